@@ -1,0 +1,67 @@
+//! Run it: forked workers that lower and execute programs, and stock tools in processes of their own.
+
+use crate::observe::{Element, PathReport};
+use crate::path::PathSpec;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// What may be spent on one path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// CPU time of one phase (a pass, compilation, execution).
+    pub cpu: Duration,
+    /// Wall-clock time of the whole case, for a child that sleeps.
+    pub wall: Duration,
+    /// Resident memory of the child, in bytes, above what it was forked with.
+    pub memory: u64,
+    /// Operations a module may grow to between passes.
+    pub operations: u64,
+    /// Longest drawn path, in conversions tried (LOBE's maxStep).
+    pub max_step: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            cpu: Duration::from_secs(10),
+            wall: Duration::from_secs(60),
+            memory: 2 << 30,
+            operations: 100_000,
+            max_step: 30,
+        }
+    }
+}
+
+/// What an executor is asked to do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Job {
+    /// The program, in the spelling of the toolchain it is sent to.
+    pub program: String,
+    /// The paths to lower it along, each from the program itself.
+    pub paths: Vec<PathSpec>,
+    /// Limits on each path.
+    pub limits: Limits,
+}
+
+/// A program made ready for comparison: `main` takes nothing and prints what is to be compared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Prepared {
+    /// The program; the text given where it was ready as it stood.
+    pub program: String,
+    /// What each print call shows, before it was bitcast for printing; empty where that is not known.
+    pub printed: Vec<Element>,
+}
+
+/// Runs programs along paths: `jit` and `tools` implement it.
+pub trait Executor {
+    /// The word of the command line.
+    fn name(&self) -> &'static str;
+
+    /// Checks the program and, where its `main` takes arguments or returns values, wraps it so that it can
+    /// be compared: arguments are drawn from `seed`. An error is the user's to mend.
+    fn prepare(&mut self, program: &str, seed: u64) -> anyhow::Result<Prepared>;
+
+    /// Runs the job, one report a path, in order. Whatever MLIR does is in the reports; an error means that
+    /// the job could not be run at all (a pipeline that does not parse, no memory to fork).
+    fn run(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>>;
+}

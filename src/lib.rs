@@ -1,0 +1,22 @@
+//! lowdiff explores the space of MLIR lowerings and finds where two ways down to LLVM disagree.
+//!
+//! ```text
+//! bytes -> decode -> Case (program + paths) -> execute -> Outcome (facts) -> judge -> Verdict -> report
+//! ```
+//!
+//! The modules below are the stages of that flow, in the order data passes through them.
+//! `decode`, `program` and `dialect` know nothing of MLIR; `judge` knows nothing of `decode`;
+//! `unsafe` lives in `mlir` and `execute` alone. `docs/architecture.md` has the reasons.
+
+pub mod case;
+pub mod cli;
+pub mod decode;
+pub mod dialect;
+pub mod execute;
+pub mod explore;
+pub mod judge;
+pub mod mlir;
+pub mod observe;
+pub mod path;
+pub mod program;
+pub mod report;

@@ -1,0 +1,5 @@
+//! The `lowdiff` command.
+
+fn main() -> std::process::ExitCode {
+    lowdiff::cli::main()
+}

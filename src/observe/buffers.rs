@@ -1,0 +1,87 @@
+//! What a lowered program printed: shaped buffers of raw bits.
+
+use serde::{Deserialize, Serialize};
+
+/// The element type of a tensor or of a printed buffer, spelt as MLIR spells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Element {
+    /// One bit; compares as 0 or 1.
+    I1,
+    /// Signless 8-bit integer.
+    I8,
+    /// Signless 16-bit integer.
+    I16,
+    /// Signless 32-bit integer.
+    I32,
+    /// Signless 64-bit integer.
+    I64,
+    /// MLIR's `index`: 64 bits on every target lowdiff runs on.
+    Index,
+    /// IEEE half precision.
+    F16,
+    /// bfloat16.
+    Bf16,
+    /// IEEE single precision.
+    F32,
+    /// IEEE double precision.
+    F64,
+}
+
+impl Element {
+    /// Width of one value in bits.
+    pub fn bits(self) -> u32 {
+        match self {
+            Element::I1 => 1,
+            Element::I8 => 8,
+            Element::I16 | Element::F16 | Element::Bf16 => 16,
+            Element::I32 | Element::F32 => 32,
+            Element::I64 | Element::Index | Element::F64 => 64,
+        }
+    }
+
+    /// Whether the bits are those of a floating-point number.
+    pub fn is_float(self) -> bool {
+        matches!(self, Element::F16 | Element::Bf16 | Element::F32 | Element::F64)
+    }
+
+    /// MLIR's spelling.
+    pub fn name(self) -> &'static str {
+        match self {
+            Element::I1 => "i1",
+            Element::I8 => "i8",
+            Element::I16 => "i16",
+            Element::I32 => "i32",
+            Element::I64 => "i64",
+            Element::Index => "index",
+            Element::F16 => "f16",
+            Element::Bf16 => "bf16",
+            Element::F32 => "f32",
+            Element::F64 => "f64",
+        }
+    }
+
+    /// The element type MLIR spells `name`, if lowdiff knows it.
+    pub fn parse(name: &str) -> Option<Element> {
+        use Element::*;
+        [I1, I8, I16, I32, I64, Index, F16, Bf16, F32, F64].into_iter().find(|e| e.name() == name)
+    }
+}
+
+impl std::fmt::Display for Element {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// One print call of a program: `bits` holds `shape`'s product of elements, row-major, each zero-extended
+/// from the width of `element` to 64 bits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Buffer {
+    /// Extents, outermost first; empty for a scalar.
+    pub shape: Vec<u64>,
+    /// Type of the elements as they were handed to the print function.
+    pub element: Element,
+    /// Raw bits, one entry an element.
+    pub bits: Vec<u64>,
+}

@@ -1,0 +1,114 @@
+//! Facts about one lowering path.
+
+use super::Buffer;
+use serde::{Deserialize, Serialize};
+
+/// How one path ended. A fact, never a judgement: whether it is a bug is for `judge` to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// Lowered, executed, outputs collected.
+    Ok,
+    /// A pass reported failure with a diagnostic; not a bug by itself.
+    Declined,
+    /// Operations other than llvm's were left at the end of the path.
+    Incomplete,
+    /// A pass reported success and left IR the verifier rejects.
+    InvalidIr,
+    /// A signal, an assertion or a fatal error inside a pass (or translation to machine code).
+    Crash,
+    /// A signal or a memory error in the lowered code.
+    Fault,
+    /// Undefined behaviour located by an interpreter.
+    Undefined,
+    /// A time limit was hit, in a pass or in the lowered code.
+    Timeout,
+    /// The memory limit was hit.
+    OutOfMemory,
+    /// This executor cannot run the lowered program.
+    Unsupported,
+    /// lowdiff itself went wrong; never blamed on MLIR.
+    HarnessError,
+}
+
+impl Outcome {
+    /// The word of the command line and of JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Outcome::Ok => "ok",
+            Outcome::Declined => "declined",
+            Outcome::Incomplete => "incomplete",
+            Outcome::InvalidIr => "invalid-ir",
+            Outcome::Crash => "crash",
+            Outcome::Fault => "fault",
+            Outcome::Undefined => "undefined",
+            Outcome::Timeout => "timeout",
+            Outcome::OutOfMemory => "out-of-memory",
+            Outcome::Unsupported => "unsupported",
+            Outcome::HarnessError => "harness-error",
+        }
+    }
+}
+
+impl std::fmt::Display for Outcome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What one pass did to the IR, as far as the operations in it show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Effect {
+    /// The operations present afterwards differ from those before.
+    Changed,
+    /// The same operations, as often as before (attributes may still differ).
+    Unchanged,
+    /// The pass reported failure; the step is not part of the path, which went on from the IR before it.
+    Declined,
+}
+
+/// One step of a path that was run (or was being run when the path ended).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StepReport {
+    /// The step as `mlir-opt --pass-pipeline` takes it: `builtin.module(...)` around one pass.
+    pub pipeline: String,
+    /// What it did; none when it never came back.
+    pub effect: Option<Effect>,
+}
+
+/// Where and how a path went wrong.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// The pass that was running (name without options), or none after the last pass.
+    pub pass: Option<String>,
+    /// Diagnostic, assertion, `LLVM ERROR` text, or a sentence that says what happened.
+    pub message: String,
+    /// The signal that ended the process, by number.
+    pub signal: Option<i32>,
+    /// Symbolised stack, innermost first.
+    pub frames: Vec<String>,
+}
+
+/// Everything one path showed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PathReport {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// What the lowered program printed, in order; partial when it did not end well.
+    pub outputs: Vec<Buffer>,
+    /// The steps taken, declined ones included.
+    pub steps: Vec<StepReport>,
+    /// Set for every outcome but `ok`.
+    pub failure: Option<Failure>,
+    /// SHA-256 of the final llvm module's text, when lowering got there.
+    pub final_module: Option<[u8; 32]>,
+}
+
+impl PathReport {
+    /// The pipelines that make up the path: every step that was not declined, in order.
+    pub fn pipelines(&self) -> Vec<String> {
+        let kept = self.steps.iter().filter(|s| s.effect != Some(Effect::Declined));
+        kept.map(|s| s.pipeline.clone()).collect()
+    }
+}
