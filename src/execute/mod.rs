@@ -1,5 +1,21 @@
 //! Run it: forked workers that lower and execute programs, and stock tools in processes of their own.
 
+mod arena;
+mod child;
+mod crash;
+mod jit;
+mod lower;
+mod memory;
+mod prepare;
+mod runtime;
+mod symbolize;
+mod wire;
+mod worker;
+mod wrapper;
+
+pub use jit::Jit;
+
+use crate::mlir::Toolchain;
 use crate::observe::{Element, PathReport};
 use crate::path::PathSpec;
 use serde::{Deserialize, Serialize};
@@ -57,6 +73,9 @@ pub trait Executor {
     /// The word of the command line.
     fn name(&self) -> &'static str;
 
+    /// The next job runs in a new process.
+    fn fresh(&mut self);
+
     /// Checks the program and, where its `main` takes arguments or returns values, wraps it so that it can
     /// be compared: arguments are drawn from `seed`. An error is the user's to mend.
     fn prepare(&mut self, program: &str, seed: u64) -> anyhow::Result<Prepared>;
@@ -64,4 +83,15 @@ pub trait Executor {
     /// Runs the job, one report a path, in order. Whatever MLIR does is in the reports; an error means that
     /// the job could not be run at all (a pipeline that does not parse, no memory to fork).
     fn run(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>>;
+}
+
+/// The executor called `name`, for `toolchain`.
+///
+/// # Errors
+/// There is no such executor, or the toolchain cannot serve it.
+pub fn open(name: &str, toolchain: &Toolchain) -> anyhow::Result<Box<dyn Executor>> {
+    match name {
+        "jit" => Ok(Box::new(Jit::open(toolchain)?)),
+        other => anyhow::bail!("there is no executor '{other}': use jit or tools"),
+    }
 }

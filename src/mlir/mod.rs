@@ -1,1 +1,19 @@
-//! mlir
+//! MLIR at run time: the compiler under test is a shared library, never linked, loaded by name.
+//!
+//! Everything unsafe about that library stays in here; the rest of the crate sees owners with lifetimes.
+
+mod context;
+mod engine;
+mod library;
+mod module;
+mod pass;
+pub mod symbols;
+pub mod toolchain;
+mod walk;
+
+pub use context::{Context, Diagnostic};
+pub use engine::Engine;
+pub use library::Library;
+pub use module::{Module, Operation, Shaped, Type};
+pub use pass::{PassError, PassOutcome, check_pipeline, run_pass};
+pub use toolchain::Toolchain;

@@ -4,4 +4,4 @@ mod buffers;
 mod outcome;
 
 pub use buffers::{Buffer, Element};
-pub use outcome::{Effect, Failure, Outcome, PathReport, StepReport};
+pub use outcome::{Effect, Failure, Outcome, PathReport, Spent, StepReport};

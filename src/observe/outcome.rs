@@ -2,6 +2,7 @@
 
 use super::Buffer;
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 
 /// How one path ended. A fact, never a judgement: whether it is a bug is for `judge` to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -90,6 +91,21 @@ pub struct Failure {
     pub frames: Vec<String>,
 }
 
+/// Where the time of one path went: for people and benchmarks, no part of the outcome.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spent {
+    /// Parsing the program.
+    pub parse: Duration,
+    /// Copies, passes, verifying and scanning between them.
+    pub passes: Duration,
+    /// Printing and hashing the lowered module.
+    pub hash: Duration,
+    /// Translation to machine code.
+    pub compile: Duration,
+    /// Running the lowered code.
+    pub execute: Duration,
+}
+
 /// Everything one path showed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PathReport {
@@ -103,6 +119,8 @@ pub struct PathReport {
     pub failure: Option<Failure>,
     /// SHA-256 of the final llvm module's text, when lowering got there.
     pub final_module: Option<[u8; 32]>,
+    /// Where the time went.
+    pub spent: Spent,
 }
 
 impl PathReport {

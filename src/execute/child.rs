@@ -1,0 +1,229 @@
+//! The worker: a forked process that answers requests until its parent goes away.
+
+use super::arena::Arena;
+use super::lower::{Ending, Lowerer};
+use super::wire::{Frame, Phase, Request};
+use super::{Job, memory, prepare, runtime};
+use crate::mlir::{Context, Engine, Module};
+use crate::observe::{Buffer, Outcome, Spent};
+use crate::path::PathSpec;
+use crate::path::{End, construct};
+use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{Read, Write};
+use std::time::Instant;
+
+/// Everything a worker has.
+pub struct Child<'c> {
+    /// Made by the parent, before the fork.
+    pub context: &'c Context,
+    /// Shared with the parent.
+    pub arena: &'c Arena,
+    /// LLVM's major version.
+    pub major: u32,
+    /// A byte here means that a request is ready.
+    pub go: File,
+    /// A byte here means that it is answered.
+    pub done: File,
+}
+
+impl Child<'_> {
+    /// Answers requests until the parent closes its end.
+    pub fn serve(mut self) -> ! {
+        let mut byte = [0u8];
+        while matches!(self.go.read(&mut byte), Ok(1)) {
+            match self.arena.request::<Request>() {
+                Ok(request) => self.answer(request),
+                Err(error) => {
+                    self.arena.push(&Frame::Harness(format!("the request does not decode: {error}")));
+                }
+            }
+            if self.done.write_all(&[0]).is_err() {
+                break;
+            }
+        }
+        // SAFETY: ends the process without the exit hooks of the engine it was forked from.
+        unsafe { libc::_exit(0) }
+    }
+
+    fn answer(&self, request: Request) {
+        match request {
+            Request::Prepare { program, seed } => {
+                self.arena.enter(Phase::Parse);
+                let answer = prepare::prepare(self.context, &program, seed);
+                self.arena.enter(Phase::Harness);
+                self.arena.push(&answer.map_or_else(Frame::Rejected, Frame::Prepared));
+            }
+            Request::Run { job, first } => self.run(&job, first),
+        }
+    }
+
+    fn run(&self, job: &Job, first: usize) {
+        self.arena.enter(Phase::Parse);
+        let started = Instant::now();
+        let source = Module::parse(self.context, &job.program);
+        self.arena.enter(Phase::Harness);
+        let source = match source {
+            Ok(source) => source,
+            Err(said) => {
+                self.arena.push(&Frame::Rejected(prepare::invalid_program(&said)));
+                return;
+            }
+        };
+        let mut spent = Spent { parse: started.elapsed(), ..Spent::default() };
+        let mut known = HashMap::new();
+        for path in &job.paths[first..] {
+            self.arena.push(&Frame::Path);
+            if !self.path(&source, path, job, &mut known, &mut spent) {
+                return;
+            }
+            self.arena.push(&Frame::Spent(std::mem::take(&mut spent)));
+        }
+    }
+
+    /// Runs one path; false when the request turned out to be wrong.
+    fn path(
+        &self,
+        source: &Module<'_>,
+        path: &PathSpec,
+        job: &Job,
+        known: &mut HashMap<[u8; 32], Vec<Buffer>>,
+        spent: &mut Spent,
+    ) -> bool {
+        let clock = Instant::now();
+        let mut lowerer = Lowerer::new(source, self.arena, &job.limits);
+        let mut drawn = false;
+        match path {
+            PathSpec::Fixed(steps) => {
+                for step in steps {
+                    if !lowerer.follow(step) {
+                        break;
+                    }
+                }
+            }
+            PathSpec::Drawn(draws) => {
+                drawn = true;
+                let end = construct(&mut lowerer, draws, self.major, job.limits.max_step);
+                if let End::Incomplete { left } = end
+                    && lowerer.ending.is_none()
+                {
+                    self.finish(Outcome::Incomplete, None, still_there(&left));
+                    return true;
+                }
+            }
+        }
+        spent.passes = clock.elapsed();
+        if let Some(message) = lowerer.rejected {
+            self.arena.push(&Frame::Rejected(message));
+            return false;
+        }
+        if let Some(Ending { outcome, pass, message }) = lowerer.ending {
+            self.finish(outcome, pass, message);
+            return true;
+        }
+        let left = lowerer.left();
+        if !left.is_empty() {
+            self.finish(Outcome::Incomplete, None, still_there(&left));
+            return true;
+        }
+        if let Some(module) = lowerer.module() {
+            self.lowered(module, drawn, job, known, spent);
+        }
+        true
+    }
+
+    /// Compiles and runs what is lowered; the same module twice in one job is run once when both were drawn.
+    fn lowered(
+        &self,
+        module: &Module<'_>,
+        drawn: bool,
+        job: &Job,
+        known: &mut HashMap<[u8; 32], Vec<Buffer>>,
+        spent: &mut Spent,
+    ) {
+        let clock = Instant::now();
+        let hash: [u8; 32] = Sha256::digest(module.to_string()).into();
+        spent.hash = clock.elapsed();
+        self.arena.push(&Frame::Module(hash));
+        if drawn && let Some(outputs) = known.get(&hash) {
+            for output in outputs {
+                self.arena.push(&Frame::Output(output.clone()));
+            }
+            return self.finish(Outcome::Ok, None, String::new());
+        }
+        if let Err(message) = entry_point(module) {
+            return self.finish(Outcome::Unsupported, None, message);
+        }
+        let clock = Instant::now();
+        self.arena.enter(Phase::Compile);
+        let engine = Engine::new(module);
+        let Some(engine) = engine else {
+            self.arena.enter(Phase::Harness);
+            return self.finish(
+                Outcome::Unsupported,
+                None,
+                "MLIR cannot translate the module to LLVM IR".into(),
+            );
+        };
+        for (name, address) in runtime::symbols().into_iter().chain(memory::symbols()) {
+            // SAFETY: these functions have the types MLIR's lowerings declare for these names.
+            unsafe { engine.register(&name, address) };
+        }
+        let main = engine.lookup("main");
+        self.arena.enter(Phase::Harness);
+        spent.compile = clock.elapsed();
+        let Some(main) = main else {
+            let message = "the lowered module calls functions nobody defines".to_owned();
+            return self.finish(Outcome::Unsupported, None, message);
+        };
+        let outputs = std::cell::RefCell::new(Vec::new());
+        let sink = |buffer: Buffer| {
+            if !self.arena.push(&Frame::Output(buffer.clone())) {
+                memory::unsupported("the program prints more than there is room for");
+            }
+            outputs.borrow_mut().push(buffer);
+        };
+        let stop = |at_fault: bool, message: &str| {
+            let outcome = if at_fault { Outcome::Fault } else { Outcome::Unsupported };
+            self.finish(outcome, None, message.to_owned());
+            // SAFETY: the lowered code cannot be unwound; the report is in shared memory.
+            unsafe { libc::_exit(super::crash::RECORDED) }
+        };
+        let clock = Instant::now();
+        memory::begin(job.limits.memory / 4, &stop);
+        self.arena.enter(Phase::Execute);
+        // SAFETY: `entry_point` checked that main takes and returns nothing.
+        unsafe { runtime::call(main, &sink) };
+        self.arena.enter(Phase::Harness);
+        let damage = memory::finish();
+        spent.execute = clock.elapsed();
+        match damage {
+            Some(message) => self.finish(Outcome::Fault, None, message),
+            None => {
+                known.insert(hash, outputs.into_inner());
+                self.finish(Outcome::Ok, None, String::new());
+            }
+        }
+    }
+
+    fn finish(&self, outcome: Outcome, pass: Option<String>, message: String) {
+        self.arena.push(&Frame::End { outcome, pass, message });
+    }
+}
+
+fn still_there(left: &[String]) -> String {
+    format!("still there after the path: {}", left.join(", "))
+}
+
+/// Checks that there is a `main` that can be called.
+fn entry_point(module: &Module<'_>) -> Result<(), String> {
+    let Some(main) = module.symbol("main") else {
+        return Err("the program has no function @main to run".to_owned());
+    };
+    match main.attribute("function_type").as_deref() {
+        Some("!llvm.func<void ()>") => Ok(()),
+        Some(other) => Err(format!("lowered @main has type {other}; only a function of nothing can be run")),
+        None => Err("@main is not a function".to_owned()),
+    }
+}

@@ -1,0 +1,154 @@
+//! The worker's last words: what a signal handler can still write down.
+//!
+//! Forked workers inherit the handlers and exit hooks of the engine they run in (libFuzzer writes an artifact
+//! for every signal and every exit), so all of them are replaced here first.
+
+use super::arena::Arena;
+use std::ffi::{c_int, c_void};
+use std::sync::atomic::{AtomicI32, AtomicPtr, AtomicU32, AtomicU64, Ordering};
+
+/// Deepest stack recorded.
+const MOST_FRAMES: usize = 64;
+/// Exit status of a worker whose crash record says more.
+pub const RECORDED: c_int = 77;
+
+const NOTHING: u32 = 0;
+const SIGNAL: u32 = 1;
+const EXIT: u32 = 2;
+
+/// A crash, in memory that outlives the process.
+#[repr(C)]
+pub struct CrashRecord {
+    state: AtomicU32,
+    signal: AtomicI32,
+    address: AtomicU64,
+    depth: AtomicU32,
+    frames: [AtomicU64; MOST_FRAMES],
+}
+
+/// What a record says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LastWords {
+    /// A signal, the address it was about, and return addresses, innermost first.
+    Signal(c_int, u64, Vec<u64>),
+    /// Something called `exit`.
+    Exit,
+}
+
+impl CrashRecord {
+    /// Empties the record.
+    pub fn clear(&self) {
+        self.state.store(NOTHING, Ordering::Release);
+        self.depth.store(0, Ordering::Release);
+    }
+
+    /// What happened, if anything did.
+    pub fn read(&self) -> Option<LastWords> {
+        match self.state.load(Ordering::Acquire) {
+            SIGNAL => {
+                let depth = (self.depth.load(Ordering::Acquire) as usize).min(MOST_FRAMES);
+                let frames = self.frames[..depth].iter().map(|f| f.load(Ordering::Acquire)).collect();
+                let signal = self.signal.load(Ordering::Acquire);
+                Some(LastWords::Signal(signal, self.address.load(Ordering::Acquire), frames))
+            }
+            EXIT => Some(LastWords::Exit),
+            _ => None,
+        }
+    }
+}
+
+/// The record the handlers write to.
+static RECORD: AtomicPtr<CrashRecord> = AtomicPtr::new(std::ptr::null_mut());
+
+/// Signals that end a worker with a record.
+const FATAL: [c_int; 7] =
+    [libc::SIGSEGV, libc::SIGBUS, libc::SIGFPE, libc::SIGILL, libc::SIGABRT, libc::SIGSYS, libc::SIGTRAP];
+/// Signals an engine may have claimed and that mean nothing to a worker.
+const PLAIN: [c_int; 8] = [
+    libc::SIGALRM,
+    libc::SIGINT,
+    libc::SIGTERM,
+    libc::SIGHUP,
+    libc::SIGUSR1,
+    libc::SIGUSR2,
+    libc::SIGXCPU,
+    libc::SIGCHLD,
+];
+
+/// Loads what a backtrace needs, in the parent: the first one allocates and opens libgcc, which a crashed
+/// worker must not do.
+pub fn warm_up() {
+    let mut frames = [std::ptr::null_mut::<c_void>(); 4];
+    // SAFETY: the buffer has room for as many entries as it says.
+    unsafe { libc::backtrace(frames.as_mut_ptr(), 4) };
+}
+
+/// Worker: installs the handlers. Call once, right after the fork.
+pub fn install(arena: &Arena) {
+    RECORD.store((&raw const *arena.crash()).cast_mut(), Ordering::Release);
+    // SAFETY: plain libc calls with valid arguments; the alternate stack is never freed.
+    unsafe {
+        // A stack overflow leaves no room for the handler on the stack itself.
+        let size = 256 << 10;
+        let room = libc::mmap(
+            std::ptr::null_mut(),
+            size,
+            libc::PROT_READ | libc::PROT_WRITE,
+            libc::MAP_PRIVATE | libc::MAP_ANONYMOUS,
+            -1,
+            0,
+        );
+        if room != libc::MAP_FAILED {
+            let stack = libc::stack_t { ss_sp: room, ss_flags: 0, ss_size: size };
+            libc::sigaltstack(&stack, std::ptr::null_mut());
+        }
+        for signal in FATAL {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            action.sa_sigaction = on_signal as *const () as usize;
+            action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK | libc::SA_NODEFER;
+            libc::sigaction(signal, &action, std::ptr::null_mut());
+        }
+        for signal in PLAIN {
+            libc::signal(signal, libc::SIG_DFL);
+        }
+        // Writing past the file size limit shall fail, not kill: a pass may print as much as it likes.
+        libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
+        libc::signal(libc::SIGPIPE, libc::SIG_IGN);
+        let mut none: libc::sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&mut none);
+        libc::sigprocmask(libc::SIG_SETMASK, &none, std::ptr::null_mut());
+        // Runs before every hook registered so far, and ends the process before they can run.
+        libc::atexit(on_exit);
+    }
+}
+
+extern "C" fn on_exit() {
+    // SAFETY: set by `install`, mapped for the life of the process.
+    if let Some(record) = unsafe { RECORD.load(Ordering::Acquire).as_ref() } {
+        record.state.store(EXIT, Ordering::Release);
+    }
+    // SAFETY: ends the process.
+    unsafe { libc::_exit(RECORDED) }
+}
+
+/// Async-signal-safe but for `backtrace`, which was warmed up; should it hang, the parent's deadline ends it.
+extern "C" fn on_signal(signal: c_int, info: *mut libc::siginfo_t, _context: *mut c_void) {
+    // SAFETY: as in `on_exit`; the kernel passes valid signal information.
+    unsafe {
+        if let Some(record) = RECORD.load(Ordering::Acquire).as_ref()
+            && record.state.swap(SIGNAL, Ordering::AcqRel) == NOTHING
+        {
+            record.signal.store(signal, Ordering::Release);
+            let faults = matches!(signal, libc::SIGSEGV | libc::SIGBUS | libc::SIGFPE | libc::SIGILL);
+            let address = if faults && !info.is_null() { (*info).si_addr() as u64 } else { 0 };
+            record.address.store(address, Ordering::Release);
+            let mut found = [std::ptr::null_mut::<c_void>(); MOST_FRAMES];
+            let depth = libc::backtrace(found.as_mut_ptr(), MOST_FRAMES as c_int).max(0) as usize;
+            for (slot, frame) in record.frames.iter().zip(&found[..depth]) {
+                slot.store(*frame as u64, Ordering::Release);
+            }
+            record.depth.store(depth as u32, Ordering::Release);
+        }
+        libc::_exit(RECORDED)
+    }
+}

@@ -1,0 +1,285 @@
+//! The `jit` executor: MLIR's ExecutionEngine in forked workers.
+
+use super::arena::Arena;
+use super::wire::{Frame, Phase, Request};
+use super::worker::{Death, Ended, Worker};
+use super::{Executor, Job, Limits, Prepared, crash, symbolize};
+use crate::mlir::{Context, Library, Toolchain};
+use crate::observe::{Effect, Failure, Outcome, PathReport, Spent, StepReport};
+use crate::path::pipeline::pass_name;
+use anyhow::{Result, bail};
+
+/// Requests a worker answers before it is replaced: contexts only ever grow.
+const REQUESTS_PER_WORKER: u32 = 200;
+
+/// Lowers and runs programs in this process's forks.
+pub struct Jit {
+    context: Context,
+    major: u32,
+    arena: Arena,
+    worker: Option<Worker>,
+}
+
+impl Jit {
+    /// Loads the toolchain's library and makes a context; no worker is forked yet.
+    ///
+    /// # Errors
+    /// The library cannot be loaded, or no memory can be shared.
+    pub fn open(toolchain: &Toolchain) -> Result<Jit> {
+        let library = Library::open(&toolchain.library)?;
+        crash::warm_up();
+        let context = Context::new(library);
+        Ok(Jit { context, major: toolchain.major(), arena: Arena::new()?, worker: None })
+    }
+
+    /// Sends a request to a worker, a new one where there is none.
+    fn ask(&mut self, request: &Request, limits: &Limits) -> Result<(Ended, Vec<Frame>, String)> {
+        if self.worker.as_ref().is_some_and(|w| w.requests() >= REQUESTS_PER_WORKER) {
+            self.worker = None;
+        }
+        let worker = match &mut self.worker {
+            Some(worker) => worker,
+            none => none.insert(Worker::fork(&self.context, self.major, &self.arena, limits)?),
+        };
+        let ended = worker.ask(&self.arena, request, limits);
+        let printed = worker.printed();
+        if !matches!(ended, Ok(Ended::Answered)) {
+            self.worker = None;
+        }
+        let frames = self.arena.frames().unwrap_or_else(|e| vec![Frame::Harness(e.to_string())]);
+        Ok((ended?, frames, printed))
+    }
+}
+
+impl Executor for Jit {
+    fn name(&self) -> &'static str {
+        "jit"
+    }
+
+    fn fresh(&mut self) {
+        self.worker = None;
+    }
+
+    fn prepare(&mut self, program: &str, seed: u64) -> Result<Prepared> {
+        let request = Request::Prepare { program: program.to_owned(), seed };
+        let (ended, frames, printed) = self.ask(&request, &Limits::default())?;
+        for frame in frames {
+            match frame {
+                Frame::Prepared(prepared) => return Ok(prepared),
+                Frame::Rejected(why) => bail!(why),
+                Frame::Harness(why) => bail!("lowdiff failed while it read the program: {why}"),
+                _ => {}
+            }
+        }
+        let report = gone(&ended, &printed);
+        bail!("MLIR's parser did not survive the program ({}): {}", report.0, report.1.message)
+    }
+
+    fn run(&mut self, job: &Job) -> Result<Vec<PathReport>> {
+        let mut reports: Vec<PathReport> = Vec::new();
+        while reports.len() < job.paths.len() {
+            let first = reports.len();
+            let request = Request::Run { job: job.clone(), first };
+            let (ended, frames, printed) = self.ask(&request, &job.limits)?;
+            let mut log = Log::default();
+            for frame in frames {
+                log.read(frame);
+            }
+            if let Some(why) = log.rejected {
+                bail!(why);
+            }
+            let last = log.open.take().or_else(|| (log.done.is_empty()).then(Draft::default));
+            reports.append(&mut log.done);
+            if let (Some(draft), true) = (last, reports.len() < job.paths.len()) {
+                let (outcome, failure) = match (log.harness, &ended) {
+                    (Some(why), _) => (Outcome::HarnessError, failure(why)),
+                    (None, Ended::Answered) => {
+                        (Outcome::HarnessError, failure("the worker left a path out".into()))
+                    }
+                    (None, ended) => gone(ended, &printed),
+                };
+                reports.push(draft.close(outcome, failure));
+            }
+            // A worker that has seen invalid IR or lowered code go wrong is not trusted with another case.
+            if reports[first..].iter().any(|r| r.outcome == Outcome::InvalidIr) {
+                self.worker = None;
+            }
+            if reports.len() == first {
+                bail!("a worker made no progress");
+            }
+        }
+        Ok(reports)
+    }
+}
+
+/// Reports as they come out of a frame log.
+#[derive(Default)]
+struct Log {
+    done: Vec<PathReport>,
+    open: Option<Draft>,
+    rejected: Option<String>,
+    harness: Option<String>,
+}
+
+#[derive(Default)]
+struct Draft {
+    steps: Vec<StepReport>,
+    outputs: Vec<crate::observe::Buffer>,
+    module: Option<[u8; 32]>,
+}
+
+impl Draft {
+    /// The pass that was running when the log ended.
+    fn running(&self) -> Option<String> {
+        self.steps.last().filter(|s| s.effect.is_none()).map(|s| pass_name(&s.pipeline).to_owned())
+    }
+
+    fn close(self, outcome: Outcome, failure: Failure) -> PathReport {
+        let pass = failure.pass.clone().or_else(|| self.running());
+        PathReport {
+            outcome,
+            outputs: self.outputs,
+            steps: self.steps,
+            failure: (outcome != Outcome::Ok).then_some(Failure { pass, ..failure }),
+            final_module: self.module,
+            spent: Spent::default(),
+        }
+    }
+}
+
+impl Log {
+    fn read(&mut self, frame: Frame) {
+        match frame {
+            Frame::Path => self.open = Some(Draft::default()),
+            Frame::Rejected(why) => self.rejected = Some(why),
+            Frame::Harness(why) => self.harness = Some(why),
+            Frame::Spent(spent) => {
+                if let Some(last) = self.done.last_mut() {
+                    last.spent = spent;
+                }
+            }
+            Frame::Prepared(_) => {}
+            Frame::End { outcome, pass, message } => {
+                if let Some(draft) = self.open.take() {
+                    self.done.push(draft.close(outcome, Failure { pass, message, ..Failure::default() }));
+                }
+            }
+            Frame::Step(_) | Frame::Effect(_) | Frame::Module(_) | Frame::Output(_) => {
+                if let Some(draft) = &mut self.open {
+                    draft.read(frame);
+                }
+            }
+        }
+    }
+}
+
+impl Draft {
+    fn read(&mut self, frame: Frame) {
+        match frame {
+            Frame::Step(pipeline) => self.steps.push(StepReport { pipeline, effect: None }),
+            Frame::Effect(effect) => self.mark(effect),
+            Frame::Module(hash) => self.module = Some(hash),
+            Frame::Output(buffer) => self.outputs.push(buffer),
+            _ => {}
+        }
+    }
+
+    fn mark(&mut self, effect: Effect) {
+        if let Some(step) = self.steps.last_mut() {
+            step.effect = Some(effect);
+        }
+    }
+}
+
+fn failure(message: String) -> Failure {
+    Failure { message, ..Failure::default() }
+}
+
+/// What the end of a worker says about the path it was on.
+fn gone(ended: &Ended, printed: &str) -> (Outcome, Failure) {
+    match ended {
+        Ended::Answered => (Outcome::HarnessError, failure("the worker did not answer".to_owned())),
+        Ended::TimedOut(Phase::Harness) => {
+            (Outcome::HarnessError, failure("lowdiff's worker hangs".to_owned()))
+        }
+        Ended::TimedOut(phase) => {
+            (Outcome::Timeout, failure(format!("{} did not end in time", doing(*phase))))
+        }
+        Ended::OutOfMemory(phase) => {
+            (Outcome::OutOfMemory, failure(format!("{} took too much memory", doing(*phase))))
+        }
+        Ended::Died(phase, death) => died(*phase, death, printed),
+    }
+}
+
+fn doing(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Harness => "lowdiff",
+        Phase::Parse => "parsing the program",
+        Phase::Pass => "the pass",
+        Phase::Compile => "translation to machine code",
+        Phase::Execute => "the lowered program",
+    }
+}
+
+fn died(phase: Phase, death: &Death, printed: &str) -> (Outcome, Failure) {
+    let said = complaint(printed);
+    if said.as_deref().is_some_and(ran_out_of_memory) {
+        return (Outcome::OutOfMemory, failure(format!("{}: {}", doing(phase), said.unwrap_or_default())));
+    }
+    let outcome = match phase {
+        Phase::Harness => Outcome::HarnessError,
+        Phase::Execute => Outcome::Fault,
+        Phase::Parse | Phase::Pass | Phase::Compile => Outcome::Crash,
+    };
+    match death {
+        Death::Signal(signal, address, frames) => {
+            let name = signal_name(*signal);
+            let own = if *address == 0 { name.clone() } else { format!("{name} at address 0x{address:x}") };
+            let frames = symbolize::without_handler(symbolize::symbolize(frames));
+            let message = said.unwrap_or(format!("{} ended with {own}", doing(phase)));
+            (outcome, Failure { pass: None, message, signal: Some(*signal), frames })
+        }
+        Death::Exit(status) => {
+            let message =
+                said.unwrap_or(format!("{} ended the process with exit status {status}", doing(phase)));
+            (outcome, failure(message))
+        }
+        Death::Killed(signal) => {
+            let message = format!("the worker was ended from outside by {}", signal_name(*signal));
+            (Outcome::HarnessError, Failure { signal: Some(*signal), ..failure(message) })
+        }
+    }
+}
+
+/// The line in which LLVM, an assertion or the C++ runtime says why it gives up.
+fn complaint(printed: &str) -> Option<String> {
+    let tells = [
+        "LLVM ERROR:",
+        "Assertion `",
+        "UNREACHABLE executed",
+        "terminate called",
+        "what():",
+        "Assertion failed",
+    ];
+    let line = printed.lines().rev().find(|l| tells.iter().any(|t| l.contains(t)))?;
+    Some(line.trim().chars().take(1000).collect())
+}
+
+/// The address space limit makes allocations fail, which LLVM and the C++ runtime report in these words.
+fn ran_out_of_memory(said: &str) -> bool {
+    said.contains("out of memory") || said.contains("bad_alloc") || said.contains("Allocation failed")
+}
+
+fn signal_name(signal: i32) -> String {
+    match signal {
+        libc::SIGSEGV => "SIGSEGV".to_owned(),
+        libc::SIGBUS => "SIGBUS".to_owned(),
+        libc::SIGFPE => "SIGFPE".to_owned(),
+        libc::SIGILL => "SIGILL".to_owned(),
+        libc::SIGABRT => "SIGABRT".to_owned(),
+        libc::SIGTRAP => "SIGTRAP".to_owned(),
+        libc::SIGKILL => "SIGKILL".to_owned(),
+        other => format!("signal {other}"),
+    }
+}

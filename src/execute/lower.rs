@@ -1,0 +1,182 @@
+//! Taking one program down one path, inside a worker.
+
+use super::Limits;
+use super::arena::Arena;
+use super::wire::{Frame, Phase};
+use crate::mlir::{Diagnostic, Module, PassOutcome, run_pass};
+use crate::observe::{Effect, Outcome};
+use crate::path::pipeline::pass_name;
+use crate::path::{Applied, Lowering, Operations};
+
+/// How a path ended early.
+pub struct Ending {
+    /// What it counts as.
+    pub outcome: Outcome,
+    /// The pass that ended it.
+    pub pass: Option<String>,
+    /// Why.
+    pub message: String,
+}
+
+/// A program on its way down.
+pub struct Lowerer<'c, 'a> {
+    arena: &'a Arena,
+    limits: &'a Limits,
+    /// Where a declined step goes back to: this module, then `since`.
+    checkpoint: Module<'c>,
+    since: Vec<String>,
+    module: Option<Module<'c>>,
+    operations: Operations,
+    /// Set when the path cannot go on.
+    pub ending: Option<Ending>,
+    /// Set when a step is the user's mistake.
+    pub rejected: Option<String>,
+}
+
+impl<'c, 'a> Lowerer<'c, 'a> {
+    /// Starts from a copy of `source`.
+    pub fn new(source: &Module<'c>, arena: &'a Arena, limits: &'a Limits) -> Lowerer<'c, 'a> {
+        let module = source.duplicate();
+        let (operations, _) = module.scan(limits.operations);
+        Lowerer {
+            arena,
+            limits,
+            checkpoint: source.duplicate(),
+            since: Vec::new(),
+            module: Some(module),
+            operations,
+            ending: None,
+            rejected: None,
+        }
+    }
+
+    /// The module as it stands; none after a step went wrong.
+    pub fn module(&self) -> Option<&Module<'c>> {
+        self.module.as_ref()
+    }
+
+    /// Operations that are not llvm's, other than the module itself, one name each.
+    pub fn left(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.operations.keys().map(|(name, _)| name.clone()).collect();
+        names.retain(|n| !n.starts_with("llvm.") && n != "builtin.module");
+        names.dedup();
+        names
+    }
+
+    /// Runs one step of a given path: a pass that declines ends it.
+    pub fn follow(&mut self, step: &str) -> bool {
+        match self.step(step) {
+            Step::Done(_) => true,
+            Step::Ended => false,
+            Step::Misplaced(message) => {
+                self.rejected = Some(message);
+                false
+            }
+            Step::Declined(said) => {
+                self.arena.push(&Frame::Effect(Effect::Declined));
+                let message =
+                    first_error(&said).unwrap_or_else(|| "the pass failed without saying why".to_owned());
+                self.end(Outcome::Declined, step, message);
+                false
+            }
+        }
+    }
+
+    fn end(&mut self, outcome: Outcome, step: &str, message: String) {
+        self.ending = Some(Ending { outcome, pass: Some(pass_name(step).to_owned()), message });
+    }
+
+    fn step(&mut self, step: &str) -> Step {
+        let Some(module) = &self.module else { return Step::Ended };
+        self.arena.push(&Frame::Step(step.to_owned()));
+        self.arena.enter(Phase::Pass);
+        let result = run_pass(module, step);
+        match result {
+            Err(error) => {
+                self.arena.enter(Phase::Harness);
+                return Step::Misplaced(error.0);
+            }
+            Ok(PassOutcome::Failed(said)) => {
+                self.arena.enter(Phase::Harness);
+                self.module.take().map(Module::leak).unwrap_or_default();
+                return Step::Declined(said);
+            }
+            Ok(PassOutcome::Succeeded) => {}
+        }
+        let verdict = module.verify();
+        self.arena.enter(Phase::Harness);
+        if let Err(said) = verdict {
+            self.module.take().map(Module::leak).unwrap_or_default();
+            let said = first_error(&said).unwrap_or_else(|| "the verifier does not say why".to_owned());
+            self.end(Outcome::InvalidIr, step, said);
+            return Step::Ended;
+        }
+        let (operations, count) = module.scan(self.limits.operations);
+        if count > self.limits.operations {
+            let message = format!("the module grew past {} operations", self.limits.operations);
+            self.end(Outcome::Incomplete, step, message);
+            return Step::Ended;
+        }
+        let effect = if operations == self.operations { Effect::Unchanged } else { Effect::Changed };
+        self.operations = operations;
+        self.arena.push(&Frame::Effect(effect));
+        self.since.push(step.to_owned());
+        Step::Done(effect)
+    }
+
+    /// Brings the IR before a declined step back: passes are deterministic, so the steps since the
+    /// checkpoint are run again. Declined steps are rare, and a copy before each step is not free.
+    fn restore(&mut self) -> Applied {
+        let module = self.checkpoint.duplicate();
+        for step in &self.since {
+            self.arena.enter(Phase::Pass);
+            let again = run_pass(&module, step);
+            self.arena.enter(Phase::Harness);
+            if again != Ok(PassOutcome::Succeeded) {
+                module.leak();
+                let message = "the pass succeeded at first and failed when it was run again".to_owned();
+                let step = step.clone();
+                self.end(Outcome::HarnessError, &step, message);
+                return Applied::Ended;
+            }
+        }
+        self.checkpoint = module.duplicate();
+        self.since.clear();
+        self.module = Some(module);
+        Applied::Declined
+    }
+}
+
+enum Step {
+    Done(Effect),
+    Declined(Vec<Diagnostic>),
+    Misplaced(String),
+    Ended,
+}
+
+fn first_error(said: &[Diagnostic]) -> Option<String> {
+    said.iter().find(|d| d.error).or(said.first()).map(|d| d.message.clone())
+}
+
+impl Lowering for Lowerer<'_, '_> {
+    fn operations(&self) -> Operations {
+        self.operations.clone()
+    }
+
+    fn apply(&mut self, step: &str) -> Applied {
+        match self.step(step) {
+            Step::Done(Effect::Changed) => Applied::Changed,
+            Step::Done(_) => Applied::Unchanged,
+            Step::Ended => Applied::Ended,
+            // This MLIR lacks the pass or an option of it: nothing has run, the IR is as it was.
+            Step::Misplaced(_) => {
+                self.arena.push(&Frame::Effect(Effect::Declined));
+                Applied::Declined
+            }
+            Step::Declined(_) => {
+                self.arena.push(&Frame::Effect(Effect::Declined));
+                self.restore()
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Making a program comparable: `main` takes nothing and prints everything that matters.
+
+use super::Prepared;
+use super::wrapper::{INNER, Wrapper};
+use crate::mlir::{Context, Diagnostic, Module, Operation};
+use crate::observe::Element;
+
+/// Checks `program` and wraps its `main` if it takes arguments (drawn from `seed`) or returns values.
+///
+/// # Errors
+/// One sentence for the user: the program is invalid, or its `main` cannot be wrapped.
+pub fn prepare(context: &Context, program: &str, seed: u64) -> Result<Prepared, String> {
+    let module = Module::parse(context, program).map_err(|said| invalid_program(&said))?;
+    let as_it_is = |printed| Ok(Prepared { program: program.to_owned(), printed });
+    let Some(main) = module.symbol("main") else { return as_it_is(Vec::new()) };
+    let Some((inputs, results)) = main.signature() else { return as_it_is(Vec::new()) };
+    if main.body().is_empty() || (inputs.is_empty() && results.is_empty()) {
+        return as_it_is(printed(main));
+    }
+    let mut wrapper = Wrapper::new(seed);
+    wrapper.wrap(&inputs, &results)?;
+    module.rename_symbol("main", INNER);
+    let inner = module.to_string();
+    let (inside, end) = inner.rsplit_at_brace().ok_or("MLIR prints the module without braces")?;
+    let program = format!("{inside}{}{end}", wrapper.text(&module));
+    Module::parse(context, &program).map_err(|said| {
+        format!("@main cannot be wrapped so that it can be compared: {}", invalid_program(&said))
+    })?;
+    Ok(Prepared { program, printed: wrapper.printed })
+}
+
+trait RsplitAtBrace {
+    /// What comes before the last closing brace, and the rest.
+    fn rsplit_at_brace(&self) -> Option<(&str, &str)>;
+}
+
+impl RsplitAtBrace for String {
+    fn rsplit_at_brace(&self) -> Option<(&str, &str)> {
+        self.rfind('}').map(|at| self.split_at(at))
+    }
+}
+
+/// What MLIR said about a program, as one sentence with line and column.
+pub fn invalid_program(said: &[Diagnostic]) -> String {
+    match said.iter().find(|d| d.error).or(said.first()) {
+        Some(d) => {
+            let place = d.location.trim_start_matches("loc(").trim_end_matches(')');
+            let place = place.rsplit_once("\":").map_or(place, |(_, line_and_column)| line_and_column);
+            format!("the program is not valid MLIR: line {place}: {}", d.message.replace('\n', " "))
+        }
+        None => "the program is not valid MLIR, and MLIR does not say why".to_owned(),
+    }
+}
+
+/// What each print call of a straight-line `main` shows, looking through the casts made for printing.
+///
+/// Empty where a call shows something that cannot be told.
+fn printed(main: Operation<'_>) -> Vec<Element> {
+    let mut elements = Vec::new();
+    for operation in main.body() {
+        let callee = operation.attribute("callee").unwrap_or_default();
+        let shows = match operation.name() {
+            "func.call" if callee == "@printNewline" => false,
+            "func.call" => callee.starts_with("@print"),
+            name => name == "vector.print",
+        };
+        if shows {
+            match shown(operation) {
+                Some(element) => elements.push(element),
+                None => return Vec::new(),
+            }
+        }
+    }
+    elements
+}
+
+/// The element type operand 0 had before it was cast, extended and bitcast for printing.
+fn shown(mut operation: Operation<'_>) -> Option<Element> {
+    loop {
+        let ty = operation.types().next()?;
+        let source = operation.operand_source(0).filter(|source| {
+            matches!(
+                source.name(),
+                "tensor.cast" | "memref.cast" | "arith.extsi" | "arith.extui" | "arith.bitcast"
+            )
+        });
+        match source {
+            Some(source) => operation = source,
+            None => return ty.element(),
+        }
+    }
+}

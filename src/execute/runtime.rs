@@ -1,0 +1,257 @@
+//! The functions lowered code calls to show its results: lowdiff's own, so that bits stay bits.
+//!
+//! Stock runners print decimal text; here the same names hand over the raw buffer. `printMemref*` takes a
+//! rank and a descriptor, the `_mlir_ciface_` forms a pointer to both; `vector.print` lowers to the scalar
+//! calls with brackets between them.
+
+use super::memory;
+use crate::observe::{Buffer, Element};
+use std::cell::RefCell;
+use std::ffi::{c_char, c_void};
+
+/// Most elements one print call, and most print calls one program, may have.
+const MOST_ELEMENTS: u64 = 1 << 20;
+const MOST_OUTPUTS: u32 = 10_000;
+
+/// Where outputs go.
+pub type Sink<'a> = &'a dyn Fn(Buffer);
+
+struct State {
+    sink: *const dyn Fn(Buffer),
+    printed: u32,
+    /// The vector being printed: its bits, the brackets open, and how many elements each level holds.
+    bits: Vec<u64>,
+    element: Element,
+    depth: usize,
+    counts: Vec<u64>,
+    open: Vec<u64>,
+}
+
+thread_local! {
+    static STATE: RefCell<Option<State>> = const { RefCell::new(None) };
+}
+
+/// Calls lowered `main`, handing what it prints to `sink`.
+///
+/// # Safety
+/// `main` must be a compiled function without arguments and results.
+pub unsafe fn call(main: *mut c_void, sink: Sink<'_>) {
+    // SAFETY: only the lifetime is dropped; the state is removed before `sink` ends.
+    let sink = unsafe { std::mem::transmute::<*const (dyn Fn(Buffer) + '_), *const dyn Fn(Buffer)>(sink) };
+    let state = State {
+        sink,
+        printed: 0,
+        bits: Vec::new(),
+        element: Element::I64,
+        depth: 0,
+        counts: Vec::new(),
+        open: Vec::new(),
+    };
+    STATE.set(Some(state));
+    // SAFETY: the caller vouches for the type.
+    unsafe { std::mem::transmute::<*mut c_void, extern "C" fn()>(main)() };
+    STATE.set(None);
+}
+
+fn with(work: impl FnOnce(&mut State)) {
+    STATE.with_borrow_mut(|state| {
+        if let Some(state) = state {
+            work(state);
+        }
+    });
+}
+
+impl State {
+    fn emit(&mut self, buffer: Buffer) {
+        self.printed += 1;
+        if self.printed > MOST_OUTPUTS {
+            memory::unsupported(&format!("the program prints more than {MOST_OUTPUTS} times"));
+        }
+        // SAFETY: `call` keeps the sink alive while the state is set.
+        unsafe { (*self.sink)(buffer) }
+    }
+
+    fn scalar(&mut self, element: Element, bits: u64) {
+        if self.depth == 0 {
+            return self.emit(Buffer { shape: Vec::new(), element, bits: vec![bits] });
+        }
+        self.element = element;
+        self.bits.push(bits);
+        if let Some(last) = self.open.last_mut() {
+            *last += 1;
+        }
+    }
+
+    fn close(&mut self) {
+        let Some(count) = self.open.pop() else { return };
+        self.depth -= 1;
+        self.counts[self.depth] = count;
+        match self.open.last_mut() {
+            Some(outer) => *outer += 1,
+            None => {
+                let shape = std::mem::take(&mut self.counts);
+                let bits = std::mem::take(&mut self.bits);
+                self.emit(Buffer { shape, element: self.element, bits });
+            }
+        }
+    }
+}
+
+extern "C" fn print_open() {
+    with(|s| {
+        s.depth += 1;
+        s.open.push(0);
+        if s.counts.len() < s.depth {
+            s.counts.push(0);
+        }
+    });
+}
+
+extern "C" fn print_close() {
+    with(State::close);
+}
+
+extern "C" fn print_nothing() {}
+
+extern "C" fn print_string(_: *const c_char) {}
+
+macro_rules! scalars {
+    ($($name:ident($ty:ty) = $element:ident, $bits:expr;)*) => { $(
+        extern "C" fn $name(value: $ty) {
+            let bits: fn($ty) -> u64 = $bits;
+            with(|s| s.scalar(Element::$element, bits(value)));
+        }
+    )* };
+}
+
+scalars! {
+    print_i64(i64) = I64, |v| v as u64;
+    print_u64(u64) = I64, |v| v;
+    print_f32(f32) = F32, |v| u64::from(v.to_bits());
+    print_f64(f64) = F64, |v| v.to_bits();
+    print_f16(u16) = F16, u64::from;
+    print_bf16(u16) = Bf16, u64::from;
+}
+
+/// What a ranked memref looks like in memory: two pointers, an offset, then extents and strides.
+#[repr(C)]
+struct Descriptor {
+    allocated: *const u8,
+    aligned: *const u8,
+    offset: i64,
+}
+
+/// # Safety
+/// `descriptor` must point to a descriptor of `rank`; a wrong one is a fault of the lowered code.
+unsafe fn print_memref(rank: i64, descriptor: *const Descriptor, element: Element) {
+    if !(0..=16).contains(&rank) {
+        memory::fault(&format!("a memref of rank {rank} was printed"));
+    }
+    let rank = rank as usize;
+    // SAFETY: the caller passes a descriptor of that rank.
+    let (aligned, offset, sizes, strides) = unsafe {
+        let tail = descriptor.add(1).cast::<i64>();
+        (
+            (*descriptor).aligned,
+            (*descriptor).offset,
+            std::slice::from_raw_parts(tail, rank),
+            std::slice::from_raw_parts(tail.add(rank), rank),
+        )
+    };
+    let mut count = 1u64;
+    for size in sizes {
+        if *size < 0 {
+            memory::fault(&format!("a memref with extent {size} was printed"));
+        }
+        count = count.saturating_mul(*size as u64);
+    }
+    if count > MOST_ELEMENTS {
+        memory::unsupported(&format!(
+            "a memref of {count} elements was printed; {MOST_ELEMENTS} is the most"
+        ));
+    }
+    let bytes = (element.bits() / 8).max(1) as usize;
+    let mut bits = Vec::with_capacity(count as usize);
+    let mut index = vec![0i64; rank];
+    for _ in 0..count {
+        let steps: i64 =
+            index.iter().zip(strides).map(|(i, s)| i.wrapping_mul(*s)).fold(0, i64::wrapping_add);
+        let at = aligned.wrapping_offset(offset.wrapping_add(steps).wrapping_mul(bytes as i64) as isize);
+        let mut word = [0u8; 8];
+        for (k, byte) in word.iter_mut().take(bytes).enumerate() {
+            // SAFETY: as sound as the lowered code's own loads; a bad address faults in the worker.
+            *byte = unsafe { at.wrapping_add(k).read_volatile() };
+        }
+        bits.push(u64::from_le_bytes(word));
+        for d in (0..rank).rev() {
+            index[d] += 1;
+            if index[d] < sizes[d] {
+                break;
+            }
+            index[d] = 0;
+        }
+    }
+    with(|s| s.emit(Buffer { shape: sizes.iter().map(|s| *s as u64).collect(), element, bits }));
+}
+
+#[repr(C)]
+struct Unranked {
+    rank: i64,
+    descriptor: *const Descriptor,
+}
+
+macro_rules! memrefs {
+    ($($plain:ident, $wrapped:ident, $symbol:literal, $element:ident;)*) => {
+        $(
+            unsafe extern "C" fn $plain(rank: i64, descriptor: *const Descriptor) {
+                // SAFETY: called by lowered code with what `print_memref` asks for.
+                unsafe { print_memref(rank, descriptor, Element::$element) }
+            }
+            unsafe extern "C" fn $wrapped(unranked: *const Unranked) {
+                // SAFETY: as above.
+                unsafe { print_memref((*unranked).rank, (*unranked).descriptor, Element::$element) }
+            }
+        )*
+
+        fn memref_symbols() -> Vec<(String, *mut c_void)> {
+            let mut all = Vec::new();
+            $(
+                all.push((format!("printMemref{}", $symbol), $plain as *mut c_void));
+                all.push((format!("_mlir_ciface_printMemref{}", $symbol), $wrapped as *mut c_void));
+            )*
+            all
+        }
+    };
+}
+
+memrefs! {
+    plain_i8, wrapped_i8, "I8", I8;
+    plain_i16, wrapped_i16, "I16", I16;
+    plain_i32, wrapped_i32, "I32", I32;
+    plain_i64, wrapped_i64, "I64", I64;
+    plain_index, wrapped_index, "Ind", Index;
+    plain_f16, wrapped_f16, "F16", F16;
+    plain_bf16, wrapped_bf16, "BF16", Bf16;
+    plain_f32, wrapped_f32, "F32", F32;
+    plain_f64, wrapped_f64, "F64", F64;
+}
+
+/// Every print function, by the name lowered code calls it with.
+pub fn symbols() -> Vec<(String, *mut c_void)> {
+    let mut all = memref_symbols();
+    let scalars: [(&str, *mut c_void); 11] = [
+        ("printI64", print_i64 as *mut c_void),
+        ("printU64", print_u64 as *mut c_void),
+        ("printF32", print_f32 as *mut c_void),
+        ("printF64", print_f64 as *mut c_void),
+        ("printF16", print_f16 as *mut c_void),
+        ("printBF16", print_bf16 as *mut c_void),
+        ("printOpen", print_open as *mut c_void),
+        ("printClose", print_close as *mut c_void),
+        ("printComma", print_nothing as *mut c_void),
+        ("printNewline", print_nothing as *mut c_void),
+        ("printString", print_string as *mut c_void),
+    ];
+    all.extend(scalars.into_iter().map(|(name, address)| (name.to_owned(), address)));
+    all
+}

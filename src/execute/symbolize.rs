@@ -1,0 +1,70 @@
+//! Names for addresses: workers are forks, so the parent's libraries lie where theirs do.
+
+use std::ffi::{CStr, c_int, c_void};
+use std::path::Path;
+
+unsafe extern "C" {
+    /// glibc: like `dladdr`, and with flag `RTLD_DL_SYMENT` the symbol's table entry too.
+    fn dladdr1(
+        address: *const c_void,
+        info: *mut libc::Dl_info,
+        extra: *mut *mut c_void,
+        flags: c_int,
+    ) -> c_int;
+}
+
+const RTLD_DL_SYMENT: c_int = 1;
+
+/// Function and library of each return address. A stripped library names its exported functions alone, so
+/// an address outside every known one is given as an offset into the file.
+pub fn symbolize(addresses: &[u64]) -> Vec<String> {
+    addresses.iter().map(|a| name(*a)).collect()
+}
+
+fn name(address: u64) -> String {
+    // A return address may lie behind the end of a function that never returns.
+    let inside = address.saturating_sub(1);
+    // SAFETY: both calls only look addresses up and give pointers into loaded libraries, which stay.
+    unsafe {
+        let mut info: libc::Dl_info = std::mem::zeroed();
+        let mut entry: *mut c_void = std::ptr::null_mut();
+        if dladdr1(inside as *const c_void, &mut info, &mut entry, RTLD_DL_SYMENT) == 0 {
+            return "compiled code or unknown".to_owned();
+        }
+        let file = if info.dli_fname.is_null() {
+            "".into()
+        } else {
+            CStr::from_ptr(info.dli_fname).to_string_lossy()
+        };
+        let file =
+            Path::new(&*file).file_name().map(|f| f.to_string_lossy().into_owned()).unwrap_or_default();
+        let covers = !entry.is_null() && {
+            let symbol = &*entry.cast::<libc::Elf64_Sym>();
+            inside < info.dli_saddr as u64 + symbol.st_size
+        };
+        if info.dli_sname.is_null() || !covers {
+            return format!("{file}+0x{:x}", address - info.dli_fbase as u64);
+        }
+        format!("{} ({file})", demangle(&CStr::from_ptr(info.dli_sname).to_string_lossy()))
+    }
+}
+
+fn demangle(symbol: &str) -> String {
+    match cpp_demangle::Symbol::new(symbol) {
+        Ok(parsed) => parsed.demangle().unwrap_or_else(|_| symbol.to_owned()),
+        Err(_) => symbol.to_owned(),
+    }
+}
+
+/// How many innermost frames belong to the handler: those up to the kernel's signal trampoline, which lies
+/// in the C library next to no named function.
+pub fn without_handler(names: Vec<String>) -> Vec<String> {
+    let handler = names.iter().position(|n| n.contains("on_signal") || n.contains("libc.so.6+0x"));
+    match handler {
+        Some(first) => {
+            let trampoline = names[first..].iter().position(|n| n.contains("libc.so.6+0x"));
+            names.into_iter().skip(first + trampoline.map_or(1, |t| t + 1)).collect()
+        }
+        None => names,
+    }
+}

@@ -1,0 +1,106 @@
+//! Loading the library under test, once a process.
+
+use super::symbols::Symbols;
+use anyhow::{Context as _, Result, bail};
+use std::ffi::c_uint;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// A loaded MLIR. It is never unloaded: MLIR registers types and passes for the life of the process.
+pub struct Library {
+    path: PathBuf,
+    version: Option<(u32, u32, u32)>,
+    pub(super) symbols: Symbols,
+    handle: libloading::os::unix::Library,
+}
+
+static LOADED: OnceLock<Library> = OnceLock::new();
+
+impl Library {
+    /// Loads the library at `path` and registers all passes, or returns it if it is loaded already.
+    ///
+    /// # Errors
+    /// The file is missing or not loadable, symbols are missing (all are named), or this process holds
+    /// another MLIR already: two of them share C++ symbols and would run each other's code.
+    pub fn open(path: &Path) -> Result<&'static Library> {
+        if let Some(held) = LOADED.get() {
+            if held.path == path {
+                return Ok(held);
+            }
+            bail!(
+                "this process holds {} and cannot load {} too: use one process for each MLIR",
+                held.path.display(),
+                path.display()
+            );
+        }
+        let library = Library::load(path)?;
+        // SAFETY: registers every pass in MLIR's global table; called once, before any pipeline is parsed.
+        unsafe { (library.symbols.register_all_passes)() };
+        Ok(LOADED.get_or_init(|| library))
+    }
+
+    fn load(path: &Path) -> Result<Library> {
+        if !path.exists() {
+            bail!("{} does not exist: name MLIR's C API library, or run ./scripts/setup.sh", path.display());
+        }
+        let flags = libloading::os::unix::RTLD_NOW | libloading::os::unix::RTLD_LOCAL;
+        // SAFETY: running the initialisers of the library under test is what the user asked for.
+        let handle = unsafe { libloading::os::unix::Library::open(Some(path), flags) }
+            .map_err(|e| anyhow::anyhow!("{}", reason(&e)))
+            .with_context(|| format!("cannot load {}", path.display()))?;
+        // Lowered code calls libm by name; the C library alone does not make those names visible.
+        let global = libloading::os::unix::RTLD_NOW | libloading::os::unix::RTLD_GLOBAL;
+        // SAFETY: libm has no initialisers with effects.
+        if let Ok(libm) = unsafe { libloading::os::unix::Library::open(Some("libm.so.6"), global) } {
+            std::mem::forget(libm);
+        }
+        let handle = libloading::Library::from(handle);
+        let symbols = Symbols::load(&handle).map_err(|missing| {
+            let (shown, more) = missing.split_at(missing.len().min(3));
+            let rest = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+            anyhow::anyhow!(
+                "{} is not a complete MLIR C API library: it lacks {}{rest}; \
+                 build MLIR 19 or later with -DMLIR_BUILD_MLIR_C_DYLIB=ON",
+                path.display(),
+                shown.join(", ")
+            )
+        })?;
+        let version = version_of(&handle);
+        Ok(Library { path: path.to_owned(), version, symbols, handle: handle.into() })
+    }
+
+    /// The file it was loaded from.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Version of the LLVM it is built with, where the library tells (`LLVMGetVersion`).
+    pub fn version(&self) -> Option<(u32, u32, u32)> {
+        self.version
+    }
+
+    /// Whether the library exports `symbol`.
+    pub fn exports(&self, symbol: &str) -> bool {
+        // SAFETY: only the symbol's presence is looked at.
+        unsafe { self.handle.get::<*const std::ffi::c_void>(symbol.as_bytes()) }.is_ok()
+    }
+}
+
+/// What the dynamic linker said, without the wrapper's own words.
+fn reason(error: &libloading::Error) -> String {
+    match error {
+        libloading::Error::DlOpen { source, .. } => source.to_string(),
+        other => other.to_string(),
+    }
+}
+
+fn version_of(handle: &libloading::Library) -> Option<(u32, u32, u32)> {
+    type GetVersion = unsafe extern "C" fn(*mut c_uint, *mut c_uint, *mut c_uint);
+    // SAFETY: LLVM-C/Core.h declares it so; the pointers outlive the call.
+    unsafe {
+        let get = handle.get::<GetVersion>(b"LLVMGetVersion").ok()?;
+        let (mut major, mut minor, mut patch) = (0, 0, 0);
+        get(&mut major, &mut minor, &mut patch);
+        Some((major, minor, patch))
+    }
+}

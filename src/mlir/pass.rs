@@ -1,0 +1,100 @@
+//! Running one pass.
+
+use super::context::text;
+use super::symbols::RawPassManager;
+use super::{Context, Diagnostic, Module};
+
+/// How a pass ended that did come back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PassOutcome {
+    /// It reported success (what it left behind is not verified yet).
+    Succeeded,
+    /// It reported failure, with these diagnostics; the IR must not be used again.
+    Failed(Vec<Diagnostic>),
+}
+
+/// Why a pipeline cannot be run at all: the user's to mend.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct PassError(pub String);
+
+/// A pass manager with a pipeline in it.
+struct PassManager<'c> {
+    raw: RawPassManager,
+    context: &'c Context,
+}
+
+impl<'c> PassManager<'c> {
+    fn parse(context: &'c Context, pipeline: &str) -> Result<PassManager<'c>, PassError> {
+        let api = &context.library.symbols;
+        let mut parsed = false;
+        // SAFETY: the manager is owned by the value returned, which destroys it.
+        let manager = PassManager { raw: unsafe { (api.pass_manager_create)(context.raw) }, context };
+        let (said, emitted) = context.collect(|| {
+            // SAFETY: the text outlives the call; the callback gathers what is wrong with it.
+            text(|callback, out| unsafe {
+                let target = (api.pass_manager_as_op)(manager.raw);
+                parsed = (api.pipeline_parse)(target, pipeline.into(), callback, out).succeeded();
+            })
+        });
+        if parsed {
+            return Ok(manager);
+        }
+        let emitted = emitted.into_iter().map(|d| d.message);
+        Err(PassError(one_sentence(pipeline, &said, emitted)))
+    }
+}
+
+impl Drop for PassManager<'_> {
+    fn drop(&mut self) {
+        // SAFETY: owned.
+        unsafe { (self.context.library.symbols.pass_manager_destroy)(self.raw) }
+    }
+}
+
+/// Checks that a pipeline names registered passes with options they have, under anchors they accept.
+///
+/// # Errors
+/// What is wrong with it, in one sentence.
+pub fn check_pipeline(context: &Context, pipeline: &str) -> Result<(), PassError> {
+    PassManager::parse(context, pipeline).map(|_| ())
+}
+
+/// Runs `pipeline`, one pass anchored on builtin.module, without verifying what it leaves.
+///
+/// # Errors
+/// The pipeline does not parse, or a pass in it cannot be scheduled under its anchor.
+pub fn run_pass(module: &Module<'_>, pipeline: &str) -> Result<PassOutcome, PassError> {
+    let context = module.context;
+    let manager = PassManager::parse(context, pipeline)?;
+    let api = &context.library.symbols;
+    // SAFETY: manager and module are alive. Without the verifier a pass's own failure and the invalid IR
+    // of one that claims success stay apart.
+    let (result, said) = context.collect(|| unsafe {
+        (api.pass_manager_enable_verifier)(manager.raw, false);
+        (api.pass_manager_run)(manager.raw, module.operation().raw)
+    });
+    if result.succeeded() {
+        return Ok(PassOutcome::Succeeded);
+    }
+    // MLIR schedules interface-anchored passes when the pipeline is run, before any pass has started.
+    let misplaced = ["unable to schedule pass", "can't run '", "trying to schedule a pass"];
+    if let Some(d) = said.iter().find(|d| misplaced.iter().any(|m| d.message.contains(m))) {
+        return Err(PassError(format!(
+            "{}: nest the pass in '{pipeline}' under the operation it works on, such as func.func(...)",
+            d.message
+        )));
+    }
+    Ok(PassOutcome::Failed(said))
+}
+
+/// MLIR says what is wrong over several lines with a caret; the sentences alone are wanted.
+fn one_sentence(pipeline: &str, said: &str, emitted: impl Iterator<Item = String>) -> String {
+    let lines = said.lines().filter_map(|l| l.split_once("error: ").map(|(_, m)| m.trim().to_owned()));
+    let mut parts: Vec<String> = lines.chain(emitted).collect();
+    parts.dedup();
+    if parts.is_empty() {
+        parts.push(said.lines().next().unwrap_or("MLIR does not say why").trim().to_owned());
+    }
+    format!("the pipeline '{pipeline}' is not valid: {}", parts.join("; "))
+}

@@ -1,0 +1,209 @@
+//! The part of MLIR's C API that lowdiff calls, as a table filled at run time.
+//!
+//! One set of declarations serves every MLIR from 19 on: handles are structs of one pointer passed by value,
+//! strings are pointer and length. What a library lacks is named in the error, all of it at once.
+
+use libloading::Library;
+use std::ffi::{c_int, c_void};
+
+macro_rules! handles {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => { $(
+        $(#[$doc])*
+        #[repr(transparent)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct $name(pub *mut c_void);
+
+        impl $name {
+            /// The C API's way to say "none".
+            pub fn is_null(self) -> bool {
+                self.0.is_null()
+            }
+        }
+    )* };
+}
+
+handles! {
+    /// `MlirContext`
+    RawContext,
+    /// `MlirDialectRegistry`
+    RawRegistry,
+    /// `MlirModule`
+    RawModule,
+    /// `MlirOperation`
+    RawOperation,
+    /// `MlirBlock`
+    RawBlock,
+    /// `MlirRegion`
+    RawRegion,
+    /// `MlirValue`
+    RawValue,
+    /// `MlirType`
+    RawType,
+    /// `MlirAttribute`
+    RawAttribute,
+    /// `MlirIdentifier`
+    RawIdentifier,
+    /// `MlirLocation`
+    RawLocation,
+    /// `MlirDiagnostic`
+    RawDiagnostic,
+    /// `MlirPassManager`
+    RawPassManager,
+    /// `MlirOpPassManager`
+    RawOpPassManager,
+    /// `MlirExecutionEngine`
+    RawEngine,
+}
+
+/// `MlirStringRef`: bytes with a length, not NUL-terminated.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct StringRef {
+    /// First byte.
+    pub data: *const u8,
+    /// Number of bytes.
+    pub length: usize,
+}
+
+impl From<&str> for StringRef {
+    fn from(text: &str) -> StringRef {
+        StringRef { data: text.as_ptr(), length: text.len() }
+    }
+}
+
+/// `MlirLogicalResult`: zero is failure.
+#[repr(transparent)]
+#[derive(Clone, Copy)]
+pub struct LogicalResult(pub i8);
+
+impl LogicalResult {
+    /// Whether the call succeeded.
+    pub fn succeeded(self) -> bool {
+        self.0 != 0
+    }
+}
+
+/// `MlirStringCallback`: receives a text in pieces.
+pub type StringCallback = extern "C" fn(StringRef, *mut c_void);
+/// `MlirDiagnosticHandler`: success means that the diagnostic was dealt with.
+pub type DiagnosticHandler = extern "C" fn(RawDiagnostic, *mut c_void) -> LogicalResult;
+/// `MlirOperationWalkCallback`: 0 goes on, 1 stops, 2 skips what is nested.
+pub type WalkCallback = extern "C" fn(RawOperation, *mut c_void) -> c_int;
+
+macro_rules! symbols {
+    ($($field:ident = $symbol:literal: fn($($arg:ty),*) $(-> $ret:ty)?;)*) => {
+        /// The functions, one field each, called after the symbol they hold.
+        #[allow(missing_docs, reason = "each field is the C function its symbol names; MLIR documents them")]
+        pub struct Symbols { $(pub $field: unsafe extern "C" fn($($arg),*) $(-> $ret)?,)* }
+
+        impl Symbols {
+            /// Every symbol a library must export.
+            pub const NAMES: &[&str] = &[$($symbol),*];
+
+            /// Looks every function up in `library`.
+            ///
+            /// # Errors
+            /// The names of all symbols that are missing.
+            pub fn load(library: &Library) -> Result<Symbols, Vec<&'static str>> {
+                let absent = |name: &&&str| {
+                    // SAFETY: only the symbol's presence is looked at here.
+                    unsafe { library.get::<*const c_void>(name.as_bytes()) }.is_err()
+                };
+                let missing: Vec<_> = Symbols::NAMES.iter().filter(absent).copied().collect();
+                if !missing.is_empty() {
+                    return Err(missing);
+                }
+                Ok(Symbols { $(
+                    // SAFETY: the type is the C API's declaration of this symbol, unchanged since MLIR 19.
+                    $field: *unsafe {
+                        library.get::<unsafe extern "C" fn($($arg),*) $(-> $ret)?>($symbol.as_bytes())
+                    }.map_err(|_| vec![$symbol])?,
+                )* })
+            }
+        }
+    };
+}
+
+symbols! {
+    // Dialects and contexts.
+    registry_create = "mlirDialectRegistryCreate": fn() -> RawRegistry;
+    registry_destroy = "mlirDialectRegistryDestroy": fn(RawRegistry);
+    register_all_dialects = "mlirRegisterAllDialects": fn(RawRegistry);
+    register_all_passes = "mlirRegisterAllPasses": fn();
+    register_translations = "mlirRegisterAllLLVMTranslations": fn(RawContext);
+    context_create = "mlirContextCreateWithRegistry": fn(RawRegistry, bool) -> RawContext;
+    context_destroy = "mlirContextDestroy": fn(RawContext);
+    context_load_dialects = "mlirContextLoadAllAvailableDialects": fn(RawContext);
+
+    // Diagnostics.
+    attach_handler = "mlirContextAttachDiagnosticHandler": fn(RawContext, DiagnosticHandler, *mut c_void, *mut c_void) -> u64;
+    detach_handler = "mlirContextDetachDiagnosticHandler": fn(RawContext, u64);
+    diagnostic_print = "mlirDiagnosticPrint": fn(RawDiagnostic, StringCallback, *mut c_void);
+    diagnostic_severity = "mlirDiagnosticGetSeverity": fn(RawDiagnostic) -> c_int;
+    diagnostic_location = "mlirDiagnosticGetLocation": fn(RawDiagnostic) -> RawLocation;
+    location_print = "mlirLocationPrint": fn(RawLocation, StringCallback, *mut c_void);
+
+    // Modules and operations.
+    module_parse = "mlirModuleCreateParse": fn(RawContext, StringRef) -> RawModule;
+    module_destroy = "mlirModuleDestroy": fn(RawModule);
+    module_operation = "mlirModuleGetOperation": fn(RawModule) -> RawOperation;
+    module_of = "mlirModuleFromOperation": fn(RawOperation) -> RawModule;
+    module_body = "mlirModuleGetBody": fn(RawModule) -> RawBlock;
+    operation_clone = "mlirOperationClone": fn(RawOperation) -> RawOperation;
+    operation_verify = "mlirOperationVerify": fn(RawOperation) -> bool;
+    operation_print = "mlirOperationPrint": fn(RawOperation, StringCallback, *mut c_void);
+    operation_name = "mlirOperationGetName": fn(RawOperation) -> RawIdentifier;
+    identifier_text = "mlirIdentifierStr": fn(RawIdentifier) -> StringRef;
+    operation_walk = "mlirOperationWalk": fn(RawOperation, WalkCallback, *mut c_void, c_int);
+    operation_operand_count = "mlirOperationGetNumOperands": fn(RawOperation) -> isize;
+    operation_operand = "mlirOperationGetOperand": fn(RawOperation, isize) -> RawValue;
+    operation_result_count = "mlirOperationGetNumResults": fn(RawOperation) -> isize;
+    operation_result = "mlirOperationGetResult": fn(RawOperation, isize) -> RawValue;
+    operation_region_count = "mlirOperationGetNumRegions": fn(RawOperation) -> isize;
+    operation_region = "mlirOperationGetRegion": fn(RawOperation, isize) -> RawRegion;
+    operation_attribute = "mlirOperationGetAttributeByName": fn(RawOperation, StringRef) -> RawAttribute;
+    operation_set_attribute = "mlirOperationSetAttributeByName": fn(RawOperation, StringRef, RawAttribute);
+    operation_next = "mlirOperationGetNextInBlock": fn(RawOperation) -> RawOperation;
+    region_first_block = "mlirRegionGetFirstBlock": fn(RawRegion) -> RawBlock;
+    block_first_operation = "mlirBlockGetFirstOperation": fn(RawBlock) -> RawOperation;
+    replace_symbol_uses = "mlirSymbolTableReplaceAllSymbolUses": fn(StringRef, StringRef, RawOperation) -> LogicalResult;
+
+    // Values, types and attributes.
+    value_type = "mlirValueGetType": fn(RawValue) -> RawType;
+    value_is_result = "mlirValueIsAOpResult": fn(RawValue) -> bool;
+    result_owner = "mlirOpResultGetOwner": fn(RawValue) -> RawOperation;
+    type_print = "mlirTypePrint": fn(RawType, StringCallback, *mut c_void);
+    type_is_tensor = "mlirTypeIsATensor": fn(RawType) -> bool;
+    type_is_vector = "mlirTypeIsAVector": fn(RawType) -> bool;
+    type_is_memref = "mlirTypeIsAMemRef": fn(RawType) -> bool;
+    type_is_unranked_memref = "mlirTypeIsAUnrankedMemRef": fn(RawType) -> bool;
+    type_is_shaped = "mlirTypeIsAShaped": fn(RawType) -> bool;
+    shaped_element = "mlirShapedTypeGetElementType": fn(RawType) -> RawType;
+    shaped_has_rank = "mlirShapedTypeHasRank": fn(RawType) -> bool;
+    shaped_rank = "mlirShapedTypeGetRank": fn(RawType) -> i64;
+    shaped_is_dynamic = "mlirShapedTypeIsDynamicDim": fn(RawType, isize) -> bool;
+    shaped_extent = "mlirShapedTypeGetDimSize": fn(RawType, isize) -> i64;
+    function_input_count = "mlirFunctionTypeGetNumInputs": fn(RawType) -> isize;
+    function_input = "mlirFunctionTypeGetInput": fn(RawType, isize) -> RawType;
+    function_result_count = "mlirFunctionTypeGetNumResults": fn(RawType) -> isize;
+    function_result = "mlirFunctionTypeGetResult": fn(RawType, isize) -> RawType;
+    type_is_function = "mlirTypeIsAFunction": fn(RawType) -> bool;
+    attribute_is_type = "mlirAttributeIsAType": fn(RawAttribute) -> bool;
+    attribute_type_value = "mlirTypeAttrGetValue": fn(RawAttribute) -> RawType;
+    attribute_print = "mlirAttributePrint": fn(RawAttribute, StringCallback, *mut c_void);
+    string_attribute = "mlirStringAttrGet": fn(RawContext, StringRef) -> RawAttribute;
+
+    // Passes.
+    pass_manager_create = "mlirPassManagerCreate": fn(RawContext) -> RawPassManager;
+    pass_manager_destroy = "mlirPassManagerDestroy": fn(RawPassManager);
+    pass_manager_as_op = "mlirPassManagerGetAsOpPassManager": fn(RawPassManager) -> RawOpPassManager;
+    pass_manager_run = "mlirPassManagerRunOnOp": fn(RawPassManager, RawOperation) -> LogicalResult;
+    pass_manager_enable_verifier = "mlirPassManagerEnableVerifier": fn(RawPassManager, bool);
+    pipeline_parse = "mlirParsePassPipeline": fn(RawOpPassManager, StringRef, StringCallback, *mut c_void) -> LogicalResult;
+
+    // Execution. The last parameter (position independent code) joined after 19, where it is ignored.
+    engine_create = "mlirExecutionEngineCreate": fn(RawModule, c_int, c_int, *const StringRef, bool, bool) -> RawEngine;
+    engine_destroy = "mlirExecutionEngineDestroy": fn(RawEngine);
+    engine_register = "mlirExecutionEngineRegisterSymbol": fn(RawEngine, StringRef, *mut c_void);
+    engine_lookup = "mlirExecutionEngineLookup": fn(RawEngine, StringRef) -> *mut c_void;
+}

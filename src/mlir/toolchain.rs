@@ -1,0 +1,188 @@
+//! Finding the MLIR under test: `.mlir/<name>/toolchain.json` as `scripts/setup.sh` leaves it, or a path.
+
+use super::Library;
+use crate::program::Syntax;
+use anyhow::{Context, Result, bail};
+use object::Object;
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+
+/// One MLIR: its C API library, and the stock tools where they exist.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Toolchain {
+    /// How the user names it: `22`, `head`, or the path given.
+    pub name: String,
+    /// LLVM's version, such as `22.1.8`.
+    pub version: String,
+    /// The library that exports MLIR's C API.
+    pub library: PathBuf,
+    /// Stock `mlir-opt` of the same build.
+    pub mlir_opt: Option<PathBuf>,
+    /// Stock `mlir-runner` (`mlir-cpu-runner` before 20) of the same build.
+    pub runner: Option<PathBuf>,
+    /// What the runner needs for the print functions.
+    pub runner_libraries: Vec<PathBuf>,
+}
+
+/// The manifest setup leaves; paths are relative to its own folder.
+#[derive(Deserialize)]
+struct Manifest {
+    name: String,
+    version: String,
+    library: PathBuf,
+    mlir_opt: Option<PathBuf>,
+    runner: Option<PathBuf>,
+    #[serde(default)]
+    runner_libraries: Vec<PathBuf>,
+}
+
+const MANIFEST: &str = "toolchain.json";
+
+/// The toolchain called `name`: a name under `.mlir/`, a C API library, or an install prefix.
+///
+/// # Errors
+/// Nothing of that name is set up, or the path holds no MLIR; says what to run.
+pub fn find(name: &str) -> Result<Toolchain> {
+    let path = Path::new(name);
+    if name.contains('/') || path.extension().is_some_and(|e| e == "so" || e == "dylib") {
+        return from_path(name, path);
+    }
+    for folder in folders() {
+        let manifest = folder.join(name).join(MANIFEST);
+        if manifest.is_file() {
+            return read(&manifest);
+        }
+    }
+    bail!("no MLIR called '{name}' is set up: run ./scripts/setup.sh {name}, or give a path to libMLIR-C.so")
+}
+
+/// The toolchain the user wants when none is named: `$LOWDIFF_MLIR`, then `22`.
+pub fn default_name() -> String {
+    std::env::var("LOWDIFF_MLIR").ok().filter(|name| !name.is_empty()).unwrap_or_else(|| "22".to_owned())
+}
+
+/// Every toolchain set up under `.mlir/`, by name; manifests that cannot be read give their error.
+pub fn present() -> Vec<Result<Toolchain>> {
+    let Some(folder) = folders().into_iter().next() else { return Vec::new() };
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let mut manifests: Vec<PathBuf> = entries.flatten().map(|e| e.path().join(MANIFEST)).collect();
+    manifests.retain(|m| m.is_file());
+    manifests.sort();
+    manifests.iter().map(|m| read(m)).collect()
+}
+
+/// The `.mlir` folders in reach, nearest first: upward from the current directory, then from the program.
+fn folders() -> Vec<PathBuf> {
+    let starts = [std::env::current_dir().ok(), std::env::current_exe().ok()];
+    let mut found = Vec::new();
+    for start in starts.into_iter().flatten() {
+        found.extend(start.ancestors().map(|a| a.join(".mlir")).filter(|f| f.is_dir()));
+    }
+    found
+}
+
+fn read(manifest: &Path) -> Result<Toolchain> {
+    let again = "remove its folder and run ./scripts/setup.sh again";
+    let text = std::fs::read_to_string(manifest)
+        .with_context(|| format!("cannot read {}: {again}", manifest.display()))?;
+    let m: Manifest = serde_json::from_str(&text)
+        .with_context(|| format!("{} is not a toolchain manifest: {again}", manifest.display()))?;
+    let folder = manifest.parent().unwrap_or(Path::new("."));
+    let place = |p: PathBuf| folder.join(p);
+    Ok(Toolchain {
+        name: m.name,
+        version: m.version,
+        library: place(m.library),
+        mlir_opt: m.mlir_opt.map(place),
+        runner: m.runner.map(place),
+        runner_libraries: m.runner_libraries.into_iter().map(place).collect(),
+    })
+}
+
+fn from_path(name: &str, path: &Path) -> Result<Toolchain> {
+    if path.is_dir() {
+        let manifest = path.join(MANIFEST);
+        if manifest.is_file() {
+            return read(&manifest);
+        }
+        return from_prefix(name, path);
+    }
+    if !path.is_file() {
+        bail!("{name} does not exist: give a path to libMLIR-C.so, an install prefix, or a name such as 22");
+    }
+    let library = path.canonicalize().with_context(|| format!("cannot resolve {name}"))?;
+    with_version(Toolchain {
+        name: name.to_owned(),
+        version: String::new(),
+        library,
+        mlir_opt: None,
+        runner: None,
+        runner_libraries: Vec::new(),
+    })
+}
+
+fn from_prefix(name: &str, prefix: &Path) -> Result<Toolchain> {
+    let prefix = prefix.canonicalize().with_context(|| format!("cannot resolve {name}"))?;
+    let first = |candidates: &[&str]| candidates.iter().map(|c| prefix.join(c)).find(|p| p.is_file());
+    let libraries = ["lib/libMLIR-C.so", "lib64/libMLIR-C.so", "lib/libMLIR-C.dylib", "libMLIR-C.so"];
+    let Some(library) = first(&libraries) else {
+        bail!("{name} holds no lib/libMLIR-C.so: build MLIR with -DMLIR_BUILD_MLIR_C_DYLIB=ON");
+    };
+    let utilities = ["lib/libmlir_runner_utils.so", "lib/libmlir_c_runner_utils.so"];
+    with_version(Toolchain {
+        name: name.to_owned(),
+        version: String::new(),
+        library,
+        mlir_opt: first(&["bin/mlir-opt"]),
+        runner: first(&["bin/mlir-runner", "bin/mlir-cpu-runner"]),
+        runner_libraries: utilities.iter().filter_map(|u| first(&[u])).collect(),
+    })
+}
+
+/// A library without a manifest has to be asked.
+fn with_version(mut toolchain: Toolchain) -> Result<Toolchain> {
+    let version = Library::open(&toolchain.library)?.version();
+    toolchain.version = version.map_or("unknown".to_owned(), |(a, b, c)| format!("{a}.{b}.{c}"));
+    Ok(toolchain)
+}
+
+impl Toolchain {
+    /// LLVM's major version; a library that does not tell is taken for a current one.
+    pub fn major(&self) -> u32 {
+        self.version.split('.').next().and_then(|m| m.parse().ok()).unwrap_or(u32::MAX)
+    }
+
+    /// The spelling of tosa it reads.
+    pub fn syntax(&self) -> Syntax {
+        Syntax::of_version(self.major())
+    }
+
+    /// GNU build-id, in hexadecimal, of the file that holds MLIR's code, or `unknown`.
+    ///
+    /// A thin C API library linked against `libMLIR.so.*` beside it says nothing about the compiler, so then
+    /// that neighbour is asked.
+    pub fn build_id(&self) -> String {
+        let folder = self.library.parent().unwrap_or(Path::new("."));
+        let mut neighbours: Vec<PathBuf> = std::fs::read_dir(folder)
+            .map(|entries| entries.flatten().map(|e| e.path()).collect())
+            .unwrap_or_default();
+        neighbours.retain(|p| file_name(p).starts_with("libMLIR.so."));
+        neighbours.sort();
+        let thin = file_name(&self.library).starts_with("libMLIR-C.");
+        let holder = neighbours.into_iter().next().filter(|_| thin).unwrap_or(self.library.clone());
+        build_id_of(&holder).unwrap_or_else(|| "unknown".to_owned())
+    }
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// Reads the note without loading the whole library, which may be hundreds of megabytes.
+fn build_id_of(path: &Path) -> Option<String> {
+    let file = std::fs::File::open(path).ok()?;
+    let cache = object::ReadCache::new(file);
+    let elf = object::File::parse(&cache).ok()?;
+    let id = elf.build_id().ok()??;
+    Some(id.iter().map(|byte| format!("{byte:02x}")).collect())
+}
