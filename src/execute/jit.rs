@@ -236,7 +236,7 @@ fn died(phase: Phase, death: &Death, printed: &str) -> (Outcome, Failure) {
         Death::Signal(signal, address, frames) => {
             let name = signal_name(*signal);
             let own = if *address == 0 { name.clone() } else { format!("{name} at address 0x{address:x}") };
-            let frames = symbolize::without_handler(symbolize::symbolize(frames));
+            let frames = symbolize::without_own(symbolize::symbolize(frames));
             let message = said.unwrap_or(format!("{} ended with {own}", doing(phase)));
             (outcome, Failure { pass: None, message, signal: Some(*signal), frames })
         }

@@ -7,13 +7,17 @@ mod jit;
 mod lower;
 mod memory;
 mod prepare;
+mod printed;
+mod process;
 mod runtime;
 mod symbolize;
+mod tools;
 mod wire;
 mod worker;
 mod wrapper;
 
 pub use jit::Jit;
+pub use tools::Tools;
 
 use crate::mlir::Toolchain;
 use crate::observe::{Element, PathReport};
@@ -92,6 +96,7 @@ pub trait Executor {
 pub fn open(name: &str, toolchain: &Toolchain) -> anyhow::Result<Box<dyn Executor>> {
     match name {
         "jit" => Ok(Box::new(Jit::open(toolchain)?)),
+        "tools" => Ok(Box::new(Tools::open(toolchain)?)),
         other => anyhow::bail!("there is no executor '{other}': use jit or tools"),
     }
 }

@@ -56,15 +56,13 @@ fn demangle(symbol: &str) -> String {
     }
 }
 
-/// How many innermost frames belong to the handler: those up to the kernel's signal trampoline, which lies
-/// in the C library next to no named function.
-pub fn without_handler(names: Vec<String>) -> Vec<String> {
-    let handler = names.iter().position(|n| n.contains("on_signal") || n.contains("libc.so.6+0x"));
-    match handler {
-        Some(first) => {
-            let trampoline = names[first..].iter().position(|n| n.contains("libc.so.6+0x"));
-            names.into_iter().skip(first + trampoline.map_or(1, |t| t + 1)).collect()
-        }
-        None => names,
-    }
+/// Leaves the frames of MLIR and of lowered code: the signal handler's own and the kernel's trampoline (which
+/// lies in the C library next to no named function) come before them, lowdiff's own after.
+pub fn without_own(names: Vec<String>) -> Vec<String> {
+    let nameless = |n: &String| n.contains("libc.so.6+0x");
+    let first = names.iter().position(nameless).map_or(0, |trampoline| trampoline + 1);
+    let own = std::env::current_exe().ok().and_then(|p| Some(p.file_name()?.to_string_lossy().into_owned()));
+    let own = own.unwrap_or_default();
+    let ours = |n: &String| n.starts_with(&format!("{own}+0x")) || n.ends_with(&format!("({own})"));
+    names.into_iter().skip(first).take_while(|n| !ours(n)).collect()
 }

@@ -1,0 +1,85 @@
+//! Stock tools as child processes: with a deadline, their output in files, killed as a group.
+
+use anyhow::{Context, Result};
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// Most bytes of one stream that are read back.
+const MOST_READ: u64 = 64 << 20;
+
+/// How a tool ended.
+pub struct Finished {
+    /// None when it was stopped at the deadline.
+    pub status: Option<ExitStatus>,
+    /// Standard output.
+    pub stdout: String,
+    /// Standard error.
+    pub stderr: String,
+}
+
+impl Finished {
+    /// Whether it ended well.
+    pub fn succeeded(&self) -> bool {
+        self.status.is_some_and(|s| s.success())
+    }
+
+    /// The signal that ended it.
+    pub fn signal(&self) -> Option<i32> {
+        self.status.and_then(|s| s.signal())
+    }
+
+    /// The first line that says what is wrong.
+    pub fn complaint(&self) -> String {
+        let tells = ["LLVM ERROR:", "Assertion `", "UNREACHABLE", "error: "];
+        let line = tells.iter().find_map(|t| self.stderr.lines().find(|l| l.contains(t)));
+        let line = line.or(self.stderr.lines().find(|l| !l.trim().is_empty()));
+        line.unwrap_or("it does not say why").trim().chars().take(1000).collect()
+    }
+}
+
+/// Runs `tool` on `arguments` in `folder`, for at most `limit`.
+///
+/// # Errors
+/// It cannot be started, or its output cannot be kept.
+pub fn run(tool: &Path, arguments: &[&str], folder: &Path, limit: Duration) -> Result<Finished> {
+    let keep = || tempfile::tempfile_in(folder).context("cannot keep a tool's output: is the disk full?");
+    let (mut stdout, mut stderr) = (keep()?, keep()?);
+    let mut child = Command::new(tool)
+        .args(arguments)
+        .current_dir(folder)
+        // Fresh memory holds this pattern, as in lowdiff's own allocator.
+        .env("MALLOC_PERTURB_", "165")
+        .stdin(Stdio::null())
+        .stdout(stdout.try_clone()?)
+        .stderr(stderr.try_clone()?)
+        .process_group(0)
+        .spawn()
+        .with_context(|| format!("cannot start {}", tool.display()))?;
+    let started = Instant::now();
+    let mut pause = Duration::from_millis(1);
+    let status = loop {
+        if let Some(status) = child.try_wait().context("cannot wait for a tool")? {
+            break Some(status);
+        }
+        if started.elapsed() > limit {
+            // SAFETY: the tool leads its own group, is our child and not reaped yet.
+            unsafe { libc::kill(-(child.id() as i32), libc::SIGKILL) };
+            child.wait().context("cannot wait for a tool")?;
+            break None;
+        }
+        std::thread::sleep(pause);
+        pause = (pause * 2).min(Duration::from_millis(20));
+    };
+    Ok(Finished { status, stdout: read(&mut stdout)?, stderr: read(&mut stderr)? })
+}
+
+fn read(file: &mut File) -> Result<String> {
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(0))?;
+    file.take(MOST_READ).read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
