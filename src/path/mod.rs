@@ -1,6 +1,18 @@
 //! The lowering paths: which passes exist, which lower what, and how a path is put together.
+//!
+//! Nothing here touches MLIR. A path is text ([`pipeline`]), a pass is a row of a table ([`catalogue`],
+//! [`rules`]), and the IR a path is built on is seen through the [`construct::Lowering`] trait.
 
+pub mod catalogue;
+pub mod construct;
+pub mod gate;
+pub mod operations;
+pub mod pass;
 pub mod pipeline;
+pub mod rules;
+
+pub use construct::{Applied, End, Lowering, construct};
+pub use operations::{Operations, TypeKind};
 
 use serde::{Deserialize, Serialize};
 

@@ -1,0 +1,187 @@
+//! The catalogue itself.
+//!
+//! The first number of a row is its first slot and never changes: saved inputs mean what they meant. A new
+//! row takes free slots (see the end), a row that goes leaves its slots free.
+
+use super::{Row, row};
+use crate::path::pass::{Hazard, Pass, function, module};
+
+/// Float: reassociation, contraction or approximation may round differently.
+const FLOAT: &[Hazard] = &[Hazard::Float];
+/// Layout: buffers may get other strides, offsets, ranks or places.
+const LAYOUT: &[Hazard] = &[Hazard::Layout];
+/// Passes on any IR.
+const ANYTHING: &[&str] = &[];
+
+/// Deallocations are placed for the allocations as they are. Moving an allocation out of a loop or onto the
+/// stack afterwards frees it twice or frees an alloca: an ill-formed order, documented so, no defect.
+const DEALLOCATED: &[&str] = &["memref.dealloc", "bufferization.dealloc", "bufferization.dealloc_tensor"];
+/// Deallocation has to see every use of a buffer: it comes once, after bufferization and before any use is
+/// hidden behind a cast to llvm's types.
+const CONVERTED: &[&str] = &[
+    "memref.dealloc",
+    "bufferization.dealloc",
+    "bufferization.to_tensor",
+    "builtin.unrealized_conversion_cast",
+    "llvm.func",
+];
+
+/// Slot, how many slots (the weight), pass, and what it works on.
+#[rustfmt::skip] // One row a line reads as the table it is.
+pub(super) const ROWS: &[Row] = &[
+    row(0x01, 8, module("canonicalize", ""), ANYTHING),
+    row(0x09, 2, module("canonicalize", "top-down=false"), ANYTHING),
+    row(0x0b, 2, module("canonicalize", "region-simplify=aggressive"), ANYTHING),
+    row(0x0d, 1, module("canonicalize", "region-simplify=disabled"), ANYTHING),
+    row(0x0e, 1, module("canonicalize", "max-iterations=1"), ANYTHING),
+    row(0x0f, 1, module("canonicalize", "max-num-rewrites=3"), ANYTHING),
+    row(0x10, 1, module("composite-fixed-point-pass", "pipeline=any(canonicalize,cse) max-iterations=3"), ANYTHING),
+    row(0x11, 5, module("cse", ""), ANYTHING),
+    row(0x16, 4, module("sccp", ""), ANYTHING),
+    row(0x1a, 4, module("inline", ""), &["func.call"]),
+    row(0x1e, 1, module("inline", "default-pipeline=canonicalize"), &["func.call"]),
+    row(0x1f, 1, module("inline", "default-pipeline= max-iterations=1"), &["func.call"]),
+    row(0x20, 1, module("symbol-dce", ""), ANYTHING),
+    row(0x21, 1, module("duplicate-function-elimination", ""), &["func.call"]),
+    row(0x22, 4, module("loop-invariant-code-motion", ""), &["scf.*", "affine.*", "linalg.*"]),
+    row(0x26, 1, module("loop-invariant-subset-hoisting", ""), &["scf.*"]),
+    row(0x27, 2, module("control-flow-sink", ""), &["scf.*", "affine.*"]),
+    row(0x29, 2, module("topological-sort", ""), ANYTHING),
+    row(0x2b, 3, module("mem2reg", ""), &["memref.alloca", "llvm.alloca"]),
+    row(0x2e, 1, module("mem2reg", "region-simplify=false"), &["memref.alloca", "llvm.alloca"]),
+    row(0x2f, 2, module("sroa", "").hazards(LAYOUT), &["memref.alloca", "llvm.alloca"]),
+    row(0x31, 2, module("remove-dead-values", ""), ANYTHING),
+    // Scalars
+    row(0x33, 4, module("int-range-optimizations", ""), &["arith.*", "index.*"]),
+    row(0x37, 3, module("arith-unsigned-when-equivalent", ""), &["arith.*"]),
+    row(0x3a, 1, module("arith-int-range-narrowing", "int-bitwidths-supported=1,8,16,32,64").since(22), &["arith.*"]),
+    row(0x3b, 2, module("arith-int-range-narrowing", "int-bitwidths-supported=8,16").since(22), &["arith.*"]),
+    row(0x3d, 1, module("arith-int-range-narrowing", "int-bitwidths-supported=32").since(22), &["arith.*"]),
+    row(0x3e, 2, module("arith-int-narrowing", "int-bitwidths-supported=8,16").until(19), &["arith.*"]),
+    row(0x40, 3, module("arith-expand", "").hazards(FLOAT), &["arith.*"]),
+    row(0x43, 1, module("math-uplift-to-fma", "").hazards(FLOAT), &["arith.mulf"]),
+    row(0x44, 1, module("math-expand-ops", "").hazards(FLOAT).since(22), &["math.*"]),
+    row(0x45, 1, module("math-sincos-fusion", "").hazards(FLOAT).since(22), &["math.sin"]),
+    // Tosa
+    row(0x46, 3, function("tosa-layerwise-constant-fold", ""), &["tosa.*"]),
+    row(0x49, 2, function("tosa-layerwise-constant-fold", "aggressive-reduce-constant=true"), &["tosa.*"]),
+    row(0x4b, 3, function("tosa-reduce-transposes", "").since(22), &["tosa.transpose"]),
+    row(0x4e, 2, function("tosa-optional-decompositions", ""), &["tosa.*"]),
+    row(0x50, 2, function("tosa-make-broadcastable", ""), &["tosa.*"]),
+    row(0x52, 2, function("tosa-infer-shapes", ""), &["tosa.*"]),
+    row(0x54, 1, function("tosa-arith-const-to-tosa-const", "").since(22), &["tosa.*"]),
+    // Tensors and linalg
+    row(0x55, 5, module("linalg-fuse-elementwise-ops", ""), &["linalg.*"]),
+    row(0x5a, 3, module("linalg-fold-unit-extent-dims", ""), &["linalg.*", "tensor.*"]),
+    row(0x5d, 2, module("linalg-fold-unit-extent-dims", "use-rank-reducing-slices=true"), &["linalg.*", "tensor.*"]),
+    row(0x5f, 3, module("linalg-generalize-named-ops", ""), &["linalg.*"]),
+    row(0x62, 3, module("linalg-specialize-generic-ops", ""), &["linalg.generic"]),
+    row(0x65, 2, module("linalg-inline-scalar-operands", ""), &["linalg.generic"]),
+    row(0x67, 1, module("linalg-fold-into-elementwise", "").since(22), &["linalg.*"]),
+    row(0x68, 2, module("linalg-morph-ops", "named-to-category=true").since(22), &["linalg.*"]),
+    row(0x6a, 1, module("linalg-morph-ops", "generic-to-named=true").since(22), &["linalg.generic"]),
+    row(0x6b, 1, module("linalg-morph-ops", "named-to-category=true category-to-generic=true").since(22), &["linalg.*"]),
+    row(0x6c, 1, module("linalg-named-op-conversion", "").until(19), &["linalg.*"]),
+    row(0x6d, 1, function("linalg-detensorize", "").since(22).until(23), &["linalg.generic"]),
+    row(0x6e, 1, module("simplify-depthwise-conv", "").since(22), &["linalg.*"]),
+    row(0x6f, 2, module("convert-tensor-to-linalg", ""), &["tensor.pad"]),
+    row(0x71, 1, module("convert-elementwise-to-linalg", ""), &["arith.*", "math.*"]),
+    row(0x72, 3, module("fold-tensor-subset-ops", ""), &["tensor.*"]),
+    row(0x75, 2, module("eliminate-empty-tensors", ""), &["tensor.empty"]),
+    row(0x77, 1, module("empty-tensor-to-alloc-tensor", ""), &["tensor.empty"]),
+    row(0x78, 1, module("reify-result-shapes", "").since(22), &["tensor.*"]),
+    row(0x79, 1, module("resolve-ranked-shaped-type-result-dims", ""), &["tensor.dim", "memref.dim"]),
+    // Buffers
+    row(0x7a, 3, function("buffer-hoisting", ""), &["memref.alloc"]).unless(DEALLOCATED),
+    row(0x7d, 3, function("buffer-loop-hoisting", ""), &["memref.alloc"]).unless(DEALLOCATED),
+    row(0x80, 3, function("promote-buffers-to-stack", "").hazards(LAYOUT), &["memref.alloc"]).unless(DEALLOCATED),
+    row(0x83, 1, function("promote-buffers-to-stack", "max-alloc-size-in-bytes=64").hazards(LAYOUT), &["memref.alloc"]).unless(DEALLOCATED),
+    row(0x84, 2, function("promote-buffers-to-stack", "max-alloc-size-in-bytes=65536 max-rank-of-allocated-memref=4").hazards(LAYOUT), &["memref.alloc"]).unless(DEALLOCATED),
+    row(0x86, 1, module("drop-equivalent-buffer-results", "").hazards(LAYOUT), &["func.call"]),
+    row(0x87, 2, module("ownership-based-buffer-deallocation", ""), &["memref.alloc"]).unless(CONVERTED),
+    row(0x89, 1, module("ownership-based-buffer-deallocation", "private-function-dynamic-ownership=true"), &["memref.alloc"]).unless(CONVERTED),
+    row(0x8a, 2, module("buffer-deallocation-pipeline", ""), &["memref.alloc"]).unless(CONVERTED),
+    row(0x8c, 1, function("optimize-allocation-liveness", "").since(22), &["memref.dealloc"]),
+    row(0x8d, 4, module("normalize-memrefs", "").hazards(LAYOUT), &["memref.*"]),
+    row(0x91, 4, module("fold-memref-alias-ops", "").hazards(LAYOUT), &["memref.subview", "memref.expand_shape", "memref.collapse_shape", "memref.reinterpret_cast", "memref.cast"]),
+    row(0x95, 2, module("affine-fold-memref-alias-ops", "").hazards(LAYOUT).since(22), &["memref.subview", "memref.expand_shape", "memref.collapse_shape"]),
+    row(0x97, 2, module("flatten-memref", "").hazards(LAYOUT).since(22), &["memref.*"]),
+    row(0x99, 3, module("expand-strided-metadata", "").hazards(LAYOUT), &["memref.*"]),
+    row(0x9c, 1, module("memref-expand", ""), &["memref.*"]),
+    // Affine
+    row(0x9d, 3, function("affine-data-copy-generate", "generate-dma=false fast-mem-space=0").hazards(LAYOUT), &["affine.*"]),
+    row(0xa0, 2, function("affine-data-copy-generate", "generate-dma=false fast-mem-space=0 skip-non-unit-stride-loops=true").hazards(LAYOUT), &["affine.*"]),
+    row(0xa2, 1, function("affine-data-copy-generate", "generate-dma=false fast-mem-space=0 fast-mem-capacity=1").hazards(LAYOUT), &["affine.*"]),
+    row(0xa3, 1, module("affine-expand-index-ops", ""), &["affine.*"]),
+    row(0xa4, 2, function("affine-loop-coalescing", ""), &["affine.for"]),
+    row(0xa6, 3, function("affine-loop-fusion", ""), &["affine.for"]),
+    row(0xa9, 1, function("affine-loop-fusion", "mode=producer"), &["affine.for"]),
+    row(0xaa, 1, function("affine-loop-fusion", "mode=sibling"), &["affine.for"]),
+    row(0xab, 1, function("affine-loop-fusion", "mode=producer maximal=true").since(22), &["affine.for"]),
+    row(0xac, 1, function("affine-loop-fusion", "mode=producer fusion-maximal=true").until(19), &["affine.for"]),
+    row(0xad, 2, function("affine-loop-invariant-code-motion", ""), &["affine.for"]),
+    row(0xaf, 2, function("affine-loop-normalize", ""), &["affine.for"]),
+    row(0xb1, 1, function("affine-loop-normalize", "promote-single-iter=true"), &["affine.for"]),
+    row(0xb2, 2, function("affine-loop-tile", "tile-size=3"), &["affine.for"]),
+    row(0xb4, 1, function("affine-loop-tile", "tile-size=4"), &["affine.for"]),
+    row(0xb5, 1, function("affine-loop-tile", "tile-sizes=2,3,5"), &["affine.for"]),
+    row(0xb6, 1, function("affine-loop-tile", "separate=true tile-size=3"), &["affine.for"]),
+    row(0xb7, 1, function("affine-loop-unroll", "unroll-factor=2"), &["affine.for"]),
+    row(0xb8, 1, function("affine-loop-unroll", "unroll-factor=3"), &["affine.for"]),
+    row(0xb9, 1, function("affine-loop-unroll", "cleanup-unroll=true unroll-factor=3"), &["affine.for"]),
+    row(0xba, 1, function("affine-loop-unroll", "unroll-up-to-factor=true unroll-factor=7"), &["affine.for"]),
+    row(0xbb, 1, function("affine-loop-unroll-jam", "unroll-jam-factor=2"), &["affine.for"]),
+    row(0xbc, 1, function("affine-loop-unroll-jam", "unroll-jam-factor=3"), &["affine.for"]),
+    row(0xbd, 2, function("affine-parallelize", ""), &["affine.for"]),
+    row(0xbf, 1, function("affine-parallelize", "max-nested=1"), &["affine.for"]),
+    row(0xc0, 1, function("affine-parallelize", "parallel-reductions=true").hazards(FLOAT), &["affine.for"]),
+    row(0xc1, 1, function("affine-raise-from-memref", "").since(22), &["memref.load", "memref.store"]),
+    row(0xc2, 3, function("affine-scalrep", ""), &["affine.*"]),
+    row(0xc5, 1, function("affine-simplify-min-max", "").since(22), &["affine.*"]),
+    row(0xc6, 2, function("affine-simplify-structures", ""), &["affine.*"]),
+    row(0xc8, 2, function("affine-super-vectorize", "virtual-vector-size=4"), &["affine.for"]),
+    row(0xca, 1, function("affine-super-vectorize", "virtual-vector-size=2,4"), &["affine.for"]),
+    row(0xcb, 1, function("affine-super-vectorize", "virtual-vector-size=8 vectorize-reductions=true").hazards(FLOAT), &["affine.for"]),
+    row(0xcc, 1, function("affine-super-vectorize", "virtual-vector-size=4 test-fastest-varying=0"), &["affine.for"]),
+    // Scf and cf
+    row(0xcd, 2, module("scf-for-loop-canonicalization", ""), &["scf.*"]),
+    row(0xcf, 2, module("scf-for-loop-peeling", ""), &["scf.for"]),
+    row(0xd1, 1, module("scf-for-loop-peeling", "peel-front=true"), &["scf.for"]),
+    row(0xd2, 1, module("scf-for-loop-peeling", "skip-partial=false"), &["scf.for"]),
+    row(0xd3, 2, module("scf-for-loop-range-folding", ""), &["scf.for"]),
+    row(0xd5, 2, module("scf-for-loop-specialization", ""), &["scf.for"]),
+    row(0xd7, 1, module("scf-for-to-while", ""), &["scf.for"]),
+    row(0xd8, 2, module("scf-parallel-loop-fusion", ""), &["scf.parallel"]),
+    row(0xda, 2, module("scf-parallel-loop-specialization", ""), &["scf.parallel"]),
+    row(0xdc, 2, function("scf-parallel-loop-tiling", "parallel-loop-tile-sizes=2,3"), &["scf.parallel"]),
+    row(0xde, 3, function("scf-parallel-loop-tiling", "parallel-loop-tile-sizes=1,4 no-min-max-bounds=true"), &["scf.parallel"]),
+    row(0xe1, 1, module("lift-cf-to-scf", ""), &["cf.*"]),
+    // Llvm
+    row(0xe2, 1, module("llvm-legalize-for-export", ""), &["llvm.*"]),
+    row(0xe3, 1, module("llvm-add-comdats", ""), &["llvm.func"]),
+    // Free: 0xe4 to 0xff.
+];
+
+/// Pairs that are registered and never drawn, each with the reason.
+#[rustfmt::skip] // One row a line reads as the table it is.
+pub(super) const REFUSED: &[Pass] = &[
+    // Copies go to memory space 1, by DMA on MLIR 19, which a CPU does not have.
+    function("affine-data-copy-generate", "").hazards(&[Hazard::Target]),
+    // Unranked memref arguments, the print functions', have no bare-pointer form.
+    module("convert-func-to-llvm", "use-bare-ptr-memref-call-conv=true").hazards(&[Hazard::Unsound]),
+    // Calls allocation functions the runner does not define.
+    module("finalize-memref-to-llvm", "use-generic-functions=true").hazards(&[Hazard::Target]),
+    // Calls library functions nobody defines.
+    module("convert-linalg-to-std", "").hazards(&[Hazard::Target]),
+    // Gives every function a wrapper under another name, libm's declarations too, whose symbols then miss.
+    function("llvm-request-c-wrappers", "").hazards(&[Hazard::Unsound]),
+    // Changes the signature of functions.
+    module("buffer-results-to-out-params", "").hazards(&[Hazard::Unsound]),
+    // Makes main private; symbol-dce then removes it.
+    module("symbol-privatize", "").hazards(&[Hazard::Unsound]),
+    // Narrower types hold fewer values.
+    function("tosa-narrow-i64-to-i32", "").hazards(&[Hazard::Unsound]),
+    function("tosa-narrow-f64-to-f32", "").hazards(&[Hazard::Unsound]),
+    // Assumes that every constraint holds.
+    function("remove-shape-constraints", "").hazards(&[Hazard::Unsound]),
+];

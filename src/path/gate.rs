@@ -1,0 +1,88 @@
+//! Orders that lead nowhere, written down.
+//!
+//! Some conversions succeed and leave IR that nothing can lower any more. Feedback on the step that fails
+//! later cannot learn that the earlier one was to blame, so the known orders are gates: a conversion behind a
+//! closed gate is not drawn, except in the few turns whose draw says to ignore gates. Those turns stay,
+//! because real bugs hide in such orders.
+
+use super::operations::{Operations, TypeKind, any};
+
+/// What must have happened before a conversion is worth trying.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gate {
+    /// Nothing.
+    Open,
+    /// No operation of tosa is left but constants: tosa's patterns look through constant operands.
+    TosaConstantsAlone,
+    /// No operation of tosa that computes or holds values is left; only a shape operand's producer may be.
+    TosaShapesAlone,
+    /// Everything on tensors can be bufferized: no tosa, and no arith or math operation on tensors except
+    /// those that implement `BufferizableOpInterface`.
+    Bufferizable,
+    /// No tensor is left. Branches and functions over tensors are converted without complaint, but what stays
+    /// behind cannot be bufferized across them.
+    NoTensors,
+    /// Nothing but llvm's operations and those behind this very gate is left.
+    NothingElse,
+}
+
+/// The arith operations on tensors that one-shot bufferization knows (MLIR 19 to 24).
+const BUFFERIZABLE_ARITH: [&str; 3] = ["arith.constant", "arith.index_cast", "arith.select"];
+
+impl Gate {
+    /// Whether the gate is open for IR made of `operations`.
+    pub fn is_open(self, operations: &Operations) -> bool {
+        match self {
+            Gate::Open => true,
+            Gate::TosaConstantsAlone => !other_tosa(operations, &["tosa.const", "tosa.const_shape"]),
+            Gate::TosaShapesAlone => !other_tosa(operations, &["tosa.const_shape"]),
+            Gate::Bufferizable => {
+                !any(operations, &["tosa.*"]) && !operations.keys().any(|key| elementwise_on_tensors(key))
+            }
+            Gate::NoTensors => !operations.keys().any(|(_, kind)| *kind == TypeKind::Tensor),
+            Gate::NothingElse => super::operations::left(operations)
+                .all(|(name, _)| name == "builtin.unrealized_conversion_cast"),
+        }
+    }
+}
+
+fn other_tosa(operations: &Operations, exempt: &[&str]) -> bool {
+    operations.keys().any(|(name, _)| name.starts_with("tosa.") && !exempt.contains(&name.as_str()))
+}
+
+fn elementwise_on_tensors((name, kind): &(String, TypeKind)) -> bool {
+    let elementwise = name.starts_with("math.")
+        || (name.starts_with("arith.") && !BUFFERIZABLE_ARITH.contains(&name.as_str()));
+    *kind == TypeKind::Tensor && elementwise
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn operations(list: &[(&str, TypeKind)]) -> Operations {
+        list.iter().map(|(name, kind)| ((name.to_string(), *kind), 1)).collect()
+    }
+
+    #[test]
+    fn gates_open_and_close() {
+        use TypeKind::*;
+        let bufferized = [("memref.load", Memref), ("func.func", Scalar)];
+        for (gate, open, closed) in [
+            (Gate::TosaConstantsAlone, vec![("tosa.const", Tensor)], vec![("tosa.add", Tensor)]),
+            (Gate::TosaShapesAlone, vec![("tosa.const_shape", Scalar)], vec![("tosa.const", Tensor)]),
+            (Gate::Bufferizable, vec![("arith.constant", Tensor)], vec![("arith.bitcast", Tensor)]),
+            (Gate::Bufferizable, vec![("arith.addi", Scalar)], vec![("tosa.const_shape", Scalar)]),
+            (Gate::NoTensors, bufferized.to_vec(), vec![("func.func", Tensor)]),
+            (
+                Gate::NothingElse,
+                vec![("llvm.add", Scalar), ("builtin.module", Scalar)],
+                vec![("builtin.unrealized_conversion_cast", Memref), ("memref.load", Memref)],
+            ),
+        ] {
+            assert!(gate.is_open(&operations(&open)), "{gate:?}");
+            assert!(!gate.is_open(&operations(&closed)), "{gate:?}");
+        }
+        assert!(Gate::Open.is_open(&operations(&bufferized)));
+    }
+}

@@ -1,0 +1,63 @@
+//! What path construction knows of the IR: which operations there are, on what kind of types, how often.
+
+use std::collections::BTreeMap;
+
+/// The most abstract type among an operation's operands and results.
+///
+/// The same operation is lowered in different ways at different levels (`linalg.generic` on tensors is
+/// bufferized, on memrefs it becomes loops), so a name alone does not choose a conversion. A function counts
+/// the types its own type mentions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum TypeKind {
+    /// At least one tensor, ranked or not.
+    Tensor,
+    /// No tensor, but a memref, ranked or not.
+    Memref,
+    /// Neither, but a vector.
+    Vector,
+    /// Everything else, operations without operands and results included.
+    Scalar,
+}
+
+/// The operations of a module, nested ones and the module itself included: (name, kind) to how many.
+pub type Operations = BTreeMap<(String, TypeKind), u32>;
+
+/// Whether `name` is `pattern`, or lies in the dialect a pattern such as `tosa.*` names.
+pub fn matches(pattern: &str, name: &str) -> bool {
+    match pattern.strip_suffix('*') {
+        Some(dialect) => name.starts_with(dialect),
+        None => pattern == name,
+    }
+}
+
+/// Whether any operation fits one of `patterns`.
+pub fn any(operations: &Operations, patterns: &[&str]) -> bool {
+    operations.keys().any(|(name, _)| patterns.iter().any(|pattern| matches(pattern, name)))
+}
+
+/// The operations a complete lowering must still remove: all but llvm's and the module.
+pub fn left(operations: &Operations) -> impl Iterator<Item = &(String, TypeKind)> {
+    operations.keys().filter(|(name, _)| !name.starts_with("llvm.") && name != "builtin.module")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_are_names_or_whole_dialects() {
+        assert!(matches("tosa.*", "tosa.add"));
+        assert!(matches("tosa.add", "tosa.add"));
+        assert!(!matches("tosa.*", "tosa_extra.add"));
+        assert!(!matches("tosa.add", "tosa.add_shape"));
+    }
+
+    #[test]
+    fn llvm_and_the_module_are_what_may_stay() {
+        let entry = |name: &str| ((name.to_owned(), TypeKind::Scalar), 1);
+        let done: Operations = ["builtin.module", "llvm.func", "llvm.return"].map(entry).into();
+        assert_eq!(left(&done).count(), 0);
+        let more: Operations = ["builtin.module", "llvm.func", "cf.br", "llvmish.x"].map(entry).into();
+        assert_eq!(left(&more).count(), 2);
+    }
+}

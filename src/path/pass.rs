@@ -1,0 +1,107 @@
+//! One pass with one option string: the unit the tables are made of.
+//!
+//! Hazards, anchors and versions belong to the (pass, option string) pair, not to the pass: one option of an
+//! otherwise exact pass may change floating-point results or lower to something a CPU cannot run.
+
+/// The operation a pass is put under in a pipeline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// Directly under `builtin.module`.
+    Module,
+    /// Under `func.func`; such a pass no longer runs once the functions are `llvm.func`.
+    Function,
+}
+
+/// What a comparison of two paths must allow for when one of them contains the pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Hazard {
+    /// Floating-point results may differ within the error bounds.
+    Float,
+    /// The layout of buffers in memory may change, results may not.
+    Layout,
+    /// Lowers to something the CPU executors cannot run. Never drawn.
+    Target,
+    /// Changes results or the interface of functions by design. Never drawn.
+    Unsound,
+}
+
+/// A (pass, option string) pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pass {
+    /// The pass as pipelines name it.
+    pub name: &'static str,
+    /// What stands between the braces; empty for none.
+    pub options: &'static str,
+    /// Where in a pipeline it goes.
+    pub anchor: Anchor,
+    /// What to allow for when results are compared.
+    pub hazards: &'static [Hazard],
+    /// First and last major version of MLIR that registers the pair, of those lowdiff supports (19, 22, 24).
+    pub versions: (u32, u32),
+}
+
+/// A pass that is put directly under the module, in every version.
+pub const fn module(name: &'static str, options: &'static str) -> Pass {
+    Pass { name, options, anchor: Anchor::Module, hazards: &[], versions: (0, u32::MAX) }
+}
+
+/// A pass that has to be put under `func.func`, in every version.
+pub const fn function(name: &'static str, options: &'static str) -> Pass {
+    Pass { name, options, anchor: Anchor::Function, hazards: &[], versions: (0, u32::MAX) }
+}
+
+impl Pass {
+    /// The same pair, with hazards.
+    pub const fn hazards(self, hazards: &'static [Hazard]) -> Pass {
+        Pass { hazards, ..self }
+    }
+
+    /// The same pair, not registered before `major`.
+    pub const fn since(self, major: u32) -> Pass {
+        Pass { versions: (major, self.versions.1), ..self }
+    }
+
+    /// The same pair, not registered after `major`.
+    pub const fn until(self, major: u32) -> Pass {
+        Pass { versions: (self.versions.0, major), ..self }
+    }
+
+    /// Whether MLIR's major version `major` registers the pair.
+    pub fn exists_in(&self, major: u32) -> bool {
+        (self.versions.0..=self.versions.1).contains(&major)
+    }
+
+    /// The pair as a path's step: `builtin.module(...)` around it.
+    pub fn step(&self) -> String {
+        let (name, options) = (self.name, self.options);
+        let pass = if options.is_empty() { name.to_owned() } else { format!("{name}{{{options}}}") };
+        match self.anchor {
+            Anchor::Module => format!("builtin.module({pass})"),
+            Anchor::Function => format!("builtin.module(func.func({pass}))"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::path::pipeline;
+
+    #[test]
+    fn steps_are_pipelines_of_one_pass() {
+        for pass in [module("cse", ""), function("affine-loop-tile", "tile-sizes=2,3"), function("sroa", "")]
+        {
+            let step = pass.step();
+            assert_eq!(pipeline::split(&step).unwrap(), [step.clone()]);
+            assert_eq!(pipeline::pass_name(&step), pass.name);
+        }
+        assert_eq!(function("a", "b=1").step(), "builtin.module(func.func(a{b=1}))");
+    }
+
+    #[test]
+    fn versions_bound_a_pair() {
+        let pass = module("x", "").since(22).until(23);
+        assert!(pass.exists_in(22) && !pass.exists_in(19) && !pass.exists_in(24));
+        assert!(module("x", "").exists_in(19));
+    }
+}

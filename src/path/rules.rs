@@ -1,0 +1,342 @@
+//! Atomic lowering rules: which conversion passes make an operation go away.
+//!
+//! Seen by running the passes of MLIR 19.1.7 and 22.1.8 on IR that contains the operations. The order of the
+//! table is the order a plain lowering takes: among operations of equal priority the draw 0 takes the one
+//! whose rule comes first, and its first conversion, and that alone lowers every program.
+
+use super::gate::Gate;
+use super::operations::{TypeKind, matches};
+use super::pass::{Hazard, Pass, function, module};
+
+/// How the operations a pattern names are lowered.
+#[derive(Clone, Copy, Debug)]
+pub struct Rule {
+    /// An operation's name, or `dialect.*`.
+    pub operation: &'static str,
+    /// The kind of types the rule is for; none for any.
+    pub kind: Option<TypeKind>,
+    /// What must have happened before.
+    pub gate: Gate,
+    /// The conversions, the plainest first. Empty for operations that go away with their parents.
+    pub ways: &'static [Pass],
+}
+
+const fn rule(operation: &'static str, gate: Gate, ways: &'static [Pass]) -> Rule {
+    Rule { operation, kind: None, gate, ways }
+}
+
+const fn typed(operation: &'static str, kind: TypeKind, gate: Gate, ways: &'static [Pass]) -> Rule {
+    Rule { operation, kind: Some(kind), gate, ways }
+}
+
+use Gate::{Bufferizable, NoTensors, NothingElse, Open, TosaConstantsAlone, TosaShapesAlone};
+use TypeKind::{Memref, Tensor};
+
+/// Float: other instruction sequences, library calls or approximations may round differently.
+const FLOAT: &[Hazard] = &[Hazard::Float];
+/// Layout: buffers may get other strides and offsets.
+const LAYOUT: &[Hazard] = &[Hazard::Layout];
+
+const BUFFERIZE: &[Pass] = &[
+    bufferize("bufferize-function-boundaries=true allow-return-allocs-from-loops=true"),
+    bufferize(
+        "bufferize-function-boundaries=true allow-return-allocs-from-loops=true \
+         function-boundary-type-conversion=identity-layout-map",
+    ),
+    bufferize(
+        "bufferize-function-boundaries=true allow-return-allocs-from-loops=true copy-before-write=true",
+    ),
+    bufferize(
+        "bufferize-function-boundaries=true allow-return-allocs-from-loops=true analysis-heuristic=top-down",
+    ),
+    bufferize(
+        "bufferize-function-boundaries=true allow-return-allocs-from-loops=true \
+         analysis-heuristic=bottom-up-from-terminators",
+    ),
+    bufferize(
+        "bufferize-function-boundaries=true allow-return-allocs-from-loops=true \
+         analysis-heuristic=fuzzer analysis-fuzzer-seed=7",
+    ),
+    bufferize(
+        "bufferize-function-boundaries=true allow-return-allocs-from-loops=true \
+         analysis-heuristic=fuzzer analysis-fuzzer-seed=91",
+    ),
+    bufferize("bufferize-function-boundaries=true allow-return-allocs-from-loops=true buffer-alignment=16")
+        .since(20),
+    bufferize(
+        "bufferize-function-boundaries=true allow-return-allocs-from-loops=true \
+         unknown-type-conversion=identity-layout-map",
+    ),
+    bufferize(
+        "allow-unknown-ops=true bufferize-function-boundaries=true allow-return-allocs-from-loops=true",
+    ),
+];
+
+const fn bufferize(options: &'static str) -> Pass {
+    module("one-shot-bufferize", options).hazards(LAYOUT)
+}
+
+const LOOPS: &[Pass] = &[
+    module("convert-linalg-to-loops", ""),
+    module("convert-linalg-to-affine-loops", ""),
+    module("convert-linalg-to-parallel-loops", ""),
+];
+
+const NAMED_LOOPS: &[Pass] = &[
+    module("convert-linalg-to-loops", ""),
+    module("convert-linalg-to-affine-loops", ""),
+    module("convert-linalg-to-parallel-loops", ""),
+    module("linalg-generalize-named-ops", ""),
+    module("linalg-morph-ops", "named-to-generic=true").since(22),
+];
+
+const TOSA_TO_LINALG: &[Pass] = &[
+    function("tosa-to-linalg", ""),
+    function("tosa-to-linalg", "aggressive-reduce-constant=true"),
+    function("tosa-to-linalg", "disable-tosa-decompositions=true"),
+];
+
+const TOSA_TO_LINALG_NAMED: &[Pass] = &[
+    function("tosa-to-linalg-named", ""),
+    function("tosa-to-linalg-named", "prefer-conv2d-kernel-layout-hwcf=true"),
+];
+
+const TOSA_TO_TENSOR: &[Pass] = &[module("tosa-to-tensor", ""), function("tosa-to-tensor", "")];
+const TOSA_TO_SCF: &[Pass] = &[module("tosa-to-scf", ""), function("tosa-to-scf", "")];
+
+const STRIDED: &[Pass] = &[module("expand-strided-metadata", "").hazards(LAYOUT)];
+
+const SCF_TO_CF: &[Pass] = &[
+    module("convert-scf-to-cf", ""),
+    function("convert-scf-to-cf", ""),
+    module("convert-scf-to-cf", "allow-pattern-rollback=false").since(22),
+];
+
+const ARITH: &[Pass] = &[
+    module("convert-arith-to-llvm", ""),
+    function("convert-arith-to-llvm", ""),
+    module("convert-to-llvm", "filter-dialects=arith"),
+];
+
+const MATH: &[Pass] = &[
+    module("convert-math-to-llvm", "").hazards(FLOAT),
+    module("convert-math-to-llvm", "approximate-log1p=false").hazards(FLOAT),
+    module("convert-to-llvm", "filter-dialects=math").hazards(FLOAT),
+];
+
+/// libm has no function for these (math.rsqrt would become a call of `rsqrtf`, which nothing defines).
+const MATH_WITHOUT_LIBM: &[Pass] = &[
+    module("convert-math-to-llvm", "").hazards(FLOAT),
+    module("math-expand-ops", "ops=rsqrt").since(22).hazards(FLOAT),
+    module("convert-to-llvm", "filter-dialects=math").hazards(FLOAT),
+];
+
+/// Everything the libm conversion handles and the LLVM one does not.
+const MATH_BY_LIBM: &[Pass] = &[module("convert-math-to-libm", "").hazards(FLOAT)];
+
+const TANH: &[Pass] = &[
+    module("convert-math-to-libm", "").hazards(FLOAT),
+    module("math-expand-ops", "ops=tanh").since(22).hazards(FLOAT),
+];
+
+const SELECT: &[Pass] = &[ELEMENTWISE[0], ELEMENTWISE[1], BUFFERIZE[0]];
+
+const PAD: &[Pass] = &[BUFFERIZE[0], module("convert-tensor-to-linalg", ""), BUFFERIZE[2], BUFFERIZE[3]];
+
+const EMPTY: &[Pass] = &[
+    module("empty-tensor-to-alloc-tensor", ""),
+    BUFFERIZE[0],
+    BUFFERIZE[3],
+    BUFFERIZE[5],
+    BUFFERIZE[6],
+    module("eliminate-empty-tensors", ""),
+];
+
+const EXPANDABLE: &[Pass] = &[MEMREF[0], module("memref-expand", ""), MEMREF[1]];
+
+const PARALLEL: &[Pass] =
+    &[SCF_TO_CF[0], SCF_TO_CF[1], module("scf-parallel-for-to-nested-fors", "").since(22)];
+
+const FOR: &[Pass] = &[SCF_TO_CF[0], SCF_TO_CF[1], SCF_TO_CF[2], module("scf-for-to-while", "")];
+
+/// The table. The first rule that fits an operation is the operation's.
+pub const RULES: &[Rule] = &[
+    // Terminators and the like are lowered with the operation around them.
+    rule("tosa.yield", Open, &[]),
+    rule("linalg.yield", Open, &[]),
+    rule("linalg.index", Open, &[]),
+    rule("affine.yield", Open, &[]),
+    rule("scf.yield", Open, &[]),
+    rule("scf.condition", Open, &[]),
+    rule("scf.reduce", Open, &[]),
+    rule("scf.reduce.return", Open, &[]),
+    rule("scf.forall.in_parallel", Open, &[]),
+    rule("tensor.yield", Open, &[]),
+    rule("bufferization.yield", Open, &[]),
+    rule("memref.alloca_scope.return", Open, &[]),
+    rule("vector.yield", Open, &[]),
+    // tosa
+    rule("tosa.variable", Open, &[module("tosa-to-mlprogram", "")]),
+    rule("tosa.variable_read", Open, &[module("tosa-to-mlprogram", "")]),
+    rule("tosa.variable_write", Open, &[module("tosa-to-mlprogram", "")]),
+    rule("tosa.variable.read", Open, &[module("tosa-to-mlprogram", "")]),
+    rule("tosa.variable.write", Open, &[module("tosa-to-mlprogram", "")]),
+    rule("tosa.transpose_conv2d", Open, &[function("tosa-optional-decompositions", "")]),
+    rule("tosa.cond_if", Open, TOSA_TO_SCF),
+    rule("tosa.while_loop", Open, TOSA_TO_SCF),
+    rule("tosa.scatter", Open, TOSA_TO_SCF),
+    rule("tosa.matmul", Open, TOSA_TO_LINALG_NAMED),
+    rule("tosa.transpose", Open, TOSA_TO_LINALG_NAMED),
+    rule("tosa.conv2d", Open, TOSA_TO_LINALG_NAMED),
+    rule("tosa.conv3d", Open, TOSA_TO_LINALG_NAMED),
+    rule("tosa.depthwise_conv2d", Open, TOSA_TO_LINALG_NAMED),
+    rule("tosa.max_pool2d", Open, TOSA_TO_LINALG_NAMED),
+    rule("tosa.avg_pool2d", Open, TOSA_TO_LINALG_NAMED),
+    rule("tosa.fully_connected", Open, TOSA_TO_LINALG_NAMED),
+    rule("tosa.concat", Open, TOSA_TO_TENSOR),
+    rule("tosa.pad", Open, TOSA_TO_TENSOR),
+    rule("tosa.slice", Open, TOSA_TO_TENSOR),
+    rule("tosa.reshape", Open, TOSA_TO_TENSOR),
+    rule("tosa.apply_scale", Open, TOSA_TO_ARITH),
+    rule("tosa.const", TosaConstantsAlone, TOSA_TO_ARITH),
+    // Shape operands' producers are dead by then, and anything greedy removes them.
+    rule(
+        "tosa.const_shape",
+        TosaShapesAlone,
+        &[module("canonicalize", ""), module("cse", ""), function("tosa-optional-decompositions", "")],
+    ),
+    rule("tosa.*", Open, TOSA_TO_LINALG),
+    // Tensors
+    typed("math.*", Tensor, Open, ELEMENTWISE),
+    typed("arith.constant", Tensor, Bufferizable, BUFFERIZE),
+    typed("arith.select", Tensor, Bufferizable, SELECT),
+    typed("arith.*", Tensor, Open, ELEMENTWISE),
+    rule("tensor.pad", Bufferizable, PAD),
+    rule("tensor.empty", Bufferizable, EMPTY),
+    typed("linalg.generic", Tensor, Bufferizable, BUFFERIZE),
+    typed("linalg.*", Tensor, Bufferizable, NAMED_ON_TENSORS),
+    typed("ml_program.*", Tensor, Bufferizable, BUFFERIZE),
+    typed("scf.forall", Tensor, Bufferizable, BUFFERIZE),
+    typed("bufferization.*", Tensor, Bufferizable, BUFFERIZE),
+    rule("tensor.*", Bufferizable, BUFFERIZE),
+    typed("scf.*", Tensor, Bufferizable, BUFFERIZE),
+    typed("cf.*", Tensor, Bufferizable, BUFFERIZE),
+    typed("func.*", Tensor, Bufferizable, BUFFERIZE),
+    typed("vector.*", Tensor, Bufferizable, BUFFERIZE),
+    rule("shape.*", Open, &[module("convert-shape-to-std", "")]),
+    // Buffers and loops
+    typed("linalg.generic", Memref, Open, LOOPS),
+    rule("linalg.*", Open, NAMED_LOOPS),
+    rule(
+        "bufferization.dealloc",
+        Open,
+        &[
+            module("convert-bufferization-to-memref", ""),
+            module("buffer-deallocation-simplification", ""),
+            module("bufferization-lower-deallocations", ""),
+        ],
+    ),
+    rule(
+        "bufferization.*",
+        Open,
+        &[module("convert-bufferization-to-memref", ""), module("canonicalize", "")],
+    ),
+    rule("memref.subview", Open, STRIDED),
+    rule("memref.expand_shape", Open, STRIDED),
+    rule("memref.collapse_shape", Open, STRIDED),
+    rule("memref.extract_strided_metadata", Open, STRIDED),
+    rule("memref.extract_aligned_pointer_as_index", NoTensors, MEMREF),
+    rule("memref.atomic_rmw", NoTensors, EXPANDABLE),
+    rule("memref.reshape", NoTensors, EXPANDABLE),
+    rule("memref.realloc", Open, &[module("expand-realloc", "")]),
+    rule(
+        "affine.delinearize_index",
+        Open,
+        &[module("lower-affine", ""), module("affine-expand-index-ops", "")],
+    ),
+    rule(
+        "affine.linearize_index",
+        Open,
+        &[module("affine-expand-index-ops", ""), module("lower-affine", "")],
+    ),
+    rule("affine.*", Open, &[module("lower-affine", ""), function("lower-affine", "")]),
+    rule(
+        "vector.transfer_read",
+        Open,
+        &[
+            module("convert-vector-to-scf", ""),
+            module("convert-vector-to-scf", "full-unroll=true"),
+            module("convert-vector-to-llvm", ""),
+        ],
+    ),
+    rule(
+        "vector.transfer_write",
+        Open,
+        &[
+            module("convert-vector-to-scf", ""),
+            module("convert-vector-to-scf", "full-unroll=true"),
+            module("convert-vector-to-llvm", ""),
+        ],
+    ),
+    rule("scf.forall", Open, &[module("scf-forall-to-for", ""), module("scf-forall-to-parallel", "")]),
+    rule("scf.parallel", NoTensors, PARALLEL),
+    rule("scf.for", NoTensors, FOR),
+    rule("scf.*", NoTensors, SCF_TO_CF),
+    // Scalars
+    rule("math.rsqrt", Open, MATH_WITHOUT_LIBM),
+    rule("math.tanh", Open, TANH),
+    rule("math.erf", Open, MATH_BY_LIBM),
+    rule("math.*", Open, MATH),
+    rule("arith.ceildivsi", Open, &[module("arith-expand", "")]),
+    rule("arith.ceildivui", Open, &[module("arith-expand", "")]),
+    rule("arith.floordivsi", Open, &[module("arith-expand", "")]),
+    rule("vector.*", Open, &[module("convert-vector-to-llvm", ""), function("convert-vector-to-llvm", "")]),
+    rule("arith.*", Open, ARITH),
+    rule("index.*", Open, &[module("convert-index-to-llvm", "")]),
+    rule("ub.*", Open, &[module("convert-ub-to-llvm", ""), module("convert-to-llvm", "filter-dialects=ub")]),
+    rule("memref.*", NoTensors, MEMREF),
+    rule(
+        "func.*",
+        NoTensors,
+        &[module("convert-func-to-llvm", ""), module("convert-to-llvm", "filter-dialects=func")],
+    ),
+    rule(
+        "cf.*",
+        NoTensors,
+        &[module("convert-cf-to-llvm", ""), module("convert-to-llvm", "filter-dialects=cf")],
+    ),
+    rule("builtin.unrealized_conversion_cast", NothingElse, &[module("reconcile-unrealized-casts", "")]),
+];
+
+const TOSA_TO_ARITH: &[Pass] = &[
+    module("tosa-to-arith", "include-apply-rescale=true"),
+    function("tosa-to-arith", "include-apply-rescale=true"),
+    module("tosa-to-arith", "include-apply-rescale=true use-32-bit=true"),
+];
+
+const ELEMENTWISE: &[Pass] =
+    &[module("convert-elementwise-to-linalg", ""), function("convert-elementwise-to-linalg", "")];
+
+const NAMED_ON_TENSORS: &[Pass] = &[
+    BUFFERIZE[0],
+    module("linalg-generalize-named-ops", ""),
+    BUFFERIZE[2],
+    BUFFERIZE[3],
+    BUFFERIZE[4],
+    BUFFERIZE[6],
+    module("linalg-morph-ops", "named-to-generic=true").since(22),
+];
+
+const MEMREF: &[Pass] = &[
+    module("finalize-memref-to-llvm", ""),
+    module("finalize-memref-to-llvm", "use-aligned-alloc=true"),
+    module("convert-to-llvm", "filter-dialects=memref"),
+];
+
+/// The rule of an operation and its place in the table, if there is one.
+pub fn find(name: &str, kind: TypeKind) -> Option<(usize, &'static Rule)> {
+    RULES
+        .iter()
+        .enumerate()
+        .find(|(_, rule)| matches(rule.operation, name) && rule.kind.is_none_or(|wanted| wanted == kind))
+}
