@@ -153,7 +153,9 @@ impl Priorities {
         };
         let mut targets: Vec<Target> = left(operations).filter_map(target).collect();
         let open = |target: &Target| target.rule.gate.is_open(operations);
-        if !turn.ignores_gates() && targets.iter().any(open) {
+        if turn.ignores_gates() || !targets.iter().any(open) {
+            targets.retain(|target| open(target) || target.rule.gate.is_an_order());
+        } else {
             targets.retain(open);
         }
         let highest = targets.iter().map(|target| self.of(&target.key)).max()?;

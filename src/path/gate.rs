@@ -12,6 +12,9 @@ use super::operations::{Operations, TypeKind, any};
 pub enum Gate {
     /// Nothing.
     Open,
+    /// No operation of tosa is left that tosa-to-linalg neither converts nor tolerates: it refuses IR with
+    /// the operations tosa-to-linalg-named, tosa-to-scf and tosa-to-mlprogram are for.
+    TosaNamedGone,
     /// No operation of tosa is left but constants: tosa's patterns look through constant operands.
     TosaConstantsAlone,
     /// No operation of tosa that computes or holds values is left; only a shape operand's producer may be.
@@ -19,6 +22,11 @@ pub enum Gate {
     /// Everything on tensors can be bufferized: no tosa, and no arith or math operation on tensors except
     /// those that implement `BufferizableOpInterface`.
     Bufferizable,
+    /// No operation of arith on tensors is left: the conversion of arith refuses IR that has one.
+    NoTensorArith,
+    /// No math.rsqrt on scalars is left: libm has no such function, and the call of `rsqrtf` that the
+    /// conversion makes of it links nowhere. Never ignored.
+    NoRsqrt,
     /// No tensor is left. Branches and functions over tensors are converted without complaint, but what stays
     /// behind cannot be bufferized across them.
     NoTensors,
@@ -29,16 +37,45 @@ pub enum Gate {
 /// The arith operations on tensors that one-shot bufferization knows (MLIR 19 to 24).
 const BUFFERIZABLE_ARITH: [&str; 3] = ["arith.constant", "arith.index_cast", "arith.select"];
 
+/// What keeps tosa-to-linalg from running at all, in the spellings of MLIR 19 and of 22.
+const NOT_FOR_TOSA_TO_LINALG: [&str; 15] = [
+    "tosa.matmul",
+    "tosa.transpose",
+    "tosa.conv2d",
+    "tosa.conv3d",
+    "tosa.depthwise_conv2d",
+    "tosa.transpose_conv2d",
+    "tosa.max_pool2d",
+    "tosa.avg_pool2d",
+    "tosa.fully_connected",
+    "tosa.scatter",
+    "tosa.yield",
+    "tosa.variable",
+    "tosa.variable_read",
+    "tosa.variable_write",
+    "tosa.variable.*",
+];
+
 impl Gate {
+    /// Whether a draw may ignore the gate: not where the program would no longer be the same.
+    pub fn is_an_order(self) -> bool {
+        self != Gate::NoRsqrt
+    }
+
     /// Whether the gate is open for IR made of `operations`.
     pub fn is_open(self, operations: &Operations) -> bool {
         match self {
             Gate::Open => true,
+            Gate::TosaNamedGone => !any(operations, &NOT_FOR_TOSA_TO_LINALG),
             Gate::TosaConstantsAlone => !other_tosa(operations, &["tosa.const", "tosa.const_shape"]),
             Gate::TosaShapesAlone => !other_tosa(operations, &["tosa.const_shape"]),
             Gate::Bufferizable => {
                 !any(operations, &["tosa.*"]) && !operations.keys().any(|key| elementwise_on_tensors(key))
             }
+            Gate::NoTensorArith => {
+                !operations.keys().any(|(name, kind)| name.starts_with("arith.") && *kind == TypeKind::Tensor)
+            }
+            Gate::NoRsqrt => !any(operations, &["math.rsqrt"]),
             Gate::NoTensors => !operations.keys().any(|(_, kind)| *kind == TypeKind::Tensor),
             Gate::NothingElse => super::operations::left(operations)
                 .all(|(name, _)| name == "builtin.unrealized_conversion_cast"),
@@ -69,6 +106,9 @@ mod tests {
         use TypeKind::*;
         let bufferized = [("memref.load", Memref), ("func.func", Scalar)];
         for (gate, open, closed) in [
+            (Gate::TosaNamedGone, vec![("tosa.add", Tensor)], vec![("tosa.matmul", Tensor)]),
+            (Gate::NoTensorArith, vec![("arith.addi", Scalar)], vec![("arith.constant", Tensor)]),
+            (Gate::NoRsqrt, vec![("math.tanh", Scalar)], vec![("math.rsqrt", Scalar)]),
             (Gate::TosaConstantsAlone, vec![("tosa.const", Tensor)], vec![("tosa.add", Tensor)]),
             (Gate::TosaShapesAlone, vec![("tosa.const_shape", Scalar)], vec![("tosa.const", Tensor)]),
             (Gate::Bufferizable, vec![("arith.constant", Tensor)], vec![("arith.bitcast", Tensor)]),

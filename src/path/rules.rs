@@ -29,7 +29,10 @@ const fn typed(operation: &'static str, kind: TypeKind, gate: Gate, ways: &'stat
     Rule { operation, kind: Some(kind), gate, ways }
 }
 
-use Gate::{Bufferizable, NoTensors, NothingElse, Open, TosaConstantsAlone, TosaShapesAlone};
+use Gate::{
+    Bufferizable, NoRsqrt, NoTensorArith, NoTensors, NothingElse, Open, TosaConstantsAlone, TosaNamedGone,
+    TosaShapesAlone,
+};
 use TypeKind::{Memref, Tensor};
 
 /// Float: other instruction sequences, library calls or approximations may round differently.
@@ -205,7 +208,7 @@ pub const RULES: &[Rule] = &[
         TosaShapesAlone,
         &[module("canonicalize", ""), module("cse", ""), function("tosa-optional-decompositions", "")],
     ),
-    rule("tosa.*", Open, TOSA_TO_LINALG),
+    rule("tosa.*", TosaNamedGone, TOSA_TO_LINALG),
     // Tensors
     typed("math.*", Tensor, Open, ELEMENTWISE),
     typed("arith.constant", Tensor, Bufferizable, BUFFERIZE),
@@ -284,14 +287,14 @@ pub const RULES: &[Rule] = &[
     rule("scf.*", NoTensors, SCF_TO_CF),
     // Scalars
     rule("math.rsqrt", Open, MATH_WITHOUT_LIBM),
-    rule("math.tanh", Open, TANH),
-    rule("math.erf", Open, MATH_BY_LIBM),
+    rule("math.tanh", NoRsqrt, TANH),
+    rule("math.erf", NoRsqrt, MATH_BY_LIBM),
     rule("math.*", Open, MATH),
     rule("arith.ceildivsi", Open, &[module("arith-expand", "")]),
     rule("arith.ceildivui", Open, &[module("arith-expand", "")]),
     rule("arith.floordivsi", Open, &[module("arith-expand", "")]),
     rule("vector.*", Open, &[module("convert-vector-to-llvm", ""), function("convert-vector-to-llvm", "")]),
-    rule("arith.*", Open, ARITH),
+    rule("arith.*", NoTensorArith, ARITH),
     rule("index.*", Open, &[module("convert-index-to-llvm", "")]),
     rule("ub.*", Open, &[module("convert-ub-to-llvm", ""), module("convert-to-llvm", "filter-dialects=ub")]),
     rule("memref.*", NoTensors, MEMREF),
