@@ -1,1 +1,76 @@
-//! decode
+//! Bytes to cases: fuzzer input becomes a program and the choices of two lowering paths.
+//!
+//! ```text
+//! header | record | record | ... | unused rest | path A | path B
+//! ```
+//!
+//! Every operation has a record of fixed length of its own and the paths' bytes are counted from the end, so
+//! that changing, inserting or removing some bytes changes little of the case. Decoding reads nothing but the
+//! bytes: same bytes, same case.
+
+mod dictionary;
+mod limits;
+mod seeded;
+mod swarm;
+
+pub use dictionary::dictionary;
+pub use seeded::seeded;
+
+use crate::dialect;
+use crate::program::{Budget, Builder, Choices, Program};
+use limits::{HEADER, LEAST, RECORD};
+use swarm::Swarm;
+
+/// What an input decodes to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decoded {
+    /// The program.
+    pub program: Program,
+    /// The choices of the two paths it is lowered along.
+    pub draws: [Vec<u8>; 2],
+}
+
+/// Decodes an input.
+///
+/// # Errors
+/// `NotEnoughData` for inputs too short to hold a header and one record.
+pub fn decode(bytes: &[u8]) -> arbitrary::Result<Decoded> {
+    if bytes.len() < LEAST {
+        return Err(arbitrary::Error::NotEnoughData);
+    }
+    let draw = (bytes.len() / 4).min(limits::DRAWS);
+    let (rest, second) = bytes.split_at(bytes.len() - draw);
+    let (rest, first) = rest.split_at(rest.len() - draw);
+    let (header, records) = rest.split_at(HEADER.min(rest.len()));
+    let program = program(header, records);
+    if program.operations.is_empty() {
+        return Err(arbitrary::Error::IncorrectFormat);
+    }
+    Ok(Decoded { program, draws: [first.to_vec(), second.to_vec()] })
+}
+
+fn program(header: &[u8], records: &[u8]) -> Program {
+    let mut choices = Choices::new(header);
+    let swarm = Swarm::draw(&mut choices);
+    let mut builder = Builder::new(Budget {
+        elements: limits::ELEMENTS,
+        inputs: limits::INPUTS,
+        extent: swarm.extent,
+        types: swarm.types.clone(),
+    });
+    builder.choices = choices;
+    for _ in 0..swarm.inputs {
+        builder.add_input();
+    }
+    for record in records.chunks(RECORD) {
+        let (&slot, rest) = record.split_first().unwrap_or((&0, &[]));
+        // The cheapest choice ends the program; a program has one operation at least.
+        let ended = slot == 0 && builder.operation_count() > 0;
+        if ended || builder.operation_count() >= swarm.operations {
+            break;
+        }
+        builder.choices = Choices::new(rest);
+        builder.add(dialect::from_slot(slot, &swarm.families));
+    }
+    builder.finish()
+}

@@ -1,0 +1,47 @@
+//! The libFuzzer dictionary of the decoder: byte strings that mean something to it.
+
+use super::limits::RECORD;
+use crate::dialect::tosa;
+use std::fmt::Write as _;
+
+/// One entry a row, and one that ends a program. An entry is a record whose first byte draws the operation,
+/// with choices that take recent values in scope; splicing one in adds an operation.
+pub fn dictionary() -> String {
+    let mut text = String::from(
+        "# Tokens of the program decoder: one record an operation. Generated from the operation table by\n\
+         # `decode::dictionary`; a test fails when this file is stale.\n",
+    );
+    let mut entry = |name: &str, slot: u8, choice: u8| {
+        let mut record = [choice; RECORD];
+        record[0] = slot;
+        let bytes = record.iter().fold(String::new(), |text, byte| text + &format!("\\x{byte:02X}"));
+        // Writing to a String never fails.
+        let _ = writeln!(text, "{name}=\"{bytes}\"");
+    };
+    entry("end", 0, 0);
+    for row in tosa::rows() {
+        entry(row.name, row.slots.0, 1);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    /// Where the committed dictionary is, from the package's directory.
+    const PATH: &str = "dictionaries/lowering_diff.dict";
+
+    #[test]
+    fn the_committed_dictionary_is_current() {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(PATH);
+        let committed = std::fs::read_to_string(&path).unwrap_or_default();
+        let current = super::dictionary();
+        if committed != current && std::env::var_os("LOWDIFF_UPDATE").is_some() {
+            std::fs::write(&path, &current).expect("the dictionary can be written");
+            return;
+        }
+        assert_eq!(
+            committed, current,
+            "{PATH} is stale: run this test with LOWDIFF_UPDATE=1 to write it anew"
+        );
+    }
+}

@@ -1,0 +1,32 @@
+//! Every limit of decoding, with its reason.
+
+/// Shortest input that is decoded, in bytes: anything shorter has nothing to mutate.
+pub const LEAST: usize = 8;
+
+/// Bytes that decide what a case is made of: types, families, size, and its first inputs.
+pub const HEADER: usize = 24;
+
+/// Bytes of one operation: which, and the choices of operands and attributes. What needs more (elements of a
+/// new constant) is mixed from them.
+pub const RECORD: usize = 8;
+
+/// Bytes that decide one path, at most. A path of 30 conversions with two passes before each takes about one
+/// byte a decision.
+pub const DRAWS: usize = 96;
+
+/// Elements of a drawn tensor: enough for every rank with odd extents, small enough that running the lowered
+/// program costs nothing beside lowering it.
+pub const ELEMENTS: u64 = 256;
+
+/// Constants of a program. More of them make programs wide and not deep.
+pub const INPUTS: usize = 12;
+
+/// Operations of a program, least and most that the header can ask for. Cost grows with them (a lowering path
+/// of a program of 60 takes some hundred milliseconds), so the distribution leans to the lower end.
+pub const OPERATIONS: (usize, usize) = (8, 60);
+
+/// Constants a program starts from, least and most; operations add further ones where they need them.
+pub const FIRST_INPUTS: (usize, usize) = (1, 4);
+
+/// Largest extents of new constants to choose from: 1 makes degenerate tensors only.
+pub const EXTENTS: [u64; 4] = [6, 5, 4, 3];

@@ -1,0 +1,68 @@
+//! A source of decisions: given bytes first, then bytes that follow from them.
+//!
+//! Each operation is drawn from a record of its own, so that changing one byte of an input changes one
+//! operation. A record that runs short goes on with a stream mixed from its own bytes.
+
+/// Decisions from bytes. Never ends, and equal bytes decide equally.
+#[derive(Clone, Debug)]
+pub struct Choices {
+    bytes: std::collections::VecDeque<u8>,
+    state: u64,
+}
+
+/// One round of a multiply-xorshift mixer: every bit of `state` reaches every bit of the result.
+fn mix(state: u64) -> u64 {
+    let state = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let state = (state ^ (state >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    state ^ (state >> 31)
+}
+
+impl Choices {
+    /// Decides by `bytes`, then by what follows from them.
+    pub fn new(bytes: &[u8]) -> Choices {
+        let state = bytes
+            .iter()
+            .fold(bytes.len() as u64, |state, &byte| mix(state.wrapping_add(u64::from(byte) + 1)));
+        Choices { bytes: bytes.iter().copied().collect(), state }
+    }
+
+    /// The next byte.
+    pub fn byte(&mut self) -> u8 {
+        match self.bytes.pop_front() {
+            Some(byte) => byte,
+            None => self.seed() as u8,
+        }
+    }
+
+    /// One of `0..count`; 0 when there is nothing to choose from.
+    pub fn below(&mut self, count: usize) -> usize {
+        usize::from(self.byte()) % count.max(1)
+    }
+
+    /// One bit.
+    pub fn coin(&mut self) -> bool {
+        self.byte() & 1 == 1
+    }
+
+    /// A 64-bit number that takes no byte away: for what needs many values, such as a constant's elements.
+    pub fn seed(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        mix(self.state)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn given_bytes_come_first_and_the_rest_depends_on_them() {
+        let draw = |bytes: &[u8]| {
+            let mut choices = Choices::new(bytes);
+            (0..6).map(|_| choices.byte()).collect::<Vec<u8>>()
+        };
+        assert_eq!(&draw(&[7, 8])[..2], &[7, 8]);
+        assert_eq!(draw(&[7, 8]), draw(&[7, 8]));
+        assert_ne!(draw(&[7, 8])[2..], draw(&[7, 9])[2..]);
+    }
+}
