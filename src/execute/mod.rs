@@ -1,5 +1,8 @@
 //! Run it: forked workers that lower and execute programs, and stock tools in processes of their own.
 
+#[cfg(test)]
+pub(crate) mod fake;
+
 use crate::observe::{Element, PathReport};
 use crate::path::PathSpec;
 use serde::{Deserialize, Serialize};
@@ -64,4 +67,7 @@ pub trait Executor {
     /// Runs the job, one report a path, in order. Whatever MLIR does is in the reports; an error means that
     /// the job could not be run at all (a pipeline that does not parse, no memory to fork).
     fn run(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>>;
+
+    /// The next job runs in a new process, so that no earlier case can have a part in what it shows.
+    fn fresh(&mut self);
 }
