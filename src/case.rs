@@ -1,13 +1,17 @@
-//! A case: one program and the paths it is lowered along.
+//! A case: one program and the paths it is lowered along, and the file it is kept in.
+//!
+//! Cases carry text, not the generator's own structures, and a saved case carries fixed pipelines, not the
+//! bytes they were drawn from. So it replays unchanged when generator and decoder have moved on.
 
+use crate::observe::{Element, PathReport};
 use crate::path::PathSpec;
 use crate::program::Syntax;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::fmt;
+use std::path::Path;
 
 /// The text of a program in every spelling it is known in.
-///
-/// Cases carry text, not the generator's own structures, so that a saved case replays unchanged when the
-/// generator has moved on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Source {
     /// For MLIR 22 and later.
@@ -32,10 +36,224 @@ impl Source {
 }
 
 /// One program and the paths to compare.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Case {
     /// The program.
     pub source: Source,
+    /// What each print call of it shows, before it was bitcast for printing; empty where that is not known.
+    pub printed: Vec<Element>,
     /// The paths, two for a comparison.
     pub paths: Vec<PathSpec>,
+}
+
+/// Why a file is not a case that can be replayed.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum CaseError {
+    /// It does not begin as a case does.
+    #[error("it is not a saved case")]
+    NotACase,
+    /// It was written in a format this build does not know.
+    #[error(
+        "it is a case of format {found}, and this lowdiff reads format {FORMAT}; use the lowdiff that wrote it"
+    )]
+    OtherFormat {
+        /// The format number in the file.
+        found: u32,
+    },
+    /// It ends too early.
+    #[error("it is truncated: {have} bytes of {want}")]
+    Truncated {
+        /// Bytes in the file.
+        have: u64,
+        /// Bytes its header promises.
+        want: u64,
+    },
+    /// Its content is not what was written.
+    #[error("it is damaged: the checksum does not fit the content")]
+    Damaged,
+}
+
+/// First bytes of every saved case.
+const MAGIC: &[u8; 8] = b"lowdiff\0";
+/// Raised whenever the serialized form of [`Case`] changes.
+const FORMAT: u32 = 1;
+/// Magic, format (u32), length of the content (u64), SHA-256 of the content; numbers little-endian.
+const HEADER: usize = 8 + 4 + 8 + 32;
+
+impl Case {
+    /// SHA-256 of the serialized case, in hexadecimal: the name it is kept under.
+    pub fn id(&self) -> String {
+        Sha256::digest(self.content()).iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// The same program along the paths that `reports` say were taken.
+    pub fn fixed(&self, reports: &[PathReport]) -> Case {
+        let paths = reports.iter().map(|report| PathSpec::Fixed(report.pipelines())).collect();
+        Case { source: self.source.clone(), printed: self.printed.clone(), paths }
+    }
+
+    /// The bytes of a case file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let content = self.content();
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(FORMAT.to_le_bytes());
+        bytes.extend((content.len() as u64).to_le_bytes());
+        bytes.extend(Sha256::digest(&content));
+        bytes.extend(content);
+        bytes
+    }
+
+    /// Reads what [`Case::to_bytes`] wrote.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Case, CaseError> {
+        let start = &bytes[..bytes.len().min(MAGIC.len())];
+        if start.is_empty() || !MAGIC.starts_with(start) {
+            return Err(CaseError::NotACase);
+        }
+        let have = bytes.len() as u64;
+        if bytes.len() >= 12 {
+            let found = u32::from_le_bytes(bytes[8..12].try_into().expect("four bytes"));
+            if found != FORMAT {
+                return Err(CaseError::OtherFormat { found });
+            }
+        }
+        if bytes.len() < HEADER {
+            return Err(CaseError::Truncated { have, want: HEADER as u64 });
+        }
+        let (header, content) = bytes.split_at(HEADER);
+        let length = u64::from_le_bytes(header[12..20].try_into().expect("eight bytes"));
+        if (content.len() as u64) < length {
+            return Err(CaseError::Truncated { have, want: length.saturating_add(HEADER as u64) });
+        }
+        if content.len() as u64 != length || Sha256::digest(content).as_slice() != &header[20..] {
+            return Err(CaseError::Damaged);
+        }
+        match bincode::serde::decode_from_slice(content, bincode::config::standard()) {
+            Ok((case, read)) if read == content.len() => Ok(case),
+            _ => Err(CaseError::Damaged),
+        }
+    }
+
+    /// Whether these bytes claim to be a case file, intact or not.
+    pub fn is_case_file(bytes: &[u8]) -> bool {
+        bytes.starts_with(&MAGIC[..7])
+    }
+
+    /// Reads a case file; the error names it.
+    pub fn load(path: &Path) -> anyhow::Result<Case> {
+        let bytes = std::fs::read(path)
+            .map_err(|error| anyhow::anyhow!("cannot read {}: {error}", path.display()))?;
+        Case::from_bytes(&bytes).map_err(|error| anyhow::anyhow!("cannot replay {}: {error}", path.display()))
+    }
+
+    fn content(&self) -> Vec<u8> {
+        bincode::serde::encode_to_vec(self, bincode::config::standard())
+            .expect("strings, lists and plain enums always serialize")
+    }
+}
+
+/// A file that stock `mlir-opt` replays: the program, and each path's command as a comment.
+impl fmt::Debug for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.source.v22.trim_end())?;
+        for (index, path) in self.paths.iter().enumerate() {
+            let name = crate::judge::path_name(index);
+            match path {
+                PathSpec::Fixed(steps) => {
+                    writeln!(f, "// {name}, {} steps:", steps.len())?;
+                    writeln!(f, "// mlir-opt --pass-pipeline='{}' FILE", crate::path::pipeline::join(steps))?;
+                }
+                PathSpec::Drawn(bytes) => {
+                    let bytes: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+                    writeln!(
+                        f,
+                        "// {name}, put together while the program is lowered, from the bytes {bytes}"
+                    )?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::execute::fake::{crashed, ok};
+
+    fn case() -> Case {
+        Case {
+            source: Source::verbatim("module {}\n".into()),
+            printed: vec![Element::F32],
+            paths: vec![
+                PathSpec::Fixed(vec!["builtin.module(cse)".into(), "builtin.module(inline)".into()]),
+                PathSpec::Drawn(vec![1, 0xab]),
+            ],
+        }
+    }
+
+    #[test]
+    fn bytes_round_trip() {
+        assert_eq!(Case::from_bytes(&case().to_bytes()), Ok(case()));
+    }
+
+    #[test]
+    fn the_name_is_stable_and_of_the_content() {
+        assert_eq!(case().id(), case().id());
+        assert_eq!(case().id().len(), 64);
+        let other = Case { printed: vec![], ..case() };
+        assert_ne!(case().id(), other.id());
+    }
+
+    #[test]
+    fn each_kind_of_bad_file_has_its_own_error() {
+        let good = case().to_bytes();
+        assert_eq!(Case::from_bytes(b""), Err(CaseError::NotACase));
+        assert_eq!(Case::from_bytes(b"module {}"), Err(CaseError::NotACase));
+        for cut in [3, 8, 11, 30, HEADER, good.len() - 1] {
+            let result = Case::from_bytes(&good[..cut]);
+            assert!(matches!(result, Err(CaseError::Truncated { .. })), "{cut}: {result:?}");
+        }
+        let mut newer = good.clone();
+        newer[8] = 9;
+        assert_eq!(Case::from_bytes(&newer), Err(CaseError::OtherFormat { found: 9 }));
+        let mut flipped = good.clone();
+        *flipped.last_mut().unwrap() ^= 1;
+        assert_eq!(Case::from_bytes(&flipped), Err(CaseError::Damaged));
+        let mut longer = good;
+        longer.push(0);
+        assert_eq!(Case::from_bytes(&longer), Err(CaseError::Damaged));
+    }
+
+    #[test]
+    fn errors_name_the_file() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("c.bin");
+        std::fs::write(&path, &case().to_bytes()[..60]).unwrap();
+        let said = format!("{:#}", Case::load(&path).unwrap_err());
+        assert!(
+            said.starts_with(&format!("cannot replay {}: it is truncated: 60 bytes of ", path.display()))
+        );
+        let missing = format!("{:#}", Case::load(&dir.path().join("none")).unwrap_err());
+        assert!(missing.starts_with("cannot read "), "{missing}");
+    }
+
+    #[test]
+    fn debug_is_a_file_for_mlir_opt() {
+        let text = format!("{:?}", case());
+        assert_eq!(
+            text,
+            "module {}\n\
+             // path a, 2 steps:\n\
+             // mlir-opt --pass-pipeline='builtin.module(cse,inline)' FILE\n\
+             // path b, put together while the program is lowered, from the bytes 01ab\n"
+        );
+    }
+
+    #[test]
+    fn a_case_is_fixed_to_the_steps_that_were_taken() {
+        let fixed = case().fixed(&[ok("cse", 1), crashed("inline")]);
+        let step = |pass: &str| PathSpec::Fixed(vec![format!("builtin.module({pass})")]);
+        assert_eq!(fixed.paths, [step("cse"), step("inline")]);
+        assert_eq!(fixed.printed, case().printed);
+    }
 }

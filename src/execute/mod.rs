@@ -3,6 +3,8 @@
 mod arena;
 mod child;
 mod crash;
+#[cfg(test)]
+pub(crate) mod fake;
 mod jit;
 mod lower;
 mod memory;
@@ -77,7 +79,7 @@ pub trait Executor {
     /// The word of the command line.
     fn name(&self) -> &'static str;
 
-    /// The next job runs in a new process.
+    /// The next job runs in a new process, so that no earlier case can have a part in what it shows.
     fn fresh(&mut self);
 
     /// Checks the program and, where its `main` takes arguments or returns values, wraps it so that it can

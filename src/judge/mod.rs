@@ -1,1 +1,15 @@
-//! judge
+//! Is it a bug: judgements of cases, made from the facts that `execute` brings back.
+//!
+//! One file per oracle. Judging is pure: the same reports give the same verdict. Only `confirm` runs
+//! anything, and only to make sure that what looked like a finding is one.
+
+mod compare;
+mod confirm;
+mod lowering_diff;
+mod verdict;
+
+pub use compare::{Difference, Tolerance, compare};
+pub use confirm::{Clean, Examined, confirm_clean, examine, repeat};
+pub use lowering_diff::judge;
+pub use lowering_diff::path_name;
+pub use verdict::{Reason, Verdict, VerdictKind};

@@ -1,1 +1,48 @@
-//! report
+//! Write it down: findings as directories a compiler engineer can act on, and briefly on the terminal.
+
+pub mod json;
+mod reproduce;
+mod store;
+mod terminal;
+
+use crate::case::Case;
+use crate::judge::{Clean, Verdict};
+use crate::observe::PathReport;
+use crate::program::Syntax;
+use serde::{Deserialize, Serialize};
+
+pub use store::{KEPT_PER_SIGNATURE, Store, Stored};
+pub use terminal::Brief;
+
+/// Which MLIR it was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mlir {
+    /// The name it was asked for by.
+    pub name: String,
+    /// What the library says of itself.
+    pub version: String,
+    /// The library's build-id, in hexadecimal.
+    #[serde(rename = "build-id")]
+    pub build_id: String,
+}
+
+/// Everything there is to say about a case that was judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Finding<'a> {
+    /// The case with fixed paths, so that it replays whatever becomes of the decoder.
+    pub case: &'a Case,
+    /// The spelling of the program that was run.
+    pub syntax: Syntax,
+    /// The fuzzer's bytes, when it was decoded from any.
+    pub input: Option<&'a [u8]>,
+    /// The judgement.
+    pub verdict: &'a Verdict,
+    /// The facts, one report a path.
+    pub reports: &'a [PathReport],
+    /// Which MLIR it was.
+    pub mlir: &'a Mlir,
+    /// Which executor ran it.
+    pub executor: &'a str,
+    /// What stock programs in clean processes showed, where there are any.
+    pub clean: Option<&'a Clean>,
+}

@@ -1,0 +1,68 @@
+//! A test double: an executor that says what it was told to say.
+
+use super::{Executor, Job, Prepared};
+use crate::observe::{Buffer, Effect, Element, Failure, Outcome, PathReport, Spent, StepReport};
+use std::collections::VecDeque;
+
+/// Gives the scripted answers in order, then errors.
+pub struct Fake {
+    answers: VecDeque<Vec<PathReport>>,
+    /// How often a new process was asked for.
+    pub fresh: usize,
+    /// The jobs it was given.
+    pub jobs: Vec<Job>,
+}
+
+impl Fake {
+    /// One answer a job.
+    pub fn new(answers: impl IntoIterator<Item = Vec<PathReport>>) -> Fake {
+        Fake { answers: answers.into_iter().collect(), fresh: 0, jobs: vec![] }
+    }
+}
+
+impl Executor for Fake {
+    fn name(&self) -> &'static str {
+        "fake"
+    }
+
+    fn prepare(&mut self, program: &str, _seed: u64) -> anyhow::Result<Prepared> {
+        Ok(Prepared { program: program.to_string(), printed: vec![] })
+    }
+
+    fn run(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>> {
+        self.jobs.push(job.clone());
+        self.answers.pop_front().ok_or_else(|| anyhow::anyhow!("nothing left to say"))
+    }
+
+    fn fresh(&mut self) {
+        self.fresh += 1;
+    }
+}
+
+fn steps(pass: &str, effect: Option<Effect>) -> Vec<StepReport> {
+    vec![StepReport { pipeline: format!("builtin.module({pass})"), effect }]
+}
+
+/// A path of one pass that printed one i64.
+pub fn ok(pass: &str, value: u64) -> PathReport {
+    PathReport {
+        outcome: Outcome::Ok,
+        outputs: vec![Buffer { shape: vec![], element: Element::I64, bits: vec![value] }],
+        steps: steps(pass, Some(Effect::Changed)),
+        failure: None,
+        final_module: None,
+        spent: Spent::default(),
+    }
+}
+
+/// A path of one pass that crashed in it.
+pub fn crashed(pass: &str) -> PathReport {
+    let failure = Failure {
+        pass: Some(pass.to_string()),
+        message: "it fell over".into(),
+        signal: Some(11),
+        frames: vec!["mlir::it()".into()],
+    };
+    let steps = steps(pass, None);
+    PathReport { outcome: Outcome::Crash, outputs: vec![], steps, failure: Some(failure), ..ok(pass, 0) }
+}

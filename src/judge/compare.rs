@@ -1,0 +1,228 @@
+//! When two results count as equal: every rule in one place, each with its reason.
+//!
+//! - Integers are equal when all printed bits are. No lowering may change an integer result of a program that
+//!   is defined, so there is nothing to tolerate.
+//! - NaN equals NaN. Neither TOSA nor MLIR fixes its payload or sign, and LLVM changes both.
+//! - Positive and negative zero are equal. Folders and expansions of MLIR lose the sign in known ways; telling
+//!   those apart from real differences needs a class of its own, which there is not yet.
+//! - An infinity equals itself alone: the programs are built so that no correct lowering overflows, so a
+//!   finite number beside an infinity is no rounding difference.
+//! - Other floats may differ by [`Tolerance`]: passes may reassociate, fuse multiply and add, and choose
+//!   between libm and polynomial approximations, and all of these are correct.
+
+use crate::observe::{Buffer, Element};
+
+/// How far two floats may be apart: `absolute + relative * max(|a|, |b|)`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tolerance {
+    /// In the value's own unit.
+    pub absolute: f64,
+    /// As a fraction of the larger magnitude.
+    pub relative: f64,
+}
+
+impl Tolerance {
+    /// The tolerance of an element type; none for integers.
+    ///
+    /// f32 allows 1e-3: far above the accuracy of any approximation MLIR offers (a few units in the last
+    /// place, about 1e-6) even after some dozens of operations, and far below what a wrong index, a missed
+    /// iteration or stale memory does to a value. f64 is allowed the same, because its values may have come
+    /// through f32. f16 rounds at 2^-11 and bf16 at 2^-9 in every operation, so that some twenty of them may
+    /// add up to 1e-2 and 5e-2; both are doubled.
+    pub fn of(element: Element) -> Option<Tolerance> {
+        let both = |t: f64| Some(Tolerance { absolute: t, relative: t });
+        match element {
+            Element::F32 | Element::F64 => both(1e-3),
+            Element::F16 => both(2e-2),
+            Element::Bf16 => both(1e-1),
+            _ => None,
+        }
+    }
+
+    /// Whether `a` and `b` count as equal.
+    pub fn accepts(self, a: f64, b: f64) -> bool {
+        if a.is_nan() || b.is_nan() {
+            return a.is_nan() && b.is_nan();
+        }
+        if a.is_infinite() || b.is_infinite() {
+            return a == b;
+        }
+        (a - b).abs() <= self.absolute + self.relative * a.abs().max(b.abs())
+    }
+}
+
+/// Where and how two results differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// A sentence for a person, in terms of `path a` and `path b`.
+    pub detail: String,
+}
+
+/// Compares what two paths printed. `printed` says what the program held before it was bitcast for printing;
+/// it is used when it names as many outputs as there are, and otherwise the printed types stand.
+pub fn compare(a: &[Buffer], b: &[Buffer], printed: &[Element]) -> Result<(), Difference> {
+    if a.len() != b.len() {
+        let detail = format!("path a printed {} outputs, path b {}", a.len(), b.len());
+        return Err(Difference { detail });
+    }
+    for (index, (a_out, b_out)) in a.iter().zip(b).enumerate() {
+        let held = if printed.len() == a.len() { Some(printed[index]) } else { None };
+        buffer(index, a_out, b_out, held)?;
+    }
+    Ok(())
+}
+
+/// Compares one output.
+fn buffer(index: usize, a: &Buffer, b: &Buffer, held: Option<Element>) -> Result<(), Difference> {
+    if a.shape != b.shape || a.element != b.element || a.bits.len() != b.bits.len() {
+        let detail = format!("output {index}: path a printed {}, path b {}", kind(a), kind(b));
+        return Err(Difference { detail });
+    }
+    let element = meaning(a.element, held);
+    let mut differing = a.bits.iter().zip(&b.bits).enumerate().filter(|(_, (x, y))| !same(element, **x, **y));
+    let Some((first, (x, y))) = differing.next() else { return Ok(()) };
+    let count = 1 + differing.count();
+    let detail = format!(
+        "output {index} ({}, holding {element}): {count} of {} elements differ, the first at {:?}: path a {}, path b {}",
+        kind(a),
+        a.bits.len(),
+        position(&a.shape, first),
+        show(element, *x),
+        show(element, *y),
+    );
+    Err(Difference { detail })
+}
+
+/// The type a printed buffer is compared as: a float that was bitcast to a wide enough integer is a float.
+fn meaning(printed: Element, held: Option<Element>) -> Element {
+    match held {
+        Some(held) if held.is_float() && !printed.is_float() && printed.bits() >= held.bits() => held,
+        _ => printed,
+    }
+}
+
+/// Whether two elements count as equal.
+fn same(element: Element, a: u64, b: u64) -> bool {
+    match Tolerance::of(element) {
+        Some(tolerance) => tolerance.accepts(float(element, a), float(element, b)),
+        None => a == b,
+    }
+}
+
+/// The value of the low bits of `bits` as a float of type `element`.
+fn float(element: Element, bits: u64) -> f64 {
+    match element {
+        Element::F64 => f64::from_bits(bits),
+        Element::F32 => f64::from(f32::from_bits(bits as u32)),
+        Element::Bf16 => f64::from(f32::from_bits((bits as u32 & 0xffff) << 16)),
+        _ => half(bits as u16),
+    }
+}
+
+/// IEEE binary16 to f64, exactly.
+fn half(bits: u16) -> f64 {
+    let sign = if bits >> 15 == 1 { -1.0 } else { 1.0 };
+    let (exponent, fraction) = (i32::from(bits >> 10 & 0x1f), f64::from(bits & 0x3ff));
+    sign * match exponent {
+        0 => fraction * 2f64.powi(-24),
+        31 if fraction == 0.0 => f64::INFINITY,
+        31 => f64::NAN,
+        _ => (1024.0 + fraction) * 2f64.powi(exponent - 25),
+    }
+}
+
+fn show(element: Element, bits: u64) -> String {
+    if element.is_float() {
+        let bits = bits & (u64::MAX >> (64 - element.bits()));
+        return format!("{:?} ({bits:#x})", float(element, bits));
+    }
+    let shift = 64 - element.bits();
+    format!("{} ({bits:#x})", ((bits << shift) as i64) >> shift)
+}
+
+fn kind(buffer: &Buffer) -> String {
+    let extents: String = buffer.shape.iter().map(|extent| format!("{extent}x")).collect();
+    format!("{extents}{}", buffer.element)
+}
+
+fn position(shape: &[u64], mut flat: usize) -> Vec<u64> {
+    let mut index = vec![0; shape.len()];
+    for (at, extent) in index.iter_mut().zip(shape).rev() {
+        *at = flat as u64 % extent.max(&1);
+        flat /= (*extent).max(1) as usize;
+    }
+    index
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ints(bits: &[u64]) -> Vec<Buffer> {
+        vec![Buffer { shape: vec![bits.len() as u64], element: Element::I64, bits: bits.to_vec() }]
+    }
+
+    fn floats(values: &[f32]) -> Vec<Buffer> {
+        ints(&values.iter().map(|v| v.to_bits() as i32 as i64 as u64).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn integers_are_bit_equal() {
+        assert_eq!(compare(&ints(&[1, 2]), &ints(&[1, 2]), &[Element::I8]), Ok(()));
+        let said = compare(&ints(&[1, 2]), &ints(&[1, u64::MAX]), &[Element::I8]).unwrap_err().detail;
+        assert_eq!(
+            said,
+            "output 0 (2xi64, holding i64): 1 of 2 elements differ, the first at [1]: path a 2 (0x2), path b -1 (0xffffffffffffffff)"
+        );
+    }
+
+    #[test]
+    fn bitcast_floats_are_floats() {
+        let (a, b) = (floats(&[1.0, -2.0]), floats(&[1.0005, -2.001]));
+        assert_eq!(compare(&a, &b, &[Element::F32]), Ok(()));
+        assert!(compare(&a, &b, &[]).is_err(), "without the type they are integers");
+        assert!(compare(&a, &b, &[Element::F32, Element::F32]).is_err(), "types of another program");
+        assert!(compare(&a, &floats(&[1.0, -2.01]), &[Element::F32]).is_err());
+    }
+
+    #[test]
+    fn nan_zero_and_infinity() {
+        let f32s = [Element::F32];
+        let nan = floats(&[f32::NAN]);
+        assert_eq!(compare(&nan, &floats(&[-f32::NAN]), &f32s), Ok(()));
+        assert!(compare(&nan, &floats(&[0.0]), &f32s).is_err());
+        assert_eq!(compare(&floats(&[0.0]), &floats(&[-0.0]), &f32s), Ok(()));
+        assert_eq!(compare(&floats(&[f32::INFINITY]), &floats(&[f32::INFINITY]), &f32s), Ok(()));
+        assert!(compare(&floats(&[f32::INFINITY]), &floats(&[f32::NEG_INFINITY]), &f32s).is_err());
+        assert!(compare(&floats(&[f32::INFINITY]), &floats(&[f32::MAX]), &f32s).is_err());
+    }
+
+    #[test]
+    fn shape_and_number_count() {
+        let (a, mut b) = (ints(&[1, 2]), ints(&[1, 2]));
+        b[0].shape = vec![1, 2];
+        assert_eq!(
+            compare(&a, &b, &[]).unwrap_err().detail,
+            "output 0: path a printed 2xi64, path b 1x2xi64"
+        );
+        assert_eq!(compare(&a, &[], &[]).unwrap_err().detail, "path a printed 1 outputs, path b 0");
+    }
+
+    #[test]
+    fn narrow_floats_decode_exactly() {
+        for (bits, value) in [(0x3c00, 1.0), (0xc000, -2.0), (0x7bff, 65504.0), (0x0001, 2f64.powi(-24))] {
+            assert_eq!(float(Element::F16, bits), value);
+        }
+        assert!(float(Element::F16, 0x7e00).is_nan());
+        assert_eq!(float(Element::F16, 0xfc00), f64::NEG_INFINITY);
+        assert_eq!(float(Element::Bf16, 0x3f80), 1.0);
+        assert!(Tolerance::of(Element::F16).unwrap().accepts(1.0, 1.03));
+        assert!(!Tolerance::of(Element::F16).unwrap().accepts(1.0, 1.05));
+    }
+
+    #[test]
+    fn positions_are_row_major() {
+        assert_eq!(position(&[2, 3, 4], 23), [1, 2, 3]);
+        assert_eq!(position(&[], 0), [0u64; 0]);
+    }
+}

@@ -1,0 +1,181 @@
+//! Nothing is reported that was seen once only.
+//!
+//! A worker runs many cases, and a case that corrupts memory may make a later, innocent one fail. So whatever
+//! looks like a finding is run again in a new process, and then, where the toolchain has its own programs, by
+//! stock `mlir-opt` and the stock runner. What does not show again is kept for the curious but judged
+//! `incomparable`.
+
+use super::{Reason, Verdict, VerdictKind, judge};
+use crate::case::Case;
+use crate::execute::{Executor, Job, Limits};
+use crate::observe::{Element, Outcome, PathReport};
+use crate::program::Syntax;
+use serde::{Deserialize, Serialize};
+
+/// A case that was run and judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Examined {
+    /// The case, along the paths that were taken.
+    pub case: Case,
+    /// What the first run showed.
+    pub reports: Vec<PathReport>,
+    /// The judgement, after a repeat where it needed one.
+    pub verdict: Verdict,
+}
+
+/// Runs and judges a case, and repeats what looks like a finding along the very steps that were taken.
+///
+/// # Errors
+/// The case cannot be run at all: its program or a pipeline is not valid on this toolchain.
+pub fn examine(
+    executor: &mut dyn Executor,
+    case: &Case,
+    syntax: Syntax,
+    limits: Limits,
+) -> anyhow::Result<Examined> {
+    let program = case.source.text(syntax).to_string();
+    let job = Job { program: program.clone(), paths: case.paths.clone(), limits };
+    let reports = executor.run(&job)?;
+    let case = case.fixed(&reports);
+    let first = judge(&reports, &case.printed);
+    let fixed = Job { program, paths: case.paths.clone(), limits };
+    let verdict = repeat(executor, &fixed, &case.printed, first, &reports);
+    Ok(Examined { case, reports, verdict })
+}
+
+/// Runs `job` again in a new process if `first`, the judgement of `reports`, is a finding, and judges both
+/// runs together:
+///
+/// - a finding again: a finding; where the two runs differ the detail says so,
+/// - anything else: `incomparable`, reason unrepeatable.
+///
+/// `job` should hold the fixed paths that would be saved, so that what is confirmed is what is kept.
+pub fn repeat(
+    executor: &mut dyn Executor,
+    job: &Job,
+    printed: &[Element],
+    first: Verdict,
+    reports: &[PathReport],
+) -> Verdict {
+    if !first.kind.is_finding() {
+        return first;
+    }
+    executor.fresh();
+    let again = match executor.run(job) {
+        Ok(again) => again,
+        Err(error) => {
+            let detail = format!("the repeat could not be run ({error:#}); at first, {first}");
+            return Verdict::incomparable(Reason::HarnessError, first.pass, detail);
+        }
+    };
+    let second = judge(&again, printed);
+    if !second.kind.is_finding() {
+        let detail = format!("not seen again in a new process ({second}); at first, {first}");
+        return Verdict::incomparable(Reason::Unrepeatable, first.pass, detail);
+    }
+    let note = if (second.kind, &second.pass) != (first.kind, &first.pass) {
+        format!("; a second run gave {} instead", second.signature())
+    } else if first.kind == VerdictKind::Mismatch && outputs(reports) != outputs(&again) {
+        "; the values vary from run to run".to_string()
+    } else {
+        return first;
+    };
+    Verdict { detail: first.detail.clone() + &note, ..first }
+}
+
+fn outputs(reports: &[PathReport]) -> Vec<&[crate::observe::Buffer]> {
+    reports.iter().map(|r| r.outputs.as_slice()).collect()
+}
+
+/// What stock programs in clean processes showed of a finding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Clean {
+    /// Whether they show it too; none where they could not tell.
+    pub confirmed: Option<bool>,
+    /// What they alone would have been judged as.
+    pub verdict: Verdict,
+    /// How each path ended there.
+    pub outcomes: Vec<Outcome>,
+}
+
+/// Runs `job` by `clean`, the executor of stock programs. None if it cannot be run there at all.
+///
+/// They confirm a finding by showing any finding: one and the same bug may crash in one process and give
+/// wrong numbers in another. They deny it by ending well or by declining a path. What they do not support
+/// they can neither confirm nor deny.
+pub fn confirm_clean(clean: &mut dyn Executor, job: &Job, printed: &[Element]) -> Option<Clean> {
+    let reports = clean.run(job).ok()?;
+    let verdict = judge(&reports, printed);
+    let confirmed = match verdict.reason {
+        Some(Reason::Unsupported | Reason::HarnessError) => None,
+        _ => Some(verdict.kind.is_finding()),
+    };
+    Some(Clean { confirmed, verdict, outcomes: reports.iter().map(|r| r.outcome).collect() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::execute::fake::{Fake, crashed, ok};
+
+    fn job() -> Job {
+        Job { program: String::new(), paths: vec![], limits: Default::default() }
+    }
+
+    /// Judges the first run of `fake`, then repeats it.
+    fn twice(fake: &mut Fake) -> Verdict {
+        let reports = fake.run(&job()).unwrap();
+        let first = judge(&reports, &[]);
+        repeat(fake, &job(), &[], first, &reports)
+    }
+
+    #[test]
+    fn what_shows_again_is_a_finding() {
+        let mut fake = Fake::new([vec![ok("a", 1), crashed("p")], vec![ok("a", 1), crashed("p")]]);
+        let verdict = twice(&mut fake);
+        assert_eq!((verdict.kind, verdict.pass.as_deref()), (VerdictKind::Crash, Some("p")));
+        assert_eq!(fake.fresh, 1, "the repeat needs a new process");
+        assert!(!verdict.detail.contains("second run") && !verdict.detail.contains("vary"));
+    }
+
+    #[test]
+    fn what_does_not_is_unrepeatable() {
+        let mut fake = Fake::new([vec![ok("a", 1), crashed("p")], vec![ok("a", 1), ok("b", 1)]]);
+        let verdict = twice(&mut fake);
+        assert_eq!((verdict.kind, verdict.reason), (VerdictKind::Incomparable, Some(Reason::Unrepeatable)));
+        assert_eq!(verdict.pass.as_deref(), Some("p"));
+    }
+
+    #[test]
+    fn what_varies_is_a_finding_and_says_so() {
+        let mut fake = Fake::new([vec![ok("a", 1), ok("b", 2)], vec![ok("a", 1), ok("b", 3)]]);
+        let verdict = twice(&mut fake);
+        assert_eq!(verdict.kind, VerdictKind::Mismatch);
+        assert!(verdict.detail.ends_with("the values vary from run to run"));
+        let mut fake = Fake::new([vec![ok("a", 1), ok("b", 2)], vec![ok("a", 1), crashed("p")]]);
+        assert!(twice(&mut fake).detail.ends_with("a second run gave crash-p instead"));
+    }
+
+    #[test]
+    fn agreement_is_not_repeated() {
+        let mut fake = Fake::new([vec![ok("a", 1), ok("b", 1)]]);
+        assert_eq!(twice(&mut fake), Verdict::agree());
+        assert_eq!(fake.fresh, 0);
+    }
+
+    #[test]
+    fn a_repeat_that_cannot_be_run_is_the_harness_at_fault() {
+        let mut fake = Fake::new([vec![ok("a", 1), crashed("p")]]);
+        assert_eq!(twice(&mut fake).reason, Some(Reason::HarnessError));
+    }
+
+    #[test]
+    fn stock_programs_confirm_deny_or_cannot_tell() {
+        let told = |reports| confirm_clean(&mut Fake::new([reports]), &job(), &[]).unwrap().confirmed;
+        assert_eq!(told(vec![ok("a", 1), ok("b", 2)]), Some(true));
+        assert_eq!(told(vec![ok("a", 1), ok("b", 1)]), Some(false));
+        let unsupported = PathReport { outcome: Outcome::Unsupported, ..crashed("p") };
+        assert_eq!(told(vec![ok("a", 1), unsupported]), None);
+        assert_eq!(confirm_clean(&mut Fake::new([]), &job(), &[]), None);
+    }
+}

@@ -1,0 +1,105 @@
+//! The documents of `--json` and of `finding.json`; their keys are a contract with scripts.
+
+use super::{Finding, Mlir};
+use crate::judge::Verdict;
+use crate::observe::{Buffer, PathReport};
+use serde_json::{Map, Value, json};
+
+/// What a program printed: a list in the order of the print calls. `bits` are hexadecimal, one string an
+/// element, row-major, in the width of `element`.
+pub fn outputs(outputs: &[Buffer]) -> Value {
+    let one = |buffer: &Buffer| {
+        let bits: Vec<String> = buffer.bits.iter().map(|bits| format!("{bits:#x}")).collect();
+        json!({ "shape": buffer.shape, "element": buffer.element, "bits": bits })
+    };
+    outputs.iter().map(one).collect()
+}
+
+/// One path: outcome, outputs, steps, and for a failure pass, message, signal and frames.
+pub fn path(report: &PathReport) -> Map<String, Value> {
+    let mut map = object(json!({
+        "outcome": report.outcome,
+        "outputs": outputs(&report.outputs),
+        "steps": report.steps,
+    }));
+    if let Some(failure) = &report.failure {
+        map.extend(object(serde_json::to_value(failure).expect("a plain struct")));
+    }
+    map
+}
+
+/// The judgement of one case: `verdict`, `pass`, `detail`, and `reason` where there is one.
+pub fn verdict(verdict: &Verdict) -> Map<String, Value> {
+    let mut map = object(json!({ "verdict": verdict.kind, "pass": verdict.pass, "detail": verdict.detail }));
+    if let Some(reason) = verdict.reason {
+        map.insert("reason".into(), json!(reason));
+    }
+    map
+}
+
+/// A judged case on one toolchain, as `compare` and `replay` print it.
+pub fn comparison(
+    judged: &Verdict,
+    reports: &[PathReport],
+    mlir: &Mlir,
+    executor: &str,
+) -> Map<String, Value> {
+    let mut map = verdict(judged);
+    map.insert("executor".into(), json!(executor));
+    map.insert("mlir".into(), json!(mlir));
+    map.insert("paths".into(), reports.iter().map(path).collect());
+    map
+}
+
+/// The content of `finding.json`.
+pub fn finding(finding: &Finding) -> Value {
+    let mut map = comparison(finding.verdict, finding.reports, finding.mlir, finding.executor);
+    map.insert("lowdiff".into(), json!(env!("CARGO_PKG_VERSION")));
+    map.insert("case".into(), json!(finding.case.id()));
+    map.insert("printed".into(), json!(finding.case.printed));
+    map.insert("confirmed".into(), json!(finding.clean.and_then(|clean| clean.confirmed)));
+    map.insert("clean".into(), json!(finding.clean));
+    Value::Object(map)
+}
+
+fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(map) => map,
+        other => unreachable!("not an object: {other}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::execute::fake::{crashed, ok};
+
+    #[test]
+    fn a_path_has_the_documented_keys() {
+        let expected = json!({
+            "outcome": "ok",
+            "outputs": [{ "shape": [], "element": "i64", "bits": ["0xffffffffffffffff"] }],
+            "steps": [{ "pipeline": "builtin.module(cse)", "effect": "changed" }],
+        });
+        assert_eq!(Value::Object(path(&ok("cse", u64::MAX))), expected);
+        let crash = path(&crashed("cse"));
+        assert_eq!(crash["pass"], "cse");
+        assert_eq!(crash["message"], "it fell over");
+        assert_eq!(crash["signal"], 11);
+        assert_eq!(crash["frames"], json!(["mlir::it()"]));
+    }
+
+    #[test]
+    fn a_reason_is_there_only_when_there_is_one() {
+        assert!(!verdict(&Verdict::agree()).contains_key("reason"));
+        let odd = Verdict::incomparable(crate::judge::Reason::Declined, None, String::new());
+        assert_eq!(verdict(&odd)["reason"], "declined");
+    }
+
+    #[test]
+    fn mlir_has_a_build_id() {
+        let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
+        let map = comparison(&Verdict::agree(), &[], &mlir, "jit");
+        assert_eq!(map["mlir"], json!({ "name": "22", "version": "22.1.8", "build-id": "ab" }));
+    }
+}

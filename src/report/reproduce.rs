@@ -1,0 +1,48 @@
+//! The script that shows a finding without lowdiff.
+//!
+//! Whoever receives a report should need nothing but MLIR's own programs, of whatever build they have. So the
+//! script names programs, never paths of the machine it was written on.
+
+use super::Finding;
+use crate::path::{PathSpec, pipeline};
+use crate::report::Mlir;
+
+const TEMPLATE: &str = include_str!("reproduce.sh");
+
+/// The text of `reproduce.sh`.
+pub fn script(finding: &Finding) -> String {
+    let pipelines: Vec<String> =
+        finding.case.paths.iter().map(|path| format!("    {}", quote(&one_pipeline(path)))).collect();
+    let types: Vec<&str> = finding.case.printed.iter().map(|element| element.name()).collect();
+    TEMPLATE
+        .replace("@LOWDIFF@", env!("CARGO_PKG_VERSION"))
+        .replace("@VERDICT@", &one_line(&finding.verdict.to_string()))
+        .replace("@VERSION@", &one_line(&finding.mlir.version))
+        .replace("@KIND@", finding.verdict.kind.name())
+        .replace("@TYPES@", &types.join(" "))
+        .replace("@MAJOR@", &major(finding.mlir))
+        .replace("@PIPELINES@", &pipelines.join("\n"))
+}
+
+/// The whole path as one pipeline. Drawn paths have none before they are run; cases that are written down
+/// hold fixed ones.
+pub fn one_pipeline(path: &PathSpec) -> String {
+    match path {
+        PathSpec::Fixed(steps) => pipeline::join(steps),
+        PathSpec::Drawn(_) => pipeline::join::<String>(&[]),
+    }
+}
+
+/// One word of a POSIX shell.
+pub fn quote(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "'\\''"))
+}
+
+/// The number in names such as `mlir-opt-22`.
+pub fn major(mlir: &Mlir) -> String {
+    mlir.version.chars().take_while(char::is_ascii_digit).collect()
+}
+
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}

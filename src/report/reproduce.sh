@@ -1,0 +1,123 @@
+#!/usr/bin/env bash
+# Shows a finding of lowdiff @LOWDIFF@ with stock mlir-opt and the stock runner alone.
+#   finding: @VERDICT@
+#   seen on: MLIR @VERSION@
+# Exit status: 1 the problem shows, 0 it does not, 2 a program is missing.
+# MLIR_OPT, MLIR_RUNNER and MLIR_LIB (the directory of libmlir_runner_utils.so) choose the build; otherwise
+# the programs are looked for on PATH and the libraries beside the runner.
+set -u
+cd "$(dirname "$0")" || exit 2
+kind='@KIND@'
+types='@TYPES@' # what the outputs held before they were bitcast for printing
+pipelines=(
+@PIPELINES@
+)
+export MALLOC_PERTURB_=165 # glibc fills fresh and freed memory, so that reading it shows
+
+find_program() {
+    local variable=$1 name
+    shift
+    for name in "$@"; do command -v "$name" && return; done
+    echo "error: none of $* is on PATH; name the program in \$$variable" >&2
+    return 1
+}
+opt=${MLIR_OPT:-$(find_program MLIR_OPT mlir-opt-@MAJOR@ mlir-opt)} || exit 2
+runner=${MLIR_RUNNER:-$(find_program MLIR_RUNNER mlir-runner-@MAJOR@ mlir-cpu-runner-@MAJOR@ mlir-runner mlir-cpu-runner)} || exit 2
+lib=${MLIR_LIB:-$(dirname "$(readlink -f "$runner")")/../lib}
+for name in runner_utils c_runner_utils; do
+    [ -e "$lib/libmlir_$name.so" ] && continue
+    echo "error: there is no libmlir_$name.so in $lib; name its directory in \$MLIR_LIB" >&2
+    exit 2
+done
+libraries=$lib/libmlir_runner_utils.so,$lib/libmlir_c_runner_utils.so
+
+scratch=$(mktemp -d) || exit 2
+trap 'rm -rf "$scratch"' EXIT
+shows=0
+
+limited() { # runs a program within a time limit, and a memory limit where that is the finding
+    (
+        ulimit -c 0
+        [ "$kind" = out-of-memory ] && ulimit -v 4000000
+        exec timeout -k 5 60 "$@"
+    )
+}
+
+report() { # what an exit status says, for path $1, program $2, status $3
+    echo "path $1: $2 ended with status $3"
+    [ "$3" -ge 128 ] && shows=1
+    case $kind in
+        timeout) [ "$3" -eq 124 ] && shows=1 ;;
+        out-of-memory) shows=1 ;;
+        invalid-ir) [ "$2" = mlir-opt ] && shows=1 ;;
+    esac
+}
+
+normalize() { # one token a line, without addresses and memory layout
+    sed -E 's/base@ = 0x[0-9a-f]+//; s/offset = [0-9]+//; s/strides = \[[^]]*\]//' "$1" | tr -s '[:space:],[]()' '\n'
+}
+
+differ() { # whether two outputs differ; floats may by what lowdiff tolerates
+    paste -d ' ' <(normalize "$1") <(normalize "$2") | awk -v types="$types" -v prints="$(grep -c Unranked "$1")" '
+        function value(bits, width, mantissa,    sign, exponent, bias) {
+            bits += 0
+            if (bits < 0) bits += 2 ^ width
+            sign = 1
+            if (bits >= 2 ^ (width - 1)) { sign = -1; bits -= 2 ^ (width - 1) }
+            exponent = int(bits / 2 ^ mantissa)
+            bits -= exponent * 2 ^ mantissa
+            bias = 2 ^ (width - mantissa - 2) - 1
+            if (exponent == 2 * bias + 1) return bits ? "nan" : (sign < 0 ? "-inf" : "inf")
+            if (exponent == 0) return sign * bits * 2 ^ (1 - bias - mantissa)
+            return sign * (2 ^ mantissa + bits) * 2 ^ (exponent - bias - mantissa)
+        }
+        function close_to(a, b, type,    t, larger) {
+            if (type == "f32") { a = value(a, 32, 23); b = value(b, 32, 23); t = 1e-3 }
+            else if (type == "f64") { a = value(a, 64, 52); b = value(b, 64, 52); t = 1e-3 }
+            else if (type == "f16") { a = value(a, 16, 10); b = value(b, 16, 10); t = 2e-2 }
+            else if (type == "bf16") { a = value(a, 16, 7); b = value(b, 16, 7); t = 1e-1 }
+            else return 0
+            if (a ~ /n/ || b ~ /n/) return a "" == b ""
+            larger = (a < 0 ? -a : a) > (b < 0 ? -b : b) ? a : b
+            if (larger < 0) larger = -larger
+            return (a > b ? a - b : b - a) <= t + t * larger
+        }
+        BEGIN { if (split(types, held, " ") != prints) split("", held); output = 0 }
+        $1 == "Unranked" { output++ }
+        $1 "" != $2 "" || NF == 1 { if (NF == 1 || !close_to($1, $2, held[output])) different = 1 }
+        END { exit !different }'
+}
+
+for index in "${!pipelines[@]}"; do
+    letter=${letters:=abcdefghijklmnopqrstuvwxyz}
+    letter=${letter:index:1}
+    limited "$opt" --pass-pipeline="${pipelines[index]}" program.mlir -o "$scratch/$letter.mlir"
+    status=$?
+    [ $status -ne 0 ] && { report "$letter" mlir-opt $status; continue; }
+    for round in 1 2 3; do
+        limited "$runner" -e main -entry-point-result=void -shared-libs="$libraries" "$scratch/$letter.mlir" \
+            >"$scratch/$letter.$round.txt"
+        status=$?
+        [ $status -ne 0 ] && { report "$letter" runner $status; break; }
+    done
+    echo "path $letter:"
+    sed -E 's/base@ = 0x[0-9a-f]+ //' "$scratch/$letter.1.txt"
+done
+
+case $kind in
+    mismatch | nondeterministic | undefined)
+        first=
+        for output in "$scratch"/?.?.txt; do
+            [ -e "$output" ] || continue
+            [ -z "$first" ] && { first=$output; continue; }
+            if differ "$first" "$output"; then
+                diff <(normalize "$first") <(normalize "$output") | head -n 20
+                shows=1
+                break
+            fi
+        done
+        ;;
+esac
+
+[ $shows -eq 1 ] && echo "the problem shows" || echo "the problem does not show"
+exit $shows

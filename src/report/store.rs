@@ -1,0 +1,150 @@
+//! Findings on disk. A finding is a directory; it appears whole or not at all, because it is written under
+//! another name, flushed, and renamed. Whatever kills the process later, what was kept stays.
+
+use super::{Finding, json, reproduce};
+use crate::path::PathSpec;
+use std::fmt;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+/// How many findings of one crude signature (pass and kind) a directory keeps, so that one bug does not fill
+/// the disk. Five are enough to see what they have in common.
+pub const KEPT_PER_SIGNATURE: usize = 5;
+
+/// Unfinished findings begin with this; nobody should look at them.
+const UNFINISHED: &str = ".unfinished-";
+/// Held while a finding is written, so that jobs of one campaign count each other's.
+const LOCK: &str = ".lock";
+
+/// A directory of findings.
+#[derive(Clone, Debug)]
+pub struct Store {
+    out: PathBuf,
+}
+
+/// What became of a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stored {
+    /// Written to this directory.
+    Kept(PathBuf),
+    /// The very same case was there already.
+    Known(PathBuf),
+    /// Enough of this signature are there already.
+    Surplus,
+    /// It could not be written.
+    Failed(String),
+}
+
+impl Stored {
+    /// Where it is, if it is anywhere.
+    pub fn directory(&self) -> Option<&Path> {
+        match self {
+            Stored::Kept(dir) | Stored::Known(dir) => Some(dir),
+            Stored::Surplus | Stored::Failed(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Stored {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stored::Kept(dir) => write!(f, "kept in {}", dir.display()),
+            Stored::Known(dir) => write!(f, "known already, in {}", dir.display()),
+            Stored::Surplus => write!(f, "{KEPT_PER_SIGNATURE} of its kind in this pass are kept already"),
+            Stored::Failed(why) => f.write_str(why),
+        }
+    }
+}
+
+impl Store {
+    /// A store in `out`, which is created when the first finding comes.
+    pub fn new(out: impl Into<PathBuf>) -> Store {
+        Store { out: out.into() }
+    }
+
+    /// The directory all findings are in.
+    pub fn directory(&self) -> &Path {
+        &self.out
+    }
+
+    /// Writes a finding down, unless it or enough like it are there. Trouble with the disk is no error: the
+    /// search should go on, and it is told in [`Stored::Failed`].
+    pub fn save(&self, finding: &Finding) -> Stored {
+        self.try_save(finding).unwrap_or_else(|error| {
+            let out = self.out.display();
+            Stored::Failed(match error.kind() {
+                io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+                    format!("the disk is full, so a finding could not be written to {out}; free some space")
+                }
+                _ => format!("a finding could not be written to {out}: {error}"),
+            })
+        })
+    }
+
+    fn try_save(&self, finding: &Finding) -> io::Result<Stored> {
+        fs::create_dir_all(&self.out)?;
+        let lock = OpenOptions::new().create(true).append(true).open(self.out.join(LOCK))?;
+        lock.lock()?;
+        let signature = finding.verdict.signature();
+        let id = finding.case.id();
+        let directory = self.out.join(format!("{signature}-{}", &id[..12]));
+        if directory.exists() {
+            return Ok(Stored::Known(directory));
+        }
+        if self.kept(&signature)? >= KEPT_PER_SIGNATURE {
+            return Ok(Stored::Surplus);
+        }
+        let unfinished = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(&self.out)?;
+        write_all(unfinished.path(), finding)?;
+        File::open(unfinished.path())?.sync_all()?;
+        fs::rename(unfinished.path(), &directory)?;
+        // Only now does the name no longer belong to something that should vanish on drop.
+        let _ = unfinished.keep();
+        File::open(&self.out)?.sync_all()?;
+        Ok(Stored::Kept(directory))
+    }
+
+    /// How many findings of this signature are there. Also clears away what killed processes left behind:
+    /// the caller holds the lock, so nobody is writing.
+    fn kept(&self, signature: &str) -> io::Result<usize> {
+        let mut count = 0;
+        for entry in fs::read_dir(&self.out)? {
+            let name = entry?.file_name();
+            let Some(name) = name.to_str() else { continue };
+            if name.starts_with(UNFINISHED) {
+                fs::remove_dir_all(self.out.join(name))?;
+            }
+            count += usize::from(name.rsplit_once('-').is_some_and(|(start, _)| start == signature));
+        }
+        Ok(count)
+    }
+}
+
+fn write_all(dir: &Path, finding: &Finding) -> io::Result<()> {
+    let write = |name: &str, mode: u32, content: &[u8]| {
+        let mut file = OpenOptions::new().write(true).create_new(true).mode(mode).open(dir.join(name))?;
+        file.write_all(content)?;
+        file.sync_all()
+    };
+    // mkdtemp made it private; findings are for everyone the directory is for.
+    fs::set_permissions(dir, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
+    if let Some(input) = finding.input {
+        write("input.bin", 0o644, input)?;
+    }
+    write("case.bin", 0o644, &finding.case.to_bytes())?;
+    write("program.mlir", 0o644, finding.case.source.text(finding.syntax).as_bytes())?;
+    for (index, path) in finding.case.paths.iter().enumerate() {
+        let PathSpec::Fixed(steps) = path else { continue };
+        let lines: String = steps.iter().map(|step| format!("{step}\n")).collect();
+        let name = crate::judge::path_name(index).replace(' ', "-");
+        write(&format!("{name}.txt"), 0o644, lines.as_bytes())?;
+    }
+    write("finding.json", 0o644, format!("{:#}\n", json::finding(finding)).as_bytes())?;
+    write("reproduce.sh", 0o755, reproduce::script(finding).as_bytes())
+}
+
+#[cfg(test)]
+#[path = "store_tests.rs"]
+mod tests;

@@ -1,0 +1,182 @@
+//! What a store keeps, and what the script it writes says with stand-ins for MLIR's programs.
+
+use super::*;
+use crate::case::{Case, Source};
+use crate::execute::fake::ok;
+use crate::judge::{Verdict, VerdictKind};
+use crate::observe::{Element, PathReport};
+use crate::program::Syntax;
+use crate::report::{Brief, Mlir};
+use std::process::Command;
+
+struct Sample {
+    case: Case,
+    verdict: Verdict,
+    reports: Vec<PathReport>,
+    mlir: Mlir,
+}
+
+fn sample(kind: VerdictKind, number: u64) -> Sample {
+    let reports = vec![ok("cse", 1), ok("inline{x='y'}", 2)];
+    let source = Source { v22: format!("// {number}\nmodule {{}}\n"), v19: "old".into() };
+    let case = Case { source, printed: vec![Element::F32], paths: vec![] }.fixed(&reports);
+    let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
+    Sample { case, verdict: Verdict::finding(kind, None, "they differ\nmuch".into()), reports, mlir }
+}
+
+impl Sample {
+    fn finding(&self) -> Finding<'_> {
+        Finding {
+            case: &self.case,
+            syntax: Syntax::V22,
+            input: Some(b"bytes"),
+            verdict: &self.verdict,
+            reports: &self.reports,
+            mlir: &self.mlir,
+            executor: "jit",
+            clean: None,
+        }
+    }
+}
+
+#[test]
+fn a_finding_is_complete_and_replays() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::new(dir.path().join("deep/out"));
+    let sample = sample(VerdictKind::Mismatch, 0);
+    let Stored::Kept(kept) = store.save(&sample.finding()) else { panic!("not kept") };
+    let id = sample.case.id();
+    assert_eq!(kept.file_name().unwrap().to_str().unwrap(), format!("mismatch-lowered-code-{}", &id[..12]));
+    assert_eq!(Case::load(&kept.join("case.bin")).unwrap(), sample.case);
+    assert_eq!(fs::read(kept.join("input.bin")).unwrap(), b"bytes");
+    assert_eq!(fs::read_to_string(kept.join("program.mlir")).unwrap(), sample.case.source.v22);
+    assert_eq!(fs::read_to_string(kept.join("path-a.txt")).unwrap(), "builtin.module(cse)\n");
+    let json: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(kept.join("finding.json")).unwrap()).unwrap();
+    assert_eq!(json["verdict"], "mismatch");
+    assert_eq!(json["mlir"]["build-id"], "ab");
+    assert_eq!(json["case"], id);
+    assert!(json["confirmed"].is_null());
+    assert_eq!(store.save(&sample.finding()), Stored::Known(kept));
+}
+
+#[test]
+fn one_bug_does_not_fill_the_disk() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::new(dir.path());
+    for number in 0..KEPT_PER_SIGNATURE as u64 {
+        let stored = store.save(&sample(VerdictKind::Mismatch, number).finding());
+        assert!(matches!(stored, Stored::Kept(_)), "{stored}");
+    }
+    assert_eq!(store.save(&sample(VerdictKind::Mismatch, 99).finding()), Stored::Surplus);
+    let other = store.save(&sample(VerdictKind::Timeout, 99).finding());
+    assert!(matches!(other, Stored::Kept(_)), "another signature is not affected: {other}");
+}
+
+#[test]
+fn nothing_half_written_is_left_or_counted() {
+    let dir = tempfile::tempdir().unwrap();
+    let left = dir.path().join(format!("{UNFINISHED}killed"));
+    fs::create_dir(&left).unwrap();
+    fs::write(left.join("case.bin"), "half").unwrap();
+    Store::new(dir.path()).save(&sample(VerdictKind::Mismatch, 0).finding());
+    let names: Vec<String> = fs::read_dir(dir.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.starts_with('.'))
+        .collect();
+    assert_eq!(names, [LOCK]);
+}
+
+#[test]
+fn trouble_with_the_disk_is_one_sentence() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("file");
+    fs::write(&file, "").unwrap();
+    let Stored::Failed(said) = Store::new(file.join("out")).save(&sample(VerdictKind::Crash, 0).finding())
+    else {
+        panic!("kept inside a file")
+    };
+    assert!(said.starts_with("a finding could not be written to "), "{said}");
+    assert!(!said.contains('\n'));
+}
+
+#[test]
+fn the_terminal_shows_two_commands_to_paste() {
+    let dir = tempfile::tempdir().unwrap();
+    let sample = sample(VerdictKind::Mismatch, 0);
+    let stored = Store::new(dir.path()).save(&sample.finding());
+    let text = Brief { finding: &sample.finding(), stored: &stored }.to_string();
+    assert_eq!(text.matches("mlir-opt-22 --pass-pipeline='builtin.module(").count(), 2);
+    assert_eq!(text.matches("mlir-runner-22 -e main").count(), 2);
+    assert!(text.contains(r"--pass-pipeline='builtin.module(inline{x='\''y'\''})'"), "{text}");
+}
+
+/// Runs the script of a finding of `kind` with shell functions of our own as MLIR's programs: `opt` and
+/// `runner` are bodies of scripts. The `.mlir` file that `opt` leaves holds the pipeline it was asked for.
+fn status(kind: VerdictKind, opt: &str, runner: &str) -> i32 {
+    let dir = tempfile::tempdir().unwrap();
+    let stored = Store::new(dir.path().join("out")).save(&sample(kind, 0).finding());
+    let program = |name: &str, body: &str| {
+        let path = dir.path().join(name);
+        fs::write(&path, format!("#!/bin/sh\n{body}\n")).unwrap();
+        fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        path
+    };
+    for library in ["libmlir_runner_utils.so", "libmlir_c_runner_utils.so"] {
+        fs::write(dir.path().join(library), "").unwrap();
+    }
+    let output = Command::new(stored.directory().unwrap().join("reproduce.sh"))
+        .env("MLIR_OPT", program("opt", &format!("echo \"$1\" > \"$4\"\n{opt}")))
+        .env("MLIR_RUNNER", program("runner", &format!("file=$5\n{runner}")))
+        .env("MLIR_LIB", dir.path())
+        .output()
+        .unwrap();
+    output.status.code().unwrap()
+}
+
+/// Prints one value; another one for the second path.
+fn prints(first: &str, second: &str) -> String {
+    let print = |bits: &str| {
+        format!(
+            "echo 'Unranked Memref base@ = 0x'$$' rank = 0 offset = '$$' sizes = [] strides = [] data =  [{bits}]'"
+        )
+    };
+    format!("if grep -q cse \"$file\"; then {}; else {}; fi", print(first), print(second))
+}
+
+#[test]
+fn the_script_tells_whether_the_problem_shows() {
+    let mismatch = VerdictKind::Mismatch;
+    assert_eq!(status(mismatch, "true", &prints("7", "7")), 0);
+    assert_eq!(status(mismatch, "true", &prints("1065353216", "1065361604")), 0, "1.0 and 1.001 as f32");
+    assert_eq!(status(mismatch, "true", &prints("1065353216", "1073741824")), 1, "1.0 and 2.0");
+    assert_eq!(status(mismatch, "true", &prints("-2147483648", "0")), 0, "both are zero");
+    assert_eq!(status(mismatch, "true", &prints("2139095040", "2139095039")), 1, "infinity and the largest");
+    assert_eq!(status(mismatch, "true", &prints("7", "")), 1, "an output is missing");
+}
+
+#[test]
+fn the_script_knows_crashes_faults_and_invalid_ir() {
+    assert_eq!(status(VerdictKind::Crash, "kill -SEGV $$", "true"), 1);
+    assert_eq!(status(VerdictKind::Crash, "true", "true"), 0);
+    assert_eq!(status(VerdictKind::Crash, "exit 1", "true"), 0, "a declined pass is no crash");
+    assert_eq!(status(VerdictKind::Memory, "true", "kill -SEGV $$"), 1);
+    assert_eq!(status(VerdictKind::Memory, "true", "true"), 0);
+    assert_eq!(status(VerdictKind::InvalidIr, "exit 1", "true"), 1);
+    assert_eq!(status(VerdictKind::InvalidIr, "true", "true"), 0);
+}
+
+#[test]
+fn the_script_says_what_is_missing() {
+    let dir = tempfile::tempdir().unwrap();
+    let stored = Store::new(dir.path()).save(&sample(VerdictKind::Mismatch, 0).finding());
+    let output = Command::new(stored.directory().unwrap().join("reproduce.sh"))
+        .env("MLIR_OPT", "true")
+        .env("MLIR_RUNNER", "true")
+        .env("MLIR_LIB", "/nowhere")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("MLIR_LIB"));
+}
