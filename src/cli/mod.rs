@@ -1,6 +1,117 @@
 //! One file per subcommand: parse, call the library, print, exit status.
+//!
+//! Data goes to standard output, progress and explanations to standard error. A user's error is one sentence
+//! and exit status 2.
+
+mod compare;
+mod doctor;
+mod explore;
+mod r#gen;
+mod input;
+mod output;
+mod replay;
+mod run;
+mod versions;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Exit status of a usage or set-up error.
+pub const STATUS_ERROR: u8 = 2;
+
+/// Finds where two lowerings of one MLIR program disagree.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    after_help = "Exit status: 0 agree or nothing found, 1 a finding, 2 usage or set-up error, 3 incomparable.\n\
+                  The MLIR under test is --mlir, else $LOWDIFF_MLIR, else 22; $LOWDIFF_LOG sets the log level."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Doctor(doctor::Doctor),
+    Explore(explore::Explore),
+    Run(run::Run),
+    Compare(compare::Compare),
+    Gen(r#gen::Gen),
+    Replay(replay::Replay),
+    #[command(hide = true)]
+    ExploreWorker(explore::ExploreWorker),
+}
 
 /// Runs the `lowdiff` command.
-pub fn main() -> std::process::ExitCode {
-    std::process::ExitCode::from(2)
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    env_logger::Builder::from_env(env_logger::Env::new().filter("LOWDIFF_LOG")).init();
+    let done = match cli.command {
+        Command::Doctor(command) => command.run(),
+        Command::Explore(command) => command.run(),
+        Command::Run(command) => command.run(),
+        Command::Compare(command) => command.run(),
+        Command::Gen(command) => command.run(),
+        Command::Replay(command) => command.run(),
+        Command::ExploreWorker(command) => command.run(),
+    };
+    match done {
+        Ok(status) => ExitCode::from(status),
+        Err(error) => {
+            eprintln!("error: {}", sentence(&error));
+            ExitCode::from(STATUS_ERROR)
+        }
+    }
+}
+
+/// An error and its causes in one line.
+fn sentence(error: &anyhow::Error) -> String {
+    let text = format!("{error:#}");
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    lines.join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn errors_are_one_line() {
+        let error = anyhow::anyhow!("first\n  second\n\n").context("outer");
+        assert_eq!(sentence(&error), "outer: first; second");
+    }
+
+    #[test]
+    fn only_what_works_is_accepted() {
+        for bad in [
+            "run f.mlir",
+            "run f.mlir --path p --executor interp",
+            "gen --generator linalg",
+            "compare f.mlir",
+            "explore --jobs 0",
+            "explore --no-feedback",
+            "replay",
+        ] {
+            let arguments = std::iter::once("lowdiff").chain(bad.split(' '));
+            assert!(Cli::try_parse_from(arguments).is_err(), "{bad}");
+        }
+        for good in [
+            "run f.mlir --path @p --mlir 19 --executor tools --json",
+            "compare f.mlir --path a --path b --mlir 22 --mlir 19",
+            "gen --generator tosa --seed 3 --count 2 --out d",
+            "explore a.mlir b.mlir --seconds 5 --programs 7 --jobs 2 --seed 1 --out d --json",
+            "replay d --target lowering_diff --mlir head",
+            "doctor --mlir 22",
+        ] {
+            let arguments = std::iter::once("lowdiff").chain(good.split(' '));
+            assert!(Cli::try_parse_from(arguments).is_ok(), "{good}");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! A test double: an executor that says what it was told to say.
 
 use super::{Executor, Job, Prepared};
-use crate::observe::{Buffer, Effect, Element, Failure, Outcome, PathReport, StepReport};
+use crate::observe::{Buffer, Effect, Element, Failure, Outcome, PathReport, Spent, StepReport};
 use std::collections::VecDeque;
 
 /// Gives the scripted answers in order, then errors.
@@ -51,7 +51,7 @@ pub fn ok(pass: &str, value: u64) -> PathReport {
         steps: steps(pass, Some(Effect::Changed)),
         failure: None,
         final_module: None,
-        spent: crate::observe::Spent::default(),
+        spent: Spent::default(),
     }
 }
 
@@ -64,12 +64,5 @@ pub fn crashed(pass: &str) -> PathReport {
         frames: vec!["mlir::it()".into()],
     };
     let steps = steps(pass, None);
-    PathReport {
-        outcome: Outcome::Crash,
-        outputs: vec![],
-        steps,
-        failure: Some(failure),
-        final_module: None,
-        spent: crate::observe::Spent::default(),
-    }
+    PathReport { outcome: Outcome::Crash, outputs: vec![], steps, failure: Some(failure), ..ok(pass, 0) }
 }

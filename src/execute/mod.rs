@@ -79,6 +79,9 @@ pub trait Executor {
     /// The word of the command line.
     fn name(&self) -> &'static str;
 
+    /// The next job runs in a new process, so that no earlier case can have a part in what it shows.
+    fn fresh(&mut self);
+
     /// Checks the program and, where its `main` takes arguments or returns values, wraps it so that it can
     /// be compared: arguments are drawn from `seed`. An error is the user's to mend.
     fn prepare(&mut self, program: &str, seed: u64) -> anyhow::Result<Prepared>;
@@ -86,9 +89,6 @@ pub trait Executor {
     /// Runs the job, one report a path, in order. Whatever MLIR does is in the reports; an error means that
     /// the job could not be run at all (a pipeline that does not parse, no memory to fork).
     fn run(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>>;
-
-    /// The next job runs in a new process, so that no earlier case can have a part in what it shows.
-    fn fresh(&mut self);
 }
 
 /// The executor called `name`, for `toolchain`.

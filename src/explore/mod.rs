@@ -1,1 +1,18 @@
-//! explore
+//! The campaign loop behind `lowdiff explore`, and what it shares with the fuzz target: one case from bytes to
+//! a judged, confirmed and kept result.
+//!
+//! A campaign runs in worker processes of this very executable, because MLIR must be forked from a process
+//! without threads and only one MLIR fits into a process. The coordinator hands out program numbers and
+//! counts; program `i` of a seed is the same whatever the number of jobs.
+
+mod campaign;
+mod coordinator;
+mod message;
+mod stats;
+mod worker;
+
+pub use campaign::{Campaign, CaseResult, decoded};
+pub use coordinator::{Plan, Summary, explore};
+pub use message::{Facts, Times};
+pub use stats::Stats;
+pub use worker::{Assignment, work};

@@ -6,9 +6,42 @@
 //! `incomparable`.
 
 use super::{Reason, Verdict, VerdictKind, judge};
-use crate::execute::{Executor, Job};
+use crate::case::Case;
+use crate::execute::{Executor, Job, Limits};
 use crate::observe::{Element, Outcome, PathReport};
+use crate::program::Syntax;
 use serde::{Deserialize, Serialize};
+
+/// A case that was run and judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Examined {
+    /// The case, along the paths that were taken.
+    pub case: Case,
+    /// What the first run showed.
+    pub reports: Vec<PathReport>,
+    /// The judgement, after a repeat where it needed one.
+    pub verdict: Verdict,
+}
+
+/// Runs and judges a case, and repeats what looks like a finding along the very steps that were taken.
+///
+/// # Errors
+/// The case cannot be run at all: its program or a pipeline is not valid on this toolchain.
+pub fn examine(
+    executor: &mut dyn Executor,
+    case: &Case,
+    syntax: Syntax,
+    limits: Limits,
+) -> anyhow::Result<Examined> {
+    let program = case.source.text(syntax).to_string();
+    let job = Job { program: program.clone(), paths: case.paths.clone(), limits };
+    let reports = executor.run(&job)?;
+    let case = case.fixed(&reports);
+    let first = judge(&reports, &case.printed);
+    let fixed = Job { program, paths: case.paths.clone(), limits };
+    let verdict = repeat(executor, &fixed, &case.printed, first, &reports);
+    Ok(Examined { case, reports, verdict })
+}
 
 /// Runs `job` again in a new process if `first`, the judgement of `reports`, is a finding, and judges both
 /// runs together:

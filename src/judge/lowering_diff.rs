@@ -100,7 +100,7 @@ fn pass(report: &PathReport) -> Option<String> {
 }
 
 /// `path a`, `path b`, ...
-pub(crate) fn path_name(index: usize) -> String {
+pub fn path_name(index: usize) -> String {
     match u8::try_from(index) {
         Ok(index @ 0..26) => format!("path {}", char::from(b'a' + index)),
         _ => format!("path {index}"),

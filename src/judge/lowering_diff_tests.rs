@@ -17,7 +17,7 @@ fn ok(passes: &[&str], values: &[u64]) -> PathReport {
         steps: passes.iter().map(step).collect(),
         failure: None,
         final_module: None,
-        spent: crate::observe::Spent::default(),
+        spent: Default::default(),
     }
 }
 

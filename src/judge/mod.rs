@@ -9,7 +9,7 @@ mod lowering_diff;
 mod verdict;
 
 pub use compare::{Difference, Tolerance, compare};
-pub use confirm::{Clean, confirm_clean, repeat};
+pub use confirm::{Clean, Examined, confirm_clean, examine, repeat};
 pub use lowering_diff::judge;
-pub(crate) use lowering_diff::path_name;
+pub use lowering_diff::path_name;
 pub use verdict::{Reason, Verdict, VerdictKind};

@@ -1,0 +1,60 @@
+//! `lowdiff compare`: one program, two paths.
+
+use super::input::{ExecutorName, mlir_names, read_program};
+use super::versions::{self, Answer};
+use crate::case::{Case, Source};
+use crate::path::{PathSpec, pipeline};
+use anyhow::{Context, bail};
+use clap::Args;
+use std::path::PathBuf;
+
+/// Lower one program along two paths, run both, compare what they print
+///
+/// Exit status: 0 they agree; 1 a finding; 2 usage or set-up error; 3 incomparable. With several --mlir the
+/// worst decides.
+#[derive(Debug, Args)]
+pub struct Compare {
+    /// The program; a `main` without prints compares what it returns, arguments get drawn values
+    file: PathBuf,
+    /// A pipeline anchored on builtin.module, or @FILE with one pipeline a line; given twice
+    #[arg(long = "path", value_name = "PIPELINE|@FILE", required = true)]
+    paths: Vec<String>,
+    /// The MLIR under test; may be repeated
+    #[arg(long = "mlir", value_name = "NAME|PATH")]
+    mlirs: Vec<String>,
+    /// Who runs it
+    #[arg(long, default_value = "jit")]
+    executor: ExecutorName,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+impl Compare {
+    /// Runs the command.
+    pub fn run(self) -> anyhow::Result<u8> {
+        if self.paths.len() != 2 {
+            bail!("compare needs two paths and got {}; give --path twice", self.paths.len());
+        }
+        let paths = self.paths.iter().map(|path| Ok(PathSpec::Fixed(pipeline::read_path(path)?)));
+        let paths: Vec<PathSpec> = paths.collect::<anyhow::Result<_>>()?;
+        let text = read_program(&self.file)?;
+        let answers = match mlir_names(&self.mlirs).as_slice() {
+            [one] => vec![self.on(one, &text, paths)?],
+            several => {
+                let [a, b] = [&self.paths[0], &self.paths[1]];
+                let words = ["--executor", self.executor.word(), "--path", a, "--path", b];
+                versions::each(several, "compare", &self.file, &words)?
+            }
+        };
+        versions::print(answers, self.json)
+    }
+
+    fn on(&self, mlir: &str, text: &str, paths: Vec<PathSpec>) -> anyhow::Result<Answer> {
+        let (toolchain, mut executor) = self.executor.open(Some(mlir))?;
+        let prepared =
+            executor.prepare(text, 0).with_context(|| format!("cannot compare {}", self.file.display()))?;
+        let case = Case { source: Source::verbatim(prepared.program), printed: prepared.printed, paths };
+        Answer::examine(executor.as_mut(), &toolchain, &case)
+    }
+}

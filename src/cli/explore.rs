@@ -1,0 +1,106 @@
+//! `lowdiff explore`: search until told to end.
+
+use super::r#gen::Generator;
+use super::input::{ExecutorName, mlir_names, read_program};
+use super::output;
+use crate::explore::{Assignment, Plan, explore, work};
+use crate::mlir::toolchain;
+use anyhow::Context;
+use clap::Args;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Search for lowerings that disagree, until Ctrl-C or a limit; goes on after a finding
+///
+/// Exit status: 0 nothing found; 1 findings; 2 usage or set-up error.
+#[derive(Debug, Args)]
+pub struct Explore {
+    /// Explore these programs instead of generated ones
+    files: Vec<PathBuf>,
+    /// The kind of programs to make
+    #[arg(long, default_value = "tosa")]
+    generator: Generator,
+    /// End after this many seconds
+    #[arg(long, value_name = "N")]
+    seconds: Option<u64>,
+    /// End after this many programs, undecodable inputs included
+    #[arg(long, value_name = "N")]
+    programs: Option<u64>,
+    /// Worker processes, for each --mlir
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: u16,
+    /// Seed of programs and paths; program i of a seed is the same whatever the number of jobs
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// The MLIR under test; may be repeated
+    #[arg(long = "mlir", value_name = "NAME|PATH")]
+    mlirs: Vec<String>,
+    /// Where findings go
+    #[arg(long, value_name = "DIR", default_value = "findings")]
+    out: PathBuf,
+    /// Who runs it
+    #[arg(long, default_value = "jit")]
+    executor: ExecutorName,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+impl Explore {
+    /// Runs the command.
+    pub fn run(self) -> anyhow::Result<u8> {
+        let Generator::Tosa = self.generator;
+        let mlirs = mlir_names(&self.mlirs);
+        for mlir in &mlirs {
+            toolchain::find(mlir)?;
+        }
+        for file in &self.files {
+            read_program(file)?;
+        }
+        std::fs::create_dir_all(&self.out)
+            .with_context(|| format!("cannot create {}", self.out.display()))?;
+        let stop = Arc::new(AtomicBool::new(false));
+        for signal in [SIGINT, SIGTERM, SIGHUP] {
+            // A second one ends lowdiff on the spot; the first only asks it to sum up.
+            signal_hook::flag::register_conditional_shutdown(signal, 130, stop.clone())?;
+            signal_hook::flag::register(signal, stop.clone())?;
+        }
+        let plan = Plan {
+            mlirs,
+            executor: self.executor.word().to_string(),
+            jobs: usize::from(self.jobs),
+            seed: self.seed,
+            out: self.out,
+            files: self.files,
+            time: self.seconds.map(Duration::from_secs),
+            programs: self.programs,
+        };
+        let summary = explore(plan, stop)?;
+        if self.json {
+            output::data(&format!("{:#}", summary.json()))?;
+        } else {
+            output::data(&summary.to_string())?;
+        }
+        Ok(u8::from(summary.stats.findings() > 0))
+    }
+}
+
+/// Works for an explorer.
+#[derive(Debug, Args)]
+pub struct ExploreWorker {
+    /// The assignment, as JSON
+    assignment: String,
+}
+
+impl ExploreWorker {
+    /// Runs the command.
+    pub fn run(self) -> anyhow::Result<u8> {
+        let assignment: Assignment = serde_json::from_str(&self.assignment)
+            .context("explore-worker is for lowdiff itself; use `lowdiff explore`")?;
+        work(&assignment, std::io::stdin().lock(), std::io::stdout())?;
+        Ok(0)
+    }
+}

@@ -1,0 +1,74 @@
+//! `lowdiff gen`: programs of a generator.
+
+use super::input::mlir_name;
+use super::output;
+use crate::decode;
+use crate::mlir::toolchain;
+use crate::program::Syntax;
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// Which programs to make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Generator {
+    /// Programs of the tosa dialect.
+    Tosa,
+}
+
+/// Make programs; the same seed makes the same ones
+///
+/// Without --out they go to standard output, separated by `// -----`.
+#[derive(Debug, Args)]
+pub struct Gen {
+    /// The kind of programs
+    #[arg(long, default_value = "tosa")]
+    generator: Generator,
+    /// Seed of the programs
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// How many programs
+    #[arg(long, default_value_t = 1)]
+    count: u64,
+    /// The MLIR they are spelt for
+    #[arg(long, value_name = "NAME|PATH")]
+    mlir: Option<String>,
+    /// Write each to a file of this directory
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+impl Gen {
+    /// Runs the command.
+    pub fn run(self) -> anyhow::Result<u8> {
+        let Generator::Tosa = self.generator;
+        let syntax = syntax(&mlir_name(self.mlir.as_deref()))?;
+        if let Some(out) = &self.out {
+            std::fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
+        }
+        // Bytes that do not decode are passed over, so that `count` programs come out.
+        let programs =
+            (0..).filter_map(|index| Some((index, decode::decode(&decode::seeded(self.seed, index)).ok()?)));
+        for (made, (index, decoded)) in programs.take(self.count as usize).enumerate() {
+            let text = decoded.program.print(syntax);
+            let Some(out) = &self.out else {
+                let separator = if made == 0 { "" } else { "// -----\n" };
+                output::data(&format!("{separator}{}", text.trim_end()))?;
+                continue;
+            };
+            let file = out.join(format!("{}-{index}.mlir", self.seed));
+            std::fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
+            output::data(&file.display().to_string())?;
+        }
+        Ok(0)
+    }
+}
+
+/// The spelling a toolchain reads. The names lowdiff sets up by itself need not be there for this.
+fn syntax(mlir: &str) -> anyhow::Result<Syntax> {
+    match (mlir, mlir.parse()) {
+        ("head", _) => Ok(Syntax::V22),
+        (_, Ok(major)) => Ok(Syntax::of_version(major)),
+        _ => Ok(toolchain::find(mlir)?.syntax()),
+    }
+}

@@ -1,0 +1,102 @@
+//! What several commands read: toolchains, executors, programs.
+
+use crate::execute::{self, Executor};
+use crate::mlir::toolchain::{self, Toolchain};
+use anyhow::{Context, bail};
+use clap::ValueEnum;
+use std::path::Path;
+
+/// Who runs a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExecutorName {
+    /// In a forked child, by MLIR's own execution engine.
+    Jit,
+    /// By stock mlir-opt and mlir-runner, in processes of their own.
+    Tools,
+}
+
+impl ExecutorName {
+    /// The word of the command line.
+    pub fn word(self) -> &'static str {
+        match self {
+            ExecutorName::Jit => "jit",
+            ExecutorName::Tools => "tools",
+        }
+    }
+
+    /// Opens the executor on the toolchain called `mlir`, or on the default one.
+    pub fn open(self, mlir: Option<&str>) -> anyhow::Result<(Toolchain, Box<dyn Executor>)> {
+        let toolchain = toolchain::find(&mlir_name(mlir))?;
+        let executor = execute::open(self.word(), &toolchain)?;
+        Ok((toolchain, executor))
+    }
+}
+
+/// The toolchain asked for, else the default one.
+pub fn mlir_name(mlir: Option<&str>) -> String {
+    mlir.map_or_else(toolchain::default_name, str::to_string)
+}
+
+/// The toolchains asked for, else the default one, each once.
+pub fn mlir_names(mlirs: &[String]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for name in mlirs {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    if names.is_empty() {
+        names.push(toolchain::default_name());
+    }
+    names
+}
+
+/// Reads a program in text form.
+pub fn read_program(file: &Path) -> anyhow::Result<String> {
+    let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(text),
+        Err(error) if error.as_bytes().starts_with(b"ML\xefR") => bail!(
+            "{} is MLIR bytecode; turn it into text with `mlir-opt {0} -o program.mlir`",
+            file.display()
+        ),
+        Err(error) => bail!(
+            "{} is not UTF-8 text (byte {} is not), so it is no MLIR program",
+            file.display(),
+            error.utf8_error().valid_up_to() + 1
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(content: &[u8]) -> String {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("p.mlir");
+        std::fs::write(&file, content).unwrap();
+        let name = file.display().to_string();
+        match read_program(&file) {
+            Ok(text) => text,
+            Err(error) => format!("{error:#}").replace(&name, "FILE"),
+        }
+    }
+
+    #[test]
+    fn programs_are_text() {
+        assert_eq!(said(b"module {}"), "module {}");
+        assert_eq!(said(b"ab\xff"), "FILE is not UTF-8 text (byte 3 is not), so it is no MLIR program");
+        assert!(
+            said(b"ML\xefR\x0d").starts_with("FILE is MLIR bytecode; turn it into text with `mlir-opt FILE")
+        );
+        let missing = read_program(Path::new("/nowhere/p.mlir")).unwrap_err();
+        assert!(format!("{missing:#}").starts_with("cannot read /nowhere/p.mlir: "));
+    }
+
+    #[test]
+    fn each_toolchain_is_asked_once() {
+        let names = ["22", "19", "22"].map(str::to_string);
+        assert_eq!(mlir_names(&names), ["22", "19"]);
+    }
+}

@@ -1,0 +1,59 @@
+//! What several commands print.
+
+use crate::observe::{Buffer, PathReport};
+use std::io::{ErrorKind, Write};
+
+/// Writes data to standard output. A reader that went away is none of our business; a full disk is.
+pub fn data(text: &str) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    match writeln!(out, "{text}").and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(anyhow::Error::new(error).context("cannot write to standard output"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// One printed output in a line: shape, type and bits.
+pub fn buffer(index: usize, buffer: &Buffer) -> String {
+    let extents: String = buffer.shape.iter().map(|extent| format!("{extent}x")).collect();
+    let bits: Vec<String> = buffer.bits.iter().map(|bits| format!("{bits:#x}")).collect();
+    format!("output {index}: {extents}{} [{}]", buffer.element, bits.join(", "))
+}
+
+/// How a path ended, for a person: one line, and the stack of a crash.
+pub fn path(name: &str, report: &PathReport) -> String {
+    let mut text = format!("{name}: {} after {} steps", report.outcome, report.pipelines().len());
+    let Some(failure) = &report.failure else { return text };
+    if let Some(pass) = &failure.pass {
+        text += &format!(", in {pass}");
+    }
+    if let Some(signal) = failure.signal {
+        text += &format!(", signal {signal}");
+    }
+    if !failure.message.is_empty() {
+        text += &format!(": {}", failure.message.trim());
+    }
+    for frame in failure.frames.iter().take(12) {
+        text += &format!("\n    {frame}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::execute::fake::{crashed, ok};
+
+    #[test]
+    fn outputs_show_exact_bits() {
+        assert_eq!(buffer(0, &ok("a", 255).outputs[0]), "output 0: i64 [0xff]");
+    }
+
+    #[test]
+    fn a_crash_shows_where() {
+        assert_eq!(path("path a", &ok("cse", 1)), "path a: ok after 1 steps");
+        let crash = "path b: crash after 1 steps, in cse, signal 11: it fell over\n    mlir::it()";
+        assert_eq!(path("path b", &crashed("cse")), crash);
+    }
+}

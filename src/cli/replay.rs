@@ -1,0 +1,138 @@
+//! `lowdiff replay`: a finding or a fuzzer's artifact again.
+
+use super::input::{ExecutorName, mlir_names};
+use super::versions::{self, Answer};
+use crate::case::Case;
+use crate::explore::decoded;
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use std::path::{Path, PathBuf};
+
+/// Which fuzz target an artifact is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub enum Target {
+    /// Two drawn paths of one generated program.
+    LoweringDiff,
+}
+
+/// Replay a finding, a saved case, or a fuzzer's artifact
+///
+/// Exit status: 0 the paths agree; 1 a finding; 2 usage or set-up error; 3 incomparable. With several --mlir
+/// the worst decides.
+#[derive(Debug, Args)]
+pub struct Replay {
+    /// A finding's directory, its case.bin, or bytes of a fuzz target
+    finding: PathBuf,
+    /// The fuzz target the bytes are of
+    #[arg(long, default_value = "lowering_diff")]
+    target: Target,
+    /// The MLIR under test; may be repeated
+    #[arg(long = "mlir", value_name = "NAME|PATH")]
+    mlirs: Vec<String>,
+    /// Who runs it
+    #[arg(long, default_value = "jit")]
+    executor: ExecutorName,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+impl Replay {
+    /// Runs the command.
+    pub fn run(self) -> anyhow::Result<u8> {
+        let case = load(&self.finding, self.target)?;
+        let answers = match mlir_names(&self.mlirs).as_slice() {
+            [one] => {
+                let (toolchain, mut executor) = self.executor.open(Some(one))?;
+                if !self.json {
+                    eprint!("{case:?}");
+                }
+                let answer = Answer::examine(executor.as_mut(), &toolchain, &case)
+                    .with_context(|| format!("cannot replay {}", self.finding.display()))?;
+                vec![answer]
+            }
+            several => {
+                let words = ["--executor", self.executor.word()];
+                versions::each(several, "replay", &self.finding, &words)?
+            }
+        };
+        versions::print(answers, self.json)
+    }
+}
+
+/// The case in a finding's directory, in a case file, or decoded from a fuzzer's bytes.
+fn load(path: &Path, target: Target) -> anyhow::Result<Case> {
+    if path.is_dir() {
+        let file = path.join("case.bin");
+        if !file.exists() {
+            bail!("{} is no finding: there is no case.bin in it", path.display());
+        }
+        return Case::load(&file);
+    }
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = ["mlir", "json", "txt", "sh"];
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    if extension.is_some_and(|extension| text.contains(&extension)) {
+        bail!(
+            "{} is neither a finding nor a fuzzer's artifact; give a finding's directory, or use `lowdiff compare` for a program",
+            path.display()
+        );
+    }
+    if Case::is_case_file(&bytes) || path.file_name().is_some_and(|name| name == "case.bin") {
+        return Case::load(path);
+    }
+    let Target::LoweringDiff = target;
+    match decoded(&bytes) {
+        Some((case, _)) => Ok(case),
+        None => bail!(
+            "{} is not an input of lowering_diff: its {} bytes are too few to decode",
+            path.display(),
+            bytes.len()
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::case::Source;
+    use crate::path::PathSpec;
+
+    fn said(name: &str, content: &[u8]) -> String {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(name);
+        std::fs::write(&path, content).unwrap();
+        let error = load(&path, Target::LoweringDiff).unwrap_err();
+        format!("{error:#}").replace(&dir.path().display().to_string(), "DIR")
+    }
+
+    fn case() -> Case {
+        let paths = vec![PathSpec::Fixed(vec![]), PathSpec::Fixed(vec![])];
+        Case { source: Source::verbatim("module {}".into()), printed: vec![], paths }
+    }
+
+    #[test]
+    fn each_kind_of_bad_input_has_its_sentence() {
+        let bytes = case().to_bytes();
+        assert!(said("x", &bytes[..30]).starts_with("cannot replay DIR/x: it is truncated: 30 bytes of "));
+        assert_eq!(said("case.bin", b"something"), "cannot replay DIR/case.bin: it is not a saved case");
+        let mut newer = bytes;
+        newer[8] = 200;
+        assert!(said("x", &newer).contains("it is a case of format 200, and this lowdiff reads format 1"));
+        assert!(said("x", b"").contains("0 bytes are too few to decode"));
+        assert!(said("program.mlir", b"module {}").contains("use `lowdiff compare`"));
+        let dir = tempfile::tempdir().unwrap();
+        let error = load(dir.path(), Target::LoweringDiff).unwrap_err().to_string();
+        assert!(error.ends_with("is no finding: there is no case.bin in it"));
+    }
+
+    #[test]
+    fn a_finding_loads_by_directory_and_by_file() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join("case.bin"), case().to_bytes()).unwrap();
+        assert_eq!(load(dir.path(), Target::LoweringDiff).unwrap(), case());
+        std::fs::rename(dir.path().join("case.bin"), dir.path().join("other")).unwrap();
+        assert_eq!(load(&dir.path().join("other"), Target::LoweringDiff).unwrap(), case());
+    }
+}

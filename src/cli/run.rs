@@ -1,0 +1,75 @@
+//! `lowdiff run`: one program, one path.
+
+use super::input::{ExecutorName, read_program};
+use super::output;
+use crate::execute::{Job, Limits};
+use crate::observe::Outcome;
+use crate::path::{PathSpec, pipeline};
+use crate::report::{Mlir, json};
+use anyhow::Context;
+use clap::Args;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// Lower one program along one path, run it, print what it prints
+///
+/// Exit status: 0 it ran; 1 crash, fault, invalid-ir, undefined, timeout or out-of-memory; 2 usage or set-up
+/// error; 3 declined, incomplete, unsupported or harness-error.
+#[derive(Debug, Args)]
+pub struct Run {
+    /// The program; a `main` without prints shows what it returns, arguments get drawn values
+    file: PathBuf,
+    /// A pipeline anchored on builtin.module, or @FILE with one pipeline a line
+    #[arg(long, value_name = "PIPELINE|@FILE")]
+    path: String,
+    /// The MLIR under test
+    #[arg(long, value_name = "NAME|PATH")]
+    mlir: Option<String>,
+    /// Who runs it
+    #[arg(long, default_value = "jit")]
+    executor: ExecutorName,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+impl Run {
+    /// Runs the command.
+    pub fn run(self) -> anyhow::Result<u8> {
+        let steps = pipeline::read_path(&self.path)?;
+        let text = read_program(&self.file)?;
+        let (toolchain, mut executor) = self.executor.open(self.mlir.as_deref())?;
+        let prepared =
+            executor.prepare(&text, 0).with_context(|| format!("cannot run {}", self.file.display()))?;
+        let job =
+            Job { program: prepared.program, paths: vec![PathSpec::Fixed(steps)], limits: Limits::default() };
+        let reports = executor.run(&job)?;
+        let report = reports.first().context("the executor gave no report")?;
+        if self.json {
+            let mut document = json::path(report);
+            document.insert("executor".into(), json!(executor.name()));
+            document.insert("mlir".into(), json!(Mlir::of(&toolchain)));
+            output::data(&format!("{:#}", Value::Object(document)))?;
+        } else {
+            for (index, buffer) in report.outputs.iter().enumerate() {
+                output::data(&output::buffer(index, buffer))?;
+            }
+            eprintln!("{}", output::path("path", report));
+        }
+        Ok(status(report.outcome))
+    }
+}
+
+/// The exit status for an outcome.
+fn status(outcome: Outcome) -> u8 {
+    match outcome {
+        Outcome::Ok => 0,
+        Outcome::Crash
+        | Outcome::Fault
+        | Outcome::InvalidIr
+        | Outcome::Undefined
+        | Outcome::Timeout
+        | Outcome::OutOfMemory => 1,
+        Outcome::Declined | Outcome::Incomplete | Outcome::Unsupported | Outcome::HarnessError => 3,
+    }
+}

@@ -1,0 +1,153 @@
+//! The same question to one or several versions of MLIR.
+//!
+//! Only one MLIR fits into a process: two would share symbols and global tables. So with several versions each
+//! is asked by a process of its own, the same command with one `--mlir` and `--json`.
+
+use super::output;
+use crate::case::Case;
+use crate::execute::{Executor, Limits};
+use crate::judge::{examine, path_name};
+use crate::mlir::Toolchain;
+use crate::report::{Mlir, json};
+use anyhow::{Context, bail};
+use serde_json::{Map, Value};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// One version's answer.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The document of `--json`.
+    document: Map<String, Value>,
+    /// Lines for a person.
+    explanation: Vec<String>,
+    /// Exit status: 0, 1 or 3.
+    status: u8,
+}
+
+impl Answer {
+    /// Runs and judges a case; what looks like a finding is repeated in a fresh process, and the word of the
+    /// executor stands.
+    pub fn examine(
+        executor: &mut dyn Executor,
+        toolchain: &Toolchain,
+        case: &Case,
+    ) -> anyhow::Result<Answer> {
+        let examined = examine(executor, case, toolchain.syntax(), Limits::default())?;
+        let mlir = Mlir::of(toolchain);
+        let explanation = examined.reports.iter().enumerate();
+        Ok(Answer {
+            document: json::comparison(&examined.verdict, &examined.reports, &mlir, executor.name()),
+            explanation: explanation.map(|(i, report)| output::path(&path_name(i), report)).collect(),
+            status: examined.verdict.exit_status(),
+        })
+    }
+
+    /// A finding outweighs what cannot be compared, and that outweighs agreement.
+    fn weight(&self) -> u8 {
+        [0, 2, 0, 1][usize::from(self.status & 3)]
+    }
+
+    /// The verdict in one line.
+    fn line(&self) -> String {
+        let text = |key: &str| self.document.get(key).and_then(Value::as_str);
+        let mut line = text("verdict").unwrap_or("incomparable").to_string();
+        if let Some(reason) = text("reason") {
+            line += &format!(" ({reason})");
+        }
+        if let Some(pass) = text("pass") {
+            line += &format!(" in {pass}");
+        }
+        format!("{line}: {}", text("detail").unwrap_or_default())
+    }
+
+    fn version(&self) -> &str {
+        self.document.get("mlir").and_then(|mlir| mlir["name"].as_str()).unwrap_or("?")
+    }
+}
+
+/// Asks each version by a process of its own: this subcommand on this file with these other arguments.
+///
+/// # Errors
+/// One of them could not answer; its own sentence.
+pub fn each(mlirs: &[String], subcommand: &str, file: &Path, words: &[&str]) -> anyhow::Result<Vec<Answer>> {
+    let program = std::env::current_exe().context("cannot find lowdiff's own executable")?;
+    let mut answers = Vec::new();
+    for mlir in mlirs {
+        let asked = Command::new(&program)
+            .arg(subcommand)
+            .args(words)
+            .args(["--json", "--mlir", mlir, "--"])
+            .arg(file)
+            .stdin(Stdio::null())
+            .stderr(Stdio::piped())
+            .output()
+            .context("cannot start another lowdiff")?;
+        let said = String::from_utf8_lossy(&asked.stderr);
+        let status = match asked.status.code() {
+            Some(status @ (0 | 1 | 3)) => status as u8,
+            _ => {
+                let last = said.lines().last().unwrap_or_default();
+                bail!("with MLIR {mlir}: {}", last.strip_prefix("error: ").unwrap_or(last));
+            }
+        };
+        let document = serde_json::from_slice(&asked.stdout).context("another lowdiff gave no document")?;
+        let explanation = said.lines().map(str::to_string).collect();
+        answers.push(Answer { document, explanation, status });
+    }
+    Ok(answers)
+}
+
+/// Prints the answers; the worst is the document and decides the exit status, and where there are several all
+/// of them are under `versions`.
+pub fn print(answers: Vec<Answer>, as_json: bool) -> anyhow::Result<u8> {
+    let worst = answers.iter().rev().max_by_key(|answer| answer.weight()).context("nobody was asked")?;
+    for answer in &answers {
+        for line in &answer.explanation {
+            eprintln!("{line}");
+        }
+        if !as_json {
+            let version = if answers.len() > 1 { format!("{}: ", answer.version()) } else { String::new() };
+            output::data(&format!("{version}{}", answer.line()))?;
+        }
+    }
+    if as_json {
+        let mut document = worst.document.clone();
+        if answers.len() > 1 {
+            document
+                .insert("versions".into(), answers.iter().map(|answer| answer.document.clone()).collect());
+        }
+        output::data(&format!("{:#}", Value::Object(document)))?;
+    }
+    Ok(worst.status)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(status: u8) -> Answer {
+        Answer { document: Map::new(), explanation: vec![], status }
+    }
+
+    #[test]
+    fn the_worst_version_decides() {
+        let status = |all: &[u8]| print(all.iter().map(|s| answer(*s)).collect(), false).unwrap();
+        assert_eq!(status(&[0, 0]), 0);
+        assert_eq!(status(&[0, 3]), 3);
+        assert_eq!(status(&[3, 1, 0]), 1);
+    }
+
+    #[test]
+    fn the_line_says_what_the_document_says() {
+        let verdict = crate::judge::Verdict::incomparable(
+            crate::judge::Reason::Declined,
+            Some("cse".into()),
+            "it would not".into(),
+        );
+        let document = json::verdict(&verdict);
+        let line = Answer { document, explanation: vec![], status: 3 }.line();
+        assert_eq!(line, "incomparable (declined) in cse: it would not");
+        assert_eq!(line, verdict.to_string());
+    }
+}

@@ -1,0 +1,195 @@
+//! One case from bytes to a result: decode, run, judge, confirm, keep.
+
+use super::{Facts, Stats, Times};
+use crate::case::{Case, Source};
+use crate::decode;
+use crate::execute::{self, Executor, Job, Limits};
+use crate::judge::{Clean, Examined, Reason, Verdict, confirm_clean, examine};
+use crate::mlir::toolchain::{self, Toolchain};
+use crate::observe::PathReport;
+use crate::path::PathSpec;
+use crate::program::Syntax;
+use crate::report::{Brief, Finding, Mlir, Store, Stored};
+use std::path::Path;
+use std::time::Instant;
+
+/// Runs cases on one toolchain and keeps what it finds.
+pub struct Campaign {
+    mlir: Mlir,
+    syntax: Syntax,
+    executor: Box<dyn Executor>,
+    /// Stock programs in clean processes, where the toolchain has them.
+    clean: Option<Box<dyn Executor>>,
+    store: Store,
+    limits: Limits,
+    /// What the cases so far came to.
+    pub stats: Stats,
+}
+
+/// What became of one case.
+#[derive(Clone, Debug)]
+pub struct CaseResult {
+    /// The case, along the paths that were taken.
+    pub case: Case,
+    /// What the first run showed.
+    pub reports: Vec<PathReport>,
+    /// The judgement.
+    pub verdict: Verdict,
+    /// What stock programs showed; asked only about findings.
+    pub clean: Option<Clean>,
+    /// Where it is kept; set for findings and for what could not be seen again.
+    pub stored: Option<Stored>,
+    /// A few lines for a terminal; set for findings.
+    pub brief: Option<String>,
+    /// The same, as numbers.
+    pub facts: Facts,
+}
+
+impl Mlir {
+    /// The identity of a toolchain.
+    pub fn of(toolchain: &Toolchain) -> Mlir {
+        Mlir {
+            name: toolchain.name.clone(),
+            version: toolchain.version.clone(),
+            build_id: toolchain.build_id(),
+        }
+    }
+}
+
+impl Campaign {
+    /// A campaign on the toolchain called `mlir`, run by the executor called `executor`, that keeps findings
+    /// in `out`.
+    ///
+    /// # Errors
+    /// The toolchain is missing or does not load.
+    pub fn open(mlir: &str, executor: &str, out: &Path) -> anyhow::Result<Campaign> {
+        let toolchain = toolchain::find(mlir)?;
+        let has_tools = toolchain.mlir_opt.is_some() && toolchain.runner.is_some();
+        let clean =
+            if has_tools && executor != "tools" { Some(execute::open("tools", &toolchain)?) } else { None };
+        let executor = execute::open(executor, &toolchain)?;
+        Ok(Campaign::with(Mlir::of(&toolchain), toolchain.syntax(), executor, clean, Store::new(out)))
+    }
+
+    /// A campaign from its parts.
+    pub fn with(
+        mlir: Mlir,
+        syntax: Syntax,
+        executor: Box<dyn Executor>,
+        clean: Option<Box<dyn Executor>>,
+        store: Store,
+    ) -> Campaign {
+        Campaign { mlir, syntax, executor, clean, store, limits: Limits::default(), stats: Stats::default() }
+    }
+
+    /// Which MLIR it runs.
+    pub fn mlir(&self) -> &Mlir {
+        &self.mlir
+    }
+
+    /// A case from a program somebody wrote, with paths still to be chosen.
+    ///
+    /// # Errors
+    /// The program is not valid, or has no `main` that can be compared.
+    pub fn prepare(&mut self, program: &str, seed: u64) -> anyhow::Result<Case> {
+        let prepared = self.executor.prepare(program, seed)?;
+        Ok(Case { source: Source::verbatim(prepared.program), printed: prepared.printed, paths: vec![] })
+    }
+
+    /// Decodes bytes and runs the case; none if they do not decode.
+    ///
+    /// # Errors
+    /// The case cannot be run at all; a generated one always can, so then the harness is at fault.
+    pub fn run_bytes(&mut self, bytes: &[u8]) -> anyhow::Result<Option<CaseResult>> {
+        let start = Instant::now();
+        let Some((case, operations)) = decoded(bytes) else {
+            self.stats.reject();
+            return Ok(None);
+        };
+        let decoding = start.elapsed().as_secs_f64();
+        self.run(&case, Some(bytes), Some(operations), decoding).map(Some)
+    }
+
+    /// Runs a case that was not decoded.
+    ///
+    /// # Errors
+    /// The case cannot be run at all.
+    pub fn run_case(&mut self, case: &Case, input: Option<&[u8]>) -> anyhow::Result<CaseResult> {
+        self.run(case, input, None, 0.0)
+    }
+
+    fn run(
+        &mut self,
+        case: &Case,
+        input: Option<&[u8]>,
+        operations: Option<usize>,
+        decoding: f64,
+    ) -> anyhow::Result<CaseResult> {
+        log::debug!("case {}\n{case:?}", case.id());
+        let start = Instant::now();
+        let Examined { case, reports, verdict } =
+            examine(self.executor.as_mut(), case, self.syntax, self.limits)?;
+        let running = start.elapsed().as_secs_f64();
+
+        let start = Instant::now();
+        let (verdict, clean) = self.confirm(&case, verdict);
+        let finding = Finding {
+            case: &case,
+            syntax: self.syntax,
+            input,
+            verdict: &verdict,
+            reports: &reports,
+            mlir: &self.mlir,
+            executor: self.executor.name(),
+            clean: clean.as_ref(),
+        };
+        let keep = verdict.kind.is_finding() || verdict.reason == Some(Reason::Unrepeatable);
+        let stored = keep.then(|| self.store.save(&finding));
+        let brief = stored
+            .as_ref()
+            .filter(|_| verdict.kind.is_finding())
+            .map(|stored| Brief { finding: &finding, stored }.to_string());
+        let confirming = start.elapsed().as_secs_f64();
+
+        let mut times = Times { decode: decoding, run: running, confirm: confirming, ..Times::default() };
+        reports.iter().for_each(|report| times.add_path(&report.spent));
+        let facts = Facts::of(&reports, &verdict, stored.as_ref(), operations, times);
+        self.stats.record(&facts);
+        Ok(CaseResult { case, reports, verdict, clean, stored, brief, facts })
+    }
+
+    /// Asks stock programs about a finding. What they deny is not reported.
+    fn confirm(&mut self, case: &Case, verdict: Verdict) -> (Verdict, Option<Clean>) {
+        let Some(clean) = self.clean.as_mut().filter(|_| verdict.kind.is_finding()) else {
+            return (verdict, None);
+        };
+        let job = Job {
+            program: case.source.text(self.syntax).to_string(),
+            paths: case.paths.clone(),
+            limits: self.limits,
+        };
+        let clean = confirm_clean(clean.as_mut(), &job, &case.printed);
+        match &clean {
+            Some(Clean { confirmed: Some(false), verdict: shown, .. }) => {
+                let detail = format!("stock programs do not show it ({shown}); at first, {verdict}");
+                (Verdict::incomparable(Reason::Unrepeatable, verdict.pass, detail), clean)
+            }
+            _ => (verdict, clean),
+        }
+    }
+}
+
+/// The case in `bytes`, and how many operations its program has; none if they do not decode.
+pub fn decoded(bytes: &[u8]) -> Option<(Case, usize)> {
+    let decoded = decode::decode(bytes).ok()?;
+    let program = &decoded.program;
+    let source = Source { v22: program.print(Syntax::V22), v19: program.print(Syntax::V19) };
+    let printed = program.outputs().into_iter().map(|(_, element)| element).collect();
+    let operations = program.operation_count();
+    let case = Case { source, printed, paths: decoded.draws.into_iter().map(PathSpec::Drawn).collect() };
+    Some((case, operations))
+}
+
+#[cfg(test)]
+#[path = "campaign_tests.rs"]
+mod tests;

@@ -1,0 +1,72 @@
+//! What is a finding, what is kept, and what stock programs may overrule.
+
+use super::*;
+use crate::execute::fake::{Fake, crashed, ok};
+use crate::judge::VerdictKind;
+use std::path::PathBuf;
+
+fn case() -> Case {
+    Case { source: Source::verbatim("module {}".into()), printed: vec![], paths: vec![] }
+}
+
+fn campaign(out: PathBuf, runs: Vec<Vec<PathReport>>, clean: Option<Vec<Vec<PathReport>>>) -> Campaign {
+    let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
+    let clean = clean.map(|runs| Box::new(Fake::new(runs)) as Box<dyn Executor>);
+    Campaign::with(mlir, Syntax::V22, Box::new(Fake::new(runs)), clean, Store::new(out))
+}
+
+/// The verdict, what stock programs say, and how many directories there are then.
+fn outcome(
+    runs: Vec<Vec<PathReport>>,
+    clean: Option<Vec<Vec<PathReport>>>,
+) -> (VerdictKind, Option<bool>, usize) {
+    let dir = tempfile::tempdir().unwrap();
+    let mut campaign = campaign(dir.path().into(), runs, clean);
+    let result = campaign.run_case(&case(), None).unwrap();
+    let kept = std::fs::read_dir(dir.path()).unwrap();
+    let kept = kept.filter(|entry| entry.as_ref().unwrap().path().is_dir()).count();
+    assert_eq!(result.brief.is_some(), result.verdict.kind.is_finding());
+    (result.verdict.kind, result.clean.and_then(|clean| clean.confirmed), kept)
+}
+
+#[test]
+fn agreement_leaves_nothing() {
+    let runs = vec![vec![ok("a", 1), ok("b", 1)]];
+    assert_eq!(outcome(runs, Some(vec![])), (VerdictKind::Agree, None, 0));
+}
+
+#[test]
+fn a_confirmed_finding_is_kept() {
+    let bad = || vec![ok("a", 1), ok("b", 2)];
+    let seen = outcome(vec![bad(), bad()], Some(vec![bad()]));
+    assert_eq!(seen, (VerdictKind::Mismatch, Some(true), 1));
+    assert_eq!(outcome(vec![bad(), bad()], None), (VerdictKind::Mismatch, None, 1));
+}
+
+#[test]
+fn what_stock_programs_deny_is_kept_but_no_finding() {
+    let bad = || vec![ok("a", 1), ok("b", 2)];
+    let seen = outcome(vec![bad(), bad()], Some(vec![vec![ok("a", 1), ok("b", 1)]]));
+    assert_eq!(seen, (VerdictKind::Incomparable, Some(false), 1));
+}
+
+#[test]
+fn what_is_not_seen_again_is_kept_but_no_finding() {
+    let runs = vec![vec![ok("a", 1), crashed("p")], vec![ok("a", 1), ok("b", 1)]];
+    assert_eq!(outcome(runs, Some(vec![])), (VerdictKind::Incomparable, None, 1));
+}
+
+#[test]
+fn the_case_that_is_repeated_has_the_steps_that_were_taken() {
+    let dir = tempfile::tempdir().unwrap();
+    let bad = || vec![ok("a", 1), crashed("p")];
+    let drawn = Case { paths: vec![PathSpec::Drawn(vec![1]), PathSpec::Drawn(vec![2])], ..case() };
+    let mut campaign = campaign(dir.path().into(), vec![bad(), bad()], None);
+    let result = campaign.run_case(&drawn, Some(b"input")).unwrap();
+    let fixed = |pass: &str| PathSpec::Fixed(vec![format!("builtin.module({pass})")]);
+    assert_eq!(result.case.paths, [fixed("a"), fixed("p")]);
+    let kept = result.stored.unwrap().directory().unwrap().to_path_buf();
+    assert_eq!(Case::load(&kept.join("case.bin")).unwrap(), result.case);
+    assert_eq!(std::fs::read(kept.join("input.bin")).unwrap(), b"input");
+    assert_eq!(campaign.stats.verdicts["crash"], 1);
+}

@@ -1,0 +1,154 @@
+//! What a worker tells the coordinator: one JSON document a line.
+
+use crate::judge::{Reason, Verdict, VerdictKind};
+use crate::observe::{Outcome, PathReport, Spent};
+use crate::report::{Mlir, Stored};
+use serde::{Deserialize, Serialize};
+use std::ops::AddAssign;
+use std::path::PathBuf;
+
+/// Seconds spent on one case, by stage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Times {
+    /// From bytes to a program.
+    pub decode: f64,
+    /// Lowering and running all paths, repeats and waiting included.
+    pub run: f64,
+    /// Of that, in the first run: parsing.
+    pub parse: f64,
+    /// Copies and passes.
+    pub passes: f64,
+    /// Printing and hashing the lowered modules.
+    pub hash: f64,
+    /// Translation to machine code.
+    pub compile: f64,
+    /// Running the lowered code.
+    pub execute: f64,
+    /// Stock programs, and writing findings down.
+    pub confirm: f64,
+}
+
+impl Times {
+    /// Adds what one path spent.
+    pub fn add_path(&mut self, spent: &Spent) {
+        self.parse += spent.parse.as_secs_f64();
+        self.passes += spent.passes.as_secs_f64();
+        self.hash += spent.hash.as_secs_f64();
+        self.compile += spent.compile.as_secs_f64();
+        self.execute += spent.execute.as_secs_f64();
+    }
+}
+
+impl AddAssign for Times {
+    fn add_assign(&mut self, other: Times) {
+        self.decode += other.decode;
+        self.run += other.run;
+        self.parse += other.parse;
+        self.passes += other.passes;
+        self.hash += other.hash;
+        self.compile += other.compile;
+        self.execute += other.execute;
+        self.confirm += other.confirm;
+    }
+}
+
+/// What a judged case came to, in numbers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Facts {
+    /// Operations of a generated program, without constants and epilogue.
+    pub operations: Option<usize>,
+    /// How each path ended.
+    pub outcomes: Vec<Outcome>,
+    /// The final module of each path that was lowered, by hash.
+    pub modules: Vec<Option<[u8; 32]>>,
+    /// The judgement.
+    pub verdict: VerdictKind,
+    /// Why nothing could be said.
+    pub reason: Option<Reason>,
+    /// The pass it showed in.
+    pub pass: Option<String>,
+    /// Pass and kind, as findings are counted by.
+    pub signature: String,
+    /// Where it is kept, if this run kept it.
+    pub kept: Option<PathBuf>,
+    /// Why it could not be kept, if the disk is the reason.
+    pub trouble: Option<String>,
+    /// Where the time went.
+    pub times: Times,
+}
+
+impl Facts {
+    /// The facts of a case.
+    pub fn of(
+        reports: &[PathReport],
+        verdict: &Verdict,
+        stored: Option<&Stored>,
+        operations: Option<usize>,
+        times: Times,
+    ) -> Facts {
+        let (kept, trouble) = match stored {
+            Some(Stored::Kept(directory)) => (Some(directory.clone()), None),
+            Some(Stored::Failed(why)) => (None, Some(why.clone())),
+            Some(Stored::Known(_) | Stored::Surplus) | None => (None, None),
+        };
+        Facts {
+            operations,
+            outcomes: reports.iter().map(|report| report.outcome).collect(),
+            modules: reports.iter().map(|report| report.final_module).collect(),
+            verdict: verdict.kind,
+            reason: verdict.reason,
+            pass: verdict.pass.clone(),
+            signature: verdict.signature(),
+            kept,
+            trouble,
+            times,
+        }
+    }
+
+    /// How many paths came down to llvm, whether or not what they gave could be run.
+    pub fn lowered(&self) -> usize {
+        let ran = self.outcomes.iter().zip(&self.modules);
+        ran.filter(|(outcome, module)| module.is_some() || **outcome == Outcome::Ok).count()
+    }
+
+    /// Whether the results of all paths were compared.
+    pub fn compared(&self) -> bool {
+        !self.outcomes.is_empty() && self.outcomes.iter().all(|outcome| *outcome == Outcome::Ok)
+    }
+
+    /// Whether no two paths ended in the same module.
+    pub fn modules_differ(&self) -> bool {
+        let distinct: std::collections::BTreeSet<_> = self.modules.iter().flatten().collect();
+        distinct.len() == self.modules.len()
+    }
+}
+
+/// A line from a worker.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum Message {
+    /// It is set up.
+    Ready {
+        /// Which MLIR it runs.
+        mlir: Mlir,
+    },
+    /// It cannot go on, for a reason that is the user's to mend.
+    Unable {
+        /// One sentence.
+        error: String,
+    },
+    /// A case was judged.
+    Judged {
+        /// What it came to.
+        facts: Box<Facts>,
+        /// A few lines for the terminal, for findings.
+        brief: Option<String>,
+    },
+    /// The bytes did not decode.
+    Rejected,
+    /// The case could not be run: lowdiff's own fault.
+    Failed {
+        /// One sentence.
+        error: String,
+    },
+}

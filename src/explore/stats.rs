@@ -1,0 +1,165 @@
+//! What many cases came to: the counts a campaign ends with.
+
+use super::{Facts, Times};
+use std::collections::{BTreeMap, HashSet};
+use std::fmt;
+
+/// Counts over the cases of a campaign. `Display` gives the lines a fuzz target ends with.
+#[derive(Clone, Debug, Default)]
+pub struct Stats {
+    /// Inputs seen.
+    pub inputs: u64,
+    /// Inputs that did not decode.
+    pub rejected: u64,
+    /// Cases lowdiff itself failed on.
+    pub failed: u64,
+    /// Paths begun.
+    pub paths_built: u64,
+    /// Paths that came down to llvm.
+    pub paths_lowered: u64,
+    /// Cases all of whose paths came down to llvm.
+    pub lowered: u64,
+    /// Cases whose results were compared.
+    pub compared: u64,
+    /// Compared cases whose paths ended in different modules.
+    pub modules_differ: u64,
+    /// Distinct final modules, by hash.
+    pub modules: HashSet<[u8; 32]>,
+    /// How many programs had how many operations.
+    pub operations: BTreeMap<usize, u64>,
+    /// Cases by verdict.
+    pub verdicts: BTreeMap<String, u64>,
+    /// Incomparable cases by reason.
+    pub incomparable: BTreeMap<String, u64>,
+    /// Findings by signature, kept or not.
+    pub signatures: BTreeMap<String, u64>,
+    /// Where the time went.
+    pub times: Times,
+}
+
+impl Stats {
+    /// Counts an input that did not decode.
+    pub fn reject(&mut self) {
+        self.inputs += 1;
+        self.rejected += 1;
+    }
+
+    /// Counts a case that lowdiff failed on.
+    pub fn fail(&mut self) {
+        self.inputs += 1;
+        self.failed += 1;
+        *self.verdicts.entry("incomparable".into()).or_default() += 1;
+        *self.incomparable.entry("harness-error".into()).or_default() += 1;
+    }
+
+    /// Counts a judged case.
+    pub fn record(&mut self, facts: &Facts) {
+        self.inputs += 1;
+        let (paths, lowered) = (facts.outcomes.len(), facts.lowered());
+        self.paths_built += paths as u64;
+        self.paths_lowered += lowered as u64;
+        self.lowered += u64::from(lowered == paths);
+        if facts.compared() {
+            self.compared += 1;
+            self.modules_differ += u64::from(facts.modules_differ());
+        }
+        self.modules.extend(facts.modules.iter().flatten());
+        if let Some(operations) = facts.operations {
+            *self.operations.entry(operations).or_default() += 1;
+        }
+        *self.verdicts.entry(facts.verdict.name().into()).or_default() += 1;
+        if let Some(reason) = facts.reason {
+            *self.incomparable.entry(reason.name().into()).or_default() += 1;
+        }
+        if facts.verdict.is_finding() {
+            *self.signatures.entry(facts.signature.clone()).or_default() += 1;
+        }
+        self.times += facts.times;
+    }
+
+    /// Findings of all kinds.
+    pub fn findings(&self) -> u64 {
+        self.signatures.values().sum()
+    }
+
+    /// Median number of operations of the generated programs; 0 without any.
+    pub fn median_operations(&self) -> usize {
+        let half = self.operations.values().sum::<u64>().div_ceil(2);
+        let mut seen = 0;
+        let reached = self.operations.iter().find(|(_, count)| {
+            seen += **count;
+            seen >= half
+        });
+        reached.map_or(0, |(operations, _)| *operations)
+    }
+
+    /// The fraction of paths that came down to llvm; 0 without any.
+    pub fn success_rate(&self) -> f64 {
+        if self.paths_built == 0 { 0.0 } else { self.paths_lowered as f64 / self.paths_built as f64 }
+    }
+}
+
+impl fmt::Display for Stats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let percent = |part: u64, whole: u64| match whole {
+            0 => String::new(),
+            _ => format!(" ({:.1}%)", 100.0 * part as f64 / whole as f64),
+        };
+        writeln!(f, "inputs: {}", self.inputs)?;
+        writeln!(f, "rejected: {}{}", self.rejected, percent(self.rejected, self.inputs))?;
+        writeln!(f, "lowered on both paths: {}{}", self.lowered, percent(self.lowered, self.inputs))?;
+        writeln!(f, "compared: {}{}", self.compared, percent(self.compared, self.inputs))?;
+        let differ = percent(self.modules_differ, self.compared);
+        writeln!(f, "final modules differ: {}{differ} of those compared", self.modules_differ)?;
+        writeln!(f, "operations, median: {}", self.median_operations())?;
+        let list = |counts: &BTreeMap<String, u64>| {
+            let items: Vec<String> = counts.iter().map(|(word, count)| format!("{word} {count}")).collect();
+            items.join(", ")
+        };
+        write!(f, "verdicts: {}", list(&self.verdicts))?;
+        if !self.incomparable.is_empty() {
+            write!(f, "\nincomparable: {}", list(&self.incomparable))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::execute::fake::{crashed, ok};
+    use crate::judge::judge;
+    use crate::observe::PathReport;
+
+    fn facts(reports: &[PathReport], operations: usize) -> Facts {
+        Facts::of(reports, &judge(reports, &[]), None, Some(operations), Times::default())
+    }
+
+    #[test]
+    fn counts_are_of_what_was_recorded() {
+        let module = |report: PathReport, hash: u8| PathReport { final_module: Some([hash; 32]), ..report };
+        let mut stats = Stats::default();
+        stats.record(&facts(&[module(ok("a", 1), 1), module(ok("b", 1), 2)], 9));
+        stats.record(&facts(&[module(ok("a", 1), 1), module(ok("b", 1), 1)], 3));
+        stats.record(&facts(&[module(ok("a", 1), 3), crashed("p")], 20));
+        stats.reject();
+        stats.fail();
+        assert_eq!((stats.inputs, stats.rejected, stats.failed), (5, 1, 1));
+        assert_eq!((stats.paths_built, stats.paths_lowered, stats.lowered), (6, 5, 2));
+        assert_eq!((stats.compared, stats.modules_differ, stats.modules.len()), (2, 1, 3));
+        assert_eq!((stats.findings(), stats.median_operations()), (1, 9));
+        assert_eq!(
+            stats.to_string(),
+            "inputs: 5\nrejected: 1 (20.0%)\nlowered on both paths: 2 (40.0%)\ncompared: 2 (40.0%)\n\
+             final modules differ: 1 (50.0%) of those compared\noperations, median: 9\n\
+             verdicts: agree 2, crash 1, incomparable 1\nincomparable: harness-error 1"
+        );
+    }
+
+    #[test]
+    fn nothing_recorded_is_no_division_by_zero() {
+        let none = Stats::default();
+        assert_eq!((none.success_rate(), none.median_operations()), (0.0, 0));
+        assert!(none.to_string().starts_with("inputs: 0\nrejected: 0\n"));
+    }
+}

@@ -1,0 +1,108 @@
+//! A worker process: reads program numbers, one a line, and answers each with a line.
+//!
+//! It ends when its input does, so that it never outlives the coordinator by more than the case it is at.
+//! Input is read between cases by the only thread there is, because MLIR is forked from this process.
+
+use super::message::Message;
+use super::{Campaign, CaseResult};
+use crate::case::Case;
+use crate::decode;
+use crate::path::PathSpec;
+use anyhow::Context;
+use serde::{Deserialize, Serialize};
+use std::io::{BufRead, Write};
+use std::path::PathBuf;
+
+/// What a worker is to do; passed to it as one JSON argument.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Assignment {
+    /// The toolchain, by name or path.
+    pub mlir: String,
+    /// The executor.
+    pub executor: String,
+    /// Where findings go.
+    pub out: PathBuf,
+    /// Seed of the campaign.
+    pub seed: u64,
+    /// Programs to explore instead of generated ones, already read.
+    pub files: Vec<PathBuf>,
+}
+
+/// Works until `input` ends.
+///
+/// # Errors
+/// The coordinator cannot be reached; everything else is told to it.
+pub fn work(assignment: &Assignment, input: impl BufRead, mut output: impl Write) -> anyhow::Result<()> {
+    let mut tell = |message: &Message| -> anyhow::Result<()> {
+        // A line of its own, whatever a pass may have printed before.
+        write!(output, "\n{}\n", serde_json::to_string(message)?)?;
+        Ok(output.flush()?)
+    };
+    let (mut campaign, programs) = match set_up(assignment) {
+        Ok(ready) => ready,
+        Err(error) => return tell(&Message::Unable { error: format!("{error:#}") }),
+    };
+    tell(&Message::Ready { mlir: campaign.mlir().clone() })?;
+    for line in input.lines() {
+        let number: u64 = line?.trim().parse().context("a program number was expected")?;
+        let bytes = decode::seeded(assignment.seed, number);
+        let result = match programs.len() {
+            0 => campaign.run_bytes(&bytes),
+            count => campaign.run_case(&drawn(&programs[number as usize % count], &bytes), None).map(Some),
+        };
+        tell(&match result {
+            Ok(Some(CaseResult { facts, brief, .. })) => Message::Judged { facts: Box::new(facts), brief },
+            Ok(None) => Message::Rejected,
+            Err(error) => Message::Failed { error: format!("{error:#}") },
+        })?;
+    }
+    Ok(())
+}
+
+fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Vec<Case>)> {
+    let mut campaign = Campaign::open(&assignment.mlir, &assignment.executor, &assignment.out)?;
+    let mut programs = Vec::new();
+    for file in &assignment.files {
+        let text =
+            std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let case = campaign
+            .prepare(&text, assignment.seed)
+            .with_context(|| format!("cannot explore {}", file.display()))?;
+        programs.push(case);
+    }
+    Ok((campaign, programs))
+}
+
+/// A given program with two paths, each drawn from one half of `bytes`.
+fn drawn(program: &Case, bytes: &[u8]) -> Case {
+    let (a, b) = bytes.split_at(bytes.len() / 2);
+    Case { paths: vec![PathSpec::Drawn(a.to_vec()), PathSpec::Drawn(b.to_vec())], ..program.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_set_up_is_told() {
+        let assignment = Assignment {
+            mlir: "/nowhere/libMLIR-C.so".into(),
+            executor: "jit".into(),
+            out: "unused".into(),
+            seed: 0,
+            files: vec![],
+        };
+        let mut output = Vec::new();
+        work(&assignment, &b"0\n"[..], &mut output).unwrap();
+        let message: Message = serde_json::from_slice(&output).unwrap();
+        assert!(matches!(&message, Message::Unable { error } if error.contains("/nowhere/libMLIR-C.so")));
+    }
+
+    #[test]
+    fn both_paths_of_a_given_program_are_drawn() {
+        let source = crate::case::Source::verbatim("module {}".into());
+        let program = Case { source, printed: vec![], paths: vec![] };
+        let case = drawn(&program, &[1, 2, 3]);
+        assert_eq!(case.paths, [PathSpec::Drawn(vec![1]), PathSpec::Drawn(vec![2, 3])]);
+    }
+}
