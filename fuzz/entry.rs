@@ -1,1 +1,160 @@
-//! engine glue
+//! Engine glue: the one place that knows which fuzzing engine runs a target, and what it wants.
+//!
+//! A target is `entry!("name")`. With the feature `libfuzzer` that is a libFuzzer target; without an engine
+//! it is a plain program that replays the files on its command line, for debuggers and stable toolchains.
+
+use lowdiff::explore::{Campaign, CaseResult};
+use std::cell::RefCell;
+use std::path::PathBuf;
+
+#[cfg(feature = "libfuzzer")]
+pub use libfuzzer_sys;
+
+thread_local! {
+    static CAMPAIGN: RefCell<Option<Campaign>> = const { RefCell::new(None) };
+}
+
+/// Opens the MLIR under test (`$LOWDIFF_MLIR`, then `22`) once; says what is missing and ends if it cannot.
+///
+/// Findings go to `$LOWDIFF_OUT`, or to `findings` in the current directory.
+pub fn open() {
+    let mlir = lowdiff::mlir::toolchain::default_name();
+    let out = std::env::var_os("LOWDIFF_OUT").map_or_else(|| PathBuf::from("findings"), PathBuf::from);
+    match Campaign::open(&mlir, "jit", &out) {
+        Ok(campaign) => CAMPAIGN.set(Some(campaign)),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            std::process::exit(2);
+        }
+    }
+    // SAFETY: registers a function without captures; workers leave by `_exit` and never come to it.
+    unsafe { libc::atexit(summary) };
+}
+
+/// Prints what the run came to, whichever way the engine ends it.
+extern "C" fn summary() {
+    CAMPAIGN.with_borrow(|campaign| {
+        if let Some(campaign) = campaign
+            && campaign.stats.inputs > 0
+        {
+            eprintln!("{}", campaign.stats);
+        }
+    });
+}
+
+fn with<T>(work: impl FnOnce(&mut Campaign) -> T) -> T {
+    CAMPAIGN.with_borrow_mut(|campaign| work(campaign.as_mut().expect("the engine calls `open` first")))
+}
+
+/// Runs one input. True if it decodes, and so may stay in a corpus.
+///
+/// # Panics
+/// On a finding, which is what the engine counts as one; it is on disk and on standard error by then.
+pub fn run(target: &str, bytes: &[u8]) -> bool {
+    match with(|campaign| campaign.run_bytes(bytes)) {
+        Ok(Some(result)) => {
+            report(target, &result);
+            true
+        }
+        Ok(None) => false,
+        Err(error) => {
+            // lowdiff's own trouble is no finding: it is counted, shown, and the run goes on.
+            eprintln!("{target}: {error:#}");
+            with(|campaign| campaign.stats.fail());
+            true
+        }
+    }
+}
+
+fn report(target: &str, result: &CaseResult) {
+    let Some(brief) = &result.brief else { return };
+    eprintln!("{brief}");
+    summary();
+    panic!("{target}: {}", result.verdict);
+}
+
+/// An input as engines hand it over. Its `Debug` is the program and the pipelines, which stock `mlir-opt` takes.
+pub struct Input(Vec<u8>);
+
+impl Input {
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl From<&[u8]> for Input {
+    fn from(bytes: &[u8]) -> Input {
+        Input(bytes.to_owned())
+    }
+}
+
+impl<'a> arbitrary::Arbitrary<'a> for Input {
+    fn arbitrary(u: &mut arbitrary::Unstructured<'a>) -> arbitrary::Result<Input> {
+        // The same bytes whichever way an engine asks: all of them.
+        Ok(Input(u.bytes(u.len())?.to_owned()))
+    }
+}
+
+impl std::fmt::Debug for Input {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match with(|campaign| campaign.resolve(&self.0)) {
+            Ok(Some(case)) => write!(f, "{case:?}"),
+            Ok(None) => write!(f, "{} bytes that do not decode", self.0.len()),
+            Err(error) => write!(f, "a case that cannot be run: {error:#}"),
+        }
+    }
+}
+
+/// Replays the files on the command line, for builds without an engine. Ends with status 1 on a finding.
+pub fn replay(target: &str) {
+    let files: Vec<_> = std::env::args_os().skip(1).collect();
+    if files.is_empty() {
+        eprintln!("error: {target} was built without an engine: name the inputs to replay");
+        std::process::exit(2);
+    }
+    open();
+    for file in files {
+        match std::fs::read(&file) {
+            Ok(bytes) => {
+                run(target, &bytes);
+                eprintln!("{}: no finding", file.display());
+            }
+            Err(error) => {
+                eprintln!("error: cannot read {}: {error}", file.display());
+                std::process::exit(2);
+            }
+        }
+    }
+}
+
+/// Makes a target of the name it is given.
+#[cfg(feature = "libfuzzer")]
+#[macro_export]
+macro_rules! entry {
+    ($name:literal) => {
+        /// Under AddressSanitizer: MLIR is not instrumented, so its leaks and layout say nothing here.
+        #[unsafe(no_mangle)]
+        pub extern "C" fn __asan_default_options() -> *const ::std::ffi::c_char {
+            c"detect_leaks=0:detect_odr_violation=0:alloc_dealloc_mismatch=0".as_ptr()
+        }
+
+        $crate::libfuzzer_sys::fuzz_target!(init: $crate::open(), |input: $crate::Input| -> $crate::libfuzzer_sys::Corpus {
+            match $crate::run($name, input.bytes()) {
+                true => $crate::libfuzzer_sys::Corpus::Keep,
+                false => $crate::libfuzzer_sys::Corpus::Reject,
+            }
+        });
+    };
+}
+
+/// Makes a program that replays files.
+#[cfg(not(feature = "libfuzzer"))]
+#[macro_export]
+macro_rules! entry {
+    ($name:literal) => {
+        fn main() {
+            $crate::replay($name);
+        }
+    };
+}

@@ -110,6 +110,21 @@ impl Campaign {
         self.run(&case, Some(bytes), Some(operations), decoding).map(Some)
     }
 
+    /// The case in `bytes` along the paths its draws lead to, neither judged nor counted; none if the bytes do
+    /// not decode.
+    ///
+    /// # Errors
+    /// The case cannot be run at all.
+    pub fn resolve(&mut self, bytes: &[u8]) -> anyhow::Result<Option<Case>> {
+        let Some((case, _)) = decoded(bytes) else { return Ok(None) };
+        let job = Job {
+            program: case.source.text(self.syntax).to_string(),
+            paths: case.paths.clone(),
+            limits: self.limits,
+        };
+        Ok(Some(case.fixed(&self.executor.run(&job)?)))
+    }
+
     /// Runs a case that was not decoded.
     ///
     /// # Errors
