@@ -4,14 +4,15 @@
 //! it is a plain program that replays the files on its command line, for debuggers and stable toolchains.
 
 use lowdiff::explore::{Campaign, CaseResult};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 
 #[cfg(feature = "libfuzzer")]
 pub use libfuzzer_sys;
 
 thread_local! {
-    static CAMPAIGN: RefCell<Option<Campaign>> = const { RefCell::new(None) };
+    /// Never dropped: the summary is printed by an exit hook, after thread locals with destructors are gone.
+    static CAMPAIGN: Cell<Option<&'static RefCell<Campaign>>> = const { Cell::new(None) };
 }
 
 /// Opens the MLIR under test (`$LOWDIFF_MLIR`, then `22`) once; says what is missing and ends if it cannot.
@@ -21,7 +22,7 @@ pub fn open() {
     let mlir = lowdiff::mlir::toolchain::default_name();
     let out = std::env::var_os("LOWDIFF_OUT").map_or_else(|| PathBuf::from("findings"), PathBuf::from);
     match Campaign::open(&mlir, "jit", &out) {
-        Ok(campaign) => CAMPAIGN.set(Some(campaign)),
+        Ok(campaign) => CAMPAIGN.set(Some(Box::leak(Box::new(RefCell::new(campaign))))),
         Err(error) => {
             eprintln!("error: {error:#}");
             std::process::exit(2);
@@ -33,17 +34,17 @@ pub fn open() {
 
 /// Prints what the run came to, whichever way the engine ends it.
 extern "C" fn summary() {
-    CAMPAIGN.with_borrow(|campaign| {
-        if let Some(campaign) = campaign
-            && campaign.stats.inputs > 0
-        {
-            eprintln!("{}", campaign.stats);
-        }
-    });
+    // A panic inside a case leaves the campaign borrowed; then there is nothing sound to print.
+    if let Some(Ok(campaign)) = CAMPAIGN.get().map(RefCell::try_borrow)
+        && campaign.stats.inputs > 0
+    {
+        eprintln!("{}", campaign.stats);
+    }
 }
 
 fn with<T>(work: impl FnOnce(&mut Campaign) -> T) -> T {
-    CAMPAIGN.with_borrow_mut(|campaign| work(campaign.as_mut().expect("the engine calls `open` first")))
+    let campaign = CAMPAIGN.get().expect("the engine calls `open` first");
+    work(&mut campaign.borrow_mut())
 }
 
 /// Runs one input. True if it decodes, and so may stay in a corpus.
