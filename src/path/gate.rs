@@ -22,20 +22,29 @@ pub enum Gate {
     /// Everything on tensors can be bufferized: no tosa, and no arith or math operation on tensors except
     /// those that implement `BufferizableOpInterface`.
     Bufferizable,
-    /// No operation of arith on tensors is left: the conversion of arith refuses IR that has one.
-    NoTensorArith,
+    /// No operation of arith on tensors is left, which the conversion of arith refuses, and no linalg
+    /// operation whose verifier knows what its body must look like (`linalg.matmul`: "expected add/mul op in
+    /// the body"), which the conversion would break. Never ignored.
+    ArithConvertible,
     /// No math.rsqrt on scalars is left: libm has no such function, and the call of `rsqrtf` that the
     /// conversion makes of it links nowhere. Never ignored.
     NoRsqrt,
     /// No tensor is left. Branches and functions over tensors are converted without complaint, but what stays
     /// behind cannot be bufferized across them.
     NoTensors,
+    /// No tensor is left, and no loop or structured operation whose passes look at memref operations to
+    /// learn what memory is touched: to them loads and stores of llvm are no accesses at all.
+    NoMemoryLoops,
     /// Nothing but llvm's operations and those behind this very gate is left.
     NothingElse,
 }
 
 /// The arith operations on tensors that one-shot bufferization knows (MLIR 19 to 24).
 const BUFFERIZABLE_ARITH: [&str; 3] = ["arith.constant", "arith.index_cast", "arith.select"];
+
+/// The linalg operations whose bodies may hold any operation.
+const FREE_BODIES: [&str; 5] =
+    ["linalg.generic", "linalg.map", "linalg.reduce", "linalg.yield", "linalg.index"];
 
 /// What keeps tosa-to-linalg from running at all, in the spellings of MLIR 19 and of 22.
 const NOT_FOR_TOSA_TO_LINALG: [&str; 15] = [
@@ -59,7 +68,7 @@ const NOT_FOR_TOSA_TO_LINALG: [&str; 15] = [
 impl Gate {
     /// Whether a draw may ignore the gate: not where the program would no longer be the same.
     pub fn is_an_order(self) -> bool {
-        self != Gate::NoRsqrt
+        !matches!(self, Gate::NoRsqrt | Gate::ArithConvertible)
     }
 
     /// Whether the gate is open for IR made of `operations`.
@@ -72,11 +81,16 @@ impl Gate {
             Gate::Bufferizable => {
                 !any(operations, &["tosa.*"]) && !operations.keys().any(|key| elementwise_on_tensors(key))
             }
-            Gate::NoTensorArith => {
-                !operations.keys().any(|(name, kind)| name.starts_with("arith.") && *kind == TypeKind::Tensor)
-            }
+            Gate::ArithConvertible => !operations.keys().any(|(name, kind)| {
+                (name.starts_with("arith.") && *kind == TypeKind::Tensor)
+                    || (name.starts_with("linalg.") && !FREE_BODIES.contains(&name.as_str()))
+            }),
             Gate::NoRsqrt => !any(operations, &["math.rsqrt"]),
             Gate::NoTensors => !operations.keys().any(|(_, kind)| *kind == TypeKind::Tensor),
+            Gate::NoMemoryLoops => {
+                Gate::NoTensors.is_open(operations)
+                    && !any(operations, &["linalg.*", "affine.*", "scf.parallel", "scf.forall"])
+            }
             Gate::NothingElse => super::operations::left(operations)
                 .all(|(name, _)| name == "builtin.unrealized_conversion_cast"),
         }
@@ -107,7 +121,9 @@ mod tests {
         let bufferized = [("memref.load", Memref), ("func.func", Scalar)];
         for (gate, open, closed) in [
             (Gate::TosaNamedGone, vec![("tosa.add", Tensor)], vec![("tosa.matmul", Tensor)]),
-            (Gate::NoTensorArith, vec![("arith.addi", Scalar)], vec![("arith.constant", Tensor)]),
+            (Gate::ArithConvertible, vec![("arith.addi", Scalar)], vec![("arith.constant", Tensor)]),
+            (Gate::ArithConvertible, vec![("linalg.generic", Memref)], vec![("linalg.matmul", Memref)]),
+            (Gate::NoMemoryLoops, vec![("scf.for", Scalar)], vec![("affine.load", Memref)]),
             (Gate::NoRsqrt, vec![("math.tanh", Scalar)], vec![("math.rsqrt", Scalar)]),
             (Gate::TosaConstantsAlone, vec![("tosa.const", Tensor)], vec![("tosa.add", Tensor)]),
             (Gate::TosaShapesAlone, vec![("tosa.const_shape", Scalar)], vec![("tosa.const", Tensor)]),

@@ -30,8 +30,8 @@ const fn typed(operation: &'static str, kind: TypeKind, gate: Gate, ways: &'stat
 }
 
 use Gate::{
-    Bufferizable, NoRsqrt, NoTensorArith, NoTensors, NothingElse, Open, TosaConstantsAlone, TosaNamedGone,
-    TosaShapesAlone,
+    ArithConvertible, Bufferizable, NoMemoryLoops, NoRsqrt, NoTensors, NothingElse, Open, TosaConstantsAlone,
+    TosaNamedGone, TosaShapesAlone,
 };
 use TypeKind::{Memref, Tensor};
 
@@ -40,14 +40,12 @@ const FLOAT: &[Hazard] = &[Hazard::Float];
 /// Layout: buffers may get other strides and offsets.
 const LAYOUT: &[Hazard] = &[Hazard::Layout];
 
+/// No `copy-before-write`: it cannot copy the unranked tensors that print functions take.
 const BUFFERIZE: &[Pass] = &[
     bufferize("bufferize-function-boundaries=true allow-return-allocs-from-loops=true"),
     bufferize(
         "bufferize-function-boundaries=true allow-return-allocs-from-loops=true \
          function-boundary-type-conversion=identity-layout-map",
-    ),
-    bufferize(
-        "bufferize-function-boundaries=true allow-return-allocs-from-loops=true copy-before-write=true",
     ),
     bufferize(
         "bufferize-function-boundaries=true allow-return-allocs-from-loops=true analysis-heuristic=top-down",
@@ -149,9 +147,9 @@ const PAD: &[Pass] = &[BUFFERIZE[0], module("convert-tensor-to-linalg", ""), BUF
 const EMPTY: &[Pass] = &[
     module("empty-tensor-to-alloc-tensor", ""),
     BUFFERIZE[0],
-    BUFFERIZE[3],
+    BUFFERIZE[2],
+    BUFFERIZE[4],
     BUFFERIZE[5],
-    BUFFERIZE[6],
     module("eliminate-empty-tensors", ""),
 ];
 
@@ -248,9 +246,9 @@ pub const RULES: &[Rule] = &[
     rule("memref.expand_shape", Open, STRIDED),
     rule("memref.collapse_shape", Open, STRIDED),
     rule("memref.extract_strided_metadata", Open, STRIDED),
-    rule("memref.extract_aligned_pointer_as_index", NoTensors, MEMREF),
-    rule("memref.atomic_rmw", NoTensors, EXPANDABLE),
-    rule("memref.reshape", NoTensors, EXPANDABLE),
+    rule("memref.extract_aligned_pointer_as_index", NoMemoryLoops, MEMREF),
+    rule("memref.atomic_rmw", NoMemoryLoops, EXPANDABLE),
+    rule("memref.reshape", NoMemoryLoops, EXPANDABLE),
     rule("memref.realloc", Open, &[module("expand-realloc", "")]),
     rule(
         "affine.delinearize_index",
@@ -294,10 +292,10 @@ pub const RULES: &[Rule] = &[
     rule("arith.ceildivui", Open, &[module("arith-expand", "")]),
     rule("arith.floordivsi", Open, &[module("arith-expand", "")]),
     rule("vector.*", Open, &[module("convert-vector-to-llvm", ""), function("convert-vector-to-llvm", "")]),
-    rule("arith.*", NoTensorArith, ARITH),
+    rule("arith.*", ArithConvertible, ARITH),
     rule("index.*", Open, &[module("convert-index-to-llvm", "")]),
     rule("ub.*", Open, &[module("convert-ub-to-llvm", ""), module("convert-to-llvm", "filter-dialects=ub")]),
-    rule("memref.*", NoTensors, MEMREF),
+    rule("memref.*", NoMemoryLoops, MEMREF),
     rule(
         "func.*",
         NoTensors,
@@ -323,10 +321,10 @@ const ELEMENTWISE: &[Pass] =
 const NAMED_ON_TENSORS: &[Pass] = &[
     BUFFERIZE[0],
     module("linalg-generalize-named-ops", ""),
+    BUFFERIZE[1],
     BUFFERIZE[2],
     BUFFERIZE[3],
-    BUFFERIZE[4],
-    BUFFERIZE[6],
+    BUFFERIZE[5],
     module("linalg-morph-ops", "named-to-generic=true").since(22),
 ];
 

@@ -26,6 +26,10 @@ const CONVERTED: &[&str] = &[
     "llvm.func",
 ];
 
+/// remove-dead-values drops operands of llvm.call and keeps its operandSegmentSizes (seen on 22.1.8): the one
+/// defect would end a sixth of the paths that draw the pass.
+const CALLED: &[&str] = &["llvm.call"];
+
 /// Slot, how many slots (the weight), pass, and what it works on.
 #[rustfmt::skip] // One row a line reads as the table it is.
 pub(super) const ROWS: &[Row] = &[
@@ -50,7 +54,7 @@ pub(super) const ROWS: &[Row] = &[
     row(0x2b, 3, module("mem2reg", ""), &["memref.alloca", "llvm.alloca"]),
     row(0x2e, 1, module("mem2reg", "region-simplify=false"), &["memref.alloca", "llvm.alloca"]),
     row(0x2f, 2, module("sroa", "").hazards(LAYOUT), &["memref.alloca", "llvm.alloca"]),
-    row(0x31, 2, module("remove-dead-values", ""), ANYTHING),
+    row(0x31, 2, module("remove-dead-values", ""), ANYTHING).unless(CALLED),
     // Scalars
     row(0x33, 4, module("int-range-optimizations", ""), &["arith.*", "index.*"]),
     row(0x37, 3, module("arith-unsigned-when-equivalent", ""), &["arith.*"]),
