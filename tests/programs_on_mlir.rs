@@ -100,7 +100,8 @@ fn programs_verify_on_19() {
 #[test]
 fn a_program_in_the_other_spelling_is_refused() {
     let toolchain = Toolchain::find("19");
-    let refused = programs(11, 32).filter(|(_, p)| toolchain.opt(&p.print(Syntax::V22), &[]).is_err()).count();
+    let refused =
+        programs(11, 32).filter(|(_, p)| toolchain.opt(&p.print(Syntax::V22), &[]).is_err()).count();
     assert!(refused > 16, "MLIR 19 refuses only {refused} programs spelt for 22");
 }
 
@@ -110,7 +111,10 @@ fn printed(text: &str) -> Vec<Vec<i64>> {
         let fields = data.split(|c: char| !(c.is_ascii_digit() || c == '-'));
         fields.filter_map(|field| field.parse().ok()).collect()
     };
-    text.split("Unranked Memref").skip(1).filter_map(|part| Some(numbers(part.split_once("data =")?.1))).collect()
+    text.split("Unranked Memref")
+        .skip(1)
+        .filter_map(|part| Some(numbers(part.split_once("data =")?.1)))
+        .collect()
 }
 
 /// Whether a printed element is one the range allows.
