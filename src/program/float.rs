@@ -47,8 +47,9 @@ impl Float {
         Float::rounded(lo as f64, hi as f64, 0.0, Some(0), 1.0)
     }
 
-    /// Values of real arithmetic in `lo..=hi`, computed with at most `error`.
+    /// Values of real arithmetic in `lo..=hi`, computed with at most `error`, or lost to underflow.
     fn inexact(lo: f64, hi: f64, error: f64) -> Float {
+        let error = error + f64::from(f32::MIN_POSITIVE);
         Float { lo: lo - error, hi: hi + error, error, grain: None }
     }
 
@@ -57,11 +58,7 @@ impl Float {
         let magnitude = lo.abs().max(hi.abs());
         match grain {
             Some(grain) if grain > -100 && magnitude <= 2f64.powi(24 + grain) => Float::exact(lo, hi, grain),
-            _ => Float::inexact(
-                lo,
-                hi,
-                error + roundings * HALF_ULP * magnitude * 1.01 + f64::from(f32::MIN_POSITIVE),
-            ),
+            _ => Float::inexact(lo, hi, error + roundings * HALF_ULP * magnitude * 1.01),
         }
     }
 
@@ -200,8 +197,8 @@ impl Float {
         let (ln_lo, ln_hi) = (self.positive()?.lo.ln(), self.hi.ln());
         let logs = [ln_lo * exponent.lo, ln_lo * exponent.hi, ln_hi * exponent.lo, ln_hi * exponent.hi];
         let (lo, hi) = hull(&logs);
-        if hi > 8.0 {
-            return Err("a large power".into());
+        if !(-32.0..=8.0).contains(&lo) || hi > 8.0 {
+            return Err("a very large or very small power".into());
         }
         let ln = ln_lo.abs().max(ln_hi.abs());
         let inner =
@@ -250,3 +247,7 @@ impl std::ops::Mul for Float {
 fn hull(values: &[f64]) -> (f64, f64) {
     values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), &v| (lo.min(v), hi.max(v)))
 }
+
+#[cfg(test)]
+#[path = "float_tests.rs"]
+mod tests;

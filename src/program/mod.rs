@@ -76,3 +76,6 @@ impl Program {
         types.map(|ty| (ty.shape.clone(), ty.element)).collect()
     }
 }
+
+#[cfg(test)]
+mod tests;

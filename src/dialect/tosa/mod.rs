@@ -7,6 +7,8 @@ mod arithmetic;
 mod bits;
 mod choice;
 mod function;
+#[cfg(test)]
+mod integer_tests;
 mod layout;
 mod matrix;
 mod reduction;
