@@ -4,12 +4,12 @@ use super::{Facts, Stats, Times};
 use crate::case::{Case, Source};
 use crate::decode;
 use crate::execute::{self, Executor, Job, Limits};
-use crate::judge::{Clean, Examined, Reason, Verdict, confirm_clean, examine};
+use crate::judge::{Clean, Examined, Reason, Verdict, confirm_clean, examine, settle};
 use crate::mlir::toolchain::{self, Toolchain};
 use crate::observe::PathReport;
 use crate::path::PathSpec;
 use crate::program::Syntax;
-use crate::report::{Brief, Finding, Mlir, Store, Stored};
+use crate::report::{Brief, Finding, Mlir, Store, Stored, Tools};
 use std::path::Path;
 use std::time::Instant;
 
@@ -17,6 +17,8 @@ use std::time::Instant;
 pub struct Campaign {
     mlir: Mlir,
     syntax: Syntax,
+    /// Where stock programs are, for commands to paste.
+    tools: Option<Tools>,
     executor: Box<dyn Executor>,
     /// Stock programs in clean processes, where the toolchain has them.
     clean: Option<Box<dyn Executor>>,
@@ -68,7 +70,10 @@ impl Campaign {
         let clean =
             if has_tools && executor != "tools" { Some(execute::open("tools", &toolchain)?) } else { None };
         let executor = execute::open(executor, &toolchain)?;
-        Ok(Campaign::with(Mlir::of(&toolchain), toolchain.syntax(), executor, clean, Store::new(out)))
+        let mut campaign =
+            Campaign::with(Mlir::of(&toolchain), toolchain.syntax(), executor, clean, Store::new(out));
+        campaign.tools = Tools::of(&toolchain);
+        Ok(campaign)
     }
 
     /// A campaign from its parts.
@@ -79,7 +84,16 @@ impl Campaign {
         clean: Option<Box<dyn Executor>>,
         store: Store,
     ) -> Campaign {
-        Campaign { mlir, syntax, executor, clean, store, limits: Limits::default(), stats: Stats::default() }
+        Campaign {
+            mlir,
+            syntax,
+            tools: None,
+            executor,
+            clean,
+            store,
+            limits: Limits::default(),
+            stats: Stats::default(),
+        }
     }
 
     /// Which MLIR it runs.
@@ -163,7 +177,7 @@ impl Campaign {
         let brief = stored
             .as_ref()
             .filter(|_| verdict.kind.is_finding())
-            .map(|stored| Brief { finding: &finding, stored }.to_string());
+            .map(|stored| Brief { finding: &finding, stored, tools: self.tools.as_ref() }.to_string());
         let confirming = start.elapsed().as_secs_f64();
 
         let mut times = Times { decode: decoding, run: running, confirm: confirming, ..Times::default() };
@@ -184,13 +198,7 @@ impl Campaign {
             limits: self.limits,
         };
         let clean = confirm_clean(clean.as_mut(), &job, &case.printed);
-        match &clean {
-            Some(Clean { confirmed: Some(false), verdict: shown, .. }) => {
-                let detail = format!("stock programs do not show it ({shown}); at first, {verdict}");
-                (Verdict::incomparable(Reason::Unrepeatable, verdict.pass, detail), clean)
-            }
-            _ => (verdict, clean),
-        }
+        (settle(verdict, clean.as_ref()), clean)
     }
 }
 

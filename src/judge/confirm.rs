@@ -113,6 +113,25 @@ pub fn confirm_clean(clean: &mut dyn Executor, job: &Job, printed: &[Element]) -
     Some(Clean { confirmed, verdict, outcomes: reports.iter().map(|r| r.outcome).collect() })
 }
 
+/// The verdict on a finding after stock programs had their say.
+///
+/// What they deny is no finding. Where they show something else, theirs is what gets reported, because it is
+/// what a reader of the report will see.
+pub fn settle(first: Verdict, clean: Option<&Clean>) -> Verdict {
+    let Some(Clean { confirmed: Some(confirmed), verdict: shown, .. }) = clean else { return first };
+    if !confirmed {
+        let detail = format!("stock programs do not show it ({shown}); at first, {first}");
+        return Verdict::incomparable(Reason::Unrepeatable, first.pass, detail);
+    }
+    if shown.kind == first.kind && shown.pass == first.pass
+        || shown.kind.is_wrong_result() && first.kind.is_wrong_result()
+    {
+        return first;
+    }
+    let detail = format!("{}; lowdiff's own process showed {first}", shown.detail);
+    Verdict { detail, ..shown.clone() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -177,5 +196,24 @@ mod tests {
         let unsupported = PathReport { outcome: Outcome::Unsupported, ..crashed("p") };
         assert_eq!(told(vec![ok("a", 1), unsupported]), None);
         assert_eq!(confirm_clean(&mut Fake::new([]), &job(), &[]), None);
+    }
+
+    #[test]
+    fn stock_programs_have_the_last_word() {
+        let settled = |first: Vec<PathReport>, clean: Vec<PathReport>| {
+            let clean = confirm_clean(&mut Fake::new([clean]), &job(), &[]).unwrap();
+            settle(judge(&first, &[]), Some(&clean))
+        };
+        let crash = || vec![ok("a", 1), crashed("p")];
+        assert_eq!(settled(crash(), crash()), judge(&crash(), &[]));
+        assert_eq!(settle(judge(&crash(), &[]), None), judge(&crash(), &[]));
+        let denied = settled(crash(), vec![ok("a", 1), ok("b", 1)]);
+        assert_eq!((denied.reason, denied.pass.as_deref()), (Some(Reason::Unrepeatable), Some("p")));
+        let other = settled(crash(), vec![ok("a", 1), ok("b", 2)]);
+        assert_eq!(other.kind, VerdictKind::Mismatch);
+        assert!(other.detail.contains("lowdiff's own process showed crash in p"));
+        let fault = PathReport { outcome: Outcome::Fault, failure: None, ..crashed("p") };
+        let wrong = settled(vec![ok("a", 1), ok("b", 2)], vec![ok("a", 1), fault]);
+        assert_eq!(wrong.kind, VerdictKind::Mismatch, "wrong results of one bug take many forms");
     }
 }

@@ -95,6 +95,23 @@ fn compared(reports: &[PathReport], printed: &[Element]) -> Verdict {
     Verdict::agree()
 }
 
+/// The path that convicts by itself, where one does: the first that ended as `kind` says.
+pub fn convicting_path(kind: VerdictKind, reports: &[PathReport]) -> Option<usize> {
+    let outcome = match kind {
+        VerdictKind::Crash => Outcome::Crash,
+        VerdictKind::Memory => Outcome::Fault,
+        VerdictKind::InvalidIr => Outcome::InvalidIr,
+        VerdictKind::Undefined => Outcome::Undefined,
+        VerdictKind::Timeout => Outcome::Timeout,
+        VerdictKind::OutOfMemory => Outcome::OutOfMemory,
+        VerdictKind::Agree
+        | VerdictKind::Mismatch
+        | VerdictKind::Nondeterministic
+        | VerdictKind::Incomparable => return None,
+    };
+    reports.iter().position(|report| report.outcome == outcome)
+}
+
 fn pass(report: &PathReport) -> Option<String> {
     report.failure.as_ref().and_then(|f| f.pass.clone())
 }

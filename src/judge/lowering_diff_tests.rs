@@ -79,7 +79,10 @@ fn a_path_can_convict_alone() {
             assert_eq!(kind(&[other, failed(outcome, Some("p"))]), expected);
         }
     }
-    let verdict = judge(&[ok(&["a"], &[1]), failed(Outcome::Crash, Some("p"))], &[]);
+    let reports = [ok(&["a"], &[1]), failed(Outcome::Crash, Some("p"))];
+    assert_eq!(convicting_path(Kind::Crash, &reports), Some(1));
+    assert_eq!(convicting_path(Kind::Mismatch, &reports), None);
+    let verdict = judge(&reports, &[]);
     assert_eq!(verdict.pass.as_deref(), Some("p"));
     assert_eq!(verdict.detail, "path b ended as crash in p: what it said");
 }

@@ -9,7 +9,7 @@ mod lowering_diff;
 mod verdict;
 
 pub use compare::{Difference, Tolerance, compare};
-pub use confirm::{Clean, Examined, confirm_clean, examine, repeat};
-pub use lowering_diff::judge;
+pub use confirm::{Clean, Examined, confirm_clean, examine, repeat, settle};
 pub use lowering_diff::path_name;
+pub use lowering_diff::{convicting_path, judge};
 pub use verdict::{Reason, Verdict, VerdictKind};

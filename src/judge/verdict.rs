@@ -65,6 +65,12 @@ impl VerdictKind {
     pub fn is_finding(self) -> bool {
         !matches!(self, VerdictKind::Agree | VerdictKind::Incomparable)
     }
+
+    /// Whether it is about what the lowered code does: one and the same miscompile may show as any of these.
+    pub fn is_wrong_result(self) -> bool {
+        use VerdictKind::*;
+        matches!(self, Mismatch | Undefined | Memory | Nondeterministic)
+    }
 }
 
 impl fmt::Display for VerdictKind {

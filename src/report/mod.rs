@@ -12,7 +12,7 @@ use crate::program::Syntax;
 use serde::{Deserialize, Serialize};
 
 pub use store::{KEPT_PER_SIGNATURE, Store, Stored};
-pub use terminal::Brief;
+pub use terminal::{Brief, Tools};
 
 /// Which MLIR it was.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -33,8 +33,12 @@ pub fn one_pipeline(path: &PathSpec) -> String {
     }
 }
 
-/// One word of a POSIX shell.
+/// One word of a POSIX shell; left as it is where it needs no quotes.
 pub fn quote(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./+,:=@%".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        return text.to_string();
+    }
     format!("'{}'", text.replace('\'', "'\\''"))
 }
 

@@ -6,7 +6,7 @@
 # MLIR_OPT, MLIR_RUNNER and MLIR_LIB (the directory of libmlir_runner_utils.so) choose the build; otherwise
 # the programs are looked for on PATH and the libraries beside the runner.
 set -u
-cd "$(dirname "$0")" || exit 2
+program=$(dirname "$0")/program.mlir
 kind='@KIND@'
 types='@TYPES@' # what the outputs held before they were bitcast for printing
 pipelines=(
@@ -91,7 +91,7 @@ differ() { # whether two outputs differ; floats may by what lowdiff tolerates
 for index in "${!pipelines[@]}"; do
     letter=${letters:=abcdefghijklmnopqrstuvwxyz}
     letter=${letter:index:1}
-    limited "$opt" --pass-pipeline="${pipelines[index]}" program.mlir -o "$scratch/$letter.mlir"
+    limited "$opt" --pass-pipeline="${pipelines[index]}" "$program" -o "$scratch/$letter.mlir"
     status=$?
     [ $status -ne 0 ] && { report "$letter" mlir-opt $status; continue; }
     for round in 1 2 3; do

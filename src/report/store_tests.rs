@@ -2,11 +2,11 @@
 
 use super::*;
 use crate::case::{Case, Source};
-use crate::execute::fake::ok;
+use crate::execute::fake::{crashed, ok};
 use crate::judge::{Verdict, VerdictKind};
 use crate::observe::{Element, PathReport};
 use crate::program::Syntax;
-use crate::report::{Brief, Mlir};
+use crate::report::{Brief, Mlir, Tools};
 use std::process::Command;
 
 struct Sample {
@@ -106,10 +106,26 @@ fn the_terminal_shows_two_commands_to_paste() {
     let dir = tempfile::tempdir().unwrap();
     let sample = sample(VerdictKind::Mismatch, 0);
     let stored = Store::new(dir.path()).save(&sample.finding());
-    let text = Brief { finding: &sample.finding(), stored: &stored }.to_string();
+    let text = Brief { finding: &sample.finding(), stored: &stored, tools: None }.to_string();
     assert_eq!(text.matches("mlir-opt-22 --pass-pipeline='builtin.module(").count(), 2);
     assert_eq!(text.matches("mlir-runner-22 -e main").count(), 2);
     assert!(text.contains(r"--pass-pipeline='builtin.module(inline{x='\''y'\''})'"), "{text}");
+    let tools = Tools { opt: "a b/opt".into(), runner: "run".into(), libraries: vec!["l/x.so".into()] };
+    let text = Brief { finding: &sample.finding(), stored: &stored, tools: Some(&tools) }.to_string();
+    assert_eq!(text.matches("    'a b/opt' --pass-pipeline='builtin.module(").count(), 2, "{text}");
+    assert!(text.contains("MLIR_OPT='a b/opt' MLIR_RUNNER=run MLIR_LIB=l bash "), "{text}");
+}
+
+#[test]
+fn a_path_that_convicts_by_itself_is_the_one_to_paste() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut sample = sample(VerdictKind::Crash, 0);
+    sample.reports = vec![ok("cse", 1), crashed("inline")];
+    sample.case = sample.case.fixed(&sample.reports);
+    let stored = Store::new(dir.path()).save(&sample.finding());
+    let text = Brief { finding: &sample.finding(), stored: &stored, tools: None }.to_string();
+    assert_eq!(text.matches("mlir-opt-22 --pass-pipeline='builtin.module(inline)'").count(), 1);
+    assert_eq!(text.matches("--pass-pipeline=").count(), 1, "{text}");
 }
 
 /// Runs the script of a finding of `kind` with shell functions of our own as MLIR's programs: `opt` and

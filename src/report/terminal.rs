@@ -1,8 +1,54 @@
-//! A finding on a terminal: what it is, and the two stock commands that show it.
+//! A finding on a terminal: what it is, and the stock commands that show it.
 
 use super::reproduce::{major, one_pipeline, quote};
 use super::{Finding, Stored};
+use crate::judge::convicting_path;
+use crate::mlir::Toolchain;
 use std::fmt;
+use std::path::Path;
+
+/// Stock programs as a shell on this machine finds them: unlike what is written to disk, what is said on the
+/// terminal is for here and now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tools {
+    /// `mlir-opt`.
+    pub opt: String,
+    /// The runner.
+    pub runner: String,
+    /// What the runner loads for the print functions.
+    pub libraries: Vec<String>,
+}
+
+impl Tools {
+    /// The stock programs of a toolchain, if it has them.
+    pub fn of(toolchain: &Toolchain) -> Option<Tools> {
+        let here = std::env::current_dir().unwrap_or_default();
+        let shown = |path: &Path| path.strip_prefix(&here).unwrap_or(path).display().to_string();
+        Some(Tools {
+            opt: shown(toolchain.mlir_opt.as_deref()?),
+            runner: shown(toolchain.runner.as_deref()?),
+            libraries: toolchain.runner_libraries.iter().map(|library| shown(library)).collect(),
+        })
+    }
+
+    /// The names they have where they are installed, for a toolchain that came without.
+    fn installed(major: &str) -> Tools {
+        let library = |name: &str| format!("/usr/lib/llvm-{major}/lib/libmlir_{name}.so");
+        Tools {
+            opt: format!("mlir-opt-{major}"),
+            runner: format!("mlir-runner-{major}"),
+            libraries: vec![library("runner_utils"), library("c_runner_utils")],
+        }
+    }
+
+    /// What to set so that `reproduce.sh` takes them.
+    fn environment(&self) -> String {
+        let folder = self.libraries.first().and_then(|library| Path::new(library).parent());
+        let folder = folder.map(|folder| folder.display().to_string()).unwrap_or_default();
+        let [opt, runner, folder] = [&self.opt, &self.runner, &folder].map(|path| quote(path));
+        format!("MLIR_OPT={opt} MLIR_RUNNER={runner} MLIR_LIB={folder} ")
+    }
+}
 
 /// Displays a finding in a few lines.
 pub struct Brief<'a> {
@@ -10,6 +56,8 @@ pub struct Brief<'a> {
     pub finding: &'a Finding<'a>,
     /// What became of it on disk.
     pub stored: &'a Stored,
+    /// Stock programs on this machine.
+    pub tools: Option<&'a Tools>,
 }
 
 impl fmt::Display for Brief<'_> {
@@ -25,16 +73,30 @@ impl fmt::Display for Brief<'_> {
         let Some(dir) = self.stored.directory() else {
             return writeln!(f, "  not kept: {}", self.stored);
         };
-        let (dir, major) = (quote(&dir.display().to_string()), major(mlir));
+        let dir = quote(&dir.display().to_string());
         writeln!(f, "  kept in {dir}; see it yourself:")?;
-        for path in &self.finding.case.paths {
+        let installed;
+        let (tools, environment) = match self.tools {
+            Some(tools) => (tools, tools.environment()),
+            None => {
+                installed = Tools::installed(&major(mlir));
+                (&installed, String::new())
+            }
+        };
+        let convicting = convicting_path(verdict.kind, self.finding.reports);
+        for (index, path) in self.finding.case.paths.iter().enumerate() {
+            if convicting.is_some_and(|convicting| convicting != index) {
+                continue;
+            }
             writeln!(
                 f,
-                "    mlir-opt-{major} --pass-pipeline={} {dir}/program.mlir | mlir-runner-{major} -e main \
-                 -entry-point-result=void -shared-libs=\"$MLIR_LIB/libmlir_runner_utils.so,$MLIR_LIB/libmlir_c_runner_utils.so\"",
+                "    {} --pass-pipeline={} {dir}/program.mlir | {} -e main -entry-point-result=void -shared-libs={}",
+                quote(&tools.opt),
                 quote(&one_pipeline(path)),
+                quote(&tools.runner),
+                quote(&tools.libraries.join(",")),
             )?;
         }
-        writeln!(f, "  or all of it: bash {dir}/reproduce.sh")
+        writeln!(f, "  or all of it: {environment}bash {dir}/reproduce.sh")
     }
 }
