@@ -1,0 +1,69 @@
+# shellcheck shell=bash
+# What every script shares: how it speaks, how it fails, where things live.
+# Progress goes to stderr, a failure is one sentence with its way out and exit status 2.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# shellcheck disable=SC2034 # read by the scripts that source this file
+store=$root/.mlir
+
+say() { printf '%s\n' "$*" >&2; }
+
+die() {
+    say "error: $*"
+    exit 2
+}
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+is_root() { [ "$(id -u)" = 0 ]; }
+
+# need COMMAND SENTENCE: stops with SENTENCE where COMMAND is missing.
+need() { have "$1" || die "$2"; }
+
+# attempt WHAT COMMAND...: runs COMMAND quietly; a failure becomes one sentence built from its last line.
+attempt() {
+    local what=$1 log last
+    shift
+    log=$(mktemp) || die "no temporary file can be made: free some space in ${TMPDIR:-/tmp}"
+    if "$@" >"$log" 2>&1; then
+        rm -f "$log"
+        return
+    fi
+    if grep -q 'No space left\|Disk quota exceeded' "$log"; then
+        rm -f "$log"
+        die "the disk is full while $what: free some space for $store and run this again, it goes on where it stopped"
+    fi
+    last=$(grep -v '^[[:space:]]*$' "$log" | grep -E '^(E:|ERROR|error|tar:|dpkg)|[Ee]rror' | tail -n 1 || true)
+    [ -n "$last" ] || last=$(tail -n 1 "$log")
+    rm -f "$log"
+    die "failed while $what (${last:-no message}): run this again once that is mended, what is complete is kept"
+}
+
+# make_directory DIRECTORY: there and writable when this returns.
+make_directory() {
+    if ! mkdir -p "$1" 2>/dev/null || [ ! -w "$1" ]; then
+        die "$1 cannot be written: check the disk and its permissions"
+    fi
+}
+
+# need_space MEGABYTES NAME: refuses early what would fill the disk half way.
+need_space() {
+    local free
+    free=$(df -Pk "$store" | awk 'NR == 2 { print int($4 / 1024) }')
+    [ "$free" -ge "$1" ] ||
+        die "toolchain $2 needs $1 MB of disk while it is set up and $store has $free MB: free some space and run this again"
+}
+
+# install_packages PACKAGE...: system packages, where this user may install them.
+install_packages() {
+    if ! is_root || ! have apt-get; then
+        die "missing here: $* (as root: apt-get install $*); install that and run this again"
+    fi
+    say "installing $*"
+    export DEBIAN_FRONTEND=noninteractive
+    # Lists that miss a package, or name a version that is gone, are the usual reason for a failure.
+    apt-get -qq install -y --no-install-recommends "$@" >/dev/null 2>&1 || {
+        attempt "updating the package lists" apt-get -qq update
+        attempt "installing $*" apt-get -qq install -y --no-install-recommends "$@"
+    }
+}
