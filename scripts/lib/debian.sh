@@ -4,6 +4,8 @@
 
 # Measured: downloads plus unpacked files of 22 and 19, with some room.
 debian_megabytes=600
+# Where the package of patchelf leaves it, below the folder of extra downloads.
+patchelf=tools/usr/bin/patchelf
 
 apt_get() { LC_ALL=C apt-get -qq -o APT::Sandbox::User=root "$@"; }
 
@@ -38,7 +40,7 @@ fetch_package() {
     size=$(sed -n 's/^Size: //p' <<<"$record")
     [ -n "$sha" ] || die "apt offers no package $2: run 'apt-get update' as root and then this again"
     if ! is_intact "$directory/$name"_*.deb "$sha"; then
-        say "  downloading $name ($((size / 1000000)) MB)"
+        say "  downloading $name ($(((size + 999999) / 1000000)) MB)"
         rm -f "$directory/$name"_*.deb
         attempt "downloading $name" in_directory "$directory" apt_get download "$2"
         is_intact "$directory/$name"_*.deb "$sha" ||
@@ -77,7 +79,7 @@ add_missing_libraries() {
         missing=$(ldd "$lib"/lib*.so.* "$lib"/../bin/* 2>/dev/null | awk '/=> not found/ { print $1 }' | sort -u)
         [ -n "$missing" ] || return 0
         make_directory "$extra"
-        have patchelf || fetch_patchelf "$extra"
+        [ -x "$extra/$patchelf" ] || fetch_patchelf "$extra"
         for soname in $missing; do
             add_library "$soname" "$lib" "$extra"
         done
@@ -105,13 +107,12 @@ add_library() {
     cp -L "$file" "$lib/$soname" || die "$soname cannot be copied to $lib: check the disk"
     # Its own needs may lie beside it, and it does not look there by itself.
     # shellcheck disable=SC2016 # $ORIGIN is for the dynamic linker
-    attempt "preparing $soname" patchelf --set-rpath '$ORIGIN' "$lib/$soname"
+    attempt "preparing $soname" "$extra/$patchelf" --set-rpath '$ORIGIN' "$lib/$soname"
 }
 
 fetch_patchelf() {
     fetch_package "$1" patchelf
     attempt "unpacking patchelf" dpkg-deb -x "$package" "$1/tools"
-    PATH=$1/tools/usr/bin:$PATH
 }
 
 # install_debian NUMBER

@@ -67,6 +67,6 @@ version = ".".join(str(number.value) for number in numbers)
 # The suffix of an unreleased version is no number; the library's own strings have it.
 with open(sys.argv[1], "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as text:
     named = re.search(re.escape(version).encode() + rb"(git|rc\d+)", text)
-print(named.group().decode() if named else version)
+    print(named.group().decode() if named else version)
 PYTHON
 }
