@@ -67,6 +67,7 @@ verify() {
 set_up() {
     local name=$1
     if is_complete "$name" && is_wanted "$name"; then
+        [ ! -d "$store/.downloads/$name" ] || discard_downloads "$name"
         verify "$name"
         say "toolchain $name is ready: MLIR $(manifest_version "$name") in $store/$name"
         return

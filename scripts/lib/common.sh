@@ -20,24 +20,32 @@ is_root() { [ "$(id -u)" = 0 ]; }
 # need COMMAND SENTENCE: stops with SENTENCE where COMMAND is missing.
 need() { have "$1" || die "$2"; }
 
-# attempt WHAT COMMAND...: runs COMMAND quietly; a failure becomes one sentence built from its last line.
+# new_log: a file for what a quiet command says.
+new_log() { mktemp 2>/dev/null || die "no temporary file can be made: free some space in ${TMPDIR:-/tmp} and run this again"; }
+
+# attempt WHAT COMMAND...: runs COMMAND quietly; a failure becomes one sentence.
 attempt() {
-    local what=$1 log last
+    local what=$1 log
     shift
-    log=$(mktemp) || die "no temporary file can be made: free some space in ${TMPDIR:-/tmp}"
-    if "$@" >"$log" 2>&1; then
-        rm -f "$log"
-        return
-    fi
-    if grep -q 'No space left\|Disk quota exceeded' "$log"; then
-        rm -f "$log"
-        die "the disk is full while $what: free some space for $store and run this again, it goes on where it stopped"
-    fi
-    last=$(grep -v '^[[:space:]]*$' "$log" | grep -E '^(E:|ERROR|error|tar:|dpkg)|[Ee]rror' | tail -n 1 || true)
-    [ -n "$last" ] || last=$(tail -n 1 "$log")
+    log=$(new_log)
+    "$@" >"$log" 2>&1 || explain "$what" "$log"
     rm -f "$log"
-    die "failed while $what (${last:-no message}): run this again once that is mended, what is complete is kept"
 }
+
+# explain WHAT LOG: ends with the sentence that the failure of WHAT deserves, made from what it said in LOG.
+explain() {
+    local last
+    last=$(grep -E '^(E:|ERROR|tar:|dpkg)|[Ee]rror' "$2" | tail -n 1 || true)
+    [ -n "$last" ] || last=$(tail -n 1 "$2")
+    if grep -q 'No space left\|Disk quota exceeded' "$2" || [ "$(free_megabytes "$store")" -lt 2 ]; then
+        rm -f "$2"
+        die "the disk is full while $1: free some space for $store and run this again, it goes on where it stopped"
+    fi
+    rm -f "$2"
+    die "failed while $1 (${last:-no message}): run this again once that is mended, what is complete is kept"
+}
+
+free_megabytes() { df -Pk "$1" 2>/dev/null | awk 'NR == 2 { free = int($4 / 1024); seen = 1 } END { print seen ? free : 2 }'; }
 
 # make_directory DIRECTORY: there and writable when this returns.
 make_directory() {
@@ -49,7 +57,7 @@ make_directory() {
 # need_space MEGABYTES NAME: refuses early what would fill the disk half way.
 need_space() {
     local free
-    free=$(df -Pk "$store" | awk 'NR == 2 { print int($4 / 1024) }')
+    free=$(free_megabytes "$store")
     [ "$free" -ge "$1" ] ||
         die "toolchain $2 needs $1 MB of disk while it is set up and $store has $free MB: free some space and run this again"
 }

@@ -42,11 +42,22 @@ fetch_package() {
     if ! is_intact "$directory/$name"_*.deb "$sha"; then
         say "  downloading $name ($(((size + 999999) / 1000000)) MB)"
         rm -f "$directory/$name"_*.deb
+        refresh_if_stale "$directory" "$2"
         attempt "downloading $name" in_directory "$directory" apt_get download "$2"
         is_intact "$directory/$name"_*.deb "$sha" ||
             die "the download of $name is damaged: run this again, and 'apt-get update' as root if it happens twice"
     fi
     package=$(echo "$directory/$name"_*.deb)
+}
+
+# refresh_if_stale DIRECTORY PACKAGE: tries the download; lists that name a file the archive has since replaced are renewed.
+refresh_if_stale() {
+    local answer
+    answer=$(in_directory "$1" apt_get download "$2" 2>&1) && return
+    case $answer in *' 404 '*) ;; *) return 0 ;; esac
+    is_root || die "apt's package lists are too old, ${2%%=*} has been replaced since: run 'apt-get update' as root and then this again"
+    say "  the package lists are too old, updating them"
+    attempt "updating the package lists" apt_get update
 }
 
 in_directory() { (cd "$1" && "${@:2}"); }

@@ -50,6 +50,11 @@ build_directory() {
 put_in_place() {
     rm -rf "${store:?}/$1"
     mv "$2" "$store/$1" || die "$2 cannot be moved to $store/$1: check the disk and its permissions"
+    discard_downloads "$1"
+}
+
+# discard_downloads NAME: what a finished toolchain no longer needs.
+discard_downloads() {
     rm -rf "${store:?}/.downloads/$1"
     rmdir "$store/.building" "$store/.downloads" 2>/dev/null || true
 }

@@ -15,24 +15,27 @@ download_wheel() {
 
 # fetch_wheel DIRECTORY: the wanted version; the newest one, said aloud, where only that is gone.
 fetch_wheel() {
-    local wanted=${LOWDIFF_HEAD_VERSION:-$wheel_pin} log=$1/pip.log
+    local wanted=${LOWDIFF_HEAD_VERSION:-$wheel_pin} log
+    log=$(new_log)
     say "  downloading torch-mlir $wanted (80 MB)"
     if download_wheel "$1" "torch-mlir==$wanted" >"$log" 2>&1; then
+        rm -f "$log"
         return
     fi
     # pip says the same of an index out of reach, but then it has seen no version at all.
-    if grep -q 'from versions: [^n)]' "$log"; then
+    if grep -q 'from versions: none' "$log"; then
+        rm -f "$log"
+        die "torch-mlir cannot be downloaded, pip reaches no package index from here: check the network (or pip's settings) and run this again"
+    elif grep -q 'from versions: ' "$log"; then
+        rm -f "$log"
         [ -z "${LOWDIFF_HEAD_VERSION:-}" ] ||
             die "there is no torch-mlir $wanted for Linux on x86-64: choose another LOWDIFF_HEAD_VERSION, or unset it"
         say "  torch-mlir $wanted is gone, taking the newest instead"
         attempt "downloading the newest torch-mlir" download_wheel "$1" torch-mlir
-        return
+    else
+        explain "downloading torch-mlir" "$log"
     fi
-    attempt "downloading torch-mlir" report_failure "$log"
 }
-
-# report_failure LOG: hands a failure that already happened to `attempt`, which words it.
-report_failure() { cat "$1" && return 1; }
 
 # unpack_wheel WHEEL DIRECTORY: the library and the licence; every byte read is checked.
 unpack_wheel() {
