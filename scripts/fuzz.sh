@@ -73,7 +73,7 @@ main() {
         shift
     done
     target=${target:-lowering_diff}
-    fuzz_targets | grep -qx -- "$target" ||
+    [ -f "$root/fuzz/fuzz_targets/$target.rs" ] ||
         die "there is no target '$target', only: $(fuzz_targets | paste -sd ' ')"
     use_cargo
     use_cargo_fuzz

@@ -43,7 +43,7 @@ load_and_lower() {
     local opt=$store/$1/usr/lib/llvm-$1/bin/mlir-opt
     if [ -x "$opt" ]; then
         say "  there is no cargo here, so mlir-opt alone is checked"
-        "$opt" --pass-pipeline='builtin.module(func.func(tosa-to-linalg))' - <<'MLIR' | grep -q 'linalg\.'
+        "$opt" --pass-pipeline='builtin.module(func.func(tosa-to-linalg))' - <<'MLIR' | grep 'linalg\.' >/dev/null
 func.func @main(%a: tensor<2xi32>) -> tensor<2xi32> {
   %b = tosa.add %a, %a : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
   return %b : tensor<2xi32>
@@ -51,7 +51,7 @@ func.func @main(%a: tensor<2xi32>) -> tensor<2xi32> {
 MLIR
     else
         say "  there is no cargo here, so it is only checked that the library loads"
-        [ "$(manifest_version "$1")" != unknown ] && ! manifest_version "$1" | grep -q '^unknown'
+        case $(manifest_version "$1") in unknown*) return 1 ;; esac
     fi
 }
 
@@ -110,7 +110,11 @@ main() {
     while [ $# -gt 0 ]; do
         case $1 in
         -h | --help) usage && exit ;;
-        --name) [ $# -gt 1 ] || die "--name wants a name after it"; name=$2; shift ;;
+        --name)
+            [ $# -gt 1 ] || die "--name wants a name after it"
+            name=$2
+            shift
+            ;;
         -*) die "unknown option '$1': see scripts/setup.sh --help" ;;
         *) wanted+=("$1") ;;
         esac
@@ -137,4 +141,6 @@ main() {
     done
 }
 
+# Nothing may end without a sentence.
+trap 'status=$?; [ $status = 0 ] || [ $status = 2 ] || die "set-up stopped where it should not (status $status): run this again, and please report it if that repeats"' EXIT
 main "$@"

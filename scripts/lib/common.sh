@@ -47,6 +47,9 @@ explain() {
 
 free_megabytes() { df -Pk "$1" 2>/dev/null | awk 'NR == 2 { free = int($4 / 1024); seen = 1 } END { print seen ? free : 2 }'; }
 
+# missing_libraries FILE...: what these binaries need and the dynamic linker does not find, one name a line.
+missing_libraries() { { ldd "$@" 2>/dev/null || true; } | awk '/=> not found/ { print $1 }' | sort -u; }
+
 # make_directory DIRECTORY: there and writable when this returns.
 make_directory() {
     if ! mkdir -p "$1" 2>/dev/null || [ ! -w "$1" ]; then

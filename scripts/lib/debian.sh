@@ -9,11 +9,14 @@ patchelf=tools/usr/bin/patchelf
 
 apt_get() { LC_ALL=C apt-get -qq -o APT::Sandbox::User=root "$@"; }
 
+# offers PACKAGE: every version apt knows, best first, one a line; nothing where there are no package lists.
+offers() { { LC_ALL=C apt-cache madison "$1" 2>/dev/null || true; } | awk '{ print $3 }'; }
+
 # packaged_version PACKAGE PREFIX: the newest version on offer that begins so, without its epoch: `1:22.1.8-1~deb12u1` for 22.1.
 packaged_version() {
-    LC_ALL=C apt-cache madison "$1" 2>/dev/null | awk -v want="$2." '
-        { plain = $3; sub(/^[0-9]+:/, "", plain) }
-        index(plain, want) == 1 { print $3; exit }'
+    offers "$1" | awk -v want="$2." '
+        { plain = $1; sub(/^[0-9]+:/, "", plain) }
+        index(plain, want) == 1 && !found++ { print }'
 }
 
 # find_version NUMBER: sets `version`, updating the package lists where that is needed and possible.
@@ -26,16 +29,16 @@ find_version() {
         version=$(packaged_version "$package" "$wanted")
     fi
     [ -z "$version" ] || return 0
-    [ -n "$(LC_ALL=C apt-cache madison base-files 2>/dev/null)" ] ||
+    [ -n "$(offers base-files)" ] ||
         die "apt has no package lists here and only root may fetch them: run 'apt-get update' as root, or use 'scripts/setup.sh head', which needs neither"
-    found=$(LC_ALL=C apt-cache madison "$package" 2>/dev/null | awk 'NR == 1 { print $3 }')
+    found=$(offers "$package" | sed -n 1p)
     die "MLIR $wanted is wanted and this system's packages have ${found:-no $package at all}: use Debian 12 with its security updates, 'scripts/setup.sh head', or your own build ('scripts/setup.sh PREFIX')"
 }
 
 # fetch_package DIRECTORY PACKAGE[=VERSION]: leaves `package` (the verified file) in DIRECTORY.
 fetch_package() {
     local directory=$1 name=${2%%=*} record sha size
-    record=$(LC_ALL=C apt-cache show "$2" 2>/dev/null | sed '/^$/q')
+    record=$({ LC_ALL=C apt-cache show "$2" 2>/dev/null || true; } | awk -v RS= 'NR == 1')
     sha=$(sed -n 's/^SHA256: //p' <<<"$record")
     size=$(sed -n 's/^Size: //p' <<<"$record")
     [ -n "$sha" ] || die "apt offers no package $2: run 'apt-get update' as root and then this again"
@@ -87,7 +90,7 @@ link_c_library() {
 add_missing_libraries() {
     local number=$1 lib=$2 missing soname extra=$store/.downloads/$1/extra _
     for _ in 1 2 3 4; do
-        missing=$(ldd "$lib"/lib*.so.* "$lib"/../bin/* 2>/dev/null | awk '/=> not found/ { print $1 }' | sort -u)
+        missing=$(missing_libraries "$lib"/lib*.so.* "$lib"/../bin/*)
         [ -n "$missing" ] || return 0
         make_directory "$extra"
         [ -x "$extra/$patchelf" ] || fetch_patchelf "$extra"
@@ -113,7 +116,7 @@ add_library() {
     say "  adding $soname, which this system lacks"
     fetch_package "$extra" "$name"
     attempt "unpacking $name" dpkg-deb -x "$package" "$extra/root"
-    file=$(find "$extra/root" -name "$soname" | head -n 1)
+    file=$(find "$extra/root" -name "$soname" | sed -n 1p)
     [ -n "$file" ] || die "package $name has no $soname: install that library by your system's means and run this again"
     cp -L "$file" "$lib/$soname" || die "$soname cannot be copied to $lib: check the disk"
     # Its own needs may lie beside it, and it does not look there by itself.
