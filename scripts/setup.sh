@@ -141,6 +141,14 @@ main() {
     done
 }
 
-# Nothing may end without a sentence.
-trap 'status=$?; [ $status = 0 ] || [ $status = 2 ] || die "set-up stopped where it should not (status $status): run this again, and please report it if that repeats"' EXIT
+# at_exit STATUS: nothing may end without a sentence.
+at_exit() {
+    case $1 in
+    0 | 2) ;;
+    130 | 143) die "interrupted: run this again, it goes on where it stopped" ;;
+    *) die "set-up stopped where it should not (status $1): run this again, and please report it if that repeats" ;;
+    esac
+}
+
+trap 'at_exit $?' EXIT
 main "$@"

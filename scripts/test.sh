@@ -49,7 +49,7 @@ smoke() {
     cargo fuzz run -s "$2" "$target" "$scratch/corpus" ${seeds[@]+"${seeds[@]}"} -- -seed=1 -max_len=4096 \
         -runs=$smoke_runs -max_total_time=$smoke_seconds "-artifact_prefix=$scratch/" >"$scratch/log" 2>&1 || status=$?
     if [ $status != 0 ]; then
-        finding=$(grep -oE '[^[:space:]]*findings/[^[:space:]]+' "$scratch/log" | tail -n 1 || true)
+        finding=$(grep -oE '[^[:space:]]*findings/[[:alnum:]/_.-]*[[:alnum:]]' "$scratch/log" | tail -n 1 || true)
         if [ -z "$finding" ] || [ ! -d "$finding" ]; then
             tail -n 40 "$scratch/log" >&2
             rm -rf "$scratch"
