@@ -35,8 +35,9 @@ attempt() {
 # explain WHAT LOG: ends with the sentence that the failure of WHAT deserves, made from what it said in LOG.
 explain() {
     local last
-    last=$(grep -E '^(E:|ERROR|tar:|dpkg)|[Ee]rror' "$2" | tail -n 1 || true)
-    [ -n "$last" ] || last=$(tail -n 1 "$2")
+    last=$(grep -E '^(E:|ERROR|tar:|dpkg)' "$2" | tail -n 1 || true)
+    # The others end with what matters, cargo with the innermost cause.
+    [ -n "$last" ] || last=$(grep -v '^[[:space:]]*$' "$2" | tail -n 1 | sed 's/^[[:space:]]*//' || true)
     if grep -q 'No space left\|Disk quota exceeded' "$2" || [ "$(free_megabytes "$store")" -lt 2 ]; then
         rm -f "$2"
         die "the disk is full while $1: free some space for $store and run this again, it goes on where it stopped"
