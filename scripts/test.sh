@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# Everything that must hold, from a fresh clone: sets up what the tests need, checks format and lints,
+# builds and tries every fuzz target, and runs all tests. Ends with cargo test's own summary.
+set -euo pipefail
+
+usage() {
+    cat <<'USAGE'
+usage: scripts/test.sh
+
+Sets up the toolchains 22, 19 and head, cargo-fuzz, rustfmt and clippy, then runs every check.
+Needs the network the first time only.
+USAGE
+}
+
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=scripts/lib/common.sh
+. "$here/lib/common.sh"
+# shellcheck source=scripts/lib/cargo.sh
+. "$here/lib/cargo.sh"
+
+# Enough to run every seed and some of what libFuzzer makes of them.
+smoke_runs=200
+smoke_seconds=30
+
+use_component() {
+    cargo "$1" --version >/dev/null 2>&1 && return
+    have rustup || die "cargo $1 is missing: install $2 for your Rust and run this again"
+    attempt "installing $2" rustup component add "$2"
+}
+
+set_up() {
+    use_cargo
+    use_component fmt rustfmt
+    use_component clippy clippy
+    # setup.sh asks for these with a sentence; a test run may as well install them.
+    python3 -m pip --version >/dev/null 2>&1 || [ -f "$store/head/toolchain.json" ] || install_packages python3-pip
+    "$here/setup.sh" 22 19 head
+    use_cargo_fuzz
+}
+
+# smoke TARGET SANITIZER: the seeds and a little more. A finding is MLIR's fault and no failure here;
+# any other way to end is ours.
+smoke() {
+    local target=$1 scratch status=0 seeds=()
+    scratch=$(mktemp -d)
+    mkdir "$scratch/corpus"
+    [ ! -d "corpus/$target" ] || seeds=("corpus/$target")
+    say "trying $target (sanitizer: $2)"
+    LOWDIFF_MLIR=22 LOWDIFF_OUT=$scratch/findings \
+        cargo fuzz run -s "$2" "$target" "$scratch/corpus" ${seeds[@]+"${seeds[@]}"} -- -seed=1 -max_len=4096 \
+        -runs=$smoke_runs -max_total_time=$smoke_seconds "-artifact_prefix=$scratch/" >"$scratch/log" 2>&1 || status=$?
+    if [ $status = 0 ]; then
+        rm -rf "$scratch"
+    elif [ -n "$(find "$scratch/findings" -mindepth 1 -maxdepth 1 -type d 2>/dev/null)" ]; then
+        say "  $target found something in MLIR, kept in $scratch/findings"
+    else
+        tail -n 40 "$scratch/log" >&2
+        rm -rf "$scratch"
+        say "error: $target failed with status $status and no finding to show for it"
+        exit 1
+    fi
+}
+
+main() {
+    case ${1:-} in
+    '') ;;
+    -h | --help) usage && exit ;;
+    *) die "test.sh takes no arguments: see scripts/test.sh --help" ;;
+    esac
+    cd "$root"
+    set_up
+    say "checking format and lints"
+    cargo fmt --all --check
+    cargo clippy --workspace --all-targets --quiet -- -D warnings
+    local target sanitizer
+    for sanitizer in none address; do
+        say "building the fuzz targets (sanitizer: $sanitizer)"
+        cargo fuzz build -s "$sanitizer"
+        for target in $(fuzz_targets); do
+            smoke "$target" "$sanitizer"
+        done
+    done
+    # The profile of setup's own check, so that nothing is built twice.
+    cargo test --workspace --release
+}
+
+main "$@"

@@ -1,0 +1,327 @@
+//! `scripts/setup.sh`, `fuzz.sh` and `test.sh` answer what they cannot do with one sentence and status
+//! 2, and leave alone what is complete. All of it is tried without network, in a copy of the scripts
+//! beside an empty store, with a PATH that holds chosen commands only.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+/// What the scripts use of a bare system, beside the commands a test is about.
+const COMMON: &[&str] = &[
+    "awk",
+    "basename",
+    "bash",
+    "cat",
+    "cp",
+    "cut",
+    "df",
+    "dirname",
+    "find",
+    "flock",
+    "grep",
+    "head",
+    "id",
+    "ldd",
+    "mkdir",
+    "mktemp",
+    "mv",
+    "paste",
+    "realpath",
+    "rm",
+    "rmdir",
+    "sed",
+    "sha256sum",
+    "sort",
+    "tail",
+    "tar",
+    "tr",
+    "uname",
+];
+
+/// A clone of nothing but the scripts, with its own PATH.
+struct Clone {
+    directory: TempDir,
+}
+
+impl Clone {
+    /// A clone whose PATH holds [`COMMON`] and the system's own `extra` commands.
+    fn with_commands(extra: &[&str]) -> Self {
+        let clone = Clone { directory: tempfile::tempdir().unwrap() };
+        copy_tree(&Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts"), &clone.path("scripts"));
+        fs::create_dir(clone.path("bin")).unwrap();
+        for command in COMMON.iter().chain(extra) {
+            let real =
+                system_command(command).unwrap_or_else(|| panic!("this test needs the command {command}"));
+            symlink(real, clone.path("bin").join(command)).unwrap();
+        }
+        clone
+    }
+
+    fn path(&self, relative: &str) -> PathBuf {
+        self.directory.path().join(relative)
+    }
+
+    /// Puts a shell script of this body in front of whatever the system has under that name.
+    fn fake(&self, command: &str, body: &str) {
+        let file = self.path("bin").join(command);
+        let _ = fs::remove_file(&file);
+        fs::write(&file, format!("#!/bin/sh\n{body}\n")).unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    /// A toolchain as a finished set-up leaves it, already checked.
+    fn complete_toolchain(&self, name: &str) {
+        let directory = self.path(".mlir").join(name);
+        fs::create_dir_all(directory.join("lib")).unwrap();
+        fs::write(directory.join("lib/libMLIR-C.so"), "a library").unwrap();
+        fs::write(directory.join("verified"), "").unwrap();
+        fs::write(
+            directory.join("toolchain.json"),
+            format!(
+                r#"{{"name":"{name}","version":"22.1.8","library":"lib/libMLIR-C.so","mlir_opt":null,"runner":null,"runner_libraries":[]}}"#
+            ),
+        )
+        .unwrap();
+    }
+
+    fn run(&self, script: &str, arguments: &[&str]) -> Output {
+        Command::new(self.path("bin/bash"))
+            .arg(self.path("scripts").join(script))
+            .args(arguments)
+            .env_clear()
+            .env("PATH", self.path("bin"))
+            .env("HOME", self.directory.path())
+            .output()
+            .unwrap()
+    }
+
+    /// Runs a script that must fail, and returns the sentence it fails with.
+    fn refusal(&self, script: &str, arguments: &[&str]) -> String {
+        let output = self.run(script, arguments);
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{stderr}");
+        let sentences: Vec<_> = stderr.lines().filter_map(|l| l.strip_prefix("error: ")).collect();
+        assert_eq!(sentences.len(), 1, "one sentence, not: {stderr}");
+        assert!(stderr.ends_with(&format!("{}\n", sentences[0])), "{stderr}");
+        sentences[0].to_owned()
+    }
+}
+
+fn copy_tree(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        if entry.file_type().unwrap().is_dir() {
+            copy_tree(&entry.path(), &to.join(entry.file_name()));
+        } else {
+            fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+        }
+    }
+}
+
+fn system_command(name: &str) -> Option<PathBuf> {
+    ["/usr/bin", "/bin", "/usr/sbin", "/sbin"]
+        .iter()
+        .map(|directory| Path::new(directory).join(name))
+        .find(|path| path.exists())
+}
+
+#[track_caller]
+fn assert_mentions(sentence: &str, words: &[&str]) {
+    for word in words {
+        assert!(sentence.contains(word), "no '{word}' in: {sentence}");
+    }
+}
+
+#[test]
+fn a_complete_toolchain_is_left_alone() {
+    let clone = Clone::with_commands(&[]);
+    clone.complete_toolchain("22");
+    let output = clone.run("setup.sh", &[]);
+    assert!(output.status.success());
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_mentions(&stderr, &["toolchain 22 is ready", "22.1.8"]);
+    assert_eq!(stderr.lines().count(), 1);
+}
+
+#[test]
+fn a_toolchain_that_lost_a_file_is_not_complete() {
+    let clone = Clone::with_commands(&[]);
+    clone.complete_toolchain("22");
+    fs::remove_file(clone.path(".mlir/22/lib/libMLIR-C.so")).unwrap();
+    // Setting it up again is what it tries; this PATH has nothing to do that with.
+    assert_mentions(&clone.refusal("setup.sh", &["22"]), &["apt-get", "setup.sh head"]);
+}
+
+#[test]
+fn missing_programs_are_named_with_the_way_out() {
+    let clone = Clone::with_commands(&[]);
+    assert_mentions(&clone.refusal("setup.sh", &["22"]), &["no apt-get", "setup.sh head", "PREFIX"]);
+    clone.fake("apt-get", "");
+    assert_mentions(&clone.refusal("setup.sh", &["19"]), &["dpkg-deb", "setup.sh head"]);
+    clone.fake("dpkg-deb", "");
+    assert_mentions(&clone.refusal("setup.sh", &["22"]), &["C compiler", "apt-get install gcc"]);
+    assert_mentions(&clone.refusal("setup.sh", &["head"]), &["no python3", "install"]);
+    clone.fake("python3", "exit 1");
+    assert_mentions(&clone.refusal("setup.sh", &["head"]), &["pip", "python3-pip"]);
+    assert_mentions(&clone.refusal("fuzz.sh", &["nonsense"]), &["no target 'nonsense'"]);
+    assert_mentions(&clone.refusal("test.sh", &[]), &["no cargo", "rustup"]);
+}
+
+/// A PATH on which every program of the Debian route exists and `apt-cache madison` answers so.
+fn debian_with(madison: &str) -> Clone {
+    let clone = Clone::with_commands(&[]);
+    for command in ["apt-get", "dpkg-deb", "cc"] {
+        clone.fake(command, "");
+    }
+    clone.fake("apt-cache", madison);
+    clone
+}
+
+#[test]
+fn no_package_lists_and_no_root_is_said() {
+    let clone = debian_with("");
+    clone.fake("id", "echo 1000");
+    assert_mentions(
+        &clone.refusal("setup.sh", &["22"]),
+        &["no package lists", "apt-get update", "setup.sh head"],
+    );
+}
+
+#[test]
+fn another_version_than_the_pinned_one_is_named() {
+    let clone = debian_with("echo \" $2 | 1:22.3.1-1 | somewhere\"");
+    assert_mentions(
+        &clone.refusal("setup.sh", &["22"]),
+        &["MLIR 22.1 is wanted", "1:22.3.1-1", "setup.sh head"],
+    );
+}
+
+#[test]
+fn a_release_without_the_packages_is_told_so() {
+    let clone = debian_with("[ \"$2\" != base-files ] || echo 'base-files | 12 | somewhere'");
+    assert_mentions(&clone.refusal("setup.sh", &["19"]), &["no libmlir-19", "Debian 12"]);
+}
+
+/// A Debian that offers every package, of a content that no download below will have.
+fn debian_that_downloads(apt_get: &str) -> Clone {
+    let clone = debian_with(
+        "case $1 in madison) echo \" $2 | 1:22.1.8-1 | somewhere\" ;;
+         show) printf 'Package: it\\nSize: 1000000\\nSHA256: 0123\\n\\n' ;; esac",
+    );
+    clone.fake("apt-get", apt_get);
+    clone
+}
+
+#[test]
+fn a_failing_download_is_quoted() {
+    let clone = debian_that_downloads("echo 'E: Temporary failure resolving it' >&2; exit 100");
+    assert_mentions(
+        &clone.refusal("setup.sh", &["22"]),
+        &["downloading libllvm22", "Temporary failure resolving it", "run this again"],
+    );
+}
+
+#[test]
+fn a_full_disk_is_called_that() {
+    let clone = debian_that_downloads("echo 'E: write (28: No space left on device)' >&2; exit 100");
+    assert_mentions(&clone.refusal("setup.sh", &["22"]), &["disk is full", "run this again"]);
+
+    let clone = debian_that_downloads("exit 100");
+    clone.fake("df", "printf 'Filesystem\\nx 1000000 900000 100000 90%% /\\n'");
+    assert_mentions(&clone.refusal("setup.sh", &["22"]), &["needs 600 MB", "has 97 MB"]);
+}
+
+#[test]
+fn a_damaged_download_is_not_used() {
+    let clone = debian_that_downloads("echo short > libllvm22_1.deb");
+    assert_mentions(&clone.refusal("setup.sh", &["22"]), &["download of libllvm22 is damaged"]);
+    assert!(!clone.path(".mlir/22").exists());
+}
+
+#[test]
+fn outdated_package_lists_are_said_to_a_user_and_renewed_for_root() {
+    let gone = "case \"$*\" in *update*) : > \"$HOME/updated\" ;;
+        *) echo 'E: Failed to fetch it  404  Not Found' >&2; exit 100 ;; esac";
+    let clone = debian_that_downloads(gone);
+    clone.fake("id", "echo 1000");
+    assert_mentions(&clone.refusal("setup.sh", &["22"]), &["too old", "apt-get update"]);
+    assert!(!clone.path("updated").exists());
+
+    clone.fake("id", "echo 0");
+    assert_mentions(&clone.refusal("setup.sh", &["22"]), &["404", "run this again"]);
+    assert!(clone.path("updated").exists());
+}
+
+#[test]
+fn the_wheel_without_an_index_is_said() {
+    let clone = Clone::with_commands(&[]);
+    let answer = |versions: &str| {
+        format!(
+            "case \"$*\" in *--version*) ;; *download*)
+             echo 'ERROR: no match (from versions: {versions})' >&2; exit 1 ;; *) exit 1 ;; esac"
+        )
+    };
+    clone.fake("python3", &answer("none"));
+    assert_mentions(&clone.refusal("setup.sh", &["head"]), &["no package index", "network"]);
+    // The newest is tried where only the pinned one is gone.
+    clone.fake("python3", &answer("1, 2"));
+    let output = clone.run("setup.sh", &["head"]);
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_mentions(&stderr, &["is gone, taking the newest", "downloading the newest torch-mlir"]);
+}
+
+#[test]
+fn other_processors_are_told_what_they_can_use() {
+    let clone = Clone::with_commands(&[]);
+    clone.fake("uname", "[ \"$1\" = -m ] && echo aarch64 || echo Linux");
+    for toolchain in ["22", "19", "head"] {
+        assert_mentions(&clone.refusal("setup.sh", &[toolchain]), &["x86-64", "aarch64", "PREFIX"]);
+    }
+}
+
+#[test]
+fn an_own_build_needs_its_c_library() {
+    let clone = Clone::with_commands(&[]);
+    fs::create_dir_all(clone.path("build/bin")).unwrap();
+    let build = clone.path("build");
+    let build = build.to_str().unwrap();
+    assert_mentions(&clone.refusal("setup.sh", &[build]), &["libMLIR-C.so", "-DMLIR_BUILD_MLIR_C_DYLIB=ON"]);
+    assert_mentions(&clone.refusal("setup.sh", &["--name", "22", build]), &["name 22", "--name"]);
+    assert_mentions(&clone.refusal("setup.sh", &["--name", "../x", build]), &["'../x'", "--name"]);
+    assert_mentions(&clone.refusal("setup.sh", &["/nowhere"]), &["/nowhere", "22, 19 or head"]);
+    assert_mentions(&clone.refusal("setup.sh", &["--nonsense"]), &["--nonsense", "--help"]);
+}
+
+#[test]
+fn an_own_build_is_linked_and_checked_by_lowdiff() {
+    let clone = Clone::with_commands(&[]);
+    for (file, text) in [("lib/libMLIR-C.so", "a"), ("lib/libmlir_runner_utils.so", "b")] {
+        let file = clone.path("own \"tree\"").join(file);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text).unwrap();
+    }
+    let tree = clone.path("own \"tree\"");
+    clone.fake("cargo", "[ \"$1\" = build ] || { echo \"$*\"; exit 0; }");
+    let output = clone.run("setup.sh", &["--name", "mine", tree.to_str().unwrap()]);
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{stderr}");
+    assert_mentions(&stderr, &["doctor --mlir mine", "toolchain mine is ready"]);
+
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&fs::read(clone.path(".mlir/mine/toolchain.json")).unwrap()).unwrap();
+    assert_eq!(manifest["name"], "mine");
+    assert_eq!(manifest["library"], tree.join("lib/libMLIR-C.so").to_str().unwrap());
+    assert!(manifest["mlir_opt"].is_null() && manifest["runner"].is_null());
+    assert_eq!(manifest["runner_libraries"].as_array().unwrap().len(), 1);
+
+    // The same tree under a doctor that is not content.
+    clone.fake("cargo", "[ \"$1\" = build ]");
+    assert_mentions(
+        &clone.refusal("setup.sh", &["--name", "mine", tree.to_str().unwrap()]),
+        &["does not load or lower"],
+    );
+}
