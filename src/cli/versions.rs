@@ -150,11 +150,7 @@ mod tests {
 
     #[test]
     fn the_line_says_what_the_document_says() {
-        let verdict = crate::judge::Verdict::incomparable(
-            crate::judge::Reason::Declined,
-            Some("cse".into()),
-            "it would not".into(),
-        );
+        let verdict = Verdict::incomparable(Reason::Declined, Some("cse".into()), "it would not".into());
         let document = json::verdict(&verdict);
         let line = Answer { document, explanation: vec![], status: 3 }.line();
         assert_eq!(line, "incomparable (declined) in cse: it would not");

@@ -120,8 +120,8 @@ impl Store {
 
     /// Clears away what killed processes left behind. The caller holds the lock, so nobody is writing.
     fn clear_unfinished(&self) -> io::Result<()> {
-        let unfinished = self.names()?.into_iter().filter(|name| name.starts_with(UNFINISHED));
-        unfinished.map(|name| fs::remove_dir_all(self.out.join(name))).collect()
+        let mut unfinished = self.names()?.into_iter().filter(|name| name.starts_with(UNFINISHED));
+        unfinished.try_for_each(|name| fs::remove_dir_all(self.out.join(name)))
     }
 
     fn names(&self) -> io::Result<Vec<String>> {
