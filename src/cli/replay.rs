@@ -1,9 +1,11 @@
 //! `lowdiff replay`: a finding or a fuzzer's artifact again.
 
 use super::input::{ExecutorName, mlir_names};
+use super::sentence;
 use super::versions::{self, Answer};
 use crate::case::Case;
 use crate::explore::decoded;
+use crate::judge::Reason;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
@@ -48,8 +50,11 @@ impl Replay {
                 if !self.json {
                     eprint!("{case:?}");
                 }
-                let answer = Answer::examine(executor.as_mut(), &toolchain, &case)
-                    .with_context(|| format!("cannot replay {}", self.finding.display()))?;
+                // Nobody typed these pipelines: a version without one of their passes cannot be compared.
+                let answer = Answer::examine(executor.as_mut(), &toolchain, &case).unwrap_or_else(|error| {
+                    let detail = format!("it cannot be run there: {}", sentence(&error));
+                    Answer::incomparable(Reason::Unsupported, detail, &toolchain, self.executor.word())
+                });
                 vec![answer]
             }
             several => {

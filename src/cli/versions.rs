@@ -6,7 +6,7 @@
 use super::output;
 use crate::case::Case;
 use crate::execute::{Executor, Limits};
-use crate::judge::{examine, path_name};
+use crate::judge::{Reason, Verdict, examine, path_name};
 use crate::mlir::Toolchain;
 use crate::report::{Mlir, json};
 use anyhow::{Context, bail};
@@ -41,6 +41,16 @@ impl Answer {
             explanation: explanation.map(|(i, report)| output::path(&path_name(i), report)).collect(),
             status: examined.verdict.exit_status(),
         })
+    }
+
+    /// An answer where nothing was run.
+    pub fn incomparable(reason: Reason, detail: String, toolchain: &Toolchain, executor: &str) -> Answer {
+        let verdict = Verdict::incomparable(reason, None, detail);
+        Answer {
+            document: json::comparison(&verdict, &[], &Mlir::of(toolchain), executor),
+            explanation: vec![],
+            status: verdict.exit_status(),
+        }
     }
 
     /// A finding outweighs what cannot be compared, and that outweighs agreement.
@@ -140,11 +150,7 @@ mod tests {
 
     #[test]
     fn the_line_says_what_the_document_says() {
-        let verdict = crate::judge::Verdict::incomparable(
-            crate::judge::Reason::Declined,
-            Some("cse".into()),
-            "it would not".into(),
-        );
+        let verdict = Verdict::incomparable(Reason::Declined, Some("cse".into()), "it would not".into());
         let document = json::verdict(&verdict);
         let line = Answer { document, explanation: vec![], status: 3 }.line();
         assert_eq!(line, "incomparable (declined) in cse: it would not");

@@ -187,9 +187,11 @@ impl Campaign {
         Ok(CaseResult { case, reports, verdict, clean, stored, brief, facts })
     }
 
-    /// Asks stock programs about a finding. What they deny is not reported.
+    /// Asks stock programs about a finding. What they deny is not reported. Asking takes seconds, so it is
+    /// done only while findings of the signature are still kept.
     fn confirm(&mut self, case: &Case, verdict: Verdict) -> (Verdict, Option<Clean>) {
-        let Some(clean) = self.clean.as_mut().filter(|_| verdict.kind.is_finding()) else {
+        let wanted = verdict.kind.is_finding() && !self.store.is_full(&verdict.signature());
+        let Some(clean) = self.clean.as_mut().filter(|_| wanted) else {
             return (verdict, None);
         };
         let job = Job {

@@ -83,6 +83,11 @@ impl Store {
         })
     }
 
+    /// Whether another finding of this signature would not be kept.
+    pub fn is_full(&self, signature: &str) -> bool {
+        self.count(signature).is_ok_and(|count| count >= KEPT_PER_SIGNATURE)
+    }
+
     fn try_save(&self, finding: &Finding) -> io::Result<Stored> {
         fs::create_dir_all(&self.out)?;
         let lock = OpenOptions::new().create(true).append(true).open(self.out.join(LOCK))?;
@@ -93,7 +98,8 @@ impl Store {
         if directory.exists() {
             return Ok(Stored::Known(directory));
         }
-        if self.kept(&signature)? >= KEPT_PER_SIGNATURE {
+        self.clear_unfinished()?;
+        if self.count(&signature)? >= KEPT_PER_SIGNATURE {
             return Ok(Stored::Surplus);
         }
         let unfinished = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(&self.out)?;
@@ -106,19 +112,21 @@ impl Store {
         Ok(Stored::Kept(directory))
     }
 
-    /// How many findings of this signature are there. Also clears away what killed processes left behind:
-    /// the caller holds the lock, so nobody is writing.
-    fn kept(&self, signature: &str) -> io::Result<usize> {
-        let mut count = 0;
-        for entry in fs::read_dir(&self.out)? {
-            let name = entry?.file_name();
-            let Some(name) = name.to_str() else { continue };
-            if name.starts_with(UNFINISHED) {
-                fs::remove_dir_all(self.out.join(name))?;
-            }
-            count += usize::from(name.rsplit_once('-').is_some_and(|(start, _)| start == signature));
-        }
-        Ok(count)
+    /// How many findings of this signature are there.
+    fn count(&self, signature: &str) -> io::Result<usize> {
+        let of_signature = |name: &String| name.rsplit_once('-').is_some_and(|(start, _)| start == signature);
+        Ok(self.names()?.iter().filter(|name| of_signature(name)).count())
+    }
+
+    /// Clears away what killed processes left behind. The caller holds the lock, so nobody is writing.
+    fn clear_unfinished(&self) -> io::Result<()> {
+        let mut unfinished = self.names()?.into_iter().filter(|name| name.starts_with(UNFINISHED));
+        unfinished.try_for_each(|name| fs::remove_dir_all(self.out.join(name)))
+    }
+
+    fn names(&self) -> io::Result<Vec<String>> {
+        let entries = fs::read_dir(&self.out)?;
+        entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
     }
 }
 

@@ -69,6 +69,8 @@ fn one_bug_does_not_fill_the_disk() {
         assert!(matches!(stored, Stored::Kept(_)), "{stored}");
     }
     assert_eq!(store.save(&sample(VerdictKind::Mismatch, 99).finding()), Stored::Surplus);
+    assert!(store.is_full("mismatch-lowered-code") && !store.is_full("mismatch-lowered"));
+    assert!(!Store::new(dir.path().join("none")).is_full("mismatch-lowered-code"));
     let other = store.save(&sample(VerdictKind::Timeout, 99).finding());
     assert!(matches!(other, Stored::Kept(_)), "another signature is not affected: {other}");
 }
@@ -121,11 +123,13 @@ fn a_path_that_convicts_by_itself_is_the_one_to_paste() {
     let dir = tempfile::tempdir().unwrap();
     let mut sample = sample(VerdictKind::Crash, 0);
     sample.reports = vec![ok("cse", 1), crashed("inline")];
+    sample.verdict.pass = Some("inline".into());
     sample.case = sample.case.fixed(&sample.reports);
     let stored = Store::new(dir.path()).save(&sample.finding());
     let text = Brief { finding: &sample.finding(), stored: &stored, tools: None }.to_string();
     assert_eq!(text.matches("mlir-opt-22 --pass-pipeline='builtin.module(inline)'").count(), 1);
     assert_eq!(text.matches("--pass-pipeline=").count(), 1, "{text}");
+    assert!(text.contains("program.mlir -o /dev/null\n") && !text.contains("mlir-runner"), "{text}");
 }
 
 /// Runs the script of a finding of `kind` with shell functions of our own as MLIR's programs: `opt` and

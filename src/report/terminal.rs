@@ -88,11 +88,16 @@ impl fmt::Display for Brief<'_> {
             if convicting.is_some_and(|convicting| convicting != index) {
                 continue;
             }
+            let (opt, pipeline) = (quote(&tools.opt), quote(&one_pipeline(path)));
+            write!(f, "    {opt} --pass-pipeline={pipeline} {dir}/program.mlir")?;
+            if convicting.is_some() && verdict.pass.is_some() {
+                // It never gets as far as to be run.
+                writeln!(f, " -o /dev/null")?;
+                continue;
+            }
             writeln!(
                 f,
-                "    {} --pass-pipeline={} {dir}/program.mlir | {} -e main -entry-point-result=void -shared-libs={}",
-                quote(&tools.opt),
-                quote(&one_pipeline(path)),
+                " | {} -e main -entry-point-result=void -shared-libs={}",
                 quote(&tools.runner),
                 quote(&tools.libraries.join(",")),
             )?;
