@@ -122,9 +122,11 @@ impl Tools {
             (_, Some(_)) => Outcome::Crash,
             _ if culprit == 0 => bail!("the program is not valid MLIR: {}", finished.complaint()),
             _ => {
-                // Without the verifier in between, a pass that claims success lets mlir-opt succeed.
+                // Without the verifier in between, a pass that reports failure still does, in the same words;
+                // after one that claims success mlir-opt succeeds, or trips over the IR later.
                 let unverified = self.opt(PROGRAM, &steps[..culprit], &["--verify-each=0"], folder, limit)?;
-                if unverified.succeeded() { Outcome::InvalidIr } else { Outcome::Declined }
+                let same = !unverified.succeeded() && unverified.complaint() == finished.complaint();
+                if same && unverified.signal().is_none() { Outcome::Declined } else { Outcome::InvalidIr }
             }
         };
         let taken = steps[..culprit].iter().enumerate().map(|(i, s)| StepReport {
