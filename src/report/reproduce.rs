@@ -13,15 +13,26 @@ const TEMPLATE: &str = include_str!("reproduce.sh");
 pub fn script(finding: &Finding) -> String {
     let pipelines: Vec<String> =
         finding.case.paths.iter().map(|path| format!("    {}", quote(&one_pipeline(path)))).collect();
-    let types: Vec<&str> = finding.case.printed.iter().map(|element| element.name()).collect();
     TEMPLATE
         .replace("@LOWDIFF@", env!("CARGO_PKG_VERSION"))
         .replace("@VERDICT@", &one_line(&finding.verdict.to_string()))
         .replace("@VERSION@", &one_line(&finding.mlir.version))
         .replace("@KIND@", finding.verdict.kind.name())
-        .replace("@TYPES@", &types.join(" "))
+        .replace("@TYPES@", &types(finding))
         .replace("@MAJOR@", &major(finding.mlir))
         .replace("@PIPELINES@", &pipelines.join("\n"))
+}
+
+/// How the script is to read each output: as the bits of a float (`f32`), as floats in decimal (`decimal`), or
+/// exactly (any other word).
+fn types(finding: &Finding) -> String {
+    let printed = &finding.case.printed;
+    let outputs = finding.reports.iter().map(|report| &report.outputs).find(|o| o.len() == printed.len());
+    let words = printed.iter().enumerate().map(|(index, held)| match outputs {
+        Some(outputs) if outputs[index].element.is_float() => "decimal",
+        _ => held.name(),
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// The whole path as one pipeline. Drawn paths have none before they are run; cases that are written down

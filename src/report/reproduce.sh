@@ -8,7 +8,7 @@
 set -u
 program=$(dirname "$0")/program.mlir
 kind='@KIND@'
-types='@TYPES@' # what the outputs held before they were bitcast for printing
+types='@TYPES@' # what each output holds: bits of a float, decimal floats, or what is compared exactly
 pipelines=(
 @PIPELINES@
 )
@@ -76,6 +76,7 @@ differ() { # whether two outputs differ; floats may by what lowdiff tolerates
             else if (type == "f64") { a = value(a, 64, 52); b = value(b, 64, 52); t = 1e-3 }
             else if (type == "f16") { a = value(a, 16, 10); b = value(b, 16, 10); t = 2e-2 }
             else if (type == "bf16") { a = value(a, 16, 7); b = value(b, 16, 7); t = 1e-1 }
+            else if (type == "decimal") { t = 1e-3 }
             else return 0
             if (a ~ /n/ || b ~ /n/) return a "" == b ""
             larger = (a < 0 ? -a : a) > (b < 0 ? -b : b) ? a : b

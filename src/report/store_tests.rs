@@ -135,8 +135,12 @@ fn a_path_that_convicts_by_itself_is_the_one_to_paste() {
 /// Runs the script of a finding of `kind` with shell functions of our own as MLIR's programs: `opt` and
 /// `runner` are bodies of scripts. The `.mlir` file that `opt` leaves holds the pipeline it was asked for.
 fn status(kind: VerdictKind, opt: &str, runner: &str) -> i32 {
+    status_of(&sample(kind, 0), opt, runner)
+}
+
+fn status_of(sample: &Sample, opt: &str, runner: &str) -> i32 {
     let dir = tempfile::tempdir().unwrap();
-    let stored = Store::new(dir.path().join("out")).save(&sample(kind, 0).finding());
+    let stored = Store::new(dir.path().join("out")).save(&sample.finding());
     let program = |name: &str, body: &str| {
         let path = dir.path().join(name);
         fs::write(&path, format!("#!/bin/sh\n{body}\n")).unwrap();
@@ -174,6 +178,18 @@ fn the_script_tells_whether_the_problem_shows() {
     assert_eq!(status(mismatch, "true", &prints("-2147483648", "0")), 0, "both are zero");
     assert_eq!(status(mismatch, "true", &prints("2139095040", "2139095039")), 1, "infinity and the largest");
     assert_eq!(status(mismatch, "true", &prints("7", "")), 1, "an output is missing");
+}
+
+#[test]
+fn the_script_reads_decimal_floats_where_they_were_printed_so() {
+    let mut sample = sample(VerdictKind::Mismatch, 0);
+    for report in &mut sample.reports {
+        report.outputs[0].element = Element::F32;
+    }
+    let status = |first: &str, second: &str| status_of(&sample, "true", &prints(first, second));
+    assert_eq!(status("100", "100.01"), 0);
+    assert_eq!(status("100", "0"), 1);
+    assert_eq!(status("100", "nan"), 1);
 }
 
 #[test]
