@@ -79,7 +79,7 @@ impl Gate {
             Gate::TosaConstantsAlone => !other_tosa(operations, &["tosa.const", "tosa.const_shape"]),
             Gate::TosaShapesAlone => !other_tosa(operations, &["tosa.const_shape"]),
             Gate::Bufferizable => {
-                !any(operations, &["tosa.*"]) && !operations.keys().any(|key| elementwise_on_tensors(key))
+                !any(operations, &["tosa.*"]) && !operations.keys().any(elementwise_on_tensors)
             }
             Gate::ArithConvertible => !operations.keys().any(|(name, kind)| {
                 (name.starts_with("arith.") && *kind == TypeKind::Tensor)

@@ -92,7 +92,7 @@ mod tests {
         for pass in [module("cse", ""), function("affine-loop-tile", "tile-sizes=2,3"), function("sroa", "")]
         {
             let step = pass.step();
-            assert_eq!(pipeline::split(&step).unwrap(), [step.clone()]);
+            assert_eq!(pipeline::split(&step).unwrap(), std::slice::from_ref(&step));
             assert_eq!(pipeline::pass_name(&step), pass.name);
         }
         assert_eq!(function("a", "b=1").step(), "builtin.module(func.func(a{b=1}))");
