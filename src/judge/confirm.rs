@@ -115,10 +115,16 @@ pub fn confirm_clean(clean: &mut dyn Executor, job: &Job, printed: &[Element]) -
 
 /// The verdict on a finding after stock programs had their say.
 ///
-/// What they deny is no finding. Where they show something else, theirs is what gets reported, because it is
+/// What they deny is no finding, with one exception: stock runners do not guard their memory, so a write past
+/// the end of a block or a second free, which lowdiff's allocator sees, passes there unnoticed more often
+/// than not. Where they show something else, theirs is what gets reported, because it is
 /// what a reader of the report will see.
 pub fn settle(first: Verdict, clean: Option<&Clean>) -> Verdict {
     let Some(Clean { confirmed: Some(confirmed), verdict: shown, .. }) = clean else { return first };
+    if !confirmed && first.kind == VerdictKind::Memory && shown.kind == VerdictKind::Agree {
+        let detail = format!("{} (stock programs, which do not guard memory, show nothing)", first.detail);
+        return Verdict { detail, ..first };
+    }
     if !confirmed {
         let detail = format!("stock programs do not show it ({shown}); at first, {first}");
         return Verdict::incomparable(Reason::Unrepeatable, first.pass, detail);
@@ -209,6 +215,11 @@ mod tests {
         assert_eq!(settle(judge(&crash(), &[]), None), judge(&crash(), &[]));
         let denied = settled(crash(), vec![ok("a", 1), ok("b", 1)]);
         assert_eq!((denied.reason, denied.pass.as_deref()), (Some(Reason::Unrepeatable), Some("p")));
+        let overrun = || vec![ok("a", 1), PathReport { outcome: Outcome::Fault, ..crashed("p") }];
+        let unseen = settled(overrun(), vec![ok("a", 1), ok("b", 1)]);
+        assert_eq!(unseen.kind, VerdictKind::Memory, "no guard, no denial");
+        let declined = PathReport { outcome: Outcome::Declined, ..crashed("p") };
+        assert_eq!(settled(overrun(), vec![ok("a", 1), declined]).reason, Some(Reason::Unrepeatable));
         let other = settled(crash(), vec![ok("a", 1), ok("b", 2)]);
         assert_eq!(other.kind, VerdictKind::Mismatch);
         assert!(other.detail.contains("lowdiff's own process showed crash in p"));
