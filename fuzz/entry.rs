@@ -19,6 +19,7 @@ thread_local! {
 ///
 /// Findings go to `$LOWDIFF_OUT`, or to `findings` in the current directory.
 pub fn open() {
+    lowdiff::observe::start_log();
     let mlir = lowdiff::mlir::toolchain::default_name();
     let out = std::env::var_os("LOWDIFF_OUT").map_or_else(|| PathBuf::from("findings"), PathBuf::from);
     match Campaign::open(&mlir, "jit", &out) {

@@ -9,7 +9,6 @@
 //! `unsafe` lives in `mlir` and `execute` alone. `docs/architecture.md` has the reasons.
 
 pub mod case;
-pub mod cli;
 pub mod decode;
 pub mod dialect;
 pub mod execute;
@@ -20,3 +19,6 @@ pub mod observe;
 pub mod path;
 pub mod program;
 pub mod report;
+
+#[cfg(feature = "cli")]
+pub mod cli;

@@ -46,7 +46,7 @@ enum Command {
 /// Runs the `lowdiff` command.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
-    env_logger::Builder::from_env(env_logger::Env::new().filter("LOWDIFF_LOG")).init();
+    crate::observe::start_log();
     let done = match cli.command {
         Command::Doctor(command) => command.run(),
         Command::Explore(command) => command.run(),

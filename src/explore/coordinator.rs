@@ -4,7 +4,7 @@
 //! harness's own error and a new worker goes on with the next one.
 
 use super::Stats;
-use super::message::Message;
+use super::protocol::Message;
 use super::worker::Assignment;
 use crate::report::Mlir;
 use anyhow::{Context, bail};

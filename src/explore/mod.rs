@@ -6,13 +6,19 @@
 //! counts; program `i` of a seed is the same whatever the number of jobs.
 
 mod campaign;
+#[cfg(feature = "cli")]
 mod coordinator;
-mod message;
+mod facts;
+#[cfg(feature = "cli")]
+mod protocol;
 mod stats;
+#[cfg(feature = "cli")]
 mod worker;
 
 pub use campaign::{Campaign, CaseResult, decoded};
+#[cfg(feature = "cli")]
 pub use coordinator::{Plan, Summary, explore};
-pub use message::{Facts, Times};
+pub use facts::{Facts, Times};
 pub use stats::Stats;
+#[cfg(feature = "cli")]
 pub use worker::{Assignment, work};

@@ -3,7 +3,7 @@
 //! It ends when its input does, so that it never outlives the coordinator by more than the case it is at.
 //! Input is read between cases by the only thread there is, because MLIR is forked from this process.
 
-use super::message::Message;
+use super::protocol::Message;
 use super::{Campaign, CaseResult};
 use crate::case::Case;
 use crate::decode;

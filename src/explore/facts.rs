@@ -1,8 +1,8 @@
-//! What a worker tells the coordinator: one JSON document a line.
+//! One case as numbers: what is counted, and what a worker sends to the coordinator.
 
 use crate::judge::{Reason, Verdict, VerdictKind};
 use crate::observe::{Outcome, PathReport, Spent};
-use crate::report::{Mlir, Stored};
+use crate::report::Stored;
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 use std::path::PathBuf;
@@ -121,34 +121,4 @@ impl Facts {
         let distinct: std::collections::BTreeSet<_> = self.modules.iter().flatten().collect();
         distinct.len() == self.modules.len()
     }
-}
-
-/// A line from a worker.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(tag = "event", rename_all = "kebab-case")]
-pub enum Message {
-    /// It is set up.
-    Ready {
-        /// Which MLIR it runs.
-        mlir: Mlir,
-    },
-    /// It cannot go on, for a reason that is the user's to mend.
-    Unable {
-        /// One sentence.
-        error: String,
-    },
-    /// A case was judged.
-    Judged {
-        /// What it came to.
-        facts: Box<Facts>,
-        /// A few lines for the terminal, for findings.
-        brief: Option<String>,
-    },
-    /// The bytes did not decode.
-    Rejected,
-    /// The case could not be run: lowdiff's own fault.
-    Failed {
-        /// One sentence.
-        error: String,
-    },
 }

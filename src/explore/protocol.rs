@@ -1,0 +1,35 @@
+//! What worker processes say to the coordinator: one JSON line a message.
+
+use super::Facts;
+use crate::report::Mlir;
+use serde::{Deserialize, Serialize};
+
+/// A line from a worker.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum Message {
+    /// It is set up.
+    Ready {
+        /// Which MLIR it runs.
+        mlir: Mlir,
+    },
+    /// It cannot go on, for a reason that is the user's to mend.
+    Unable {
+        /// One sentence.
+        error: String,
+    },
+    /// A case was judged.
+    Judged {
+        /// What it came to.
+        facts: Box<Facts>,
+        /// A few lines for the terminal, for findings.
+        brief: Option<String>,
+    },
+    /// The bytes did not decode.
+    Rejected,
+    /// The case could not be run: lowdiff's own fault.
+    Failed {
+        /// One sentence.
+        error: String,
+    },
+}
