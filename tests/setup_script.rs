@@ -189,6 +189,21 @@ fn no_package_lists_and_no_root_is_said() {
         &clone.refusal("setup.sh", &["22"]),
         &["no package lists", "apt-get update", "setup.sh head"],
     );
+    clone.fake("id", "echo 0");
+    assert_mentions(&clone.refusal("setup.sh", &["22"]), &["fetched none", "network", "setup.sh head"]);
+}
+
+#[test]
+fn a_package_that_does_not_arrive_is_not_taken_for_installed() {
+    let clone = debian_with("");
+    clone.fake("id", "echo 0");
+    clone.fake("cargo", "");
+    clone.fake("dpkg-query", "exit 1");
+    assert_mentions(&clone.refusal("test.sh", &[]), &["g++ could not be installed"]);
+    // Where it did arrive, the script goes on to what comes next.
+    clone.fake("dpkg-query", "echo 'install ok installed'");
+    clone.fake("uname", "echo Plan9");
+    assert_mentions(&clone.refusal("test.sh", &[]), &["toolchain 22 exists for Linux"]);
 }
 
 #[test]

@@ -66,16 +66,24 @@ need_space() {
         die "toolchain $2 needs $1 MB of disk while it is set up and $store has $free MB: free some space and run this again"
 }
 
+# offers PACKAGE: every version apt knows, best first, one a line; nothing where there are no package lists.
+offers() { { LC_ALL=C apt-cache madison "$1" 2>/dev/null || true; } | awk '{ print $3 }'; }
+
 # install_packages PACKAGE...: system packages, where this user may install them.
 install_packages() {
+    local package
     if ! is_root || ! have apt-get; then
         die "missing here: $* (as root: apt-get install $*); install that and run this again"
     fi
     say "installing $*"
     export DEBIAN_FRONTEND=noninteractive
-    # Lists that miss a package, or name a version that is gone, are the usual reason for a failure.
-    apt-get -qq install -y --no-install-recommends "$@" >/dev/null 2>&1 || {
+    # Without package lists apt takes `g++` for a pattern, finds it matched, and reports success.
+    if [ -z "$(offers base-files)" ] || ! apt-get -qq install -y --no-install-recommends "$@" >/dev/null 2>&1; then
         attempt "updating the package lists" apt-get -qq update
         attempt "installing $*" apt-get -qq install -y --no-install-recommends "$@"
-    }
+    fi
+    for package; do
+        dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -x 'install ok installed' >/dev/null ||
+            die "$package could not be installed here: install it by hand (as root: apt-get update, apt-get install $*) and run this again"
+    done
 }

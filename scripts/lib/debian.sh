@@ -9,9 +9,6 @@ patchelf=tools/usr/bin/patchelf
 
 apt_get() { LC_ALL=C apt-get -qq -o APT::Sandbox::User=root "$@"; }
 
-# offers PACKAGE: every version apt knows, best first, one a line; nothing where there are no package lists.
-offers() { { LC_ALL=C apt-cache madison "$1" 2>/dev/null || true; } | awk '{ print $3 }'; }
-
 # packaged_version PACKAGE PREFIX: the newest version on offer that begins so, without its epoch: `1:22.1.8-1~deb12u1` for 22.1.
 packaged_version() {
     offers "$1" | awk -v want="$2." '
@@ -29,8 +26,11 @@ find_version() {
         version=$(packaged_version "$package" "$wanted")
     fi
     [ -z "$version" ] || return 0
-    [ -n "$(offers base-files)" ] ||
+    if [ -z "$(offers base-files)" ]; then
+        # apt-get update reports success when it reached nothing.
+        ! is_root || die "apt has no package lists here and fetched none: check the network and apt's sources, or use 'scripts/setup.sh head', which needs neither"
         die "apt has no package lists here and only root may fetch them: run 'apt-get update' as root, or use 'scripts/setup.sh head', which needs neither"
+    fi
     found=$(offers "$package" | sed -n 1p)
     die "MLIR $wanted is wanted and this system's packages have ${found:-no $package at all}: use Debian 12 with its security updates, 'scripts/setup.sh head', or your own build ('scripts/setup.sh PREFIX')"
 }
