@@ -1,0 +1,76 @@
+//! Makes and prunes the committed seeds: inputs that agree, and together reach many operations and passes.
+//!
+//! `seeds make DIR COUNT` tries random inputs and keeps those that add an operation or a pass to what the ones
+//! before reach; `seeds prune DIR` removes those that do not agree on the MLIR under test. A seed that is a finding
+//! would end every run before it has begun. See `scripts/seeds.sh`.
+
+use anyhow::{Context, Result, bail};
+use lowdiff::explore::{Campaign, CaseResult};
+use lowdiff::judge::VerdictKind;
+use lowdiff::path::pipeline::pass_name;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// Inputs tried before `make` is content with what it has.
+const TRIES: u64 = 400;
+/// Longer seeds make slower cases and cost the repository more than they reach.
+const LONGEST: usize = 1024;
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let scratch = tempfile::tempdir()?;
+    let mlir = lowdiff::mlir::toolchain::default_name();
+    let mut campaign = Campaign::open(&mlir, "jit", scratch.path())?;
+    match words[..] {
+        ["make", directory, count] => make(&mut campaign, Path::new(directory), count.parse()?),
+        ["prune", directory] => prune(&mut campaign, Path::new(directory)),
+        _ => bail!("usage: seeds make DIR COUNT | seeds prune DIR"),
+    }
+}
+
+fn make(campaign: &mut Campaign, directory: &Path, count: usize) -> Result<()> {
+    std::fs::create_dir_all(directory)?;
+    let (mut reached, mut kept) = (BTreeSet::new(), 0);
+    for index in 0..TRIES {
+        if kept == count {
+            break;
+        }
+        let mut bytes = lowdiff::decode::seeded(0, index);
+        bytes.truncate(LONGEST);
+        let Some(result) = campaign.run_bytes(&bytes)? else { continue };
+        if result.verdict.kind != VerdictKind::Agree {
+            continue;
+        }
+        let before = reached.len();
+        reached.extend(reaches(&result));
+        if reached.len() > before {
+            kept += 1;
+            let name: String = Sha256::digest(&bytes).iter().take(8).map(|b| format!("{b:02x}")).collect();
+            std::fs::write(directory.join(name), &bytes).context("cannot write a seed")?;
+        }
+    }
+    eprintln!("{kept} seeds reach {} operations and passes", reached.len());
+    Ok(())
+}
+
+/// The operations of a program and the passes of its paths.
+fn reaches(result: &CaseResult) -> BTreeSet<String> {
+    let words = result.case.source.v22.split_whitespace().filter(|w| w.trim_matches('"').starts_with("tosa."));
+    let operations = words.map(|w| w.trim_matches(|c| "\"()".contains(c)).to_owned());
+    let steps = result.reports.iter().flat_map(|r| &r.steps);
+    operations.chain(steps.map(|s| pass_name(&s.pipeline).to_owned())).collect()
+}
+
+fn prune(campaign: &mut Campaign, directory: &Path) -> Result<()> {
+    for entry in std::fs::read_dir(directory)? {
+        let path = entry?.path();
+        let result = campaign.run_bytes(&std::fs::read(&path)?)?;
+        if result.is_none_or(|r| r.verdict.kind != VerdictKind::Agree) {
+            eprintln!("{} does not agree on {}: removed", path.display(), campaign.mlir().name);
+            std::fs::remove_file(&path)?;
+        }
+    }
+    Ok(())
+}
