@@ -51,9 +51,9 @@ const START: i32 = 10;
 
 /// Bytes a turn reads. Every turn has its own, so that a changed byte changes one decision and not the
 /// meaning of all that follow.
-const TURN: usize = 6;
+const TURN: usize = 5;
 
-/// Turns whose gate byte is at or above this ignore the gates: one in sixteen.
+/// Turns whose first byte is at or above this ignore the gates: one in sixteen.
 const IGNORE_GATES: u8 = 0xF0;
 
 /// Lowers `ir` as `draws` say, on MLIR's major version `version`, in at most `max_step` turns.
@@ -100,9 +100,8 @@ fn count(operations: &Operations, key: &Key) -> u32 {
 
 /// The decisions of one turn.
 struct Turn {
-    count: u8,
+    shape: u8,
     passes: [u8; 2],
-    gates: u8,
     pick: u8,
     way: u8,
 }
@@ -110,17 +109,17 @@ struct Turn {
 impl Turn {
     fn read(draws: &[u8], number: usize) -> Turn {
         let byte = |i: usize| draws.get(number * TURN + i).copied().unwrap_or(0);
-        Turn { count: byte(0), passes: [byte(1), byte(2)], gates: byte(3), pick: byte(4), way: byte(5) }
+        Turn { shape: byte(0), passes: [byte(1), byte(2)], pick: byte(3), way: byte(4) }
     }
 
     /// Zero to two bytes that each draw an optimization pass.
     fn optimizations(&self) -> impl Iterator<Item = u8> + use<> {
         let passes = self.passes;
-        passes.into_iter().take(usize::from(self.count % 3))
+        passes.into_iter().take(usize::from(self.shape % 3))
     }
 
     fn ignores_gates(&self) -> bool {
-        self.gates >= IGNORE_GATES
+        self.shape >= IGNORE_GATES
     }
 }
 
