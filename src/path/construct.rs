@@ -76,7 +76,7 @@ pub fn construct(ir: &mut dyn Lowering, draws: &[u8], version: u32, max_step: u3
                 Applied::Ended => return End::Ended,
             }
         }
-        let Some(target) = priorities.choose(&operations, &turn) else { break };
+        let Some(target) = priorities.choose(&operations, &turn, version) else { break };
         let Some(pass) = priorities.way(&target, turn.way, version) else { break };
         let before = count(&operations, &target.key);
         match ir.apply(&pass.step()) {
@@ -145,15 +145,15 @@ impl Priorities {
 
     /// The operation to convert next: behind an open gate if there is one, of the highest priority, the
     /// draw deciding between equals.
-    fn choose(&self, operations: &Operations, turn: &Turn) -> Option<Target> {
+    fn choose(&self, operations: &Operations, turn: &Turn, version: u32) -> Option<Target> {
         let target = |key: &Key| {
             let (place, rule) = rules::find(&key.0, key.1)?;
             (!rule.ways.is_empty()).then(|| Target { key: key.clone(), place, rule })
         };
         let mut targets: Vec<Target> = left(operations).filter_map(target).collect();
-        let open = |target: &Target| target.rule.gate.is_open(operations);
+        let open = |target: &Target| target.rule.gate.is_open(operations, version);
         if turn.ignores_gates() || !targets.iter().any(open) {
-            targets.retain(|target| open(target) || target.rule.gate.is_an_order());
+            targets.retain(|target| target.rule.gate.is_sound(operations, version));
         } else {
             targets.retain(open);
         }
