@@ -181,10 +181,15 @@ impl Priorities {
 /// The pass of lowest rank is drawn, so a conversion added to a rule takes over its share of the draws and
 /// leaves the meaning of the others alone.
 fn scatter(draw: u8, pass: &Pass) -> u64 {
-    let bytes = [draw].into_iter().chain(pass.name.bytes()).chain([b'{']).chain(pass.options.bytes());
+    let step = pass.step();
+    let bytes = [draw].into_iter().chain(step.bytes());
     let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     });
     // FNV's high bits mix well only after a final fold.
     (hash ^ (hash >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
+
+#[cfg(test)]
+#[path = "construct_tests.rs"]
+mod tests;
