@@ -51,9 +51,9 @@ const START: i32 = 10;
 
 /// Bytes a turn reads. Every turn has its own, so that a changed byte changes one decision and not the
 /// meaning of all that follow.
-const TURN: usize = 6;
+const TURN: usize = 5;
 
-/// Turns whose gate byte is at or above this ignore the gates: one in sixteen.
+/// Turns whose first byte is at or above this ignore the gates: one in sixteen.
 const IGNORE_GATES: u8 = 0xF0;
 
 /// Lowers `ir` as `draws` say, on MLIR's major version `version`, in at most `max_step` turns.
@@ -76,7 +76,7 @@ pub fn construct(ir: &mut dyn Lowering, draws: &[u8], version: u32, max_step: u3
                 Applied::Ended => return End::Ended,
             }
         }
-        let Some(target) = priorities.choose(&operations, &turn) else { break };
+        let Some(target) = priorities.choose(&operations, &turn, version) else { break };
         let Some(pass) = priorities.way(&target, turn.way, version) else { break };
         let before = count(&operations, &target.key);
         match ir.apply(&pass.step()) {
@@ -100,9 +100,8 @@ fn count(operations: &Operations, key: &Key) -> u32 {
 
 /// The decisions of one turn.
 struct Turn {
-    count: u8,
+    shape: u8,
     passes: [u8; 2],
-    gates: u8,
     pick: u8,
     way: u8,
 }
@@ -110,17 +109,17 @@ struct Turn {
 impl Turn {
     fn read(draws: &[u8], number: usize) -> Turn {
         let byte = |i: usize| draws.get(number * TURN + i).copied().unwrap_or(0);
-        Turn { count: byte(0), passes: [byte(1), byte(2)], gates: byte(3), pick: byte(4), way: byte(5) }
+        Turn { shape: byte(0), passes: [byte(1), byte(2)], pick: byte(3), way: byte(4) }
     }
 
     /// Zero to two bytes that each draw an optimization pass.
     fn optimizations(&self) -> impl Iterator<Item = u8> + use<> {
         let passes = self.passes;
-        passes.into_iter().take(usize::from(self.count % 3))
+        passes.into_iter().take(usize::from(self.shape % 3))
     }
 
     fn ignores_gates(&self) -> bool {
-        self.gates >= IGNORE_GATES
+        self.shape >= IGNORE_GATES
     }
 }
 
@@ -146,15 +145,15 @@ impl Priorities {
 
     /// The operation to convert next: behind an open gate if there is one, of the highest priority, the
     /// draw deciding between equals.
-    fn choose(&self, operations: &Operations, turn: &Turn) -> Option<Target> {
+    fn choose(&self, operations: &Operations, turn: &Turn, version: u32) -> Option<Target> {
         let target = |key: &Key| {
             let (place, rule) = rules::find(&key.0, key.1)?;
             (!rule.ways.is_empty()).then(|| Target { key: key.clone(), place, rule })
         };
         let mut targets: Vec<Target> = left(operations).filter_map(target).collect();
-        let open = |target: &Target| target.rule.gate.is_open(operations);
+        let open = |target: &Target| target.rule.gate.is_open(operations, version);
         if turn.ignores_gates() || !targets.iter().any(open) {
-            targets.retain(|target| open(target) || target.rule.gate.is_an_order());
+            targets.retain(|target| target.rule.gate.is_sound(operations, version));
         } else {
             targets.retain(open);
         }
@@ -182,10 +181,15 @@ impl Priorities {
 /// The pass of lowest rank is drawn, so a conversion added to a rule takes over its share of the draws and
 /// leaves the meaning of the others alone.
 fn scatter(draw: u8, pass: &Pass) -> u64 {
-    let bytes = [draw].into_iter().chain(pass.name.bytes()).chain([b'{']).chain(pass.options.bytes());
+    let step = pass.step();
+    let bytes = [draw].into_iter().chain(step.bytes());
     let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     });
     // FNV's high bits mix well only after a final fold.
     (hash ^ (hash >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
+
+#[cfg(test)]
+#[path = "construct_tests.rs"]
+mod tests;

@@ -5,7 +5,7 @@
 //! closed gate is not drawn, except in the few turns whose draw says to ignore gates. Those turns stay,
 //! because real bugs hide in such orders.
 
-use super::operations::{Operations, TypeKind, any};
+use super::operations::{Operations, TypeKind, any, left};
 
 /// What must have happened before a conversion is worth trying.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,8 @@ pub enum Gate {
     Bufferizable,
     /// No operation of arith on tensors is left, which the conversion of arith refuses, and no linalg
     /// operation whose verifier knows what its body must look like (`linalg.matmul`: "expected add/mul op in
-    /// the body"), which the conversion would break. Never ignored.
+    /// the body") nor of affine, which takes computed indices of its own kind alone: the conversion would
+    /// leave both invalid. Never ignored.
     ArithConvertible,
     /// No math.rsqrt on scalars is left: libm has no such function, and the call of `rsqrtf` that the
     /// conversion makes of it links nowhere. Never ignored.
@@ -35,6 +36,13 @@ pub enum Gate {
     /// No tensor is left, and no loop or structured operation whose passes look at memref operations to
     /// learn what memory is touched: to them loads and stores of llvm are no accesses at all.
     NoMemoryLoops,
+    /// As `NoTensors`. Before MLIR 22 the conversion of functions is also that of arith and of cf, and the
+    /// only one that converts the arguments of blocks: there it comes after everything that makes blocks,
+    /// and that part of the gate is never ignored.
+    FunctionsConvertible,
+    /// As `NoTensors`. Before MLIR 22 the conversion of cf leaves the blocks' arguments as they are, and then
+    /// neither it nor the conversion of functions can finish: there it comes after functions, never before.
+    BranchesConvertible,
     /// Nothing but llvm's operations and those behind this very gate is left.
     NothingElse,
 }
@@ -45,6 +53,9 @@ const BUFFERIZABLE_ARITH: [&str; 3] = ["arith.constant", "arith.index_cast", "ar
 /// The linalg operations whose bodies may hold any operation.
 const FREE_BODIES: [&str; 5] =
     ["linalg.generic", "linalg.map", "linalg.reduce", "linalg.yield", "linalg.index"];
+
+/// What becomes loops and branches, sooner or later.
+const MAKE_BLOCKS: [&str; 5] = ["scf.*", "affine.*", "linalg.*", "bufferization.*", "vector.*"];
 
 /// What keeps tosa-to-linalg from running at all, in the spellings of MLIR 19 and of 22.
 const NOT_FOR_TOSA_TO_LINALG: [&str; 15] = [
@@ -66,35 +77,48 @@ const NOT_FOR_TOSA_TO_LINALG: [&str; 15] = [
 ];
 
 impl Gate {
-    /// Whether a draw may ignore the gate: not where the program would no longer be the same.
-    pub fn is_an_order(self) -> bool {
-        !matches!(self, Gate::NoRsqrt | Gate::ArithConvertible)
+    /// Whether the conversion leaves the program valid and what it means. Not a matter of draws.
+    pub fn is_sound(self, operations: &Operations, version: u32) -> bool {
+        match self {
+            Gate::NoRsqrt => !any(operations, &["math.rsqrt"]),
+            Gate::ArithConvertible => arith_convertible(operations),
+            Gate::FunctionsConvertible if version < 22 => {
+                arith_convertible(operations) && !any(operations, &MAKE_BLOCKS)
+            }
+            Gate::BranchesConvertible if version < 22 => !any(operations, &["func.func"]),
+            _ => true,
+        }
     }
 
-    /// Whether the gate is open for IR made of `operations`.
-    pub fn is_open(self, operations: &Operations) -> bool {
-        match self {
-            Gate::Open => true,
+    /// Whether the gate is open for IR made of `operations`, on MLIR's major version `version`.
+    pub fn is_open(self, operations: &Operations, version: u32) -> bool {
+        let no_tensors = || !operations.keys().any(|(_, kind)| *kind == TypeKind::Tensor);
+        let order = match self {
+            Gate::Open | Gate::NoRsqrt | Gate::ArithConvertible => true,
             Gate::TosaNamedGone => !any(operations, &NOT_FOR_TOSA_TO_LINALG),
             Gate::TosaConstantsAlone => !other_tosa(operations, &["tosa.const", "tosa.const_shape"]),
             Gate::TosaShapesAlone => !other_tosa(operations, &["tosa.const_shape"]),
             Gate::Bufferizable => {
                 !any(operations, &["tosa.*"]) && !operations.keys().any(elementwise_on_tensors)
             }
-            Gate::ArithConvertible => !operations.keys().any(|(name, kind)| {
-                (name.starts_with("arith.") && *kind == TypeKind::Tensor)
-                    || (name.starts_with("linalg.") && !FREE_BODIES.contains(&name.as_str()))
-            }),
-            Gate::NoRsqrt => !any(operations, &["math.rsqrt"]),
-            Gate::NoTensors => !operations.keys().any(|(_, kind)| *kind == TypeKind::Tensor),
+            Gate::NoTensors | Gate::FunctionsConvertible | Gate::BranchesConvertible => no_tensors(),
             Gate::NoMemoryLoops => {
-                Gate::NoTensors.is_open(operations)
-                    && !any(operations, &["linalg.*", "affine.*", "scf.parallel", "scf.forall"])
+                no_tensors() && !any(operations, &["linalg.*", "affine.*", "scf.parallel", "scf.forall"])
             }
-            Gate::NothingElse => super::operations::left(operations)
-                .all(|(name, _)| name == "builtin.unrealized_conversion_cast"),
-        }
+            Gate::NothingElse => {
+                left(operations).all(|(name, _)| name == "builtin.unrealized_conversion_cast")
+            }
+        };
+        order && self.is_sound(operations, version)
     }
+}
+
+fn arith_convertible(operations: &Operations) -> bool {
+    !operations.keys().any(|(name, kind)| {
+        (name.starts_with("arith.") && *kind == TypeKind::Tensor)
+            || (name.starts_with("linalg.") && !FREE_BODIES.contains(&name.as_str()))
+            || name.starts_with("affine.")
+    })
 }
 
 fn other_tosa(operations: &Operations, exempt: &[&str]) -> bool {
@@ -116,6 +140,14 @@ mod tests {
     }
 
     #[test]
+    fn orders_may_be_ignored_and_soundness_not() {
+        let rsqrt = operations(&[("math.rsqrt", TypeKind::Scalar)]);
+        assert!(!Gate::NoRsqrt.is_sound(&rsqrt, 22) && !Gate::NoRsqrt.is_open(&rsqrt, 22));
+        let tensors = operations(&[("tensor.cast", TypeKind::Tensor)]);
+        assert!(Gate::NoTensors.is_sound(&tensors, 22) && !Gate::NoTensors.is_open(&tensors, 22));
+    }
+
+    #[test]
     fn gates_open_and_close() {
         use TypeKind::*;
         let bufferized = [("memref.load", Memref), ("func.func", Scalar)];
@@ -123,6 +155,8 @@ mod tests {
             (Gate::TosaNamedGone, vec![("tosa.add", Tensor)], vec![("tosa.matmul", Tensor)]),
             (Gate::ArithConvertible, vec![("arith.addi", Scalar)], vec![("arith.constant", Tensor)]),
             (Gate::ArithConvertible, vec![("linalg.generic", Memref)], vec![("linalg.matmul", Memref)]),
+            (Gate::ArithConvertible, vec![("scf.parallel", Scalar)], vec![("affine.load", Memref)]),
+            (Gate::FunctionsConvertible, vec![("memref.load", Memref)], vec![("tensor.cast", Tensor)]),
             (Gate::NoMemoryLoops, vec![("scf.for", Scalar)], vec![("affine.load", Memref)]),
             (Gate::NoRsqrt, vec![("math.tanh", Scalar)], vec![("math.rsqrt", Scalar)]),
             (Gate::TosaConstantsAlone, vec![("tosa.const", Tensor)], vec![("tosa.add", Tensor)]),
@@ -136,9 +170,17 @@ mod tests {
                 vec![("builtin.unrealized_conversion_cast", Memref), ("memref.load", Memref)],
             ),
         ] {
-            assert!(gate.is_open(&operations(&open)), "{gate:?}");
-            assert!(!gate.is_open(&operations(&closed)), "{gate:?}");
+            assert!(gate.is_open(&operations(&open), 22), "{gate:?}");
+            assert!(!gate.is_open(&operations(&closed), 22), "{gate:?}");
         }
-        assert!(Gate::Open.is_open(&operations(&bufferized)));
+        let branches = operations(&[("func.func", Scalar), ("cf.br", Scalar)]);
+        let loops = operations(&[("func.func", Scalar), ("scf.for", Scalar)]);
+        assert!(Gate::FunctionsConvertible.is_open(&branches, 19));
+        assert!(!Gate::FunctionsConvertible.is_open(&loops, 19));
+        assert!(Gate::FunctionsConvertible.is_open(&loops, 22));
+        assert!(Gate::BranchesConvertible.is_open(&operations(&[("llvm.func", Scalar)]), 19));
+        assert!(!Gate::BranchesConvertible.is_open(&branches, 19));
+        assert!(Gate::BranchesConvertible.is_open(&branches, 22));
+        assert!(Gate::Open.is_open(&operations(&bufferized), 22));
     }
 }

@@ -30,8 +30,8 @@ const fn typed(operation: &'static str, kind: TypeKind, gate: Gate, ways: &'stat
 }
 
 use Gate::{
-    ArithConvertible, Bufferizable, NoMemoryLoops, NoRsqrt, NoTensors, NothingElse, Open, TosaConstantsAlone,
-    TosaNamedGone, TosaShapesAlone,
+    ArithConvertible, BranchesConvertible, Bufferizable, FunctionsConvertible, NoMemoryLoops, NoRsqrt,
+    NoTensors, NothingElse, Open, TosaConstantsAlone, TosaNamedGone, TosaShapesAlone,
 };
 use TypeKind::{Memref, Tensor};
 
@@ -298,12 +298,12 @@ pub const RULES: &[Rule] = &[
     rule("memref.*", NoMemoryLoops, MEMREF),
     rule(
         "func.*",
-        NoTensors,
-        &[module("convert-func-to-llvm", ""), module("convert-to-llvm", "filter-dialects=func")],
+        FunctionsConvertible,
+        &[module("convert-func-to-llvm", ""), module("convert-to-llvm", "filter-dialects=func").since(22)],
     ),
     rule(
         "cf.*",
-        NoTensors,
+        BranchesConvertible,
         &[module("convert-cf-to-llvm", ""), module("convert-to-llvm", "filter-dialects=cf")],
     ),
     rule("builtin.unrealized_conversion_cast", NothingElse, &[module("reconcile-unrealized-casts", "")]),

@@ -1,0 +1,83 @@
+//! The pass tables against the real `mlir-opt`: every (pass, option string) pair a path can contain is
+//! registered, parses, and may stand where its row puts it.
+
+use lowdiff::path::{catalogue, pipeline, rules};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// `mlir-opt` of the toolchain `name`, found from the current directory upward.
+fn mlir_opt(name: &str) -> Option<PathBuf> {
+    let start = std::env::current_dir().ok()?;
+    let home = start.ancestors().map(|dir| dir.join(".mlir").join(name)).find(|dir| dir.is_dir())?;
+    let manifest = std::fs::read_to_string(home.join("toolchain.json")).ok()?;
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).ok()?;
+    Some(home.join(manifest["mlir_opt"].as_str()?))
+}
+
+/// Runs `pipeline` on a module that holds one operation of the dialects conversions ask for by name
+/// (`convert-to-llvm` refuses to filter by a dialect that is not loaded) and gives what was said on failure.
+fn run(mlir_opt: &Path, input: &Path, pipeline: &str) -> Result<(), String> {
+    let option = format!("--pass-pipeline={pipeline}");
+    let output = Command::new(mlir_opt).arg(option).arg(input).output().expect("mlir-opt starts");
+    if output.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&output.stderr).into_owned()) }
+}
+
+const INPUT: &str = "
+func.func private @with(%x: f32, %m: memref<2xf32>) {
+  %i = arith.constant 0 : index
+  %y = math.sqrt %x : f32
+  memref.store %y, %m[%i] : memref<2xf32>
+  %p = ub.poison : f32
+  cf.br ^end
+^end:
+  return
+}
+func.func @main() { return }
+";
+
+fn steps(version: u32) -> BTreeSet<String> {
+    let drawn = catalogue::rows().iter().map(|row| row.pass);
+    let conversions = rules::RULES.iter().flat_map(|rule| rule.ways.iter().copied());
+    drawn.chain(conversions).filter(|pass| pass.exists_in(version)).map(|pass| pass.step()).collect()
+}
+
+fn check(name: &str, version: u32) {
+    let Some(mlir_opt) = mlir_opt(name) else {
+        eprintln!("toolchain {name} is not set up; run scripts/setup.sh {name} to check its pass tables");
+        return;
+    };
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let input = directory.path().join("input.mlir");
+    std::fs::write(&input, INPUT).expect("the input is written");
+    // A process for each step takes half a minute, so several share one; only where those fail together
+    // are they run alone.
+    let steps: Vec<String> = steps(version).into_iter().collect();
+    let mut wrong: Vec<String> = Vec::new();
+    for several in steps.chunks(24) {
+        if run(&mlir_opt, &input, &pipeline::join(several)).is_ok() {
+            continue;
+        }
+        for step in several {
+            if let Err(said) = run(&mlir_opt, &input, step) {
+                wrong.push(format!("{step}: {}", said.lines().next().unwrap_or_default()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    // The check fires on a pass that does not exist and on a wrong anchor.
+    assert!(run(&mlir_opt, &input, "builtin.module(no-such-pass)").is_err());
+    assert!(run(&mlir_opt, &input, "builtin.module(tosa-to-linalg)").is_err());
+    let step = pipeline::join(&["builtin.module(cse)", "builtin.module(func.func(sccp))"]);
+    assert_eq!(run(&mlir_opt, &input, &step), Ok(()));
+}
+
+#[test]
+fn every_pair_is_accepted_by_22() {
+    check("22", 22);
+}
+
+#[test]
+fn every_pair_is_accepted_by_19() {
+    check("19", 19);
+}
