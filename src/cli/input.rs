@@ -37,18 +37,18 @@ impl ExecutorName {
 pub struct Timeout {
     /// CPU seconds a pass, the compilation or the lowered code may take; six times as much for it all
     #[arg(long = "timeout", value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=86_400))]
-    seconds: u64,
+    timeout: u64,
 }
 
 impl Timeout {
     /// The same as limits.
     pub fn limits(self) -> Limits {
-        Limits::timeout(self.seconds)
+        Limits::timeout(self.timeout)
     }
 
     /// The same as a word of the command line.
     pub fn word(self) -> String {
-        format!("--timeout={}", self.seconds)
+        format!("--timeout={}", self.timeout)
     }
 }
 

@@ -118,9 +118,9 @@ static void printGarbage(void) {
   fflush(stdout);
 }
 
-// Not static and called through a pointer, so that the compiler makes no loop of it.
-int recurse(volatile int *depth);
-int (*volatile recursion)(volatile int *) = recurse;
+// Exported, so that a stack names it, and called through a pointer, so that the compiler makes no loop of it.
+MLIR_CAPI_EXPORTED int recurse(volatile int *depth);
+static int (*volatile recursion)(volatile int *) = recurse;
 int recurse(volatile int *depth) {
   volatile int here = *depth + 1;
   return recursion(&here) + here;
