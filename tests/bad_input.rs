@@ -49,15 +49,20 @@ fn no_toolchain() {
     // A copy of the program that no `.mlir` lies above.
     let copy = folder.path().join("lowdiff");
     std::fs::copy(env!("CARGO_BIN_EXE_lowdiff"), &copy).expect("a copy of the program");
-    let alone = |words: &[&str]| {
-        Lowdiff::new(words).program(&copy).within(folder.path()).env("HOME", folder.path())
-    };
+    let alone =
+        |words: &[&str]| Lowdiff::new(words).program(&copy).within(folder.path()).env("HOME", folder.path());
     let way_out = ["./scripts/setup.sh 22", "22"];
     refuses(alone(&["run", "p.mlir", "--path", DEFAULT_PATH]), &way_out);
-    refuses(alone(&["compare", "p.mlir", "--path", "builtin.module()", "--path", "builtin.module()"]), &way_out);
+    refuses(
+        alone(&["compare", "p.mlir", "--path", "builtin.module()", "--path", "builtin.module()"]),
+        &way_out,
+    );
     refuses(alone(&["explore", "--programs", "1"]), &way_out);
     refuses(alone(&["doctor"]), &["./scripts/setup.sh"]);
-    refuses(alone(&["run", "p.mlir", "--path", DEFAULT_PATH, "--mlir", "head"]), &["./scripts/setup.sh head"]);
+    refuses(
+        alone(&["run", "p.mlir", "--path", DEFAULT_PATH, "--mlir", "head"]),
+        &["./scripts/setup.sh head"],
+    );
     assert!(file.exists());
 }
 

@@ -35,7 +35,11 @@ fn files() -> &'static (tempfile::TempDir, PathBuf, PathBuf) {
 
 fn lowdiff(words: &[&str], plant: &str) -> Lowdiff {
     let (_, library, _) = files();
-    Lowdiff::new(words).arg("--mlir").arg(library).args(&["--timeout", timeout(plant)]).env(planted::PLANT, plant)
+    Lowdiff::new(words)
+        .arg("--mlir")
+        .arg(library)
+        .args(&["--timeout", timeout(plant)])
+        .env(planted::PLANT, plant)
 }
 
 /// CPU seconds a pass may take. Touching gigabytes takes a while on a busy machine.
@@ -119,7 +123,11 @@ fn a_comparison_gives_the_verdict_and_the_status() {
         let words = ["compare", "--json", "--path", DEFAULT_PATH, "--path", &path()];
         let answer = lowdiff(&words, &format!("canonicalize:{what}")).arg(file).run();
         let document = answer.json();
-        assert_eq!((answer.status, &document["verdict"]), (Some(status), &Value::from(verdict)), "{answer:?}");
+        assert_eq!(
+            (answer.status, &document["verdict"]),
+            (Some(status), &Value::from(verdict)),
+            "{answer:?}"
+        );
         document
     };
     compare("nothing", 0, "agree");
@@ -131,9 +139,9 @@ fn a_comparison_gives_the_verdict_and_the_status() {
     assert_eq!(compare("fail", 3, "incomparable")["reason"], "declined");
 }
 
-/// Explores the program with a bug in a pass that many paths run, and returns the summary.
+/// Explores the program with a bug in a pass that some paths run, and returns the summary.
 fn explore(out: &Path, plant: &str) -> (Answer, Value) {
-    let words = ["explore", "--json", "--programs", "12", "--out", &out.display().to_string()];
+    let words = ["explore", "--json", "--programs", "20", "--out", &out.display().to_string()];
     let answer = lowdiff(&words, plant).arg(&files().2).run();
     let summary = answer.json();
     (answer, summary)
@@ -142,16 +150,18 @@ fn explore(out: &Path, plant: &str) -> (Answer, Value) {
 #[test]
 fn a_campaign_goes_on_and_blames_nobody_else() {
     let clean = tempfile::tempdir().expect("a temporary folder");
-    let (answer, without) = explore(clean.path(), "canonicalize:nothing");
+    let (answer, without) = explore(clean.path(), "cse:nothing");
     assert_eq!(answer.status, Some(0), "nothing is wrong with it: {answer:?}");
     let compared = without["compared"].as_u64().unwrap_or(0);
     assert!(compared >= 6, "too few to tell: {without:#}");
 
-    for (what, verdict) in [("segv", "crash"), ("abort", "crash"), ("exit", "crash"), ("invalid", "invalid-ir")] {
+    for (what, verdict) in
+        [("segv", "crash"), ("abort", "crash"), ("exit", "crash"), ("invalid", "invalid-ir")]
+    {
         let out = tempfile::tempdir().expect("a temporary folder");
-        let (answer, with) = explore(out.path(), &format!("canonicalize:{what}"));
+        let (answer, with) = explore(out.path(), &format!("cse:{what}"));
         assert_eq!(answer.status, Some(1), "{what}: {answer:?}");
-        let signature = format!("{verdict}-canonicalize");
+        let signature = format!("{verdict}-cse");
         let found = with["signatures"][&signature].as_u64().unwrap_or(0);
         assert!(found > 0, "{what} was not found: {with:#}");
         let signatures = with["signatures"].as_object().map_or(0, |all| all.len());

@@ -49,7 +49,8 @@ fn all(mlir: &'static str) -> Vec<Known> {
     let entries = std::fs::read_dir(&folder).expect("the cases lie beside this file");
     let cases = entries.map(|entry| {
         let folder = entry.expect("a readable folder").path();
-        let text = std::fs::read_to_string(folder.join("expect.json")).expect("every case says what to expect");
+        let text =
+            std::fs::read_to_string(folder.join("expect.json")).expect("every case says what to expect");
         let expected: Map<String, Value> = serde_json::from_str(&text).expect("expect.json is an object");
         let expected = expected.get(mlir).and_then(Value::as_str).map(str::to_string);
         Known { folder, mlir, expected }
