@@ -1,6 +1,6 @@
 //! `lowdiff compare`: one program, two paths.
 
-use super::input::{ExecutorName, mlir_names, read_program};
+use super::input::{ExecutorName, Timeout, mlir_names, read_program};
 use super::versions::{self, Answer};
 use crate::case::{Case, Source};
 use crate::path::{PathSpec, pipeline};
@@ -25,6 +25,8 @@ pub struct Compare {
     /// Who runs it
     #[arg(long, default_value = "jit")]
     executor: ExecutorName,
+    #[command(flatten)]
+    timeout: Timeout,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -43,7 +45,8 @@ impl Compare {
             [one] => vec![self.on(one, &text, paths)?],
             several => {
                 let [a, b] = [&self.paths[0], &self.paths[1]];
-                let words = ["--executor", self.executor.word(), "--path", a, "--path", b];
+                let timeout = self.timeout.word();
+                let words = ["--executor", self.executor.word(), &timeout, "--path", a, "--path", b];
                 versions::each(several, "compare", &self.file, &words)?
             }
         };
@@ -55,6 +58,6 @@ impl Compare {
         let prepared =
             executor.prepare(text, 0).with_context(|| format!("cannot compare {}", self.file.display()))?;
         let case = Case { source: Source::verbatim(prepared.program), printed: prepared.printed, paths };
-        Answer::examine(executor.as_mut(), &toolchain, &case)
+        Answer::examine(executor.as_mut(), &toolchain, &case, self.timeout.limits())
     }
 }

@@ -1,7 +1,7 @@
 //! `lowdiff explore`: search until told to end.
 
 use super::r#gen::Generator;
-use super::input::{ExecutorName, mlir_names, read_program};
+use super::input::{ExecutorName, Timeout, mlir_names, read_program};
 use super::output;
 use crate::explore::{Assignment, Plan, explore, work};
 use crate::mlir::toolchain;
@@ -44,6 +44,8 @@ pub struct Explore {
     /// Who runs it
     #[arg(long, default_value = "jit")]
     executor: ExecutorName,
+    #[command(flatten)]
+    timeout: Timeout,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -71,6 +73,7 @@ impl Explore {
         let plan = Plan {
             mlirs,
             executor: self.executor.word().to_string(),
+            limits: self.timeout.limits(),
             jobs: usize::from(self.jobs),
             seed: self.seed,
             out: self.out,

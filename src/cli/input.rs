@@ -1,9 +1,9 @@
 //! What several commands read: toolchains, executors, programs.
 
-use crate::execute::{self, Executor};
+use crate::execute::{self, Executor, Limits};
 use crate::mlir::toolchain::{self, Toolchain};
 use anyhow::{Context, bail};
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use std::path::Path;
 
 /// Who runs a program.
@@ -29,6 +29,26 @@ impl ExecutorName {
         let toolchain = toolchain::find(&mlir_name(mlir))?;
         let executor = execute::open(self.word(), &toolchain)?;
         Ok((toolchain, executor))
+    }
+}
+
+/// What may be spent on one path.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Timeout {
+    /// CPU seconds a pass, the compilation or the lowered code may take; six times as much for it all
+    #[arg(long = "timeout", value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    timeout: u64,
+}
+
+impl Timeout {
+    /// The same as limits.
+    pub fn limits(self) -> Limits {
+        Limits::timeout(self.timeout)
+    }
+
+    /// The same as a word of the command line.
+    pub fn word(self) -> String {
+        format!("--timeout={}", self.timeout)
     }
 }
 

@@ -106,7 +106,7 @@ mod tests {
             "run f.mlir --path @p --mlir 19 --executor tools --json",
             "compare f.mlir --path a --path b --mlir 22 --mlir 19",
             "gen --generator tosa --seed 3 --count 2 --out d",
-            "explore a.mlir b.mlir --seconds 5 --programs 7 --jobs 2 --seed 1 --out d --json",
+            "explore a.mlir b.mlir --seconds 5 --timeout 2 --programs 7 --jobs 2 --seed 1 --out d --json",
             "replay d --target lowering_diff --mlir head",
             "doctor --mlir 22",
         ] {

@@ -1,6 +1,6 @@
 //! `lowdiff replay`: a finding or a fuzzer's artifact again.
 
-use super::input::{ExecutorName, mlir_names};
+use super::input::{ExecutorName, Timeout, mlir_names};
 use super::sentence;
 use super::versions::{self, Answer};
 use crate::case::Case;
@@ -35,6 +35,8 @@ pub struct Replay {
     /// Who runs it
     #[arg(long, default_value = "jit")]
     executor: ExecutorName,
+    #[command(flatten)]
+    timeout: Timeout,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -51,14 +53,15 @@ impl Replay {
                     eprint!("{case:?}");
                 }
                 // Nobody typed these pipelines: a version without one of their passes cannot be compared.
-                let answer = Answer::examine(executor.as_mut(), &toolchain, &case).unwrap_or_else(|error| {
-                    let detail = format!("it cannot be run there: {}", sentence(&error));
-                    Answer::incomparable(Reason::Unsupported, detail, &toolchain, self.executor.word())
-                });
+                let answer = Answer::examine(executor.as_mut(), &toolchain, &case, self.timeout.limits())
+                    .unwrap_or_else(|error| {
+                        let detail = format!("it cannot be run there: {}", sentence(&error));
+                        Answer::incomparable(Reason::Unsupported, detail, &toolchain, self.executor.word())
+                    });
                 vec![answer]
             }
             several => {
-                let words = ["--executor", self.executor.word()];
+                let words = ["--executor", self.executor.word(), &self.timeout.word()];
                 versions::each(several, "replay", &self.finding, &words)?
             }
         };

@@ -1,8 +1,8 @@
 //! `lowdiff run`: one program, one path.
 
-use super::input::{ExecutorName, read_program};
+use super::input::{ExecutorName, Timeout, read_program};
 use super::output;
-use crate::execute::{Job, Limits};
+use crate::execute::Job;
 use crate::observe::Outcome;
 use crate::path::{PathSpec, pipeline};
 use crate::report::{Mlir, json};
@@ -28,6 +28,8 @@ pub struct Run {
     /// Who runs it
     #[arg(long, default_value = "jit")]
     executor: ExecutorName,
+    #[command(flatten)]
+    timeout: Timeout,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -41,8 +43,11 @@ impl Run {
         let (toolchain, mut executor) = self.executor.open(self.mlir.as_deref())?;
         let prepared =
             executor.prepare(&text, 0).with_context(|| format!("cannot run {}", self.file.display()))?;
-        let job =
-            Job { program: prepared.program, paths: vec![PathSpec::Fixed(steps)], limits: Limits::default() };
+        let job = Job {
+            program: prepared.program,
+            paths: vec![PathSpec::Fixed(steps)],
+            limits: self.timeout.limits(),
+        };
         let reports = executor.run(&job)?;
         let report = reports.first().context("the executor gave no report")?;
         if self.json {

@@ -32,8 +32,9 @@ impl Answer {
         executor: &mut dyn Executor,
         toolchain: &Toolchain,
         case: &Case,
+        limits: Limits,
     ) -> anyhow::Result<Answer> {
-        let examined = examine(executor, case, toolchain.syntax(), Limits::default())?;
+        let examined = examine(executor, case, toolchain.syntax(), limits)?;
         let mlir = Mlir::of(toolchain);
         let explanation = examined.reports.iter().enumerate();
         Ok(Answer {

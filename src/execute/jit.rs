@@ -101,7 +101,8 @@ impl Executor for Jit {
                 reports.push(draft.close(outcome, failure));
             }
             // A worker that has seen invalid IR or lowered code go wrong is not trusted with another case.
-            if reports[first..].iter().any(|r| r.outcome == Outcome::InvalidIr) {
+            let harmed = |r: &PathReport| matches!(r.outcome, Outcome::InvalidIr | Outcome::Fault);
+            if reports[first..].iter().any(harmed) {
                 self.worker = None;
             }
             if reports.len() == first {

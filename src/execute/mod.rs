@@ -54,6 +54,15 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// The usual limits, with `seconds` of CPU time for each phase and six times as much wall-clock time for
+    /// the whole case.
+    pub fn timeout(seconds: u64) -> Limits {
+        let cpu = Duration::from_secs(seconds);
+        Limits { cpu, wall: cpu * 6, ..Limits::default() }
+    }
+}
+
 /// What an executor is asked to do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Job {

@@ -96,6 +96,11 @@ impl Campaign {
         }
     }
 
+    /// Sets what may be spent on one path.
+    pub fn limit(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
     /// Which MLIR it runs.
     pub fn mlir(&self) -> &Mlir {
         &self.mlir

@@ -6,6 +6,7 @@
 use super::Stats;
 use super::protocol::Message;
 use super::worker::Assignment;
+use crate::execute::Limits;
 use crate::report::Mlir;
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -35,6 +36,8 @@ pub struct Plan {
     pub mlirs: Vec<String>,
     /// The executor.
     pub executor: String,
+    /// What may be spent on one path.
+    pub limits: Limits,
     /// Worker processes a toolchain.
     pub jobs: usize,
     /// Seed of the programs and paths.
@@ -300,6 +303,7 @@ fn spawn(plan: &Plan, mlir: &str) -> anyhow::Result<Child> {
     let assignment = Assignment {
         mlir: mlir.to_string(),
         executor: plan.executor.clone(),
+        limits: plan.limits,
         out: plan.out.clone(),
         seed: plan.seed,
         files: plan.files.clone(),

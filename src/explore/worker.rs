@@ -7,6 +7,7 @@ use super::protocol::Message;
 use super::{Campaign, CaseResult};
 use crate::case::Case;
 use crate::decode;
+use crate::execute::Limits;
 use crate::path::PathSpec;
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,8 @@ pub struct Assignment {
     pub mlir: String,
     /// The executor.
     pub executor: String,
+    /// What may be spent on one path.
+    pub limits: Limits,
     /// Where findings go.
     pub out: PathBuf,
     /// Seed of the campaign.
@@ -61,6 +64,7 @@ pub fn work(assignment: &Assignment, input: impl BufRead, mut output: impl Write
 
 fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Vec<Case>)> {
     let mut campaign = Campaign::open(&assignment.mlir, &assignment.executor, &assignment.out)?;
+    campaign.limit(assignment.limits);
     let mut programs = Vec::new();
     for file in &assignment.files {
         let text =
@@ -88,6 +92,7 @@ mod tests {
         let assignment = Assignment {
             mlir: "/nowhere/libMLIR-C.so".into(),
             executor: "jit".into(),
+            limits: Limits::default(),
             out: "unused".into(),
             seed: 0,
             files: vec![],

@@ -43,6 +43,9 @@ impl<'c> Module<'c> {
     /// What MLIR says about it, errors first come first.
     pub fn parse(context: &'c Context, program: &str) -> Result<Module<'c>, Vec<Diagnostic>> {
         let api = &context.library.symbols;
+        // MLIR's lexer tells the end of the text by a NUL behind it and else reads on, whatever the length.
+        let terminated = format!("{program}\0");
+        let program = &terminated[..program.len()];
         // SAFETY: the text outlives the call; a null module means failure.
         let (raw, said) = context.collect(|| unsafe { (api.module_parse)(context.raw, program.into()) });
         if raw.is_null() { Err(said) } else { Ok(Module { raw, context }) }

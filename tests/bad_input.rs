@@ -1,0 +1,167 @@
+//! Whatever is wrong with what the user gave is said in one line that names it and the way out.
+
+mod planted;
+mod support;
+
+use lowdiff::case::{Case, Source};
+use lowdiff::path::PathSpec;
+use std::path::{Path, PathBuf};
+use support::{DEFAULT_PATH, Lowdiff, program, toolchain};
+
+const GOOD: &str = "func.func @main() -> i32 {\n  %0 = arith.constant 7 : i32\n  return %0 : i32\n}\n";
+
+/// Runs it and asserts that it refuses in one line with all of `words` in it.
+fn refuses(command: Lowdiff, words: &[&str]) {
+    let answer = command.run();
+    assert_eq!(answer.status, Some(2), "{answer:?}");
+    assert_eq!(answer.stdout, "", "data of a command that failed: {answer:?}");
+    let lines: Vec<&str> = answer.stderr.lines().collect();
+    assert_eq!(lines.len(), 1, "one sentence: {answer:?}");
+    assert!(lines[0].starts_with("error: "), "{answer:?}");
+    for word in words {
+        assert!(lines[0].contains(word), "'{word}' is not said: {answer:?}");
+    }
+}
+
+/// A program in a temporary folder, and the folder.
+fn given(name: &str, content: &[u8]) -> (tempfile::TempDir, PathBuf) {
+    toolchain("22");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join(name);
+    std::fs::write(&file, content).expect("the temporary folder takes a file");
+    (folder, file)
+}
+
+fn run(file: &Path, path: &str) -> Lowdiff {
+    Lowdiff::new(&["run"]).arg(file).args(&["--path", path])
+}
+
+#[test]
+fn the_good_neighbour_of_all_these_runs() {
+    let (_folder, file) = given("p.mlir", GOOD.as_bytes());
+    let answer = run(&file, DEFAULT_PATH).run();
+    assert_eq!((answer.status, answer.stdout.as_str()), (Some(0), "output 0: i64 [0x7]\n"), "{answer:?}");
+}
+
+#[test]
+fn no_toolchain() {
+    let (folder, file) = given("p.mlir", GOOD.as_bytes());
+    // A copy of the program that no `.mlir` lies above.
+    let copy = folder.path().join("lowdiff");
+    std::fs::copy(env!("CARGO_BIN_EXE_lowdiff"), &copy).expect("a copy of the program");
+    let alone =
+        |words: &[&str]| Lowdiff::new(words).program(&copy).within(folder.path()).env("HOME", folder.path());
+    let way_out = ["./scripts/setup.sh 22", "22"];
+    refuses(alone(&["run", "p.mlir", "--path", DEFAULT_PATH]), &way_out);
+    refuses(
+        alone(&["compare", "p.mlir", "--path", "builtin.module()", "--path", "builtin.module()"]),
+        &way_out,
+    );
+    refuses(alone(&["explore", "--programs", "1"]), &way_out);
+    refuses(alone(&["doctor"]), &["./scripts/setup.sh"]);
+    refuses(
+        alone(&["run", "p.mlir", "--path", DEFAULT_PATH, "--mlir", "head"]),
+        &["./scripts/setup.sh head"],
+    );
+    assert!(file.exists());
+}
+
+#[test]
+fn a_library_that_is_not_mlirs() {
+    let (folder, file) = given("p.mlir", GOOD.as_bytes());
+    let empty = planted::from_text(folder.path(), "empty", "int lowdiff_nothing = 1;\n");
+    let name = empty.display().to_string();
+    let run = |mlir: &str| run(&file, DEFAULT_PATH).args(&["--mlir", mlir]);
+    refuses(run(&name), &[&name, "lacks mlirDialectRegistryCreate", "-DMLIR_BUILD_MLIR_C_DYLIB=ON"]);
+    refuses(Lowdiff::new(&["explore", "--programs", "1", "--mlir", &name]), &[&name, "lacks"]);
+    refuses(Lowdiff::new(&["doctor", "--mlir", &name]), &[&name, "lacks"]);
+    let text = program(folder.path(), "libtext.so", "no library at all\n").display().to_string();
+    refuses(run(&text), &[&text, "cannot load"]);
+    refuses(run("/nowhere/libMLIR-C.so"), &["/nowhere/libMLIR-C.so does not exist", "libMLIR-C.so"]);
+    let folder = folder.path().display().to_string();
+    refuses(run(&folder), &[&folder, "no lib/libMLIR-C.so", "-DMLIR_BUILD_MLIR_C_DYLIB=ON"]);
+}
+
+#[test]
+fn a_program_that_is_none() {
+    let (folder, file) = given("p.mlir", b"func.func @main(\xff) {}");
+    refuses(run(&file, DEFAULT_PATH), &[&file.display().to_string(), "not UTF-8"]);
+    let missing = folder.path().join("missing.mlir");
+    refuses(run(&missing, DEFAULT_PATH), &["cannot read", "missing.mlir", "No such file"]);
+    refuses(run(folder.path(), DEFAULT_PATH), &["cannot read", "directory"]);
+    let cases = [
+        ("syntax.mlir", "func.func @main( {", ["syntax.mlir", "line 1"]),
+        ("verify.mlir", "func.func @main() -> i32 { return }", ["verify.mlir", "return"]),
+        ("type.mlir", "func.func @main() -> !llvm.ptr { llvm.unreachable }", ["type.mlir", "!llvm.ptr"]),
+        ("dialect.mlir", "\"nowhere.op\"() : () -> ()", ["dialect.mlir", "unregistered dialect"]),
+    ];
+    for (name, text, words) in cases {
+        refuses(run(&program(folder.path(), name, text), DEFAULT_PATH), &words);
+    }
+}
+
+#[test]
+fn a_path_that_is_none() {
+    let (folder, file) = given("p.mlir", GOOD.as_bytes());
+    refuses(run(&file, "builtin.module(no-such-pass)"), &["no-such-pass"]);
+    refuses(run(&file, "builtin.module(canonicalize{no-such-option=1})"), &["no-such-option"]);
+    refuses(run(&file, "builtin.module(canonicalize"), &["column 15", "never closed", "add ')'"]);
+    refuses(run(&file, "canonicalize"), &["builtin.module"]);
+    // Anchored on an operation, and on an interface: MLIR says so at different times.
+    refuses(run(&file, "builtin.module(buffer-hoisting)"), &["buffer-hoisting", "func.func"]);
+    refuses(run(&file, "builtin.module(tosa-to-linalg)"), &["tosa-to-linalg", "func.func"]);
+    refuses(run(&file, "@missing.txt"), &["cannot read", "missing.txt"]);
+    let listed = program(folder.path(), "path.txt", "builtin.module(cse)\nbuiltin.module(no-such-pass)\n");
+    refuses(run(&file, &format!("@{}", listed.display())), &["no-such-pass"]);
+    let one = Lowdiff::new(&["compare"]).arg(&file).args(&["--path", "builtin.module(cse)"]);
+    refuses(one, &["two paths", "--path"]);
+}
+
+#[test]
+fn an_artifact_that_is_none() {
+    toolchain("22");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let paths = vec![PathSpec::Fixed(vec![]), PathSpec::Fixed(vec![])];
+    let case = Case { source: Source::verbatim(GOOD.into()), printed: vec![], paths };
+    let whole = case.to_bytes();
+    let replay = |name: &str, bytes: &[u8]| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, bytes).expect("the temporary folder takes a file");
+        Lowdiff::new(&["replay"]).arg(file)
+    };
+    for cut in [9, 20, whole.len() - 1] {
+        refuses(replay("case.bin", &whole[..cut]), &["case.bin", "truncated"]);
+    }
+    let mut other = whole.clone();
+    other[8] = 77;
+    refuses(replay("case.bin", &other), &["case.bin", "format 77"]);
+    let mut damaged = whole.clone();
+    damaged[60] ^= 1;
+    refuses(replay("case.bin", &damaged), &["case.bin", "damaged"]);
+    refuses(replay("case.bin", b""), &["case.bin", "not a saved case"]);
+    refuses(replay("crash-1", b""), &["crash-1", "0 bytes are too few"]);
+    refuses(replay("program.mlir", GOOD.as_bytes()), &["program.mlir", "lowdiff compare"]);
+    refuses(Lowdiff::new(&["replay", "/nowhere/crash-2"]), &["cannot read", "/nowhere/crash-2"]);
+    let empty = folder.path().join("empty");
+    std::fs::create_dir(&empty).expect("the temporary folder takes a folder");
+    refuses(Lowdiff::new(&["replay"]).arg(empty), &["is no finding", "case.bin"]);
+}
+
+/// The option parser's own messages have several lines, and name what there is.
+#[test]
+fn words_that_lowdiff_does_not_know() {
+    for (words, said) in [
+        (&["run", "p.mlir", "--path", "p", "--no-such-option"][..], &["--no-such-option"][..]),
+        (&["run", "p.mlir", "--path", "p", "--executor", "abacus"], &["abacus", "jit", "tools"]),
+        (&["replay", "x", "--target", "no_such_target"], &["no_such_target", "lowering_diff"]),
+        (&["explore", "--jobs", "many"], &["many"]),
+        (&["run", "p.mlir", "--path", "p", "--timeout", "0"], &["--timeout"]),
+        (&["no-such-command"], &["no-such-command"]),
+    ] {
+        let answer = Lowdiff::new(words).run();
+        assert_eq!((answer.status, answer.stdout.as_str()), (Some(2), ""), "{answer:?}");
+        let errors = answer.stderr.lines().filter(|line| line.starts_with("error: ")).count();
+        assert_eq!(errors, 1, "{answer:?}");
+        assert!(said.iter().all(|word| answer.stderr.contains(word)), "{answer:?}");
+    }
+}

@@ -1,0 +1,114 @@
+//! Lowered code that goes wrong by itself: outcomes of its own, never MLIR's fault and never lowdiff's end.
+
+mod support;
+
+use serde_json::Value;
+use std::time::Duration;
+use support::{DEFAULT_PATH, Lowdiff, program, toolchain};
+
+/// Runs a `main` with this body and these declarations beside it.
+fn run(declarations: &str, body: &str) -> Value {
+    toolchain("22");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = program(
+        folder.path(),
+        "p.mlir",
+        &format!("{declarations}\nfunc.func @main() {{\n{body}\n  return\n}}\n"),
+    );
+    let answer = Lowdiff::new(&["run", "--json", "--timeout", "1", "--path", DEFAULT_PATH]).arg(file).run();
+    assert!(answer.took < Duration::from_secs(20), "{body}: {:?}", answer.took);
+    let document = answer.json();
+    assert!(document["pass"].is_null(), "no pass is to blame: {answer:?}");
+    document
+}
+
+/// Asserts the outcome and words of the message.
+fn ends(declarations: &str, body: &str, outcome: &str, message: &str) {
+    let document = run(declarations, body);
+    assert_eq!(document["outcome"], outcome, "{body}: {document:#}");
+    let said = document["message"].as_str().unwrap_or_default();
+    assert!(said.contains(message), "'{said}' does not say '{message}'");
+}
+
+const PRINT: &str = "func.func private @printMemrefI32(memref<*xi32>)";
+
+#[test]
+fn the_good_neighbour_runs() {
+    let body = "  %m = memref.alloc() : memref<4xi32>
+  %c = arith.constant 3 : index
+  %x = arith.constant 9 : i32
+  memref.store %x, %m[%c] : memref<4xi32>
+  %any = memref.cast %m : memref<4xi32> to memref<*xi32>
+  call @printMemrefI32(%any) : (memref<*xi32>) -> ()
+  memref.dealloc %m : memref<4xi32>";
+    let document = run(PRINT, body);
+    assert_eq!(document["outcome"], "ok", "{document:#}");
+    // What was never written shows the pattern that fresh memory is filled with.
+    let bits = &document["outputs"][0]["bits"];
+    assert_eq!(bits, &serde_json::json!(["0xa5a5a5a5", "0xa5a5a5a5", "0xa5a5a5a5", "0x9"]), "{document:#}");
+}
+
+#[test]
+fn memory_errors_are_faults() {
+    let twice = "  %m = memref.alloc() : memref<4xi32>
+  memref.dealloc %m : memref<4xi32>
+  memref.dealloc %m : memref<4xi32>";
+    ends("", twice, "fault", "twice");
+    let never = "  %m = memref.alloca() : memref<4xi32>
+  memref.dealloc %m : memref<4xi32>";
+    ends("", never, "fault", "never allocated");
+    let past = "  %m = memref.alloc() : memref<4xi32>
+  %c = arith.constant 5 : index
+  %x = arith.constant 9 : i32
+  memref.store %x, %m[%c] : memref<4xi32>";
+    ends("", past, "fault", "past the end");
+    let null = "  %p = llvm.mlir.zero : !llvm.ptr
+  %x = llvm.load volatile %p : !llvm.ptr -> i32";
+    ends("", null, "fault", "SIGSEGV");
+    let wild = "  %a = llvm.mlir.constant(3735928559 : i64) : i64
+  %p = llvm.inttoptr %a : i64 to !llvm.ptr
+  llvm.call @free(%p) : (!llvm.ptr) -> ()";
+    ends("llvm.func @free(!llvm.ptr)", wild, "fault", "never allocated");
+}
+
+#[test]
+fn signals_are_faults() {
+    ends("func.func private @abort()", "  call @abort() : () -> ()", "fault", "SIGABRT");
+    ends("", "  \"llvm.intr.trap\"() : () -> ()", "fault", "SIG");
+    let deep = "func.func @deep(%n: i32) -> i32 {
+  %m = memref.alloca() : memref<1000xi32>
+  %c = arith.constant 7 : index
+  memref.store %n, %m[%c] : memref<1000xi32>
+  %0 = call @deep(%n) : (i32) -> i32
+  %1 = memref.load %m[%c] : memref<1000xi32>
+  %2 = arith.addi %0, %1 : i32
+  return %2 : i32
+}";
+    let call = "  %x = arith.constant 1 : i32\n  %0 = call @deep(%x) : (i32) -> i32";
+    ends(deep, call, "fault", "SIGSEGV");
+}
+
+#[test]
+fn what_never_ends_is_stopped() {
+    let endless = "  cf.br ^again\n^again:\n  cf.br ^again\n^never:";
+    ends("", endless, "timeout", "did not end in time");
+    // Called by name, because MLIR removes loops that do nothing but allocate.
+    let malloc = "llvm.func @malloc(i64) -> !llvm.ptr";
+    let hungry = "  %n = llvm.mlir.constant(1000000 : i64) : i64
+  cf.br ^again
+^again:
+  %p = llvm.call @malloc(%n) : (i64) -> !llvm.ptr
+  cf.br ^again
+^never:";
+    ends(malloc, hungry, "unsupported", "more memory than it may");
+    let huge = "  %n = llvm.mlir.constant(99999999999 : i64) : i64
+  %p = llvm.call @malloc(%n) : (i64) -> !llvm.ptr";
+    ends(malloc, huge, "unsupported", "more memory than it may");
+}
+
+#[test]
+fn exit_is_a_fault_and_unknown_functions_are_unsupported() {
+    let exit = "  %x = arith.constant 0 : i32\n  call @exit(%x) : (i32) -> ()";
+    ends("func.func private @exit(i32)", exit, "fault", "exit");
+    ends("func.func private @nowhere()", "  call @nowhere() : () -> ()", "unsupported", "nobody defines");
+}

@@ -1,0 +1,49 @@
+//! Builds the library of `planted.c`: MLIR 22 with a bug of our choice in one pass.
+#![allow(dead_code, reason = "every test file uses a part of its own")]
+
+use crate::support::toolchain;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The variable that names the bug, `<pass>:<what>`; `planted.c` lists what there is.
+pub const PLANT: &str = "LOWDIFF_PLANT";
+
+/// Compiles the planted library into `folder`.
+pub fn library(folder: &Path) -> PathBuf {
+    let real = std::fs::canonicalize(&toolchain("22").library).expect("the toolchain's library is there");
+    let lib = real.parent().expect("a library lies in a folder");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/planted/planted.c");
+    let planted = folder.join("libplanted.so");
+    compile(
+        &source,
+        &planted,
+        &[
+            format!("-I{}", lib.join("../include").display()),
+            format!("-DLOWDIFF_PLANT_REAL=\"{}\"", real.display()),
+            // Linked to, so that every other symbol is found through it.
+            real.display().to_string(),
+            format!("-Wl,-rpath,{}", lib.display()),
+            "-ldl".into(),
+        ],
+    );
+    planted
+}
+
+/// Compiles C source text into a shared library of this name in `folder`.
+pub fn from_text(folder: &Path, name: &str, text: &str) -> PathBuf {
+    let (source, library) = (folder.join(format!("{name}.c")), folder.join(format!("lib{name}.so")));
+    std::fs::write(&source, text).expect("the temporary folder takes a file");
+    compile(&source, &library, &[]);
+    library
+}
+
+fn compile(source: &Path, library: &Path, arguments: &[String]) {
+    let done = Command::new("cc")
+        .args(["-O1", "-Wall", "-Werror", "-shared", "-fPIC", "-fvisibility=hidden", "-o"])
+        .arg(library)
+        .arg(source)
+        .args(arguments)
+        .output()
+        .expect("the tests need a C compiler called cc");
+    assert!(done.status.success(), "cc: {}", String::from_utf8_lossy(&done.stderr));
+}

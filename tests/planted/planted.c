@@ -1,0 +1,178 @@
+//===----------------------------------------------------------------------===//
+// An MLIR with a bug in it, on purpose. The library sits between lowdiff and a
+// real C API library: it exports the two functions through which passes are
+// run and forwards them, and it misbehaves when the pass is run that
+// LOWDIFF_PLANT=<pass>:<what> names. Everything else is the real library's.
+//
+// LOWDIFF_PLANT_REAL is the real library's path, set when this is compiled.
+//===----------------------------------------------------------------------===//
+
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Diagnostics.h"
+#include "mlir-c/IR.h"
+#include "mlir-c/Pass.h"
+
+/// The pipeline parsed last: lowdiff parses one right before it runs it.
+static char pipeline[1 << 16];
+
+static void *real(const char *name) {
+  static void *library;
+  if (!library)
+    library = dlopen(LOWDIFF_PLANT_REAL, RTLD_NOW | RTLD_LOCAL);
+  void *symbol = library ? dlsym(library, name) : NULL;
+  if (!symbol) {
+    fprintf(stderr, "the planted library finds no %s in %s\n", name, LOWDIFF_PLANT_REAL);
+    _exit(1);
+  }
+  return symbol;
+}
+
+static bool isWordCharacter(char c) {
+  return c == '-' || c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z');
+}
+
+/// What to do for the pipeline parsed last; NULL is nothing.
+static const char *planted(void) {
+  const char *plant = getenv("LOWDIFF_PLANT");
+  const char *colon = plant ? strchr(plant, ':') : NULL;
+  if (!colon)
+    return NULL;
+  size_t length = (size_t)(colon - plant);
+  for (const char *at = pipeline; *at; ++at) {
+    bool begins = at == pipeline || !isWordCharacter(at[-1]);
+    if (begins && strncmp(at, plant, length) == 0 && !isWordCharacter(at[length]))
+      return colon + 1;
+  }
+  return NULL;
+}
+
+static bool named(MlirOperation op, const char *const *names) {
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
+  for (; *names; ++names)
+    if (strlen(*names) == name.length && memcmp(*names, name.data, name.length) == 0)
+      return true;
+  return false;
+}
+
+/// Makes `a op b` into `a op a`: valid, and wrong wherever a and b differ.
+static MlirWalkResult miscompile(MlirOperation op, void *unused) {
+  (void)unused;
+  static const char *const binary[] = {
+      "arith.addi", "arith.addf", "arith.subi", "arith.subf",    "arith.mulf",
+      "arith.xori", "tosa.add",   "tosa.sub",   "tosa.bitwise_xor", NULL};
+  if (named(op, binary)) {
+    MlirValue first = mlirOperationGetOperand(op, 0);
+    MlirType type = mlirValueGetType(first);
+    // Arithmetic on indices is addresses and loop bounds: wrong there is a fault and no wrong number.
+    if (!mlirTypeIsAIndex(type) && mlirTypeEqual(type, mlirValueGetType(mlirOperationGetOperand(op, 1))))
+      mlirOperationSetOperand(op, 1, first);
+  }
+  return MlirWalkResultAdvance;
+}
+
+/// Moves an operation before one it uses: the verifier finds a use before its definition.
+static MlirWalkResult invalidate(MlirOperation op, void *unused) {
+  (void)unused;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(op); ++i) {
+    MlirValue operand = mlirOperationGetOperand(op, i);
+    if (!mlirValueIsAOpResult(operand))
+      continue;
+    MlirOperation owner = mlirOpResultGetOwner(operand);
+    if (mlirBlockEqual(mlirOperationGetBlock(owner), mlirOperationGetBlock(op))) {
+      mlirOperationMoveBefore(op, owner);
+      return MlirWalkResultInterrupt;
+    }
+  }
+  return MlirWalkResultAdvance;
+}
+
+static void takeAllMemory(void) {
+  const size_t piece = 8 << 20;
+  for (;;) {
+    char *block = malloc(piece);
+    if (!block) {
+      // What operator new does without memory.
+      fprintf(stderr, "terminate called after throwing an instance of 'std::bad_alloc'\n");
+      abort();
+    }
+    memset(block, 1, piece);
+  }
+}
+
+static void printGarbage(void) {
+  static unsigned char noise[1 << 16];
+  unsigned state = 1;
+  for (size_t i = 0; i < sizeof noise; ++i)
+    noise[i] = (unsigned char)((state = state * 1664525u + 1013904223u) >> 24);
+  for (int i = 0; i < 128; ++i) {
+    fwrite(noise, 1, sizeof noise, stdout);
+    fwrite(noise, 1, sizeof noise, stderr);
+  }
+  fflush(stdout);
+}
+
+// Exported, so that a stack names it, and called through a pointer, so that the compiler makes no loop of it.
+MLIR_CAPI_EXPORTED int recurse(volatile int *depth);
+static int (*volatile recursion)(volatile int *) = recurse;
+int recurse(volatile int *depth) {
+  volatile int here = *depth + 1;
+  return recursion(&here) + here;
+}
+
+static void misbehave(const char *what) {
+  volatile int zero = 0;
+  if (!strcmp(what, "segv"))
+    *(volatile int *)(size_t)zero = 1;
+  if (!strcmp(what, "abort")) {
+    fprintf(stderr, "LLVM ERROR: planted fatal error\n");
+    abort();
+  }
+  if (!strcmp(what, "loop"))
+    while (!zero) {
+    }
+  if (!strcmp(what, "hang"))
+    for (;;)
+      pause();
+  if (!strcmp(what, "memory"))
+    takeAllMemory();
+  if (!strcmp(what, "overflow"))
+    zero = recurse(&zero);
+  if (!strcmp(what, "exit"))
+    exit(0);
+  if (!strcmp(what, "garbage"))
+    printGarbage();
+}
+
+MLIR_CAPI_EXPORTED MlirLogicalResult mlirParsePassPipeline(MlirOpPassManager manager, MlirStringRef text,
+                                                           MlirStringCallback callback, void *data) {
+  size_t length = text.length < sizeof pipeline - 1 ? text.length : sizeof pipeline - 1;
+  memcpy(pipeline, text.data, length);
+  pipeline[length] = 0;
+  MlirLogicalResult (*forward)(MlirOpPassManager, MlirStringRef, MlirStringCallback, void *) =
+      real("mlirParsePassPipeline");
+  return forward(manager, text, callback, data);
+}
+
+MLIR_CAPI_EXPORTED MlirLogicalResult mlirPassManagerRunOnOp(MlirPassManager manager, MlirOperation op) {
+  MlirLogicalResult (*forward)(MlirPassManager, MlirOperation) = real("mlirPassManagerRunOnOp");
+  const char *what = planted();
+  if (what && !strcmp(what, "fail")) {
+    mlirEmitError(mlirOperationGetLocation(op), "planted refusal");
+    return mlirLogicalResultFailure();
+  }
+  if (what)
+    misbehave(what);
+  MlirLogicalResult result = forward(manager, op);
+  if (what && !strcmp(what, "miscompile"))
+    mlirOperationWalk(op, miscompile, NULL, MlirWalkPreOrder);
+  if (what && !strcmp(what, "invalid"))
+    mlirOperationWalk(op, invalidate, NULL, MlirWalkPreOrder);
+  return result;
+}

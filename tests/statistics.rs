@@ -1,0 +1,67 @@
+//! The generator and the paths are good enough to be worth fuzzing with: few inputs are wasted, most cases
+//! come down to a comparison, of different modules, of programs that are not folded away before.
+
+mod support;
+
+use lowdiff::decode::{decode, seeded};
+use lowdiff::mlir::{Context, Library, Module, PassOutcome, run_pass};
+use lowdiff::program::Syntax;
+use support::{Lowdiff, toolchain};
+
+/// Inputs of the sample; what is asserted of it holds of 2000 too.
+const SAMPLE: u64 = 150;
+
+#[test]
+fn most_inputs_are_compared_and_few_are_wasted() {
+    toolchain("22");
+    let out = tempfile::tempdir().expect("a temporary folder");
+    let words = ["explore", "--json", "--seed", "0", "--jobs", "2", "--programs", &SAMPLE.to_string()];
+    let answer = Lowdiff::new(&words).arg("--out").arg(out.path()).run();
+    let summary = answer.json();
+    let count = |key: &str| summary[key].as_u64().unwrap_or_else(|| panic!("no {key} in {summary:#}"));
+    let (compared, rejected) = (count("compared"), count("rejected"));
+    assert_eq!(count("programs") + rejected, SAMPLE, "{summary:#}");
+    assert!(compared * 100 >= SAMPLE * 60, "compared: {summary:#}");
+    assert!(rejected * 100 < SAMPLE * 10, "rejected: {summary:#}");
+    assert!(count("modules_differ") * 2 >= compared, "different modules: {summary:#}");
+    assert!(count("median_operations") >= 8, "operations: {summary:#}");
+    assert_eq!(summary["incomparable"]["harness-error"].as_u64(), None, "{summary:#}");
+}
+
+/// What could take a program's computation away before it is lowered.
+const FOLDING: [&str; 6] = [
+    "builtin.module(inline)",
+    "builtin.module(canonicalize)",
+    "builtin.module(sccp)",
+    "builtin.module(func.func(tosa-layerwise-constant-fold))",
+    "builtin.module(canonicalize)",
+    "builtin.module(cse)",
+];
+
+/// tosa operations that compute something.
+fn computations(module: &Module<'_>) -> u32 {
+    let (operations, _) = module.scan(u64::MAX);
+    let computes = |name: &str| name.starts_with("tosa.") && !name.starts_with("tosa.const");
+    operations.iter().filter(|((name, _), _)| computes(name)).map(|(_, count)| *count).sum()
+}
+
+/// At least half of the computing operations are left in at least half of the programs.
+#[test]
+fn most_programs_are_not_folded_to_constants() {
+    let library = Library::open(&toolchain("22").library).expect("the library loads");
+    let context = Context::new(library);
+    let (mut programs, mut kept) = (0, 0);
+    for index in 0..SAMPLE {
+        let Ok(decoded) = decode(&seeded(0, index)) else { continue };
+        let text = decoded.program.print(Syntax::V22);
+        let module = Module::parse(&context, &text).expect("generated programs are valid");
+        let before = computations(&module);
+        for pass in FOLDING {
+            assert_eq!(run_pass(&module, pass), Ok(PassOutcome::Succeeded), "{pass} on\n{text}");
+        }
+        programs += 1;
+        kept += u32::from(computations(&module) * 2 >= before);
+    }
+    println!("{kept} of {programs} programs keep half of their operations");
+    assert!(kept * 2 > programs, "{kept} of {programs}");
+}

@@ -1,0 +1,108 @@
+//! Running the `lowdiff` program and reading its answers.
+#![allow(dead_code, reason = "every test file uses a part of its own")]
+
+use lowdiff::mlir::{Toolchain, toolchain::find};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// The toolchain of this name, which the tests need.
+pub fn toolchain(name: &str) -> Toolchain {
+    find(name).unwrap_or_else(|error| panic!("the tests need MLIR {name}: {error:#}"))
+}
+
+/// A `lowdiff` command to be run.
+pub struct Lowdiff {
+    command: Command,
+}
+
+/// What a command came to.
+#[derive(Debug)]
+pub struct Answer {
+    /// Exit status; none after a signal.
+    pub status: Option<i32>,
+    /// Standard output.
+    pub stdout: String,
+    /// Standard error.
+    pub stderr: String,
+    /// How long it took.
+    pub took: Duration,
+}
+
+impl Lowdiff {
+    /// `lowdiff` with these words; nothing of the caller's settings reaches it.
+    pub fn new(words: &[&str]) -> Lowdiff {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lowdiff"));
+        command.args(words).stdin(Stdio::null());
+        for variable in ["LOWDIFF_MLIR", "LOWDIFF_LOG", "LOWDIFF_OUT"] {
+            command.env_remove(variable);
+        }
+        Lowdiff { command }
+    }
+
+    /// Adds a word.
+    pub fn arg(mut self, word: impl AsRef<std::ffi::OsStr>) -> Lowdiff {
+        self.command.arg(word);
+        self
+    }
+
+    /// Adds words.
+    pub fn args(mut self, words: &[&str]) -> Lowdiff {
+        self.command.args(words);
+        self
+    }
+
+    /// Sets a variable.
+    pub fn env(mut self, name: &str, value: impl AsRef<std::ffi::OsStr>) -> Lowdiff {
+        self.command.env(name, value);
+        self
+    }
+
+    /// Runs it in `folder`.
+    pub fn within(mut self, folder: &Path) -> Lowdiff {
+        self.command.current_dir(folder);
+        self
+    }
+
+    /// Uses another program than the one that was built here.
+    pub fn program(mut self, program: &Path) -> Lowdiff {
+        let mut command = Command::new(program);
+        command.args(self.command.get_args()).stdin(Stdio::null()).env_remove("LOWDIFF_MLIR");
+        self.command = command;
+        self
+    }
+
+    /// Runs it.
+    pub fn run(mut self) -> Answer {
+        let begin = Instant::now();
+        let output = self.command.output().expect("lowdiff can be started");
+        Answer {
+            status: output.status.code(),
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+            took: begin.elapsed(),
+        }
+    }
+}
+
+impl Answer {
+    /// The document of `--json`.
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("no JSON ({error}): {self:?}"))
+    }
+}
+
+/// Writes a program into `folder`.
+pub fn program(folder: &Path, name: &str, text: &str) -> PathBuf {
+    let file = folder.join(name);
+    std::fs::write(&file, text).expect("the temporary folder takes a file");
+    file
+}
+
+/// Lowers anything the tests write in tosa, arith, affine, scf or memref, on every version.
+pub const DEFAULT_PATH: &str = "builtin.module(func.func(tosa-to-linalg-named,tosa-to-linalg,tosa-to-arith,\
+    tosa-to-tensor),convert-elementwise-to-linalg,one-shot-bufferize{bufferize-function-boundaries},\
+    func.func(convert-linalg-to-loops),expand-strided-metadata,lower-affine,convert-scf-to-cf,\
+    convert-arith-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,\
+    reconcile-unrealized-casts)";
