@@ -4,8 +4,11 @@ use super::*;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+/// A pass, what it removes, and what it puts there instead.
+type Replacement = (&'static str, &'static str, &'static [(&'static str, TypeKind)]);
+
 /// Operations that a pass of the given name replaces by others.
-const PASSES: [(&str, &str, &[(&str, TypeKind)]); 9] = [
+const PASSES: [Replacement; 9] = [
     ("tosa-to-linalg", "tosa.add", &[("linalg.generic", TypeKind::Tensor)]),
     ("tosa-to-arith", "tosa.const", &[("arith.constant", TypeKind::Tensor)]),
     ("convert-linalg-to-loops", "linalg.generic", &[("scf.for", TypeKind::Scalar)]),

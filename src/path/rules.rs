@@ -40,7 +40,8 @@ const FLOAT: &[Hazard] = &[Hazard::Float];
 /// Layout: buffers may get other strides and offsets.
 const LAYOUT: &[Hazard] = &[Hazard::Layout];
 
-/// No `copy-before-write`: it cannot copy the unranked tensors that print functions take.
+/// No `copy-before-write`: it cannot copy the unranked tensors that print functions take. No
+/// `allow-unknown-ops`: what it leaves in tensors no later bufferization accepts.
 const BUFFERIZE: &[Pass] = &[
     bufferize("bufferize-function-boundaries=true allow-return-allocs-from-loops=true"),
     bufferize(
@@ -67,9 +68,6 @@ const BUFFERIZE: &[Pass] = &[
     bufferize(
         "bufferize-function-boundaries=true allow-return-allocs-from-loops=true \
          unknown-type-conversion=identity-layout-map",
-    ),
-    bufferize(
-        "allow-unknown-ops=true bufferize-function-boundaries=true allow-return-allocs-from-loops=true",
     ),
 ];
 
