@@ -10,9 +10,8 @@ pub const HEADER: usize = 24;
 /// new constant) is mixed from them.
 pub const RECORD: usize = 8;
 
-/// Bytes that decide one path, at most. A path of 30 conversions with two passes before each takes about one
-/// byte a decision.
-pub const DRAWS: usize = 96;
+/// Bytes that decide one path, at most: 30 turns of five decisions, one byte each.
+pub const DRAWS: usize = 150;
 
 /// Elements of a drawn tensor: enough for every rank with odd extents, small enough that running the lowered
 /// program costs nothing beside lowering it.

@@ -143,7 +143,9 @@ impl Child<'_> {
         spent: &mut Spent,
     ) {
         let clock = Instant::now();
+        self.arena.enter(Phase::Print);
         let hash: [u8; 32] = Sha256::digest(module.to_string()).into();
+        self.arena.enter(Phase::Harness);
         spent.hash = clock.elapsed();
         self.arena.push(&Frame::Module(hash));
         if drawn && let Some(outputs) = known.get(&hash) {

@@ -220,6 +220,7 @@ fn doing(phase: Phase) -> &'static str {
         Phase::Pass => "the pass",
         Phase::Compile => "translation to machine code",
         Phase::Execute => "the lowered program",
+        Phase::Print => "printing the lowered module",
     }
 }
 
@@ -231,7 +232,7 @@ fn died(phase: Phase, death: &Death, printed: &str) -> (Outcome, Failure) {
     let outcome = match phase {
         Phase::Harness => Outcome::HarnessError,
         Phase::Execute => Outcome::Fault,
-        Phase::Parse | Phase::Pass | Phase::Compile => Outcome::Crash,
+        Phase::Parse | Phase::Pass | Phase::Compile | Phase::Print => Outcome::Crash,
     };
     match death {
         Death::Signal(signal, address, frames) => {

@@ -103,15 +103,17 @@ impl<'c, 'a> Lowerer<'c, 'a> {
             }
             Ok(PassOutcome::Succeeded) => {}
         }
+        // Verifier and scan walk what the pass left: should they crash, the pass is to blame.
         let verdict = module.verify();
-        self.arena.enter(Phase::Harness);
         if let Err(said) = verdict {
+            self.arena.enter(Phase::Harness);
             self.module.take().map(Module::leak).unwrap_or_default();
             let said = first_error(&said).unwrap_or_else(|| "the verifier does not say why".to_owned());
             self.end(Outcome::InvalidIr, step, said);
             return Step::Ended;
         }
         let (operations, count) = module.scan(self.limits.operations);
+        self.arena.enter(Phase::Harness);
         if count > self.limits.operations {
             let message = format!("the module grew past {} operations", self.limits.operations);
             self.end(Outcome::Incomplete, step, message);

@@ -69,6 +69,8 @@ pub enum Phase {
     Compile = 3,
     /// The lowered code.
     Execute = 4,
+    /// MLIR's printer, on the lowered module.
+    Print = 5,
 }
 
 impl Phase {
@@ -79,6 +81,7 @@ impl Phase {
             2 => Phase::Pass,
             3 => Phase::Compile,
             4 => Phase::Execute,
+            5 => Phase::Print,
             _ => Phase::Harness,
         }
     }
