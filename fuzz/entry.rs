@@ -13,13 +13,17 @@ pub use libfuzzer_sys;
 thread_local! {
     /// Never dropped: the summary is printed by an exit hook, after thread locals with destructors are gone.
     static CAMPAIGN: Cell<Option<&'static RefCell<Campaign>>> = const { Cell::new(None) };
+    /// Whether findings are kept and counted without ending the run.
+    static KEEP_GOING: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Opens the MLIR under test (`$LOWDIFF_MLIR`, then `22`) once; says what is missing and ends if it cannot.
 ///
-/// Findings go to `$LOWDIFF_OUT`, or to `findings` in the current directory.
+/// Findings go to `$LOWDIFF_OUT`, or to `findings` in the current directory. With `LOWDIFF_KEEP_GOING=1` they do
+/// not end the run, which is how to count over many inputs, or to let one campaign find more than one bug.
 pub fn open() {
     lowdiff::observe::start_log();
+    KEEP_GOING.set(std::env::var_os("LOWDIFF_KEEP_GOING").is_some_and(|v| v == "1"));
     let mlir = lowdiff::mlir::toolchain::default_name();
     let out = std::env::var_os("LOWDIFF_OUT").map_or_else(|| PathBuf::from("findings"), PathBuf::from);
     match Campaign::open(&mlir, "jit", &out) {
@@ -71,6 +75,9 @@ pub fn run(target: &str, bytes: &[u8]) -> bool {
 fn report(target: &str, result: &CaseResult) {
     let Some(brief) = &result.brief else { return };
     eprintln!("{brief}");
+    if KEEP_GOING.get() {
+        return;
+    }
     summary();
     panic!("{target}: {}", result.verdict);
 }
@@ -108,7 +115,8 @@ impl std::fmt::Debug for Input {
     }
 }
 
-/// Replays the files on the command line, for builds without an engine. Ends with status 1 on a finding.
+/// Replays the files on the command line, for builds without an engine: all of them, and then ends with status 1
+/// if there was a finding.
 pub fn replay(target: &str) {
     let files: Vec<_> = std::env::args_os().skip(1).collect();
     if files.is_empty() {
@@ -116,11 +124,11 @@ pub fn replay(target: &str) {
         std::process::exit(2);
     }
     open();
+    KEEP_GOING.set(true);
     for file in files {
         match std::fs::read(&file) {
             Ok(bytes) => {
                 run(target, &bytes);
-                eprintln!("{}: no finding", file.display());
             }
             Err(error) => {
                 eprintln!("error: cannot read {}: {error}", file.display());
@@ -128,6 +136,7 @@ pub fn replay(target: &str) {
             }
         }
     }
+    std::process::exit(i32::from(with(|campaign| campaign.stats.findings() > 0)));
 }
 
 /// Makes a target of the name it is given.

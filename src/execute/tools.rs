@@ -94,7 +94,7 @@ impl Tools {
         run(&self.mlir_opt, &arguments, folder, limit)
     }
 
-    /// Finds the step that fails, by running ever longer beginnings of the path.
+    /// Finds the step that fails, among the beginnings of the path.
     fn failed(
         &self,
         steps: &[String],
@@ -107,13 +107,15 @@ impl Tools {
         {
             bail!("{}", whole.complaint());
         }
-        let mut culprit = steps.len();
-        let mut finished = whole;
-        for n in 0..=steps.len() {
-            let beginning = self.opt(PROGRAM, &steps[..n], &[], folder, limit)?;
-            if !beginning.succeeded() {
-                (culprit, finished) = (n, beginning);
-                break;
+        // Every path that begins like a failing one fails too, so the shortest is found by halving.
+        let (mut shortest, mut culprit, mut finished) = (0, steps.len(), whole);
+        while shortest < culprit {
+            let middle = (shortest + culprit) / 2;
+            let beginning = self.opt(PROGRAM, &steps[..middle], &[], folder, limit)?;
+            if beginning.succeeded() {
+                shortest = middle + 1;
+            } else {
+                (culprit, finished) = (middle, beginning);
             }
         }
         let pass = culprit.checked_sub(1).map(|i| pass_name(&steps[i]).to_owned());
