@@ -32,12 +32,17 @@ impl Finished {
         self.status.and_then(|s| s.signal())
     }
 
-    /// The first line that says what is wrong.
+    /// The first line that says what is wrong; LLVM's own plea for a bug report and what follows it do not.
     pub fn complaint(&self) -> String {
+        let said = self.stderr.split("PLEASE submit a bug report").next().unwrap_or_default();
         let tells = ["LLVM ERROR:", "Assertion `", "UNREACHABLE", "error: "];
-        let line = tells.iter().find_map(|t| self.stderr.lines().find(|l| l.contains(t)));
-        let line = line.or(self.stderr.lines().find(|l| !l.trim().is_empty()));
-        line.unwrap_or("it does not say why").trim().chars().take(1000).collect()
+        let line = tells.iter().find_map(|t| said.lines().find(|l| l.contains(t)));
+        let line = line.or(said.lines().find(|l| !l.trim().is_empty()));
+        match (line, self.signal()) {
+            (Some(line), _) => line.trim().chars().take(1000).collect(),
+            (None, Some(signal)) => format!("the tool was ended by signal {signal}"),
+            (None, None) => "the tool does not say why it failed".to_owned(),
+        }
     }
 }
 
