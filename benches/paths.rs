@@ -14,7 +14,7 @@ use lowdiff::path::PathSpec;
 use std::time::{Duration, Instant};
 
 /// Programs to measure on, and their size.
-const PROGRAMS: usize = 12;
+const PROGRAMS: usize = 10;
 const OPERATIONS: std::ops::RangeInclusive<usize> = 20..=60;
 /// Rounds over all of them.
 const ROUNDS: usize = 2;
