@@ -1,5 +1,13 @@
 //! A miscompile planted in one rare pass is found, and shows as what it is: a mismatch that goes away when the
 //! bug does.
+//!
+//! The fuzz target finds it too, from the committed seeds or others. With `libplanted.so` compiled as
+//! `planted/mod.rs` does it:
+//!
+//! ```text
+//! LOWDIFF_PLANT=sccp:miscompile LOWDIFF_MLIR=/path/libplanted.so cargo fuzz run -s none lowering_diff \
+//!     fuzz/corpus/lowering_diff corpus/lowering_diff -- -max_len=4096 -max_total_time=120
+//! ```
 
 mod planted;
 mod support;
