@@ -1,0 +1,79 @@
+//! The rules of `docs/architecture.md`, held by the source itself.
+
+use std::path::{Path, PathBuf};
+
+fn sources(folder: &str) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    let mut open = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)];
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(&folder).expect("the folder can be read") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                let text = std::fs::read_to_string(&path).expect("the source can be read");
+                found.push((path, text));
+            }
+        }
+    }
+    assert!(!found.is_empty(), "{folder} holds no source");
+    found
+}
+
+/// Files of `folder` that mention one of the stages `barred`.
+fn offenders(folder: &str, barred: &[&str]) -> Vec<String> {
+    let mut found = Vec::new();
+    for (path, text) in sources(folder) {
+        for stage in barred {
+            if text.contains(&format!("crate::{stage}")) {
+                found.push(format!("{} uses {stage}", path.display()));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn generation_knows_nothing_of_mlir() {
+    for folder in ["src/decode", "src/program", "src/dialect", "src/path"] {
+        assert_eq!(offenders(folder, &["mlir", "execute", "judge", "report", "explore"]), [""; 0]);
+    }
+}
+
+#[test]
+fn judging_knows_nothing_of_decoding() {
+    assert_eq!(offenders("src/judge", &["decode", "dialect", "explore"]), [""; 0]);
+}
+
+#[test]
+fn the_check_sees_what_it_is_after() {
+    assert!(!offenders("src/explore", &["decode"]).is_empty(), "explore decodes, and the check must see it");
+}
+
+#[test]
+fn unsafe_stays_where_it_is_vouched_for() {
+    let vouched = ["src/mlir/", "src/execute/", "fuzz/entry.rs"];
+    let word = concat!("un", "safe");
+    for (path, text) in sources("src").into_iter().chain(sources("fuzz/fuzz_targets")) {
+        let shown = path.display().to_string();
+        let code = text.lines().filter(|l| !l.trim_start().starts_with("//"));
+        let uses =
+            code.filter(|l| l.split(|c: char| !c.is_alphanumeric() && c != '_').any(|w| w == word)).count();
+        assert!(uses == 0 || vouched.iter().any(|v| shown.contains(v)), "{shown} says {word}");
+    }
+}
+
+#[test]
+fn files_stay_small_enough_to_hold_in_the_head() {
+    for (path, text) in ["src", "tests", "fuzz/fuzz_targets"].into_iter().flat_map(sources) {
+        assert!(text.lines().count() <= 400, "{} has {} lines", path.display(), text.lines().count());
+        assert!(!path.ends_with("util.rs") && !path.ends_with("utils.rs"), "{} says nothing", path.display());
+    }
+}
+
+#[test]
+fn targets_hold_no_logic() {
+    for (path, text) in sources("fuzz/fuzz_targets") {
+        assert!(text.lines().count() <= 15, "{} has more than 15 lines", path.display());
+    }
+}
