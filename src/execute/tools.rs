@@ -146,7 +146,12 @@ impl Tools {
         let finished = run(&self.runner, &arguments, folder, limit)?;
         let taken = steps.iter().map(|s| StepReport { pipeline: s.clone(), effect: Some(Effect::Changed) });
         let taken: Vec<StepReport> = taken.collect();
-        let incomplete = ["cannot be converted to LLVM IR", "missing `LLVMTranslationDialectInterface`"];
+        // The runner knows the dialects it can translate and no other.
+        let incomplete = [
+            "cannot be converted to LLVM IR",
+            "missing `LLVMTranslationDialectInterface`",
+            "not found for custom op",
+        ];
         let outcome = match (finished.status, finished.signal()) {
             _ if finished.succeeded() => Outcome::Ok,
             (None, _) => Outcome::Timeout,

@@ -13,6 +13,10 @@ use crate::report::{Brief, Finding, Mlir, Store, Stored, Tools};
 use std::path::Path;
 use std::time::Instant;
 
+/// Operations a module may grow to on a drawn path. Lowered programs have some thousands. Loop peeling applied
+/// over and over makes millions, on which any pass runs out of time; that says nothing about the pass.
+const MOST_OPERATIONS: u64 = 20_000;
+
 /// Runs cases on one toolchain and keeps what it finds.
 pub struct Campaign {
     mlir: Mlir,
@@ -91,14 +95,14 @@ impl Campaign {
             executor,
             clean,
             store,
-            limits: Limits::default(),
+            limits: Limits { operations: MOST_OPERATIONS, ..Limits::default() },
             stats: Stats::default(),
         }
     }
 
     /// Sets what may be spent on one path.
     pub fn limit(&mut self, limits: Limits) {
-        self.limits = limits;
+        self.limits = Limits { operations: limits.operations.min(MOST_OPERATIONS), ..limits };
     }
 
     /// Which MLIR it runs.
