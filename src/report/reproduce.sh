@@ -61,10 +61,10 @@ lower() { # mlir-opt along path $1 with flags $3...; output to $2.mlir, what it 
 report() { # what an exit status says, for path $1, program $2, status $3
     echo "path $1: $2 ended with status $3"
     [ "$3" -ge 128 ] && shows=1
-    # A process whose heap is damaged may hang in the middle of its own crash report.
+    # A process whose heap is damaged may hang, even in the middle of its own crash report.
     [ "$3" -eq 124 ] && grep -q 'PLEASE submit a bug report' "$scratch/$1.err" && shows=1
     case $kind in
-        timeout) [ "$3" -eq 124 ] && shows=1 ;;
+        timeout | memory) [ "$3" -eq 124 ] && shows=1 ;;
         out-of-memory) shows=1 ;;
         invalid-ir) # A pass that reports failure says the same without the verifier; that is no bug.
             if [ "$2" = mlir-opt ]; then
