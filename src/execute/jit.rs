@@ -269,7 +269,7 @@ fn complaint(printed: &str) -> Option<String> {
 }
 
 /// The address space limit makes allocations fail, which LLVM and the C++ runtime report in these words.
-fn ran_out_of_memory(said: &str) -> bool {
+pub fn ran_out_of_memory(said: &str) -> bool {
     said.contains("out of memory") || said.contains("bad_alloc") || said.contains("Allocation failed")
 }
 

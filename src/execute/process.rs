@@ -1,4 +1,4 @@
-//! Stock tools as child processes: with a deadline, their output in files, killed as a group.
+//! Stock tools as child processes: with a deadline and limits, their output in files, killed as a group.
 
 use anyhow::{Context, Result};
 use std::fs::File;
@@ -8,8 +8,13 @@ use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-/// Most bytes of one stream that are read back.
-const MOST_READ: u64 = 64 << 20;
+/// Most bytes of one stream that are kept; a tool that writes more is ended by SIGXFSZ.
+const MOST_WRITTEN: u64 = 64 << 20;
+/// Most address space of a tool, as in `reproduce.sh`: the libraries and what a pass may take.
+const MOST_MEMORY: u64 = 4 << 30;
+
+/// How LLVM's report of its own crash begins.
+const PLEA: &str = "PLEASE submit a bug report";
 
 /// How a tool ended.
 pub struct Finished {
@@ -32,9 +37,15 @@ impl Finished {
         self.status.and_then(|s| s.signal())
     }
 
+    /// Whether it was stopped while reporting its own crash: after one in the allocator LLVM's handler may
+    /// wait for ever for the lock that the crash left taken.
+    pub fn hung_in_crash(&self) -> bool {
+        self.status.is_none() && self.stderr.contains(PLEA)
+    }
+
     /// The first line that says what is wrong; LLVM's own plea for a bug report and what follows it do not.
     pub fn complaint(&self) -> String {
-        let said = self.stderr.split("PLEASE submit a bug report").next().unwrap_or_default();
+        let said = self.stderr.split(PLEA).next().unwrap_or_default();
         let tells = ["LLVM ERROR:", "Assertion `", "UNREACHABLE", "error: "];
         let line = tells.iter().find_map(|t| said.lines().find(|l| l.contains(t)));
         let line = line.or(said.lines().find(|l| !l.trim().is_empty()));
@@ -53,7 +64,8 @@ impl Finished {
 pub fn run(tool: &Path, arguments: &[&str], folder: &Path, limit: Duration) -> Result<Finished> {
     let keep = || tempfile::tempfile_in(folder).context("cannot keep a tool's output: is the disk full?");
     let (mut stdout, mut stderr) = (keep()?, keep()?);
-    let mut child = Command::new(tool)
+    let mut command = Command::new(tool);
+    command
         .args(arguments)
         .current_dir(folder)
         // Fresh memory holds this pattern, as in lowdiff's own allocator.
@@ -61,9 +73,10 @@ pub fn run(tool: &Path, arguments: &[&str], folder: &Path, limit: Duration) -> R
         .stdin(Stdio::null())
         .stdout(stdout.try_clone()?)
         .stderr(stderr.try_clone()?)
-        .process_group(0)
-        .spawn()
-        .with_context(|| format!("cannot start {}", tool.display()))?;
+        .process_group(0);
+    // SAFETY: system calls alone, in the child before it becomes the tool.
+    unsafe { command.pre_exec(confine) };
+    let mut child = command.spawn().with_context(|| format!("cannot start {}", tool.display()))?;
     let started = Instant::now();
     let mut pause = Duration::from_millis(1);
     let status = loop {
@@ -82,9 +95,22 @@ pub fn run(tool: &Path, arguments: &[&str], folder: &Path, limit: Duration) -> R
     Ok(Finished { status, stdout: read(&mut stdout)?, stderr: read(&mut stderr)? })
 }
 
+/// Child: ends with the thread that waits for it, and takes no more than it may.
+fn confine() -> std::io::Result<()> {
+    let limits = [(libc::RLIMIT_CORE, 0), (libc::RLIMIT_FSIZE, MOST_WRITTEN), (libc::RLIMIT_AS, MOST_MEMORY)];
+    // SAFETY: plain system calls with valid arguments.
+    unsafe {
+        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+        for (resource, most) in limits {
+            libc::setrlimit(resource, &libc::rlimit { rlim_cur: most, rlim_max: most });
+        }
+    }
+    Ok(())
+}
+
 fn read(file: &mut File) -> Result<String> {
     let mut bytes = Vec::new();
     file.seek(SeekFrom::Start(0))?;
-    file.take(MOST_READ).read_to_end(&mut bytes)?;
+    file.take(MOST_WRITTEN).read_to_end(&mut bytes)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

@@ -1,6 +1,7 @@
 //! The `tools` executor: stock `mlir-opt` and runner, each in a clean process. Slow, and above suspicion:
 //! what it shows, anybody can see without lowdiff.
 
+use super::jit::ran_out_of_memory;
 use super::process::{Finished, run};
 use super::{Executor, Jit, Job, Prepared, printed};
 use crate::mlir::Toolchain;
@@ -120,7 +121,10 @@ impl Tools {
         }
         let pass = culprit.checked_sub(1).map(|i| pass_name(&steps[i]).to_owned());
         let outcome = match (finished.status, finished.signal()) {
+            (None, _) if finished.hung_in_crash() => Outcome::Crash,
             (None, _) => Outcome::Timeout,
+            (_, Some(libc::SIGXFSZ)) => Outcome::Unsupported,
+            (_, Some(_)) if ran_out_of_memory(&finished.stderr) => Outcome::OutOfMemory,
             (_, Some(_)) => Outcome::Crash,
             _ if culprit == 0 => bail!("the program is not valid MLIR: {}", finished.complaint()),
             _ => {
@@ -154,7 +158,10 @@ impl Tools {
         ];
         let outcome = match (finished.status, finished.signal()) {
             _ if finished.succeeded() => Outcome::Ok,
+            (None, _) if finished.hung_in_crash() => Outcome::Fault,
             (None, _) => Outcome::Timeout,
+            (_, Some(libc::SIGXFSZ)) => Outcome::Unsupported,
+            (_, Some(_)) if ran_out_of_memory(&finished.stderr) => Outcome::OutOfMemory,
             (_, Some(_)) => Outcome::Fault,
             _ if incomplete.iter().any(|i| finished.stderr.contains(i)) => Outcome::Incomplete,
             _ => Outcome::Unsupported,
@@ -168,6 +175,7 @@ impl Tools {
 fn report(outcome: Outcome, steps: Vec<StepReport>, pass: Option<String>, finished: &Finished) -> PathReport {
     let message = match outcome {
         Outcome::Timeout => "it did not end in time".to_owned(),
+        _ if finished.signal() == Some(libc::SIGXFSZ) => "it writes more than is kept".to_owned(),
         _ => finished.complaint(),
     };
     // The stack LLVM's own handler prints, innermost first.

@@ -170,7 +170,9 @@ fn collect(shared: &Shared, receiver: &Receiver<Event>, begin: Instant) -> anyho
                     progress.say(&format!("warning: {trouble}"));
                     troubled = true;
                 }
-                if let (Some(brief), Some(_)) = (&brief, &facts.kept) {
+                if let Some(brief) =
+                    brief.as_ref().filter(|_| facts.kept.is_some() || facts.trouble.is_some())
+                {
                     progress.say(brief.trim_end());
                 }
                 summary.stats.record(&facts);
@@ -188,10 +190,13 @@ fn collect(shared: &Shared, receiver: &Receiver<Event>, begin: Instant) -> anyho
                 log::warn!("lowdiff failed on a case: {error}");
                 summary.stats.fail();
             }
-            Ok(Event::Died { program, how }) => {
+            Ok(Event::Died { program, how, last }) => {
+                let then = if last { "passes over it" } else { "tries it again" };
                 progress
-                    .say(&format!("warning: a worker died at program {program} ({how}); a new one goes on"));
-                summary.stats.fail();
+                    .say(&format!("warning: a worker died at program {program} ({how}); a new one {then}"));
+                if last {
+                    summary.stats.fail();
+                }
             }
             Ok(Event::Told(Message::Unable { error })) => {
                 unable.get_or_insert(error);
@@ -220,16 +225,25 @@ fn cut_off(shared: &Shared) {
 /// What a thread passes on.
 enum Event {
     Told(Message),
-    Died { program: u64, how: String },
+    /// `last` is whether the program has had its second chance.
+    Died {
+        program: u64,
+        how: String,
+        last: bool,
+    },
 }
 
 /// Keeps one worker process at work until there is nothing left to do.
 fn drive(thread: usize, shared: &Shared, events: &Sender<Event>) {
     let mut deaths = 0;
+    // The program a worker died at. It gets a second chance: who ends a worker from outside is no reason to
+    // lose what it was about to find.
+    let mut again = None;
     while !shared.stop.load(Ordering::Relaxed) {
         let mut at = None;
         let mut served = false;
-        let result = serve(thread, shared, events, &mut at, &mut served);
+        let second = again.take();
+        let result = serve(thread, shared, events, second, &mut at, &mut served);
         let child = shared.children.lock().expect("no thread panics with the lock").remove(&thread);
         let status = child.map(|mut child| child.wait());
         let how = match result {
@@ -243,8 +257,15 @@ fn drive(thread: usize, shared: &Shared, events: &Sender<Event>) {
         };
         deaths = if served { 0 } else { deaths + 1 };
         let told = match at {
-            Some(program) if deaths < DEATHS => Event::Died { program, how },
-            None if deaths < DEATHS => continue,
+            Some(program) if deaths < DEATHS => {
+                let last = second == Some(program);
+                again = (!last).then_some(program);
+                Event::Died { program, how, last }
+            }
+            None if deaths < DEATHS => {
+                again = second;
+                continue;
+            }
             _ => Event::Told(Message::Unable {
                 error: format!("workers die before they give a result: {how}"),
             }),
@@ -254,12 +275,13 @@ fn drive(thread: usize, shared: &Shared, events: &Sender<Event>) {
     }
 }
 
-/// Starts a worker process and serves it numbers. `at` is the program it is at; `served` whether it gave any
-/// result. Returns well when there is nothing left to do.
+/// Starts a worker process and serves it numbers, `again` first. `at` is the program it is at; `served` whether
+/// it gave any result. Returns well when there is nothing left to do.
 fn serve(
     thread: usize,
     shared: &Shared,
     events: &Sender<Event>,
+    mut again: Option<u64>,
     at: &mut Option<u64>,
     served: &mut bool,
 ) -> anyhow::Result<()> {
@@ -272,7 +294,7 @@ fn serve(
     let unable = matches!(ready, Message::Unable { .. });
     let _ = events.send(Event::Told(ready));
     while !unable && !shared.stop.load(Ordering::Relaxed) {
-        let program = shared.next[toolchain].fetch_add(1, Ordering::Relaxed);
+        let program = again.take().unwrap_or_else(|| shared.next[toolchain].fetch_add(1, Ordering::Relaxed));
         if shared.plan.programs.is_some_and(|programs| program >= programs) {
             break;
         }

@@ -129,8 +129,11 @@ pub fn settle(first: Verdict, clean: Option<&Clean>) -> Verdict {
         let detail = format!("stock programs do not show it ({shown}); at first, {first}");
         return Verdict::incomparable(Reason::Unrepeatable, first.pass, detail);
     }
+    // A write out of bounds that damages the heap leaves a stock runner waiting for its lock for ever.
+    let hung = shown.kind == VerdictKind::Timeout && first.kind == VerdictKind::Memory;
     if shown.kind == first.kind && shown.pass == first.pass
         || shown.kind.is_wrong_result() && first.kind.is_wrong_result()
+        || hung
     {
         return first;
     }
@@ -220,6 +223,8 @@ mod tests {
         assert_eq!(unseen.kind, VerdictKind::Memory, "no guard, no denial");
         let declined = PathReport { outcome: Outcome::Declined, ..crashed("p") };
         assert_eq!(settled(overrun(), vec![ok("a", 1), declined]).reason, Some(Reason::Unrepeatable));
+        let hung = PathReport { outcome: Outcome::Timeout, failure: None, ..crashed("p") };
+        assert_eq!(settled(overrun(), vec![ok("a", 1), hung]).kind, VerdictKind::Memory);
         let other = settled(crash(), vec![ok("a", 1), ok("b", 2)]);
         assert_eq!(other.kind, VerdictKind::Mismatch);
         assert!(other.detail.contains("lowdiff's own process showed crash in p"));

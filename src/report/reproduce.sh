@@ -2,7 +2,7 @@
 # Shows a finding of lowdiff @LOWDIFF@ with stock mlir-opt and the stock runner alone.
 #   finding: @VERDICT@
 #   seen on: MLIR @VERSION@
-# Exit status: 1 the problem shows, 0 it does not, 2 a program is missing.
+# Exit status: 1 the problem shows, 0 it does not, 2 it cannot be tried with these programs.
 # MLIR_OPT, MLIR_RUNNER and MLIR_LIB (the directory of libmlir_runner_utils.so) choose the build; otherwise
 # the programs are looked for on PATH and the libraries beside the runner.
 set -u
@@ -31,6 +31,12 @@ for name in runner_utils c_runner_utils; do
 done
 libraries=$lib/libmlir_runner_utils.so,$lib/libmlir_c_runner_utils.so
 
+for name in "$opt" "$runner"; do
+    command -v "$name" >/dev/null && continue
+    echo "error: $name is no program; mend \$MLIR_OPT or \$MLIR_RUNNER" >&2
+    exit 2
+done
+
 scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
 shows=0
@@ -43,13 +49,29 @@ limited() { # runs a program within a time limit, and a memory limit where that 
     )
 }
 
+foreign() { # ends the script: this MLIR does not take $1, which says nothing about the problem
+    echo "error: $opt does not take $1; name one of MLIR @VERSION@ in \$MLIR_OPT" >&2
+    exit 2
+}
+
+lower() { # mlir-opt along path $1 with flags $3...; output to $2.mlir, what it says to $2.err
+    limited "$opt" --pass-pipeline="${pipelines[$1]}" "$program" -o "$scratch/$2.mlir" "${@:3}" 2>"$scratch/$2.err"
+}
+
 report() { # what an exit status says, for path $1, program $2, status $3
     echo "path $1: $2 ended with status $3"
     [ "$3" -ge 128 ] && shows=1
+    # A process whose heap is damaged may hang, even in the middle of its own crash report.
+    [ "$3" -eq 124 ] && grep -q 'PLEASE submit a bug report' "$scratch/$1.err" && shows=1
     case $kind in
-        timeout) [ "$3" -eq 124 ] && shows=1 ;;
+        timeout | memory) [ "$3" -eq 124 ] && shows=1 ;;
         out-of-memory) shows=1 ;;
-        invalid-ir) [ "$2" = mlir-opt ] && shows=1 ;;
+        invalid-ir) # A pass that reports failure says the same without the verifier; that is no bug.
+            if [ "$2" = mlir-opt ]; then
+                lower "$index" unverified --verify-each=0 && shows=1
+                cmp -s "$scratch/$1.err" "$scratch/unverified.err" || shows=1
+            fi
+            ;;
     esac
 }
 
@@ -89,16 +111,22 @@ differ() { # whether two outputs differ; floats may by what lowdiff tolerates
         END { exit !different }'
 }
 
+limited "$opt" "$program" -o /dev/null
+status=$?
+[ $status -ne 0 ] && [ $status -lt 124 ] && foreign "the program"
 for index in "${!pipelines[@]}"; do
     letter=${letters:=abcdefghijklmnopqrstuvwxyz}
     letter=${letter:index:1}
-    limited "$opt" --pass-pipeline="${pipelines[index]}" "$program" -o "$scratch/$letter.mlir"
+    lower "$index" "$letter"
     status=$?
+    cat "$scratch/$letter.err" >&2
+    grep -q -e 'does not refer to a registered pass' -e 'no such option' "$scratch/$letter.err" && foreign "path $letter"
     [ $status -ne 0 ] && { report "$letter" mlir-opt $status; continue; }
     for round in 1 2 3; do
         limited "$runner" -e main -entry-point-result=void -shared-libs="$libraries" "$scratch/$letter.mlir" \
-            >"$scratch/$letter.$round.txt"
+            >"$scratch/$letter.$round.txt" 2>"$scratch/$letter.err"
         status=$?
+        cat "$scratch/$letter.err" >&2
         [ $status -ne 0 ] && { report "$letter" runner $status; break; }
     done
     echo "path $letter:"
@@ -106,7 +134,7 @@ for index in "${!pipelines[@]}"; do
 done
 
 case $kind in
-    mismatch | nondeterministic | undefined)
+    mismatch | memory | nondeterministic | undefined)
         first=
         for output in "$scratch"/?.?.txt; do
             [ -e "$output" ] || continue

@@ -133,7 +133,8 @@ fn a_path_that_convicts_by_itself_is_the_one_to_paste() {
 }
 
 /// Runs the script of a finding of `kind` with shell functions of our own as MLIR's programs: `opt` and
-/// `runner` are bodies of scripts. The `.mlir` file that `opt` leaves holds the pipeline it was asked for.
+/// `runner` are bodies of scripts. The `.mlir` file that `opt` leaves holds the pipeline it was asked for;
+/// without one it takes any program.
 fn status(kind: VerdictKind, opt: &str, runner: &str) -> i32 {
     status_of(&sample(kind, 0), opt, runner)
 }
@@ -151,7 +152,7 @@ fn status_of(sample: &Sample, opt: &str, runner: &str) -> i32 {
         fs::write(dir.path().join(library), "").unwrap();
     }
     let output = Command::new(stored.directory().unwrap().join("reproduce.sh"))
-        .env("MLIR_OPT", program("opt", &format!("echo \"$1\" > \"$4\"\n{opt}")))
+        .env("MLIR_OPT", program("opt", &format!("[ \"$2\" = -o ] && exit\necho \"$1\" > \"$4\"\n{opt}")))
         .env("MLIR_RUNNER", program("runner", &format!("file=$5\n{runner}")))
         .env("MLIR_LIB", dir.path())
         .output()
@@ -199,8 +200,40 @@ fn the_script_knows_crashes_faults_and_invalid_ir() {
     assert_eq!(status(VerdictKind::Crash, "exit 1", "true"), 0, "a declined pass is no crash");
     assert_eq!(status(VerdictKind::Memory, "true", "kill -SEGV $$"), 1);
     assert_eq!(status(VerdictKind::Memory, "true", "true"), 0);
-    assert_eq!(status(VerdictKind::InvalidIr, "exit 1", "true"), 1);
+    assert_eq!(status(VerdictKind::Memory, "true", &prints("7", "7")), 0);
+    let spoilt = prints("1065353216", "1073741824");
+    assert_eq!(status(VerdictKind::Memory, "true", &spoilt), 1, "by a write out of bounds");
+    assert_eq!(status(VerdictKind::Memory, "true", "exit 124"), 1, "it may leave the heap locked");
+    let hung = "echo 'PLEASE submit a bug report' >&2; exit 124";
+    assert_eq!(status(VerdictKind::Crash, hung, "true"), 1, "a crash that hung in its own report");
+    let verifier = "[ \"$5\" = --verify-each=0 ] || exit 1";
+    assert_eq!(status(VerdictKind::InvalidIr, verifier, "true"), 1);
+    assert_eq!(status(VerdictKind::InvalidIr, "exit 1", "true"), 0, "a declined pass leaves no IR");
     assert_eq!(status(VerdictKind::InvalidIr, "true", "true"), 0);
+}
+
+#[test]
+fn the_script_blames_no_program_that_is_missing_or_of_another_version() {
+    let mut sample = sample(VerdictKind::InvalidIr, 0);
+    let unknown = "echo \"'cse' does not refer to a registered pass or pass pipeline\" >&2; exit 1";
+    assert_eq!(status_of(&sample, unknown, "true"), 2);
+    sample.verdict.kind = VerdictKind::Crash;
+    assert_eq!(status_of(&sample, unknown, "true"), 2);
+    let dir = tempfile::tempdir().unwrap();
+    let stored = Store::new(dir.path()).save(&sample.finding());
+    for (opt, runner, missing) in [("false", "true", "program"), ("/nowhere", "true", "/nowhere")] {
+        for name in ["libmlir_runner_utils.so", "libmlir_c_runner_utils.so"] {
+            fs::write(dir.path().join(name), "").unwrap();
+        }
+        let output = Command::new(stored.directory().unwrap().join("reproduce.sh"))
+            .env("MLIR_OPT", opt)
+            .env("MLIR_RUNNER", runner)
+            .env("MLIR_LIB", dir.path())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&output.stderr).contains(missing));
+    }
 }
 
 #[test]
