@@ -3,8 +3,9 @@
 //! A target is `entry!("name")`. With the feature `libfuzzer` that is a libFuzzer target; without an engine
 //! it is a plain program that replays the files on its command line, for debuggers and stable toolchains.
 
-use lowdiff::explore::{Campaign, CaseResult};
+use lowdiff::explore::{Campaign, CaseResult, Stats};
 use std::cell::{Cell, RefCell};
+use std::io::Write;
 use std::path::PathBuf;
 
 #[cfg(feature = "libfuzzer")]
@@ -15,6 +16,8 @@ thread_local! {
     static CAMPAIGN: Cell<Option<&'static RefCell<Campaign>>> = const { Cell::new(None) };
     /// Whether findings are kept and counted without ending the run.
     static KEEP_GOING: Cell<bool> = const { Cell::new(false) };
+    /// Whether this process only starts others.
+    static FORKS: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Opens the MLIR under test (`$LOWDIFF_MLIR`, then `22`) once; says what is missing and ends if it cannot.
@@ -33,6 +36,7 @@ pub fn open() {
             std::process::exit(2);
         }
     }
+    share_stats();
     // SAFETY: registers a function without captures; workers leave by `_exit` and never come to it.
     unsafe { libc::atexit(summary) };
 }
@@ -40,10 +44,42 @@ pub fn open() {
 /// Prints what the run came to, whichever way the engine ends it.
 extern "C" fn summary() {
     // A panic inside a case leaves the campaign borrowed; then there is nothing sound to print.
-    if let Some(Ok(campaign)) = CAMPAIGN.get().map(RefCell::try_borrow)
-        && campaign.stats.inputs > 0
-    {
-        eprintln!("{}", campaign.stats);
+    let Some(Ok(campaign)) = CAMPAIGN.get().map(RefCell::try_borrow) else { return };
+    let mut stats = campaign.stats.clone();
+    match std::env::var_os(SHARED_STATS).map(PathBuf::from) {
+        // libFuzzer's fork mode: this is the process that starts the others, and sums up for them.
+        Some(file) if FORKS.get() => {
+            let lines = std::fs::read_to_string(&file).unwrap_or_default();
+            lines
+                .lines()
+                .filter_map(|line| serde_json::from_str::<Stats>(line).ok())
+                .for_each(|s| stats += s);
+            let _ = std::fs::remove_file(file);
+        }
+        Some(file) if stats.inputs > 0 => {
+            let line = serde_json::to_string(&stats).unwrap_or_default() + "\n";
+            let file = std::fs::OpenOptions::new().append(true).create(true).open(file);
+            // Counts are for people; a run does not fail for want of them.
+            let _ = file.and_then(|mut file| file.write_all(line.as_bytes()));
+        }
+        _ => {}
+    }
+    if stats.inputs > 0 {
+        eprintln!("{stats}");
+    }
+}
+
+/// Where the processes of libFuzzer's fork mode leave their counts for the one that started them.
+const SHARED_STATS: &str = "LOWDIFF_STATS";
+
+/// In fork mode, makes the processes about to be started share a file of counts.
+fn share_stats() {
+    let forks = |word: String| word.strip_prefix("-fork=").is_some_and(|n| n != "0");
+    if std::env::args().any(forks) {
+        FORKS.set(true);
+        let file = std::env::temp_dir().join(format!("lowdiff-{}.stats", std::process::id()));
+        // SAFETY: nothing else runs yet in this process that could read the environment.
+        unsafe { std::env::set_var(SHARED_STATS, file) };
     }
 }
 

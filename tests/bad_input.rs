@@ -77,6 +77,7 @@ fn a_library_that_is_not_mlirs() {
     refuses(Lowdiff::new(&["doctor", "--mlir", &name]), &[&name, "lacks"]);
     let text = program(folder.path(), "libtext.so", "no library at all\n").display().to_string();
     refuses(run(&text), &[&text, "cannot load"]);
+    refuses(run("nowhere"), &["'nowhere'", "22, 19 or head", "./scripts/setup.sh --name"]);
     refuses(run("/nowhere/libMLIR-C.so"), &["/nowhere/libMLIR-C.so does not exist", "libMLIR-C.so"]);
     let folder = folder.path().display().to_string();
     refuses(run(&folder), &[&folder, "no lib/libMLIR-C.so", "-DMLIR_BUILD_MLIR_C_DYLIB=ON"]);
@@ -93,6 +94,12 @@ fn a_program_that_is_none() {
         ("syntax.mlir", "func.func @main( {", ["syntax.mlir", "line 1"]),
         ("verify.mlir", "func.func @main() -> i32 { return }", ["verify.mlir", "return"]),
         ("type.mlir", "func.func @main() -> !llvm.ptr { llvm.unreachable }", ["type.mlir", "!llvm.ptr"]),
+        (
+            "print.mlir",
+            "func.func private @printMemrefF32(memref<2xf32>)",
+            ["@printMemrefF32", "memref<*xf32>"],
+        ),
+        ("layout.mlir", "func.func @main(%a: memref<2xf32, strided<[2]>>) { return }", ["strided", "layout"]),
         ("dialect.mlir", "\"nowhere.op\"() : () -> ()", ["dialect.mlir", "unregistered dialect"]),
     ];
     for (name, text, words) in cases {
@@ -105,6 +112,7 @@ fn a_path_that_is_none() {
     let (folder, file) = given("p.mlir", GOOD.as_bytes());
     refuses(run(&file, "builtin.module(no-such-pass)"), &["no-such-pass"]);
     refuses(run(&file, "builtin.module(canonicalize{no-such-option=1})"), &["no-such-option"]);
+    refuses(run(&file, "builtin.module(func.func(affine-loop-tile{tile-size=many}))"), &["tile-size=many"]);
     refuses(run(&file, "builtin.module(canonicalize"), &["column 15", "never closed", "add ')'"]);
     refuses(run(&file, "canonicalize"), &["builtin.module"]);
     // Anchored on an operation, and on an interface: MLIR says so at different times.

@@ -4,7 +4,7 @@ use super::arena::Arena;
 use super::wire::{Frame, Phase, Request};
 use super::worker::{Death, Ended, Worker};
 use super::{Executor, Job, Limits, Prepared, crash, symbolize};
-use crate::mlir::{Context, Library, Toolchain};
+use crate::mlir::{Context, Library, NO_REASON, Toolchain};
 use crate::observe::{Effect, Failure, Outcome, PathReport, Spent, StepReport};
 use crate::path::pipeline::pass_name;
 use anyhow::{Result, bail};
@@ -86,7 +86,9 @@ impl Executor for Jit {
                 log.read(frame);
             }
             if let Some(why) = log.rejected {
-                bail!(why);
+                // Values of options are parsed by LLVM's command line library, which prints what it dislikes.
+                let line = printed.lines().map(str::trim).find(|line| !line.is_empty());
+                bail!(why.replace(NO_REASON, line.unwrap_or(NO_REASON)));
             }
             let last = log.open.take().or_else(|| (log.done.is_empty()).then(Draft::default));
             reports.append(&mut log.done);

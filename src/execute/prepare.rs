@@ -12,6 +12,7 @@ use crate::observe::Element;
 pub fn prepare(context: &Context, program: &str, seed: u64) -> Result<Prepared, String> {
     let module = Module::parse(context, program).map_err(|said| invalid_program(&said))?;
     let as_it_is = |printed| Ok(Prepared { program: program.to_owned(), printed });
+    module.top_level().into_iter().try_for_each(print_function)?;
     let Some(main) = module.symbol("main") else { return as_it_is(Vec::new()) };
     let Some((inputs, results)) = main.signature() else { return as_it_is(Vec::new()) };
     if main.body().is_empty() || (inputs.is_empty() && results.is_empty()) {
@@ -21,23 +22,13 @@ pub fn prepare(context: &Context, program: &str, seed: u64) -> Result<Prepared, 
     wrapper.wrap(&inputs, &results)?;
     module.rename_symbol("main", INNER);
     let inner = module.to_string();
-    let (inside, end) = inner.rsplit_at_brace().ok_or("MLIR prints the module without braces")?;
+    let end = inner.rfind('}').ok_or("MLIR prints the module without braces")?;
+    let (inside, end) = inner.split_at(end);
     let program = format!("{inside}{}{end}", wrapper.text(&module));
     Module::parse(context, &program).map_err(|said| {
         format!("@main cannot be wrapped so that it can be compared: {}", invalid_program(&said))
     })?;
     Ok(Prepared { program, printed: wrapper.printed })
-}
-
-trait RsplitAtBrace {
-    /// What comes before the last closing brace, and the rest.
-    fn rsplit_at_brace(&self) -> Option<(&str, &str)>;
-}
-
-impl RsplitAtBrace for String {
-    fn rsplit_at_brace(&self) -> Option<(&str, &str)> {
-        self.rfind('}').map(|at| self.split_at(at))
-    }
 }
 
 /// What MLIR said about a program, as one sentence with line and column.
@@ -50,6 +41,34 @@ pub fn invalid_program(said: &[Diagnostic]) -> String {
         }
         None => "the program is not valid MLIR, and MLIR does not say why".to_owned(),
     }
+}
+
+/// Checks that a print function is declared with the type it has: called with another it would show whatever
+/// lies in the registers, and nobody could tell that from a wrong result.
+fn print_function(operation: Operation<'_>) -> Result<(), String> {
+    let Some(name) = operation.symbol_name().filter(|_| operation.body().is_empty()) else { return Ok(()) };
+    let Some((inputs, _)) = operation.signature() else { return Ok(()) };
+    let takes = match name.as_str() {
+        "printI64" | "printU64" => vec!["i64".to_owned(), "index".to_owned()],
+        "printF32" => vec!["f32".to_owned()],
+        "printF64" => vec!["f64".to_owned()],
+        memref => match memref.strip_prefix("printMemref").and_then(printed_element) {
+            Some(element) => vec![format!("memref<*x{element}>"), format!("tensor<*x{element}>")],
+            None => return Ok(()),
+        },
+    };
+    match inputs[..] {
+        [input] if takes.contains(&input.to_string()) => Ok(()),
+        _ => Err(format!(
+            "@{name} is declared with other parameters than it has: it takes one {}",
+            takes.join(" or ")
+        )),
+    }
+}
+
+/// The element type in the name of a `printMemref` function.
+fn printed_element(suffix: &str) -> Option<Element> {
+    if suffix == "Ind" { Some(Element::Index) } else { Element::parse(&suffix.to_ascii_lowercase()) }
 }
 
 /// What each print call of a straight-line `main` shows, looking through the casts made for printing.

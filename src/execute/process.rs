@@ -1,5 +1,6 @@
 //! Stock tools as child processes: with a deadline and limits, their output in files, killed as a group.
 
+use super::worker::cpu_time;
 use anyhow::{Context, Result};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -57,6 +58,9 @@ impl Finished {
     }
 }
 
+/// How long a tool may use no CPU time at all; even a crowded machine gives it some in this time.
+const ASLEEP: Duration = Duration::from_secs(15);
+
 /// Runs `tool` on `arguments` in `folder`, for at most `limit`.
 ///
 /// # Errors
@@ -79,11 +83,17 @@ pub fn run(tool: &Path, arguments: &[&str], folder: &Path, limit: Duration) -> R
     let mut child = command.spawn().with_context(|| format!("cannot start {}", tool.display()))?;
     let started = Instant::now();
     let mut pause = Duration::from_millis(1);
+    let mut busy = (Duration::ZERO, started);
     let status = loop {
         if let Some(status) = child.try_wait().context("cannot wait for a tool")? {
             break Some(status);
         }
-        if started.elapsed() > limit {
+        let cpu = cpu_time(child.id() as i32);
+        if cpu != busy.0 {
+            busy = (cpu, Instant::now());
+        }
+        // A tool waits for nobody: one that uses no CPU time waits for a lock it holds itself.
+        if started.elapsed() > limit || busy.1.elapsed() > limit.min(ASLEEP) {
             // SAFETY: the tool leads its own group, is our child and not reaped yet.
             unsafe { libc::kill(-(child.id() as i32), libc::SIGKILL) };
             child.wait().context("cannot wait for a tool")?;

@@ -64,5 +64,8 @@ pub fn without_own(names: Vec<String>) -> Vec<String> {
     let own = std::env::current_exe().ok().and_then(|p| Some(p.file_name()?.to_string_lossy().into_owned()));
     let own = own.unwrap_or_default();
     let ours = |n: &String| n.starts_with(&format!("{own}+0x")) || n.ends_with(&format!("({own})"));
-    names.into_iter().skip(first).take_while(|n| !ours(n)).collect()
+    let mut kept: Vec<String> = names.into_iter().skip(first).take_while(|n| !ours(n)).collect();
+    // Endless recursion fills the stack with one name; once tells as much.
+    kept.dedup();
+    kept
 }

@@ -302,7 +302,7 @@ fn pages(file: &str, column: usize) -> u64 {
 }
 
 /// CPU time a process has used; zero when it is gone.
-fn cpu_time(pid: libc::pid_t) -> Duration {
+pub(super) fn cpu_time(pid: libc::pid_t) -> Duration {
     // SAFETY: valid pointers; a process that is gone gives an error.
     unsafe {
         let mut clock = 0;

@@ -53,6 +53,11 @@ impl Value {
         let usable =
             "lowdiff cannot draw or print: use ranked tensors, memrefs and numbers of i1 to i64, f16 to f64";
         let shape = ty.shaped().ok_or_else(|| refuse(usable))?;
+        if role == "parameter" && kind == Kind::Memref && spelling.contains(',') {
+            return Err(refuse(
+                "has a layout or a memory space of its own, and lowdiff draws plain memrefs alone",
+            ));
+        }
         Ok(Value { spelling, shape, kind })
     }
 }
@@ -231,7 +236,7 @@ impl Wrapper {
     fn print_elements(&mut self, i: usize, name: &str, v: &Value) -> Result<(), String> {
         let known: Option<Vec<u64>> = v.shape.extents.iter().copied().collect();
         let extents = known.filter(|e| e.iter().product::<u64>() <= MOST_ELEMENTS).ok_or_else(|| {
-            format!("@main returns {}: give it known extents and fewer elements", v.spelling)
+            format!("@main gives out {}: for this element type lowdiff needs known extents and at most {MOST_ELEMENTS} elements", v.spelling)
         })?;
         let (element, tensor) = (v.shape.element, v.kind == Kind::Tensor);
         let dims: String = extents.iter().map(|d| format!("{d}x")).collect();

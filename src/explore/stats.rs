@@ -1,11 +1,13 @@
 //! What many cases came to: the counts a campaign ends with.
 
 use super::{Facts, Times};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
+use std::ops::AddAssign;
 
 /// Counts over the cases of a campaign. `Display` gives the lines a fuzz target ends with.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Stats {
     /// Inputs seen.
     pub inputs: u64,
@@ -23,7 +25,8 @@ pub struct Stats {
     pub compared: u64,
     /// Compared cases whose paths ended in different modules.
     pub modules_differ: u64,
-    /// Distinct final modules, by hash.
+    /// Distinct final modules, by hash; too many to hand from process to process.
+    #[serde(skip)]
     pub modules: HashSet<[u8; 32]>,
     /// How many programs had how many operations.
     pub operations: BTreeMap<usize, u64>,
@@ -99,6 +102,32 @@ impl Stats {
     }
 }
 
+/// Counts of several processes together.
+impl AddAssign for Stats {
+    fn add_assign(&mut self, other: Stats) {
+        self.inputs += other.inputs;
+        self.rejected += other.rejected;
+        self.failed += other.failed;
+        self.paths_built += other.paths_built;
+        self.paths_lowered += other.paths_lowered;
+        self.lowered += other.lowered;
+        self.compared += other.compared;
+        self.modules_differ += other.modules_differ;
+        self.modules.extend(other.modules);
+        add(&mut self.operations, other.operations);
+        add(&mut self.verdicts, other.verdicts);
+        add(&mut self.incomparable, other.incomparable);
+        add(&mut self.signatures, other.signatures);
+        self.times += other.times;
+    }
+}
+
+fn add<K: Ord>(counts: &mut BTreeMap<K, u64>, more: BTreeMap<K, u64>) {
+    for (key, count) in more {
+        *counts.entry(key).or_default() += count;
+    }
+}
+
 impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percent = |part: u64, whole: u64| match whole {
@@ -154,6 +183,20 @@ mod tests {
              final modules differ: 1 (50.0%) of those compared\noperations, median: 9\n\
              verdicts: agree 2, crash 1, incomparable 1\nincomparable: harness-error 1"
         );
+    }
+
+    #[test]
+    fn counts_of_two_processes_add_up() {
+        let mut one = Stats::default();
+        one.record(&facts(&[ok("a", 1), ok("b", 1)], 9));
+        let mut two = Stats::default();
+        two.record(&facts(&[ok("a", 1), crashed("p")], 3));
+        two.reject();
+        let text = serde_json::to_string(&two).unwrap();
+        one += serde_json::from_str(&text).unwrap();
+        assert_eq!((one.inputs, one.rejected, one.compared, one.findings()), (3, 1, 1, 1));
+        assert_eq!(one.operations, BTreeMap::from([(3, 1), (9, 1)]));
+        assert_eq!(one.verdicts, BTreeMap::from([("agree".into(), 1), ("crash".into(), 1)]));
     }
 
     #[test]

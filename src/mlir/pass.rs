@@ -88,13 +88,18 @@ pub fn run_pass(module: &Module<'_>, pipeline: &str) -> Result<PassOutcome, Pass
     Ok(PassOutcome::Failed(said))
 }
 
+/// Stands for a reason MLIR did not hand over; it may have printed one.
+pub const NO_REASON: &str = "MLIR does not say why";
+
 /// MLIR says what is wrong over several lines with a caret; the sentences alone are wanted.
 fn one_sentence(pipeline: &str, said: &str, emitted: impl Iterator<Item = String>) -> String {
     let lines = said.lines().filter_map(|l| l.split_once("error: ").map(|(_, m)| m.trim().to_owned()));
     let mut parts: Vec<String> = lines.chain(emitted).collect();
     parts.dedup();
+    parts.retain(|part| !part.is_empty());
     if parts.is_empty() {
-        parts.push(said.lines().next().unwrap_or("MLIR does not say why").trim().to_owned());
+        let first = said.lines().map(str::trim).find(|line| !line.is_empty());
+        parts.push(first.unwrap_or(NO_REASON).to_owned());
     }
     format!("the pipeline '{pipeline}' is not valid: {}", parts.join("; "))
 }

@@ -53,7 +53,15 @@ pub fn find(name: &str) -> Result<Toolchain> {
             return read(&manifest);
         }
     }
-    bail!("no MLIR called '{name}' is set up: run ./scripts/setup.sh {name}, or give a path to libMLIR-C.so")
+    if ["22", "19", "head"].contains(&name) {
+        bail!(
+            "no MLIR called '{name}' is set up: run ./scripts/setup.sh {name}, or give a path to libMLIR-C.so"
+        );
+    }
+    bail!(
+        "no MLIR called '{name}' is set up: use 22, 19 or head, a path to libMLIR-C.so, or name a build of yours by \
+         ./scripts/setup.sh --name NAME PREFIX"
+    )
 }
 
 /// The toolchain the user wants when none is named: `$LOWDIFF_MLIR`, then `22`.
