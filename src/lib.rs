@@ -6,19 +6,29 @@
 //!
 //! The modules below are the stages of that flow, in the order data passes through them.
 //! `decode`, `program` and `dialect` know nothing of MLIR; `judge` knows nothing of `decode`;
-//! `unsafe` lives in `mlir` and `execute` alone. `docs/architecture.md` has the reasons.
+//! code that Rust cannot vouch for lives in `mlir` and `execute` alone. `docs/architecture.md` has the reasons.
 
 pub mod case;
+
 pub mod decode;
-pub mod dialect;
-pub mod execute;
-pub mod explore;
-pub mod judge;
-pub mod mlir;
-pub mod observe;
-pub mod path;
+
 pub mod program;
+
+pub mod dialect;
+
+pub mod path;
+
+pub mod mlir;
+
+pub mod execute;
+
+pub mod observe;
+
+pub mod judge;
+
 pub mod report;
+
+pub mod explore;
 
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -1,6 +1,6 @@
 //! `lowdiff compare`: one program, two paths.
 
-use super::input::{ExecutorName, Timeout, mlir_names, read_program};
+use super::input::{How, mlir_names, read_program};
 use super::versions::{self, Answer};
 use crate::case::{Case, Source};
 use crate::path::{PathSpec, pipeline};
@@ -22,14 +22,8 @@ pub struct Compare {
     /// The MLIR under test; may be repeated
     #[arg(long = "mlir", value_name = "NAME|PATH")]
     mlirs: Vec<String>,
-    /// Who runs it
-    #[arg(long, default_value = "jit")]
-    executor: ExecutorName,
     #[command(flatten)]
-    timeout: Timeout,
-    /// Print one JSON document
-    #[arg(long)]
-    json: bool,
+    how: How,
 }
 
 impl Compare {
@@ -45,19 +39,19 @@ impl Compare {
             [one] => vec![self.on(one, &text, paths)?],
             several => {
                 let [a, b] = [&self.paths[0], &self.paths[1]];
-                let timeout = self.timeout.word();
-                let words = ["--executor", self.executor.word(), &timeout, "--path", a, "--path", b];
+                let timeout = self.how.timeout.word();
+                let words = ["--executor", self.how.executor.word(), &timeout, "--path", a, "--path", b];
                 versions::each(several, "compare", &self.file, &words)?
             }
         };
-        versions::print(answers, self.json)
+        versions::print(answers, self.how.json)
     }
 
     fn on(&self, mlir: &str, text: &str, paths: Vec<PathSpec>) -> anyhow::Result<Answer> {
-        let (toolchain, mut executor) = self.executor.open(Some(mlir))?;
+        let (toolchain, mut executor) = self.how.executor.open(Some(mlir))?;
         let prepared =
             executor.prepare(text, 0).with_context(|| format!("cannot compare {}", self.file.display()))?;
         let case = Case { source: Source::verbatim(prepared.program), printed: prepared.printed, paths };
-        Answer::examine(executor.as_mut(), &toolchain, &case, self.timeout.limits())
+        Answer::examine(executor.as_mut(), &toolchain, &case, self.how.timeout.limits())
     }
 }

@@ -1,7 +1,7 @@
 //! `lowdiff explore`: search until told to end.
 
 use super::r#gen::Generator;
-use super::input::{ExecutorName, Timeout, mlir_names, read_program};
+use super::input::{How, mlir_names, read_program};
 use super::output;
 use crate::explore::{Assignment, Plan, explore, work};
 use crate::mlir::toolchain;
@@ -41,14 +41,8 @@ pub struct Explore {
     /// Where findings go
     #[arg(long, value_name = "DIR", default_value = "findings")]
     out: PathBuf,
-    /// Who runs it
-    #[arg(long, default_value = "jit")]
-    executor: ExecutorName,
     #[command(flatten)]
-    timeout: Timeout,
-    /// Print one JSON document
-    #[arg(long)]
-    json: bool,
+    how: How,
 }
 
 impl Explore {
@@ -72,8 +66,8 @@ impl Explore {
         }
         let plan = Plan {
             mlirs,
-            executor: self.executor.word().to_string(),
-            limits: self.timeout.limits(),
+            executor: self.how.executor.word().to_string(),
+            limits: self.how.timeout.limits(),
             jobs: usize::from(self.jobs),
             seed: self.seed,
             out: self.out,
@@ -82,7 +76,7 @@ impl Explore {
             programs: self.programs,
         };
         let summary = explore(plan, stop)?;
-        if self.json {
+        if self.how.json {
             output::data(&format!("{:#}", summary.json()))?;
         } else {
             output::data(&summary.to_string())?;

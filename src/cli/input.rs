@@ -52,6 +52,19 @@ impl Timeout {
     }
 }
 
+/// How a case is run and shown; the same for every command that runs any.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct How {
+    /// Who runs it
+    #[arg(long, default_value = "jit")]
+    pub executor: ExecutorName,
+    #[command(flatten)]
+    pub timeout: Timeout,
+    /// Print one JSON document
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// The toolchain asked for, else the default one.
 pub fn mlir_name(mlir: Option<&str>) -> String {
     mlir.map_or_else(toolchain::default_name, str::to_string)

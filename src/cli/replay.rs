@@ -1,6 +1,6 @@
 //! `lowdiff replay`: a finding or a fuzzer's artifact again.
 
-use super::input::{ExecutorName, Timeout, mlir_names};
+use super::input::{How, mlir_names};
 use super::sentence;
 use super::versions::{self, Answer};
 use crate::case::Case;
@@ -32,14 +32,8 @@ pub struct Replay {
     /// The MLIR under test; may be repeated
     #[arg(long = "mlir", value_name = "NAME|PATH")]
     mlirs: Vec<String>,
-    /// Who runs it
-    #[arg(long, default_value = "jit")]
-    executor: ExecutorName,
     #[command(flatten)]
-    timeout: Timeout,
-    /// Print one JSON document
-    #[arg(long)]
-    json: bool,
+    how: How,
 }
 
 impl Replay {
@@ -48,24 +42,29 @@ impl Replay {
         let case = load(&self.finding, self.target)?;
         let answers = match mlir_names(&self.mlirs).as_slice() {
             [one] => {
-                let (toolchain, mut executor) = self.executor.open(Some(one))?;
-                if !self.json {
+                let (toolchain, mut executor) = self.how.executor.open(Some(one))?;
+                if !self.how.json {
                     eprint!("{case:?}");
                 }
                 // Nobody typed these pipelines: a version without one of their passes cannot be compared.
-                let answer = Answer::examine(executor.as_mut(), &toolchain, &case, self.timeout.limits())
+                let answer = Answer::examine(executor.as_mut(), &toolchain, &case, self.how.timeout.limits())
                     .unwrap_or_else(|error| {
                         let detail = format!("it cannot be run there: {}", sentence(&error));
-                        Answer::incomparable(Reason::Unsupported, detail, &toolchain, self.executor.word())
+                        Answer::incomparable(
+                            Reason::Unsupported,
+                            detail,
+                            &toolchain,
+                            self.how.executor.word(),
+                        )
                     });
                 vec![answer]
             }
             several => {
-                let words = ["--executor", self.executor.word(), &self.timeout.word()];
+                let words = ["--executor", self.how.executor.word(), &self.how.timeout.word()];
                 versions::each(several, "replay", &self.finding, &words)?
             }
         };
-        versions::print(answers, self.json)
+        versions::print(answers, self.how.json)
     }
 }
 

@@ -1,6 +1,6 @@
 //! `lowdiff run`: one program, one path.
 
-use super::input::{ExecutorName, Timeout, read_program};
+use super::input::{How, read_program};
 use super::output;
 use crate::execute::Job;
 use crate::observe::Outcome;
@@ -25,14 +25,8 @@ pub struct Run {
     /// The MLIR under test
     #[arg(long, value_name = "NAME|PATH")]
     mlir: Option<String>,
-    /// Who runs it
-    #[arg(long, default_value = "jit")]
-    executor: ExecutorName,
     #[command(flatten)]
-    timeout: Timeout,
-    /// Print one JSON document
-    #[arg(long)]
-    json: bool,
+    how: How,
 }
 
 impl Run {
@@ -40,17 +34,17 @@ impl Run {
     pub fn run(self) -> anyhow::Result<u8> {
         let steps = pipeline::read_path(&self.path)?;
         let text = read_program(&self.file)?;
-        let (toolchain, mut executor) = self.executor.open(self.mlir.as_deref())?;
+        let (toolchain, mut executor) = self.how.executor.open(self.mlir.as_deref())?;
         let prepared =
             executor.prepare(&text, 0).with_context(|| format!("cannot run {}", self.file.display()))?;
         let job = Job {
             program: prepared.program,
             paths: vec![PathSpec::Fixed(steps)],
-            limits: self.timeout.limits(),
+            limits: self.how.timeout.limits(),
         };
         let reports = executor.run(&job)?;
         let report = reports.first().context("the executor gave no report")?;
-        if self.json {
+        if self.how.json {
             let mut document = json::path(report);
             document.insert("executor".into(), json!(executor.name()));
             document.insert("mlir".into(), json!(Mlir::of(&toolchain)));
