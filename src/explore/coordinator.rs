@@ -70,10 +70,15 @@ impl Summary {
     pub fn json(&self) -> Value {
         let stats = &self.stats;
         let surplus = stats.findings().saturating_sub(self.findings.len() as u64);
-        let mlir = match self.mlirs.as_slice() {
+        // Workers report in whatever order they get there; the document does not depend on it.
+        let mut mlirs: Vec<&Mlir> = self.mlirs.iter().collect();
+        mlirs.sort_by(|a, b| a.name.cmp(&b.name));
+        let mlir = match mlirs.as_slice() {
             [one] => json!(one),
             several => json!(several),
         };
+        let mut findings: Vec<&Value> = self.findings.iter().collect();
+        findings.sort_by_key(|finding| finding["directory"].as_str());
         json!({
             "mlir": mlir,
             "programs": stats.inputs - stats.rejected,
@@ -86,7 +91,7 @@ impl Summary {
             "modules_differ": stats.modules_differ,
             "median_operations": stats.median_operations(),
             "verdicts": stats.verdicts,
-            "findings": self.findings,
+            "findings": findings,
             "findings_not_kept": surplus,
             "signatures": stats.signatures,
             "incomparable": stats.incomparable,
