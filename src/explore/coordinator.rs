@@ -5,14 +5,13 @@
 
 use super::Stats;
 use super::protocol::Message;
+use super::summary::Summary;
 use super::worker::Assignment;
 use crate::execute::Limits;
-use crate::report::Mlir;
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::BTreeMap;
-use std::fmt;
 use std::io::{BufRead, BufReader, IsTerminal, Write};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
@@ -50,70 +49,6 @@ pub struct Plan {
     pub time: Option<Duration>,
     /// End after this many programs a toolchain; none is never.
     pub programs: Option<u64>,
-}
-
-/// What a campaign came to.
-#[derive(Clone, Debug, Default)]
-pub struct Summary {
-    /// The counts.
-    pub stats: Stats,
-    /// Kept findings: the content of `findings` in JSON.
-    pub findings: Vec<Value>,
-    /// The toolchains that were run.
-    pub mlirs: Vec<Mlir>,
-    /// Seconds from begin to end.
-    pub seconds: f64,
-}
-
-impl Summary {
-    /// The document of `explore --json`.
-    pub fn json(&self) -> Value {
-        let stats = &self.stats;
-        let surplus = stats.findings().saturating_sub(self.findings.len() as u64);
-        // Workers report in whatever order they get there; the document does not depend on it.
-        let mut mlirs: Vec<&Mlir> = self.mlirs.iter().collect();
-        mlirs.sort_by(|a, b| a.name.cmp(&b.name));
-        let mlir = match mlirs.as_slice() {
-            [one] => json!(one),
-            several => json!(several),
-        };
-        let mut findings: Vec<&Value> = self.findings.iter().collect();
-        findings.sort_by_key(|finding| finding["directory"].as_str());
-        json!({
-            "mlir": mlir,
-            "programs": stats.inputs - stats.rejected,
-            "rejected": stats.rejected,
-            "paths_built": stats.paths_built,
-            "paths_lowered": stats.paths_lowered,
-            "final_modules": stats.modules.len(),
-            "success_rate": stats.success_rate(),
-            "compared": stats.compared,
-            "modules_differ": stats.modules_differ,
-            "median_operations": stats.median_operations(),
-            "verdicts": stats.verdicts,
-            "findings": findings,
-            "findings_not_kept": surplus,
-            "signatures": stats.signatures,
-            "incomparable": stats.incomparable,
-            "seconds": self.seconds,
-            "time": stats.times,
-        })
-    }
-}
-
-impl fmt::Display for Summary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let stats = &self.stats;
-        writeln!(f, "{stats}")?;
-        let percent = 100.0 * stats.success_rate();
-        writeln!(f, "paths lowered: {} of {} ({percent:.1}%)", stats.paths_lowered, stats.paths_built)?;
-        writeln!(f, "distinct final modules: {}", stats.modules.len())?;
-        writeln!(f, "findings: {}, kept: {}", stats.findings(), self.findings.len())?;
-        for (signature, count) in &stats.signatures {
-            writeln!(f, "  {count:5} {signature}")?;
-        }
-        write!(f, "seconds: {:.1}", self.seconds)
-    }
 }
 
 /// What the threads share.

@@ -13,12 +13,16 @@ mod facts;
 mod protocol;
 mod stats;
 #[cfg(feature = "cli")]
+mod summary;
+#[cfg(feature = "cli")]
 mod worker;
 
 pub use campaign::{Campaign, CaseResult, decoded};
 #[cfg(feature = "cli")]
-pub use coordinator::{Plan, Summary, explore};
+pub use coordinator::{Plan, explore};
 pub use facts::{Facts, Times};
 pub use stats::Stats;
+#[cfg(feature = "cli")]
+pub use summary::Summary;
 #[cfg(feature = "cli")]
 pub use worker::{Assignment, work};
