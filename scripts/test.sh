@@ -41,9 +41,9 @@ set_up() {
 # smoke TARGET SANITIZER: the seeds and a little more. A finding is MLIR's fault and no failure here;
 # any other way to end is ours.
 smoke() {
-    local target=$1 scratch status=0 seeds=()
-    scratch=$(mktemp -d)
-    mkdir "$scratch/corpus"
+    local target=$1 scratch=$root/target/smoke/$1-$2 status=0 seeds=()
+    rm -rf "$scratch"
+    mkdir -p "$scratch/corpus"
     [ ! -d "corpus/$target" ] || seeds=("corpus/$target")
     say "trying $target (sanitizer: $2)"
     LOWDIFF_MLIR=22 LOWDIFF_OUT=$scratch/findings \
