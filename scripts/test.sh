@@ -51,7 +51,7 @@ smoke() {
         -runs=$smoke_runs -max_total_time=$smoke_seconds "-artifact_prefix=$scratch/" >"$scratch/log" 2>&1 || status=$?
     if [ $status = 0 ]; then
         rm -rf "$scratch"
-    elif [ -n "$(find "$scratch/findings" -mindepth 1 -maxdepth 1 -type d 2>/dev/null)" ]; then
+    elif [ -n "$(find "$scratch/findings" -mindepth 1 -maxdepth 1 -type d ! -name 'incomparable-*' ! -name '.*' 2>/dev/null)" ]; then
         say "  $target found something in MLIR, kept in $scratch/findings"
     else
         tail -n 40 "$scratch/log" >&2
