@@ -6,8 +6,7 @@ use super::wire::{Frame, Phase, Request};
 use super::{Job, memory, prepare, runtime};
 use crate::mlir::{Context, Engine, Module};
 use crate::observe::{Buffer, Outcome, Spent};
-use crate::path::PathSpec;
-use crate::path::{End, construct};
+use crate::path::{PathSpec, construct};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::fs::File;
@@ -93,7 +92,7 @@ impl Child<'_> {
     ) -> bool {
         let clock = Instant::now();
         let mut lowerer = Lowerer::new(source, self.arena, &job.limits);
-        let mut drawn = false;
+        let drawn = matches!(path, PathSpec::Drawn(_));
         match path {
             PathSpec::Fixed(steps) => {
                 for step in steps {
@@ -102,15 +101,9 @@ impl Child<'_> {
                     }
                 }
             }
+            // How it ended, the lowerer knows best.
             PathSpec::Drawn(draws) => {
-                drawn = true;
-                let end = construct(&mut lowerer, draws, self.major, job.limits.max_step);
-                if let End::Incomplete { left } = end
-                    && lowerer.ending.is_none()
-                {
-                    self.finish(Outcome::Incomplete, None, still_there(&left));
-                    return true;
-                }
+                construct(&mut lowerer, draws, self.major, job.limits.max_step);
             }
         }
         spent.passes = clock.elapsed();

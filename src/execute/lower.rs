@@ -5,6 +5,7 @@ use super::arena::Arena;
 use super::wire::{Frame, Phase};
 use crate::mlir::{Diagnostic, Module, PassOutcome, run_pass};
 use crate::observe::{Effect, Outcome};
+use crate::path::operations::left;
 use crate::path::pipeline::pass_name;
 use crate::path::{Applied, Lowering, Operations};
 
@@ -22,8 +23,10 @@ pub struct Ending {
 pub struct Lowerer<'c, 'a> {
     arena: &'a Arena,
     limits: &'a Limits,
-    /// Where a declined step goes back to: this module, then `since`.
-    checkpoint: Module<'c>,
+    /// The program, never changed.
+    source: &'a Module<'c>,
+    /// Where a declined step goes back to: this module (the source while nothing has declined), then `since`.
+    checkpoint: Option<Module<'c>>,
     since: Vec<String>,
     module: Option<Module<'c>>,
     operations: Operations,
@@ -35,13 +38,14 @@ pub struct Lowerer<'c, 'a> {
 
 impl<'c, 'a> Lowerer<'c, 'a> {
     /// Starts from a copy of `source`.
-    pub fn new(source: &Module<'c>, arena: &'a Arena, limits: &'a Limits) -> Lowerer<'c, 'a> {
+    pub fn new(source: &'a Module<'c>, arena: &'a Arena, limits: &'a Limits) -> Lowerer<'c, 'a> {
         let module = source.duplicate();
         let (operations, _) = module.scan(limits.operations);
         Lowerer {
             arena,
             limits,
-            checkpoint: source.duplicate(),
+            source,
+            checkpoint: None,
             since: Vec::new(),
             module: Some(module),
             operations,
@@ -57,8 +61,7 @@ impl<'c, 'a> Lowerer<'c, 'a> {
 
     /// Operations that are not llvm's, other than the module itself, one name each.
     pub fn left(&self) -> Vec<String> {
-        let mut names: Vec<String> = self.operations.keys().map(|(name, _)| name.clone()).collect();
-        names.retain(|n| !n.starts_with("llvm.") && n != "builtin.module");
+        let mut names: Vec<String> = left(&self.operations).map(|(name, _)| name.clone()).collect();
         names.dedup();
         names
     }
@@ -82,6 +85,13 @@ impl<'c, 'a> Lowerer<'c, 'a> {
         }
     }
 
+    /// Gives up IR that may be in any state.
+    fn abandon(&mut self) {
+        if let Some(module) = self.module.take() {
+            module.leak();
+        }
+    }
+
     fn end(&mut self, outcome: Outcome, step: &str, message: String) {
         self.ending = Some(Ending { outcome, pass: Some(pass_name(step).to_owned()), message });
     }
@@ -98,7 +108,7 @@ impl<'c, 'a> Lowerer<'c, 'a> {
             }
             Ok(PassOutcome::Failed(said)) => {
                 self.arena.enter(Phase::Harness);
-                self.module.take().map(Module::leak).unwrap_or_default();
+                self.abandon();
                 return Step::Declined(said);
             }
             Ok(PassOutcome::Succeeded) => {}
@@ -107,7 +117,7 @@ impl<'c, 'a> Lowerer<'c, 'a> {
         let verdict = module.verify();
         if let Err(said) = verdict {
             self.arena.enter(Phase::Harness);
-            self.module.take().map(Module::leak).unwrap_or_default();
+            self.abandon();
             let said = first_error(&said).unwrap_or_else(|| "the verifier does not say why".to_owned());
             self.end(Outcome::InvalidIr, step, said);
             return Step::Ended;
@@ -129,7 +139,7 @@ impl<'c, 'a> Lowerer<'c, 'a> {
     /// Brings the IR before a declined step back: passes are deterministic, so the steps since the
     /// checkpoint are run again. Declined steps are rare, and a copy before each step is not free.
     fn restore(&mut self) -> Applied {
-        let module = self.checkpoint.duplicate();
+        let module = self.checkpoint.as_ref().unwrap_or(self.source).duplicate();
         for step in &self.since {
             self.arena.enter(Phase::Pass);
             let again = run_pass(&module, step);
@@ -142,7 +152,7 @@ impl<'c, 'a> Lowerer<'c, 'a> {
                 return Applied::Ended;
             }
         }
-        self.checkpoint = module.duplicate();
+        self.checkpoint = Some(module.duplicate());
         self.since.clear();
         self.module = Some(module);
         Applied::Declined
@@ -157,7 +167,7 @@ enum Step {
 }
 
 fn first_error(said: &[Diagnostic]) -> Option<String> {
-    said.iter().find(|d| d.error).or(said.first()).map(|d| d.message.clone())
+    Diagnostic::foremost(said).map(|d| d.message.clone())
 }
 
 impl Lowering for Lowerer<'_, '_> {

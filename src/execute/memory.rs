@@ -4,6 +4,7 @@
 //! happened to lie there. Freed memory is overwritten and kept until the run ends, so a read after free
 //! shows too; guards behind each block catch writes past its end.
 
+use super::strided::{Strided, Unranked};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ffi::c_void;
@@ -156,41 +157,17 @@ extern "C" fn free(address: *mut c_void) {
     }
 }
 
-/// `memref.copy` between strided memrefs: both are (rank, descriptor), elements of `size` bytes.
-unsafe extern "C" fn memref_copy(size: i64, source: *const Strided, target: *const Strided) {
+/// `memref.copy` between strided memrefs of equal shape, elements of `size` bytes.
+unsafe extern "C" fn memref_copy(size: i64, source: *const Unranked, target: *const Unranked) {
     // SAFETY: lowered code passes two unranked memrefs of equal shape.
     unsafe {
         let rank = (*source).rank as usize;
-        let (from, to) = ((*source).descriptor, (*target).descriptor);
-        let extents = std::slice::from_raw_parts(from.add(3), rank);
-        if extents.contains(&0) {
-            return;
-        }
-        let from_strides = std::slice::from_raw_parts(from.add(3 + rank), rank);
-        let to_strides = std::slice::from_raw_parts(to.add(3 + rank), rank);
-        let start = |d: *const i64| (*d.add(1) as *mut u8).wrapping_offset((*d.add(2) * size) as isize);
-        let (read, write) = (start(from), start(to));
-        let mut index = vec![0i64; rank];
-        loop {
-            let at = |strides: &[i64]| {
-                index.iter().zip(strides).map(|(i, s)| i.wrapping_mul(*s)).fold(0i64, i64::wrapping_add)
-            };
-            let (read_at, write_at) = (at(from_strides) * size, at(to_strides) * size);
-            let (read, write) =
-                (read.wrapping_offset(read_at as isize), write.wrapping_offset(write_at as isize));
-            libc::memmove(write.cast(), read.cast(), size as usize);
-            let Some(d) = (0..rank).rev().find(|d| index[*d] + 1 < extents[*d]) else { return };
-            index[d] += 1;
-            index[d + 1..].fill(0);
+        let from = Strided::new(rank, (*source).descriptor);
+        let to = Strided::new(rank, (*target).descriptor);
+        for (read, write) in from.addresses(size).zip(to.addresses(size)) {
+            libc::memmove(write.cast_mut().cast(), read.cast(), size as usize);
         }
     }
-}
-
-#[repr(C)]
-struct Strided {
-    rank: i64,
-    /// Allocated pointer, aligned pointer, offset, extents, strides: all 64 bits wide.
-    descriptor: *const i64,
 }
 
 /// Every memory function, by the name lowered code calls it with.

@@ -12,6 +12,7 @@ mod prepare;
 mod printed;
 mod process;
 mod runtime;
+mod strided;
 mod symbolize;
 mod tools;
 mod wire;
@@ -21,9 +22,11 @@ mod wrapper;
 pub use jit::Jit;
 pub use tools::Tools;
 
+use crate::case::Case;
 use crate::mlir::Toolchain;
 use crate::observe::{Element, PathReport};
 use crate::path::PathSpec;
+use crate::program::Syntax;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -72,6 +75,13 @@ pub struct Job {
     pub paths: Vec<PathSpec>,
     /// Limits on each path.
     pub limits: Limits,
+}
+
+impl Job {
+    /// What it takes to run `case` on a toolchain that reads `syntax`.
+    pub fn of(case: &Case, syntax: Syntax, limits: Limits) -> Job {
+        Job { program: case.source.text(syntax).to_owned(), paths: case.paths.clone(), limits }
+    }
 }
 
 /// A program made ready for comparison: `main` takes nothing and prints what is to be compared.

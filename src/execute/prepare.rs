@@ -33,7 +33,7 @@ pub fn prepare(context: &Context, program: &str, seed: u64) -> Result<Prepared, 
 
 /// What MLIR said about a program, as one sentence with line and column.
 pub fn invalid_program(said: &[Diagnostic]) -> String {
-    match said.iter().find(|d| d.error).or(said.first()) {
+    match Diagnostic::foremost(said) {
         Some(d) => {
             let place = d.location.trim_start_matches("loc(").trim_end_matches(')');
             let place = place.rsplit_once("\":").map_or(place, |(_, line_and_column)| line_and_column);

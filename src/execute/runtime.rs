@@ -5,6 +5,7 @@
 //! calls with brackets between them.
 
 use super::memory;
+use super::strided::{Descriptor, Strided, Unranked};
 use crate::observe::{Buffer, Element};
 use std::cell::RefCell;
 use std::ffi::{c_char, c_void};
@@ -133,33 +134,16 @@ scalars! {
     print_bf16(u16) = Bf16, u64::from;
 }
 
-/// What a ranked memref looks like in memory: two pointers, an offset, then extents and strides.
-#[repr(C)]
-struct Descriptor {
-    allocated: *const u8,
-    aligned: *const u8,
-    offset: i64,
-}
-
 /// # Safety
 /// `descriptor` must point to a descriptor of `rank`; a wrong one is a fault of the lowered code.
 unsafe fn print_memref(rank: i64, descriptor: *const Descriptor, element: Element) {
     if !(0..=16).contains(&rank) {
         memory::fault(&format!("a memref of rank {rank} was printed"));
     }
-    let rank = rank as usize;
     // SAFETY: the caller passes a descriptor of that rank.
-    let (aligned, offset, sizes, strides) = unsafe {
-        let tail = descriptor.add(1).cast::<i64>();
-        (
-            (*descriptor).aligned,
-            (*descriptor).offset,
-            std::slice::from_raw_parts(tail, rank),
-            std::slice::from_raw_parts(tail.add(rank), rank),
-        )
-    };
+    let memref = unsafe { Strided::new(rank as usize, descriptor) };
     let mut count = 1u64;
-    for size in sizes {
+    for size in memref.extents {
         if *size < 0 {
             memory::fault(&format!("a memref with extent {size} was printed"));
         }
@@ -172,32 +156,16 @@ unsafe fn print_memref(rank: i64, descriptor: *const Descriptor, element: Elemen
     }
     let bytes = (element.bits() / 8).max(1) as usize;
     let mut bits = Vec::with_capacity(count as usize);
-    let mut index = vec![0i64; rank];
-    for _ in 0..count {
-        let steps: i64 =
-            index.iter().zip(strides).map(|(i, s)| i.wrapping_mul(*s)).fold(0, i64::wrapping_add);
-        let at = aligned.wrapping_offset(offset.wrapping_add(steps).wrapping_mul(bytes as i64) as isize);
+    for at in memref.addresses(bytes as i64) {
         let mut word = [0u8; 8];
         for (k, byte) in word.iter_mut().take(bytes).enumerate() {
             // SAFETY: as sound as the lowered code's own loads; a bad address faults in the worker.
             *byte = unsafe { at.wrapping_add(k).read_volatile() };
         }
         bits.push(u64::from_le_bytes(word));
-        for d in (0..rank).rev() {
-            index[d] += 1;
-            if index[d] < sizes[d] {
-                break;
-            }
-            index[d] = 0;
-        }
     }
-    with(|s| s.emit(Buffer { shape: sizes.iter().map(|s| *s as u64).collect(), element, bits }));
-}
-
-#[repr(C)]
-struct Unranked {
-    rank: i64,
-    descriptor: *const Descriptor,
+    let shape = memref.extents.iter().map(|extent| *extent as u64).collect();
+    with(|s| s.emit(Buffer { shape, element, bits }));
 }
 
 macro_rules! memrefs {

@@ -140,11 +140,7 @@ impl Campaign {
     /// The case cannot be run at all.
     pub fn resolve(&mut self, bytes: &[u8]) -> anyhow::Result<Option<Case>> {
         let Some((case, _)) = decoded(bytes) else { return Ok(None) };
-        let job = Job {
-            program: case.source.text(self.syntax).to_string(),
-            paths: case.paths.clone(),
-            limits: self.limits,
-        };
+        let job = Job::of(&case, self.syntax, self.limits);
         Ok(Some(case.fixed(&self.executor.run(&job)?)))
     }
 
@@ -203,11 +199,7 @@ impl Campaign {
         let Some(clean) = self.clean.as_mut().filter(|_| wanted) else {
             return (verdict, None);
         };
-        let job = Job {
-            program: case.source.text(self.syntax).to_string(),
-            paths: case.paths.clone(),
-            limits: self.limits,
-        };
+        let job = Job::of(case, self.syntax, self.limits);
         let clean = confirm_clean(clean.as_mut(), &job, &case.printed);
         (settle(verdict, clean.as_ref()), clean)
     }

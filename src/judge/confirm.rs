@@ -33,12 +33,10 @@ pub fn examine(
     syntax: Syntax,
     limits: Limits,
 ) -> anyhow::Result<Examined> {
-    let program = case.source.text(syntax).to_string();
-    let job = Job { program: program.clone(), paths: case.paths.clone(), limits };
-    let reports = executor.run(&job)?;
+    let reports = executor.run(&Job::of(case, syntax, limits))?;
     let case = case.fixed(&reports);
     let first = judge(&reports, &case.printed);
-    let fixed = Job { program, paths: case.paths.clone(), limits };
+    let fixed = Job::of(&case, syntax, limits);
     let verdict = repeat(executor, &fixed, &case.printed, first, &reports);
     Ok(Examined { case, reports, verdict })
 }

@@ -22,6 +22,13 @@ pub struct Diagnostic {
     pub message: String,
 }
 
+impl Diagnostic {
+    /// The one to quote of several: the first error, else the first at all.
+    pub fn foremost(said: &[Diagnostic]) -> Option<&Diagnostic> {
+        said.iter().find(|d| d.error).or(said.first())
+    }
+}
+
 impl std::fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}: {}", self.location, self.message)

@@ -11,7 +11,6 @@ pub struct Library {
     path: PathBuf,
     version: Option<(u32, u32, u32)>,
     pub(super) symbols: Symbols,
-    handle: libloading::os::unix::Library,
 }
 
 static LOADED: OnceLock<Library> = OnceLock::new();
@@ -66,23 +65,14 @@ impl Library {
             )
         })?;
         let version = version_of(&handle);
-        Ok(Library { path: path.to_owned(), version, symbols, handle: handle.into() })
-    }
-
-    /// The file it was loaded from.
-    pub fn path(&self) -> &Path {
-        &self.path
+        // Never unloaded: MLIR has registered itself for the life of the process.
+        std::mem::forget(handle);
+        Ok(Library { path: path.to_owned(), version, symbols })
     }
 
     /// Version of the LLVM it is built with, where the library tells (`LLVMGetVersion`).
     pub fn version(&self) -> Option<(u32, u32, u32)> {
         self.version
-    }
-
-    /// Whether the library exports `symbol`.
-    pub fn exports(&self, symbol: &str) -> bool {
-        // SAFETY: only the symbol's presence is looked at.
-        unsafe { self.handle.get::<*const std::ffi::c_void>(symbol.as_bytes()) }.is_ok()
     }
 }
 

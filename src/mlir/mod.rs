@@ -15,5 +15,5 @@ pub use context::{Context, Diagnostic};
 pub use engine::Engine;
 pub use library::Library;
 pub use module::{Module, Operation, Shaped, Type};
-pub use pass::{NO_REASON, PassError, PassOutcome, check_pipeline, run_pass};
+pub use pass::{NO_REASON, PassError, PassOutcome, run_pass};
 pub use toolchain::Toolchain;

@@ -52,14 +52,6 @@ impl Drop for PassManager<'_> {
     }
 }
 
-/// Checks that a pipeline names registered passes with options they have, under anchors they accept.
-///
-/// # Errors
-/// What is wrong with it, in one sentence.
-pub fn check_pipeline(context: &Context, pipeline: &str) -> Result<(), PassError> {
-    PassManager::parse(context, pipeline).map(|_| ())
-}
-
 /// Runs `pipeline`, one pass anchored on builtin.module, without verifying what it leaves.
 ///
 /// # Errors

@@ -1,21 +1,11 @@
 //! Mathematical functions of f32, TOSA 1.0 sections 2.3 and 2.5. Their results are never exact.
 
-use super::rules::{F32, plain, same_as_operand};
+use super::rules::unary;
 use crate::dialect::{Family, Row, Site};
-use crate::program::{Builder, Float, Range};
+use crate::program::{Float, Range};
 
 const fn row(name: &'static str, slots: (u8, u8)) -> Row {
-    Row {
-        name,
-        name19: name,
-        family: Family::Function,
-        slots,
-        takes: F32,
-        draw: Builder::unary,
-        typing: same_as_operand,
-        transfer: |_| Err("no transfer".into()),
-        write: plain,
-    }
+    unary(Family::Function, name, slots)
 }
 
 /// The rows. log and rsqrt take what is above 1/64, reciprocal what is that far from 0; exp stays far from

@@ -1,8 +1,8 @@
 //! Typing rules and spellings that many rows share.
 
-use crate::dialect::Site;
+use crate::dialect::{Family, Row, Site};
 use crate::observe::Element;
-use crate::program::{Attributes, Float, Int, Range, Type, Value, Writer};
+use crate::program::{Attributes, Builder, Float, Int, Range, Type, Value, Writer};
 
 /// Element types of signed arithmetic in the specification's main profile.
 pub const ARITHMETIC: &[Element] = &[Element::I32, Element::F32];
@@ -16,6 +16,21 @@ pub const BOOLEAN: &[Element] = &[Element::I1];
 pub const I32: &[Element] = &[Element::I32];
 /// Single precision.
 pub const F32: &[Element] = &[Element::F32];
+
+/// A row of one operand of f32 and a result of its type, to be completed by its transfer.
+pub const fn unary(family: Family, name: &'static str, slots: (u8, u8)) -> Row {
+    Row {
+        name,
+        name19: name,
+        family,
+        slots,
+        takes: F32,
+        draw: Builder::unary,
+        typing: same_as_operand,
+        transfer: |_| Err("no transfer".into()),
+        write: plain,
+    }
+}
 
 /// The one operand's type.
 pub fn same_as_operand(operands: &[&Value], _: &Attributes) -> Result<Type, String> {

@@ -1,22 +1,12 @@
 //! Unary integer arithmetic, rounding and clamping, TOSA 1.0 sections 2.3 and 2.5.
 
-use super::rules::{ARITHMETIC, F32, I32, one, plain, same_as_operand};
+use super::rules::{ARITHMETIC, I32, one, unary};
 use crate::dialect::{Family, Row, Site};
 use crate::observe::Element;
 use crate::program::{Attributes, Builder, Draft, Float, Int, Range, Scalar, Syntax, Type, Writer};
 
 const fn row(name: &'static str, slots: (u8, u8)) -> Row {
-    Row {
-        name,
-        name19: name,
-        family: Family::Unary,
-        slots,
-        takes: F32,
-        draw: Builder::unary,
-        typing: same_as_operand,
-        transfer: |_| Err("no transfer".into()),
-        write: plain,
-    }
+    unary(Family::Unary, name, slots)
 }
 
 /// The rows. abs and negate of the least integer are outside the specification (MLIR wraps the one and
