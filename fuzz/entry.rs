@@ -3,6 +3,7 @@
 //! A target is `entry!("name")`. With the feature `libfuzzer` that is a libFuzzer target; without an engine
 //! it is a plain program that replays the files on its command line, for debuggers and stable toolchains.
 
+use lowdiff::coverage::{Counters, Options, SLOTS};
 use lowdiff::explore::{Campaign, CaseResult, Stats};
 use std::cell::{Cell, RefCell};
 use std::io::Write;
@@ -29,7 +30,12 @@ pub fn open() {
     KEEP_GOING.set(std::env::var_os("LOWDIFF_KEEP_GOING").is_some_and(|v| v == "1"));
     let mlir = lowdiff::mlir::toolchain::default_name();
     let out = std::env::var_os("LOWDIFF_OUT").map_or_else(|| PathBuf::from("findings"), PathBuf::from);
-    match Campaign::open(&mlir, "jit", &out) {
+    let opened = Campaign::open(&mlir, "jit", &out).and_then(|mut campaign| {
+        share_slots()?;
+        campaign.watch(&engine_options()?)?;
+        Ok(campaign)
+    });
+    match opened {
         Ok(campaign) => CAMPAIGN.set(Some(Box::leak(Box::new(RefCell::new(campaign))))),
         Err(error) => {
             eprintln!("error: {error:#}");
@@ -74,14 +80,62 @@ const SHARED_STATS: &str = "LOWDIFF_STATS";
 
 /// In fork mode, makes the processes about to be started share a file of counts.
 fn share_stats() {
-    let forks = |word: String| word.strip_prefix("-fork=").is_some_and(|n| n != "0");
-    if std::env::args().any(forks) {
+    if is_asked(&["-fork"]) {
         FORKS.set(true);
         let file = std::env::temp_dir().join(format!("lowdiff-{}.stats", std::process::id()));
         // SAFETY: nothing else runs yet in this process that could read the environment.
         unsafe { std::env::set_var(SHARED_STATS, file) };
     }
 }
+
+/// Whether the command line says so to libFuzzer.
+fn is_asked(options: &[&str]) -> bool {
+    std::env::args().any(|word| word.split_once('=').is_some_and(|(o, v)| options.contains(&o) && v != "0"))
+}
+
+/// The counters libFuzzer reads beside its own, as many as [`SLOTS`]; whole pages, so that they can be shared.
+#[cfg(feature = "libfuzzer")]
+#[repr(C, align(4096))]
+struct Extra([u8; SLOTS]);
+
+#[cfg(feature = "libfuzzer")]
+#[unsafe(link_section = "__libfuzzer_extra_counters")]
+static mut EXTRA: Extra = Extra([0; SLOTS]);
+
+#[cfg(feature = "libfuzzer")]
+fn engine_options() -> anyhow::Result<Options> {
+    // SAFETY: whole pages of counters, which libFuzzer reads and clears as bytes.
+    let counters = unsafe { Counters::over((&raw mut EXTRA).cast())? };
+    let mut options = Options::from_environment(Some(counters))?;
+    // What is merged is chosen by all it reaches.
+    options.always |= is_asked(&["-merge", "-merge_inner", "-set_cover_merge"]);
+    Ok(options)
+}
+
+/// Without an engine nobody steers.
+#[cfg(not(feature = "libfuzzer"))]
+fn engine_options() -> anyhow::Result<Options> {
+    Options::from_environment(None)
+}
+
+/// Where engines start processes of their own (fork mode, merging), these compare features by number: they share
+/// the table that gives the numbers, in memory that lives as long as this process.
+fn share_slots() -> anyhow::Result<()> {
+    if !is_asked(&["-fork", "-merge", "-set_cover_merge"]) || std::env::var_os(SLOTS_FILE).is_some() {
+        return Ok(());
+    }
+    // SAFETY: the name is NUL-terminated, the descriptor stays open; nothing else runs yet that reads the environment.
+    unsafe {
+        let file = libc::memfd_create(c"lowdiff-slots".as_ptr(), libc::MFD_CLOEXEC);
+        if file < 0 {
+            anyhow::bail!("cannot share memory: {}", std::io::Error::last_os_error());
+        }
+        std::env::set_var(SLOTS_FILE, format!("/proc/{}/fd/{file}", std::process::id()));
+    }
+    Ok(())
+}
+
+const SLOTS_FILE: &str = "LOWDIFF_SLOTS";
 
 fn with<T>(work: impl FnOnce(&mut Campaign) -> T) -> T {
     let campaign = CAMPAIGN.get().expect("the engine calls `open` first");

@@ -6,7 +6,7 @@
 //!
 //! The modules below are the stages of that flow, in the order data passes through them.
 //! `decode`, `program` and `dialect` know nothing of MLIR; `judge` knows nothing of `decode`;
-//! code that Rust cannot vouch for lives in `mlir` and `execute` alone. `docs/architecture.md` has the reasons.
+//! code that Rust cannot vouch for lives in `mlir`, `coverage` and `execute` alone. `docs/architecture.md` has the reasons.
 
 pub mod case;
 
@@ -19,6 +19,8 @@ pub mod dialect;
 pub mod path;
 
 pub mod mlir;
+
+pub mod coverage;
 
 pub mod execute;
 

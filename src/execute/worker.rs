@@ -261,6 +261,7 @@ fn isolate(arena: &Arena, printed: &File, limits: &Limits) {
         }
     }
     crash::install(arena);
+    crate::coverage::enter_worker();
     let shared = Shared(&raw const *arena);
     std::panic::set_hook(Box::new(move |info| {
         shared.arena().push(&Frame::Harness(info.to_string()));

@@ -2,11 +2,12 @@
 
 use super::{Facts, Stats, Times};
 use crate::case::{Case, Source};
+use crate::coverage::{self, Coverage};
 use crate::decode;
 use crate::execute::{self, Executor, Job, Limits};
 use crate::judge::{Clean, Examined, Reason, Verdict, confirm_clean, examine, settle};
 use crate::mlir::toolchain::{self, Toolchain};
-use crate::observe::PathReport;
+use crate::observe::{Buffer, Outcome, PathReport};
 use crate::path::PathSpec;
 use crate::program::Syntax;
 use crate::report::{Brief, Finding, Mlir, Store, Stored, Tools};
@@ -24,6 +25,7 @@ pub struct Campaign {
     /// Where stock programs are, for commands to paste.
     tools: Option<Tools>,
     executor: Box<dyn Executor>,
+    coverage: Option<Coverage>,
     /// Stock programs in clean processes, where the toolchain has them.
     clean: Option<Box<dyn Executor>>,
     store: Store,
@@ -31,6 +33,9 @@ pub struct Campaign {
     /// What the cases so far came to.
     pub stats: Stats,
 }
+
+/// What a probe is compared by.
+type Probe = (Outcome, Vec<Buffer>, Option<[u8; 32]>);
 
 /// What became of one case.
 #[derive(Clone, Debug)]
@@ -93,11 +98,45 @@ impl Campaign {
             syntax,
             tools: None,
             executor,
+            coverage: None,
             clean,
             store,
             limits: Limits { operations: MOST_OPERATIONS, ..Limits::default() },
             stats: Stats::default(),
         }
+    }
+
+    /// Watches what MLIR's code does from now on. A program is lowered before and after: if the breakpoints made a
+    /// difference, they come out again with a warning.
+    ///
+    /// # Errors
+    /// What the options ask for cannot be had here.
+    pub fn watch(&mut self, options: &coverage::Options) -> anyhow::Result<()> {
+        let toolchain = toolchain::find(&self.mlir.name)?;
+        let before = self.probe()?;
+        self.executor.fresh();
+        self.coverage = Coverage::open(&toolchain, options)?;
+        let Some(coverage) = &mut self.coverage else { return Ok(()) };
+        coverage.begin(true);
+        let after = self.probe()?;
+        if before != after {
+            log::warn!("watching MLIR's code changes what it does here: going on without");
+            self.executor.fresh();
+            self.coverage.iter_mut().for_each(Coverage::give_up);
+        }
+        Ok(())
+    }
+
+    /// The feedback, where somebody watches.
+    pub fn coverage(&mut self) -> Option<&mut Coverage> {
+        self.coverage.as_mut()
+    }
+
+    /// What a small program comes to: outcome, results and the lowered module along two paths.
+    fn probe(&mut self) -> anyhow::Result<Vec<Probe>> {
+        let (case, _) = decoded(&[0; 64]).ok_or_else(|| anyhow::anyhow!("the probe does not decode"))?;
+        let reports = self.executor.run(&Job::of(&case, self.syntax, self.limits))?;
+        Ok(reports.into_iter().map(|r| (r.outcome, r.outputs, r.final_module)).collect())
     }
 
     /// Sets what may be spent on one path.
@@ -160,6 +199,9 @@ impl Campaign {
         decoding: f64,
     ) -> anyhow::Result<CaseResult> {
         log::debug!("case {}\n{case:?}", case.id());
+        if let Some(coverage) = &mut self.coverage {
+            coverage.begin(false);
+        }
         let start = Instant::now();
         let Examined { case, reports, verdict } =
             examine(self.executor.as_mut(), case, self.syntax, self.limits)?;

@@ -1,0 +1,101 @@
+//! Which part of the code is watched: all of MLIR, or what the user is after.
+
+use super::loaded::Loaded;
+use super::names::{Names, namespace};
+use super::stock::Blocks;
+use anyhow::{Result, bail};
+
+/// Words that choose functions; a function is watched if one of them does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Focus {
+    words: Vec<String>,
+}
+
+impl Default for Focus {
+    fn default() -> Focus {
+        Focus { words: vec!["mlir".to_owned()] }
+    }
+}
+
+impl std::str::FromStr for Focus {
+    type Err = anyhow::Error;
+
+    /// Words with commas between: `mlir` is everything but LLVM itself, `llvm` is LLVM, `all` both; any other word
+    /// is looked for in the functions' names, whatever its case.
+    fn from_str(text: &str) -> Result<Focus> {
+        let words: Vec<String> =
+            text.split(',').map(|w| w.trim().to_lowercase()).filter(|w| !w.is_empty()).collect();
+        if words.is_empty() {
+            bail!("a focus is one or more words with commas between, such as affine,linalg");
+        }
+        if let Some(word) = words.iter().find(|w| !w.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')) {
+            bail!("'{word}' cannot be part of a function's name: a focus is words such as affine,linalg");
+        }
+        Ok(Focus { words })
+    }
+}
+
+impl std::fmt::Display for Focus {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.words.join(","))
+    }
+}
+
+impl Focus {
+    /// Whether LLVM itself may be part of it.
+    pub fn wants_llvm(&self) -> bool {
+        self.words.iter().any(|w| w != "mlir")
+    }
+
+    /// The blocks of `library` that are watched. `names` is asked for when names matter.
+    pub fn choose(
+        &self,
+        library: &Loaded,
+        blocks: &Blocks,
+        names: impl FnOnce() -> Result<Names>,
+    ) -> Result<Vec<u32>> {
+        let has = |word: &str| self.words.iter().any(|w| w == word || w == "all");
+        let (mlir, llvm) = (has("mlir"), has("llvm"));
+        // Code in LLVM's namespace inside libMLIR is MLIR's own use of its templates.
+        let both = !library.llvm_apart;
+        if mlir && (llvm || !both && !library.is_llvm()) || llvm && library.is_llvm() {
+            return Ok(blocks.starts.clone());
+        }
+        let special = ["mlir", "llvm", "all"];
+        let words: Vec<&str> =
+            self.words.iter().map(String::as_str).filter(|w| !special.contains(w)).collect();
+        if words.is_empty() && library.is_llvm() {
+            return Ok(Vec::new());
+        }
+        let names = names()?;
+        let is_wanted = |name: &str| {
+            let of_llvm = library.is_llvm() || both && namespace(name).as_deref() == Some("llvm");
+            let lower = name.to_lowercase();
+            mlir && !of_llvm || llvm && of_llvm || words.iter().any(|word| lower.contains(word))
+        };
+        // Blocks come in order, so each function is asked about once.
+        let mut held = (u64::MAX, false);
+        let wanted = |start: &u32| match names.owner_at(blocks.text + u64::from(*start)) {
+            Some((address, name)) => {
+                if held.0 != address {
+                    held = (address, is_wanted(name));
+                }
+                held.1
+            }
+            None => mlir && !library.is_llvm(),
+        };
+        Ok(blocks.starts.iter().copied().filter(wanted).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_focus_is_words() {
+        assert_eq!("Affine, linalg".parse::<Focus>().expect("words").to_string(), "affine,linalg");
+        assert!(",".parse::<Focus>().is_err());
+        assert!("mlir::affine".parse::<Focus>().expect_err("colons").to_string().contains("mlir::affine"));
+    }
+}

@@ -1,0 +1,99 @@
+//! Whose code a block is, as far as symbols tell.
+//!
+//! A stock library names fewer than half of its functions. The linker keeps the functions of one object file together,
+//! so a function without a name is taken to belong where the nearest named one before it does.
+
+use anyhow::{Context as _, Result};
+use object::{Object, ObjectSymbol, SymbolKind};
+use std::path::Path;
+
+/// The named functions of a library, by address.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    symbols: Vec<(u64, String)>,
+}
+
+impl Names {
+    /// Reads the symbols of the library at `path`.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn read(path: &Path) -> Result<Names> {
+        let file = std::fs::File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
+        let cache = object::ReadCache::new(file);
+        let elf = object::File::parse(&cache).with_context(|| format!("{} is no ELF file", path.display()))?;
+        let named = elf.dynamic_symbols().chain(elf.symbols());
+        let functions = named.filter(|s| s.kind() == SymbolKind::Text && s.is_definition());
+        let mut symbols: Vec<(u64, String)> =
+            functions.filter_map(|s| Some((s.address(), s.name().ok()?.to_owned()))).collect();
+        symbols.sort();
+        symbols.dedup_by_key(|s| s.0);
+        Ok(Names { symbols })
+    }
+
+    /// The mangled name of the function at or last before `address`, an address as the file has it.
+    pub fn owner(&self, address: u64) -> Option<&str> {
+        let behind = self.symbols.partition_point(|s| s.0 <= address);
+        behind.checked_sub(1).map(|at| self.symbols[at].1.as_str())
+    }
+
+    /// The same with its address.
+    pub fn owner_at(&self, address: u64) -> Option<(u64, &str)> {
+        let behind = self.symbols.partition_point(|s| s.0 <= address);
+        behind.checked_sub(1).map(|at| (self.symbols[at].0, self.symbols[at].1.as_str()))
+    }
+}
+
+/// The namespace a mangled name lies in, as deep as tells dialects apart: `mlir::linalg`, `mlir`, `llvm`.
+///
+/// It is the first namespace of MLIR or LLVM that the name mentions, so that `std::vector<mlir::Value>` is MLIR's.
+pub fn namespace(mangled: &str) -> Option<String> {
+    let of = |outer: &str| mangled.find(outer).map(|at| (at, &mangled[at + outer.len()..]));
+    let (mlir, llvm) = (of("4mlir"), of("4llvm"));
+    match (mlir, llvm) {
+        (Some((_, rest)), _) => Some(match identifier(rest) {
+            Some(inner) if is_namespace(inner) => format!("mlir::{inner}"),
+            _ => "mlir".to_owned(),
+        }),
+        (None, Some(_)) => Some("llvm".to_owned()),
+        (None, None) => None,
+    }
+}
+
+/// The length-prefixed identifier that `mangled` begins with.
+fn identifier(mangled: &str) -> Option<&str> {
+    let digits = mangled.find(|c: char| !c.is_ascii_digit())?;
+    let length: usize = mangled[..digits].parse().ok()?;
+    mangled.get(digits..digits + length)
+}
+
+/// Dialects' namespaces are in lower case; the two that are not are acronyms.
+fn is_namespace(identifier: &str) -> bool {
+    identifier == "LLVM" || identifier == "NVVM" || identifier.starts_with(|c: char| c.is_ascii_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_tells_its_dialect() {
+        let cases = [
+            ("_ZN4mlir6linalg9GenericOp5buildERNS_9OpBuilderE", Some("mlir::linalg")),
+            ("_ZNK4mlir9Operation4dumpEv", Some("mlir")),
+            ("_ZN4mlir4LLVM6CallOp6verifyEv", Some("mlir::LLVM")),
+            ("_ZN4llvm12DenseMapBaseINS_8DenseMapIPN4mlir5BlockEjEEE4growEj", Some("mlir")),
+            ("_ZN4llvm11raw_ostream5writeEPKcm", Some("llvm")),
+            ("mlirContextCreate", None),
+        ];
+        for (name, wanted) in cases {
+            assert_eq!(namespace(name).as_deref(), wanted, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_nameless_function_belongs_to_the_one_before() {
+        let names = Names { symbols: vec![(10, "a".to_owned()), (20, "b".to_owned())] };
+        assert_eq!((names.owner(9), names.owner(10), names.owner(19), names.owner(99)), (None, Some("a"), Some("a"), Some("b")));
+    }
+}
