@@ -60,8 +60,6 @@ pub struct Coverage {
     board: &'static Board,
     /// Indices of blocks.
     blocks: Range<u32>,
-    /// Blocks that are out for good, unless everything is armed.
-    known: Vec<u32>,
     always: bool,
 }
 
@@ -105,7 +103,7 @@ impl Coverage {
         let board = BOARD.get_or_init(|| board);
         let source = if last > FEATURES { Source::Blocks } else { Source::Features };
         found.start(board);
-        Ok(Some(Coverage { source, board, blocks: FEATURES..last, known: Vec::new(), always: options.always }))
+        Ok(Some(Coverage { source, board, blocks: FEATURES..last, always: options.always }))
     }
 
     /// Where the feedback comes from.
@@ -115,17 +113,13 @@ impl Coverage {
 
     /// Starts a run. With `all`, everything that can be reached will be seen, and not only what is still news.
     pub fn begin(&mut self, all: bool) {
-        let all = all || self.always;
         let journal = self.board.journal();
         self.board.turn();
-        let blocks = journal.into_iter().filter(|i| self.blocks.contains(i));
-        let (known, news): (Vec<u32>, Vec<u32>) =
-            blocks.partition(|&i| !all && self.board.hits(i) >= RUNS_UNTIL_KNOWN);
-        arm(news);
-        self.known.extend(known);
-        if all {
-            arm(std::mem::take(&mut self.known));
+        if all || self.always {
+            return arm(self.blocks.clone());
         }
+        let news = |index: &u32| self.blocks.contains(index) && self.board.hits(*index) < RUNS_UNTIL_KNOWN;
+        arm(journal.into_iter().filter(news));
     }
 
     /// Indices this run has reached so far: features below [`FEATURES`], blocks from there on.
@@ -143,12 +137,16 @@ impl Coverage {
         }
     }
 
+    /// Takes every breakpoint out, until a run begins with all of them.
+    pub fn pause(&self) {
+        stock::trap::disarm();
+    }
+
     /// Takes every breakpoint out, for good.
     pub fn give_up(&mut self) {
         stock::trap::disarm();
         self.source = Source::Features;
         self.blocks = FEATURES..FEATURES;
-        self.known.clear();
     }
 
     /// The block with this index, where it is one: the library's file, and the address in it.

@@ -295,8 +295,12 @@ fn resident(pid: libc::pid_t) -> u64 {
     pages(&format!("/proc/{pid}/statm"), 1)
 }
 
+/// A number of pages the kernel keeps in a file. Nothing is allocated: in a worker that would depend on how long the
+/// numbers are today, and where memory lies decides the order of some of MLIR's tables.
 fn pages(file: &str, column: usize) -> u64 {
-    let text = std::fs::read_to_string(file).unwrap_or_default();
+    let mut room = [0u8; 256];
+    let length = File::open(file).and_then(|mut file| file.read(&mut room)).unwrap_or(0);
+    let text = std::str::from_utf8(&room[..length]).unwrap_or_default();
     let count: u64 = text.split_whitespace().nth(column).and_then(|c| c.parse().ok()).unwrap_or(0);
     // SAFETY: always valid.
     count * unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as u64
