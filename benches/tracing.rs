@@ -69,9 +69,15 @@ fn identical(cases: u64) -> Result<()> {
             differ.push((number, runner.apart(&case, false)? != plain));
         }
     }
-    println!("identical with and without breakpoints: {same} of {cases}; a case reached {} of them", reached / cases);
+    println!(
+        "identical with and without breakpoints: {same} of {cases}; a case reached {} of them",
+        reached / cases
+    );
     for (number, varies) in differ {
-        println!("input {number} differs; it {} without breakpoints", if varies { "varies" } else { "does not vary" });
+        println!(
+            "input {number} differs; it {} without breakpoints",
+            if varies { "varies" } else { "does not vary" }
+        );
     }
     Ok(())
 }
@@ -182,7 +188,9 @@ impl Runner {
         let reports = self.jit.run(&Job::of(case, self.syntax, limits))?;
         let seconds = start.elapsed().as_secs_f64();
         // Steps and effects too; messages and stacks hold addresses.
-        let steps = |r: &lowdiff::observe::PathReport| (r.outcome, r.steps.clone(), r.outputs.clone(), r.final_module);
+        let steps = |r: &lowdiff::observe::PathReport| {
+            (r.outcome, r.steps.clone(), r.outputs.clone(), r.final_module)
+        };
         let facts: Vec<_> = reports.iter().map(steps).collect();
         Ok(Line {
             result: hash(&format!("{facts:?}")),

@@ -1,0 +1,57 @@
+//! Tracing a real MLIR: what a run reaches, what is news, and what may be switched off.
+//!
+//! One process watches one MLIR, so everything is one story told in order.
+
+mod support;
+
+use lowdiff::coverage::{FEATURES, Options, Source, Wanted};
+use lowdiff::decode::seeded;
+use lowdiff::explore::{Campaign, CaseResult};
+
+/// More runs than a block is watched for.
+const RUNS: usize = 20;
+
+fn come_to(result: Option<CaseResult>) -> Vec<String> {
+    let result = result.expect("it decodes");
+    result.reports.iter().map(|r| format!("{:?} {:?}", r.outcome, r.outputs)).collect()
+}
+
+#[test]
+fn a_campaign_sees_what_its_workers_reach() {
+    support::toolchain("22");
+    let out = tempfile::tempdir().expect("a folder");
+    let mut campaign = Campaign::open("22", "jit", out.path()).expect("MLIR 22");
+    // An input that agrees, so that nothing is stored or confirmed.
+    let input = (0..).map(|i| seeded(5, i)).find(|bytes| {
+        let result = campaign.run_bytes(bytes).expect("a case");
+        result.is_some_and(|r| r.verdict.kind.to_string() == "agree")
+    });
+    let input = input.expect("most inputs agree");
+    let plain = come_to(campaign.run_bytes(&input).expect("a case"));
+
+    campaign.watch(&Options { wanted: Wanted::Code, ..Options::default() }).expect("tracing works here");
+    let coverage = campaign.coverage().expect("watched");
+    assert_eq!(coverage.source(), Source::Blocks, "the probe came to the same with and without");
+    assert!(coverage.reached().blocks > 1_000_000, "a stock libMLIR has millions of blocks");
+    let blocks = |campaign: &mut Campaign| -> Vec<u32> {
+        let journal = campaign.coverage().expect("watched").journal();
+        journal.into_iter().filter(|&index| index >= FEATURES).collect()
+    };
+
+    let mut counts = Vec::new();
+    for _ in 0..RUNS {
+        assert_eq!(come_to(campaign.run_bytes(&input).expect("a case")), plain, "tracing changes nothing");
+        counts.push(blocks(&mut campaign).len());
+    }
+    assert!(counts[0] > 10_000, "lowering runs through much of MLIR, here {counts:?}");
+    assert!(counts[RUNS - 1] * 10 < counts[0], "what is known is not watched any more: {counts:?}");
+
+    campaign.coverage().expect("watched").begin(true);
+    let reached = campaign.coverage().expect("watched").reached();
+    assert!(reached.reached as usize >= counts[0] && reached.reached < reached.blocks);
+    let (file, address) = campaign.coverage().expect("watched").block(FEATURES).expect("a block");
+    assert!(file.to_string_lossy().contains("libMLIR") && address > 0);
+
+    let second = campaign.watch(&Options::default());
+    assert!(second.expect_err("once a process").to_string().contains("already"));
+}
