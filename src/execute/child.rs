@@ -1,7 +1,7 @@
 //! The worker: a forked process that answers requests until its parent goes away.
 
 use super::arena::Arena;
-use super::lower::{Ending, Lowerer};
+use super::lower::{Ending, Lowerer, watch_pairs};
 use super::wire::{Frame, Phase, Request};
 use super::{Job, memory, prepare, runtime};
 use crate::mlir::{Context, Engine, Module};
@@ -38,6 +38,7 @@ impl Child<'_> {
                     self.arena.push(&Frame::Harness(format!("the request does not decode: {error}")));
                 }
             }
+            crate::coverage::leave_request();
             if self.done.write_all(&[0]).is_err() {
                 break;
             }
@@ -70,6 +71,9 @@ impl Child<'_> {
                 return;
             }
         };
+        if crate::coverage::is_watched() {
+            watch_pairs(&source);
+        }
         let mut spent = Spent { parse: started.elapsed(), ..Spent::default() };
         let mut known = HashMap::new();
         for path in &job.paths[first..] {
@@ -182,6 +186,7 @@ impl Child<'_> {
         let stop = |at_fault: bool, message: &str| {
             let outcome = if at_fault { Outcome::Fault } else { Outcome::Unsupported };
             self.finish(outcome, None, message.to_owned());
+            crate::coverage::leave_request();
             // SAFETY: the lowered code cannot be unwound; the report is in shared memory.
             unsafe { libc::_exit(super::crash::RECORDED) }
         };

@@ -1,4 +1,4 @@
-//! Counting what is in a module: the scan between two steps of a path.
+//! Looking at a module between two steps of a path: which operations there are, and which feeds which.
 
 use super::symbols::RawOperation;
 use super::{Context, Module, Operation};
@@ -17,6 +17,47 @@ impl Module<'_> {
         let owned = scan.found.into_iter().map(|((name, kind), count)| ((name.to_owned(), kind), count));
         (owned.collect(), scan.count)
     }
+}
+
+impl Module<'_> {
+    /// Hands over which operation has a result of which among its operands, by name: user, source. The same pair may
+    /// come more than once. Allocates nothing: where memory lies decides the order of some of MLIR's tables, and
+    /// looking must not change what is seen.
+    pub fn each_def_use(&self, mut met: impl FnMut(&str, &str)) {
+        let mut pairs = Pairs { context: self.context, recent: [NO_PAIR; RECENT], met: &mut met };
+        let walk = self.context.library.symbols.operation_walk;
+        // SAFETY: the callback gets its own state back and only reads the IR.
+        unsafe { walk(self.operation().raw, pair_up, (&raw mut pairs).cast(), 0) };
+    }
+}
+
+/// Pairs remembered so that most repetitions are not handed over.
+const RECENT: usize = 256;
+const NO_PAIR: (*const u8, *const u8) = (std::ptr::null(), std::ptr::null());
+
+struct Pairs<'c> {
+    context: &'c Context,
+    /// Names by address, as a context holds each once.
+    recent: [(*const u8, *const u8); RECENT],
+    met: &'c mut dyn FnMut(&str, &str),
+}
+
+extern "C" fn pair_up(raw: RawOperation, user: *mut c_void) -> c_int {
+    // SAFETY: `each_def_use` passes its own state, used by nobody else meanwhile.
+    let pairs = unsafe { &mut *user.cast::<Pairs<'_>>() };
+    let operation = Operation { raw, context: pairs.context };
+    let name = operation.name();
+    for source in operation.operand_sources() {
+        let source = source.name();
+        let pair = (name.as_ptr(), source.as_ptr());
+        // Names lie at multiples of eight or so.
+        let place = ((pair.0 as usize >> 3) ^ (pair.1 as usize >> 5)) % RECENT;
+        if pairs.recent[place] != pair {
+            pairs.recent[place] = pair;
+            (pairs.met)(name, source);
+        }
+    }
+    0
 }
 
 struct Scan<'c> {
