@@ -5,6 +5,7 @@
 //! so what they reach is seen by the process that forked them at once, and survives them.
 
 mod board;
+mod calibration;
 mod counters;
 mod focus;
 mod loaded;
@@ -13,6 +14,7 @@ mod options;
 mod stock;
 
 pub use board::Board;
+pub use calibration::Calibration;
 pub use counters::{Counters, SLOTS};
 pub use focus::Focus;
 pub use names::{Names, namespace};
@@ -120,6 +122,21 @@ impl Coverage {
         }
         let news = |index: &u32| self.blocks.contains(index) && self.board.hits(*index) < RUNS_UNTIL_KNOWN;
         arm(journal.into_iter().filter(news));
+    }
+
+    /// Goes on in a process forked from the one that opened this: what those before it have learned is on the board.
+    pub fn resume(&mut self) {
+        self.known = self.blocks.clone().filter(|&i| self.board.hits(i) >= RUNS_UNTIL_KNOWN).collect();
+    }
+
+    /// Empties the engine's counters, as if nothing had been run yet.
+    pub fn clear(&self) {
+        self.board.counters().clear();
+    }
+
+    /// How much has been reached since the campaign began, in indices; grows with whatever is news.
+    pub fn ever(&self) -> u32 {
+        self.board.slots_used()
     }
 
     /// Indices this run has reached so far: features below [`FEATURES`], blocks from there on.
