@@ -27,7 +27,9 @@ pub fn options() -> anyhow::Result<Options> {
     let options = Options::from_environment(Some(counters))?;
     if options.slots.is_none() {
         // The map outlives a process, so what a counter stands for has to.
-        anyhow::bail!("honggfuzz starts its target again after each crash: set LOWDIFF_SLOTS to the name of a file");
+        anyhow::bail!(
+            "honggfuzz starts its target again after each crash: set LOWDIFF_SLOTS to the name of a file"
+        );
     }
     Ok(options)
 }
