@@ -7,6 +7,7 @@
 use lowdiff::coverage::{Calibration, Counters, Options, SLOTS};
 use lowdiff::explore::Stats;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicPtr, Ordering};
 
 /// What to watch, for whom.
 ///
@@ -26,31 +27,33 @@ fn is_run_by_afl() -> bool {
     std::env::var_os("__AFL_SHM_ID").is_some()
 }
 
-// Of AFL++'s runtime, and of the linker.
+// Of AFL++'s runtime.
 unsafe extern "C" {
     fn __sanitizer_cov_trace_pc_guard_init(start: *mut u32, stop: *mut u32);
     static mut __afl_area_ptr: *mut u8;
-    static mut __start___sancov_guards: u32;
-    static mut __stop___sancov_guards: u32;
+    static mut __afl_map_size: u32;
 }
 
-/// Room for [`SLOTS`] counters in AFL++'s map, behind those of lowdiff's own edges, which are silenced.
+/// AFL++'s map.
+static MAP: AtomicPtr<u8> = AtomicPtr::new(std::ptr::null_mut());
+
+/// Room for [`SLOTS`] counters in AFL++'s map; lowdiff's own edges count elsewhere from now on.
 fn counters() -> anyhow::Result<Counters> {
     static mut GUARDS: [u32; SLOTS] = [0; SLOTS];
-    // SAFETY: the linker marks the guards of this program; no other thread runs yet. The map is set up by the runtime
-    // before main, is grown here, and stays where it is from the start of the fork server on.
+    // SAFETY: no other thread runs. The runtime has set up its map before main, enlarges it here, and leaves it where
+    // it is from the start of the fork server on. What it writes to afterwards is as large.
     unsafe {
-        let (guards, own) = ((&raw mut GUARDS).cast::<u32>(), &raw mut __start___sancov_guards);
-        // The runtime numbers them as it does those of a library that is loaded late.
+        let guards = (&raw mut GUARDS).cast::<u32>();
+        // It numbers them as it does those of a library that is loaded late.
         __sanitizer_cov_trace_pc_guard_init(guards, guards.add(SLOTS));
         let (first, last) = (*guards, *guards.add(SLOTS - 1));
         if last.wrapping_sub(first) as usize != SLOTS - 1 {
             anyhow::bail!("AFL++ numbers the counters from {first} to {last}: unset AFL_INST_RATIO");
         }
-        // A guard of 0 counts in the first byte of the map, which says nothing.
-        let edges = (&raw mut __stop___sancov_guards).offset_from(own) as usize;
-        (0..edges).for_each(|edge| *own.add(edge) = 0);
-        Ok(Counters::at(__afl_area_ptr.add(first as usize)))
+        let map = __afl_area_ptr;
+        MAP.store(map, Ordering::Relaxed);
+        __afl_area_ptr = vec![0; __afl_map_size as usize + 1].leak().as_mut_ptr();
+        Ok(Counters::at(map.add(first as usize)))
     }
 }
 
@@ -62,15 +65,12 @@ pub fn main(target: &'static str) {
     crate::open();
     // The processes of the fork server fork workers of their own.
     crate::with(lowdiff::explore::Campaign::rest);
-    let calibration = Mutex::new(None);
+    let calibration = Mutex::new(Calibration::default());
     // Panics end the process, which is what AFL++ takes for a crash.
     afl::fuzz(true, move |bytes| {
-        let mut calibration = calibration.lock().expect("a panic ends the process");
-        let calibration = calibration.get_or_insert_with(|| {
-            coverage(lowdiff::coverage::Coverage::resume);
-            Calibration::default()
-        });
-        let whole = calibration.is_compared(bytes);
+        // SAFETY: the first byte of the map stands for nothing; AFL++ takes an empty map for a target it cannot watch.
+        unsafe { *MAP.load(Ordering::Relaxed) = 1 };
+        let whole = calibration.lock().expect("a panic ends the process").is_compared(bytes);
         if once(target, bytes, whole) && !whole {
             // AFL++ keeps this input, and compares the map this run leaves with those of its calibration.
             coverage(|c| c.clear());

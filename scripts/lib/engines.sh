@@ -50,7 +50,7 @@ run_afl() {
     # What AFL++ compares is watched whole, in runs much slower than others: so it calibrates with fewer of them, and
     # does without trimming, which would take many for each input, and a shorter input is no faster one. -z and -c -
     # leave out stages that compare runs too, or lowdiff's own comparisons.
-    export AFL_FAST_CAL=1 AFL_DISABLE_TRIM=1
+    export AFL_FAST_CAL=1 AFL_DISABLE_TRIM=1 AFL_FRAMESHIFT_DISABLE=1
     mkdir -p fuzz/afl
     exec cargo afl fuzz "${options[@]}" -i "corpus/$target" -o "fuzz/afl/$target" "${@:2}" -- \
         "fuzz/target/afl/release/$target"

@@ -124,11 +124,6 @@ impl Coverage {
         arm(journal.into_iter().filter(news));
     }
 
-    /// Goes on in a process forked from the one that opened this: what those before it have learned is on the board.
-    pub fn resume(&mut self) {
-        self.known = self.blocks.clone().filter(|&i| self.board.hits(i) >= RUNS_UNTIL_KNOWN).collect();
-    }
-
     /// Empties the engine's counters, as if nothing had been run yet.
     pub fn clear(&self) {
         self.board.counters().clear();
