@@ -1,20 +1,26 @@
 #!/usr/bin/env bash
-# From a fresh clone to a running fuzzer: sets up what is missing, then hands over to `cargo fuzz run`
-# with the corpus, the dictionary and the options that suit the target.
+# From a fresh clone to a running fuzzer: sets up what is missing, then hands over to the engine with the
+# corpus, the dictionary and the options that suit the target.
 set -euo pipefail
 
 usage() {
     cat <<'USAGE'
-usage: scripts/fuzz.sh [TARGET] [--mlir NAME|PATH] [-- LIBFUZZER-ARGUMENT...]
+usage: scripts/fuzz.sh [TARGET] [OPTION...] [-- ENGINE-ARGUMENT...]
 
 Fuzzes TARGET (default: lowering_diff) until it finds something, for example
   scripts/fuzz.sh lowering_diff -- -max_total_time=60
   scripts/fuzz.sh --mlir 19 -- -runs=1000
+  scripts/fuzz.sh --engine afl -- -V 60
+  scripts/fuzz.sh --engine honggfuzz -- --run_time 60
 
+  --engine ENGINE    libfuzzer (default), afl or honggfuzz; the last two go on after a finding
   --mlir NAME|PATH   the MLIR under test (default: $LOWDIFF_MLIR, then 22); 22, 19 and head are set
                      up when they are missing, others with scripts/setup.sh
+  --focus WORDS      only functions with one of these words in their names give feedback, as in
+                     --focus affine,linalg
 
-New inputs go to fuzz/corpus/TARGET; the seeds in corpus/TARGET are only read.
+New inputs go to fuzz/corpus/TARGET, fuzz/afl/TARGET or fuzz/hfuzz/TARGET; the seeds in corpus/TARGET
+are only read.
 USAGE
 }
 
@@ -23,6 +29,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib/common.sh"
 # shellcheck source=scripts/lib/cargo.sh
 . "$here/lib/cargo.sh"
+# shellcheck source=scripts/lib/engines.sh
+. "$here/lib/engines.sh"
 
 # use_toolchain NAME|PATH: exports LOWDIFF_MLIR for the target, after setting it up where setup can.
 use_toolchain() {
@@ -41,11 +49,11 @@ use_toolchain() {
     export LOWDIFF_MLIR=$wanted
 }
 
-# run TARGET LIBFUZZER-ARGUMENT...
-run() {
-    local target=$1 inputs options=(-max_len=4096)
+# run_libfuzzer TARGET LIBFUZZER-ARGUMENT...
+run_libfuzzer() {
+    local target=$1 inputs options=("-max_len=$most_bytes")
+    use_cargo_fuzz
     inputs=(fuzz/corpus/"$target")
-    cd "$root"
     mkdir -p "${inputs[0]}"
     [ ! -d "corpus/$target" ] || inputs+=("corpus/$target")
     [ ! -f "dictionaries/$target.dict" ] || options+=("-dict=dictionaries/$target.dict")
@@ -54,7 +62,7 @@ run() {
 }
 
 main() {
-    local target='' toolchain=${LOWDIFF_MLIR:-22}
+    local target='' engine=libfuzzer toolchain=${LOWDIFF_MLIR:-22}
     while [ $# -gt 0 ]; do
         case $1 in
         -h | --help) usage && exit ;;
@@ -63,8 +71,18 @@ main() {
             toolchain=$2
             shift
             ;;
+        --engine)
+            [ $# -gt 1 ] || die "--engine wants libfuzzer, afl or honggfuzz after it"
+            engine=$2
+            shift
+            ;;
+        --focus)
+            [ $# -gt 1 ] || die "--focus wants words after it, as in --focus affine,linalg"
+            export LOWDIFF_FOCUS=$2
+            shift
+            ;;
         --) shift && break ;;
-        -*) die "unknown option '$1': libFuzzer's own go after --, see scripts/fuzz.sh --help" ;;
+        -*) die "unknown option '$1': the engine's own go after --, see scripts/fuzz.sh --help" ;;
         *)
             [ -z "$target" ] || die "one target at a time, not both '$target' and '$1'"
             target=$1
@@ -75,10 +93,14 @@ main() {
     target=${target:-lowering_diff}
     [ -f "$root/fuzz/fuzz_targets/$target.rs" ] ||
         die "there is no target '$target', only: $(fuzz_targets | paste -sd ' ')"
+    case $engine in
+    libfuzzer | afl | honggfuzz) ;;
+    *) die "there is no engine '$engine', only: libfuzzer afl honggfuzz" ;;
+    esac
     use_cargo
-    use_cargo_fuzz
     use_toolchain "$toolchain"
-    run "$target" "$@"
+    cd "$root"
+    "run_$engine" "$target" "$@"
 }
 
 main "$@"

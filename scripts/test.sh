@@ -7,7 +7,8 @@ usage() {
     cat <<'USAGE'
 usage: scripts/test.sh
 
-Sets up the toolchains 22, 19 and head, cargo-fuzz, rustfmt and clippy, then runs every check.
+Sets up the toolchains 22, 19 and head, cargo-fuzz, AFL++, honggfuzz, rustfmt and clippy, then runs
+every check.
 Needs the network the first time only.
 USAGE
 }
@@ -17,6 +18,10 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib/common.sh"
 # shellcheck source=scripts/lib/cargo.sh
 . "$here/lib/cargo.sh"
+# shellcheck source=scripts/lib/engines.sh
+. "$here/lib/engines.sh"
+# shellcheck source=scripts/lib/cases.sh
+. "$here/lib/cases.sh"
 
 # Enough to run every seed and some of what libFuzzer makes of them.
 smoke_runs=200
@@ -72,12 +77,19 @@ main() {
     say "checking format and lints"
     cargo fmt --all --check
     cargo clippy --workspace --all-targets --quiet -- -D warnings
+    local engine
+    for engine in afl honggfuzz; do
+        # As the engines' own commands build, but in a folder of its own: other flags would build all anew.
+        RUSTFLAGS='--cfg fuzzing' cargo clippy --quiet --manifest-path fuzz/Cargo.toml --target-dir target/engines \
+            --no-default-features --features "$engine" -- -D warnings
+    done
     local target sanitizer
     for sanitizer in none address; do
         say "building the fuzz targets (sanitizer: $sanitizer)"
         cargo fuzz build -s "$sanitizer"
         for target in $(fuzz_targets); do
             smoke "$target" "$sanitizer"
+            [ "$sanitizer" = address ] || same_cases "$target"
         done
     done
     # The profile of setup's own check, so that nothing is built twice.

@@ -12,15 +12,20 @@ use_cargo() {
     [ ${#missing[@]} = 0 ] || install_packages "${missing[@]}"
 }
 
+# Where lowdiff builds the pinned commands it needs, and finds them again.
+cargo_home=${XDG_CACHE_HOME:-$HOME/.cache}/lowdiff/cargo
+
 # use_cargo_fuzz: the one on PATH, else a pinned one of lowdiff's own, built once.
 use_cargo_fuzz() {
-    local home=${XDG_CACHE_HOME:-$HOME/.cache}/lowdiff/cargo
-    if ! have cargo-fuzz; then
-        export PATH=$home/bin:$PATH
-    fi
-    if ! have cargo-fuzz; then
-        say "building cargo-fuzz $cargo_fuzz_version into $home (a minute or two, once)"
-        attempt "building cargo-fuzz" cargo install --quiet --locked --root "$home" "cargo-fuzz@$cargo_fuzz_version"
+    have cargo-fuzz || use_pinned cargo-fuzz cargo-fuzz "$cargo_fuzz_version" "a minute or two"
+}
+
+# use_pinned COMMAND CRATE VERSION TIME: lowdiff's own COMMAND, whatever else is on PATH.
+use_pinned() {
+    export PATH=$cargo_home/bin:$PATH
+    if ! grep -qsF "\"$2 $3 (" "$cargo_home/.crates.toml" || [ ! -x "$cargo_home/bin/$1" ]; then
+        say "building $2 $3 into $cargo_home ($4, once)"
+        attempt "building $2" cargo install --quiet --locked --force --root "$cargo_home" "$2@$3"
     fi
 }
 

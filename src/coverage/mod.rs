@@ -5,6 +5,7 @@
 //! so what they reach is seen by the process that forked them at once, and survives them.
 
 mod board;
+mod calibration;
 mod counters;
 pub mod features;
 mod focus;
@@ -15,6 +16,7 @@ mod sanitizer;
 mod stock;
 
 pub use board::Board;
+pub use calibration::Calibration;
 pub use counters::{Counters, SLOTS};
 pub use focus::Focus;
 pub use names::{Names, namespace};
@@ -153,6 +155,16 @@ impl Coverage {
     /// Ends a run: what the library counted by itself joins what was reached.
     pub fn end(&mut self) {
         sanitizer::collect(self.board);
+    }
+
+    /// Empties the engine's counters, as if nothing had been run yet.
+    pub fn clear(&self) {
+        self.board.counters().clear();
+    }
+
+    /// How much has been reached since the campaign began, in indices; grows with whatever is news.
+    pub fn ever(&self) -> u32 {
+        self.board.slots_used()
     }
 
     /// Indices this run has reached: features below [`FEATURES`], blocks and counters from there on.

@@ -26,6 +26,8 @@ pub struct Campaign {
     tools: Option<Tools>,
     executor: Box<dyn Executor>,
     coverage: Option<Coverage>,
+    /// Whether runs are watched whole.
+    whole: bool,
     /// Stock programs in clean processes, where the toolchain has them.
     clean: Option<Box<dyn Executor>>,
     store: Store,
@@ -99,6 +101,7 @@ impl Campaign {
             tools: None,
             executor,
             coverage: None,
+            whole: false,
             clean,
             store,
             limits: Limits { operations: MOST_OPERATIONS, ..Limits::default() },
@@ -130,6 +133,17 @@ impl Campaign {
     /// The feedback, where somebody watches.
     pub fn coverage(&mut self) -> Option<&mut Coverage> {
         self.coverage.as_mut()
+    }
+
+    /// Whether the runs to come are watched whole: everything is armed, and each has a worker of its own, so that two
+    /// runs of one input reach the same.
+    pub fn watch_whole(&mut self, whole: bool) {
+        self.whole = whole;
+    }
+
+    /// Lets go of the worker, so that a process forked from this one can have its own.
+    pub fn rest(&mut self) {
+        self.executor.fresh();
     }
 
     /// What a small program comes to: outcome, results and the lowered module along two paths.
@@ -200,7 +214,10 @@ impl Campaign {
     ) -> anyhow::Result<CaseResult> {
         log::debug!("case {}\n{case:?}", case.id());
         if let Some(coverage) = &mut self.coverage {
-            coverage.begin(false);
+            if self.whole {
+                self.executor.fresh();
+            }
+            coverage.begin(self.whole);
         }
         let start = Instant::now();
         let examined = examine(self.executor.as_mut(), case, self.syntax, self.limits);

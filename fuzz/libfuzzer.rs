@@ -1,0 +1,115 @@
+//! libFuzzer: extra counters it reads beside its own, and the processes it starts in fork mode and to merge.
+
+use lowdiff::coverage::{Counters, Options, SLOTS};
+use lowdiff::explore::Stats;
+use std::cell::Cell;
+use std::io::Write;
+use std::path::PathBuf;
+
+pub use libfuzzer_sys;
+
+thread_local! {
+    /// Whether this process only starts others.
+    static FORKS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// The counters libFuzzer reads beside its own, as many as [`SLOTS`]; whole pages, so that they can be shared.
+#[repr(C, align(4096))]
+struct Extra([u8; SLOTS]);
+
+#[unsafe(link_section = "__libfuzzer_extra_counters")]
+static mut EXTRA: Extra = Extra([0; SLOTS]);
+
+/// What to watch, for whom.
+///
+/// # Errors
+/// The environment asks for what there is not, or no memory is left.
+pub fn options() -> anyhow::Result<Options> {
+    share_slots()?;
+    share_stats();
+    // SAFETY: whole pages of counters, which libFuzzer reads and clears as bytes.
+    let counters = unsafe { Counters::over((&raw mut EXTRA).cast())? };
+    let mut options = Options::from_environment(Some(counters))?;
+    // What is merged is chosen by all it reaches.
+    options.always |= is_asked(&["-merge", "-merge_inner", "-set_cover_merge"]);
+    Ok(options)
+}
+
+/// What the run came to in all: in fork mode, the sum over the processes it started.
+pub fn total(mut stats: Stats) -> Stats {
+    match std::env::var_os(SHARED_STATS).map(PathBuf::from) {
+        // libFuzzer's fork mode: this is the process that starts the others, and sums up for them.
+        Some(file) if FORKS.get() => {
+            let lines = std::fs::read_to_string(&file).unwrap_or_default();
+            lines
+                .lines()
+                .filter_map(|line| serde_json::from_str::<Stats>(line).ok())
+                .for_each(|s| stats += s);
+            let _ = std::fs::remove_file(file);
+        }
+        Some(file) if stats.inputs > 0 => {
+            let line = serde_json::to_string(&stats).unwrap_or_default() + "\n";
+            let file = std::fs::OpenOptions::new().append(true).create(true).open(file);
+            // Counts are for people; a run does not fail for want of them.
+            let _ = file.and_then(|mut file| file.write_all(line.as_bytes()));
+        }
+        _ => {}
+    }
+    stats
+}
+
+/// Where the processes of libFuzzer's fork mode leave their counts for the one that started them.
+const SHARED_STATS: &str = "LOWDIFF_STATS";
+
+/// In fork mode, makes the processes about to be started share a file of counts.
+fn share_stats() {
+    if is_asked(&["-fork"]) {
+        FORKS.set(true);
+        let file = std::env::temp_dir().join(format!("lowdiff-{}.stats", std::process::id()));
+        // SAFETY: nothing else runs yet in this process that could read the environment.
+        unsafe { std::env::set_var(SHARED_STATS, file) };
+    }
+}
+
+const SLOTS_FILE: &str = "LOWDIFF_SLOTS";
+
+/// Where libFuzzer starts processes of its own (fork mode, merging), these compare features by number: they share
+/// the table that gives the numbers, in memory that lives as long as this process.
+fn share_slots() -> anyhow::Result<()> {
+    if !is_asked(&["-fork", "-merge", "-set_cover_merge"]) || std::env::var_os(SLOTS_FILE).is_some() {
+        return Ok(());
+    }
+    // SAFETY: the name is NUL-terminated, the descriptor stays open; nothing else runs yet that reads the environment.
+    unsafe {
+        let file = libc::memfd_create(c"lowdiff-slots".as_ptr(), libc::MFD_CLOEXEC);
+        if file < 0 {
+            anyhow::bail!("cannot share memory: {}", std::io::Error::last_os_error());
+        }
+        std::env::set_var(SLOTS_FILE, format!("/proc/{}/fd/{file}", std::process::id()));
+    }
+    Ok(())
+}
+
+/// Whether the command line says so to libFuzzer.
+fn is_asked(options: &[&str]) -> bool {
+    std::env::args().any(|word| word.split_once('=').is_some_and(|(o, v)| options.contains(&o) && v != "0"))
+}
+
+/// Makes a target of the name it is given.
+#[macro_export]
+macro_rules! entry {
+    ($name:literal) => {
+        /// Under AddressSanitizer: MLIR is not instrumented, so its leaks and layout say nothing here.
+        #[unsafe(no_mangle)]
+        pub extern "C" fn __asan_default_options() -> *const ::std::ffi::c_char {
+            c"detect_leaks=0:detect_odr_violation=0:alloc_dealloc_mismatch=0".as_ptr()
+        }
+
+        $crate::engine::libfuzzer_sys::fuzz_target!(init: $crate::open(), |input: $crate::Input| -> $crate::engine::libfuzzer_sys::Corpus {
+            match $crate::run($name, input.bytes()) {
+                true => $crate::engine::libfuzzer_sys::Corpus::Keep,
+                false => $crate::engine::libfuzzer_sys::Corpus::Reject,
+            }
+        });
+    };
+}

@@ -1,0 +1,22 @@
+//! No engine: a target replays files, and nobody steers by what it reaches.
+
+use lowdiff::coverage::Options;
+use lowdiff::explore::Stats;
+
+/// What to watch, for whom.
+///
+/// # Errors
+/// The environment asks for what there is not.
+pub fn options() -> anyhow::Result<Options> {
+    Options::from_environment(None)
+}
+
+/// What the run came to in all.
+pub fn total(stats: Stats) -> Stats {
+    stats
+}
+
+/// Replays the files on the command line.
+pub fn main(target: &str) -> ! {
+    crate::replay(target)
+}
