@@ -3,6 +3,8 @@
 //! A target is `entry!("name")`. With the feature `libfuzzer` that is a libFuzzer target; without an engine
 //! it is a plain program that replays the files on its command line, for debuggers and stable toolchains.
 
+mod progress;
+
 use lowdiff::coverage::{Counters, Options, SLOTS};
 use lowdiff::explore::{Campaign, CaseResult, Stats};
 use std::cell::{Cell, RefCell};
@@ -33,6 +35,7 @@ pub fn open() {
     let opened = Campaign::open(&mlir, "jit", &out).and_then(|mut campaign| {
         share_slots()?;
         campaign.watch(&engine_options()?)?;
+        progress::open()?;
         Ok(campaign)
     });
     match opened {
@@ -50,7 +53,8 @@ pub fn open() {
 /// Prints what the run came to, whichever way the engine ends it.
 extern "C" fn summary() {
     // A panic inside a case leaves the campaign borrowed; then there is nothing sound to print.
-    let Some(Ok(campaign)) = CAMPAIGN.get().map(RefCell::try_borrow) else { return };
+    let Some(Ok(mut campaign)) = CAMPAIGN.get().map(RefCell::try_borrow_mut) else { return };
+    progress::note(&mut campaign, true);
     let mut stats = campaign.stats.clone();
     match std::env::var_os(SHARED_STATS).map(PathBuf::from) {
         // libFuzzer's fork mode: this is the process that starts the others, and sums up for them.
@@ -147,7 +151,12 @@ fn with<T>(work: impl FnOnce(&mut Campaign) -> T) -> T {
 /// # Panics
 /// On a finding, which is what the engine counts as one; it is on disk and on standard error by then.
 pub fn run(target: &str, bytes: &[u8]) -> bool {
-    match with(|campaign| campaign.run_bytes(bytes)) {
+    let result = with(|campaign| {
+        let result = campaign.run_bytes(bytes);
+        progress::note(campaign, false);
+        result
+    });
+    match result {
         Ok(Some(result)) => {
             report(target, &result);
             true

@@ -169,8 +169,11 @@ fn open_table(file: &Path, count: usize, identity: u64) -> Result<*mut u8> {
     if held == 0 {
         handle.set_len(length as u64).with_context(|| format!("cannot make {shown}: is the disk full?"))?;
     }
-    let other =
-        || format!("{shown} keeps the coverage of another MLIR or another --focus: name another file or remove it");
+    let other = || {
+        format!(
+            "{shown} keeps the coverage of another MLIR or another --focus: name another file or remove it"
+        )
+    };
     if held != 0 && held != length as u64 {
         bail!(other());
     }

@@ -19,10 +19,10 @@ pub use names::{Names, namespace};
 pub use options::{Options, Wanted};
 
 use crate::mlir::Toolchain;
-use stock::{Found, arm, look};
 use anyhow::{Result, bail};
 use std::ops::Range;
 use std::sync::OnceLock;
+use stock::{Found, arm, look};
 
 /// Indices kept for features of the IR; those that hash alike share one.
 pub const FEATURES: u32 = 1 << 16;
@@ -89,7 +89,11 @@ impl Coverage {
         if options.wanted == Wanted::Off {
             return Ok(None);
         }
-        let found = if options.wanted == Wanted::Features { Err(None) } else { look(toolchain, options).map_err(Some) };
+        let found = if options.wanted == Wanted::Features {
+            Err(None)
+        } else {
+            look(toolchain, options).map_err(Some)
+        };
         let found = match (found, options.wanted) {
             (Ok(found), _) => found,
             (Err(None), _) => Found::default(),
@@ -105,7 +109,13 @@ impl Coverage {
         let board = BOARD.get_or_init(|| board);
         let source = if last > FEATURES { Source::Blocks } else { Source::Features };
         found.start(board);
-        Ok(Some(Coverage { source, board, blocks: FEATURES..last, known: Vec::new(), always: options.always }))
+        Ok(Some(Coverage {
+            source,
+            board,
+            blocks: FEATURES..last,
+            known: Vec::new(),
+            always: options.always,
+        }))
     }
 
     /// Where the feedback comes from.

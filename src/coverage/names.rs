@@ -21,7 +21,8 @@ impl Names {
     pub fn read(path: &Path) -> Result<Names> {
         let file = std::fs::File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
         let cache = object::ReadCache::new(file);
-        let elf = object::File::parse(&cache).with_context(|| format!("{} is no ELF file", path.display()))?;
+        let elf =
+            object::File::parse(&cache).with_context(|| format!("{} is no ELF file", path.display()))?;
         let named = elf.dynamic_symbols().chain(elf.symbols());
         let functions = named.filter(|s| s.kind() == SymbolKind::Text && s.is_definition());
         let mut symbols: Vec<(u64, String)> =
@@ -94,6 +95,9 @@ mod tests {
     #[test]
     fn a_nameless_function_belongs_to_the_one_before() {
         let names = Names { symbols: vec![(10, "a".to_owned()), (20, "b".to_owned())] };
-        assert_eq!((names.owner(9), names.owner(10), names.owner(19), names.owner(99)), (None, Some("a"), Some("a"), Some("b")));
+        assert_eq!(
+            (names.owner(9), names.owner(10), names.owner(19), names.owner(99)),
+            (None, Some("a"), Some("a"), Some("b"))
+        );
     }
 }

@@ -73,11 +73,8 @@ fn write(file: &Path, blocks: &Blocks) -> Result<()> {
     let folder = file.parent().context("it has no folder")?;
     std::fs::create_dir_all(folder)?;
     // Blocks are a few bytes apart, which takes one byte each instead of four.
-    let deltas: Vec<u32> = blocks
-        .starts
-        .iter()
-        .scan(0, |last, &start| Some(start - std::mem::replace(last, start)))
-        .collect();
+    let deltas: Vec<u32> =
+        blocks.starts.iter().scan(0, |last, &start| Some(start - std::mem::replace(last, start))).collect();
     let body = (blocks.text, blocks.length, deltas, blocks.instructions, blocks.unsound);
     let body = bincode::serde::encode_to_vec(body, bincode::config::standard())?;
     // Whoever comes second replaces the file by the same.

@@ -171,7 +171,12 @@ impl Sweep<'_> {
                 self.leaders.set(target);
             }
         }
-        let leaders = self.leaders.0.iter().enumerate().flat_map(|(word, &bits)| ones(bits).map(move |b| word * 64 + b));
+        let leaders = self
+            .leaders
+            .0
+            .iter()
+            .enumerate()
+            .flat_map(|(word, &bits)| ones(bits).map(move |b| word * 64 + b));
         let starts = leaders.filter(|&at| self.bytes[at] != INT3).map(|at| at as u32).collect();
         Blocks {
             text: self.text,
@@ -195,7 +200,7 @@ fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
 
 fn is_padding(instruction: &Instruction) -> bool {
     instruction.mnemonic() == iced_x86::Mnemonic::Nop || instruction.code() == Code::Int3
-        // GCC pads with `xchg ax, ax` and `data16` prefixes, which decode as the above.
+    // GCC pads with `xchg ax, ax` and `data16` prefixes, which decode as the above.
 }
 
 fn ends_block(flow: FlowControl) -> bool {

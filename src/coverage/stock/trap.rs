@@ -162,7 +162,8 @@ fn chain(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
                 libc::raise(signal);
             }
             handler if earlier.sa_flags & libc::SA_SIGINFO != 0 => {
-                let call: extern "C" fn(c_int, *mut libc::siginfo_t, *mut c_void) = std::mem::transmute(handler);
+                let call: extern "C" fn(c_int, *mut libc::siginfo_t, *mut c_void) =
+                    std::mem::transmute(handler);
                 call(signal, info, context);
             }
             handler => {
