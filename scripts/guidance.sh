@@ -68,6 +68,7 @@ fuzz() {
     [ "$way" = guided ] || feedback=watch
     [ ! -f "$root/dictionaries/$target.dict" ] || options+=("-dict=$root/dictionaries/$target.dict")
     mkdir -p "$folder/corpus"
+    cd "$root"
     # libFuzzer runs an empty input before the seeds.
     LOWDIFF_COVERAGE=$feedback LOWDIFF_KEEP_GOING=1 LOWDIFF_OUT=$folder/findings \
         LOWDIFF_COVERAGE_LOG=$folder/log LOWDIFF_COVERAGE_AT=$(($(count_files "$out/seeds") + 1)) \

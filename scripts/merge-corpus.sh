@@ -56,7 +56,6 @@ replace() {
 # merge INTO FROM...
 merge() {
     local into=$1 before scratch
-    make_directory "$into"
     scratch=$(mktemp -d) || die "no temporary folder can be made: free some space in ${TMPDIR:-/tmp} and run this again"
     # shellcheck disable=SC2064 # this scratch folder
     trap "rm -rf '$scratch'" EXIT
@@ -73,7 +72,7 @@ merge() {
 }
 
 main() {
-    local toolchain=${LOWDIFF_MLIR:-22} engine=libfuzzer words=() folder
+    local toolchain=${LOWDIFF_MLIR:-22} engine=libfuzzer words=() folders=() folder
     while [ $# -gt 0 ]; do
         case $1 in
         -h | --help) usage && exit ;;
@@ -94,14 +93,17 @@ main() {
     [ ${#words[@]} -ge 3 ] || die "merging wants a target, a folder to merge into and others to merge: see scripts/merge-corpus.sh --help"
     target=${words[0]}
     need_target "$target"
-    for folder in "${words[@]:2}"; do
+    make_directory "${words[1]}"
+    for folder in "${words[@]:1}"; do
         [ -d "$folder" ] || die "there is no folder $folder to merge: check its name"
+        folders+=("$(realpath "$folder")")
     done
+    cd "$root"
     use_cargo
     use_cargo_fuzz
     use_toolchain "$toolchain"
     build_target "$target"
-    merge "${words[@]:1}"
+    merge "${folders[@]}"
 }
 
 main "$@"
