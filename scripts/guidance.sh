@@ -102,7 +102,7 @@ finish() {
 pairs() {
     local out=$1 target=$2 number way folder folders=() seed
     shift 2
-    say "running $(printf 'pair %s, ' "$@")$minutes minutes (until $(date -d "+$minutes minutes" +%H:%M))"
+    say "running $(printf 'pair %s, ' "$@")$minutes min (until $(date -d "+$minutes minutes" +%H:%M))"
     for number; do
         rm -rf "$out/.pair-$number"
         seed=$((2 * number))
