@@ -26,6 +26,8 @@ pub mod engine;
 #[path = "replay.rs"]
 pub mod engine;
 
+mod progress;
+
 use lowdiff::explore::{Campaign, CaseResult};
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
@@ -48,6 +50,7 @@ pub fn open() {
     let out = std::env::var_os("LOWDIFF_OUT").map_or_else(|| PathBuf::from("findings"), PathBuf::from);
     let opened = Campaign::open(&mlir, "jit", &out).and_then(|mut campaign| {
         campaign.watch(&engine::options()?)?;
+        progress::open()?;
         Ok(campaign)
     });
     match opened {
@@ -64,7 +67,8 @@ pub fn open() {
 /// Prints what the run came to, whichever way the engine ends it.
 extern "C" fn summary() {
     // A panic inside a case leaves the campaign borrowed; then there is nothing sound to print.
-    let Some(Ok(campaign)) = CAMPAIGN.get().map(RefCell::try_borrow) else { return };
+    let Some(Ok(mut campaign)) = CAMPAIGN.get().map(RefCell::try_borrow_mut) else { return };
+    progress::note(&mut campaign, true);
     let stats = engine::total(campaign.stats.clone());
     if stats.inputs > 0 {
         eprintln!("{stats}");
@@ -81,7 +85,12 @@ pub(crate) fn with<T>(work: impl FnOnce(&mut Campaign) -> T) -> T {
 /// # Panics
 /// On a finding, which is what the engine counts as one; it is on disk and on standard error by then.
 pub fn run(target: &str, bytes: &[u8]) -> bool {
-    match with(|campaign| campaign.run_bytes(bytes)) {
+    let result = with(|campaign| {
+        let result = campaign.run_bytes(bytes);
+        progress::note(campaign, false);
+        result
+    });
+    match result {
         Ok(Some(result)) => {
             report(target, &result);
             true

@@ -32,22 +32,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=scripts/lib/engines.sh
 . "$here/lib/engines.sh"
 
-# use_toolchain NAME|PATH: exports LOWDIFF_MLIR for the target, after setting it up where setup can.
-use_toolchain() {
-    local wanted=$1
-    case $wanted in
-    22 | 19 | head) "$here/setup.sh" "$wanted" ;;
-    */*)
-        [ -e "$wanted" ] || die "there is no $wanted: --mlir wants a name in .mlir or a path to a libMLIR-C.so or an install prefix"
-        wanted=$(realpath "$wanted")
-        ;;
-    *)
-        [ -f "$store/$wanted/toolchain.json" ] ||
-            die "there is no toolchain '$wanted' in .mlir: use 22, 19 or head, or set yours up with 'scripts/setup.sh --name $wanted PREFIX'"
-        ;;
-    esac
-    export LOWDIFF_MLIR=$wanted
-}
+# shellcheck source=scripts/lib/target.sh
+. "$here/lib/target.sh"
 
 # run_libfuzzer TARGET LIBFUZZER-ARGUMENT...
 run_libfuzzer() {
@@ -91,8 +77,7 @@ main() {
         shift
     done
     target=${target:-lowering_diff}
-    [ -f "$root/fuzz/fuzz_targets/$target.rs" ] ||
-        die "there is no target '$target', only: $(fuzz_targets | paste -sd ' ')"
+    need_target "$target"
     case $engine in
     libfuzzer | afl | honggfuzz) ;;
     *) die "there is no engine '$engine', only: libfuzzer afl honggfuzz" ;;

@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# Corpora grow faster than what they reach. This makes one of several, as small as the engine can make it without losing
+# anything they reach together.
+set -euo pipefail
+
+usage() {
+    cat <<'USAGE'
+usage: scripts/merge-corpus.sh [--mlir NAME|PATH] [--engine libfuzzer] TARGET INTO FROM...
+
+Merges the corpora FROM..., and what is in INTO already, into INTO, minimized: afterwards INTO holds inputs
+that reach what all of them reached. Nothing else is changed, and if this is interrupted INTO still holds
+what it held. Says how many inputs and blocks of MLIR there are before and after.
+
+  --mlir NAME|PATH   the MLIR under test (default: $LOWDIFF_MLIR, then 22)
+  --engine NAME      whose merging is used (default and only one so far: libfuzzer)
+USAGE
+}
+
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=scripts/lib/common.sh
+. "$here/lib/common.sh"
+# shellcheck source=scripts/lib/cargo.sh
+. "$here/lib/cargo.sh"
+# shellcheck source=scripts/lib/target.sh
+. "$here/lib/target.sh"
+
+# run_target SCRATCH LIBFUZZER-ARGUMENT...: quietly, with everything armed; what is found is no reason to stop.
+run_target() {
+    local scratch=$1
+    shift
+    LOWDIFF_ARM=always LOWDIFF_KEEP_GOING=1 LOWDIFF_OUT=$scratch/findings LOWDIFF_COVERAGE_LOG=$scratch/blocks \
+        attempt "running $target" "$program" "$@" -seed=1 -max_len=1048576 -rss_limit_mb=8192 "-artifact_prefix=$scratch/"
+}
+
+# measure SCRATCH DIRECTORY...: runs every input; the blocks reached by all are in $blocks.
+measure() {
+    rm -f "$1/blocks"
+    run_target "$1" "${@:2}" -runs=0
+    blocks=$(awk 'END { print $3 }' "$1/blocks")
+    rm -f "$1/blocks"
+}
+
+# replace INTO MERGED: what is new comes first and what is superfluous goes last, so that INTO is complete at any time.
+replace() {
+    local file
+    for file in "$2"/*; do
+        if ! cp "$file" "$1/.part" || ! mv "$1/.part" "$1/$(basename "$file")"; then
+            die "$1 cannot be written: check the disk and run this again, nothing is lost"
+        fi
+    done
+    for file in "$1"/*; do
+        [ -e "$2/$(basename "$file")" ] || rm "$file"
+    done
+}
+
+# merge INTO FROM...
+merge() {
+    local into=$1 before scratch
+    scratch=$(mktemp -d) || die "no temporary folder can be made: free some space in ${TMPDIR:-/tmp} and run this again"
+    # shellcheck disable=SC2064 # this scratch folder
+    trap "rm -rf '$scratch'" EXIT
+    mkdir "$scratch/merged"
+    measure "$scratch" "$@"
+    before=$blocks
+    say "before: $(count_files "$@") inputs reach $before blocks"
+    run_target "$scratch" -merge=1 "$scratch/merged" "$@"
+    measure "$scratch" "$scratch/merged"
+    say "after: $(count_files "$scratch/merged") inputs reach $blocks blocks"
+    [ "$blocks" -ge "$before" ] ||
+        die "merging would lose $((before - blocks)) blocks, so $into is left as it was: run this again, and report it if that happens twice"
+    replace "$into" "$scratch/merged"
+}
+
+main() {
+    local toolchain=${LOWDIFF_MLIR:-22} engine=libfuzzer words=() folders=() folder
+    while [ $# -gt 0 ]; do
+        case $1 in
+        -h | --help) usage && exit ;;
+        --mlir)
+            toolchain=$(option_value "$@")
+            shift
+            ;;
+        --engine)
+            engine=$(option_value "$@")
+            shift
+            ;;
+        -*) die "unknown option '$1': see scripts/merge-corpus.sh --help" ;;
+        *) words+=("$1") ;;
+        esac
+        shift
+    done
+    [ "$engine" = libfuzzer ] || die "there is no merging by '$engine': use --engine libfuzzer"
+    [ ${#words[@]} -ge 3 ] || die "merging wants a target, a folder to merge into and others to merge: see scripts/merge-corpus.sh --help"
+    target=${words[0]}
+    need_target "$target"
+    make_directory "${words[1]}"
+    for folder in "${words[@]:1}"; do
+        [ -d "$folder" ] || die "there is no folder $folder to merge: check its name"
+        folders+=("$(realpath "$folder")")
+    done
+    cd "$root"
+    use_cargo
+    use_cargo_fuzz
+    use_toolchain "$toolchain"
+    build_target "$target"
+    merge "${folders[@]}"
+}
+
+main "$@"
