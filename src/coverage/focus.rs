@@ -2,7 +2,6 @@
 
 use super::loaded::Loaded;
 use super::names::{Names, namespace};
-use super::stock::Blocks;
 use anyhow::{Result, bail};
 
 /// Words that choose functions; a function is watched if one of them does.
@@ -47,11 +46,13 @@ impl Focus {
         self.words.iter().any(|w| w != "mlir")
     }
 
-    /// The blocks of `library` that are watched. `names` is asked for when names matter.
+    /// Those of `places` in `library` that are watched. Each has an `address`, as the file has it; `names` is asked
+    /// for when names matter.
     pub fn choose(
         &self,
         library: &Loaded,
-        blocks: &Blocks,
+        places: Vec<u32>,
+        address: impl Fn(u32) -> u64,
         names: impl FnOnce() -> Result<Names>,
     ) -> Result<Vec<u32>> {
         let has = |word: &str| self.words.iter().any(|w| w == word || w == "all");
@@ -59,7 +60,7 @@ impl Focus {
         // Code in LLVM's namespace inside libMLIR is MLIR's own use of its templates.
         let both = !library.llvm_apart;
         if mlir && (llvm || !both && !library.is_llvm()) || llvm && library.is_llvm() {
-            return Ok(blocks.starts.clone());
+            return Ok(places);
         }
         let special = ["mlir", "llvm", "all"];
         let words: Vec<&str> =
@@ -73,18 +74,18 @@ impl Focus {
             let lower = name.to_lowercase();
             mlir && !of_llvm || llvm && of_llvm || words.iter().any(|word| lower.contains(word))
         };
-        // Blocks come in order, so each function is asked about once.
+        // Places of one function come together, so each function is asked about once.
         let mut held = (u64::MAX, false);
-        let wanted = |start: &u32| match names.owner_at(blocks.text + u64::from(*start)) {
-            Some((address, name)) => {
-                if held.0 != address {
-                    held = (address, is_wanted(name));
+        let wanted = |place: &u32| match names.owner_at(address(*place)) {
+            Some((owner, name)) => {
+                if held.0 != owner {
+                    held = (owner, is_wanted(name));
                 }
                 held.1
             }
             None => mlir && !library.is_llvm(),
         };
-        Ok(blocks.starts.iter().copied().filter(wanted).collect())
+        Ok(places.into_iter().filter(wanted).collect())
     }
 }
 

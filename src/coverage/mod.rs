@@ -10,6 +10,7 @@ mod focus;
 mod loaded;
 mod names;
 mod options;
+mod sanitizer;
 mod stock;
 
 pub use board::Board;
@@ -19,9 +20,12 @@ pub use names::{Names, namespace};
 pub use options::{Options, Wanted};
 
 use crate::mlir::Toolchain;
-use stock::{Found, arm, look};
 use anyhow::{Result, bail};
+use sanitizer::Instrumented;
+use sha2::{Digest, Sha256};
+use stock::{Found, arm};
 use std::ops::Range;
+use std::path::Path;
 use std::sync::OnceLock;
 
 /// Indices kept for features of the IR; those that hash alike share one.
@@ -33,6 +37,11 @@ const RUNS_UNTIL_KNOWN: u8 = 16;
 
 static BOARD: OnceLock<Board> = OnceLock::new();
 
+/// Whether anybody wants to know what is reached: for those to whom it is work to tell.
+pub fn is_watched() -> bool {
+    BOARD.get().is_some()
+}
+
 /// Records a feature of the IR. Does nothing where nobody watches.
 pub fn feature(hash: u64) {
     if let Some(board) = BOARD.get() {
@@ -43,11 +52,20 @@ pub fn feature(hash: u64) {
 /// A worker that has set up its signal handlers calls this, so that breakpoints work in it.
 pub fn enter_worker() {
     stock::trap::take_over();
+    sanitizer::enter_worker();
+}
+
+/// A worker calls this when it has answered, and when it crashes: its parent then sees all that was counted.
+/// Async-signal-safe.
+pub fn leave_request() {
+    sanitizer::carry_over();
 }
 
 /// Where the feedback comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
+    /// The counters of an instrumented library, breakpoints where another has none, and features of the IR.
+    Counters,
     /// Breakpoints in the blocks of a stock library, and features of the IR.
     Blocks,
     /// Features of the IR alone.
@@ -58,17 +76,19 @@ pub enum Source {
 pub struct Coverage {
     source: Source,
     board: &'static Board,
-    /// Indices of blocks.
+    /// Indices of blocks with breakpoints.
     blocks: Range<u32>,
+    /// Indices of a library's own counters, watched or not.
+    counters: Range<u32>,
     always: bool,
 }
 
 /// What has been reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Reached {
-    /// Blocks watched.
+    /// Blocks and instrumented counters watched.
     pub blocks: u32,
-    /// Blocks reached since the campaign began.
+    /// Those of them reached since the campaign began.
     pub reached: u32,
     /// Features of the IR met.
     pub features: u32,
@@ -87,23 +107,29 @@ impl Coverage {
         if options.wanted == Wanted::Off {
             return Ok(None);
         }
-        let found = if options.wanted == Wanted::Features { Err(None) } else { look(toolchain, options).map_err(Some) };
-        let found = match (found, options.wanted) {
-            (Ok(found), _) => found,
-            (Err(None), _) => Found::default(),
-            (Err(Some(error)), Wanted::Auto) => {
-                log::warn!("no feedback from MLIR's code, only from its IR: {error:#}");
-                Found::default()
-            }
-            (Err(Some(error)), _) => return Err(error),
+        let (instrumented, found) = match options.wanted {
+            Wanted::Features => Default::default(),
+            _ => match (code(toolchain, options), options.wanted) {
+                (Ok(found), _) => found,
+                (Err(error), Wanted::Auto) => {
+                    log::warn!("no feedback from MLIR's code, only from its IR: {error:#}");
+                    Default::default()
+                }
+                (Err(error), _) => return Err(error),
+            },
         };
-        let last = FEATURES + found.count();
-        let identity = found.identity(toolchain, options);
-        let board = Board::new(options.counters()?, last, identity, options.slots.as_deref())?;
+        let blocks = FEATURES..FEATURES + found.count();
+        let counters = sanitizer::start(instrumented, blocks.end)?;
+        let identity = identity(toolchain, options, &[blocks.len(), counters.len()]);
+        let board = Board::new(options.counters()?, counters.end, identity, options.slots.as_deref())?;
         let board = BOARD.get_or_init(|| board);
-        let source = if last > FEATURES { Source::Blocks } else { Source::Features };
         found.start(board);
-        Ok(Some(Coverage { source, board, blocks: FEATURES..last, always: options.always }))
+        let source = match (counters.is_empty(), blocks.is_empty()) {
+            (false, _) => Source::Counters,
+            (true, false) => Source::Blocks,
+            (true, true) => Source::Features,
+        };
+        Ok(Some(Coverage { source, board, blocks, counters, always: options.always }))
     }
 
     /// Where the feedback comes from.
@@ -113,6 +139,7 @@ impl Coverage {
 
     /// Starts a run. With `all`, everything that can be reached will be seen, and not only what is still news.
     pub fn begin(&mut self, all: bool) {
+        sanitizer::clear();
         let journal = self.board.journal();
         self.board.turn();
         if all || self.always {
@@ -122,7 +149,12 @@ impl Coverage {
         arm(journal.into_iter().filter(news));
     }
 
-    /// Indices this run has reached so far: features below [`FEATURES`], blocks from there on.
+    /// Ends a run: what the library counted by itself joins what was reached.
+    pub fn end(&mut self) {
+        sanitizer::collect(self.board);
+    }
+
+    /// Indices this run has reached: features below [`FEATURES`], blocks and counters from there on.
     pub fn journal(&self) -> Vec<u32> {
         self.board.journal()
     }
@@ -131,8 +163,8 @@ impl Coverage {
     pub fn reached(&self) -> Reached {
         let count = |range: Range<u32>| range.filter(|&i| self.board.ever(i)).count() as u32;
         Reached {
-            blocks: self.blocks.len() as u32,
-            reached: count(self.blocks.clone()),
+            blocks: self.blocks.len() as u32 + self.instrumented(),
+            reached: count(self.blocks.start..self.counters.end),
             features: count(0..FEATURES),
         }
     }
@@ -145,12 +177,56 @@ impl Coverage {
     /// Takes every breakpoint out, for good.
     pub fn give_up(&mut self) {
         stock::trap::disarm();
-        self.source = Source::Features;
-        self.blocks = FEATURES..FEATURES;
+        self.source = if self.counters.is_empty() { Source::Features } else { Source::Counters };
+        self.blocks = self.counters.start..self.counters.start;
     }
 
-    /// The block with this index, where it is one: the library's file, and the address in it.
-    pub fn block(&self, index: u32) -> Option<(&'static std::path::Path, u64)> {
-        stock::trap::libraries().iter().find_map(|l| l.block(index))
+    /// The block or counter with this index, where it is one: the library's file, and the address in it.
+    pub fn block(&self, index: u32) -> Option<(&'static Path, u64)> {
+        let traced = || stock::trap::libraries().iter().find_map(|l| l.block(index));
+        sanitizer::libraries().iter().find_map(|l| l.block(index)).or_else(traced)
     }
+
+    fn instrumented(&self) -> u32 {
+        sanitizer::libraries().iter().map(Instrumented::watched).sum()
+    }
+}
+
+impl std::fmt::Display for Coverage {
+    /// What is watched, for people.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (counters, blocks) = (self.instrumented(), self.blocks.len());
+        match (counters, blocks) {
+            (0, 0) => f.write_str("features of the IR"),
+            (0, _) => write!(f, "{blocks} blocks of MLIR and features of the IR"),
+            (_, 0) => write!(f, "{counters} instrumented counters of MLIR and features of the IR"),
+            _ => write!(f, "{counters} instrumented counters and {blocks} blocks of MLIR, and features of the IR"),
+        }
+    }
+}
+
+/// What of MLIR's code can be watched: counters of the libraries that have them, blocks of the others.
+fn code(toolchain: &Toolchain, options: &Options) -> Result<(Vec<Instrumented>, Found)> {
+    let mut libraries = loaded::find(&toolchain.library);
+    libraries.retain(|l| !l.is_llvm() || options.focus.wants_llvm());
+    let (instrumented, others) = sanitizer::look(libraries, &options.focus)?;
+    let found = match stock::look(others, options) {
+        // A small part that cannot be watched does not spoil the rest.
+        Err(error) if !instrumented.is_empty() && options.wanted == Wanted::Auto => {
+            log::warn!("no feedback from libraries without counters: {error:#}");
+            Found::default()
+        }
+        found => found?,
+    };
+    if instrumented.is_empty() && found.count() == 0 {
+        bail!("no function of MLIR has a name with '{}' in it", options.focus);
+    }
+    Ok((instrumented, found))
+}
+
+/// A number that tells what is watched from other such sets.
+fn identity(toolchain: &Toolchain, options: &Options, counts: &[usize]) -> u64 {
+    let text = format!("{} {} {counts:?}", toolchain.build_id(), options.focus);
+    let hash = Sha256::digest(text.as_bytes());
+    u64::from_le_bytes([hash[0], hash[1], hash[2], hash[3], hash[4], hash[5], hash[6], hash[7]]) | 1
 }

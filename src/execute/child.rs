@@ -38,6 +38,7 @@ impl Child<'_> {
                     self.arena.push(&Frame::Harness(format!("the request does not decode: {error}")));
                 }
             }
+            crate::coverage::leave_request();
             if self.done.write_all(&[0]).is_err() {
                 break;
             }
@@ -182,6 +183,7 @@ impl Child<'_> {
         let stop = |at_fault: bool, message: &str| {
             let outcome = if at_fault { Outcome::Fault } else { Outcome::Unsupported };
             self.finish(outcome, None, message.to_owned());
+            crate::coverage::leave_request();
             // SAFETY: the lowered code cannot be unwound; the report is in shared memory.
             unsafe { libc::_exit(super::crash::RECORDED) }
         };

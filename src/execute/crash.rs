@@ -127,6 +127,7 @@ extern "C" fn on_exit() {
     if let Some(record) = unsafe { RECORD.load(Ordering::Acquire).as_ref() } {
         record.state.store(EXIT, Ordering::Release);
     }
+    crate::coverage::leave_request();
     // SAFETY: ends the process.
     unsafe { libc::_exit(RECORDED) }
 }
@@ -148,6 +149,7 @@ extern "C" fn on_signal(signal: c_int, info: *mut libc::siginfo_t, _context: *mu
                 slot.store(*frame as u64, Ordering::Release);
             }
             record.depth.store(depth as u32, Ordering::Release);
+            crate::coverage::leave_request();
         }
         libc::_exit(RECORDED)
     }

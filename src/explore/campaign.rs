@@ -203,8 +203,9 @@ impl Campaign {
             coverage.begin(false);
         }
         let start = Instant::now();
-        let Examined { case, reports, verdict } =
-            examine(self.executor.as_mut(), case, self.syntax, self.limits)?;
+        let examined = examine(self.executor.as_mut(), case, self.syntax, self.limits);
+        self.coverage.iter_mut().for_each(Coverage::end);
+        let Examined { case, reports, verdict } = examined?;
         let running = start.elapsed().as_secs_f64();
 
         let start = Instant::now();

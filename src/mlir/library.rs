@@ -1,5 +1,6 @@
 //! Loading the library under test, once a process.
 
+use super::receivers;
 use super::symbols::Symbols;
 use anyhow::{Context as _, Result, bail};
 use std::ffi::c_uint;
@@ -44,8 +45,22 @@ impl Library {
         }
         let flags = libloading::os::unix::RTLD_NOW | libloading::os::unix::RTLD_LOCAL;
         // SAFETY: running the initialisers of the library under test is what the user asked for.
-        let handle = unsafe { libloading::os::unix::Library::open(Some(path), flags) }
-            .map_err(|e| anyhow::anyhow!("{}", reason(&e)))
+        let open = || unsafe { libloading::os::unix::Library::open(Some(path), flags) }.map_err(|e| reason(&e));
+        let opened = match open() {
+            // Asked for only then: it spares everybody else a library.
+            Err(said) if receivers::are_missing(&said) => {
+                receivers::provide().with_context(|| {
+                    format!("{} has sanitizer counters, and what they need cannot be loaded", path.display())
+                })?;
+                open().map_err(|said| match receivers::are_missing(&said) {
+                    true => format!("{said}; lowdiff reads -fsanitize-coverage=inline-8bit-counters,pc-table"),
+                    false => said,
+                })
+            }
+            opened => opened,
+        };
+        let handle = opened
+            .map_err(anyhow::Error::msg)
             .with_context(|| format!("cannot load {}", path.display()))?;
         // Lowered code calls libm by name; the C library alone does not make those names visible.
         let global = libloading::os::unix::RTLD_NOW | libloading::os::unix::RTLD_GLOBAL;

@@ -7,6 +7,7 @@ mod engine;
 mod library;
 mod module;
 mod pass;
+mod receivers;
 pub mod symbols;
 pub mod toolchain;
 mod walk;

@@ -7,11 +7,9 @@ pub mod trap;
 
 pub use trap::rearm as arm;
 
-use super::loaded::{self, Loaded};
+use super::loaded::Loaded;
 use super::{Board, FEATURES, Names, Options};
-use crate::mlir::Toolchain;
 use anyhow::{Result, bail};
-use sha2::{Digest, Sha256};
 pub use sweep::Blocks;
 use text::Text;
 use trap::Traced;
@@ -22,11 +20,14 @@ pub struct Found {
     libraries: Vec<Traced>,
 }
 
-/// Finds the blocks of the libraries that `toolchain` has loaded.
+/// Finds the blocks of `libraries`.
 ///
 /// # Errors
 /// They cannot be traced here; says why.
-pub fn look(toolchain: &Toolchain, options: &Options) -> Result<Found> {
+pub fn look(libraries: Vec<Loaded>, options: &Options) -> Result<Found> {
+    if libraries.is_empty() {
+        return Ok(Found::default());
+    }
     if !cfg!(target_arch = "x86_64") {
         bail!("blocks of a stock library are traced on x86-64 only");
     }
@@ -34,18 +35,14 @@ pub fn look(toolchain: &Toolchain, options: &Options) -> Result<Found> {
         bail!("process {tracer} debugs this one and would get its breakpoints: set LOWDIFF_COVERAGE=off to go without");
     }
     let mut chosen: Vec<(Loaded, Blocks, Vec<u32>)> = Vec::new();
-    for library in loaded::find(&toolchain.library) {
-        if library.is_llvm() && !options.focus.wants_llvm() {
-            continue;
-        }
+    for library in libraries {
         let blocks = cache::blocks(&library.path)?;
-        let starts = options.focus.choose(&library, &blocks, || Names::read(&library.path))?;
+        let address = |start| blocks.text + u64::from(start);
+        let names = || Names::read(&library.path);
+        let starts = options.focus.choose(&library, blocks.starts.clone(), address, names)?;
         if !starts.is_empty() {
             chosen.push((library, blocks, starts));
         }
-    }
-    if chosen.is_empty() {
-        bail!("no function of MLIR has a name with '{}' in it", options.focus);
     }
     let mut first = FEATURES;
     let mut libraries = Vec::new();
@@ -63,13 +60,6 @@ impl Found {
     /// Blocks in all.
     pub fn count(&self) -> u32 {
         self.libraries.iter().map(|l| l.indices().len() as u32).sum()
-    }
-
-    /// A number that tells this set of blocks from others.
-    pub fn identity(&self, toolchain: &Toolchain, options: &Options) -> u64 {
-        let text = format!("{} {} {}", toolchain.build_id(), options.focus, self.count());
-        let hash = Sha256::digest(text.as_bytes());
-        u64::from_le_bytes([hash[0], hash[1], hash[2], hash[3], hash[4], hash[5], hash[6], hash[7]]) | 1
     }
 
     /// Arms everything.
