@@ -23,10 +23,10 @@ use crate::mlir::Toolchain;
 use anyhow::{Result, bail};
 use sanitizer::Instrumented;
 use sha2::{Digest, Sha256};
-use stock::{Found, arm};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::OnceLock;
+use stock::{Found, arm};
 
 /// Indices kept for features of the IR; those that hash alike share one.
 pub const FEATURES: u32 = 1 << 16;
@@ -200,7 +200,10 @@ impl std::fmt::Display for Coverage {
             (0, 0) => f.write_str("features of the IR"),
             (0, _) => write!(f, "{blocks} blocks of MLIR and features of the IR"),
             (_, 0) => write!(f, "{counters} instrumented counters of MLIR and features of the IR"),
-            _ => write!(f, "{counters} instrumented counters and {blocks} blocks of MLIR, and features of the IR"),
+            _ => write!(
+                f,
+                "{counters} instrumented counters and {blocks} blocks of MLIR, and features of the IR"
+            ),
         }
     }
 }

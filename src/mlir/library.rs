@@ -45,7 +45,8 @@ impl Library {
         }
         let flags = libloading::os::unix::RTLD_NOW | libloading::os::unix::RTLD_LOCAL;
         // SAFETY: running the initialisers of the library under test is what the user asked for.
-        let open = || unsafe { libloading::os::unix::Library::open(Some(path), flags) }.map_err(|e| reason(&e));
+        let open =
+            || unsafe { libloading::os::unix::Library::open(Some(path), flags) }.map_err(|e| reason(&e));
         let opened = match open() {
             // Asked for only then: it spares everybody else a library.
             Err(said) if receivers::are_missing(&said) => {
@@ -53,15 +54,16 @@ impl Library {
                     format!("{} has sanitizer counters, and what they need cannot be loaded", path.display())
                 })?;
                 open().map_err(|said| match receivers::are_missing(&said) {
-                    true => format!("{said}; lowdiff reads -fsanitize-coverage=inline-8bit-counters,pc-table"),
+                    true => {
+                        format!("{said}; lowdiff reads -fsanitize-coverage=inline-8bit-counters,pc-table")
+                    }
                     false => said,
                 })
             }
             opened => opened,
         };
-        let handle = opened
-            .map_err(anyhow::Error::msg)
-            .with_context(|| format!("cannot load {}", path.display()))?;
+        let handle =
+            opened.map_err(anyhow::Error::msg).with_context(|| format!("cannot load {}", path.display()))?;
         // Lowered code calls libm by name; the C library alone does not make those names visible.
         let global = libloading::os::unix::RTLD_NOW | libloading::os::unix::RTLD_GLOBAL;
         // SAFETY: libm has no initialisers with effects.

@@ -24,10 +24,11 @@ pub fn are_missing(reason: &str) -> bool {
 /// # Errors
 /// There is no place for the file they are loaded from.
 pub fn provide() -> Result<()> {
-    let mut file = tempfile::Builder::new().prefix("lowdiff-").suffix(".so").tempfile().and_then(|mut file| {
-        file.write_all(RECEIVERS)?;
-        Ok(file)
-    });
+    let mut file =
+        tempfile::Builder::new().prefix("lowdiff-").suffix(".so").tempfile().and_then(|mut file| {
+            file.write_all(RECEIVERS)?;
+            Ok(file)
+        });
     let place = || "there is no room in the temporary folder: name another in $TMPDIR";
     let file = file.as_mut().map_err(|error| anyhow::anyhow!("{error}")).with_context(place)?;
     // SAFETY: it has no initialisers.

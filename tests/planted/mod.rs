@@ -10,23 +10,25 @@ pub const PLANT: &str = "LOWDIFF_PLANT";
 
 /// Compiles the planted library into `folder`.
 pub fn library(folder: &Path) -> PathBuf {
-    let real = std::fs::canonicalize(&toolchain("22").library).expect("the toolchain's library is there");
-    let lib = real.parent().expect("a library lies in a folder");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/planted/planted.c");
     let planted = folder.join("libplanted.so");
-    compile(
-        &source,
-        &planted,
-        &[
-            format!("-I{}", lib.join("../include").display()),
-            format!("-DLOWDIFF_PLANT_REAL=\"{}\"", real.display()),
-            // Linked to, so that every other symbol is found through it.
-            real.display().to_string(),
-            format!("-Wl,-rpath,{}", lib.display()),
-            "-ldl".into(),
-        ],
-    );
+    compile(&source, &planted, &over_the_real_one("LOWDIFF_PLANT_REAL"));
     planted
+}
+
+/// Arguments for a library that is MLIR 22's but for the functions it has of its own; the macro `name` is the path
+/// of the real one.
+pub fn over_the_real_one(name: &str) -> Vec<String> {
+    let real = std::fs::canonicalize(&toolchain("22").library).expect("the toolchain's library is there");
+    let lib = real.parent().expect("a library lies in a folder");
+    vec![
+        format!("-I{}", lib.join("../include").display()),
+        format!("-D{name}=\"{}\"", real.display()),
+        // Linked to, so that every other symbol is found through it.
+        real.display().to_string(),
+        format!("-Wl,-rpath,{}", lib.display()),
+        "-ldl".into(),
+    ]
 }
 
 /// Compiles C source text into a shared library of this name in `folder`.
@@ -37,7 +39,8 @@ pub fn from_text(folder: &Path, name: &str, text: &str) -> PathBuf {
     library
 }
 
-fn compile(source: &Path, library: &Path, arguments: &[String]) {
+/// Compiles a C file into a shared library.
+pub fn compile(source: &Path, library: &Path, arguments: &[String]) {
     let done = Command::new("cc")
         .args(["-O1", "-Wall", "-Werror", "-shared", "-fPIC", "-fvisibility=hidden", "-o"])
         .arg(library)

@@ -93,6 +93,22 @@ impl Answer {
     }
 }
 
+/// Runs `work`, the body of the test called `test`, in a process of its own, as what is there once a process needs it.
+/// Returns what that process printed; none inside it.
+pub fn alone(test: &str, work: impl FnOnce()) -> Option<String> {
+    const INSIDE: &str = "LOWDIFF_TEST_ALONE";
+    if std::env::var_os(INSIDE).is_some() {
+        work();
+        return None;
+    }
+    let itself = std::env::current_exe().expect("the test knows its file");
+    let done = Command::new(itself).args([test, "--exact", "--nocapture"]).env(INSIDE, "1").output();
+    let done = done.expect("the test can be started again");
+    let said = String::from_utf8_lossy(&done.stdout).into_owned();
+    assert!(said.contains("1 passed"), "{test}: {said}\n{}", String::from_utf8_lossy(&done.stderr));
+    Some(said)
+}
+
 /// Writes a program into `folder`.
 pub fn program(folder: &Path, name: &str, text: &str) -> PathBuf {
     let file = folder.join(name);

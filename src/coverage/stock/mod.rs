@@ -32,7 +32,9 @@ pub fn look(libraries: Vec<Loaded>, options: &Options) -> Result<Found> {
         bail!("blocks of a stock library are traced on x86-64 only");
     }
     if let (Some(tracer), false) = (tracer(), options.traced) {
-        bail!("process {tracer} debugs this one and would get its breakpoints: set LOWDIFF_COVERAGE=off to go without");
+        bail!(
+            "process {tracer} debugs this one and would get its breakpoints: set LOWDIFF_COVERAGE=off to go without"
+        );
     }
     let mut chosen: Vec<(Loaded, Blocks, Vec<u32>)> = Vec::new();
     for library in libraries {
