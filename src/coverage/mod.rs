@@ -6,6 +6,7 @@
 
 mod board;
 mod counters;
+pub mod features;
 mod focus;
 mod loaded;
 mod names;

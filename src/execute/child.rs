@@ -1,7 +1,7 @@
 //! The worker: a forked process that answers requests until its parent goes away.
 
 use super::arena::Arena;
-use super::lower::{Ending, Lowerer};
+use super::lower::{Ending, Lowerer, watch_pairs};
 use super::wire::{Frame, Phase, Request};
 use super::{Job, memory, prepare, runtime};
 use crate::mlir::{Context, Engine, Module};
@@ -71,6 +71,9 @@ impl Child<'_> {
                 return;
             }
         };
+        if crate::coverage::is_watched() {
+            watch_pairs(&source);
+        }
         let mut spent = Spent { parse: started.elapsed(), ..Spent::default() };
         let mut known = HashMap::new();
         for path in &job.paths[first..] {

@@ -3,6 +3,7 @@
 use super::Limits;
 use super::arena::Arena;
 use super::wire::{Frame, Phase};
+use crate::coverage::{self, features};
 use crate::mlir::{Diagnostic, Module, PassOutcome, run_pass};
 use crate::observe::{Effect, Outcome};
 use crate::path::operations::left;
@@ -109,6 +110,9 @@ impl<'c, 'a> Lowerer<'c, 'a> {
             Ok(PassOutcome::Failed(said)) => {
                 self.arena.enter(Phase::Harness);
                 self.abandon();
+                if coverage::is_watched() {
+                    features::declined(pass_name(step), &self.operations).for_each(coverage::feature);
+                }
                 return Step::Declined(said);
             }
             Ok(PassOutcome::Succeeded) => {}
@@ -130,6 +134,12 @@ impl<'c, 'a> Lowerer<'c, 'a> {
             return Step::Ended;
         }
         let effect = if operations == self.operations { Effect::Unchanged } else { Effect::Changed };
+        if coverage::is_watched() {
+            features::step(pass_name(step), &self.operations, &operations).for_each(coverage::feature);
+            if effect == Effect::Changed {
+                watch_pairs(module);
+            }
+        }
         self.operations = operations;
         self.arena.push(&Frame::Effect(effect));
         self.since.push(step.to_owned());
@@ -164,6 +174,14 @@ enum Step {
     Declined(Vec<Diagnostic>),
     Misplaced(String),
     Ended,
+}
+
+/// Records which operation feeds which.
+pub fn watch_pairs(module: &Module<'_>) {
+    module
+        .def_use_pairs()
+        .into_iter()
+        .for_each(|(user, source)| coverage::feature(features::pair(user, source)));
 }
 
 fn first_error(said: &[Diagnostic]) -> Option<String> {

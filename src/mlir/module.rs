@@ -189,6 +189,13 @@ impl<'m> Operation<'m> {
         }
     }
 
+    /// The operations that make its operands; block arguments have none.
+    pub fn operand_sources(self) -> impl Iterator<Item = Operation<'m>> {
+        // SAFETY: the operation is alive.
+        let count = unsafe { (self.context.library.symbols.operation_operand_count)(self.raw) };
+        (0..count).filter_map(move |index| self.operand_source(index))
+    }
+
     /// Argument and result types of a function-like operation (`function_type` attribute, builtin types).
     pub fn signature(self) -> Option<(Vec<Type<'m>>, Vec<Type<'m>>)> {
         let api = &self.context.library.symbols;

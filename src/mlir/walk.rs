@@ -1,9 +1,9 @@
-//! Counting what is in a module: the scan between two steps of a path.
+//! Looking at a module between two steps of a path: which operations there are, and which feeds which.
 
 use super::symbols::RawOperation;
 use super::{Context, Module, Operation};
 use crate::path::{Operations, TypeKind};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ffi::{c_int, c_void};
 
 impl Module<'_> {
@@ -17,6 +17,38 @@ impl Module<'_> {
         let owned = scan.found.into_iter().map(|((name, kind), count)| ((name.to_owned(), kind), count));
         (owned.collect(), scan.count)
     }
+}
+
+impl<'c> Module<'c> {
+    /// Which operation has a result of which among its operands: names of user and source, each pair once, in order.
+    pub fn def_use_pairs(&self) -> BTreeSet<(&'c str, &'c str)> {
+        let mut pairs = Pairs { context: self.context, met: HashSet::new(), names: BTreeSet::new() };
+        let walk = self.context.library.symbols.operation_walk;
+        // SAFETY: the callback gets its own state back and only reads the IR.
+        unsafe { walk(self.operation().raw, pair_up, (&raw mut pairs).cast(), 0) };
+        pairs.names
+    }
+}
+
+struct Pairs<'c> {
+    context: &'c Context,
+    /// Names by address, as a context holds each once: most operations are alike.
+    met: HashSet<(*const u8, *const u8)>,
+    names: BTreeSet<(&'c str, &'c str)>,
+}
+
+extern "C" fn pair_up(raw: RawOperation, user: *mut c_void) -> c_int {
+    // SAFETY: `def_use_pairs` passes its own state, used by nobody else meanwhile.
+    let pairs = unsafe { &mut *user.cast::<Pairs<'_>>() };
+    let operation = Operation { raw, context: pairs.context };
+    let name = operation.name();
+    for source in operation.operand_sources() {
+        let source = source.name();
+        if pairs.met.insert((name.as_ptr(), source.as_ptr())) {
+            pairs.names.insert((name, source));
+        }
+    }
+    0
 }
 
 struct Scan<'c> {
