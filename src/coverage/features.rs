@@ -27,23 +27,28 @@ pub fn step<'a>(
     before: &'a Operations,
     after: &'a Operations,
 ) -> impl Iterator<Item = u64> + 'a {
-    let present = before.keys().chain(after.keys().filter(|key| !before.contains_key(key)));
-    let effects = present.map(move |key| {
-        let fate = match (before.get(key).copied().unwrap_or(0), after.get(key).copied().unwrap_or(0)) {
-            (0, _) => Fate::New,
-            (_, 0) => Fate::Gone,
-            (old, new) if new > old => Fate::More,
-            (old, new) if new < old => Fate::Fewer,
-            _ => Fate::Same,
+    let changed = before != after;
+    let of_pass = effects(pass);
+    let present = before.keys().chain(after.keys().filter(move |key| changed && !before.contains_key(key)));
+    let each = present.map(move |key| {
+        let count = |operations: &Operations| operations.get(key).copied().unwrap_or(0);
+        let fate = match changed.then(|| (count(before), count(after))) {
+            None => Fate::Same,
+            Some((0, _)) => Fate::New,
+            Some((_, 0)) => Fate::Gone,
+            Some((old, new)) if new > old => Fate::More,
+            Some((old, new)) if new < old => Fate::Fewer,
+            Some(_) => Fate::Same,
         };
-        effect(pass, key, fate)
+        effect(of_pass, key, fate)
     });
-    effects.chain((before != after).then(|| dialects(before, after)))
+    each.chain(changed.then(|| dialects(before, after)))
 }
 
 /// Features of a pass that failed: which operations it met.
 pub fn declined<'a>(pass: &'a str, before: &'a Operations) -> impl Iterator<Item = u64> + 'a {
-    before.keys().map(move |key| effect(pass, key, Fate::Declined))
+    let of_pass = effects(pass);
+    before.keys().map(move |key| effect(of_pass, key, Fate::Declined))
 }
 
 /// The feature that an operation `user` has a result of an operation `source` among its operands.
@@ -51,8 +56,13 @@ pub fn pair(user: &str, source: &str) -> u64 {
     Hash::new(3).text(user).text(source).finish()
 }
 
-fn effect(pass: &str, (name, kind): &(String, TypeKind), fate: Fate) -> u64 {
-    Hash::new(1).text(pass).text(name).number(*kind as u8).number(fate as u8).finish()
+/// What all effects of a pass begin with.
+fn effects(pass: &str) -> Hash {
+    Hash::new(1).text(pass)
+}
+
+fn effect(of_pass: Hash, (name, kind): &(String, TypeKind), fate: Fate) -> u64 {
+    of_pass.text(name).number(*kind as u8).number(fate as u8).finish()
 }
 
 fn dialects(before: &Operations, after: &Operations) -> u64 {
@@ -116,7 +126,7 @@ mod tests {
         assert_eq!(stepped("p", &before, &before).len(), 4);
         let fates: BTreeSet<u64> =
             [Fate::New, Fate::More, Fate::Same, Fate::Fewer, Fate::Gone, Fate::Declined]
-                .map(|fate| effect("p", &("x.y".to_owned(), TypeKind::Tensor), fate))
+                .map(|fate| effect(effects("p"), &("x.y".to_owned(), TypeKind::Tensor), fate))
                 .into();
         assert_eq!(fates.len(), 6);
     }

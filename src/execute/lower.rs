@@ -136,7 +136,8 @@ impl<'c, 'a> Lowerer<'c, 'a> {
         let effect = if operations == self.operations { Effect::Unchanged } else { Effect::Changed };
         if coverage::is_watched() {
             features::step(pass_name(step), &self.operations, &operations).for_each(coverage::feature);
-            if effect == Effect::Changed {
+            // A walk costs as much as a quick pass, so it is for steps that brought in something new.
+            if operations.keys().any(|key| !self.operations.contains_key(key)) {
                 watch_pairs(module);
             }
         }
