@@ -174,7 +174,7 @@ fn an_instrumented_mlir_is_loaded_and_its_workers_count() {
         let counted = Counted::new(20_000, &real.iter().map(String::as_str).collect::<Vec<_>>());
         // SAFETY: it cannot be loaded.
         let bare = unsafe { unix::Library::open(Some(&counted.library), unix::RTLD_NOW) };
-        let said = bare.err().expect("it lacks receivers");
+        let said = bare.expect_err("it lacks receivers");
         let said = format!("{said:?}");
         assert!(said.contains("__sanitizer_cov_8bit_counters_init"), "{said}");
 

@@ -179,10 +179,7 @@ enum Step {
 
 /// Records which operation feeds which.
 pub fn watch_pairs(module: &Module<'_>) {
-    module
-        .def_use_pairs()
-        .into_iter()
-        .for_each(|(user, source)| coverage::feature(features::pair(user, source)));
+    module.each_def_use(|user, source| coverage::feature(features::pair(user, source)));
 }
 
 fn first_error(said: &[Diagnostic]) -> Option<String> {

@@ -3,7 +3,7 @@
 use super::symbols::RawOperation;
 use super::{Context, Module, Operation};
 use crate::path::{Operations, TypeKind};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::BTreeMap;
 use std::ffi::{c_int, c_void};
 
 impl Module<'_> {
@@ -19,33 +19,42 @@ impl Module<'_> {
     }
 }
 
-impl<'c> Module<'c> {
-    /// Which operation has a result of which among its operands: names of user and source, each pair once, in order.
-    pub fn def_use_pairs(&self) -> BTreeSet<(&'c str, &'c str)> {
-        let mut pairs = Pairs { context: self.context, met: HashSet::new(), names: BTreeSet::new() };
+impl Module<'_> {
+    /// Hands over which operation has a result of which among its operands, by name: user, source. The same pair may
+    /// come more than once. Allocates nothing: where memory lies decides the order of some of MLIR's tables, and
+    /// looking must not change what is seen.
+    pub fn each_def_use(&self, mut met: impl FnMut(&str, &str)) {
+        let mut pairs = Pairs { context: self.context, recent: [NO_PAIR; RECENT], met: &mut met };
         let walk = self.context.library.symbols.operation_walk;
         // SAFETY: the callback gets its own state back and only reads the IR.
         unsafe { walk(self.operation().raw, pair_up, (&raw mut pairs).cast(), 0) };
-        pairs.names
     }
 }
 
+/// Pairs remembered so that most repetitions are not handed over.
+const RECENT: usize = 256;
+const NO_PAIR: (*const u8, *const u8) = (std::ptr::null(), std::ptr::null());
+
 struct Pairs<'c> {
     context: &'c Context,
-    /// Names by address, as a context holds each once: most operations are alike.
-    met: HashSet<(*const u8, *const u8)>,
-    names: BTreeSet<(&'c str, &'c str)>,
+    /// Names by address, as a context holds each once.
+    recent: [(*const u8, *const u8); RECENT],
+    met: &'c mut dyn FnMut(&str, &str),
 }
 
 extern "C" fn pair_up(raw: RawOperation, user: *mut c_void) -> c_int {
-    // SAFETY: `def_use_pairs` passes its own state, used by nobody else meanwhile.
+    // SAFETY: `each_def_use` passes its own state, used by nobody else meanwhile.
     let pairs = unsafe { &mut *user.cast::<Pairs<'_>>() };
     let operation = Operation { raw, context: pairs.context };
     let name = operation.name();
     for source in operation.operand_sources() {
         let source = source.name();
-        if pairs.met.insert((name.as_ptr(), source.as_ptr())) {
-            pairs.names.insert((name, source));
+        let pair = (name.as_ptr(), source.as_ptr());
+        // Names lie at multiples of eight or so.
+        let place = ((pair.0 as usize >> 3) ^ (pair.1 as usize >> 5)) % RECENT;
+        if pairs.recent[place] != pair {
+            pairs.recent[place] = pair;
+            (pairs.met)(name, source);
         }
     }
     0
