@@ -2,6 +2,7 @@
 
 use super::{STATUS_ERROR, output, sentence};
 use crate::case::Source;
+use crate::coverage::{self, Coverage, Options, Wanted};
 use crate::execute::{self, Job, Limits};
 use crate::judge::{VerdictKind, judge};
 use crate::mlir::Toolchain;
@@ -11,10 +12,11 @@ use crate::path::{PathSpec, pipeline};
 use anyhow::{Context, bail};
 use clap::Args;
 use std::process::{Command, Stdio};
+use std::time::Instant;
 
 /// Say which toolchains are present and whether they work
 ///
-/// One line a toolchain. Exit status: 0 all of them work; 2 one does not, or there is none.
+/// For each toolchain what runs on it and what coverage it gives. Exit status: 0 all of them work; 2 one does not, or there is none.
 #[derive(Debug, Args)]
 pub struct Doctor {
     /// Look at this one only
@@ -80,13 +82,25 @@ fn check(toolchain: &Toolchain) -> anyhow::Result<String> {
     } else {
         lacks = "; no mlir-opt and runner, so findings are not confirmed by stock programs".into();
     }
+    let (name, version, build_id) = (&toolchain.name, &toolchain.version, toolchain.build_id());
+    let watched = watched(toolchain)
+        .unwrap_or_else(|error| format!("features of the IR alone, not MLIR's code: {}", sentence(&error)));
     Ok(format!(
-        "{}: MLIR {}, build-id {}, works: {}{lacks}",
-        toolchain.name,
-        toolchain.version,
-        toolchain.build_id(),
+        "{name}: MLIR {version}, build-id {build_id}, works: {}{lacks}\n{name}: coverage: {watched}",
         works.join(", ")
     ))
+}
+
+/// What of MLIR's code can be watched, tried with everything armed.
+fn watched(toolchain: &Toolchain) -> anyhow::Result<String> {
+    let kept = coverage::is_kept(toolchain);
+    let begun = Instant::now();
+    let options = Options { wanted: Wanted::Code, ..Options::default() };
+    let coverage = Coverage::open(toolchain, &options)?.context("nothing is watched")?;
+    let took = begun.elapsed().as_secs_f64();
+    trial("jit", toolchain)?;
+    let how = if kept { "found earlier, read" } else { "found" };
+    Ok(format!("{}, {how} and armed in {took:.1} s", coverage.parts().join(", ")))
 }
 
 /// Runs a small program along two equal paths.

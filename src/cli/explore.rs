@@ -3,7 +3,7 @@
 use super::r#gen::Generator;
 use super::input::{How, mlir_names, read_program};
 use super::output;
-use crate::explore::{Assignment, Plan, explore, work};
+use crate::explore::{Assignment, Plan, Record, explore, work};
 use crate::mlir::toolchain;
 use anyhow::Context;
 use clap::Args;
@@ -75,7 +75,15 @@ impl Explore {
             time: self.seconds.map(Duration::from_secs),
             programs: self.programs,
         };
+        let (seed, out) = (plan.seed, plan.out.clone());
+        let absolute = |file: &PathBuf| file.canonicalize().unwrap_or_else(|_| file.clone());
+        let files = plan.files.iter().map(absolute).collect();
+        let mlirs = plan.mlirs.clone();
         let summary = explore(plan, stop)?;
+        let record = Record { seed, programs: summary.begun, mlirs, files };
+        if let Err(error) = record.append(&out) {
+            log::warn!("`lowdiff coverage` will not know this campaign: {error:#}");
+        }
         if self.how.json {
             output::data(&format!("{:#}", summary.json()))?;
         } else {

@@ -4,6 +4,7 @@
 //! and exit status 2.
 
 mod compare;
+mod coverage;
 mod doctor;
 mod explore;
 mod r#gen;
@@ -39,6 +40,7 @@ enum Command {
     Compare(compare::Compare),
     Gen(r#gen::Gen),
     Replay(replay::Replay),
+    Coverage(coverage::Coverage),
     #[command(hide = true)]
     ExploreWorker(explore::ExploreWorker),
 }
@@ -54,6 +56,7 @@ pub fn main() -> ExitCode {
         Command::Compare(command) => command.run(),
         Command::Gen(command) => command.run(),
         Command::Replay(command) => command.run(),
+        Command::Coverage(command) => command.run(),
         Command::ExploreWorker(command) => command.run(),
     };
     match done {

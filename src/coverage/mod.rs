@@ -9,9 +9,12 @@ mod calibration;
 mod counters;
 pub mod features;
 mod focus;
+mod lines;
 mod loaded;
 mod names;
 mod options;
+#[cfg(feature = "cli")]
+mod places;
 mod sanitizer;
 mod stock;
 
@@ -19,8 +22,11 @@ pub use board::Board;
 pub use calibration::Calibration;
 pub use counters::{Counters, SLOTS};
 pub use focus::Focus;
-pub use names::{Names, namespace};
+pub use lines::Lines;
+pub use names::{Names, demangle, namespace};
 pub use options::{Options, Wanted};
+#[cfg(feature = "cli")]
+pub use places::{Places, Share};
 
 use crate::mlir::Toolchain;
 use anyhow::{Result, bail};
@@ -55,13 +61,20 @@ pub fn feature(hash: u64) {
 /// A worker that has set up its signal handlers calls this, so that breakpoints work in it.
 pub fn enter_worker() {
     stock::trap::take_over();
+    lines::enter_worker();
     sanitizer::enter_worker();
 }
 
 /// A worker calls this when it has answered, and when it crashes: its parent then sees all that was counted.
 /// Async-signal-safe.
 pub fn leave_request() {
+    lines::carry_over();
     sanitizer::carry_over();
+}
+
+/// Whether the blocks of `toolchain`, which is loaded, were found earlier and kept, so that watching begins at once.
+pub fn is_kept(toolchain: &Toolchain) -> bool {
+    loaded::find(&toolchain.library).iter().filter(|l| !l.is_llvm()).all(|l| stock::is_kept(&l.path))
 }
 
 /// Where the feedback comes from.
@@ -170,6 +183,31 @@ impl Coverage {
     /// Indices this run has reached: features below [`FEATURES`], blocks and counters from there on.
     pub fn journal(&self) -> Vec<u32> {
         self.board.journal()
+    }
+
+    /// What is watched of each library, for people.
+    pub fn parts(&self) -> Vec<String> {
+        let part = |count, kind, path: &Path| {
+            format!("{count} {kind} of {}", path.file_name().unwrap_or_default().display())
+        };
+        let traced = stock::trap::libraries().iter().filter_map(|library| {
+            let indices = library.indices();
+            Some(part(indices.len() as u32, "blocks", library.block(indices.start)?.0))
+        });
+        let counted =
+            sanitizer::libraries().iter().map(|library| part(library.watched(), "counters", library.path()));
+        traced.chain(counted).collect()
+    }
+
+    /// Indices of what is watched of the code: blocks and counters, in the order of the code.
+    pub fn code(&self) -> impl Iterator<Item = u32> {
+        let watched = |index: &u32| sanitizer::libraries().iter().any(|l| l.watches(*index));
+        self.blocks.clone().chain(self.counters.clone().filter(watched))
+    }
+
+    /// One more than the highest index there is.
+    pub fn end_of_code(&self) -> u32 {
+        self.counters.end
     }
 
     /// What has been reached in all.

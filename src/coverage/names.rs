@@ -45,20 +45,45 @@ impl Names {
     }
 }
 
+/// A mangled name as people write it; any other name as it is.
+pub fn demangle(symbol: &str) -> String {
+    match cpp_demangle::Symbol::new(symbol) {
+        Ok(parsed) => parsed.demangle().unwrap_or_else(|_| symbol.to_owned()),
+        Err(_) => symbol.to_owned(),
+    }
+}
+
 /// The namespace a mangled name lies in, as deep as tells dialects apart: `mlir::linalg`, `mlir`, `llvm`.
 ///
-/// It is the first namespace of MLIR or LLVM that the name mentions, so that `std::vector<mlir::Value>` is MLIR's.
+/// It is the first namespace of MLIR or LLVM that the name mentions, so that `std::vector<mlir::Value>` is MLIR's. Where
+/// that is a template for all dialects, the first dialect it is for: `mlir::Op<mlir::arith::AddIOp>` is arith's.
 pub fn namespace(mangled: &str) -> Option<String> {
     let of = |outer: &str| mangled.find(outer).map(|at| (at, &mangled[at + outer.len()..]));
     let (mlir, llvm) = (of("4mlir"), of("4llvm"));
     match (mlir, llvm) {
-        (Some((_, rest)), _) => Some(match identifier(rest) {
-            Some(inner) if is_namespace(inner) => format!("mlir::{inner}"),
-            _ => "mlir".to_owned(),
-        }),
+        (Some((_, rest)), _) => {
+            // `NS_` stands for the namespace that was named first, nearly always mlir.
+            let mut inner = std::iter::once(rest).chain(rest.split("NS_").skip(1)).filter_map(nested);
+            let general = |name: &str| SHARED.contains(&name);
+            let first = inner.next();
+            let dialect = first.filter(|name| !general(name)).or_else(|| inner.find(|name| !general(name)));
+            Some(dialect.or(first).map_or("mlir".to_owned(), |name| format!("mlir::{name}")))
+        }
         (None, Some(_)) => Some("llvm".to_owned()),
         (None, None) => None,
     }
+}
+
+/// Namespaces of templates that every dialect fills in.
+const SHARED: [&str; 5] = ["OpTrait", "detail", "function_interface_impl", "impl", "op_definition_impl"];
+
+/// The namespace that `mangled` begins with, if it is one.
+fn nested(mangled: &str) -> Option<&str> {
+    let name = identifier(mangled)?;
+    let digits = mangled.find(|c: char| !c.is_ascii_digit())?;
+    // Something is in a namespace; a function or class template ends or has arguments.
+    let inside = mangled[digits + name.len()..].starts_with(|c: char| c.is_ascii_digit());
+    (inside && (is_namespace(name) || SHARED.contains(&name))).then_some(name)
 }
 
 /// The length-prefixed identifier that `mangled` begins with.
@@ -86,6 +111,16 @@ mod tests {
             ("_ZN4llvm12DenseMapBaseINS_8DenseMapIPN4mlir5BlockEjEEE4growEj", Some("mlir")),
             ("_ZN4llvm11raw_ostream5writeEPKcm", Some("llvm")),
             ("mlirContextCreate", None),
+            (
+                "_ZN4mlir2OpINS_5arith6AddIOpEJNS_7OpTrait11ZeroRegionsEEE12verifyTraitsEv",
+                Some("mlir::arith"),
+            ),
+            (
+                "_ZN4mlir18op_definition_impl12verifyTraitsIJNS_7OpTrait9OneResultINS_4tosa5AddOpEEEEEv",
+                Some("mlir::tosa"),
+            ),
+            ("_ZN4mlir35populateMathToLibmConversionPatternsERNS_17RewritePatternSetE", Some("mlir")),
+            ("_ZN4mlir6detail11PassOptionsD2Ev", Some("mlir::detail")),
         ];
         for (name, wanted) in cases {
             assert_eq!(namespace(name).as_deref(), wanted, "{name}");

@@ -174,6 +174,17 @@ impl Instrumented {
         self.watched.as_ref().map_or(self.count, |w| w.iter().filter(|&&w| w).count() as u32)
     }
 
+    /// The library's file.
+    pub fn path(&self) -> &Path {
+        &self.library.path
+    }
+
+    /// Whether the counter with this index is one of its own, and watched.
+    pub fn watches(&self, index: u32) -> bool {
+        let number = index.checked_sub(self.first).filter(|&n| n < self.count);
+        number.is_some_and(|n| self.watched.as_ref().is_none_or(|watched| watched[n as usize]))
+    }
+
     /// The library's file and the address of what a counter counts.
     pub fn block(&self, index: u32) -> Option<(&Path, u64)> {
         let number = index.checked_sub(self.first).filter(|&n| n < self.count)?;
@@ -254,7 +265,7 @@ impl Table {
 }
 
 /// The addresses of counters before, on and behind the pages that hold nothing else.
-fn split(start: usize, length: usize, page: usize) -> [Range<usize>; 3] {
+pub(super) fn split(start: usize, length: usize, page: usize) -> [Range<usize>; 3] {
     let end = start + length;
     let first = start.next_multiple_of(page).min(end);
     let last = (end - end % page).max(first);

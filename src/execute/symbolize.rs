@@ -1,5 +1,6 @@
 //! Names for addresses: workers are forks, so the parent's libraries lie where theirs do.
 
+use crate::coverage::demangle;
 use std::ffi::{CStr, c_int, c_void};
 use std::path::Path;
 
@@ -46,13 +47,6 @@ fn name(address: u64) -> String {
             return format!("{file}+0x{:x}", address - info.dli_fbase as u64);
         }
         format!("{} ({file})", demangle(&CStr::from_ptr(info.dli_sname).to_string_lossy()))
-    }
-}
-
-fn demangle(symbol: &str) -> String {
-    match cpp_demangle::Symbol::new(symbol) {
-        Ok(parsed) => parsed.demangle().unwrap_or_else(|_| symbol.to_owned()),
-        Err(_) => symbol.to_owned(),
     }
 }
 

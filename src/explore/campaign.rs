@@ -130,6 +130,11 @@ impl Campaign {
         Ok(())
     }
 
+    /// Goes on in a new worker: what was shared with workers since the last one began takes effect.
+    pub fn fresh(&mut self) {
+        self.executor.fresh();
+    }
+
     /// The feedback, where somebody watches.
     pub fn coverage(&mut self) -> Option<&mut Coverage> {
         self.coverage.as_mut()

@@ -62,6 +62,14 @@ struct Shared {
     children: Mutex<BTreeMap<usize, Child>>,
 }
 
+impl Shared {
+    /// Programs begun, on the toolchain that is furthest.
+    fn begun(&self) -> u64 {
+        let furthest = self.next.iter().map(|next| next.load(Ordering::Relaxed)).max().unwrap_or(0);
+        self.plan.programs.map_or(furthest, |programs| furthest.min(programs))
+    }
+}
+
 /// Explores until the plan is done or `stop` is set.
 ///
 /// # Errors
@@ -80,6 +88,7 @@ pub fn explore(plan: Plan, stop: Arc<AtomicBool>) -> anyhow::Result<Summary> {
         drop(sender);
         collect(&shared, &receiver, begin)
     })
+    .map(|summary| Summary { begun: shared.begun(), ..summary })
 }
 
 /// Takes in what the workers tell until the last thread is done.

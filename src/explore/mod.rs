@@ -8,9 +8,15 @@
 mod campaign;
 #[cfg(feature = "cli")]
 mod coordinator;
+#[cfg(feature = "cli")]
+mod corpus;
 mod facts;
 #[cfg(feature = "cli")]
 mod protocol;
+#[cfg(feature = "cli")]
+mod record;
+#[cfg(feature = "cli")]
+mod replayed;
 mod stats;
 #[cfg(feature = "cli")]
 mod summary;
@@ -20,7 +26,13 @@ mod worker;
 pub use campaign::{Campaign, CaseResult, decoded};
 #[cfg(feature = "cli")]
 pub use coordinator::{Plan, explore};
+#[cfg(feature = "cli")]
+pub use corpus::{Corpus, Input};
 pub use facts::{Facts, Times};
+#[cfg(feature = "cli")]
+pub use record::Record;
+#[cfg(feature = "cli")]
+pub use replayed::replay;
 pub use stats::Stats;
 #[cfg(feature = "cli")]
 pub use summary::Summary;

@@ -14,6 +14,8 @@ pub struct Summary {
     pub findings: Vec<Value>,
     /// The toolchains that were run.
     pub mlirs: Vec<Mlir>,
+    /// Programs begun, counted from number 0 on.
+    pub begun: u64,
     /// Seconds from begin to end.
     pub seconds: f64,
 }

@@ -78,7 +78,7 @@ fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Vec<Case>)> {
 }
 
 /// A given program with two paths, each drawn from one half of `bytes`.
-fn drawn(program: &Case, bytes: &[u8]) -> Case {
+pub(super) fn drawn(program: &Case, bytes: &[u8]) -> Case {
     let (a, b) = bytes.split_at(bytes.len() / 2);
     Case { paths: vec![PathSpec::Drawn(a.to_vec()), PathSpec::Drawn(b.to_vec())], ..program.clone() }
 }

@@ -1,6 +1,10 @@
 //! Write it down: findings as directories a compiler engineer can act on, and briefly on the terminal.
 
+#[cfg(feature = "cli")]
+mod covered;
 pub mod json;
+#[cfg(feature = "cli")]
+mod plot;
 mod reproduce;
 mod store;
 mod terminal;
@@ -11,6 +15,8 @@ use crate::observe::PathReport;
 use crate::program::Syntax;
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "cli")]
+pub use covered::{Covered, Point};
 pub use store::{KEPT_PER_SIGNATURE, Store, Stored};
 pub use terminal::{Brief, Tools};
 

@@ -38,6 +38,16 @@ pub fn blocks(path: &Path) -> Result<Blocks> {
     Ok(blocks)
 }
 
+/// Whether the blocks of the library at `path` are in the cache.
+pub fn is_kept(path: &Path) -> bool {
+    let key = std::fs::File::open(path).ok().and_then(|file| {
+        // SAFETY: as above.
+        unsafe { map_whole(&file) }.ok().and_then(|bytes| key(bytes).ok())
+    });
+    let file = folder().zip(key).map(|(folder, key)| folder.join(format!("{key}.blocks")));
+    file.is_some_and(|file| file.is_file())
+}
+
 /// `$XDG_CACHE_HOME/lowdiff/blocks`, or the same below `~/.cache`.
 fn folder() -> Option<PathBuf> {
     let base = std::env::var_os("XDG_CACHE_HOME").filter(|v| !v.is_empty()).map(PathBuf::from);

@@ -5,6 +5,7 @@ mod sweep;
 mod text;
 pub mod trap;
 
+pub use cache::is_kept;
 pub use trap::rearm as arm;
 
 use super::loaded::Loaded;

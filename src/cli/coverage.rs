@@ -1,0 +1,101 @@
+//! `lowdiff coverage`: what a corpus reaches in MLIR.
+
+use super::input::{Timeout, mlir_name};
+use super::output;
+use crate::coverage::{Focus, Options};
+use crate::explore::{Corpus, replay};
+use crate::mlir::toolchain;
+use anyhow::Context;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Without a terminal, a line of progress this often.
+const PLAIN_PROGRESS: Duration = Duration::from_secs(10);
+
+/// Run a corpus or a campaign again and show which of MLIR's code it reaches
+///
+/// Exit status: 0 whatever the inputs show; 2 usage or set-up error.
+#[derive(Debug, Args)]
+pub struct Coverage {
+    /// A fuzzer's corpus, an output folder of AFL++, or the --out of `lowdiff explore`
+    corpus: PathBuf,
+    /// The MLIR under test
+    #[arg(long, value_name = "NAME|PATH")]
+    mlir: Option<String>,
+    /// Which part of it: mlir, llvm, all, or words in the names of functions, with commas between
+    #[arg(long, value_name = "WORDS", default_value_t)]
+    focus: Focus,
+    /// Show functions too
+    #[arg(long)]
+    functions: bool,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+    /// Draw the curve of blocks reached into this file, as SVG
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
+    /// Write line counts into this file, a raw profile for llvm-profdata; for an MLIR built to count them
+    #[arg(long, value_name = "FILE.profraw")]
+    lines: Option<PathBuf>,
+    #[command(flatten)]
+    timeout: Timeout,
+}
+
+impl Coverage {
+    /// Runs the command.
+    pub fn run(self) -> anyhow::Result<u8> {
+        let corpus = Corpus::read(&self.corpus)?;
+        let toolchain = toolchain::find(&mlir_name(self.mlir.as_deref()))?;
+        if let Some(plot) = &self.plot {
+            // Minutes of work should not end at a name that cannot be written.
+            std::fs::write(plot, "").with_context(|| format!("cannot write {}", plot.display()))?;
+        }
+        let options = Options { focus: self.focus, ..Options::default() };
+        let mut progress = Progress::new(corpus.inputs.len());
+        let limits = self.timeout.limits();
+        let lines = self.lines.as_deref();
+        let mut covered = replay(&corpus, &toolchain, limits, &options, lines, |done| progress.show(done))?;
+        progress.end();
+        if let Some(plot) = &self.plot {
+            std::fs::write(plot, covered.svg())
+                .with_context(|| format!("cannot write {}", plot.display()))?;
+        }
+        if !self.functions {
+            covered.by_function.clear();
+        }
+        let text = if self.json { serde_json::to_string(&covered)? } else { covered.to_string() };
+        output::data(&text)?;
+        Ok(0)
+    }
+}
+
+/// Progress on standard error: a bar on a terminal, plain lines elsewhere.
+struct Progress {
+    bar: ProgressBar,
+    all: usize,
+    last: Instant,
+}
+
+impl Progress {
+    fn new(all: usize) -> Progress {
+        let style = ProgressStyle::with_template("{bar:40} {pos}/{len} inputs, {eta} left");
+        // Hidden where there is no terminal.
+        let bar = ProgressBar::new(all as u64).with_style(style.expect("a constant template"));
+        Progress { bar, all, last: Instant::now() }
+    }
+
+    fn show(&mut self, done: usize) {
+        self.bar.set_position(done as u64);
+        if !std::io::stderr().is_terminal() && self.last.elapsed() >= PLAIN_PROGRESS {
+            eprintln!("{done} of {} inputs", self.all);
+            self.last = Instant::now();
+        }
+    }
+
+    fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,135 @@
+//! A corpus again, for what it reaches in MLIR.
+//!
+//! Nothing is kept: findings go to a folder that vanishes, and stock tools are not asked about them.
+
+use super::corpus::{Corpus, Input};
+use super::worker::drawn;
+use super::{Campaign, Record};
+use crate::case::Case;
+use crate::coverage::{FEATURES, Lines, Options, Places};
+use crate::decode;
+use crate::execute::{self, Limits};
+use crate::mlir::Toolchain;
+use crate::report::{Covered, Mlir, Point, Store};
+use anyhow::{Context as _, Result};
+use std::path::Path;
+
+/// Runs every input of `corpus` on `toolchain`, watched as `options` say, and tells `progress` how many are done.
+/// `lines` is where the counts of a library that counts its lines go.
+///
+/// # Errors
+/// The toolchain does not load, or a program the campaign explored is not there any more.
+pub fn replay(
+    corpus: &Corpus,
+    toolchain: &Toolchain,
+    limits: Limits,
+    options: &Options,
+    lines: Option<&Path>,
+    mut progress: impl FnMut(usize),
+) -> Result<Covered> {
+    let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let executor = execute::open("jit", toolchain)?;
+    let store = Store::new(scratch.path());
+    let mut campaign = Campaign::with(Mlir::of(toolchain), toolchain.syntax(), executor, None, store);
+    campaign.limit(limits);
+    let mut programs = Vec::new();
+    for record in &corpus.campaigns {
+        programs.push(prepare(&mut campaign, record)?);
+    }
+    campaign.watch(options)?;
+    // Late, so that what watching tried out does not count.
+    let counted = lines.map(|file| Lines::share(toolchain).map(|lines| (lines, file))).transpose()?;
+    campaign.fresh();
+    let mut blocks = 0;
+    let mut indices = FEATURES;
+    if let Some(coverage) = campaign.coverage() {
+        // What watching tried out is not the corpus's doing.
+        coverage.begin(false);
+        (blocks, indices) = (coverage.reached().blocks, coverage.end_of_code());
+    }
+    let mut seen = Seen { reached: vec![false; indices as usize], blocks: 0, features: 0 };
+    let mut curve = Vec::with_capacity(corpus.inputs.len());
+    for (at, (input, seconds)) in corpus.inputs.iter().enumerate() {
+        run(&mut campaign, input, corpus, &programs)?;
+        if let Some(coverage) = campaign.coverage() {
+            coverage.journal().into_iter().for_each(|index| seen.mark(index));
+        }
+        curve.push(Point { inputs: at as u64 + 1, reached: seen.blocks, seconds: *seconds });
+        progress(at + 1);
+    }
+    if let Some((lines, file)) = counted {
+        lines.write(file)?;
+    }
+    let stats = campaign.stats.clone();
+    let reached = |index: u32| seen.reached[index as usize];
+    // Breakpoints that were taken out again left no blocks to look up.
+    let places = campaign.coverage().map(|c| Places::of(c)).transpose()?.unwrap_or_default();
+    Ok(Covered {
+        mlir: Mlir::of(toolchain),
+        focus: options.focus.to_string(),
+        inputs: stats.inputs,
+        rejected: stats.rejected,
+        failed: stats.failed,
+        findings: stats.findings(),
+        blocks,
+        reached: seen.blocks,
+        features: seen.features,
+        by_namespace: places.by_namespace(reached),
+        by_function: places.by_function(reached),
+        by_file: places.by_file(reached),
+        curve,
+    })
+}
+
+/// Everything reached so far.
+struct Seen {
+    reached: Vec<bool>,
+    blocks: u32,
+    features: u32,
+}
+
+impl Seen {
+    fn mark(&mut self, index: u32) {
+        if !std::mem::replace(&mut self.reached[index as usize], true) {
+            *if index < FEATURES { &mut self.features } else { &mut self.blocks } += 1;
+        }
+    }
+}
+
+/// The programs a campaign explored, if it was given any.
+fn prepare(campaign: &mut Campaign, record: &Record) -> Result<Vec<Case>> {
+    let read = |file: &Path| {
+        std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
+    };
+    let explored = |file: &std::path::PathBuf| campaign.prepare(&read(file)?, record.seed);
+    record.files.iter().map(explored).collect()
+}
+
+/// Runs an input. What lowdiff fails on is counted and costs the others nothing.
+fn run(campaign: &mut Campaign, input: &Input, corpus: &Corpus, programs: &[Vec<Case>]) -> Result<()> {
+    let read = |path: &Path| std::fs::read(path).with_context(|| format!("cannot read {}", path.display()));
+    let done = match input {
+        Input::Bytes(path) => {
+            let bytes = read(path)?;
+            match Case::is_case_file(&bytes) {
+                true => Case::load(path).and_then(|case| campaign.run_case(&case, None)).map(drop),
+                false => campaign.run_bytes(&bytes).map(drop),
+            }
+        }
+        Input::Case(path) => Case::load(path).and_then(|case| campaign.run_case(&case, None)).map(drop),
+        Input::Program(number, program) => {
+            let bytes = decode::seeded(corpus.campaigns[*number].seed, *program);
+            match programs[*number].as_slice() {
+                [] => campaign.run_bytes(&bytes).map(drop),
+                given => {
+                    campaign.run_case(&drawn(&given[*program as usize % given.len()], &bytes), None).map(drop)
+                }
+            }
+        }
+    };
+    if let Err(error) = done {
+        log::warn!("lowdiff failed on {input:?}: {error:#}");
+        campaign.stats.fail();
+    }
+    Ok(())
+}
