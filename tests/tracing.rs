@@ -1,7 +1,8 @@
 //! Tracing a real MLIR: what a run reaches, what is news, and what may be switched off.
 //!
-//! One process watches one MLIR, so everything is one story told in order.
+//! One process watches one MLIR, so each story is told in a process of its own.
 
+mod planted;
 mod support;
 
 use lowdiff::coverage::{FEATURES, Options, Source, Wanted};
@@ -18,6 +19,10 @@ fn come_to(result: Option<CaseResult>) -> Vec<String> {
 
 #[test]
 fn a_campaign_sees_what_its_workers_reach() {
+    support::alone("a_campaign_sees_what_its_workers_reach", watch_a_campaign);
+}
+
+fn watch_a_campaign() {
     support::toolchain("22");
     let out = tempfile::tempdir().expect("a folder");
     let mut campaign = Campaign::open("22", "jit", out.path()).expect("MLIR 22");
@@ -54,4 +59,29 @@ fn a_campaign_sees_what_its_workers_reach() {
 
     let second = campaign.watch(&Options::default());
     assert!(second.expect_err("once a process").to_string().contains("already"));
+}
+
+#[test]
+fn breakpoints_that_change_what_code_does_come_out_again() {
+    support::alone("breakpoints_that_change_what_code_does_come_out_again", watch_code_that_watches_itself);
+}
+
+fn watch_code_that_watches_itself() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let library = planted::library(folder.path());
+    // SAFETY: nothing else runs in this process that reads the environment.
+    unsafe { std::env::set_var(planted::PLANT, "one-shot-bufferize:watched") };
+    let name = library.to_string_lossy();
+    let mut campaign =
+        Campaign::open(&name, "jit", folder.path()).expect("MLIR 22 behind the planted library");
+    campaign.watch(&Options { wanted: Wanted::Code, ..Options::default() }).expect("it gives up and goes on");
+    let coverage = campaign.coverage().expect("features are left");
+    assert_eq!((coverage.source(), coverage.reached().blocks), (Source::Features, 0));
+    // The bug is still there, and nobody looks at the code any more.
+    let result = campaign.run_bytes(&seeded(5, 1)).expect("a case").expect("it decodes");
+    assert!(
+        result.reports.iter().all(|r| r.outcome == lowdiff::observe::Outcome::Ok),
+        "{:?}",
+        result.verdict
+    );
 }

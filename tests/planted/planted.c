@@ -175,6 +175,9 @@ MLIR_CAPI_EXPORTED MlirLogicalResult mlirPassManagerRunOnOp(MlirPassManager mana
     mlirEmitError(mlirOperationGetLocation(op), "planted refusal");
     return mlirLogicalResultFailure();
   }
+  // Code that looks at code: `recurse` begins a block, and this bug never calls it.
+  if (what && !strcmp(what, "watched") && *(volatile unsigned char *)(size_t)&recurse == 0xcc)
+    return mlirLogicalResultFailure();
   if (what)
     misbehave(what);
   MlirLogicalResult result = forward(manager, op);
