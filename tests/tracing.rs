@@ -78,7 +78,7 @@ fn watch_code_that_watches_itself() {
     let coverage = campaign.coverage().expect("features are left");
     assert_eq!((coverage.source(), coverage.reached().blocks), (Source::Features, 0));
     // The bug is still there, and nobody looks at the code any more.
-    let result = campaign.run_bytes(&seeded(5, 1)).expect("a case").expect("it decodes");
+    let result = campaign.run_bytes(&[0; 64]).expect("a case").expect("it decodes");
     assert!(
         result.reports.iter().all(|r| r.outcome == lowdiff::observe::Outcome::Ok),
         "{:?}",
