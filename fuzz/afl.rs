@@ -32,6 +32,7 @@ unsafe extern "C" {
     fn __sanitizer_cov_trace_pc_guard_init(start: *mut u32, stop: *mut u32);
     static mut __afl_area_ptr: *mut u8;
     static mut __afl_map_size: u32;
+    static __afl_already_initialized_forkserver: u32;
 }
 
 /// AFL++'s map.
@@ -43,6 +44,11 @@ fn counters() -> anyhow::Result<Counters> {
     // SAFETY: no other thread runs. The runtime has set up its map before main, enlarges it here, and leaves it where
     // it is from the start of the fork server on. What it writes to afterwards is as large.
     unsafe {
+        if __afl_already_initialized_forkserver != 0 {
+            anyhow::bail!(
+                "AFL++ began before the target was ready: give its tools a folder (-i), or set __AFL_DEFER_FORKSRV=1"
+            );
+        }
         let guards = (&raw mut GUARDS).cast::<u32>();
         // It numbers them as it does those of a library that is loaded late.
         __sanitizer_cov_trace_pc_guard_init(guards, guards.add(SLOTS));

@@ -93,13 +93,14 @@ fn glue() -> Vec<(PathBuf, String)> {
 #[test]
 fn every_engine_comes_in_by_the_same_door() {
     let glue = glue();
-    assert_eq!(glue.len(), 5, "a file for the door, one for each engine, and one for none");
+    let engines = ["libfuzzer.rs", "afl.rs", "honggfuzz.rs", "replay.rs"];
+    assert!(engines.iter().all(|e| glue.iter().any(|(path, _)| path.ends_with(e))), "each has a file");
     for (path, text) in glue {
         assert!(text.lines().count() <= 400, "{} has {} lines", path.display(), text.lines().count());
         let decodes = text.contains("run_bytes") || text.contains("decoded(");
         assert_eq!(decodes, path.ends_with("entry.rs"), "{} decodes bytes itself", path.display());
         let enters =
             text.contains("$crate::run(") || text.contains("crate::run(") || text.contains("crate::replay(");
-        assert!(enters || path.ends_with("entry.rs"), "{} runs no inputs", path.display());
+        assert!(enters || !engines.iter().any(|e| path.ends_with(e)), "{} runs no inputs", path.display());
     }
 }
