@@ -67,11 +67,17 @@ pub fn open() {
 /// Prints what the run came to, whichever way the engine ends it.
 extern "C" fn summary() {
     // A panic inside a case leaves the campaign borrowed; then there is nothing sound to print.
-    let Some(Ok(mut campaign)) = CAMPAIGN.get().map(RefCell::try_borrow_mut) else { return };
-    progress::note(&mut campaign, true);
+    let Some(Ok(campaign)) = CAMPAIGN.get().map(RefCell::try_borrow) else { return };
     let stats = engine::total(campaign.stats.clone());
     if stats.inputs > 0 {
         eprintln!("{stats}");
+    }
+}
+
+/// Does `work` unless a panic left the campaign in the middle of a case.
+fn with_idle(work: impl FnOnce(&mut Campaign)) {
+    if let Some(Ok(mut campaign)) = CAMPAIGN.get().map(RefCell::try_borrow_mut) {
+        work(&mut campaign);
     }
 }
 

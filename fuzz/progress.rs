@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// Least time between two lines.
 const PERIOD: Duration = Duration::from_secs(10);
 
-/// Not thread local: the last line is written by an exit hook.
+/// What `$LOWDIFF_COVERAGE_LOG` names, while it is written.
 static LOG: OnceLock<Mutex<Log>> = OnceLock::new();
 
 struct Log {
@@ -25,7 +25,21 @@ struct Log {
     at: Option<u64>,
 }
 
-/// Begins the log, if one is asked for.
+thread_local! {
+    /// Dropped when the process ends, before the thread locals of MLIR are, which were there first: what MLIR does
+    /// then is nothing that an input reached.
+    static END: End = const { End };
+}
+
+struct End;
+
+impl Drop for End {
+    fn drop(&mut self) {
+        crate::with_idle(|campaign| note(campaign, true));
+    }
+}
+
+/// Begins the log, if one is asked for. MLIR has been loaded by then.
 ///
 /// # Errors
 /// It cannot be written, or the variables make no sense.
@@ -41,6 +55,7 @@ pub fn open() -> anyhow::Result<()> {
     };
     let file = OpenOptions::new().append(true).create(true).open(&path);
     let file = file.with_context(|| format!("cannot write {path}, which LOWDIFF_COVERAGE_LOG names"))?;
+    END.with(|_| ());
     let _ = LOG.set(Mutex::new(Log { file, begin: Instant::now(), last: None, at }));
     Ok(())
 }

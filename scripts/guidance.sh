@@ -35,7 +35,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 hold() {
     exec 9>"$1/.lock" || die "$1 cannot be written: check the disk and its permissions"
     flock -n 9 && return
-    say "waiting for the runs that an earlier script left in $1 (they end within $minutes minutes)"
+    say "waiting for the runs that an earlier script left in $1 (they end within $minutes min)"
     flock 9
 }
 
@@ -50,7 +50,7 @@ keep() {
 # begin OUT TARGET SEEDS: the program and the seeds are copied, so that all runs have the same.
 begin() {
     local out=$1 target=$2 seeds=$3
-    keep "$out" settings "$target, $minutes minutes, MLIR $LOWDIFF_MLIR, seeds from $seeds"
+    keep "$out" settings "$target, $minutes min, MLIR $LOWDIFF_MLIR, seeds from $seeds"
     if [ ! -x "$out/$target" ]; then
         say "building $target"
         build_target "$target"

@@ -9,7 +9,8 @@ usage: scripts/merge-corpus.sh [--mlir NAME|PATH] [--engine libfuzzer] TARGET IN
 
 Merges the corpora FROM..., and what is in INTO already, into INTO, minimized: afterwards INTO holds inputs
 that reach what all of them reached. Nothing else is changed, and if this is interrupted INTO still holds
-what it held. Says how many inputs and blocks of MLIR there are before and after.
+what it held. Says how many inputs and blocks of MLIR there are before and after, and refuses to lose any
+but the few that come and go when the same inputs are run again.
 
   --mlir NAME|PATH   the MLIR under test (default: $LOWDIFF_MLIR, then 22)
   --engine NAME      whose merging is used (default and only one so far: libfuzzer)
@@ -32,10 +33,12 @@ run_target() {
         attempt "running $target" "$program" "$@" -seed=1 -max_len=1048576 -rss_limit_mb=8192 "-artifact_prefix=$scratch/"
 }
 
-# measure SCRATCH DIRECTORY...: runs every input; the blocks reached by all are in $blocks.
+# measure SCRATCH FIRST DIRECTORY...: runs every input, of a folder named twice twice. The blocks reached by all are in
+# $blocks, and those reached by the first FIRST inputs in $first. libFuzzer runs an empty input before them.
 measure() {
     rm -f "$1/blocks"
-    run_target "$1" "${@:2}" -runs=0
+    LOWDIFF_COVERAGE_AT=$(($2 + 1)) run_target "$1" "${@:3}" -runs=0 -shuffle=0 -prefer_small=0
+    first=$(awk -v inputs=$(($2 + 1)) '$2 >= inputs { print $3; exit }' "$1/blocks")
     blocks=$(awk 'END { print $3 }' "$1/blocks")
     rm -f "$1/blocks"
 }
@@ -55,19 +58,26 @@ replace() {
 
 # merge INTO FROM...
 merge() {
-    local into=$1 before scratch
+    local into=$1 inputs before loose kept repeat=() scratch
     scratch=$(mktemp -d) || die "no temporary folder can be made: free some space in ${TMPDIR:-/tmp} and run this again"
     # shellcheck disable=SC2064 # this scratch folder
     trap "rm -rf '$scratch'" EXIT
     mkdir "$scratch/merged"
-    measure "$scratch" "$@"
-    before=$blocks
-    say "before: $(count_files "$@") inputs reach $before blocks"
+    inputs=$(count_files "$@")
+    # A few blocks depend on where memory happens to lie. Running everything twice shows how many.
+    measure "$scratch" "$inputs" "$@" "$@"
+    before=$first loose=$((blocks - first))
+    say "before: $inputs inputs reach $before blocks, and $loose more when they are run again"
     run_target "$scratch" -merge=1 "$scratch/merged" "$@"
-    measure "$scratch" "$scratch/merged"
-    say "after: $(count_files "$scratch/merged") inputs reach $blocks blocks"
-    [ "$blocks" -ge "$before" ] ||
-        die "merging would lose $((before - blocks)) blocks, so $into is left as it was: run this again, and report it if that happens twice"
+    kept=$(count_files "$scratch/merged")
+    # As many runs as before, or chance would count for more inputs.
+    while [ $((${#repeat[@]} * kept)) -lt "$inputs" ] && [ "$kept" -gt 0 ]; do
+        repeat+=("$scratch/merged")
+    done
+    measure "$scratch" "$inputs" ${repeat[@]+"${repeat[@]}"}
+    say "after: $kept inputs reach $blocks blocks"
+    [ "$blocks" -ge $((before - loose)) ] ||
+        die "merging would lose $((before - blocks)) blocks, more than chance takes, so $into is left as it was: run this again, and report it if that happens twice"
     replace "$into" "$scratch/merged"
 }
 

@@ -18,6 +18,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib/common.sh"
 # shellcheck source=scripts/lib/cargo.sh
 . "$here/lib/cargo.sh"
+# shellcheck source=scripts/lib/target.sh
+. "$here/lib/target.sh"
 # shellcheck source=scripts/lib/engines.sh
 . "$here/lib/engines.sh"
 # shellcheck source=scripts/lib/cases.sh
@@ -66,6 +68,22 @@ smoke() {
     fi
 }
 
+# merges TARGET: the smallest seeds, merged with copies of themselves; a merge that loses blocks is an error by itself.
+merges() {
+    local scratch=$root/target/smoke/merge file
+    [ -d "corpus/$1" ] || return 0
+    rm -rf "$scratch"
+    mkdir -p "$scratch/into" "$scratch/from"
+    while IFS= read -r file; do
+        cp "corpus/$1/$file" "$scratch/into/copy-$file"
+        cp "corpus/$1/$file" "$scratch/from/"
+    done < <(find "corpus/$1" -type f -printf '%s %f\n' | sort -n | sed -n '1,6s/.* //p')
+    "$here/merge-corpus.sh" --mlir 22 "$1" "$scratch/into" "$scratch/from"
+    [ "$(count_files "$scratch/into")" -le "$(count_files "$scratch/from")" ] ||
+        die "merging $1 with copies of its seeds kept copies: see scripts/merge-corpus.sh"
+    rm -rf "$scratch"
+}
+
 main() {
     case ${1:-} in
     '') ;;
@@ -89,7 +107,9 @@ main() {
         cargo fuzz build -s "$sanitizer"
         for target in $(fuzz_targets); do
             smoke "$target" "$sanitizer"
-            [ "$sanitizer" = address ] || same_cases "$target"
+            [ "$sanitizer" = address ] && continue
+            same_cases "$target"
+            merges "$target"
         done
     done
     # The profile of setup's own check, so that nothing is built twice.

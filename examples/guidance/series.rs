@@ -35,9 +35,7 @@ impl Series {
     }
 
     fn parse(text: &str, seeds: u64) -> Result<Series> {
-        let mut readings = text.lines().map(reading).collect::<Result<Vec<Reading>>>()?;
-        // The last line is written on the way out, and counts what MLIR does there.
-        readings.pop();
+        let readings = text.lines().map(reading).collect::<Result<Vec<Reading>>>()?;
         let Some(&seeds) = readings.iter().find(|r| r.inputs >= seeds) else {
             bail!("it ends before the seeds do");
         };
@@ -80,7 +78,7 @@ fn reading(line: &str) -> Result<Reading> {
 mod tests {
     use super::*;
 
-    const LOG: &str = "0.10 1 50 0\n2.00 30 70 1\n12.00 90 75 2\n20.00 200 100 2\n20.10 200 188 2\n";
+    const LOG: &str = "0.10 1 50 0\n2.00 30 70 1\n12.00 90 75 2\n20.00 200 100 2\n";
 
     #[test]
     fn a_log_tells_seeds_end_and_what_lies_between() {

@@ -119,6 +119,8 @@ impl Campaign {
         let before = self.probe()?;
         self.executor.fresh();
         self.coverage = Coverage::open(&toolchain, options)?;
+        // Who wants everything armed compares runs.
+        self.whole |= options.always;
         let Some(coverage) = &mut self.coverage else { return Ok(()) };
         coverage.begin(true);
         let after = self.probe()?;
