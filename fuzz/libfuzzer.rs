@@ -1,10 +1,14 @@
 //! libFuzzer: extra counters it reads beside its own, and the processes it starts in fork mode and to merge.
 
 use lowdiff::coverage::{Counters, Options, SLOTS};
+use lowdiff::decode::ROOM;
 use lowdiff::explore::Stats;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use std::cell::Cell;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 pub use libfuzzer_sys;
 
@@ -95,6 +99,36 @@ fn is_asked(options: &[&str]) -> bool {
     std::env::args().any(|word| word.split_once('=').is_some_and(|(o, v)| options.contains(&o) && v != "0"))
 }
 
+/// Changes `data`, whose first `size` bytes are an input, as a case; the new size.
+///
+/// libFuzzer's own changes come in between: they know the dictionary. With `LOWDIFF_MUTATE=bytes` there are no others.
+pub fn mutate(data: &mut [u8], size: usize, most: usize, seed: u32) -> usize {
+    let mut random = ChaCha8Rng::seed_from_u64(seed.into());
+    if most < ROOM || mutates_bytes() || random.random_range(0..4) == 0 {
+        return libfuzzer_sys::fuzzer_mutate(data, size, most);
+    }
+    let changed = lowdiff::decode::mutate(&data[..size], most, &mut random);
+    data[..changed.len()].copy_from_slice(&changed);
+    changed.len()
+}
+
+/// Makes an input of two; its size in `out`.
+pub fn cross(one: &[u8], other: &[u8], out: &mut [u8], seed: u32) -> usize {
+    if out.len() < ROOM || mutates_bytes() {
+        let size = one.len().min(out.len());
+        out[..size].copy_from_slice(&one[..size]);
+        return size;
+    }
+    let crossed = lowdiff::decode::cross(one, other, out.len(), &mut ChaCha8Rng::seed_from_u64(seed.into()));
+    out[..crossed.len()].copy_from_slice(&crossed);
+    crossed.len()
+}
+
+fn mutates_bytes() -> bool {
+    static BYTES: OnceLock<bool> = OnceLock::new();
+    *BYTES.get_or_init(|| std::env::var_os("LOWDIFF_MUTATE").is_some_and(|word| word == "bytes"))
+}
+
 /// Makes a target of the name it is given.
 #[macro_export]
 macro_rules! entry {
@@ -110,6 +144,14 @@ macro_rules! entry {
                 true => $crate::engine::libfuzzer_sys::Corpus::Keep,
                 false => $crate::engine::libfuzzer_sys::Corpus::Reject,
             }
+        });
+
+        $crate::engine::libfuzzer_sys::fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
+            $crate::engine::mutate(data, size, max_size, seed)
+        });
+
+        $crate::engine::libfuzzer_sys::fuzz_crossover!(|one: &[u8], other: &[u8], out: &mut [u8], seed: u32| {
+            $crate::engine::cross(one, other, out, seed)
         });
     };
 }

@@ -10,10 +10,12 @@
 
 mod dictionary;
 mod limits;
+mod mutate;
 mod seeded;
 mod swarm;
 
 pub use dictionary::dictionary;
+pub use mutate::{ROOM, cross, mutate};
 pub use seeded::seeded;
 
 use crate::dialect;
@@ -38,15 +40,27 @@ pub fn decode(bytes: &[u8]) -> arbitrary::Result<Decoded> {
     if bytes.len() < LEAST {
         return Err(arbitrary::Error::NotEnoughData);
     }
-    let draw = (bytes.len() / 4).min(limits::DRAWS);
-    let (rest, second) = bytes.split_at(bytes.len() - draw);
-    let (rest, first) = rest.split_at(rest.len() - draw);
-    let (header, records) = rest.split_at(HEADER.min(rest.len()));
+    let Parts { header, records, draws } = parts(bytes);
     let program = program(header, records);
     if program.operations.is_empty() {
         return Err(arbitrary::Error::IncorrectFormat);
     }
-    Ok(Decoded { program, draws: [first.to_vec(), second.to_vec()] })
+    Ok(Decoded { program, draws: draws.map(<[u8]>::to_vec) })
+}
+
+/// An input's parts.
+struct Parts<'b> {
+    header: &'b [u8],
+    records: &'b [u8],
+    draws: [&'b [u8]; 2],
+}
+
+fn parts(bytes: &[u8]) -> Parts<'_> {
+    let draw = (bytes.len() / 4).min(limits::DRAWS);
+    let (rest, second) = bytes.split_at(bytes.len() - draw);
+    let (rest, first) = rest.split_at(rest.len() - draw);
+    let (header, records) = rest.split_at(HEADER.min(rest.len()));
+    Parts { header, records, draws: [first, second] }
 }
 
 fn program(header: &[u8], records: &[u8]) -> Program {

@@ -51,7 +51,7 @@ const START: i32 = 10;
 
 /// Bytes a turn reads. Every turn has its own, so that a changed byte changes one decision and not the
 /// meaning of all that follow.
-const TURN: usize = 5;
+pub const TURN: usize = 5;
 
 /// Turns whose first byte is at or above this ignore the gates: one in sixteen.
 const IGNORE_GATES: u8 = 0xF0;

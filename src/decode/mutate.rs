@@ -1,0 +1,194 @@
+//! Changing an input as what it stands for: operations and turns of a path, and not bytes.
+//!
+//! An engine that knows bytes alone changes a case by very little, or, by shifting everything behind an insertion, beyond
+//! recognition. These changes keep what they do not mean: a path is drawn anew from a turn on, an operation is added
+//! or replaced, the program of one case meets the paths of another.
+
+use super::limits::{DRAWS, HEADER, RECORD};
+use super::{Parts, parts};
+use crate::path::construct::TURN;
+use rand::{Rng, RngExt};
+
+/// Most changes at once; one is the most likely.
+const CHANGES: usize = 4;
+
+/// Operations most programs have.
+const USUAL: usize = 16;
+/// Bytes of the header that decide most: what the case is made of.
+const MIX: usize = 8;
+
+/// An input taken apart, with paths of full length.
+struct Draft {
+    header: Vec<u8>,
+    records: Vec<[u8; RECORD]>,
+    paths: [Vec<u8>; 2],
+}
+
+impl Draft {
+    fn of(bytes: &[u8]) -> Draft {
+        let Parts { header, records, draws } = parts(bytes);
+        let whole = |piece: &[u8]| {
+            let mut record = [0; RECORD];
+            record[..piece.len()].copy_from_slice(piece);
+            record
+        };
+        let path = |draws: &[u8]| {
+            // Bytes that are not there decide like zeroes.
+            let mut draws = draws.to_vec();
+            draws.resize(DRAWS, 0);
+            draws
+        };
+        let mut header = header.to_vec();
+        header.resize(HEADER, 0);
+        Draft { header, records: records.chunks(RECORD).map(whole).collect(), paths: draws.map(path) }
+    }
+
+    fn random(random: &mut impl Rng) -> Draft {
+        let mut draft = Draft {
+            header: vec![0; HEADER],
+            records: vec![[0; RECORD]; random.random_range(8..64)],
+            paths: [vec![0; DRAWS], vec![0; DRAWS]],
+        };
+        random.fill_bytes(&mut draft.header);
+        draft.records.iter_mut().for_each(|record| random.fill_bytes(record));
+        draft.paths.iter_mut().for_each(|path| random.fill_bytes(path));
+        draft
+    }
+
+    /// The bytes, at most `most` of them, which are enough for the paths; operations at the end go first.
+    fn encode(&self, most: usize) -> Vec<u8> {
+        let mut bytes = self.header.clone();
+        bytes.extend(self.records.as_flattened());
+        bytes.truncate(most - 2 * DRAWS);
+        // Paths of full length are found in an input of four times as much; a record of zeroes ends the program.
+        bytes.resize(bytes.len().max(2 * DRAWS), 0);
+        bytes.extend(self.paths.concat());
+        bytes
+    }
+
+    fn change(&mut self, random: &mut impl Rng) {
+        let path = random.random_range(0..2);
+        let turn = TURN * random.random_range(0..DRAWS / TURN);
+        // Most programs end before the records do.
+        let count = self.records.len();
+        let at = random.random_range(0..count.clamp(1, USUAL));
+        let mut record = [0; RECORD];
+        random.fill_bytes(&mut record);
+        match random.random_range(0..14) {
+            0..3 => random.fill_bytes(&mut self.paths[path][turn..]),
+            3..5 => random.fill_bytes(&mut self.paths[path][turn..turn + TURN]),
+            5 => random.fill_bytes(&mut self.paths[path]),
+            // A path against itself, but for what comes late.
+            6 => {
+                self.paths[path] = self.paths[1 - path].clone();
+                random.fill_bytes(&mut self.paths[path][turn..]);
+            }
+            7..9 if count > 0 => self.records[at] = record,
+            9 if count > 0 => self.records[at][random.random_range(0..RECORD)] = random.random(),
+            10 => self.records.insert(at, record),
+            11 if count > 1 => {
+                self.records.remove(at);
+            }
+            12 if count > 0 => {
+                let copy = self.records[random.random_range(0..count)];
+                self.records.insert(at, copy);
+            }
+            _ => self.header[random.random_range(0..MIX)] = random.random(),
+        }
+    }
+}
+
+/// Fewest bytes there must be room for.
+pub const ROOM: usize = 4 * DRAWS;
+
+/// A changed copy of an input, of at most `most` bytes, at least [`ROOM`]: now and then a new one altogether.
+///
+/// # Panics
+/// If there is too little room.
+pub fn mutate(bytes: &[u8], most: usize, random: &mut impl Rng) -> Vec<u8> {
+    assert!(most >= ROOM, "{most} bytes are no room for a case");
+    if random.random_range(0..8) == 0 {
+        return Draft::random(random).encode(most);
+    }
+    let mut draft = Draft::of(bytes);
+    let changes = (1..CHANGES).take_while(|_| random.random()).count() + 1;
+    (0..changes).for_each(|_| draft.change(random));
+    draft.encode(most)
+}
+
+/// The program of one input and paths of another, or operations of both.
+///
+/// # Panics
+/// If there is too little room.
+pub fn cross(one: &[u8], other: &[u8], most: usize, random: &mut impl Rng) -> Vec<u8> {
+    assert!(most >= ROOM, "{most} bytes are no room for a case");
+    let (mut draft, other) = (Draft::of(one), Draft::of(other));
+    match random.random_range(0..3) {
+        0 => draft.paths = other.paths,
+        1 => draft.paths[random.random_range(0..2)] = other.paths[random.random_range(0..2)].clone(),
+        _ => {
+            let cut = random.random_range(0..=draft.records.len().min(USUAL));
+            draft.records.truncate(cut);
+            draft.records.extend(other.records);
+        }
+    }
+    draft.encode(most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decode::{Decoded, decode, seeded};
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    fn decoded(bytes: &[u8]) -> Decoded {
+        decode(bytes).expect("every case decodes")
+    }
+
+    #[test]
+    fn taking_apart_and_putting_together_keeps_the_case() {
+        for i in 0..50 {
+            let bytes = seeded(3, i);
+            let Ok(before) = decode(&bytes) else { continue };
+            let after = decoded(&Draft::of(&bytes).encode(8192));
+            assert_eq!(after.program, before.program, "input {i}");
+            for (after, before) in after.draws.iter().zip(&before.draws) {
+                assert!(after.starts_with(before) && after[before.len()..].iter().all(|&b| b == 0));
+            }
+        }
+    }
+
+    #[test]
+    fn changes_are_many_and_keep_to_their_room() {
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        let bytes = seeded(3, 1);
+        let before = decoded(&Draft::of(&bytes).encode(8192));
+        let (mut same_program, mut same_path, mut same) = (0, 0, 0);
+        for round in 0..300 {
+            let most = ROOM + 10 * round;
+            let changed = mutate(&bytes, most, &mut random);
+            assert!(changed.len() <= most && changed.len() >= ROOM);
+            let after = decoded(&changed);
+            let paths = after.draws.iter().zip(&before.draws).filter(|(a, b)| a == b).count();
+            same_program += u32::from(after.program == before.program);
+            same_path += u32::from(paths > 0);
+            same += u32::from(after == before);
+        }
+        assert!(same_program > 60, "many changes are to paths alone: {same_program}");
+        assert!((100..300).contains(&same_path), "most changes leave a path alone: {same_path}");
+        assert!(same < 60, "few changes change nothing: {same}");
+    }
+
+    #[test]
+    fn two_cases_make_a_third() {
+        let mut random = ChaCha8Rng::seed_from_u64(2);
+        let (one, other) = (seeded(3, 1), seeded(3, 2));
+        let parents = [&one, &other].map(|bytes| decoded(&Draft::of(bytes).encode(8192)));
+        let children: Vec<Decoded> =
+            (0..40).map(|_| decoded(&cross(&one, &other, 8192, &mut random))).collect();
+        let met = |child: &Decoded| child.program == parents[0].program && child.draws == parents[1].draws;
+        assert!(children.iter().any(met), "the one's program along the other's paths");
+        assert!(children.iter().any(|c| c.program != parents[0].program), "operations of both");
+    }
+}
