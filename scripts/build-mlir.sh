@@ -105,7 +105,7 @@ main() {
         --assertions) assertions=on ;;
         --coverage) coverage=on ;;
         --version | --jobs | --source)
-            [ $# -gt 1 ] || die "$1 wants a value after it: see scripts/build-mlir.sh --help"
+            [ -n "${2:-}" ] || die "$1 wants a value after it: see scripts/build-mlir.sh --help"
             case $1 in
             --version) number=$2 ;;
             --jobs) jobs=$2 ;;

@@ -20,6 +20,8 @@ fetch_compiler() {
     # The tools look for their libraries in this one folder only.
     mv -f "$llvm"/usr/lib/*-linux-gnu/*.so* "$lib/"
     add_missing_libraries "$number" "$lib"
+    # Debian 19's LLVM announces the tools of MLIR as its own, under names that MLIR is about to define.
+    attempt "adjusting LLVM's CMake files" sed -i 's/\([( ]\)mlir-/\1packaged-mlir-/g' "$lib"/cmake/llvm/LLVMExports*.cmake
     mark "$3" "llvm $version"
 }
 
@@ -27,8 +29,10 @@ fetch_compiler() {
 is_marked() { grep -qxF -- "$2" "$1/done" 2>/dev/null; }
 
 mark() {
-    { grep -v "^${2%% *} " "$1/done" 2>/dev/null || true; echo "$2"; } >"$1/done.part" && mv -f "$1/done.part" "$1/done" ||
+    if ! { grep -v "^${2%% *} " "$1/done" 2>/dev/null || true; echo "$2"; } >"$1/done.part" ||
+        ! mv -f "$1/done.part" "$1/done"; then
         die "$1 cannot be written: check the disk and its permissions"
+    fi
 }
 
 # flags_of ASSERTIONS: how everything is compiled.
@@ -80,7 +84,7 @@ follow_ninja() {
     while IFS= read -r line; do
         [[ $line =~ $pattern ]] || continue
         done_=${BASH_REMATCH[1]} total=${BASH_REMATCH[2]} seconds=${BASH_REMATCH[3]}
-        [ "$seconds" -ge "$next" ] && [ "$done_" -gt 0 ] || continue
+        if [ "$seconds" -lt "$next" ] || [ "$done_" = 0 ]; then continue; fi
         next=$((seconds + ${LOWDIFF_PROGRESS_SECONDS:-20}))
         say "    $done_ of $total, about $(((total - done_) * seconds / done_ / 60 + 1)) min left"
     done
@@ -122,16 +126,16 @@ assemble() {
 }
 
 copy_sources() {
-    (cd "$1" && find mlir/lib/Conversion mlir/lib/Transforms mlir/lib/Dialect -name '*.cpp' -o -name '*.h' -o -name '*.inc' | tar -c -T -) |
-        tar -x --no-same-owner -C "$2"
+    tar -c -C "$1" mlir/lib/Conversion mlir/lib/Transforms mlir/lib/Dialect | tar -x --no-same-owner -C "$2"
 }
 
 # try_out TOOLCHAIN: its own tools lower a program and run it.
 try_out() {
     local passes='builtin.module(func.func(tosa-to-linalg),one-shot-bufferize{bufferize-function-boundaries=true},convert-linalg-to-loops,convert-scf-to-cf,expand-strided-metadata,convert-to-llvm,reconcile-unrealized-casts)'
-    local lowered
+    local again="remove $store/.building/$(basename "$(dirname "$1")") and run this again, and please report it if that repeats"
+    local lowered=$1.mlir
     say "  checking that it lowers and runs"
-    lowered=$("$1/bin/mlir-opt" --pass-pipeline="$passes" - <<'MLIR') ||
+    "$1/bin/mlir-opt" --pass-pipeline="$passes" -o "$lowered" - <<'MLIR' || die "the new mlir-opt does not lower a small program (see above): $again"
 module {
   func.func @main() -> i32 {
     %a = arith.constant dense<21> : tensor<1xi32>
@@ -142,7 +146,6 @@ module {
   }
 }
 MLIR
-        die "the new mlir-opt does not lower a small program (see above): run this again with a fresh $build, and please report it if that repeats"
-    [ "$("$1/bin/mlir-runner" -e main --entry-point-result=i32 --shared-libs="$1/lib/libmlir_c_runner_utils.so" <<<"$lowered")" = 42 ] ||
-        die "the new mlir-runner does not run a small program (see above): run this again with a fresh $build, and please report it if that repeats"
+    [ "$("$1/bin/mlir-runner" -e main --entry-point-result=i32 --shared-libs="$1/lib/libmlir_c_runner_utils.so" "$lowered")" = 42 ] ||
+        die "the new mlir-runner does not run a small program (see above): $again"
 }

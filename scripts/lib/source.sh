@@ -63,8 +63,7 @@ source_apt() {
 set_up_apt() {
     local list='' parts='' codename file
     eval "$(apt-config shell list Dir::Etc::sourcelist/f parts Dir::Etc::sourceparts/d)"
-    # shellcheck disable=SC1091 # the system's own
-    codename=$(. "${OS_RELEASE:-/etc/os-release}" 2>/dev/null && echo "${VERSION_CODENAME:-}")
+    codename=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release 2>/dev/null || true)
     rm -rf "$apt"
     make_directory "$apt/sources.list.d"
     make_directory "$apt/lists/partial"
@@ -137,7 +136,8 @@ own_source() {
     local major
     source=$(realpath -e "$1" 2>/dev/null) || die "--source $1 does not exist: name a checkout of llvm-project"
     [ -f "$source/mlir/CMakeLists.txt" ] || source=$(dirname "$source")
-    [ -f "$source/mlir/CMakeLists.txt" ] && [ -f "$source/cmake/Modules/LLVMVersion.cmake" ] ||
+    [ -f "$source/mlir/CMakeLists.txt" ] || source=''
+    [ -f "${source:-/nowhere}/cmake/Modules/LLVMVersion.cmake" ] ||
         die "--source $1 has no mlir/CMakeLists.txt with a cmake/ beside that mlir: name a checkout of llvm-project"
     major=$(sed -n 's/.*LLVM_VERSION_MAJOR \([0-9]*\).*/\1/p' "$source/cmake/Modules/LLVMVersion.cmake" | sed -n 1p)
     [ "$major" = "$2" ] ||
