@@ -21,7 +21,7 @@ fetch_compiler() {
     mv -f "$llvm"/usr/lib/*-linux-gnu/*.so* "$lib/"
     add_missing_libraries "$number" "$lib"
     # Debian 19's LLVM announces the tools of MLIR as its own, under names that MLIR is about to define.
-    attempt "adjusting LLVM's CMake files" sed -i 's/\([( ]\)mlir-/\1packaged-mlir-/g' "$lib"/cmake/llvm/LLVMExports*.cmake
+    attempt "adjusting LLVM's CMake files" sed -i 's/\([( ]\)\(mlir-\|tblgen-lsp-\)/\1packaged-\2/g' "$lib"/cmake/llvm/LLVMExports*.cmake
     mark "$3" "llvm $version"
 }
 

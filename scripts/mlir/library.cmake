@@ -9,7 +9,7 @@ set(roots
   MLIRAffineTransforms MLIRArithTransforms MLIRArithValueBoundsOpInterfaceImpl MLIRBufferizationPipelines
   MLIRBufferizationTransforms MLIRComplexDialect MLIRControlFlowTransforms MLIRFuncAllExtensions MLIRFuncTransforms
   MLIRIndexDialect MLIRLLVMDialect MLIRLLVMIRTransforms MLIRLinalgTransforms MLIRMLProgramTransforms
-  MLIRMathTransforms MLIRMemRefTransforms MLIRQuantTransforms MLIRSCFTransforms MLIRShapeOpsTransforms
+  MLIRMathTransforms MLIRMemRefTransforms MLIRQuantDialect MLIRQuantTransforms MLIRSCFTransforms MLIRShapeOpsTransforms
   MLIRTensorAllExtensions MLIRTensorInferTypeOpInterfaceImpl MLIRTensorTilingInterfaceImpl MLIRTensorTransforms
   MLIRTosaTransforms MLIRUBDialect MLIRVectorTransforms
   # Conversions
@@ -56,6 +56,20 @@ if(LOWDIFF_COVERAGE)
     -fcoverage-compilation-dir=. -fcoverage-prefix-map=${MLIR_SOURCE_DIR}=mlir
     -fcoverage-prefix-map=${MLIR_BINARY_DIR}=generated)
 endif()
+
+# MLIR 19's own mlir-headers leaves most of what is generated to whoever needs it.
+function(lowdiff_generated directory)
+  get_property(targets DIRECTORY ${directory} PROPERTY BUILDSYSTEM_TARGETS)
+  list(FILTER targets INCLUDE REGEX "IncGen$")
+  if(targets)
+    add_dependencies(mlir-headers ${targets})
+  endif()
+  get_property(inner DIRECTORY ${directory} PROPERTY SUBDIRECTORIES)
+  foreach(directory ${inner})
+    lowdiff_generated(${directory})
+  endforeach()
+endfunction()
+lowdiff_generated(${MLIR_SOURCE_DIR}/include/mlir)
 
 # The same flags as MLIR's own libraries have, or the compiler would not take the result.
 function(lowdiff_headers name header)

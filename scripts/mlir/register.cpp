@@ -18,7 +18,6 @@
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/IR/ValueBoundsOpInterfaceImpl.h"
-#include "mlir/Dialect/Affine/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/IR/ValueBoundsOpInterfaceImpl.h"
 #include "mlir/Dialect/Arith/Transforms/BufferDeallocationOpInterfaceImpl.h"
@@ -39,7 +38,6 @@
 #include "mlir/Dialect/Func/Transforms/Passes.h"
 #include "mlir/Dialect/Index/IR/IndexDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/Transforms/InlinerInterfaceImpl.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Passes.h"
@@ -59,8 +57,6 @@
 #include "mlir/Dialect/MemRef/Transforms/RuntimeOpVerification.h"
 #include "mlir/Dialect/PDL/IR/PDL.h"
 #include "mlir/Dialect/PDLInterp/IR/PDLInterp.h"
-#include "mlir/Dialect/Quant/IR/Quant.h"
-#include "mlir/Dialect/Quant/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/IR/ValueBoundsOpInterfaceImpl.h"
 #include "mlir/Dialect/SCF/Transforms/BufferDeallocationOpInterfaceImpl.h"
@@ -69,7 +65,6 @@
 #include "mlir/Dialect/Shape/IR/Shape.h"
 #include "mlir/Dialect/Shape/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Shape/Transforms/Passes.h"
-#include "mlir/Dialect/Tensor/Extensions/AllExtensions.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tensor/IR/TensorInferTypeOpInterfaceImpl.h"
 #include "mlir/Dialect/Tensor/IR/TensorTilingInterfaceImpl.h"
@@ -87,23 +82,37 @@
 #include "mlir/Dialect/Vector/Transforms/SubsetOpInterfaceImpl.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/Interfaces/CastInterfaces.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/Config/llvm-config.h"
 
 #if LLVM_VERSION_MAJOR >= 22
+#include "mlir/Dialect/Affine/Transforms/Passes.h"
+#include "mlir/Dialect/LLVMIR/Transforms/InlinerInterfaceImpl.h"
+#include "mlir/Dialect/Quant/IR/Quant.h"
+#include "mlir/Dialect/Quant/Transforms/Passes.h"
+#include "mlir/Dialect/Tensor/Extensions/AllExtensions.h"
 #include "mlir/Dialect/Tensor/Transforms/RuntimeOpVerification.h"
-#include "mlir/Interfaces/CastInterfaces.h"
+#else
+#include "mlir/Dialect/Affine/Passes.h"
+#include "mlir/Dialect/Quant/QuantOps.h"
 #endif
 
 using namespace mlir;
+
+#if LLVM_VERSION_MAJOR >= 22
+using QuantDialect = quant::QuantDialect;
+#else
+using QuantDialect = quant::QuantizationDialect;
+#endif
 
 static void insertDialects(DialectRegistry &registry) {
   registry.insert<affine::AffineDialect, arith::ArithDialect, bufferization::BufferizationDialect,
                   cf::ControlFlowDialect, complex::ComplexDialect, DLTIDialect, func::FuncDialect, index::IndexDialect,
                   linalg::LinalgDialect, LLVM::LLVMDialect, math::MathDialect, memref::MemRefDialect,
-                  ml_program::MLProgramDialect, pdl::PDLDialect, pdl_interp::PDLInterpDialect, quant::QuantDialect,
+                  ml_program::MLProgramDialect, pdl::PDLDialect, pdl_interp::PDLInterpDialect, QuantDialect,
                   scf::SCFDialect, shape::ShapeDialect, tensor::TensorDialect, tosa::TosaDialect, ub::UBDialect,
                   vector::VectorDialect>();
 }
@@ -116,12 +125,12 @@ static void attachInterfaces(DialectRegistry &registry) {
   arith::registerBufferViewFlowOpInterfaceExternalModels(registry);
   arith::registerValueBoundsOpInterfaceExternalModels(registry);
   bufferization::func_ext::registerBufferizableOpInterfaceExternalModels(registry);
+  builtin::registerCastOpInterfaceExternalModels(registry);
   cf::registerBufferizableOpInterfaceExternalModels(registry);
   cf::registerBufferDeallocationOpInterfaceExternalModels(registry);
   func::registerAllExtensions(registry);
   linalg::registerAllDialectInterfaceImplementations(registry);
   linalg::registerRuntimeVerifiableOpInterfaceExternalModels(registry);
-  LLVM::registerInlinerInterface(registry);
   memref::registerAllocationOpInterfaceExternalModels(registry);
   memref::registerBufferViewFlowOpInterfaceExternalModels(registry);
   memref::registerMemorySlotExternalModels(registry);
@@ -132,7 +141,6 @@ static void attachInterfaces(DialectRegistry &registry) {
   scf::registerBufferizableOpInterfaceExternalModels(registry);
   scf::registerValueBoundsOpInterfaceExternalModels(registry);
   shape::registerBufferizableOpInterfaceExternalModels(registry);
-  tensor::registerAllExtensions(registry);
   tensor::registerBufferizableOpInterfaceExternalModels(registry);
   tensor::registerInferTypeOpInterfaceExternalModels(registry);
   tensor::registerSubsetOpInterfaceExternalModels(registry);
@@ -142,7 +150,8 @@ static void attachInterfaces(DialectRegistry &registry) {
   vector::registerSubsetOpInterfaceExternalModels(registry);
   vector::registerValueBoundsOpInterfaceExternalModels(registry);
 #if LLVM_VERSION_MAJOR >= 22
-  builtin::registerCastOpInterfaceExternalModels(registry);
+  LLVM::registerInlinerInterface(registry);
+  tensor::registerAllExtensions(registry);
   tensor::registerRuntimeVerifiableOpInterfaceExternalModels(registry);
 #endif
 }
@@ -184,7 +193,6 @@ static void registerConversions() {
   registerConvertVectorToSCFPass();
   registerFinalizeMemRefToLLVMConversionPass();
   registerLiftControlFlowToSCFPass();
-  registerLowerAffinePass();
   registerReconcileUnrealizedCastsPass();
   registerSCFToControlFlowPass();
   registerSetLLVMModuleDataLayoutPass();
@@ -195,6 +203,11 @@ static void registerConversions() {
   registerTosaToSCFPass();
   registerTosaToTensorPass();
   registerUBToLLVMConversionPass();
+#if LLVM_VERSION_MAJOR >= 22
+  registerLowerAffinePass();
+#else
+  registerConvertAffineToStandardPass();
+#endif
 }
 
 void mlirRegisterAllDialects(MlirDialectRegistry registry) {
@@ -222,12 +235,16 @@ void mlirRegisterAllPasses() {
   math::registerMathPasses();
   memref::registerMemRefPasses();
   ml_program::registerMLProgramPasses();
-  quant::registerQuantPasses();
   registerLinalgPasses();
   registerSCFPasses();
   registerShapePasses();
   tensor::registerTensorPasses();
-  tosa::registerTosaPasses();
   tosa::registerTosaToLinalgPipelines();
   vector::registerVectorPasses();
+#if LLVM_VERSION_MAJOR >= 22
+  quant::registerQuantPasses();
+  tosa::registerTosaPasses();
+#else
+  tosa::registerTosaOptPasses();
+#endif
 }
