@@ -3,7 +3,7 @@
 # The part of MLIR that matters for lowering tosa to llvm on a CPU; what these link to comes along.
 set(roots
   # Infrastructure and the C API
-  MLIRCAPIIR MLIRCAPITransforms MLIRCAPIExecutionEngine MLIROptLib MLIRTransforms MLIRExecutionEngineUtils
+  MLIRCAPIIR MLIRCAPITransforms MLIRCAPIExecutionEngine MLIROptLib MLIRTransforms
   MLIRBuiltinToLLVMIRTranslation MLIRLLVMToLLVMIRTranslation MLIRPDLInterpDialect
   # Dialects and their passes
   MLIRAffineTransforms MLIRArithTransforms MLIRArithValueBoundsOpInterfaceImpl MLIRBufferizationPipelines
@@ -20,8 +20,9 @@ set(roots
   MLIRTosaToLinalg MLIRTosaToMLProgram MLIRTosaToSCF MLIRTosaToTensor MLIRUBToLLVM MLIRVectorToLLVMPass
   MLIRVectorToSCF)
 
-# Linked to by some of these without being called: the linker, which allows nothing undefined, would tell.
-set(unused MLIRFuncTransformOps MLIROpenMPDialect)
+# Linked to by some of these without being called: the linker, which allows nothing undefined, would tell. The
+# execution engine is compiled below, as it names types of LLVM that the precompiled header has of MLIR as well.
+set(unused MLIRFuncTransformOps MLIROpenMPDialect MLIRExecutionEngineUtils)
 
 function(lowdiff_closure result)
   set(found)
@@ -85,7 +86,7 @@ lowdiff_headers(dialects dialects.h ${counters} ${lines})
 
 set(objects)
 foreach(library ${libraries})
-  # One without a twin of objects (the execution engine) is compiled below from its source.
+  # Every library of MLIR's that goes into its shared one has a twin of objects.
   if(NOT TARGET obj.${library})
     continue()
   endif()
@@ -109,7 +110,7 @@ set(beside INSTALL_RPATH "$ORIGIN" BUILD_WITH_INSTALL_RPATH ON)
 set(engine ${MLIR_SOURCE_DIR}/lib/ExecutionEngine)
 add_library(lowdiff-mlir SHARED ${objects}
   ${LOWDIFF_HERE}/register.cpp ${LOWDIFF_HERE}/tools.cpp ${LOWDIFF_HERE}/counters.cpp
-  ${engine}/ExecutionEngine.cpp ${engine}/JitRunner.cpp)
+  ${engine}/ExecutionEngine.cpp ${engine}/JitRunner.cpp ${engine}/OptUtils.cpp)
 set_target_properties(lowdiff-mlir PROPERTIES OUTPUT_NAME MLIR-C ${beside})
 target_link_libraries(lowdiff-mlir PRIVATE LLVM ${CMAKE_DL_LIBS})
 target_link_options(lowdiff-mlir PRIVATE -fuse-ld=lld -Wl,-z,defs -Wl,-Bsymbolic-functions -Wl,--build-id)
