@@ -131,7 +131,7 @@ copy_sources() {
 
 # try_out TOOLCHAIN: its own tools lower a program and run it.
 try_out() {
-    local passes='builtin.module(func.func(tosa-to-linalg),one-shot-bufferize{bufferize-function-boundaries=true},convert-linalg-to-loops,convert-scf-to-cf,expand-strided-metadata,convert-to-llvm,reconcile-unrealized-casts)'
+    local passes='builtin.module(func.func(tosa-to-linalg,tosa-to-arith),one-shot-bufferize{bufferize-function-boundaries=true},convert-linalg-to-loops,convert-scf-to-cf,expand-strided-metadata,convert-to-llvm,reconcile-unrealized-casts)'
     local again="remove $store/.building/$(basename "$(dirname "$1")") and run this again, and please report it if that repeats"
     local lowered=$1.mlir
     say "  checking that it lowers and runs"

@@ -85,6 +85,7 @@
 #include "mlir/Interfaces/CastInterfaces.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/OpenMP/OpenMPToLLVMIRTranslation.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/Config/llvm-config.h"
 
@@ -222,6 +223,9 @@ void mlirRegisterAllLLVMTranslations(MlirContext context) {
   registerLLVMDialectTranslation(registry);
   unwrap(context)->appendDialectRegistry(registry);
 }
+
+// The execution engine's C API asks for this translation. There is no such dialect here to translate.
+void mlir::registerOpenMPDialectTranslation(MLIRContext &) {}
 
 void mlirRegisterAllPasses() {
   registerTransformsPasses();
