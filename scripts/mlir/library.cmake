@@ -47,15 +47,17 @@ endfunction()
 
 lowdiff_closure(libraries)
 
-set(counters)
+# Sources are called what they are called everywhere, in assertions as in line counts.
+set(names -ffile-prefix-map=${MLIR_SOURCE_DIR}/=mlir/ -ffile-prefix-map=${MLIR_BINARY_DIR}/=generated/
+  -ffile-prefix-map=${LLVM_MAIN_INCLUDE_DIR}/=llvm/include/)
+set(flags ${names})
 set(lines)
 if(LOWDIFF_COVERAGE)
-  set(counters -fsanitize-coverage=inline-8bit-counters,pc-table)
+  list(APPEND flags -fsanitize-coverage=inline-8bit-counters,pc-table)
   # Lines only of what is called: the mapping of every inline function in sight would take gigabytes. Nothing is
   # written unless LLVM_PROFILE_FILE says where.
   set(lines -fprofile-instr-generate=/dev/null -fcoverage-mapping -mllvm -limited-coverage-experimental=true
-    -fcoverage-compilation-dir=. -fcoverage-prefix-map=${MLIR_SOURCE_DIR}=mlir
-    -fcoverage-prefix-map=${MLIR_BINARY_DIR}=generated)
+    -fcoverage-compilation-dir=.)
 endif()
 
 # MLIR 19's own mlir-headers leaves most of what is generated to whoever needs it.
@@ -81,8 +83,8 @@ function(lowdiff_headers name header)
   target_precompile_headers(lowdiff-${name} PRIVATE ${LOWDIFF_HERE}/${header})
   add_dependencies(lowdiff-${name} mlir-headers)
 endfunction()
-lowdiff_headers(infrastructure infrastructure.h ${counters})
-lowdiff_headers(dialects dialects.h ${counters} ${lines})
+lowdiff_headers(infrastructure infrastructure.h ${flags})
+lowdiff_headers(dialects dialects.h ${flags} ${lines})
 
 set(objects)
 foreach(library ${libraries})
@@ -91,7 +93,7 @@ foreach(library ${libraries})
     continue()
   endif()
   list(APPEND objects $<TARGET_OBJECTS:obj.${library}>)
-  target_compile_options(obj.${library} PRIVATE ${counters})
+  target_compile_options(obj.${library} PRIVATE ${flags})
   get_target_property(directory obj.${library} SOURCE_DIR)
   if(directory MATCHES "/mlir/lib/(Conversion|Transforms|Dialect/[^/]+/Transforms)(/|$)")
     target_compile_options(obj.${library} PRIVATE ${lines})
