@@ -51,7 +51,7 @@ Components: main
 /// What every package of this Debian holds.
 const PACKAGED: &[(&str, &[&str])] = &[
     ("x86_64-linux-gnu", &["libLLVM.so.22.1"]),
-    ("llvm-22/bin", &["llvm-cov", "llvm-profdata"]),
+    ("llvm-22/bin", &["llvm-cov", "llvm-profdata", "mlir-tblgen", "mlir-opt"]),
     ("llvm-22/lib/cmake/llvm", &["LLVMExports.cmake"]),
 ];
 
@@ -196,6 +196,9 @@ fn an_interrupted_build_goes_on_where_it_stopped() {
     let first = trace(&clone);
     assert_eq!(first.lines().filter(|line| *line == "source").count(), 1, "{first}");
     assert!(first.contains("clang-22=") && first.ends_with("configure\n"), "{first}");
+    // Debian's tools of MLIR go, as far as they do not generate sources.
+    let tools = clone.path(".mlir/.building/22-counted/llvm/usr/lib/llvm-22/bin");
+    assert!(tools.join("mlir-tblgen").exists() && !tools.join("mlir-opt").exists());
     // What LLVM's CMake files call after MLIR's tools would stand in their way.
     let exports = ".mlir/.building/22-counted/llvm/usr/lib/llvm-22/lib/cmake/llvm/LLVMExports.cmake";
     assert_eq!(fs::read_to_string(clone.path(exports)).unwrap(), "(packaged-mlir-opt /bin/mlir-opt");

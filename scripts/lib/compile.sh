@@ -19,6 +19,8 @@ fetch_compiler() {
     lib=$llvm/usr/lib/llvm-$number/lib
     # The tools look for their libraries in this one folder only.
     mv -f "$llvm"/usr/lib/*-linux-gnu/*.so* "$lib/"
+    # Of MLIR's tools three generate sources, and others need a libMLIR that is of no use here.
+    find "$lib/../bin" -name 'mlir-*' ! -name mlir-tblgen ! -name mlir-pdll ! -name mlir-linalg-ods-yaml-gen -exec rm {} +
     add_missing_libraries "$number" "$lib"
     # Debian 19's LLVM announces the tools of MLIR as its own, under names that MLIR is about to define.
     attempt "adjusting LLVM's CMake files" sed -i 's/\([( ]\)\(mlir-\|tblgen-lsp-\)/\1packaged-\2/g' "$lib"/cmake/llvm/LLVMExports*.cmake
