@@ -38,7 +38,7 @@ build_megabytes=5000
 default_jobs() {
     local processors memory
     processors=$(nproc 2>/dev/null || echo 1)
-    memory=$(awk '/^MemAvailable:/ { n = int($2 / 1500000); print n > 1 ? n : 1 }' /proc/meminfo 2>/dev/null || true)
+    memory=$(awk '/^MemAvailable:/ { n = int($2 / 1500000); print (n > 1 ? n : 1) }' /proc/meminfo 2>/dev/null || true)
     memory=${memory:-1}
     echo $((processors < memory ? processors : memory))
 }
