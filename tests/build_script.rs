@@ -290,6 +290,9 @@ fn what_goes_wrong_on_the_way_is_told_apart() {
     clone.fake("ninja", "echo 'LLVM ERROR: IO failure: No space left on device'; exit 1");
     assert_mentions(&clone.refusal(BUILD, &[]), &["disk is full", "goes on where it stopped"]);
 
+    clone.fake("ninja", "echo 'ninja: build stopped: interrupted by user.'; exit 130");
+    assert_mentions(&clone.refusal(BUILD, &[]), &["interrupted", "goes on where it stopped"]);
+
     // Tools that lower nothing are no toolchain.
     clone.fake("ninja", &NINJA.replace("echo 42", "echo 41"));
     assert_mentions(&clone.refusal(BUILD, &[]), &["does not run a small program", ".building/22-built"]);

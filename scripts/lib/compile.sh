@@ -77,7 +77,11 @@ compile() {
 run_ninja() {
     local log=$1/ninja.log status=0
     NINJA_STATUS='[%f %t %e] ' nice -n 12 ninja -C "$1/tree" -j "$2" "$3" 2>&1 | tee "$log" | follow_ninja || status=$?
-    [ $status = 0 ] || explain_compiler "$log" "$2"
+    case $status in
+    0) ;;
+    130 | 143) exit $status ;;
+    *) explain_compiler "$log" "$2" ;;
+    esac
 }
 
 # follow_ninja: of ninja's lines `[done total seconds] what`, a sentence now and then.
