@@ -14,7 +14,7 @@ Builds the part of MLIR that lowers tosa to llvm on a CPU, against Debian's LLVM
   --jobs N       how many compilers at once (default: one a processor, fewer where memory is short)
   --source DIR   a checkout of llvm-project of that version instead of Debian's sources
 
-Takes about an hour on two processors, and 5 GB while it works. Interrupting it is safe: run it again and it
+Takes about an hour on two processors, and 3 GB while it works. Interrupting it is safe: run it again and it
 goes on where it stopped. Needs apt-get, dpkg-deb and c++; cmake and ninja are installed where root asks.
 To build one afresh, remove its folders in .mlir and .mlir/.building and run this again.
 USAGE
@@ -32,7 +32,8 @@ here=$(cd "$(dirname "$0")" && pwd -P)
 # shellcheck source=scripts/lib/compile.sh
 . "$here/lib/compile.sh"
 
-build_megabytes=5000
+# Measured: downloads, what is unpacked of them, objects and the result, with some room.
+build_megabytes=3500
 
 # default_jobs: one a processor, but a compiler may want 1.5 GB.
 default_jobs() {
