@@ -3,7 +3,6 @@
 //! beside an empty store, with a PATH that holds chosen commands only.
 
 use std::fs;
-use std::path::Path;
 
 #[path = "support/scripts.rs"]
 mod scripts;
