@@ -31,6 +31,11 @@ static mut EXTRA: Extra = Extra([0; SLOTS]);
 pub fn options() -> anyhow::Result<Options> {
     share_slots()?;
     share_stats();
+    if let Ok(word) = std::env::var("LOWDIFF_MUTATE")
+        && !["", "cases", "bytes"].contains(&word.as_str())
+    {
+        anyhow::bail!("LOWDIFF_MUTATE is '{word}': use cases or bytes");
+    }
     // SAFETY: whole pages of counters, which libFuzzer reads and clears as bytes.
     let counters = unsafe { Counters::over((&raw mut EXTRA).cast())? };
     let mut options = Options::from_environment(Some(counters))?;
@@ -124,6 +129,7 @@ pub fn cross(one: &[u8], other: &[u8], out: &mut [u8], seed: u32) -> usize {
     crossed.len()
 }
 
+/// `$LOWDIFF_MUTATE`, checked by [`options`].
 fn mutates_bytes() -> bool {
     static BYTES: OnceLock<bool> = OnceLock::new();
     *BYTES.get_or_init(|| std::env::var_os("LOWDIFF_MUTATE").is_some_and(|word| word == "bytes"))
