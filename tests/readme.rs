@@ -88,16 +88,28 @@ fn the_target_table_lists_every_target() {
     assert_eq!(listed, targets);
 }
 
+/// What the headings of a document are called in links.
+fn headings(text: &str) -> impl Iterator<Item = String> {
+    let titles = text.lines().filter_map(|l| l.strip_prefix('#')).map(|l| l.trim_start_matches('#').trim());
+    titles.map(|title| {
+        let kept = title.to_lowercase().replace(' ', "-");
+        kept.chars().filter(|c| c.is_alphanumeric() || *c == '-').collect()
+    })
+}
+
 #[test]
 fn links_lead_somewhere() {
-    for document in ["README.md", "docs/architecture.md", "docs/toolchains.md"] {
+    for document in ["README.md", "docs/architecture.md", "docs/evaluation.md", "docs/toolchains.md"] {
         let text = std::fs::read_to_string(root().join(document)).expect("the document can be read");
         let folder = root().join(document).parent().expect("a folder").to_owned();
         for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-            assert!(
-                link.starts_with("https://") || folder.join(link).exists(),
-                "{document}: {link} leads nowhere"
-            );
+            let (file, heading) = link.split_once('#').map_or((link, None), |(f, h)| (f, Some(h)));
+            let there = match heading {
+                Some(heading) if file.is_empty() => headings(&text).any(|h| h == heading),
+                Some(_) => link.starts_with("https://"),
+                None => link.starts_with("https://") || folder.join(link).exists(),
+            };
+            assert!(there, "{document}: {link} leads nowhere");
         }
         for script in text.split("scripts/").skip(1).filter_map(|rest| rest.split(".sh").next()) {
             let name = format!("scripts/{script}.sh");
