@@ -154,4 +154,7 @@ at_exit() {
 }
 
 trap 'at_exit $?' EXIT
+trap 'interrupted 129' HUP
+trap 'interrupted 130' INT
+trap 'interrupted 143' TERM
 main "$@"

@@ -3,7 +3,9 @@
 //! and the archive are played by a few lines of shell.
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 #[path = "support/scripts.rs"]
 mod scripts;
@@ -229,6 +231,18 @@ fn a_stage_that_was_cut_short_is_done_again() {
 }
 
 #[test]
+fn a_signal_ends_the_compilers_too() {
+    let clone = debian();
+    // `nice` becomes ninja, so that the script is ninja's parent; the signal comes while it waits.
+    clone.fake("ninja", "echo $$ > \"$HOME/ninja.pid\"; kill -TERM $PPID; exec sleep 60");
+    let begun = Instant::now();
+    assert_mentions(&clone.refusal(BUILD, &[]), &["interrupted", "goes on where it stopped"]);
+    assert!(begun.elapsed() < Duration::from_secs(30), "it waited for the compilers");
+    let ninja = fs::read_to_string(clone.path("ninja.pid")).unwrap();
+    assert!(!Path::new("/proc").join(ninja.trim()).exists(), "a compiler was left behind");
+}
+
+#[test]
 fn sources_of_ones_own_replace_debians() {
     let clone = debian();
     let own = clone.path("project");
@@ -289,9 +303,6 @@ fn what_goes_wrong_on_the_way_is_told_apart() {
     assert_mentions(&clone.refusal(BUILD, &["--jobs", "8"]), &["out of memory", "fewer --jobs than 8"]);
     clone.fake("ninja", "echo 'LLVM ERROR: IO failure: No space left on device'; exit 1");
     assert_mentions(&clone.refusal(BUILD, &[]), &["disk is full", "goes on where it stopped"]);
-
-    clone.fake("ninja", "echo 'ninja: build stopped: interrupted by user.'; exit 130");
-    assert_mentions(&clone.refusal(BUILD, &[]), &["interrupted", "goes on where it stopped"]);
 
     // Tools that lower nothing are no toolchain.
     clone.fake("ninja", &NINJA.replace("echo 42", "echo 41"));

@@ -74,14 +74,27 @@ compile() {
     run_ninja "$1" "$2" lowdiff
 }
 
+# run_ninja DIRECTORY JOBS TARGET: in the background, because a shell hears no signal while it runs a command.
 run_ninja() {
-    local log=$1/ninja.log status=0
-    NINJA_STATUS='[%f %t %e] ' nice -n 12 ninja -C "$1/tree" -j "$2" "$3" 2>&1 | tee "$log" | follow_ninja || status=$?
-    case $status in
-    0) ;;
-    130 | 143) exit $status ;;
-    *) explain_compiler "$log" "$2" ;;
-    esac
+    local log=$1/ninja.log status=0 pipe follower
+    exec {pipe}> >(tee "$log" | follow_ninja)
+    follower=$!
+    NINJA_STATUS='[%f %t %e] ' nice -n 12 ninja -C "$1/tree" -j "$2" "$3" >&"$pipe" 2>&1 &
+    compiler=$!
+    exec {pipe}>&-
+    wait "$compiler" || status=$?
+    compiler=''
+    wait "$follower" || true
+    [ $status = 0 ] || explain_compiler "$log" "$2"
+}
+
+# interrupted STATUS: no compiler outlives the script.
+interrupted() {
+    if [ -n "${compiler:-}" ]; then
+        kill "$compiler" 2>/dev/null || true
+        wait "$compiler" 2>/dev/null || true
+    fi
+    exit "$1"
 }
 
 # follow_ninja: of ninja's lines `[done total seconds] what`, a sentence now and then.
