@@ -70,7 +70,7 @@ pub fn main(target: &'static str) {
     }
     crate::open();
     // The processes of the fork server fork workers of their own.
-    crate::with(lowdiff::explore::Campaign::rest);
+    crate::with(lowdiff::explore::Campaign::fresh);
     let calibration = Mutex::new(Calibration::default());
     // Panics end the process, which is what AFL++ takes for a crash.
     afl::fuzz(true, move |bytes| {

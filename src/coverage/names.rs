@@ -32,13 +32,7 @@ impl Names {
         Ok(Names { symbols })
     }
 
-    /// The mangled name of the function at or last before `address`, an address as the file has it.
-    pub fn owner(&self, address: u64) -> Option<&str> {
-        let behind = self.symbols.partition_point(|s| s.0 <= address);
-        behind.checked_sub(1).map(|at| self.symbols[at].1.as_str())
-    }
-
-    /// The same with its address.
+    /// The function at or last before `address`, an address as the file has it: where it begins, and its mangled name.
     pub fn owner_at(&self, address: u64) -> Option<(u64, &str)> {
         let behind = self.symbols.partition_point(|s| s.0 <= address);
         behind.checked_sub(1).map(|at| (self.symbols[at].0, self.symbols[at].1.as_str()))
@@ -130,9 +124,7 @@ mod tests {
     #[test]
     fn a_nameless_function_belongs_to_the_one_before() {
         let names = Names { symbols: vec![(10, "a".to_owned()), (20, "b".to_owned())] };
-        assert_eq!(
-            (names.owner(9), names.owner(10), names.owner(19), names.owner(99)),
-            (None, Some("a"), Some("a"), Some("b"))
-        );
+        let (a, b) = (Some((10, "a")), Some((20, "b")));
+        assert_eq!([9, 10, 19, 99].map(|address| names.owner_at(address)), [None, a, a, b]);
     }
 }

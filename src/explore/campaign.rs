@@ -115,12 +115,15 @@ impl Campaign {
     /// # Errors
     /// What the options ask for cannot be had here.
     pub fn watch(&mut self, options: &coverage::Options) -> anyhow::Result<()> {
+        // Who wants everything armed compares runs.
+        self.whole |= options.always;
+        if options.wanted == coverage::Wanted::Off {
+            return Ok(());
+        }
         let toolchain = toolchain::find(&self.mlir.name)?;
         let before = self.probe()?;
         self.executor.fresh();
         self.coverage = Coverage::open(&toolchain, options)?;
-        // Who wants everything armed compares runs.
-        self.whole |= options.always;
         let Some(coverage) = &mut self.coverage else { return Ok(()) };
         coverage.begin(true);
         let after = self.probe()?;
@@ -132,7 +135,8 @@ impl Campaign {
         Ok(())
     }
 
-    /// Goes on in a new worker: what was shared with workers since the last one began takes effect.
+    /// Goes on in a new worker: what was shared with workers since the last one began takes effect, and a process
+    /// forked from this one meanwhile can have its own.
     pub fn fresh(&mut self) {
         self.executor.fresh();
     }
@@ -146,11 +150,6 @@ impl Campaign {
     /// runs of one input reach the same.
     pub fn watch_whole(&mut self, whole: bool) {
         self.whole = whole;
-    }
-
-    /// Lets go of the worker, so that a process forked from this one can have its own.
-    pub fn rest(&mut self) {
-        self.executor.fresh();
     }
 
     /// What a small program comes to: outcome, results and the lowered module along two paths.
