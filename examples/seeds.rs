@@ -1,10 +1,12 @@
 //! Makes and prunes the committed seeds: inputs that agree, and together reach many operations and passes.
 //!
 //! `seeds make DIR COUNT` tries random inputs and keeps those that add an operation or a pass to what the ones
-//! before reach; `seeds prune DIR` removes those that do not agree on the MLIR under test. A seed that is a finding
+//! before reach; `seeds choose INTO LEAST FROM...` keeps those of earlier runs that reach at least so many blocks of MLIR
+//! more than the ones chosen before; `seeds prune DIR` removes those that do not agree on the MLIR under test. A seed that is a finding
 //! would end every run before it has begun. See `scripts/seeds.sh`.
 
 use anyhow::{Context, Result, bail};
+use lowdiff::coverage::{Options, Wanted};
 use lowdiff::explore::{Campaign, CaseResult};
 use lowdiff::judge::VerdictKind;
 use lowdiff::path::pipeline::pass_name;
@@ -25,8 +27,11 @@ fn main() -> Result<()> {
     let mut campaign = Campaign::open(&mlir, "jit", scratch.path())?;
     match words[..] {
         ["make", directory, count] => make(&mut campaign, Path::new(directory), count.parse()?),
+        ["choose", into, least, ref from @ ..] => {
+            choose(&mut campaign, Path::new(into), least.parse()?, from)
+        }
         ["prune", directory] => prune(&mut campaign, Path::new(directory)),
-        _ => bail!("usage: seeds make DIR COUNT | seeds prune DIR"),
+        _ => bail!("usage: seeds make DIR COUNT | seeds choose INTO LEAST FROM... | seeds prune DIR"),
     }
 }
 
@@ -47,12 +52,50 @@ fn make(campaign: &mut Campaign, directory: &Path, count: usize) -> Result<()> {
         reached.extend(reaches(&result));
         if reached.len() > before {
             kept += 1;
-            let name: String = Sha256::digest(&bytes).iter().take(8).map(|b| format!("{b:02x}")).collect();
-            std::fs::write(directory.join(name), &bytes).context("cannot write a seed")?;
+            keep(directory, &bytes)?;
         }
     }
     eprintln!("{kept} seeds reach {} operations and passes", reached.len());
     Ok(())
+}
+
+fn keep(directory: &Path, bytes: &[u8]) -> Result<()> {
+    let name: String = Sha256::digest(bytes).iter().take(8).map(|b| format!("{b:02x}")).collect();
+    std::fs::write(directory.join(name), bytes).context("cannot write a seed")
+}
+
+/// Small inputs come first: they are quick to run, and what they reach the larger ones need not.
+fn choose(campaign: &mut Campaign, into: &Path, least: u32, from: &[&str]) -> Result<()> {
+    std::fs::create_dir_all(into)?;
+    let mut inputs = Vec::new();
+    for folder in from {
+        for entry in std::fs::read_dir(folder).with_context(|| format!("cannot read {folder}"))? {
+            inputs.push(std::fs::read(entry?.path())?);
+        }
+    }
+    inputs.sort_by_key(|bytes| (bytes.len(), Sha256::digest(bytes)));
+    inputs.dedup();
+    campaign.watch(&Options { wanted: Wanted::Code, ..Options::default() })?;
+    let (mut kept, mut bytes_kept) = (0, 0);
+    for bytes in &inputs {
+        let before = reached(campaign);
+        let Some(result) = campaign.run_bytes(bytes)? else { continue };
+        // What a finding reached counts as reached: otherwise each of its relatives would be kept.
+        if result.verdict.kind == VerdictKind::Agree && reached(campaign) >= before + least {
+            keep(into, bytes)?;
+            (kept, bytes_kept) = (kept + 1, bytes_kept + bytes.len());
+        }
+    }
+    eprintln!(
+        "{kept} of {} inputs ({bytes_kept} bytes); all reach {} blocks",
+        inputs.len(),
+        reached(campaign)
+    );
+    Ok(())
+}
+
+fn reached(campaign: &mut Campaign) -> u32 {
+    campaign.coverage().map_or(0, |coverage| coverage.reached().reached)
 }
 
 /// The operations of a program and the passes of its paths.
