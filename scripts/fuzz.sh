@@ -43,8 +43,7 @@ run_libfuzzer() {
     mkdir -p "${inputs[0]}"
     [ ! -d "corpus/$target" ] || inputs+=("corpus/$target")
     [ ! -f "dictionaries/$target.dict" ] || options+=("-dict=dictionaries/$target.dict")
-    # MLIR is not built with AddressSanitizer, so instrumenting lowdiff with it would cost time and find nothing in MLIR.
-    exec cargo fuzz run -s none "$target" "${inputs[@]}" -- "${options[@]}" "${@:2}"
+    exec cargo fuzz run "${fast[@]}" "$target" "${inputs[@]}" -- "${options[@]}" "${@:2}"
 }
 
 main() {

@@ -10,7 +10,8 @@ usage: scripts/seeds.sh [TARGET [COUNT]] [--minutes N] [--from DIR]...
 Makes corpus/TARGET (default: lowering_diff) anew, with at most COUNT (default: 40) seeds that agree on 22, 19
 and head.
 
-  --minutes N   fuzz from these seeds for N minutes, and keep of what that finds as few inputs as reach it all
+  --minutes N   fuzz from these seeds for N minutes, and keep of what that finds the inputs that each reach
+                several blocks of MLIR more than the smaller ones
   --from DIR    the same with the corpus of an earlier run; may be given more than once
 USAGE
 }
@@ -25,6 +26,9 @@ here=$(cd "$(dirname "$0")" && pwd)
 
 # A committed corpus is for every clone to carry and every test run to replay.
 most_bytes=2000000
+
+# An input that reaches fewer further blocks than this is not worth its place, nor the time it takes in every run.
+least_blocks=4
 
 # seeds MLIR WORD...
 seeds() {
@@ -52,7 +56,10 @@ make() {
     seeds 22 make "$scratch/corpus" "$count"
     [ "$minutes" = 0 ] || fuzz "$target" "$scratch" "$minutes"
     if [ "$minutes" != 0 ] || [ $# != 0 ]; then
-        "$here/merge-corpus.sh" --mlir 22 "$target" "$scratch/corpus" "$scratch/found" "$@"
+        say "choosing among $(count_files "$scratch/corpus" "$scratch/found" "$@") inputs"
+        seeds 22 choose "$scratch/chosen" $least_blocks "$scratch/corpus" "$scratch/found" "$@"
+        rm -r "$scratch/corpus"
+        mv "$scratch/chosen" "$scratch/corpus"
     fi
     for mlir in 19 head 22; do
         seeds "$mlir" prune "$scratch/corpus"

@@ -25,7 +25,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=scripts/lib/cases.sh
 . "$here/lib/cases.sh"
 
-# Enough to run every seed and some of what libFuzzer makes of them.
+# Some seeds, and some of what libFuzzer makes of them.
+smoke_seeds=30
 smoke_runs=200
 smoke_seconds=30
 
@@ -45,16 +46,16 @@ set_up() {
     use_cargo_fuzz
 }
 
-# smoke TARGET SANITIZER: the seeds and a little more. A finding is MLIR's fault and no failure here;
+# smoke TARGET SANITIZER BUILD-OPTION...: some seeds and a little more. A finding is MLIR's fault and no failure here;
 # any other way to end is ours.
 smoke() {
-    local target=$1 scratch=$root/target/smoke/$1-$2 status=0 seeds=()
+    local target=$1 scratch=$root/target/smoke/$1-$2 status=0
     rm -rf "$scratch"
-    mkdir -p "$scratch/corpus"
-    [ ! -d "corpus/$target" ] || seeds=("corpus/$target")
+    mkdir -p "$scratch/corpus" "$scratch/seeds"
+    smallest "$target" $smoke_seeds | xargs -I '{}' cp '{}' "$scratch/seeds"
     say "trying $target (sanitizer: $2)"
     LOWDIFF_MLIR=22 LOWDIFF_OUT=$scratch/findings \
-        cargo fuzz run -s "$2" "$target" "$scratch/corpus" ${seeds[@]+"${seeds[@]}"} -- -seed=1 -max_len=4096 \
+        cargo fuzz run "${@:3}" "$target" "$scratch/corpus" "$scratch/seeds" -- -seed=1 -max_len=4096 \
         -runs=$smoke_runs -max_total_time=$smoke_seconds "-artifact_prefix=$scratch/" >"$scratch/log" 2>&1 || status=$?
     if [ $status = 0 ]; then
         rm -rf "$scratch"
@@ -68,16 +69,22 @@ smoke() {
     fi
 }
 
+# smallest TARGET COUNT: that many seeds, where there are as many.
+smallest() {
+    [ ! -d "corpus/$1" ] || find "corpus/$1" -type f -printf '%s %p\n' | sort -n | sed -n "1,$2s/^[0-9]* //p"
+}
+
 # merges TARGET: the smallest seeds, merged with copies of themselves; a merge that loses blocks is an error by itself.
 merges() {
-    local scratch=$root/target/smoke/merge file
+    local scratch=$root/target/smoke/merge file name
     [ -d "corpus/$1" ] || return 0
     rm -rf "$scratch"
     mkdir -p "$scratch/into" "$scratch/from"
     while IFS= read -r file; do
-        cp "corpus/$1/$file" "$scratch/into/copy-$file"
-        cp "corpus/$1/$file" "$scratch/from/"
-    done < <(find "corpus/$1" -type f -printf '%s %f\n' | sort -n | sed -n '1,6s/.* //p')
+        name=$(basename "$file")
+        cp "$file" "$scratch/into/copy-$name"
+        cp "$file" "$scratch/from/"
+    done < <(smallest "$1" 6)
     "$here/merge-corpus.sh" --mlir 22 "$1" "$scratch/into" "$scratch/from"
     [ "$(count_files "$scratch/into")" -le "$(count_files "$scratch/from")" ] ||
         die "merging $1 with copies of its seeds kept copies: see scripts/merge-corpus.sh"
@@ -101,12 +108,14 @@ main() {
         RUSTFLAGS='--cfg fuzzing' cargo clippy --quiet --manifest-path fuzz/Cargo.toml --target-dir target/engines \
             --no-default-features --features "$engine" -- -D warnings
     done
-    local target sanitizer
+    local target sanitizer build
     for sanitizer in none address; do
         say "building the fuzz targets (sanitizer: $sanitizer)"
-        cargo fuzz build -s "$sanitizer"
+        build=("${fast[@]}")
+        [ "$sanitizer" = none ] || build=(-s "$sanitizer")
+        cargo fuzz build "${build[@]}"
         for target in $(fuzz_targets); do
-            smoke "$target" "$sanitizer"
+            smoke "$target" "$sanitizer" "${build[@]}"
             [ "$sanitizer" = address ] && continue
             same_cases "$target"
             merges "$target"

@@ -9,7 +9,7 @@ cases_of() {
         export LOWDIFF_MLIR=22 LOWDIFF_LOG=debug LOWDIFF_COVERAGE=features LOWDIFF_KEEP_GOING=1
         export LOWDIFF_OUT=$scratch/findings LOWDIFF_SLOTS=$scratch/slots
         case $engine in
-        libfuzzer) cargo fuzz run -s none "$target" "$seeds" -- -runs=0 ;;
+        libfuzzer) cargo fuzz run "${fast[@]}" "$target" "$seeds" -- -runs=0 ;;
         none) "$root/fuzz/target/afl/release/$target" "$seeds"/* ;;
         afl)
             afl_environment

@@ -24,13 +24,13 @@ use_toolchain() {
     export LOWDIFF_MLIR=$wanted
 }
 
-# build_target TARGET: its program as cargo-fuzz builds it for `-s none`; the path is in $program.
+# build_target TARGET: its program as cargo-fuzz builds it for speed; the path is in $program.
 build_target() {
     local triple
     triple=$(rustc -vV | sed -n 's/^host: //p')
-    attempt "building $1" in_root cargo fuzz build -s none --target "$triple" "$1"
+    attempt "building $1" in_root cargo fuzz build "${fast[@]}" --target "$triple" "$1"
     program=$(in_root realpath "${CARGO_TARGET_DIR:-target}")/$triple/release/$1
-    [ -x "$program" ] || die "cargo fuzz built no $program: run 'cargo fuzz build -s none $1' to see why"
+    [ -x "$program" ] || die "cargo fuzz built no $program: run 'cargo fuzz build ${fast[*]} $1' to see why"
 }
 
 in_root() { (cd "$root" && "$@"); }
