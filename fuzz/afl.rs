@@ -4,8 +4,8 @@
 //! reaches alone: AFL++ measures *stability*, the share of counters that are equal whenever an input is run again, and
 //! lowdiff's own edges depend on how long a worker takes and on what it kept from earlier cases.
 
-use lowdiff::coverage::{Calibration, Counters, Options, SLOTS};
-use lowdiff::explore::Stats;
+use lowdiff::coverage::{Calibration, Counters, Coverage, Options, SLOTS};
+use lowdiff::explore::{CaseResult, Stats};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -16,6 +16,9 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 pub fn options() -> anyhow::Result<Options> {
     Options::from_environment(if is_run_by_afl() { Some(counters()?) } else { None })
 }
+
+/// Changes that know of cases are libFuzzer's only.
+pub fn ran(_: &[u8], _: &CaseResult, _: &Coverage) {}
 
 /// What the run came to in all.
 pub fn total(stats: Stats) -> Stats {
@@ -94,6 +97,6 @@ fn once(target: &str, bytes: &[u8], whole: bool) -> bool {
 }
 
 /// Does nothing where nobody watches.
-fn coverage<T>(work: impl FnOnce(&mut lowdiff::coverage::Coverage) -> T) -> Option<T> {
+fn coverage<T>(work: impl FnOnce(&mut Coverage) -> T) -> Option<T> {
     crate::with(|campaign| campaign.coverage().map(work))
 }

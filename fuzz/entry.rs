@@ -50,7 +50,7 @@ pub fn open() {
     let out = std::env::var_os("LOWDIFF_OUT").map_or_else(|| PathBuf::from("findings"), PathBuf::from);
     let opened = Campaign::open(&mlir, "jit", &out).and_then(|mut campaign| {
         campaign.watch(&engine::options()?)?;
-        progress::open()?;
+        progress::open(&mut campaign)?;
         Ok(campaign)
     });
     match opened {
@@ -93,6 +93,9 @@ pub(crate) fn with<T>(work: impl FnOnce(&mut Campaign) -> T) -> T {
 pub fn run(target: &str, bytes: &[u8]) -> bool {
     let result = with(|campaign| {
         let result = campaign.run_bytes(bytes);
+        if let (Ok(Some(result)), Some(coverage)) = (&result, campaign.coverage()) {
+            engine::ran(bytes, result, coverage);
+        }
         progress::note(campaign, false);
         result
     });

@@ -4,8 +4,8 @@
 //! a worker that MLIR crashed would be a crash of the target. So the process it starts only waits for another, which
 //! is not traced, and dies as that one does.
 
-use lowdiff::coverage::{Counters, Options, SLOTS};
-use lowdiff::explore::Stats;
+use lowdiff::coverage::{Counters, Coverage, Options, SLOTS};
+use lowdiff::explore::{CaseResult, Stats};
 use std::ffi::{c_char, c_int};
 use std::sync::OnceLock;
 
@@ -33,6 +33,9 @@ pub fn options() -> anyhow::Result<Options> {
     }
     Ok(options)
 }
+
+/// Changes that know of cases are libFuzzer's only.
+pub fn ran(_: &[u8], _: &CaseResult, _: &Coverage) {}
 
 /// What the run came to in all.
 pub fn total(stats: Stats) -> Stats {

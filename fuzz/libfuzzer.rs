@@ -1,11 +1,12 @@
 //! libFuzzer: extra counters it reads beside its own, and the processes it starts in fork mode and to merge.
 
-use lowdiff::coverage::{Counters, Options, SLOTS};
-use lowdiff::decode::ROOM;
-use lowdiff::explore::Stats;
+use lowdiff::coverage::{Counters, Coverage, Options, SLOTS};
+use lowdiff::decode::{Guide, ROOM, Spot, Taken};
+use lowdiff::explore::{CaseResult, Stats};
+use lowdiff::observe::Effect;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -15,6 +16,8 @@ pub use libfuzzer_sys;
 thread_local! {
     /// Whether this process only starts others.
     static FORKS: Cell<bool> = const { Cell::new(false) };
+    /// What brings news; none where the engine is not to know.
+    static GUIDE: RefCell<Option<Guide>> = const { RefCell::new(None) };
 }
 
 /// The counters libFuzzer reads beside its own, as many as [`SLOTS`]; whole pages, so that they can be shared.
@@ -39,8 +42,11 @@ pub fn options() -> anyhow::Result<Options> {
     // SAFETY: whole pages of counters, which libFuzzer reads and clears as bytes.
     let counters = unsafe { Counters::over((&raw mut EXTRA).cast())? };
     let mut options = Options::from_environment(Some(counters))?;
-    // What is merged is chosen by all it reaches.
-    options.always |= is_asked(&["-merge", "-merge_inner", "-set_cover_merge"]);
+    GUIDE.set(options.counters.map(|_| Guide::default()));
+    // What is merged is chosen by all it reaches, unless speed is worth more to somebody: what sixteen inputs have reached
+    // is then not seen again.
+    options.always =
+        options.always.or(is_asked(&["-merge", "-merge_inner", "-set_cover_merge"]).then_some(true));
     Ok(options)
 }
 
@@ -104,6 +110,32 @@ fn is_asked(options: &[&str]) -> bool {
     std::env::args().any(|word| word.split_once('=').is_some_and(|(o, v)| options.contains(&o) && v != "0"))
 }
 
+/// Learns which steps of an input, which has just been run, brought news.
+pub fn ran(bytes: &[u8], result: &CaseResult, coverage: &Coverage) {
+    GUIDE.with_borrow_mut(|guide| {
+        let Some(guide) = guide else { return };
+        let origins = coverage.origins();
+        let taken = origins.iter().filter_map(|origin| {
+            let step = result.reports.get(origin.path)?.steps.get(origin.step)?;
+            Some(Taken {
+                step: &step.pipeline,
+                spot: Spot { path: origin.path, turn: origin.turn },
+                changed: step.effect == Some(Effect::Changed),
+                news: origin.news,
+            })
+        });
+        guide.learn(bytes, taken);
+    });
+}
+
+/// An input that is likely to do what brought news, more often than not.
+fn guided(other: &[u8], most: usize, random: &mut ChaCha8Rng) -> Option<Vec<u8>> {
+    if random.random_range(0..3) == 0 {
+        return None;
+    }
+    GUIDE.with_borrow(|guide| guide.as_ref()?.mutate(other, most, random))
+}
+
 /// Changes `data`, whose first `size` bytes are an input, as a case; the new size.
 ///
 /// libFuzzer's own changes come in between: they know the dictionary. With `LOWDIFF_MUTATE=bytes` there are no others.
@@ -112,7 +144,9 @@ pub fn mutate(data: &mut [u8], size: usize, most: usize, seed: u32) -> usize {
     if most < ROOM || mutates_bytes() || random.random_range(0..4) == 0 {
         return libfuzzer_sys::fuzzer_mutate(data, size, most);
     }
-    let changed = lowdiff::decode::mutate(&data[..size], most, &mut random);
+    let data_now = &data[..size];
+    let changed = guided(data_now, most, &mut random);
+    let changed = changed.unwrap_or_else(|| lowdiff::decode::mutate(data_now, most, &mut random));
     data[..changed.len()].copy_from_slice(&changed);
     changed.len()
 }
@@ -124,7 +158,9 @@ pub fn cross(one: &[u8], other: &[u8], out: &mut [u8], seed: u32) -> usize {
         out[..size].copy_from_slice(&one[..size]);
         return size;
     }
-    let crossed = lowdiff::decode::cross(one, other, out.len(), &mut ChaCha8Rng::seed_from_u64(seed.into()));
+    let mut random = ChaCha8Rng::seed_from_u64(seed.into());
+    let crossed = guided(one, out.len(), &mut random);
+    let crossed = crossed.unwrap_or_else(|| lowdiff::decode::cross(one, other, out.len(), &mut random));
     out[..crossed.len()].copy_from_slice(&crossed);
     crossed.len()
 }

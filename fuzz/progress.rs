@@ -42,10 +42,15 @@ impl Drop for End {
 /// Begins the log, if one is asked for. MLIR has been loaded by then.
 ///
 /// # Errors
-/// It cannot be written, or the variables make no sense.
-pub fn open() -> anyhow::Result<()> {
+/// It cannot be written, there is nothing to write, or the variables make no sense.
+pub fn open(campaign: &mut Campaign) -> anyhow::Result<()> {
     let get = |name: &str| std::env::var(name).ok().filter(|v| !v.is_empty());
     let Some(path) = get("LOWDIFF_COVERAGE_LOG") else { return Ok(()) };
+    if campaign.coverage().is_none() {
+        anyhow::bail!(
+            "LOWDIFF_COVERAGE_LOG wants a log of what is reached, and LOWDIFF_COVERAGE=off watches nothing: unset one of them"
+        );
+    }
     let at = match get("LOWDIFF_COVERAGE_AT") {
         Some(text) => Some(
             text.parse()

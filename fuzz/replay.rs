@@ -1,7 +1,7 @@
 //! No engine: a target replays files, and nobody steers by what it reaches.
 
-use lowdiff::coverage::Options;
-use lowdiff::explore::Stats;
+use lowdiff::coverage::{Coverage, Options};
+use lowdiff::explore::{CaseResult, Stats};
 
 /// What to watch, for whom.
 ///
@@ -10,6 +10,9 @@ use lowdiff::explore::Stats;
 pub fn options() -> anyhow::Result<Options> {
     Options::from_environment(None)
 }
+
+/// Changes that know of cases are libFuzzer's only.
+pub fn ran(_: &[u8], _: &CaseResult, _: &Coverage) {}
 
 /// What the run came to in all.
 pub fn total(stats: Stats) -> Stats {

@@ -162,7 +162,11 @@ impl fmt::Debug for Case {
                     writeln!(f, "// {name}, {} steps:", steps.len())?;
                     writeln!(f, "// mlir-opt --pass-pipeline='{}' FILE", crate::path::pipeline::join(steps))?;
                 }
-                PathSpec::Drawn(bytes) => {
+                PathSpec::Drawn(bytes) | PathSpec::Begun { draws: bytes, .. } => {
+                    if let PathSpec::Begun { steps, .. } = path {
+                        let pipeline = crate::path::pipeline::join(steps);
+                        writeln!(f, "// {name} begins with --pass-pipeline='{pipeline}'")?;
+                    }
                     let bytes: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
                     writeln!(
                         f,

@@ -1,7 +1,7 @@
 //! lowdiff explores the space of MLIR lowerings and finds where two ways down to LLVM disagree.
 //!
 //! ```text
-//! bytes -> decode -> Case (program + paths) -> execute -> Outcome (facts) -> judge -> Verdict -> report
+//! bytes -> decode -> Case (program + paths) -> execute -> Outcome (facts) -> judge -> Verdict -> reduce -> report
 //! ```
 //!
 //! The modules below are the stages of that flow, in the order data passes through them.
@@ -27,6 +27,8 @@ pub mod execute;
 pub mod observe;
 
 pub mod judge;
+
+pub mod reduce;
 
 pub mod report;
 

@@ -155,6 +155,12 @@ fn an_artifact_that_is_none() {
     refuses(Lowdiff::new(&["replay"]).arg(empty), &["is no finding", "case.bin"]);
 }
 
+#[test]
+fn an_executor_that_holds_nothing_takes_no_graph() {
+    let words = ["explore", "--programs", "1", "--paths", "9", "--executor", "tools"];
+    refuses(Lowdiff::new(&words), &["--paths", "jit"]);
+}
+
 /// The option parser's own messages have several lines, and name what there is.
 #[test]
 fn words_that_lowdiff_does_not_know() {

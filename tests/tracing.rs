@@ -8,6 +8,7 @@ mod support;
 use lowdiff::coverage::{FEATURES, Options, Source, Wanted};
 use lowdiff::decode::seeded;
 use lowdiff::explore::{Campaign, CaseResult};
+use std::collections::BTreeSet;
 
 /// More runs than a block is watched for.
 const RUNS: usize = 20;
@@ -50,6 +51,17 @@ fn watch_a_campaign() {
     }
     assert!(counts[0] > 10_000, "lowering runs through much of MLIR, here {counts:?}");
     assert!(counts[RUNS - 1] * 10 < counts[0], "what is known is not watched any more: {counts:?}");
+
+    // Each run has a copy of the same process, so it reaches the same blocks, whatever has been run before.
+    campaign.watch_whole(true);
+    let mut whole = |bytes: &[u8]| {
+        campaign.run_bytes(bytes).expect("a case");
+        blocks(&mut campaign).into_iter().collect::<BTreeSet<u32>>()
+    };
+    let once = whole(&input);
+    (0..3).for_each(|i| assert_ne!(whole(&seeded(7, i)), once, "another case reaches other code"));
+    let again = whole(&input);
+    assert_eq!(once.symmetric_difference(&again).count(), 0, "of {} blocks", once.len());
 
     campaign.coverage().expect("watched").begin(true);
     let reached = campaign.coverage().expect("watched").reached();

@@ -1,11 +1,11 @@
 //! `lowdiff explore`: search until told to end.
 
 use super::r#gen::Generator;
-use super::input::{How, mlir_names, read_program};
+use super::input::{ExecutorName, How, mlir_names, read_program};
 use super::output;
 use crate::explore::{Assignment, Plan, Record, explore, work};
 use crate::mlir::toolchain;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::path::PathBuf;
@@ -29,6 +29,9 @@ pub struct Explore {
     /// End after this many programs, undecodable inputs included
     #[arg(long, value_name = "N")]
     programs: Option<u64>,
+    /// Paths for each program, on a graph where no pass is applied to the same IR twice; without it two, on their own
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..))]
+    paths: Option<u16>,
     /// Worker processes, for each --mlir
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
@@ -49,6 +52,9 @@ impl Explore {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
         let Generator::Tosa = self.generator;
+        if self.paths.is_some() && self.how.executor != ExecutorName::Jit {
+            bail!("the executor 'tools' holds nothing between two passes: leave --paths out, or use jit");
+        }
         let mlirs = mlir_names(&self.mlirs);
         for mlir in &mlirs {
             toolchain::find(mlir)?;
@@ -72,15 +78,16 @@ impl Explore {
             seed: self.seed,
             out: self.out,
             files: self.files,
+            paths: self.paths,
             time: self.seconds.map(Duration::from_secs),
             programs: self.programs,
         };
-        let (seed, out) = (plan.seed, plan.out.clone());
+        let (seed, out, paths) = (plan.seed, plan.out.clone(), plan.paths);
         let absolute = |file: &PathBuf| file.canonicalize().unwrap_or_else(|_| file.clone());
         let files = plan.files.iter().map(absolute).collect();
         let mlirs = plan.mlirs.clone();
         let summary = explore(plan, stop)?;
-        let record = Record { seed, programs: summary.begun, mlirs, files };
+        let record = Record { seed, programs: summary.begun, mlirs, files, paths };
         if let Err(error) = record.append(&out) {
             log::warn!("`lowdiff coverage` will not know this campaign: {error:#}");
         }

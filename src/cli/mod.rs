@@ -3,6 +3,8 @@
 //! Data goes to standard output, progress and explanations to standard error. A user's error is one sentence
 //! and exit status 2.
 
+mod bench;
+mod blame;
 mod compare;
 mod coverage;
 mod doctor;
@@ -10,7 +12,9 @@ mod explore;
 mod r#gen;
 mod input;
 mod output;
+mod passes;
 mod replay;
+mod rules;
 mod run;
 mod versions;
 
@@ -40,7 +44,11 @@ enum Command {
     Compare(compare::Compare),
     Gen(r#gen::Gen),
     Replay(replay::Replay),
+    Blame(blame::Blame),
     Coverage(coverage::Coverage),
+    Passes(passes::Passes),
+    Rules(rules::Rules),
+    Bench(bench::Bench),
     #[command(hide = true)]
     ExploreWorker(explore::ExploreWorker),
 }
@@ -56,7 +64,11 @@ pub fn main() -> ExitCode {
         Command::Compare(command) => command.run(),
         Command::Gen(command) => command.run(),
         Command::Replay(command) => command.run(),
+        Command::Blame(command) => command.run(),
         Command::Coverage(command) => command.run(),
+        Command::Passes(command) => command.run(),
+        Command::Rules(command) => command.run(),
+        Command::Bench(command) => command.run(),
         Command::ExploreWorker(command) => command.run(),
     };
     match done {
@@ -99,8 +111,12 @@ mod tests {
             "gen --generator linalg",
             "compare f.mlir",
             "explore --jobs 0",
+            "explore --paths 1",
             "explore --no-feedback",
             "replay",
+            "rules --programs 5",
+            "rules --learn --programs 0",
+            "blame",
         ] {
             let arguments = std::iter::once("lowdiff").chain(bad.split(' '));
             assert!(Cli::try_parse_from(arguments).is_err(), "{bad}");
@@ -109,9 +125,16 @@ mod tests {
             "run f.mlir --path @p --mlir 19 --executor tools --json",
             "compare f.mlir --path a --path b --mlir 22 --mlir 19",
             "gen --generator tosa --seed 3 --count 2 --out d",
+            "explore --paths 30",
             "explore a.mlir b.mlir --seconds 5 --timeout 2 --programs 7 --jobs 2 --seed 1 --out d --json",
             "replay d --target lowering_diff --mlir head",
+            "blame d --mlir 22 --out o --all --timeout 2 --json",
+            "blame f.mlir --path a --path b",
             "doctor --mlir 22",
+            "passes --mlir 19 --json",
+            "rules tosa.concat linalg.* --mlir head --json",
+            "rules --learn --mlir 22 --programs 5 --seed 3 --out f",
+            "bench graph --programs 2 --paths 9 --json",
         ] {
             let arguments = std::iter::once("lowdiff").chain(good.split(' '));
             assert!(Cli::try_parse_from(arguments).is_ok(), "{good}");

@@ -69,7 +69,7 @@ impl Replay {
 }
 
 /// The case in a finding's directory, in a case file, or decoded from a fuzzer's bytes.
-fn load(path: &Path, target: Target) -> anyhow::Result<Case> {
+pub fn load(path: &Path, target: Target) -> anyhow::Result<Case> {
     if path.is_dir() {
         let file = path.join("case.bin");
         if !file.exists() {

@@ -153,6 +153,17 @@ impl Board {
         self.slot_of(index).load(Ordering::Acquire) != 0
     }
 
+    /// Whether `index` was reached after `known` slots had been handed out, and never before.
+    pub fn is_later(&self, index: u32, known: u32) -> bool {
+        self.slot_of(index).load(Ordering::Acquire) > known
+    }
+
+    /// Length of the journal. Async-signal-safe.
+    pub fn journal_length(&self) -> usize {
+        // SAFETY: mapped by `new`.
+        unsafe { (*self.journal_length).load(Ordering::Acquire) as usize }
+    }
+
     /// Slots handed out so far; above [`SLOTS`] they are shared.
     pub fn slots_used(&self) -> u32 {
         self.header().next.load(Ordering::Acquire)
@@ -165,9 +176,20 @@ fn open_table(file: &Path, count: usize, identity: u64) -> Result<*mut u8> {
     let length = HEADER_BYTES + count * 4;
     let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(file);
     let handle = open.with_context(|| format!("cannot open {shown} for the campaign's coverage"))?;
-    let held = handle.metadata().with_context(|| format!("cannot read {shown}"))?.len();
+    let metadata = handle.metadata().with_context(|| format!("cannot read {shown}"))?;
+    if !metadata.is_file() {
+        bail!("{shown} is no file to keep a campaign's coverage in: name another one");
+    }
+    let held = metadata.len();
     if held == 0 {
-        handle.set_len(length as u64).with_context(|| format!("cannot make {shown}: is the disk full?"))?;
+        // All of it at once: a hole that the disk has no room for later would end whatever writes there.
+        // SAFETY: an open file.
+        let error = unsafe { libc::posix_fallocate(handle.as_raw_fd(), 0, length as i64) };
+        if error != 0 {
+            let _ = handle.set_len(0);
+            let reason = std::io::Error::from_raw_os_error(error);
+            bail!("cannot make {shown} ({} MiB): {reason}", length >> 20);
+        }
     }
     let other = || {
         format!(

@@ -16,6 +16,7 @@ mod options;
 #[cfg(feature = "cli")]
 mod places;
 mod sanitizer;
+mod steps;
 mod stock;
 
 pub use board::Board;
@@ -27,6 +28,7 @@ pub use names::{Names, demangle, namespace};
 pub use options::{Options, Wanted};
 #[cfg(feature = "cli")]
 pub use places::{Places, Share};
+pub use steps::Origin;
 
 use crate::mlir::Toolchain;
 use anyhow::{Result, bail};
@@ -35,6 +37,7 @@ use sha2::{Digest, Sha256};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::OnceLock;
+use steps::Steps;
 use stock::{Found, arm};
 
 /// Indices kept for features of the IR; those that hash alike share one.
@@ -45,6 +48,7 @@ pub const FEATURES: u32 = 1 << 16;
 const RUNS_UNTIL_KNOWN: u8 = 16;
 
 static BOARD: OnceLock<Board> = OnceLock::new();
+static STEPS: OnceLock<Steps> = OnceLock::new();
 
 /// Whether anybody wants to know what is reached: for those to whom it is work to tell.
 pub fn is_watched() -> bool {
@@ -55,6 +59,14 @@ pub fn is_watched() -> bool {
 pub fn feature(hash: u64) {
     if let Some(board) = BOARD.get() {
         board.mark((hash % u64::from(FEATURES)) as u32);
+    }
+}
+
+/// A step of a path begins, taken by this turn: what is reached from now on is reached by it. Does nothing where nobody
+/// watches.
+pub fn begin_step(path: usize, step: usize, turn: usize) {
+    if let (Some(board), Some(steps)) = (BOARD.get(), STEPS.get()) {
+        steps.begin(path, step, turn, board.journal_length());
     }
 }
 
@@ -97,6 +109,8 @@ pub struct Coverage {
     /// Indices of a library's own counters, watched or not.
     counters: Range<u32>,
     always: bool,
+    /// Slots in use when the run began.
+    known: u32,
 }
 
 /// What has been reached.
@@ -126,6 +140,9 @@ impl Coverage {
         let (instrumented, found) = match options.wanted {
             Wanted::Features => Default::default(),
             _ => match (code(toolchain, options), options.wanted) {
+                (Ok((instrumented, found)), _) if instrumented.is_empty() && found.count() == 0 => {
+                    bail!("no function of MLIR has a name with '{}' in it", options.focus)
+                }
                 (Ok(found), _) => found,
                 (Err(error), Wanted::Auto) => {
                     log::warn!("no feedback from MLIR's code, only from its IR: {error:#}");
@@ -139,13 +156,15 @@ impl Coverage {
         let identity = identity(toolchain, options, &[blocks.len(), counters.len()]);
         let board = Board::new(options.counters()?, counters.end, identity, options.slots.as_deref())?;
         let board = BOARD.get_or_init(|| board);
+        let steps = Steps::new()?;
+        STEPS.get_or_init(|| steps);
         found.start(board);
         let source = match (counters.is_empty(), blocks.is_empty()) {
             (false, _) => Source::Counters,
             (true, false) => Source::Blocks,
             (true, true) => Source::Features,
         };
-        Ok(Some(Coverage { source, board, blocks, counters, always: options.always }))
+        Ok(Some(Coverage { source, board, blocks, counters, always: options.always == Some(true), known: 0 }))
     }
 
     /// Where the feedback comes from.
@@ -158,6 +177,8 @@ impl Coverage {
         sanitizer::clear();
         let journal = self.board.journal();
         self.board.turn();
+        STEPS.get().inspect(|steps| steps.clear());
+        self.known = self.board.slots_used();
         if all || self.always {
             return arm(self.blocks.clone());
         }
@@ -183,6 +204,12 @@ impl Coverage {
     /// Indices this run has reached: features below [`FEATURES`], blocks and counters from there on.
     pub fn journal(&self) -> Vec<u32> {
         self.board.journal()
+    }
+
+    /// The steps of the last run, and what each was the first ever to reach, as far as that is known: counters of an
+    /// instrumented library are read when a run has ended.
+    pub fn origins(&self) -> Vec<Origin> {
+        STEPS.get().map_or_else(Vec::new, |steps| steps.origins(self.board, self.known))
     }
 
     /// What is watched of each library, for people.
@@ -272,9 +299,6 @@ fn code(toolchain: &Toolchain, options: &Options) -> Result<(Vec<Instrumented>, 
         }
         found => found?,
     };
-    if instrumented.is_empty() && found.count() == 0 {
-        bail!("no function of MLIR has a name with '{}' in it", options.focus);
-    }
     Ok((instrumented, found))
 }
 

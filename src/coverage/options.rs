@@ -29,8 +29,8 @@ pub struct Options {
     pub counters: Option<Counters>,
     /// The file in which the processes of one campaign keep their slots.
     pub slots: Option<PathBuf>,
-    /// Whether everything is armed for every run, as merging needs it.
-    pub always: bool,
+    /// Whether everything is armed for every run, where somebody said so.
+    pub always: Option<bool>,
     /// Whether the tracer of this process, if it has one, is known to pass breakpoints on.
     pub traced: bool,
 }
@@ -55,8 +55,9 @@ impl Options {
             Some(other) => bail!("LOWDIFF_COVERAGE is '{other}': use auto, code, features, watch or off"),
         }
         match get("LOWDIFF_ARM").as_deref() {
-            None | Some("news") => {}
-            Some("always") => options.always = true,
+            None => {}
+            Some("news") => options.always = Some(false),
+            Some("always") => options.always = Some(true),
             Some(other) => bail!("LOWDIFF_ARM is '{other}': use news or always"),
         }
         if let Some(focus) = get("LOWDIFF_FOCUS") {

@@ -9,13 +9,15 @@
 //! bytes: same bytes, same case.
 
 mod dictionary;
+mod guide;
 mod limits;
 mod mutate;
 mod seeded;
 mod swarm;
 
 pub use dictionary::dictionary;
-pub use mutate::{ROOM, cross, mutate};
+pub use guide::{Guide, Taken};
+pub use mutate::{ROOM, Spot, cross, mutate};
 pub use seeded::seeded;
 
 use crate::dialect;

@@ -12,6 +12,15 @@ use rand::{Rng, RngExt};
 /// Most changes at once; one is the most likely.
 const CHANGES: usize = 4;
 
+/// A place in a case: a turn of one of its paths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The path, 0 or 1.
+    pub path: usize,
+    /// The turn.
+    pub turn: usize,
+}
+
 /// Operations most programs have.
 const USUAL: usize = 16;
 /// Bytes of the header that decide most: what the case is made of.
@@ -66,30 +75,44 @@ impl Draft {
         bytes
     }
 
+    /// Draws the program anew.
+    fn renew(&mut self, random: &mut impl Rng) {
+        let Draft { header, records, .. } = Draft::random(random);
+        (self.header, self.records) = (header, records);
+    }
+
     fn change(&mut self, random: &mut impl Rng) {
+        if random.random_range(0..14) >= 7 {
+            return self.change_program(random);
+        }
         let path = random.random_range(0..2);
         let turn = TURN * random.random_range(0..DRAWS / TURN);
+        match random.random_range(0..7) {
+            0..3 => random.fill_bytes(&mut self.paths[path][turn..]),
+            3..5 => random.fill_bytes(&mut self.paths[path][turn..turn + TURN]),
+            5 => random.fill_bytes(&mut self.paths[path]),
+            // A path against itself, but for what comes late.
+            _ => {
+                self.paths[path] = self.paths[1 - path].clone();
+                random.fill_bytes(&mut self.paths[path][turn..]);
+            }
+        }
+    }
+
+    fn change_program(&mut self, random: &mut impl Rng) {
         // Most programs end before the records do.
         let count = self.records.len();
         let at = random.random_range(0..count.clamp(1, USUAL));
         let mut record = [0; RECORD];
         random.fill_bytes(&mut record);
-        match random.random_range(0..14) {
-            0..3 => random.fill_bytes(&mut self.paths[path][turn..]),
-            3..5 => random.fill_bytes(&mut self.paths[path][turn..turn + TURN]),
-            5 => random.fill_bytes(&mut self.paths[path]),
-            // A path against itself, but for what comes late.
-            6 => {
-                self.paths[path] = self.paths[1 - path].clone();
-                random.fill_bytes(&mut self.paths[path][turn..]);
-            }
-            7..9 if count > 0 => self.records[at] = record,
-            9 if count > 0 => self.records[at][random.random_range(0..RECORD)] = random.random(),
-            10 => self.records.insert(at, record),
-            11 if count > 1 => {
+        match random.random_range(0..7) {
+            0..2 if count > 0 => self.records[at] = record,
+            2 if count > 0 => self.records[at][random.random_range(0..RECORD)] = random.random(),
+            3 => self.records.insert(at, record),
+            4 if count > 1 => {
                 self.records.remove(at);
             }
-            12 if count > 0 => {
+            5 if count > 0 => {
                 let copy = self.records[random.random_range(0..count)];
                 self.records.insert(at, copy);
             }
@@ -113,6 +136,35 @@ pub fn mutate(bytes: &[u8], most: usize, random: &mut impl Rng) -> Vec<u8> {
     let mut draft = Draft::of(bytes);
     let changes = (1..CHANGES).take_while(|_| random.random()).count() + 1;
     (0..changes).for_each(|_| draft.change(random));
+    draft.encode(most)
+}
+
+/// An input of at most `most` bytes, at least [`ROOM`], that is likely to come by `spot` as `bytes` do: with another program,
+/// that of `other` among them, or going on in another way.
+///
+/// # Panics
+/// If there is too little room.
+pub(super) fn near(bytes: &[u8], spot: Spot, other: &[u8], most: usize, random: &mut impl Rng) -> Vec<u8> {
+    assert!(most >= ROOM, "{most} bytes are no room for a case");
+    let mut draft = Draft::of(bytes);
+    let path = spot.path.min(1);
+    let next = (TURN * (spot.turn + 1)).min(DRAWS);
+    match random.random_range(0..10) {
+        0..4 => (0..random.random_range(1..=CHANGES)).for_each(|_| draft.change_program(random)),
+        4..6 => draft.renew(random),
+        6 if !other.is_empty() => {
+            let Draft { header, records, .. } = Draft::of(other);
+            (draft.header, draft.records) = (header, records);
+        }
+        _ => random.fill_bytes(&mut draft.paths[path][next..]),
+    }
+    // The other path comes by here as well and goes on elsewhere, or goes its own way.
+    if random.random() {
+        draft.paths[1 - path] = draft.paths[path].clone();
+        random.fill_bytes(&mut draft.paths[1 - path][next..]);
+    } else if random.random() {
+        random.fill_bytes(&mut draft.paths[1 - path]);
+    }
     draft.encode(most)
 }
 
@@ -178,6 +230,33 @@ mod tests {
         assert!(same_program > 60, "many changes are to paths alone: {same_program}");
         assert!((100..300).contains(&same_path), "most changes leave a path alone: {same_path}");
         assert!(same < 60, "few changes change nothing: {same}");
+    }
+
+    #[test]
+    fn what_is_made_near_a_spot_goes_the_same_way_to_it() {
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        let (bytes, other) = (seeded(3, 1), seeded(3, 2));
+        let [before, others] = [&bytes, &other].map(|bytes| decoded(&Draft::of(bytes).encode(8192)));
+        for path in 0..2 {
+            let way = &before.draws[path][..8 * TURN];
+            let (mut both, mut elsewhere, mut grafted, mut same) = (0, 0, 0, 0);
+            for _ in 0..300 {
+                let spot = Spot { path, turn: 7 };
+                let after = decoded(&near(&bytes, spot, &other, 8192, &mut random));
+                assert!(after.draws[path].starts_with(way));
+                both += u32::from(after.draws[1 - path].starts_with(way));
+                elsewhere += u32::from(after.draws[path] != before.draws[path]);
+                grafted += u32::from(after.program == others.program);
+                same += u32::from(after == before);
+            }
+            assert!(
+                (100..200).contains(&both) && elsewhere > 50 && grafted > 10,
+                "{both} {elsewhere} {grafted}"
+            );
+            assert!(same < 20, "few change nothing: {same}");
+        }
+        let last = Spot { path: 0, turn: 31 };
+        assert_eq!(decoded(&near(&bytes, last, &other, 8192, &mut random)).draws[0].len(), DRAWS);
     }
 
     #[test]

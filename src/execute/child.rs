@@ -2,8 +2,9 @@
 
 use super::arena::Arena;
 use super::lower::{Ending, Lowerer, watch_pairs};
+use super::states::States;
 use super::wire::{Frame, Phase, Request};
-use super::{Job, memory, prepare, runtime};
+use super::{Job, Limits, memory, prepare, runtime, trial};
 use crate::mlir::{Context, Engine, Module};
 use crate::observe::{Buffer, Outcome, Spent};
 use crate::path::{PathSpec, construct};
@@ -29,17 +30,18 @@ pub struct Child<'c> {
 
 impl Child<'_> {
     /// Answers requests until the parent closes its end.
-    pub fn serve(mut self) -> ! {
+    pub fn serve(&self) -> ! {
         let mut byte = [0u8];
-        while matches!(self.go.read(&mut byte), Ok(1)) {
+        let mut states = None;
+        while matches!((&self.go).read(&mut byte), Ok(1)) {
             match self.arena.request::<Request>() {
-                Ok(request) => self.answer(request),
+                Ok(request) => self.answer(request, &mut states),
                 Err(error) => {
                     self.arena.push(&Frame::Harness(format!("the request does not decode: {error}")));
                 }
             }
             crate::coverage::leave_request();
-            if self.done.write_all(&[0]).is_err() {
+            if (&self.done).write_all(&[0]).is_err() {
                 break;
             }
         }
@@ -47,38 +49,90 @@ impl Child<'_> {
         unsafe { libc::_exit(0) }
     }
 
-    fn answer(&self, request: Request) {
-        match request {
-            Request::Prepare { program, seed } => {
+    fn answer<'s>(&'s self, request: Request, states: &mut Option<States<'s, 's>>) {
+        match (request, states) {
+            (Request::Prepare { program, seed }, _) => {
                 self.arena.enter(Phase::Parse);
                 let answer = prepare::prepare(self.context, &program, seed);
                 self.arena.enter(Phase::Harness);
                 self.arena.push(&answer.map_or_else(Frame::Rejected, Frame::Prepared));
             }
-            Request::Run { job, first } => self.run(&job, first),
+            (Request::Try { trials, first }, _) => trial::answer(self.context, self.arena, &trials, first),
+            (Request::Print { program, steps, limits }, _) => {
+                let answer = self.print(&program, &steps, &limits);
+                self.arena.enter(Phase::Harness);
+                if !self.arena.push(&answer.map_or_else(Frame::Rejected, Frame::Text)) {
+                    self.arena.push(&Frame::Rejected("the module is too large to be shown".to_owned()));
+                }
+            }
+            (Request::Run { job, first }, _) => self.run(&job, first),
+            (Request::Open { program, limits }, states) => {
+                let clock = Instant::now();
+                if let Some(source) = self.parse(&program) {
+                    *states = Some(States::new(self.context, self.arena, limits, source));
+                    self.arena.push(&Frame::Spent(Spent { parse: clock.elapsed(), ..Spent::default() }));
+                }
+            }
+            (Request::Walk { from, keep, steps }, Some(states)) => states.walk(&from, keep, &steps),
+            (Request::Forget { states: given }, Some(states)) => states.forget(&given),
+            (Request::Launch { state }, Some(states)) => match states.take(&state) {
+                Some(module) => {
+                    let mut spent = Spent::default();
+                    self.arena.push(&Frame::Path);
+                    self.arena.push(&Frame::Module(state));
+                    self.launch(&module, &states.limits, &mut spent);
+                    self.arena.push(&Frame::Spent(spent));
+                }
+                None => drop(self.arena.push(&Frame::Harness("the state is not held".to_owned()))),
+            },
+            (Request::Walk { .. } | Request::Forget { .. } | Request::Launch { .. }, None) => {
+                self.arena.push(&Frame::Harness("there is no program whose states are held".to_owned()));
+            }
         }
     }
 
-    fn run(&self, job: &Job, first: usize) {
+    /// The program as a module; what MLIR says against it goes to the parent.
+    fn parse(&self, program: &str) -> Option<Module<'_>> {
         self.arena.enter(Phase::Parse);
-        let started = Instant::now();
-        let source = Module::parse(self.context, &job.program);
+        let source = Module::parse(self.context, program);
         self.arena.enter(Phase::Harness);
-        let source = match source {
-            Ok(source) => source,
+        match source {
+            Ok(source) => {
+                if crate::coverage::is_watched() {
+                    watch_pairs(&source);
+                }
+                Some(source)
+            }
             Err(said) => {
                 self.arena.push(&Frame::Rejected(prepare::invalid_program(&said)));
-                return;
+                None
             }
-        };
-        if crate::coverage::is_watched() {
-            watch_pairs(&source);
         }
+    }
+
+    /// The program as text after these steps.
+    fn print(&self, program: &str, steps: &[String], limits: &Limits) -> Result<String, String> {
+        self.arena.enter(Phase::Parse);
+        let source = Module::parse(self.context, program).map_err(|said| prepare::invalid_program(&said))?;
+        self.arena.enter(Phase::Harness);
+        let mut lowerer = Lowerer::new(&source, self.arena, limits, 0);
+        if !steps.iter().all(|step| lowerer.follow(step)) {
+            let ending = lowerer.ending.map(|ending| ending.message);
+            return Err(lowerer.rejected.or(ending).unwrap_or_else(|| "a step went wrong".to_owned()));
+        }
+        let module = lowerer.module().ok_or("a step went wrong")?;
+        self.arena.enter(Phase::Print);
+        Ok(module.to_string())
+    }
+
+    fn run(&self, job: &Job, first: usize) {
+        let started = Instant::now();
+        let Some(source) = self.parse(&job.program) else { return };
         let mut spent = Spent { parse: started.elapsed(), ..Spent::default() };
         let mut known = HashMap::new();
-        for path in &job.paths[first..] {
+        for number in first..job.paths.len() {
             self.arena.push(&Frame::Path);
-            if !self.path(&source, path, job, &mut known, &mut spent) {
+            if !self.path(&source, number, job, &mut known, &mut spent) {
                 return;
             }
             self.arena.push(&Frame::Spent(std::mem::take(&mut spent)));
@@ -89,26 +143,24 @@ impl Child<'_> {
     fn path(
         &self,
         source: &Module<'_>,
-        path: &PathSpec,
+        number: usize,
         job: &Job,
         known: &mut HashMap<[u8; 32], Vec<Buffer>>,
         spent: &mut Spent,
     ) -> bool {
         let clock = Instant::now();
-        let mut lowerer = Lowerer::new(source, self.arena, &job.limits);
-        let drawn = matches!(path, PathSpec::Drawn(_));
-        match path {
-            PathSpec::Fixed(steps) => {
-                for step in steps {
-                    if !lowerer.follow(step) {
-                        break;
-                    }
-                }
-            }
+        let path = &job.paths[number];
+        let mut lowerer = Lowerer::new(source, self.arena, &job.limits, number);
+        let drawn = !matches!(path, PathSpec::Fixed(_));
+        let (steps, draws): (&[String], _) = match path {
+            PathSpec::Fixed(steps) => (steps, None),
+            PathSpec::Drawn(draws) => (&[], Some(draws)),
+            PathSpec::Begun { steps, draws } => (steps, Some(draws)),
+        };
+        let followed = steps.iter().all(|step| lowerer.follow(step));
+        if let (true, Some(draws)) = (followed, draws) {
             // How it ended, the lowerer knows best.
-            PathSpec::Drawn(draws) => {
-                construct(&mut lowerer, draws, self.major, job.limits.max_step);
-            }
+            construct(&mut lowerer, draws, self.major, job.limits.max_step);
         }
         spent.passes = clock.elapsed();
         if let Some(message) = lowerer.rejected {
@@ -151,19 +203,26 @@ impl Child<'_> {
             }
             return self.finish(Outcome::Ok, None, String::new());
         }
+        if let Some(outputs) = self.launch(module, &job.limits, spent) {
+            known.insert(hash, outputs);
+        }
+    }
+
+    /// Translates what is lowered to machine code and runs it; what it printed, if it ended well.
+    fn launch(&self, module: &Module<'_>, limits: &Limits, spent: &mut Spent) -> Option<Vec<Buffer>> {
+        let unsupported = |message| {
+            self.finish(Outcome::Unsupported, None, message);
+            None
+        };
         if let Err(message) = entry_point(module) {
-            return self.finish(Outcome::Unsupported, None, message);
+            return unsupported(message);
         }
         let clock = Instant::now();
         self.arena.enter(Phase::Compile);
         let engine = Engine::new(module);
         let Some(engine) = engine else {
             self.arena.enter(Phase::Harness);
-            return self.finish(
-                Outcome::Unsupported,
-                None,
-                "MLIR cannot translate the module to LLVM IR".into(),
-            );
+            return unsupported("MLIR cannot translate the module to LLVM IR".into());
         };
         for (name, address) in runtime::symbols().into_iter().chain(memory::symbols()) {
             // SAFETY: these functions have the types MLIR's lowerings declare for these names.
@@ -173,8 +232,7 @@ impl Child<'_> {
         self.arena.enter(Phase::Harness);
         spent.compile = clock.elapsed();
         let Some(main) = main else {
-            let message = "the lowered module calls functions nobody defines".to_owned();
-            return self.finish(Outcome::Unsupported, None, message);
+            return unsupported("the lowered module calls functions nobody defines".to_owned());
         };
         let outputs = std::cell::RefCell::new(Vec::new());
         let sink = |buffer: Buffer| {
@@ -191,7 +249,7 @@ impl Child<'_> {
             unsafe { libc::_exit(super::crash::RECORDED) }
         };
         let clock = Instant::now();
-        memory::begin(job.limits.memory / 4, &stop);
+        memory::begin(limits.memory / 4, &stop);
         self.arena.enter(Phase::Execute);
         // SAFETY: `entry_point` checked that main takes and returns nothing.
         unsafe { runtime::call(main, &sink) };
@@ -199,10 +257,13 @@ impl Child<'_> {
         let damage = memory::finish();
         spent.execute = clock.elapsed();
         match damage {
-            Some(message) => self.finish(Outcome::Fault, None, message),
+            Some(message) => {
+                self.finish(Outcome::Fault, None, message);
+                None
+            }
             None => {
-                known.insert(hash, outputs.into_inner());
                 self.finish(Outcome::Ok, None, String::new());
+                Some(outputs.into_inner())
             }
         }
     }

@@ -1,6 +1,6 @@
 //! A test double: an executor that says what it was told to say.
 
-use super::{Executor, Job, Prepared};
+use super::{Executor, Job, Limits, Prepared};
 use crate::observe::{Buffer, Effect, Element, Failure, Outcome, PathReport, Spent, StepReport};
 use std::collections::VecDeque;
 
@@ -29,6 +29,10 @@ impl Executor for Fake {
         Ok(Prepared { program: program.to_string(), printed: vec![] })
     }
 
+    fn text_after(&mut self, program: &str, steps: &[String], _limits: &Limits) -> anyhow::Result<String> {
+        Ok(format!("{program}// after {} steps\n", steps.len()))
+    }
+
     fn run(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>> {
         self.jobs.push(job.clone());
         self.answers.pop_front().ok_or_else(|| anyhow::anyhow!("nothing left to say"))
@@ -37,6 +41,8 @@ impl Executor for Fake {
     fn fresh(&mut self) {
         self.fresh += 1;
     }
+
+    fn anew(&mut self) {}
 }
 
 fn steps(pass: &str, effect: Option<Effect>) -> Vec<StepReport> {

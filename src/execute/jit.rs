@@ -1,13 +1,15 @@
 //! The `jit` executor: MLIR's ExecutionEngine in forked workers.
 
 use super::arena::Arena;
+use super::template::Template;
 use super::wire::{Frame, Phase, Request};
 use super::worker::{Death, Ended, Worker};
-use super::{Executor, Job, Limits, Prepared, crash, symbolize};
+use super::{Executor, Job, Limits, Prepared, StateKey, Stepper, crash, symbolize};
 use crate::mlir::{Context, Library, NO_REASON, Toolchain};
 use crate::observe::{Effect, Failure, Outcome, PathReport, Spent, StepReport};
 use crate::path::pipeline::pass_name;
 use anyhow::{Result, bail};
+use std::collections::HashSet;
 
 /// Requests a worker answers before it is replaced: contexts only ever grow.
 const REQUESTS_PER_WORKER: u32 = 200;
@@ -15,9 +17,14 @@ const REQUESTS_PER_WORKER: u32 = 200;
 /// Lowers and runs programs in this process's forks.
 pub struct Jit {
     context: Context,
-    major: u32,
+    pub(super) major: u32,
     arena: Arena,
     worker: Option<Worker>,
+    template: Option<Template>,
+    /// States the worker holds.
+    pub(super) held: HashSet<StateKey>,
+    /// Limits on the program whose states they are.
+    pub(super) walk_limits: Limits,
 }
 
 impl Jit {
@@ -29,22 +36,54 @@ impl Jit {
         let library = Library::open(&toolchain.library)?;
         crash::warm_up();
         let context = Context::new(library);
-        Ok(Jit { context, major: toolchain.major(), arena: Arena::new()?, worker: None })
+        Ok(Jit {
+            context,
+            major: toolchain.major(),
+            arena: Arena::new()?,
+            worker: None,
+            template: None,
+            held: HashSet::new(),
+            walk_limits: Limits::default(),
+        })
+    }
+
+    /// Ends the worker, and with it what it holds.
+    pub(super) fn dismiss(&mut self) {
+        self.worker = None;
+        self.held.clear();
+    }
+
+    /// Takes a worker from the template, or from another one where the template has been killed.
+    fn new_worker(&mut self, limits: &Limits) -> Result<Worker> {
+        if let Some(template) = &mut self.template {
+            match Worker::of(template, limits) {
+                Ok(worker) => return Ok(worker),
+                Err(error) => log::warn!("{error:#}: making another one"),
+            }
+        }
+        // The old one has to be gone before its like is made.
+        self.template = None;
+        let template = self.template.insert(Template::fork(&self.context, self.major, &self.arena)?);
+        Worker::of(template, limits)
     }
 
     /// Sends a request to a worker, a new one where there is none.
-    fn ask(&mut self, request: &Request, limits: &Limits) -> Result<(Ended, Vec<Frame>, String)> {
-        if self.worker.as_ref().is_some_and(|w| w.requests() >= REQUESTS_PER_WORKER) {
-            self.worker = None;
+    pub(super) fn ask(&mut self, request: &Request, limits: &Limits) -> Result<(Ended, Vec<Frame>, String)> {
+        let used_up = self.worker.as_ref().is_some_and(|w| w.requests() >= REQUESTS_PER_WORKER);
+        if used_up && !request.goes_on() {
+            self.dismiss();
         }
         let worker = match &mut self.worker {
             Some(worker) => worker,
-            none => none.insert(Worker::fork(&self.context, self.major, &self.arena, limits)?),
+            None => {
+                let worker = self.new_worker(limits)?;
+                self.worker.insert(worker)
+            }
         };
         let ended = worker.ask(&self.arena, request, limits);
         let printed = worker.printed();
         if !matches!(ended, Ok(Ended::Answered)) {
-            self.worker = None;
+            self.dismiss();
         }
         let frames = self.arena.frames().unwrap_or_else(|e| vec![Frame::Harness(e.to_string())]);
         Ok((ended?, frames, printed))
@@ -57,7 +96,16 @@ impl Executor for Jit {
     }
 
     fn fresh(&mut self) {
-        self.worker = None;
+        self.dismiss();
+    }
+
+    fn anew(&mut self) {
+        self.dismiss();
+        self.template = None;
+    }
+
+    fn stepper(&mut self) -> Option<&mut dyn Stepper> {
+        Some(self)
     }
 
     fn prepare(&mut self, program: &str, seed: u64) -> Result<Prepared> {
@@ -75,16 +123,29 @@ impl Executor for Jit {
         bail!("MLIR's parser did not survive the program ({}): {}", report.0, report.1.message)
     }
 
+    fn text_after(&mut self, program: &str, steps: &[String], limits: &Limits) -> Result<String> {
+        let (program, steps) = (program.to_owned(), steps.to_vec());
+        let request = Request::Print { program, steps, limits: *limits };
+        let (ended, frames, printed) = self.ask(&request, limits)?;
+        for frame in frames {
+            match frame {
+                Frame::Text(text) => return Ok(text),
+                Frame::Rejected(why) => bail!(why),
+                Frame::Harness(why) => bail!("lowdiff failed while it printed the module: {why}"),
+                _ => {}
+            }
+        }
+        let (outcome, failure) = gone(&ended, &printed);
+        bail!("the module cannot be shown ({outcome}): {}", failure.message)
+    }
+
     fn run(&mut self, job: &Job) -> Result<Vec<PathReport>> {
         let mut reports: Vec<PathReport> = Vec::new();
         while reports.len() < job.paths.len() {
             let first = reports.len();
             let request = Request::Run { job: job.clone(), first };
             let (ended, frames, printed) = self.ask(&request, &job.limits)?;
-            let mut log = Log::default();
-            for frame in frames {
-                log.read(frame);
-            }
+            let mut log = Log::of(frames);
             if let Some(why) = log.rejected {
                 // Values of options are parsed by LLVM's command line library, which prints what it dislikes.
                 let line = printed.lines().map(str::trim).find(|line| !line.is_empty());
@@ -93,19 +154,13 @@ impl Executor for Jit {
             let last = log.open.take().or_else(|| (log.done.is_empty()).then(Draft::default));
             reports.append(&mut log.done);
             if let (Some(draft), true) = (last, reports.len() < job.paths.len()) {
-                let (outcome, failure) = match (log.harness, &ended) {
-                    (Some(why), _) => (Outcome::HarnessError, failure(why)),
-                    (None, Ended::Answered) => {
-                        (Outcome::HarnessError, failure("the worker left a path out".into()))
-                    }
-                    (None, ended) => gone(ended, &printed),
-                };
+                let (outcome, failure) = unfinished(log.harness, &ended, &printed);
                 reports.push(draft.close(outcome, failure));
             }
             // A worker that has seen invalid IR or lowered code go wrong is not trusted with another case.
             let harmed = |r: &PathReport| matches!(r.outcome, Outcome::InvalidIr | Outcome::Fault);
             if reports[first..].iter().any(harmed) {
-                self.worker = None;
+                self.dismiss();
             }
             if reports.len() == first {
                 bail!("a worker made no progress");
@@ -117,7 +172,7 @@ impl Executor for Jit {
 
 /// Reports as they come out of a frame log.
 #[derive(Default)]
-struct Log {
+pub(super) struct Log {
     done: Vec<PathReport>,
     open: Option<Draft>,
     rejected: Option<String>,
@@ -150,7 +205,30 @@ impl Draft {
     }
 }
 
+/// How a path ended that the worker did not tell the end of.
+pub(super) fn unfinished(harness: Option<String>, ended: &Ended, printed: &str) -> (Outcome, Failure) {
+    match (harness, ended) {
+        (Some(why), _) => (Outcome::HarnessError, failure(why)),
+        (None, Ended::Answered) => (Outcome::HarnessError, failure("the worker left a path out".into())),
+        (None, ended) => gone(ended, printed),
+    }
+}
+
 impl Log {
+    pub(super) fn of(frames: Vec<Frame>) -> Log {
+        let mut log = Log::default();
+        frames.into_iter().for_each(|frame| log.read(frame));
+        log
+    }
+
+    /// The report of the one path there is.
+    pub(super) fn only(mut self, ended: &Ended, printed: &str) -> PathReport {
+        self.done.pop().unwrap_or_else(|| {
+            let (outcome, failure) = unfinished(self.harness, ended, printed);
+            self.open.unwrap_or_default().close(outcome, failure)
+        })
+    }
+
     fn read(&mut self, frame: Frame) {
         match frame {
             Frame::Path => self.open = Some(Draft::default()),
@@ -161,7 +239,12 @@ impl Log {
                     last.spent = spent;
                 }
             }
-            Frame::Prepared(_) => {}
+            Frame::Prepared(_)
+            | Frame::Text(_)
+            | Frame::State { .. }
+            | Frame::Counted(_)
+            | Frame::Trial
+            | Frame::Tried(_) => {}
             Frame::End { outcome, pass, message } => {
                 if let Some(draft) = self.open.take() {
                     self.done.push(draft.close(outcome, Failure { pass, message, ..Failure::default() }));
@@ -199,7 +282,7 @@ fn failure(message: String) -> Failure {
 }
 
 /// What the end of a worker says about the path it was on.
-fn gone(ended: &Ended, printed: &str) -> (Outcome, Failure) {
+pub(super) fn gone(ended: &Ended, printed: &str) -> (Outcome, Failure) {
     match ended {
         Ended::Answered => (Outcome::HarnessError, failure("the worker did not answer".to_owned())),
         Ended::TimedOut(Phase::Harness) => {

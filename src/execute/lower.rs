@@ -24,6 +24,12 @@ pub struct Ending {
 pub struct Lowerer<'c, 'a> {
     arena: &'a Arena,
     limits: &'a Limits,
+    /// Which of a case's paths this is.
+    path: usize,
+    /// The turn it is in.
+    turn: usize,
+    /// Steps begun.
+    begun: usize,
     /// The program, never changed.
     source: &'a Module<'c>,
     /// Where a declined step goes back to: this module (the source while nothing has declined), then `since`.
@@ -38,13 +44,16 @@ pub struct Lowerer<'c, 'a> {
 }
 
 impl<'c, 'a> Lowerer<'c, 'a> {
-    /// Starts from a copy of `source`.
-    pub fn new(source: &'a Module<'c>, arena: &'a Arena, limits: &'a Limits) -> Lowerer<'c, 'a> {
+    /// Starts from a copy of `source`, for the path of that number.
+    pub fn new(source: &'a Module<'c>, arena: &'a Arena, limits: &'a Limits, path: usize) -> Lowerer<'c, 'a> {
         let module = source.duplicate();
         let (operations, _) = module.scan(limits.operations);
         Lowerer {
             arena,
             limits,
+            path,
+            turn: 0,
+            begun: 0,
             source,
             checkpoint: None,
             since: Vec::new(),
@@ -100,6 +109,8 @@ impl<'c, 'a> Lowerer<'c, 'a> {
     fn step(&mut self, step: &str) -> Step {
         let Some(module) = &self.module else { return Step::Ended };
         self.arena.push(&Frame::Step(step.to_owned()));
+        coverage::begin_step(self.path, self.begun, self.turn);
+        self.begun += 1;
         self.arena.enter(Phase::Pass);
         let result = run_pass(module, step);
         match result {
@@ -189,6 +200,10 @@ fn first_error(said: &[Diagnostic]) -> Option<String> {
 impl Lowering for Lowerer<'_, '_> {
     fn operations(&self) -> Operations {
         self.operations.clone()
+    }
+
+    fn turn(&mut self, number: usize) {
+        self.turn = number;
     }
 
     fn apply(&mut self, step: &str) -> Applied {

@@ -6,7 +6,7 @@
 
 use super::strided::{Strided, Unranked};
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ffi::c_void;
 
 /// Fills fresh memory: as a float tiny, as an index absurd.
@@ -28,7 +28,7 @@ struct Block {
 }
 
 struct Heap {
-    blocks: HashMap<usize, Block>,
+    blocks: BTreeMap<usize, Block>,
     used: u64,
     limit: u64,
     stop: *const dyn Fn(bool, &str),
@@ -43,7 +43,7 @@ pub fn begin(limit: u64, stop: Stop<'_>) {
     // SAFETY: only the lifetime is dropped; `finish` removes the heap before `stop` ends.
     let stop =
         unsafe { std::mem::transmute::<*const (dyn Fn(bool, &str) + '_), *const dyn Fn(bool, &str)>(stop) };
-    HEAP.set(Some(Heap { blocks: HashMap::new(), used: 0, limit, stop }));
+    HEAP.set(Some(Heap { blocks: BTreeMap::new(), used: 0, limit, stop }));
 }
 
 /// Ends a run: checks every guard and releases everything. A message means that the lowered code wrote

@@ -12,15 +12,21 @@ mod prepare;
 mod printed;
 mod process;
 mod runtime;
+mod states;
+mod stepper;
 mod strided;
 mod symbolize;
+mod template;
 mod tools;
+mod trial;
 mod wire;
 mod worker;
 mod wrapper;
 
 pub use jit::Jit;
+pub use stepper::{Stepped, Stepper};
 pub use tools::Tools;
+pub use trial::{Trialled, Trials, Tried};
 
 use crate::case::Case;
 use crate::mlir::Toolchain;
@@ -93,6 +99,8 @@ pub struct Prepared {
     pub printed: Vec<Element>,
 }
 
+pub use crate::path::graph::Key as StateKey;
+
 /// Runs programs along paths: `jit` and `tools` implement it.
 pub trait Executor {
     /// The word of the command line.
@@ -101,13 +109,30 @@ pub trait Executor {
     /// The next job runs in a new process, so that no earlier case can have a part in what it shows.
     fn fresh(&mut self);
 
+    /// The next job runs in a copy of this process as it is then, with what has been set up in it meanwhile.
+    fn anew(&mut self);
+
     /// Checks the program and, where its `main` takes arguments or returns values, wraps it so that it can
     /// be compared: arguments are drawn from `seed`. An error is the user's to mend.
     fn prepare(&mut self, program: &str, seed: u64) -> anyhow::Result<Prepared>;
 
+    /// The program as text after these steps.
+    ///
+    /// # Errors
+    /// A step does not do its work, or the module cannot be shown.
+    fn text_after(&mut self, program: &str, steps: &[String], limits: &Limits) -> anyhow::Result<String> {
+        let _ = (program, steps, limits);
+        anyhow::bail!("the {} executor shows no modules: use jit", self.name())
+    }
+
     /// Runs the job, one report a path, in order. Whatever MLIR does is in the reports; an error means that
     /// the job could not be run at all (a pipeline that does not parse, no memory to fork).
     fn run(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>>;
+
+    /// Access to the states between the passes, where the executor can hold them.
+    fn stepper(&mut self) -> Option<&mut dyn Stepper> {
+        None
+    }
 }
 
 /// The executor called `name`, for `toolchain`.

@@ -200,6 +200,8 @@ impl Executor for Tools {
     /// Every tool is a new process as it is.
     fn fresh(&mut self) {}
 
+    fn anew(&mut self) {}
+
     fn prepare(&mut self, program: &str, seed: u64) -> Result<Prepared> {
         let reader = match &mut self.reader {
             Some(reader) => reader,
@@ -211,7 +213,7 @@ impl Executor for Tools {
     fn run(&mut self, job: &Job) -> Result<Vec<PathReport>> {
         let fixed = |path: &PathSpec| match path {
             PathSpec::Fixed(steps) => self.path(&job.program, steps, job.limits.wall),
-            PathSpec::Drawn(_) => {
+            PathSpec::Drawn(_) | PathSpec::Begun { .. } => {
                 bail!("the tools executor runs given paths alone: draw them with --executor jit")
             }
         };

@@ -1,7 +1,9 @@
 //! What parent and worker say to each other.
 
-use super::{Job, Prepared};
+use super::trial::{Trials, Tried};
+use super::{Job, Limits, Prepared, StateKey};
 use crate::observe::{Buffer, Effect, Outcome, Spent};
+use crate::path::Operations;
 use serde::{Deserialize, Serialize};
 
 /// A request to a worker.
@@ -21,6 +23,55 @@ pub enum Request {
         /// Index of the first path to run; those before have been reported.
         first: usize,
     },
+    /// Try passes on one state of a program, from the candidate with this index on.
+    Try {
+        /// The state and the candidates.
+        trials: Trials,
+        /// Index of the first candidate to try; what became of those before is known.
+        first: usize,
+    },
+    /// Show a program after some steps.
+    Print {
+        /// MLIR text.
+        program: String,
+        /// What is run on it.
+        steps: Vec<String>,
+        /// Limits on the steps.
+        limits: Limits,
+    },
+    /// Hold the states of this program from now on, and those of no other; answered by the first of them.
+    Open {
+        /// MLIR text.
+        program: String,
+        /// Limits on each pass and on running what is lowered.
+        limits: Limits,
+    },
+    /// Run steps from a state that is held.
+    Walk {
+        /// The state.
+        from: StateKey,
+        /// Whether it is held afterwards too.
+        keep: bool,
+        /// The steps; where the last one leads is told and held.
+        steps: Vec<String>,
+    },
+    /// Translate a state that is held, and all llvm, to machine code, and run it.
+    Launch {
+        /// The state; not held afterwards.
+        state: StateKey,
+    },
+    /// Hold these states no longer.
+    Forget {
+        /// The states.
+        states: Vec<StateKey>,
+    },
+}
+
+impl Request {
+    /// Whether it needs what the worker did before.
+    pub fn goes_on(&self) -> bool {
+        matches!(self, Request::Walk { .. } | Request::Launch { .. } | Request::Forget { .. })
+    }
 }
 
 /// One fact, written by the worker the moment it is known, so that a dead worker shows how far it came.
@@ -28,6 +79,8 @@ pub enum Request {
 pub enum Frame {
     /// Answer to `Prepare`.
     Prepared(Prepared),
+    /// Answer to `Print`.
+    Text(String),
     /// The request itself is wrong, and the user's to mend.
     Rejected(String),
     /// A path begins.
@@ -36,6 +89,13 @@ pub enum Frame {
     Step(String),
     /// The step that was begun has ended.
     Effect(Effect),
+    /// The step led to this state, which is held now.
+    State {
+        /// The state.
+        state: StateKey,
+        /// What is in it; none where that has been told before.
+        operations: Option<Operations>,
+    },
     /// SHA-256 of the lowered module.
     Module([u8; 32]),
     /// The lowered program printed this.
@@ -49,6 +109,12 @@ pub enum Frame {
         /// Why, unless it ended well.
         message: String,
     },
+    /// Answer to `Try`: the operations of the program, and again after each step down to the state.
+    Counted(Operations),
+    /// A candidate is tried from now on.
+    Trial,
+    /// What became of it.
+    Tried(Tried),
     /// Where the path's time went; facts for people, no part of the outcome.
     Spent(Spent),
     /// lowdiff's own code failed.

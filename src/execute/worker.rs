@@ -1,16 +1,16 @@
-//! The parent's side of a worker: fork, wait with a deadline, find out how it died.
+//! The parent's side of a worker: ask, wait with a deadline, find out how it died.
 
 use super::Limits;
 use super::arena::Arena;
-use super::child::Child;
 use super::crash::{self, LastWords};
+use super::template::{Channels, Template};
 use super::wire::{Frame, Phase, Request};
-use crate::mlir::Context;
 use anyhow::{Context as _, Result, bail};
 use std::ffi::c_int;
 use std::fs::File;
 use std::io::{Read, Seek, Write};
 use std::os::fd::{AsRawFd, FromRawFd};
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// Most bytes a worker may print.
@@ -22,9 +22,7 @@ const LAST_WORDS: Duration = Duration::from_secs(3);
 pub struct Worker {
     pid: libc::pid_t,
     pidfd: File,
-    go: File,
-    done: File,
-    printed: File,
+    channels: Rc<Channels>,
     resident_at_start: u64,
     requests: u32,
 }
@@ -54,39 +52,26 @@ pub enum Death {
 }
 
 impl Worker {
-    /// Forks a worker.
+    /// Takes a new worker from the template.
     ///
     /// # Errors
     /// No processes, descriptors or memory are left.
-    pub fn fork(context: &Context, major: u32, arena: &Arena, limits: &Limits) -> Result<Worker> {
-        let (go_read, go) = pipe()?;
-        let (done, done_write) = pipe()?;
-        let printed = memory_file()?;
-        // SAFETY: the process has no threads of ours; the child only calls what is safe in a fork of one.
-        let pid = unsafe { libc::fork() };
-        match pid {
-            -1 => bail!(
-                "cannot fork a worker: {}; free some memory or processes",
-                std::io::Error::last_os_error()
-            ),
-            0 => {
-                drop((go, done));
-                isolate(arena, &printed, limits);
-                Child { context, arena, major, go: go_read, done: done_write }.serve()
-            }
-            _ => {}
-        }
+    pub fn of(template: &mut Template, limits: &Limits) -> Result<Worker> {
+        let (pid, channels) = template.worker(limits.memory)?;
         // SAFETY: plain system call; the descriptor is owned by the file made of it.
         let fd = unsafe { libc::syscall(libc::SYS_pidfd_open, pid, 0) } as c_int;
         if fd < 0 {
             let reason = std::io::Error::last_os_error();
             // SAFETY: the child just forked.
-            unsafe { libc::kill(pid, libc::SIGKILL) };
+            unsafe {
+                libc::kill(pid, libc::SIGKILL);
+                libc::waitpid(pid, std::ptr::null_mut(), 0);
+            }
             bail!("cannot watch a worker: {reason}; lowdiff needs Linux 5.3 or later");
         }
         // SAFETY: as above.
         let pidfd = unsafe { File::from_raw_fd(fd) };
-        Ok(Worker { pid, pidfd, go, done, printed, resident_at_start: resident(pid), requests: 0 })
+        Ok(Worker { pid, pidfd, channels, resident_at_start: resident(pid), requests: 0 })
     }
 
     /// Requests answered so far.
@@ -99,11 +84,11 @@ impl Worker {
     /// # Errors
     /// The request does not fit, or the worker cannot be reached.
     pub fn ask(&mut self, arena: &Arena, request: &Request, limits: &Limits) -> Result<Ended> {
-        self.printed.set_len(0).context("cannot empty a worker's output")?;
+        self.channels.printed.set_len(0).context("cannot empty a worker's output")?;
         arena.put_request(request)?;
         self.requests += 1;
         // A worker that died while idle is noticed below, by its pidfd.
-        let _ = self.go.write_all(&[1]);
+        let _ = (&self.channels.go.write).write_all(&[1]);
         let started = Instant::now();
         let mut watch = Watch { progress: u64::MAX, cpu: Duration::ZERO };
         loop {
@@ -136,23 +121,24 @@ impl Worker {
     }
 
     /// What the worker printed for the last request, its last bytes if it was much.
-    pub fn printed(&mut self) -> String {
+    pub fn printed(&self) -> String {
         const TAIL: u64 = 64 << 10;
-        let length = self.printed.metadata().map_or(0, |m| m.len());
+        let mut printed = &self.channels.printed;
+        let length = printed.metadata().map_or(0, |m| m.len());
         let mut bytes = Vec::new();
-        let _ = self.printed.seek(std::io::SeekFrom::Start(length.saturating_sub(TAIL)));
-        let _ = (&self.printed).take(TAIL).read_to_end(&mut bytes);
+        let _ = printed.seek(std::io::SeekFrom::Start(length.saturating_sub(TAIL)));
+        let _ = printed.take(TAIL).read_to_end(&mut bytes);
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
     fn poll(&self, milliseconds: c_int) -> Event {
         let entry = |file: &File| libc::pollfd { fd: file.as_raw_fd(), events: libc::POLLIN, revents: 0 };
-        let mut entries = [entry(&self.done), entry(&self.pidfd)];
+        let mut entries = [entry(&self.channels.done.read), entry(&self.pidfd)];
         // SAFETY: two valid entries. An interrupted wait (libFuzzer's timer) counts as nothing happened.
         let ready = unsafe { libc::poll(entries.as_mut_ptr(), 2, milliseconds) };
         if ready > 0 && entries[0].revents & libc::POLLIN != 0 {
             let mut byte = [0u8];
-            if matches!((&self.done).read(&mut byte), Ok(1)) {
+            if matches!((&self.channels.done.read).read(&mut byte), Ok(1)) {
                 return Event::Answered;
             }
         }
@@ -214,32 +200,8 @@ struct Watch {
     cpu: Duration,
 }
 
-fn pipe() -> Result<(File, File)> {
-    let mut ends = [0; 2];
-    // SAFETY: room for two descriptors, each then owned by one file.
-    unsafe {
-        if libc::pipe2(ends.as_mut_ptr(), libc::O_CLOEXEC) != 0 {
-            bail!("cannot open a pipe to a worker: {}", std::io::Error::last_os_error());
-        }
-        Ok((File::from_raw_fd(ends[0]), File::from_raw_fd(ends[1])))
-    }
-}
-
-/// A file in memory that every write goes to the end of.
-fn memory_file() -> Result<File> {
-    // SAFETY: the name is NUL-terminated; the descriptor is owned by the file.
-    unsafe {
-        let fd = libc::memfd_create(c"lowdiff-worker".as_ptr(), libc::MFD_CLOEXEC);
-        if fd < 0 {
-            bail!("cannot make room for a worker's output: {}", std::io::Error::last_os_error());
-        }
-        libc::fcntl(fd, libc::F_SETFL, libc::O_APPEND);
-        Ok(File::from_raw_fd(fd))
-    }
-}
-
-/// Child: cuts the ties to the engine and sets the limits.
-fn isolate(arena: &Arena, printed: &File, limits: &Limits) {
+/// Child: cuts the ties to the engine and limits its memory to `memory` bytes more than it has.
+pub fn isolate(arena: &Arena, printed: &File, memory: u64) {
     // SAFETY: plain system calls on this new process, with valid arguments.
     unsafe {
         libc::setpgid(0, 0);
@@ -257,7 +219,7 @@ fn isolate(arena: &Arena, printed: &File, limits: &Limits) {
         // AddressSanitizer's shadow takes terabytes of address space; there the parent's watch has to do.
         if libc::dlsym(libc::RTLD_DEFAULT, c"__asan_init".as_ptr()).is_null() {
             let slack = 1 << 30;
-            limit(libc::RLIMIT_AS, address_space() + limits.memory + slack);
+            limit(libc::RLIMIT_AS, address_space() + memory + slack);
         }
     }
     crash::install(arena);

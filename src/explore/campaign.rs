@@ -16,22 +16,22 @@ use std::time::Instant;
 
 /// Operations a module may grow to on a drawn path. Lowered programs have some thousands. Loop peeling applied
 /// over and over makes millions, on which any pass runs out of time; that says nothing about the pass.
-const MOST_OPERATIONS: u64 = 20_000;
+pub const MOST_OPERATIONS: u64 = 20_000;
 
 /// Runs cases on one toolchain and keeps what it finds.
 pub struct Campaign {
     mlir: Mlir,
-    syntax: Syntax,
+    pub(super) syntax: Syntax,
     /// Where stock programs are, for commands to paste.
     tools: Option<Tools>,
-    executor: Box<dyn Executor>,
-    coverage: Option<Coverage>,
+    pub(super) executor: Box<dyn Executor>,
+    pub(super) coverage: Option<Coverage>,
     /// Whether runs are watched whole.
-    whole: bool,
+    pub(super) whole: bool,
     /// Stock programs in clean processes, where the toolchain has them.
     clean: Option<Box<dyn Executor>>,
     store: Store,
-    limits: Limits,
+    pub(super) limits: Limits,
     /// What the cases so far came to.
     pub stats: Stats,
 }
@@ -116,20 +116,20 @@ impl Campaign {
     /// What the options ask for cannot be had here.
     pub fn watch(&mut self, options: &coverage::Options) -> anyhow::Result<()> {
         // Who wants everything armed compares runs.
-        self.whole |= options.always;
+        self.whole |= options.always == Some(true);
         if options.wanted == coverage::Wanted::Off {
             return Ok(());
         }
         let toolchain = toolchain::find(&self.mlir.name)?;
         let before = self.probe()?;
-        self.executor.fresh();
+        self.executor.anew();
         self.coverage = Coverage::open(&toolchain, options)?;
         let Some(coverage) = &mut self.coverage else { return Ok(()) };
         coverage.begin(true);
         let after = self.probe()?;
         if before != after {
             log::warn!("watching MLIR's code changes what it does here: going on without");
-            self.executor.fresh();
+            self.executor.anew();
             self.coverage.iter_mut().for_each(Coverage::give_up);
         }
         Ok(())
@@ -138,7 +138,7 @@ impl Campaign {
     /// Goes on in a new worker: what was shared with workers since the last one began takes effect, and a process
     /// forked from this one meanwhile can have its own.
     pub fn fresh(&mut self) {
-        self.executor.fresh();
+        self.executor.anew();
     }
 
     /// The feedback, where somebody watches.
@@ -218,11 +218,23 @@ impl Campaign {
         operations: Option<usize>,
         decoding: f64,
     ) -> anyhow::Result<CaseResult> {
+        let result = self.examine(case, input, operations, decoding)?;
+        self.stats.record(&result.facts);
+        Ok(result)
+    }
+
+    /// Runs, judges, confirms and keeps a case; it is not counted.
+    pub(super) fn examine(
+        &mut self,
+        case: &Case,
+        input: Option<&[u8]>,
+        operations: Option<usize>,
+        decoding: f64,
+    ) -> anyhow::Result<CaseResult> {
         log::debug!("case {}\n{case:?}", case.id());
         if let Some(coverage) = &mut self.coverage {
-            if self.whole {
-                self.executor.fresh();
-            }
+            // What earlier cases left in a worker decides where memory lies, and so what this one reaches.
+            self.executor.fresh();
             coverage.begin(self.whole);
         }
         let start = Instant::now();
@@ -254,7 +266,6 @@ impl Campaign {
         let mut times = Times { decode: decoding, run: running, confirm: confirming, ..Times::default() };
         reports.iter().for_each(|report| times.add_path(&report.spent));
         let facts = Facts::of(&reports, &verdict, stored.as_ref(), operations, times);
-        self.stats.record(&facts);
         Ok(CaseResult { case, reports, verdict, clean, stored, brief, facts })
     }
 

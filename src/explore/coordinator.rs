@@ -3,10 +3,10 @@
 //! One thread drives each worker process. A worker that dies takes its case with it: that is counted as the
 //! harness's own error and a new worker goes on with the next one.
 
-use super::Stats;
 use super::protocol::Message;
 use super::summary::Summary;
 use super::worker::Assignment;
+use super::{Compared, Facts, Stats};
 use crate::execute::Limits;
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -45,6 +45,8 @@ pub struct Plan {
     pub out: PathBuf,
     /// Programs to explore instead of generated ones.
     pub files: Vec<PathBuf>,
+    /// Paths a program, on a lowering graph; none is two of each, on their own.
+    pub paths: Option<u16>,
     /// End after this long; none is never.
     pub time: Option<Duration>,
     /// End after this many programs a toolchain; none is never.
@@ -60,6 +62,8 @@ struct Shared {
     next: Vec<AtomicU64>,
     /// The worker processes that run, by thread, so that they can be cut off.
     children: Mutex<BTreeMap<usize, Child>>,
+    /// When the plan's time is over.
+    until: Option<Instant>,
 }
 
 impl Shared {
@@ -77,7 +81,8 @@ impl Shared {
 pub fn explore(plan: Plan, stop: Arc<AtomicBool>) -> anyhow::Result<Summary> {
     let begin = Instant::now();
     let next = plan.mlirs.iter().map(|_| AtomicU64::new(0)).collect();
-    let shared = Shared { plan, stop, next, children: Mutex::default() };
+    let until = plan.time.map(|time| begin + time);
+    let shared = Shared { plan, stop, next, children: Mutex::default(), until };
     let (sender, receiver) = channel();
     std::thread::scope(|scope| {
         let threads = shared.plan.mlirs.len() * shared.plan.jobs;
@@ -115,23 +120,13 @@ fn collect(shared: &Shared, receiver: &Receiver<Event>, begin: Instant) -> anyho
                 }
             }
             Ok(Event::Told(Message::Judged { facts, brief })) => {
-                if let Some(trouble) = facts.trouble.as_ref().filter(|_| !troubled) {
-                    progress.say(&format!("warning: {trouble}"));
-                    troubled = true;
-                }
-                if let Some(brief) =
-                    brief.as_ref().filter(|_| facts.kept.is_some() || facts.trouble.is_some())
-                {
-                    progress.say(brief.trim_end());
-                }
                 summary.stats.record(&facts);
-                if let Some(directory) = facts.kept.as_ref().filter(|_| facts.verdict.is_finding()) {
-                    summary.findings.push(json!({
-                        "directory": directory,
-                        "verdict": facts.verdict,
-                        "signature": facts.signature,
-                        "culprit": facts.pass,
-                    }));
+                note(&mut summary, &progress, &facts, brief.as_deref(), &mut troubled);
+            }
+            Ok(Event::Told(Message::Searched { searched })) => {
+                summary.stats.record_search(&searched);
+                for Compared { facts, brief } in &searched.compared {
+                    note(&mut summary, &progress, facts, brief.as_deref(), &mut troubled);
                 }
             }
             Ok(Event::Told(Message::Rejected)) => summary.stats.reject(),
@@ -161,6 +156,25 @@ fn collect(shared: &Shared, receiver: &Receiver<Event>, begin: Instant) -> anyho
     match unable {
         Some(error) => bail!(error),
         None => Ok(summary),
+    }
+}
+
+/// Shows and notes what is worth it of a comparison. `troubled` is whether it has been said that findings cannot be kept.
+fn note(summary: &mut Summary, progress: &Progress, facts: &Facts, brief: Option<&str>, troubled: &mut bool) {
+    if let Some(trouble) = facts.trouble.as_ref().filter(|_| !*troubled) {
+        progress.say(&format!("warning: {trouble}"));
+        *troubled = true;
+    }
+    if let Some(brief) = brief.filter(|_| facts.kept.is_some() || facts.trouble.is_some()) {
+        progress.say(brief.trim_end());
+    }
+    if let Some(directory) = facts.kept.as_ref().filter(|_| facts.verdict.is_finding()) {
+        summary.findings.push(json!({
+            "directory": directory,
+            "verdict": facts.verdict,
+            "signature": facts.signature,
+            "culprit": facts.pass,
+        }));
     }
 }
 
@@ -235,7 +249,7 @@ fn serve(
     served: &mut bool,
 ) -> anyhow::Result<()> {
     let toolchain = thread % shared.plan.mlirs.len();
-    let mut child = spawn(&shared.plan, &shared.plan.mlirs[toolchain])?;
+    let mut child = spawn(shared, &shared.plan.mlirs[toolchain])?;
     let mut input = child.stdin.take().context("the worker has no input")?;
     let mut lines = BufReader::new(child.stdout.take().context("the worker has no output")?);
     shared.children.lock().expect("no thread panics with the lock").insert(thread, child);
@@ -270,7 +284,8 @@ fn listen(output: &mut impl BufRead) -> anyhow::Result<Message> {
     }
 }
 
-fn spawn(plan: &Plan, mlir: &str) -> anyhow::Result<Child> {
+fn spawn(shared: &Shared, mlir: &str) -> anyhow::Result<Child> {
+    let plan = &shared.plan;
     let assignment = Assignment {
         mlir: mlir.to_string(),
         executor: plan.executor.clone(),
@@ -278,6 +293,8 @@ fn spawn(plan: &Plan, mlir: &str) -> anyhow::Result<Child> {
         out: plan.out.clone(),
         seed: plan.seed,
         files: plan.files.clone(),
+        paths: plan.paths,
+        time: shared.until.map(|until| until.saturating_duration_since(Instant::now())),
     };
     let program = std::env::current_exe().context("cannot find lowdiff's own executable")?;
     Command::new(program)

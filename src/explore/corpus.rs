@@ -186,7 +186,7 @@ mod tests {
     fn a_campaign_is_its_programs() {
         let folder = tempfile::tempdir().expect("a folder");
         put(folder.path(), "crash-x/case.bin", 0);
-        let record = Record { seed: 1, programs: 2, mlirs: vec![], files: vec![] };
+        let record = Record { seed: 1, programs: 2, mlirs: vec![], files: vec![], paths: None };
         record.append(folder.path()).expect("room");
         record.append(folder.path()).expect("room");
         let corpus = Corpus::read(folder.path()).expect("a campaign");

@@ -16,9 +16,13 @@ pub struct Times {
     pub run: f64,
     /// Of that, in the first run: parsing.
     pub parse: f64,
-    /// Copies and passes.
+    /// Passes; where a path is lowered by itself, copies and checks too.
     pub passes: f64,
-    /// Printing and hashing the lowered modules.
+    /// Copies of states that are branched from.
+    pub copies: f64,
+    /// Verifying states and counting their operations.
+    pub checks: f64,
+    /// Hashing states, or printing and hashing the lowered modules.
     pub hash: f64,
     /// Translation to machine code.
     pub compile: f64,
@@ -33,9 +37,18 @@ impl Times {
     pub fn add_path(&mut self, spent: &Spent) {
         self.parse += spent.parse.as_secs_f64();
         self.passes += spent.passes.as_secs_f64();
+        self.copies += spent.copies.as_secs_f64();
+        self.checks += spent.checks.as_secs_f64();
         self.hash += spent.hash.as_secs_f64();
         self.compile += spent.compile.as_secs_f64();
         self.execute += spent.execute.as_secs_f64();
+    }
+
+    /// What is left of the time for running: lowdiff itself, repeats, waiting for workers.
+    pub fn harness(&self) -> f64 {
+        let stages =
+            [self.parse, self.passes, self.copies, self.checks, self.hash, self.compile, self.execute];
+        (self.run - stages.iter().sum::<f64>()).max(0.0)
     }
 }
 
@@ -45,6 +58,8 @@ impl AddAssign for Times {
         self.run += other.run;
         self.parse += other.parse;
         self.passes += other.passes;
+        self.copies += other.copies;
+        self.checks += other.checks;
         self.hash += other.hash;
         self.compile += other.compile;
         self.execute += other.execute;

@@ -11,28 +11,37 @@ mod coordinator;
 #[cfg(feature = "cli")]
 mod corpus;
 mod facts;
+mod learn;
+mod probe;
 #[cfg(feature = "cli")]
 mod protocol;
 #[cfg(feature = "cli")]
 mod record;
 #[cfg(feature = "cli")]
 mod replayed;
+mod search;
 mod stats;
 #[cfg(feature = "cli")]
 mod summary;
+#[cfg(test)]
+mod toy;
+mod walker;
 #[cfg(feature = "cli")]
 mod worker;
 
-pub use campaign::{Campaign, CaseResult, decoded};
+pub use campaign::{Campaign, CaseResult, MOST_OPERATIONS, decoded};
 #[cfg(feature = "cli")]
 pub use coordinator::{Plan, explore};
 #[cfg(feature = "cli")]
 pub use corpus::{Corpus, Input};
 pub use facts::{Facts, Times};
+pub use learn::{Lesson, learn};
+pub use probe::{Answer, Probed, probe};
 #[cfg(feature = "cli")]
 pub use record::Record;
 #[cfg(feature = "cli")]
 pub use replayed::replay;
+pub use search::{Compared, Extent, Searched};
 pub use stats::Stats;
 #[cfg(feature = "cli")]
 pub use summary::Summary;

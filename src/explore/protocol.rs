@@ -1,6 +1,6 @@
 //! What worker processes say to the coordinator: one JSON line a message.
 
-use super::Facts;
+use super::{Facts, Searched};
 use crate::report::Mlir;
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +24,11 @@ pub enum Message {
         facts: Box<Facts>,
         /// A few lines for the terminal, for findings.
         brief: Option<String>,
+    },
+    /// A program was taken down many paths.
+    Searched {
+        /// What it came to.
+        searched: Box<Searched>,
     },
     /// The bytes did not decode.
     Rejected,

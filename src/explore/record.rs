@@ -20,6 +20,9 @@ pub struct Record {
     pub mlirs: Vec<String>,
     /// Programs that were explored instead of generated ones, by absolute path.
     pub files: Vec<PathBuf>,
+    /// Paths a program, on a lowering graph; none is two of each, on their own.
+    #[serde(default)]
+    pub paths: Option<u16>,
 }
 
 impl Record {
@@ -58,8 +61,8 @@ mod tests {
     fn campaigns_of_one_folder_stay_apart() {
         let folder = tempfile::tempdir().expect("a folder");
         assert_eq!(Record::all(folder.path()).expect("none"), []);
-        let one = Record { seed: 7, programs: 3, mlirs: vec!["22".into()], files: vec![] };
-        let two = Record { seed: 8, files: vec!["/a/p.mlir".into()], ..one.clone() };
+        let one = Record { seed: 7, programs: 3, mlirs: vec!["22".into()], files: vec![], paths: None };
+        let two = Record { seed: 8, files: vec!["/a/p.mlir".into()], paths: Some(9), ..one.clone() };
         one.append(folder.path()).expect("room");
         two.append(folder.path()).expect("room");
         assert_eq!(Record::all(folder.path()).expect("two"), [one, two]);

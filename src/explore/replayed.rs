@@ -4,7 +4,7 @@
 
 use super::corpus::{Corpus, Input};
 use super::worker::drawn;
-use super::{Campaign, Record};
+use super::{Campaign, Extent, Record, decoded};
 use crate::case::Case;
 use crate::coverage::{FEATURES, Lines, Options, Places};
 use crate::decode;
@@ -118,12 +118,23 @@ fn run(campaign: &mut Campaign, input: &Input, corpus: &Corpus, programs: &[Vec<
         }
         Input::Case(path) => Case::load(path).and_then(|case| campaign.run_case(&case, None)).map(drop),
         Input::Program(number, program) => {
-            let bytes = decode::seeded(corpus.campaigns[*number].seed, *program);
-            match programs[*number].as_slice() {
-                [] => campaign.run_bytes(&bytes).map(drop),
-                given => {
-                    campaign.run_case(&drawn(&given[*program as usize % given.len()], &bytes), None).map(drop)
-                }
+            let record = &corpus.campaigns[*number];
+            let bytes = decode::seeded(record.seed, *program);
+            let given = programs[*number].as_slice();
+            let given = (!given.is_empty()).then(|| drawn(&given[*program as usize % given.len()], &bytes));
+            match (given, record.paths.map(|paths| Extent { paths, until: None })) {
+                (None, None) => campaign.run_bytes(&bytes).map(drop),
+                (Some(case), None) => campaign.run_case(&case, None).map(drop),
+                (Some(case), Some(extent)) => campaign.search(&case, &bytes, None, extent).map(drop),
+                (None, Some(extent)) => match decoded(&bytes) {
+                    Some((case, operations)) => {
+                        campaign.search(&case, &bytes, Some(operations), extent).map(drop)
+                    }
+                    None => {
+                        campaign.stats.reject();
+                        Ok(())
+                    }
+                },
             }
         }
     };

@@ -1,6 +1,6 @@
 //! What many cases came to: the counts a campaign ends with.
 
-use super::{Facts, Times};
+use super::{Facts, Searched, Times};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -15,6 +15,8 @@ pub struct Stats {
     pub rejected: u64,
     /// Cases lowdiff itself failed on.
     pub failed: u64,
+    /// Cases: an input each, or, where many paths of a program are compared with its first, each of these comparisons.
+    pub cases: u64,
     /// Paths begun.
     pub paths_built: u64,
     /// Paths that came down to llvm.
@@ -25,6 +27,12 @@ pub struct Stats {
     pub compared: u64,
     /// Compared cases whose paths ended in different modules.
     pub modules_differ: u64,
+    /// Distinct (state, pass) pairs that were tried, over all programs with a lowering graph.
+    pub edges: u64,
+    /// Distinct states, over the same programs.
+    pub states: u64,
+    /// Passes run again to get to states that were lost.
+    pub rerun: u64,
     /// Distinct final modules, by hash; too many to hand from process to process.
     #[serde(skip)]
     pub modules: HashSet<[u8; 32]>,
@@ -44,12 +52,14 @@ impl Stats {
     /// Counts an input that did not decode.
     pub fn reject(&mut self) {
         self.inputs += 1;
+        self.cases += 1;
         self.rejected += 1;
     }
 
     /// Counts a case that lowdiff failed on.
     pub fn fail(&mut self) {
         self.inputs += 1;
+        self.cases += 1;
         self.failed += 1;
         *self.verdicts.entry("incomparable".into()).or_default() += 1;
         *self.incomparable.entry("harness-error".into()).or_default() += 1;
@@ -58,10 +68,30 @@ impl Stats {
     /// Counts a judged case.
     pub fn record(&mut self, facts: &Facts) {
         self.inputs += 1;
-        let (paths, lowered) = (facts.outcomes.len(), facts.lowered());
-        self.paths_built += paths as u64;
-        self.paths_lowered += lowered as u64;
-        self.lowered += u64::from(lowered == paths);
+        self.paths_built += facts.outcomes.len() as u64;
+        self.paths_lowered += facts.lowered() as u64;
+        self.count(facts);
+    }
+
+    /// Counts a program that was taken down many paths.
+    pub fn record_search(&mut self, searched: &Searched) {
+        self.inputs += 1;
+        self.paths_built += searched.paths;
+        self.paths_lowered += searched.lowered;
+        self.edges += searched.edges;
+        self.states += searched.states;
+        self.rerun += searched.rerun;
+        if let Some(operations) = searched.operations {
+            *self.operations.entry(operations).or_default() += 1;
+        }
+        self.times += searched.times;
+        searched.compared.iter().for_each(|compared| self.count(&compared.facts));
+    }
+
+    /// Counts what paths showed together.
+    fn count(&mut self, facts: &Facts) {
+        self.cases += 1;
+        self.lowered += u64::from(facts.lowered() == facts.outcomes.len());
         if facts.compared() {
             self.compared += 1;
             self.modules_differ += u64::from(facts.modules_differ());
@@ -108,11 +138,15 @@ impl AddAssign for Stats {
         self.inputs += other.inputs;
         self.rejected += other.rejected;
         self.failed += other.failed;
+        self.cases += other.cases;
         self.paths_built += other.paths_built;
         self.paths_lowered += other.paths_lowered;
         self.lowered += other.lowered;
         self.compared += other.compared;
         self.modules_differ += other.modules_differ;
+        self.edges += other.edges;
+        self.states += other.states;
+        self.rerun += other.rerun;
         self.modules.extend(other.modules);
         add(&mut self.operations, other.operations);
         add(&mut self.verdicts, other.verdicts);
@@ -136,8 +170,8 @@ impl fmt::Display for Stats {
         };
         writeln!(f, "inputs: {}", self.inputs)?;
         writeln!(f, "rejected: {}{}", self.rejected, percent(self.rejected, self.inputs))?;
-        writeln!(f, "lowered on both paths: {}{}", self.lowered, percent(self.lowered, self.inputs))?;
-        writeln!(f, "compared: {}{}", self.compared, percent(self.compared, self.inputs))?;
+        writeln!(f, "lowered on both paths: {}{}", self.lowered, percent(self.lowered, self.cases))?;
+        writeln!(f, "compared: {}{}", self.compared, percent(self.compared, self.cases))?;
         let differ = percent(self.modules_differ, self.compared);
         writeln!(f, "final modules differ: {}{differ} of those compared", self.modules_differ)?;
         writeln!(f, "operations, median: {}", self.median_operations())?;

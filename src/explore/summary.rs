@@ -34,12 +34,17 @@ impl Summary {
         };
         let mut findings: Vec<&Value> = self.findings.iter().collect();
         findings.sort_by_key(|finding| finding["directory"].as_str());
+        let mut time = json!(stats.times);
+        time["harness"] = json!(stats.times.harness());
         json!({
             "mlir": mlir,
             "programs": stats.inputs - stats.rejected,
             "rejected": stats.rejected,
             "paths_built": stats.paths_built,
             "paths_lowered": stats.paths_lowered,
+            "distinct_edges": stats.edges,
+            "distinct_states": stats.states,
+            "passes_rerun": stats.rerun,
             "final_modules": stats.modules.len(),
             "success_rate": stats.success_rate(),
             "compared": stats.compared,
@@ -51,7 +56,7 @@ impl Summary {
             "signatures": stats.signatures,
             "incomparable": stats.incomparable,
             "seconds": self.seconds,
-            "time": stats.times,
+            "time": time,
         })
     }
 }
@@ -62,6 +67,9 @@ impl fmt::Display for Summary {
         writeln!(f, "{stats}")?;
         let percent = 100.0 * stats.success_rate();
         writeln!(f, "paths lowered: {} of {} ({percent:.1}%)", stats.paths_lowered, stats.paths_built)?;
+        if stats.edges > 0 {
+            writeln!(f, "distinct edges: {}, states: {}", stats.edges, stats.states)?;
+        }
         writeln!(f, "distinct final modules: {}", stats.modules.len())?;
         writeln!(f, "findings: {}, kept: {}", stats.findings(), self.findings.len())?;
         for (signature, count) in &stats.signatures {

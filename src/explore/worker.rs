@@ -4,7 +4,7 @@
 //! Input is read between cases by the only thread there is, because MLIR is forked from this process.
 
 use super::protocol::Message;
-use super::{Campaign, CaseResult};
+use super::{Campaign, CaseResult, Extent, decoded};
 use crate::case::Case;
 use crate::decode;
 use crate::execute::Limits;
@@ -13,6 +13,7 @@ use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 /// What a worker is to do; passed to it as one JSON argument.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +30,10 @@ pub struct Assignment {
     pub seed: u64,
     /// Programs to explore instead of generated ones, already read.
     pub files: Vec<PathBuf>,
+    /// Paths a program, on a lowering graph; none is two of each, on their own.
+    pub paths: Option<u16>,
+    /// No path of a graph begins later than this, counted from now.
+    pub time: Option<Duration>,
 }
 
 /// Works until `input` ends.
@@ -41,6 +46,7 @@ pub fn work(assignment: &Assignment, input: impl BufRead, mut output: impl Write
         write!(output, "\n{}\n", serde_json::to_string(message)?)?;
         Ok(output.flush()?)
     };
+    let until = assignment.time.map(|time| Instant::now() + time);
     let (mut campaign, programs) = match set_up(assignment) {
         Ok(ready) => ready,
         Err(error) => return tell(&Message::Unable { error: format!("{error:#}") }),
@@ -49,17 +55,42 @@ pub fn work(assignment: &Assignment, input: impl BufRead, mut output: impl Write
     for line in input.lines() {
         let number: u64 = line?.trim().parse().context("a program number was expected")?;
         let bytes = decode::seeded(assignment.seed, number);
-        let result = match programs.len() {
-            0 => campaign.run_bytes(&bytes),
-            count => campaign.run_case(&drawn(&programs[number as usize % count], &bytes), None).map(Some),
-        };
-        tell(&match result {
-            Ok(Some(CaseResult { facts, brief, .. })) => Message::Judged { facts: Box::new(facts), brief },
-            Ok(None) => Message::Rejected,
-            Err(error) => Message::Failed { error: format!("{error:#}") },
-        })?;
+        let given = (!programs.is_empty()).then(|| &programs[number as usize % programs.len()]);
+        let extent = assignment.paths.map(|paths| Extent { paths, until });
+        tell(
+            &answer(&mut campaign, given, &bytes, extent)
+                .unwrap_or_else(|error| Message::Failed { error: format!("{error:#}") }),
+        )?;
     }
     Ok(())
+}
+
+/// What becomes of the program in `bytes`, or of a given one along the paths they draw.
+fn answer(
+    campaign: &mut Campaign,
+    given: Option<&Case>,
+    bytes: &[u8],
+    extent: Option<Extent>,
+) -> anyhow::Result<Message> {
+    let given = given.map(|program| drawn(program, bytes));
+    let Some(extent) = extent else {
+        let result = match given {
+            Some(case) => Some(campaign.run_case(&case, None)?),
+            None => campaign.run_bytes(bytes)?,
+        };
+        return Ok(result.map_or(Message::Rejected, |CaseResult { facts, brief, .. }| Message::Judged {
+            facts: Box::new(facts),
+            brief,
+        }));
+    };
+    let Some((case, operations)) = given
+        .map(|case| (case, None))
+        .or_else(|| decoded(bytes).map(|(case, operations)| (case, Some(operations))))
+    else {
+        return Ok(Message::Rejected);
+    };
+    let searched = campaign.search(&case, bytes, operations, extent)?;
+    Ok(Message::Searched { searched: Box::new(searched) })
 }
 
 fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Vec<Case>)> {
@@ -96,6 +127,8 @@ mod tests {
             out: "unused".into(),
             seed: 0,
             files: vec![],
+            paths: None,
+            time: None,
         };
         let mut output = Vec::new();
         work(&assignment, &b"0\n"[..], &mut output).unwrap();

@@ -2,8 +2,10 @@
 //!
 //! Everything unsafe about that library stays in here; the rest of the crate sees owners with lifetimes.
 
+pub mod cache;
 mod context;
 mod engine;
+mod hash;
 mod library;
 mod module;
 mod pass;
@@ -14,6 +16,7 @@ mod walk;
 
 pub use context::{Context, Diagnostic};
 pub use engine::Engine;
+pub use hash::Digester;
 pub use library::Library;
 pub use module::{Module, Operation, Shaped, Type};
 pub use pass::{NO_REASON, PassError, PassOutcome, run_pass};

@@ -71,6 +71,16 @@ impl From<&str> for StringRef {
     }
 }
 
+/// `MlirNamedAttribute`
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct NamedAttribute {
+    /// The attribute's name.
+    pub name: RawIdentifier,
+    /// Its value.
+    pub attribute: RawAttribute,
+}
+
 /// `MlirLogicalResult`: zero is failure.
 #[repr(transparent)]
 #[derive(Clone, Copy)]
@@ -161,11 +171,18 @@ symbols! {
     operation_result = "mlirOperationGetResult": fn(RawOperation, isize) -> RawValue;
     operation_region_count = "mlirOperationGetNumRegions": fn(RawOperation) -> isize;
     operation_region = "mlirOperationGetRegion": fn(RawOperation, isize) -> RawRegion;
+    operation_attribute_count = "mlirOperationGetNumAttributes": fn(RawOperation) -> isize;
+    operation_attribute_at = "mlirOperationGetAttribute": fn(RawOperation, isize) -> NamedAttribute;
+    operation_successor_count = "mlirOperationGetNumSuccessors": fn(RawOperation) -> isize;
+    operation_successor = "mlirOperationGetSuccessor": fn(RawOperation, isize) -> RawBlock;
     operation_attribute = "mlirOperationGetAttributeByName": fn(RawOperation, StringRef) -> RawAttribute;
     operation_set_attribute = "mlirOperationSetAttributeByName": fn(RawOperation, StringRef, RawAttribute);
     operation_next = "mlirOperationGetNextInBlock": fn(RawOperation) -> RawOperation;
     region_first_block = "mlirRegionGetFirstBlock": fn(RawRegion) -> RawBlock;
     block_first_operation = "mlirBlockGetFirstOperation": fn(RawBlock) -> RawOperation;
+    block_next = "mlirBlockGetNextInRegion": fn(RawBlock) -> RawBlock;
+    block_argument_count = "mlirBlockGetNumArguments": fn(RawBlock) -> isize;
+    block_argument = "mlirBlockGetArgument": fn(RawBlock, isize) -> RawValue;
     replace_symbol_uses = "mlirSymbolTableReplaceAllSymbolUses": fn(StringRef, StringRef, RawOperation) -> LogicalResult;
 
     // Values, types and attributes.

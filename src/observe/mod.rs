@@ -6,7 +6,8 @@ mod outcome;
 pub use buffers::{Buffer, Element};
 pub use outcome::{Effect, Failure, Outcome, PathReport, Spent, StepReport};
 
-/// Starts logging to standard error, at the level `$LOWDIFF_LOG` names; at `debug` every case is shown.
+/// Starts logging to standard error, at the level `$LOWDIFF_LOG` names: warnings where it names none, every case at
+/// `debug`.
 pub fn start_log() {
-    env_logger::Builder::from_env(env_logger::Env::new().filter("LOWDIFF_LOG")).init();
+    env_logger::Builder::from_env(env_logger::Env::new().filter_or("LOWDIFF_LOG", "warn")).init();
 }

@@ -96,9 +96,13 @@ pub struct Failure {
 pub struct Spent {
     /// Parsing the program.
     pub parse: Duration,
-    /// Copies, passes, verifying and scanning between them.
+    /// Passes; where a path is run by itself, the copies and checks between them too.
     pub passes: Duration,
-    /// Printing and hashing the lowered module.
+    /// Copies of states that are branched from.
+    pub copies: Duration,
+    /// Verifying states and counting their operations.
+    pub checks: Duration,
+    /// Hashing states, or printing and hashing the lowered module.
     pub hash: Duration,
     /// Translation to machine code.
     pub compile: Duration,

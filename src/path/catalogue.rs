@@ -3,7 +3,10 @@
 //! A pass is drawn by one byte through a fixed map of 256 slots. Slot 0 and the free ones mean no pass, a
 //! row has as many slots as its weight, and adding a row leaves every other byte's meaning alone.
 
+mod conversions;
 mod rows;
+
+pub use conversions::{Kind, pairs};
 
 use super::operations::{Operations, any};
 use super::pass::{Hazard, Pass};

@@ -15,6 +15,9 @@ pub trait Lowering {
     /// The operations present now.
     fn operations(&self) -> Operations;
 
+    /// Turn `number` begins.
+    fn turn(&mut self, _number: usize) {}
+
     /// Runs one step, in the form [`super::pipeline::split`] gives.
     fn apply(&mut self, step: &str) -> Applied;
 }
@@ -67,6 +70,7 @@ pub fn construct(ir: &mut dyn Lowering, draws: &[u8], version: u32, max_step: u3
         if left(&operations).next().is_none() {
             break;
         }
+        ir.turn(number);
         let turn = Turn::read(draws, number);
         for byte in turn.optimizations() {
             let Some(pass) = catalogue::draw(byte, &operations, version) else { continue };

@@ -6,6 +6,8 @@
 pub mod catalogue;
 pub mod construct;
 pub mod gate;
+pub mod graph;
+pub mod learned;
 pub mod operations;
 pub mod pass;
 pub mod pipeline;
@@ -23,4 +25,18 @@ pub enum PathSpec {
     Fixed(Vec<String>),
     /// Put together step by step while the program is lowered; these bytes make every choice.
     Drawn(Vec<u8>),
+    /// A list of steps, then put together as `Drawn` is, from where they lead.
+    Begun {
+        /// What is run first.
+        steps: Vec<String>,
+        /// Make every choice after that; none are the plain lowering.
+        draws: Vec<u8>,
+    },
+}
+
+impl PathSpec {
+    /// `steps`, then the plain lowering of what they leave.
+    pub fn finished_plainly(steps: &[String]) -> PathSpec {
+        PathSpec::Begun { steps: steps.to_vec(), draws: Vec::new() }
+    }
 }

@@ -1,5 +1,6 @@
 //! What path construction knows of the IR: which operations there are, on what kind of types, how often.
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The most abstract type among an operation's operands and results.
@@ -7,7 +8,7 @@ use std::collections::BTreeMap;
 /// The same operation is lowered in different ways at different levels (`linalg.generic` on tensors is
 /// bufferized, on memrefs it becomes loops), so a name alone does not choose a conversion. A function counts
 /// the types its own type mentions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum TypeKind {
     /// At least one tensor, ranked or not.
     Tensor,
@@ -17,6 +18,30 @@ pub enum TypeKind {
     Vector,
     /// Everything else, operations without operands and results included.
     Scalar,
+}
+
+impl TypeKind {
+    /// The word people and files use.
+    pub fn word(self) -> &'static str {
+        match self {
+            TypeKind::Tensor => "tensor",
+            TypeKind::Memref => "memref",
+            TypeKind::Vector => "vector",
+            TypeKind::Scalar => "scalar",
+        }
+    }
+
+    /// The kind of this word.
+    pub fn from_word(word: &str) -> Option<TypeKind> {
+        let kinds = [TypeKind::Tensor, TypeKind::Memref, TypeKind::Vector, TypeKind::Scalar];
+        kinds.into_iter().find(|kind| kind.word() == word)
+    }
+}
+
+impl std::fmt::Display for TypeKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.word())
+    }
 }
 
 /// The operations of a module, nested ones and the module itself included: (name, kind) to how many.

@@ -25,6 +25,18 @@ pub enum Hazard {
     Unsound,
 }
 
+impl Hazard {
+    /// The word people and files use.
+    pub fn word(self) -> &'static str {
+        match self {
+            Hazard::Float => "float",
+            Hazard::Layout => "layout",
+            Hazard::Target => "target",
+            Hazard::Unsound => "unsound",
+        }
+    }
+}
+
 /// A (pass, option string) pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pass {

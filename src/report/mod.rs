@@ -2,6 +2,8 @@
 
 #[cfg(feature = "cli")]
 mod covered;
+#[cfg(feature = "cli")]
+pub mod culprit;
 pub mod json;
 #[cfg(feature = "cli")]
 mod plot;
@@ -17,6 +19,8 @@ use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "cli")]
 pub use covered::{Covered, Point};
+#[cfg(feature = "cli")]
+pub use reproduce::quote;
 pub use store::{KEPT_PER_SIGNATURE, Store, Stored};
 pub use terminal::{Brief, Tools};
 

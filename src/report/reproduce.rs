@@ -40,7 +40,7 @@ fn types(finding: &Finding) -> String {
 pub fn one_pipeline(path: &PathSpec) -> String {
     match path {
         PathSpec::Fixed(steps) => pipeline::join(steps),
-        PathSpec::Drawn(_) => pipeline::join::<String>(&[]),
+        PathSpec::Drawn(_) | PathSpec::Begun { .. } => pipeline::join::<String>(&[]),
     }
 }
 

@@ -101,6 +101,16 @@ static MlirWalkResult invalidate(MlirOperation op, void *unused) {
   return MlirWalkResultAdvance;
 }
 
+/// Frees a buffer a second time.
+static MlirWalkResult freeTwice(MlirOperation op, void *unused) {
+  (void)unused;
+  static const char *const frees[] = {"memref.dealloc", NULL};
+  if (!named(op, frees))
+    return MlirWalkResultAdvance;
+  mlirBlockInsertOwnedOperationAfter(mlirOperationGetBlock(op), op, mlirOperationClone(op));
+  return MlirWalkResultInterrupt;
+}
+
 static void takeAllMemory(void) {
   const size_t piece = 8 << 20;
   for (;;) {
@@ -183,6 +193,8 @@ MLIR_CAPI_EXPORTED MlirLogicalResult mlirPassManagerRunOnOp(MlirPassManager mana
   MlirLogicalResult result = forward(manager, op);
   if (what && !strcmp(what, "miscompile"))
     mlirOperationWalk(op, miscompile, NULL, MlirWalkPreOrder);
+  if (what && !strcmp(what, "double-free"))
+    mlirOperationWalk(op, freeTwice, NULL, MlirWalkPreOrder);
   if (what && !strcmp(what, "invalid"))
     mlirOperationWalk(op, invalidate, NULL, MlirWalkPreOrder);
   return result;

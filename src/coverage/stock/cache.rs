@@ -48,11 +48,8 @@ pub fn is_kept(path: &Path) -> bool {
     file.is_some_and(|file| file.is_file())
 }
 
-/// `$XDG_CACHE_HOME/lowdiff/blocks`, or the same below `~/.cache`.
 fn folder() -> Option<PathBuf> {
-    let base = std::env::var_os("XDG_CACHE_HOME").filter(|v| !v.is_empty()).map(PathBuf::from);
-    let base = base.or_else(|| std::env::home_dir().map(|home| home.join(".cache")))?;
-    Some(base.join("lowdiff").join("blocks"))
+    crate::mlir::cache::folder("blocks")
 }
 
 /// The build-id and the length; for a library without one, a hash of everything.

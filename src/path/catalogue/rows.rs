@@ -184,8 +184,8 @@ pub(super) const REFUSED: &[Pass] = &[
     // Makes main private; symbol-dce then removes it.
     module("symbol-privatize", "").hazards(&[Hazard::Unsound]),
     // Narrower types hold fewer values.
-    function("tosa-narrow-i64-to-i32", "").hazards(&[Hazard::Unsound]),
-    function("tosa-narrow-f64-to-f32", "").hazards(&[Hazard::Unsound]),
+    function("tosa-narrow-i64-to-i32", "").since(22).hazards(&[Hazard::Unsound]),
+    function("tosa-narrow-f64-to-f32", "").since(22).hazards(&[Hazard::Unsound]),
     // Assumes that every constraint holds.
     function("remove-shape-constraints", "").hazards(&[Hazard::Unsound]),
 ];

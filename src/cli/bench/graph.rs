@@ -1,0 +1,264 @@
+//! `lowdiff bench graph`: what a lowering graph gains over taking each path by itself.
+
+use crate::cli::input::mlir_name;
+use crate::cli::output;
+use crate::decode::seeded;
+use crate::execute::{Executor, Jit, Job, Limits, Tools};
+use crate::explore::{Campaign, Extent, MOST_OPERATIONS, Times, decoded};
+use crate::mlir::toolchain;
+use crate::observe::{Outcome, PathReport};
+use crate::path::PathSpec;
+use crate::report::Mlir;
+use anyhow::Context as _;
+use clap::Args;
+use serde_json::{Value, json};
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::time::Instant;
+
+/// Operations of the programs measured on.
+const OPERATIONS: std::ops::RangeInclusive<usize> = 20..=60;
+/// Paths of each program that are also taken by a process for every pass: each takes seconds.
+const BY_PROCESSES: usize = 2;
+
+/// Passes and distinct final modules a second: on the lowering graph, path by path, and by a process for every pass
+#[derive(Debug, Args)]
+pub struct Graph {
+    /// Programs, of 20 to 60 operations
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..))]
+    programs: u16,
+    /// Paths for each program
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u16).range(2..))]
+    paths: u16,
+    /// Seed of programs and paths
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// The MLIR to measure on
+    #[arg(long, value_name = "NAME|PATH")]
+    mlir: Option<String>,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// What one way of driving MLIR did.
+#[derive(Clone, Copy, Debug, Default)]
+struct Done {
+    seconds: f64,
+    paths: u64,
+    passes: u64,
+    modules: u64,
+}
+
+impl Done {
+    /// So many a second; 0 where nothing was done.
+    fn rate(self, count: u64) -> f64 {
+        if self.seconds > 0.0 { count as f64 / self.seconds } else { 0.0 }
+    }
+
+    fn json(self) -> Value {
+        json!({
+            "seconds": self.seconds,
+            "paths": self.paths,
+            "passes": self.passes,
+            "final_modules": self.modules,
+            "passes_per_second": self.rate(self.passes),
+            "final_modules_per_second": self.rate(self.modules),
+        })
+    }
+}
+
+/// All three ways, over the same programs.
+#[derive(Default)]
+struct Measured {
+    graph: Done,
+    times: Times,
+    alone: Done,
+    processes: Done,
+}
+
+impl Graph {
+    /// Runs the command.
+    pub fn run(self) -> anyhow::Result<u8> {
+        let toolchain = toolchain::find(&mlir_name(self.mlir.as_deref()))?;
+        let out = tempfile::tempdir().context("cannot make a temporary folder")?;
+        let mut campaign = Campaign::open(&toolchain.name, "jit", out.path())?;
+        let mut jit = Jit::open(&toolchain)?;
+        let mut tools = Tools::process_per_pass(&toolchain)?;
+        let mut measured = Measured::default();
+        let mut programs = 0;
+        for index in 0.. {
+            let bytes = seeded(self.seed, index);
+            let Some((case, operations)) = decoded(&bytes) else { continue };
+            if !OPERATIONS.contains(&operations) {
+                continue;
+            }
+            // One after the other, so that whatever else the machine does hits all alike.
+            let extent = Extent { paths: self.paths, until: None };
+            let searched = campaign.search(&case, &bytes, Some(operations), extent)?;
+            let modules: HashSet<[u8; 32]> =
+                searched.compared.iter().flat_map(|c| c.facts.modules.iter().flatten().copied()).collect();
+            measured.graph.add(searched.times.run, searched.paths, searched.edges, modules.len());
+            measured.times += searched.times;
+
+            let program = case.source.text(toolchain.syntax()).to_owned();
+            let reports = self.alone(&mut jit, &program, index, &mut measured.alone)?;
+            by_processes(&mut tools, &program, &reports, &mut measured.processes)?;
+            programs += 1;
+            if programs == self.programs {
+                break;
+            }
+        }
+        measured.scale();
+        output::data(&match self.json {
+            true => format!("{:#}", measured.json(&Mlir::of(&toolchain), programs)),
+            false => measured.text(&toolchain.version, programs),
+        })?;
+        Ok(0)
+    }
+
+    /// Draws as many paths from the source, in one worker.
+    fn alone(
+        &self,
+        jit: &mut Jit,
+        program: &str,
+        index: u64,
+        done: &mut Done,
+    ) -> anyhow::Result<Vec<PathReport>> {
+        let draws = |path: u64| if path == 0 { vec![] } else { seeded(self.seed ^ (path << 32), index) };
+        let paths = (0..u64::from(self.paths)).map(|path| PathSpec::Drawn(draws(path))).collect();
+        let limits = Limits { operations: MOST_OPERATIONS, ..Limits::default() };
+        let begin = Instant::now();
+        let reports = jit.run(&Job { program: program.to_owned(), paths, limits })?;
+        let seconds = begin.elapsed().as_secs_f64();
+        let passes = reports.iter().map(|report| report.steps.len() as u64).sum();
+        let modules: HashSet<[u8; 32]> = reports.iter().filter_map(|report| report.final_module).collect();
+        done.add(seconds, reports.len() as u64, passes, modules.len());
+        Ok(reports)
+    }
+}
+
+/// Takes some of these paths again, by a process for every pass. MLIR does not read everything back that it prints, so
+/// some end early; they do not count.
+fn by_processes(
+    tools: &mut Tools,
+    program: &str,
+    reports: &[PathReport],
+    done: &mut Done,
+) -> anyhow::Result<()> {
+    let lowered = reports.iter().filter(|report| report.outcome == Outcome::Ok);
+    for report in lowered.take(BY_PROCESSES) {
+        let steps = report.pipelines();
+        let passes = steps.len() as u64;
+        let paths = vec![PathSpec::Fixed(steps)];
+        let begin = Instant::now();
+        let again = tools.run(&Job { program: program.to_owned(), paths, limits: Limits::default() })?;
+        if again.iter().all(|report| report.outcome == Outcome::Ok) {
+            done.add(begin.elapsed().as_secs_f64(), 1, passes, 1);
+        }
+    }
+    Ok(())
+}
+
+impl Done {
+    fn add(&mut self, seconds: f64, paths: u64, passes: u64, modules: usize) {
+        self.seconds += seconds;
+        self.paths += paths;
+        self.passes += passes;
+        self.modules += modules as u64;
+    }
+}
+
+impl Measured {
+    /// Processes took a few paths only: of more, as many would give equal modules as in one process.
+    fn scale(&mut self) {
+        let scaled = (self.processes.modules * self.alone.modules).checked_div(self.alone.paths);
+        self.processes.modules = scaled.unwrap_or(0);
+    }
+
+    /// How many times as many final modules a second the graph gives as `other`.
+    fn ratio(&self, other: Done) -> f64 {
+        let base = other.rate(other.modules);
+        if base > 0.0 { self.graph.rate(self.graph.modules) / base } else { 0.0 }
+    }
+
+    /// The graph's time by stage.
+    fn stages(&self) -> [(&'static str, f64); 9] {
+        let times = &self.times;
+        [
+            ("parse", times.parse),
+            ("passes", times.passes),
+            ("copies", times.copies),
+            ("checks", times.checks),
+            ("hash", times.hash),
+            ("compile", times.compile),
+            ("execute", times.execute),
+            ("harness", times.harness()),
+            ("all", times.run),
+        ]
+    }
+
+    fn json(&self, mlir: &Mlir, programs: u16) -> Value {
+        let time: serde_json::Map<String, Value> =
+            self.stages().into_iter().map(|(stage, seconds)| (stage.to_owned(), json!(seconds))).collect();
+        json!({
+            "mlir": mlir,
+            "programs": programs,
+            "graph": self.graph.json(),
+            "path_by_path": self.alone.json(),
+            "process_a_pass": self.processes.json(),
+            "final_modules_over_path_by_path": self.ratio(self.alone),
+            "final_modules_over_process_a_pass": self.ratio(self.processes),
+            "time": time,
+        })
+    }
+
+    fn text(&self, version: &str, programs: u16) -> String {
+        let mut text = format!("MLIR {version}, {programs} programs of 20 to 60 operations\n\n");
+        let _ = writeln!(text, "{:22} {:>10} {:>16} {:>8}", "", "passes/s", "final modules/s", "graph is");
+        let rows =
+            [("graph", self.graph), ("path by path", self.alone), ("a process a pass", self.processes)];
+        for (name, done) in rows {
+            let (passes, modules) = (done.rate(done.passes), done.rate(done.modules));
+            let ratio = self.ratio(done);
+            let _ = writeln!(text, "{name:22} {passes:10.1} {modules:16.2} {ratio:7.1}x");
+        }
+        text += "\nPasses of the graph are distinct (state, pass) pairs; of the others, all that were run.\n";
+        let whole = self.times.run.max(f64::MIN_POSITIVE);
+        let shares = self.stages().map(|(stage, seconds)| format!("{stage} {:.1}%", 100.0 * seconds / whole));
+        let _ = write!(text, "Time on the graph: {}", shares[..8].join(", "));
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratios_are_of_final_modules_a_second() {
+        let done = |seconds, paths, passes, modules| Done { seconds, paths, passes, modules };
+        let mut measured = Measured {
+            graph: done(2.0, 30, 100, 20),
+            times: Times { run: 2.0, passes: 1.0, compile: 0.5, ..Times::default() },
+            alone: done(4.0, 30, 600, 15),
+            processes: done(10.0, 4, 80, 4),
+        };
+        measured.scale();
+        assert_eq!(measured.processes.modules, 2, "half of the paths gave modules of their own");
+        let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
+        let document = measured.json(&mlir, 1);
+        assert_eq!(document["final_modules_over_path_by_path"], 20.0 / 2.0 / (15.0 / 4.0));
+        assert_eq!(document["final_modules_over_process_a_pass"], 50.0);
+        assert_eq!((&document["time"]["harness"], &document["time"]["passes"]), (&json!(0.5), &json!(1.0)));
+        let text = measured.text("22.1.8", 1);
+        assert!(text.contains("passes 50.0%") && text.contains("harness 25.0%"), "{text}");
+    }
+
+    #[test]
+    fn nothing_done_is_no_division_by_zero() {
+        let none = Measured::default();
+        assert_eq!((none.ratio(none.alone), none.graph.rate(3)), (0.0, 0.0));
+        assert!(none.text("22.1.8", 0).contains("passes 0.0%"));
+    }
+}

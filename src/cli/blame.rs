@@ -1,0 +1,325 @@
+//! `lowdiff blame`: which pass of a path is to blame.
+
+use super::input::{Timeout, mlir_name, read_program};
+use super::replay::{self, Target};
+use super::{output, sentence};
+use crate::case::{Case, Source};
+use crate::execute::{Executor, Jit};
+use crate::judge::path_name;
+use crate::mlir::toolchain;
+use crate::path::{PathSpec, pipeline};
+use crate::reduce::{Blamed, Culprit, Trail, blame};
+use crate::report::{Mlir, culprit, json, quote};
+use anyhow::{Context, bail};
+use clap::Args;
+use serde_json::{Map, Value, json};
+use std::path::{Path, PathBuf};
+
+/// Exit status when no culprit can be named.
+const STATUS_UNTOLD: u8 = 3;
+
+/// Name the pass that is to blame for a finding, with the IR before it
+///
+/// After each step of the failing path the program is finished by the plain lowering; the first step after which
+/// the result is wrong is the culprit. A finding's folder keeps the answer, and the IR in before.mlir.
+///
+/// Exit status: 0 a culprit is named; 2 usage or set-up error; 3 it cannot be told.
+#[derive(Debug, Args)]
+pub struct Blame {
+    /// A finding's directory, its case.bin, bytes of a fuzz target, or with --path a program
+    finding: PathBuf,
+    /// With a program: a pipeline anchored on builtin.module, or @FILE with one pipeline a line; given twice
+    #[arg(long = "path", value_name = "PIPELINE|@FILE")]
+    paths: Vec<String>,
+    /// The MLIR under test
+    #[arg(long, value_name = "NAME|PATH")]
+    mlir: Option<String>,
+    /// Where before.mlir and after.mlir go; by default into the finding's directory
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Judge every prefix of a path, also those behind the culprit
+    #[arg(long)]
+    all: bool,
+    #[command(flatten)]
+    timeout: Timeout,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+impl Blame {
+    /// Runs the command.
+    pub fn run(self) -> anyhow::Result<u8> {
+        if !matches!(self.paths.len(), 0 | 2) {
+            bail!(
+                "blame needs two paths and got {}; give --path twice, or none for a finding",
+                self.paths.len()
+            );
+        }
+        if let Some(out) = &self.out {
+            std::fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
+        }
+        if self.paths.is_empty() && self.finding.extension().is_some_and(|extension| extension == "mlir") {
+            bail!("{} is a program; give the two paths that differ, with --path", self.finding.display());
+        }
+        let text = if self.paths.is_empty() { None } else { Some(read_program(&self.finding)?) };
+        let given = match text {
+            Some(_) => None,
+            None => Some(replay::load(&self.finding, Target::LoweringDiff)?),
+        };
+        let toolchain = toolchain::find(&mlir_name(self.mlir.as_deref()))?;
+        let mut jit = Jit::open(&toolchain)?;
+        let case = match (given, text) {
+            (Some(case), _) => case,
+            (None, text) => self.case(&mut jit, &text.unwrap_or_default())?,
+        };
+        let limits = self.timeout.limits();
+        let blamed = match blame(&mut jit, &case, toolchain.syntax(), limits, self.all) {
+            Ok(blamed) => blamed,
+            // Nobody typed these pipelines: on a version without one of their passes nothing can be told.
+            Err(error) if self.paths.is_empty() => {
+                let reason = format!("it cannot be run on MLIR {}: {}", toolchain.name, sentence(&error));
+                if self.json {
+                    let document = json!({ "culprit": null, "reason": reason, "mlir": Mlir::of(&toolchain) });
+                    output::data(&format!("{document:#}"))?;
+                } else {
+                    output::data(&format!("it cannot be told: {reason}"))?;
+                }
+                return Ok(STATUS_UNTOLD);
+            }
+            Err(error) => return Err(error),
+        };
+        let files = self.keep(&blamed, &Mlir::of(&toolchain))?;
+        if self.json {
+            let document = document(&blamed, &files, &Mlir::of(&toolchain));
+            output::data(&format!("{:#}", Value::Object(document)))?;
+        } else {
+            let opt = toolchain.mlir_opt.as_ref().map(|opt| opt.display().to_string());
+            for line in lines(&blamed, &files, opt.as_deref().unwrap_or("mlir-opt")) {
+                output::data(&line)?;
+            }
+        }
+        Ok(if blamed.culprits().next().is_some() { 0 } else { STATUS_UNTOLD })
+    }
+
+    /// The case of a program and two paths.
+    fn case(&self, executor: &mut dyn Executor, text: &str) -> anyhow::Result<Case> {
+        let prepared =
+            executor.prepare(text, 0).with_context(|| format!("cannot lower {}", self.finding.display()))?;
+        let paths = self.paths.iter().map(|path| Ok(PathSpec::Fixed(pipeline::read_path(path)?)));
+        let paths = paths.collect::<anyhow::Result<_>>()?;
+        Ok(Case { source: Source::verbatim(prepared.program), printed: prepared.printed, paths })
+    }
+
+    /// Writes down what was found: IR and paths beside the finding or into --out, the culprit into a finding.
+    /// Returns the files.
+    fn keep(&self, blamed: &Blamed, mlir: &Mlir) -> anyhow::Result<Vec<PathBuf>> {
+        let finding = self.finding.is_dir().then_some(self.finding.as_path());
+        let folder = self.out.as_deref().or(finding);
+        let (Some(folder), Some(first)) = (folder, blamed.culprits().next()) else { return Ok(Vec::new()) };
+        // What an earlier answer left there would be read as part of this one.
+        for old in ["before.mlir", "after.mlir", "without.txt", "with.txt"] {
+            let _ = std::fs::remove_file(folder.join(old));
+        }
+        let mut files = Vec::new();
+        for (index, found) in blamed.culprits().enumerate() {
+            // A second path that is wrong has files of its own.
+            let suffix = if index == 0 { String::new() } else { format!("-{}", letter(found.path)) };
+            let mut write = |name: &str, text: &str| {
+                let (stem, extension) = name.split_once('.').unwrap_or((name, "txt"));
+                let file = folder.join(format!("{stem}{suffix}.{extension}"));
+                culprit::write(&file, text).map(|()| files.push(file))
+            };
+            write("before.mlir", &found.ir_before)?;
+            if let Some(after) = &found.ir_after {
+                write("after.mlir", after)?;
+            }
+            if let [without, with] = &found.alone[..] {
+                write("without.txt", &listed(without))?;
+                write("with.txt", &listed(with))?;
+            }
+        }
+        if let Some(finding) = finding {
+            let mut object = summary(first);
+            object.insert("mlir".into(), json!(mlir));
+            culprit::note(finding, Value::Object(object))?;
+        }
+        Ok(files)
+    }
+}
+
+/// A path as its file lists it.
+fn listed(steps: &[String]) -> String {
+    steps.iter().map(|step| format!("{step}\n")).collect()
+}
+
+/// `a`, `b`, ...
+fn letter(path: usize) -> String {
+    path_name(path).replace("path ", "")
+}
+
+/// A culprit in JSON.
+fn summary(culprit: &Culprit) -> Map<String, Value> {
+    let Value::Object(map) = json!({
+        "pass": culprit.pass(),
+        "pipeline": culprit.pipeline,
+        "path": letter(culprit.path),
+        "step": culprit.step,
+        "before": culprit.before,
+        "after": culprit.after,
+        "alone": !culprit.alone.is_empty(),
+        "varies": culprit.varies,
+    }) else {
+        unreachable!("an object")
+    };
+    map
+}
+
+/// The document of `--json`.
+fn document(blamed: &Blamed, files: &[PathBuf], mlir: &Mlir) -> Map<String, Value> {
+    let mut map = json::verdict(&blamed.verdict);
+    if let Some(reason) = why_not(blamed) {
+        map.insert("reason".into(), json!(reason));
+    }
+    map.insert("culprit".into(), json!(blamed.culprits().next().map(summary)));
+    map.insert("reference".into(), json!(blamed.reference));
+    let agreeing: Vec<String> = blamed.agreeing.iter().map(|path| letter(*path)).collect();
+    map.insert("agreeing".into(), json!(agreeing));
+    map.insert("files".into(), json!(files));
+    let trail = |trail: &Trail| {
+        json!({
+            "path": letter(trail.path),
+            "culprit": trail.culprit.as_ref().map(summary),
+            "reason": trail.reason,
+            "prefixes": trail.prefixes,
+        })
+    };
+    map.insert("paths".into(), blamed.trails.iter().map(trail).collect());
+    map.insert("mlir".into(), json!(mlir));
+    map
+}
+
+/// Why nobody is named.
+fn why_not(blamed: &Blamed) -> Option<String> {
+    if blamed.culprits().next().is_some() {
+        return None;
+    }
+    let reasons = blamed.trails.iter().filter_map(|trail| trail.reason.as_deref());
+    let reasons: Vec<&str> = blamed.reason.as_deref().into_iter().chain(reasons).collect();
+    Some(reasons.join("; "))
+}
+
+/// Who says what is right.
+fn witness(blamed: &Blamed) -> Option<String> {
+    let reference = blamed.reference.as_ref()?;
+    let names = blamed.agreeing.iter().map(|path| path_name(*path)).filter(|name| name != reference);
+    Some(match names.collect::<Vec<_>>().join(", ") {
+        nobody if nobody.is_empty() => format!("held against {reference}"),
+        names => format!("held against {reference}, which has the results of {names}"),
+    })
+}
+
+/// What a person reads.
+fn lines(blamed: &Blamed, files: &[PathBuf], opt: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(reason) = why_not(blamed) {
+        lines.push(format!("it cannot be told: {reason}"));
+        return lines;
+    }
+    for (index, found) in blamed.culprits().enumerate() {
+        lines.push(format!("{}, step {} of {}", found.pipeline, found.step, path_name(found.path)));
+        if let Some(witness) = witness(blamed) {
+            lines.push(format!("  {witness}"));
+        }
+        lines.push(format!("  before it: {}", found.before));
+        lines.push(format!("  after it: {}", found.after));
+        if found.varies {
+            lines.push("  this varies from run to run, so a step before it may be the one".into());
+        }
+        let suffix = if index == 0 { String::new() } else { format!("-{}", letter(found.path)) };
+        match files.iter().find(|file| file.ends_with(format!("before{suffix}.mlir"))) {
+            Some(before) => lines.extend(commands(found, before, &suffix, opt)),
+            None => lines.push("  give --out DIR to have the IR just before it".into()),
+        }
+    }
+    for trail in &blamed.trails {
+        if let Some(reason) = &trail.reason {
+            lines.push(format!("{}: it cannot be told: {reason}", path_name(trail.path)));
+        }
+    }
+    lines
+}
+
+/// The smallest commands that show it.
+fn commands(culprit: &Culprit, before: &Path, suffix: &str, opt: &str) -> Vec<String> {
+    let file = |path: &Path| quote(&path.display().to_string());
+    let command = format!("{} --pass-pipeline={} {}", quote(opt), quote(&culprit.pipeline), file(before));
+    let mut lines = vec![format!("  the pass alone: {command}")];
+    match culprit.alone.len() {
+        0 => lines.push("  from there on it does not show, so the steps before have a part in it".into()),
+        2 => {
+            let path = |stem: &str| file(&before.with_file_name(format!("{stem}{suffix}.txt")));
+            let [without, with] = ["without", "with"].map(path);
+            lines.push(format!(
+                "  the results: lowdiff compare {} --path @{without} --path @{with}",
+                file(before)
+            ));
+        }
+        _ => {}
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::{Verdict, VerdictKind};
+
+    fn blamed(trails: Vec<Trail>) -> Blamed {
+        let case = Case { source: Source::verbatim(String::new()), printed: vec![], paths: vec![] };
+        let verdict = Verdict::finding(VerdictKind::Mismatch, None, "they differ".into());
+        let reference = Some("the plain lowering".into());
+        Blamed { case, verdict, reference, agreeing: vec![0], trails, reason: None }
+    }
+
+    fn culprit() -> Culprit {
+        Culprit {
+            path: 1,
+            step: 3,
+            pipeline: "builtin.module(func.func(sccp))".into(),
+            before: "as it should be".into(),
+            after: "another".into(),
+            ir_before: String::new(),
+            ir_after: None,
+            alone: vec![vec![], vec!["builtin.module(func.func(sccp))".into()]],
+            varies: false,
+        }
+    }
+
+    #[test]
+    fn a_person_reads_pass_results_and_command() {
+        let trail = Trail { path: 1, culprit: Some(culprit()), ..Trail::default() };
+        let said = lines(&blamed(vec![trail]), &["d/before.mlir".into()], "mlir-opt");
+        assert_eq!(
+            said,
+            [
+                "builtin.module(func.func(sccp)), step 3 of path b",
+                "  held against the plain lowering, which has the results of path a",
+                "  before it: as it should be",
+                "  after it: another",
+                "  the pass alone: mlir-opt --pass-pipeline='builtin.module(func.func(sccp))' d/before.mlir",
+                "  the results: lowdiff compare d/before.mlir --path @d/without.txt --path @d/with.txt",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_told_has_a_reason() {
+        let trail = Trail { reason: Some("it varies".into()), ..Trail::default() };
+        let untold = blamed(vec![trail]);
+        assert_eq!(lines(&untold, &[], "mlir-opt"), ["it cannot be told: it varies"]);
+        let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
+        let document = document(&untold, &[], &mlir);
+        assert_eq!((&document["culprit"], &document["reason"]), (&Value::Null, &json!("it varies")));
+    }
+}

@@ -1,0 +1,144 @@
+//! `lowdiff passes`: the catalogue, and what a library says of it.
+
+use super::input::mlir_name;
+use super::output;
+use crate::execute::Jit;
+use crate::explore::{Answer, Probed, probe};
+use crate::mlir::{Toolchain, cache, toolchain};
+use crate::path::catalogue::{Kind, pairs};
+use crate::path::pass::{Anchor, Pass};
+use crate::report::Mlir;
+use clap::Args;
+use serde_json::{Value, json};
+
+/// Say which passes are known, and which of them an MLIR has
+///
+/// One line for each pass with its options: what it is for, where in a pipeline it goes, what comparing results has to allow
+/// for, and whether the library takes it.
+#[derive(Debug, Args)]
+pub struct Passes {
+    /// The MLIR to ask
+    #[arg(long, value_name = "NAME|PATH")]
+    mlir: Option<String>,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+impl Passes {
+    /// Runs the command.
+    pub fn run(self) -> anyhow::Result<u8> {
+        let toolchain = toolchain::find(&mlir_name(self.mlir.as_deref()))?;
+        let answers = answers(&toolchain)?;
+        let rows = pairs().into_iter().zip(answers);
+        if self.json {
+            let rows: Vec<Value> = rows.map(|(pair, probed)| document(pair, &probed.answer)).collect();
+            let document = json!({ "mlir": Mlir::of(&toolchain), "passes": rows });
+            output::data(&format!("{document:#}"))?;
+            return Ok(0);
+        }
+        let mut usable = 0;
+        let mut all = 0;
+        for (pair, probed) in rows {
+            all += 1;
+            usable += usize::from(probed.answer == Answer::Usable);
+            output::data(&line(pair, &probed.answer))?;
+        }
+        eprintln!("{usable} of {all} can be used with MLIR {} ({})", toolchain.name, toolchain.version);
+        Ok(0)
+    }
+}
+
+/// What the library says: kept from an earlier run if the catalogue is still the same, else asked now.
+fn answers(toolchain: &Toolchain) -> anyhow::Result<Vec<Probed>> {
+    let file = cache::file("passes", &toolchain.build_id());
+    let kept = file.as_ref().and_then(|file| std::fs::read_to_string(file).ok());
+    let kept: Option<Vec<Probed>> = kept.and_then(|text| serde_json::from_str(&text).ok());
+    if let Some(kept) = kept
+        && kept.iter().map(|probed| probed.pass.clone()).eq(pairs().iter().map(|(_, pass)| pass.step()))
+    {
+        return Ok(kept);
+    }
+    let answers = probe(&mut Jit::open(toolchain)?)?;
+    if let Some(file) = file
+        && let Err(error) = cache::write(&file, &serde_json::to_string(&answers)?)
+    {
+        log::warn!("what MLIR {} says of passes is not kept: {error:#}", toolchain.name);
+    }
+    Ok(answers)
+}
+
+fn anchor(pass: &Pass) -> &'static str {
+    match pass.anchor {
+        Anchor::Module => "builtin.module",
+        Anchor::Function => "func.func",
+    }
+}
+
+fn hazards(pass: &Pass) -> Vec<&'static str> {
+    pass.hazards.iter().map(|hazard| hazard.word()).collect()
+}
+
+/// The short word, and what the library said where it said something.
+fn said(answer: &Answer) -> (&'static str, Option<&str>) {
+    match answer {
+        Answer::Usable => ("usable", None),
+        Answer::Unregistered => ("not registered", None),
+        Answer::Options(why) => ("does not take these options", Some(why)),
+        Answer::Anchor(why) => ("does not run under this anchor", Some(why)),
+        Answer::Crash(why) => ("crashes on a small program", Some(why)),
+    }
+}
+
+fn line((kind, pass): (Kind, Pass), answer: &Answer) -> String {
+    let (word, why) = said(answer);
+    let mut text = format!("{}: {}", pass.step(), kind.word());
+    let hazards = hazards(&pass);
+    if !hazards.is_empty() {
+        text += &format!(" ({})", hazards.join(", "));
+    }
+    text += &format!("; {word}");
+    if let Some(why) = why {
+        text += &format!(": {}", why.replace('\n', " "));
+    }
+    text
+}
+
+fn document((kind, pass): (Kind, Pass), answer: &Answer) -> Value {
+    let registered = *answer != Answer::Unregistered;
+    let options = registered && !matches!(answer, Answer::Options(_));
+    let schedules = options && !matches!(answer, Answer::Anchor(_));
+    json!({
+        "pass": pass.name,
+        "options": pass.options,
+        "step": pass.step(),
+        "kind": kind.word(),
+        "anchor": anchor(&pass),
+        "hazards": hazards(&pass),
+        "registered": registered,
+        "options_parse": options,
+        "schedules": schedules,
+        "usable": *answer == Answer::Usable,
+        "message": said(answer).1,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::path::pass::{Hazard, function};
+
+    #[test]
+    fn a_line_says_what_is_missing() {
+        let pass = function("a-to-b", "x=1").hazards(&[Hazard::Float]);
+        let refused = Answer::Options("no such option x".into());
+        assert_eq!(
+            line((Kind::Conversion, pass), &refused),
+            "builtin.module(func.func(a-to-b{x=1})): conversion (float); does not take these options: no such option x"
+        );
+        let document = document((Kind::Conversion, pass), &refused);
+        assert_eq!(document["registered"], true);
+        assert_eq!(document["options_parse"], false);
+        assert_eq!(document["schedules"], false);
+    }
+}

@@ -1,0 +1,239 @@
+//! Learning rules: conversions are tried on IR that generated programs show on their way down.
+//!
+//! Of the programs that `lowdiff gen` names by seed and number, the smallest ones are taken in which all operations of them
+//! occur: small IR is quick to try things on, and shows best what a pass did. Each is lowered plainly and along its two drawn
+//! paths, and in every state on the way those conversions are tried whose answer is not known yet. Where a plain path ends
+//! with operations left, it goes on by whatever takes one of them away. Which operation a conversion is for is nowhere
+//! looked up, so a version nobody has seen is learned like any other.
+
+use super::probe::{self, Answer};
+use crate::decode;
+use crate::execute::{Executor, Jit, Job, Limits, Trials, Tried};
+use crate::mlir::Toolchain;
+use crate::observe::{Effect, PathReport};
+use crate::path::catalogue::{Kind, pairs};
+use crate::path::learned::{Learned, Ledger, State, TIDYING};
+use crate::path::operations::left;
+use crate::path::pass::Hazard;
+use crate::path::{Operations, PathSpec};
+use crate::program::Syntax;
+use anyhow::{Context as _, Result, ensure};
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+/// How much is learned from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lesson {
+    /// Of the programs.
+    pub seed: u64,
+    /// How many programs are looked at; a few dozen of them are enough to try everything on.
+    pub programs: u64,
+}
+
+impl Default for Lesson {
+    fn default() -> Lesson {
+        Lesson { seed: 1, programs: 400 }
+    }
+}
+
+/// Every conversion of the tables as a step, whatever version it is said to be of: the library decides.
+pub fn candidates() -> Vec<String> {
+    let sound = |hazards: &[Hazard]| !hazards.contains(&Hazard::Unsound);
+    let conversions =
+        pairs().into_iter().filter(|(kind, pass)| *kind == Kind::Conversion && sound(pass.hazards));
+    conversions.map(|(_, pass)| pass.step()).collect()
+}
+
+/// A program of the stream, in the spelling of the toolchain.
+struct Chosen {
+    index: u64,
+    text: String,
+    draws: [Vec<u8>; 2],
+}
+
+/// The smallest programs of a lesson that together have every operation of tosa that any of them has.
+fn choose(lesson: Lesson, syntax: Syntax) -> Vec<Chosen> {
+    let all = (0..lesson.programs).filter_map(|index| {
+        let decoded = decode::decode(&decode::seeded(lesson.seed, index)).ok()?;
+        Some(Chosen { index, text: decoded.program.print(syntax), draws: decoded.draws })
+    });
+    let mut all: Vec<Chosen> = all.collect();
+    all.sort_by_key(|chosen| (chosen.text.len(), chosen.index));
+    let mut met = BTreeSet::new();
+    all.retain(|chosen| brings_new(&chosen.text, &mut met));
+    all
+}
+
+/// Whether an operation of tosa occurs in the program and in none of those before.
+fn brings_new(program: &str, met: &mut BTreeSet<String>) -> bool {
+    let words = program.split(|c: char| !(c.is_ascii_alphanumeric() || "._".contains(c)));
+    let known = met.len();
+    met.extend(words.filter(|word| word.starts_with("tosa.")).map(str::to_owned));
+    met.len() > known
+}
+
+/// Learns the rules of a library; `told` hears how many programs are done, of how many, after each.
+///
+/// # Errors
+/// The library cannot be loaded, no worker can be had, or nothing at all was learned.
+pub fn learn(toolchain: &Toolchain, lesson: Lesson, mut told: impl FnMut(usize, usize)) -> Result<Learned> {
+    let mut learner = Learner::open(toolchain)?;
+    let chosen = choose(lesson, toolchain.syntax());
+    for (done, Chosen { index, text, draws: [first, second] }) in chosen.iter().enumerate() {
+        let paths = [&Vec::new(), first, second].map(|draws| PathSpec::Drawn(draws.clone())).to_vec();
+        let job = Job { program: text.clone(), paths, limits: limits() };
+        let reports = learner.jit.run(&job).with_context(|| format!("program {index} cannot be lowered"))?;
+        for (number, report) in reports.iter().enumerate() {
+            // The plain path ends early where the tables have no answer, drawn ones also in dead ends.
+            let further = if number == 0 { FURTHER } else { 0 };
+            // One path that does not repeat must not end the lesson.
+            if let Err(error) = learner.walk((*index, text), steps(report), further) {
+                log::warn!("nothing is learned from a path of program {index}: {error:#}");
+            }
+        }
+        told(done + 1, chosen.len());
+    }
+    let learned = learner.ledger.close(toolchain.version.clone(), lesson.seed, lesson.programs);
+    let name = &toolchain.name;
+    ensure!(
+        !learned.rules.is_empty(),
+        "no pass of MLIR {name} made any operation rarer; try more --programs"
+    );
+    Ok(learned)
+}
+
+/// A request tries a hundred passes, and the machine may be busy; what hangs uses CPU time.
+fn limits() -> Limits {
+    Limits { wall: Duration::from_secs(600), ..Limits::timeout(5) }
+}
+
+/// The steps that ran and did not go wrong.
+fn steps(report: &PathReport) -> Vec<String> {
+    let done =
+        report.steps.iter().filter(|step| matches!(step.effect, Some(Effect::Changed | Effect::Unchanged)));
+    done.map(|step| step.pipeline.clone()).collect()
+}
+
+/// Turns in which a plain path that ended early is taken further by what was seen to help.
+const FURTHER: usize = 12;
+
+struct Learner {
+    jit: Jit,
+    ledger: Ledger,
+    /// What this library has and runs under its anchor.
+    candidates: Vec<String>,
+}
+
+impl Learner {
+    fn open(toolchain: &Toolchain) -> Result<Learner> {
+        let mut jit = Jit::open(toolchain)?;
+        let probed = probe::ask(&mut jit, candidates())?;
+        // What crashes on a few lines may do better on others, and is listed if it does not.
+        let there = |answer: &Answer| matches!(answer, Answer::Usable | Answer::Crash(_));
+        let candidates = probed.into_iter().filter(|probed| there(&probed.answer)).map(|probed| probed.pass);
+        let candidates = candidates.collect();
+        Ok(Learner { jit, ledger: Ledger::default(), candidates })
+    }
+
+    /// Tries what the ledger wants to know in every state of a path, and goes on where the path did not.
+    fn walk(&mut self, (index, program): (u64, &str), mut steps: Vec<String>, further: usize) -> Result<()> {
+        let path = self.ledger.path(index, steps.clone());
+        let states = self.jit.try_out(&trials(program, &steps, Vec::new()))?.states;
+        for (depth, state) in states.iter().enumerate() {
+            let candidates = self.candidates.iter();
+            let wanted = candidates.filter(|pass| self.ledger.wants(state, pass)).cloned().collect();
+            self.try_all((path, depth), state, trials(program, &steps[..depth], wanted))?;
+        }
+        let Some(mut state) = states.last().cloned() else { return Ok(()) };
+        for _ in 0..further {
+            if left(&state).next().is_none() {
+                break;
+            }
+            let sound =
+                self.candidates.iter().filter(|pass| !self.ledger.has_crashed(pass)).cloned().collect();
+            let all = trials(program, &steps, sound);
+            let tried = self.try_all((path, steps.len()), &state, all)?;
+            // Whatever takes an operation away is an answer, each pass once.
+            let helps = |(pass, after): &(String, Operations)| {
+                !steps.contains(pass) && left(&state).any(|key| !after.contains_key(key))
+            };
+            let Some((pass, after)) = tried.into_iter().find(helps) else { break };
+            self.ledger.extend(path, pass.clone());
+            steps.push(pass);
+            state = after;
+        }
+        Ok(())
+    }
+
+    /// Tries the candidates on a state and enters what they did; gives what those left that succeeded.
+    fn try_all(
+        &mut self,
+        place: (usize, usize),
+        state: &Operations,
+        mut trials: Trials,
+    ) -> Result<Vec<(String, Operations)>> {
+        self.ledger.meet(state);
+        if trials.candidates.is_empty() {
+            return Ok(Vec::new());
+        }
+        trials.candidates.retain(|pass| pass != TIDYING[0]);
+        trials.candidates.insert(0, TIDYING[0].to_owned());
+        let tried = self.jit.try_out(&trials)?.tried;
+        let tidied = match &tried[0] {
+            Tried::Left(operations) => operations.clone(),
+            _ => state.clone(),
+        };
+        let known = State { operations: state, tidied: &tidied };
+        let mut succeeded = Vec::new();
+        for (pass, tried) in trials.candidates.into_iter().zip(tried) {
+            match tried {
+                Tried::Left(after) => {
+                    self.ledger.enter(place, &pass, &known, Some(&after));
+                    succeeded.push((pass, after));
+                }
+                Tried::Lost(outcome, _) => self.ledger.crash(place, &pass, state, outcome.name()),
+                Tried::Declined(_) | Tried::Invalid(_) | Tried::Grew | Tried::Refused(_) => {
+                    self.ledger.enter(place, &pass, &known, None);
+                }
+            }
+        }
+        Ok(succeeded)
+    }
+}
+
+fn trials(program: &str, prefix: &[String], candidates: Vec<String>) -> Trials {
+    Trials { program: program.to_owned(), prefix: prefix.to_vec(), candidates, limits: limits() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lesson_has_every_operation_in_small_programs() {
+        let lesson = Lesson { seed: 3, programs: 60 };
+        let chosen = choose(lesson, Syntax::V22);
+        let sizes: Vec<usize> = chosen.iter().map(|chosen| chosen.text.len()).collect();
+        assert!(sizes.is_sorted() && sizes.len() < 60, "{sizes:?}");
+        let mut met = BTreeSet::new();
+        assert!(chosen.iter().all(|chosen| brings_new(&chosen.text, &mut met)));
+        for index in 0..60 {
+            let Ok(decoded) = decode::decode(&decode::seeded(3, index)) else { continue };
+            assert!(!brings_new(&decoded.program.print(Syntax::V22), &mut met), "program {index}");
+        }
+    }
+
+    #[test]
+    fn candidates_are_conversions_of_any_version() {
+        let candidates = candidates();
+        for (step, is_one) in [
+            ("builtin.module(convert-arith-to-llvm)", true),
+            ("builtin.module(raise-scf-to-affine)", true),
+            ("builtin.module(canonicalize)", true),
+            ("builtin.module(sccp)", false),
+            ("builtin.module(symbol-privatize)", false),
+        ] {
+            assert_eq!(candidates.iter().any(|candidate| candidate == step), is_one, "{step}");
+        }
+    }
+}

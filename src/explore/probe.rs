@@ -1,0 +1,97 @@
+//! Probing: what a library says of every pair of the catalogue, without running it on anything that matters.
+
+use crate::execute::{Jit, Limits, Trials, Tried};
+use crate::path::catalogue::pairs;
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+
+/// One operation of each dialect that a conversion asks for by name, as such a conversion refuses a dialect that is not there.
+const PROGRAM: &str = "\
+func.func private @with(%x: f32, %m: memref<2xf32>) {
+  %i = arith.constant 0 : index
+  %y = math.sqrt %x : f32
+  memref.store %y, %m[%i] : memref<2xf32>
+  %p = ub.poison : f32
+  cf.br ^end
+^end:
+  return
+}
+func.func @main() { return }
+";
+
+/// How far a library goes along with a pair.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answer {
+    /// It is registered, takes the options, and runs under its anchor.
+    Usable,
+    /// There is no pass of the name.
+    Unregistered,
+    /// It does not take these options.
+    Options(String),
+    /// It does not run under this anchor.
+    Anchor(String),
+    /// It crashed on a small program.
+    Crash(String),
+}
+
+/// A pair and what the library says of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Probed {
+    /// The pass, as a step.
+    pub pass: String,
+    /// What the library says.
+    pub answer: Answer,
+}
+
+/// Asks the library about every pair of [`pairs`], in their order.
+///
+/// # Errors
+/// No worker can be had.
+pub fn probe(jit: &mut Jit) -> Result<Vec<Probed>> {
+    let steps: Vec<String> = pairs().iter().map(|(_, pass)| pass.step()).collect();
+    ask(jit, steps)
+}
+
+/// Asks about these steps.
+pub(super) fn ask(jit: &mut Jit, steps: Vec<String>) -> Result<Vec<Probed>> {
+    let trials = Trials {
+        program: PROGRAM.to_owned(),
+        prefix: Vec::new(),
+        candidates: steps.clone(),
+        limits: Limits::default(),
+    };
+    let tried = jit.try_out(&trials)?.tried;
+    Ok(steps.into_iter().zip(tried).map(|(pass, tried)| Probed { pass, answer: answer(tried) }).collect())
+}
+
+fn answer(tried: Tried) -> Answer {
+    match tried {
+        // Failing on the program is no refusal of the pair.
+        Tried::Left(_) | Tried::Declined(_) | Tried::Invalid(_) | Tried::Grew => Answer::Usable,
+        Tried::Lost(_, why) => Answer::Crash(why),
+        Tried::Refused(why) if why.contains("does not refer to a registered pass") => Answer::Unregistered,
+        Tried::Refused(why) => {
+            let misplaced =
+                ["unable to schedule pass", "can't run '", "trying to schedule a pass", "restricted to"];
+            let anchor = misplaced.iter().any(|words| why.contains(words));
+            if anchor { Answer::Anchor(why) } else { Answer::Options(why) }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::observe::Outcome;
+
+    #[test]
+    fn what_mlir_says_is_told_apart() {
+        let refused = |why: &str| answer(Tried::Refused(why.to_owned()));
+        assert_eq!(refused("'x' does not refer to a registered pass or pass pipeline"), Answer::Unregistered);
+        assert!(matches!(refused("<Pass-Options-Parser>: no such option y"), Answer::Options(_)));
+        assert!(matches!(refused("unable to schedule pass 'X' on a PassManager"), Answer::Anchor(_)));
+        assert_eq!(answer(Tried::Declined("there is no loop".into())), Answer::Usable);
+        assert!(matches!(answer(Tried::Lost(Outcome::Crash, "it fell over".into())), Answer::Crash(_)));
+    }
+}

@@ -1,0 +1,184 @@
+//! One program, many paths: the lowering graph is walked, what the paths compute is compared with the first of them, and
+//! what differs is run again as any case is.
+//!
+//! A difference seen here is no finding yet. The two paths in full, from the source, go through the same judgement
+//! and confirmation as a case of two paths, so that a finding looks the same wherever it comes from.
+
+use super::walker::Walker;
+use super::{Campaign, CaseResult, Facts, Times};
+use crate::case::Case;
+use crate::judge::{Reason, Verdict, VerdictKind, judge};
+use crate::observe::{Outcome, PathReport};
+use crate::path::PathSpec;
+use crate::path::construct::TURN;
+use crate::path::graph::ROOT;
+use anyhow::Context as _;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::time::Instant;
+
+/// One path in so many begins at the source; the others branch off.
+const FROM_SOURCE: u32 = 4;
+/// A program with as many findings is left: more are most likely the same, and each costs seconds to confirm.
+const MOST_FINDINGS: usize = 3;
+
+/// How far a program is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// Paths.
+    pub paths: u16,
+    /// No path begins after that.
+    pub until: Option<Instant>,
+}
+
+/// Two paths of a program, compared.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Compared {
+    /// What it came to.
+    pub facts: Facts,
+    /// A few lines for a terminal, for findings.
+    pub brief: Option<String>,
+}
+
+/// What a program came to along many paths.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Searched {
+    /// Operations of a generated program, without constants and epilogue.
+    pub operations: Option<usize>,
+    /// Paths begun.
+    pub paths: u64,
+    /// Of these, came down to llvm.
+    pub lowered: u64,
+    /// Distinct (state, pass) pairs that were tried.
+    pub edges: u64,
+    /// Distinct states.
+    pub states: u64,
+    /// Passes run again to get to states that were lost.
+    pub rerun: u64,
+    /// Each path beside the first that ran to its end, or alone before there was one.
+    pub compared: Vec<Compared>,
+    /// Where the time went, but for what was run again.
+    pub times: Times,
+}
+
+impl Campaign {
+    /// Takes the program of `case` down many paths: the plain one, those of the case, and what the bytes in `seed` draw.
+    ///
+    /// # Errors
+    /// The executor holds no states, or the case cannot be run at all.
+    pub fn search(
+        &mut self,
+        case: &Case,
+        seed: &[u8],
+        operations: Option<usize>,
+        extent: Extent,
+    ) -> anyhow::Result<Searched> {
+        if let Some(coverage) = &mut self.coverage {
+            self.executor.fresh();
+            coverage.begin(self.whole);
+        }
+        let walked = self.walk(case, seed, extent);
+        self.coverage.iter_mut().for_each(crate::coverage::Coverage::end);
+        let mut searched = walked?;
+        searched.operations = operations;
+        self.stats.record_search(&searched);
+        Ok(searched)
+    }
+
+    fn walk(&mut self, case: &Case, seed: &[u8], extent: Extent) -> anyhow::Result<Searched> {
+        let begin = Instant::now();
+        let mut random = ChaCha8Rng::from_seed(Sha256::digest(seed).into());
+        let program = case.source.text(self.syntax);
+        let name = self.executor.name();
+        let stepper = self.executor.stepper();
+        let stepper = stepper.with_context(|| {
+            format!("the executor '{name}' holds nothing between two passes: leave --paths out, or use jit")
+        })?;
+        let mut walker = Walker::new(stepper, program, self.limits)?;
+        let mut first: Option<PathReport> = None;
+        let mut comparisons: Vec<(Vec<PathReport>, Verdict)> = Vec::new();
+        let mut searched = Searched::default();
+        for number in 0..extent.paths {
+            if extent.until.is_some_and(|until| Instant::now() >= until) {
+                break;
+            }
+            let plain = number == 0;
+            let own = usize::from(number).checked_sub(1).and_then(|index| case.paths.get(index));
+            let draws = match own {
+                _ if plain => Vec::new(),
+                Some(PathSpec::Drawn(draws)) => draws.clone(),
+                _ => drawn(&mut random, self.limits.max_step),
+            };
+            let branches = !plain && own.is_none() && random.random_range(0..FROM_SOURCE) != 0;
+            let start = if branches { walker.graph.choose(random.next_u64()) } else { ROOT };
+            let report = walker.path(start, &draws)?;
+            searched.paths += 1;
+            let lowered = report.final_module.is_some() || report.outcome == Outcome::Ok;
+            searched.lowered += u64::from(lowered);
+            let reports: Vec<PathReport> = first.iter().cloned().chain([report.clone()]).collect();
+            if first.is_none() && report.outcome == Outcome::Ok {
+                walker.judge(true)?;
+                first = Some(report);
+                continue;
+            }
+            let verdict = judge(&reports, &case.printed);
+            // A pass that ends a path says nothing about the states before it.
+            if !(verdict.kind.is_finding() && verdict.pass.is_some()) {
+                walker.judge(verdict.kind == VerdictKind::Agree)?;
+            }
+            comparisons.push((reports, verdict));
+            if comparisons.iter().filter(|(_, verdict)| verdict.kind.is_finding()).count() >= MOST_FINDINGS {
+                break;
+            }
+        }
+        searched.edges = walker.graph.edges() as u64;
+        searched.states = walker.graph.states() as u64;
+        searched.rerun = walker.rerun;
+        searched.times = Times { run: begin.elapsed().as_secs_f64(), ..walker.times };
+        for (reports, verdict) in comparisons {
+            // Where somebody watches, what is reached on the graph is what is asked for.
+            let compared = match verdict.kind.is_finding() && self.coverage.is_none() {
+                true => self.again(case, &reports, &verdict)?,
+                false => Compared {
+                    facts: Facts::of(&reports, &verdict, None, None, Times::default()),
+                    brief: None,
+                },
+            };
+            searched.compared.push(compared);
+        }
+        Ok(searched)
+    }
+
+    /// Runs two paths again, in full and in a new worker, of which the graph says that they differ or that one of them went
+    /// wrong.
+    fn again(&mut self, case: &Case, reports: &[PathReport], seen: &Verdict) -> anyhow::Result<Compared> {
+        self.executor.fresh();
+        let CaseResult { mut facts, brief, verdict, .. } =
+            self.examine(&case.fixed(reports), None, None, 0.0)?;
+        if !verdict.kind.is_finding() && verdict.reason != Some(Reason::Unrepeatable) {
+            // The paths by themselves show nothing of it.
+            let detail =
+                format!("not seen along the paths from the source ({verdict}); on the graph, {seen}");
+            let unseen = Verdict::incomparable(Reason::Unrepeatable, seen.pass.clone(), detail);
+            log::info!("{unseen}");
+            facts =
+                Facts { verdict: unseen.kind, reason: unseen.reason, signature: unseen.signature(), ..facts };
+        }
+        // By the graph's hash, as those of all other paths, so that none counts twice.
+        facts.modules = reports.iter().map(|report| report.final_module).collect();
+        Ok(Compared { facts, brief })
+    }
+}
+
+/// The choices of a path.
+fn drawn(random: &mut ChaCha8Rng, turns: u32) -> Vec<u8> {
+    let mut draws = vec![0; turns as usize * TURN];
+    random.fill_bytes(&mut draws);
+    draws
+}
+
+#[cfg(test)]
+#[path = "search_tests.rs"]
+mod tests;

@@ -1,0 +1,96 @@
+//! What a search makes of what its paths show: agreement is counted, everything else is run again before it counts.
+
+use super::*;
+use crate::case::Source;
+use crate::execute::fake::{Fake, crashed, ok};
+use crate::explore::toy::{CSE, MISCOMPILE, Toy};
+use crate::program::Syntax;
+use crate::report::{Mlir, Store};
+use std::path::Path;
+
+fn campaign(out: &Path, executor: Box<dyn crate::execute::Executor>) -> Campaign {
+    let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
+    Campaign::with(mlir, Syntax::V22, executor, None, Store::new(out))
+}
+
+/// Searches the plain path and the one these bytes draw; `answers` are what runs of whole paths show.
+fn search(draws: &[u8], answers: Vec<Vec<PathReport>>) -> (Searched, Campaign) {
+    let out = tempfile::tempdir().unwrap();
+    let mut campaign = campaign(out.path(), Box::new(Toy::new(answers)));
+    let case = Case {
+        source: Source::verbatim("module {}".into()),
+        printed: vec![],
+        paths: vec![PathSpec::Drawn(draws.to_vec())],
+    };
+    let searched = campaign.search(&case, b"seed", Some(3), Extent { paths: 2, until: None }).unwrap();
+    (searched, campaign)
+}
+
+#[test]
+fn agreement_is_counted_and_not_run_again() {
+    let (searched, campaign) = search(&[1, 0x33, 0, 0, 0], vec![]);
+    assert_eq!((searched.paths, searched.lowered, searched.edges, searched.states), (2, 2, 3, 4));
+    let stats = &campaign.stats;
+    assert_eq!((stats.inputs, stats.cases, stats.paths_built, stats.compared), (1, 1, 2, 1));
+    assert_eq!((stats.modules.len(), stats.modules_differ, stats.median_operations()), (2, 1, 3));
+    assert_eq!(stats.verdicts["agree"], 1);
+}
+
+#[test]
+fn a_crash_that_shows_again_is_a_finding_like_any() {
+    let again = || vec![ok("a", 1), crashed("cse")];
+    let (searched, campaign) = search(&CSE, vec![again(), again()]);
+    let [compared] = &searched.compared[..] else { panic!("{searched:?}") };
+    assert_eq!(compared.facts.signature, "crash-cse");
+    assert!(compared.brief.is_some() && compared.facts.kept.is_some());
+    assert_eq!((campaign.stats.signatures["crash-cse"], campaign.stats.paths_lowered), (1, 1));
+}
+
+#[test]
+fn a_difference_that_does_not_show_again_is_none() {
+    let fine = || vec![ok("a", 1), ok("b", 1)];
+    let (searched, campaign) = search(&MISCOMPILE, vec![fine()]);
+    let facts = &searched.compared[0].facts;
+    assert_eq!((facts.verdict, facts.reason), (VerdictKind::Incomparable, Some(Reason::Unrepeatable)));
+    assert_eq!((campaign.stats.findings(), campaign.stats.incomparable["unrepeatable"]), (0, 1));
+    let wrong = || vec![ok("a", 1), ok("b", 2)];
+    let (searched, _) = search(&MISCOMPILE, vec![wrong(), wrong()]);
+    assert_eq!(searched.compared[0].facts.verdict, VerdictKind::Mismatch);
+}
+
+#[test]
+fn many_paths_come_from_one_seed() {
+    let out = tempfile::tempdir().unwrap();
+    let case = Case { source: Source::verbatim("module {}".into()), printed: vec![], paths: vec![] };
+    let mut twice = (0..2).map(|_| {
+        // What would be found is not the point: every finding is seen again as agreement.
+        let answers = vec![vec![ok("a", 1), ok("b", 1)]; MOST_FINDINGS];
+        let mut campaign = campaign(out.path(), Box::new(Toy::new(answers)));
+        let extent = Extent { paths: 30, until: None };
+        let mut searched = campaign.search(&case, b"seed", None, extent).unwrap();
+        searched.times = Times::default();
+        searched.compared.iter_mut().for_each(|compared| compared.facts.times = Times::default());
+        searched
+    });
+    let (one, two) = (twice.next().unwrap(), twice.next().unwrap());
+    assert_eq!(one, two);
+    assert!(one.paths > 3 && one.edges > 10 && one.states <= one.edges + 1, "{one:?}");
+}
+
+#[test]
+fn time_is_up_before_a_path_begins() {
+    let out = tempfile::tempdir().unwrap();
+    let mut campaign = campaign(out.path(), Box::new(Toy::new(vec![])));
+    let case = Case { source: Source::verbatim("module {}".into()), printed: vec![], paths: vec![] };
+    let extent = Extent { paths: 30, until: Some(Instant::now()) };
+    assert_eq!(campaign.search(&case, b"seed", None, extent).unwrap().paths, 0);
+}
+
+#[test]
+fn an_executor_that_holds_nothing_cannot_search() {
+    let out = tempfile::tempdir().unwrap();
+    let mut campaign = campaign(out.path(), Box::new(Fake::new([])));
+    let case = Case { source: Source::verbatim("module {}".into()), printed: vec![], paths: vec![] };
+    let said = campaign.search(&case, b"seed", None, Extent { paths: 2, until: None }).unwrap_err();
+    assert!(said.to_string().contains("leave --paths out"), "{said}");
+}

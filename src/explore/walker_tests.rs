@@ -1,0 +1,88 @@
+//! Walks on a toy: what is known is not run again, what is lost is made again, and what went wrong stops nobody else.
+
+use super::*;
+use crate::explore::toy::{CANONICALIZE, CSE, Toy};
+
+fn passes(report: &PathReport) -> Vec<&str> {
+    report.steps.iter().map(|step| pass_name(&step.pipeline)).collect()
+}
+
+/// Walks each path from the source, then gives the reports and the walker's counts.
+fn walk(toy: &mut Toy, paths: &[&[u8]]) -> (Vec<PathReport>, Graph, u64) {
+    let mut walker = Walker::new(toy, "", Limits::default()).unwrap();
+    let reports = paths.iter().map(|draws| walker.path(ROOT, draws).unwrap()).collect();
+    (reports, walker.graph, walker.rerun)
+}
+
+#[test]
+fn what_is_known_is_not_run_again() {
+    let mut toy = Toy::new(vec![]);
+    let (reports, graph, _) = walk(&mut toy, &[&[], &[], &CANONICALIZE, &CANONICALIZE]);
+    assert!(
+        reports
+            .iter()
+            .all(|report| report.outcome == Outcome::Ok && passes(report) == ["convert-arith-to-llvm"])
+    );
+    assert!(reports.iter().all(|report| report.final_module == reports[0].final_module));
+    assert_eq!((toy.applied.len(), toy.launched, toy.opened), (2, 1, 1));
+    assert_eq!((graph.states(), graph.edges()), (2, 2));
+}
+
+#[test]
+fn a_refused_step_is_no_part_of_the_path() {
+    let mut toy = Toy::new(vec![]);
+    // In one turn: another module, then a pass that refuses and takes it away.
+    let (reports, graph, rerun) = walk(&mut toy, &[&[2, 0x33, 0x16, 0, 0]]);
+    assert_eq!(passes(&reports[0]), ["int-range-optimizations", "convert-arith-to-llvm"]);
+    assert_eq!((reports[0].outcome, toy.count("sccp"), graph.edges()), (Outcome::Ok, 1, 3));
+    assert_eq!((rerun, toy.count("int-range-optimizations"), toy.opened), (1, 2, 1));
+}
+
+#[test]
+fn a_crash_is_recorded_and_stops_nobody_else() {
+    let mut toy = Toy::new(vec![]);
+    let (reports, graph, _) = walk(&mut toy, &[&CSE, &CSE]);
+    assert_eq!((reports[0].outcome, passes(&reports[0])), (Outcome::Crash, vec!["cse"]));
+    assert_eq!(reports[0].steps[0].effect, None, "it never came back");
+    assert_eq!((reports[1].outcome, passes(&reports[1])), (Outcome::Ok, vec!["convert-arith-to-llvm"]));
+    assert_eq!((toy.count("cse"), toy.opened), (1, 2), "its worker is gone, and another one begins anew");
+    assert_eq!(graph.ended().count(), 1);
+}
+
+#[test]
+fn a_pass_that_ends_path_after_path_is_left_out() {
+    let mut toy = Toy::new(vec![]);
+    // Each from another state.
+    let starts = [0x33, 0x37, 0x3a, 0x3b, 0x3d].map(|slot| [2, slot, 0x11, 0, 0]);
+    let paths: Vec<&[u8]> = starts.iter().map(|draws| &draws[..]).collect();
+    let (reports, ..) = walk(&mut toy, &paths);
+    let outcomes: Vec<Outcome> = reports.iter().map(|report| report.outcome).collect();
+    use Outcome::{Crash, Ok};
+    assert_eq!(outcomes, [Crash, Crash, Crash, Ok, Ok]);
+    assert_eq!(toy.count("cse"), MOST_ENDED);
+}
+
+#[test]
+fn paths_branch_from_states_that_stay() {
+    let mut toy = Toy::new(vec![]);
+    let mut walker = Walker::new(&mut toy, "", Limits::default()).unwrap();
+    walker.path(ROOT, &[2, 0x33, 0x37, 0, 0]).unwrap();
+    assert_eq!(walker.graph.frontier(), [], "too few states for one to stay");
+    let first = walker.graph.edge(ROOT, "builtin.module(int-range-optimizations)");
+    let Some(Edge::To(first)) = first else { panic!("it was tried: {first:?}") };
+    // It was consumed by the pass after it, and is made again.
+    (walker.at, walker.since) = (first, STRIDE);
+    assert!(walker.come_here().unwrap());
+    assert_eq!((walker.rerun, walker.graph.frontier()), (1, vec![first]));
+    walker.limits.max_step = 1;
+    walker.graph.set_open(first, false);
+    walker.keep(first).unwrap();
+    assert_eq!(walker.graph.frontier(), [], "a path from there would have no turn left");
+    walker.limits.max_step = 30;
+    walker.keep(first).unwrap();
+    let branch = walker.path(first, &[1, 0x3b, 0, 0, 0]).unwrap();
+    let steps = ["int-range-optimizations", "arith-int-range-narrowing", "convert-arith-to-llvm"];
+    assert_eq!((passes(&branch), walker.rerun), (steps.to_vec(), 1), "it has stayed");
+    walker.judge(false).unwrap();
+    assert_eq!(walker.graph.frontier(), [], "nothing good has come of it");
+}

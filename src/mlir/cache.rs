@@ -1,0 +1,54 @@
+//! Where what is known of a library is kept from one run to the next, by build-id.
+
+use anyhow::{Context as _, Result};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// `$XDG_CACHE_HOME/lowdiff/KIND`, or the same below `~/.cache`; none where there is no home.
+pub fn folder(kind: &str) -> Option<PathBuf> {
+    let base = std::env::var_os("XDG_CACHE_HOME").filter(|v| !v.is_empty()).map(PathBuf::from);
+    let base = base.or_else(|| std::env::home_dir().map(|home| home.join(".cache")))?;
+    Some(base.join("lowdiff").join(kind))
+}
+
+/// The file of one kind for a library; none where there is no home, or the library has no build-id to know it by.
+pub fn file(kind: &str, build_id: &str) -> Option<PathBuf> {
+    let known = !build_id.is_empty() && build_id.chars().all(|c| c.is_ascii_hexdigit());
+    folder(kind).filter(|_| known).map(|folder| folder.join(format!("{build_id}.json")))
+}
+
+/// Writes a file whole or not at all. Whoever comes second replaces it.
+///
+/// # Errors
+/// The folder cannot be made or written to.
+pub fn write(file: &Path, text: &str) -> Result<()> {
+    let folder = file.parent().context("it has no folder")?;
+    std::fs::create_dir_all(folder)?;
+    let mut part = tempfile::NamedTempFile::new_in(folder)?;
+    part.write_all(text.as_bytes())?;
+    part.persist(file)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_library_without_a_name_is_not_kept() {
+        assert_eq!(file("rules", "unknown"), None);
+        assert_eq!(file("rules", ""), None);
+        let kept = file("rules", "12ab").expect("a home");
+        assert!(kept.ends_with("lowdiff/rules/12ab.json"), "{}", kept.display());
+    }
+
+    #[test]
+    fn files_are_replaced_whole() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("new/a.json");
+        write(&file, "1").expect("room");
+        write(&file, "2").expect("room");
+        assert_eq!(std::fs::read_to_string(&file).expect("there"), "2");
+        assert_eq!(std::fs::read_dir(folder.path().join("new")).expect("there").count(), 1);
+    }
+}

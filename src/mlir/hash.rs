@@ -1,0 +1,170 @@
+//! What a module is, as a hash: equal for equal IR, whatever its values are called and where it came from.
+//!
+//! States of the lowering graph are told apart by it after every pass, so it has to cost less than a pass. The C API
+//! has no structural hash of a module, and printing costs more than many passes. So the module is walked: values and
+//! blocks are numbered in the order they are met, and each name, type and attribute is printed once for the life
+//! of the context and from then on stands for its digest. Locations are left out. Nothing in it is an address, so two
+//! processes agree.
+
+use super::context::text;
+use super::symbols::{RawBlock, RawOperation, Symbols};
+use super::{Context, Module};
+use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+use std::ffi::c_void;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// Hashes modules of one context.
+pub struct Digester<'c> {
+    context: &'c Context,
+    /// Digests of the texts of names, types and attributes, which live as long as the context.
+    texts: ByAddress<[u8; 16]>,
+    /// Values and blocks of the module at hand, in the order they are met.
+    numbers: ByAddress<u32>,
+    /// What is hashed, gathered so that the hash function gets it in one piece.
+    stream: Vec<u8>,
+}
+
+impl<'c> Digester<'c> {
+    /// Knows no texts yet.
+    pub fn new(context: &'c Context) -> Digester<'c> {
+        let (texts, numbers) = (HashMap::default(), HashMap::default());
+        Digester { context, texts, numbers, stream: Vec::new() }
+    }
+
+    /// The hash of everything in `module` but locations and the names of values and blocks.
+    pub fn digest(&mut self, module: &Module<'_>) -> [u8; 32] {
+        self.numbers.clear();
+        self.stream.clear();
+        self.operation(module.operation().raw);
+        Sha256::digest(&self.stream).into()
+    }
+
+    fn operation(&mut self, operation: RawOperation) {
+        let api: &Symbols = &self.context.library.symbols;
+        // SAFETY: the module is alive and nothing changes it meanwhile; indices stay below the counts, and null ends
+        // the lists of blocks and operations.
+        unsafe {
+            self.identifier((api.operation_name)(operation));
+            // Each call for an attribute gathers all of them anew, so none is asked for in vain.
+            let attributes = (api.operation_attribute_count)(operation);
+            self.count(attributes);
+            for index in 0..attributes {
+                let named = (api.operation_attribute_at)(operation, index);
+                self.identifier(named.name);
+                let value = named.attribute;
+                self.text(value.0, || text(|callback, out| (api.attribute_print)(value, callback, out)));
+            }
+            let operands = (api.operation_operand_count)(operation);
+            self.count(operands);
+            for index in 0..operands {
+                self.number((api.operation_operand)(operation, index).0);
+            }
+            let results = (api.operation_result_count)(operation);
+            self.count(results);
+            for index in 0..results {
+                self.value((api.operation_result)(operation, index));
+            }
+            let successors = (api.operation_successor_count)(operation);
+            self.count(successors);
+            for index in 0..successors {
+                self.number((api.operation_successor)(operation, index).0);
+            }
+            let regions = (api.operation_region_count)(operation);
+            self.count(regions);
+            for index in 0..regions {
+                let mut block = (api.region_first_block)((api.operation_region)(operation, index));
+                while !block.is_null() {
+                    self.block(block);
+                    block = (api.block_next)(block);
+                }
+                self.stream.push(END);
+            }
+        }
+    }
+
+    fn block(&mut self, block: RawBlock) {
+        self.stream.push(MORE);
+        self.number(block.0);
+        let api = &self.context.library.symbols;
+        // SAFETY: as above.
+        unsafe {
+            let arguments = (api.block_argument_count)(block);
+            self.count(arguments);
+            for index in 0..arguments {
+                self.value((api.block_argument)(block, index));
+            }
+            let mut operation = (api.block_first_operation)(block);
+            while !operation.is_null() {
+                self.stream.push(MORE);
+                self.operation(operation);
+                operation = (api.operation_next)(operation);
+            }
+        }
+        self.stream.push(END);
+    }
+
+    /// A value where it is defined: its number and its type.
+    fn value(&mut self, value: super::symbols::RawValue) {
+        self.number(value.0);
+        let api = &self.context.library.symbols;
+        // SAFETY: the value's module is alive.
+        let ty = unsafe { (api.value_type)(value) };
+        self.text(ty.0, || {
+            // SAFETY: types live as long as their context.
+            text(|callback, out| unsafe { (api.type_print)(ty, callback, out) })
+        });
+    }
+
+    fn identifier(&mut self, name: super::symbols::RawIdentifier) {
+        let api = &self.context.library.symbols;
+        // SAFETY: identifiers live as long as their context and are ASCII.
+        self.text(name.0, || unsafe { super::module::str_of((api.identifier_text)(name)) }.to_owned());
+    }
+
+    fn text(&mut self, at: *const c_void, print: impl FnOnce() -> String) {
+        let digest = self.texts.entry(at as usize).or_insert_with(|| {
+            let whole: [u8; 32] = Sha256::digest(print()).into();
+            let mut half = [0; 16];
+            half.copy_from_slice(&whole[..16]);
+            half
+        });
+        self.stream.extend_from_slice(digest);
+    }
+
+    fn number(&mut self, at: *const c_void) {
+        let next = self.numbers.len() as u32;
+        let number = *self.numbers.entry(at as usize).or_insert(next);
+        self.stream.extend_from_slice(&number.to_le_bytes());
+    }
+
+    fn count(&mut self, count: isize) {
+        self.stream.extend_from_slice(&(count as u32).to_le_bytes());
+    }
+}
+
+/// Before a block, and before an operation of one.
+const MORE: u8 = 1;
+/// Behind the last of them.
+const END: u8 = 0;
+
+type ByAddress<T> = HashMap<usize, T, BuildHasherDefault<Spread>>;
+
+/// Addresses are spread already but for the bits that alignment leaves zero; SipHash would be a third of the cost.
+#[derive(Default)]
+struct Spread(u64);
+
+impl Hasher for Spread {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_usize(usize::from(*byte)));
+    }
+
+    fn write_usize(&mut self, value: usize) {
+        let mixed = (self.0 ^ value as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = mixed ^ (mixed >> 32);
+    }
+}

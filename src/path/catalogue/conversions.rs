@@ -1,0 +1,107 @@
+//! Every pair of the tables, and conversions that no rule draws.
+//!
+//! The decoder's bytes mean what they meant, so a conversion that becomes known is added here: it is probed, tried and
+//! learned from, and a row or a rule of it is somebody's decision.
+
+use super::rows::{REFUSED, ROWS};
+use crate::path::pass::{Hazard, Pass, function, module};
+use crate::path::rules::RULES;
+use std::collections::BTreeSet;
+
+/// What a pair is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// Takes operations to others, nearer to llvm.
+    Conversion,
+    /// May stand between conversions.
+    Optimization,
+    /// Known, and never drawn.
+    Refused,
+}
+
+impl Kind {
+    /// The word people read.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Conversion => "conversion",
+            Kind::Optimization => "optimization",
+            Kind::Refused => "refused",
+        }
+    }
+}
+
+const FLOAT: &[Hazard] = &[Hazard::Float];
+const LAYOUT: &[Hazard] = &[Hazard::Layout];
+const TARGET: &[Hazard] = &[Hazard::Target];
+
+/// Conversions no rule draws, as MLIR's documentation of passes lists them, from tosa to llvm.
+#[rustfmt::skip] // One row a line reads as the table it is.
+const MORE: &[Pass] = &[
+    module("one-shot-bufferize", "").hazards(LAYOUT),
+    module("one-shot-bufferize", "allow-unknown-ops=true").hazards(LAYOUT),
+    module("convert-to-llvm", ""),
+    module("convert-to-llvm", "dynamic=true").since(22),
+    module("convert-to-llvm", "filter-dialects=index"),
+    module("convert-vector-to-scf", "lower-tensors=true"),
+    module("convert-vector-to-scf", "target-rank=0"),
+    module("convert-vector-to-llvm", "reassociate-fp-reductions=true").hazards(FLOAT),
+    function("lower-vector-mask", ""),
+    function("lower-vector-multi-reduction", "").hazards(FLOAT),
+    function("lower-vector-multi-reduction", "lowering-strategy=inner-reduction").hazards(FLOAT),
+    function("lower-vector-to-from-elements-to-shuffle-tree", "").since(22),
+    module("convert-arith-to-llvm", "index-bitwidth=64"),
+    module("convert-index-to-llvm", "index-bitwidth=64"),
+    module("convert-math-to-funcs", ""),
+    module("convert-math-to-funcs", "convert-ctlz=true"),
+    module("convert-complex-to-standard", "").hazards(FLOAT),
+    module("convert-complex-to-llvm", "").hazards(FLOAT),
+    module("convert-complex-to-libm", "").hazards(FLOAT),
+    module("convert-shape-constraints", ""),
+    function("shape-to-shape-lowering", ""),
+    module("resolve-shaped-type-result-dims", ""),
+    module("affine-expand-index-ops-as-affine", "").since(22),
+    module("convert-scf-to-openmp", "").hazards(TARGET),
+    module("convert-openmp-to-llvm", "").hazards(TARGET),
+    module("async-parallel-for", "").hazards(TARGET),
+    module("async-to-async-runtime", "").hazards(TARGET),
+    module("convert-async-to-llvm", "").hazards(TARGET),
+    module("tosa-to-arith", ""),
+    module("arith-expand", "include-bf16=true").hazards(FLOAT),
+    module("raise-scf-to-affine", "").since(23),
+];
+
+/// Every pair of the tables once, with what it is for: conversions first, each in the order of its table.
+pub fn pairs() -> Vec<(Kind, Pass)> {
+    let conversions = RULES.iter().flat_map(|rule| rule.ways).chain(MORE);
+    let conversions = conversions.map(|pass| (Kind::Conversion, *pass));
+    let optimizations = ROWS.iter().map(|row| (Kind::Optimization, row.pass));
+    let refused = REFUSED.iter().map(|pass| (Kind::Refused, *pass));
+    let mut known = BTreeSet::new();
+    let all = conversions.chain(optimizations).chain(refused);
+    all.filter(|(_, pass)| known.insert(pass.step())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_table_is_in_and_no_pair_twice() {
+        let all = pairs();
+        for kind in [Kind::Conversion, Kind::Optimization, Kind::Refused] {
+            assert!(all.iter().any(|(other, _)| *other == kind), "{}", kind.word());
+        }
+        let steps: BTreeSet<String> = all.iter().map(|(_, pass)| pass.step()).collect();
+        assert_eq!(steps.len(), all.len());
+        assert!(steps.contains("builtin.module(convert-complex-to-llvm)"));
+        let drawn: Vec<&Pass> = RULES.iter().flat_map(|rule| rule.ways).collect();
+        assert!(
+            MORE.iter().all(|pass| !drawn.contains(&pass)),
+            "a pair that a rule draws needs no second row"
+        );
+        // A conversion that may also be drawn as an optimization is a conversion.
+        let both =
+            all.iter().find(|(_, pass)| pass.name == "tosa-optional-decompositions").map(|(kind, _)| *kind);
+        assert_eq!(both, Some(Kind::Conversion));
+    }
+}

@@ -1,0 +1,277 @@
+//! What is known of one program's lowering space: states, the steps between them, and where it pays to go on.
+//!
+//! Paths of one program meet again and again. A state is a module by its hash; a step is applied to a state once, and
+//! whoever comes by again is told where it led. Nothing here runs anything.
+
+use super::operations::{Operations, TypeKind, left};
+use crate::observe::Outcome;
+use std::collections::{HashMap, HashSet};
+
+/// A module by its hash: equal for equal IR.
+pub type Key = [u8; 32];
+
+/// A state of a [`Graph`]; the source is [`ROOT`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct StateId(u32);
+
+/// The program itself.
+pub const ROOT: StateId = StateId(0);
+
+/// A step by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct StepId(u32);
+
+/// A module on the way down.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// Its hash.
+    pub key: Key,
+    /// What is in it.
+    pub operations: Operations,
+    /// Turns of construction up to here, along the path that found it.
+    pub turns: u32,
+    /// Whether paths may begin here.
+    pub open: bool,
+    /// Whether a path through here came to a good end.
+    good: bool,
+    /// Features that nothing before it had.
+    news: u32,
+    /// Paths that began here.
+    begun: u32,
+    /// How it was found; none for the source.
+    origin: Option<(StateId, StepId)>,
+}
+
+/// Where a step leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edge {
+    /// To a state; the one it starts from, if it changes nothing.
+    To(StateId),
+    /// The pass refuses.
+    Declined,
+    /// Nowhere, for this reason: a crash, a limit, invalid IR.
+    Ended(Outcome),
+}
+
+/// A program's states and steps, as far as they are known.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    states: Vec<State>,
+    by_key: HashMap<Key, StateId>,
+    steps: Vec<String>,
+    by_step: HashMap<String, StepId>,
+    edges: HashMap<(StateId, StepId), Edge>,
+    features: HashSet<u64>,
+    met: HashSet<(String, TypeKind)>,
+    deepest: u32,
+}
+
+/// An operation nobody has met before is worth this many features: it opens other passes.
+const NEW_OPERATION: u32 = 4;
+/// More news than this is no better.
+const MOST_NEWS: u32 = 16;
+
+impl Graph {
+    /// The source alone.
+    pub fn new(source: Key, operations: Operations) -> Graph {
+        let mut graph = Graph {
+            states: Vec::new(),
+            by_key: HashMap::new(),
+            steps: Vec::new(),
+            by_step: HashMap::new(),
+            edges: HashMap::new(),
+            features: HashSet::new(),
+            met: HashSet::new(),
+            deepest: 1,
+        };
+        graph.add(source, operations, 0, None);
+        graph.states[0].open = true;
+        graph
+    }
+
+    /// A state.
+    pub fn state(&self, id: StateId) -> &State {
+        &self.states[id.0 as usize]
+    }
+
+    /// How many states are known, the source included.
+    pub fn states(&self) -> usize {
+        self.states.len()
+    }
+
+    /// How many (state, step) pairs have been tried.
+    pub fn edges(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// The steps that ended a path, with the state they were applied to.
+    pub fn ended(&self) -> impl Iterator<Item = (StateId, &str, Outcome)> {
+        self.edges.iter().filter_map(|((from, step), edge)| match edge {
+            Edge::Ended(outcome) => Some((*from, self.steps[step.0 as usize].as_str(), *outcome)),
+            _ => None,
+        })
+    }
+
+    /// Where `step` leads from `from`, if it has been tried.
+    pub fn edge(&self, from: StateId, step: &str) -> Option<Edge> {
+        self.edges.get(&(from, *self.by_step.get(step)?)).copied()
+    }
+
+    /// Notes that `step` leads nowhere from `from`.
+    pub fn stop(&mut self, from: StateId, step: &str, edge: Edge) {
+        let step = self.step(step);
+        self.edges.insert((from, step), edge);
+    }
+
+    /// Notes that `step`, in turn `turns`, leads from `from` to the state of this key, made of `operations` unless it
+    /// is known, with these `features` of what the step did. None where it is neither known nor told what it is.
+    pub fn arrive(
+        &mut self,
+        from: StateId,
+        step: &str,
+        key: Key,
+        operations: Option<Operations>,
+        turns: u32,
+        features: &[u64],
+    ) -> Option<StateId> {
+        let step = self.step(step);
+        let fresh = features.iter().filter(|feature| self.features.insert(**feature)).count() as u32;
+        let to = match (self.by_key.get(&key), operations) {
+            (Some(known), _) => *known,
+            (None, Some(operations)) => {
+                let to = self.add(key, operations, turns, Some((from, step)));
+                self.states[to.0 as usize].news += fresh;
+                to
+            }
+            (None, None) => return None,
+        };
+        self.edges.insert((from, step), Edge::To(to));
+        Some(to)
+    }
+
+    /// The state that came out when the steps to `id` were run again: `id` itself, if the key is its own. None where it
+    /// is neither known nor told what it is.
+    pub fn again(&mut self, id: StateId, key: Key, operations: Option<Operations>) -> Option<StateId> {
+        if let Some(known) = self.by_key.get(&key) {
+            return Some(*known);
+        }
+        let (turns, origin) = (self.state(id).turns, self.state(id).origin);
+        Some(self.add(key, operations?, turns, origin))
+    }
+
+    fn add(
+        &mut self,
+        key: Key,
+        operations: Operations,
+        turns: u32,
+        origin: Option<(StateId, StepId)>,
+    ) -> StateId {
+        let id = StateId(self.states.len() as u32);
+        let new = operations.keys().filter(|operation| !self.met.contains(*operation)).count() as u32;
+        if new > 0 {
+            self.met.extend(operations.keys().cloned());
+        }
+        let news = new * NEW_OPERATION;
+        self.deepest = self.deepest.max(turns);
+        self.by_key.insert(key, id);
+        self.states.push(State { key, operations, turns, open: false, good: false, news, begun: 0, origin });
+        id
+    }
+
+    fn step(&mut self, step: &str) -> StepId {
+        if let Some(id) = self.by_step.get(step) {
+            return *id;
+        }
+        let id = StepId(self.steps.len() as u32);
+        self.steps.push(step.to_owned());
+        self.by_step.insert(step.to_owned(), id);
+        id
+    }
+
+    /// The steps from the source to a state, the way it was found.
+    pub fn path(&self, to: StateId) -> Vec<String> {
+        self.way(to, |_| false).1
+    }
+
+    /// How to come to a state from the nearest one on the way it was found that `is_there`: that one, or the source, and
+    /// the steps from there on.
+    pub fn way(&self, to: StateId, is_there: impl Fn(&Key) -> bool) -> (StateId, Vec<String>) {
+        let mut at = to;
+        let mut steps = Vec::new();
+        while let Some((from, step)) = self.state(at).origin.filter(|_| !is_there(&self.state(at).key)) {
+            steps.push(self.steps[step.0 as usize].clone());
+            at = from;
+        }
+        steps.reverse();
+        (at, steps)
+    }
+
+    /// Lets paths begin at a state, or no longer. They always may at the source.
+    pub fn set_open(&mut self, id: StateId, open: bool) {
+        self.states[id.0 as usize].open = open || id == ROOT;
+    }
+
+    /// Notes that a path through `trail` came to a good end.
+    pub fn praise(&mut self, trail: &[StateId]) {
+        for id in trail {
+            let mut next = Some(*id);
+            // Whatever comes before a good state is good.
+            while let Some(at) = next.filter(|at| !self.state(*at).good) {
+                self.states[at.0 as usize].good = true;
+                next = self.state(at).origin.map(|(from, _)| from);
+            }
+        }
+    }
+
+    /// Notes that a path through `trail` came to no good end: paths no longer begin at those of its states that none has
+    /// left for the better. Conversions may succeed and leave what nothing can lower any more, and a wrong result would
+    /// only show again. Returns these states.
+    pub fn doubt(&mut self, trail: &[StateId]) -> Vec<StateId> {
+        let doubtful = |id: &StateId| *id != ROOT && self.state(*id).open && !self.state(*id).good;
+        let closed: Vec<StateId> = trail.iter().copied().filter(doubtful).collect();
+        closed.iter().for_each(|id| self.set_open(*id, false));
+        closed
+    }
+
+    /// The states paths may begin at, but for the source, least promising first.
+    pub fn frontier(&self) -> Vec<StateId> {
+        let ids = (1..self.states.len() as u32).map(StateId);
+        let mut open: Vec<StateId> = ids.filter(|id| self.state(*id).open).collect();
+        open.sort_by_key(|id| (self.weight(*id), *id));
+        open
+    }
+
+    /// A state to begin another path at, drawn from the frontier by `pick`: likelier is what brought news, what lies
+    /// late on the way down, and what few paths began at. The source where there is none.
+    pub fn choose(&mut self, pick: u64) -> StateId {
+        let frontier = self.frontier();
+        let total: u64 = frontier.iter().map(|id| self.weight(*id)).sum();
+        let mut rest = if total == 0 { 0 } else { pick % total };
+        let chosen = frontier.into_iter().find(|id| {
+            let weight = self.weight(*id);
+            let found = rest < weight;
+            rest = rest.saturating_sub(weight);
+            found
+        });
+        let chosen = chosen.unwrap_or(ROOT);
+        self.states[chosen.0 as usize].begun += 1;
+        chosen
+    }
+
+    /// How much a state is worth as the beginning of a path. A late one costs a few passes where one from the source
+    /// costs dozens, and gives another module just as well.
+    fn weight(&self, id: StateId) -> u64 {
+        let state = self.state(id);
+        if left(&state.operations).next().is_none() {
+            return 0;
+        }
+        let late = 1 + 3 * u64::from(state.turns) / u64::from(self.deepest);
+        let news = u64::from(4 + state.news.min(MOST_NEWS));
+        let begun = u64::from(1 + state.begun);
+        (256 * late * news / (begun * begun)).max(1)
+    }
+}
+
+#[cfg(test)]
+#[path = "graph_tests.rs"]
+mod tests;

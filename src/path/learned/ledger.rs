@@ -1,0 +1,216 @@
+//! The book in which trials are entered, and the rules that follow from it.
+
+use super::{Crashed, Evidence, Learned, LearnedRule, Met, Way};
+use crate::path::Operations;
+use crate::path::operations::left;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A pass that helped this often with every operation of a state is not tried there again.
+const ENOUGH: u32 = 2;
+
+/// Passes that remove what is dead or folds: the measure for all others, most of which do the same on the way. By themselves
+/// they are rules only for operations that nothing else makes rarer.
+pub const TIDYING: [&str; 2] = ["builtin.module(canonicalize)", "builtin.module(cse)"];
+
+/// The IR a pass is tried on.
+pub struct State<'a> {
+    /// What there is.
+    pub operations: &'a Operations,
+    /// What the first of [`TIDYING`] leaves of it. A pass helps where it leaves less.
+    pub tidied: &'a Operations,
+}
+
+/// A pass that never helped with an operation in so many different companies of dialects is given up on.
+const PATIENCE: u32 = 24;
+
+/// What became of every operation under every pass, so far.
+#[derive(Default)]
+pub struct Ledger {
+    paths: Vec<Way>,
+    met: BTreeSet<Met>,
+    entries: BTreeMap<(Met, String), Entry>,
+    evidence: Vec<Evidence>,
+    crashed: Vec<Crashed>,
+    /// Operation, pass and the dialects around: where a trial would be a repetition.
+    seen: BTreeSet<(Met, String, Dialects)>,
+}
+
+type Dialects = Vec<String>;
+
+#[derive(Default)]
+struct Entry {
+    helped: u32,
+    cleared: u32,
+    idle: u32,
+    declined: u32,
+    /// Different companies of dialects it was tried in.
+    companies: u32,
+    /// Index of the evidence, how often before and after.
+    best: Option<(usize, u32, u32)>,
+}
+
+impl Ledger {
+    /// A new way down on which states will be met; gives its number.
+    pub fn path(&mut self, program: u64, steps: Vec<String>) -> usize {
+        self.paths.push(Way { program, steps });
+        self.paths.len() - 1
+    }
+
+    /// Path number `path` goes on by a step.
+    pub fn extend(&mut self, path: usize, step: String) {
+        self.paths[path].steps.push(step);
+    }
+
+    /// Whether trying `pass` on such a state may teach something: there is an operation for which it was not tried in this
+    /// company of dialects, and it has neither helped often nor failed to help very often.
+    pub fn wants(&self, state: &Operations, pass: &str) -> bool {
+        let company = dialects(state);
+        left(state).any(|key| {
+            let pair = (Met::from(key), pass.to_owned());
+            let open =
+                |entry: &Entry| entry.helped < ENOUGH && (entry.helped > 0 || entry.companies < PATIENCE);
+            self.entries.get(&pair).is_none_or(open)
+                && !self.seen.contains(&(pair.0, pair.1, company.clone()))
+        })
+    }
+
+    /// Enters a state that was met, whatever is tried there.
+    pub fn meet(&mut self, state: &Operations) {
+        self.met.extend(left(state).map(Met::from));
+    }
+
+    /// Enters what `pass` left of the state at `place`, the number of a path and how many of its steps lead there; none when
+    /// it reported failure.
+    pub fn enter(
+        &mut self,
+        place: (usize, usize),
+        pass: &str,
+        state: &State<'_>,
+        after: Option<&Operations>,
+    ) {
+        let (path, steps) = place;
+        let before = state.operations;
+        let tidies = TIDYING.contains(&pass);
+        let company = dialects(before);
+        let mut number = None;
+        for key in left(before) {
+            let met = Met::from(key);
+            let new = self.seen.insert((met.clone(), pass.to_owned(), company.clone()));
+            let entry = self.entries.entry((met, pass.to_owned())).or_default();
+            entry.companies += u32::from(new);
+            let Some(after) = after else {
+                entry.declined += 1;
+                continue;
+            };
+            let (had, has) = (before[key], after.get(key).copied().unwrap_or(0));
+            let without = if tidies { had } else { had.min(state.tidied.get(key).copied().unwrap_or(0)) };
+            if has >= without {
+                entry.idle += 1;
+                continue;
+            }
+            entry.helped += 1;
+            entry.cleared += u32::from(has == 0);
+            if entry.best.is_none_or(|(_, _, rest)| rest > 0 && has == 0) {
+                let evidence = &mut self.evidence;
+                let number = *number.get_or_insert_with(|| {
+                    let pass = pass.to_owned();
+                    let (disappear, appear) = (missing(after, before), missing(before, after));
+                    evidence.push(Evidence { path, steps, pass, disappear, appear });
+                    evidence.len() - 1
+                });
+                entry.best = Some((number, had, has));
+            }
+        }
+    }
+
+    /// Enters a pass that did not come back; that is a finding for others, and no rule.
+    pub fn crash(&mut self, place: (usize, usize), pass: &str, state: &Operations, outcome: &str) {
+        let company = dialects(state);
+        for key in left(state) {
+            let pair = (Met::from(key), pass.to_owned());
+            let new = self.seen.insert((pair.0.clone(), pair.1.clone(), company.clone()));
+            self.entries.entry(pair).or_default().companies += u32::from(new);
+        }
+        if !self.crashed.iter().any(|known| known.pass == pass && known.outcome == outcome) {
+            let (pass, outcome) = (pass.to_owned(), outcome.to_owned());
+            let (path, steps) = place;
+            self.crashed.push(Crashed { pass, path, steps, outcome });
+        }
+    }
+
+    /// Whether `pass` did not come back once.
+    pub fn has_crashed(&self, pass: &str) -> bool {
+        self.crashed.iter().any(|crashed| crashed.pass == pass)
+    }
+
+    /// The rules, with the evidence and the paths they need and no others.
+    pub fn close(self, version: String, seed: u64, programs: u64) -> Learned {
+        let mut helpful = self.entries;
+        helpful.retain(|_, entry| entry.best.is_some());
+        let tidies = |pass: &String| TIDYING.contains(&pass.as_str());
+        let converted: BTreeSet<Met> =
+            helpful.keys().filter(|(_, pass)| !tidies(pass)).map(|(met, _)| met.clone()).collect();
+        helpful.retain(|(met, pass), _| !tidies(pass) || !converted.contains(met));
+        let known: BTreeSet<&Met> = helpful.keys().map(|(met, _)| met).collect();
+        let unknown = self.met.iter().filter(|met| !known.contains(met)).cloned().collect();
+        let mut evidence = Renumbered::default();
+        let rules = helpful.iter().filter_map(|((operation, pass), entry)| {
+            let (number, before, after) = entry.best?;
+            Some(LearnedRule {
+                operation: operation.clone(),
+                pass: pass.clone(),
+                helped: entry.helped,
+                cleared: entry.cleared,
+                idle: entry.idle,
+                declined: entry.declined,
+                evidence: evidence.of(number),
+                before,
+                after,
+            })
+        });
+        let rules = rules.collect();
+        let mut paths = Renumbered::default();
+        let mut kept: Vec<Evidence> = evidence.old.iter().map(|&old| self.evidence[old].clone()).collect();
+        kept.iter_mut().for_each(|evidence| evidence.path = paths.of(evidence.path));
+        let mut crashed = self.crashed;
+        crashed.iter_mut().for_each(|crashed| crashed.path = paths.of(crashed.path));
+        let mut ways: Vec<Way> = paths.old.iter().map(|&old| self.paths[old].clone()).collect();
+        // Nobody needs what comes after the last state that taught something.
+        for (index, way) in ways.iter_mut().enumerate() {
+            let used =
+                kept.iter().map(|e| (e.path, e.steps)).chain(crashed.iter().map(|c| (c.path, c.steps)));
+            let last = used.filter(|(path, _)| *path == index).map(|(_, steps)| steps).max();
+            way.steps.truncate(last.unwrap_or(0));
+        }
+        Learned { version, seed, programs, paths: ways, evidence: kept, rules, unknown, crashed }
+    }
+}
+
+/// Numbers given anew, in the order they are asked for.
+#[derive(Default)]
+struct Renumbered {
+    old: Vec<usize>,
+}
+
+impl Renumbered {
+    fn of(&mut self, old: usize) -> usize {
+        self.old.iter().position(|known| *known == old).unwrap_or_else(|| {
+            self.old.push(old);
+            self.old.len() - 1
+        })
+    }
+}
+
+/// What `all` has and `some` has not.
+fn missing(some: &Operations, all: &Operations) -> Vec<Met> {
+    all.keys().filter(|key| !some.contains_key(*key)).map(Met::from).collect()
+}
+
+fn dialects(state: &Operations) -> Dialects {
+    let names: BTreeSet<&str> = state.keys().filter_map(|(name, _)| name.split('.').next()).collect();
+    names.into_iter().map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+#[path = "ledger_tests.rs"]
+mod tests;

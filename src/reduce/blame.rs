@@ -1,0 +1,393 @@
+//! Which pass is to blame: after each step of the failing path, finish in a way that is known to be good, and
+//! see from which step on the result is wrong.
+//!
+//! The search is linear and not by halving: a prefix behind the culprit may come out right again (a later pass
+//! removes the code that went wrong, or moves memory to where a stray read does no harm), and halving would
+//! then name a step that did nothing. It ends at the first wrong prefix, so steps behind it cost nothing.
+//!
+//! Two paths that differ do not say which of them is wrong. The plain lowering of the program is the third
+//! opinion; a path that gives other results than it does is taken to be the wrong one.
+
+use super::prefix::{Finish, Prefix, Reference, Standing, rest};
+use super::scene::{Finishing, Scene};
+use crate::case::Case;
+use crate::execute::{Executor, Limits};
+use crate::judge::{Examined, Verdict, VerdictKind, convicting_path, examine, path_name};
+use crate::observe::{Outcome, PathReport};
+use crate::path::PathSpec;
+use crate::path::pipeline::pass_name;
+use crate::program::Syntax;
+use anyhow::Result;
+
+/// Prefixes judged in one go; equal modules among them are run once.
+const TOGETHER: usize = 8;
+/// How often a culprit is looked at again, each time in a new process.
+const REPEATS: usize = 2;
+
+/// The pass to blame on one path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Culprit {
+    /// Index of the path.
+    pub path: usize,
+    /// Which step it is, counted from 1.
+    pub step: usize,
+    /// The step, as `mlir-opt --pass-pipeline` takes it.
+    pub pipeline: String,
+    /// What the result is without the step.
+    pub before: String,
+    /// What the result is after it.
+    pub after: String,
+    /// The program just before the step.
+    pub ir_before: String,
+    /// The program just after it; none where the step never came to an end that can be shown.
+    pub ir_after: Option<String>,
+    /// The least that shows it: paths that start at `ir_before`. One leads through the culprit to what is wrong;
+    /// before it, where results are compared, one without the culprit leads to what is right. Empty where the
+    /// wrong does not show from there on.
+    pub alone: Vec<Vec<String>>,
+    /// Whether repeats in new processes showed something else at times.
+    pub varies: bool,
+}
+
+impl Culprit {
+    /// The pass without options.
+    pub fn pass(&self) -> &str {
+        pass_name(&self.pipeline)
+    }
+}
+
+/// What was found out about one path.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trail {
+    /// Index of the path.
+    pub path: usize,
+    /// The prefixes that were judged, shortest first.
+    pub prefixes: Vec<Prefix>,
+    /// The pass to blame.
+    pub culprit: Option<Culprit>,
+    /// Why none is, where none is.
+    pub reason: Option<String>,
+}
+
+/// The answer to who is to blame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blamed {
+    /// The case, along the paths that were taken.
+    pub case: Case,
+    /// What it was judged to be when it was run for this.
+    pub verdict: Verdict,
+    /// Whose results the others were held against.
+    pub reference: Option<String>,
+    /// Indices of the paths that give the same results as it.
+    pub agreeing: Vec<usize>,
+    /// One for each path that is wrong.
+    pub trails: Vec<Trail>,
+    /// Why no path could be followed at all.
+    pub reason: Option<String>,
+}
+
+impl Blamed {
+    /// The culprits, one a path at most.
+    pub fn culprits(&self) -> impl Iterator<Item = &Culprit> {
+        self.trails.iter().filter_map(|trail| trail.culprit.as_ref())
+    }
+}
+
+/// Runs a case and names the passes that are to blame for what it shows. With `all` every prefix is judged, also
+/// those behind the culprit.
+///
+/// # Errors
+/// The case cannot be run at all.
+pub fn blame(
+    executor: &mut dyn Executor,
+    case: &Case,
+    syntax: Syntax,
+    limits: Limits,
+    all: bool,
+) -> Result<Blamed> {
+    let Examined { case, reports, verdict } = examine(executor, case, syntax, limits)?;
+    let mut blamed =
+        Blamed { case, verdict, reference: None, agreeing: Vec::new(), trails: Vec::new(), reason: None };
+    if !blamed.verdict.kind.is_finding() {
+        blamed.reason = Some(format!("nothing is wrong here: {}", blamed.verdict));
+        return Ok(blamed);
+    }
+    let rounds = if blamed.verdict.kind == VerdictKind::Nondeterministic { 1 + REPEATS } else { 1 };
+    let mut scene = Scene { rounds, ..Scene::new(executor, &blamed.case, syntax, limits) };
+    match convicting_path(blamed.verdict.kind, &reports) {
+        Some(path) if blamed.verdict.pass.is_some() => {
+            let trail = ended(&mut scene, path, &reports[path])?;
+            blamed.trails.push(trail);
+        }
+        convicted => wrong_results(&mut scene, &mut blamed, &reports, convicted, all)?,
+    }
+    Ok(blamed)
+}
+
+/// A pass that ended its path is the culprit, when the steps before it run without it.
+fn ended(scene: &mut Scene<'_>, path: usize, report: &PathReport) -> Result<Trail> {
+    let steps = report.pipelines();
+    let mut trail = Trail { path, ..Trail::default() };
+    let Some((pipeline, earlier)) = steps.split_last() else {
+        trail.reason = Some("the path ended before its first step".into());
+        return Ok(trail);
+    };
+    let shown = |reports: &[PathReport], index: usize| {
+        reports.get(index).is_some_and(|r| r.outcome == report.outcome && pass_of(r) == pass_of(report))
+    };
+    let [without, with] = [earlier, &steps[..]].map(|steps| PathSpec::Fixed(steps.to_vec()));
+    let mut varies = false;
+    for _ in 0..REPEATS {
+        scene.executor.fresh();
+        let reports = scene.run(vec![without.clone(), with.clone()])?;
+        varies |= shown(&reports, 0) || !shown(&reports, 1);
+    }
+    let ir_before = match scene.executor.text_after(&scene.program, earlier, &scene.limits) {
+        Ok(text) => text,
+        Err(error) => {
+            trail.reason =
+                Some(format!("the steps before {} cannot be run alone: {error:#}", pass_name(pipeline)));
+            return Ok(trail);
+        }
+    };
+    let own = vec![pipeline.clone()];
+    let again = scene.run_alone(&ir_before, vec![PathSpec::Fixed(own.clone())]);
+    let alone = if again.is_ok_and(|reports| shown(&reports, 0)) { vec![own] } else { Vec::new() };
+    trail.culprit = Some(Culprit {
+        path,
+        step: steps.len(),
+        pipeline: pipeline.clone(),
+        before: "the steps before it do their work".into(),
+        after: said(report),
+        ir_before,
+        ir_after: None,
+        alone,
+        varies,
+    });
+    Ok(trail)
+}
+
+/// Follows each path whose results are wrong.
+fn wrong_results(
+    scene: &mut Scene<'_>,
+    blamed: &mut Blamed,
+    reports: &[PathReport],
+    convicted: Option<usize>,
+    all: bool,
+) -> Result<()> {
+    let plain = scene.run(vec![PathSpec::Drawn(Vec::new())])?.into_iter().next();
+    let plain = plain.filter(|plain| plain.outcome == Outcome::Ok);
+    let plainly = plain.is_some();
+    // Without the plain lowering: where lowered code faults, the path that runs is right. Where both run, it is the
+    // path that the other one only adds passes to.
+    let added_to = |own: &PathReport| {
+        let steps = own.pipelines();
+        reports
+            .iter()
+            .any(|other| steps.len() < other.steps.len() && rest(&steps, &other.pipelines()).is_empty())
+    };
+    let right = |(_, report): &(usize, &PathReport)| {
+        report.outcome == Outcome::Ok && (convicted.is_some() || added_to(report))
+    };
+    let (name, outputs) = match (plain, reports.iter().enumerate().find(right)) {
+        (Some(plain), _) => ("the plain lowering".to_owned(), plain.outputs),
+        (None, Some((index, report))) => (path_name(index), report.outputs.clone()),
+        (None, None) => {
+            let why = "the plain lowering of the program gives no results, so there is no third opinion on which \
+                       path is wrong";
+            blamed.reason = Some(why.into());
+            return Ok(());
+        }
+    };
+    let reference = Reference {
+        name,
+        outputs,
+        printed: blamed.case.printed.clone(),
+        translation_crashes: blamed.verdict.kind == VerdictKind::Crash,
+    };
+    let stands = |index: usize, standing| reference.standing(&reports[index]).0 == standing;
+    let mut suspects: Vec<usize> = match (convicted, blamed.verdict.kind) {
+        (Some(path), _) => vec![path],
+        (None, VerdictKind::Nondeterministic) => (0..reports.len()).collect(),
+        (None, _) => (0..reports.len()).filter(|index| stands(*index, Standing::Wrong)).collect(),
+    };
+    suspects.dedup_by_key(|index| reports[*index].pipelines());
+    let good = |index: &usize| !suspects.contains(index) && stands(*index, Standing::Good);
+    blamed.agreeing = (0..reports.len()).filter(good).collect();
+    let other = blamed.agreeing.first().map(|index| reports[*index].pipelines());
+    blamed.reference = Some(reference.name.clone());
+    if suspects.is_empty() {
+        let why = "each path agrees with the plain lowering within the tolerance, and they differ from one another \
+                   alone";
+        blamed.reason = Some(why.into());
+    }
+    let together = match blamed.verdict.kind {
+        // Each wrong prefix would take all the time or memory there is.
+        VerdictKind::Timeout | VerdictKind::OutOfMemory => 1,
+        _ => TOGETHER,
+    };
+    for path in suspects {
+        let finishing = Finishing { reference: &reference, plainly, other: other.as_deref() };
+        let follow = Follow { path, steps: reports[path].pipelines(), finishing, together, all };
+        blamed.trails.push(follow.trail(scene)?);
+    }
+    Ok(())
+}
+
+/// A path that leads to wrong results, to be followed step by step.
+struct Follow<'a> {
+    path: usize,
+    steps: Vec<String>,
+    finishing: Finishing<'a>,
+    together: usize,
+    all: bool,
+}
+
+impl Follow<'_> {
+    fn trail(&self, scene: &mut Scene<'_>) -> Result<Trail> {
+        let mut trail = Trail { path: self.path, ..Trail::default() };
+        let lengths: Vec<usize> = (0..=self.steps.len()).collect();
+        let wrong = |prefix: &Prefix| prefix.result == Standing::Wrong;
+        for some in lengths.chunks(self.together) {
+            let prefixes = scene.prefixes(&self.steps, some, &self.finishing)?;
+            trail.prefixes.extend(prefixes);
+            if !self.all && trail.prefixes.iter().any(wrong) {
+                break;
+            }
+        }
+        let first = trail.prefixes.iter().position(wrong);
+        if !self.all {
+            trail.prefixes.truncate(first.map_or(usize::MAX, |first| first + 1));
+        }
+        let Some(first) = first else {
+            let why = match trail.prefixes.last().map(|whole| whole.detail.as_str()) {
+                None | Some("") => {
+                    "the whole path gave the expected results when it was run again".to_owned()
+                }
+                Some(detail) => {
+                    format!("the whole path ended in another way when it was run again: {detail}")
+                }
+            };
+            trail.reason = Some(why);
+            return Ok(trail);
+        };
+        let Some(good) = trail.prefixes[..first].iter().rposition(|p| p.result == Standing::Good) else {
+            let name = &self.finishing.reference.name;
+            trail.reason = Some(format!("{name} itself gives other results when it is run again"));
+            return Ok(trail);
+        };
+        match self.between(scene, good, first)? {
+            Ok(step) => {
+                let found = self.culprit(scene, &trail.prefixes[good], &trail.prefixes[first], step)?;
+                match found {
+                    Ok(culprit) => trail.culprit = Some(culprit),
+                    Err(why) => trail.reason = Some(why),
+                }
+            }
+            Err(why) => trail.reason = Some(why),
+        }
+        Ok(trail)
+    }
+
+    /// The one step, counted from 1, that turns prefix `good` into prefix `wrong`. Where prefixes between the two
+    /// could not be finished it is the one without which the path gives the expected results.
+    fn between(&self, scene: &mut Scene<'_>, good: usize, wrong: usize) -> Result<Result<usize, String>> {
+        if good + 1 == wrong {
+            return Ok(Ok(wrong));
+        }
+        let mut candidates = Vec::new();
+        for step in good + 1..=wrong {
+            let rest: Vec<String> = [&self.steps[..step - 1], &self.steps[step..]].concat();
+            let reports = scene.run(vec![PathSpec::finished_plainly(&rest)])?;
+            if self.finishing.reference.standing(&reports[0]).0 == Standing::Good {
+                candidates.push(step);
+            }
+        }
+        Ok(match candidates[..] {
+            [one] => Ok(one),
+            _ => {
+                let passes: Vec<&str> = self.steps[good..wrong].iter().map(|step| pass_name(step)).collect();
+                Err(format!(
+                    "it is one of steps {} to {wrong} ({}): the IR between them cannot be finished, and leaving \
+                     out one of them is good for {} of them",
+                    good + 1,
+                    passes.join(", "),
+                    candidates.len()
+                ))
+            }
+        })
+    }
+
+    /// Looks at the culprit again, with the IR around it, and alone.
+    fn culprit(
+        &self,
+        scene: &mut Scene<'_>,
+        good: &Prefix,
+        wrong: &Prefix,
+        step: usize,
+    ) -> Result<Result<Culprit, String>> {
+        let reference = self.finishing.reference;
+        let mut varies = false;
+        for _ in 0..REPEATS {
+            scene.executor.fresh();
+            let reports = scene.run(vec![good.path.clone(), wrong.path.clone()])?;
+            let now: Vec<Standing> = reports.iter().map(|report| reference.standing(report).0).collect();
+            varies |= now != [Standing::Good, Standing::Wrong];
+        }
+        let pipeline = &self.steps[step - 1];
+        let mut text = |steps: &[String]| scene.executor.text_after(&scene.program, steps, &scene.limits);
+        let ir_before = match text(&self.steps[..step - 1]) {
+            Ok(text) => text,
+            Err(error) => {
+                return Ok(Err(format!(
+                    "step {step} is to blame, and the IR before it cannot be shown: {error:#}"
+                )));
+            }
+        };
+        let ir_after = text(&self.steps[..step]).ok();
+        // What finished the prefixes in place finishes them alone.
+        let finish = |prefix: &Prefix, begins: &[String]| match (&prefix.path, prefix.finish) {
+            (PathSpec::Begun { steps, .. }, Finish::OtherPath) => [begins, &steps[prefix.steps..]].concat(),
+            _ => begins.to_vec(),
+        };
+        let own = std::slice::from_ref(pipeline);
+        let paths = [finish(good, &[]), finish(wrong, own)].map(|steps| PathSpec::finished_plainly(&steps));
+        // With prefixes between the two, what finishes them does not fit the IR just before the culprit.
+        let near = good.steps + 1 == wrong.steps;
+        let again =
+            if near { scene.run_alone(&ir_before, paths.to_vec()).unwrap_or_default() } else { Vec::new() };
+        let now: Vec<Standing> = again.iter().map(|report| reference.standing(report).0).collect();
+        let alone = match now[..] {
+            [Standing::Good, Standing::Wrong] => again.iter().map(PathReport::pipelines).collect(),
+            _ => Vec::new(),
+        };
+        Ok(Ok(Culprit {
+            path: self.path,
+            step,
+            pipeline: pipeline.clone(),
+            before: format!("as {} has it", reference.name),
+            after: wrong.detail.clone(),
+            ir_before,
+            ir_after,
+            alone,
+            varies,
+        }))
+    }
+}
+
+fn pass_of(report: &PathReport) -> Option<&str> {
+    report.failure.as_ref().and_then(|failure| failure.pass.as_deref())
+}
+
+/// How a pass ended its path, in a sentence.
+fn said(report: &PathReport) -> String {
+    let message = report.failure.as_ref().map(|failure| failure.message.as_str()).unwrap_or_default();
+    match message.lines().map(str::trim).find(|line| !line.is_empty()) {
+        Some(line) => format!("{}: {line}", report.outcome),
+        None => report.outcome.to_string(),
+    }
+}
+
+#[cfg(test)]
+#[path = "blame_tests.rs"]
+mod tests;

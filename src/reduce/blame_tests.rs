@@ -1,0 +1,158 @@
+//! Who is named, from scripted answers of an executor.
+
+use super::*;
+use crate::case::Source;
+use crate::execute::fake::{Fake, crashed, ok};
+use crate::observe::StepReport;
+
+/// A path of these passes, one character each, that printed this value.
+fn path(passes: &str, value: u64) -> PathReport {
+    let effect = ok("p", 0).steps[0].effect;
+    let pipeline = |pass: char| format!("builtin.module({pass})");
+    let steps = passes.chars().map(|pass| StepReport { pipeline: pipeline(pass), effect }).collect();
+    PathReport { steps, ..ok("p", value) }
+}
+
+/// One that could not be lowered to the end.
+fn incomplete() -> PathReport {
+    PathReport { outcome: Outcome::Incomplete, outputs: vec![], ..ok("p", 0) }
+}
+
+fn values(values: &[u64]) -> Vec<PathReport> {
+    values.iter().map(|value| path("x", *value)).collect()
+}
+
+fn asked(answers: Vec<Vec<PathReport>>) -> (Blamed, Fake) {
+    let case = Case { source: Source::verbatim("module {}\n".into()), printed: vec![], paths: vec![] };
+    let mut fake = Fake::new(answers);
+    let blamed = blame(&mut fake, &case, Syntax::V22, Limits::default(), false).unwrap();
+    (blamed, fake)
+}
+
+#[test]
+fn the_first_step_with_a_wrong_result_is_named() {
+    let case = || vec![path("ab", 7), path("axb", 9)];
+    let again = || values(&[7, 9]);
+    // Twice the case, the plain lowering, the four prefixes of path b, two repeats, and the culprit alone.
+    let answers = vec![case(), case(), values(&[7]), values(&[7, 7, 9, 9]), again(), again(), again()];
+    let (blamed, fake) = asked(answers);
+    let culprit = blamed.culprits().next().unwrap();
+    assert_eq!((culprit.path, culprit.step, culprit.pass()), (1, 2, "x"));
+    assert_eq!(culprit.ir_before, "module {}\n// after 1 steps\n");
+    assert_eq!(culprit.ir_after.as_deref(), Some("module {}\n// after 2 steps\n"));
+    assert_eq!((culprit.alone.len(), culprit.varies), (2, false));
+    assert!(culprit.after.ends_with("the plain lowering 7 (0x7), this 9 (0x9)"), "{}", culprit.after);
+    assert_eq!(blamed.trails.len(), 1, "path a agrees with the plain lowering");
+    assert_eq!(blamed.trails[0].prefixes.len(), 3, "what is behind the culprit does not count");
+    let steps = |text: &str| text.chars().map(|pass| format!("builtin.module({pass})")).collect::<Vec<_>>();
+    let last = fake.jobs.last().unwrap();
+    assert_eq!(last.program, culprit.ir_before);
+    assert_eq!(last.paths, ["", "x"].map(|text| PathSpec::finished_plainly(&steps(text))));
+}
+
+#[test]
+fn both_paths_are_followed_when_both_are_wrong() {
+    let case = || vec![path("a", 8), path("b", 9)];
+    let trail = |value| vec![values(&[7, value]); 4];
+    let answers = [vec![case(), case(), values(&[7])], trail(8), trail(9)].concat();
+    let (blamed, _) = asked(answers);
+    let named: Vec<_> = blamed.culprits().map(|culprit| (culprit.path, culprit.pass())).collect();
+    assert_eq!(named, [(0, "a"), (1, "b")]);
+}
+
+#[test]
+fn nobody_is_named_where_nothing_is_wrong() {
+    let (blamed, _) = asked(vec![vec![path("a", 7), path("b", 7)]]);
+    assert!(blamed.culprits().next().is_none());
+    assert_eq!(blamed.reason.as_deref(), Some("nothing is wrong here: agree: the results are equal"));
+}
+
+#[test]
+fn nobody_is_named_without_a_third_opinion() {
+    let case = || vec![path("a", 7), path("b", 9)];
+    let (blamed, _) = asked(vec![case(), case(), vec![incomplete()]]);
+    assert!(blamed.culprits().next().is_none());
+    assert!(blamed.reason.unwrap().contains("no third opinion"));
+}
+
+#[test]
+fn what_no_prefix_shows_again_is_not_told() {
+    let case = || vec![path("a", 7), path("b", 9)];
+    let (blamed, _) = asked(vec![case(), case(), values(&[7]), values(&[7, 7])]);
+    assert!(blamed.culprits().next().is_none());
+    let reason = blamed.trails[0].reason.as_deref().unwrap();
+    assert_eq!(reason, "the whole path gave the expected results when it was run again");
+}
+
+#[test]
+fn without_a_third_opinion_the_path_that_was_added_to_is_right() {
+    let case = || vec![path("ab", 7), path("axb", 9)];
+    let prefixes = [7, 7, 9, 9].map(|value| values(&[value])).to_vec();
+    let again = vec![values(&[7, 9]); 3];
+    let (blamed, _) = asked([vec![case(), case(), vec![incomplete()]], prefixes, again].concat());
+    assert_eq!(blamed.reference.as_deref(), Some("path a"));
+    let culprit = blamed.culprits().next().unwrap();
+    assert_eq!((culprit.path, culprit.step, culprit.pass()), (1, 2, "x"));
+}
+
+/// Path b goes wrong between prefixes that cannot be finished, by the plain lowering or by the rest of path a.
+fn stuck(left_out: [u64; 3]) -> Blamed {
+    let case = || vec![path("ab", 7), path("axyb", 9)];
+    let prefixes = vec![path("x", 7), path("x", 7), incomplete(), incomplete(), path("x", 9)];
+    let rest = vec![vec![incomplete()]; 2];
+    let without = left_out.iter().map(|value| values(&[*value])).collect();
+    let again = vec![values(&[7, 9]); 2];
+    asked([vec![case(), case(), values(&[7]), prefixes], rest, without, again].concat()).0
+}
+
+#[test]
+fn between_unfinished_prefixes_it_is_the_step_without_which_all_is_well() {
+    let blamed = stuck([9, 7, 9]);
+    let culprit = blamed.culprits().next().unwrap();
+    assert_eq!((culprit.step, culprit.pass()), (3, "y"));
+    assert!(culprit.alone.is_empty());
+    let blamed = stuck([7, 7, 9]);
+    assert!(blamed.culprits().next().is_none());
+    let reason = blamed.trails[0].reason.as_deref().unwrap();
+    assert!(reason.starts_with("it is one of steps 2 to 4 (x, y, b)"), "{reason}");
+    assert!(reason.ends_with("good for 2 of them"), "{reason}");
+}
+
+#[test]
+fn what_varies_is_said_to() {
+    let case = || vec![path("a", 7), path("b", 9)];
+    let (right, wrong) = (values(&[7, 7]), values(&[7, 9]));
+    let answers = vec![case(), case(), values(&[7]), wrong.clone(), right, wrong.clone(), wrong];
+    let (blamed, fake) = asked(answers);
+    assert!(blamed.culprits().next().unwrap().varies);
+    assert_eq!(fake.fresh, 4, "the case again, two repeats and the culprit alone, each in a new process");
+}
+
+#[test]
+fn a_pass_that_ends_its_path_is_named() {
+    let case = || vec![path("a", 7), crashed("x")];
+    let again = || vec![path("", 7), crashed("x")];
+    let (blamed, _) = asked(vec![case(), case(), again(), again(), vec![crashed("x")]]);
+    let culprit = blamed.culprits().next().unwrap();
+    assert_eq!((culprit.path, culprit.step, culprit.pass()), (1, 1, "x"));
+    assert_eq!(culprit.after, "crash: it fell over");
+    assert_eq!((culprit.alone.len(), culprit.varies), (1, false));
+}
+
+#[test]
+fn lowered_code_that_faults_is_held_against_the_path_that_runs() {
+    let failure = crashed("x").failure.map(|failure| crate::observe::Failure { pass: None, ..failure });
+    let fault = |passes| PathReport { outcome: Outcome::Fault, failure: failure.clone(), ..path(passes, 0) };
+    let case = || vec![path("ab", 7), fault("axb")];
+    // The plain lowering is of no use, so each prefix is finished by the rest of path a, by itself.
+    let prefixes = [path("ab", 7), path("ab", 7), fault("axb"), fault("axb")].map(|report| vec![report]);
+    let again = vec![vec![path("ab", 7), fault("axb")]; 3];
+    let (blamed, fake) = asked([vec![case(), case(), vec![incomplete()]], prefixes.to_vec(), again].concat());
+    let culprit = blamed.culprits().next().unwrap();
+    assert_eq!((culprit.path, culprit.step, culprit.pass()), (1, 2, "x"));
+    assert_eq!(blamed.reference.as_deref(), Some("path a"));
+    assert_eq!(blamed.trails[0].prefixes[1].finish, Finish::OtherPath);
+    let alone = &fake.jobs.last().unwrap().paths;
+    let steps = |text: &str| text.chars().map(|pass| format!("builtin.module({pass})")).collect::<Vec<_>>();
+    assert_eq!(alone[..], ["b", "xb"].map(|text| PathSpec::finished_plainly(&steps(text))));
+}

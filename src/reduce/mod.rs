@@ -1,0 +1,9 @@
+//! Make it small: from a finding to the least that shows it. Of a path with dozens of passes one is to blame,
+//! and that pass with the IR just before it is all a reader of the report needs.
+
+mod blame;
+mod prefix;
+mod scene;
+
+pub use blame::{Blamed, Culprit, Trail, blame};
+pub use prefix::{Finish, Prefix, Standing};

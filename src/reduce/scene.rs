@@ -1,0 +1,110 @@
+//! Where a finding is tried again: one program, one executor, any number of paths.
+
+use super::prefix::{Finish, Prefix, Reference, Standing, rest};
+use crate::case::Case;
+use crate::execute::{Executor, Job, Limits};
+use crate::observe::PathReport;
+use crate::path::PathSpec;
+use crate::program::Syntax;
+use anyhow::Result;
+
+/// Conversions a plain lowering may take here. Nothing is compared by its length, and giving up early
+/// would leave prefixes unfinished.
+const MOST_STEPS: u32 = 120;
+
+/// One program on one executor.
+pub struct Scene<'a> {
+    pub executor: &'a mut dyn Executor,
+    pub program: String,
+    pub limits: Limits,
+    /// How often everything is run, each time in a new process; more than once where results vary.
+    pub rounds: usize,
+}
+
+/// How prefixes are finished.
+pub struct Finishing<'a> {
+    pub reference: &'a Reference,
+    /// Whether the plain lowering is known to be good.
+    pub plainly: bool,
+    /// A path that is.
+    pub other: Option<&'a [String]>,
+}
+
+impl<'a> Scene<'a> {
+    pub fn new(executor: &'a mut dyn Executor, case: &Case, syntax: Syntax, limits: Limits) -> Scene<'a> {
+        let program = case.source.text(syntax).to_owned();
+        let limits = Limits { max_step: limits.max_step.max(MOST_STEPS), ..limits };
+        Scene { executor, program, limits, rounds: 1 }
+    }
+
+    /// Runs these paths of the program.
+    pub fn run(&mut self, paths: Vec<PathSpec>) -> Result<Vec<PathReport>> {
+        let job = Job { program: self.program.clone(), paths, limits: self.limits };
+        self.executor.run(&job)
+    }
+
+    /// Runs these paths of another program in a new process.
+    pub fn run_alone(&mut self, program: &str, paths: Vec<PathSpec>) -> Result<Vec<PathReport>> {
+        self.executor.fresh();
+        self.executor.run(&Job { program: program.to_owned(), paths, limits: self.limits })
+    }
+
+    /// What each path stands as, the worst of all rounds.
+    fn standings(&mut self, paths: &[PathSpec], reference: &Reference) -> Result<Vec<(Standing, String)>> {
+        let mut worst: Vec<(Standing, String)> = Vec::new();
+        for round in 0..self.rounds {
+            if round > 0 {
+                self.executor.fresh();
+            }
+            let reports = self.run(paths.to_vec())?;
+            for (index, report) in reports.iter().enumerate() {
+                let here = reference.standing(report);
+                match worst.get_mut(index) {
+                    None => worst.push(here),
+                    Some(before) if before.0 == Standing::Good && here.0 != Standing::Good => *before = here,
+                    Some(_) => {}
+                }
+            }
+        }
+        Ok(worst)
+    }
+
+    /// Judges the prefixes of `path` with these numbers of steps.
+    pub fn prefixes(
+        &mut self,
+        path: &[String],
+        lengths: &[usize],
+        finishing: &Finishing<'_>,
+    ) -> Result<Vec<Prefix>> {
+        let mut prefixes: Vec<Prefix> = Vec::new();
+        let plain = |length: usize| PathSpec::finished_plainly(&path[..length]);
+        for length in lengths {
+            prefixes.push(Prefix {
+                steps: *length,
+                result: Standing::Unfinished,
+                finish: Finish::Plain,
+                detail: String::new(),
+                path: plain(*length),
+            });
+        }
+        if finishing.plainly {
+            let paths: Vec<PathSpec> = prefixes.iter().map(|prefix| prefix.path.clone()).collect();
+            let standings = self.standings(&paths, finishing.reference)?;
+            for (prefix, (result, detail)) in prefixes.iter_mut().zip(standings) {
+                (prefix.result, prefix.detail) = (result, detail);
+            }
+        }
+        let Some(other) = finishing.other else { return Ok(prefixes) };
+        for prefix in prefixes.iter_mut().filter(|prefix| prefix.result == Standing::Unfinished) {
+            let begun = &path[..prefix.steps];
+            let steps = [begun, rest(other, begun)].concat();
+            prefix.path = PathSpec::Begun { steps, draws: Vec::new() };
+            prefix.finish = Finish::OtherPath;
+            let standing = self.standings(std::slice::from_ref(&prefix.path), finishing.reference)?;
+            if let Some((result, detail)) = standing.into_iter().next() {
+                (prefix.result, prefix.detail) = (result, detail);
+            }
+        }
+        Ok(prefixes)
+    }
+}

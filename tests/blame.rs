@@ -1,0 +1,241 @@
+//! The pass to blame is named, on real MLIR: for bugs it has, and for bugs planted into a pass of our choice.
+
+mod planted;
+mod support;
+
+use lowdiff::case::{Case, Source};
+use lowdiff::path::{PathSpec, pipeline};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use support::{Answer, DEFAULT_PATH, Lowdiff, program, toolchain};
+
+/// LLVM issue, MLIR, pass with the bug, index of the first step that runs it (from 1).
+const CULPRITS: [(&str, &str, &str, u64); 10] = [
+    ("115293", "22", "int-range-optimizations", 1),
+    ("118445", "22", "buffer-hoisting", 1),
+    ("130257", "19", "affine-data-copy-generate", 8),
+    ("174540", "22", "normalize-memrefs", 3),
+    ("174540", "19", "normalize-memrefs", 3),
+    ("203693", "22", "scf-parallel-loop-tiling", 8),
+    ("203693", "head", "scf-parallel-loop-tiling", 8),
+    ("210585", "22", "affine-loop-tile", 1),
+    ("211599", "22", "affine-loop-fusion", 1),
+    ("224020", "22", "tosa-to-linalg", 1),
+];
+
+/// A file of a known bug, in its variant for this MLIR.
+fn known(issue: &str, mlir: &str, stem: &str, extension: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/known_bugs").join(issue);
+    let own = folder.join(format!("{stem}.{mlir}.{extension}"));
+    if own.exists() { own } else { folder.join(format!("{stem}.{extension}")) }
+}
+
+/// Blames the known bug's good path and its path called `second`.
+fn blame_known(issue: &str, mlir: &str, second: &str, out: &Path) -> Answer {
+    toolchain(mlir);
+    let path = |stem| format!("@{}", known(issue, mlir, stem, "txt").display());
+    Lowdiff::new(&["blame", "--json", "--timeout", "1", "--mlir", mlir, "--out"])
+        .arg(out)
+        .arg(known(issue, mlir, "program", "mlir"))
+        .args(&["--path", &path("good"), "--path", &path(second)])
+        .run()
+}
+
+#[test]
+fn known_bugs_are_blamed_on_the_pass_that_has_them() {
+    for (issue, mlir, pass, step) in CULPRITS {
+        let out = tempfile::tempdir().expect("a temporary folder");
+        let answer = blame_known(issue, mlir, "bad", out.path());
+        let document = answer.json();
+        let culprit = &document["culprit"];
+        let said = (answer.status, &culprit["pass"], &culprit["step"], &culprit["path"]);
+        assert_eq!(said, (Some(0), &json!(pass), &json!(step), &json!("b")), "{issue} on {mlir}: {answer:?}");
+        assert_eq!(culprit["alone"], true, "{issue} on {mlir}: {answer:?}");
+        shows_alone(&document, mlir, out.path());
+    }
+}
+
+/// Asserts that the IR before the culprit, which was written to `out`, shows the bug with the culprit alone.
+fn shows_alone(document: &Value, mlir: &str, out: &Path) {
+    let words = ["--json", "--timeout", "1", "--mlir", mlir];
+    let before = out.join("before.mlir");
+    let (command, answer) = if out.join("with.txt").exists() {
+        let path = |stem: &str| format!("@{}", out.join(stem).display());
+        let paths = ["--path", &path("without.txt"), "--path", &path("with.txt")];
+        ("compare", Lowdiff::new(&["compare"]).args(&words).arg(&before).args(&paths).run())
+    } else {
+        let pipeline = document["culprit"]["pipeline"].as_str().unwrap_or_default();
+        ("run", Lowdiff::new(&["run"]).args(&words).arg(&before).args(&["--path", pipeline]).run())
+    };
+    assert_eq!(answer.status, Some(1), "{command}: {answer:?}");
+}
+
+#[test]
+fn nobody_is_blamed_for_nothing() {
+    for issue in ["203693", "210585"] {
+        let out = tempfile::tempdir().expect("a temporary folder");
+        let answer = blame_known(issue, "22", "good", out.path());
+        let document = answer.json();
+        assert_eq!((answer.status, &document["culprit"]), (Some(3), &Value::Null), "{answer:?}");
+        assert_eq!(document["reason"], "nothing is wrong here: agree: the results are equal");
+        assert_eq!(std::fs::read_dir(out.path()).expect("the folder is there").count(), 0);
+    }
+}
+
+#[test]
+fn every_prefix_is_judged_where_that_is_asked_for() {
+    toolchain("22");
+    let blame = |word: Option<&str>| {
+        let path = |stem: &str| format!("@{}", known("174540", "22", stem, "txt").display());
+        let words = ["blame", "--json", "--path", &path("good"), "--path", &path("bad")];
+        Lowdiff::new(&words).arg(known("174540", "22", "program", "mlir")).args(word.as_slice()).run().json()
+    };
+    let results = |document: Value| -> Vec<String> {
+        let prefixes = document["paths"][0]["prefixes"].as_array().cloned().unwrap_or_default();
+        prefixes.iter().map(|prefix| prefix["result"].as_str().unwrap_or("?").to_owned()).collect()
+    };
+    let (some, all) = (results(blame(None)), results(blame(Some("--all"))));
+    assert_eq!(some, ["good", "good", "good", "wrong"]);
+    assert_eq!((&all[..4], all.len()), (&some[..], 15), "one for each of 14 steps and one for none");
+}
+
+const PROGRAM: &str = "func.func @main() {
+  %a = \"tosa.const\"() <{values = dense<[5, 6, 7]> : tensor<3xi32>}> : () -> tensor<3xi32>
+  %b = \"tosa.const\"() <{values = dense<[1, 2, 4]> : tensor<3xi32>}> : () -> tensor<3xi32>
+  %0 = tosa.sub %a, %b : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi32>
+  %1 = tosa.add %0, %b : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi32>
+  %2 = tensor.cast %1 : tensor<3xi32> to tensor<*xi32>
+  call @printMemrefI32(%2) : (tensor<*xi32>) -> ()
+  return
+}
+func.func private @printMemrefI32(tensor<*xi32> {bufferization.access = \"read\"})
+";
+
+/// A finding's folder: the program along the plain path, and along it with `sccp` as the fifth step.
+fn finding(folder: &Path) -> PathBuf {
+    let finding = folder.join("finding");
+    std::fs::create_dir(&finding).expect("the temporary folder takes a folder");
+    let longer =
+        DEFAULT_PATH.replace("convert-elementwise-to-linalg,", "sccp,convert-elementwise-to-linalg,");
+    let path = |text: &str| PathSpec::Fixed(pipeline::split(text).expect("a path"));
+    let paths = vec![path(DEFAULT_PATH), path(&longer)];
+    let case = Case { source: Source::verbatim(PROGRAM.into()), printed: vec![], paths };
+    std::fs::write(finding.join("case.bin"), case.to_bytes()).expect("a folder takes a file");
+    program(&finding, "finding.json", "{ \"verdict\": \"mismatch\" }\n");
+    finding
+}
+
+#[test]
+fn planted_bugs_are_blamed_and_the_finding_keeps_the_culprit() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let library = planted::library(folder.path());
+    let finding = finding(folder.path());
+    let blame = |plant: &str| {
+        let lowdiff = Lowdiff::new(&["blame", "--json", "--timeout", "1", "--mlir"]).arg(&library);
+        lowdiff.arg(&finding).env(planted::PLANT, plant).run()
+    };
+    let kept = || -> Value {
+        let text = std::fs::read_to_string(finding.join("finding.json")).expect("the finding has a document");
+        serde_json::from_str(&text).expect("the document stays one")
+    };
+    for nothing in ["", "canonicalize:nothing"] {
+        let answer = blame(nothing);
+        assert_eq!((answer.status, &answer.json()["culprit"]), (Some(3), &Value::Null), "{answer:?}");
+        assert_eq!(kept(), json!({ "verdict": "mismatch" }));
+    }
+    for (what, verdict) in
+        [("miscompile", "mismatch"), ("segv", "crash"), ("invalid", "invalid-ir"), ("loop", "timeout")]
+    {
+        let answer = blame(&format!("sccp:{what}"));
+        let document = answer.json();
+        let said = (answer.status, &document["verdict"], &document["culprit"]["pass"]);
+        assert_eq!(said, (Some(0), &json!(verdict), &json!("sccp")), "{answer:?}");
+        assert_eq!((&document["culprit"]["step"], &document["culprit"]["path"]), (&json!(5), &json!("b")));
+        assert_eq!(
+            (&document["culprit"]["alone"], &document["culprit"]["varies"]),
+            (&json!(true), &json!(false))
+        );
+        let document = kept();
+        assert_eq!(
+            (&document["verdict"], &document["culprit"]["pass"]),
+            (&json!("mismatch"), &json!("sccp"))
+        );
+        let before = std::fs::read_to_string(finding.join("before.mlir")).expect("the IR is there");
+        assert!(before.contains("linalg.generic") && !before.contains("tosa.sub"), "{before}");
+    }
+}
+
+const BUFFERS: &str = "func.func @main() {
+  %zero = arith.constant 0 : index
+  %seven = arith.constant 7 : i32
+  %a = memref.alloc() : memref<2xi32>
+  memref.store %seven, %a[%zero] : memref<2xi32>
+  %b = memref.load %a[%zero] : memref<2xi32>
+  vector.print %b : i32
+  memref.dealloc %a : memref<2xi32>
+  return
+}
+";
+
+#[test]
+fn a_fault_of_the_lowered_code_is_blamed_on_the_pass_it_comes_from() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let library = planted::library(folder.path());
+    let file = program(folder.path(), "p.mlir", BUFFERS);
+    let lower = "convert-vector-to-llvm,convert-arith-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,\
+                 reconcile-unrealized-casts)";
+    let [plain, longer] = ["cse,", "cse,sccp,"].map(|start| format!("builtin.module({start}{lower}"));
+    let blame = |plant: &str| {
+        let words = ["blame", "--json", "--path", &plain, "--path", &longer, "--mlir"];
+        Lowdiff::new(&words).arg(&library).arg(&file).env(planted::PLANT, plant).run()
+    };
+    let answer = blame("sccp:double-free");
+    let document = answer.json();
+    let said =
+        (answer.status, &document["verdict"], &document["culprit"]["pass"], &document["culprit"]["step"]);
+    assert_eq!(said, (Some(0), &json!("memory"), &json!("sccp"), &json!(2)), "{answer:?}");
+    assert_eq!(document["culprit"]["alone"], true, "{answer:?}");
+    assert_eq!(blame("sccp:nothing").status, Some(3));
+}
+
+#[test]
+fn a_person_is_told_pass_results_and_commands() {
+    let out = tempfile::tempdir().expect("a temporary folder");
+    toolchain("22");
+    let path = |stem: &str| format!("@{}", known("210585", "22", stem, "txt").display());
+    let answer =
+        Lowdiff::new(&["blame", "--mlir", "22", "--path", &path("good"), "--path", &path("bad"), "--out"])
+            .arg(out.path())
+            .arg(known("210585", "22", "program", "mlir"))
+            .run();
+    assert_eq!(answer.status, Some(0), "{answer:?}");
+    let lines: Vec<&str> = answer.stdout.lines().collect();
+    assert_eq!(lines[0], "builtin.module(func.func(affine-loop-tile{tile-size=5})), step 1 of path b");
+    assert_eq!(lines[1], "  held against the plain lowering, which has the results of path a");
+    for words in
+        ["before it: ", "after it: output 0 ", "--pass-pipeline='builtin.module(", "lowdiff compare "]
+    {
+        assert!(lines.iter().any(|line| line.contains(words)), "no '{words}': {answer:?}");
+    }
+}
+
+#[test]
+fn bad_input_is_said_in_one_line() {
+    toolchain("22");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = program(folder.path(), "p.mlir", PROGRAM);
+    let missing = folder.path().join("none");
+    let refuses = |lowdiff: Lowdiff, words: &str| {
+        let answer = lowdiff.run();
+        assert_eq!((answer.status, answer.stdout.as_str()), (Some(2), ""), "{answer:?}");
+        assert_eq!(answer.stderr.lines().count(), 1, "{answer:?}");
+        assert!(answer.stderr.contains(words), "'{words}' is not said: {answer:?}");
+    };
+    let blame = |words: &[&str]| Lowdiff::new(&["blame"]).args(words);
+    refuses(blame(&["--path", DEFAULT_PATH]).arg(&file), "needs two paths and got 1");
+    refuses(blame(&[]).arg(&file), "is a program; give the two paths");
+    refuses(blame(&[]).arg(&missing), "cannot read");
+    refuses(blame(&[]).arg(folder.path()), "is no finding");
+    let none = "builtin.module(no-such-pass)";
+    refuses(blame(&["--path", DEFAULT_PATH, "--path", none]).arg(&file), "no-such-pass");
+}

@@ -1,0 +1,218 @@
+//! The lowering graph through a real MLIR: equal IR has equal hashes and no other, states are branched from and made
+//! again, and a campaign on it finds what a bug planted in one pass does and blames nobody else.
+
+mod planted;
+mod support;
+
+use lowdiff::decode::seeded;
+use lowdiff::execute::{Executor, Jit, Job, Limits, Stepped, Stepper};
+use lowdiff::explore::decoded;
+use lowdiff::mlir::{Context, Digester, Library, Module, PassOutcome, run_pass};
+use lowdiff::observe::{Outcome, PathReport};
+use lowdiff::path::pipeline;
+use serde_json::Value;
+use std::collections::HashMap;
+use std::path::Path;
+use support::{Answer, DEFAULT_PATH, Lowdiff, alone, toolchain};
+
+const PROGRAM: &str = r#"func.func @f(%a: i32, %b: i32) -> i32 {
+  %0 = arith.subi %a, %b : i32
+  %1 = arith.cmpi slt, %0, %b : i32
+  cf.cond_br %1, ^one(%a : i32), ^two(%0 : i32)
+^one(%c: i32):
+  return %c : i32
+^two(%d: i32):
+  %2 = arith.addi %d, %b {note = "x"} : i32
+  return %2 : i32
+}
+"#;
+
+/// The hash of a program's module.
+fn hash(context: &Context, text: &str) -> [u8; 32] {
+    let module = Module::parse(context, text).unwrap_or_else(|said| panic!("{said:?} in\n{text}"));
+    Digester::new(context).digest(&module)
+}
+
+#[test]
+fn names_and_places_do_not_count_and_everything_else_does() {
+    alone("names_and_places_do_not_count_and_everything_else_does", || {
+        let context = Context::new(Library::open(&toolchain("22").library).expect("the library loads"));
+        let hash = |text: &str| hash(&context, text);
+        let it = hash(PROGRAM);
+        let renamed = PROGRAM.replace("%0", "%first").replace("^one", "^bb7").replace("%a", "%z");
+        assert_eq!(hash(&renamed), it);
+        let placed = PROGRAM.replace("%b : i32\n  %1", "%b : i32 loc(\"here\":1:2)\n\n\n  %1");
+        assert!(placed != PROGRAM && hash(&placed) == it);
+        for (from, to) in [
+            ("arith.subi", "arith.muli"),
+            ("%a, %b : i32", "%b, %a : i32"),
+            ("slt", "sle"),
+            ("\"x\"", "\"y\""),
+            (" {note = \"x\"}", ""),
+            ("^one(%a : i32)", "^one(%b : i32)"),
+            ("^one(%a : i32), ^two(%0 : i32)", "^two(%a : i32), ^one(%0 : i32)"),
+            ("return %c", "return %b"),
+            ("i32", "i64"),
+            ("@f", "@g"),
+            ("%1 = arith.cmpi slt, %0, %b", "%9 = arith.addi %a, %a : i32\n  %1 = arith.cmpi slt, %0, %b"),
+        ] {
+            let other = PROGRAM.replacen(from, to, if from == "i32" { usize::MAX } else { 1 });
+            assert!(other != PROGRAM && hash(&other) != it, "{from} and {to} look alike");
+        }
+    });
+}
+
+/// Along real paths, modules have the same hash only if they print the same, and a copy always has it.
+#[test]
+fn equal_hashes_are_equal_texts() {
+    alone("equal_hashes_are_equal_texts", || {
+        let context = Context::new(Library::open(&toolchain("22").library).expect("the library loads"));
+        let mut digester = Digester::new(&context);
+        let mut texts: HashMap<[u8; 32], String> = HashMap::new();
+        let steps = pipeline::split(DEFAULT_PATH).expect("it is a pipeline");
+        let (mut met, mut again) = (0, 0);
+        for index in 0..12 {
+            let Some((case, _)) = decoded(&seeded(5, index)) else { continue };
+            let module = Module::parse(&context, &case.source.v22).expect("generated programs are valid");
+            for step in &steps {
+                let text = module.to_string();
+                let key = digester.digest(&module);
+                assert_eq!(Digester::new(&context).digest(&module.duplicate()), key, "a copy before {step}");
+                met += 1;
+                if let Some(known) = texts.insert(key, text.clone()) {
+                    again += 1;
+                    assert_eq!(known, text, "before {step}");
+                }
+                if run_pass(&module, step) != Ok(PassOutcome::Succeeded) {
+                    module.leak();
+                    break;
+                }
+            }
+        }
+        // Some steps change nothing.
+        assert!(texts.len() > 30 && again > 0 && texts.len() + again == met, "{} {again} {met}", texts.len());
+    });
+}
+
+fn open(jit: &mut Jit, program: &str) -> [u8; 32] {
+    jit.open(program, &Limits::default()).expect("the program is valid").0
+}
+
+/// One step, which must lead somewhere.
+fn to(jit: &mut Jit, from: &[u8; 32], keep: bool, steps: &[String]) -> [u8; 32] {
+    match jit.walk(from, keep, steps).expect("the state is held").0 {
+        Stepped::To { state, .. } => state,
+        other => panic!("{steps:?}: {other:?}"),
+    }
+}
+
+/// Taking a path pass by pass gives what taking it at once gives.
+#[test]
+fn a_walk_computes_what_the_path_does() {
+    let mlir = toolchain("22");
+    alone("a_walk_computes_what_the_path_does", || {
+        let mut jit = Jit::open(&mlir).expect("the toolchain works");
+        let mut compared = 0;
+        for index in 0..8 {
+            let Some((case, _)) = decoded(&seeded(1, index)) else { continue };
+            let program = case.source.text(mlir.syntax()).to_owned();
+            let job = Job { program: program.clone(), paths: case.paths, limits: Limits::default() };
+            let reports: Vec<PathReport> = jit.run(&job).expect("generated cases can be run");
+            for report in reports.iter().filter(|report| report.outcome == Outcome::Ok) {
+                let mut at = open(&mut jit, &program);
+                for step in report.pipelines() {
+                    at = to(&mut jit, &at, false, &[step]);
+                }
+                let launched = jit.launch(&at).expect("the state is held");
+                assert_eq!((launched.outcome, &launched.outputs), (Outcome::Ok, &report.outputs));
+                assert_eq!(launched.final_module, Some(at));
+                compared += 1;
+            }
+        }
+        assert!(compared >= 6, "{compared}");
+    });
+}
+
+#[test]
+fn states_are_held_as_long_as_asked() {
+    let mlir = toolchain("22");
+    alone("states_are_held_as_long_as_asked", || {
+        let mut jit = Jit::open(&mlir).expect("the toolchain works");
+        let source = open(&mut jit, PROGRAM);
+        let step = |pass: &str| vec![format!("builtin.module({pass})")];
+        assert_eq!(to(&mut jit, &source, true, &step("symbol-dce")), source, "it changes nothing");
+        let arith = to(&mut jit, &source, true, &step("convert-arith-to-llvm"));
+        assert!(arith != source && jit.holds(&source) && jit.holds(&arith));
+        let cf = to(&mut jit, &arith, false, &step("convert-cf-to-llvm"));
+        assert!(!jit.holds(&arith) && jit.holds(&cf));
+        let both = [step("convert-arith-to-llvm"), step("convert-cf-to-llvm")].concat();
+        assert_eq!(to(&mut jit, &source, true, &both), cf, "it is made again as it was");
+        // Told once, it is not told again.
+        let (again, _) = jit.walk(&source, true, &both).expect("the state is held");
+        assert_eq!(again, Stepped::To { state: cf, operations: None });
+        // A pass that is refused takes the module with it unless it is kept.
+        let (refused, _) = jit.walk(&cf, false, &step("no-such-pass")).expect("the state is held");
+        assert_eq!((refused, jit.holds(&cf)), (Stepped::Declined, false));
+        jit.forget(&[source]).expect("the worker is there");
+        assert!(!jit.holds(&source));
+        assert!(jit.walk(&source, true, &both).is_err(), "nobody holds it");
+        let source = open(&mut jit, PROGRAM);
+        assert!(jit.holds(&source));
+        jit.fresh();
+        assert!(!jit.holds(&source), "its worker is gone");
+        let invalid = jit.open("func.func @f() { return 1 }", &Limits::default()).unwrap_err();
+        assert!(invalid.to_string().contains("not valid MLIR"), "{invalid}");
+    });
+}
+
+/// Explores six programs with this bug, on twelve paths each.
+fn explore(library: &Path, out: &Path, plant: &str, jobs: &str) -> (Answer, Value) {
+    let words = ["explore", "--json", "--programs", "6", "--paths", "12", "--seed", "0", "--jobs", jobs];
+    let answer = Lowdiff::new(&words)
+        .args(&["--mlir"])
+        .arg(library)
+        .arg("--out")
+        .arg(out)
+        .env(planted::PLANT, plant)
+        .run();
+    let summary = answer.json();
+    (answer, summary)
+}
+
+#[test]
+fn a_campaign_on_graphs_finds_what_is_there_and_nothing_else() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let library = planted::library(folder.path());
+    let out = |name: &str| folder.path().join(name);
+    let (_, without) = explore(&library, &out("clean"), "", "1");
+    let (_, twice) = explore(&library, &out("again"), "", "2");
+    for key in
+        ["programs", "paths_built", "paths_lowered", "distinct_states", "distinct_edges", "final_modules"]
+    {
+        assert_eq!(without[key], twice[key], "{key} depends on the number of jobs");
+    }
+    let count = |of: &Value, key: &str| of[key].as_u64().unwrap_or_else(|| panic!("no {key} in {of:#}"));
+    assert!(count(&without, "distinct_edges") > count(&without, "distinct_states"), "{without:#}");
+    assert!(count(&without, "compared") > 36, "{without:#}");
+    assert!(without["incomparable"]["harness-error"].is_null(), "{without:#}");
+    let signatures = |of: &Value| of["signatures"].as_object().cloned().unwrap_or_default();
+    for (what, signature) in [("segv", "crash-cse"), ("invalid", "invalid-ir-cse")] {
+        let (answer, with) = explore(&library, &out(what), &format!("cse:{what}"), "1");
+        assert_eq!(answer.status, Some(1), "{answer:?}");
+        assert!(signatures(&with).contains_key(signature), "{with:#}");
+        // MLIR's own bugs may show with it or without it, and a pass that runs passes runs the planted one.
+        let runs_it = |other: &String| other == signature || other.ends_with("composite-fixed-point-pass");
+        let others = signatures(&with).keys().filter(|other| !runs_it(other)).count();
+        assert!(others <= signatures(&without).len(), "something else was blamed: {with:#}\n{without:#}");
+        assert!(count(&with, "compared") > 0, "the others go on: {with:#}");
+        let finding = with["findings"][0]["directory"].as_str().expect("it is kept");
+        let replayed = Lowdiff::new(&["replay", finding, "--json", "--mlir"])
+            .arg(&library)
+            .env(planted::PLANT, format!("cse:{what}"))
+            .run();
+        assert_eq!(
+            (replayed.status, &replayed.json()["verdict"]),
+            (Some(1), &with["findings"][0]["verdict"])
+        );
+    }
+}

@@ -1,0 +1,216 @@
+//! The pass catalogue and the learned rules against real libraries: what tables and files say is what the library shows.
+
+mod planted;
+mod support;
+
+use lowdiff::decode::{decode, seeded};
+use lowdiff::execute::{Jit, Limits, Trials, Tried};
+use lowdiff::path::catalogue::pairs;
+use lowdiff::path::learned::{Learned, Met, TIDYING, compare};
+use lowdiff::program::Syntax;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use support::{Answer, Lowdiff, alone, toolchain};
+
+/// Where the table of rules and what was learned from MLIR 22 part. When that changes for a good reason, this file becomes what
+/// `lowdiff rules --mlir 22` prints from "Written down" on.
+const DIFFERENCES: &str = include_str!("learned_rules/22.txt");
+
+fn committed(name: &str) -> Learned {
+    let toolchain = toolchain(name);
+    Learned::committed(name, &toolchain.version).unwrap_or_else(|| panic!("no rules of MLIR {name} are kept"))
+}
+
+/// Operation and pass of every rule.
+fn rules(learned: &Learned) -> BTreeSet<(Met, String)> {
+    learned.rules.iter().map(|rule| (rule.operation.clone(), rule.pass.clone())).collect()
+}
+
+/// Runs a command that keeps what it learns in `cache`.
+fn run(words: &[&str], cache: &std::path::Path) -> Answer {
+    let answer = Lowdiff::new(words).env("XDG_CACHE_HOME", cache).run();
+    assert_eq!(answer.status, Some(0), "{words:?}: {}", answer.stderr);
+    answer
+}
+
+#[test]
+fn learning_22_anew_gives_the_rules_that_are_kept() {
+    let kept = committed("22");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("22.json");
+    let out = file.display().to_string();
+    let first = run(&["rules", "--learn", "--mlir", "22", "--out", &out], folder.path());
+    let text = std::fs::read_to_string(&file).expect("it was written");
+    let learned: Learned = serde_json::from_str(&text).expect("it can be read");
+    let differences = |other: &Learned| -> Vec<(Met, String)> {
+        rules(&kept).symmetric_difference(&rules(other)).cloned().collect()
+    };
+    assert_eq!(differences(&learned), [], "learned and kept differ");
+    assert_eq!(learned.unknown, kept.unknown);
+    // It would show.
+    let mut less = learned.clone();
+    less.rules.pop();
+    assert_eq!(differences(&less).len(), 1);
+    // From now on this is what is known of this build.
+    assert_eq!(run(&["rules", "--mlir", "22"], folder.path()).stdout, first.stdout);
+}
+
+#[test]
+fn rules_are_kept_for_three_versions() {
+    for name in ["19", "22", "head"] {
+        let learned = committed(name);
+        let dialects: BTreeSet<&str> =
+            learned.rules.iter().filter_map(|rule| rule.operation.operation.split('.').next()).collect();
+        assert!(dialects.len() >= 12, "{name}: {dialects:?}");
+        for rule in &learned.rules {
+            let evidence = &learned.evidence[rule.evidence];
+            assert_eq!(evidence.pass, rule.pass);
+            assert!(rule.helped > 0 && rule.helped >= rule.cleared && rule.before > rule.after, "{rule:?}");
+            let gone = evidence.disappear.contains(&rule.operation);
+            assert_eq!(gone, rule.after == 0, "{rule:?}");
+            assert!(learned.paths[evidence.path].steps.len() >= evidence.steps);
+        }
+        let known: BTreeSet<&Met> = learned.rules.iter().map(|rule| &rule.operation).collect();
+        assert!(learned.unknown.iter().all(|operation| !known.contains(operation)), "{name}");
+    }
+}
+
+#[test]
+fn evidence_can_be_seen_again() {
+    let body = || {
+        let learned = committed("22");
+        let mut jit = Jit::open(&toolchain("22")).expect("the tests need MLIR 22");
+        for rule in learned.rules.iter().step_by(40) {
+            let evidence = &learned.evidence[rule.evidence];
+            let path = &learned.paths[evidence.path];
+            let program = decode(&seeded(learned.seed, path.program)).expect("a program").program;
+            let trials = Trials {
+                program: program.print(Syntax::V22),
+                prefix: path.steps[..evidence.steps].to_vec(),
+                candidates: vec![evidence.pass.clone(), "builtin.module(no-such-pass)".into()],
+                limits: Limits::default(),
+            };
+            let seen = jit.try_out(&trials).expect("the state is reached");
+            let key = (rule.operation.operation.clone(), rule.operation.kind);
+            assert_eq!(seen.states.last().and_then(|state| state.get(&key)), Some(&rule.before), "{rule:?}");
+            let Tried::Left(after) = &seen.tried[0] else { panic!("{rule:?}: {:?}", seen.tried[0]) };
+            assert_eq!(after.get(&key).copied().unwrap_or(0), rule.after, "{rule:?}");
+            assert!(matches!(&seen.tried[1], Tried::Refused(why) if why.contains("registered")));
+        }
+    };
+    alone("evidence_can_be_seen_again", body);
+}
+
+#[test]
+fn a_pass_that_crashes_is_listed_and_the_rest_is_learned() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let library = planted::library(folder.path()).display().to_string();
+    let learn = |plant: &str| -> Learned {
+        let words = ["rules", "--learn", "--programs", "6", "--mlir", &library, "--json"];
+        let command = Lowdiff::new(&words).env("XDG_CACHE_HOME", folder.path()).env(planted::PLANT, plant);
+        let answer = command.run();
+        assert_eq!(answer.status, Some(0), "{}", answer.stderr);
+        serde_json::from_value(answer.json()["learned"].clone()).expect("what was learned")
+    };
+    let of =
+        |learned: &Learned, pass: &str| learned.rules.iter().filter(|rule| rule.pass.contains(pass)).count();
+    let sound = learn("no-such-pass:segv");
+    assert!(sound.crashed.is_empty() && of(&sound, "tosa-to-linalg") > 0, "{:?}", sound.crashed);
+    let crashing = learn("convert-scf-to-cf:segv");
+    let crashed: BTreeSet<&str> = crashing.crashed.iter().map(|crashed| crashed.pass.as_str()).collect();
+    assert!(crashed.contains("builtin.module(convert-scf-to-cf)"), "{crashed:?}");
+    assert!(crashed.iter().all(|pass| pass.contains("convert-scf-to-cf")), "{crashed:?}");
+    assert!(crashing.crashed.iter().all(|crashed| crashed.outcome == "crash"));
+    assert_eq!(of(&crashing, "convert-scf-to-cf"), 0);
+    assert!(of(&crashing, "tosa-to-linalg") > 0);
+}
+
+#[test]
+fn limits_and_mistakes_are_answers() {
+    let body = || {
+        let mut jit = Jit::open(&toolchain("22")).expect("the tests need MLIR 22");
+        let trials = Trials {
+            program: "func.func @f(%a: tensor<2xf32>) -> tensor<2xf32> {\n\
+                      %0 = tosa.exp %a : (tensor<2xf32>) -> tensor<2xf32>\n return %0 : tensor<2xf32> }"
+                .into(),
+            prefix: Vec::new(),
+            // A limit of one operation: what is left is too much, and nothing else is wrong.
+            candidates: vec!["builtin.module(func.func(tosa-to-linalg))".into(), TIDYING[0].into()],
+            limits: Limits { operations: 1, ..Limits::default() },
+        };
+        assert_eq!(jit.try_out(&trials).expect("answers").tried, [Tried::Grew, Tried::Grew]);
+        let trials = Trials { limits: Limits::default(), ..trials };
+        assert!(jit.try_out(&trials).expect("answers").tried.iter().all(|t| matches!(t, Tried::Left(_))));
+        let wrong = Trials { prefix: vec!["builtin.module(no-such-pass)".into()], ..trials };
+        let error = jit.try_out(&wrong).expect_err("there is no such state").to_string();
+        assert!(error.contains("no-such-pass"), "{error}");
+    };
+    alone("limits_and_mistakes_are_answers", body);
+}
+
+#[test]
+fn differences_from_the_table_are_known() {
+    let comparison = compare(&committed("22"), 22).to_string();
+    let (now, known): (Vec<&str>, Vec<&str>) = (comparison.lines().collect(), DIFFERENCES.lines().collect());
+    let new: Vec<_> = now.iter().filter(|line| !known.contains(line)).collect();
+    let gone: Vec<_> = known.iter().filter(|line| !now.contains(line)).collect();
+    assert!(new.is_empty() && gone.is_empty(), "not known: {new:#?}\nno longer: {gone:#?}");
+}
+
+#[test]
+fn the_catalogue_says_which_version_has_what() {
+    for name in ["19", "22", "head"] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let major = toolchain(name).major();
+        let answer = run(&["passes", "--mlir", name, "--json"], folder.path());
+        let document = answer.json();
+        let rows = document["passes"].as_array().expect("a list");
+        assert_eq!(rows.len(), pairs().len());
+        let mut held_back = Vec::new();
+        for (row, (_, pass)) in rows.iter().zip(pairs()) {
+            assert_eq!(row["step"], Value::from(pass.step()));
+            match pass.exists_in(major) {
+                true => assert_eq!(row["usable"], true, "{name}: {row}"),
+                false if row["usable"] == true => held_back.push(pass.step()),
+                false => {}
+            }
+        }
+        // The tables hold these back on MLIR 19, although it would take them. Functions have to be converted last there.
+        let known: &[&str] = match name {
+            "19" => &[
+                "builtin.module(convert-to-llvm{filter-dialects=func})",
+                "builtin.module(remove-dead-values)",
+                "builtin.module(func.func(linalg-detensorize))",
+            ],
+            _ => &[],
+        };
+        assert_eq!(held_back, known, "{name}");
+        // The second answer comes from what was kept, and is the same.
+        assert_eq!(run(&["passes", "--mlir", name, "--json"], folder.path()).stdout, answer.stdout);
+    }
+}
+
+#[test]
+fn an_mlir_nobody_learned_from_is_told_how_to() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    // By its path a development build is anybody's.
+    let library = toolchain("head").library.display().to_string();
+    let answer = Lowdiff::new(&["rules", "--mlir", &library]).env("XDG_CACHE_HOME", folder.path()).run();
+    assert_eq!((answer.status, answer.stdout.as_str()), (Some(2), ""), "{answer:?}");
+    assert!(answer.stderr.contains("no rules") && answer.stderr.contains("--learn"), "{answer:?}");
+    assert_eq!(answer.stderr.lines().count(), 1, "{answer:?}");
+}
+
+#[test]
+fn one_operation_can_be_asked_for() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let answer = run(&["rules", "tosa.concat", "--mlir", "22", "--json"], folder.path());
+    let document = answer.json();
+    let rules = document["learned"]["rules"].as_array().expect("a list");
+    assert!(!rules.is_empty() && rules.iter().all(|rule| rule["operation"] == "tosa.concat on tensor"));
+    assert!(rules.iter().any(|rule| rule["pass"] == "builtin.module(tosa-to-tensor)"));
+    let none =
+        Lowdiff::new(&["rules", "nowhere.*", "--mlir", "22"]).env("XDG_CACHE_HOME", folder.path()).run();
+    assert_eq!(none.status, Some(2), "{none:?}");
+    assert!(none.stderr.contains("no operation like nowhere.*"), "{none:?}");
+}
