@@ -6,6 +6,13 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # shellcheck disable=SC2034 # read by the scripts that source this file
 store=$root/.mlir
 
+# Nothing ends in silence: what `set -e` stops at is named, in functions and subshells too.
+set -E
+trap 'unexpected $? "$BASH_COMMAND" "${BASH_SOURCE[0]}" $LINENO' ERR
+
+# unexpected STATUS COMMAND FILE LINE: 2 is a `die` in a subshell, which has said why.
+unexpected() { [ "$1" = 2 ] || say "error: ${3#"$root/"}:$4 ended with status $1: $2"; }
+
 say() { printf '%s\n' "$*" >&2; }
 
 die() {

@@ -59,7 +59,7 @@ configure() {
         -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS="$(flags_of "$4")" -DMLIR_TABLEGEN="$prefix/bin/mlir-tblgen" \
         -DMLIR_PDLL_TABLEGEN="$prefix/bin/mlir-pdll" -DMLIR_LINALG_ODS_YAML_GEN="$prefix/bin/mlir-linalg-ods-yaml-gen" \
         -DMLIR_INCLUDE_TESTS=OFF -DMLIR_INCLUDE_INTEGRATION_TESTS=OFF >"$log" 2>&1 || {
-        sed -n '/^CMake Error/,/^$/p' "$log" | head -n 20 >&2
+        sed -n '/^CMake Error/,/^$/p' "$log" | sed -n 1,20p >&2
         explain "configuring MLIR" "$log"
     }
     rm -f "$log"

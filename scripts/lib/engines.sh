@@ -16,7 +16,7 @@ use_afl() {
     have make || install_packages make
     use_pinned cargo-afl cargo-afl "$cargo_afl_version" "two or three minutes"
     # It says so itself, whatever it is asked, when the Rust it was built for is another.
-    if cargo afl showmap -h 2>&1 | grep -q 'was not built for Rust'; then
+    if cargo afl showmap -h 2>&1 | grep 'was not built for Rust' >/dev/null; then
         say "building AFL++ for this Rust"
         attempt "building AFL++" cargo afl config --build
     fi
