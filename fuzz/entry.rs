@@ -45,6 +45,7 @@ thread_local! {
 /// not end the run, which is how to count over many inputs, or to let one campaign find more than one bug.
 pub fn open() {
     lowdiff::observe::start_log();
+    lowdiff::execute::survive_file_limit();
     KEEP_GOING.set(std::env::var_os("LOWDIFF_KEEP_GOING").is_some_and(|v| v == "1"));
     let mlir = lowdiff::mlir::toolchain::default_name();
     let out = std::env::var_os("LOWDIFF_OUT").map_or_else(|| PathBuf::from("findings"), PathBuf::from);

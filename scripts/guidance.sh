@@ -52,7 +52,6 @@ begin() {
     local out=$1 target=$2 seeds=$3
     keep "$out" settings "$target, $minutes min, MLIR $LOWDIFF_MLIR, seeds from $seeds"
     if [ ! -x "$out/$target" ]; then
-        say "building $target"
         build_target "$target"
         cp "$program" "$out/$target.part" && mv "$out/$target.part" "$out/$target"
     fi

@@ -60,7 +60,7 @@ smoke() {
     if [ $status = 0 ]; then
         rm -rf "$scratch"
     elif [ -n "$(find "$scratch/findings" -mindepth 1 -maxdepth 1 -type d ! -name 'incomparable-*' ! -name '.*' 2>/dev/null)" ]; then
-        say "  $target found something in MLIR, kept in $scratch/findings"
+        say "  $target found something in MLIR, kept in $scratch/findings: $(ls "$scratch/findings")"
     else
         tail -n 40 "$scratch/log" >&2
         rm -rf "$scratch"

@@ -161,6 +161,14 @@ fn an_executor_that_holds_nothing_takes_no_graph() {
     refuses(Lowdiff::new(&words), &["--paths", "jit"]);
 }
 
+#[test]
+fn a_limit_on_files_that_leaves_no_room() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let words = ["--fsize=16", env!("CARGO_BIN_EXE_lowdiff"), "gen", "--count", "1", "--out"];
+    let gen_one = Lowdiff::new(&words).arg(folder.path()).program(Path::new("prlimit"));
+    refuses(gen_one, &["File too large"]);
+}
+
 /// The option parser's own messages have several lines, and name what there is.
 #[test]
 fn words_that_lowdiff_does_not_know() {

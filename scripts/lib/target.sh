@@ -28,6 +28,7 @@ use_toolchain() {
 build_target() {
     local triple
     triple=$(rustc -vV | sed -n 's/^host: //p')
+    say "building $1"
     attempt "building $1" in_root cargo fuzz build "${fast[@]}" --target "$triple" "$1"
     program=$(in_root realpath "${CARGO_TARGET_DIR:-target}")/$triple/release/$1
     [ -x "$program" ] || die "cargo fuzz built no $program: run 'cargo fuzz build ${fast[*]} $1' to see why"

@@ -57,6 +57,7 @@ enum Command {
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     crate::observe::start_log();
+    crate::execute::survive_file_limit();
     let done = match cli.command {
         Command::Doctor(command) => command.run(),
         Command::Explore(command) => command.run(),

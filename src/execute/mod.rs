@@ -24,6 +24,7 @@ mod worker;
 mod wrapper;
 
 pub use jit::Jit;
+pub use process::survive_file_limit;
 pub use stepper::{Stepped, Stepper};
 pub use tools::Tools;
 pub use trial::{Trialled, Trials, Tried};

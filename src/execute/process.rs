@@ -105,12 +105,21 @@ pub fn run(tool: &Path, arguments: &[&str], folder: &Path, limit: Duration) -> R
     Ok(Finished { status, stdout: read(&mut stdout)?, stderr: read(&mut stderr)? })
 }
 
+/// Makes a limit on the size of files (`ulimit -f`) fail the write, so that there is a sentence about it, where the system
+/// would end this process without one.
+pub fn survive_file_limit() {
+    // SAFETY: ignoring a signal needs nothing.
+    unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
+}
+
 /// Child: ends with the thread that waits for it, and takes no more than it may.
 fn confine() -> std::io::Result<()> {
     let limits = [(libc::RLIMIT_CORE, 0), (libc::RLIMIT_FSIZE, MOST_WRITTEN), (libc::RLIMIT_AS, MOST_MEMORY)];
     // SAFETY: plain system calls with valid arguments.
     unsafe {
         libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+        // Ignored here, which a program that is started would inherit.
+        libc::signal(libc::SIGXFSZ, libc::SIG_DFL);
         for (resource, most) in limits {
             libc::setrlimit(resource, &libc::rlimit { rlim_cur: most, rlim_max: most });
         }

@@ -3,6 +3,7 @@
 use super::record::Record;
 use anyhow::{Context as _, Result, bail};
 use std::fs::{self, DirEntry};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -94,7 +95,15 @@ fn walk(folder: &Path, found: &mut Vec<(f64, Input)>) -> Result<()> {
         if name.starts_with('.') {
             continue;
         }
-        let about = fs::metadata(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let about = match fs::metadata(&path) {
+            Ok(about) => about,
+            // A link to nothing, or a file that an engine at work has just removed.
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                log::warn!("{} is not there any more and is left out", path.display());
+                continue;
+            }
+            Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
+        };
         // A link to a folder could lead around in a circle.
         if about.is_dir() && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             let case = path.join("case.bin");
@@ -161,6 +170,14 @@ mod tests {
         files.iter().for_each(|(name, seconds)| put(folder.path(), name, *seconds));
         let wanted = [("more/old", 0.0), ("a", 1.0), ("b", 1.0), ("f/case.bin", 4.0), ("new", 8.0)];
         assert_eq!(read(folder.path()), named(&wanted));
+    }
+
+    #[test]
+    fn a_link_to_nothing_is_left_out() {
+        let folder = tempfile::tempdir().expect("a folder");
+        put(folder.path(), "there", 0);
+        std::os::unix::fs::symlink("gone", folder.path().join("link")).expect("room");
+        assert_eq!(read(folder.path()), named(&[("there", 0.0)]));
     }
 
     #[test]
