@@ -3,10 +3,12 @@
 //! Of the programs that `lowdiff gen` names by seed and number, the smallest ones are taken in which all operations of them
 //! occur: small IR is quick to try things on, and shows best what a pass did. Each is lowered plainly and along its two drawn
 //! paths, and in every state on the way those conversions are tried whose answer is not known yet. Where a plain path ends
-//! with operations left, it goes on by whatever takes one of them away. Which operation a conversion is for is nowhere
-//! looked up, so a version nobody has seen is learned like any other.
+//! with operations left, it goes on by whatever takes one of them away, and where a pass leaves an operation that was never
+//! met, another path goes on from there. Which operation a conversion is for is nowhere looked up, so a version nobody has
+//! seen is learned like any other.
 
 use super::probe::{self, Answer};
+use super::scout::{Scouts, optimizations};
 use crate::decode;
 use crate::execute::{Executor, Jit, Job, Limits, Trials, Tried};
 use crate::mlir::Toolchain;
@@ -86,10 +88,7 @@ pub fn learn(toolchain: &Toolchain, lesson: Lesson, mut told: impl FnMut(usize, 
         for (number, report) in reports.iter().enumerate() {
             // The plain path ends early where the tables have no answer, drawn ones also in dead ends.
             let further = if number == 0 { FURTHER } else { 0 };
-            // One path that does not repeat must not end the lesson.
-            if let Err(error) = learner.walk((*index, text), steps(report), further) {
-                log::warn!("nothing is learned from a path of program {index}: {error:#}");
-            }
+            learner.take((*index, text), Walk { steps: steps(report), from: 0, further });
         }
         told(done + 1, chosen.len());
     }
@@ -114,7 +113,7 @@ fn steps(report: &PathReport) -> Vec<String> {
     done.map(|step| step.pipeline.clone()).collect()
 }
 
-/// Turns in which a plain path that ended early is taken further by what was seen to help.
+/// Turns in which a path that ended early is taken further by what was seen to help.
 const FURTHER: usize = 12;
 
 struct Learner {
@@ -122,27 +121,61 @@ struct Learner {
     ledger: Ledger,
     /// What this library has and runs under its anchor.
     candidates: Vec<String>,
+    scouts: Scouts,
+}
+
+/// A path to walk.
+struct Walk {
+    steps: Vec<String>,
+    /// Steps that others have walked.
+    from: usize,
+    /// Turns in which it is taken further.
+    further: usize,
 }
 
 impl Learner {
     fn open(toolchain: &Toolchain) -> Result<Learner> {
         let mut jit = Jit::open(toolchain)?;
-        let probed = probe::ask(&mut jit, candidates())?;
         // What crashes on a few lines may do better on others, and is listed if it does not.
         let there = |answer: &Answer| matches!(answer, Answer::Usable | Answer::Crash(_));
-        let candidates = probed.into_iter().filter(|probed| there(&probed.answer)).map(|probed| probed.pass);
-        let candidates = candidates.collect();
-        Ok(Learner { jit, ledger: Ledger::default(), candidates })
+        let mut usable = |steps: Vec<String>| -> Result<Vec<String>> {
+            let probed = probe::ask(&mut jit, steps)?;
+            Ok(probed.into_iter().filter(|probed| there(&probed.answer)).map(|probed| probed.pass).collect())
+        };
+        let candidates = usable(candidates())?;
+        let scouts = Scouts::new(&usable(optimizations())?.into_iter().collect());
+        Ok(Learner { jit, ledger: Ledger::default(), candidates, scouts })
+    }
+
+    /// Walks a path of a program, and then what branches off it to operations that were never met.
+    fn take(&mut self, (index, program): (u64, &str), walk: Walk) {
+        let mut walks = vec![walk];
+        while let Some(walk) = walks.pop() {
+            // One path that does not repeat must not end the lesson.
+            if let Err(error) = self.walk((index, program), walk, &mut walks) {
+                log::warn!("nothing is learned from a path of program {index}: {error:#}");
+            }
+        }
     }
 
     /// Tries what the ledger wants to know in every state of a path, and goes on where the path did not.
-    fn walk(&mut self, (index, program): (u64, &str), mut steps: Vec<String>, further: usize) -> Result<()> {
+    fn walk(&mut self, (index, program): (u64, &str), walk: Walk, branches: &mut Vec<Walk>) -> Result<()> {
+        let Walk { mut steps, from, further } = walk;
         let path = self.ledger.path(index, steps.clone());
         let states = self.jit.try_out(&trials(program, &steps, Vec::new()))?.states;
-        for (depth, state) in states.iter().enumerate() {
+        states.iter().for_each(|state| self.ledger.meet(state));
+        for (depth, state) in states.iter().enumerate().skip(from) {
             let candidates = self.candidates.iter();
             let wanted = candidates.filter(|pass| self.ledger.wants(state, pass)).cloned().collect();
-            self.try_all((path, depth), state, trials(program, &steps[..depth], wanted))?;
+            let mut left = self.try_all((path, depth), state, trials(program, &steps[..depth], wanted))?;
+            left.extend(self.scout(state, trials(program, &steps[..depth], Vec::new()))?);
+            for (pass, after) in left {
+                if self.ledger.is_new(&after) {
+                    self.ledger.meet(&after);
+                    let steps = steps[..depth].iter().cloned().chain([pass]).collect();
+                    branches.push(Walk { steps, from: depth + 1, further: FURTHER });
+                }
+            }
         }
         let Some(mut state) = states.last().cloned() else { return Ok(()) };
         for _ in 0..further {
@@ -158,11 +191,26 @@ impl Learner {
                 !steps.contains(pass) && left(&state).any(|key| !after.contains_key(key))
             };
             let Some((pass, after)) = tried.into_iter().find(helps) else { break };
+            self.ledger.meet(&after);
             self.ledger.extend(path, pass.clone());
             steps.push(pass);
             state = after;
         }
         Ok(())
+    }
+
+    /// What the optimizations leave of a state that have not been tried on its like.
+    fn scout(&mut self, state: &Operations, mut trials: Trials) -> Result<Vec<(String, Operations)>> {
+        trials.candidates = self.scouts.wanted(state);
+        if trials.candidates.is_empty() {
+            return Ok(Vec::new());
+        }
+        let tried = self.jit.try_out(&trials)?.tried;
+        let left = trials.candidates.into_iter().zip(tried).filter_map(|(pass, tried)| match tried {
+            Tried::Left(after) => Some((pass, after)),
+            _ => None,
+        });
+        Ok(left.collect())
     }
 
     /// Tries the candidates on a state and enters what they did; gives what those left that succeeded.
@@ -172,17 +220,19 @@ impl Learner {
         state: &Operations,
         mut trials: Trials,
     ) -> Result<Vec<(String, Operations)>> {
-        self.ledger.meet(state);
         if trials.candidates.is_empty() {
             return Ok(Vec::new());
         }
-        trials.candidates.retain(|pass| pass != TIDYING[0]);
-        trials.candidates.insert(0, TIDYING[0].to_owned());
+        trials.candidates.retain(|pass| !TIDYING.contains(&pass.as_str()));
+        trials.candidates.splice(0..0, TIDYING.map(str::to_owned));
         let tried = self.jit.try_out(&trials)?.tried;
-        let tidied = match &tried[0] {
-            Tried::Left(operations) => operations.clone(),
-            _ => state.clone(),
-        };
+        let mut tidied = state.clone();
+        for tried in &tried[..TIDYING.len()] {
+            if let Tried::Left(after) = tried {
+                tidied.retain(|key, _| after.contains_key(key));
+                tidied.iter_mut().for_each(|(key, count)| *count = after[key].min(*count));
+            }
+        }
         let known = State { operations: state, tidied: &tidied };
         let mut succeeded = Vec::new();
         for (pass, tried) in trials.candidates.into_iter().zip(tried) {

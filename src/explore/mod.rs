@@ -19,6 +19,7 @@ mod protocol;
 mod record;
 #[cfg(feature = "cli")]
 mod replayed;
+mod scout;
 mod search;
 mod stats;
 #[cfg(feature = "cli")]

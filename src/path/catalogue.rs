@@ -43,9 +43,12 @@ impl Row {
     }
 
     fn fits(&self, operations: &Operations, version: u32) -> bool {
-        self.pass.exists_in(version)
-            && (self.on.is_empty() || any(operations, self.on))
-            && !any(operations, self.unless)
+        self.pass.exists_in(version) && self.works_on(operations)
+    }
+
+    /// Whether there is anything for it to work on, and nothing in whose presence it is not sound.
+    pub fn works_on(&self, operations: &Operations) -> bool {
+        (self.on.is_empty() || any(operations, self.on)) && !any(operations, self.unless)
     }
 }
 

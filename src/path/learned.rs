@@ -8,7 +8,7 @@ mod compare;
 mod ledger;
 
 pub use compare::{Comparison, compare};
-pub use ledger::{Ledger, State, TIDYING};
+pub use ledger::{Ledger, State, TIDYING, dialects};
 
 use super::operations::TypeKind;
 use serde::{Deserialize, Serialize};

@@ -9,14 +9,19 @@ use std::collections::{BTreeMap, BTreeSet};
 const ENOUGH: u32 = 2;
 
 /// Passes that remove what is dead or folds: the measure for all others, most of which do the same on the way. By themselves
-/// they are rules only for operations that nothing else makes rarer.
-pub const TIDYING: [&str; 2] = ["builtin.module(canonicalize)", "builtin.module(cse)"];
+/// they are rules only for operations that nothing else makes rarer. Greedy rewriting merges equal blocks, which
+/// canonicalization does only when told to.
+pub const TIDYING: [&str; 3] = [
+    "builtin.module(canonicalize)",
+    "builtin.module(cse)",
+    "builtin.module(canonicalize{region-simplify=aggressive})",
+];
 
 /// The IR a pass is tried on.
 pub struct State<'a> {
     /// What there is.
     pub operations: &'a Operations,
-    /// What the first of [`TIDYING`] leaves of it. A pass helps where it leaves less.
+    /// The least that one of [`TIDYING`] leaves of it. A pass helps where it leaves less.
     pub tidied: &'a Operations,
 }
 
@@ -72,6 +77,11 @@ impl Ledger {
             self.entries.get(&pair).is_none_or(open)
                 && !self.seen.contains(&(pair.0, pair.1, company.clone()))
         })
+    }
+
+    /// Whether there is an operation in the state that was never met before.
+    pub fn is_new(&self, state: &Operations) -> bool {
+        left(state).any(|key| !self.met.contains(&Met::from(key)))
     }
 
     /// Enters a state that was met, whatever is tried there.
@@ -206,7 +216,8 @@ fn missing(some: &Operations, all: &Operations) -> Vec<Met> {
     all.keys().filter(|key| !some.contains_key(*key)).map(Met::from).collect()
 }
 
-fn dialects(state: &Operations) -> Dialects {
+/// The dialects of the operations in a state.
+pub fn dialects(state: &Operations) -> Dialects {
     let names: BTreeSet<&str> = state.keys().filter_map(|(name, _)| name.split('.').next()).collect();
     names.into_iter().map(str::to_owned).collect()
 }

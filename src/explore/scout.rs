@@ -1,0 +1,62 @@
+//! Scouting: which states a lesson visits beside those that its programs pass through on their way down.
+//!
+//! Some operations no program shows by itself: those of vector come from vectorization, those of async and omp from
+//! parallel loops. So in every state those optimizations are tried, too, that have not been tried in such company, and
+//! where any pass leaves an operation that was never met, the lesson goes on from there.
+
+use crate::path::Operations;
+use crate::path::catalogue::{Row, rows};
+use crate::path::learned::dialects;
+use std::collections::BTreeSet;
+
+/// Different companies of dialects in which an optimization is tried: what it brings, it brings soon.
+const COMPANIES: usize = 6;
+
+/// What has been tried where.
+pub struct Scouts {
+    rows: Vec<(String, &'static Row, BTreeSet<Vec<String>>)>,
+}
+
+/// Every optimization of the tables as a step, whatever version it is said to be of.
+pub fn optimizations() -> Vec<String> {
+    rows().iter().map(|row| row.pass.step()).collect()
+}
+
+impl Scouts {
+    /// Scouts by those optimizations that are `usable`.
+    pub fn new(usable: &BTreeSet<String>) -> Scouts {
+        let rows = rows().iter().map(|row| (row.pass.step(), row, BTreeSet::new()));
+        Scouts { rows: rows.filter(|(step, ..)| usable.contains(step)).collect() }
+    }
+
+    /// What is worth trying in such a state, from now on tried.
+    pub fn wanted(&mut self, state: &Operations) -> Vec<String> {
+        let company = dialects(state);
+        let fitting = self.rows.iter_mut().filter(|(_, row, _)| row.works_on(state));
+        let open = fitting.filter_map(|(step, _, companies)| {
+            (companies.len() < COMPANIES && companies.insert(company.clone())).then(|| step.clone())
+        });
+        open.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::path::TypeKind;
+
+    #[test]
+    fn an_optimization_is_tried_where_it_works_and_once_in_a_company() {
+        let state = |names: &[&str]| -> Operations {
+            names.iter().map(|name| (((*name).to_owned(), TypeKind::Scalar), 1)).collect()
+        };
+        let mut scouts = Scouts::new(&optimizations().into_iter().collect());
+        let vectorizes =
+            |wanted: Vec<String>| wanted.iter().any(|step| step.contains("affine-super-vectorize"));
+        assert!(!vectorizes(scouts.wanted(&state(&["scf.for"]))));
+        assert!(vectorizes(scouts.wanted(&state(&["affine.for"]))));
+        assert!(!vectorizes(scouts.wanted(&state(&["affine.for", "affine.load"]))), "the same company");
+        assert!(vectorizes(scouts.wanted(&state(&["affine.for", "arith.addi"]))));
+        assert_eq!(Scouts::new(&BTreeSet::new()).wanted(&state(&["affine.for"])), [""; 0]);
+    }
+}
