@@ -205,12 +205,14 @@ fn child(traced: bool, cases: u64) -> Result<()> {
     let mut runner = Runner::new(traced)?;
     for case in (0..).filter_map(case).take(cases as usize) {
         let start = Instant::now();
+        // As a campaign does that watches.
         if let Some(coverage) = &mut runner.coverage {
+            runner.jit.fresh();
             coverage.begin(false);
         }
-        let arming = start.elapsed().as_secs_f64();
         let mut line = runner.run(&case)?;
-        line.seconds += arming;
+        runner.coverage.iter_mut().for_each(Coverage::end);
+        line.seconds = start.elapsed().as_secs_f64();
         println!("{}", serde_json::to_string(&line)?);
     }
     Ok(())
