@@ -4,7 +4,7 @@ use super::arena::Arena;
 use super::template::Template;
 use super::wire::{Frame, Phase, Request};
 use super::worker::{Death, Ended, Worker};
-use super::{Executor, Job, Limits, Prepared, StateKey, Stepper, crash, symbolize};
+use super::{Executor, Job, Limits, Prepared, StateKey, Stepper, crash, symbolize, warm};
 use crate::mlir::{Context, Library, NO_REASON, Toolchain};
 use crate::observe::{Effect, Failure, Outcome, PathReport, Spent, StepReport};
 use crate::path::pipeline::pass_name;
@@ -36,6 +36,7 @@ impl Jit {
         let library = Library::open(&toolchain.library)?;
         crash::warm_up();
         let context = Context::new(library);
+        warm::warm_up(&context);
         Ok(Jit {
             context,
             major: toolchain.major(),

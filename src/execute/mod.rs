@@ -19,6 +19,7 @@ mod symbolize;
 mod template;
 mod tools;
 mod trial;
+mod warm;
 mod wire;
 mod worker;
 mod wrapper;
