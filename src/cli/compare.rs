@@ -1,6 +1,6 @@
 //! `lowdiff compare`: one program, two paths.
 
-use super::input::{How, mlir_names, read_program};
+use super::input::{How, read_program};
 use super::versions::{self, Answer};
 use crate::case::{Case, Source};
 use crate::path::{PathSpec, pipeline};
@@ -35,7 +35,7 @@ impl Compare {
         let paths = self.paths.iter().map(|path| Ok(PathSpec::Fixed(pipeline::read_path(path)?)));
         let paths: Vec<PathSpec> = paths.collect::<anyhow::Result<_>>()?;
         let text = read_program(&self.file)?;
-        let answers = match mlir_names(&self.mlirs).as_slice() {
+        let answers = match self.how.executor.toolchains(&self.mlirs)?.as_slice() {
             [one] => vec![self.on(one, &text, paths)?],
             several => {
                 let [a, b] = [&self.paths[0], &self.paths[1]];

@@ -1,7 +1,7 @@
 //! `lowdiff explore`: search until told to end.
 
 use super::r#gen::Generator;
-use super::input::{ExecutorName, How, mlir_names, read_program};
+use super::input::{ExecutorName, How, read_program};
 use super::output;
 use crate::explore::{Assignment, Plan, Record, explore, work};
 use crate::mlir::toolchain;
@@ -52,12 +52,13 @@ impl Explore {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
         let Generator::Tosa = self.generator;
-        if self.paths.is_some() && self.how.executor != ExecutorName::Jit {
-            bail!("the executor 'tools' holds nothing between two passes: leave --paths out, or use jit");
-        }
-        let mlirs = mlir_names(&self.mlirs);
+        let mlirs = self.how.executor.toolchains(&self.mlirs)?;
+        let mut tools = self.how.executor != ExecutorName::Jit;
         for mlir in &mlirs {
-            toolchain::find(mlir)?;
+            tools |= toolchain::find(mlir)?.is_program();
+        }
+        if self.paths.is_some() && tools {
+            bail!("the executor 'tools' holds nothing between two passes: leave --paths out, or use jit");
         }
         for file in &self.files {
             read_program(file)?;
@@ -72,7 +73,7 @@ impl Explore {
         }
         let plan = Plan {
             mlirs,
-            executor: self.how.executor.word().to_string(),
+            executor: self.how.executor.kind().to_string(),
             limits: self.how.timeout.limits(),
             jobs: usize::from(self.jobs),
             seed: self.seed,
@@ -96,7 +97,7 @@ impl Explore {
         } else {
             output::data(&summary.to_string())?;
         }
-        Ok(u8::from(summary.stats.findings() > 0))
+        Ok(u8::from(summary.stats.findings() > 0 || !summary.between.is_empty()))
     }
 }
 

@@ -3,32 +3,69 @@
 use crate::execute::{self, Executor, Limits};
 use crate::mlir::toolchain::{self, Toolchain};
 use anyhow::{Context, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use std::path::Path;
+use std::str::FromStr;
 
 /// Who runs a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExecutorName {
     /// In a forked child, by MLIR's own execution engine.
     Jit,
     /// By stock mlir-opt and mlir-runner, in processes of their own.
     Tools,
+    /// By this program, in place of an mlir-opt, and no library: the name of it as a toolchain.
+    Program(String),
+}
+
+impl FromStr for ExecutorName {
+    type Err = &'static str;
+
+    fn from_str(word: &str) -> Result<ExecutorName, &'static str> {
+        match word {
+            "jit" => Ok(ExecutorName::Jit),
+            "tools" => Ok(ExecutorName::Tools),
+            _ if word.starts_with("tools:") => Ok(ExecutorName::Program(word.to_owned())),
+            _ => Err("use jit, tools, or tools:PATH with the path of an mlir-opt"),
+        }
+    }
 }
 
 impl ExecutorName {
     /// The word of the command line.
-    pub fn word(self) -> &'static str {
+    pub fn word(&self) -> &str {
         match self {
             ExecutorName::Jit => "jit",
             ExecutorName::Tools => "tools",
+            ExecutorName::Program(name) => name,
         }
     }
 
-    /// Opens the executor on the toolchain called `mlir`, or on the default one.
-    pub fn open(self, mlir: Option<&str>) -> anyhow::Result<(Toolchain, Box<dyn Executor>)> {
-        let toolchain = toolchain::find(&mlir_name(mlir))?;
-        let executor = execute::open(self.word(), &toolchain)?;
+    /// The executor's own name, whatever the toolchain.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            ExecutorName::Jit => "jit",
+            ExecutorName::Tools | ExecutorName::Program(_) => "tools",
+        }
+    }
+
+    /// Opens the executor on the toolchain called `mlir`, or on the default one; a program brings its own.
+    pub fn open(&self, mlir: Option<&str>) -> anyhow::Result<(Toolchain, Box<dyn Executor>)> {
+        let given: Vec<String> =
+            mlir.filter(|name| *name != self.word()).into_iter().map(str::to_owned).collect();
+        let name = self.toolchains(&given)?.swap_remove(0);
+        let toolchain = toolchain::find(&name)?;
+        let executor = execute::open(self.kind(), &toolchain)?;
         Ok((toolchain, executor))
+    }
+
+    /// The toolchains asked for, else the default one, each once; a program is one itself.
+    pub fn toolchains(&self, mlirs: &[String]) -> anyhow::Result<Vec<String>> {
+        match self {
+            ExecutorName::Program(name) if mlirs.is_empty() => Ok(vec![name.clone()]),
+            ExecutorName::Program(name) => bail!("--executor {name} brings its own MLIR: leave --mlir out"),
+            _ => Ok(mlir_names(mlirs)),
+        }
     }
 }
 
@@ -53,10 +90,10 @@ impl Timeout {
 }
 
 /// How a case is run and shown; the same for every command that runs any.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct How {
-    /// Who runs it
-    #[arg(long, default_value = "jit")]
+    /// Who runs it: jit, tools (stock mlir-opt and mlir-runner), or tools:PATH (a project's own mlir-opt)
+    #[arg(long, value_name = "jit|tools|tools:PATH", default_value = "jit")]
     pub executor: ExecutorName,
     #[command(flatten)]
     pub timeout: Timeout,
@@ -104,6 +141,16 @@ pub fn read_program(file: &Path) -> anyhow::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_program_is_executor_and_toolchain() {
+        let program: ExecutorName = "tools:/a/opt".parse().unwrap();
+        assert_eq!((program.word(), program.kind()), ("tools:/a/opt", "tools"));
+        assert_eq!(program.toolchains(&[]).unwrap(), ["tools:/a/opt"]);
+        assert!(program.toolchains(&["22".to_owned()]).is_err());
+        assert_eq!(ExecutorName::Jit.toolchains(&["22".to_owned()]).unwrap(), ["22"]);
+        assert!("abacus".parse::<ExecutorName>().is_err());
+    }
 
     fn said(content: &[u8]) -> String {
         let dir = tempfile::tempdir().unwrap();

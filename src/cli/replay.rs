@@ -1,6 +1,6 @@
 //! `lowdiff replay`: a finding or a fuzzer's artifact again.
 
-use super::input::{How, mlir_names};
+use super::input::How;
 use super::sentence;
 use super::versions::{self, Answer};
 use crate::case::Case;
@@ -40,7 +40,7 @@ impl Replay {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
         let case = load(&self.finding, self.target)?;
-        let answers = match mlir_names(&self.mlirs).as_slice() {
+        let answers = match self.how.executor.toolchains(&self.mlirs)?.as_slice() {
             [one] => {
                 let (toolchain, mut executor) = self.how.executor.open(Some(one))?;
                 if !self.how.json {

@@ -57,8 +57,21 @@ struct Parts<'b> {
     draws: [&'b [u8]; 2],
 }
 
+/// How many bytes each of the two paths has in an input of `length`.
+fn path_length(length: usize) -> usize {
+    (length / 4).min(limits::DRAWS)
+}
+
+/// The bytes of the two paths.
+fn path_choices(bytes: &mut [u8]) -> [&mut [u8]; 2] {
+    let draw = path_length(bytes.len());
+    let (rest, second) = bytes.split_at_mut(bytes.len() - draw);
+    let (_, first) = rest.split_at_mut(rest.len() - draw);
+    [first, second]
+}
+
 fn parts(bytes: &[u8]) -> Parts<'_> {
-    let draw = (bytes.len() / 4).min(limits::DRAWS);
+    let draw = path_length(bytes.len());
     let (rest, second) = bytes.split_at(bytes.len() - draw);
     let (rest, first) = rest.split_at(rest.len() - draw);
     let (header, records) = rest.split_at(HEADER.min(rest.len()));

@@ -1,5 +1,7 @@
 //! Random inputs that a seed and a number name, for generating and exploring without a fuzzing engine.
 
+use super::path_choices;
+use crate::path::palette;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -7,12 +9,15 @@ use rand_chacha::ChaCha8Rng;
 const LENGTH: std::ops::RangeInclusive<usize> = 256..=4096;
 
 /// Input number `index` of the stream that `seed` names: the same on every machine, and independent of which
-/// other inputs are asked for.
+/// other inputs are asked for. Its paths draw as a [`palette`] says.
 pub fn seeded(seed: u64, index: u64) -> Vec<u8> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(index);
     let mut bytes = vec![0; random.random_range(LENGTH)];
     random.fill_bytes(&mut bytes);
+    for choices in path_choices(&mut bytes) {
+        palette::fill(choices, &mut random);
+    }
     bytes
 }
 

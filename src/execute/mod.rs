@@ -5,6 +5,7 @@ mod child;
 mod crash;
 #[cfg(test)]
 pub(crate) mod fake;
+mod generic;
 mod jit;
 mod lower;
 mod memory;
@@ -143,6 +144,8 @@ pub trait Executor {
 /// There is no such executor, or the toolchain cannot serve it.
 pub fn open(name: &str, toolchain: &Toolchain) -> anyhow::Result<Box<dyn Executor>> {
     match name {
+        // Nothing else can serve it.
+        "jit" if toolchain.is_program() => Ok(Box::new(Tools::open(toolchain)?)),
         "jit" => Ok(Box::new(Jit::open(toolchain)?)),
         "tools" => Ok(Box::new(Tools::open(toolchain)?)),
         other => anyhow::bail!("there is no executor '{other}': use jit or tools"),

@@ -18,6 +18,7 @@ const MOST_MEMORY: u64 = 4 << 30;
 const PLEA: &str = "PLEASE submit a bug report";
 
 /// How a tool ended.
+#[derive(Default)]
 pub struct Finished {
     /// None when it was stopped at the deadline.
     pub status: Option<ExitStatus>,
@@ -61,11 +62,17 @@ impl Finished {
 /// How long a tool may use no CPU time at all; even a crowded machine gives it some in this time.
 const ASLEEP: Duration = Duration::from_secs(15);
 
-/// Runs `tool` on `arguments` in `folder`, for at most `limit`.
+/// Runs `tool` on `arguments` in `folder`, for at most `limit` and at most `most_cpu` of CPU time.
 ///
 /// # Errors
 /// It cannot be started, or its output cannot be kept.
-pub fn run(tool: &Path, arguments: &[&str], folder: &Path, limit: Duration) -> Result<Finished> {
+pub fn run(
+    tool: &Path,
+    arguments: &[&str],
+    folder: &Path,
+    limit: Duration,
+    most_cpu: Option<Duration>,
+) -> Result<Finished> {
     let keep = || tempfile::tempfile_in(folder).context("cannot keep a tool's output: is the disk full?");
     let (mut stdout, mut stderr) = (keep()?, keep()?);
     let mut command = Command::new(tool);
@@ -93,7 +100,8 @@ pub fn run(tool: &Path, arguments: &[&str], folder: &Path, limit: Duration) -> R
             busy = (cpu, Instant::now());
         }
         // A tool waits for nobody: one that uses no CPU time waits for a lock it holds itself.
-        if started.elapsed() > limit || busy.1.elapsed() > limit.min(ASLEEP) {
+        let spent = most_cpu.is_some_and(|most| cpu > most);
+        if spent || started.elapsed() > limit || busy.1.elapsed() > limit.min(ASLEEP) {
             // SAFETY: the tool leads its own group, is our child and not reaped yet.
             unsafe { libc::kill(-(child.id() as i32), libc::SIGKILL) };
             child.wait().context("cannot wait for a tool")?;

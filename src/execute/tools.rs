@@ -1,26 +1,29 @@
 //! The `tools` executor: stock `mlir-opt` and runner, each in a clean process. Slow, and above suspicion:
-//! what it shows, anybody can see without lowdiff.
+//! what it shows, anybody can see without lowdiff. It also serves programs like `mlir-opt` whose project exports no C API.
 
 use super::jit::ran_out_of_memory;
 use super::process::{Finished, run};
-use super::{Executor, Jit, Job, Prepared, printed};
+use super::{Executor, Jit, Job, Limits, Prepared, generic, printed};
 use crate::mlir::Toolchain;
 use crate::observe::{Effect, Failure, Outcome, PathReport, Spent, StepReport};
-use crate::path::PathSpec;
 use crate::path::pipeline::{join, pass_name};
+use crate::path::{Applied, Lowering, Operations, PathSpec, construct};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// Names of the files in the working folder.
 const PROGRAM: &str = "program.mlir";
 const LOWERED: &str = "lowered.mlir";
+const STATE: &str = "state.mlir";
+/// The form that is read whatever the dialects are.
+const GENERIC: &str = "--mlir-print-op-generic";
 
 /// Runs programs by stock tools.
 pub struct Tools {
     toolchain: Toolchain,
     mlir_opt: PathBuf,
-    runner: PathBuf,
+    /// None where a project's program has none beside it and none is set up.
+    runner: Option<PathBuf>,
     /// Makes programs comparable; opened when first needed.
     reader: Option<Jit>,
     /// One `mlir-opt` a pass instead of one a path: how others drive it, and what speed is compared with.
@@ -39,9 +42,12 @@ impl Tools {
                 toolchain.name
             )
         };
+        if toolchain.runner.is_none() && !toolchain.is_program() {
+            bail!(lacks("a runner"));
+        }
         Ok(Tools {
             mlir_opt: toolchain.mlir_opt.clone().with_context(|| lacks("mlir-opt"))?,
-            runner: toolchain.runner.clone().with_context(|| lacks("a runner"))?,
+            runner: toolchain.runner.clone(),
             toolchain: toolchain.clone(),
             reader: None,
             process_per_pass: false,
@@ -56,29 +62,45 @@ impl Tools {
         Ok(Tools { process_per_pass: true, ..Tools::open(toolchain)? })
     }
 
-    fn path(&self, program: &str, steps: &[String], limit: Duration) -> Result<PathReport> {
-        let folder = tempfile::tempdir().context("cannot make a folder for the tools: is the disk full?")?;
+    fn path(&self, program: &str, steps: &[String], limits: &Limits) -> Result<PathReport> {
+        let folder = folder_with(program)?;
         let folder = folder.path();
-        std::fs::write(folder.join(PROGRAM), program)
-            .context("cannot write the program: is the disk full?")?;
         if self.process_per_pass {
             std::fs::copy(folder.join(PROGRAM), folder.join(LOWERED))?;
             for (i, step) in steps.iter().enumerate() {
-                let finished = self.opt(LOWERED, std::slice::from_ref(step), &[], folder, limit)?;
+                let finished = self.opt(LOWERED, std::slice::from_ref(step), &[], folder, limits)?;
                 if !finished.succeeded() {
-                    return self.failed(&steps[..=i], finished, folder, limit);
+                    return self.failed(&steps[..=i], finished, folder, limits);
                 }
                 std::fs::write(folder.join(LOWERED), &finished.stdout)?;
             }
         } else {
-            let finished = self.opt(PROGRAM, steps, &[], folder, limit)?;
+            let finished = self.opt(PROGRAM, steps, &[], folder, limits)?;
             if !finished.succeeded() {
-                return self.failed(steps, finished, folder, limit);
+                return self.failed(steps, finished, folder, limits);
             }
             std::fs::write(folder.join(LOWERED), &finished.stdout)
                 .context("cannot write: is the disk full?")?;
         }
-        self.execute(program, steps, folder, limit)
+        self.execute(program, steps, folder, limits)
+    }
+
+    /// A program for a tool that no library reads: it has to be ready as it stands.
+    fn ready(&self, program: &str) -> Result<Prepared> {
+        let limits = Limits::default();
+        let folder = folder_with(program)?;
+        let read = self.opt(PROGRAM, &[], &[GENERIC], folder.path(), &limits)?;
+        if !read.succeeded() {
+            bail!("the program is not valid MLIR: {}", read.complaint());
+        }
+        let main = read.stdout.lines().find(|line| line.contains("sym_name = \"main\""));
+        if main.is_some_and(|main| !main.contains("function_type = () -> ()")) {
+            bail!(
+                "@main takes or gives something, and only MLIR's library can be asked to wrap it: let @main take nothing \
+                 and print its results"
+            );
+        }
+        Ok(Prepared { program: program.to_owned(), printed: Vec::new() })
     }
 
     fn opt(
@@ -87,12 +109,12 @@ impl Tools {
         steps: &[String],
         flags: &[&str],
         folder: &Path,
-        limit: Duration,
+        limits: &Limits,
     ) -> Result<Finished> {
         let pipeline = format!("--pass-pipeline={}", join(steps));
         let mut arguments = vec![pipeline.as_str(), input];
         arguments.extend(flags);
-        run(&self.mlir_opt, &arguments, folder, limit)
+        run(&self.mlir_opt, &arguments, folder, limits.wall, None)
     }
 
     /// Finds the step that fails, among the beginnings of the path.
@@ -101,18 +123,16 @@ impl Tools {
         steps: &[String],
         whole: Finished,
         folder: &Path,
-        limit: Duration,
+        limits: &Limits,
     ) -> Result<PathReport> {
-        if whole.stderr.contains("does not refer to a registered pass")
-            || whole.stderr.contains("no such option")
-        {
+        if is_unknown(&whole) {
             bail!("{}", whole.complaint());
         }
         // Every path that begins like a failing one fails too, so the shortest is found by halving.
         let (mut shortest, mut culprit, mut finished) = (0, steps.len(), whole);
         while shortest < culprit {
             let middle = (shortest + culprit) / 2;
-            let beginning = self.opt(PROGRAM, &steps[..middle], &[], folder, limit)?;
+            let beginning = self.opt(PROGRAM, &steps[..middle], &[], folder, limits)?;
             if beginning.succeeded() {
                 shortest = middle + 1;
             } else {
@@ -120,21 +140,11 @@ impl Tools {
             }
         }
         let pass = culprit.checked_sub(1).map(|i| pass_name(&steps[i]).to_owned());
-        let outcome = match (finished.status, finished.signal()) {
-            (None, _) if finished.hung_in_crash() => Outcome::Crash,
-            (None, _) => Outcome::Timeout,
-            (_, Some(libc::SIGXFSZ)) => Outcome::Unsupported,
-            (_, Some(_)) if ran_out_of_memory(&finished.stderr) => Outcome::OutOfMemory,
-            (_, Some(_)) => Outcome::Crash,
-            _ if culprit == 0 => bail!("the program is not valid MLIR: {}", finished.complaint()),
-            _ => {
-                // Without the verifier in between, a pass that reports failure still does, in the same words;
-                // after one that claims success mlir-opt succeeds, or trips over the IR later.
-                let unverified = self.opt(PROGRAM, &steps[..culprit], &["--verify-each=0"], folder, limit)?;
-                let same = !unverified.succeeded() && unverified.complaint() == finished.complaint();
-                if same && unverified.signal().is_none() { Outcome::Declined } else { Outcome::InvalidIr }
-            }
-        };
+        let ended = finished.status.is_some() && finished.signal().is_none();
+        if ended && culprit == 0 {
+            bail!("the program is not valid MLIR: {}", finished.complaint());
+        }
+        let outcome = self.failure(PROGRAM, &steps[..culprit], &finished, folder, limits)?;
         let taken = steps[..culprit].iter().enumerate().map(|(i, s)| StepReport {
             pipeline: s.clone(),
             effect: (i + 1 < culprit).then_some(Effect::Changed),
@@ -142,14 +152,69 @@ impl Tools {
         Ok(report(outcome, taken.collect(), pass, &finished))
     }
 
-    fn execute(&self, program: &str, steps: &[String], folder: &Path, limit: Duration) -> Result<PathReport> {
+    /// What became of a run of these steps that did not succeed.
+    fn failure(
+        &self,
+        input: &str,
+        steps: &[String],
+        finished: &Finished,
+        folder: &Path,
+        limits: &Limits,
+    ) -> Result<Outcome> {
+        Ok(match (finished.status, finished.signal()) {
+            (None, _) if finished.hung_in_crash() => Outcome::Crash,
+            (None, _) => Outcome::Timeout,
+            (_, Some(libc::SIGXFSZ)) => Outcome::Unsupported,
+            (_, Some(_)) if ran_out_of_memory(&finished.stderr) => Outcome::OutOfMemory,
+            (_, Some(_)) => Outcome::Crash,
+            _ => {
+                // Without the verifier in between, a pass that reports failure still does, in the same words;
+                // after one that claims success mlir-opt succeeds, or trips over the IR later.
+                let unverified = self.opt(input, steps, &["--verify-each=0"], folder, limits)?;
+                let same = !unverified.succeeded() && unverified.complaint() == finished.complaint();
+                if same && unverified.signal().is_none() { Outcome::Declined } else { Outcome::InvalidIr }
+            }
+        })
+    }
+
+    /// Puts a path together after `begun`, a process for every pass, and gives its steps.
+    fn drawn(&self, program: &str, begun: &[String], draws: &[u8], limits: &Limits) -> Result<Vec<String>> {
+        let folder = folder_with(program)?;
+        let first = self.opt(PROGRAM, begun, &[GENERIC], folder.path(), limits)?;
+        if !first.succeeded() {
+            return Ok(begun.to_vec());
+        }
+        let mut lowering = Drawing {
+            tools: self,
+            folder: folder.path(),
+            limits: *limits,
+            operations: generic::operations(&first.stdout),
+            steps: begun.to_vec(),
+            error: None,
+        };
+        lowering.keep(&first.stdout)?;
+        construct(&mut lowering, draws, self.toolchain.major(), limits.max_step);
+        match lowering.error {
+            Some(error) => Err(error),
+            None => Ok(lowering.steps),
+        }
+    }
+
+    fn execute(&self, program: &str, steps: &[String], folder: &Path, limits: &Limits) -> Result<PathReport> {
         let libraries: Vec<String> =
             self.toolchain.runner_libraries.iter().map(|l| l.display().to_string()).collect();
         let libraries = format!("-shared-libs={}", libraries.join(","));
         let arguments = ["-e", "main", "-entry-point-result=void", &libraries, LOWERED];
-        let finished = run(&self.runner, &arguments, folder, limit)?;
         let taken = steps.iter().map(|s| StepReport { pipeline: s.clone(), effect: Some(Effect::Changed) });
         let taken: Vec<StepReport> = taken.collect();
+        let Some(runner) = &self.runner else {
+            let message = "there is no mlir-runner beside the program, and none is set up".to_owned();
+            let failure = Some(Failure { message, ..Failure::default() });
+            let nothing = report(Outcome::Unsupported, taken, None, &Finished::default());
+            return Ok(PathReport { failure, ..nothing });
+        };
+        // Twice, because the runner compiles too.
+        let finished = run(runner, &arguments, folder, limits.wall, Some(2 * limits.cpu))?;
         // The runner knows the dialects it can translate and no other.
         let incomplete = [
             "cannot be converted to LLVM IR",
@@ -172,6 +237,14 @@ impl Tools {
     }
 }
 
+/// A folder for the tools to work in, with the program in it.
+fn folder_with(program: &str) -> Result<tempfile::TempDir> {
+    let folder = tempfile::tempdir().context("cannot make a folder for the tools: is the disk full?")?;
+    std::fs::write(folder.path().join(PROGRAM), program)
+        .context("cannot write the program: is the disk full?")?;
+    Ok(folder)
+}
+
 fn report(outcome: Outcome, steps: Vec<StepReport>, pass: Option<String>, finished: &Finished) -> PathReport {
     let message = match outcome {
         Outcome::Timeout => "it did not end in time".to_owned(),
@@ -192,6 +265,69 @@ fn report(outcome: Outcome, steps: Vec<StepReport>, pass: Option<String>, finish
     }
 }
 
+/// A path that is being put together.
+struct Drawing<'t> {
+    tools: &'t Tools,
+    folder: &'t Path,
+    limits: Limits,
+    operations: Operations,
+    steps: Vec<String>,
+    /// Why no process can be had.
+    error: Option<anyhow::Error>,
+}
+
+impl Drawing<'_> {
+    fn keep(&self, module: &str) -> Result<()> {
+        std::fs::write(self.folder.join(STATE), module).context("cannot write a module: is the disk full?")
+    }
+
+    fn step(&mut self, step: &str) -> Result<Applied> {
+        let one = [step.to_owned()];
+        let finished = self.tools.opt(STATE, &one, &[GENERIC], self.folder, &self.limits)?;
+        if !finished.succeeded() {
+            if is_unknown(&finished) {
+                return Ok(Applied::Declined);
+            }
+            let failure = self.tools.failure(STATE, &one, &finished, self.folder, &self.limits)?;
+            if failure == Outcome::Declined {
+                return Ok(Applied::Declined);
+            }
+            // What it is, the run of the whole path tells.
+            self.steps.extend(one);
+            return Ok(Applied::Ended);
+        }
+        self.steps.extend(one);
+        self.keep(&finished.stdout)?;
+        let operations = generic::operations(&finished.stdout);
+        if operations.values().map(|count| u64::from(*count)).sum::<u64>() > self.limits.operations {
+            return Ok(Applied::Ended);
+        }
+        let changed = operations != self.operations;
+        self.operations = operations;
+        Ok(if changed { Applied::Changed } else { Applied::Unchanged })
+    }
+}
+
+impl Lowering for Drawing<'_> {
+    fn operations(&self) -> Operations {
+        self.operations.clone()
+    }
+
+    fn apply(&mut self, step: &str) -> Applied {
+        self.step(step).unwrap_or_else(|error| {
+            self.error = Some(error);
+            Applied::Ended
+        })
+    }
+}
+
+/// Whether the program has no such pass, or the pass no such option.
+fn is_unknown(finished: &Finished) -> bool {
+    ["does not refer to a registered pass", "no such option"]
+        .iter()
+        .any(|said| finished.stderr.contains(said))
+}
+
 impl Executor for Tools {
     fn name(&self) -> &'static str {
         "tools"
@@ -203,6 +339,9 @@ impl Executor for Tools {
     fn anew(&mut self) {}
 
     fn prepare(&mut self, program: &str, seed: u64) -> Result<Prepared> {
+        if self.toolchain.is_program() {
+            return self.ready(program);
+        }
         let reader = match &mut self.reader {
             Some(reader) => reader,
             none => none.insert(Jit::open(&self.toolchain)?),
@@ -210,13 +349,24 @@ impl Executor for Tools {
         reader.prepare(program, seed)
     }
 
+    fn text_after(&mut self, program: &str, steps: &[String], limits: &Limits) -> Result<String> {
+        let folder = folder_with(program)?;
+        let finished = self.opt(PROGRAM, steps, &[], folder.path(), limits)?;
+        if !finished.succeeded() {
+            bail!("the module cannot be shown: {}", finished.complaint());
+        }
+        Ok(finished.stdout)
+    }
+
     fn run(&mut self, job: &Job) -> Result<Vec<PathReport>> {
-        let fixed = |path: &PathSpec| match path {
-            PathSpec::Fixed(steps) => self.path(&job.program, steps, job.limits.wall),
-            PathSpec::Drawn(_) | PathSpec::Begun { .. } => {
-                bail!("the tools executor runs given paths alone: draw them with --executor jit")
-            }
-        };
-        job.paths.iter().map(fixed).collect()
+        let reports = job.paths.iter().map(|path| {
+            let drawn = match path {
+                PathSpec::Fixed(steps) => return self.path(&job.program, steps, &job.limits),
+                PathSpec::Drawn(draws) => self.drawn(&job.program, &[], draws, &job.limits)?,
+                PathSpec::Begun { steps, draws } => self.drawn(&job.program, steps, draws, &job.limits)?,
+            };
+            self.path(&job.program, &drawn, &job.limits)
+        });
+        reports.collect()
     }
 }

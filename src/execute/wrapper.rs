@@ -12,6 +12,8 @@ use std::fmt::Write;
 
 /// The name the program's own entry point gets.
 pub const INNER: &str = "lowdiff_main";
+/// Least extent that is drawn; every index that is drawn lies below it, since programs access memory by them.
+const LEAST_OPEN_EXTENT: u64 = 4;
 /// Most elements of one input, or of one result that is printed element by element.
 const MOST_ELEMENTS: u64 = 4096;
 
@@ -24,6 +26,8 @@ pub struct Wrapper {
     /// Print functions called, with their parameter types.
     declared: BTreeMap<&'static str, String>,
     random: rand_chacha::ChaCha8Rng,
+    /// What every extent is that a type leaves open: most programs ask that some are equal.
+    open_extent: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -65,12 +69,14 @@ impl Value {
 impl Wrapper {
     /// An empty wrapper; inputs will be drawn from `seed`.
     pub fn new(seed: u64) -> Wrapper {
+        let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(seed);
         Wrapper {
             printed: Vec::new(),
             globals: String::new(),
             body: String::new(),
             declared: BTreeMap::new(),
-            random: rand_chacha::ChaCha8Rng::seed_from_u64(seed),
+            open_extent: random.random_range(LEAST_OPEN_EXTENT..=LEAST_OPEN_EXTENT + 2),
+            random,
         }
     }
 
@@ -143,8 +149,7 @@ impl Wrapper {
             self.line(format!("{name} = arith.constant {number}{ty}"));
             return Ok(name);
         }
-        let extents: Vec<u64> =
-            v.shape.extents.iter().map(|e| e.unwrap_or_else(|| self.random.random_range(1..=4))).collect();
+        let extents: Vec<u64> = v.shape.extents.iter().map(|e| e.unwrap_or(self.open_extent)).collect();
         let count: u64 = extents.iter().product();
         if count > MOST_ELEMENTS {
             return Err(format!("@main has a parameter of {count} elements; {MOST_ELEMENTS} is the most"));
@@ -178,9 +183,12 @@ impl Wrapper {
     fn number(&mut self, element: Element) -> String {
         match element {
             Element::I1 => self.random.random::<bool>().to_string(),
-            Element::Index => self.random.random_range(0..=3).to_string(),
+            Element::Index => self.random.random_range(0..LEAST_OPEN_EXTENT).to_string(),
             e if e.is_float() => format!("{:.2}", f64::from(self.random.random_range(-32i32..=32)) / 4.0),
-            _ => self.random.random_range(-9..=9).to_string(),
+            // Programs divide: no zero.
+            _ => [self.random.random_range(-9..=-1), self.random.random_range(1..=9)]
+                [usize::from(self.random.random::<bool>())]
+            .to_string(),
         }
     }
 

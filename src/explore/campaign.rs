@@ -78,9 +78,9 @@ impl Campaign {
     pub fn open(mlir: &str, executor: &str, out: &Path) -> anyhow::Result<Campaign> {
         let toolchain = toolchain::find(mlir)?;
         let has_tools = toolchain.mlir_opt.is_some() && toolchain.runner.is_some();
-        let clean =
-            if has_tools && executor != "tools" { Some(execute::open("tools", &toolchain)?) } else { None };
         let executor = execute::open(executor, &toolchain)?;
+        let clean = has_tools && executor.name() != "tools";
+        let clean = if clean { Some(execute::open("tools", &toolchain)?) } else { None };
         let mut campaign =
             Campaign::with(Mlir::of(&toolchain), toolchain.syntax(), executor, clean, Store::new(out));
         campaign.tools = Tools::of(&toolchain);
@@ -203,6 +203,28 @@ impl Campaign {
         Ok(Some(case.fixed(&self.executor.run(&job)?)))
     }
 
+    /// What the plain lowering of a program computes, if two processes agree about it.
+    ///
+    /// # Errors
+    /// It cannot be run at all.
+    #[cfg(feature = "cli")]
+    pub(super) fn plain(&mut self, case: &Case) -> anyhow::Result<Option<super::versions::Plain>> {
+        let case = Case { paths: vec![PathSpec::Drawn(Vec::new())], ..case.clone() };
+        let job = Job::of(&case, self.syntax, self.limits);
+        self.executor.fresh();
+        let first = self.executor.run(&job)?;
+        self.executor.fresh();
+        let again = self.executor.run(&job)?;
+        let ([one], [other]) = (&first[..], &again[..]) else { return Ok(None) };
+        let same = one.outcome == Outcome::Ok && other.outcome == Outcome::Ok && one.outputs == other.outputs;
+        Ok(same.then(|| super::versions::Plain {
+            program: job.program,
+            steps: one.pipelines(),
+            outputs: one.outputs.clone(),
+            printed: case.printed,
+        }))
+    }
+
     /// Runs a case that was not decoded.
     ///
     /// # Errors
@@ -245,6 +267,9 @@ impl Campaign {
 
         let start = Instant::now();
         let (verdict, clean) = self.confirm(&case, verdict);
+        if let Some(reason) = verdict.reason {
+            log::info!("incomparable ({reason}): {}\n{case:?}", verdict.detail);
+        }
         let finding = Finding {
             case: &case,
             syntax: self.syntax,
@@ -266,6 +291,7 @@ impl Campaign {
         let mut times = Times { decode: decoding, run: running, confirm: confirming, ..Times::default() };
         reports.iter().for_each(|report| times.add_path(&report.spent));
         let facts = Facts::of(&reports, &verdict, stored.as_ref(), operations, times);
+        let facts = Facts { mlir: self.mlir.name.clone(), ..facts };
         Ok(CaseResult { case, reports, verdict, clean, stored, brief, facts })
     }
 

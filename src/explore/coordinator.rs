@@ -5,6 +5,7 @@
 
 use super::protocol::Message;
 use super::summary::Summary;
+use super::versions::{Plain, Versions};
 use super::worker::Assignment;
 use super::{Compared, Facts, Stats};
 use crate::execute::Limits;
@@ -103,6 +104,7 @@ fn collect(shared: &Shared, receiver: &Receiver<Event>, begin: Instant) -> anyho
     let mut unable = None;
     let mut stopped = None;
     let mut troubled = false;
+    let mut versions = Versions::new(shared.plan.mlirs.len());
     loop {
         if shared.plan.time.is_some_and(|time| begin.elapsed() >= time) {
             shared.stop.store(true, Ordering::Relaxed);
@@ -127,6 +129,18 @@ fn collect(shared: &Shared, receiver: &Receiver<Event>, begin: Instant) -> anyho
                 summary.stats.record_search(&searched);
                 for Compared { facts, brief } in &searched.compared {
                     note(&mut summary, &progress, facts, brief.as_deref(), &mut troubled);
+                }
+            }
+            Ok(Event::Told(Message::Plain { .. })) => {}
+            Ok(Event::Compare { program, toolchain, plain }) => {
+                let version = &shared.plan.mlirs[toolchain];
+                match versions.answer(program, version, plain, &shared.plan.out) {
+                    Ok(None) => {}
+                    Ok(Some(difference)) => {
+                        progress.say(&difference.to_string());
+                        summary.between.push(difference);
+                    }
+                    Err(error) => progress.say(&format!("warning: {error:#}")),
                 }
             }
             Ok(Event::Told(Message::Rejected)) => summary.stats.reject(),
@@ -171,6 +185,7 @@ fn note(summary: &mut Summary, progress: &Progress, facts: &Facts, brief: Option
     if let Some(directory) = facts.kept.as_ref().filter(|_| facts.verdict.is_finding()) {
         summary.findings.push(json!({
             "directory": directory,
+            "mlir": facts.mlir,
             "verdict": facts.verdict,
             "signature": facts.signature,
             "culprit": facts.pass,
@@ -188,6 +203,12 @@ fn cut_off(shared: &Shared) {
 /// What a thread passes on.
 enum Event {
     Told(Message),
+    /// What the plain lowering came to on one of several toolchains.
+    Compare {
+        program: u64,
+        toolchain: usize,
+        plain: Option<Plain>,
+    },
     /// `last` is whether the program has had its second chance.
     Died {
         program: u64,
@@ -264,6 +285,11 @@ fn serve(
         *at = Some(program);
         writeln!(input, "{program}")?;
         let _ = events.send(Event::Told(listen(&mut lines)?));
+        if shared.plan.mlirs.len() > 1
+            && let Message::Plain { plain } = listen(&mut lines)?
+        {
+            let _ = events.send(Event::Compare { program, toolchain, plain: plain.map(|plain| *plain) });
+        }
         (*at, *served) = (None, true);
     }
     // Its input ends here, and with it the worker.
@@ -294,6 +320,7 @@ fn spawn(shared: &Shared, mlir: &str) -> anyhow::Result<Child> {
         seed: plan.seed,
         files: plan.files.clone(),
         paths: plan.paths,
+        compared: plan.mlirs.len() > 1,
         time: shared.until.map(|until| until.saturating_duration_since(Instant::now())),
     };
     let program = std::env::current_exe().context("cannot find lowdiff's own executable")?;

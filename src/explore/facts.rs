@@ -70,6 +70,9 @@ impl AddAssign for Times {
 /// What a judged case came to, in numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Facts {
+    /// The toolchain that ran it, as the user names it; empty where nobody asks.
+    #[serde(default)]
+    pub mlir: String,
     /// Operations of a generated program, without constants and epilogue.
     pub operations: Option<usize>,
     /// How each path ended.
@@ -107,6 +110,7 @@ impl Facts {
             Some(Stored::Known(_) | Stored::Surplus) | None => (None, None),
         };
         Facts {
+            mlir: String::new(),
             operations,
             outcomes: reports.iter().map(|report| report.outcome).collect(),
             modules: reports.iter().map(|report| report.final_module).collect(),

@@ -26,6 +26,8 @@ mod stats;
 mod summary;
 #[cfg(test)]
 mod toy;
+#[cfg(feature = "cli")]
+mod versions;
 mod walker;
 #[cfg(feature = "cli")]
 mod worker;

@@ -1,5 +1,6 @@
 //! What worker processes say to the coordinator: one JSON line a message.
 
+use super::versions::Plain;
 use super::{Facts, Searched};
 use crate::report::Mlir;
 use serde::{Deserialize, Serialize};
@@ -29,6 +30,12 @@ pub enum Message {
     Searched {
         /// What it came to.
         searched: Box<Searched>,
+    },
+    /// What the plain lowering came to, for other versions to be held against; none where it cannot be run. Follows the
+    /// answer for each program where there are several versions.
+    Plain {
+        /// What it came to.
+        plain: Option<Box<Plain>>,
     },
     /// The bytes did not decode.
     Rejected,

@@ -12,6 +12,7 @@ use crate::observe::{Outcome, PathReport};
 use crate::path::PathSpec;
 use crate::path::construct::TURN;
 use crate::path::graph::ROOT;
+use crate::path::palette;
 use anyhow::Context as _;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -175,7 +176,7 @@ impl Campaign {
 /// The choices of a path.
 fn drawn(random: &mut ChaCha8Rng, turns: u32) -> Vec<u8> {
     let mut draws = vec![0; turns as usize * TURN];
-    random.fill_bytes(&mut draws);
+    palette::fill(&mut draws, random);
     draws
 }
 

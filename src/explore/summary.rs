@@ -1,6 +1,7 @@
 //! What a campaign came to, as JSON and for people.
 
 use super::Stats;
+use super::versions::Difference;
 use crate::report::Mlir;
 use serde_json::{Value, json};
 use std::fmt;
@@ -12,6 +13,8 @@ pub struct Summary {
     pub stats: Stats,
     /// Kept findings: the content of `findings` in JSON.
     pub findings: Vec<Value>,
+    /// Programs that compute different results on two of the toolchains.
+    pub between: Vec<Difference>,
     /// The toolchains that were run.
     pub mlirs: Vec<Mlir>,
     /// Programs begun, counted from number 0 on.
@@ -53,6 +56,7 @@ impl Summary {
             "verdicts": stats.verdicts,
             "findings": findings,
             "findings_not_kept": surplus,
+            "between_versions": self.between.iter().map(Difference::json).collect::<Vec<_>>(),
             "signatures": stats.signatures,
             "incomparable": stats.incomparable,
             "seconds": self.seconds,
@@ -74,6 +78,9 @@ impl fmt::Display for Summary {
         writeln!(f, "findings: {}, kept: {}", stats.findings(), self.findings.len())?;
         for (signature, count) in &stats.signatures {
             writeln!(f, "  {count:5} {signature}")?;
+        }
+        if !self.between.is_empty() {
+            writeln!(f, "programs that differ between versions: {}", self.between.len())?;
         }
         write!(f, "seconds: {:.1}", self.seconds)
     }

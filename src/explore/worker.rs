@@ -8,12 +8,18 @@ use super::{Campaign, CaseResult, Extent, decoded};
 use crate::case::Case;
 use crate::decode;
 use crate::execute::Limits;
-use crate::path::PathSpec;
+use crate::path::{PathSpec, construct::TURN, palette};
 use anyhow::Context;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
+
+/// Turns that a path of a given program has choices for; the plain ones come after.
+const MOST_TURNS: usize = 60;
 
 /// What a worker is to do; passed to it as one JSON argument.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +38,8 @@ pub struct Assignment {
     pub files: Vec<PathBuf>,
     /// Paths a program, on a lowering graph; none is two of each, on their own.
     pub paths: Option<u16>,
+    /// Whether there are other versions, with which plain lowerings are compared.
+    pub compared: bool,
     /// No path of a graph begins later than this, counted from now.
     pub time: Option<Duration>,
 }
@@ -61,6 +69,15 @@ pub fn work(assignment: &Assignment, input: impl BufRead, mut output: impl Write
             &answer(&mut campaign, given, &bytes, extent)
                 .unwrap_or_else(|error| Message::Failed { error: format!("{error:#}") }),
         )?;
+        if assignment.compared {
+            let case = given.cloned().or_else(|| decoded(&bytes).map(|(case, _)| case));
+            let plain = case.and_then(|case| campaign.plain(&case).transpose()).transpose();
+            let plain = plain.unwrap_or_else(|error| {
+                log::info!("the plain lowering of program {number} is not compared: {error:#}");
+                None
+            });
+            tell(&Message::Plain { plain: plain.map(Box::new) })?;
+        }
     }
     Ok(())
 }
@@ -108,10 +125,15 @@ fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Vec<Case>)> {
     Ok((campaign, programs))
 }
 
-/// A given program with two paths, each drawn from one half of `bytes`.
+/// A given program with two paths, drawn as `bytes` say.
 pub(super) fn drawn(program: &Case, bytes: &[u8]) -> Case {
-    let (a, b) = bytes.split_at(bytes.len() / 2);
-    Case { paths: vec![PathSpec::Drawn(a.to_vec()), PathSpec::Drawn(b.to_vec())], ..program.clone() }
+    let mut random = ChaCha8Rng::from_seed(Sha256::digest(bytes).into());
+    let mut path = || {
+        let mut draws = vec![0; MOST_TURNS * TURN];
+        palette::fill(&mut draws, &mut random);
+        PathSpec::Drawn(draws)
+    };
+    Case { paths: vec![path(), path()], ..program.clone() }
 }
 
 #[cfg(test)]
@@ -128,6 +150,7 @@ mod tests {
             seed: 0,
             files: vec![],
             paths: None,
+            compared: false,
             time: None,
         };
         let mut output = Vec::new();
@@ -141,6 +164,8 @@ mod tests {
         let source = crate::case::Source::verbatim("module {}".into());
         let program = Case { source, printed: vec![], paths: vec![] };
         let case = drawn(&program, &[1, 2, 3]);
-        assert_eq!(case.paths, [PathSpec::Drawn(vec![1]), PathSpec::Drawn(vec![2, 3])]);
+        assert_eq!(case, drawn(&program, &[1, 2, 3]));
+        assert_ne!(case.paths, drawn(&program, &[1, 2]).paths);
+        assert!(matches!(&case.paths[..], [PathSpec::Drawn(a), PathSpec::Drawn(b)] if a != b));
     }
 }

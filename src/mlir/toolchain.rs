@@ -6,15 +6,16 @@ use anyhow::{Context, Result, bail};
 use object::Object;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 /// One MLIR: its C API library, and the stock tools where they exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Toolchain {
-    /// How the user names it: `22`, `head`, or the path given.
+    /// How the user names it: `22`, `head`, the path given, or `tools:` and the path of a program.
     pub name: String,
     /// LLVM's version, such as `22.1.8`.
     pub version: String,
-    /// The library that exports MLIR's C API.
+    /// The library that exports MLIR's C API; the program itself where a program is all there is.
     pub library: PathBuf,
     /// Stock `mlir-opt` of the same build.
     pub mlir_opt: Option<PathBuf>,
@@ -38,11 +39,18 @@ struct Manifest {
 
 const MANIFEST: &str = "toolchain.json";
 
-/// The toolchain called `name`: a name under `.mlir/`, a C API library, or an install prefix.
+/// How the name of an `mlir-opt` without a C API library begins.
+const PROGRAM: &str = "tools:";
+
+/// The toolchain called `name`: a name under `.mlir/`, a C API library, an install prefix, or `tools:` and a program like
+/// mlir-opt.
 ///
 /// # Errors
 /// Nothing of that name is set up, or the path holds no MLIR; says what to run.
 pub fn find(name: &str) -> Result<Toolchain> {
+    if let Some(program) = name.strip_prefix(PROGRAM) {
+        return from_program(name, Path::new(program));
+    }
     let path = Path::new(name);
     if name.contains('/') || path.extension().is_some_and(|e| e == "so" || e == "dylib") {
         return from_path(name, path);
@@ -136,16 +144,56 @@ fn from_prefix(name: &str, prefix: &Path) -> Result<Toolchain> {
     let Some(library) = first(&libraries) else {
         bail!("{name} holds no lib/libMLIR-C.so: build MLIR with -DMLIR_BUILD_MLIR_C_DYLIB=ON");
     };
-    let utilities = ["lib/libmlir_runner_utils.so", "lib/libmlir_c_runner_utils.so"];
+    let within =
+        |folder: &str, file: &str| Some(prefix.join(folder).join(file)).filter(|path| path.is_file());
     with_version(Toolchain {
         name: name.to_owned(),
         version: String::new(),
         library,
         mlir_opt: first(&["bin/mlir-opt"]),
-        runner: first(&["bin/mlir-runner", "bin/mlir-cpu-runner"]),
-        runner_libraries: utilities.iter().filter_map(|u| first(&[u])).collect(),
+        runner: RUNNERS.iter().find_map(|runner| within("bin", runner)),
+        runner_libraries: RUNNER_LIBRARIES.iter().filter_map(|library| within("lib", library)).collect(),
     })
 }
+
+/// A project's own `mlir-opt`. Runners lie beside it, or are borrowed from what is set up: lowered code is text.
+fn from_program(name: &str, path: &Path) -> Result<Toolchain> {
+    let program = path.canonicalize().ok().filter(|program| program.is_file()).with_context(|| {
+        format!("{} is no program: after tools: give a path to an mlir-opt", path.display())
+    })?;
+    let told = Command::new(&program).arg("--version").stdin(Stdio::null()).output();
+    let told = told.with_context(|| format!("cannot start {}", path.display()))?;
+    let said = String::from_utf8_lossy(&told.stdout);
+    let version = said.split_once("LLVM version ").and_then(|(_, rest)| rest.split_whitespace().next());
+    let version = version.with_context(|| {
+        format!("{} --version names no LLVM version: after tools: give a path to an mlir-opt", path.display())
+    })?;
+    let mut toolchain = Toolchain {
+        name: name.to_owned(),
+        version: version.to_owned(),
+        library: program.clone(),
+        mlir_opt: Some(program.clone()),
+        runner: None,
+        runner_libraries: Vec::new(),
+    };
+    let folder = program.parent().unwrap_or(Path::new("."));
+    let beside = RUNNERS.iter().map(|runner| folder.join(runner)).find(|runner| runner.is_file());
+    if let Some(runner) = beside {
+        toolchain.runner = Some(runner);
+        let home = folder.parent().unwrap_or(folder);
+        let libraries = RUNNER_LIBRARIES.iter().map(|library| home.join("lib").join(library));
+        toolchain.runner_libraries = libraries.filter(|library| library.is_file()).collect();
+    } else if let Some(lender) = toolchain.kin().into_iter().find(|other| other.runner.is_some()) {
+        toolchain.runner = lender.runner;
+        toolchain.runner_libraries = lender.runner_libraries;
+    }
+    Ok(toolchain)
+}
+
+/// What runs lowered code, by the names before and after MLIR 20.
+const RUNNERS: [&str; 2] = ["mlir-runner", "mlir-cpu-runner"];
+/// What a runner has to load for the print functions.
+const RUNNER_LIBRARIES: [&str; 2] = ["libmlir_runner_utils.so", "libmlir_c_runner_utils.so"];
 
 /// A library without a manifest has to be asked.
 fn with_version(mut toolchain: Toolchain) -> Result<Toolchain> {
@@ -155,6 +203,18 @@ fn with_version(mut toolchain: Toolchain) -> Result<Toolchain> {
 }
 
 impl Toolchain {
+    /// Whether it is a program without a C API library.
+    pub fn is_program(&self) -> bool {
+        self.name.starts_with(PROGRAM)
+    }
+
+    /// Toolchains set up whose versions are near this one's, the nearest first: they read most of what it writes.
+    pub fn kin(&self) -> Vec<Toolchain> {
+        let mut others: Vec<Toolchain> = present().into_iter().flatten().collect();
+        others.sort_by_key(|other| other.major().abs_diff(self.major()));
+        others
+    }
+
     /// LLVM's major version; a library that does not tell is taken for a current one.
     pub fn major(&self) -> u32 {
         self.version.split('.').next().and_then(|m| m.parse().ok()).unwrap_or(u32::MAX)

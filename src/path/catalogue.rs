@@ -1,7 +1,8 @@
 //! Optimization passes: what may be put between the conversions of a path without changing its results.
 //!
 //! A pass is drawn by one byte through a fixed map of 256 slots. Slot 0 and the free ones mean no pass, a
-//! row has as many slots as its weight, and adding a row leaves every other byte's meaning alone.
+//! row has as many slots as its weight, and adding a row leaves every other byte's meaning alone. Where a row has
+//! several settings of a pass, a number beside the byte says which.
 
 mod conversions;
 mod rows;
@@ -22,6 +23,8 @@ pub struct Row {
     pub weight: u8,
     /// The pass.
     pub pass: Pass,
+    /// What the same slots may draw instead: other settings of it, or its kin.
+    pub others: &'static [Pass],
     /// What it works on: without an operation of these it would change nothing and is not drawn. Empty for
     /// any IR.
     pub on: &'static [&'static str],
@@ -30,12 +33,28 @@ pub struct Row {
 }
 
 const fn row(slot: u8, weight: u8, pass: Pass, on: &'static [&'static str]) -> Row {
-    Row { slot, weight, pass, on, unless: &[] }
+    Row { slot, weight, pass, others: &[], on, unless: &[] }
 }
 
 impl Row {
+    const fn or(self, others: &'static [Pass]) -> Row {
+        Row { others, ..self }
+    }
+
     const fn unless(self, unless: &'static [&'static str]) -> Row {
         Row { unless, ..self }
+    }
+
+    /// Every pair the row may draw.
+    pub fn passes(&self) -> impl Iterator<Item = Pass> + use<> {
+        let others: &'static [Pass] = self.others;
+        std::iter::once(self.pass).chain(others.iter().copied())
+    }
+
+    /// The pair that `setting` stands for among those that MLIR's major version `version` has.
+    fn pass(&self, setting: u8, version: u32) -> Option<Pass> {
+        let passes: Vec<Pass> = self.passes().filter(|pass| pass.exists_in(version)).collect();
+        (!passes.is_empty()).then(|| passes[usize::from(setting) % passes.len()])
     }
 
     fn covers(&self, slot: u8) -> bool {
@@ -43,7 +62,7 @@ impl Row {
     }
 
     fn fits(&self, operations: &Operations, version: u32) -> bool {
-        self.pass.exists_in(version) && self.works_on(operations)
+        self.passes().any(|pass| pass.exists_in(version)) && self.works_on(operations)
     }
 
     /// Whether there is anything for it to work on, and nothing in whose presence it is not sound.
@@ -57,24 +76,26 @@ pub fn rows() -> &'static [Row] {
     ROWS
 }
 
-/// The pass `byte` draws for IR made of `operations`, on MLIR's major version `version`.
+/// The pass `byte` draws for IR made of `operations`, on MLIR's major version `version`, in one of its settings.
 ///
 /// A row that does not fit the IR hands on to another slot, so that the passes of a level are drawn often
 /// enough in the few turns a path spends there. The probe visits every slot once: `5 s + 1` has full period
 /// modulo 256.
-pub fn draw(byte: u8, operations: &Operations, version: u32) -> Option<Pass> {
+pub fn draw(byte: u8, setting: u8, operations: &Operations, version: u32) -> Option<Pass> {
     let at = |slot: u8| ROWS.iter().find(|row| row.covers(slot));
     at(byte)?;
     let probe = std::iter::successors(Some(byte), |slot| Some(slot.wrapping_mul(5).wrapping_add(1)));
-    probe.take(256).filter_map(at).find(|row| row.fits(operations, version)).map(|row| row.pass)
+    let row = probe.take(256).filter_map(at).find(|row| row.fits(operations, version))?;
+    row.pass(setting, version)
 }
 
 /// What comparing results has to allow for after `step`, a single pass as [`super::pipeline::split`] gives
 /// it. None when no table knows the pair.
 pub fn hazards(step: &str) -> Option<&'static [Hazard]> {
-    let drawn = ROWS.iter().map(|row| &row.pass);
-    let conversions = rules::RULES.iter().flat_map(|rule| rule.ways);
-    drawn.chain(conversions).chain(REFUSED).find(|pass| pass.step() == step).map(|pass| pass.hazards)
+    let drawn = ROWS.iter().flat_map(Row::passes);
+    let conversions = rules::RULES.iter().flat_map(|rule| rule.ways).copied();
+    let known = drawn.chain(conversions).chain(REFUSED.iter().copied());
+    known.into_iter().find(|pass| pass.step() == step).map(|pass| pass.hazards)
 }
 
 #[cfg(test)]
@@ -92,7 +113,9 @@ mod tests {
         let mut steps = BTreeSet::new();
         let mut next = 1;
         for row in rows() {
-            assert!(steps.insert(row.pass.step()), "{} twice", row.pass.step());
+            for pass in row.passes() {
+                assert!(steps.insert(pass.step()), "{} twice", pass.step());
+            }
             assert!(row.weight > 0 && u16::from(row.slot) >= next, "{}", row.pass.step());
             next = u16::from(row.slot) + u16::from(row.weight);
             assert!(next <= 256, "{}", row.pass.step());
@@ -103,26 +126,30 @@ mod tests {
     #[test]
     fn slot_zero_and_free_slots_draw_nothing() {
         let everything = ir(&["tosa.add", "affine.for", "scf.for"]);
-        assert_eq!(draw(0, &everything, 22), None);
-        assert_eq!(draw(255, &everything, 22), None);
-        assert_eq!(draw(1, &everything, 22).unwrap().name, "canonicalize");
+        assert_eq!(draw(0, 0, &everything, 22), None);
+        assert_eq!(draw(255, 0, &everything, 22), None);
+        assert_eq!(draw(1, 0, &everything, 22).unwrap().name, "canonicalize");
     }
 
     #[test]
     fn every_row_is_drawn_where_it_fits() {
         for row in rows() {
             let operations = ir(&row.on.iter().map(|on| on.trim_end_matches('*')).collect::<Vec<_>>());
-            let version = [22, 19].into_iter().find(|v| row.pass.exists_in(*v)).expect("a version has it");
-            assert_eq!(draw(row.slot, &operations, version), Some(row.pass));
+            for pass in row.passes() {
+                let version =
+                    [22, 19, 24].into_iter().find(|v| pass.exists_in(*v)).expect("a version has it");
+                let drawn = (0..=255).filter_map(|setting| draw(row.slot, setting, &operations, version));
+                assert!(drawn.into_iter().any(|drawn| drawn == pass), "{}", pass.step());
+            }
         }
     }
 
     #[test]
     fn a_row_that_does_not_fit_hands_on() {
         let tile = rows().iter().find(|row| row.pass.name == "affine-loop-tile").unwrap();
-        let drawn = draw(tile.slot, &ir(&["scf.for"]), 22).unwrap();
+        let drawn = draw(tile.slot, 0, &ir(&["scf.for"]), 22).unwrap();
         assert_ne!(drawn.name, "affine-loop-tile");
-        let fits = rows().iter().find(|row| row.pass == drawn).unwrap();
+        let fits = rows().iter().find(|row| row.passes().any(|pass| pass == drawn)).unwrap();
         assert!(fits.fits(&ir(&["scf.for"]), 22));
     }
 
@@ -132,7 +159,7 @@ mod tests {
         assert!(promote.fits(&ir(&["memref.alloc"]), 22));
         assert!(!promote.fits(&ir(&["memref.alloc", "memref.dealloc"]), 22));
         for byte in 0..=255 {
-            let drawn = draw(byte, &ir(&["memref.alloc", "memref.dealloc"]), 22);
+            let drawn = draw(byte, 0, &ir(&["memref.alloc", "memref.dealloc"]), 22);
             assert!(drawn.is_none_or(|pass| pass.name != "promote-buffers-to-stack"));
         }
     }
@@ -141,8 +168,11 @@ mod tests {
     fn versions_keep_their_own_names() {
         for byte in 0..=255 {
             for version in [19, 22, 24] {
-                let drawn = draw(byte, &ir(&["affine.for", "arith.addi", "tosa.transpose"]), version);
-                assert!(drawn.is_none_or(|pass| pass.exists_in(version)), "{byte} {version}");
+                for setting in 0..8 {
+                    let present = ir(&["affine.for", "arith.addi", "tosa.transpose"]);
+                    let drawn = draw(byte, setting, &present, version);
+                    assert!(drawn.is_none_or(|pass| pass.exists_in(version)), "{byte} {version}");
+                }
             }
         }
     }
@@ -162,8 +192,8 @@ mod tests {
 
     #[test]
     fn nothing_unsound_is_ever_drawn() {
-        let drawn = rows().iter().map(|row| &row.pass);
-        for pass in drawn.chain(rules::RULES.iter().flat_map(|rule| rule.ways)) {
+        let drawn = rows().iter().flat_map(Row::passes);
+        for pass in drawn.chain(rules::RULES.iter().flat_map(|rule| rule.ways).copied()) {
             assert!(!pass.hazards.contains(&Hazard::Unsound), "{}", pass.step());
             assert!(!pass.hazards.contains(&Hazard::Target), "{}", pass.step());
         }

@@ -57,7 +57,7 @@ const START: i32 = 10;
 pub const TURN: usize = 5;
 
 /// Turns whose first byte is at or above this ignore the gates: one in sixteen.
-const IGNORE_GATES: u8 = 0xF0;
+pub(super) const IGNORE_GATES: u8 = 0xF0;
 
 /// Lowers `ir` as `draws` say, on MLIR's major version `version`, in at most `max_step` turns.
 ///
@@ -73,7 +73,7 @@ pub fn construct(ir: &mut dyn Lowering, draws: &[u8], version: u32, max_step: u3
         ir.turn(number);
         let turn = Turn::read(draws, number);
         for byte in turn.optimizations() {
-            let Some(pass) = catalogue::draw(byte, &operations, version) else { continue };
+            let Some(pass) = catalogue::draw(byte, turn.setting(), &operations, version) else { continue };
             match ir.apply(&pass.step()) {
                 Applied::Changed => operations = ir.operations(),
                 Applied::Unchanged | Applied::Declined => {}
@@ -120,6 +120,11 @@ impl Turn {
     fn optimizations(&self) -> impl Iterator<Item = u8> + use<> {
         let passes = self.passes;
         passes.into_iter().take(usize::from(self.shape % 3))
+    }
+
+    /// What of the shape does not count passes says in which of their settings they are drawn.
+    fn setting(&self) -> u8 {
+        self.shape / 3
     }
 
     fn ignores_gates(&self) -> bool {

@@ -42,6 +42,8 @@ pub enum Gate {
     FunctionsConvertible,
     /// As `NoTensors`. Before MLIR 22 the conversion of cf leaves the blocks' arguments as they are, and then
     /// neither it nor the conversion of functions can finish: there it comes after functions, never before.
+    /// An assertion becomes a branch to another block, which the body of a loop has no room for: while there are both,
+    /// the gate is never ignored.
     BranchesConvertible,
     /// Nothing but llvm's operations and those behind this very gate is left.
     NothingElse,
@@ -85,7 +87,10 @@ impl Gate {
             Gate::FunctionsConvertible if version < 22 => {
                 arith_convertible(operations) && !any(operations, &MAKE_BLOCKS)
             }
-            Gate::BranchesConvertible if version < 22 => !any(operations, &["func.func"]),
+            Gate::BranchesConvertible => {
+                (version >= 22 || !any(operations, &["func.func"]))
+                    && !(any(operations, &["cf.assert"]) && any(operations, &MAKE_BLOCKS))
+            }
             _ => true,
         }
     }
@@ -143,6 +148,9 @@ mod tests {
     fn orders_may_be_ignored_and_soundness_not() {
         let rsqrt = operations(&[("math.rsqrt", TypeKind::Scalar)]);
         assert!(!Gate::NoRsqrt.is_sound(&rsqrt, 22) && !Gate::NoRsqrt.is_open(&rsqrt, 22));
+        let asserts = [("cf.assert", TypeKind::Scalar), ("scf.if", TypeKind::Scalar)];
+        assert!(!Gate::BranchesConvertible.is_sound(&operations(&asserts), 22));
+        assert!(Gate::BranchesConvertible.is_sound(&operations(&asserts[..1]), 22));
         let tensors = operations(&[("tensor.cast", TypeKind::Tensor)]);
         assert!(Gate::NoTensors.is_sound(&tensors, 22) && !Gate::NoTensors.is_open(&tensors, 22));
     }

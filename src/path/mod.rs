@@ -9,6 +9,7 @@ pub mod gate;
 pub mod graph;
 pub mod learned;
 pub mod operations;
+pub mod palette;
 pub mod pass;
 pub mod pipeline;
 pub mod rules;

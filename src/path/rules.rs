@@ -158,6 +158,32 @@ const PARALLEL: &[Pass] =
 
 const FOR: &[Pass] = &[SCF_TO_CF[0], SCF_TO_CF[1], SCF_TO_CF[2], module("scf-for-to-while", "")];
 
+/// Branches over tensors can be bufferized too, since the types of blocks' arguments can.
+const LOOPS_ON_TENSORS: &[Pass] = &[
+    BUFFERIZE[0],
+    BUFFERIZE[1],
+    BUFFERIZE[2],
+    BUFFERIZE[3],
+    BUFFERIZE[4],
+    BUFFERIZE[5],
+    BUFFERIZE[6],
+    BUFFERIZE[7],
+    SCF_TO_CF[0],
+];
+
+const COMPLEX: &[Pass] = &[
+    module("convert-complex-to-standard", "").hazards(FLOAT),
+    module("convert-complex-to-llvm", "").hazards(FLOAT),
+    module("convert-complex-to-libm", "").hazards(FLOAT),
+];
+
+const REDUCTIONS: &[Pass] = &[
+    function("lower-vector-multi-reduction", "").hazards(FLOAT),
+    function("lower-vector-multi-reduction", "lowering-strategy=inner-reduction").hazards(FLOAT),
+];
+
+const POWERS: &[Pass] = &[module("convert-math-to-funcs", "")];
+
 /// The table. The first rule that fits an operation is the operation's.
 pub const RULES: &[Rule] = &[
     // Terminators and the like are lowered with the operation around them.
@@ -218,7 +244,7 @@ pub const RULES: &[Rule] = &[
     typed("scf.forall", Tensor, Bufferizable, BUFFERIZE),
     typed("bufferization.*", Tensor, Bufferizable, BUFFERIZE),
     rule("tensor.*", Bufferizable, BUFFERIZE),
-    typed("scf.*", Tensor, Bufferizable, BUFFERIZE),
+    typed("scf.*", Tensor, Bufferizable, LOOPS_ON_TENSORS),
     typed("cf.*", Tensor, Bufferizable, BUFFERIZE),
     typed("func.*", Tensor, Bufferizable, BUFFERIZE),
     typed("vector.*", Tensor, Bufferizable, BUFFERIZE),
@@ -285,10 +311,27 @@ pub const RULES: &[Rule] = &[
     rule("math.rsqrt", Open, MATH_WITHOUT_LIBM),
     rule("math.tanh", NoRsqrt, TANH),
     rule("math.erf", NoRsqrt, MATH_BY_LIBM),
+    rule("math.erfc", NoRsqrt, MATH_BY_LIBM),
+    rule("math.cbrt", NoRsqrt, MATH_BY_LIBM),
+    rule("math.tan", NoRsqrt, MATH_BY_LIBM),
+    rule("math.asin", NoRsqrt, MATH_BY_LIBM),
+    rule("math.acos", NoRsqrt, MATH_BY_LIBM),
+    rule("math.atan", NoRsqrt, MATH_BY_LIBM),
+    rule("math.atan2", NoRsqrt, MATH_BY_LIBM),
+    rule("math.sinh", NoRsqrt, MATH_BY_LIBM),
+    rule("math.cosh", NoRsqrt, MATH_BY_LIBM),
+    rule("math.asinh", NoRsqrt, MATH_BY_LIBM),
+    rule("math.acosh", NoRsqrt, MATH_BY_LIBM),
+    rule("math.atanh", NoRsqrt, MATH_BY_LIBM),
+    rule("math.ipowi", Open, POWERS),
+    rule("math.fpowi", Open, POWERS),
     rule("math.*", Open, MATH),
     rule("arith.ceildivsi", Open, &[module("arith-expand", "")]),
     rule("arith.ceildivui", Open, &[module("arith-expand", "")]),
     rule("arith.floordivsi", Open, &[module("arith-expand", "")]),
+    rule("complex.*", Open, COMPLEX),
+    rule("vector.multi_reduction", Open, REDUCTIONS),
+    rule("vector.mask", Open, &[function("lower-vector-mask", "")]),
     rule("vector.*", Open, &[module("convert-vector-to-llvm", ""), function("convert-vector-to-llvm", "")]),
     rule("arith.*", ArithConvertible, ARITH),
     rule("index.*", Open, &[module("convert-index-to-llvm", "")]),

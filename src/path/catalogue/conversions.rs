@@ -3,6 +3,7 @@
 //! The decoder's bytes mean what they meant, so a conversion that becomes known is added here: it is probed, tried and
 //! learned from, and a row or a rule of it is somebody's decision.
 
+use super::Row;
 use super::rows::{REFUSED, ROWS};
 use crate::path::pass::{Hazard, Pass, function, module};
 use crate::path::rules::RULES;
@@ -45,17 +46,10 @@ const MORE: &[Pass] = &[
     module("convert-vector-to-scf", "lower-tensors=true"),
     module("convert-vector-to-scf", "target-rank=0"),
     module("convert-vector-to-llvm", "reassociate-fp-reductions=true").hazards(FLOAT),
-    function("lower-vector-mask", ""),
-    function("lower-vector-multi-reduction", "").hazards(FLOAT),
-    function("lower-vector-multi-reduction", "lowering-strategy=inner-reduction").hazards(FLOAT),
     function("lower-vector-to-from-elements-to-shuffle-tree", "").since(22),
     module("convert-arith-to-llvm", "index-bitwidth=64"),
     module("convert-index-to-llvm", "index-bitwidth=64"),
-    module("convert-math-to-funcs", ""),
     module("convert-math-to-funcs", "convert-ctlz=true"),
-    module("convert-complex-to-standard", "").hazards(FLOAT),
-    module("convert-complex-to-llvm", "").hazards(FLOAT),
-    module("convert-complex-to-libm", "").hazards(FLOAT),
     module("convert-shape-constraints", ""),
     function("shape-to-shape-lowering", ""),
     module("resolve-shaped-type-result-dims", ""),
@@ -74,7 +68,7 @@ const MORE: &[Pass] = &[
 pub fn pairs() -> Vec<(Kind, Pass)> {
     let conversions = RULES.iter().flat_map(|rule| rule.ways).chain(MORE);
     let conversions = conversions.map(|pass| (Kind::Conversion, *pass));
-    let optimizations = ROWS.iter().map(|row| (Kind::Optimization, row.pass));
+    let optimizations = ROWS.iter().flat_map(Row::passes).map(|pass| (Kind::Optimization, pass));
     let refused = REFUSED.iter().map(|pass| (Kind::Refused, *pass));
     let mut known = BTreeSet::new();
     let all = conversions.chain(optimizations).chain(refused);

@@ -1,0 +1,126 @@
+//! Choices of a path at random, most of them among a few passes.
+//!
+//! Some bugs need a pass twice, in the same setting, with a third one between. Drawn from the whole catalogue that
+//! hardly ever happens: each path meets some ten passes out of hundreds. So, as swarm testing leaves features out of
+//! each test to have more of the others, most paths draw all their optimizations from a palette of a few.
+
+use super::construct::{IGNORE_GATES, TURN};
+use rand::{Rng, RngExt};
+use std::ops::RangeInclusive;
+
+/// One path in so many draws from everything at every turn.
+const FREE: u32 = 4;
+/// Slots on a palette.
+const SLOTS: RangeInclusive<usize> = 2..=8;
+/// One palette in so many has the passes that tidy up, whatever else is on it.
+const TIDY: u32 = 2;
+/// The slots of `canonicalize` and `cse`.
+const TIDYING: [u8; 2] = [0x01, 0x11];
+/// One turn in so many has other settings than most of the path.
+const OTHER_SETTING: u32 = 4;
+/// One turn in so many ignores the gates: as often as among all bytes.
+const UNGATED: u32 = 16;
+
+/// Fills `draws`, the choices of one path.
+pub fn fill(draws: &mut [u8], random: &mut impl Rng) {
+    random.fill_bytes(draws);
+    if random.random_ratio(1, FREE) {
+        return;
+    }
+    let mut palette: Vec<u8> = (0..random.random_range(SLOTS)).map(|_| random.random()).collect();
+    if random.random_ratio(1, TIDY) {
+        palette.extend(TIDYING);
+    }
+    // A shape that does not ignore gates is three times a setting and how many passes there are.
+    let settings = IGNORE_GATES / 3;
+    let usual = random.random_range(0..settings);
+    for turn in draws.chunks_mut(TURN) {
+        let [shape, first, second, ..] = turn else { break };
+        let setting =
+            if random.random_ratio(1, OTHER_SETTING) { random.random_range(0..settings) } else { usual };
+        *shape = if random.random_ratio(1, UNGATED) {
+            random.random_range(IGNORE_GATES..=u8::MAX)
+        } else {
+            3 * setting + random.random_range(0..3)
+        };
+        for slot in [first, second] {
+            *slot = palette[random.random_range(0..palette.len())];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::path::TypeKind;
+    use crate::path::catalogue::draw;
+    use rand::SeedableRng;
+    use std::collections::BTreeSet;
+
+    fn filled(seed: u64) -> Vec<u8> {
+        let mut draws = vec![0; 30 * TURN];
+        fill(&mut draws, &mut rand_chacha::ChaCha8Rng::seed_from_u64(seed));
+        draws
+    }
+
+    fn slots(draws: &[u8]) -> BTreeSet<u8> {
+        draws.chunks(TURN).flat_map(|turn| [turn[1], turn[2]]).collect()
+    }
+
+    #[test]
+    fn most_paths_draw_from_a_few_slots_and_all_paths_together_from_all() {
+        let few = (0..400).filter(|seed| slots(&filled(*seed)).len() <= 10).count();
+        assert!((240..=360).contains(&few), "{few} of 400");
+        let all: BTreeSet<u8> = (0..400).flat_map(|seed| slots(&filled(seed))).collect();
+        assert_eq!(all.len(), 256);
+    }
+
+    #[test]
+    fn gates_are_ignored_as_often_as_among_all_bytes() {
+        let shapes: Vec<u8> =
+            (0..400).flat_map(|seed| filled(seed).into_iter().step_by(TURN).collect::<Vec<_>>()).collect();
+        let ungated = shapes.iter().filter(|shape| **shape >= IGNORE_GATES).count();
+        assert!((shapes.len() / 20..shapes.len() / 13).contains(&ungated), "{ungated}");
+    }
+
+    #[test]
+    fn the_same_pass_comes_again_with_tidying_between() {
+        let operations = [(("scf.parallel".to_owned(), TypeKind::Scalar), 1)].into();
+        let thrice = |seed: &u64| {
+            let draws = filled(*seed);
+            let turns = draws.chunks(TURN).map(|turn| (turn[0] / 3, turn));
+            let passes: Vec<String> = turns
+                .flat_map(|(setting, turn)| {
+                    turn[1..=usize::from(turn[0] % 3)].iter().map(move |b| (*b, setting))
+                })
+                .filter_map(|(byte, setting)| draw(byte, setting, &operations, 22))
+                .map(|pass| pass.step())
+                .collect();
+            let tiled = |from: usize| {
+                let found =
+                    passes.iter().skip(from).position(|step| step.contains("scf-parallel-loop-tiling"));
+                found.map(|at| from + at)
+            };
+            tiled(0).is_some_and(|first| {
+                let again = (first + 1..passes.len()).find(|at| passes[*at] == passes[first]);
+                again.is_some_and(|last| passes[first..last].iter().any(|step| step.contains("canonicalize")))
+            })
+        };
+        let often = (0..2000).filter(thrice).count();
+        assert!(often >= 20, "{often} of 2000");
+    }
+
+    #[test]
+    fn too_few_bytes_are_no_trouble() {
+        for length in 0..2 * TURN {
+            fill(&mut vec![0; length], &mut rand_chacha::ChaCha8Rng::seed_from_u64(1));
+        }
+    }
+
+    #[test]
+    fn tidying_is_what_it_says() {
+        let nothing = [(("arith.addi".to_owned(), TypeKind::Scalar), 1)].into();
+        let names = TIDYING.map(|slot| draw(slot, 0, &nothing, 22).map(|pass| pass.name));
+        assert_eq!(names, [Some("canonicalize"), Some("cse")]);
+    }
+}

@@ -1,0 +1,109 @@
+//! `lowdiff explore` finds bugs of real MLIR by itself: given the program of a known bug, and nothing of its path.
+
+mod support;
+
+use std::path::{Path, PathBuf};
+use support::{Answer, Lowdiff, toolchain};
+
+/// The program of a known bug, in the spelling of MLIR 22 or of both.
+fn known(issue: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/known_bugs").join(issue).join("program.mlir")
+}
+
+fn explore(issue: &str, programs: u32, words: &[&str]) -> Answer {
+    let out = tempfile::tempdir().expect("a temporary folder");
+    Lowdiff::new(&["explore", "--json", "--programs", &programs.to_string(), "--out"])
+        .arg(out.path())
+        .args(words)
+        .arg(known(issue))
+        .run()
+}
+
+fn signatures(answer: &Answer) -> Vec<String> {
+    let document = answer.json();
+    let findings = document["findings"].as_array().cloned().unwrap_or_default();
+    findings.iter().filter_map(|finding| finding["signature"].as_str().map(str::to_owned)).collect()
+}
+
+fn finds(issue: &str, mlir: &str, programs: u32, signature: &str) {
+    toolchain(mlir);
+    let answer = explore(issue, programs, &["--mlir", mlir]);
+    assert_eq!(answer.status, Some(1), "{issue}: {answer:?}");
+    assert!(signatures(&answer).iter().any(|found| found == signature), "{issue}: {answer:?}");
+    let document = answer.json();
+    assert_eq!(document["findings"][0]["mlir"], mlir, "{issue}: {document}");
+}
+
+#[test]
+fn invalid_ir() {
+    finds("224020", "22", 1, "invalid-ir-tosa-to-linalg");
+}
+
+#[test]
+fn a_crash() {
+    finds("118445", "19", 20, "crash-buffer-hoisting");
+}
+
+#[test]
+fn wrong_arithmetic() {
+    finds("115293", "22", 8, "mismatch-lowered-code");
+}
+
+#[test]
+fn a_dependence_that_is_reversed() {
+    finds("210585", "22", 12, "mismatch-lowered-code");
+}
+
+#[test]
+fn a_call_that_is_overlooked() {
+    finds("211599", "22", 12, "mismatch-lowered-code");
+}
+
+/// A program like mlir-opt is all it takes, under either name.
+#[test]
+fn a_projects_own_tool_is_enough() {
+    let tool = toolchain("22").mlir_opt.expect("22 comes with mlir-opt");
+    let tool = format!("tools:{}", tool.display());
+    for option in ["--executor", "--mlir"] {
+        let answer = explore("224020", 1, &[option, &tool]);
+        assert_eq!(answer.status, Some(1), "{answer:?}");
+        assert_eq!(signatures(&answer), ["invalid-ir-tosa-to-linalg"], "{answer:?}");
+        assert_eq!(answer.json()["mlir"]["version"], "22.1.8", "{answer:?}");
+    }
+    let answer = explore("210585", 1, &["--executor", &tool]);
+    let document = answer.json();
+    assert_eq!(document["paths_built"], 2, "{answer:?}");
+    assert_eq!(document["compared"].as_u64().zip(document["programs"].as_u64()), Some((1, 1)), "{answer:?}");
+}
+
+#[test]
+fn what_is_no_tool_is_refused() {
+    for (option, program, said) in [
+        ("--executor", "tools:/nowhere/mlir-opt", "give a path to an mlir-opt"),
+        ("--mlir", "tools:/bin/true", "names no LLVM version"),
+    ] {
+        let answer = explore("224020", 1, &[option, program]);
+        assert_eq!(answer.status, Some(2), "{answer:?}");
+        assert!(answer.stderr.contains(said), "{answer:?}");
+        assert_eq!(answer.stderr.lines().count(), 1, "{answer:?}");
+    }
+    let both = explore("224020", 1, &["--mlir", "22", "--executor", "tools:/bin/true"]);
+    assert!(both.status == Some(2) && both.stderr.contains("leave --mlir out"), "{both:?}");
+}
+
+/// The plain lowerings of 19 and of 22 divide differently, and one of them is wrong.
+#[test]
+fn a_difference_between_versions_is_told_once() {
+    toolchain("19");
+    let answer = explore("115293", 2, &["--mlir", "22", "--mlir", "19"]);
+    assert_eq!(answer.status, Some(1), "{answer:?}");
+    let document = answer.json();
+    let between = document["between_versions"].as_array().cloned().unwrap_or_default();
+    assert_eq!(between.len(), 1, "{document}");
+    let mut versions: Vec<_> = between[0]["versions"].as_array().into_iter().flatten().collect();
+    versions.sort_by_key(|version| version.as_str());
+    assert_eq!(versions, ["19", "22"], "{document}");
+    assert_eq!(between[0]["verdict"], "mismatch");
+    let alike = explore("210585", 1, &["--mlir", "22", "--mlir", "19"]);
+    assert_eq!(alike.json()["between_versions"].as_array().map(Vec::len), Some(0), "{alike:?}");
+}
