@@ -340,7 +340,13 @@ impl Executor for Tools {
 
     fn prepare(&mut self, program: &str, seed: u64) -> Result<Prepared> {
         if self.toolchain.is_program() {
-            return self.ready(program);
+            let ready = self.ready(program);
+            // What is not ready as it stands a library of the same version can make so, where one is set up.
+            let alike = |other: &Toolchain| other.major() == self.toolchain.major();
+            return match self.toolchain.kin().into_iter().find(alike) {
+                Some(kin) if ready.is_err() => Jit::open(&kin)?.prepare(program, seed),
+                _ => ready,
+            };
         }
         let reader = match &mut self.reader {
             Some(reader) => reader,

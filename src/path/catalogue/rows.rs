@@ -239,7 +239,6 @@ pub(super) const ROWS: &[Row] = &[
     row(0xf3, 2, function("lower-vector-multi-reduction", "").hazards(FLOAT), &["vector.*"]).or(VECTORS),
     row(0xf5, 1, module("symbol-privatize", "exclude=main"), &["func.call"]),
     row(0xf6, 1, module("inline", "inlining-threshold=1"), &["func.call"]).or(&[module("inline", "inlining-threshold=100")]),
-    row(0xf7, 1, module("remove-dead-values", "canonicalize=false").since(22), ANYTHING).unless(CALLED),
     row(0xf8, 1, module("generate-runtime-verification", "").since(22), &["memref.*"]),
     row(0xf9, 1, module("arith-emulate-unsupported-floats", "source-types=bf16,f16 target-type=f32").hazards(FLOAT), &["arith.*"]).or(&[
         module("math-extend-to-supported-types", "extra-types=bf16,f16 target-type=f32").since(22).hazards(FLOAT),
@@ -249,7 +248,7 @@ pub(super) const ROWS: &[Row] = &[
     row(0xfc, 1, module("memref-elide-reinterpret-cast", "").since(23), &["memref.reinterpret_cast"]),
     row(0xfd, 1, module("trivial-dce", "").since(23), ANYTHING),
     row(0xfe, 1, function("buffer-deallocation", "").until(19), &["memref.alloc"]).unless(CONVERTED),
-    // Free: 0xf2 and 0xff.
+    // Free: 0xf2, 0xf7 and 0xff.
 ];
 
 /// Pairs that are registered and never drawn, each with the reason.
