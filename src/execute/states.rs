@@ -36,13 +36,13 @@ pub fn open<'c, 'a>(
     arena: &'a Arena,
     limits: Limits,
     source: Module<'c>,
-    known: Option<Graph>,
+    known: Option<Box<Graph>>,
 ) -> States<'c, 'a> {
     let mut passes = Passes { arena, limits, digester: Digester::new(context), spent: Spent::default() };
     let state = passes.digester.digest(&source);
     let (operations, _) = source.scan(limits.operations);
     arena.push(&Frame::Opened { state, operations: operations.clone() });
-    let graph = known.unwrap_or_else(|| Graph::new(state, operations));
+    let graph = known.map_or_else(|| Graph::new(state, operations), |known| *known);
     Descent::new(passes, source, graph, limits.max_step)
 }
 

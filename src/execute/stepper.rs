@@ -56,7 +56,11 @@ impl Stepper for Jit {
         known: Option<&Graph>,
     ) -> Result<(StateKey, Operations, Spent)> {
         self.dismiss();
-        let request = Request::Open { program: program.to_owned(), limits: *limits, known: known.cloned() };
+        let request = Request::Open {
+            program: program.to_owned(),
+            limits: *limits,
+            known: known.cloned().map(Box::new),
+        };
         let answered = self.ask(&request, limits)?;
         let spent = spent(&answered.1);
         let opened = answer(answered, "MLIR's parser did not survive the program", |frame| match frame {

@@ -49,7 +49,7 @@ pub enum Request {
         /// Limits on each pass and on running what is lowered.
         limits: Limits,
         /// What an earlier worker found out about it.
-        known: Option<Graph>,
+        known: Option<Box<Graph>>,
     },
     /// Go down from a state of the program that is open, and run what comes out unless it has been run.
     Descend {
