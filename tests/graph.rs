@@ -5,11 +5,12 @@ mod planted;
 mod support;
 
 use lowdiff::decode::seeded;
-use lowdiff::execute::{Executor, Jit, Job, Limits, Stepped, Stepper};
+use lowdiff::execute::{Descended, Executor, Jit, Job, Limits, Stepper};
 use lowdiff::explore::decoded;
 use lowdiff::mlir::{Context, Digester, Library, Module, PassOutcome, run_pass};
 use lowdiff::observe::{Outcome, PathReport};
-use lowdiff::path::pipeline;
+use lowdiff::path::descent::News;
+use lowdiff::path::{PathSpec, pipeline};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::path::Path;
@@ -95,37 +96,56 @@ fn equal_hashes_are_equal_texts() {
 }
 
 fn open(jit: &mut Jit, program: &str) -> [u8; 32] {
-    jit.open(program, &Limits::default()).expect("the program is valid").0
+    jit.open(program, &Limits::default(), None).expect("the program is valid").0
 }
 
-/// One step, which must lead somewhere.
-fn to(jit: &mut Jit, from: &[u8; 32], keep: bool, steps: &[String]) -> [u8; 32] {
-    match jit.walk(from, keep, steps).expect("the state is held").0 {
-        Stepped::To { state, .. } => state,
-        other => panic!("{steps:?}: {other:?}"),
-    }
+fn descend(jit: &mut Jit, from: &[u8; 32], draws: &[u8]) -> Descended {
+    jit.descend(from, draws, vec![]).expect("a program is open")
 }
 
-/// Taking a path pass by pass gives what taking it at once gives.
+/// The states a path came to, in order, and those of them that stay.
+fn states(descended: &Descended) -> (Vec<[u8; 32]>, Vec<[u8; 32]>) {
+    let came = descended.news.iter().filter_map(|news| match news {
+        News::To { state, stays, .. } => Some((*state, *stays)),
+        News::Remade { state, .. } => Some((*state, true)),
+        _ => None,
+    });
+    let came: Vec<_> = came.collect();
+    let stay = came.iter().filter(|(_, stays)| *stays).map(|(state, _)| *state);
+    (came.iter().map(|(state, _)| *state).collect(), stay.collect())
+}
+
+fn count(descended: &Descended, which: impl Fn(&News) -> bool) -> usize {
+    descended.news.iter().filter(|news| which(news)).count()
+}
+
+/// Going down on the graph gives what taking the path by itself gives.
 #[test]
-fn a_walk_computes_what_the_path_does() {
+fn a_descent_computes_what_the_path_does() {
     let mlir = toolchain("22");
-    alone("a_walk_computes_what_the_path_does", || {
+    alone("a_descent_computes_what_the_path_does", || {
         let mut jit = Jit::open(&mlir).expect("the toolchain works");
         let mut compared = 0;
         for index in 0..8 {
             let Some((case, _)) = decoded(&seeded(1, index)) else { continue };
             let program = case.source.text(mlir.syntax()).to_owned();
-            let job = Job { program: program.clone(), paths: case.paths, limits: Limits::default() };
+            let paths = case.paths.clone();
+            let job = Job { program: program.clone(), paths, limits: Limits::default() };
             let reports: Vec<PathReport> = jit.run(&job).expect("generated cases can be run");
-            for report in reports.iter().filter(|report| report.outcome == Outcome::Ok) {
-                let mut at = open(&mut jit, &program);
-                for step in report.pipelines() {
-                    at = to(&mut jit, &at, false, &[step]);
+            let source = open(&mut jit, &program);
+            for (report, path) in reports.iter().zip(&case.paths) {
+                let PathSpec::Drawn(draws) = path else { panic!("generated paths are drawn") };
+                if report.outcome != Outcome::Ok {
+                    continue;
                 }
-                let launched = jit.launch(&at).expect("the state is held");
+                let descended = descend(&mut jit, &source, draws);
+                let came_to = states(&descended).0.last().copied();
+                let launched = descended.launched.expect("no path came down there before");
                 assert_eq!((launched.outcome, &launched.outputs), (Outcome::Ok, &report.outputs));
-                assert_eq!(launched.final_module, Some(at));
+                assert_eq!(launched.final_module, came_to);
+                let again = descend(&mut jit, &source, draws);
+                assert_eq!(again.launched, None, "it has been run");
+                assert_eq!(states(&again).0.last(), launched.final_module.as_ref());
                 compared += 1;
             }
         }
@@ -134,34 +154,38 @@ fn a_walk_computes_what_the_path_does() {
 }
 
 #[test]
-fn states_are_held_as_long_as_asked() {
+fn states_stay_as_long_as_asked() {
     let mlir = toolchain("22");
-    alone("states_are_held_as_long_as_asked", || {
+    alone("states_stay_as_long_as_asked", || {
         let mut jit = Jit::open(&mlir).expect("the toolchain works");
-        let source = open(&mut jit, PROGRAM);
-        let step = |pass: &str| vec![format!("builtin.module({pass})")];
-        assert_eq!(to(&mut jit, &source, true, &step("symbol-dce")), source, "it changes nothing");
-        let arith = to(&mut jit, &source, true, &step("convert-arith-to-llvm"));
-        assert!(arith != source && jit.holds(&source) && jit.holds(&arith));
-        let cf = to(&mut jit, &arith, false, &step("convert-cf-to-llvm"));
-        assert!(!jit.holds(&arith) && jit.holds(&cf));
-        let both = [step("convert-arith-to-llvm"), step("convert-cf-to-llvm")].concat();
-        assert_eq!(to(&mut jit, &source, true, &both), cf, "it is made again as it was");
-        // Told once, it is not told again.
-        let (again, _) = jit.walk(&source, true, &both).expect("the state is held");
-        assert_eq!(again, Stepped::To { state: cf, operations: None });
-        // A pass that is refused takes the module with it unless it is kept.
-        let (refused, _) = jit.walk(&cf, false, &step("no-such-pass")).expect("the state is held");
-        assert_eq!((refused, jit.holds(&cf)), (Stepped::Declined, false));
-        jit.forget(&[source]).expect("the worker is there");
-        assert!(!jit.holds(&source));
-        assert!(jit.walk(&source, true, &both).is_err(), "nobody holds it");
-        let source = open(&mut jit, PROGRAM);
-        assert!(jit.holds(&source));
+        let (case, _) = (0..).find_map(|index| decoded(&seeded(1, index))).expect("some bytes decode");
+        let program = case.source.text(mlir.syntax()).to_owned();
+        let source = open(&mut jit, &program);
+        let plain = descend(&mut jit, &source, &[]);
+        let report = plain.launched.clone().expect("the plain lowering works");
+        let (way, stay) = states(&plain);
+        assert!(stay.len() > 1 && stay.len() < way.len(), "{} of {}", stay.len(), way.len());
+        let is_run = |news: &News| matches!(news, News::To { operations: Some(_), .. });
+        let again = |news: &News| matches!(news, News::Again(_));
+        // From a state that stays nothing is run again, not even what leads on.
+        let late = descend(&mut jit, &stay[0], &[]);
+        assert_eq!((count(&late, is_run), count(&late, again), &late.launched), (0, 0, &None));
+        assert_eq!(states(&late).0.last(), report.final_module.as_ref());
+        // canonicalize leaves another module in most states, which has to be made.
+        let canonicalize = [1, 0x01, 0, 0, 0];
+        let other = descend(&mut jit, &stay[0], &canonicalize);
+        assert!(count(&other, |news| matches!(news, News::Step(_))) > 1);
+        assert_eq!(count(&other, again), 0, "it was held");
+        jit.descend(&source, &[], vec![stay[1]]).expect("it is open");
+        let made = descend(&mut jit, &stay[1], &canonicalize);
+        assert!(count(&made, again) > 0, "nobody held it any more");
+        assert!(states(&made).1.contains(&stay[1]), "it is held again");
         jit.fresh();
-        assert!(!jit.holds(&source), "its worker is gone");
-        let invalid = jit.open("func.func @f() { return 1 }", &Limits::default()).unwrap_err();
+        assert!(!jit.is_open(), "its worker is gone");
+        assert!(jit.descend(&source, &[], vec![]).is_err());
+        let invalid = jit.open("func.func @f() { return 1 }", &Limits::default(), None).unwrap_err();
         assert!(invalid.to_string().contains("not valid MLIR"), "{invalid}");
+        assert!(!jit.is_open());
     });
 }
 

@@ -2,9 +2,9 @@
 
 use super::arena::Arena;
 use super::lower::{Ending, Lowerer, watch_pairs};
-use super::states::States;
+use super::states::{self, States};
 use super::wire::{Frame, Phase, Request};
-use super::{Job, Limits, memory, prepare, runtime, trial};
+use super::{Job, Limits, StateKey, memory, prepare, runtime, trial};
 use crate::mlir::{Context, Engine, Module};
 use crate::observe::{Buffer, Outcome, Spent};
 use crate::path::{PathSpec, construct};
@@ -57,7 +57,11 @@ impl Child<'_> {
                 self.arena.enter(Phase::Harness);
                 self.arena.push(&answer.map_or_else(Frame::Rejected, Frame::Prepared));
             }
-            (Request::Try { trials, first }, _) => trial::answer(self.context, self.arena, &trials, first),
+            (Request::Try { trials, first }, _) => {
+                if let Some(program) = self.parse(&trials.program) {
+                    trial::answer(self.arena, program, &trials, first);
+                }
+            }
             (Request::Print { program, steps, limits }, _) => {
                 let answer = self.print(&program, &steps, &limits);
                 self.arena.enter(Phase::Harness);
@@ -66,45 +70,62 @@ impl Child<'_> {
                 }
             }
             (Request::Run { job, first }, _) => self.run(&job, first),
-            (Request::Open { program, limits }, states) => {
+            (Request::Open { program, limits, known }, states) => {
                 let clock = Instant::now();
                 if let Some(source) = self.parse(&program) {
-                    *states = Some(States::new(self.context, self.arena, limits, source));
+                    *states = Some(states::open(self.context, self.arena, limits, source, known));
                     self.arena.push(&Frame::Spent(Spent { parse: clock.elapsed(), ..Spent::default() }));
                 }
             }
-            (Request::Walk { from, keep, steps }, Some(states)) => states.walk(&from, keep, &steps),
-            (Request::Forget { states: given }, Some(states)) => states.forget(&given),
-            (Request::Launch { state }, Some(states)) => match states.take(&state) {
-                Some(module) => {
-                    let mut spent = Spent::default();
-                    self.arena.push(&Frame::Path);
-                    self.arena.push(&Frame::Module(state));
-                    self.launch(&module, &states.limits, &mut spent);
-                    self.arena.push(&Frame::Spent(spent));
-                }
-                None => drop(self.arena.push(&Frame::Harness("the state is not held".to_owned()))),
-            },
-            (Request::Walk { .. } | Request::Forget { .. } | Request::Launch { .. }, None) => {
-                self.arena.push(&Frame::Harness("there is no program whose states are held".to_owned()));
+            (Request::Descend { from, draws, forget }, Some(states)) => {
+                states.forget(&forget);
+                self.descend(states, &from, &draws);
+            }
+            (Request::Descend { .. }, None) => {
+                self.arena.push(&Frame::Harness("there is no program to go down from".to_owned()));
             }
         }
     }
 
-    /// The program as a module; what MLIR says against it goes to the parent.
-    fn parse(&self, program: &str) -> Option<Module<'_>> {
+    /// Goes down from a state, and runs what comes out unless it has been run.
+    fn descend<'s>(&'s self, states: &mut States<'s, 's>, from: &StateKey, draws: &[u8]) {
+        let Some(from) = states.find(from) else {
+            self.arena.push(&Frame::Harness("there is no such state to go down from".to_owned()));
+            return;
+        };
+        let lowered = states.descend(from, draws, self.major);
+        self.arena.push(&Frame::Spent(std::mem::take(&mut states.compiler.spent)));
+        if let Some((state, module)) = lowered {
+            let mut spent = Spent::default();
+            self.arena.push(&Frame::Path);
+            self.arena.push(&Frame::Module(state));
+            self.launch(&module, &states.compiler.limits, &mut spent);
+            self.arena.push(&Frame::Spent(spent));
+        }
+    }
+
+    /// The program as a module.
+    ///
+    /// # Errors
+    /// What MLIR says against it, as one sentence.
+    fn read(&self, program: &str) -> Result<Module<'_>, String> {
         self.arena.enter(Phase::Parse);
         let source = Module::parse(self.context, program);
         self.arena.enter(Phase::Harness);
-        match source {
+        source.map_err(|said| prepare::invalid_program(&said))
+    }
+
+    /// The program as a module; what MLIR says against it goes to the parent.
+    fn parse(&self, program: &str) -> Option<Module<'_>> {
+        match self.read(program) {
             Ok(source) => {
                 if crate::coverage::is_watched() {
                     watch_pairs(&source);
                 }
                 Some(source)
             }
-            Err(said) => {
-                self.arena.push(&Frame::Rejected(prepare::invalid_program(&said)));
+            Err(why) => {
+                self.arena.push(&Frame::Rejected(why));
                 None
             }
         }
@@ -112,9 +133,7 @@ impl Child<'_> {
 
     /// The program as text after these steps.
     fn print(&self, program: &str, steps: &[String], limits: &Limits) -> Result<String, String> {
-        self.arena.enter(Phase::Parse);
-        let source = Module::parse(self.context, program).map_err(|said| prepare::invalid_program(&said))?;
-        self.arena.enter(Phase::Harness);
+        let source = self.read(program)?;
         let mut lowerer = Lowerer::new(&source, self.arena, limits, 0);
         if !steps.iter().all(|step| lowerer.follow(step)) {
             let ending = lowerer.ending.map(|ending| ending.message);
@@ -256,6 +275,9 @@ impl Child<'_> {
         self.arena.enter(Phase::Harness);
         let damage = memory::finish();
         spent.execute = clock.elapsed();
+        let clock = Instant::now();
+        drop(engine);
+        spent.compile += clock.elapsed();
         match damage {
             Some(message) => {
                 self.finish(Outcome::Fault, None, message);

@@ -4,12 +4,11 @@ use super::arena::Arena;
 use super::template::Template;
 use super::wire::{Frame, Phase, Request};
 use super::worker::{Death, Ended, Worker};
-use super::{Executor, Job, Limits, Prepared, StateKey, Stepper, crash, symbolize, warm};
+use super::{Executor, Job, Limits, Prepared, Stepper, crash, symbolize, warm};
 use crate::mlir::{Context, Library, NO_REASON, Toolchain};
 use crate::observe::{Effect, Failure, Outcome, PathReport, Spent, StepReport};
 use crate::path::pipeline::pass_name;
 use anyhow::{Result, bail};
-use std::collections::HashSet;
 
 /// Requests a worker answers before it is replaced: contexts only ever grow.
 const REQUESTS_PER_WORKER: u32 = 200;
@@ -21,10 +20,8 @@ pub struct Jit {
     arena: Arena,
     worker: Option<Worker>,
     template: Option<Template>,
-    /// States the worker holds.
-    pub(super) held: HashSet<StateKey>,
-    /// Limits on the program whose states they are.
-    pub(super) walk_limits: Limits,
+    /// Limits on the program whose states the worker holds, if it holds any.
+    pub(super) opened: Option<Limits>,
 }
 
 impl Jit {
@@ -43,15 +40,19 @@ impl Jit {
             arena: Arena::new()?,
             worker: None,
             template: None,
-            held: HashSet::new(),
-            walk_limits: Limits::default(),
+            opened: None,
         })
     }
 
     /// Ends the worker, and with it what it holds.
     pub(super) fn dismiss(&mut self) {
         self.worker = None;
-        self.held.clear();
+        self.opened = None;
+    }
+
+    /// Whether the worker has answered as many requests as it should.
+    pub(super) fn is_used_up(&self) -> bool {
+        self.worker.as_ref().is_some_and(|worker| worker.requests() >= REQUESTS_PER_WORKER)
     }
 
     /// Takes a worker from the template, or from another one where the template has been killed.
@@ -69,9 +70,8 @@ impl Jit {
     }
 
     /// Sends a request to a worker, a new one where there is none.
-    pub(super) fn ask(&mut self, request: &Request, limits: &Limits) -> Result<(Ended, Vec<Frame>, String)> {
-        let used_up = self.worker.as_ref().is_some_and(|w| w.requests() >= REQUESTS_PER_WORKER);
-        if used_up && !request.goes_on() {
+    pub(super) fn ask(&mut self, request: &Request, limits: &Limits) -> Result<Answered> {
+        if self.is_used_up() && !request.goes_on() {
             self.dismiss();
         }
         let worker = match &mut self.worker {
@@ -89,6 +89,30 @@ impl Jit {
         let frames = self.arena.frames().unwrap_or_else(|e| vec![Frame::Harness(e.to_string())]);
         Ok((ended?, frames, printed))
     }
+}
+
+/// How a request ended, what the worker told, and what it printed.
+pub(super) type Answered = (Ended, Vec<Frame>, String);
+
+/// The one thing a request was for, which `take` knows among the frames; `trouble` says what it means that there is none.
+pub(super) fn answer<T>(
+    (ended, frames, printed): Answered,
+    trouble: &str,
+    take: impl Fn(Frame) -> Option<T>,
+) -> Result<T> {
+    for frame in frames {
+        match frame {
+            Frame::Rejected(why) => bail!(why),
+            Frame::Harness(why) => bail!("{trouble}: lowdiff failed: {why}"),
+            other => {
+                if let Some(found) = take(other) {
+                    return Ok(found);
+                }
+            }
+        }
+    }
+    let (outcome, failure) = gone(&ended, &printed);
+    bail!("{trouble} ({outcome}): {}", failure.message)
 }
 
 impl Executor for Jit {
@@ -111,33 +135,20 @@ impl Executor for Jit {
 
     fn prepare(&mut self, program: &str, seed: u64) -> Result<Prepared> {
         let request = Request::Prepare { program: program.to_owned(), seed };
-        let (ended, frames, printed) = self.ask(&request, &Limits::default())?;
-        for frame in frames {
-            match frame {
-                Frame::Prepared(prepared) => return Ok(prepared),
-                Frame::Rejected(why) => bail!(why),
-                Frame::Harness(why) => bail!("lowdiff failed while it read the program: {why}"),
-                _ => {}
-            }
-        }
-        let report = gone(&ended, &printed);
-        bail!("MLIR's parser did not survive the program ({}): {}", report.0, report.1.message)
+        let answered = self.ask(&request, &Limits::default())?;
+        answer(answered, "MLIR's parser did not survive the program", |frame| match frame {
+            Frame::Prepared(prepared) => Some(prepared),
+            _ => None,
+        })
     }
 
     fn text_after(&mut self, program: &str, steps: &[String], limits: &Limits) -> Result<String> {
         let (program, steps) = (program.to_owned(), steps.to_vec());
-        let request = Request::Print { program, steps, limits: *limits };
-        let (ended, frames, printed) = self.ask(&request, limits)?;
-        for frame in frames {
-            match frame {
-                Frame::Text(text) => return Ok(text),
-                Frame::Rejected(why) => bail!(why),
-                Frame::Harness(why) => bail!("lowdiff failed while it printed the module: {why}"),
-                _ => {}
-            }
-        }
-        let (outcome, failure) = gone(&ended, &printed);
-        bail!("the module cannot be shown ({outcome}): {}", failure.message)
+        let answered = self.ask(&Request::Print { program, steps, limits: *limits }, limits)?;
+        answer(answered, "the module cannot be shown", |frame| match frame {
+            Frame::Text(text) => Some(text),
+            _ => None,
+        })
     }
 
     fn run(&mut self, job: &Job) -> Result<Vec<PathReport>> {
@@ -177,7 +188,7 @@ pub(super) struct Log {
     done: Vec<PathReport>,
     open: Option<Draft>,
     rejected: Option<String>,
-    harness: Option<String>,
+    pub(super) harness: Option<String>,
 }
 
 #[derive(Default)]
@@ -222,11 +233,11 @@ impl Log {
         log
     }
 
-    /// The report of the one path there is.
-    pub(super) fn only(mut self, ended: &Ended, printed: &str) -> PathReport {
-        self.done.pop().unwrap_or_else(|| {
+    /// The report of the one path there is; none where it did not begin.
+    pub(super) fn only(mut self, ended: &Ended, printed: &str) -> Option<PathReport> {
+        self.done.pop().or_else(|| {
             let (outcome, failure) = unfinished(self.harness, ended, printed);
-            self.open.unwrap_or_default().close(outcome, failure)
+            Some(self.open?.close(outcome, failure))
         })
     }
 
@@ -242,7 +253,8 @@ impl Log {
             }
             Frame::Prepared(_)
             | Frame::Text(_)
-            | Frame::State { .. }
+            | Frame::Opened { .. }
+            | Frame::News(_)
             | Frame::Counted(_)
             | Frame::Trial
             | Frame::Tried(_) => {}

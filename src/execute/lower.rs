@@ -2,9 +2,10 @@
 
 use super::Limits;
 use super::arena::Arena;
+use super::tried::{self, Tried};
 use super::wire::{Frame, Phase};
 use crate::coverage::{self, features};
-use crate::mlir::{Diagnostic, Module, PassOutcome, run_pass};
+use crate::mlir::Module;
 use crate::observe::{Effect, Outcome};
 use crate::path::operations::left;
 use crate::path::pipeline::pass_name;
@@ -85,11 +86,9 @@ impl<'c, 'a> Lowerer<'c, 'a> {
                 self.rejected = Some(message);
                 false
             }
-            Step::Declined(said) => {
+            Step::Declined(why) => {
                 self.arena.push(&Frame::Effect(Effect::Declined));
-                let message =
-                    first_error(&said).unwrap_or_else(|| "the pass failed without saying why".to_owned());
-                self.end(Outcome::Declined, step, message);
+                self.end(Outcome::Declined, step, why);
                 false
             }
         }
@@ -112,38 +111,25 @@ impl<'c, 'a> Lowerer<'c, 'a> {
         coverage::begin_step(self.path, self.begun, self.turn);
         self.begun += 1;
         self.arena.enter(Phase::Pass);
-        let result = run_pass(module, step);
-        match result {
-            Err(error) => {
-                self.arena.enter(Phase::Harness);
-                return Step::Misplaced(error.0);
-            }
-            Ok(PassOutcome::Failed(said)) => {
-                self.arena.enter(Phase::Harness);
+        let tried = tried::apply(module, step, self.limits.operations);
+        self.arena.enter(Phase::Harness);
+        let operations = match tried {
+            Tried::Left(operations) => operations,
+            Tried::Refused(why) => return Step::Misplaced(why),
+            Tried::Declined(why) => {
                 self.abandon();
                 if coverage::is_watched() {
                     features::declined(pass_name(step), &self.operations).for_each(coverage::feature);
                 }
-                return Step::Declined(said);
+                return Step::Declined(why);
             }
-            Ok(PassOutcome::Succeeded) => {}
-        }
-        // Verifier and scan walk what the pass left: should they crash, the pass is to blame.
-        let verdict = module.verify();
-        if let Err(said) = verdict {
-            self.arena.enter(Phase::Harness);
-            self.abandon();
-            let said = first_error(&said).unwrap_or_else(|| "the verifier does not say why".to_owned());
-            self.end(Outcome::InvalidIr, step, said);
-            return Step::Ended;
-        }
-        let (operations, count) = module.scan(self.limits.operations);
-        self.arena.enter(Phase::Harness);
-        if count > self.limits.operations {
-            let message = format!("the module grew past {} operations", self.limits.operations);
-            self.end(Outcome::Incomplete, step, message);
-            return Step::Ended;
-        }
+            failed => {
+                self.abandon();
+                let (outcome, why) = failed.ending(self.limits.operations);
+                self.end(outcome, step, why);
+                return Step::Ended;
+            }
+        };
         let effect = if operations == self.operations { Effect::Unchanged } else { Effect::Changed };
         if coverage::is_watched() {
             features::step(pass_name(step), &self.operations, &operations).for_each(coverage::feature);
@@ -164,9 +150,9 @@ impl<'c, 'a> Lowerer<'c, 'a> {
         let module = self.checkpoint.as_ref().unwrap_or(self.source).duplicate();
         for step in &self.since {
             self.arena.enter(Phase::Pass);
-            let again = run_pass(&module, step);
+            let again = tried::run(&module, step);
             self.arena.enter(Phase::Harness);
-            if again != Ok(PassOutcome::Succeeded) {
+            if again.is_err() {
                 module.leak();
                 let message = "the pass succeeded at first and failed when it was run again".to_owned();
                 let step = step.clone();
@@ -183,7 +169,7 @@ impl<'c, 'a> Lowerer<'c, 'a> {
 
 enum Step {
     Done(Effect),
-    Declined(Vec<Diagnostic>),
+    Declined(String),
     Misplaced(String),
     Ended,
 }
@@ -191,10 +177,6 @@ enum Step {
 /// Records which operation feeds which.
 pub fn watch_pairs(module: &Module<'_>) {
     module.each_def_use(|user, source| coverage::feature(features::pair(user, source)));
-}
-
-fn first_error(said: &[Diagnostic]) -> Option<String> {
-    Diagnostic::foremost(said).map(|d| d.message.clone())
 }
 
 impl Lowering for Lowerer<'_, '_> {

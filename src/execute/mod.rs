@@ -20,6 +20,7 @@ mod symbolize;
 mod template;
 mod tools;
 mod trial;
+mod tried;
 mod warm;
 mod wire;
 mod worker;
@@ -27,9 +28,10 @@ mod wrapper;
 
 pub use jit::Jit;
 pub use process::survive_file_limit;
-pub use stepper::{Stepped, Stepper};
+pub use stepper::{Descended, Stepper};
 pub use tools::Tools;
-pub use trial::{Trialled, Trials, Tried};
+pub use trial::{Trialled, Trials};
+pub use tried::Tried;
 
 use crate::case::Case;
 use crate::mlir::Toolchain;

@@ -1,166 +1,122 @@
 //! The modules of one program's lowering graph, alive in a worker between requests.
 //!
-//! A path that branches off another one starts from a module that is there already instead of from the source. Each
-//! module is held under its hash. A pass works in place and takes the module away, unless the module is wanted again:
-//! then the pass gets a copy. What is held, and for how long, is for the parent to say.
+//! A path that branches off another one starts from a module that is there already instead of from the source. What is
+//! held, and for how long, is for [`Descent`] to say; this is what MLIR does for it.
 
 use super::arena::Arena;
+use super::tried::{self, Tried};
 use super::wire::{Frame, Phase};
 use super::{Limits, StateKey};
 use crate::coverage::{self, features};
-use crate::mlir::{Context, Diagnostic, Digester, Module, PassOutcome, run_pass};
-use crate::observe::{Effect, Outcome, Spent};
+use crate::mlir::{Context, Digester, Module};
+use crate::observe::{Outcome, Spent};
 use crate::path::Operations;
+use crate::path::descent::{Compiler, Descent, Left, News};
+use crate::path::graph::Graph;
 use crate::path::pipeline::pass_name;
-use std::collections::{HashMap, HashSet};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The states of one program.
-pub struct States<'c, 'a> {
+pub type States<'c, 'a> = Descent<Passes<'c, 'a>>;
+
+/// MLIR's passes, as a descent needs them.
+pub struct Passes<'c, 'a> {
     arena: &'a Arena,
     /// What may be spent.
     pub limits: Limits,
-    held: HashMap<StateKey, Module<'c>>,
-    /// States the parent has been told of, held or not: they are valid, and it knows their operations.
-    told: HashSet<StateKey>,
-    /// What was in them, kept where features are asked for.
-    operations: HashMap<StateKey, Operations>,
     digester: Digester<'c>,
+    /// Where the time of the request at hand goes.
+    pub spent: Spent,
 }
 
-impl<'c, 'a> States<'c, 'a> {
-    /// Begins with `source`, which is valid, and tells the parent its state.
-    pub fn new(context: &'c Context, arena: &'a Arena, limits: Limits, source: Module<'c>) -> States<'c, 'a> {
-        let mut states = States {
-            arena,
-            limits,
-            held: HashMap::new(),
-            told: HashSet::new(),
-            operations: HashMap::new(),
-            digester: Digester::new(context),
-        };
-        let (operations, _) = source.scan(limits.operations);
-        let key = states.digester.digest(&source);
-        states.tell(key, operations);
-        states.held.insert(key, source);
-        states
+/// Begins with `source`, which is valid, and tells the parent its state. What is known of the program comes from an
+/// earlier worker.
+pub fn open<'c, 'a>(
+    context: &'c Context,
+    arena: &'a Arena,
+    limits: Limits,
+    source: Module<'c>,
+    known: Option<Box<Graph>>,
+) -> States<'c, 'a> {
+    let mut passes = Passes { arena, limits, digester: Digester::new(context), spent: Spent::default() };
+    let state = passes.digester.digest(&source);
+    let (operations, _) = source.scan(limits.operations);
+    arena.push(&Frame::Opened { state, operations: operations.clone() });
+    let graph = known.map_or_else(|| Graph::new(state, operations), |known| *known);
+    Descent::new(passes, source, graph, limits.max_step)
+}
+
+/// Adds the time that `work` takes.
+fn timed<T>(spent: &mut Duration, work: impl FnOnce() -> T) -> T {
+    let clock = Instant::now();
+    let done = work();
+    *spent += clock.elapsed();
+    done
+}
+
+impl<'c> Compiler for Passes<'c, '_> {
+    type Module = Module<'c>;
+
+    fn duplicate(&mut self, module: &Module<'c>) -> Module<'c> {
+        timed(&mut self.spent.copies, || module.duplicate())
     }
 
-    fn tell(&mut self, state: StateKey, operations: Operations) {
-        if coverage::is_watched() {
-            self.operations.insert(state, operations.clone());
-        }
-        self.told.insert(state);
-        self.arena.push(&Frame::State { state, operations: Some(operations) });
-    }
-
-    /// Takes a module out.
-    pub fn take(&mut self, state: &StateKey) -> Option<Module<'c>> {
-        self.held.remove(state)
-    }
-
-    /// Runs `steps` one after the other from the state `from`, which stays only if `keep` says so, and tells where the
-    /// last of them leads. Those before it are known to succeed.
-    pub fn walk(&mut self, from: &StateKey, keep: bool, steps: &[String]) {
-        let mut spent = Spent::default();
-        if let Err(why) = self.steps(from, keep, steps, &mut spent) {
-            self.arena.push(&Frame::Harness(why));
-        }
-        self.arena.push(&Frame::Spent(spent));
-    }
-
-    fn steps(
-        &mut self,
-        from: &StateKey,
-        keep: bool,
-        steps: &[String],
-        spent: &mut Spent,
-    ) -> Result<(), String> {
-        let clock = Instant::now();
-        let module = if keep { self.held.get(from).map(Module::duplicate) } else { self.held.remove(from) };
-        spent.copies = clock.elapsed();
-        let module = module.ok_or("the worker does not hold the state")?;
-        let (last, known) = steps.split_last().ok_or("there is no step to take")?;
-        let clock = Instant::now();
-        for step in known {
-            self.arena.push(&Frame::Step(step.clone()));
-            self.arena.enter(Phase::Pass);
-            let again = run_pass(&module, step);
-            self.arena.enter(Phase::Harness);
-            if again != Ok(PassOutcome::Succeeded) {
-                module.leak();
-                return Err(format!("{} succeeded at first and failed when run again", pass_name(step)));
-            }
-            self.arena.push(&Frame::Effect(Effect::Changed));
-        }
-        self.arena.push(&Frame::Step(last.clone()));
+    fn run(&mut self, module: Module<'c>, step: &str) -> Option<Module<'c>> {
         self.arena.enter(Phase::Pass);
-        let ended = run_pass(&module, last);
-        spent.passes = clock.elapsed();
-        match ended {
-            Ok(PassOutcome::Succeeded) => self.arrive(from, module, last, spent),
-            Ok(PassOutcome::Failed(_)) => {
-                self.arena.enter(Phase::Harness);
-                module.leak();
-                if let Some(before) = self.operations.get(from) {
-                    features::declined(pass_name(last), before).for_each(coverage::feature);
-                }
-                self.arena.push(&Frame::Effect(Effect::Declined));
-            }
-            // This MLIR lacks the pass or an option of it.
+        let ran = timed(&mut self.spent.passes, || tried::run(&module, step));
+        self.arena.enter(Phase::Harness);
+        match ran {
+            Ok(()) => Some(module),
+            // This MLIR lacks the pass or an option of it: nothing was done to the module.
+            Err(Tried::Refused(_)) => None,
             Err(_) => {
-                self.arena.enter(Phase::Harness);
-                self.arena.push(&Frame::Effect(Effect::Declined));
+                module.leak();
+                None
             }
         }
-        Ok(())
     }
 
-    /// Finds out what a pass left. Should the walk over it crash, the pass is to blame.
-    fn arrive(&mut self, from: &StateKey, module: Module<'c>, step: &str, spent: &mut Spent) {
-        let clock = Instant::now();
-        let state = self.digester.digest(&module);
-        spent.hash = clock.elapsed();
-        if self.told.contains(&state) {
-            self.arena.enter(Phase::Harness);
-            self.held.insert(state, module);
-            self.arena.push(&Frame::State { state, operations: None });
+    fn look(
+        &mut self,
+        module: Module<'c>,
+        is_known: &dyn Fn(&StateKey) -> bool,
+    ) -> Result<Left<Module<'c>>, (Outcome, String)> {
+        // Should a walk over the module crash, the pass is to blame.
+        self.arena.enter(Phase::Pass);
+        let state = timed(&mut self.spent.hash, || self.digester.digest(&module));
+        let most = self.limits.operations;
+        let left = (!is_known(&state)).then(|| {
+            let valid = timed(&mut self.spent.verify, || tried::verify(&module));
+            valid.map_or_else(
+                |failed| failed,
+                |()| timed(&mut self.spent.count, || tried::count(&module, most)),
+            )
+        });
+        self.arena.enter(Phase::Harness);
+        match left {
+            None => Ok((module, state, None)),
+            Some(Tried::Left(operations)) => Ok((module, state, Some(operations))),
+            Some(failed) => {
+                module.leak();
+                Err(failed.ending(most))
+            }
+        }
+    }
+
+    fn note(&mut self, step: &str, before: &Operations, left: Option<(&Module<'c>, &Operations)>) {
+        if !coverage::is_watched() {
             return;
         }
-        let clock = Instant::now();
-        let verdict = module.verify();
-        if let Err(said) = verdict {
-            self.arena.enter(Phase::Harness);
-            module.leak();
-            let said = Diagnostic::foremost(&said).map(|d| d.message.clone());
-            let said = said.unwrap_or_else(|| "the verifier does not say why".to_owned());
-            return self.end(Outcome::InvalidIr, step, said);
+        let Some((module, after)) = left else {
+            return features::declined(pass_name(step), before).for_each(coverage::feature);
+        };
+        features::step(pass_name(step), before, after).for_each(coverage::feature);
+        if after.keys().any(|key| !before.contains_key(key)) {
+            super::lower::watch_pairs(module);
         }
-        let (operations, count) = module.scan(self.limits.operations);
-        self.arena.enter(Phase::Harness);
-        spent.checks = clock.elapsed();
-        if count > self.limits.operations {
-            let message = format!("the module grew past {} operations", self.limits.operations);
-            return self.end(Outcome::Incomplete, step, message);
-        }
-        if let Some(before) = self.operations.get(from) {
-            features::step(pass_name(step), before, &operations).for_each(coverage::feature);
-            if operations.keys().any(|key| !before.contains_key(key)) {
-                super::lower::watch_pairs(&module);
-            }
-        }
-        self.held.insert(state, module);
-        self.tell(state, operations);
     }
 
-    fn end(&self, outcome: Outcome, step: &str, message: String) {
-        self.arena.push(&Frame::End { outcome, pass: Some(pass_name(step).to_owned()), message });
-    }
-
-    /// Lets go of states that nobody will branch from.
-    pub fn forget(&mut self, states: &[StateKey]) {
-        for state in states {
-            self.held.remove(state);
-        }
+    fn tell(&mut self, news: News) {
+        self.arena.push(&Frame::News(news));
     }
 }

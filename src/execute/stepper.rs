@@ -1,182 +1,115 @@
-//! The parent's side of a lowering graph: one pass at a time, from states that a worker holds.
+//! The parent's side of a lowering graph: whole paths, from states that a worker holds.
 
-use super::jit::{Jit, Log, unfinished};
+use super::jit::{Jit, Log, answer, unfinished};
 use super::wire::{Frame, Request};
 use super::worker::Ended;
 use super::{Limits, StateKey};
-use crate::observe::{Effect, Failure, Outcome, PathReport, Spent};
+use crate::observe::{Failure, Outcome, PathReport, Spent};
 use crate::path::Operations;
-use crate::path::pipeline::pass_name;
-use anyhow::{Context as _, Result, bail};
+use crate::path::descent::News;
+use crate::path::graph::Graph;
+use anyhow::{Result, bail};
 
-/// Where a step led.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stepped {
-    /// To this state, which is held now.
-    To {
-        /// The state; the one it started from, if the pass changed nothing.
-        state: StateKey,
-        /// What is in it; none where that has been told since the program was opened.
-        operations: Option<Operations>,
-    },
-    /// The pass refused, or this MLIR has no such pass.
-    Declined,
-    /// Nowhere: a crash, a limit, invalid IR.
-    Ended(Outcome, Failure),
+/// What a path showed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Descended {
+    /// What happened, in order.
+    pub news: Vec<News>,
+    /// What became of a worker that did not come back.
+    pub lost: Option<(Outcome, Failure)>,
+    /// What running the lowered module showed, where it was run; without steps.
+    pub launched: Option<PathReport>,
+    /// Where the time went, but for what was launched.
+    pub spent: Spent,
 }
 
-/// Takes a program down step by step, and back to states it holds.
+/// Takes a program down path after path, from states on the way.
 pub trait Stepper {
-    /// MLIR's major version.
-    fn version(&self) -> u32;
-
-    /// Holds the states of `program` from now on, in a new worker, and those of no other; the source's own is the
-    /// first.
+    /// Begins with `program`, in a new worker, with what earlier ones found out about it: its own state, and what is in
+    /// it.
     ///
     /// # Errors
     /// The program is not valid, or no worker can be had.
-    fn open(&mut self, program: &str, limits: &Limits) -> Result<(StateKey, Operations, Spent)>;
+    fn open(
+        &mut self,
+        program: &str,
+        limits: &Limits,
+        known: Option<&Graph>,
+    ) -> Result<(StateKey, Operations, Spent)>;
 
-    /// Whether a state can be started from. After a crash none is held, not even the source's.
-    fn holds(&self, state: &StateKey) -> bool;
+    /// Whether a path can begin. After a crash none can, and after many paths none should, as a worker only ever grows.
+    fn is_open(&self) -> bool;
 
-    /// Runs `steps` from a state that is held, and holds it afterwards if `keep` says so. All steps but the last are
-    /// known to succeed.
+    /// Goes down from a state as `draws` say, and runs what comes out unless it has been run. Nobody will branch from the
+    /// states to `forget` any more.
     ///
     /// # Errors
-    /// The state is not held, or the worker cannot be reached.
-    fn walk(&mut self, from: &StateKey, keep: bool, steps: &[String]) -> Result<(Stepped, Spent)>;
-
-    /// Runs a state that is held and all llvm; it is not held afterwards. The report has no steps.
-    ///
-    /// # Errors
-    /// As for [`Stepper::walk`].
-    fn launch(&mut self, state: &StateKey) -> Result<PathReport>;
-
-    /// Holds these states no longer.
-    ///
-    /// # Errors
-    /// The worker cannot be reached.
-    fn forget(&mut self, states: &[StateKey]) -> Result<()>;
-}
-
-impl Jit {
-    fn check_held(&self, state: &StateKey) -> Result<()> {
-        if !self.held.contains(state) {
-            bail!("a state was asked for that no worker holds");
-        }
-        Ok(())
-    }
+    /// Nothing is open, or the worker cannot be reached.
+    fn descend(&mut self, from: &StateKey, draws: &[u8], forget: Vec<StateKey>) -> Result<Descended>;
 }
 
 impl Stepper for Jit {
-    fn version(&self) -> u32 {
-        self.major
-    }
-
-    fn open(&mut self, program: &str, limits: &Limits) -> Result<(StateKey, Operations, Spent)> {
+    fn open(
+        &mut self,
+        program: &str,
+        limits: &Limits,
+        known: Option<&Graph>,
+    ) -> Result<(StateKey, Operations, Spent)> {
         self.dismiss();
-        self.walk_limits = *limits;
-        let request = Request::Open { program: program.to_owned(), limits: *limits };
-        let (ended, frames, printed) = self.ask(&request, limits)?;
-        let mut source = None;
-        let mut spent = Spent::default();
-        for frame in frames {
-            match frame {
-                Frame::State { state, operations: Some(operations) } => source = Some((state, operations)),
-                Frame::Spent(told) => spent = told,
-                Frame::Rejected(why) => bail!(why),
-                _ => {}
-            }
-        }
-        let (state, operations) = source.with_context(|| {
-            let (outcome, failure) = unfinished(None, &ended, &printed);
-            format!("MLIR's parser did not survive the program ({outcome}): {}", failure.message)
-        })?;
-        self.held.insert(state);
+        let request = Request::Open {
+            program: program.to_owned(),
+            limits: *limits,
+            known: known.cloned().map(Box::new),
+        };
+        let answered = self.ask(&request, limits)?;
+        let spent = spent(&answered.1);
+        let opened = answer(answered, "MLIR's parser did not survive the program", |frame| match frame {
+            Frame::Opened { state, operations } => Some((state, operations)),
+            _ => None,
+        });
+        let (state, operations) = opened?;
+        self.opened = Some(*limits);
         Ok((state, operations, spent))
     }
 
-    fn holds(&self, state: &StateKey) -> bool {
-        self.held.contains(state)
+    fn is_open(&self) -> bool {
+        self.opened.is_some() && !self.is_used_up()
     }
 
-    fn walk(&mut self, from: &StateKey, keep: bool, steps: &[String]) -> Result<(Stepped, Spent)> {
-        self.check_held(from)?;
-        if !keep {
-            self.held.remove(from);
-        }
-        let request = Request::Walk { from: *from, keep, steps: steps.to_vec() };
-        let limits = self.walk_limits;
+    fn descend(&mut self, from: &StateKey, draws: &[u8], forget: Vec<StateKey>) -> Result<Descended> {
+        let Some(limits) = self.opened else { bail!("a path was asked for and no program is open") };
+        let request = Request::Descend { from: *from, draws: draws.to_vec(), forget };
         let (ended, frames, printed) = self.ask(&request, &limits)?;
-        let told = Told::read(frames);
-        if let (Some(Stepped::To { state, .. }), Ended::Answered) = (&told.stepped, &ended) {
-            self.held.insert(*state);
-        }
-        let stepped = match (told.stepped, &ended) {
-            (Some(stepped), Ended::Answered) => stepped,
-            (_, ended) => {
-                let (outcome, failure) = unfinished(told.harness, ended, &printed);
-                Stepped::Ended(outcome, Failure { pass: told.running, ..failure })
-            }
-        };
-        // A worker that has seen invalid IR is not trusted with what else it holds.
-        if matches!(stepped, Stepped::Ended(Outcome::InvalidIr, _)) {
-            self.dismiss();
-        }
-        Ok((stepped, told.spent))
-    }
-
-    fn launch(&mut self, state: &StateKey) -> Result<PathReport> {
-        self.check_held(state)?;
-        self.held.remove(state);
-        let limits = self.walk_limits;
-        let (ended, frames, printed) = self.ask(&Request::Launch { state: *state }, &limits)?;
-        let report = Log::of(frames).only(&ended, &printed);
-        // Lowered code that went wrong may have written anywhere.
-        if report.outcome == Outcome::Fault {
-            self.dismiss();
-        }
-        Ok(report)
-    }
-
-    fn forget(&mut self, states: &[StateKey]) -> Result<()> {
-        let states: Vec<StateKey> = states.iter().filter(|state| self.held.remove(*state)).copied().collect();
-        if !states.is_empty() {
-            let limits = self.walk_limits;
-            self.ask(&Request::Forget { states }, &limits)?;
-        }
-        Ok(())
-    }
-}
-
-/// What a worker told about a walk.
-#[derive(Default)]
-struct Told {
-    stepped: Option<Stepped>,
-    /// The pass it was in last.
-    running: Option<String>,
-    harness: Option<String>,
-    spent: Spent,
-}
-
-impl Told {
-    fn read(frames: Vec<Frame>) -> Told {
-        let mut told = Told::default();
+        let mut descended = Descended { spent: spent(&frames), ..Descended::default() };
+        let mut rest = Vec::new();
         for frame in frames {
             match frame {
-                Frame::Step(step) => told.running = Some(pass_name(&step).to_owned()),
-                Frame::State { state, operations } => told.stepped = Some(Stepped::To { state, operations }),
-                Frame::Effect(Effect::Declined) => told.stepped = Some(Stepped::Declined),
-                Frame::End { outcome, pass, message } => {
-                    let failure = Failure { pass, message, ..Failure::default() };
-                    told.stepped = Some(Stepped::Ended(outcome, failure));
-                }
-                Frame::Harness(why) => told.harness = Some(why),
-                Frame::Spent(spent) => told.spent = spent,
-                _ => {}
+                Frame::News(news) => descended.news.push(news),
+                other => rest.push(other),
             }
         }
-        told
+        let log = Log::of(rest);
+        let harness = log.harness.clone();
+        descended.launched = log.only(&ended, &printed);
+        let lost = harness.is_some() || !matches!(ended, Ended::Answered);
+        if lost && descended.launched.is_none() {
+            descended.lost = Some(unfinished(harness, &ended, &printed));
+        }
+        // A worker that has seen invalid IR, or lowered code go wrong, is not trusted with what else it holds.
+        let invalid = descended.news.iter().any(|news| matches!(news, News::Ended(Outcome::InvalidIr, _)));
+        let fault = descended.launched.as_ref().is_some_and(|report| report.outcome == Outcome::Fault);
+        if invalid || fault {
+            self.dismiss();
+        }
+        Ok(descended)
     }
+}
+
+/// What the first part of a request took.
+fn spent(frames: &[Frame]) -> Spent {
+    let told = frames.iter().find_map(|frame| match frame {
+        Frame::Spent(spent) => Some(*spent),
+        _ => None,
+    });
+    told.unwrap_or_default()
 }

@@ -6,10 +6,9 @@
 use super::Limits;
 use super::arena::Arena;
 use super::jit::{Jit, gone};
-use super::prepare::invalid_program;
+use super::tried::{self, Tried};
 use super::wire::{Frame, Phase, Request};
-use crate::mlir::{Context, Diagnostic, Module, NO_REASON, PassOutcome, run_pass};
-use crate::observe::Outcome;
+use crate::mlir::Module;
 use crate::path::Operations;
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
@@ -25,23 +24,6 @@ pub struct Trials {
     pub candidates: Vec<String>,
     /// Limits on each pass.
     pub limits: Limits,
-}
-
-/// What a candidate did.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Tried {
-    /// It succeeded and left these operations.
-    Left(Operations),
-    /// It reported failure, for this reason.
-    Declined(String),
-    /// It reported success and left what the verifier rejects, for this reason.
-    Invalid(String),
-    /// This MLIR does not have it, does not take its options, or does not run it under its anchor; nothing was run.
-    Refused(String),
-    /// It left more operations than the limit.
-    Grew,
-    /// It did not come back: a crash, or a limit on time or memory.
-    Lost(Outcome, String),
 }
 
 /// What trying came to.
@@ -91,67 +73,34 @@ impl Jit {
 }
 
 /// Worker: takes the program to the state and tries the candidates from `first` on.
-pub(super) fn answer(context: &Context, arena: &Arena, trials: &Trials, first: usize) {
-    arena.enter(Phase::Parse);
-    let module = Module::parse(context, &trials.program);
-    arena.enter(Phase::Harness);
-    let module = match module {
-        Ok(module) => module,
-        Err(said) => return reject(arena, invalid_program(&said)),
-    };
+pub(super) fn answer(arena: &Arena, module: Module<'_>, trials: &Trials, first: usize) {
     let most = trials.limits.operations;
+    let apply = |module: &Module<'_>, step: &str| {
+        arena.enter(Phase::Pass);
+        let tried = tried::apply(module, step, most);
+        arena.enter(Phase::Harness);
+        tried
+    };
     arena.push(&Frame::Counted(module.scan(most).0));
     for step in &trials.prefix {
-        arena.enter(Phase::Pass);
-        let tried = apply(&module, step, most);
-        arena.enter(Phase::Harness);
-        match tried {
+        match apply(&module, step) {
             Tried::Left(operations) => arena.push(&Frame::Counted(operations)),
-            other => {
+            failed => {
                 module.leak();
-                return reject(arena, format!("the step {step} did not succeed: {}", why(&other)));
+                let (_, why) = failed.ending(most);
+                arena.push(&Frame::Rejected(format!("the step {step} did not succeed: {why}")));
+                return;
             }
         };
     }
     for candidate in &trials.candidates[first..] {
         let copy = module.duplicate();
         arena.push(&Frame::Trial);
-        arena.enter(Phase::Pass);
-        let tried = apply(&copy, candidate, most);
-        arena.enter(Phase::Harness);
+        let tried = apply(&copy, candidate);
         // What a pass failed on may be in any state, and destroying it is not safe.
         if !matches!(tried, Tried::Left(_) | Tried::Refused(_)) {
             copy.leak();
         }
         arena.push(&Frame::Tried(tried));
-    }
-}
-
-fn reject(arena: &Arena, why: String) {
-    arena.push(&Frame::Rejected(why));
-}
-
-fn apply(module: &Module<'_>, step: &str, most: u64) -> Tried {
-    match run_pass(module, step) {
-        Err(error) => return Tried::Refused(error.0),
-        Ok(PassOutcome::Failed(said)) => return Tried::Declined(foremost(&said)),
-        Ok(PassOutcome::Succeeded) => {}
-    }
-    if let Err(said) = module.verify() {
-        return Tried::Invalid(foremost(&said));
-    }
-    let (operations, count) = module.scan(most);
-    if count > most { Tried::Grew } else { Tried::Left(operations) }
-}
-
-fn foremost(said: &[Diagnostic]) -> String {
-    Diagnostic::foremost(said).map_or(NO_REASON.to_owned(), |d| d.message.clone())
-}
-
-fn why(tried: &Tried) -> &str {
-    match tried {
-        Tried::Left(_) => "it did",
-        Tried::Grew => "it left too many operations",
-        Tried::Declined(why) | Tried::Invalid(why) | Tried::Refused(why) | Tried::Lost(_, why) => why,
     }
 }

@@ -1,9 +1,12 @@
 //! What parent and worker say to each other.
 
-use super::trial::{Trials, Tried};
+use super::trial::Trials;
+use super::tried::Tried;
 use super::{Job, Limits, Prepared, StateKey};
 use crate::observe::{Buffer, Effect, Outcome, Spent};
 use crate::path::Operations;
+use crate::path::descent::News;
+use crate::path::graph::Graph;
 use serde::{Deserialize, Serialize};
 
 /// A request to a worker.
@@ -39,38 +42,30 @@ pub enum Request {
         /// Limits on the steps.
         limits: Limits,
     },
-    /// Hold the states of this program from now on, and those of no other; answered by the first of them.
+    /// Hold the states of this program from now on, and those of no other.
     Open {
         /// MLIR text.
         program: String,
         /// Limits on each pass and on running what is lowered.
         limits: Limits,
+        /// What an earlier worker found out about it.
+        known: Option<Box<Graph>>,
     },
-    /// Run steps from a state that is held.
-    Walk {
+    /// Go down from a state of the program that is open, and run what comes out unless it has been run.
+    Descend {
         /// The state.
         from: StateKey,
-        /// Whether it is held afterwards too.
-        keep: bool,
-        /// The steps; where the last one leads is told and held.
-        steps: Vec<String>,
-    },
-    /// Translate a state that is held, and all llvm, to machine code, and run it.
-    Launch {
-        /// The state; not held afterwards.
-        state: StateKey,
-    },
-    /// Hold these states no longer.
-    Forget {
-        /// The states.
-        states: Vec<StateKey>,
+        /// Make every choice.
+        draws: Vec<u8>,
+        /// States that nobody will branch from any more.
+        forget: Vec<StateKey>,
     },
 }
 
 impl Request {
     /// Whether it needs what the worker did before.
     pub fn goes_on(&self) -> bool {
-        matches!(self, Request::Walk { .. } | Request::Launch { .. } | Request::Forget { .. })
+        matches!(self, Request::Descend { .. })
     }
 }
 
@@ -89,13 +84,15 @@ pub enum Frame {
     Step(String),
     /// The step that was begun has ended.
     Effect(Effect),
-    /// The step led to this state, which is held now.
-    State {
-        /// The state.
+    /// Answer to `Open`.
+    Opened {
+        /// The program's own state.
         state: StateKey,
-        /// What is in it; none where that has been told before.
-        operations: Option<Operations>,
+        /// What is in it.
+        operations: Operations,
     },
+    /// Something happened on the way down from a state.
+    News(News),
     /// SHA-256 of the lowered module.
     Module([u8; 32]),
     /// The lowered program printed this.

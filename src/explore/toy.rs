@@ -4,12 +4,15 @@
 //! refuses, and every other pass gives another module of the same operations. A module that `symbol-dce` has seen
 //! computes 2, any other 1.
 
-use crate::execute::{Executor, Job, Limits, Prepared, StateKey, Stepped, Stepper, fake};
+use crate::execute::{Descended, Executor, Job, Limits, Prepared, StateKey, Stepper, fake};
 use crate::observe::{Failure, Outcome, PathReport, Spent};
+use crate::path::descent::{Compiler, Descent, Left, News};
+use crate::path::graph::Graph;
 use crate::path::pipeline::pass_name;
 use crate::path::{Operations, TypeKind};
 use sha2::{Digest, Sha256};
-use std::collections::{BTreeMap, HashSet};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// What draws `cse` in the first turn.
 pub const CSE: [u8; 5] = [1, 0x11, 0, 0, 0];
@@ -20,12 +23,9 @@ pub const MISCOMPILE: [u8; 5] = [1, 0x20, 0, 0, 0];
 
 /// The compiler, and what it has been asked for.
 pub struct Toy {
-    /// Every module there has been.
-    modules: BTreeMap<StateKey, Module>,
-    held: HashSet<StateKey>,
-    told: HashSet<StateKey>,
-    /// Each pass that was run, with the state it was run on.
-    pub applied: Vec<(StateKey, String)>,
+    log: Rc<RefCell<Log>>,
+    /// What a worker would hold.
+    descent: Option<Descent<Passes>>,
     /// How often a program was opened, and how often a module was run.
     pub opened: usize,
     pub launched: usize,
@@ -33,96 +33,143 @@ pub struct Toy {
     pub jobs: fake::Fake,
 }
 
-#[derive(Clone, Default)]
-struct Module {
+/// What happens in a worker.
+#[derive(Default)]
+struct Log {
+    /// Each pass that was run.
+    applied: Vec<String>,
+    copies: usize,
+    news: Vec<News>,
+    /// Nothing is said or done any more.
+    dead: bool,
+}
+
+/// The toy's passes.
+pub struct Passes(Rc<RefCell<Log>>);
+
+/// A program of three additions.
+#[derive(Clone)]
+pub struct Module {
+    key: StateKey,
     lowered: bool,
     wrong: bool,
 }
 
-const SOURCE: StateKey = [0; 32];
+const SOURCE: Module = Module { key: [0; 32], lowered: false, wrong: false };
 
-impl Toy {
-    /// Nothing is open yet; `answers` are for whole paths.
-    pub fn new(answers: Vec<Vec<PathReport>>) -> Toy {
-        Toy {
-            modules: BTreeMap::from([(SOURCE, Module::default())]),
-            held: HashSet::new(),
-            told: HashSet::new(),
-            applied: Vec::new(),
-            opened: 0,
-            launched: 0,
-            jobs: fake::Fake::new(answers),
-        }
-    }
-
-    /// How often a pass was run.
-    pub fn count(&self, pass: &str) -> usize {
-        self.applied.iter().filter(|(_, step)| pass_name(step) == pass).count()
-    }
-
-    fn operations(&self, state: &StateKey) -> Operations {
-        let name = if self.modules[state].lowered { "llvm.add" } else { "arith.addi" };
+impl Module {
+    fn operations(&self) -> Operations {
+        let name = if self.lowered { "llvm.add" } else { "arith.addi" };
         let entry = |name: &str, count| ((name.to_owned(), TypeKind::Scalar), count);
         [entry("builtin.module", 1), entry(name, 3)].into()
     }
 }
 
-impl Stepper for Toy {
-    fn version(&self) -> u32 {
-        22
+impl Compiler for Passes {
+    type Module = Module;
+
+    fn duplicate(&mut self, module: &Module) -> Module {
+        self.0.borrow_mut().copies += 1;
+        module.clone()
     }
 
-    fn open(&mut self, _: &str, _: &Limits) -> anyhow::Result<(StateKey, Operations, Spent)> {
-        self.opened += 1;
-        self.held = HashSet::from([SOURCE]);
-        self.told = HashSet::from([SOURCE]);
-        Ok((SOURCE, self.operations(&SOURCE), Spent::default()))
-    }
-
-    fn holds(&self, state: &StateKey) -> bool {
-        self.held.contains(state)
-    }
-
-    fn walk(&mut self, from: &StateKey, keep: bool, steps: &[String]) -> anyhow::Result<(Stepped, Spent)> {
-        assert!(self.held.contains(from), "nobody may start from what is not held");
-        if !keep {
-            self.held.remove(from);
+    fn run(&mut self, module: Module, step: &str) -> Option<Module> {
+        let mut log = self.0.borrow_mut();
+        if log.dead {
+            return None;
         }
-        let mut at = *from;
-        for step in steps {
-            self.applied.push((at, step.clone()));
-            let mut module = self.modules[&at].clone();
-            match pass_name(step) {
-                "cse" => {
-                    self.held.clear();
-                    let failure = Failure { pass: Some("cse".into()), ..Failure::default() };
-                    return Ok((Stepped::Ended(Outcome::Crash, failure), Spent::default()));
-                }
-                "sccp" => return Ok((Stepped::Declined, Spent::default())),
-                "canonicalize" => continue,
-                pass => {
-                    module.lowered |= pass == "convert-arith-to-llvm";
-                    module.wrong |= pass == "symbol-dce";
-                }
+        let pass = pass_name(step);
+        log.applied.push(pass.to_owned());
+        let key = Sha256::digest([&module.key, step.as_bytes()].concat()).into();
+        match pass {
+            "cse" => {
+                log.dead = true;
+                None
             }
-            at = Sha256::digest([&at, step.as_bytes()].concat()).into();
-            self.modules.insert(at, module);
+            "sccp" => None,
+            "canonicalize" => Some(module),
+            _ => Some(Module {
+                key,
+                lowered: module.lowered || pass == "convert-arith-to-llvm",
+                wrong: module.wrong || pass == "symbol-dce",
+            }),
         }
-        self.held.insert(at);
-        let operations = self.told.insert(at).then(|| self.operations(&at));
-        Ok((Stepped::To { state: at, operations }, Spent::default()))
     }
 
-    fn launch(&mut self, state: &StateKey) -> anyhow::Result<PathReport> {
-        assert!(self.held.remove(state) && self.modules[state].lowered);
-        self.launched += 1;
-        let value = 1 + u64::from(self.modules[state].wrong);
-        Ok(PathReport { final_module: Some(*state), steps: vec![], ..fake::ok("", value) })
+    fn look(
+        &mut self,
+        module: Module,
+        is_known: &dyn Fn(&StateKey) -> bool,
+    ) -> Result<Left<Module>, (Outcome, String)> {
+        let (key, operations) = (module.key, module.operations());
+        Ok((module, key, (!is_known(&key)).then_some(operations)))
     }
 
-    fn forget(&mut self, states: &[StateKey]) -> anyhow::Result<()> {
-        self.held.retain(|state| !states.contains(state));
-        Ok(())
+    fn note(&mut self, _: &str, _: &Operations, _: Option<(&Module, &Operations)>) {}
+
+    fn tell(&mut self, news: News) {
+        let mut log = self.0.borrow_mut();
+        if !log.dead {
+            log.news.push(news);
+        }
+    }
+}
+
+impl Toy {
+    /// Nothing is open yet; `answers` are for whole paths.
+    pub fn new(answers: Vec<Vec<PathReport>>) -> Toy {
+        let jobs = fake::Fake::new(answers);
+        Toy { log: Rc::default(), descent: None, opened: 0, launched: 0, jobs }
+    }
+
+    /// How often a pass was run.
+    pub fn count(&self, pass: &str) -> usize {
+        self.log.borrow().applied.iter().filter(|applied| *applied == pass).count()
+    }
+
+    /// How many passes were run, and how many modules were copied.
+    pub fn done(&self) -> (usize, usize) {
+        let log = self.log.borrow();
+        (log.applied.len(), log.copies)
+    }
+}
+
+impl Stepper for Toy {
+    fn open(
+        &mut self,
+        _: &str,
+        limits: &Limits,
+        known: Option<&Graph>,
+    ) -> anyhow::Result<(StateKey, Operations, Spent)> {
+        self.opened += 1;
+        self.log.borrow_mut().dead = false;
+        let graph = known.cloned().unwrap_or_else(|| Graph::new(SOURCE.key, SOURCE.operations()));
+        self.descent = Some(Descent::new(Passes(self.log.clone()), SOURCE, graph, limits.max_step));
+        Ok((SOURCE.key, SOURCE.operations(), Spent::default()))
+    }
+
+    fn is_open(&self) -> bool {
+        self.descent.is_some()
+    }
+
+    fn descend(&mut self, from: &StateKey, draws: &[u8], forget: Vec<StateKey>) -> anyhow::Result<Descended> {
+        let descent = self.descent.as_mut().expect("it is open");
+        descent.forget(&forget);
+        let from = descent.find(from).expect("nobody starts from what is not known");
+        let lowered = descent.descend(from, draws, 22);
+        let mut log = self.log.borrow_mut();
+        let mut descended = Descended { news: std::mem::take(&mut log.news), ..Descended::default() };
+        if log.dead {
+            self.descent = None;
+            descended.lost = Some((Outcome::Crash, Failure::default()));
+        } else if let Some((state, module)) = lowered {
+            assert!(module.lowered);
+            self.launched += 1;
+            let value = 1 + u64::from(module.wrong);
+            let report = fake::ok("", value);
+            descended.launched = Some(PathReport { final_module: Some(state), steps: vec![], ..report });
+        }
+        Ok(descended)
     }
 }
 
@@ -132,7 +179,7 @@ impl Executor for Toy {
     }
 
     fn fresh(&mut self) {
-        self.held.clear();
+        self.descent = None;
         self.jobs.fresh();
     }
 

@@ -1,23 +1,19 @@
-//! Going down a program's lowering graph: what is known is looked up, the rest is tried once, in a worker.
+//! Going down a program's lowering graph, path after path: what is known of it, and the worker that finds out more.
 
 use super::Times;
 use crate::coverage::features;
-use crate::execute::{Limits, Stepped, Stepper};
+use crate::execute::{Descended, Limits, Stepper};
 use crate::observe::{Effect, Failure, Outcome, PathReport, Spent, StepReport};
-use crate::path::graph::{Edge, Graph, ROOT, StateId};
+use crate::path::Operations;
+use crate::path::descent::News;
+use crate::path::graph::{Edge, Graph, Key, ROOT, StateId};
 use crate::path::operations::left;
 use crate::path::pipeline::pass_name;
-use crate::path::{Applied, End, Lowering, Operations, construct};
 use anyhow::{Context as _, Result};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-/// Every so many new states on a path one stays in memory for others to branch from. A copy costs a fifth of a pass or so,
-/// and running the passes again to get there costs that many passes.
-const STRIDE: u32 = 3;
 /// Operations in the states that stay, at most: one takes some hundred bytes.
 const MOST_KEPT: u64 = 200_000;
-/// A pass that ended this many paths of a program is left out of its others.
-const MOST_ENDED: usize = 3;
 
 /// One program, its graph, and the worker that holds its states.
 pub struct Walker<'e> {
@@ -26,27 +22,19 @@ pub struct Walker<'e> {
     limits: Limits,
     /// What is known.
     pub graph: Graph,
-    /// Lowered modules that have been run.
+    /// What lowered modules showed when they were run.
     finals: HashMap<StateId, PathReport>,
     /// Where the time went.
     pub times: Times,
     /// Passes run again to get to states nobody held any more.
     pub rerun: u64,
-    /// Where the path at hand is.
-    at: StateId,
-    /// The states it came through.
+    /// The states the path at hand came through; it is at the last.
     trail: Vec<StateId>,
-    /// Turns it had behind it where it began.
-    turns_before: u32,
-    turn: u32,
-    /// New states since the last one that stays.
-    since: u32,
-    /// How the path ended early.
-    ending: Option<Ending>,
-    /// Why the executor gave up.
-    error: Option<anyhow::Error>,
+    /// States the worker need not hold any more.
+    forgotten: Vec<Key>,
 }
 
+/// How a path ended early.
 struct Ending {
     outcome: Outcome,
     failure: Failure,
@@ -60,25 +48,19 @@ impl<'e> Walker<'e> {
     /// # Errors
     /// The program is not valid.
     pub fn new(stepper: &'e mut dyn Stepper, program: &'e str, limits: Limits) -> Result<Walker<'e>> {
-        let (source, operations, spent) = stepper.open(program, &limits)?;
+        let (source, operations, spent) = stepper.open(program, &limits, None)?;
         let mut times = Times::default();
         times.add_path(&spent);
-        let graph = Graph::new(source, operations);
         Ok(Walker {
             stepper,
             program,
             limits,
-            graph,
+            graph: Graph::new(source, operations),
             finals: HashMap::new(),
             times,
             rerun: 0,
-            at: ROOT,
             trail: Vec::new(),
-            turns_before: 0,
-            turn: 0,
-            since: 0,
-            ending: None,
-            error: None,
+            forgotten: Vec::new(),
         })
     }
 
@@ -87,63 +69,127 @@ impl<'e> Walker<'e> {
     /// # Errors
     /// The executor cannot go on.
     pub fn path(&mut self, start: StateId, draws: &[u8]) -> Result<PathReport> {
-        self.at = start;
-        self.trail = vec![start];
-        self.turns_before = self.graph.state(start).turns;
-        (self.turn, self.since, self.ending) = (0, 0, None);
-        let turns = self.limits.max_step.saturating_sub(self.turns_before);
-        let version = self.stepper.version();
-        let end = construct(self, draws, version, turns);
-        if let Some(error) = self.error.take() {
-            return Err(error);
+        if !self.stepper.is_open() {
+            let (_, _, spent) = self.stepper.open(self.program, &self.limits, Some(&self.graph))?;
+            self.times.add_path(&spent);
         }
-        let report = match (end, self.ending.take()) {
-            (_, Some(ending)) => self.ended(ending),
-            (End::Lowered, None) => self.launched()?,
-            (End::Incomplete { left }, None) => {
-                let message = format!("still there after the path: {}", left.join(", "));
-                let failure = Failure { message, ..Failure::default() };
-                self.ended(Ending { outcome: Outcome::Incomplete, failure, step: None })
+        let from = self.graph.state(start).key;
+        let descended = self.stepper.descend(&from, draws, std::mem::take(&mut self.forgotten))?;
+        self.times.add_path(&descended.spent);
+        self.trail = vec![start];
+        let Descended { news, lost, launched, .. } = descended;
+        let ending = self.learn(news, lost)?;
+        let report = match (ending, launched) {
+            (Some(ending), _) => self.ended(ending),
+            (None, Some(report)) => {
+                self.times.add_path(&report.spent);
+                let report = PathReport { steps: self.steps(None), ..report };
+                self.graph.set_ran(self.at());
+                self.finals.insert(self.at(), report.clone());
+                report
             }
-            (End::Ended, None) => anyhow::bail!("a path ended without saying why"),
+            (None, None) => self.known_end()?,
         };
-        self.let_go()?;
+        self.make_room();
         Ok(report)
     }
 
     /// Says whether the last path came to a good end, so that others begin where that is likely.
-    ///
-    /// # Errors
-    /// The executor cannot go on.
-    pub fn judge(&mut self, good: bool) -> Result<()> {
+    pub fn judge(&mut self, good: bool) {
         if good {
-            self.graph.praise(&self.trail);
-            return Ok(());
+            return self.graph.praise(&self.trail);
         }
         let closed = self.graph.doubt(&self.trail);
-        self.forget(&closed)
+        self.forgotten.extend(closed.iter().map(|id| self.graph.state(*id).key));
     }
 
-    fn forget(&mut self, states: &[StateId]) -> Result<()> {
-        let keys: Vec<_> = states.iter().map(|id| self.graph.state(*id).key).collect();
-        self.stepper.forget(&keys)
+    /// Where the path is.
+    fn at(&self) -> StateId {
+        self.trail.last().copied().unwrap_or(ROOT)
     }
 
-    /// Runs the lowered module, if nobody has.
-    fn launched(&mut self) -> Result<PathReport> {
-        if let Some(known) = self.finals.get(&self.at) {
-            return Ok(known.clone());
+    /// The end of a path that came down to where others have been, or that never came down.
+    fn known_end(&self) -> Result<PathReport> {
+        let left: BTreeSet<&str> =
+            left(&self.graph.state(self.at()).operations).map(|(name, _)| name.as_str()).collect();
+        if left.is_empty() {
+            let known = self.finals.get(&self.at());
+            return known.cloned().context("a worker ran nothing and nobody knows what it would have shown");
         }
-        if !self.come_here()? {
-            let ending = self.ending.take().context("a path ended without saying why")?;
-            return Ok(self.ended(ending));
+        let left: Vec<&str> = left.into_iter().collect();
+        let message = format!("still there after the path: {}", left.join(", "));
+        let failure = Failure { message, ..Failure::default() };
+        Ok(self.ended(Ending { outcome: Outcome::Incomplete, failure, step: None }))
+    }
+
+    /// Notes what a path found out, and how it ended if it ended early.
+    fn learn(&mut self, news: Vec<News>, lost: Option<(Outcome, Failure)>) -> Result<Option<Ending>> {
+        // The step it is in, and whether it was taken before.
+        let mut step: Option<(String, bool)> = None;
+        let mut ended = None;
+        for news in news {
+            match news {
+                News::Step(begun) => step = Some((begun, false)),
+                News::Again(begun) => {
+                    self.rerun += 1;
+                    step = Some((begun, true));
+                }
+                News::To { state, operations, turns, stays } => {
+                    let (taken, _) = step.take().context("a worker came to a state by no step")?;
+                    self.arrive(&taken, state, operations, turns, stays)?;
+                }
+                News::Remade { state, operations } => {
+                    step = None;
+                    let here = self.graph.again(self.at(), state, operations).context(UNTOLD)?;
+                    self.graph.set_open(here, true);
+                    self.trail.push(here);
+                }
+                News::Declined => {
+                    let (refused, _) = step.take().context("a worker was refused no step")?;
+                    self.graph.stop(self.at(), &refused, Edge::Declined);
+                }
+                News::Ended(outcome, message) => {
+                    let pass = step.as_ref().map(|(step, _)| pass_name(step).to_owned());
+                    ended = Some((outcome, Failure { pass, message, ..Failure::default() }));
+                }
+            }
         }
-        let key = self.graph.state(self.at).key;
-        let mut report = self.stepper.launch(&key)?;
-        self.times.add_path(&report.spent);
-        report.steps = self.steps(None);
-        self.finals.insert(self.at, report.clone());
-        Ok(report)
+        let Some((outcome, failure)) = ended.or(lost) else { return Ok(None) };
+        let (step, again) = step.map_or((None, true), |(step, again)| (Some(step), again));
+        let failure =
+            Failure { pass: failure.pass.or(step.as_deref().map(|s| pass_name(s).to_owned())), ..failure };
+        if again {
+            // It cannot be made again: nobody begins here.
+            self.graph.set_open(self.at(), false);
+            return Ok(Some(Ending { outcome, failure, step: None }));
+        }
+        if let Some(step) = &step {
+            self.graph.stop(self.at(), step, Edge::Ended(outcome));
+        }
+        Ok(Some(Ending { outcome, failure, step }))
+    }
+
+    /// Notes where a step led.
+    fn arrive(
+        &mut self,
+        step: &str,
+        state: Key,
+        operations: Option<Operations>,
+        turns: u32,
+        stays: bool,
+    ) -> Result<()> {
+        let from = self.at();
+        let before = &self.graph.state(from).operations;
+        let news: Vec<u64> = operations
+            .iter()
+            .flat_map(|after| features::step(pass_name(step), before, after).collect::<Vec<_>>())
+            .collect();
+        let to = self.graph.arrive(from, step, state, operations, turns, &news).context(UNTOLD)?;
+        if stays {
+            self.graph.set_open(to, true);
+        }
+        self.trail.push(to);
+        Ok(())
     }
 
     fn ended(&self, ending: Ending) -> PathReport {
@@ -159,159 +205,30 @@ impl<'e> Walker<'e> {
 
     /// The steps to where the path is, and the one it never came back from.
     fn steps(&self, last: Option<String>) -> Vec<StepReport> {
-        let taken = self.graph.path(self.at).into_iter().map(|step| (step, Some(Effect::Changed)));
+        let taken = self.graph.path(self.at()).into_iter().map(|step| (step, Some(Effect::Changed)));
         let all = taken.chain(last.map(|step| (step, None)));
         all.map(|(pipeline, effect)| StepReport { pipeline, effect }).collect()
     }
 
-    /// Lets go of what the path came through and nobody will branch from.
-    fn let_go(&mut self) -> Result<()> {
-        let trail = std::mem::take(&mut self.trail);
-        let closed: Vec<StateId> = trail.iter().copied().filter(|id| !self.graph.state(*id).open).collect();
-        self.trail = trail;
-        self.forget(&closed)
-    }
-
-    /// Makes sure that the module the path has come to is held; false when the way there ends early this time.
-    fn come_here(&mut self) -> Result<bool> {
-        let (from, steps) = self.graph.way(self.at, |key| self.stepper.holds(key));
-        if from == ROOT && !self.stepper.holds(&self.graph.state(ROOT).key) {
-            // Its worker is gone.
-            let (_, _, spent) = self.stepper.open(self.program, &self.limits)?;
-            self.times.add_path(&spent);
-        }
-        if steps.is_empty() {
-            return Ok(true);
-        }
-        self.rerun += steps.len() as u64;
-        let (stepped, spent) = self.stepper.walk(&self.graph.state(from).key, true, &steps)?;
-        self.times.add_path(&spent);
-        match stepped {
-            Stepped::To { state, operations } => {
-                // Where memory lies decides the order of some of MLIR's tables, so it may come out another way round.
-                let here = self.graph.again(self.at, state, operations);
-                self.at = here.context("a worker calls a module known that it never described")?;
-                self.trail.push(self.at);
-                // What was lost once may be lost again.
-                self.keep(self.at)?;
-                return Ok(true);
-            }
-            Stepped::Declined => {
-                let message = "a pass succeeded at first and failed when it was run again".to_owned();
-                let failure = Failure { message, ..Failure::default() };
-                self.ending = Some(Ending { outcome: Outcome::HarnessError, failure, step: None });
-            }
-            Stepped::Ended(outcome, failure) => {
-                self.ending = Some(Ending { outcome, failure, step: None });
-            }
-        }
-        self.graph.set_open(self.at, false);
-        Ok(false)
-    }
-
-    /// Tries a step nobody has tried here.
-    fn explore(&mut self, step: &str) -> Result<Applied> {
-        if !self.come_here()? {
-            return Ok(Applied::Ended);
-        }
-        let from = self.at;
-        let (key, keep) = (self.graph.state(from).key, self.graph.state(from).open);
-        let (stepped, spent) = self.stepper.walk(&key, keep, &[step.to_owned()])?;
-        self.times.add_path(&spent);
-        match stepped {
-            Stepped::To { state, operations } => {
-                let turns = self.turns_before + self.turn;
-                let before = &self.graph.state(from).operations;
-                let news: Vec<u64> = operations
-                    .iter()
-                    .flat_map(|after| features::step(pass_name(step), before, after).collect::<Vec<_>>())
-                    .collect();
-                let known = self.graph.states();
-                let to = self.graph.arrive(from, step, state, operations, turns, &news);
-                let to = to.context("a worker calls a module known that it never described")?;
-                if self.graph.states() > known {
-                    self.since += 1;
-                    if self.since >= STRIDE {
-                        self.keep(to)?;
-                    }
-                }
-                Ok(self.follow(to))
-            }
-            Stepped::Declined => {
-                self.graph.stop(from, step, Edge::Declined);
-                Ok(Applied::Declined)
-            }
-            Stepped::Ended(outcome, failure) => {
-                self.graph.stop(from, step, Edge::Ended(outcome));
-                self.ending = Some(Ending { outcome, failure, step: Some(step.to_owned()) });
-                Ok(Applied::Ended)
-            }
-        }
-    }
-
-    fn follow(&mut self, to: StateId) -> Applied {
-        let same = self.graph.state(self.at).operations == self.graph.state(to).operations;
-        self.at = to;
-        self.trail.push(to);
-        if same { Applied::Unchanged } else { Applied::Changed }
-    }
-
-    /// Keeps a state for other paths, and no longer the least promising ones where it gets too much.
-    fn keep(&mut self, id: StateId) -> Result<()> {
-        self.since = 0;
-        let state = self.graph.state(id);
-        // A path needs some turns to get anywhere: a third of them must be left.
-        let late = 3 * state.turns > 2 * self.limits.max_step;
-        if late || left(&state.operations).next().is_none() {
-            return Ok(());
-        }
-        self.graph.set_open(id, true);
+    /// Gives up the least promising states where those that stay get too much.
+    fn make_room(&mut self) {
+        let size = |graph: &Graph, id| -> u64 {
+            graph.state(id).operations.values().map(|count| u64::from(*count)).sum()
+        };
         let frontier = self.graph.frontier();
-        let size =
-            |id: &StateId| self.graph.state(*id).operations.values().map(|n| u64::from(*n)).sum::<u64>();
-        let mut kept: u64 = frontier.iter().map(size).sum();
-        let mut dropped = Vec::new();
-        for other in frontier.iter().filter(|other| **other != id) {
+        let mut kept: u64 = frontier.iter().map(|id| size(&self.graph, *id)).sum();
+        for id in frontier {
             if kept <= MOST_KEPT {
                 break;
             }
-            kept -= size(other);
-            dropped.push(*other);
-        }
-        dropped.iter().for_each(|id| self.graph.set_open(*id, false));
-        self.forget(&dropped)
-    }
-
-    /// Whether a pass has ended too many paths of this program.
-    fn is_left_out(&self, step: &str) -> bool {
-        let pass = pass_name(step);
-        self.graph.ended().filter(|(_, ended, _)| pass_name(ended) == pass).count() >= MOST_ENDED
-    }
-}
-
-impl Lowering for Walker<'_> {
-    fn operations(&self) -> Operations {
-        self.graph.state(self.at).operations.clone()
-    }
-
-    fn turn(&mut self, number: usize) {
-        // A turn that is behind the path when it gets where it leads.
-        self.turn = number as u32 + 1;
-    }
-
-    fn apply(&mut self, step: &str) -> Applied {
-        match self.graph.edge(self.at, step) {
-            Some(Edge::To(to)) => self.follow(to),
-            // What ended another path here has been recorded; this one goes on as if the pass had refused.
-            Some(Edge::Declined | Edge::Ended(_)) => Applied::Declined,
-            None if self.is_left_out(step) => Applied::Declined,
-            None => self.explore(step).unwrap_or_else(|error| {
-                self.error = Some(error);
-                Applied::Ended
-            }),
+            kept -= size(&self.graph, id);
+            self.graph.set_open(id, false);
+            self.forgotten.push(self.graph.state(id).key);
         }
     }
 }
+
+const UNTOLD: &str = "a worker calls a module known that it never described";
 
 #[cfg(test)]
 #[path = "walker_tests.rs"]

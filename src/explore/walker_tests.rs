@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::explore::toy::{CANONICALIZE, CSE, Toy};
+use crate::path::graph::MOST_ENDED;
 
 fn passes(report: &PathReport) -> Vec<&str> {
     report.steps.iter().map(|step| pass_name(&step.pipeline)).collect()
@@ -24,7 +25,7 @@ fn what_is_known_is_not_run_again() {
             .all(|report| report.outcome == Outcome::Ok && passes(report) == ["convert-arith-to-llvm"])
     );
     assert!(reports.iter().all(|report| report.final_module == reports[0].final_module));
-    assert_eq!((toy.applied.len(), toy.launched, toy.opened), (2, 1, 1));
+    assert_eq!((toy.done().0, toy.launched, toy.opened), (2, 1, 1));
     assert_eq!((graph.states(), graph.edges()), (2, 2));
 }
 
@@ -39,11 +40,20 @@ fn a_refused_step_is_no_part_of_the_path() {
 }
 
 #[test]
+fn a_pass_that_has_refused_works_on_a_copy() {
+    let mut toy = Toy::new(vec![]);
+    let (reports, _, rerun) = walk(&mut toy, &[&[2, 0x33, 0x16, 0, 0], &[2, 0x37, 0x16, 0, 0]]);
+    assert!(reports.iter().all(|report| report.outcome == Outcome::Ok));
+    assert_eq!((rerun, toy.count("sccp")), (1, 2), "the second time nothing is lost");
+}
+
+#[test]
 fn a_crash_is_recorded_and_stops_nobody_else() {
     let mut toy = Toy::new(vec![]);
     let (reports, graph, _) = walk(&mut toy, &[&CSE, &CSE]);
     assert_eq!((reports[0].outcome, passes(&reports[0])), (Outcome::Crash, vec!["cse"]));
     assert_eq!(reports[0].steps[0].effect, None, "it never came back");
+    assert_eq!(reports[0].failure.as_ref().unwrap().pass.as_deref(), Some("cse"));
     assert_eq!((reports[1].outcome, passes(&reports[1])), (Outcome::Ok, vec!["convert-arith-to-llvm"]));
     assert_eq!((toy.count("cse"), toy.opened), (1, 2), "its worker is gone, and another one begins anew");
     assert_eq!(graph.ended().count(), 1);
@@ -59,30 +69,36 @@ fn a_pass_that_ends_path_after_path_is_left_out() {
     let outcomes: Vec<Outcome> = reports.iter().map(|report| report.outcome).collect();
     use Outcome::{Crash, Ok};
     assert_eq!(outcomes, [Crash, Crash, Crash, Ok, Ok]);
-    assert_eq!(toy.count("cse"), MOST_ENDED);
+    assert_eq!(toy.count("cse"), MOST_ENDED as usize);
 }
 
 #[test]
 fn paths_branch_from_states_that_stay() {
     let mut toy = Toy::new(vec![]);
     let mut walker = Walker::new(&mut toy, "", Limits::default()).unwrap();
-    walker.path(ROOT, &[2, 0x33, 0x37, 0, 0]).unwrap();
+    walker.path(ROOT, &[1, 0x33, 0, 0, 0]).unwrap();
     assert_eq!(walker.graph.frontier(), [], "too few states for one to stay");
-    let first = walker.graph.edge(ROOT, "builtin.module(int-range-optimizations)");
-    let Some(Edge::To(first)) = first else { panic!("it was tried: {first:?}") };
-    // It was consumed by the pass after it, and is made again.
-    (walker.at, walker.since) = (first, STRIDE);
-    assert!(walker.come_here().unwrap());
-    assert_eq!((walker.rerun, walker.graph.frontier()), (1, vec![first]));
-    walker.limits.max_step = 1;
-    walker.graph.set_open(first, false);
-    walker.keep(first).unwrap();
-    assert_eq!(walker.graph.frontier(), [], "a path from there would have no turn left");
-    walker.limits.max_step = 30;
-    walker.keep(first).unwrap();
+    walker.graph.set_open(walker.trail[1], true);
+    let [first] = walker.graph.frontier()[..] else { panic!("it is open now") };
     let branch = walker.path(first, &[1, 0x3b, 0, 0, 0]).unwrap();
     let steps = ["int-range-optimizations", "arith-int-range-narrowing", "convert-arith-to-llvm"];
-    assert_eq!((passes(&branch), walker.rerun), (steps.to_vec(), 1), "it has stayed");
-    walker.judge(false).unwrap();
+    assert_eq!((passes(&branch), walker.rerun), (steps.to_vec(), 1), "it was made again, and stays");
+    walker.path(first, &[1, 0x3d, 0, 0, 0]).unwrap();
+    assert_eq!(walker.rerun, 1);
+    walker.judge(false);
     assert_eq!(walker.graph.frontier(), [], "nothing good has come of it");
+    assert_eq!(walker.forgotten, [walker.graph.state(first).key]);
+}
+
+#[test]
+fn what_a_worker_knew_is_told_the_next_one() {
+    let mut toy = Toy::new(vec![]);
+    let mut walker = Walker::new(&mut toy, "", Limits::default()).unwrap();
+    let draws = [2, 0x33, 0x37, 0, 0];
+    walker.path(ROOT, &draws).unwrap();
+    assert_eq!(walker.path(ROOT, &CSE).unwrap().outcome, Outcome::Crash);
+    let again = walker.path(ROOT, &draws).unwrap();
+    assert_eq!((again.outcome, walker.rerun), (Outcome::Ok, 0));
+    drop(walker);
+    assert_eq!((toy.opened, toy.launched, toy.count("cse")), (2, 1, 1));
 }

@@ -7,7 +7,7 @@
 //! processes agree.
 
 use super::context::text;
-use super::symbols::{RawBlock, RawOperation, Symbols};
+use super::symbols::{RawBlock, RawIdentifier, RawOperation, RawValue, Symbols};
 use super::{Context, Module};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -56,20 +56,11 @@ impl<'c> Digester<'c> {
                 self.text(value.0, || text(|callback, out| (api.attribute_print)(value, callback, out)));
             }
             let operands = (api.operation_operand_count)(operation);
-            self.count(operands);
-            for index in 0..operands {
-                self.number((api.operation_operand)(operation, index).0);
-            }
+            self.uses(operands, |index| (api.operation_operand)(operation, index).0);
             let results = (api.operation_result_count)(operation);
-            self.count(results);
-            for index in 0..results {
-                self.value((api.operation_result)(operation, index));
-            }
+            self.values(results, |index| (api.operation_result)(operation, index));
             let successors = (api.operation_successor_count)(operation);
-            self.count(successors);
-            for index in 0..successors {
-                self.number((api.operation_successor)(operation, index).0);
-            }
+            self.uses(successors, |index| (api.operation_successor)(operation, index).0);
             let regions = (api.operation_region_count)(operation);
             self.count(regions);
             for index in 0..regions {
@@ -90,10 +81,7 @@ impl<'c> Digester<'c> {
         // SAFETY: as above.
         unsafe {
             let arguments = (api.block_argument_count)(block);
-            self.count(arguments);
-            for index in 0..arguments {
-                self.value((api.block_argument)(block, index));
-            }
+            self.values(arguments, |index| (api.block_argument)(block, index));
             let mut operation = (api.block_first_operation)(block);
             while !operation.is_null() {
                 self.stream.push(MORE);
@@ -104,19 +92,28 @@ impl<'c> Digester<'c> {
         self.stream.push(END);
     }
 
-    /// A value where it is defined: its number and its type.
-    fn value(&mut self, value: super::symbols::RawValue) {
-        self.number(value.0);
+    /// So many values where they are defined: the number and the type of each.
+    fn values(&mut self, count: isize, at: impl Fn(isize) -> RawValue) {
+        self.count(count);
         let api = &self.context.library.symbols;
-        // SAFETY: the value's module is alive.
-        let ty = unsafe { (api.value_type)(value) };
-        self.text(ty.0, || {
-            // SAFETY: types live as long as their context.
-            text(|callback, out| unsafe { (api.type_print)(ty, callback, out) })
-        });
+        for value in (0..count).map(at) {
+            self.number(value.0);
+            // SAFETY: the value's module is alive.
+            let ty = unsafe { (api.value_type)(value) };
+            self.text(ty.0, || {
+                // SAFETY: types live as long as their context.
+                text(|callback, out| unsafe { (api.type_print)(ty, callback, out) })
+            });
+        }
     }
 
-    fn identifier(&mut self, name: super::symbols::RawIdentifier) {
+    /// So many values or blocks where they are used.
+    fn uses(&mut self, count: isize, at: impl Fn(isize) -> *mut c_void) {
+        self.count(count);
+        (0..count).map(at).for_each(|used| self.number(used));
+    }
+
+    fn identifier(&mut self, name: RawIdentifier) {
         let api = &self.context.library.symbols;
         // SAFETY: identifiers live as long as their context and are ASCII.
         self.text(name.0, || unsafe { super::module::str_of((api.identifier_text)(name)) }.to_owned());
@@ -148,11 +145,12 @@ const MORE: u8 = 1;
 /// Behind the last of them.
 const END: u8 = 0;
 
-type ByAddress<T> = HashMap<usize, T, BuildHasherDefault<Spread>>;
+/// A table of what lies at addresses.
+pub(super) type ByAddress<T> = HashMap<usize, T, BuildHasherDefault<Spread>>;
 
 /// Addresses are spread already but for the bits that alignment leaves zero; SipHash would be a third of the cost.
 #[derive(Default)]
-struct Spread(u64);
+pub(super) struct Spread(u64);
 
 impl Hasher for Spread {
     fn finish(&self) -> u64 {

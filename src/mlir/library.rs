@@ -1,7 +1,7 @@
 //! Loading the library under test, once a process.
 
-use super::receivers;
 use super::symbols::Symbols;
+use super::{codegen, receivers};
 use anyhow::{Context as _, Result, bail};
 use std::ffi::c_uint;
 use std::path::{Path, PathBuf};
@@ -81,6 +81,7 @@ impl Library {
                 shown.join(", ")
             )
         })?;
+        codegen::do_not_optimize(&handle);
         let version = version_of(&handle);
         // Never unloaded: MLIR has registered itself for the life of the process.
         std::mem::forget(handle);

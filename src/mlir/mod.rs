@@ -3,6 +3,7 @@
 //! Everything unsafe about that library stays in here; the rest of the crate sees owners with lifetimes.
 
 pub mod cache;
+mod codegen;
 mod context;
 mod engine;
 mod hash;

@@ -1,23 +1,31 @@
 //! Looking at a module between two steps of a path: which operations there are, and which feeds which.
 
+use super::hash::ByAddress;
 use super::symbols::RawOperation;
-use super::{Context, Module, Operation};
+use super::{Context, Module, Operation, Type};
 use crate::path::{Operations, TypeKind};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::ffi::{c_int, c_void};
 
 impl Module<'_> {
     /// How often each operation occurs, by name and the kind of types it works on, and how many there are
     /// in all; the walk stops once there are more than `limit`.
     pub fn scan(&self, limit: u64) -> (Operations, u64) {
-        let mut scan = Scan { context: self.context, found: BTreeMap::new(), count: 0, limit };
+        let (found, kinds) = (HashMap::default(), HashMap::default());
+        let mut scan = Scan { context: self.context, found, kinds, count: 0, limit };
         let walk = self.context.library.symbols.operation_walk;
         // SAFETY: the callback gets its own scan back and only reads the IR.
         unsafe { walk(self.operation().raw, visit, (&raw mut scan).cast(), 0) };
-        let owned = scan.found.into_iter().map(|((name, kind), count)| ((name.to_owned(), kind), count));
+        let owned = scan.found.into_values().flat_map(|(name, counts)| {
+            let present = KINDS.into_iter().zip(counts).filter(|(_, count)| *count > 0);
+            present.map(move |(kind, count)| ((name.to_owned(), kind), count))
+        });
         (owned.collect(), scan.count)
     }
 }
+
+/// All kinds, each at its own number.
+const KINDS: [TypeKind; 4] = [TypeKind::Tensor, TypeKind::Memref, TypeKind::Vector, TypeKind::Scalar];
 
 impl Module<'_> {
     /// Hands over which operation has a result of which among its operands, by name: user, source. The same pair may
@@ -62,8 +70,10 @@ extern "C" fn pair_up(raw: RawOperation, user: *mut c_void) -> c_int {
 
 struct Scan<'c> {
     context: &'c Context,
-    /// Names live in the context, so counting allocates nothing for each operation.
-    found: BTreeMap<(&'c str, TypeKind), u32>,
+    /// Names live in the context, each once, so their addresses stand for them.
+    found: ByAddress<(&'c str, [u32; 4])>,
+    /// What types there are is asked of MLIR once for each.
+    kinds: ByAddress<TypeKind>,
     count: u64,
     limit: u64,
 }
@@ -76,25 +86,26 @@ extern "C" fn visit(raw: RawOperation, user: *mut c_void) -> c_int {
         return 1;
     }
     let operation = Operation { raw, context: scan.context };
-    *scan.found.entry((operation.name(), kind_of(operation))).or_insert(0) += 1;
+    let (name, kind) = (operation.name(), scan.kind_of(operation));
+    scan.found.entry(name.as_ptr() as usize).or_insert((name, [0; 4])).1[kind as usize] += 1;
     0
 }
 
-/// Tensor where any type is one (a function's signature counts), else memref, else vector, else scalar.
-fn kind_of(operation: Operation<'_>) -> TypeKind {
-    let (mut memref, mut vector) = (false, false);
-    let signature = if operation.name() == "func.func" { operation.signature() } else { None };
-    let (inputs, results) = signature.unwrap_or_default();
-    for ty in operation.types().chain(inputs).chain(results) {
-        if ty.is_tensor() {
-            return TypeKind::Tensor;
-        }
-        memref |= ty.is_memref();
-        vector |= ty.is_vector();
+impl Scan<'_> {
+    /// The most abstract type of all (a function's signature counts).
+    fn kind_of(&mut self, operation: Operation<'_>) -> TypeKind {
+        let signature = if operation.name() == "func.func" { operation.signature() } else { None };
+        let (inputs, results) = signature.unwrap_or_default();
+        let types = operation.types().chain(inputs).chain(results);
+        types.map(|ty| self.kind(ty)).min().unwrap_or(TypeKind::Scalar)
     }
-    match (memref, vector) {
-        (true, _) => TypeKind::Memref,
-        (false, true) => TypeKind::Vector,
-        (false, false) => TypeKind::Scalar,
+
+    fn kind(&mut self, ty: Type<'_>) -> TypeKind {
+        *self.kinds.entry(ty.raw.0 as usize).or_insert_with(|| match () {
+            () if ty.is_tensor() => TypeKind::Tensor,
+            () if ty.is_memref() => TypeKind::Memref,
+            () if ty.is_vector() => TypeKind::Vector,
+            () => TypeKind::Scalar,
+        })
     }
 }

@@ -100,8 +100,10 @@ pub struct Spent {
     pub passes: Duration,
     /// Copies of states that are branched from.
     pub copies: Duration,
-    /// Verifying states and counting their operations.
-    pub checks: Duration,
+    /// MLIR's verifier after each pass, on a graph.
+    pub verify: Duration,
+    /// Counting the operations of states.
+    pub count: Duration,
     /// Hashing states, or printing and hashing the lowered module.
     pub hash: Duration,
     /// Translation to machine code.

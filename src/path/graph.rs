@@ -4,25 +4,27 @@
 //! whoever comes by again is told where it led. Nothing here runs anything.
 
 use super::operations::{Operations, TypeKind, left};
+use super::pipeline::pass_name;
 use crate::observe::Outcome;
+use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 
 /// A module by its hash: equal for equal IR.
 pub type Key = [u8; 32];
 
 /// A state of a [`Graph`]; the source is [`ROOT`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct StateId(u32);
 
 /// The program itself.
 pub const ROOT: StateId = StateId(0);
 
 /// A step by its number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 struct StepId(u32);
 
 /// A module on the way down.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     /// Its hash.
     pub key: Key,
@@ -32,8 +34,10 @@ pub struct State {
     pub turns: u32,
     /// Whether paths may begin here.
     pub open: bool,
-    /// Whether a path through here came to a good end.
-    good: bool,
+    /// Whether it is lowered and has been run.
+    pub ran: bool,
+    /// The fewest steps in which a path from here came to a good end; none where no path did.
+    to_go: Option<u32>,
     /// Features that nothing before it had.
     news: u32,
     /// Paths that began here.
@@ -43,7 +47,7 @@ pub struct State {
 }
 
 /// Where a step leads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Edge {
     /// To a state; the one it starts from, if it changes nothing.
     To(StateId),
@@ -54,7 +58,7 @@ pub enum Edge {
 }
 
 /// A program's states and steps, as far as they are known.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Graph {
     states: Vec<State>,
     by_key: HashMap<Key, StateId>,
@@ -63,13 +67,18 @@ pub struct Graph {
     edges: HashMap<(StateId, StepId), Edge>,
     features: HashSet<u64>,
     met: HashSet<(String, TypeKind)>,
-    deepest: u32,
+    /// How many paths each pass has ended.
+    ended_by: HashMap<String, u32>,
 }
 
 /// An operation nobody has met before is worth this many features: it opens other passes.
 const NEW_OPERATION: u32 = 4;
 /// More news than this is no better.
 const MOST_NEWS: u32 = 16;
+/// A pass that ended this many paths of a program is left out of its others.
+pub const MOST_ENDED: u32 = 3;
+/// How far a state is taken to be from the end while no path from it has got there.
+const FAR: u32 = 40;
 
 impl Graph {
     /// The source alone.
@@ -82,7 +91,7 @@ impl Graph {
             edges: HashMap::new(),
             features: HashSet::new(),
             met: HashSet::new(),
-            deepest: 1,
+            ended_by: HashMap::new(),
         };
         graph.add(source, operations, 0, None);
         graph.states[0].open = true;
@@ -92,6 +101,11 @@ impl Graph {
     /// A state.
     pub fn state(&self, id: StateId) -> &State {
         &self.states[id.0 as usize]
+    }
+
+    /// The state of this hash, if it is known.
+    pub fn find(&self, key: &Key) -> Option<StateId> {
+        self.by_key.get(key).copied()
     }
 
     /// How many states are known, the source included.
@@ -119,8 +133,16 @@ impl Graph {
 
     /// Notes that `step` leads nowhere from `from`.
     pub fn stop(&mut self, from: StateId, step: &str, edge: Edge) {
+        if let Edge::Ended(_) = edge {
+            *self.ended_by.entry(pass_name(step).to_owned()).or_default() += 1;
+        }
         let step = self.step(step);
         self.edges.insert((from, step), edge);
+    }
+
+    /// Whether the pass of a step has ended too many paths to be tried once more.
+    pub fn is_left_out(&self, step: &str) -> bool {
+        self.ended_by.get(pass_name(step)).is_some_and(|paths| *paths >= MOST_ENDED)
     }
 
     /// Notes that `step`, in turn `turns`, leads from `from` to the state of this key, made of `operations` unless it
@@ -172,9 +194,9 @@ impl Graph {
             self.met.extend(operations.keys().cloned());
         }
         let news = new * NEW_OPERATION;
-        self.deepest = self.deepest.max(turns);
         self.by_key.insert(key, id);
-        self.states.push(State { key, operations, turns, open: false, good: false, news, begun: 0, origin });
+        let (open, ran, to_go, begun) = (false, false, None, 0);
+        self.states.push(State { key, operations, turns, open, ran, to_go, news, begun, origin });
         id
     }
 
@@ -195,15 +217,20 @@ impl Graph {
 
     /// How to come to a state from the nearest one on the way it was found that `is_there`: that one, or the source, and
     /// the steps from there on.
-    pub fn way(&self, to: StateId, is_there: impl Fn(&Key) -> bool) -> (StateId, Vec<String>) {
+    pub fn way(&self, to: StateId, is_there: impl Fn(StateId) -> bool) -> (StateId, Vec<String>) {
         let mut at = to;
         let mut steps = Vec::new();
-        while let Some((from, step)) = self.state(at).origin.filter(|_| !is_there(&self.state(at).key)) {
+        while let Some((from, step)) = self.state(at).origin.filter(|_| !is_there(at)) {
             steps.push(self.steps[step.0 as usize].clone());
             at = from;
         }
         steps.reverse();
         (at, steps)
+    }
+
+    /// Notes that a lowered state has been run.
+    pub fn set_ran(&mut self, id: StateId) {
+        self.states[id.0 as usize].ran = true;
     }
 
     /// Lets paths begin at a state, or no longer. They always may at the source.
@@ -213,12 +240,14 @@ impl Graph {
 
     /// Notes that a path through `trail` came to a good end.
     pub fn praise(&mut self, trail: &[StateId]) {
-        for id in trail {
-            let mut next = Some(*id);
-            // Whatever comes before a good state is good.
-            while let Some(at) = next.filter(|at| !self.state(*at).good) {
-                self.states[at.0 as usize].good = true;
-                next = self.state(at).origin.map(|(from, _)| from);
+        for (steps, id) in (0..).zip(trail.iter().rev()) {
+            let mut next = Some((*id, steps));
+            // What comes before a good state is good, and as many steps further from the end.
+            while let Some((at, steps)) =
+                next.filter(|(at, steps)| self.state(*at).to_go.is_none_or(|known| known > *steps))
+            {
+                self.states[at.0 as usize].to_go = Some(steps);
+                next = self.state(at).origin.map(|(from, _)| (from, steps + 1));
             }
         }
     }
@@ -227,7 +256,7 @@ impl Graph {
     /// left for the better. Conversions may succeed and leave what nothing can lower any more, and a wrong result would
     /// only show again. Returns these states.
     pub fn doubt(&mut self, trail: &[StateId]) -> Vec<StateId> {
-        let doubtful = |id: &StateId| *id != ROOT && self.state(*id).open && !self.state(*id).good;
+        let doubtful = |id: &StateId| *id != ROOT && self.state(*id).open && self.state(*id).to_go.is_none();
         let closed: Vec<StateId> = trail.iter().copied().filter(doubtful).collect();
         closed.iter().for_each(|id| self.set_open(*id, false));
         closed
@@ -241,8 +270,8 @@ impl Graph {
         open
     }
 
-    /// A state to begin another path at, drawn from the frontier by `pick`: likelier is what brought news, what lies
-    /// late on the way down, and what few paths began at. The source where there is none.
+    /// A state to begin another path at, drawn from the frontier by `pick`: likelier is what brought news, what is few
+    /// steps from the end, and what few paths began at. The source where there is none.
     pub fn choose(&mut self, pick: u64) -> StateId {
         let frontier = self.frontier();
         let total: u64 = frontier.iter().map(|id| self.weight(*id)).sum();
@@ -258,17 +287,17 @@ impl Graph {
         chosen
     }
 
-    /// How much a state is worth as the beginning of a path. A late one costs a few passes where one from the source
-    /// costs dozens, and gives another module just as well.
+    /// How much a state is worth as the beginning of a path. From a late one a path costs a few passes where one from the
+    /// source costs dozens, and gives another module just as well.
     fn weight(&self, id: StateId) -> u64 {
         let state = self.state(id);
         if left(&state.operations).next().is_none() {
             return 0;
         }
-        let late = 1 + 3 * u64::from(state.turns) / u64::from(self.deepest);
+        let far = u64::from(2 + state.to_go.unwrap_or(FAR));
         let news = u64::from(4 + state.news.min(MOST_NEWS));
         let begun = u64::from(1 + state.begun);
-        (256 * late * news / (begun * begun)).max(1)
+        ((news << 20) / (far * far * begun * begun)).max(1)
     }
 }
 

@@ -66,8 +66,8 @@ fn a_way_begins_at_the_nearest_state_that_is_there() {
     let two = grow(&mut graph, one, "b", 2, &["cf.br"], 2);
     let three = grow(&mut graph, two, "c", 3, &["llvm.br"], 3);
     assert_eq!(graph.path(three), ["a", "b", "c"]);
-    assert_eq!(graph.way(three, |k| *k == key(1)), (one, vec!["b".to_owned(), "c".to_owned()]));
-    assert_eq!(graph.way(three, |k| *k == key(3)), (three, vec![]));
+    assert_eq!(graph.way(three, |id| id == one), (one, vec!["b".to_owned(), "c".to_owned()]));
+    assert_eq!(graph.way(three, |id| id == three), (three, vec![]));
     assert_eq!(graph.way(three, |_| false).0, ROOT);
 }
 
@@ -96,22 +96,30 @@ fn chosen(graph: &Graph, one: StateId, two: StateId) -> (usize, usize) {
 
 #[test]
 fn late_states_news_and_few_visits_are_preferred() {
-    let two_states = |turns: u32, names: &[&str], features: &[u64]| {
+    let two_states = |names: &[&str], features: &[u64]| {
         let mut graph = start();
         let one = grow(&mut graph, ROOT, "a", 1, &["tosa.add"], 1);
-        let two = graph.arrive(ROOT, "b", key(2), Some(operations(names)), turns, features).unwrap();
+        let two = graph.arrive(ROOT, "b", key(2), Some(operations(names)), 1, features).unwrap();
         graph.set_open(one, true);
         graph.set_open(two, true);
         (graph, one, two)
     };
-    for (turns, names, features) in
-        [(20, ["tosa.add"], vec![]), (1, ["scf.for"], vec![]), (1, ["tosa.add"], (0..9).collect())]
-    {
-        let (graph, one, two) = two_states(turns, &names, &features);
-        let (early, late) = chosen(&graph, one, two);
-        assert!(late > early + early / 2, "{turns} {names:?} {features:?}: {early} and {late}");
+    for (names, features) in [(["scf.for"], vec![]), (["tosa.add"], (0..9).collect())] {
+        let (graph, one, two) = two_states(&names, &features);
+        let (plain, news) = chosen(&graph, one, two);
+        assert!(news > plain + plain / 2, "{names:?} {features:?}: {plain} and {news}");
     }
-    let (mut graph, one, two) = two_states(20, &["tosa.add"], &[]);
+    let (mut graph, one, two) = two_states(&["tosa.add"], &[]);
+    for (first, length) in [(one, 4), (two, 1)] {
+        let mut trail = vec![ROOT, first];
+        for number in 0..length {
+            let from = trail[trail.len() - 1];
+            trail.push(grow(&mut graph, from, "c", 10 * length + number, &["llvm.br"], 2));
+        }
+        graph.praise(&trail);
+    }
+    let (early, late) = chosen(&graph, one, two);
+    assert!(late > 2 * early, "{early} and {late}");
     graph.states[two.0 as usize].begun = 5;
     let (often, rarely) = chosen(&graph, two, one);
     assert!(rarely > often, "{often} and {rarely}");
@@ -136,4 +144,33 @@ fn paths_leave_dead_ends_alone() {
     assert_eq!(graph.doubt(&[ROOT, good, dead]), [dead], "a good path has left the others");
     assert!(graph.state(good).open && graph.state(better).open && !graph.state(dead).open);
     assert_eq!(graph.doubt(&[dead]), [], "it is closed already");
+}
+
+#[test]
+fn how_far_it_is_to_the_end_is_known_from_the_shortest_path() {
+    let mut graph = start();
+    let one = grow(&mut graph, ROOT, "a", 1, &["scf.for"], 1);
+    let two = grow(&mut graph, one, "b", 2, &["cf.br"], 2);
+    let end = grow(&mut graph, two, "c", 3, &["llvm.br"], 3);
+    graph.praise(&[ROOT, one, two, end]);
+    let to_go = |graph: &Graph| [ROOT, one, two, end].map(|id| graph.state(id).to_go);
+    assert_eq!(to_go(&graph), [Some(3), Some(2), Some(1), Some(0)]);
+    let short = grow(&mut graph, one, "d", 4, &["llvm.br"], 2);
+    graph.praise(&[one, short]);
+    assert_eq!(to_go(&graph), [Some(2), Some(1), Some(1), Some(0)], "what comes before is nearer too");
+    graph.praise(&[ROOT, one, two, end]);
+    assert_eq!(to_go(&graph), [Some(2), Some(1), Some(1), Some(0)], "a longer way changes nothing");
+}
+
+#[test]
+fn a_pass_that_ends_paths_is_left_out_after_a_few() {
+    let mut graph = start();
+    for (number, step) in (1..).zip(["builtin.module(cse)", "builtin.module(cse{x=1})"]) {
+        let at = grow(&mut graph, ROOT, &format!("{number}"), number, &["scf.for"], 1);
+        graph.stop(at, step, Edge::Ended(Outcome::Crash));
+    }
+    graph.stop(ROOT, "builtin.module(sccp)", Edge::Declined);
+    assert!(!graph.is_left_out("builtin.module(cse)"));
+    graph.stop(ROOT, "builtin.module(cse)", Edge::Ended(Outcome::Timeout));
+    assert!(graph.is_left_out("builtin.module(cse{y=2})") && !graph.is_left_out("builtin.module(sccp)"));
 }

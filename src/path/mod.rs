@@ -5,6 +5,7 @@
 
 pub mod catalogue;
 pub mod construct;
+pub mod descent;
 pub mod gate;
 pub mod graph;
 pub mod learned;

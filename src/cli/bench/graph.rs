@@ -127,7 +127,9 @@ impl Graph {
     ) -> anyhow::Result<Vec<PathReport>> {
         let draws = |path: u64| if path == 0 { vec![] } else { seeded(self.seed ^ (path << 32), index) };
         let paths = (0..u64::from(self.paths)).map(|path| PathSpec::Drawn(draws(path))).collect();
-        let limits = Limits { operations: MOST_OPERATIONS, ..Limits::default() };
+        // All paths are one request, and may take as long as so many.
+        let wall = Limits::default().wall * u32::from(self.paths);
+        let limits = Limits { operations: MOST_OPERATIONS, wall, ..Limits::default() };
         let begin = Instant::now();
         let reports = jit.run(&Job { program: program.to_owned(), paths, limits })?;
         let seconds = begin.elapsed().as_secs_f64();
@@ -183,19 +185,27 @@ impl Measured {
     }
 
     /// The graph's time by stage.
-    fn stages(&self) -> [(&'static str, f64); 9] {
+    fn stages(&self) -> [(&'static str, f64); 10] {
         let times = &self.times;
         [
             ("parse", times.parse),
             ("passes", times.passes),
             ("copies", times.copies),
-            ("checks", times.checks),
+            ("verify", times.verify),
+            ("count", times.count),
             ("hash", times.hash),
             ("compile", times.compile),
             ("execute", times.execute),
             ("harness", times.harness()),
             ("all", times.run),
         ]
+    }
+
+    /// The share of the graph's time that is neither passes and the verifier after each, nor translation to machine code, nor
+    /// the lowered code.
+    fn outside(&self) -> f64 {
+        let Times { passes, verify, compile, execute, run, .. } = self.times;
+        if run > 0.0 { 1.0 - (passes + verify + compile + execute) / run } else { 0.0 }
     }
 
     fn json(&self, mlir: &Mlir, programs: u16) -> Value {
@@ -209,6 +219,7 @@ impl Measured {
             "process_a_pass": self.processes.json(),
             "final_modules_over_path_by_path": self.ratio(self.alone),
             "final_modules_over_process_a_pass": self.ratio(self.processes),
+            "outside_mlir": self.outside(),
             "time": time,
         })
     }
@@ -226,7 +237,12 @@ impl Measured {
         text += "\nPasses of the graph are distinct (state, pass) pairs; of the others, all that were run.\n";
         let whole = self.times.run.max(f64::MIN_POSITIVE);
         let shares = self.stages().map(|(stage, seconds)| format!("{stage} {:.1}%", 100.0 * seconds / whole));
-        let _ = write!(text, "Time on the graph: {}", shares[..8].join(", "));
+        let _ = writeln!(text, "Time on the graph: {}", shares[..9].join(", "));
+        let _ = write!(
+            text,
+            "Outside passes, verifier, compilation and execution: {:.1}%",
+            100.0 * self.outside()
+        );
         text
     }
 }
@@ -253,6 +269,7 @@ mod tests {
         assert_eq!((&document["time"]["harness"], &document["time"]["passes"]), (&json!(0.5), &json!(1.0)));
         let text = measured.text("22.1.8", 1);
         assert!(text.contains("passes 50.0%") && text.contains("harness 25.0%"), "{text}");
+        assert!(text.ends_with("execution: 25.0%"), "{text}");
     }
 
     #[test]
