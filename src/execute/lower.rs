@@ -30,6 +30,8 @@ pub struct Lowerer<'c, 'a> {
     turn: usize,
     /// Steps begun.
     begun: usize,
+    /// Those that make up the path so far, each with its number.
+    taken: Vec<(usize, String)>,
     /// The program, never changed.
     source: &'a Module<'c>,
     /// Where a declined step goes back to: this module (the source while nothing has declined), then `since`.
@@ -54,6 +56,7 @@ impl<'c, 'a> Lowerer<'c, 'a> {
             path,
             turn: 0,
             begun: 0,
+            taken: Vec::new(),
             source,
             checkpoint: None,
             since: Vec::new(),
@@ -83,6 +86,10 @@ impl<'c, 'a> Lowerer<'c, 'a> {
             Step::Ended => false,
             Step::Misplaced(message) => {
                 self.rejected = Some(message);
+                false
+            }
+            Step::Grown(message) => {
+                self.end(Outcome::Incomplete, step, message);
                 false
             }
             Step::Declined(said) => {
@@ -140,9 +147,7 @@ impl<'c, 'a> Lowerer<'c, 'a> {
         let (operations, count) = module.scan(self.limits.operations);
         self.arena.enter(Phase::Harness);
         if count > self.limits.operations {
-            let message = format!("the module grew past {} operations", self.limits.operations);
-            self.end(Outcome::Incomplete, step, message);
-            return Step::Ended;
+            return Step::Grown(format!("the module grew past {} operations", self.limits.operations));
         }
         let effect = if operations == self.operations { Effect::Unchanged } else { Effect::Changed };
         if coverage::is_watched() {
@@ -155,6 +160,7 @@ impl<'c, 'a> Lowerer<'c, 'a> {
         self.operations = operations;
         self.arena.push(&Frame::Effect(effect));
         self.since.push(step.to_owned());
+        self.taken.push((self.begun - 1, step.to_owned()));
         Step::Done(effect)
     }
 
@@ -162,22 +168,28 @@ impl<'c, 'a> Lowerer<'c, 'a> {
     /// checkpoint are run again. Declined steps are rare, and a copy before each step is not free.
     fn restore(&mut self) -> Applied {
         let module = self.checkpoint.as_ref().unwrap_or(self.source).duplicate();
-        for step in &self.since {
-            self.arena.enter(Phase::Pass);
-            let again = run_pass(&module, step);
-            self.arena.enter(Phase::Harness);
-            if again != Ok(PassOutcome::Succeeded) {
+        for step in std::mem::take(&mut self.since) {
+            if !self.again(&module, &step) {
                 module.leak();
-                let message = "the pass succeeded at first and failed when it was run again".to_owned();
-                let step = step.clone();
-                self.end(Outcome::HarnessError, &step, message);
                 return Applied::Ended;
             }
         }
         self.checkpoint = Some(module.duplicate());
-        self.since.clear();
         self.module = Some(module);
         Applied::Declined
+    }
+
+    /// Runs a step again that has succeeded before.
+    fn again(&mut self, module: &Module<'_>, step: &str) -> bool {
+        self.arena.enter(Phase::Pass);
+        let again = run_pass(module, step);
+        self.arena.enter(Phase::Harness);
+        if again != Ok(PassOutcome::Succeeded) {
+            let message = "the pass succeeded at first and failed when it was run again".to_owned();
+            self.end(Outcome::HarnessError, step, message);
+            return false;
+        }
+        true
     }
 }
 
@@ -185,6 +197,8 @@ enum Step {
     Done(Effect),
     Declined(Vec<Diagnostic>),
     Misplaced(String),
+    /// It left more operations than may be.
+    Grown(String),
     Ended,
 }
 
@@ -216,10 +230,39 @@ impl Lowering for Lowerer<'_, '_> {
                 self.arena.push(&Frame::Effect(Effect::Declined));
                 Applied::Declined
             }
-            Step::Declined(_) => {
+            // Too large a module is no place to go on from.
+            Step::Declined(_) | Step::Grown(_) => {
                 self.arena.push(&Frame::Effect(Effect::Declined));
                 self.restore()
             }
         }
+    }
+
+    fn fingerprint(&mut self) -> [u8; 32] {
+        // Never asked of a path that is over.
+        self.module.as_ref().map_or([0; 32], Module::digest)
+    }
+
+    fn mark(&self) -> usize {
+        self.begun
+    }
+
+    fn retreat(&mut self, mark: usize) -> bool {
+        self.taken.retain(|(number, _)| *number < mark);
+        let module = self.source.duplicate();
+        for (_, step) in self.taken.clone() {
+            if !self.again(&module, &step) {
+                module.leak();
+                return false;
+            }
+        }
+        // What is done again and what comes after it is reported as if the rest had never been.
+        self.begun = mark;
+        self.arena.push(&Frame::Back(mark));
+        (self.operations, _) = module.scan(self.limits.operations);
+        self.checkpoint = Some(module.duplicate());
+        self.since.clear();
+        self.module = Some(module);
+        true
     }
 }

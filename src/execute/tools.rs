@@ -213,7 +213,7 @@ impl Executor for Tools {
     fn run(&mut self, job: &Job) -> Result<Vec<PathReport>> {
         let fixed = |path: &PathSpec| match path {
             PathSpec::Fixed(steps) => self.path(&job.program, steps, job.limits.wall),
-            PathSpec::Drawn(_) | PathSpec::Begun { .. } => {
+            PathSpec::Drawn(_) | PathSpec::Begun { .. } | PathSpec::Steered { .. } => {
                 bail!("the tools executor runs given paths alone: draw them with --executor jit")
             }
         };

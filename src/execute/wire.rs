@@ -89,6 +89,8 @@ pub enum Frame {
     Step(String),
     /// The step that was begun has ended.
     Effect(Effect),
+    /// The path goes on as if only so many steps had begun.
+    Back(usize),
     /// The step led to this state, which is held now.
     State {
         /// The state.

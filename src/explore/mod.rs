@@ -27,6 +27,7 @@ mod summary;
 #[cfg(test)]
 mod toy;
 mod walker;
+mod wishes;
 #[cfg(feature = "cli")]
 mod worker;
 
@@ -36,7 +37,7 @@ pub use coordinator::{Plan, explore};
 #[cfg(feature = "cli")]
 pub use corpus::{Corpus, Input};
 pub use facts::{Facts, Times};
-pub use learn::{Lesson, learn};
+pub use learn::{Lesson, learn, learned};
 pub use probe::{Answer, Probed, probe};
 #[cfg(feature = "cli")]
 pub use record::Record;
@@ -46,5 +47,6 @@ pub use search::{Compared, Extent, Searched};
 pub use stats::Stats;
 #[cfg(feature = "cli")]
 pub use summary::Summary;
+pub use wishes::Wishes;
 #[cfg(feature = "cli")]
 pub use worker::{Assignment, work};

@@ -7,9 +7,9 @@ use crate::observe::{Effect, Failure, Outcome, PathReport, Spent, StepReport};
 use crate::path::graph::{Edge, Graph, ROOT, StateId};
 use crate::path::operations::left;
 use crate::path::pipeline::pass_name;
-use crate::path::{Applied, End, Lowering, Operations, construct};
+use crate::path::{Applied, End, Lowering, Operations, Strategy, construct, no_place};
 use anyhow::{Context as _, Result};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Every so many new states on a path one stays in memory for others to branch from. A copy costs a fifth of a pass or so,
 /// and running the passes again to get there costs that many passes.
@@ -24,6 +24,11 @@ pub struct Walker<'e> {
     stepper: &'e mut dyn Stepper,
     program: &'e str,
     limits: Limits,
+    strategy: Strategy,
+    /// Edges that paths had to come back along: nobody takes them again.
+    blamed: HashSet<(StateId, StateId)>,
+    /// The edge the path has come back along last.
+    back: Option<(StateId, StateId)>,
     /// What is known.
     pub graph: Graph,
     /// Lowered modules that have been run.
@@ -59,7 +64,12 @@ impl<'e> Walker<'e> {
     ///
     /// # Errors
     /// The program is not valid.
-    pub fn new(stepper: &'e mut dyn Stepper, program: &'e str, limits: Limits) -> Result<Walker<'e>> {
+    pub fn new(
+        stepper: &'e mut dyn Stepper,
+        program: &'e str,
+        limits: Limits,
+        strategy: Strategy,
+    ) -> Result<Walker<'e>> {
         let (source, operations, spent) = stepper.open(program, &limits)?;
         let mut times = Times::default();
         times.add_path(&spent);
@@ -68,6 +78,9 @@ impl<'e> Walker<'e> {
             stepper,
             program,
             limits,
+            strategy,
+            blamed: HashSet::new(),
+            back: None,
             graph,
             finals: HashMap::new(),
             times,
@@ -93,7 +106,12 @@ impl<'e> Walker<'e> {
         (self.turn, self.since, self.ending) = (0, 0, None);
         let turns = self.limits.max_step.saturating_sub(self.turns_before);
         let version = self.stepper.version();
-        let end = construct(self, draws, version, turns);
+        let mut strategy = self.strategy.clone();
+        if start == ROOT && draws.is_empty() {
+            // What the others are compared with.
+            strategy.through.clear();
+        }
+        let end = construct(self, draws, version, turns, &strategy);
         if let Some(error) = self.error.take() {
             return Err(error);
         }
@@ -103,6 +121,10 @@ impl<'e> Walker<'e> {
             (End::Incomplete { left }, None) => {
                 let message = format!("still there after the path: {}", left.join(", "));
                 let failure = Failure { message, ..Failure::default() };
+                self.ended(Ending { outcome: Outcome::Incomplete, failure, step: None })
+            }
+            (End::Without { pass }, None) => {
+                let failure = Failure { message: no_place(&pass), ..Failure::default() };
                 self.ended(Ending { outcome: Outcome::Incomplete, failure, step: None })
             }
             (End::Ended, None) => anyhow::bail!("a path ended without saying why"),
@@ -237,7 +259,8 @@ impl<'e> Walker<'e> {
                 }
                 Ok(self.follow(to))
             }
-            Stepped::Declined => {
+            // Too large a module is no place to go on from.
+            Stepped::Declined | Stepped::Ended(Outcome::Incomplete, _) => {
                 self.graph.stop(from, step, Edge::Declined);
                 Ok(Applied::Declined)
             }
@@ -301,6 +324,7 @@ impl Lowering for Walker<'_> {
 
     fn apply(&mut self, step: &str) -> Applied {
         match self.graph.edge(self.at, step) {
+            Some(Edge::To(to)) if self.blamed.contains(&(self.at, to)) => Applied::Declined,
             Some(Edge::To(to)) => self.follow(to),
             // What ended another path here has been recorded; this one goes on as if the pass had refused.
             Some(Edge::Declined | Edge::Ended(_)) => Applied::Declined,
@@ -310,6 +334,27 @@ impl Lowering for Walker<'_> {
                 Applied::Ended
             }),
         }
+    }
+
+    fn fingerprint(&mut self) -> [u8; 32] {
+        self.graph.state(self.at).key
+    }
+
+    fn mark(&self) -> usize {
+        self.trail.len() - 1
+    }
+
+    fn retreat(&mut self, mark: usize) -> bool {
+        // What it comes back from leads nowhere, so nobody else needs to begin there.
+        let behind = self.trail.split_off(mark + 1);
+        let closed = self.graph.doubt(&behind);
+        self.at = self.trail[mark];
+        self.back = behind.iter().find(|id| **id != self.at).map(|id| (self.at, *id));
+        self.forget(&closed).map_err(|error| self.error = Some(error)).is_ok()
+    }
+
+    fn blame(&mut self) {
+        self.blamed.extend(self.back.take());
     }
 }
 

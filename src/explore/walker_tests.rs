@@ -9,7 +9,7 @@ fn passes(report: &PathReport) -> Vec<&str> {
 
 /// Walks each path from the source, then gives the reports and the walker's counts.
 fn walk(toy: &mut Toy, paths: &[&[u8]]) -> (Vec<PathReport>, Graph, u64) {
-    let mut walker = Walker::new(toy, "", Limits::default()).unwrap();
+    let mut walker = Walker::new(toy, "", Limits::default(), Strategy::default()).unwrap();
     let reports = paths.iter().map(|draws| walker.path(ROOT, draws).unwrap()).collect();
     (reports, walker.graph, walker.rerun)
 }
@@ -65,7 +65,7 @@ fn a_pass_that_ends_path_after_path_is_left_out() {
 #[test]
 fn paths_branch_from_states_that_stay() {
     let mut toy = Toy::new(vec![]);
-    let mut walker = Walker::new(&mut toy, "", Limits::default()).unwrap();
+    let mut walker = Walker::new(&mut toy, "", Limits::default(), Strategy::default()).unwrap();
     walker.path(ROOT, &[2, 0x33, 0x37, 0, 0]).unwrap();
     assert_eq!(walker.graph.frontier(), [], "too few states for one to stay");
     let first = walker.graph.edge(ROOT, "builtin.module(int-range-optimizations)");

@@ -4,7 +4,7 @@
 //! Input is read between cases by the only thread there is, because MLIR is forked from this process.
 
 use super::protocol::Message;
-use super::{Campaign, CaseResult, Extent, decoded};
+use super::{Campaign, CaseResult, Extent, Wishes, decoded};
 use crate::case::Case;
 use crate::decode;
 use crate::execute::Limits;
@@ -32,6 +32,8 @@ pub struct Assignment {
     pub files: Vec<PathBuf>,
     /// Paths a program, on a lowering graph; none is two of each, on their own.
     pub paths: Option<u16>,
+    /// How paths are drawn.
+    pub wishes: Wishes,
     /// No path of a graph begins later than this, counted from now.
     pub time: Option<Duration>,
 }
@@ -95,7 +97,7 @@ fn answer(
 
 fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Vec<Case>)> {
     let mut campaign = Campaign::open(&assignment.mlir, &assignment.executor, &assignment.out)?;
-    campaign.limit(assignment.limits);
+    campaign.plan(assignment.limits, &assignment.wishes)?;
     let mut programs = Vec::new();
     for file in &assignment.files {
         let text =
@@ -128,6 +130,7 @@ mod tests {
             seed: 0,
             files: vec![],
             paths: None,
+            wishes: Wishes::default(),
             time: None,
         };
         let mut output = Vec::new();

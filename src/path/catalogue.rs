@@ -42,7 +42,8 @@ impl Row {
         (u16::from(self.slot)..u16::from(self.slot) + u16::from(self.weight)).contains(&u16::from(slot))
     }
 
-    fn fits(&self, operations: &Operations, version: u32) -> bool {
+    /// Whether the pass may change IR made of `operations`, and may be run on it.
+    pub fn fits(&self, operations: &Operations, version: u32) -> bool {
         self.pass.exists_in(version) && self.works_on(operations)
     }
 
@@ -57,16 +58,22 @@ pub fn rows() -> &'static [Row] {
     ROWS
 }
 
-/// The pass `byte` draws for IR made of `operations`, on MLIR's major version `version`.
+/// The pass `byte` draws of those `allowed`, for IR made of `operations`, on MLIR's major version `version`.
 ///
 /// A row that does not fit the IR hands on to another slot, so that the passes of a level are drawn often
 /// enough in the few turns a path spends there. The probe visits every slot once: `5 s + 1` has full period
 /// modulo 256.
-pub fn draw(byte: u8, operations: &Operations, version: u32) -> Option<Pass> {
+pub fn draw(
+    byte: u8,
+    operations: &Operations,
+    version: u32,
+    allowed: impl Fn(&Pass) -> bool,
+) -> Option<Pass> {
     let at = |slot: u8| ROWS.iter().find(|row| row.covers(slot));
     at(byte)?;
     let probe = std::iter::successors(Some(byte), |slot| Some(slot.wrapping_mul(5).wrapping_add(1)));
-    probe.take(256).filter_map(at).find(|row| row.fits(operations, version)).map(|row| row.pass)
+    let fits = |row: &&Row| row.fits(operations, version) && allowed(&row.pass);
+    probe.take(256).filter_map(at).find(fits).map(|row| row.pass)
 }
 
 /// What comparing results has to allow for after `step`, a single pass as [`super::pipeline::split`] gives
@@ -82,6 +89,10 @@ mod tests {
     use super::*;
     use crate::path::TypeKind;
     use std::collections::BTreeSet;
+
+    fn draw(byte: u8, operations: &Operations, version: u32) -> Option<Pass> {
+        super::draw(byte, operations, version, |_| true)
+    }
 
     fn ir(names: &[&str]) -> Operations {
         names.iter().map(|name| ((name.to_string(), TypeKind::Memref), 1)).collect()
