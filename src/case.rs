@@ -162,7 +162,9 @@ impl fmt::Debug for Case {
                     writeln!(f, "// {name}, {} steps:", steps.len())?;
                     writeln!(f, "// mlir-opt --pass-pipeline='{}' FILE", crate::path::pipeline::join(steps))?;
                 }
-                PathSpec::Drawn(bytes) | PathSpec::Begun { draws: bytes, .. } => {
+                PathSpec::Drawn(bytes)
+                | PathSpec::Begun { draws: bytes, .. }
+                | PathSpec::Steered { draws: bytes, .. } => {
                     if let PathSpec::Begun { steps, .. } = path {
                         let pipeline = crate::path::pipeline::join(steps);
                         writeln!(f, "// {name} begins with --pass-pipeline='{pipeline}'")?;

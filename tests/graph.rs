@@ -9,6 +9,7 @@ use lowdiff::execute::{Descended, Executor, Jit, Job, Limits, Stepper};
 use lowdiff::explore::decoded;
 use lowdiff::mlir::{Context, Digester, Library, Module, PassOutcome, run_pass};
 use lowdiff::observe::{Outcome, PathReport};
+use lowdiff::path::Strategy;
 use lowdiff::path::descent::News;
 use lowdiff::path::{PathSpec, pipeline};
 use serde_json::Value;
@@ -96,7 +97,7 @@ fn equal_hashes_are_equal_texts() {
 }
 
 fn open(jit: &mut Jit, program: &str) -> [u8; 32] {
-    jit.open(program, &Limits::default(), None).expect("the program is valid").0
+    jit.open(program, &Limits::default(), &Strategy::default(), None).expect("the program is valid").0
 }
 
 fn descend(jit: &mut Jit, from: &[u8; 32], draws: &[u8]) -> Descended {
@@ -183,7 +184,9 @@ fn states_stay_as_long_as_asked() {
         jit.fresh();
         assert!(!jit.is_open(), "its worker is gone");
         assert!(jit.descend(&source, &[], vec![]).is_err());
-        let invalid = jit.open("func.func @f() { return 1 }", &Limits::default(), None).unwrap_err();
+        let invalid = jit
+            .open("func.func @f() { return 1 }", &Limits::default(), &Strategy::default(), None)
+            .unwrap_err();
         assert!(invalid.to_string().contains("not valid MLIR"), "{invalid}");
         assert!(!jit.is_open());
     });

@@ -3,7 +3,7 @@
 use super::r#gen::Generator;
 use super::input::{ExecutorName, How, read_program};
 use super::output;
-use crate::explore::{Assignment, Plan, Record, explore, work};
+use crate::explore::{Assignment, Plan, Record, Wishes, explore, work};
 use crate::mlir::toolchain;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -32,6 +32,8 @@ pub struct Explore {
     /// Paths for each program, on a graph where no pass is applied to the same IR twice; without it two, on their own
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..))]
     paths: Option<u16>,
+    #[command(flatten)]
+    drawing: Drawing,
     /// Worker processes, for each --mlir
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
@@ -46,6 +48,44 @@ pub struct Explore {
     out: PathBuf,
     #[command(flatten)]
     how: How,
+}
+
+/// How paths are drawn.
+#[derive(Debug, Args)]
+struct Drawing {
+    /// Turns of a path, at most: each takes up to two optimizations and one conversion
+    #[arg(long, value_name = "N", default_value_t = Wishes::default().max_step, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    max_step: u32,
+    /// Do not learn from conversions that do not help, nor go back from dead ends
+    #[arg(long)]
+    no_feedback: bool,
+    /// Draw every pass from all there are, not by what converts which operation
+    #[arg(long)]
+    no_rules: bool,
+    /// Take conversions in an order in which none comes too early, drawing among those that are free; the order follows from
+    /// learned rules
+    #[arg(long, conflicts_with = "no_rules")]
+    topological: bool,
+    /// Draw no optimization passes
+    #[arg(long)]
+    no_opts: bool,
+    /// Take this pass on every path, where it changes something; with --paths, on every path but the plain one that the others
+    /// are compared with. May be repeated
+    #[arg(long, value_name = "PASS")]
+    through: Vec<String>,
+    /// Draw this pass too, as 'name{option=value}' or 'func.func(name)'; may be repeated
+    #[arg(long = "pass", value_name = "PASS")]
+    passes: Vec<String>,
+    /// Never take this pass: all of its options, or those given; may be repeated
+    #[arg(long = "skip-pass", value_name = "PASS")]
+    skip: Vec<String>,
+}
+
+impl Drawing {
+    fn wishes(self) -> Wishes {
+        let Drawing { max_step, no_feedback, no_rules, topological, no_opts, through, passes, skip } = self;
+        Wishes { max_step, no_feedback, no_rules, topological, no_opts, through, passes, skip }
+    }
 }
 
 impl Explore {
@@ -80,15 +120,16 @@ impl Explore {
             out: self.out,
             files: self.files,
             paths: self.paths,
+            wishes: self.drawing.wishes(),
             time: self.seconds.map(Duration::from_secs),
             programs: self.programs,
         };
-        let (seed, out, paths) = (plan.seed, plan.out.clone(), plan.paths);
+        let (seed, out, paths, wishes) = (plan.seed, plan.out.clone(), plan.paths, plan.wishes.clone());
         let absolute = |file: &PathBuf| file.canonicalize().unwrap_or_else(|_| file.clone());
         let files = plan.files.iter().map(absolute).collect();
         let mlirs = plan.mlirs.clone();
         let summary = explore(plan, stop)?;
-        let record = Record { seed, programs: summary.begun, mlirs, files, paths };
+        let record = Record { seed, programs: summary.begun, mlirs, files, paths, wishes };
         if let Err(error) = record.append(&out) {
             log::warn!("`lowdiff coverage` will not know this campaign: {error:#}");
         }

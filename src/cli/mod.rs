@@ -113,7 +113,11 @@ mod tests {
             "compare f.mlir",
             "explore --jobs 0",
             "explore --paths 1",
-            "explore --no-feedback",
+            "explore --max-step 0",
+            "explore --topological --no-rules",
+            "explore --through",
+            "bench",
+            "bench paths --paths 0",
             "replay",
             "rules --programs 5",
             "rules --learn --programs 0",
@@ -127,6 +131,9 @@ mod tests {
             "compare f.mlir --path a --path b --mlir 22 --mlir 19",
             "gen --generator tosa --seed 3 --count 2 --out d",
             "explore --paths 30",
+            "explore --max-step 12 --no-feedback --no-rules --no-opts",
+            "explore --topological --no-opts",
+            "explore --through cse --through a{b=1} --pass c --skip-pass d --skip-pass e",
             "explore a.mlir b.mlir --seconds 5 --timeout 2 --programs 7 --jobs 2 --seed 1 --out d --json",
             "replay d --target lowering_diff --mlir head",
             "blame d --mlir 22 --out o --all --timeout 2 --json",
@@ -136,6 +143,7 @@ mod tests {
             "rules tosa.concat linalg.* --mlir head --json",
             "rules --learn --mlir 22 --programs 5 --seed 3 --out f",
             "bench graph --programs 2 --paths 9 --json",
+            "bench paths --programs 2 --paths 9 --max-step 20 --seed 4 --json",
         ] {
             let arguments = std::iter::once("lowdiff").chain(good.split(' '));
             assert!(Cli::try_parse_from(arguments).is_ok(), "{good}");

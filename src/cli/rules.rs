@@ -2,7 +2,7 @@
 
 use super::input::mlir_name;
 use super::output;
-use crate::explore::{Lesson, learn};
+use crate::explore::{Lesson, learn, learned};
 use crate::mlir::{Toolchain, cache, toolchain};
 use crate::path::learned::{Comparison, Learned, LearnedRule, Met, compare};
 use crate::path::operations::matches;
@@ -46,7 +46,7 @@ impl Rules {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
         let toolchain = toolchain::find(&mlir_name(self.mlir.as_deref()))?;
-        let mut learned = if self.learn { self.learn_now(&toolchain)? } else { known(&toolchain)? };
+        let mut learned = if self.learn { self.learn_now(&toolchain)? } else { learned(&toolchain)? };
         let mut comparison = compare(&learned, toolchain.major());
         if !self.operations.is_empty() {
             self.narrow(&mut learned, &mut comparison)?;
@@ -93,19 +93,6 @@ impl Rules {
         }
         Ok(learned)
     }
-}
-
-/// What was learned from this very build, else what comes with lowdiff.
-fn known(toolchain: &Toolchain) -> anyhow::Result<Learned> {
-    let kept =
-        cache::file("rules", &toolchain.build_id()).and_then(|file| std::fs::read_to_string(file).ok());
-    if let Some(learned) = kept.and_then(|text| serde_json::from_str(&text).ok()) {
-        return Ok(learned);
-    }
-    Learned::committed(&toolchain.name, &toolchain.version).with_context(|| {
-        let name = &toolchain.name;
-        format!("no rules of MLIR {name} are known yet; learn them by `lowdiff rules --learn --mlir {name}`")
-    })
 }
 
 /// Everything for a person.

@@ -7,7 +7,7 @@ use super::wire::{Frame, Phase, Request};
 use super::{Job, Limits, StateKey, memory, prepare, runtime, trial};
 use crate::mlir::{Context, Engine, Module};
 use crate::observe::{Buffer, Outcome, Spent};
-use crate::path::{PathSpec, construct};
+use crate::path::{End, PathSpec, Strategy, construct, no_place};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::fs::File;
@@ -70,10 +70,10 @@ impl Child<'_> {
                 }
             }
             (Request::Run { job, first }, _) => self.run(&job, first),
-            (Request::Open { program, limits, known }, states) => {
+            (Request::Open { program, limits, strategy, known }, states) => {
                 let clock = Instant::now();
                 if let Some(source) = self.parse(&program) {
-                    *states = Some(states::open(self.context, self.arena, limits, source, known));
+                    *states = Some(states::open(self.context, self.arena, limits, source, *strategy, known));
                     self.arena.push(&Frame::Spent(Spent { parse: clock.elapsed(), ..Spent::default() }));
                 }
             }
@@ -171,15 +171,17 @@ impl Child<'_> {
         let path = &job.paths[number];
         let mut lowerer = Lowerer::new(source, self.arena, &job.limits, number);
         let drawn = !matches!(path, PathSpec::Fixed(_));
+        let usual = Strategy::default();
         let (steps, draws): (&[String], _) = match path {
             PathSpec::Fixed(steps) => (steps, None),
-            PathSpec::Drawn(draws) => (&[], Some(draws)),
-            PathSpec::Begun { steps, draws } => (steps, Some(draws)),
+            PathSpec::Drawn(draws) => (&[], Some((draws, &usual))),
+            PathSpec::Begun { steps, draws } => (steps, Some((draws, &usual))),
+            PathSpec::Steered { draws, strategy } => (&[], Some((draws, strategy))),
         };
         let followed = steps.iter().all(|step| lowerer.follow(step));
-        if let (true, Some(draws)) = (followed, draws) {
-            // How it ended, the lowerer knows best.
-            construct(&mut lowerer, draws, self.major, job.limits.max_step);
+        let mut end = End::Lowered;
+        if let (true, Some((draws, strategy))) = (followed, draws) {
+            end = construct(&mut lowerer, draws, self.major, job.limits.max_step, strategy);
         }
         spent.passes = clock.elapsed();
         if let Some(message) = lowerer.rejected {
@@ -193,6 +195,10 @@ impl Child<'_> {
         let left = lowerer.left();
         if !left.is_empty() {
             self.finish(Outcome::Incomplete, None, still_there(&left));
+            return true;
+        }
+        if let End::Without { pass } = end {
+            self.finish(Outcome::Incomplete, None, no_place(&pass));
             return true;
         }
         if let Some(module) = lowerer.module() {

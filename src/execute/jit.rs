@@ -263,7 +263,7 @@ impl Log {
                     self.done.push(draft.close(outcome, Failure { pass, message, ..Failure::default() }));
                 }
             }
-            Frame::Step(_) | Frame::Effect(_) | Frame::Module(_) | Frame::Output(_) => {
+            Frame::Step(_) | Frame::Effect(_) | Frame::Back(_) | Frame::Module(_) | Frame::Output(_) => {
                 if let Some(draft) = &mut self.open {
                     draft.read(frame);
                 }
@@ -277,6 +277,7 @@ impl Draft {
         match frame {
             Frame::Step(pipeline) => self.steps.push(StepReport { pipeline, effect: None }),
             Frame::Effect(effect) => self.mark(effect),
+            Frame::Back(steps) => self.steps.truncate(steps),
             Frame::Module(hash) => self.module = Some(hash),
             Frame::Output(buffer) => self.outputs.push(buffer),
             _ => {}

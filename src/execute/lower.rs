@@ -31,6 +31,8 @@ pub struct Lowerer<'c, 'a> {
     turn: usize,
     /// Steps begun.
     begun: usize,
+    /// Those that make up the path so far, each with its number.
+    taken: Vec<(usize, String)>,
     /// The program, never changed.
     source: &'a Module<'c>,
     /// Where a declined step goes back to: this module (the source while nothing has declined), then `since`.
@@ -55,6 +57,7 @@ impl<'c, 'a> Lowerer<'c, 'a> {
             path,
             turn: 0,
             begun: 0,
+            taken: Vec::new(),
             source,
             checkpoint: None,
             since: Vec::new(),
@@ -84,6 +87,10 @@ impl<'c, 'a> Lowerer<'c, 'a> {
             Step::Ended => false,
             Step::Misplaced(message) => {
                 self.rejected = Some(message);
+                false
+            }
+            Step::Grown(message) => {
+                self.end(Outcome::Incomplete, step, message);
                 false
             }
             Step::Declined(why) => {
@@ -123,6 +130,11 @@ impl<'c, 'a> Lowerer<'c, 'a> {
                 }
                 return Step::Declined(why);
             }
+            // It is a module still, and the path may go back to before it.
+            Tried::Grew => {
+                let (_, why) = Tried::Grew.ending(self.limits.operations);
+                return Step::Grown(why);
+            }
             failed => {
                 self.abandon();
                 let (outcome, why) = failed.ending(self.limits.operations);
@@ -141,6 +153,7 @@ impl<'c, 'a> Lowerer<'c, 'a> {
         self.operations = operations;
         self.arena.push(&Frame::Effect(effect));
         self.since.push(step.to_owned());
+        self.taken.push((self.begun - 1, step.to_owned()));
         Step::Done(effect)
     }
 
@@ -148,22 +161,28 @@ impl<'c, 'a> Lowerer<'c, 'a> {
     /// checkpoint are run again. Declined steps are rare, and a copy before each step is not free.
     fn restore(&mut self) -> Applied {
         let module = self.checkpoint.as_ref().unwrap_or(self.source).duplicate();
-        for step in &self.since {
-            self.arena.enter(Phase::Pass);
-            let again = tried::run(&module, step);
-            self.arena.enter(Phase::Harness);
-            if again.is_err() {
+        for step in std::mem::take(&mut self.since) {
+            if !self.again(&module, &step) {
                 module.leak();
-                let message = "the pass succeeded at first and failed when it was run again".to_owned();
-                let step = step.clone();
-                self.end(Outcome::HarnessError, &step, message);
                 return Applied::Ended;
             }
         }
         self.checkpoint = Some(module.duplicate());
-        self.since.clear();
         self.module = Some(module);
         Applied::Declined
+    }
+
+    /// Runs a step again that has succeeded before.
+    fn again(&mut self, module: &Module<'_>, step: &str) -> bool {
+        self.arena.enter(Phase::Pass);
+        let again = tried::run(module, step);
+        self.arena.enter(Phase::Harness);
+        if again.is_err() {
+            let message = "the pass succeeded at first and failed when it was run again".to_owned();
+            self.end(Outcome::HarnessError, step, message);
+            return false;
+        }
+        true
     }
 }
 
@@ -171,6 +190,8 @@ enum Step {
     Done(Effect),
     Declined(String),
     Misplaced(String),
+    /// It left more operations than may be.
+    Grown(String),
     Ended,
 }
 
@@ -198,10 +219,39 @@ impl Lowering for Lowerer<'_, '_> {
                 self.arena.push(&Frame::Effect(Effect::Declined));
                 Applied::Declined
             }
-            Step::Declined(_) => {
+            // Too large a module is no place to go on from.
+            Step::Declined(_) | Step::Grown(_) => {
                 self.arena.push(&Frame::Effect(Effect::Declined));
                 self.restore()
             }
         }
+    }
+
+    fn fingerprint(&mut self) -> [u8; 32] {
+        // Never asked of a path that is over.
+        self.module.as_ref().map_or([0; 32], Module::digest)
+    }
+
+    fn mark(&self) -> usize {
+        self.begun
+    }
+
+    fn retreat(&mut self, mark: usize) -> bool {
+        self.taken.retain(|(number, _)| *number < mark);
+        let module = self.source.duplicate();
+        for (_, step) in self.taken.clone() {
+            if !self.again(&module, &step) {
+                module.leak();
+                return false;
+            }
+        }
+        // What is done again and what comes after it is reported as if the rest had never been.
+        self.begun = mark;
+        self.arena.push(&Frame::Back(mark));
+        (self.operations, _) = module.scan(self.limits.operations);
+        self.checkpoint = Some(module.duplicate());
+        self.since.clear();
+        self.module = Some(module);
+        true
     }
 }

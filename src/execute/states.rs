@@ -10,10 +10,10 @@ use super::{Limits, StateKey};
 use crate::coverage::{self, features};
 use crate::mlir::{Context, Digester, Module};
 use crate::observe::{Outcome, Spent};
-use crate::path::Operations;
 use crate::path::descent::{Compiler, Descent, Left, News};
 use crate::path::graph::Graph;
 use crate::path::pipeline::pass_name;
+use crate::path::{Operations, Strategy};
 use std::time::{Duration, Instant};
 
 /// The states of one program.
@@ -36,6 +36,7 @@ pub fn open<'c, 'a>(
     arena: &'a Arena,
     limits: Limits,
     source: Module<'c>,
+    strategy: Strategy,
     known: Option<Box<Graph>>,
 ) -> States<'c, 'a> {
     let mut passes = Passes { arena, limits, digester: Digester::new(context), spent: Spent::default() };
@@ -43,7 +44,7 @@ pub fn open<'c, 'a>(
     let (operations, _) = source.scan(limits.operations);
     arena.push(&Frame::Opened { state, operations: operations.clone() });
     let graph = known.map_or_else(|| Graph::new(state, operations), |known| *known);
-    Descent::new(passes, source, graph, limits.max_step)
+    Descent::new(passes, source, graph, strategy, limits.max_step)
 }
 
 /// Adds the time that `work` takes.

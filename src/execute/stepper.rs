@@ -5,9 +5,9 @@ use super::wire::{Frame, Request};
 use super::worker::Ended;
 use super::{Limits, StateKey};
 use crate::observe::{Failure, Outcome, PathReport, Spent};
-use crate::path::Operations;
 use crate::path::descent::News;
 use crate::path::graph::Graph;
+use crate::path::{Operations, Strategy};
 use anyhow::{Result, bail};
 
 /// What a path showed.
@@ -26,7 +26,7 @@ pub struct Descended {
 /// Takes a program down path after path, from states on the way.
 pub trait Stepper {
     /// Begins with `program`, in a new worker, with what earlier ones found out about it: its own state, and what is in
-    /// it.
+    /// it. Its paths will be drawn by `strategy`.
     ///
     /// # Errors
     /// The program is not valid, or no worker can be had.
@@ -34,6 +34,7 @@ pub trait Stepper {
         &mut self,
         program: &str,
         limits: &Limits,
+        strategy: &Strategy,
         known: Option<&Graph>,
     ) -> Result<(StateKey, Operations, Spent)>;
 
@@ -53,12 +54,14 @@ impl Stepper for Jit {
         &mut self,
         program: &str,
         limits: &Limits,
+        strategy: &Strategy,
         known: Option<&Graph>,
     ) -> Result<(StateKey, Operations, Spent)> {
         self.dismiss();
         let request = Request::Open {
             program: program.to_owned(),
             limits: *limits,
+            strategy: Box::new(strategy.clone()),
             known: known.cloned().map(Box::new),
         };
         let answered = self.ask(&request, limits)?;

@@ -7,8 +7,9 @@ use super::{Executor, Jit, Job, Limits, Prepared, generic, printed};
 use crate::mlir::Toolchain;
 use crate::observe::{Effect, Failure, Outcome, PathReport, Spent, StepReport};
 use crate::path::pipeline::{join, pass_name};
-use crate::path::{Applied, Lowering, Operations, PathSpec, construct};
+use crate::path::{Applied, Lowering, Operations, PathSpec, Strategy, construct};
 use anyhow::{Context, Result, bail};
+use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 
 /// Names of the files in the working folder.
@@ -178,7 +179,14 @@ impl Tools {
     }
 
     /// Puts a path together after `begun`, a process for every pass, and gives its steps.
-    fn drawn(&self, program: &str, begun: &[String], draws: &[u8], limits: &Limits) -> Result<Vec<String>> {
+    fn drawn(
+        &self,
+        program: &str,
+        begun: &[String],
+        draws: &[u8],
+        limits: &Limits,
+        strategy: &Strategy,
+    ) -> Result<Vec<String>> {
         let folder = folder_with(program)?;
         let first = self.opt(PROGRAM, begun, &[GENERIC], folder.path(), limits)?;
         if !first.succeeded() {
@@ -190,10 +198,12 @@ impl Tools {
             limits: *limits,
             operations: generic::operations(&first.stdout),
             steps: begun.to_vec(),
+            modules: vec![first.stdout],
+            begun: begun.len(),
             error: None,
         };
-        lowering.keep(&first.stdout)?;
-        construct(&mut lowering, draws, self.toolchain.major(), limits.max_step);
+        lowering.keep()?;
+        construct(&mut lowering, draws, self.toolchain.major(), limits.max_step, strategy);
         match lowering.error {
             Some(error) => Err(error),
             None => Ok(lowering.steps),
@@ -272,13 +282,26 @@ struct Drawing<'t> {
     limits: Limits,
     operations: Operations,
     steps: Vec<String>,
+    /// How many of them were given.
+    begun: usize,
+    /// The module after those, and after each step since.
+    modules: Vec<String>,
     /// Why no process can be had.
     error: Option<anyhow::Error>,
 }
 
 impl Drawing<'_> {
-    fn keep(&self, module: &str) -> Result<()> {
+    /// Puts the last module where the next process reads it.
+    fn keep(&self) -> Result<()> {
+        let module = self.modules.last().map_or("", String::as_str);
         std::fs::write(self.folder.join(STATE), module).context("cannot write a module: is the disk full?")
+    }
+
+    fn back(&mut self, mark: usize) -> Result<()> {
+        self.modules.truncate(mark + 1);
+        self.steps.truncate(self.begun + mark);
+        self.operations = self.modules.last().map(|module| generic::operations(module)).unwrap_or_default();
+        self.keep()
     }
 
     fn step(&mut self, step: &str) -> Result<Applied> {
@@ -296,12 +319,14 @@ impl Drawing<'_> {
             self.steps.extend(one);
             return Ok(Applied::Ended);
         }
-        self.steps.extend(one);
-        self.keep(&finished.stdout)?;
         let operations = generic::operations(&finished.stdout);
+        // Too large a module is no place to go on from.
         if operations.values().map(|count| u64::from(*count)).sum::<u64>() > self.limits.operations {
-            return Ok(Applied::Ended);
+            return Ok(Applied::Declined);
         }
+        self.steps.extend(one);
+        self.modules.push(finished.stdout);
+        self.keep()?;
         let changed = operations != self.operations;
         self.operations = operations;
         Ok(if changed { Applied::Changed } else { Applied::Unchanged })
@@ -318,6 +343,18 @@ impl Lowering for Drawing<'_> {
             self.error = Some(error);
             Applied::Ended
         })
+    }
+
+    fn fingerprint(&mut self) -> [u8; 32] {
+        Sha256::digest(self.modules.last().map_or("", String::as_str)).into()
+    }
+
+    fn mark(&self) -> usize {
+        self.modules.len() - 1
+    }
+
+    fn retreat(&mut self, mark: usize) -> bool {
+        self.back(mark).map_err(|error| self.error = Some(error)).is_ok()
     }
 }
 
@@ -365,12 +402,15 @@ impl Executor for Tools {
     }
 
     fn run(&mut self, job: &Job) -> Result<Vec<PathReport>> {
+        let usual = Strategy::default();
         let reports = job.paths.iter().map(|path| {
-            let drawn = match path {
+            let (begun, draws, strategy): (&[String], _, _) = match path {
                 PathSpec::Fixed(steps) => return self.path(&job.program, steps, &job.limits),
-                PathSpec::Drawn(draws) => self.drawn(&job.program, &[], draws, &job.limits)?,
-                PathSpec::Begun { steps, draws } => self.drawn(&job.program, steps, draws, &job.limits)?,
+                PathSpec::Drawn(draws) => (&[], draws, &usual),
+                PathSpec::Begun { steps, draws } => (steps, draws, &usual),
+                PathSpec::Steered { draws, strategy } => (&[], draws, &**strategy),
             };
+            let drawn = self.drawn(&job.program, begun, draws, &job.limits, strategy)?;
             self.path(&job.program, &drawn, &job.limits)
         });
         reports.collect()

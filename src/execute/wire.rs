@@ -4,9 +4,9 @@ use super::trial::Trials;
 use super::tried::Tried;
 use super::{Job, Limits, Prepared, StateKey};
 use crate::observe::{Buffer, Effect, Outcome, Spent};
-use crate::path::Operations;
 use crate::path::descent::News;
 use crate::path::graph::Graph;
+use crate::path::{Operations, Strategy};
 use serde::{Deserialize, Serialize};
 
 /// A request to a worker.
@@ -48,6 +48,8 @@ pub enum Request {
         program: String,
         /// Limits on each pass and on running what is lowered.
         limits: Limits,
+        /// How paths are drawn.
+        strategy: Box<Strategy>,
         /// What an earlier worker found out about it.
         known: Option<Box<Graph>>,
     },
@@ -84,6 +86,8 @@ pub enum Frame {
     Step(String),
     /// The step that was begun has ended.
     Effect(Effect),
+    /// The path goes on as if only so many steps had begun.
+    Back(usize),
     /// Answer to `Open`.
     Opened {
         /// The program's own state.

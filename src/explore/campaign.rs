@@ -1,6 +1,6 @@
 //! One case from bytes to a result: decode, run, judge, confirm, keep.
 
-use super::{Facts, Stats, Times};
+use super::{Facts, Stats, Times, Wishes};
 use crate::case::{Case, Source};
 use crate::coverage::{self, Coverage};
 use crate::decode;
@@ -8,7 +8,7 @@ use crate::execute::{self, Executor, Job, Limits};
 use crate::judge::{Clean, Examined, Reason, Verdict, confirm_clean, examine, settle};
 use crate::mlir::toolchain::{self, Toolchain};
 use crate::observe::{Buffer, Outcome, PathReport};
-use crate::path::PathSpec;
+use crate::path::{PathSpec, Strategy};
 use crate::program::Syntax;
 use crate::report::{Brief, Finding, Mlir, Store, Stored, Tools};
 use std::path::Path;
@@ -32,6 +32,7 @@ pub struct Campaign {
     clean: Option<Box<dyn Executor>>,
     store: Store,
     pub(super) limits: Limits,
+    pub(super) strategy: Strategy,
     /// What the cases so far came to.
     pub stats: Stats,
 }
@@ -105,6 +106,7 @@ impl Campaign {
             clean,
             store,
             limits: Limits { operations: MOST_OPERATIONS, ..Limits::default() },
+            strategy: Strategy::default(),
             stats: Stats::default(),
         }
     }
@@ -164,6 +166,21 @@ impl Campaign {
         self.limits = Limits { operations: limits.operations.min(MOST_OPERATIONS), ..limits };
     }
 
+    /// Sets how paths are drawn, and what may be spent on each.
+    ///
+    /// # Errors
+    /// A pass that is wished for does not exist.
+    pub fn plan(&mut self, limits: Limits, wishes: &Wishes) -> anyhow::Result<()> {
+        self.limit(limits);
+        self.draw_by(wishes.strategy(&toolchain::find(&self.mlir.name)?)?, wishes.max_step);
+        Ok(())
+    }
+
+    /// Draws paths of at most `max_step` turns in this way from now on.
+    pub fn draw_by(&mut self, strategy: Strategy, max_step: u32) {
+        (self.strategy, self.limits.max_step) = (strategy, max_step);
+    }
+
     /// Which MLIR it runs.
     pub fn mlir(&self) -> &Mlir {
         &self.mlir
@@ -189,7 +206,10 @@ impl Campaign {
             return Ok(None);
         };
         let decoding = start.elapsed().as_secs_f64();
-        self.run(&case, Some(bytes), Some(operations), decoding).map(Some)
+        // Bytes by themselves mean the usual paths.
+        let usual =
+            self.strategy == Strategy::default() && self.limits.max_step == Limits::default().max_step;
+        self.run(&case, usual.then_some(bytes), Some(operations), decoding).map(Some)
     }
 
     /// The case in `bytes` along the paths its draws lead to, neither judged nor counted; none if the bytes do
@@ -199,7 +219,7 @@ impl Campaign {
     /// The case cannot be run at all.
     pub fn resolve(&mut self, bytes: &[u8]) -> anyhow::Result<Option<Case>> {
         let Some((case, _)) = decoded(bytes) else { return Ok(None) };
-        let job = Job::of(&case, self.syntax, self.limits);
+        let job = Job::of(&self.steered(&case), self.syntax, self.limits);
         Ok(Some(case.fixed(&self.executor.run(&job)?)))
     }
 
@@ -260,7 +280,8 @@ impl Campaign {
             coverage.begin(self.whole);
         }
         let start = Instant::now();
-        let examined = examine(self.executor.as_mut(), case, self.syntax, self.limits);
+        let steered = self.steered(case);
+        let examined = examine(self.executor.as_mut(), &steered, self.syntax, self.limits);
         self.coverage.iter_mut().for_each(Coverage::end);
         let Examined { case, reports, verdict } = examined?;
         let running = start.elapsed().as_secs_f64();
@@ -293,6 +314,17 @@ impl Campaign {
         let facts = Facts::of(&reports, &verdict, stored.as_ref(), operations, times);
         let facts = Facts { mlir: self.mlir.name.clone(), ..facts };
         Ok(CaseResult { case, reports, verdict, clean, stored, brief, facts })
+    }
+
+    /// The case, its paths drawn as the campaign draws them.
+    fn steered(&self, case: &Case) -> Case {
+        let mut case = case.clone();
+        for path in &mut case.paths {
+            if let PathSpec::Drawn(draws) = path {
+                *path = PathSpec::drawn(std::mem::take(draws), &self.strategy);
+            }
+        }
+        case
     }
 
     /// Asks stock programs about a finding. What they deny is not reported. Asking takes seconds, so it is

@@ -7,7 +7,7 @@ use super::protocol::Message;
 use super::summary::Summary;
 use super::versions::{Plain, Versions};
 use super::worker::Assignment;
-use super::{Compared, Facts, Stats};
+use super::{Compared, Facts, Stats, Wishes};
 use crate::execute::Limits;
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -48,6 +48,8 @@ pub struct Plan {
     pub files: Vec<PathBuf>,
     /// Paths a program, on a lowering graph; none is two of each, on their own.
     pub paths: Option<u16>,
+    /// How paths are drawn.
+    pub wishes: Wishes,
     /// End after this long; none is never.
     pub time: Option<Duration>,
     /// End after this many programs a toolchain; none is never.
@@ -321,6 +323,7 @@ fn spawn(shared: &Shared, mlir: &str) -> anyhow::Result<Child> {
         files: plan.files.clone(),
         paths: plan.paths,
         compared: plan.mlirs.len() > 1,
+        wishes: plan.wishes.clone(),
         time: shared.until.map(|until| until.saturating_duration_since(Instant::now())),
     };
     let program = std::env::current_exe().context("cannot find lowdiff's own executable")?;

@@ -133,6 +133,7 @@ fn age(path: &Path, name: &str) -> Result<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::explore::Wishes;
     use std::time::Duration;
 
     /// Writes a file of this age.
@@ -203,7 +204,14 @@ mod tests {
     fn a_campaign_is_its_programs() {
         let folder = tempfile::tempdir().expect("a folder");
         put(folder.path(), "crash-x/case.bin", 0);
-        let record = Record { seed: 1, programs: 2, mlirs: vec![], files: vec![], paths: None };
+        let record = Record {
+            seed: 1,
+            programs: 2,
+            mlirs: vec![],
+            files: vec![],
+            paths: None,
+            wishes: Wishes::default(),
+        };
         record.append(folder.path()).expect("room");
         record.append(folder.path()).expect("room");
         let corpus = Corpus::read(folder.path()).expect("a campaign");

@@ -133,6 +133,17 @@ impl Facts {
         ran.filter(|(outcome, module)| module.is_some() || **outcome == Outcome::Ok).count()
     }
 
+    /// How many paths were lowered and run to their end.
+    pub fn executed(&self) -> usize {
+        self.outcomes.iter().filter(|outcome| **outcome == Outcome::Ok).count()
+    }
+
+    /// How many paths ended in the finding this is; of what is no finding, none did.
+    pub fn condemned(&self) -> usize {
+        let outcomes = self.outcomes.iter().filter(|outcome| self.verdict.is_finding() && outcome.condemns());
+        outcomes.count()
+    }
+
     /// Whether the results of all paths were compared.
     pub fn compared(&self) -> bool {
         !self.outcomes.is_empty() && self.outcomes.iter().all(|outcome| *outcome == Outcome::Ok)

@@ -11,7 +11,7 @@ use super::probe::{self, Answer};
 use super::scout::{Scouts, optimizations};
 use crate::decode;
 use crate::execute::{Executor, Jit, Job, Limits, Trials, Tried};
-use crate::mlir::Toolchain;
+use crate::mlir::{Toolchain, cache};
 use crate::observe::{Effect, PathReport};
 use crate::path::catalogue::{Kind, pairs};
 use crate::path::learned::{Learned, Ledger, State, TIDYING};
@@ -104,6 +104,22 @@ pub fn learn(toolchain: &Toolchain, lesson: Lesson, mut told: impl FnMut(usize, 
 /// A request tries a hundred passes, and the machine may be busy; what hangs uses CPU time.
 fn limits() -> Limits {
     Limits { wall: Duration::from_secs(600), ..Limits::timeout(5) }
+}
+
+/// What was learned from this very build, else what comes with lowdiff.
+///
+/// # Errors
+/// Nothing is known of it yet.
+pub fn learned(toolchain: &Toolchain) -> Result<Learned> {
+    let kept =
+        cache::file("rules", &toolchain.build_id()).and_then(|file| std::fs::read_to_string(file).ok());
+    if let Some(learned) = kept.and_then(|text| serde_json::from_str(&text).ok()) {
+        return Ok(learned);
+    }
+    Learned::committed(&toolchain.name, &toolchain.version).with_context(|| {
+        let name = &toolchain.name;
+        format!("no rules of MLIR {name} are known yet; learn them by `lowdiff rules --learn --mlir {name}`")
+    })
 }
 
 /// The steps that ran and did not go wrong.

@@ -29,6 +29,7 @@ mod toy;
 #[cfg(feature = "cli")]
 mod versions;
 mod walker;
+mod wishes;
 #[cfg(feature = "cli")]
 mod worker;
 
@@ -38,7 +39,7 @@ pub use coordinator::{Plan, explore};
 #[cfg(feature = "cli")]
 pub use corpus::{Corpus, Input};
 pub use facts::{Facts, Times};
-pub use learn::{Lesson, learn};
+pub use learn::{Lesson, learn, learned};
 pub use probe::{Answer, Probed, probe};
 #[cfg(feature = "cli")]
 pub use record::Record;
@@ -48,5 +49,6 @@ pub use search::{Compared, Extent, Searched};
 pub use stats::Stats;
 #[cfg(feature = "cli")]
 pub use summary::Summary;
+pub use wishes::Wishes;
 #[cfg(feature = "cli")]
 pub use worker::{Assignment, work};

@@ -1,5 +1,6 @@
 //! What a campaign leaves beside its findings: enough to make its programs again.
 
+use super::Wishes;
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 use std::fs::OpenOptions;
@@ -23,6 +24,9 @@ pub struct Record {
     /// Paths a program, on a lowering graph; none is two of each, on their own.
     #[serde(default)]
     pub paths: Option<u16>,
+    /// How they were drawn.
+    #[serde(default)]
+    pub wishes: Wishes,
 }
 
 impl Record {
@@ -61,8 +65,16 @@ mod tests {
     fn campaigns_of_one_folder_stay_apart() {
         let folder = tempfile::tempdir().expect("a folder");
         assert_eq!(Record::all(folder.path()).expect("none"), []);
-        let one = Record { seed: 7, programs: 3, mlirs: vec!["22".into()], files: vec![], paths: None };
-        let two = Record { seed: 8, files: vec!["/a/p.mlir".into()], paths: Some(9), ..one.clone() };
+        let one = Record {
+            seed: 7,
+            programs: 3,
+            mlirs: vec!["22".into()],
+            files: vec![],
+            paths: None,
+            wishes: Wishes::default(),
+        };
+        let wishes = Wishes { max_step: 9, through: vec!["cse".into()], ..Wishes::default() };
+        let two = Record { seed: 8, files: vec!["/a/p.mlir".into()], paths: Some(9), wishes, ..one.clone() };
         one.append(folder.path()).expect("room");
         two.append(folder.path()).expect("room");
         assert_eq!(Record::all(folder.path()).expect("two"), [one, two]);

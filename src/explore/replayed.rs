@@ -10,6 +10,7 @@ use crate::coverage::{FEATURES, Lines, Options, Places};
 use crate::decode;
 use crate::execute::{self, Limits};
 use crate::mlir::Toolchain;
+use crate::path::Strategy;
 use crate::report::{Covered, Mlir, Point, Store};
 use anyhow::{Context as _, Result};
 use std::path::Path;
@@ -32,9 +33,9 @@ pub fn replay(
     let store = Store::new(scratch.path());
     let mut campaign = Campaign::with(Mlir::of(toolchain), toolchain.syntax(), executor, None, store);
     campaign.limit(limits);
-    let mut programs = Vec::new();
+    let mut explored = Vec::new();
     for record in &corpus.campaigns {
-        programs.push(prepare(&mut campaign, record)?);
+        explored.push((prepare(&mut campaign, record)?, record.wishes.strategy(toolchain)?));
     }
     campaign.watch(options)?;
     // Late, so that what watching tried out does not count.
@@ -50,7 +51,7 @@ pub fn replay(
     let mut seen = Seen { reached: vec![false; indices as usize], blocks: 0, features: 0 };
     let mut curve = Vec::with_capacity(corpus.inputs.len());
     for (at, (input, seconds)) in corpus.inputs.iter().enumerate() {
-        run(&mut campaign, input, corpus, &programs)?;
+        run(&mut campaign, input, corpus, &explored)?;
         if let Some(coverage) = campaign.coverage() {
             coverage.journal().into_iter().for_each(|index| seen.mark(index));
         }
@@ -106,7 +107,12 @@ fn prepare(campaign: &mut Campaign, record: &Record) -> Result<Vec<Case>> {
 }
 
 /// Runs an input. What lowdiff fails on is counted and costs the others nothing.
-fn run(campaign: &mut Campaign, input: &Input, corpus: &Corpus, programs: &[Vec<Case>]) -> Result<()> {
+fn run(
+    campaign: &mut Campaign,
+    input: &Input,
+    corpus: &Corpus,
+    explored: &[(Vec<Case>, Strategy)],
+) -> Result<()> {
     let read = |path: &Path| std::fs::read(path).with_context(|| format!("cannot read {}", path.display()));
     let done = match input {
         Input::Bytes(path) => {
@@ -119,9 +125,11 @@ fn run(campaign: &mut Campaign, input: &Input, corpus: &Corpus, programs: &[Vec<
         Input::Case(path) => Case::load(path).and_then(|case| campaign.run_case(&case, None)).map(drop),
         Input::Program(number, program) => {
             let record = &corpus.campaigns[*number];
+            let (programs, strategy) = &explored[*number];
+            campaign.draw_by(strategy.clone(), record.wishes.max_step);
             let bytes = decode::seeded(record.seed, *program);
-            let given = programs[*number].as_slice();
-            let given = (!given.is_empty()).then(|| drawn(&given[*program as usize % given.len()], &bytes));
+            let given =
+                (!programs.is_empty()).then(|| drawn(&programs[*program as usize % programs.len()], &bytes));
             match (given, record.paths.map(|paths| Extent { paths, until: None })) {
                 (None, None) => campaign.run_bytes(&bytes).map(drop),
                 (Some(case), None) => campaign.run_case(&case, None).map(drop),

@@ -97,7 +97,7 @@ impl Campaign {
         let stepper = stepper.with_context(|| {
             format!("the executor '{name}' holds nothing between two passes: leave --paths out, or use jit")
         })?;
-        let mut walker = Walker::new(stepper, program, self.limits)?;
+        let mut walker = Walker::new(stepper, program, self.limits, self.strategy.clone())?;
         let mut first: Option<PathReport> = None;
         let mut comparisons: Vec<(Vec<PathReport>, Verdict)> = Vec::new();
         let mut searched = Searched::default();
@@ -109,7 +109,7 @@ impl Campaign {
             let own = usize::from(number).checked_sub(1).and_then(|index| case.paths.get(index));
             let draws = match own {
                 _ if plain => Vec::new(),
-                Some(PathSpec::Drawn(draws)) => draws.clone(),
+                Some(PathSpec::Drawn(draws) | PathSpec::Steered { draws, .. }) => draws.clone(),
                 _ => drawn(&mut random, self.limits.max_step),
             };
             let branches = !plain && own.is_none() && random.random_range(0..FROM_SOURCE) != 0;

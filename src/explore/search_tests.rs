@@ -44,6 +44,7 @@ fn a_crash_that_shows_again_is_a_finding_like_any() {
     assert_eq!(compared.facts.signature, "crash-cse");
     assert!(compared.brief.is_some() && compared.facts.kept.is_some());
     assert_eq!((campaign.stats.signatures["crash-cse"], campaign.stats.paths_lowered), (1, 1));
+    assert_eq!((campaign.stats.paths_executed, campaign.stats.paths_condemned), (1, 1));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What many cases came to: the counts a campaign ends with.
 
-use super::{Facts, Searched, Times};
+use super::{Compared, Facts, Searched, Times};
+use crate::observe::Outcome;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -21,6 +22,10 @@ pub struct Stats {
     pub paths_built: u64,
     /// Paths that came down to llvm.
     pub paths_lowered: u64,
+    /// Paths that came down to llvm and were run to their end.
+    pub paths_executed: u64,
+    /// Paths that ended in a finding.
+    pub paths_condemned: u64,
     /// Cases all of whose paths came down to llvm.
     pub lowered: u64,
     /// Cases whose results were compared.
@@ -70,6 +75,8 @@ impl Stats {
         self.inputs += 1;
         self.paths_built += facts.outcomes.len() as u64;
         self.paths_lowered += facts.lowered() as u64;
+        self.paths_executed += facts.executed() as u64;
+        self.paths_condemned += facts.condemned() as u64;
         self.count(facts);
     }
 
@@ -78,6 +85,14 @@ impl Stats {
         self.inputs += 1;
         self.paths_built += searched.paths;
         self.paths_lowered += searched.lowered;
+        // The path the others are compared with ran to its end, and is told of with each of them.
+        self.paths_executed += searched.paths - searched.compared.len() as u64;
+        for Compared { facts, .. } in &searched.compared {
+            let last = facts.outcomes.last();
+            self.paths_executed += u64::from(last == Some(&Outcome::Ok));
+            let condemned = |outcome: &Outcome| facts.verdict.is_finding() && outcome.condemns();
+            self.paths_condemned += u64::from(last.is_some_and(condemned));
+        }
         self.edges += searched.edges;
         self.states += searched.states;
         self.rerun += searched.rerun;
@@ -126,9 +141,10 @@ impl Stats {
         reached.map_or(0, |(operations, _)| *operations)
     }
 
-    /// The fraction of paths that came down to llvm; 0 without any.
+    /// The fraction of paths that came down to llvm and ran to their end, of those that ended in no finding; 0 without any.
     pub fn success_rate(&self) -> f64 {
-        if self.paths_built == 0 { 0.0 } else { self.paths_lowered as f64 / self.paths_built as f64 }
+        let counted = self.paths_built - self.paths_condemned;
+        if counted == 0 { 0.0 } else { self.paths_executed as f64 / counted as f64 }
     }
 }
 
@@ -141,6 +157,8 @@ impl AddAssign for Stats {
         self.cases += other.cases;
         self.paths_built += other.paths_built;
         self.paths_lowered += other.paths_lowered;
+        self.paths_executed += other.paths_executed;
+        self.paths_condemned += other.paths_condemned;
         self.lowered += other.lowered;
         self.compared += other.compared;
         self.modules_differ += other.modules_differ;
@@ -209,6 +227,7 @@ mod tests {
         stats.fail();
         assert_eq!((stats.inputs, stats.rejected, stats.failed), (5, 1, 1));
         assert_eq!((stats.paths_built, stats.paths_lowered, stats.lowered), (6, 5, 2));
+        assert_eq!((stats.paths_executed, stats.paths_condemned, stats.success_rate()), (5, 1, 1.0));
         assert_eq!((stats.compared, stats.modules_differ, stats.modules.len()), (2, 1, 3));
         assert_eq!((stats.findings(), stats.median_operations()), (1, 9));
         assert_eq!(
@@ -229,6 +248,7 @@ mod tests {
         let text = serde_json::to_string(&two).unwrap();
         one += serde_json::from_str(&text).unwrap();
         assert_eq!((one.inputs, one.rejected, one.compared, one.findings()), (3, 1, 1, 1));
+        assert_eq!((one.paths_executed, one.paths_condemned), (3, 1));
         assert_eq!(one.operations, BTreeMap::from([(3, 1), (9, 1)]));
         assert_eq!(one.verdicts, BTreeMap::from([("agree".into(), 1), ("crash".into(), 1)]));
     }

@@ -45,6 +45,8 @@ impl Summary {
             "rejected": stats.rejected,
             "paths_built": stats.paths_built,
             "paths_lowered": stats.paths_lowered,
+            "paths_executed": stats.paths_executed,
+            "paths_in_findings": stats.paths_condemned,
             "distinct_edges": stats.edges,
             "distinct_states": stats.states,
             "passes_rerun": stats.rerun,
@@ -69,8 +71,10 @@ impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let stats = &self.stats;
         writeln!(f, "{stats}")?;
+        let (built, lowered, executed) = (stats.paths_built, stats.paths_lowered, stats.paths_executed);
         let percent = 100.0 * stats.success_rate();
-        writeln!(f, "paths lowered: {} of {} ({percent:.1}%)", stats.paths_lowered, stats.paths_built)?;
+        writeln!(f, "paths: {built}, lowered: {lowered}, in findings: {}", stats.paths_condemned)?;
+        writeln!(f, "lowered and run, of those in no finding: {executed} ({percent:.2}%)")?;
         if stats.edges > 0 {
             writeln!(f, "distinct edges: {}, states: {}", stats.edges, stats.states)?;
         }

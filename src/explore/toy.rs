@@ -9,7 +9,7 @@ use crate::observe::{Failure, Outcome, PathReport, Spent};
 use crate::path::descent::{Compiler, Descent, Left, News};
 use crate::path::graph::Graph;
 use crate::path::pipeline::pass_name;
-use crate::path::{Operations, TypeKind};
+use crate::path::{Operations, Strategy, TypeKind};
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -139,12 +139,14 @@ impl Stepper for Toy {
         &mut self,
         _: &str,
         limits: &Limits,
+        strategy: &Strategy,
         known: Option<&Graph>,
     ) -> anyhow::Result<(StateKey, Operations, Spent)> {
         self.opened += 1;
         self.log.borrow_mut().dead = false;
         let graph = known.cloned().unwrap_or_else(|| Graph::new(SOURCE.key, SOURCE.operations()));
-        self.descent = Some(Descent::new(Passes(self.log.clone()), SOURCE, graph, limits.max_step));
+        self.descent =
+            Some(Descent::new(Passes(self.log.clone()), SOURCE, graph, strategy.clone(), limits.max_step));
         Ok((SOURCE.key, SOURCE.operations(), Spent::default()))
     }
 

@@ -4,11 +4,11 @@ use super::Times;
 use crate::coverage::features;
 use crate::execute::{Descended, Limits, Stepper};
 use crate::observe::{Effect, Failure, Outcome, PathReport, Spent, StepReport};
-use crate::path::Operations;
 use crate::path::descent::News;
 use crate::path::graph::{Edge, Graph, Key, ROOT, StateId};
 use crate::path::operations::left;
 use crate::path::pipeline::pass_name;
+use crate::path::{Operations, Strategy};
 use anyhow::{Context as _, Result};
 use std::collections::{BTreeSet, HashMap};
 
@@ -20,6 +20,8 @@ pub struct Walker<'e> {
     stepper: &'e mut dyn Stepper,
     program: &'e str,
     limits: Limits,
+    /// How its paths are drawn.
+    strategy: Strategy,
     /// What is known.
     pub graph: Graph,
     /// What lowered modules showed when they were run.
@@ -47,14 +49,20 @@ impl<'e> Walker<'e> {
     ///
     /// # Errors
     /// The program is not valid.
-    pub fn new(stepper: &'e mut dyn Stepper, program: &'e str, limits: Limits) -> Result<Walker<'e>> {
-        let (source, operations, spent) = stepper.open(program, &limits, None)?;
+    pub fn new(
+        stepper: &'e mut dyn Stepper,
+        program: &'e str,
+        limits: Limits,
+        strategy: Strategy,
+    ) -> Result<Walker<'e>> {
+        let (source, operations, spent) = stepper.open(program, &limits, &strategy, None)?;
         let mut times = Times::default();
         times.add_path(&spent);
         Ok(Walker {
             stepper,
             program,
             limits,
+            strategy,
             graph: Graph::new(source, operations),
             finals: HashMap::new(),
             times,
@@ -70,7 +78,8 @@ impl<'e> Walker<'e> {
     /// The executor cannot go on.
     pub fn path(&mut self, start: StateId, draws: &[u8]) -> Result<PathReport> {
         if !self.stepper.is_open() {
-            let (_, _, spent) = self.stepper.open(self.program, &self.limits, Some(&self.graph))?;
+            let known = Some(&self.graph);
+            let (_, _, spent) = self.stepper.open(self.program, &self.limits, &self.strategy, known)?;
             self.times.add_path(&spent);
         }
         let from = self.graph.state(start).key;
@@ -147,6 +156,12 @@ impl<'e> Walker<'e> {
                 News::Declined => {
                     let (refused, _) = step.take().context("a worker was refused no step")?;
                     self.graph.stop(self.at(), &refused, Edge::Declined);
+                }
+                News::Back(mark) => {
+                    // What it comes back from leads nowhere, so nobody else needs to begin there.
+                    let behind = self.trail.split_off(mark + 1);
+                    let closed = self.graph.doubt(&behind);
+                    self.forgotten.extend(closed.iter().map(|id| self.graph.state(*id).key));
                 }
                 News::Ended(outcome, message) => {
                     let pass = step.as_ref().map(|(step, _)| pass_name(step).to_owned());

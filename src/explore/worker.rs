@@ -4,7 +4,7 @@
 //! Input is read between cases by the only thread there is, because MLIR is forked from this process.
 
 use super::protocol::Message;
-use super::{Campaign, CaseResult, Extent, decoded};
+use super::{Campaign, CaseResult, Extent, Wishes, decoded};
 use crate::case::Case;
 use crate::decode;
 use crate::execute::Limits;
@@ -40,6 +40,8 @@ pub struct Assignment {
     pub paths: Option<u16>,
     /// Whether there are other versions, with which plain lowerings are compared.
     pub compared: bool,
+    /// How paths are drawn.
+    pub wishes: Wishes,
     /// No path of a graph begins later than this, counted from now.
     pub time: Option<Duration>,
 }
@@ -112,7 +114,7 @@ fn answer(
 
 fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Vec<Case>)> {
     let mut campaign = Campaign::open(&assignment.mlir, &assignment.executor, &assignment.out)?;
-    campaign.limit(assignment.limits);
+    campaign.plan(assignment.limits, &assignment.wishes)?;
     let mut programs = Vec::new();
     for file in &assignment.files {
         let text =
@@ -151,6 +153,7 @@ mod tests {
             files: vec![],
             paths: None,
             compared: false,
+            wishes: Wishes::default(),
             time: None,
         };
         let mut output = Vec::new();

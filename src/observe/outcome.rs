@@ -49,6 +49,12 @@ impl Outcome {
             Outcome::HarnessError => "harness-error",
         }
     }
+
+    /// Whether it may be a finding by itself, whatever other paths show.
+    pub fn condemns(self) -> bool {
+        use Outcome::*;
+        matches!(self, InvalidIr | Crash | Fault | Undefined | Timeout | OutOfMemory)
+    }
 }
 
 impl std::fmt::Display for Outcome {

@@ -61,7 +61,8 @@ impl Row {
         (u16::from(self.slot)..u16::from(self.slot) + u16::from(self.weight)).contains(&u16::from(slot))
     }
 
-    fn fits(&self, operations: &Operations, version: u32) -> bool {
+    /// Whether a pass of the row may change IR made of `operations`, and may be run on it.
+    pub fn fits(&self, operations: &Operations, version: u32) -> bool {
         self.passes().any(|pass| pass.exists_in(version)) && self.works_on(operations)
     }
 
@@ -76,17 +77,24 @@ pub fn rows() -> &'static [Row] {
     ROWS
 }
 
-/// The pass `byte` draws for IR made of `operations`, on MLIR's major version `version`, in one of its settings.
+/// The pass `byte` draws of those `allowed`, for IR made of `operations`, on MLIR's major version `version`, in one of its
+/// settings.
 ///
 /// A row that does not fit the IR hands on to another slot, so that the passes of a level are drawn often
 /// enough in the few turns a path spends there. The probe visits every slot once: `5 s + 1` has full period
 /// modulo 256.
-pub fn draw(byte: u8, setting: u8, operations: &Operations, version: u32) -> Option<Pass> {
+pub fn draw(
+    byte: u8,
+    setting: u8,
+    operations: &Operations,
+    version: u32,
+    allowed: impl Fn(&Pass) -> bool,
+) -> Option<Pass> {
     let at = |slot: u8| ROWS.iter().find(|row| row.covers(slot));
     at(byte)?;
     let probe = std::iter::successors(Some(byte), |slot| Some(slot.wrapping_mul(5).wrapping_add(1)));
-    let row = probe.take(256).filter_map(at).find(|row| row.fits(operations, version))?;
-    row.pass(setting, version)
+    let fitting = probe.take(256).filter_map(at).filter(|row| row.fits(operations, version));
+    fitting.filter_map(|row| row.pass(setting, version)).find(allowed)
 }
 
 /// What comparing results has to allow for after `step`, a single pass as [`super::pipeline::split`] gives
@@ -103,6 +111,10 @@ mod tests {
     use super::*;
     use crate::path::TypeKind;
     use std::collections::BTreeSet;
+
+    fn draw(byte: u8, setting: u8, operations: &Operations, version: u32) -> Option<Pass> {
+        super::draw(byte, setting, operations, version, |_| true)
+    }
 
     fn ir(names: &[&str]) -> Operations {
         names.iter().map(|name| ((name.to_string(), TypeKind::Memref), 1)).collect()

@@ -3,12 +3,19 @@
 //! Each turn draws up to two optimization passes, takes the operation of highest priority, and applies one
 //! of its conversions. A conversion that fails, or leaves the operation as frequent as it was, costs the
 //! operation one point. Bytes alone decide, so the same bytes on the same compiler give the same path.
+//!
+//! A path that gets stuck has taken a wrong turn earlier, in a step that succeeded. It goes back there ([`Construction::turn_back`]).
 
-use super::catalogue;
+use super::due::Due;
 use super::operations::{Operations, TypeKind, left};
+use super::order::Order;
 use super::pass::Pass;
 use super::rules::{self, Rule};
+use super::strategy::Strategy;
+use super::turn::Turn;
 use std::collections::{BTreeMap, BTreeSet};
+
+pub use super::turn::TURN;
 
 /// The IR a path is built on, and what can be done to it.
 pub trait Lowering {
@@ -20,6 +27,18 @@ pub trait Lowering {
 
     /// Runs one step, in the form [`super::pipeline::split`] gives.
     fn apply(&mut self, step: &str) -> Applied;
+
+    /// What the IR is, beyond how many of which operations: equal for equal IR.
+    fn fingerprint(&mut self) -> [u8; 32];
+
+    /// Where the path is, for [`Lowering::retreat`].
+    fn mark(&self) -> usize;
+
+    /// Goes back to where the path was when it was at `mark`; false where that cannot be had and the path is over.
+    fn retreat(&mut self, mark: usize) -> bool;
+
+    /// The step that was taken where the path went back to last leads to nothing.
+    fn blame(&mut self) {}
 }
 
 /// What a step did to the IR.
@@ -45,91 +64,243 @@ pub enum End {
         /// Names of the operations that are left, sorted.
         left: Vec<String>,
     },
+    /// Only llvm's operations are left, and a pass that every path takes had no place.
+    Without {
+        /// The pass.
+        pass: String,
+    },
     /// A step ended the path.
     Ended,
+}
+
+/// Why a path ended without a pass that every path takes.
+pub fn no_place(pass: &str) -> String {
+    format!("{pass} runs nowhere on this path")
 }
 
 /// Where an operation starts; one point less for every conversion that did not help (LOBE, section 4).
 const START: i32 = 10;
 
-/// Bytes a turn reads. Every turn has its own, so that a changed byte changes one decision and not the
-/// meaning of all that follow.
-pub const TURN: usize = 5;
-
-/// Turns whose first byte is at or above this ignore the gates: one in sixteen.
-pub(super) const IGNORE_GATES: u8 = 0xF0;
-
 /// Lowers `ir` as `draws` say, on MLIR's major version `version`, in at most `max_step` turns.
 ///
 /// Beyond the end of `draws` every byte is 0, which means: no optimization, the operation whose rule comes
 /// first, its plainest conversion. So no draws at all give the plain lowering.
-pub fn construct(ir: &mut dyn Lowering, draws: &[u8], version: u32, max_step: u32) -> End {
-    let mut priorities = Priorities::default();
-    let mut operations = ir.operations();
-    for number in 0..max_step as usize {
-        if left(&operations).next().is_none() {
-            break;
+pub fn construct(
+    ir: &mut dyn Lowering,
+    draws: &[u8],
+    version: u32,
+    max_step: u32,
+    strategy: &Strategy,
+) -> End {
+    let mark = ir.mark();
+    let mut path = Construction {
+        operations: ir.operations(),
+        ir,
+        version,
+        max_step: max_step as usize,
+        strategy,
+        priorities: Priorities::default(),
+        failures: BTreeMap::new(),
+        places: vec![Place { mark, turn: 0, early: false }],
+        due: Due::new(strategy),
+    };
+    path.run(draws)
+}
+
+/// A path that is being put together.
+struct Construction<'a> {
+    ir: &'a mut dyn Lowering,
+    operations: Operations,
+    version: u32,
+    max_step: usize,
+    strategy: &'a Strategy,
+    priorities: Priorities,
+    /// How often a conversion of the order did not help.
+    failures: BTreeMap<String, u32>,
+    /// Where the path was before each step that changed the operations.
+    places: Vec<Place>,
+    due: Due<'a>,
+}
+
+/// A place on a path.
+#[derive(Clone, Copy)]
+struct Place {
+    mark: usize,
+    turn: usize,
+    /// Whether the step that was taken from here is one that usually comes later.
+    early: bool,
+}
+
+/// A step ended the path.
+struct Ended;
+
+impl Construction<'_> {
+    fn run(&mut self, draws: &[u8]) -> End {
+        if self.lower(draws).is_err() {
+            return End::Ended;
         }
-        ir.turn(number);
-        let turn = Turn::read(draws, number);
-        for byte in turn.optimizations() {
-            let Some(pass) = catalogue::draw(byte, turn.setting(), &operations, version) else { continue };
-            match ir.apply(&pass.step()) {
-                Applied::Changed => operations = ir.operations(),
-                Applied::Unchanged | Applied::Declined => {}
-                Applied::Ended => return End::Ended,
-            }
-        }
-        let Some(target) = priorities.choose(&operations, &turn, version) else { break };
-        let Some(pass) = priorities.way(&target, turn.way, version) else { break };
-        let before = count(&operations, &target.key);
-        match ir.apply(&pass.step()) {
-            Applied::Changed => operations = ir.operations(),
-            Applied::Unchanged | Applied::Declined => {}
-            Applied::Ended => return End::Ended,
-        }
-        if count(&operations, &target.key) >= before {
-            priorities.lower(target.key);
+        let left: BTreeSet<String> = left(&self.operations).map(|(name, _)| name.clone()).collect();
+        match (left.is_empty(), self.due.lacking()) {
+            (false, _) => End::Incomplete { left: left.into_iter().collect() },
+            (true, Some(pass)) => End::Without { pass },
+            (true, None) => End::Lowered,
         }
     }
-    let left: BTreeSet<String> = left(&operations).map(|(name, _)| name.clone()).collect();
-    if left.is_empty() { End::Lowered } else { End::Incomplete { left: left.into_iter().collect() } }
+
+    fn lower(&mut self, draws: &[u8]) -> Result<(), Ended> {
+        let start = self.places[0];
+        self.turns(draws, 0)?;
+        self.turn_back(draws)?;
+        // A place was passed by. Again, and no chance is left out; where the draws leave none, plainly.
+        for draws in [draws, &[]] {
+            if !self.due.is_unmet() {
+                break;
+            }
+            self.back_to(start)?;
+            self.due.hurry();
+            self.places.push(start);
+            self.turns(draws, 0)?;
+            self.turn_back(draws)?;
+        }
+        Ok(())
+    }
+
+    fn is_lowered(&self) -> bool {
+        left(&self.operations).next().is_none()
+    }
+
+    /// Whether operations are left, each of which some conversion is for.
+    fn is_stuck(&self) -> bool {
+        let known = |(name, kind): &Key| rules::find(name, *kind).is_some();
+        !self.is_lowered() && left(&self.operations).all(known)
+    }
+
+    /// Takes turns, from this one on.
+    fn turns(&mut self, draws: &[u8], first: usize) -> Result<(), Ended> {
+        for number in first..self.max_step {
+            if self.is_lowered() {
+                break;
+            }
+            self.ir.turn(number);
+            let turn = Turn::read(draws, number);
+            self.visit(number, &turn)?;
+            for byte in turn.optimizations() {
+                if let Some(step) =
+                    self.strategy.optimization(byte, turn.setting(), &self.operations, self.version)
+                {
+                    self.take(&step, number, false)?;
+                }
+            }
+            if !self.strategy.rules {
+                if let Some(step) = self.strategy.any(turn.number(), self.version) {
+                    self.take(&step, number, false)?;
+                }
+                continue;
+            }
+            if let Some(order) = &self.strategy.order
+                && self.follow(order, &turn, number)?
+            {
+                continue;
+            }
+            let Some(target) = self.priorities.choose(&self.operations, &turn, self.version) else { break };
+            let Some(pass) = self.priorities.way(&target, turn.way, self.version, self.strategy) else {
+                break;
+            };
+            let before = count(&self.operations, &target.key);
+            let early = !target.rule.gate.is_open(&self.operations, self.version);
+            self.take(&pass.step(), number, early)?;
+            if self.strategy.feedback && count(&self.operations, &target.key) >= before {
+                self.priorities.lower(target.key);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a conversion that is free in the order; false where there is none.
+    fn follow(&mut self, order: &Order, turn: &Turn, number: usize) -> Result<bool, Ended> {
+        let step = order.draw(&self.operations, turn.number(), self.version, self.strategy, &self.failures);
+        let Some(step) = step else { return Ok(false) };
+        let before = order.work(step, &self.operations);
+        self.take(step, number, false)?;
+        if self.strategy.feedback && order.work(step, &self.operations) >= before {
+            *self.failures.entry(step.to_owned()).or_default() += 1;
+        }
+        Ok(true)
+    }
+
+    /// Takes what is due and has a place here.
+    fn visit(&mut self, number: usize, turn: &Turn) -> Result<(), Ended> {
+        for step in self.due.steps(&self.operations, turn.number(), self.version) {
+            self.take(&step, number, false)?;
+        }
+        Ok(())
+    }
+
+    /// Takes a step in turn `turn`; `early` is whether it usually comes later.
+    fn take(&mut self, step: &str, turn: usize, early: bool) -> Result<Applied, Ended> {
+        let mark = self.ir.mark();
+        let before = self.due.wants(step).then(|| self.ir.fingerprint());
+        let applied = self.ir.apply(step);
+        let changed = match applied {
+            Applied::Ended => return Err(Ended),
+            Applied::Declined => false,
+            Applied::Changed => true,
+            Applied::Unchanged => before.is_some_and(|before| self.ir.fingerprint() != before),
+        };
+        if before.is_some() {
+            self.due.told(step, mark, applied, changed, &self.operations);
+        }
+        if applied == Applied::Changed {
+            self.places.push(Place { mark, turn, early });
+            self.operations = self.ir.operations();
+        }
+        Ok(applied)
+    }
+
+    fn back_to(&mut self, place: Place) -> Result<(), Ended> {
+        if !self.ir.retreat(place.mark) {
+            return Err(Ended);
+        }
+        self.operations = self.ir.operations();
+        self.priorities = Priorities::default();
+        self.failures.clear();
+        self.places.retain(|other| other.mark < place.mark);
+        self.due.back_to(place.mark);
+        Ok(())
+    }
+
+    /// Goes back from a dead end, to a place from which the plain lowering gets down in the turns that are left there.
+    ///
+    /// The harmful step need not be the last one. A step against the usual order is the first suspect, the last such one
+    /// before others; without any, the path goes back by halves. A plain path has nothing to be changed.
+    fn turn_back(&mut self, draws: &[u8]) -> Result<(), Ended> {
+        let drawn = draws.iter().any(|byte| *byte != 0);
+        if !(drawn && self.strategy.feedback && self.strategy.rules && self.is_stuck()) {
+            return Ok(());
+        }
+        let mut places = std::mem::take(&mut self.places);
+        while !places.is_empty() {
+            let early = places.iter().rposition(|place| place.early);
+            let suspect = early.unwrap_or(places.len() / 2);
+            let place = places[suspect];
+            self.back_to(place)?;
+            self.turns(&[], place.turn)?;
+            if self.is_lowered() {
+                if place.early {
+                    self.ir.blame();
+                }
+                break;
+            }
+            places.truncate(suspect);
+        }
+        Ok(())
+    }
 }
 
 type Key = (String, TypeKind);
 
 fn count(operations: &Operations, key: &Key) -> u32 {
     operations.get(key).copied().unwrap_or(0)
-}
-
-/// The decisions of one turn.
-struct Turn {
-    shape: u8,
-    passes: [u8; 2],
-    pick: u8,
-    way: u8,
-}
-
-impl Turn {
-    fn read(draws: &[u8], number: usize) -> Turn {
-        let byte = |i: usize| draws.get(number * TURN + i).copied().unwrap_or(0);
-        Turn { shape: byte(0), passes: [byte(1), byte(2)], pick: byte(3), way: byte(4) }
-    }
-
-    /// Zero to two bytes that each draw an optimization pass.
-    fn optimizations(&self) -> impl Iterator<Item = u8> + use<> {
-        let passes = self.passes;
-        passes.into_iter().take(usize::from(self.shape % 3))
-    }
-
-    /// What of the shape does not count passes says in which of their settings they are drawn.
-    fn setting(&self) -> u8 {
-        self.shape / 3
-    }
-
-    fn ignores_gates(&self) -> bool {
-        self.shape >= IGNORE_GATES
-    }
 }
 
 /// An operation to convert, and the rule that says how.
@@ -175,8 +346,8 @@ impl Priorities {
 
     /// One of the rule's conversions. Every failure so far moves the choice on by one, so that the same
     /// draw does not repeat what did not help.
-    fn way(&self, target: &Target, draw: u8, version: u32) -> Option<Pass> {
-        let mut ways: Vec<&Pass> = target.rule.ways.iter().filter(|way| way.exists_in(version)).collect();
+    fn way(&self, target: &Target, draw: u8, version: u32, strategy: &Strategy) -> Option<Pass> {
+        let mut ways = strategy.ways(target.rule, version);
         if draw != 0 {
             ways.sort_by_key(|way| scatter(draw, way));
         }

@@ -1,8 +1,11 @@
 //! Path construction on a compiler of a few lines: each operation goes away by the passes its rule names.
 
 use super::*;
+use crate::path::Through;
+use crate::path::turn::IGNORE_GATES;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use sha2::{Digest, Sha256};
 
 /// A pass, what it removes, and what it puts there instead.
 type Replacement = (&'static str, &'static str, &'static [(&'static str, TypeKind)]);
@@ -24,6 +27,12 @@ const PASSES: [Replacement; 9] = [
 struct Toy {
     operations: Operations,
     steps: Vec<String>,
+    /// Every step that was ever run.
+    ran: Vec<String>,
+    /// What there was before each step.
+    before: Vec<Operations>,
+    /// Nothing helps any more once this has run while there were tensors.
+    trap: &'static str,
     /// What every optimization pass does.
     optimizations: Applied,
 }
@@ -31,7 +40,8 @@ struct Toy {
 impl Toy {
     fn new(operations: &[(&str, TypeKind)]) -> Toy {
         let operations = operations.iter().map(|(name, kind)| ((name.to_string(), *kind), 1)).collect();
-        Toy { operations, steps: Vec::new(), optimizations: Applied::Declined }
+        let (steps, ran, before) = (Vec::new(), Vec::new(), Vec::new());
+        Toy { operations, steps, ran, before, trap: "", optimizations: Applied::Declined }
     }
 
     fn program() -> Toy {
@@ -41,6 +51,12 @@ impl Toy {
             ("tosa.add", TypeKind::Tensor),
             ("tosa.const", TypeKind::Tensor),
         ])
+    }
+
+    fn is_trapped(&self) -> bool {
+        let tensors = |before: &Operations| before.keys().any(|(_, kind)| *kind == TypeKind::Tensor);
+        let mut taken = self.steps.iter().zip(&self.before);
+        taken.any(|(step, before)| super::super::pipeline::pass_name(step) == self.trap && tensors(before))
     }
 
     fn replace(&mut self, gone: impl Fn(&Key) -> bool, by: &[(&str, TypeKind)]) -> Applied {
@@ -59,8 +75,31 @@ impl Lowering for Toy {
         self.operations.clone()
     }
 
+    fn fingerprint(&mut self) -> [u8; 32] {
+        Sha256::digest(format!("{:?}", self.operations)).into()
+    }
+
+    fn mark(&self) -> usize {
+        self.steps.len()
+    }
+
+    fn retreat(&mut self, mark: usize) -> bool {
+        if let Some(before) = self.before.get(mark) {
+            self.operations = before.clone();
+        }
+        self.steps.truncate(mark);
+        self.before.truncate(mark);
+        true
+    }
+
     fn apply(&mut self, step: &str) -> Applied {
+        let trapped = self.is_trapped();
+        self.before.push(self.operations.clone());
+        self.ran.push(step.to_owned());
         self.steps.push(step.to_owned());
+        if trapped {
+            return Applied::Declined;
+        }
         let name = super::super::pipeline::pass_name(step);
         if name == "one-shot-bufferize" {
             let buffers: Vec<String> = self.operations.keys().map(|(name, _)| name.clone()).collect();
@@ -80,6 +119,11 @@ impl Lowering for Toy {
     }
 }
 
+/// Puts a path together in the usual way, on MLIR 22.
+fn construct(ir: &mut Toy, draws: &[u8], max_step: u32) -> End {
+    super::construct(ir, draws, 22, max_step, &Strategy::default())
+}
+
 fn random(seed: u64) -> Vec<u8> {
     let mut bytes = vec![0; 150];
     ChaCha8Rng::seed_from_u64(seed).fill_bytes(&mut bytes);
@@ -89,7 +133,7 @@ fn random(seed: u64) -> Vec<u8> {
 #[test]
 fn no_draws_give_the_plain_lowering() {
     let mut toy = Toy::program();
-    assert_eq!(construct(&mut toy, &[], 22, 30), End::Lowered);
+    assert_eq!(construct(&mut toy, &[], 30), End::Lowered);
     let names: Vec<&str> = toy.steps.iter().map(|step| super::super::pipeline::pass_name(step)).collect();
     assert_eq!(
         names,
@@ -111,8 +155,8 @@ fn draws_decide_and_repeat() {
     let mut paths = BTreeSet::new();
     for seed in 0..40 {
         let (mut first, mut again) = (Toy::program(), Toy::program());
-        assert_eq!(construct(&mut first, &random(seed), 22, 30), End::Lowered, "{:?}", first.steps);
-        assert_eq!(construct(&mut again, &random(seed), 22, 30), End::Lowered);
+        assert_eq!(construct(&mut first, &random(seed), 30), End::Lowered, "{:?}", first.steps);
+        assert_eq!(construct(&mut again, &random(seed), 30), End::Lowered);
         assert_eq!(first.steps, again.steps);
         paths.insert(first.steps);
     }
@@ -123,10 +167,10 @@ fn draws_decide_and_repeat() {
 fn a_declined_optimization_is_skipped_and_an_end_is_the_end() {
     let draws = [1, 1, 0, 0, 0];
     let mut toy = Toy::program();
-    assert_eq!(construct(&mut toy, &draws, 22, 30), End::Lowered);
+    assert_eq!(construct(&mut toy, &draws, 30), End::Lowered);
     assert_eq!(toy.steps[0], "builtin.module(canonicalize)");
     let mut toy = Toy { optimizations: Applied::Ended, ..Toy::program() };
-    assert_eq!(construct(&mut toy, &draws, 22, 30), End::Ended);
+    assert_eq!(construct(&mut toy, &draws, 30), End::Ended);
     assert_eq!(toy.steps.len(), 1);
 }
 
@@ -134,10 +178,10 @@ fn a_declined_optimization_is_skipped_and_an_end_is_the_end() {
 fn what_nothing_lowers_is_named() {
     let unknown = [("builtin.module", TypeKind::Scalar), ("other.op", TypeKind::Scalar)];
     let mut toy = Toy::new(&unknown);
-    assert_eq!(construct(&mut toy, &[], 22, 30), End::Incomplete { left: vec!["other.op".to_owned()] });
+    assert_eq!(construct(&mut toy, &[], 30), End::Incomplete { left: vec!["other.op".to_owned()] });
     assert!(toy.steps.is_empty());
     let mut toy = Toy::program();
-    let End::Incomplete { left } = construct(&mut toy, &[], 22, 2) else { panic!("{:?}", toy.steps) };
+    let End::Incomplete { left } = construct(&mut toy, &[], 2) else { panic!("{:?}", toy.steps) };
     assert_eq!(left, ["arith.constant", "func.func", "linalg.generic"]);
 }
 
@@ -145,7 +189,7 @@ fn what_nothing_lowers_is_named() {
 fn failures_lower_the_priority_and_move_on_to_other_conversions() {
     // math.sqrt never goes away in this toy, so func.func comes first from the second turn on.
     let mut toy = Toy::new(&[("math.sqrt", TypeKind::Scalar), ("func.func", TypeKind::Scalar)]);
-    assert!(matches!(construct(&mut toy, &[], 22, 5), End::Incomplete { .. }));
+    assert!(matches!(construct(&mut toy, &[], 5), End::Incomplete { .. }));
     assert_eq!(
         toy.steps,
         [
@@ -163,8 +207,8 @@ fn closed_gates_hold_except_when_the_draw_ignores_them() {
     let mixed = [("func.func", TypeKind::Scalar), ("tosa.add", TypeKind::Tensor)];
     let first = |draws: &[u8]| {
         let mut toy = Toy::new(&mixed);
-        construct(&mut toy, draws, 22, 1);
-        toy.steps[0].clone()
+        construct(&mut toy, draws, 1);
+        toy.ran[0].clone()
     };
     for pick in 0..8 {
         assert!(!first(&[0, 0, 0, pick, 0]).contains("func-to-llvm"));
@@ -172,7 +216,7 @@ fn closed_gates_hold_except_when_the_draw_ignores_them() {
     assert_eq!(first(&[IGNORE_GATES, 0, 0, 1, 0]), "builtin.module(convert-func-to-llvm)");
     // Soundness is not a matter of draws.
     let mut toy = Toy::new(&[("math.tanh", TypeKind::Scalar), ("math.rsqrt", TypeKind::Scalar)]);
-    construct(&mut toy, &[IGNORE_GATES, 0, 0, 1, 0], 22, 1);
+    construct(&mut toy, &[IGNORE_GATES, 0, 0, 1, 0], 1);
     assert_eq!(toy.steps, ["builtin.module(convert-math-to-llvm)"]);
 }
 
@@ -184,11 +228,80 @@ fn every_conversion_is_drawn() {
             let Some((place, rule)) = rules::find(&key.0, key.1) else { panic!("{}", rule.operation) };
             let target = Target { key, place, rule };
             let drawn: BTreeSet<String> = (0..=255)
-                .filter_map(|draw| Priorities::default().way(&target, draw, version))
+                .filter_map(|draw| Priorities::default().way(&target, draw, version, &Strategy::default()))
                 .map(|pass| pass.step())
                 .collect();
             let known = rule.ways.iter().filter(|way| way.exists_in(version)).count();
             assert_eq!(drawn.len(), known, "{} {drawn:?}", rule.operation);
         }
     }
+}
+
+/// Takes the conversion of functions in the first turn, which the gate is against.
+const EARLY: [u8; 5] = [IGNORE_GATES, 0, 0, 0, 0];
+
+#[test]
+fn dead_ends_are_left_and_the_step_that_led_there_is_not_taken_again() {
+    let mixed = [("func.func", TypeKind::Scalar), ("tosa.add", TypeKind::Tensor)];
+    let start = || Toy { trap: "convert-func-to-llvm", ..Toy::new(&mixed) };
+    let draws = |pick| [[IGNORE_GATES, 0, 0, pick, 0], [0, 0, 0, 0, 1]].concat();
+    let mut early = 0;
+    for pick in 0..4 {
+        let mut toy = start();
+        assert_eq!(construct(&mut toy, &draws(pick), 30), End::Lowered, "{:?}", toy.ran);
+        early += usize::from(toy.ran[0].contains("func-to-llvm"));
+        assert!(!toy.steps[0].contains("func-to-llvm") && toy.steps.len() <= 30);
+    }
+    assert!(early > 0, "the early step is drawn");
+    // It does not cost what is legal: without the trap the early step stays.
+    let mut toy = Toy::new(&mixed);
+    let kept = (0..4).any(|pick| {
+        toy = Toy::new(&mixed);
+        construct(&mut toy, &draws(pick), 30) == End::Lowered && toy.steps[0].contains("func-to-llvm")
+    });
+    assert!(kept, "{:?}", toy.steps);
+    // Without feedback nothing is learned.
+    let strategy = Strategy { feedback: false, ..Strategy::default() };
+    let ends = (0..4).map(|pick| super::construct(&mut start(), &draws(pick), 22, 30, &strategy));
+    assert!(ends.into_iter().any(|end| matches!(end, End::Incomplete { .. })));
+}
+
+#[test]
+fn optimizations_may_lead_to_dead_ends_too() {
+    let mut toy = Toy { trap: "canonicalize", optimizations: Applied::Unchanged, ..Toy::program() };
+    assert_eq!(construct(&mut toy, &[1, 1, 0, 0, 0], 30), End::Lowered);
+    assert!(toy.ran[0].contains("canonicalize") && !toy.steps[0].contains("canonicalize"));
+    let mut toy = Toy { trap: "tosa-to-linalg", ..Toy::program() };
+    assert!(matches!(construct(&mut toy, &EARLY, 30), End::Incomplete { .. }), "every way leads there");
+}
+
+/// The steps of a path through `name`, by these steps.
+fn through(toy: &mut Toy, draws: &[u8], name: &str, steps: &[&str]) -> End {
+    let steps = steps.iter().map(|step| step.to_string()).collect();
+    let through = vec![Through { name: name.to_owned(), steps, makers: Vec::new() }];
+    super::construct(toy, draws, 22, 30, &Strategy { through, ..Strategy::default() })
+}
+
+#[test]
+fn a_wanted_pass_is_taken_where_it_changes_something() {
+    let step = "builtin.module(convert-linalg-to-parallel-loops)";
+    for seed in 0..20 {
+        let mut toy = Toy::program();
+        assert_eq!(through(&mut toy, &random(seed), "loops", &[step]), End::Lowered);
+        assert_eq!(toy.steps.iter().filter(|taken| *taken == step).count(), 1, "{:?}", toy.steps);
+    }
+    // One that changes nothing is taken all the same; one that never runs is missed.
+    let cse = "builtin.module(cse)";
+    let mut toy = Toy { optimizations: Applied::Unchanged, ..Toy::program() };
+    assert_eq!(through(&mut toy, &random(1), "cse", &[cse]), End::Lowered);
+    assert!(toy.steps.iter().any(|taken| taken == cse));
+    let mut toy = Toy::program();
+    assert_eq!(through(&mut toy, &random(1), "cse", &[cse]), End::Without { pass: "cse".to_owned() });
+}
+
+#[test]
+fn without_rules_paths_end_anywhere() {
+    let strategy = Strategy { rules: false, ..Strategy::default() };
+    let ends = (0..20).map(|seed| super::construct(&mut Toy::program(), &random(seed), 22, 30, &strategy));
+    assert!(ends.filter(|end| matches!(end, End::Incomplete { .. })).count() > 0);
 }

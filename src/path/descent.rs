@@ -5,10 +5,11 @@
 //! the module with it, so a state that others will branch from is copied first, and one that is wanted after all is
 //! made again from the nearest that stayed.
 
-use super::construct::{Applied, End, Lowering, construct};
+use super::construct::{Applied, End, Lowering, construct, no_place};
 use super::graph::{Edge, Graph, Key, ROOT, StateId};
 use super::operations::{Operations, left};
 use super::pipeline::pass_name;
+use super::strategy::Strategy;
 use crate::observe::Outcome;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
@@ -67,6 +68,8 @@ pub enum News {
     },
     /// The pass refused.
     Declined,
+    /// The path goes back to where it was before all but so many of its states.
+    Back(usize),
     /// The path is over.
     Ended(Outcome, String),
     /// A step is run again, to get to where the path is.
@@ -91,10 +94,18 @@ pub struct Descent<C: Compiler> {
     hand: Option<(StateId, C::Module)>,
     /// Passes that have refused. A copy before the next try costs less than the steps it would take with it.
     refused: HashSet<String>,
+    /// How paths are drawn.
+    strategy: Strategy,
     /// Longest path, in turns.
     max_step: u32,
     /// Where the path is.
     at: StateId,
+    /// The states it came through, this one included.
+    trail: Vec<StateId>,
+    /// The edge the path has come back along last.
+    back: Option<(StateId, StateId)>,
+    /// Edges that paths had to come back along: nobody takes them again.
+    blamed: HashSet<(StateId, StateId)>,
     /// Turns up to here.
     turns: u32,
     /// Turns it had behind it where it began.
@@ -105,15 +116,25 @@ pub struct Descent<C: Compiler> {
 
 impl<C: Compiler> Descent<C> {
     /// Begins with the program itself, and with what is known of it.
-    pub fn new(compiler: C, source: C::Module, graph: Graph, max_step: u32) -> Descent<C> {
+    pub fn new(
+        compiler: C,
+        source: C::Module,
+        graph: Graph,
+        strategy: Strategy,
+        max_step: u32,
+    ) -> Descent<C> {
         Descent {
             compiler,
             graph,
             held: HashMap::from([(ROOT, source)]),
             hand: None,
             refused: HashSet::new(),
+            strategy,
             max_step,
             at: ROOT,
+            trail: vec![ROOT],
+            back: None,
+            blamed: HashSet::new(),
             turns: 0,
             turns_before: 0,
             since: 0,
@@ -124,10 +145,19 @@ impl<C: Compiler> Descent<C> {
     /// there and nobody has run it.
     pub fn descend(&mut self, from: StateId, draws: &[u8], version: u32) -> Option<(Key, C::Module)> {
         self.at = from;
+        self.trail = vec![from];
         self.turns_before = self.graph.state(from).turns;
         (self.turns, self.since) = (self.turns_before, 0);
         let turns = self.max_step.saturating_sub(self.turns_before);
-        let end = construct(self, draws, version, turns);
+        let mut strategy = self.strategy.clone();
+        if from == ROOT && draws.is_empty() {
+            // What the others are compared with.
+            strategy.through.clear();
+        }
+        let end = construct(self, draws, version, turns, &strategy);
+        if let End::Without { pass } = &end {
+            self.end(Outcome::Incomplete, no_place(pass));
+        }
         if end != End::Lowered || self.graph.state(self.at).ran || !self.come_here() {
             return None;
         }
@@ -197,6 +227,7 @@ impl<C: Compiler> Descent<C> {
                 // What was lost once may be lost again.
                 self.graph.set_open(here, true);
                 self.at = here;
+                self.trail.push(here);
                 self.hand = Some((here, module));
                 self.compiler.tell(News::Remade { state, operations: told });
                 true
@@ -239,6 +270,13 @@ impl<C: Compiler> Descent<C> {
         let (module, state, operations) =
             match self.compiler.look(module, &|key| self.graph.find(key).is_some()) {
                 Ok(left) => left,
+                // Too large a module is no place to go on from.
+                Err((Outcome::Incomplete, _)) => {
+                    self.hand = spare.map(|module| (from, module));
+                    self.graph.stop(from, step, Edge::Declined);
+                    self.compiler.tell(News::Declined);
+                    return Applied::Declined;
+                }
                 Err((outcome, message)) => {
                     self.graph.stop(from, step, Edge::Ended(outcome));
                     self.end(outcome, message);
@@ -262,6 +300,7 @@ impl<C: Compiler> Descent<C> {
     fn follow(&mut self, to: StateId) -> Applied {
         let same = self.graph.state(self.at).operations == self.graph.state(to).operations;
         self.at = to;
+        self.trail.push(to);
         if same { Applied::Unchanged } else { Applied::Changed }
     }
 
@@ -292,6 +331,7 @@ impl<C: Compiler> Lowering for Descent<C> {
 
     fn apply(&mut self, step: &str) -> Applied {
         match self.graph.edge(self.at, step) {
+            Some(Edge::To(to)) if self.blamed.contains(&(self.at, to)) => Applied::Declined,
             Some(Edge::To(to)) => {
                 let (state, turns) = (self.graph.state(to).key, self.turns);
                 self.compiler.tell(News::Step(step.to_owned()));
@@ -303,5 +343,25 @@ impl<C: Compiler> Lowering for Descent<C> {
             None if self.graph.is_left_out(step) => Applied::Declined,
             None => self.explore(step),
         }
+    }
+
+    fn fingerprint(&mut self) -> [u8; 32] {
+        self.graph.state(self.at).key
+    }
+
+    fn mark(&self) -> usize {
+        self.trail.len() - 1
+    }
+
+    fn retreat(&mut self, mark: usize) -> bool {
+        let behind = self.trail.split_off(mark + 1);
+        self.at = self.trail[mark];
+        self.back = behind.iter().find(|id| **id != self.at).map(|id| (self.at, *id));
+        self.compiler.tell(News::Back(mark));
+        true
+    }
+
+    fn blame(&mut self) {
+        self.blamed.extend(self.back.take());
     }
 }

@@ -6,17 +6,22 @@
 pub mod catalogue;
 pub mod construct;
 pub mod descent;
+mod due;
 pub mod gate;
 pub mod graph;
 pub mod learned;
 pub mod operations;
+pub mod order;
 pub mod palette;
 pub mod pass;
 pub mod pipeline;
 pub mod rules;
+pub mod strategy;
+mod turn;
 
-pub use construct::{Applied, End, Lowering, construct};
+pub use construct::{Applied, End, Lowering, construct, no_place};
 pub use operations::{Operations, TypeKind};
+pub use strategy::{Strategy, Through};
 
 use serde::{Deserialize, Serialize};
 
@@ -34,9 +39,24 @@ pub enum PathSpec {
         /// Make every choice after that; none are the plain lowering.
         draws: Vec<u8>,
     },
+    /// Put together as `Drawn` is, in a way that is not the usual one.
+    Steered {
+        /// Make every choice.
+        draws: Vec<u8>,
+        /// What they choose from.
+        strategy: Box<Strategy>,
+    },
 }
 
 impl PathSpec {
+    /// The path these bytes draw.
+    pub fn drawn(draws: Vec<u8>, strategy: &Strategy) -> PathSpec {
+        match *strategy == Strategy::default() {
+            true => PathSpec::Drawn(draws),
+            false => PathSpec::Steered { draws, strategy: Box::new(strategy.clone()) },
+        }
+    }
+
     /// `steps`, then the plain lowering of what they leave.
     pub fn finished_plainly(steps: &[String]) -> PathSpec {
         PathSpec::Begun { steps: steps.to_vec(), draws: Vec::new() }

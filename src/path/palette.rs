@@ -4,7 +4,7 @@
 //! hardly ever happens: each path meets some ten passes out of hundreds. So, as swarm testing leaves features out of
 //! each test to have more of the others, most paths draw all their optimizations from a palette of a few.
 
-use super::construct::{IGNORE_GATES, TURN};
+use super::turn::{IGNORE_GATES, TURN};
 use rand::{Rng, RngExt};
 use std::ops::RangeInclusive;
 
@@ -93,7 +93,7 @@ mod tests {
                 .flat_map(|(setting, turn)| {
                     turn[1..=usize::from(turn[0] % 3)].iter().map(move |b| (*b, setting))
                 })
-                .filter_map(|(byte, setting)| draw(byte, setting, &operations, 22))
+                .filter_map(|(byte, setting)| draw(byte, setting, &operations, 22, |_| true))
                 .map(|pass| pass.step())
                 .collect();
             let tiled = |from: usize| {
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn tidying_is_what_it_says() {
         let nothing = [(("arith.addi".to_owned(), TypeKind::Scalar), 1)].into();
-        let names = TIDYING.map(|slot| draw(slot, 0, &nothing, 22).map(|pass| pass.name));
+        let names = TIDYING.map(|slot| draw(slot, 0, &nothing, 22, |_| true).map(|pass| pass.name));
         assert_eq!(names, [Some("canonicalize"), Some("cse")]);
     }
 }

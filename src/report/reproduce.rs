@@ -40,7 +40,9 @@ fn types(finding: &Finding) -> String {
 pub fn one_pipeline(path: &PathSpec) -> String {
     match path {
         PathSpec::Fixed(steps) => pipeline::join(steps),
-        PathSpec::Drawn(_) | PathSpec::Begun { .. } => pipeline::join::<String>(&[]),
+        PathSpec::Drawn(_) | PathSpec::Begun { .. } | PathSpec::Steered { .. } => {
+            pipeline::join::<String>(&[])
+        }
     }
 }
 

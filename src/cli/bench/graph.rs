@@ -1,5 +1,6 @@
 //! `lowdiff bench graph`: what a lowering graph gains over taking each path by itself.
 
+use super::OPERATIONS;
 use crate::cli::input::mlir_name;
 use crate::cli::output;
 use crate::decode::seeded;
@@ -16,8 +17,6 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::time::Instant;
 
-/// Operations of the programs measured on.
-const OPERATIONS: std::ops::RangeInclusive<usize> = 20..=60;
 /// Paths of each program that are also taken by a process for every pass: each takes seconds.
 const BY_PROCESSES: usize = 2;
 

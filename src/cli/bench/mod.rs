@@ -1,10 +1,17 @@
-//! `lowdiff bench`: tables of how fast the search is, measured here and now.
+//! `lowdiff bench`: tables of how fast and how good the search is, measured here and now.
 
 mod graph;
+mod paths;
 
+use crate::case::Case;
+use crate::decode::seeded;
+use crate::explore::decoded;
 use clap::{Args, Subcommand};
 
-/// Measure how fast the search is on this machine
+/// Operations of the programs measured on.
+const OPERATIONS: std::ops::RangeInclusive<usize> = 20..=60;
+
+/// Measure how fast and how good the search is on this machine
 #[derive(Debug, Args)]
 pub struct Bench {
     #[command(subcommand)]
@@ -14,12 +21,31 @@ pub struct Bench {
 #[derive(Debug, Subcommand)]
 enum Table {
     Graph(graph::Graph),
+    Paths(paths::Paths),
 }
 
 impl Bench {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
-        let Table::Graph(table) = self.table;
-        table.run()
+        match self.table {
+            Table::Graph(table) => table.run(),
+            Table::Paths(table) => table.run(),
+        }
     }
+}
+
+/// A program to measure on.
+struct Measured {
+    /// Its number in the stream of the seed.
+    index: u64,
+    case: Case,
+}
+
+/// The programs of a seed that are large enough.
+fn programs(seed: u64) -> impl Iterator<Item = Measured> {
+    let program = move |index| {
+        let (case, operations) = decoded(&seeded(seed, index))?;
+        OPERATIONS.contains(&operations).then_some(Measured { index, case })
+    };
+    (0..).filter_map(program)
 }

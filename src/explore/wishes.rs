@@ -1,0 +1,237 @@
+//! How somebody wants paths to be drawn, in their words, and what that means for one MLIR.
+
+use super::learn::learned;
+use super::probe::{Answer, ask};
+use crate::execute::{Jit, Limits};
+use crate::mlir::Toolchain;
+use crate::path::catalogue::{self, Kind, pairs};
+use crate::path::learned::Learned;
+use crate::path::operations::matches;
+use crate::path::order::Order;
+use crate::path::pass::Hazard;
+use crate::path::pipeline::{pass_name, split};
+use crate::path::{Strategy, Through, rules};
+use anyhow::{Context as _, Result, bail, ensure};
+use serde::{Deserialize, Serialize};
+
+/// What a campaign's paths are drawn by, as the command line has it; the same for every toolchain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Wishes {
+    /// Turns of a path.
+    pub max_step: u32,
+    /// Priorities stay as they are, and nothing goes back from dead ends.
+    pub no_feedback: bool,
+    /// Every pass is drawn from all.
+    pub no_rules: bool,
+    /// Conversions come in the order that follows from what each converts and makes.
+    pub topological: bool,
+    /// No optimization passes.
+    pub no_opts: bool,
+    /// Passes that every path takes.
+    pub through: Vec<String>,
+    /// Passes that may be drawn beside those of the catalogue.
+    pub passes: Vec<String>,
+    /// Passes that no path takes.
+    pub skip: Vec<String>,
+}
+
+impl Default for Wishes {
+    fn default() -> Wishes {
+        Wishes {
+            max_step: Limits::default().max_step,
+            no_feedback: false,
+            no_rules: false,
+            topological: false,
+            no_opts: false,
+            through: Vec::new(),
+            passes: Vec::new(),
+            skip: Vec::new(),
+        }
+    }
+}
+
+impl Wishes {
+    /// What they come to on a toolchain, which is asked about every pass that is named.
+    ///
+    /// # Errors
+    /// A pass that is named does not exist there, or must not be on a path.
+    pub fn strategy(&self, toolchain: &Toolchain) -> Result<Strategy> {
+        let mut strategy = Strategy {
+            feedback: !self.no_feedback,
+            rules: !self.no_rules,
+            optimizations: !self.no_opts,
+            ..Strategy::default()
+        };
+        if self.topological {
+            strategy.order = Some(Order::of(&learned(toolchain)?));
+        }
+        if [&self.through, &self.passes, &self.skip].iter().all(|words| words.is_empty()) {
+            return Ok(strategy);
+        }
+        let mut library = Asked { name: &toolchain.name, jit: Jit::open(toolchain)? };
+        for word in &self.skip {
+            let steps = library.steps(word)?;
+            // Without options it is the pass that goes, whatever options it has.
+            let whole = !word.contains(['{', '(']);
+            strategy.skip.extend(if whole { vec![word.clone()] } else { steps });
+        }
+        for word in &self.passes {
+            strategy.added.extend(library.sound_steps(word)?);
+        }
+        for word in &self.through {
+            let steps: Vec<String> =
+                library.sound_steps(word)?.into_iter().filter(|step| strategy.allows(step)).collect();
+            ensure!(
+                !steps.is_empty(),
+                "no path can take {word} and leave it out: drop --through or --skip-pass"
+            );
+            let known = learned(toolchain).ok();
+            let makers = known.map(|known| makers(&known, &steps)).unwrap_or_default();
+            strategy.through.push(Through { name: word.clone(), steps, makers });
+        }
+        Ok(strategy)
+    }
+}
+
+/// A library that can be asked.
+struct Asked<'t> {
+    name: &'t str,
+    jit: Jit,
+}
+
+impl Asked<'_> {
+    /// The pass in `word`, with the options given there or with all those the catalogue has, as steps.
+    fn steps(&mut self, word: &str) -> Result<Vec<String>> {
+        let candidates = candidates(word)?;
+        let probed = ask(&mut self.jit, candidates)?;
+        let there = |answer: &Answer| matches!(answer, Answer::Usable | Answer::Crash(_));
+        let steps: Vec<String> =
+            probed.iter().filter(|probed| there(&probed.answer)).map(|probed| probed.pass.clone()).collect();
+        let first = probed.first().context("a word names a pass")?;
+        match (&first.answer, steps.is_empty()) {
+            (_, false) => Ok(steps),
+            (Answer::Unregistered, true) => bail!(
+                "MLIR {} has no pass '{}': `lowdiff passes` lists the known ones, `mlir-opt --help` all",
+                self.name,
+                pass_name(&first.pass)
+            ),
+            (Answer::Options(why) | Answer::Anchor(why) | Answer::Crash(why), true) => {
+                bail!("MLIR {} does not run {word}: {why}", self.name)
+            }
+            (Answer::Usable, true) => unreachable!("usable, and not there"),
+        }
+    }
+
+    /// As [`Asked::steps`], and none of them may change results.
+    fn sound_steps(&mut self, word: &str) -> Result<Vec<String>> {
+        let steps = self.steps(word)?;
+        for step in &steps {
+            let hazards = catalogue::hazards(step).unwrap_or_default();
+            if hazards.contains(&Hazard::Unsound) {
+                bail!(
+                    "{word} changes what a program computes or how it is called by design, so no path may take it"
+                );
+            }
+            if hazards.contains(&Hazard::Target) {
+                bail!("{word} leads to code that does not run on this machine, so no path may take it");
+            }
+        }
+        Ok(steps)
+    }
+}
+
+/// What a word may mean, as steps.
+fn candidates(word: &str) -> Result<Vec<String>> {
+    let wrong =
+        || format!("'{word}' does not name a pass: write name, name{{option=value}} or func.func(name)");
+    if word.contains("func.func(") || word.starts_with("builtin.module(") {
+        let whole = if word.starts_with("builtin.module(") {
+            word.to_owned()
+        } else {
+            format!("builtin.module({word})")
+        };
+        let steps = split(&whole).with_context(wrong)?;
+        ensure!(steps.len() == 1, wrong());
+        return Ok(steps);
+    }
+    let forms = [format!("builtin.module({word})"), format!("builtin.module(func.func({word}))")];
+    let steps = forms.iter().map(|form| split(form).with_context(wrong)).collect::<Result<Vec<_>>>()?;
+    ensure!(steps.iter().all(|steps| steps.len() == 1), wrong());
+    let forms: Vec<String> = steps.into_iter().flatten().collect();
+    let name = pass_name(&forms[0]);
+    let known: Vec<String> = pairs()
+        .into_iter()
+        .filter(|(kind, pass)| *kind != Kind::Refused && pass.name == name)
+        .map(|(_, pass)| pass.step())
+        .collect();
+    if known.is_empty() {
+        return Ok(forms);
+    }
+    if !word.contains('{') {
+        return Ok(known);
+    }
+    // Options of a known pass: under the anchor it is known to have.
+    let anchored = |step: &String| step.starts_with("builtin.module(func.func(");
+    Ok(forms.into_iter().filter(|form| known.iter().any(|step| anchored(step) == anchored(form))).collect())
+}
+
+/// The conversions that make what these steps work on, of operations whose plainest conversion does not.
+fn makers(learned: &Learned, steps: &[String]) -> Vec<String> {
+    let rows = catalogue::rows().iter().filter(|row| steps.contains(&row.pass.step()));
+    let needs: Vec<&str> = rows.flat_map(|row| row.on.iter().copied()).collect();
+    let makes = |step: &str| {
+        let evidence = learned.evidence.iter().filter(|evidence| evidence.pass == step);
+        let mut appear = evidence.flat_map(|evidence| &evidence.appear);
+        appear.any(|met| needs.iter().any(|need| matches(need, &met.operation)))
+    };
+    // Where the plainest conversion makes it, the others need not give way.
+    let lacking = rules::RULES.iter().filter(|rule| rule.ways.first().is_some_and(|way| !makes(&way.step())));
+    let steps = lacking.flat_map(|rule| rule.ways).map(|way| way.step());
+    let mut makers: Vec<String> = steps.filter(|step| makes(step)).collect();
+    makers.sort_unstable();
+    makers.dedup();
+    makers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_names_with_or_without_options_and_anchors() {
+        let of = |word: &str| candidates(word).unwrap();
+        assert_eq!(of("my-pass"), ["builtin.module(my-pass)", "builtin.module(func.func(my-pass))"]);
+        assert_eq!(of("func.func(my-pass{a=1})"), ["builtin.module(func.func(my-pass{a=1}))"]);
+        assert_eq!(of("builtin.module(my-pass)"), ["builtin.module(my-pass)"]);
+        let tiles = of("affine-loop-tile");
+        assert!(
+            tiles.len() > 3 && tiles.iter().all(|step| pass_name(step) == "affine-loop-tile"),
+            "{tiles:?}"
+        );
+        assert_eq!(
+            of("affine-loop-tile{tile-size=7}"),
+            ["builtin.module(func.func(affine-loop-tile{tile-size=7}))"]
+        );
+        for wrong in ["", "a,b", "func.func(a,b)", "a b", "x{", "builtin.module("] {
+            let said = format!("{:#}", candidates(wrong).unwrap_err());
+            assert!(said.contains("does not name a pass") && !said.contains('\n'), "{wrong}: {said}");
+        }
+    }
+
+    #[test]
+    fn what_the_plain_lowering_does_not_make_is_made() {
+        let learned = Learned::committed("22", "22.1.8").expect("it comes with lowdiff");
+        let of = |name: &str| makers(&learned, &candidates(name).unwrap());
+        assert!(
+            of("affine-loop-tile").contains(&"builtin.module(convert-linalg-to-affine-loops)".to_owned())
+        );
+        assert!(
+            of("scf-parallel-loop-fusion")
+                .contains(&"builtin.module(convert-linalg-to-parallel-loops)".to_owned())
+        );
+        let loops = of("scf-for-loop-peeling");
+        assert!(!loops.iter().any(|step| step.contains("linalg")), "loops come by themselves: {loops:?}");
+        assert_eq!(of("cse"), [""; 0]);
+    }
+}

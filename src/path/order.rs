@@ -1,0 +1,139 @@
+//! The partial order of passes that follows from what each converts and what it makes (DESIL's topological order).
+//!
+//! A pass comes before another one if it makes what that one converts, or makes what a pass before it converts. Passes that come
+//! before each other are not ordered. Of the passes that convert something present, those are free that no other one comes
+//! before; a path that draws among them takes no step too early.
+
+use super::learned::{Learned, TIDYING};
+use super::operations::{Operations, TypeKind};
+use super::rules;
+use super::strategy::Strategy;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The order of a library's conversions. Passes are numbers, because it travels with every path.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Order {
+    /// The conversions, as steps.
+    passes: Vec<String>,
+    /// What comes before each of them.
+    before: Vec<BTreeSet<usize>>,
+    /// What converts an operation.
+    converts: BTreeMap<(String, TypeKind), Vec<usize>>,
+}
+
+impl Order {
+    /// The order that follows from what was learned.
+    pub fn of(learned: &Learned) -> Order {
+        let mut order = Order::default();
+        // A pass that folds a little on its way is no conversion of what it folds.
+        let conversions = learned
+            .rules
+            .iter()
+            .filter(|rule| !TIDYING.contains(&rule.pass.as_str()) && 2 * rule.helped >= rule.idle);
+        for rule in conversions {
+            let known = order.passes.iter().position(|pass| *pass == rule.pass);
+            let number = known.unwrap_or_else(|| {
+                order.passes.push(rule.pass.clone());
+                order.passes.len() - 1
+            });
+            let key = (rule.operation.operation.clone(), rule.operation.kind);
+            order.converts.entry(key).or_default().push(number);
+        }
+        let mut leads: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); order.passes.len()];
+        for evidence in &learned.evidence {
+            let Some(from) = order.passes.iter().position(|pass| *pass == evidence.pass) else { continue };
+            for met in &evidence.appear {
+                let takers = order.converts.get(&(met.operation.clone(), met.kind)).into_iter().flatten();
+                leads[from].extend(takers.filter(|to| **to != from));
+            }
+        }
+        let reached: Vec<BTreeSet<usize>> = (0..leads.len()).map(|from| reach(&leads, from)).collect();
+        let comes_before = |pass: usize| {
+            let others = 0..reached.len();
+            others.filter(|other| reached[*other].contains(&pass) && !reached[pass].contains(other)).collect()
+        };
+        order.before = (0..reached.len()).map(comes_before).collect();
+        order
+    }
+
+    /// The conversion `draw` takes among those that are free on these operations, those that failed least often first.
+    /// None where no pass is known for anything there.
+    pub fn draw(
+        &self,
+        operations: &Operations,
+        draw: usize,
+        version: u32,
+        strategy: &Strategy,
+        failures: &BTreeMap<String, u32>,
+    ) -> Option<&str> {
+        let sound = |pass: &usize| is_sound(&self.passes[*pass], operations, version);
+        let useful: BTreeSet<usize> =
+            operations.keys().flat_map(|key| self.converts.get(key)).flatten().copied().collect();
+        let useful: BTreeSet<usize> =
+            useful.into_iter().filter(|pass| strategy.allows(&self.passes[*pass]) && sound(pass)).collect();
+        let failed = |pass: &usize| failures.get(&self.passes[*pass]).copied().unwrap_or(0);
+        let least = useful.iter().map(failed).min()?;
+        let useful: BTreeSet<usize> = useful.into_iter().filter(|pass| failed(pass) == least).collect();
+        let free: Vec<usize> =
+            useful.iter().copied().filter(|pass| self.before[*pass].is_disjoint(&useful)).collect();
+        Some(&self.passes[free[draw % free.len()]])
+    }
+
+    /// How many operations there are that a pass converts.
+    pub fn work(&self, step: &str, operations: &Operations) -> u32 {
+        let converts = |key| {
+            self.converts.get(key).is_some_and(|passes| passes.iter().any(|pass| self.passes[*pass] == step))
+        };
+        operations.iter().filter(|(key, _)| converts(*key)).map(|(_, count)| count).sum()
+    }
+}
+
+/// Everything that can be reached from `from`.
+fn reach(leads: &[BTreeSet<usize>], from: usize) -> BTreeSet<usize> {
+    let mut reached = BTreeSet::new();
+    let mut open = vec![from];
+    while let Some(at) = open.pop() {
+        open.extend(leads[at].iter().filter(|to| reached.insert(**to)));
+    }
+    reached
+}
+
+/// Whether a conversion leaves IR made of `operations` valid and what it means.
+fn is_sound(step: &str, operations: &Operations, version: u32) -> bool {
+    let found = operations.keys().filter_map(|(name, kind)| rules::find(name, *kind));
+    let mut own = found.filter(|(_, rule)| rule.ways.iter().any(|way| way.step() == step));
+    own.all(|(_, rule)| rule.gate.is_sound(operations, version))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn operations(list: &[(&str, TypeKind)]) -> Operations {
+        list.iter().map(|(name, kind)| ((name.to_string(), *kind), 1)).collect()
+    }
+
+    #[test]
+    fn passes_come_in_the_order_of_what_they_make() {
+        use TypeKind::{Memref, Scalar, Tensor};
+        let order = Order::of(&Learned::committed("22", "22.1.8").expect("it comes with lowdiff"));
+        let drawn = |present: &[(&str, TypeKind)]| -> BTreeSet<String> {
+            let (present, none) = (operations(present), BTreeMap::new());
+            let names =
+                (0..500).filter_map(|draw| order.draw(&present, draw, 22, &Strategy::default(), &none));
+            names.map(|step| crate::path::pipeline::pass_name(step).to_owned()).collect()
+        };
+        let program =
+            [("func.func", Tensor), ("tosa.add", Tensor), ("scf.for", Scalar), ("arith.addi", Scalar)];
+        assert_eq!(drawn(&program), BTreeSet::from(["tosa-to-linalg".to_owned()]));
+        let buffers = drawn(&[("func.func", Memref), ("linalg.generic", Memref), ("arith.addi", Scalar)]);
+        assert!(
+            buffers.contains("convert-linalg-to-loops") && buffers.contains("convert-linalg-to-affine-loops")
+        );
+        assert!(!buffers.contains("convert-arith-to-llvm") && !buffers.contains("convert-func-to-llvm"));
+        let late = drawn(&[("func.func", Scalar), ("cf.br", Scalar), ("arith.addi", Scalar)]);
+        assert!(late.contains("convert-arith-to-llvm") && late.contains("convert-cf-to-llvm"), "{late:?}");
+        assert!(drawn(&[("other.op", Scalar)]).is_empty());
+    }
+}

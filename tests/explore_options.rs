@@ -1,0 +1,121 @@
+//! The options of `lowdiff explore` that say how paths are drawn, on a real MLIR.
+
+mod support;
+
+use lowdiff::decode::seeded;
+use lowdiff::execute::Limits;
+use lowdiff::explore::{Campaign, Record, Wishes};
+use lowdiff::path::pipeline::pass_name;
+use std::path::Path;
+use support::{Lowdiff, alone};
+
+/// The steps of every path that some programs are lowered along, but for those a bug of MLIR ends.
+fn paths(wishes: &Wishes, programs: u64) -> Vec<Vec<String>> {
+    let out = tempfile::tempdir().expect("a temporary folder");
+    let mut campaign = Campaign::open("22", "jit", out.path()).expect("the tests need MLIR 22");
+    campaign.plan(Limits::default(), wishes).expect("the passes exist");
+    let run = |i| campaign.run_bytes(&seeded(11, i)).expect("generated cases can be run");
+    let results = (0..).filter_map(run).take(programs as usize);
+    let reports = results.flat_map(|result| result.reports).filter(|report| !report.outcome.condemns());
+    reports.map(|report| report.pipelines()).collect()
+}
+
+fn has(path: &[String], pass: &str) -> bool {
+    path.iter().any(|step| pass_name(step) == pass)
+}
+
+#[test]
+fn every_path_goes_through_what_is_asked_for() {
+    alone("every_path_goes_through_what_is_asked_for", || {
+        // It works on loops that most paths do not have.
+        let through = vec!["affine-loop-tile".to_owned()];
+        let all = paths(&Wishes { through, ..Wishes::default() }, 4);
+        assert!(all.iter().all(|path| has(path, "affine-loop-tile")), "{all:#?}");
+        let places =
+            all.iter().map(|path| path.iter().position(|step| pass_name(step) == "affine-loop-tile"));
+        let places: std::collections::BTreeSet<_> = places.collect();
+        assert!(places.len() > 1, "always the same place: {all:#?}");
+    });
+}
+
+#[test]
+fn no_path_takes_what_is_skipped_and_some_take_what_is_added() {
+    alone("no_path_takes_what_is_skipped_and_some_take_what_is_added", || {
+        let added = "builtin.module(func.func(affine-loop-unroll{unroll-factor=5}))";
+        let wishes = Wishes {
+            skip: vec!["canonicalize".into(), "cse".into(), "convert-linalg-to-loops".into()],
+            passes: vec!["affine-loop-unroll{unroll-factor=5}".into()],
+            ..Wishes::default()
+        };
+        let all = paths(&wishes, 4);
+        for skipped in &wishes.skip {
+            assert!(!all.iter().any(|path| has(path, skipped)), "{skipped}: {all:#?}");
+        }
+        assert!(all.iter().flatten().any(|step| step == added), "{all:#?}");
+    });
+}
+
+#[test]
+fn parts_of_the_algorithm_are_switched_off() {
+    alone("parts_of_the_algorithm_are_switched_off", || {
+        let optimizing =
+            ["sccp", "linalg-fuse-elementwise-ops", "topological-sort", "loop-invariant-code-motion"];
+        let optimizes = |path: &Vec<String>| optimizing.iter().any(|pass| has(path, pass));
+        let usual = paths(&Wishes::default(), 3);
+        assert!(usual.iter().any(optimizes), "{usual:#?}");
+        let plain = paths(&Wishes { no_opts: true, ..Wishes::default() }, 3);
+        assert!(!plain.iter().any(optimizes), "{plain:#?}");
+        let short = paths(&Wishes { max_step: 2, no_opts: true, ..Wishes::default() }, 3);
+        assert!(short.iter().all(|path| path.len() <= 2), "{short:#?}");
+        let wild = paths(&Wishes { no_rules: true, ..Wishes::default() }, 3);
+        let early = |path: &Vec<String>| path.iter().take(10).any(|step| step.contains("-to-llvm"));
+        assert!(wild.iter().any(early), "drawn from all: {wild:#?}");
+    });
+}
+
+fn explore(out: &Path, words: &[&str]) -> support::Answer {
+    Lowdiff::new(&["explore", "--json", "--programs", "2", "--seed", "4"])
+        .args(words)
+        .arg("--out")
+        .arg(out)
+        .run()
+}
+
+#[test]
+fn what_was_asked_for_is_counted_and_recorded() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let few = explore(folder.path(), &["--max-step", "3"]);
+    let summary = few.json();
+    assert_eq!((few.status, &summary["success_rate"]), (Some(0), &serde_json::json!(0.0)), "{summary:#}");
+    assert_eq!(
+        (&summary["paths_built"], &summary["incomparable"]["incomplete"]),
+        (&4.into(), &2.into()),
+        "{summary:#}"
+    );
+    let many = explore(folder.path(), &["--through", "affine-loop-tile", "--paths", "5", "--no-feedback"]);
+    let summary = many.json();
+    let count = |key: &str| summary[key].as_u64().unwrap_or_else(|| panic!("no {key}: {summary:#}"));
+    assert!(count("paths_executed") + count("paths_in_findings") <= count("paths_built"), "{summary:#}");
+    assert!(count("distinct_edges") > 0 && count("final_modules") > 0, "{summary:#}");
+    let records = Record::all(folder.path()).expect("they were written");
+    let wishes: Vec<&Wishes> = records.iter().map(|record| &record.wishes).collect();
+    let first = Wishes { max_step: 3, ..Wishes::default() };
+    let through = vec!["affine-loop-tile".to_owned()];
+    assert_eq!(wishes, [&first, &Wishes { through, no_feedback: true, ..Wishes::default() }]);
+}
+
+#[test]
+fn a_pass_that_cannot_be_taken_is_told_in_a_sentence() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (words, said) in [
+        (["--through", "no-such-pass"], "MLIR 22 has no pass 'no-such-pass'"),
+        (["--skip-pass", "no-such-pass"], "MLIR 22 has no pass 'no-such-pass'"),
+        (["--pass", "cse sccp"], "'cse sccp' does not name a pass"),
+        (["--pass", "sccp{speed=9}"], "no such option speed"),
+        (["--through", "symbol-privatize"], "symbol-privatize changes what a program computes"),
+    ] {
+        let answer = explore(folder.path(), &words);
+        assert_eq!(answer.status, Some(2), "{answer:?}");
+        assert!(answer.stderr.contains(said) && answer.stderr.trim().lines().count() == 1, "{answer:?}");
+    }
+}
