@@ -19,14 +19,14 @@ pub struct Scouts {
 
 /// Every optimization of the tables as a step, whatever version it is said to be of.
 pub fn optimizations() -> Vec<String> {
-    rows().iter().map(|row| row.pass.step()).collect()
+    rows().iter().flat_map(Row::passes).map(|pass| pass.step()).collect()
 }
 
 impl Scouts {
     /// Scouts by those optimizations that are `usable`.
     pub fn new(usable: &BTreeSet<String>) -> Scouts {
-        let rows = rows().iter().map(|row| (row.pass.step(), row, BTreeSet::new()));
-        Scouts { rows: rows.filter(|(step, ..)| usable.contains(step)).collect() }
+        let each = |row: &'static Row| row.passes().map(move |pass| (pass.step(), row, BTreeSet::new()));
+        Scouts { rows: rows().iter().flat_map(each).filter(|(step, ..)| usable.contains(step)).collect() }
     }
 
     /// What is worth trying in such a state, from now on tried.

@@ -178,7 +178,7 @@ fn candidates(word: &str) -> Result<Vec<String>> {
 
 /// The conversions that make what these steps work on, of operations whose plainest conversion does not.
 fn makers(learned: &Learned, steps: &[String]) -> Vec<String> {
-    let rows = catalogue::rows().iter().filter(|row| steps.contains(&row.pass.step()));
+    let rows = catalogue::rows().iter().filter(|row| row.passes().any(|pass| steps.contains(&pass.step())));
     let needs: Vec<&str> = rows.flat_map(|row| row.on.iter().copied()).collect();
     let makes = |step: &str| {
         let evidence = learned.evidence.iter().filter(|evidence| evidence.pass == step);

@@ -51,9 +51,10 @@ impl Row {
         std::iter::once(self.pass).chain(others.iter().copied())
     }
 
-    /// The pair that `setting` stands for among those that MLIR's major version `version` has.
-    fn pass(&self, setting: u8, version: u32) -> Option<Pass> {
-        let passes: Vec<Pass> = self.passes().filter(|pass| pass.exists_in(version)).collect();
+    /// The pair that `setting` stands for among those that are `allowed` and that MLIR's major version `version` has.
+    fn pass(&self, setting: u8, version: u32, allowed: impl Fn(&Pass) -> bool) -> Option<Pass> {
+        let possible = |pass: &Pass| pass.exists_in(version) && allowed(pass);
+        let passes: Vec<Pass> = self.passes().filter(possible).collect();
         (!passes.is_empty()).then(|| passes[usize::from(setting) % passes.len()])
     }
 
@@ -93,8 +94,8 @@ pub fn draw(
     let at = |slot: u8| ROWS.iter().find(|row| row.covers(slot));
     at(byte)?;
     let probe = std::iter::successors(Some(byte), |slot| Some(slot.wrapping_mul(5).wrapping_add(1)));
-    let fitting = probe.take(256).filter_map(at).filter(|row| row.fits(operations, version));
-    fitting.filter_map(|row| row.pass(setting, version)).find(allowed)
+    let mut fitting = probe.take(256).filter_map(at).filter(|row| row.fits(operations, version));
+    fitting.find_map(|row| row.pass(setting, version, &allowed))
 }
 
 /// What comparing results has to allow for after `step`, a single pass as [`super::pipeline::split`] gives
