@@ -9,9 +9,11 @@ usage: scripts/merge-corpus.sh [--mlir NAME|PATH] [--engine libfuzzer] TARGET IN
 
 Merges the corpora FROM..., and what is in INTO already, into INTO, minimized: afterwards INTO holds inputs
 that reach what all of them reached. Nothing else is changed, and if this is interrupted INTO still holds
-what it held. Says how many inputs and blocks of MLIR there are before and after, and refuses to lose any
-but the few that come and go when the same inputs are run by another process: one in a thousand, and as many
-as two processes were seen to differ by.
+what it held. INTO holds inputs and no folders: what is superfluous in it is removed.
+
+Says how many inputs there are before and after, and how many blocks of MLIR and features of its IR they
+reach, and refuses to lose any but the few that come and go when the same inputs are run by another process:
+one in a thousand, and as many as two processes were seen to differ by.
 
   --mlir NAME|PATH   the MLIR under test (default: $LOWDIFF_MLIR, then 22)
   --engine NAME      whose merging is used (default and only one so far: libfuzzer)
@@ -48,12 +50,13 @@ stop() {
     rm -rf "$1"
 }
 
-# measure SCRATCH DIRECTORY...: runs every input, and leaves in $blocks how many blocks they reach together. A block that
-# many have reached is reached, so it need not be watched to the end.
+# measure SCRATCH DIRECTORY...: runs every input, and leaves in $reached how many blocks and features they reach together. A
+# block that many have reached is reached, so it need not be watched to the end. Where no block can be watched, or nobody
+# wants it, there are the features, and a merge that loses inputs loses some of those.
 measure() {
     rm -f "$1/blocks"
     run_target "$1" news "${@:2}" -runs=0
-    blocks=$(awk 'END { print $3 }' "$1/blocks")
+    reached=$(awk 'END { print $3 + $4 }' "$1/blocks")
     rm -f "$1/blocks"
 }
 
@@ -83,17 +86,18 @@ merge() {
     [ "$inputs" != 0 ] || die "there is nothing to merge: no file is in $*"
     # A few blocks depend on where the system puts a process in memory. Another process shows how many, and not all of them.
     measure "$scratch" "$@"
-    again=$blocks
+    again=$reached
     measure "$scratch" "$@"
-    before=$((blocks > again ? blocks : again))
-    loose=$((before - again + before - blocks + before / 1000))
-    say "before: $inputs inputs reach $before blocks, give or take $loose"
+    before=$((reached > again ? reached : again))
+    loose=$((before - again + before - reached + before / 1000))
+    say "before: $inputs inputs reach $before blocks and features, give or take $loose"
     run_target "$scratch" always -merge=1 "$scratch/merged" "$@"
     kept=$(count_files "$scratch/merged")
+    [ "$kept" != 0 ] || die "$target takes none of the $inputs inputs in $*: check that these are corpora of it"
     measure "$scratch" "$scratch/merged"
-    say "after: $kept inputs reach $blocks blocks"
-    [ "$blocks" -ge $((before - loose)) ] ||
-        die "merging would lose $((before - blocks)) blocks, more than chance takes, so $into is left as it was: run this again, and report it if that happens twice"
+    say "after: $kept inputs reach $reached blocks and features"
+    [ "$reached" -ge $((before - loose)) ] ||
+        die "merging would lose $((before - reached)) blocks and features, more than chance takes, so $into is left as it was: run this again, and report it if that happens twice"
     replace "$into" "$scratch/merged"
 }
 
@@ -121,6 +125,8 @@ main() {
     need_target "$target"
     need setsid "there is no setsid here: install util-linux and run this again"
     make_directory "${words[1]}"
+    [ -z "$(find "${words[1]}" -mindepth 1 -type d -print -quit)" ] ||
+        die "there are folders in ${words[1]}: name one that holds inputs alone, for others than those it needs are removed"
     for folder in "${words[@]:1}"; do
         [ -d "$folder" ] || die "there is no folder $folder to merge: check its name"
         folders+=("$(realpath "$folder")")

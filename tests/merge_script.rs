@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// Every distinct content is a block. `merge` says what a merge does with the folders in `$@`, the first of which is
+/// Every distinct content is a block, or a feature where the environment wants those alone. `merge` says what a merge does with the folders in `$@`, the first of which is
 /// where its choice goes.
 fn target_that_merges(merge: &str) -> String {
     format!(
@@ -18,7 +18,8 @@ for word; do [ ! -d "$word" ] || folders+=("$word"); done
 set -- "${{folders[@]}}" "$*"
 case ${{!#}} in
 *-merge=1*) set -- "${{@:1:$#-1}}"; {merge} ;;
-*) echo "1.00 9 $(find "${{folders[@]}}" -type f -exec cksum {{}} + | cut -d ' ' -f 1 | sort -u | wc -l) 0" >>"$LOWDIFF_COVERAGE_LOG" ;;
+*) echo "1.00 9 $(find "${{folders[@]}}" -type f -exec cksum {{}} + | cut -d ' ' -f 1 | sort -u | wc -l) 0" |
+    if [ "$LOWDIFF_COVERAGE" = features ]; then awk '{{ print $1, $2, $4, $3 }}'; else cat; fi >>"$LOWDIFF_COVERAGE_LOG" ;;
 esac
 "#
     )
@@ -86,7 +87,7 @@ impl Clone {
         let mut command = Command::new("bash");
         command.arg(self.path("scripts/merge-corpus.sh")).args(["lowering_diff", "into", "from", "more"]);
         command.current_dir(self.directory.path()).env("PATH", path);
-        for variable in ["LOWDIFF_MLIR", "CARGO_TARGET_DIR"] {
+        for variable in ["LOWDIFF_MLIR", "LOWDIFF_COVERAGE", "CARGO_TARGET_DIR"] {
             command.env_remove(variable);
         }
         command
@@ -114,8 +115,8 @@ fn what_reaches_nothing_of_its_own_goes_and_the_rest_stays() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     assert!(
-        said.contains("before: 5 inputs reach 3 blocks, give or take 0")
-            && said.contains("after: 3 inputs reach 3 blocks"),
+        said.contains("before: 5 inputs reach 3 blocks and features, give or take 0")
+            && said.contains("after: 3 inputs reach 3 blocks and features"),
         "{said}"
     );
     assert_eq!(clone.contents("into"), ["1", "2", "3"]);
@@ -128,8 +129,39 @@ fn a_merge_that_loses_blocks_is_refused() {
     let output = clone.merge();
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("lose 2 blocks"), "{said}");
+    assert!(said.contains("lose 2 blocks and features"), "{said}");
     assert_eq!(clone.contents("into"), ["1", "1"]);
+}
+
+#[test]
+fn where_no_block_is_watched_features_may_not_be_lost() {
+    let clone = Clone::new(r#"cp more/e "$1""#);
+    let output = clone.command().env("LOWDIFF_COVERAGE", "features").output().expect("bash runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("lose 2 blocks and features"), "{said}");
+    assert_eq!(clone.contents("into"), ["1", "1"]);
+}
+
+#[test]
+fn inputs_that_the_target_does_not_take_are_said_to_be_none() {
+    let clone = Clone::new(":");
+    let output = clone.merge();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("lowering_diff takes none of the 5 inputs"), "{said}");
+    assert_eq!(clone.contents("into"), ["1", "1"]);
+}
+
+#[test]
+fn a_folder_with_folders_in_it_is_left_alone() {
+    let clone = Clone::new(KEEPS_ALL);
+    clone.write("into/folder/f", "4");
+    let output = clone.merge();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("there are folders in into"), "{said}");
+    assert!(clone.path("into/a").exists() && clone.path("into/folder/f").exists());
 }
 
 #[test]
