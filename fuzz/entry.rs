@@ -46,10 +46,12 @@ thread_local! {
 pub fn open() {
     lowdiff::observe::start_log();
     lowdiff::execute::survive_file_limit();
-    KEEP_GOING.set(std::env::var_os("LOWDIFF_KEEP_GOING").is_some_and(|v| v == "1"));
     let mlir = lowdiff::mlir::toolchain::default_name();
-    let out = std::env::var_os("LOWDIFF_OUT").map_or_else(|| PathBuf::from("findings"), PathBuf::from);
-    let opened = Campaign::open(&mlir, "jit", &out).and_then(|mut campaign| {
+    let out = std::env::var_os("LOWDIFF_OUT").filter(|out| !out.is_empty());
+    let out = out.map_or_else(|| PathBuf::from("findings"), PathBuf::from);
+    let opened = keeps_going().and_then(|keeps| {
+        KEEP_GOING.set(keeps);
+        let mut campaign = Campaign::open(&mlir, "jit", &out)?;
         campaign.watch(&engine::options()?)?;
         progress::open(&mut campaign)?;
         Ok(campaign)
@@ -65,7 +67,16 @@ pub fn open() {
     unsafe { libc::atexit(summary) };
 }
 
-/// Prints what the run came to, whichever way the engine ends it.
+/// `$LOWDIFF_KEEP_GOING`. What means neither is an error: a run for a night should not end at its first finding.
+fn keeps_going() -> anyhow::Result<bool> {
+    match std::env::var_os("LOWDIFF_KEEP_GOING").unwrap_or_default().to_string_lossy().as_ref() {
+        "" | "0" => Ok(false),
+        "1" => Ok(true),
+        other => anyhow::bail!("LOWDIFF_KEEP_GOING is '{other}': use 1 to go on after a finding, or 0"),
+    }
+}
+
+/// Prints what the run came to when it ends by `exit`; a run that is interrupted does not come here.
 extern "C" fn summary() {
     // A panic inside a case leaves the campaign borrowed; then there is nothing sound to print.
     let Some(Ok(campaign)) = CAMPAIGN.get().map(RefCell::try_borrow) else { return };

@@ -112,7 +112,7 @@ fn a_pass_that_cannot_be_taken_is_told_in_a_sentence() {
         (["--skip-pass", "no-such-pass"], "MLIR 22 has no pass 'no-such-pass'"),
         (["--pass", "cse sccp"], "'cse sccp' does not name a pass"),
         (["--pass", "sccp{speed=9}"], "no such option speed"),
-        (["--through", "symbol-privatize"], "symbol-privatize changes what a program computes"),
+        (["--through", "tosa-narrow-i64-to-i32"], "tosa-narrow-i64-to-i32 changes what a program computes"),
     ] {
         let answer = explore(folder.path(), &words);
         assert_eq!(answer.status, Some(2), "{answer:?}");

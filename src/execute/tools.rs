@@ -1,15 +1,17 @@
 //! The `tools` executor: stock `mlir-opt` and runner, each in a clean process. Slow, and above suspicion:
 //! what it shows, anybody can see without lowdiff. It also serves programs like `mlir-opt` whose project exports no C API.
 
+mod drawing;
+
 use super::jit::ran_out_of_memory;
 use super::process::{Finished, run};
-use super::{Executor, Jit, Job, Limits, Prepared, generic, printed};
+use super::{Executor, Jit, Job, Limits, Prepared, printed};
 use crate::mlir::Toolchain;
 use crate::observe::{Effect, Failure, Outcome, PathReport, Spent, StepReport};
 use crate::path::pipeline::{join, pass_name};
-use crate::path::{Applied, Lowering, Operations, PathSpec, Strategy, construct};
+use crate::path::{PathSpec, Strategy, construct};
 use anyhow::{Context, Result, bail};
-use sha2::{Digest, Sha256};
+use drawing::Drawing;
 use std::path::{Path, PathBuf};
 
 /// Names of the files in the working folder.
@@ -192,17 +194,7 @@ impl Tools {
         if !first.succeeded() {
             return Ok(begun.to_vec());
         }
-        let mut lowering = Drawing {
-            tools: self,
-            folder: folder.path(),
-            limits: *limits,
-            operations: generic::operations(&first.stdout),
-            steps: begun.to_vec(),
-            modules: vec![first.stdout],
-            begun: begun.len(),
-            error: None,
-        };
-        lowering.keep()?;
+        let mut lowering = Drawing::begin(self, folder.path(), *limits, begun, first.stdout)?;
         construct(&mut lowering, draws, self.toolchain.major(), limits.max_step, strategy);
         match lowering.error {
             Some(error) => Err(error),
@@ -272,89 +264,6 @@ fn report(outcome: Outcome, steps: Vec<StepReport>, pass: Option<String>, finish
         failure: (outcome != Outcome::Ok).then_some(failure),
         final_module: None,
         spent: Spent::default(),
-    }
-}
-
-/// A path that is being put together.
-struct Drawing<'t> {
-    tools: &'t Tools,
-    folder: &'t Path,
-    limits: Limits,
-    operations: Operations,
-    steps: Vec<String>,
-    /// How many of them were given.
-    begun: usize,
-    /// The module after those, and after each step since.
-    modules: Vec<String>,
-    /// Why no process can be had.
-    error: Option<anyhow::Error>,
-}
-
-impl Drawing<'_> {
-    /// Puts the last module where the next process reads it.
-    fn keep(&self) -> Result<()> {
-        let module = self.modules.last().map_or("", String::as_str);
-        std::fs::write(self.folder.join(STATE), module).context("cannot write a module: is the disk full?")
-    }
-
-    fn back(&mut self, mark: usize) -> Result<()> {
-        self.modules.truncate(mark + 1);
-        self.steps.truncate(self.begun + mark);
-        self.operations = self.modules.last().map(|module| generic::operations(module)).unwrap_or_default();
-        self.keep()
-    }
-
-    fn step(&mut self, step: &str) -> Result<Applied> {
-        let one = [step.to_owned()];
-        let finished = self.tools.opt(STATE, &one, &[GENERIC], self.folder, &self.limits)?;
-        if !finished.succeeded() {
-            if is_unknown(&finished) {
-                return Ok(Applied::Declined);
-            }
-            let failure = self.tools.failure(STATE, &one, &finished, self.folder, &self.limits)?;
-            if failure == Outcome::Declined {
-                return Ok(Applied::Declined);
-            }
-            // What it is, the run of the whole path tells.
-            self.steps.extend(one);
-            return Ok(Applied::Ended);
-        }
-        let operations = generic::operations(&finished.stdout);
-        // Too large a module is no place to go on from.
-        if operations.values().map(|count| u64::from(*count)).sum::<u64>() > self.limits.operations {
-            return Ok(Applied::Declined);
-        }
-        self.steps.extend(one);
-        self.modules.push(finished.stdout);
-        self.keep()?;
-        let changed = operations != self.operations;
-        self.operations = operations;
-        Ok(if changed { Applied::Changed } else { Applied::Unchanged })
-    }
-}
-
-impl Lowering for Drawing<'_> {
-    fn operations(&self) -> Operations {
-        self.operations.clone()
-    }
-
-    fn apply(&mut self, step: &str) -> Applied {
-        self.step(step).unwrap_or_else(|error| {
-            self.error = Some(error);
-            Applied::Ended
-        })
-    }
-
-    fn fingerprint(&mut self) -> [u8; 32] {
-        Sha256::digest(self.modules.last().map_or("", String::as_str)).into()
-    }
-
-    fn mark(&self) -> usize {
-        self.modules.len() - 1
-    }
-
-    fn retreat(&mut self, mark: usize) -> bool {
-        self.back(mark).map_err(|error| self.error = Some(error)).is_ok()
     }
 }
 

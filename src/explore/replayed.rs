@@ -51,7 +51,7 @@ pub fn replay(
     let mut seen = Seen { reached: vec![false; indices as usize], blocks: 0, features: 0 };
     let mut curve = Vec::with_capacity(corpus.inputs.len());
     for (at, (input, seconds)) in corpus.inputs.iter().enumerate() {
-        run(&mut campaign, input, corpus, &explored)?;
+        run(&mut campaign, input, corpus, &explored);
         if let Some(coverage) = campaign.coverage() {
             coverage.journal().into_iter().for_each(|index| seen.mark(index));
         }
@@ -107,20 +107,15 @@ fn prepare(campaign: &mut Campaign, record: &Record) -> Result<Vec<Case>> {
 }
 
 /// Runs an input. What lowdiff fails on is counted and costs the others nothing.
-fn run(
-    campaign: &mut Campaign,
-    input: &Input,
-    corpus: &Corpus,
-    explored: &[(Vec<Case>, Strategy)],
-) -> Result<()> {
+fn run(campaign: &mut Campaign, input: &Input, corpus: &Corpus, explored: &[(Vec<Case>, Strategy)]) {
     let read = |path: &Path| std::fs::read(path).with_context(|| format!("cannot read {}", path.display()));
     let done = match input {
         Input::Bytes(path) => {
-            let bytes = read(path)?;
-            match Case::is_case_file(&bytes) {
+            // An engine at work may have removed it since the corpus was read.
+            read(path).and_then(|bytes| match Case::is_case_file(&bytes) {
                 true => Case::load(path).and_then(|case| campaign.run_case(&case, None)).map(drop),
                 false => campaign.run_bytes(&bytes).map(drop),
-            }
+            })
         }
         Input::Case(path) => Case::load(path).and_then(|case| campaign.run_case(&case, None)).map(drop),
         Input::Program(number, program) => {
@@ -150,5 +145,26 @@ fn run(
         log::warn!("lowdiff failed on {input:?}: {error:#}");
         campaign.stats.fail();
     }
-    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::execute::fake::Fake;
+    use crate::program::Syntax;
+
+    #[test]
+    fn an_input_that_is_gone_meanwhile_costs_the_others_nothing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("input");
+        std::fs::write(&file, b"short").expect("room");
+        let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
+        let executor = Box::new(Fake::new([]));
+        let mut campaign = Campaign::with(mlir, Syntax::V22, executor, None, Store::new(folder.path()));
+        for input in [file, folder.path().join("gone")].map(Input::Bytes) {
+            run(&mut campaign, &input, &Corpus::default(), &[]);
+        }
+        let stats = campaign.stats;
+        assert_eq!((stats.inputs, stats.rejected, stats.failed), (2, 1, 1));
+    }
 }
