@@ -68,9 +68,13 @@ make() {
     say "$(count_files "$scratch/corpus") inputs, $bytes bytes"
     [ "$bytes" -le $most_bytes ] ||
         die "that is more than the $most_bytes bytes a committed corpus may have, so corpus/$target is left as it was: fuzz for fewer minutes"
-    rm -rf "corpus/$target"
     mkdir -p corpus
-    cp -r "$scratch/corpus" "corpus/$target"
+    rm -rf "corpus/.$target"
+    # The old corpus goes when the new one lies beside it, whole.
+    cp -r "$scratch/corpus" "corpus/.$target" ||
+        die "the new corpus does not fit beside corpus/$target, which is left as it was: free some space and run this again"
+    rm -rf "corpus/$target"
+    mv "corpus/.$target" "corpus/$target"
 }
 
 main() {

@@ -181,6 +181,7 @@ fn the_catalogue_says_which_version_has_what() {
                 "builtin.module(convert-to-llvm{filter-dialects=func})",
                 "builtin.module(remove-dead-values)",
                 "builtin.module(func.func(linalg-detensorize))",
+                "builtin.module(generate-runtime-verification)",
             ],
             _ => &[],
         };
