@@ -60,7 +60,7 @@ impl<'s> Due<'s> {
     /// The steps to take on these operations, as `draw` says.
     pub fn steps(&self, operations: &Operations, draw: usize, version: u32) -> Vec<String> {
         let due = |wanted: &&Wanted| {
-            let seldom = !self.hurried && draw % SELDOM != 0;
+            let seldom = !self.hurried && !draw.is_multiple_of(SELDOM);
             wanted.met.is_none() && !seldom && wanted.tried.as_ref() != Some(operations)
         };
         let step = |wanted: &Wanted| {
