@@ -59,7 +59,7 @@ pub fn open() {
     match opened {
         Ok(campaign) => CAMPAIGN.set(Some(Box::leak(Box::new(RefCell::new(campaign))))),
         Err(error) => {
-            eprintln!("error: {error:#}");
+            lowdiff::observe::tell(&format!("error: {error:#}"));
             std::process::exit(2);
         }
     }
@@ -82,7 +82,7 @@ extern "C" fn summary() {
     let Some(Ok(campaign)) = CAMPAIGN.get().map(RefCell::try_borrow) else { return };
     let stats = engine::total(campaign.stats.clone());
     if stats.inputs > 0 {
-        eprintln!("{stats}");
+        lowdiff::observe::tell(&stats.to_string());
     }
 }
 
@@ -119,7 +119,7 @@ pub fn run(target: &str, bytes: &[u8]) -> bool {
         Ok(None) => false,
         Err(error) => {
             // lowdiff's own trouble is no finding: it is counted, shown, and the run goes on.
-            eprintln!("{target}: {error:#}");
+            lowdiff::observe::tell(&format!("{target}: {error:#}"));
             with(|campaign| campaign.stats.fail());
             true
         }
@@ -128,7 +128,7 @@ pub fn run(target: &str, bytes: &[u8]) -> bool {
 
 fn report(target: &str, result: &CaseResult) {
     let Some(brief) = &result.brief else { return };
-    eprintln!("{brief}");
+    lowdiff::observe::tell(&brief.to_string());
     if KEEP_GOING.get() {
         return;
     }
@@ -174,7 +174,9 @@ impl std::fmt::Debug for Input {
 pub fn replay(target: &str) -> ! {
     let files: Vec<_> = std::env::args_os().skip(1).collect();
     if files.is_empty() {
-        eprintln!("error: no engine runs {target}: name the inputs to replay, or see scripts/fuzz.sh --help");
+        lowdiff::observe::tell(&format!(
+            "error: no engine runs {target}: name the inputs to replay, or see scripts/fuzz.sh --help"
+        ));
         std::process::exit(2);
     }
     open();
@@ -185,7 +187,7 @@ pub fn replay(target: &str) -> ! {
                 run(target, &bytes);
             }
             Err(error) => {
-                eprintln!("error: cannot read {}: {error}", file.display());
+                lowdiff::observe::tell(&format!("error: cannot read {}: {error}", file.display()));
                 std::process::exit(2);
             }
         }

@@ -88,7 +88,10 @@ fn leave_the_tracer() {
         let child = libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) as libc::pid_t;
         match child {
             -1 => {
-                eprintln!("error: cannot fork: {}; free some memory", std::io::Error::last_os_error());
+                lowdiff::observe::tell(&format!(
+                    "error: cannot fork: {}; free some memory",
+                    std::io::Error::last_os_error()
+                ));
                 libc::_exit(2);
             }
             0 => {

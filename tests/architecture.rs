@@ -72,6 +72,17 @@ fn files_stay_small_enough_to_hold_in_the_head() {
     }
 }
 
+/// The macros end the program where standard error cannot be written.
+#[test]
+fn a_full_disk_behind_standard_error_ends_nothing() {
+    let word = concat!("eprint", "ln!(");
+    let all = sources("src").into_iter().chain(glue());
+    let users: Vec<PathBuf> = all.filter(|(_, text)| text.contains(word)).map(|(path, _)| path).collect();
+    assert!(users.is_empty(), "{users:?} should use observe::tell");
+    let examples = sources("examples").into_iter().filter(|(_, text)| text.contains(word));
+    assert!(examples.count() > 0, "the check sees what it is after");
+}
+
 #[test]
 fn targets_hold_no_logic() {
     for (path, text) in sources("fuzz/fuzz_targets") {

@@ -90,7 +90,7 @@ impl Progress {
     fn show(&mut self, done: usize) {
         self.bar.set_position(done as u64);
         if !std::io::stderr().is_terminal() && self.last.elapsed() >= PLAIN_PROGRESS {
-            eprintln!("{done} of {} inputs", self.all);
+            crate::observe::tell(&format!("{done} of {} inputs", self.all));
             self.last = Instant::now();
         }
     }

@@ -75,7 +75,7 @@ pub fn main() -> ExitCode {
     match done {
         Ok(status) => ExitCode::from(status),
         Err(error) => {
-            eprintln!("error: {}", sentence(&error));
+            crate::observe::tell(&format!("error: {}", sentence(&error)));
             ExitCode::from(STATUS_ERROR)
         }
     }

@@ -44,7 +44,10 @@ impl Passes {
             usable += usize::from(probed.answer == Answer::Usable);
             output::data(&line(pair, &probed.answer))?;
         }
-        eprintln!("{usable} of {all} can be used with MLIR {} ({})", toolchain.name, toolchain.version);
+        crate::observe::tell(&format!(
+            "{usable} of {all} can be used with MLIR {} ({})",
+            toolchain.name, toolchain.version
+        ));
         Ok(0)
     }
 }

@@ -44,7 +44,7 @@ impl Replay {
             [one] => {
                 let (toolchain, mut executor) = self.how.executor.open(Some(one))?;
                 if !self.how.json {
-                    eprint!("{case:?}");
+                    crate::observe::tell(format!("{case:?}").trim_end());
                 }
                 // Nobody typed these pipelines: a version without one of their passes cannot be compared.
                 let answer = Answer::examine(executor.as_mut(), &toolchain, &case, self.how.timeout.limits())

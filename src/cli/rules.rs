@@ -80,13 +80,18 @@ impl Rules {
 
     fn learn_now(&self, toolchain: &Toolchain) -> anyhow::Result<Learned> {
         let lesson = Lesson { seed: self.seed, programs: self.programs };
-        let learned = learn(toolchain, lesson, |done, of| eprintln!("learned from {done} of {of} programs"))?;
+        let learned = learn(toolchain, lesson, |done, of| {
+            crate::observe::tell(&format!("learned from {done} of {of} programs"))
+        })?;
         let text = learned.to_json()?;
         match cache::file("rules", &toolchain.build_id()) {
             Some(file) => {
                 cache::write(&file, &text).with_context(|| format!("cannot write {}", file.display()))?;
             }
-            None => eprintln!("{} has no build-id, so its rules are not kept", toolchain.name),
+            None => crate::observe::tell(&format!(
+                "{} has no build-id, so its rules are not kept",
+                toolchain.name
+            )),
         }
         if let Some(out) = &self.out {
             cache::write(out, &text).with_context(|| format!("cannot write {}", out.display()))?;

@@ -53,7 +53,7 @@ impl Run {
             for (index, buffer) in report.outputs.iter().enumerate() {
                 output::data(&output::buffer(index, buffer))?;
             }
-            eprintln!("{}", output::path("path", report));
+            crate::observe::tell(&output::path("path", report));
         }
         Ok(status(report.outcome))
     }

@@ -115,7 +115,7 @@ pub fn print(answers: Vec<Answer>, as_json: bool) -> anyhow::Result<u8> {
     let worst = answers.iter().rev().max_by_key(|answer| answer.weight()).context("nobody was asked")?;
     for answer in &answers {
         for line in &answer.explanation {
-            eprintln!("{line}");
+            crate::observe::tell(line);
         }
         if !as_json {
             let version = if answers.len() > 1 { format!("{}: ", answer.version()) } else { String::new() };

@@ -355,8 +355,8 @@ impl Progress {
 
     fn say(&self, text: &str) {
         match &self.bar {
-            Some(bar) => bar.suspend(|| eprintln!("{text}")),
-            None => eprintln!("{text}"),
+            Some(bar) => bar.suspend(|| crate::observe::tell(text)),
+            None => crate::observe::tell(text),
         }
     }
 
@@ -376,7 +376,7 @@ impl Progress {
                 bar.tick();
             }
             None if self.last.elapsed() >= PLAIN_PROGRESS => {
-                eprintln!("{:.0} s: {text}", elapsed.as_secs_f64());
+                crate::observe::tell(&format!("{:.0} s: {text}", elapsed.as_secs_f64()));
                 self.last = Instant::now();
             }
             None => {}

@@ -11,3 +11,9 @@ pub use outcome::{Effect, Failure, Outcome, PathReport, Spent, StepReport};
 pub fn start_log() {
     env_logger::Builder::from_env(env_logger::Env::new().filter_or("LOWDIFF_LOG", "warn")).init();
 }
+
+/// Writes a line to standard error. That it cannot be written, as on a full disk, is no reason to end.
+pub fn tell(line: &str) {
+    use std::io::Write as _;
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
