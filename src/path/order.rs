@@ -1,7 +1,7 @@
 //! The partial order of passes that follows from what each converts and what it makes (DESIL's topological order).
 //!
 //! A pass comes before another one if it makes what that one converts, or makes what a pass before it converts. Passes that come
-//! before each other are not ordered. Of the passes that convert something present, those are free that no other one comes
+//! before each other are not ordered, nor are those that convert the same operation. Of the passes that convert something present, those are free that no other one comes
 //! before; a path that draws among them takes no step too early.
 
 use super::learned::{Learned, TIDYING};
@@ -49,9 +49,14 @@ impl Order {
             }
         }
         let reached: Vec<BTreeSet<usize>> = (0..leads.len()).map(|from| reach(&leads, from)).collect();
+        // What an operation may be converted by instead is no step before it.
+        let instead = |one: usize, other: usize| {
+            order.converts.values().any(|takers| takers.contains(&one) && takers.contains(&other))
+        };
         let comes_before = |pass: usize| {
             let others = 0..reached.len();
-            others.filter(|other| reached[*other].contains(&pass) && !reached[pass].contains(other)).collect()
+            let before = others.filter(|&o| reached[o].contains(&pass) && !reached[pass].contains(&o));
+            before.filter(|other| !instead(pass, *other)).collect()
         };
         order.before = (0..reached.len()).map(comes_before).collect();
         order
