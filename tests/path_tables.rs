@@ -1,6 +1,7 @@
 //! The pass tables against the real `mlir-opt`: every (pass, option string) pair a path can contain is
 //! registered, parses, and may stand where its row puts it.
 
+use lowdiff::explore::PROBED;
 use lowdiff::path::{catalogue, pipeline, rules};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -23,19 +24,6 @@ fn run(mlir_opt: &Path, input: &Path, pipeline: &str) -> Result<(), String> {
     if output.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&output.stderr).into_owned()) }
 }
 
-const INPUT: &str = "
-func.func private @with(%x: f32, %m: memref<2xf32>) {
-  %i = arith.constant 0 : index
-  %y = math.sqrt %x : f32
-  memref.store %y, %m[%i] : memref<2xf32>
-  %p = ub.poison : f32
-  cf.br ^end
-^end:
-  return
-}
-func.func @main() { return }
-";
-
 fn steps(version: u32) -> BTreeSet<String> {
     let drawn = catalogue::rows().iter().flat_map(catalogue::Row::passes);
     let conversions = rules::RULES.iter().flat_map(|rule| rule.ways.iter().copied());
@@ -49,7 +37,7 @@ fn check(name: &str, version: u32) {
     };
     let directory = tempfile::tempdir().expect("a temporary directory");
     let input = directory.path().join("input.mlir");
-    std::fs::write(&input, INPUT).expect("the input is written");
+    std::fs::write(&input, PROBED).expect("the input is written");
     // A process for each step takes half a minute, so several share one; only where those fail together
     // are they run alone.
     let steps: Vec<String> = steps(version).into_iter().collect();

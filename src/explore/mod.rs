@@ -40,7 +40,7 @@ pub use coordinator::{Plan, explore};
 pub use corpus::{Corpus, Input};
 pub use facts::{Facts, Times};
 pub use learn::{Lesson, learn, learned};
-pub use probe::{Answer, Probed, probe};
+pub use probe::{Answer, PROBED, Probed, probe};
 #[cfg(feature = "cli")]
 pub use record::Record;
 #[cfg(feature = "cli")]

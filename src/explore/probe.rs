@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
 /// One operation of each dialect that a conversion asks for by name, as such a conversion refuses a dialect that is not there.
-const PROGRAM: &str = "\
+pub const PROBED: &str = "\
 func.func private @with(%x: f32, %m: memref<2xf32>) {
   %i = arith.constant 0 : index
   %y = math.sqrt %x : f32
@@ -56,7 +56,7 @@ pub fn probe(jit: &mut Jit) -> Result<Vec<Probed>> {
 /// Asks about these steps.
 pub(super) fn ask(jit: &mut Jit, steps: Vec<String>) -> Result<Vec<Probed>> {
     let trials = Trials {
-        program: PROGRAM.to_owned(),
+        program: PROBED.to_owned(),
         prefix: Vec::new(),
         candidates: steps.clone(),
         limits: Limits::default(),
