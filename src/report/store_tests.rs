@@ -110,7 +110,7 @@ fn the_terminal_shows_two_commands_to_paste() {
     let stored = Store::new(dir.path()).save(&sample.finding());
     let text = Brief { finding: &sample.finding(), stored: &stored, tools: None }.to_string();
     assert_eq!(text.matches("mlir-opt-22 --pass-pipeline='builtin.module(").count(), 2);
-    assert_eq!(text.matches("mlir-runner-22 -e main").count(), 2);
+    assert_eq!(text.matches("mlir-runner-22 -O0 -e main").count(), 2);
     assert!(text.contains(r"--pass-pipeline='builtin.module(inline{x='\''y'\''})'"), "{text}");
     let tools = Tools { opt: "a b/opt".into(), runner: "run".into(), libraries: vec!["l/x.so".into()] };
     let text = Brief { finding: &sample.finding(), stored: &stored, tools: Some(&tools) }.to_string();
@@ -153,7 +153,7 @@ fn status_of(sample: &Sample, opt: &str, runner: &str) -> i32 {
     }
     let output = Command::new(stored.directory().unwrap().join("reproduce.sh"))
         .env("MLIR_OPT", program("opt", &format!("[ \"$2\" = -o ] && exit\necho \"$1\" > \"$4\"\n{opt}")))
-        .env("MLIR_RUNNER", program("runner", &format!("file=$5\n{runner}")))
+        .env("MLIR_RUNNER", program("runner", &format!("file=$6\n{runner}")))
         .env("MLIR_LIB", dir.path())
         .output()
         .unwrap();

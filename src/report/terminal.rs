@@ -97,7 +97,7 @@ impl fmt::Display for Brief<'_> {
             }
             writeln!(
                 f,
-                " | {} -e main -entry-point-result=void -shared-libs={}",
+                " | {} -O0 -e main -entry-point-result=void -shared-libs={}",
                 quote(&tools.runner),
                 quote(&tools.libraries.join(",")),
             )?;

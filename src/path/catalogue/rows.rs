@@ -239,9 +239,13 @@ pub(super) const ROWS: &[Row] = &[
     row(0xec, 2, function("affine-super-vectorize", "virtual-vector-size=2"), &["affine.for"]).or(VECTORIZE),
     row(0xee, 1, function("affine-data-copy-generate", "generate-dma=false fast-mem-space=0 fast-mem-capacity=16").hazards(LAYOUT), &["affine.*"]),
     row(0xef, 3, function("scf-parallel-loop-tiling", "parallel-loop-tile-sizes=4"), &["scf.parallel"]).or(TILE_PARALLEL),
+    // References that are counted already are not counted again.
+    row(0xf2, 1, module("async-runtime-ref-counting", ""), &["async.runtime.*"]).or(&[module("async-runtime-policy-based-ref-counting", "")])
+        .unless(&["async.runtime.add_ref", "async.runtime.drop_ref"]),
     row(0xf3, 2, function("lower-vector-multi-reduction", "").hazards(FLOAT), &["vector.*"]).or(VECTORS),
     row(0xf5, 1, module("symbol-privatize", "exclude=main"), &["func.call"]),
     row(0xf6, 1, module("inline", "inlining-threshold=1"), &["func.call"]).or(&[module("inline", "inlining-threshold=100")]),
+    row(0xf7, 1, module("async-runtime-ref-counting-opt", ""), &["async.runtime.add_ref"]),
     row(0xf8, 1, module("generate-runtime-verification", "").since(22), &["memref.*"]),
     row(0xf9, 1, module("arith-emulate-unsupported-floats", "source-types=bf16,f16 target-type=f32").hazards(FLOAT), &["arith.*"]).or(&[
         module("math-extend-to-supported-types", "extra-types=bf16,f16 target-type=f32").since(22).hazards(FLOAT),
@@ -251,7 +255,7 @@ pub(super) const ROWS: &[Row] = &[
     row(0xfc, 1, module("memref-elide-reinterpret-cast", "").since(23), &["memref.reinterpret_cast"]),
     row(0xfd, 1, module("trivial-dce", "").since(23), ANYTHING),
     row(0xfe, 1, function("buffer-deallocation", "").until(19), &["memref.alloc"]).unless(CONVERTED),
-    // Free: 0xf2, 0xf7 and 0xff.
+    // Free: 0xff.
 ];
 
 /// Pairs that are registered and never drawn, each with the reason.
