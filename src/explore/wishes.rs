@@ -5,12 +5,11 @@ use super::probe::{Answer, ask};
 use crate::execute::{Jit, Limits};
 use crate::mlir::Toolchain;
 use crate::path::catalogue::{self, Kind, pairs};
-use crate::path::learned::Learned;
-use crate::path::operations::matches;
 use crate::path::order::Order;
 use crate::path::pass::Hazard;
 use crate::path::pipeline::{pass_name, split};
-use crate::path::{Strategy, Through, rules};
+use crate::path::upstream::makers;
+use crate::path::{Strategy, Through};
 use anyhow::{Context as _, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
@@ -176,24 +175,6 @@ fn candidates(word: &str) -> Result<Vec<String>> {
     Ok(forms.into_iter().filter(|form| known.iter().any(|step| anchored(step) == anchored(form))).collect())
 }
 
-/// The conversions that make what these steps work on, of operations whose plainest conversion does not.
-fn makers(learned: &Learned, steps: &[String]) -> Vec<String> {
-    let rows = catalogue::rows().iter().filter(|row| row.passes().any(|pass| steps.contains(&pass.step())));
-    let needs: Vec<&str> = rows.flat_map(|row| row.on.iter().copied()).collect();
-    let makes = |step: &str| {
-        let evidence = learned.evidence.iter().filter(|evidence| evidence.pass == step);
-        let mut appear = evidence.flat_map(|evidence| &evidence.appear);
-        appear.any(|met| needs.iter().any(|need| matches(need, &met.operation)))
-    };
-    // Where the plainest conversion makes it, the others need not give way.
-    let lacking = rules::RULES.iter().filter(|rule| rule.ways.first().is_some_and(|way| !makes(&way.step())));
-    let steps = lacking.flat_map(|rule| rule.ways).map(|way| way.step());
-    let mut makers: Vec<String> = steps.filter(|step| makes(step)).collect();
-    makers.sort_unstable();
-    makers.dedup();
-    makers
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -217,21 +198,5 @@ mod tests {
             let said = format!("{:#}", candidates(wrong).unwrap_err());
             assert!(said.contains("does not name a pass") && !said.contains('\n'), "{wrong}: {said}");
         }
-    }
-
-    #[test]
-    fn what_the_plain_lowering_does_not_make_is_made() {
-        let learned = Learned::committed("22", "22.1.8").expect("it comes with lowdiff");
-        let of = |name: &str| makers(&learned, &candidates(name).unwrap());
-        assert!(
-            of("affine-loop-tile").contains(&"builtin.module(convert-linalg-to-affine-loops)".to_owned())
-        );
-        assert!(
-            of("scf-parallel-loop-fusion")
-                .contains(&"builtin.module(convert-linalg-to-parallel-loops)".to_owned())
-        );
-        let loops = of("scf-for-loop-peeling");
-        assert!(!loops.iter().any(|step| step.contains("linalg")), "loops come by themselves: {loops:?}");
-        assert_eq!(of("cse"), [""; 0]);
     }
 }
