@@ -81,6 +81,21 @@ fn a_projects_own_tool_is_enough() {
     assert_eq!((&document["paths_built"], &document["compared"]), (&json!(2), &json!(1)), "{answer:?}");
 }
 
+/// Wishes are granted by the program, which may have passes that no library has.
+#[test]
+fn a_projects_own_tool_is_asked_for_passes() {
+    let tool = toolchain("22").mlir_opt.expect("22 comes with mlir-opt");
+    let tool = format!("tools:{}", tool.display());
+    let answer = explore("211599", 1, &["--mlir", &tool, "--through", "test-single-fold"]);
+    assert!(matches!(answer.status, Some(0 | 1)), "{answer:?}");
+    assert!(answer.json()["paths_lowered"].as_u64() > Some(0), "{answer:?}");
+    let answer = explore("211599", 1, &["--mlir", &tool, "--through", "no-such-pass"]);
+    assert_eq!(answer.status, Some(2), "{answer:?}");
+    assert!(answer.stderr.contains("has no pass 'no-such-pass'"), "{answer:?}");
+    let library = explore("211599", 1, &["--mlir", "22", "--through", "test-single-fold"]);
+    assert_eq!(library.status, Some(2), "no library has it: {library:?}");
+}
+
 #[test]
 fn what_is_no_tool_is_refused() {
     for (option, program, said) in [

@@ -32,7 +32,7 @@ pub use jit::Jit;
 pub use process::survive_file_limit;
 pub use stepper::{Descended, Stepper};
 pub use tools::Tools;
-pub use trial::{Trialled, Trials};
+pub use trial::{Trialled, Trials, TriesSteps};
 pub use tried::Tried;
 
 use crate::case::Case;

@@ -2,6 +2,7 @@
 //! what it shows, anybody can see without lowdiff. It also serves programs like `mlir-opt` whose project exports no C API.
 
 mod drawing;
+mod trying;
 
 use super::jit::ran_out_of_memory;
 use super::process::{Finished, run};

@@ -172,7 +172,10 @@ impl Campaign {
     /// A pass that is wished for does not exist.
     pub fn plan(&mut self, limits: Limits, wishes: &Wishes) -> anyhow::Result<()> {
         self.limit(limits);
-        self.draw_by(wishes.strategy(&toolchain::find(&self.mlir.name)?)?, wishes.max_step);
+        self.draw_by(
+            wishes.strategy(&toolchain::find(&self.mlir.name)?, self.executor.name() == "tools")?,
+            wishes.max_step,
+        );
         Ok(())
     }
 

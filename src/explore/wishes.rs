@@ -2,7 +2,7 @@
 
 use super::learn::learned;
 use super::probe::{Answer, ask};
-use crate::execute::{Jit, Limits};
+use crate::execute::{Jit, Limits, Tools, TriesSteps};
 use crate::mlir::Toolchain;
 use crate::path::catalogue::{self, Kind, pairs};
 use crate::path::order::Order;
@@ -51,15 +51,17 @@ impl Default for Wishes {
 }
 
 impl Wishes {
-    /// What they come to on a toolchain, which is asked about every pass that is named.
+    /// What they come to on a toolchain, which is asked about every pass that is named: its program if paths are taken `by_tools`.
     ///
     /// # Errors
     /// A pass that is named does not exist there, or must not be on a path.
-    pub fn strategy(&self, toolchain: &Toolchain) -> Result<Strategy> {
+    pub fn strategy(&self, toolchain: &Toolchain, by_tools: bool) -> Result<Strategy> {
+        let by_tools = by_tools || toolchain.is_program();
         let mut strategy = Strategy {
             feedback: !self.no_feedback,
             rules: !self.no_rules,
             optimizations: !self.no_opts,
+            tests: by_tools,
             ..Strategy::default()
         };
         if self.topological {
@@ -68,7 +70,9 @@ impl Wishes {
         if [&self.through, &self.passes, &self.skip].iter().all(|words| words.is_empty()) {
             return Ok(strategy);
         }
-        let mut library = Asked { name: &toolchain.name, jit: Jit::open(toolchain)? };
+        let asked: Box<dyn TriesSteps> =
+            if by_tools { Box::new(Tools::open(toolchain)?) } else { Box::new(Jit::open(toolchain)?) };
+        let mut library = Asked { name: &toolchain.name, asked };
         for word in &self.skip {
             let steps = library.steps(word)?;
             // Without options it is the pass that goes, whatever options it has.
@@ -93,17 +97,17 @@ impl Wishes {
     }
 }
 
-/// A library that can be asked.
+/// A library or a program that can be asked.
 struct Asked<'t> {
     name: &'t str,
-    jit: Jit,
+    asked: Box<dyn TriesSteps>,
 }
 
 impl Asked<'_> {
     /// The pass in `word`, with the options given there or with all those the catalogue has, as steps.
     fn steps(&mut self, word: &str) -> Result<Vec<String>> {
         let candidates = candidates(word)?;
-        let probed = ask(&mut self.jit, candidates)?;
+        let probed = ask(&mut *self.asked, candidates)?;
         let there = |answer: &Answer| matches!(answer, Answer::Usable | Answer::Crash(_));
         let steps: Vec<String> =
             probed.iter().filter(|probed| there(&probed.answer)).map(|probed| probed.pass.clone()).collect();
