@@ -5,7 +5,7 @@
 //! ```
 //!
 //! The modules below are the stages of that flow, in the order data passes through them.
-//! `decode`, `program` and `dialect` know nothing of MLIR; `judge` knows nothing of `decode`;
+//! `decode`, `program`, `dialect` and `semantics` know nothing of MLIR; `judge` knows nothing of `decode`;
 //! code that Rust cannot vouch for lives in `mlir`, `coverage` and `execute` alone. `docs/architecture.md` has the reasons.
 
 pub mod case;
@@ -15,6 +15,8 @@ pub mod decode;
 pub mod program;
 
 pub mod dialect;
+
+pub mod semantics;
 
 pub mod path;
 

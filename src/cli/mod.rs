@@ -8,6 +8,7 @@ mod blame;
 mod compare;
 mod coverage;
 mod doctor;
+mod eval;
 mod explore;
 mod r#gen;
 mod input;
@@ -43,6 +44,7 @@ enum Command {
     Run(run::Run),
     Compare(compare::Compare),
     Gen(r#gen::Gen),
+    Eval(eval::Eval),
     Replay(replay::Replay),
     Blame(blame::Blame),
     Coverage(coverage::Coverage),
@@ -64,6 +66,7 @@ pub fn main() -> ExitCode {
         Command::Run(command) => command.run(),
         Command::Compare(command) => command.run(),
         Command::Gen(command) => command.run(),
+        Command::Eval(command) => command.run(),
         Command::Replay(command) => command.run(),
         Command::Blame(command) => command.run(),
         Command::Coverage(command) => command.run(),
@@ -111,6 +114,8 @@ mod tests {
             "run f.mlir --path p --executor interp",
             "gen --generator linalg",
             "compare f.mlir",
+            "eval",
+            "eval f.mlir --path p",
             "explore --jobs 0",
             "explore --paths 1",
             "explore --max-step 0",
@@ -130,6 +135,7 @@ mod tests {
             "run f.mlir --path @p --mlir 19 --executor tools --json",
             "compare f.mlir --path a --path b --mlir 22 --mlir 19",
             "gen --generator tosa --seed 3 --count 2 --out d",
+            "eval f.mlir --mlir head --json",
             "explore --paths 30",
             "explore --max-step 12 --no-feedback --no-rules --no-opts",
             "explore --topological --no-opts",

@@ -4,12 +4,14 @@
 
 pub mod cache;
 mod codegen;
+mod constant;
 mod context;
 mod engine;
 mod hash;
 mod library;
 mod module;
 mod pass;
+mod read;
 mod receivers;
 pub mod symbols;
 pub mod toolchain;

@@ -171,7 +171,7 @@ impl<'m> Operation<'m> {
                 };
                 (api.value_type)(value)
             };
-            Type { raw, context: self.context, owner: PhantomData }
+            Type::new(raw, self.context)
         })
     }
 
@@ -199,7 +199,7 @@ impl<'m> Operation<'m> {
     /// Argument and result types of a function-like operation (`function_type` attribute, builtin types).
     pub fn signature(self) -> Option<(Vec<Type<'m>>, Vec<Type<'m>>)> {
         let api = &self.context.library.symbols;
-        let wrap = |raw| Type { raw, context: self.context, owner: PhantomData };
+        let wrap = |raw| Type::new(raw, self.context);
         // SAFETY: each accessor is called on the kind of object checked before.
         unsafe {
             let attribute = (api.operation_attribute)(self.raw, "function_type".into());
@@ -254,6 +254,12 @@ impl<'m> Operation<'m> {
     }
 }
 
+impl<'c> Type<'c> {
+    pub(super) fn new(raw: RawType, context: &'c Context) -> Type<'c> {
+        Type { raw, context, owner: PhantomData }
+    }
+}
+
 impl Type<'_> {
     /// Whether it is a tensor, ranked or not.
     pub fn is_tensor(self) -> bool {
@@ -292,11 +298,16 @@ impl Type<'_> {
 
     /// Extents and element type; none for unranked types and elements lowdiff does not know.
     pub fn shaped(self) -> Option<Shaped> {
+        Some(Shaped { extents: self.extents()?, element: self.element()? })
+    }
+
+    /// Extents, each none where it is dynamic; none of a scalar, and nothing at all of an unranked type.
+    pub fn extents(self) -> Option<Vec<Option<u64>>> {
         let api = &self.context.library.symbols;
         // SAFETY: shaped accessors are called on shaped, ranked types alone.
         unsafe {
             if !(api.type_is_shaped)(self.raw) {
-                return Some(Shaped { extents: Vec::new(), element: self.element()? });
+                return Some(Vec::new());
             }
             if !(api.shaped_has_rank)(self.raw) {
                 return None;
@@ -305,7 +316,7 @@ impl Type<'_> {
                 let dynamic = (api.shaped_is_dynamic)(self.raw, i);
                 (!dynamic).then(|| (api.shaped_extent)(self.raw, i) as u64)
             });
-            Some(Shaped { extents: extents.collect(), element: self.element()? })
+            Some(extents.collect())
         }
     }
 }

@@ -177,6 +177,7 @@ symbols! {
     operation_successor = "mlirOperationGetSuccessor": fn(RawOperation, isize) -> RawBlock;
     operation_attribute = "mlirOperationGetAttributeByName": fn(RawOperation, StringRef) -> RawAttribute;
     operation_set_attribute = "mlirOperationSetAttributeByName": fn(RawOperation, StringRef, RawAttribute);
+    operation_location = "mlirOperationGetLocation": fn(RawOperation) -> RawLocation;
     operation_next = "mlirOperationGetNextInBlock": fn(RawOperation) -> RawOperation;
     region_first_block = "mlirRegionGetFirstBlock": fn(RawRegion) -> RawBlock;
     block_first_operation = "mlirBlockGetFirstOperation": fn(RawBlock) -> RawOperation;
@@ -209,6 +210,28 @@ symbols! {
     attribute_is_type = "mlirAttributeIsAType": fn(RawAttribute) -> bool;
     attribute_type_value = "mlirTypeAttrGetValue": fn(RawAttribute) -> RawType;
     attribute_print = "mlirAttributePrint": fn(RawAttribute, StringCallback, *mut c_void);
+    attribute_type = "mlirAttributeGetType": fn(RawAttribute) -> RawType;
+    attribute_is_bool = "mlirAttributeIsABool": fn(RawAttribute) -> bool;
+    bool_value = "mlirBoolAttrGetValue": fn(RawAttribute) -> bool;
+    attribute_is_integer = "mlirAttributeIsAInteger": fn(RawAttribute) -> bool;
+    integer_value = "mlirIntegerAttrGetValueInt": fn(RawAttribute) -> i64;
+    unsigned_value = "mlirIntegerAttrGetValueUInt": fn(RawAttribute) -> u64;
+    attribute_is_float = "mlirAttributeIsAFloat": fn(RawAttribute) -> bool;
+    float_value = "mlirFloatAttrGetValueDouble": fn(RawAttribute) -> f64;
+    attribute_is_string = "mlirAttributeIsAString": fn(RawAttribute) -> bool;
+    string_value = "mlirStringAttrGetValue": fn(RawAttribute) -> StringRef;
+    attribute_is_symbol = "mlirAttributeIsAFlatSymbolRef": fn(RawAttribute) -> bool;
+    symbol_value = "mlirFlatSymbolRefAttrGetValue": fn(RawAttribute) -> StringRef;
+    attribute_is_i32_array = "mlirAttributeIsADenseI32Array": fn(RawAttribute) -> bool;
+    attribute_is_i64_array = "mlirAttributeIsADenseI64Array": fn(RawAttribute) -> bool;
+    array_length = "mlirDenseArrayGetNumElements": fn(RawAttribute) -> isize;
+    i32_array_at = "mlirDenseI32ArrayGetElement": fn(RawAttribute, isize) -> i32;
+    i64_array_at = "mlirDenseI64ArrayGetElement": fn(RawAttribute, isize) -> i64;
+    attribute_is_dense = "mlirAttributeIsADenseElements": fn(RawAttribute) -> bool;
+    attribute_is_resource = "mlirAttributeIsADenseResourceElements": fn(RawAttribute) -> bool;
+    dense_is_splat = "mlirDenseElementsAttrIsSplat": fn(RawAttribute) -> bool;
+    dense_bool = "mlirDenseElementsAttrGetBoolValue": fn(RawAttribute, isize) -> bool;
+    dense_data = "mlirDenseElementsAttrGetRawData": fn(RawAttribute) -> *const c_void;
     string_attribute = "mlirStringAttrGet": fn(RawContext, StringRef) -> RawAttribute;
 
     // Passes.

@@ -8,16 +8,30 @@ use serde::{Deserialize, Serialize};
 pub enum Element {
     /// One bit; compares as 0 or 1.
     I1,
+    /// Signless 4-bit integer.
+    I4,
     /// Signless 8-bit integer.
     I8,
     /// Signless 16-bit integer.
     I16,
     /// Signless 32-bit integer.
     I32,
+    /// Signless 48-bit integer.
+    I48,
     /// Signless 64-bit integer.
     I64,
+    /// Unsigned 8-bit integer.
+    Ui8,
+    /// Unsigned 16-bit integer.
+    Ui16,
     /// MLIR's `index`: 64 bits on every target lowdiff runs on.
     Index,
+    /// 8-bit float with 4 exponent bits, finite values and NaN only.
+    #[serde(rename = "f8E4M3FN")]
+    F8E4M3FN,
+    /// 8-bit float with 5 exponent bits, as IEEE would have it.
+    #[serde(rename = "f8E5M2")]
+    F8E5M2,
     /// IEEE half precision.
     F16,
     /// bfloat16.
@@ -29,31 +43,51 @@ pub enum Element {
 }
 
 impl Element {
+    /// Every element type lowdiff knows.
+    pub const ALL: [Element; 16] = {
+        use Element::*;
+        [I1, I4, I8, I16, I32, I48, I64, Ui8, Ui16, Index, F8E4M3FN, F8E5M2, F16, Bf16, F32, F64]
+    };
+
     /// Width of one value in bits.
     pub fn bits(self) -> u32 {
         match self {
             Element::I1 => 1,
-            Element::I8 => 8,
-            Element::I16 | Element::F16 | Element::Bf16 => 16,
+            Element::I4 => 4,
+            Element::I8 | Element::Ui8 | Element::F8E4M3FN | Element::F8E5M2 => 8,
+            Element::I16 | Element::Ui16 | Element::F16 | Element::Bf16 => 16,
             Element::I32 | Element::F32 => 32,
+            Element::I48 => 48,
             Element::I64 | Element::Index | Element::F64 => 64,
         }
     }
 
     /// Whether the bits are those of a floating-point number.
     pub fn is_float(self) -> bool {
-        matches!(self, Element::F16 | Element::Bf16 | Element::F32 | Element::F64)
+        use Element::*;
+        matches!(self, F8E4M3FN | F8E5M2 | F16 | Bf16 | F32 | F64)
+    }
+
+    /// Whether values are never negative.
+    pub fn is_unsigned(self) -> bool {
+        matches!(self, Element::Ui8 | Element::Ui16)
     }
 
     /// MLIR's spelling.
     pub fn name(self) -> &'static str {
         match self {
             Element::I1 => "i1",
+            Element::I4 => "i4",
             Element::I8 => "i8",
             Element::I16 => "i16",
             Element::I32 => "i32",
+            Element::I48 => "i48",
             Element::I64 => "i64",
+            Element::Ui8 => "ui8",
+            Element::Ui16 => "ui16",
             Element::Index => "index",
+            Element::F8E4M3FN => "f8E4M3FN",
+            Element::F8E5M2 => "f8E5M2",
             Element::F16 => "f16",
             Element::Bf16 => "bf16",
             Element::F32 => "f32",
@@ -63,8 +97,7 @@ impl Element {
 
     /// The element type MLIR spells `name`, if lowdiff knows it.
     pub fn parse(name: &str) -> Option<Element> {
-        use Element::*;
-        [I1, I8, I16, I32, I64, Index, F16, Bf16, F32, F64].into_iter().find(|e| e.name() == name)
+        Element::ALL.into_iter().find(|e| e.name() == name)
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{Finding, Mlir};
 use crate::judge::Verdict;
 use crate::observe::{Buffer, PathReport};
+use crate::semantics::{Evaluation, Printed, Remark};
 use serde_json::{Map, Value, json};
 
 /// What a program printed: a list in the order of the print calls. `bits` are hexadecimal, one string an
@@ -13,6 +14,38 @@ pub fn outputs(outputs: &[Buffer]) -> Value {
         json!({ "shape": buffer.shape, "element": buffer.element, "bits": bits })
     };
     outputs.iter().map(one).collect()
+}
+
+/// What `eval` prints: `outputs` as above, each with `bound` for floats (the absolute error a correct lowering may have, in the unit of the
+/// value before it was bitcast; 0 is exact, the largest double that nothing is known) and with `float`, the type they had then; `open`
+/// where a remark leaves the values open. `remarks` are what TOSA leaves open, or worse.
+pub fn evaluation(evaluation: &Evaluation) -> Map<String, Value> {
+    let one = |printed: &Printed| {
+        let tensor = &printed.tensor;
+        let mut shown = outputs(&[tensor.buffer()])[0].take();
+        if let Some(float) = tensor.float_type() {
+            shown["float"] = json!(float);
+            shown["bound"] =
+                (0..tensor.len()).map(|place| json!(tensor.bound(place).min(f64::MAX))).collect();
+        }
+        if let Some(place) = printed.open {
+            shown["open"] = remark(&evaluation.remarks[place]);
+        }
+        shown
+    };
+    object(json!({
+        "outputs": evaluation.printed.iter().map(one).collect::<Value>(),
+        "remarks": evaluation.remarks.iter().map(remark).collect::<Value>(),
+    }))
+}
+
+fn remark(remark: &Remark) -> Value {
+    json!({
+        "operation": remark.operation,
+        "location": remark.location,
+        "kind": remark.kind,
+        "reason": remark.reason,
+    })
 }
 
 /// One path: outcome, outputs, steps, and for a failure pass, message, signal and frames.

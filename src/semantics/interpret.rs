@@ -1,0 +1,309 @@
+//! Walks a program and computes what it prints.
+
+use super::ops::{self, Call};
+use super::program::{Function, Operation, Program, Region};
+use super::{Data, Definedness, Notes, Refusal, Tensor};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What a program comes to.
+#[derive(Debug)]
+pub struct Evaluation {
+    /// One entry a print call, in order; what `main` returns where it prints nothing.
+    pub printed: Vec<Printed>,
+    /// What is to be said about its operations, in the order they were met.
+    pub remarks: Vec<Remark>,
+}
+
+/// What one print call shows.
+#[derive(Clone, Debug)]
+pub struct Printed {
+    /// The tensor handed over.
+    pub tensor: Rc<Tensor>,
+    /// The remark (by its place in the list) that leaves its values open, if one does.
+    pub open: Option<usize>,
+}
+
+/// Something to be said about one operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// The operation's name.
+    pub operation: String,
+    /// Where it stands.
+    pub location: String,
+    /// What kind of thing.
+    pub kind: Definedness,
+    /// Why.
+    pub reason: &'static str,
+}
+
+/// An operation that cannot be evaluated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stopped {
+    /// Where it stands: `line:column`, or the name of a function.
+    pub location: String,
+    /// What there is to say, beginning with the operation's name.
+    pub message: String,
+}
+
+impl std::fmt::Display for Stopped {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.location, self.message)
+    }
+}
+
+impl std::error::Error for Stopped {}
+
+/// Operations executed before a program is taken for one that does not end.
+const MOST_OPERATIONS: u64 = 10_000_000;
+/// Calls within calls.
+const DEEPEST_CALL: usize = 64;
+
+/// Runs `main`, or the only function there is.
+///
+/// # Errors
+/// An operation is unknown here, or the program has nothing to run.
+pub fn evaluate(program: &Program) -> Result<Evaluation, Stopped> {
+    let nothing = |message: &str| Stopped { location: "the program".into(), message: message.into() };
+    let mut defined = program.functions.iter().filter(|function| function.body.is_some());
+    let main = match (program.function("main"), defined.next(), defined.next()) {
+        (Some(main), ..) => main,
+        (None, Some(only), None) => only,
+        (None, None, _) => return Err(nothing("has no function to run")),
+        _ => return Err(nothing("has several functions and none is @main: name the one to run so")),
+    };
+    if !main.arguments.is_empty() {
+        let message = format!("@{} takes arguments: call it from a @main that takes none", main.name);
+        return Err(nothing(&message));
+    }
+    let variables = program.variables.iter().filter_map(|(name, initial)| {
+        initial.clone().map(|tensor| (name.as_str(), Value { tensor, open: None }))
+    });
+    let mut walk = Walk {
+        program,
+        variables: variables.collect(),
+        printed: Vec::new(),
+        remarks: Vec::new(),
+        notes: Notes::default(),
+        left: MOST_OPERATIONS,
+        depth: 0,
+    };
+    let results = walk.call(main, Vec::new())?;
+    if walk.printed.is_empty() {
+        walk.printed =
+            results.into_iter().map(|value| Printed { tensor: value.tensor, open: value.open }).collect();
+    }
+    Ok(Evaluation { printed: walk.printed, remarks: walk.remarks })
+}
+
+#[derive(Clone)]
+struct Value {
+    tensor: Rc<Tensor>,
+    /// The remark that leaves it open.
+    open: Option<usize>,
+}
+
+struct Walk<'p> {
+    program: &'p Program,
+    variables: BTreeMap<&'p str, Value>,
+    printed: Vec<Printed>,
+    remarks: Vec<Remark>,
+    notes: Notes,
+    left: u64,
+    depth: usize,
+}
+
+type Frame = Vec<Option<Value>>;
+
+impl<'p> Walk<'p> {
+    fn call(&mut self, function: &'p Function, arguments: Vec<Value>) -> Result<Vec<Value>, Stopped> {
+        let stopped =
+            |message: &str| Stopped { location: format!("@{}", function.name), message: message.into() };
+        let body = function
+            .body
+            .as_ref()
+            .ok_or_else(|| stopped("is declared and not defined, so nobody knows what it does"))?;
+        if self.depth == DEEPEST_CALL {
+            return Err(stopped("is called from within itself too many times"));
+        }
+        self.depth += 1;
+        let mut frame: Frame = vec![None; function.values];
+        let results = self.region(body, &mut frame, arguments);
+        self.depth -= 1;
+        results
+    }
+
+    /// Runs a region on its arguments; what its terminator takes.
+    fn region(
+        &mut self,
+        region: &'p Region,
+        frame: &mut Frame,
+        arguments: Vec<Value>,
+    ) -> Result<Vec<Value>, Stopped> {
+        for (place, argument) in region.arguments.iter().zip(arguments) {
+            frame[*place] = Some(argument);
+        }
+        for operation in &region.operations {
+            let at = |refusal: Refusal| Stopped {
+                location: operation.location.clone(),
+                message: format!("{} {refusal}", operation.name),
+            };
+            self.left = self.left.checked_sub(1).ok_or_else(|| {
+                at(Refusal::new(format!(
+                    "is reached after {MOST_OPERATIONS} operations: the program may not end"
+                )))
+            })?;
+            let operands = taken(operation, frame).map_err(at)?;
+            let results = match operation.name.as_str() {
+                "func.return" | "tosa.yield" => return Ok(operands),
+                "func.call" => self.called(operation, operands)?,
+                "tosa.cond_if" => self.conditional(operation, frame, operands)?,
+                "tosa.while_loop" => self.repeated(operation, frame, operands)?,
+                "tosa.variable_read" | "tosa.variable.read" => vec![self.variable(operation).map_err(at)?],
+                "tosa.variable_write" | "tosa.variable.write" => {
+                    self.assign(operation, operands).map_err(at)?;
+                    Vec::new()
+                }
+                "vector.print" => {
+                    self.print(operands);
+                    Vec::new()
+                }
+                _ => self.computed(operation, operands).map_err(at)?,
+            };
+            for (place, result) in operation.results.iter().zip(results) {
+                frame[*place] = Some(result);
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    /// An operation of the table.
+    fn computed(&mut self, operation: &Operation, operands: Vec<Value>) -> Result<Vec<Value>, Refusal> {
+        let row = ops::find(&operation.name).ok_or_else(|| Refusal::new("is not known to `lowdiff eval`"))?;
+        let tensors: Vec<&Tensor> = operands.iter().map(|value| &*value.tensor).collect();
+        let mut call = Call {
+            operands: &tensors,
+            attributes: &operation.attributes,
+            results: &operation.types,
+            notes: &mut self.notes,
+        };
+        let made = (row.evaluate)(&mut call)?;
+        let mut open = operands.iter().find_map(|value| value.open);
+        // A float says in its bound what is undecided; an integer cannot.
+        let mut doubted = None;
+        if !self.notes.is_empty() {
+            for note in self.notes.take() {
+                let place = self.remark(operation, note.kind, note.reason);
+                match note.kind {
+                    Definedness::OutsideSpecification => {}
+                    Definedness::Undecided => doubted = doubted.or(Some(place)),
+                    Definedness::Undefined => open = open.or(Some(place)),
+                }
+            }
+        }
+        let value = |tensor: Tensor| {
+            let integral = !matches!(tensor.data, Data::Floats(_));
+            Value { open: open.or(doubted.filter(|_| integral)), tensor: Rc::new(tensor) }
+        };
+        Ok(made.into_iter().map(value).collect())
+    }
+
+    /// Notes a remark once for each operation in the text, however often it runs.
+    fn remark(&mut self, operation: &Operation, kind: Definedness, reason: &'static str) -> usize {
+        let remark =
+            Remark { operation: operation.name.clone(), location: operation.location.clone(), kind, reason };
+        self.remarks.iter().position(|other| *other == remark).unwrap_or_else(|| {
+            self.remarks.push(remark);
+            self.remarks.len() - 1
+        })
+    }
+
+    fn called(&mut self, operation: &'p Operation, operands: Vec<Value>) -> Result<Vec<Value>, Stopped> {
+        let name = operation.attributes.word("callee").unwrap_or_default();
+        let function = self.program.function(name);
+        match function {
+            Some(function) if function.body.is_some() => self.call(function, operands),
+            _ if name.starts_with("print") => {
+                self.print(operands);
+                Ok(Vec::new())
+            }
+            _ => Err(Stopped {
+                location: operation.location.clone(),
+                message: format!("func.call calls @{name}, of which nobody knows what it does"),
+            }),
+        }
+    }
+
+    /// Shows each operand; `printNewline` and its like have none.
+    fn print(&mut self, operands: Vec<Value>) {
+        self.printed
+            .extend(operands.into_iter().map(|value| Printed { tensor: value.tensor, open: value.open }));
+    }
+
+    fn conditional(
+        &mut self,
+        operation: &'p Operation,
+        frame: &mut Frame,
+        mut operands: Vec<Value>,
+    ) -> Result<Vec<Value>, Stopped> {
+        let inputs = operands.split_off(1.min(operands.len()));
+        let condition = operands.pop();
+        let (truth, open) = decided(operation, condition.as_ref())?;
+        let region = operation.regions.get(usize::from(!truth)).ok_or_else(|| without_region(operation))?;
+        let results = self.region(region, frame, inputs)?;
+        Ok(results.into_iter().map(|value| Value { open: value.open.or(open), ..value }).collect())
+    }
+
+    fn repeated(
+        &mut self,
+        operation: &'p Operation,
+        frame: &mut Frame,
+        mut state: Vec<Value>,
+    ) -> Result<Vec<Value>, Stopped> {
+        let [condition, body] = &operation.regions[..] else { return Err(without_region(operation)) };
+        loop {
+            let asked = self.region(condition, frame, state.clone())?;
+            let (truth, open) = decided(operation, asked.first())?;
+            for value in &mut state {
+                value.open = value.open.or(open);
+            }
+            if !truth {
+                return Ok(state);
+            }
+            state = self.region(body, frame, state)?;
+        }
+    }
+
+    fn variable(&self, operation: &Operation) -> Result<Value, Refusal> {
+        let name = operation.attributes.word("name").unwrap_or_default();
+        let value = self.variables.get(name).cloned();
+        value.ok_or_else(|| Refusal::new(format!("reads @{name}, which has no value yet")))
+    }
+
+    fn assign(&mut self, operation: &'p Operation, mut operands: Vec<Value>) -> Result<(), Refusal> {
+        let name = operation.attributes.word("name").unwrap_or_default();
+        let value = operands.pop().ok_or_else(|| Refusal::new("has nothing to write"))?;
+        self.variables.insert(name, value);
+        Ok(())
+    }
+}
+
+fn taken(operation: &Operation, frame: &Frame) -> Result<Vec<Value>, Refusal> {
+    let value =
+        |place: &usize| frame[*place].clone().ok_or_else(|| Refusal::new("takes a value nobody has made"));
+    operation.operands.iter().map(value).collect()
+}
+
+/// What a condition says, and what leaves it open.
+fn decided(operation: &Operation, condition: Option<&Value>) -> Result<(bool, Option<usize>), Stopped> {
+    let held =
+        condition.and_then(|value| Some((value.tensor.as_ints().ok()?.first().copied()? != 0, value.open)));
+    held.ok_or_else(|| Stopped {
+        location: operation.location.clone(),
+        message: format!("{} has a condition that is no i1 of one element", operation.name),
+    })
+}
+
+fn without_region(operation: &Operation) -> Stopped {
+    Stopped { location: operation.location.clone(), message: format!("{} lacks a region", operation.name) }
+}

@@ -1,0 +1,37 @@
+//! What operations compute: the reference semantics of tosa, exact for integers and with derived error bounds for floats.
+//!
+//! Knows no MLIR. A program is a tree ([`Program`]) that [`interpret`] walks; an operation is a row of a table that maps
+//! concrete tensors to concrete tensors.
+//!
+//! *To add a family of operations*: write a file in `ops/` that ends in `pub const ROWS: &[Row]`, one row an operation
+//! (`Row { name: "tosa.xyz", evaluate }`), and name the file twice in `ops/mod.rs`: `mod` and the list `FAMILIES`. The
+//! function gets a [`Call`] (operands, attributes, result types, and where to note what is undefined) and returns one tensor a result:
+//!
+//! - Shapes come from the operands, never from the result type: types may be dynamic or unranked. The element type
+//!   of result `i` is `call.element(i)?`.
+//! - Integers are computed in `i128` or known to fit, and end in [`tensor::wrapped`].
+//! - Floats are computed on [`Float`]s by `arithmetic`, whose functions round to the format, or by hand: compute the least and
+//!   the greatest the result can be and end in [`Float::within`], which rounds both, so that what is exact stays exact. How
+//!   accurate a function is stands in `accuracy`.
+//! - What is undefined is noted (`call.notes`), and some value is returned all the same; the interpreter carries on
+//!   which results depend on it. A [`Refusal`] is for what these semantics do not know.
+
+pub mod accumulate;
+pub mod accuracy;
+pub mod arithmetic;
+mod float;
+pub mod format;
+mod interpret;
+mod notes;
+pub mod ops;
+pub mod program;
+pub mod shape;
+pub mod tensor;
+
+pub use float::Float;
+pub use format::Format;
+pub use interpret::{Evaluation, Printed, Remark, Stopped, evaluate};
+pub use notes::{Definedness, Note, Notes, Refusal};
+pub use ops::{Call, Row};
+pub use program::Program;
+pub use tensor::{Data, Tensor};

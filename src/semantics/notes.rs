@@ -1,0 +1,91 @@
+//! What is to be said about an evaluation beside its values.
+
+use serde::Serialize;
+
+/// Why a result is not simply the one TOSA prescribes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Definedness {
+    /// TOSA leaves it open, and every lowering of MLIR gives the value that is given here.
+    OutsideSpecification,
+    /// The operation jumps within the bound of an operand; the value given is the one on the best guess's side.
+    Undecided,
+    /// No value at all is prescribed: poison in MLIR, unpredictable in TOSA. What is given stands for nothing.
+    Undefined,
+}
+
+/// One thing to be said about one operation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Note {
+    /// What kind of thing.
+    pub kind: Definedness,
+    /// Why, in a few words.
+    pub reason: &'static str,
+}
+
+/// What was noted while one operation was evaluated: each reason once, however many elements it concerns.
+#[derive(Debug, Default)]
+pub struct Notes {
+    said: Vec<Note>,
+}
+
+impl Notes {
+    /// Notes something.
+    #[cold]
+    pub fn add(&mut self, kind: Definedness, reason: &'static str) {
+        let note = Note { kind, reason };
+        if !self.said.contains(&note) {
+            self.said.push(note);
+        }
+    }
+
+    /// Notes that TOSA leaves the result open and MLIR does not.
+    #[cold]
+    pub fn outside(&mut self, reason: &'static str) {
+        self.add(Definedness::OutsideSpecification, reason);
+    }
+
+    /// Notes that the operand is too close to a jump.
+    #[cold]
+    pub fn undecided(&mut self, reason: &'static str) {
+        self.add(Definedness::Undecided, reason);
+    }
+
+    /// Notes that there is no result.
+    #[cold]
+    pub fn undefined(&mut self, reason: &'static str) {
+        self.add(Definedness::Undefined, reason);
+    }
+
+    /// What was noted since it was last taken.
+    pub fn take(&mut self) -> Vec<Note> {
+        std::mem::take(&mut self.said)
+    }
+
+    /// Whether nothing was noted.
+    pub fn is_empty(&self) -> bool {
+        self.said.is_empty()
+    }
+}
+
+/// Why an operation is not evaluated: these semantics do not know it in this form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// What it wants or does not know, as the end of a sentence that begins with the operation's name.
+    pub message: String,
+}
+
+impl Refusal {
+    /// A refusal that says this.
+    pub fn new(message: impl Into<String>) -> Refusal {
+        Refusal { message: message.into() }
+    }
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Refusal {}

@@ -1,0 +1,151 @@
+//! Functions that are not correctly rounded.
+
+use super::binary::zip_floats;
+use super::unary::map_floats;
+use super::{Call, Row};
+use crate::semantics::accuracy::Function;
+use crate::semantics::arithmetic;
+use crate::semantics::{Float, Format, Notes, Refusal, Tensor};
+
+/// The rows of this family.
+pub const ROWS: &[Row] = &[
+    Row { name: "tosa.exp", evaluate: |call| each(call, |f, x| growing(f, x, Function::Exp, libm::exp)) },
+    Row { name: "tosa.log", evaluate: |call| each(call, |f, x| growing(f, x, Function::Log, libm::log)) },
+    Row { name: "tosa.tanh", evaluate: |call| each(call, tanh) },
+    Row { name: "tosa.erf", evaluate: |call| each(call, erf) },
+    Row { name: "tosa.sin", evaluate: |call| each(call, |f, x| wave(f, x, Function::Sin, libm::sin)) },
+    Row { name: "tosa.cos", evaluate: |call| each(call, |f, x| wave(f, x, Function::Cos, libm::cos)) },
+    Row { name: "tosa.rsqrt", evaluate: |call| each(call, rsqrt) },
+    Row { name: "tosa.sigmoid", evaluate: |call| each(call, sigmoid) },
+    Row { name: "tosa.pow", evaluate: power },
+];
+
+fn each(call: &mut Call<'_>, function: fn(Format, Float) -> Float) -> Result<Vec<Tensor>, Refusal> {
+    let input = call.operand(0)?;
+    let format = input.format()?;
+    map_floats(input, call.element(0)?, |value| function(format, value))
+}
+
+/// A function that only grows, whose result is nowhere better than its accuracy says.
+fn growing(format: Format, x: Float, function: Function, compute: fn(f64) -> f64) -> Float {
+    ranging(format, x, x.low(), x.high(), function, compute)
+}
+
+/// A function that grows from `from` to `to`, the ends of what `x` can be, in the order of growth.
+fn ranging(
+    format: Format,
+    x: Float,
+    from: f64,
+    to: f64,
+    function: Function,
+    compute: fn(f64) -> f64,
+) -> Float {
+    let nominal = compute(x.value);
+    if x.is_unknown() {
+        return Float::unknown(format.round(nominal));
+    }
+    let (low, high) = if x.bound == 0.0 { (nominal, nominal) } else { (compute(from), compute(to)) };
+    if !x.value.is_finite() || nominal.is_nan() {
+        return Float::within(format, nominal, low, high);
+    }
+    let low = if low.is_finite() { low - function.error(format, from, low) } else { low };
+    let high = if high.is_finite() { high + function.error(format, to, high) } else { high };
+    Float::within(format, nominal, low, high)
+}
+
+/// Zero and what is tiny come back as they are.
+fn tanh(format: Format, x: Float) -> Float {
+    kept_at_zero(x, growing(format, x, Function::Tanh, libm::tanh))
+}
+
+fn erf(format: Format, x: Float) -> Float {
+    kept_at_zero(x, growing(format, x, Function::Erf, libm::erf))
+}
+
+/// Odd functions of an exact zero are that zero.
+fn kept_at_zero(x: Float, result: Float) -> Float {
+    if x.value == 0.0 && x.is_exact() { x } else { result }
+}
+
+/// Sine or cosine: never steeper than one.
+fn wave(format: Format, x: Float, function: Function, compute: fn(f64) -> f64) -> Float {
+    let nominal = compute(x.value);
+    if x.is_unknown() {
+        return Float::unknown(format.round(nominal));
+    }
+    if nominal.is_nan() {
+        return Float::NAN;
+    }
+    if function == Function::Sin && x.value == 0.0 && x.is_exact() {
+        return x;
+    }
+    if function == Function::Cos && x.value == 0.0 && x.is_exact() {
+        return Float::exact(1.0);
+    }
+    let error = function.error(format, x.magnitude(), nominal) + if x.is_exact() { 0.0 } else { x.bound };
+    Float::within(format, nominal, nominal - error, nominal + error)
+}
+
+/// One by the square root, each rounded to the format where it is expanded.
+fn rsqrt(format: Format, x: Float) -> Float {
+    let root = |x: f64| 1.0 / libm::sqrt(x);
+    let direct = ranging(format, x, x.high(), x.low(), Function::Rsqrt, root);
+    let expanded = arithmetic::div(format, Float::exact(1.0), arithmetic::growing(format, x, libm::sqrt));
+    direct.or(expanded)
+}
+
+/// `1 / (1 + exp(-x))`, each step rounded to the format.
+fn sigmoid(format: Format, x: Float) -> Float {
+    let one = Float::exact(1.0);
+    let power = growing(format, arithmetic::negate(x), Function::Exp, libm::exp);
+    let expanded = arithmetic::div(format, one, arithmetic::add(format, one, power));
+    let true_value = arithmetic::growing(format, x, |x| 1.0 / (1.0 + libm::exp(-x)));
+    true_value.or(expanded)
+}
+
+fn power(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+    let (a, b) = (call.operand(0)?, call.operand(1)?);
+    let format = a.format()?;
+    let notes = &mut *call.notes;
+    zip_floats(a, b, call.results[0].element.unwrap_or(a.element), |x, y| pow(format, x, y, notes))
+}
+
+fn pow(format: Format, x: Float, y: Float, notes: &mut Notes) -> Float {
+    let outside =
+        x.value < 0.0 || !x.value.is_finite() || !y.value.is_finite() || x.value == 0.0 && y.value <= 0.0;
+    if outside {
+        notes.outside("a power of what is negative or not finite, or of zero to what is not positive");
+    }
+    let nominal = libm::pow(x.value, y.value);
+    if x.is_unknown() || y.is_unknown() {
+        return Float::unknown(format.round(nominal));
+    }
+    let (l, h, m, n) = (x.low(), x.high(), y.low(), y.high());
+    // Powers of negative numbers are no continuous function of the exponent.
+    if l < 0.0 && !(x.is_exact() && y.is_exact()) {
+        return Float::unknown(format.round(nominal));
+    }
+    if nominal.is_nan()
+        || nominal.is_infinite() && x.is_exact() && y.is_exact()
+        || !x.value.is_finite()
+        || !y.value.is_finite()
+    {
+        return Float::rounded(format, nominal);
+    }
+    let mut ends = (f64::INFINITY, f64::NEG_INFINITY);
+    for (base, exponent) in [(l, m), (l, n), (h, m), (h, n), (x.value, y.value)] {
+        let corner = libm::pow(base, exponent);
+        let growth = if base == 0.0 { 0.0 } else { exponent * libm::log(base.abs()) };
+        let error = Function::Pow.error(format, growth, corner);
+        ends = (ends.0.min(corner - error), ends.1.max(corner + error));
+    }
+    if corner_is_exact(x, y) {
+        return Float::rounded(format, nominal);
+    }
+    Float::within(format, nominal, ends.0, ends.1)
+}
+
+/// Powers that every lowering computes alike: of zero and one.
+fn corner_is_exact(x: Float, y: Float) -> bool {
+    x.is_exact() && y.is_exact() && (x.value == 0.0 || x.value == 1.0 || y.value == 0.0)
+}

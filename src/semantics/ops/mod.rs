@@ -1,0 +1,142 @@
+//! One row an operation: its name, and the function that evaluates it. The module above says how rows are added.
+
+mod binary;
+mod bitwise;
+mod cast;
+mod choice;
+mod compare;
+mod constant;
+mod function;
+mod index;
+mod layout;
+mod matmul;
+mod print_cast;
+mod reduce;
+mod shape_arithmetic;
+mod unary;
+
+use super::program::{Attributes, Type};
+use super::{Notes, Refusal, Tensor};
+use crate::observe::Element;
+
+/// An operation that these semantics know.
+pub struct Row {
+    /// Full name.
+    pub name: &'static str,
+    /// Computes its results.
+    pub evaluate: Evaluate,
+}
+
+/// Computes the results of an operation, one tensor each.
+pub type Evaluate = fn(&mut Call<'_>) -> Result<Vec<Tensor>, Refusal>;
+
+/// One operation on concrete operands.
+pub struct Call<'a> {
+    /// The operands.
+    pub operands: &'a [&'a Tensor],
+    /// The attributes.
+    pub attributes: &'a Attributes,
+    /// The types of the results, which may leave extents open.
+    pub results: &'a [Type],
+    /// Where to note what is not defined.
+    pub notes: &'a mut Notes,
+}
+
+impl<'a> Call<'a> {
+    /// Operand `index`.
+    ///
+    /// # Errors
+    /// There are not so many.
+    pub fn operand(&self, index: usize) -> Result<&'a Tensor, Refusal> {
+        self.operands.get(index).copied().ok_or_else(|| Refusal::new(format!("has no operand {index}")))
+    }
+
+    /// Element type of result `index`.
+    ///
+    /// # Errors
+    /// There are not so many, or lowdiff does not know it.
+    pub fn element(&self, index: usize) -> Result<Element, Refusal> {
+        let ty = self.results.get(index).ok_or_else(|| Refusal::new(format!("has no result {index}")))?;
+        ty.element.ok_or_else(|| {
+            Refusal::new(format!("gives {}, whose elements lowdiff does not know", ty.spelling))
+        })
+    }
+
+    /// The number a tensor of one element holds, such as a zero point.
+    ///
+    /// # Errors
+    /// Operand `index` is not one integer.
+    pub fn scalar(&self, index: usize) -> Result<i64, Refusal> {
+        match self.operand(index)?.as_ints()? {
+            [value] => Ok(*value),
+            more => Err(Refusal::new(format!("wants one number as operand {index}, not {}", more.len()))),
+        }
+    }
+}
+
+const FAMILIES: &[&[Row]] = &[
+    binary::ROWS,
+    bitwise::ROWS,
+    cast::ROWS,
+    choice::ROWS,
+    compare::ROWS,
+    constant::ROWS,
+    function::ROWS,
+    index::ROWS,
+    layout::ROWS,
+    matmul::ROWS,
+    print_cast::ROWS,
+    reduce::ROWS,
+    shape_arithmetic::ROWS,
+    unary::ROWS,
+];
+
+/// The row of the operation called `name`.
+pub fn find(name: &str) -> Option<&'static Row> {
+    all().find(|row| row.name == name)
+}
+
+/// Every row.
+pub fn all() -> impl Iterator<Item = &'static Row> {
+    FAMILIES.iter().copied().flatten()
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::semantics::{Definedness, Float};
+
+    /// One operation on these operands, with a result of this element type, and what was noted.
+    pub fn run(
+        name: &str,
+        operands: &[&Tensor],
+        attributes: Attributes,
+        element: Element,
+    ) -> (Tensor, Vec<Definedness>) {
+        let mut notes = Notes::default();
+        let results = [Type::of(element, &[])];
+        let mut call = Call { operands, attributes: &attributes, results: &results, notes: &mut notes };
+        let row = find(name).unwrap_or_else(|| panic!("no row {name}"));
+        let mut made = (row.evaluate)(&mut call).unwrap_or_else(|refusal| panic!("{name} {refusal}"));
+        (made.remove(0), notes.take().into_iter().map(|note| note.kind).collect())
+    }
+
+    /// A vector of integers.
+    pub fn ints(element: Element, values: &[i64]) -> Tensor {
+        Tensor::ints(element, &[values.len()], values.to_vec())
+    }
+
+    /// A vector of floats that are exactly known.
+    pub fn floats(element: Element, values: &[f64]) -> Tensor {
+        Tensor::floats(element, &[values.len()], values.iter().map(|v| Float::exact(*v)).collect())
+    }
+
+    #[test]
+    fn every_operation_has_one_row() {
+        let mut names: Vec<&str> = all().map(|row| row.name).collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+}

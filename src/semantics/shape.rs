@@ -1,0 +1,85 @@
+//! Index arithmetic: strides, and which element meets which where shapes are broadcast.
+
+use super::Refusal;
+
+/// Distances between neighbours in each dimension of a row-major tensor, in elements.
+pub fn strides(shape: &[usize]) -> Vec<usize> {
+    let mut strides = vec![1; shape.len()];
+    for i in (1..shape.len()).rev() {
+        strides[i - 1] = strides[i] * shape[i];
+    }
+    strides
+}
+
+/// The shape two shapes are broadcast to: extents of one grow to the other's, and missing leading ones are one.
+///
+/// # Errors
+/// They do not go together.
+pub fn broadcast(a: &[usize], b: &[usize]) -> Result<Vec<usize>, Refusal> {
+    if a == b {
+        return Ok(a.to_vec());
+    }
+    let rank = a.len().max(b.len());
+    let extent = |shape: &[usize], i: usize| (i + shape.len()).checked_sub(rank).map_or(1, |at| shape[at]);
+    (0..rank)
+        .map(|i| match (extent(a, i), extent(b, i)) {
+            (x, y) if x == y => Ok(x),
+            (1, y) => Ok(y),
+            (x, 1) => Ok(x),
+            _ => {
+                Err(Refusal::new(format!("has operands of shapes {a:?} and {b:?}, which do not go together")))
+            }
+        })
+        .collect()
+}
+
+/// For each element of `shape`, row-major, the place of the element of `from` that is broadcast to it.
+pub fn broadcast_places(from: &[usize], shape: &[usize]) -> Vec<usize> {
+    let missing = shape.len() - from.len();
+    let own = strides(from);
+    let steps: Vec<usize> = (0..shape.len())
+        .map(|i| if i < missing || from[i - missing] == 1 { 0 } else { own[i - missing] })
+        .collect();
+    places(shape, &steps, 0)
+}
+
+/// For each index of `shape`, row-major, `first` and the index times `steps`, which may be negative by wrapping.
+pub fn places(shape: &[usize], steps: &[usize], first: usize) -> Vec<usize> {
+    let count: usize = shape.iter().product();
+    let mut found = Vec::with_capacity(count);
+    if count == 0 {
+        return found;
+    }
+    found.push(first);
+    for i in (0..shape.len()).rev() {
+        let inner = found.len();
+        for k in 1..shape[i] {
+            for j in 0..inner {
+                found.push(found[j].wrapping_add(k.wrapping_mul(steps[i])));
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_are_broadcast() {
+        assert_eq!(broadcast(&[2, 1], &[1, 3]).unwrap(), [2, 3]);
+        assert_eq!(broadcast(&[3], &[2, 3]).unwrap(), [2, 3]);
+        assert_eq!(broadcast(&[0, 3], &[1, 3]).unwrap(), [0, 3]);
+        assert!(broadcast(&[2], &[3]).is_err());
+    }
+
+    #[test]
+    fn elements_meet_where_they_should() {
+        assert_eq!(broadcast_places(&[2, 1], &[2, 3]), [0, 0, 0, 1, 1, 1]);
+        assert_eq!(broadcast_places(&[1, 3], &[2, 3]), [0, 1, 2, 0, 1, 2]);
+        assert_eq!(broadcast_places(&[], &[2]), [0, 0]);
+        assert_eq!(broadcast_places(&[1], &[0]), [0usize; 0]);
+        assert_eq!(places(&[3, 2], &[1, 3], 0), [0, 3, 1, 4, 2, 5]);
+    }
+}

@@ -1,0 +1,230 @@
+//! Tensors with concrete elements.
+
+use super::{Float, Format, Refusal};
+use crate::observe::{Buffer, Element};
+
+/// A tensor whose elements are known, row-major. A scalar has no extents.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tensor {
+    /// Extents, outermost first.
+    pub shape: Vec<usize>,
+    /// The type of the elements.
+    pub element: Element,
+    /// The elements.
+    pub data: Data,
+}
+
+/// The elements of a tensor, as plain vectors: nothing is boxed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Data {
+    /// Integers of any width: i1 as 0 or 1, unsigned ones zero-extended, the others sign-extended.
+    Ints(Vec<i64>),
+    /// Floats, each a number of the element's format with a bound.
+    Floats(Vec<Float>),
+    /// Integers that are the bits of floats: a bitcast for printing.
+    Bits {
+        /// The type of the floats.
+        of: Element,
+        /// Whether the bits are extended to the element's width by zeros, and not by their sign.
+        zero_extended: bool,
+        /// The floats.
+        values: Vec<Float>,
+    },
+}
+
+impl Tensor {
+    /// A tensor of integers.
+    pub fn ints(element: Element, shape: &[usize], values: Vec<i64>) -> Tensor {
+        debug_assert_eq!(shape.iter().product::<usize>(), values.len());
+        Tensor { shape: shape.to_vec(), element, data: Data::Ints(values) }
+    }
+
+    /// A tensor of floats.
+    pub fn floats(element: Element, shape: &[usize], values: Vec<Float>) -> Tensor {
+        debug_assert_eq!(shape.iter().product::<usize>(), values.len());
+        Tensor { shape: shape.to_vec(), element, data: Data::Floats(values) }
+    }
+
+    /// Number of elements.
+    pub fn len(&self) -> usize {
+        match &self.data {
+            Data::Ints(values) => values.len(),
+            Data::Floats(values) | Data::Bits { values, .. } => values.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Number of extents.
+    pub fn rank(&self) -> usize {
+        self.shape.len()
+    }
+
+    /// The integers it holds.
+    ///
+    /// # Errors
+    /// It holds floats, or the bits of floats that are not exactly known.
+    pub fn as_ints(&self) -> Result<&[i64], Refusal> {
+        match &self.data {
+            Data::Ints(values) => Ok(values),
+            _ => {
+                Err(Refusal::new(format!("wants integers where there are elements of {}", self.described())))
+            }
+        }
+    }
+
+    /// The floats it holds.
+    ///
+    /// # Errors
+    /// It holds integers.
+    pub fn as_floats(&self) -> Result<&[Float], Refusal> {
+        match &self.data {
+            Data::Floats(values) => Ok(values),
+            _ => Err(Refusal::new(format!("wants floats where there are elements of {}", self.described()))),
+        }
+    }
+
+    /// The format of its floats.
+    ///
+    /// # Errors
+    /// It holds integers.
+    pub fn format(&self) -> Result<Format, Refusal> {
+        format_of(self.element)
+    }
+
+    fn described(&self) -> String {
+        match &self.data {
+            Data::Bits { of, .. } => format!("{} that are the bits of {of}", self.element),
+            _ => self.element.to_string(),
+        }
+    }
+
+    /// The same elements in another shape.
+    pub fn reshaped(&self, shape: Vec<usize>) -> Tensor {
+        Tensor { shape, element: self.element, data: self.data.clone() }
+    }
+
+    /// Elements in the order `places` gives, in a new shape: what every operation does that only moves elements.
+    pub fn gathered(&self, shape: Vec<usize>, places: impl Iterator<Item = usize>) -> Tensor {
+        let data = match &self.data {
+            Data::Ints(values) => Data::Ints(places.map(|place| values[place]).collect()),
+            Data::Floats(values) => Data::Floats(places.map(|place| values[place]).collect()),
+            Data::Bits { of, zero_extended, values } => Data::Bits {
+                of: *of,
+                zero_extended: *zero_extended,
+                values: places.map(|place| values[place]).collect(),
+            },
+        };
+        Tensor { shape, element: self.element, data }
+    }
+
+    /// Element `place` as raw bits in the width of the element type.
+    pub fn bits(&self, place: usize) -> u64 {
+        let width = |value: i64| (value as u64) & mask(self.element);
+        match &self.data {
+            Data::Ints(values) => width(values[place]),
+            Data::Floats(values) => Format::of(self.element).map_or(0, |format| values[place].encode(format)),
+            Data::Bits { of, zero_extended, values } => {
+                let bits = Format::of(*of).map_or(0, |format| values[place].encode(format));
+                width(if *zero_extended { bits as i64 } else { sign_extended(bits, of.bits()) })
+            }
+        }
+    }
+
+    /// What a print call of this tensor shows.
+    pub fn buffer(&self) -> Buffer {
+        let shape = self.shape.iter().map(|extent| *extent as u64).collect();
+        Buffer { shape, element: self.element, bits: (0..self.len()).map(|place| self.bits(place)).collect() }
+    }
+
+    /// The float type of the elements, where they are floats or the bits of floats.
+    pub fn float_type(&self) -> Option<Element> {
+        match &self.data {
+            Data::Ints(_) => None,
+            Data::Floats(_) => Some(self.element),
+            Data::Bits { of, .. } => Some(*of),
+        }
+    }
+
+    /// How far element `place` may be off, in its own unit, bits taken for the floats they are.
+    pub fn bound(&self, place: usize) -> f64 {
+        match &self.data {
+            Data::Ints(_) => 0.0,
+            Data::Floats(values) | Data::Bits { values, .. } => values[place].bound,
+        }
+    }
+}
+
+/// The format of a float element type.
+///
+/// # Errors
+/// It is an integer type.
+pub fn format_of(element: Element) -> Result<Format, Refusal> {
+    Format::of(element).ok_or_else(|| Refusal::new(format!("wants floats, not {element}")))
+}
+
+/// As many ones as the element is wide.
+pub fn mask(element: Element) -> u64 {
+    u64::MAX >> (64 - element.bits())
+}
+
+/// The lowest `width` bits as a signed number.
+#[inline]
+pub fn sign_extended(bits: u64, width: u32) -> i64 {
+    ((bits << (64 - width)) as i64) >> (64 - width)
+}
+
+/// A number of any size as the element type keeps it: the lowest bits of two's complement.
+#[inline]
+pub fn wrapped(element: Element, value: i128) -> i64 {
+    match element {
+        Element::I1 => (value & 1) as i64,
+        _ if element.is_unsigned() => (value as u64 & mask(element)) as i64,
+        _ => sign_extended(value as u64, element.bits()),
+    }
+}
+
+/// The least and the largest number of an integer type; of i1 as the arithmetic of signed numbers sees it.
+#[inline]
+pub fn limits(element: Element) -> (i64, i64) {
+    match element {
+        _ if element.is_unsigned() => (0, mask(element) as i64),
+        _ => (-1i64 << (element.bits() - 1), (mask(element) >> 1) as i64),
+    }
+}
+
+/// The number that signed arithmetic sees: true is -1.
+#[inline]
+pub fn signed(element: Element, value: i64) -> i64 {
+    if element == Element::I1 { -value } else { value }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_wrap_at_the_width_of_their_type() {
+        assert_eq!(wrapped(Element::I8, 128), -128);
+        assert_eq!(wrapped(Element::Ui8, 256 + 3), 3);
+        assert_eq!(wrapped(Element::I1, 3), 1);
+        assert_eq!(wrapped(Element::I4, 8), -8);
+        assert_eq!(wrapped(Element::I48, 1 << 47), -(1 << 47));
+        assert_eq!(wrapped(Element::I64, i128::from(i64::MAX) + 1), i64::MIN);
+        assert_eq!(limits(Element::I48), (-(1 << 47), (1 << 47) - 1));
+        assert_eq!(limits(Element::Ui16), (0, 65535));
+        assert_eq!(limits(Element::I1), (-1, 0));
+    }
+
+    #[test]
+    fn floats_that_were_bitcast_keep_their_bounds() {
+        let floats = vec![Float { value: -1.0, bound: 0.5 }];
+        let data = Data::Bits { of: Element::F32, zero_extended: false, values: floats };
+        let tensor = Tensor { shape: vec![1], element: Element::I64, data };
+        assert_eq!((tensor.bits(0), tensor.bound(0)), (0xffff_ffff_bf80_0000, 0.5));
+        assert_eq!(Tensor::ints(Element::I4, &[1], vec![-1]).bits(0), 0xf);
+    }
+}
