@@ -56,12 +56,12 @@ fn a_crash() {
 
 #[test]
 fn wrong_arithmetic() {
-    finds("115293", "22", "mismatch-lowered-code");
+    finds("115293", "22", "mismatch-int-range-optimizations");
 }
 
 #[test]
 fn a_call_that_is_overlooked() {
-    finds("211599", "22", "mismatch-lowered-code");
+    finds("211599", "22", "mismatch-affine-loop-fusion");
 }
 
 /// A program like mlir-opt is all it takes, under either name.

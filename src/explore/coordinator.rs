@@ -76,6 +76,7 @@ pub fn explore(
     let used = Duration::try_from_secs_f64(past.summary.seconds).unwrap_or_default();
     let until = plan.time.map(|time| begin + time.saturating_sub(used));
     let Past { summary, done, before } = past;
+    let there = Store::new(&plan.out).names().unwrap_or_default().into_iter().collect();
     let progress = Progress::new(plan.quiet, &summary.stats);
     let versions = Versions::new(plan.mlirs.len(), &summary.between);
     let shared = Shared::new(plan, stop, until, done, summary.stats.blamed);
@@ -83,6 +84,7 @@ pub fn explore(
     let collector = Collector {
         shared: &shared,
         summary,
+        there,
         before,
         used,
         begin,
@@ -108,7 +110,9 @@ pub fn explore(
 struct Collector<'a> {
     shared: &'a Shared,
     summary: Summary,
-    /// What was in the folder before a campaign that is gone on with.
+    /// What is in the folder.
+    there: BTreeSet<String>,
+    /// What was in it before a campaign that is gone on with.
     before: Option<BTreeSet<String>>,
     /// Time that earlier processes took.
     used: Duration,
@@ -196,8 +200,7 @@ impl Collector<'_> {
         }
         let plan = &self.shared.plan;
         if self.journal.is_none() && self.keeps_journal {
-            let before = Store::new(&plan.out).names().unwrap_or_default().into_iter().collect();
-            match Journal::begin(plan, before) {
+            match Journal::begin(plan, std::mem::take(&mut self.there)) {
                 Ok(journal) => self.journal = Some(journal),
                 Err(error) => self.cannot_write(&error),
             }
@@ -231,7 +234,6 @@ impl Collector<'_> {
         self.count(&mut entry.stats);
         self.summary.findings.extend(entry.findings.iter().cloned());
         self.summary.between.extend(entry.between.iter().cloned());
-        self.summary.begun = self.shared.begun();
         let Some(journal) = &mut self.journal else { return };
         let together = self.waiting.entry(program).or_default();
         together.add(entry);

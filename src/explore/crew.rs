@@ -18,8 +18,8 @@ use std::time::Instant;
 const DEATHS: u32 = 3;
 /// Searches for culprits that a campaign may begin with.
 const BLAMES: u64 = 20;
-/// After these, one search for so many programs: it takes as long as some of them.
-const PROGRAMS_A_BLAME: u64 = 5;
+/// After these, one search for so many programs: it takes as long as four of them.
+const PROGRAMS_A_BLAME: u64 = 20;
 
 /// What the threads share.
 pub struct Shared {

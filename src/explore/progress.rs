@@ -29,7 +29,7 @@ impl Progress {
     pub fn new(quiet: bool, before: &Stats) -> Progress {
         let terminal = !quiet && std::io::stderr().is_terminal();
         let bar = terminal.then(|| {
-            let style = ProgressStyle::with_template("{spinner} {elapsed_precise} {wide_msg}");
+            let style = ProgressStyle::with_template("{spinner} {msg}");
             ProgressBar::new_spinner().with_style(style.expect("a constant template"))
         });
         let before = (before.inputs, before.paths_built);
@@ -56,7 +56,8 @@ impl Progress {
         let elapsed = self.begin.elapsed();
         match &self.bar {
             Some(bar) => {
-                bar.set_message(self.lines(stats, plan, used, elapsed).join("\n  "));
+                let lines = self.lines(stats, plan, used, elapsed).join("\n  ");
+                bar.set_message(format!("{} {lines}", clock(used + elapsed)));
                 bar.tick();
             }
             None if !self.quiet && elapsed >= next(self.last) => {
