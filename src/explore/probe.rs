@@ -59,6 +59,7 @@ pub(super) fn ask(jit: &mut Jit, steps: Vec<String>) -> Result<Vec<Probed>> {
         program: PROBED.to_owned(),
         prefix: Vec::new(),
         candidates: steps.clone(),
+        finish: Vec::new(),
         limits: Limits::default(),
     };
     let tried = jit.try_out(&trials)?.tried;

@@ -8,7 +8,7 @@ use super::walker::Walker;
 use super::{Campaign, CaseResult, Facts, Times};
 use crate::case::Case;
 use crate::judge::{Reason, Verdict, VerdictKind, judge};
-use crate::observe::{Outcome, PathReport};
+use crate::observe::{Effort, Outcome, PathReport};
 use crate::path::PathSpec;
 use crate::path::construct::TURN;
 use crate::path::graph::ROOT;
@@ -62,6 +62,9 @@ pub struct Searched {
     pub compared: Vec<Compared>,
     /// Where the time went, but for what was run again.
     pub times: Times,
+    /// What putting the paths together took.
+    #[serde(default)]
+    pub effort: Effort,
 }
 
 impl Campaign {
@@ -137,6 +140,7 @@ impl Campaign {
         searched.edges = walker.graph.edges() as u64;
         searched.states = walker.graph.states() as u64;
         searched.rerun = walker.rerun;
+        searched.effort = walker.effort;
         searched.times = Times { run: begin.elapsed().as_secs_f64(), ..walker.times };
         for (reports, verdict) in comparisons {
             // Where somebody watches, what is reached on the graph is what is asked for.

@@ -1,7 +1,7 @@
 //! What many cases came to: the counts a campaign ends with.
 
 use super::{Compared, Facts, Searched, Times};
-use crate::observe::Outcome;
+use crate::observe::{Effort, Outcome};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -51,6 +51,9 @@ pub struct Stats {
     pub signatures: BTreeMap<String, u64>,
     /// Where the time went.
     pub times: Times,
+    /// What putting the paths together took.
+    #[serde(default)]
+    pub effort: Effort,
 }
 
 impl Stats {
@@ -77,6 +80,7 @@ impl Stats {
         self.paths_lowered += facts.lowered() as u64;
         self.paths_executed += facts.executed() as u64;
         self.paths_condemned += facts.condemned() as u64;
+        self.effort += facts.effort;
         self.count(facts);
     }
 
@@ -96,6 +100,7 @@ impl Stats {
         self.edges += searched.edges;
         self.states += searched.states;
         self.rerun += searched.rerun;
+        self.effort += searched.effort;
         if let Some(operations) = searched.operations {
             *self.operations.entry(operations).or_default() += 1;
         }
@@ -171,6 +176,7 @@ impl AddAssign for Stats {
         add(&mut self.incomparable, other.incomparable);
         add(&mut self.signatures, other.signatures);
         self.times += other.times;
+        self.effort += other.effort;
     }
 }
 
