@@ -88,6 +88,7 @@ fn evidence_can_be_seen_again() {
                 program: program.print(Syntax::V22),
                 prefix: path.steps[..evidence.steps].to_vec(),
                 candidates: vec![evidence.pass.clone(), "builtin.module(no-such-pass)".into()],
+                finish: Vec::new(),
                 limits: Limits::default(),
             };
             let seen = jit.try_out(&trials).expect("the state is reached");
@@ -136,6 +137,7 @@ fn limits_and_mistakes_are_answers() {
             prefix: Vec::new(),
             // A limit of one operation: what is left is too much, and nothing else is wrong.
             candidates: vec!["builtin.module(func.func(tosa-to-linalg))".into(), TIDYING[0].into()],
+            finish: Vec::new(),
             limits: Limits { operations: 1, ..Limits::default() },
         };
         assert_eq!(jit.try_out(&trials).expect("answers").tried, [Tried::Grew, Tried::Grew]);
@@ -146,6 +148,37 @@ fn limits_and_mistakes_are_answers() {
         assert!(error.contains("no-such-pass"), "{error}");
     };
     alone("limits_and_mistakes_are_answers", body);
+}
+
+#[test]
+fn what_leads_nowhere_is_told_from_what_leads_on() {
+    let body = || {
+        let mut jit = Jit::open(&toolchain("22")).expect("the tests need MLIR 22");
+        let [early, first] =
+            ["builtin.module(convert-func-to-llvm)", "builtin.module(func.func(tosa-to-linalg))"]
+                .map(str::to_owned);
+        let trials = Trials {
+            program: "func.func @main() {\n\
+                      %0 = \"tosa.const\"() {values = dense<1.0> : tensor<2xf32>} : () -> tensor<2xf32>\n\
+                      %1 = tosa.exp %0 : (tensor<2xf32>) -> tensor<2xf32>\n\
+                      %2 = call @id(%1) : (tensor<2xf32>) -> tensor<2xf32>\n return }\n\
+                      func.func private @id(%a: tensor<2xf32>) -> tensor<2xf32> { return %a : tensor<2xf32> }"
+                .into(),
+            prefix: Vec::new(),
+            candidates: vec![early.clone(), first.clone(), "builtin.module(cse)".into()],
+            finish: vec![early, first],
+            limits: Limits::default(),
+        };
+        let seen = jit.try_out(&trials).expect("answers");
+        assert_eq!(
+            (seen.down, &seen.leads[..]),
+            (Some(true), &[Some(false), Some(true), None][..]),
+            "{:?}",
+            seen.tried
+        );
+        assert_eq!(seen.changed[..2], [true, true]);
+    };
+    alone("what_leads_nowhere_is_told_from_what_leads_on", body);
 }
 
 #[test]
