@@ -4,8 +4,8 @@
 // Wrong: mlir-opt --pass-pipeline='builtin.module(func.func(tosa-reduce-transposes))' %s
 // Actual: crash (SIGSEGV), in printing the result
 //
-// Why: the pass builds the new attribute of raw bytes, of another number than an attribute of i1 holds. Whatever reads its
-// elements reads past its data. With assertions getRaw says so.
+// Why: the pass copies elements as bytes, as many each as its width in bits divided by 8: none for i1. The new attribute is made
+// of an empty buffer, and whatever reads its elements reads past the end. With assertions, making it fails one.
 // Versions: 22; not head; 19 has no such pass.
 // LLVM: https://github.com/llvm/llvm-project/issues/203810, closed.
 func.func @f() -> tensor<3x2xi1> {

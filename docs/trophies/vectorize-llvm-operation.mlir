@@ -7,7 +7,7 @@
 // Why: every operation without regions in the loop gets vector types, whether it takes them or not. Operations of llvm take
 // vectors of one dimension. One comes into an affine loop by an early convert-math-to-llvm.
 // Versions: 19, 22, head.
-// LLVM: none found.
+// LLVM: none found; https://github.com/llvm/llvm-project/issues/128277, closed, was the same of a memref.dim.
 func.func @f(%m: memref<4x4xf32>) {
   affine.for %i = 0 to 4 {
     affine.for %j = 0 to 4 {
