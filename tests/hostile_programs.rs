@@ -71,6 +71,21 @@ fn memory_errors_are_faults() {
     ends("llvm.func @free(!llvm.ptr)", wild, "fault", "never allocated");
 }
 
+/// What it wrote over is missed when the machine code is released, after the end of the program.
+#[test]
+fn a_ruined_allocator_is_the_programs_fault() {
+    let body = "  %m = memref.alloc() : memref<1xi64>
+  %begin = arith.constant 8 : index
+  %end = arith.constant 1000 : index
+  %step = arith.constant 1 : index
+  %x = arith.constant -1 : i64
+  scf.for %i = %begin to %end step %step {
+    memref.store %x, %m[%i] : memref<1xi64>
+  }";
+    let document = run("", body);
+    assert_eq!(document["outcome"], "fault", "{document:#}");
+}
+
 #[test]
 fn signals_are_faults() {
     ends("func.func private @abort()", "  call @abort() : () -> ()", "fault", "SIGABRT");

@@ -280,12 +280,13 @@ impl Child<'_> {
         self.arena.enter(Phase::Execute);
         // SAFETY: `entry_point` checked that main takes and returns nothing.
         unsafe { runtime::call(main, &sink) };
-        self.arena.enter(Phase::Harness);
+        // Still its phase: where it has written over the allocator's own data, releasing blocks or the engine dies of it.
         let damage = memory::finish();
         spent.execute = clock.elapsed();
         let clock = Instant::now();
         drop(engine);
         spent.compile += clock.elapsed();
+        self.arena.enter(Phase::Harness);
         match damage {
             Some(message) => {
                 self.finish(Outcome::Fault, None, message);

@@ -45,6 +45,9 @@ pub enum Gate {
     /// An assertion becomes a branch to another block, which the body of a loop has no room for: while there are both,
     /// the gate is never ignored.
     BranchesConvertible,
+    /// As `NoTensors`. The conversion to branches makes blocks, which the body of a loop of affine has no room for: while
+    /// there are any, the gate is never ignored.
+    LoopsConvertible,
     /// Nothing but llvm's operations and those behind this very gate is left.
     NothingElse,
 }
@@ -58,6 +61,9 @@ const FREE_BODIES: [&str; 5] =
 
 /// What becomes loops and branches, sooner or later.
 const MAKE_BLOCKS: [&str; 5] = ["scf.*", "affine.*", "linalg.*", "bufferization.*", "vector.*"];
+
+/// What has a body of one block and is not converted with the loops of scf inside it.
+const ONE_BLOCK: [&str; 3] = ["affine.for", "affine.if", "affine.parallel"];
 
 /// What keeps tosa-to-linalg from running at all, in the spellings of MLIR 19 and of 22.
 const NOT_FOR_TOSA_TO_LINALG: [&str; 15] = [
@@ -84,6 +90,7 @@ impl Gate {
         match self {
             Gate::NoRsqrt => !any(operations, &["math.rsqrt"]),
             Gate::ArithConvertible => arith_convertible(operations),
+            Gate::LoopsConvertible => !any(operations, &ONE_BLOCK),
             Gate::FunctionsConvertible if version < 22 => {
                 arith_convertible(operations) && !any(operations, &MAKE_BLOCKS)
             }
@@ -106,7 +113,10 @@ impl Gate {
             Gate::Bufferizable => {
                 !any(operations, &["tosa.*"]) && !operations.keys().any(elementwise_on_tensors)
             }
-            Gate::NoTensors | Gate::FunctionsConvertible | Gate::BranchesConvertible => no_tensors(),
+            Gate::NoTensors
+            | Gate::LoopsConvertible
+            | Gate::FunctionsConvertible
+            | Gate::BranchesConvertible => no_tensors(),
             Gate::NoMemoryLoops => {
                 no_tensors() && !any(operations, &["linalg.*", "affine.*", "scf.parallel", "scf.forall"])
             }
@@ -151,6 +161,9 @@ mod tests {
         let asserts = [("cf.assert", TypeKind::Scalar), ("scf.if", TypeKind::Scalar)];
         assert!(!Gate::BranchesConvertible.is_sound(&operations(&asserts), 22));
         assert!(Gate::BranchesConvertible.is_sound(&operations(&asserts[..1]), 22));
+        let loops = [("scf.for", TypeKind::Scalar), ("affine.for", TypeKind::Scalar)];
+        assert!(!Gate::LoopsConvertible.is_sound(&operations(&loops), 22));
+        assert!(Gate::LoopsConvertible.is_sound(&operations(&loops[..1]), 22));
         let tensors = operations(&[("tensor.cast", TypeKind::Tensor)]);
         assert!(Gate::NoTensors.is_sound(&tensors, 22) && !Gate::NoTensors.is_open(&tensors, 22));
     }
@@ -172,6 +185,8 @@ mod tests {
             (Gate::Bufferizable, vec![("arith.constant", Tensor)], vec![("arith.bitcast", Tensor)]),
             (Gate::Bufferizable, vec![("arith.addi", Scalar)], vec![("tosa.const_shape", Scalar)]),
             (Gate::NoTensors, bufferized.to_vec(), vec![("func.func", Tensor)]),
+            (Gate::LoopsConvertible, vec![("scf.for", Scalar)], vec![("scf.if", Tensor)]),
+            (Gate::LoopsConvertible, vec![("affine.apply", Scalar)], vec![("affine.parallel", Scalar)]),
             (
                 Gate::NothingElse,
                 vec![("llvm.add", Scalar), ("builtin.module", Scalar)],

@@ -30,8 +30,8 @@ const fn typed(operation: &'static str, kind: TypeKind, gate: Gate, ways: &'stat
 }
 
 use Gate::{
-    ArithConvertible, BranchesConvertible, Bufferizable, FunctionsConvertible, NoMemoryLoops, NoRsqrt,
-    NoTensors, NothingElse, Open, TosaConstantsAlone, TosaNamedGone, TosaShapesAlone,
+    ArithConvertible, BranchesConvertible, Bufferizable, FunctionsConvertible, LoopsConvertible,
+    NoMemoryLoops, NoRsqrt, NoTensors, NothingElse, Open, TosaConstantsAlone, TosaNamedGone, TosaShapesAlone,
 };
 use TypeKind::{Memref, Tensor};
 
@@ -313,13 +313,13 @@ pub const RULES: &[Rule] = &[
         ],
     ),
     rule("scf.forall", Open, &[module("scf-forall-to-for", ""), module("scf-forall-to-parallel", "")]),
-    rule("scf.parallel", NoTensors, PARALLEL),
+    rule("scf.parallel", LoopsConvertible, PARALLEL),
     rule("async.runtime.*", Open, ASYNC_RUNTIME),
     rule("async.coro.*", Open, ASYNC_RUNTIME),
     rule("async.*", Open, &[module("async-to-async-runtime", "")]),
     rule("omp.*", NoTensors, &[module("convert-openmp-to-llvm", "")]),
-    rule("scf.for", NoTensors, FOR),
-    rule("scf.*", NoTensors, SCF_TO_CF),
+    rule("scf.for", LoopsConvertible, FOR),
+    rule("scf.*", LoopsConvertible, SCF_TO_CF),
     // Scalars
     rule("math.rsqrt", Open, MATH_WITHOUT_LIBM),
     rule("math.tanh", NoRsqrt, TANH),
