@@ -88,6 +88,7 @@ fn evidence_can_be_seen_again() {
                 program: program.print(Syntax::V22),
                 prefix: path.steps[..evidence.steps].to_vec(),
                 candidates: vec![evidence.pass.clone(), "builtin.module(no-such-pass)".into()],
+                finish: Vec::new(),
                 limits: Limits::default(),
             };
             let seen = jit.try_out(&trials).expect("the state is reached");
@@ -136,6 +137,7 @@ fn limits_and_mistakes_are_answers() {
             prefix: Vec::new(),
             // A limit of one operation: what is left is too much, and nothing else is wrong.
             candidates: vec!["builtin.module(func.func(tosa-to-linalg))".into(), TIDYING[0].into()],
+            finish: Vec::new(),
             limits: Limits { operations: 1, ..Limits::default() },
         };
         assert_eq!(jit.try_out(&trials).expect("answers").tried, [Tried::Grew, Tried::Grew]);

@@ -101,7 +101,17 @@ struct Drawing {
 impl Drawing {
     fn wishes(self) -> Wishes {
         let Drawing { max_step, no_feedback, no_rules, topological, no_opts, through, passes, skip } = self;
-        Wishes { max_step, no_feedback, no_rules, topological, no_opts, through, passes, skip }
+        Wishes {
+            max_step,
+            no_feedback,
+            no_experience: false,
+            no_rules,
+            topological,
+            no_opts,
+            through,
+            passes,
+            skip,
+        }
     }
 }
 

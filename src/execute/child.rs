@@ -59,7 +59,7 @@ impl Child<'_> {
             }
             (Request::Try { trials, first }, _) => {
                 if let Some(program) = self.parse(&trials.program) {
-                    trial::answer(self.arena, program, &trials, first);
+                    trial::answer(self.arena, program, &trials, first, self.major);
                 }
             }
             (Request::Print { program, steps, limits }, _) => {

@@ -1,7 +1,7 @@
 //! A test double: an executor that says what it was told to say.
 
 use super::{Executor, Job, Limits, Prepared};
-use crate::observe::{Buffer, Effect, Element, Failure, Outcome, PathReport, Spent, StepReport};
+use crate::observe::{Buffer, Effect, Effort, Element, Failure, Outcome, PathReport, Spent, StepReport};
 use std::collections::VecDeque;
 
 /// Gives the scripted answers in order, then errors.
@@ -58,6 +58,7 @@ pub fn ok(pass: &str, value: u64) -> PathReport {
         failure: None,
         final_module: None,
         spent: Spent::default(),
+        effort: Effort::default(),
     }
 }
 

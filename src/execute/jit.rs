@@ -6,7 +6,8 @@ use super::wire::{Frame, Phase, Request};
 use super::worker::{Death, Ended, Worker};
 use super::{Executor, Job, Limits, Prepared, Stepper, crash, symbolize, warm};
 use crate::mlir::{Context, Library, NO_REASON, Toolchain};
-use crate::observe::{Effect, Failure, Outcome, PathReport, Spent, StepReport};
+use crate::observe::{Effect, Effort, Failure, Outcome, PathReport, Spent, StepReport};
+use crate::path::experience::Experience;
 use crate::path::pipeline::pass_name;
 use anyhow::{Result, bail};
 
@@ -34,6 +35,8 @@ impl Jit {
         crash::warm_up();
         let context = Context::new(library);
         warm::warm_up(&context);
+        // Read before there are workers, which all would read it again.
+        Experience::of(toolchain.major());
         Ok(Jit {
             context,
             major: toolchain.major(),
@@ -196,6 +199,7 @@ struct Draft {
     steps: Vec<StepReport>,
     outputs: Vec<crate::observe::Buffer>,
     module: Option<[u8; 32]>,
+    effort: Effort,
 }
 
 impl Draft {
@@ -213,6 +217,7 @@ impl Draft {
             failure: (outcome != Outcome::Ok).then_some(Failure { pass, ..failure }),
             final_module: self.module,
             spent: Spent::default(),
+            effort: self.effort,
         }
     }
 }
@@ -255,15 +260,22 @@ impl Log {
             | Frame::Text(_)
             | Frame::Opened { .. }
             | Frame::News(_)
-            | Frame::Counted(_)
+            | Frame::Counted(..)
             | Frame::Trial
-            | Frame::Tried(_) => {}
+            | Frame::Tried(..)
+            | Frame::Finishing
+            | Frame::Finished(_) => {}
             Frame::End { outcome, pass, message } => {
                 if let Some(draft) = self.open.take() {
                     self.done.push(draft.close(outcome, Failure { pass, message, ..Failure::default() }));
                 }
             }
-            Frame::Step(_) | Frame::Effect(_) | Frame::Back(_) | Frame::Module(_) | Frame::Output(_) => {
+            Frame::Step(_)
+            | Frame::Effect(_)
+            | Frame::Back(_)
+            | Frame::Effort(_)
+            | Frame::Module(_)
+            | Frame::Output(_) => {
                 if let Some(draft) = &mut self.open {
                     draft.read(frame);
                 }
@@ -278,6 +290,7 @@ impl Draft {
             Frame::Step(pipeline) => self.steps.push(StepReport { pipeline, effect: None }),
             Frame::Effect(effect) => self.mark(effect),
             Frame::Back(steps) => self.steps.truncate(steps),
+            Frame::Effort(effort) => self.effort = effort,
             Frame::Module(hash) => self.module = Some(hash),
             Frame::Output(buffer) => self.outputs.push(buffer),
             _ => {}

@@ -5,8 +5,8 @@ use super::arena::Arena;
 use super::tried::{self, Tried};
 use super::wire::{Frame, Phase};
 use crate::coverage::{self, features};
-use crate::mlir::Module;
-use crate::observe::{Effect, Outcome};
+use crate::mlir::{Digester, Module};
+use crate::observe::{Effect, Effort, Outcome};
 use crate::path::operations::left;
 use crate::path::pipeline::pass_name;
 use crate::path::{Applied, Lowering, Operations};
@@ -40,6 +40,7 @@ pub struct Lowerer<'c, 'a> {
     since: Vec<String>,
     module: Option<Module<'c>>,
     operations: Operations,
+    digester: Digester<'c>,
     /// Set when the path cannot go on.
     pub ending: Option<Ending>,
     /// Set when a step is the user's mistake.
@@ -63,6 +64,7 @@ impl<'c, 'a> Lowerer<'c, 'a> {
             since: Vec::new(),
             module: Some(module),
             operations,
+            digester: Digester::of(source),
             ending: None,
             rejected: None,
         }
@@ -229,7 +231,7 @@ impl Lowering for Lowerer<'_, '_> {
 
     fn fingerprint(&mut self) -> [u8; 32] {
         // Never asked of a path that is over.
-        self.module.as_ref().map_or([0; 32], Module::digest)
+        self.module.as_ref().map_or([0; 32], |module| self.digester.digest(module))
     }
 
     fn mark(&self) -> usize {
@@ -253,5 +255,9 @@ impl Lowering for Lowerer<'_, '_> {
         self.since.clear();
         self.module = Some(module);
         true
+    }
+
+    fn effort(&mut self, so_far: &Effort) {
+        self.arena.push(&Frame::Effort(*so_far));
     }
 }

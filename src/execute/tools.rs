@@ -8,7 +8,7 @@ use super::jit::ran_out_of_memory;
 use super::process::{Finished, run};
 use super::{Executor, Jit, Job, Limits, Prepared, printed};
 use crate::mlir::Toolchain;
-use crate::observe::{Effect, Failure, Outcome, PathReport, Spent, StepReport};
+use crate::observe::{Effect, Effort, Failure, Outcome, PathReport, Spent, StepReport};
 use crate::path::pipeline::{join, pass_name};
 use crate::path::{PathSpec, Strategy, construct};
 use anyhow::{Context, Result, bail};
@@ -266,6 +266,7 @@ fn report(outcome: Outcome, steps: Vec<StepReport>, pass: Option<String>, finish
         failure: (outcome != Outcome::Ok).then_some(failure),
         final_module: None,
         spent: Spent::default(),
+        effort: Effort::default(),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::trial::Trials;
 use super::tried::Tried;
 use super::{Job, Limits, Prepared, StateKey};
-use crate::observe::{Buffer, Effect, Outcome, Spent};
+use crate::observe::{Buffer, Effect, Effort, Outcome, Spent};
 use crate::path::descent::News;
 use crate::path::graph::Graph;
 use crate::path::{Operations, Strategy};
@@ -97,6 +97,8 @@ pub enum Frame {
     },
     /// Something happened on the way down from a state.
     News(News),
+    /// What putting the path together has taken so far.
+    Effort(Effort),
     /// SHA-256 of the lowered module.
     Module([u8; 32]),
     /// The lowered program printed this.
@@ -110,12 +112,17 @@ pub enum Frame {
         /// Why, unless it ended well.
         message: String,
     },
-    /// Answer to `Try`: the operations of the program, and again after each step down to the state.
-    Counted(Operations),
+    /// Answer to `Try`: the operations of the program, and again after each step down to the state, with whether that
+    /// step left other IR than it found.
+    Counted(Operations, bool),
     /// A candidate is tried from now on.
     Trial,
-    /// What became of it.
-    Tried(Tried),
+    /// What became of it, and whether it left other IR than it found.
+    Tried(Tried, bool),
+    /// What it left, or the state itself, is taken down plainly from now on.
+    Finishing,
+    /// Whether that got down to llvm.
+    Finished(bool),
     /// Where the path's time went; facts for people, no part of the outcome.
     Spent(Spent),
     /// lowdiff's own code failed.

@@ -1,7 +1,7 @@
 //! One case as numbers: what is counted, and what a worker sends to the coordinator.
 
 use crate::judge::{Reason, Verdict, VerdictKind};
-use crate::observe::{Outcome, PathReport, Spent};
+use crate::observe::{Effort, Outcome, PathReport, Spent};
 use crate::report::Stored;
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
@@ -96,6 +96,9 @@ pub struct Facts {
     pub trouble: Option<String>,
     /// Where the time went.
     pub times: Times,
+    /// What putting the paths together took.
+    #[serde(default)]
+    pub effort: Effort,
 }
 
 impl Facts {
@@ -112,6 +115,8 @@ impl Facts {
             Some(Stored::Failed(why)) => (None, Some(why.clone())),
             Some(Stored::Known(_) | Stored::Surplus) | None => (None, None),
         };
+        let mut effort = Effort::default();
+        reports.iter().for_each(|report| effort += report.effort);
         Facts {
             mlir: String::new(),
             operations,
@@ -124,6 +129,7 @@ impl Facts {
             kept,
             trouble,
             times,
+            effort,
         }
     }
 

@@ -10,14 +10,14 @@
 use super::probe::{self, Answer};
 use super::scout::{Scouts, optimizations};
 use crate::decode;
-use crate::execute::{Executor, Jit, Job, Limits, Trials, Tried};
+use crate::execute::{Executor, Jit, Job, Limits, Trialled, Trials, Tried};
 use crate::mlir::{Toolchain, cache};
 use crate::observe::{Effect, PathReport};
 use crate::path::catalogue::{Kind, pairs};
 use crate::path::learned::{Learned, Ledger, State, TIDYING};
 use crate::path::operations::left;
 use crate::path::pass::Hazard;
-use crate::path::{Operations, PathSpec};
+use crate::path::{Operations, PathSpec, Strategy};
 use crate::program::Syntax;
 use anyhow::{Context as _, Result, ensure};
 use std::collections::BTreeSet;
@@ -82,7 +82,9 @@ pub fn learn(toolchain: &Toolchain, lesson: Lesson, mut told: impl FnMut(usize, 
     let mut learner = Learner::open(toolchain)?;
     let chosen = choose(lesson, toolchain.syntax());
     for (done, Chosen { index, text, draws: [first, second] }) in chosen.iter().enumerate() {
-        let paths = [&Vec::new(), first, second].map(|draws| PathSpec::Drawn(draws.clone())).to_vec();
+        let strategy = Strategy::unlearned();
+        let paths =
+            [&Vec::new(), first, second].map(|draws| PathSpec::drawn(draws.clone(), &strategy)).to_vec();
         let job = Job { program: text.clone(), paths, limits: limits() };
         let reports = learner.jit.run(&job).with_context(|| format!("program {index} cannot be lowered"))?;
         for (number, report) in reports.iter().enumerate() {
@@ -178,7 +180,10 @@ impl Learner {
     fn walk(&mut self, (index, program): (u64, &str), walk: Walk, branches: &mut Vec<Walk>) -> Result<()> {
         let Walk { mut steps, from, further } = walk;
         let path = self.ledger.path(index, steps.clone());
-        let states = self.jit.try_out(&trials(program, &steps, Vec::new()))?.states;
+        let Trialled { states, moved, .. } = self.jit.try_out(&trials(program, &steps, Vec::new()))?;
+        for ((step, state), moved) in steps.iter().zip(&states).zip(moved).skip(from) {
+            self.ledger.effects.enter(step, state, moved);
+        }
         states.iter().for_each(|state| self.ledger.meet(state));
         for (depth, state) in states.iter().enumerate().skip(from) {
             let candidates = self.candidates.iter();
@@ -198,10 +203,11 @@ impl Learner {
             if left(&state).next().is_none() {
                 break;
             }
-            let sound =
-                self.candidates.iter().filter(|pass| !self.ledger.has_crashed(pass)).cloned().collect();
-            let all = trials(program, &steps, sound);
-            let tried = self.try_all((path, steps.len()), &state, all)?;
+            // What is known to help here, and what may turn out to: the rest has been tried in such company.
+            let ledger = &self.ledger;
+            let helpful = |pass: &&String| ledger.knows(&state, pass) || ledger.wants(&state, pass);
+            let helpful = self.candidates.iter().filter(helpful).cloned().collect();
+            let tried = self.try_all((path, steps.len()), &state, trials(program, &steps, helpful))?;
             // Whatever takes an operation away is an answer, each pass once.
             let helps = |(pass, after): &(String, Operations)| {
                 !steps.contains(pass) && left(&state).any(|key| !after.contains_key(key))
@@ -221,7 +227,13 @@ impl Learner {
         if trials.candidates.is_empty() {
             return Ok(Vec::new());
         }
-        let tried = self.jit.try_out(&trials)?.tried;
+        let Trialled { tried, changed, .. } = self.jit.try_out(&trials)?;
+        for ((pass, tried), changed) in trials.candidates.iter().zip(&tried).zip(changed) {
+            match tried {
+                Tried::Lost(..) => self.scouts.lost(pass),
+                _ => self.ledger.effects.enter(pass, state, changed),
+            }
+        }
         let left = trials.candidates.into_iter().zip(tried).filter_map(|(pass, tried)| match tried {
             Tried::Left(after) => Some((pass, after)),
             _ => None,
@@ -241,7 +253,18 @@ impl Learner {
         }
         trials.candidates.retain(|pass| !TIDYING.contains(&pass.as_str()));
         trials.candidates.splice(0..0, TIDYING.map(str::to_owned));
-        let tried = self.jit.try_out(&trials)?.tried;
+        let followed = &mut self.ledger.followed;
+        let follow = |pass: &&String| !TIDYING.contains(&pass.as_str()) && followed.wants(pass, state);
+        trials.finish = trials.candidates.iter().filter(follow).cloned().collect();
+        let Trialled { tried, changed, down, leads, .. } = self.jit.try_out(&trials)?;
+        for (index, pass) in trials.candidates.iter().enumerate() {
+            if let (Some(true), Some(leads)) = (down, leads[index]) {
+                self.ledger.followed.enter(pass, state, leads);
+            }
+            if !matches!(tried[index], Tried::Lost(..)) {
+                self.ledger.effects.enter(pass, state, changed[index]);
+            }
+        }
         let mut tidied = state.clone();
         for tried in &tried[..TIDYING.len()] {
             if let Tried::Left(after) = tried {
@@ -268,7 +291,13 @@ impl Learner {
 }
 
 fn trials(program: &str, prefix: &[String], candidates: Vec<String>) -> Trials {
-    Trials { program: program.to_owned(), prefix: prefix.to_vec(), candidates, limits: limits() }
+    Trials {
+        program: program.to_owned(),
+        prefix: prefix.to_vec(),
+        candidates,
+        finish: Vec::new(),
+        limits: limits(),
+    }
 }
 
 #[cfg(test)]

@@ -59,6 +59,7 @@ pub(super) fn ask(library: &mut dyn TriesSteps, steps: Vec<String>) -> Result<Ve
         program: PROBED.to_owned(),
         prefix: Vec::new(),
         candidates: steps.clone(),
+        finish: Vec::new(),
         limits: Limits::default(),
     };
     let tried = library.try_steps(&trials)?;

@@ -29,6 +29,11 @@ impl Scouts {
         Scouts { rows: rows().iter().flat_map(each).filter(|(step, ..)| usable.contains(step)).collect() }
     }
 
+    /// A pass did not come back: it is tried no more.
+    pub fn lost(&mut self, pass: &str) {
+        self.rows.retain(|(step, ..)| step != pass);
+    }
+
     /// What is worth trying in such a state, from now on tried.
     pub fn wanted(&mut self, state: &Operations) -> Vec<String> {
         let company = dialects(state);

@@ -8,7 +8,7 @@ use super::walker::Walker;
 use super::{Campaign, Compared, Facts, Times};
 use crate::case::Case;
 use crate::judge::{Reason, Verdict, VerdictKind, judge};
-use crate::observe::{Outcome, PathReport};
+use crate::observe::{Effort, Outcome, PathReport};
 use crate::path::PathSpec;
 use crate::path::construct::TURN;
 use crate::path::graph::ROOT;
@@ -56,6 +56,9 @@ pub struct Searched {
     pub compared: Vec<Compared>,
     /// Where the time went, but for what was run again.
     pub times: Times,
+    /// What putting the paths together took.
+    #[serde(default)]
+    pub effort: Effort,
 }
 
 impl Campaign {
@@ -139,6 +142,7 @@ impl Campaign {
         searched.edges = walker.graph.edges() as u64;
         searched.states = walker.graph.states() as u64;
         searched.rerun = walker.rerun;
+        searched.effort = walker.effort;
         searched.times = Times { run: begin.elapsed().as_secs_f64(), ..walker.times };
         for (reports, verdict) in comparisons {
             // Where somebody watches, what is reached on the graph is what is asked for; and what is known, and there to be

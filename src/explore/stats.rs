@@ -1,7 +1,7 @@
 //! What many cases came to: the counts a campaign ends with.
 
 use super::{Compared, Searched, Times};
-use crate::observe::Outcome;
+use crate::observe::{Effort, Outcome};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -58,6 +58,9 @@ pub struct Stats {
     pub blamed: u64,
     /// Where the time went.
     pub times: Times,
+    /// What putting the paths together took.
+    #[serde(default)]
+    pub effort: Effort,
 }
 
 impl Stats {
@@ -85,6 +88,7 @@ impl Stats {
         self.paths_lowered += facts.lowered() as u64;
         self.paths_executed += facts.executed() as u64;
         self.paths_condemned += facts.condemned() as u64;
+        self.effort += facts.effort;
         judged.iter().for_each(|compared| self.count(compared));
     }
 
@@ -104,6 +108,7 @@ impl Stats {
         self.edges += searched.edges;
         self.states += searched.states;
         self.rerun += searched.rerun;
+        self.effort += searched.effort;
         if let Some(operations) = searched.operations {
             *self.operations.entry(operations).or_default() += 1;
         }
@@ -191,6 +196,7 @@ impl AddAssign for Stats {
         add(&mut self.known, other.known);
         self.blamed += other.blamed;
         self.times += other.times;
+        self.effort += other.effort;
     }
 }
 

@@ -58,6 +58,7 @@ impl Summary {
             "passes_rerun": stats.rerun,
             "final_modules": stats.modules.len(),
             "success_rate": stats.success_rate(),
+            "construction": stats.effort,
             "compared": stats.compared,
             "modules_differ": stats.modules_differ,
             "median_operations": stats.median_operations(),
@@ -84,6 +85,17 @@ impl fmt::Display for Summary {
         let percent = 100.0 * stats.success_rate();
         writeln!(f, "paths: {built}, lowered: {lowered}, in findings: {}", stats.paths_condemned)?;
         writeln!(f, "lowered and run, of those in no finding: {executed} ({percent:.2}%)")?;
+        let effort = &stats.effort;
+        writeln!(
+            f,
+            "back from dead ends: {} paths, {} times, {} of {} turns lost",
+            effort.paths_back, effort.times_back, effort.turns_lost, effort.turns
+        )?;
+        writeln!(
+            f,
+            "optimizations: {}, of which {} changed the IR",
+            effort.optimizations, effort.optimizations_changed
+        )?;
         if stats.edges > 0 {
             writeln!(f, "distinct edges: {}, states: {}", stats.edges, stats.states)?;
         }

@@ -3,7 +3,7 @@
 use super::Times;
 use crate::coverage::features;
 use crate::execute::{Descended, Limits, Stepper};
-use crate::observe::{Effect, Failure, Outcome, PathReport, Spent, StepReport};
+use crate::observe::{Effect, Effort, Failure, Outcome, PathReport, Spent, StepReport};
 use crate::path::descent::News;
 use crate::path::graph::{Edge, Graph, Key, ROOT, StateId};
 use crate::path::operations::left;
@@ -28,6 +28,8 @@ pub struct Walker<'e> {
     finals: HashMap<StateId, PathReport>,
     /// Where the time went.
     pub times: Times,
+    /// What putting paths together took.
+    pub effort: Effort,
     /// Passes run again to get to states nobody held any more.
     pub rerun: u64,
     /// The states the path at hand came through; it is at the last.
@@ -66,6 +68,7 @@ impl<'e> Walker<'e> {
             graph: Graph::new(source, operations),
             finals: HashMap::new(),
             times,
+            effort: Effort::default(),
             rerun: 0,
             trail: Vec::new(),
             forgotten: Vec::new(),
@@ -136,6 +139,7 @@ impl<'e> Walker<'e> {
         // The step it is in, and whether it was taken before.
         let mut step: Option<(String, bool)> = None;
         let mut ended = None;
+        let mut effort = Effort::default();
         for news in news {
             match news {
                 News::Step(begun) => step = Some((begun, false)),
@@ -163,12 +167,14 @@ impl<'e> Walker<'e> {
                     let closed = self.graph.doubt(&behind);
                     self.forgotten.extend(closed.iter().map(|id| self.graph.state(*id).key));
                 }
+                News::Effort(so_far) => effort = so_far,
                 News::Ended(outcome, message) => {
                     let pass = step.as_ref().map(|(step, _)| pass_name(step).to_owned());
                     ended = Some((outcome, Failure { pass, message, ..Failure::default() }));
                 }
             }
         }
+        self.effort += effort;
         let Some((outcome, failure)) = ended.or(lost) else { return Ok(None) };
         let (step, again) = step.map_or((None, true), |(step, again)| (Some(step), again));
         let failure =
@@ -215,6 +221,7 @@ impl<'e> Walker<'e> {
             failure: Some(ending.failure),
             final_module: None,
             spent: Spent::default(),
+            effort: Effort::default(),
         }
     }
 

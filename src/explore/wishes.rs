@@ -21,6 +21,8 @@ pub struct Wishes {
     pub max_step: u32,
     /// Priorities stay as they are, and nothing goes back from dead ends.
     pub no_feedback: bool,
+    /// What was learned of earlier paths does not steer.
+    pub no_experience: bool,
     /// Every pass is drawn from all.
     pub no_rules: bool,
     /// Conversions come in the order that follows from what each converts and makes.
@@ -40,6 +42,7 @@ impl Default for Wishes {
         Wishes {
             max_step: Limits::default().max_step,
             no_feedback: false,
+            no_experience: false,
             no_rules: false,
             topological: false,
             no_opts: false,
@@ -59,6 +62,7 @@ impl Wishes {
         let by_tools = by_tools || toolchain.is_program();
         let mut strategy = Strategy {
             feedback: !self.no_feedback,
+            experience: !self.no_experience,
             rules: !self.no_rules,
             optimizations: !self.no_opts,
             tests: by_tools,

@@ -18,6 +18,7 @@ fn ok(passes: &[&str], values: &[u64]) -> PathReport {
         failure: None,
         final_module: None,
         spent: Default::default(),
+        effort: Default::default(),
     }
 }
 

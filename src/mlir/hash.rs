@@ -39,6 +39,11 @@ impl<'c> Digester<'c> {
         Digester { context, texts, numbers, stream: Vec::new() }
     }
 
+    /// For modules of the context of this one.
+    pub fn of(module: &Module<'c>) -> Digester<'c> {
+        Digester::new(module.context)
+    }
+
     /// The hash of everything in `module` but locations and the names of values and blocks.
     pub fn digest(&mut self, module: &Module<'_>) -> [u8; 32] {
         self.numbers.clear();

@@ -4,7 +4,7 @@ mod buffers;
 mod outcome;
 
 pub use buffers::{Buffer, Element};
-pub use outcome::{Effect, Failure, Outcome, PathReport, Spent, StepReport};
+pub use outcome::{Effect, Effort, Failure, Outcome, PathReport, Spent, StepReport};
 
 /// Starts logging to standard error, at the level `$LOWDIFF_LOG` names: warnings where it names none, every case at
 /// `debug`.

@@ -2,6 +2,7 @@
 
 use super::Buffer;
 use serde::{Deserialize, Serialize};
+use std::ops::AddAssign;
 use std::time::Duration;
 
 /// How one path ended. A fact, never a judgement: whether it is a bug is for `judge` to say.
@@ -118,6 +119,38 @@ pub struct Spent {
     pub execute: Duration,
 }
 
+/// What putting paths together took, counted: no part of any outcome. What a path was at when its worker died is not in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Effort {
+    /// Turns taken.
+    pub turns: u64,
+    /// Of these, turns that are no part of the path in the end, because it went back to before them.
+    pub turns_lost: u64,
+    /// Paths that went back from a dead end.
+    pub paths_back: u64,
+    /// How often they did.
+    pub times_back: u64,
+    /// Optimization passes that ran and did not report failure.
+    pub optimizations: u64,
+    /// Of these, those that left other IR than they found, by its hash.
+    pub optimizations_changed: u64,
+    /// Optimization passes that reported failure, or that this MLIR does not have.
+    pub optimizations_declined: u64,
+}
+
+impl AddAssign for Effort {
+    fn add_assign(&mut self, other: Effort) {
+        self.turns += other.turns;
+        self.turns_lost += other.turns_lost;
+        self.paths_back += other.paths_back;
+        self.times_back += other.times_back;
+        self.optimizations += other.optimizations;
+        self.optimizations_changed += other.optimizations_changed;
+        self.optimizations_declined += other.optimizations_declined;
+    }
+}
+
 /// Everything one path showed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PathReport {
@@ -133,6 +166,9 @@ pub struct PathReport {
     pub final_module: Option<[u8; 32]>,
     /// Where the time went.
     pub spent: Spent,
+    /// What putting it together took; nothing where its steps were given.
+    #[serde(default)]
+    pub effort: Effort,
 }
 
 impl PathReport {

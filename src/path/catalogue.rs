@@ -11,8 +11,10 @@ mod testing;
 pub use conversions::{Kind, pairs};
 pub use testing::{TEST_PASSES, TestPass};
 
+use super::experience::CERTAIN;
 use super::operations::{Operations, any};
 use super::pass::{Hazard, Pass};
+use super::priority::scatter;
 use super::rules;
 use rows::{REFUSED, ROWS};
 
@@ -81,7 +83,7 @@ pub fn rows() -> &'static [Row] {
 }
 
 /// The pass `byte` draws of those `allowed`, for IR made of `operations`, on MLIR's major version `version`, in one of its
-/// settings.
+/// settings. A pass is likelier the more it promises to change that IR, in parts of [`CERTAIN`].
 ///
 /// A row that does not fit the IR hands on to another slot, so that the passes of a level are drawn often
 /// enough in the few turns a path spends there. The probe visits every slot once: `5 s + 1` has full period
@@ -92,12 +94,23 @@ pub fn draw(
     operations: &Operations,
     version: u32,
     allowed: impl Fn(&Pass) -> bool,
+    promise: impl Fn(&Pass) -> u16,
 ) -> Option<Pass> {
     let at = |slot: u8| ROWS.iter().find(|row| row.covers(slot));
     at(byte)?;
     let probe = std::iter::successors(Some(byte), |slot| Some(slot.wrapping_mul(5).wrapping_add(1)));
-    let mut fitting = probe.take(256).filter_map(at).filter(|row| row.fits(operations, version));
-    fitting.find_map(|row| row.pass(setting, version, &allowed))
+    let fitting = probe.take(256).filter_map(at).filter(|row| row.fits(operations, version));
+    let mut fitting = fitting.filter_map(|row| Some((row, row.pass(setting, version, &allowed)?)));
+    let (row, first) = fitting.next()?;
+    // One setting in eight takes what the byte says whatever is promised, so that every pass can be drawn in every setting.
+    let lap = setting / row.passes().count().min(8) as u8;
+    if lap % 8 == byte % 8 {
+        return Some(first);
+    }
+    let keeps =
+        |pass: &Pass| scatter(&[byte, setting], &pass.step()) % u64::from(CERTAIN) < u64::from(promise(pass));
+    let rest = fitting.map(|(_, pass)| pass);
+    Some(std::iter::once(first).chain(rest).find(keeps).unwrap_or(first))
 }
 
 /// What comparing results has to allow for after `step`, a single pass as [`super::pipeline::split`] gives
@@ -106,8 +119,9 @@ pub fn hazards(step: &str) -> Option<&'static [Hazard]> {
     let drawn = ROWS.iter().flat_map(Row::passes);
     let conversions = rules::RULES.iter().flat_map(|rule| rule.ways).copied();
     let tests = TEST_PASSES.iter().map(|row| row.pass);
-    let known = drawn.chain(conversions).chain(tests).chain(REFUSED.iter().copied());
-    known.into_iter().find(|pass| pass.step() == step).map(|pass| pass.hazards)
+    let mut known =
+        drawn.chain(conversions).chain(tests).chain(REFUSED.iter().chain(conversions::MORE).copied());
+    known.find(|pass| pass.step() == step).map(|pass| pass.hazards)
 }
 
 #[cfg(test)]
@@ -117,7 +131,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     fn draw(byte: u8, setting: u8, operations: &Operations, version: u32) -> Option<Pass> {
-        super::draw(byte, setting, operations, version, |_| true)
+        super::draw(byte, setting, operations, version, |_| true, |_| CERTAIN)
     }
 
     fn ir(names: &[&str]) -> Operations {

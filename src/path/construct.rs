@@ -7,12 +7,13 @@
 //! A path that gets stuck has taken a wrong turn earlier, in a step that succeeded. It goes back there ([`Construction::turn_back`]).
 
 use super::due::Due;
-use super::operations::{Operations, TypeKind, left};
+use super::operations::{Operations, left};
 use super::order::Order;
-use super::pass::Pass;
-use super::rules::{self, Rule};
+use super::priority::{Key, Priorities, count};
+use super::rules;
 use super::strategy::Strategy;
 use super::turn::Turn;
+use crate::observe::Effort;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use super::turn::TURN;
@@ -39,6 +40,9 @@ pub trait Lowering {
 
     /// The step that was taken where the path went back to last leads to nothing.
     fn blame(&mut self) {}
+
+    /// What construction has taken up to now: said before it goes back, and in the end.
+    fn effort(&mut self, _so_far: &Effort) {}
 }
 
 /// What a step did to the IR.
@@ -78,9 +82,6 @@ pub fn no_place(pass: &str) -> String {
     format!("{pass} runs nowhere on this path")
 }
 
-/// Where an operation starts; one point less for every conversion that did not help (LOBE, section 4).
-const START: i32 = 10;
-
 /// Lowers `ir` as `draws` say, on MLIR's major version `version`, in at most `max_step` turns.
 ///
 /// Beyond the end of `draws` every byte is 0, which means: no optimization, the operation whose rule comes
@@ -103,7 +104,13 @@ pub fn construct(
         failures: BTreeMap::new(),
         places: vec![Place { mark, turn: 0, early: false }],
         due: Due::new(strategy),
+        source: BTreeSet::new(),
+        plain: false,
+        number: 0,
+        known: None,
+        effort: Effort::default(),
     };
+    path.source = left(&path.operations).cloned().collect();
     path.run(draws)
 }
 
@@ -120,6 +127,15 @@ struct Construction<'a> {
     /// Where the path was before each step that changed the operations.
     places: Vec<Place>,
     due: Due<'a>,
+    /// What was left to convert where the path began.
+    source: BTreeSet<Key>,
+    /// Whether turns are plain: a path that went back takes no order but the usual one.
+    plain: bool,
+    /// Turns of the path as it is.
+    number: usize,
+    /// The fingerprint of the IR as it is, where somebody has asked.
+    known: Option<[u8; 32]>,
+    effort: Effort,
 }
 
 /// A place on a path.
@@ -136,7 +152,9 @@ struct Ended;
 
 impl Construction<'_> {
     fn run(&mut self, draws: &[u8]) -> End {
-        if self.lower(draws).is_err() {
+        let lowered = self.lower(draws);
+        self.tell();
+        if lowered.is_err() {
             return End::Ended;
         }
         let left: BTreeSet<String> = left(&self.operations).map(|(name, _)| name.clone()).collect();
@@ -145,6 +163,12 @@ impl Construction<'_> {
             (true, Some(pass)) => End::Without { pass },
             (true, None) => End::Lowered,
         }
+    }
+
+    /// Says what it has taken so far.
+    fn tell(&mut self) {
+        self.effort.turns_lost = self.effort.turns - self.number as u64;
+        self.ir.effort(&self.effort);
     }
 
     fn lower(&mut self, draws: &[u8]) -> Result<(), Ended> {
@@ -169,9 +193,9 @@ impl Construction<'_> {
         left(&self.operations).next().is_none()
     }
 
-    /// Whether operations are left, each of which some conversion is for.
+    /// Whether operations are left, each of which some conversion is for or the path itself has made.
     fn is_stuck(&self) -> bool {
-        let known = |(name, kind): &Key| rules::find(name, *kind).is_some();
+        let known = |key: &Key| rules::find(&key.0, key.1).is_some() || !self.source.contains(key);
         !self.is_lowered() && left(&self.operations).all(known)
     }
 
@@ -182,13 +206,15 @@ impl Construction<'_> {
                 break;
             }
             self.ir.turn(number);
+            self.number = number + 1;
+            self.effort.turns += 1;
             let turn = Turn::read(draws, number);
             self.visit(number, &turn)?;
             for byte in turn.optimizations() {
                 if let Some(step) =
                     self.strategy.optimization(byte, turn.setting(), &self.operations, self.version)
                 {
-                    self.take(&step, number, false)?;
+                    self.optimize(&step, number)?;
                 }
             }
             if !self.strategy.rules {
@@ -197,18 +223,18 @@ impl Construction<'_> {
                 }
                 continue;
             }
-            if let Some(order) = &self.strategy.order
+            if let Some(order) = self.strategy.order.as_ref().filter(|_| !self.plain)
                 && self.follow(order, &turn, number)?
             {
                 continue;
             }
-            let Some(target) = self.priorities.choose(&self.operations, &turn, self.version) else { break };
-            let Some(pass) = self.priorities.way(&target, turn.way, self.version, self.strategy) else {
-                break;
-            };
-            let before = count(&self.operations, &target.key);
-            let early = !target.rule.gate.is_open(&self.operations, self.version);
-            self.take(&pass.step(), number, early)?;
+            let (priorities, present, strategy) = (&self.priorities, &self.operations, self.strategy);
+            let Some(target) = priorities.choose(present, &turn, self.version, strategy) else { break };
+            let Some(pass) = priorities.way(&target, present, &turn, self.version, strategy) else { break };
+            let (before, step) = (count(present, &target.key), pass.step());
+            let early = !target.rule.gate.is_open(present, self.version)
+                || strategy.leads_nowhere(&step, present, self.version);
+            self.take(&step, number, early)?;
             if self.strategy.feedback && count(&self.operations, &target.key) >= before {
                 self.priorities.lower(target.key);
             }
@@ -236,16 +262,37 @@ impl Construction<'_> {
         Ok(())
     }
 
+    /// Takes an optimization, and counts whether it did anything.
+    fn optimize(&mut self, step: &str, number: usize) -> Result<(), Ended> {
+        let before = self.fingerprint();
+        let applied = self.take(step, number, false)?;
+        if applied == Applied::Declined {
+            self.effort.optimizations_declined += 1;
+            return Ok(());
+        }
+        self.effort.optimizations += 1;
+        let changed = applied == Applied::Changed || self.fingerprint() != before;
+        self.effort.optimizations_changed += u64::from(changed);
+        Ok(())
+    }
+
+    fn fingerprint(&mut self) -> [u8; 32] {
+        *self.known.get_or_insert_with(|| self.ir.fingerprint())
+    }
+
     /// Takes a step in turn `turn`; `early` is whether it usually comes later.
     fn take(&mut self, step: &str, turn: usize, early: bool) -> Result<Applied, Ended> {
         let mark = self.ir.mark();
-        let before = self.due.wants(step).then(|| self.ir.fingerprint());
+        let before = self.due.wants(step).then(|| self.fingerprint());
         let applied = self.ir.apply(step);
+        if applied != Applied::Declined {
+            self.known = None;
+        }
         let changed = match applied {
             Applied::Ended => return Err(Ended),
             Applied::Declined => false,
             Applied::Changed => true,
-            Applied::Unchanged => before.is_some_and(|before| self.ir.fingerprint() != before),
+            Applied::Unchanged => before.is_some_and(|before| self.fingerprint() != before),
         };
         if before.is_some() {
             self.due.told(step, mark, applied, changed, &self.operations);
@@ -258,9 +305,11 @@ impl Construction<'_> {
     }
 
     fn back_to(&mut self, place: Place) -> Result<(), Ended> {
+        self.tell();
         if !self.ir.retreat(place.mark) {
             return Err(Ended);
         }
+        (self.known, self.number) = (None, place.turn);
         self.operations = self.ir.operations();
         self.priorities = Priorities::default();
         self.failures.clear();
@@ -278,13 +327,18 @@ impl Construction<'_> {
         if !(drawn && self.strategy.feedback && self.strategy.rules && self.is_stuck()) {
             return Ok(());
         }
+        self.effort.paths_back += 1;
         let mut places = std::mem::take(&mut self.places);
         while !places.is_empty() {
             let early = places.iter().rposition(|place| place.early);
             let suspect = early.unwrap_or(places.len() / 2);
             let place = places[suspect];
+            self.effort.times_back += 1;
             self.back_to(place)?;
-            self.turns(&[], place.turn)?;
+            self.plain = true;
+            let finished = self.turns(&[], place.turn);
+            self.plain = false;
+            finished?;
             if self.is_lowered() {
                 if place.early {
                     self.ir.blame();
@@ -295,79 +349,6 @@ impl Construction<'_> {
         }
         Ok(())
     }
-}
-
-type Key = (String, TypeKind);
-
-fn count(operations: &Operations, key: &Key) -> u32 {
-    operations.get(key).copied().unwrap_or(0)
-}
-
-/// An operation to convert, and the rule that says how.
-struct Target {
-    key: Key,
-    place: usize,
-    rule: &'static Rule,
-}
-
-/// What each operation has left of its points.
-#[derive(Default)]
-struct Priorities(BTreeMap<Key, i32>);
-
-impl Priorities {
-    fn of(&self, key: &Key) -> i32 {
-        self.0.get(key).copied().unwrap_or(START)
-    }
-
-    fn lower(&mut self, key: Key) {
-        *self.0.entry(key).or_insert(START) -= 1;
-    }
-
-    /// The operation to convert next: behind an open gate if there is one, of the highest priority, the
-    /// draw deciding between equals.
-    fn choose(&self, operations: &Operations, turn: &Turn, version: u32) -> Option<Target> {
-        let target = |key: &Key| {
-            let (place, rule) = rules::find(&key.0, key.1)?;
-            (!rule.ways.is_empty()).then(|| Target { key: key.clone(), place, rule })
-        };
-        let mut targets: Vec<Target> = left(operations).filter_map(target).collect();
-        let open = |target: &Target| target.rule.gate.is_open(operations, version);
-        if turn.ignores_gates() || !targets.iter().any(open) {
-            targets.retain(|target| target.rule.gate.is_sound(operations, version));
-        } else {
-            targets.retain(open);
-        }
-        let highest = targets.iter().map(|target| self.of(&target.key)).max()?;
-        targets.retain(|target| self.of(&target.key) == highest);
-        targets.sort_by(|a, b| (a.place, &a.key).cmp(&(b.place, &b.key)));
-        let index = usize::from(turn.pick) % targets.len();
-        Some(targets.swap_remove(index))
-    }
-
-    /// One of the rule's conversions. Every failure so far moves the choice on by one, so that the same
-    /// draw does not repeat what did not help.
-    fn way(&self, target: &Target, draw: u8, version: u32, strategy: &Strategy) -> Option<Pass> {
-        let mut ways = strategy.ways(target.rule, version);
-        if draw != 0 {
-            ways.sort_by_key(|way| scatter(draw, way));
-        }
-        let failures = usize::try_from(START - self.of(&target.key)).unwrap_or(0);
-        (!ways.is_empty()).then(|| *ways[failures % ways.len()])
-    }
-}
-
-/// A fixed pseudo-random rank of a pass under a draw (FNV-1a over both).
-///
-/// The pass of lowest rank is drawn, so a conversion added to a rule takes over its share of the draws and
-/// leaves the meaning of the others alone.
-fn scatter(draw: u8, pass: &Pass) -> u64 {
-    let step = pass.step();
-    let bytes = [draw].into_iter().chain(step.bytes());
-    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
-    // FNV's high bits mix well only after a final fold.
-    (hash ^ (hash >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 #[cfg(test)]

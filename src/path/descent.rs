@@ -10,7 +10,7 @@ use super::graph::{Edge, Graph, Key, ROOT, StateId};
 use super::operations::{Operations, left};
 use super::pipeline::pass_name;
 use super::strategy::Strategy;
-use crate::observe::Outcome;
+use crate::observe::{Effort, Outcome};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 
@@ -72,6 +72,8 @@ pub enum News {
     Back(usize),
     /// The path is over.
     Ended(Outcome, String),
+    /// What putting the path together has taken so far.
+    Effort(Effort),
     /// A step is run again, to get to where the path is.
     Again(String),
     /// The steps run again led here; it stays.
@@ -359,6 +361,10 @@ impl<C: Compiler> Lowering for Descent<C> {
         self.back = behind.iter().find(|id| **id != self.at).map(|id| (self.at, *id));
         self.compiler.tell(News::Back(mark));
         true
+    }
+
+    fn effort(&mut self, so_far: &Effort) {
+        self.compiler.tell(News::Effort(*so_far));
     }
 
     fn blame(&mut self) {

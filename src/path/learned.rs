@@ -5,9 +5,13 @@
 //! to know the version for that. What was learned for the named versions is kept beside this file.
 
 mod compare;
+mod dead_ends;
+mod effects;
 mod ledger;
 
 pub use compare::{Comparison, compare};
+pub use dead_ends::{DeadEnd, Followed};
+pub use effects::Effects;
 pub use ledger::{Ledger, State, TIDYING, dialects};
 
 use super::operations::TypeKind;
@@ -71,6 +75,12 @@ pub struct Learned {
     pub unknown: Vec<Met>,
     /// Passes that were tried and did not come back, with what was said of it.
     pub crashed: Vec<Crashed>,
+    /// Conversions that lead nowhere while certain operations are left.
+    #[serde(default)]
+    pub dead_ends: Vec<DeadEnd>,
+    /// What optimizations did, by pass.
+    #[serde(default)]
+    pub effects: Vec<Effects>,
 }
 
 /// A program, and steps that lower it.
@@ -134,7 +144,7 @@ pub struct Crashed {
 }
 
 /// What was learned for the versions lowdiff sets up by itself.
-const COMMITTED: [(&str, &str); 3] = [
+pub(super) const COMMITTED: [(&str, &str); 3] = [
     ("19", include_str!("learned/19.json")),
     ("22", include_str!("learned/22.json")),
     ("head", include_str!("learned/head.json")),
@@ -174,6 +184,10 @@ impl Learned {
         lines(&mut text, "unknown", &self.unknown)?;
         text += ",\n";
         lines(&mut text, "crashed", &self.crashed)?;
+        text += ",\n";
+        lines(&mut text, "dead_ends", &self.dead_ends)?;
+        text += ",\n";
+        lines(&mut text, "effects", &self.effects)?;
         text += "\n}\n";
         Ok(text)
     }

@@ -77,6 +77,9 @@ impl Order {
             operations.keys().flat_map(|key| self.converts.get(key)).flatten().copied().collect();
         let useful: BTreeSet<usize> =
             useful.into_iter().filter(|pass| strategy.allows(&self.passes[*pass]) && sound(pass)).collect();
+        let leads_on = |pass: &usize| !strategy.leads_nowhere(&self.passes[*pass], operations, version);
+        let (on, nowhere): (BTreeSet<usize>, BTreeSet<usize>) = useful.into_iter().partition(leads_on);
+        let useful = if on.is_empty() { nowhere } else { on };
         let failed = |pass: &usize| failures.get(&self.passes[*pass]).copied().unwrap_or(0);
         let least = useful.iter().map(failed).min()?;
         let useful: BTreeSet<usize> = useful.into_iter().filter(|pass| failed(pass) == least).collect();

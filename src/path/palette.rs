@@ -54,6 +54,7 @@ mod tests {
     use super::*;
     use crate::path::TypeKind;
     use crate::path::catalogue::draw;
+    use crate::path::experience::CERTAIN;
     use rand::SeedableRng;
     use std::collections::BTreeSet;
 
@@ -93,7 +94,7 @@ mod tests {
                 .flat_map(|(setting, turn)| {
                     turn[1..=usize::from(turn[0] % 3)].iter().map(move |b| (*b, setting))
                 })
-                .filter_map(|(byte, setting)| draw(byte, setting, &operations, 22, |_| true))
+                .filter_map(|(byte, setting)| draw(byte, setting, &operations, 22, |_| true, |_| CERTAIN))
                 .map(|pass| pass.step())
                 .collect();
             let tiled = |from: usize| {
@@ -120,7 +121,8 @@ mod tests {
     #[test]
     fn tidying_is_what_it_says() {
         let nothing = [(("arith.addi".to_owned(), TypeKind::Scalar), 1)].into();
-        let names = TIDYING.map(|slot| draw(slot, 0, &nothing, 22, |_| true).map(|pass| pass.name));
+        let names =
+            TIDYING.map(|slot| draw(slot, 0, &nothing, 22, |_| true, |_| CERTAIN).map(|pass| pass.name));
         assert_eq!(names, [Some("canonicalize"), Some("cse")]);
     }
 }

@@ -3,6 +3,7 @@
 //! The default is what a fuzzer's bytes mean. Everything else is for `lowdiff explore`, where a strategy belongs to the campaign.
 
 use super::catalogue::{self, Kind};
+use super::experience::{CERTAIN, Experience};
 use super::operations::{Operations, any};
 use super::order::Order;
 use super::pass::Pass;
@@ -19,6 +20,8 @@ const ADDED: usize = 4;
 pub struct Strategy {
     /// Whether failures count: a conversion that does not help costs its operation a point, and dead ends are left again.
     pub feedback: bool,
+    /// Whether what was learned of earlier paths steers: how likely passes are to do something, and which lead nowhere.
+    pub experience: bool,
     /// Whether an operation is lowered by the conversions of its rule; otherwise every pass is drawn from all there are.
     pub rules: bool,
     /// Whether optimization passes are drawn.
@@ -50,6 +53,7 @@ impl Default for Strategy {
     fn default() -> Strategy {
         Strategy {
             feedback: true,
+            experience: true,
             rules: true,
             optimizations: true,
             order: None,
@@ -68,6 +72,11 @@ static ALL: LazyLock<Vec<Pass>> = LazyLock::new(|| {
 });
 
 impl Strategy {
+    /// The usual one without experience: what is learned must not depend on what was learned before.
+    pub fn unlearned() -> Strategy {
+        Strategy { experience: false, ..Strategy::default() }
+    }
+
     /// Whether a path may take this step.
     pub fn allows(&self, step: &str) -> bool {
         !self.skip.iter().any(|skipped| skipped == step || skipped == pass_name(step))
@@ -92,7 +101,19 @@ impl Strategy {
             }
         }
         let allowed = |pass: &Pass| self.skip.is_empty() || self.allows(&pass.step());
-        catalogue::draw(byte, setting, operations, version, allowed).map(|pass| pass.step())
+        let known = self.experience(version);
+        let promise = |pass: &Pass| known.map_or(CERTAIN, |known| known.promise(&pass.step(), operations));
+        catalogue::draw(byte, setting, operations, version, allowed, promise).map(|pass| pass.step())
+    }
+
+    /// What was learned, unless it is to be left out: it is feedback, of paths long ago.
+    fn experience(&self, version: u32) -> Option<&'static Experience> {
+        (self.feedback && self.experience).then(|| Experience::of(version))
+    }
+
+    /// Whether a step was seen to lead nowhere while there were such operations.
+    pub fn leads_nowhere(&self, step: &str, operations: &Operations, version: u32) -> bool {
+        self.experience(version).is_some_and(|known| known.leads_nowhere(step, operations))
     }
 
     /// The optimizations beside those of the catalogue that fit IR made of `operations`.

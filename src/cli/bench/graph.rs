@@ -1,11 +1,11 @@
 //! `lowdiff bench graph`: what a lowering graph gains over taking each path by itself.
 
-use super::OPERATIONS;
+use super::{Measured as Program, Sample, programs};
 use crate::cli::input::mlir_name;
 use crate::cli::output;
 use crate::decode::seeded;
 use crate::execute::{Executor, Jit, Job, Limits, Tools};
-use crate::explore::{Campaign, Extent, MOST_OPERATIONS, Times, decoded};
+use crate::explore::{Campaign, Extent, MOST_OPERATIONS, Times};
 use crate::mlir::toolchain;
 use crate::observe::{Outcome, PathReport};
 use crate::path::PathSpec;
@@ -17,27 +17,18 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::time::Instant;
 
+/// Programs, where nobody says how many.
+const PROGRAMS: u16 = 6;
+/// Paths of each.
+const PATHS: u16 = 30;
 /// Paths of each program that are also taken by a process for every pass: each takes seconds.
 const BY_PROCESSES: usize = 2;
 
 /// Passes and distinct final modules a second: on the lowering graph, path by path, and by a process for every pass
 #[derive(Debug, Args)]
 pub struct Graph {
-    /// Programs, of 20 to 60 operations
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..))]
-    programs: u16,
-    /// Paths for each program
-    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u16).range(2..))]
-    paths: u16,
-    /// Seed of programs and paths
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
-    /// The MLIR to measure on
-    #[arg(long, value_name = "NAME|PATH")]
-    mlir: Option<String>,
-    /// Print one JSON document
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    sample: Sample,
 }
 
 /// What one way of driving MLIR did.
@@ -79,64 +70,56 @@ struct Measured {
 impl Graph {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
-        let toolchain = toolchain::find(&mlir_name(self.mlir.as_deref()))?;
+        let Sample { programs: wanted, paths, seed, mlir, json } = self.sample;
+        let (wanted, paths) = (wanted.unwrap_or(PROGRAMS), paths.unwrap_or(PATHS));
+        let toolchain = toolchain::find(&mlir_name(mlir.as_deref()))?;
         let out = tempfile::tempdir().context("cannot make a temporary folder")?;
         let mut campaign = Campaign::open(&toolchain.name, "jit", out.path())?;
         let mut jit = Jit::open(&toolchain)?;
         let mut tools = Tools::process_per_pass(&toolchain)?;
         let mut measured = Measured::default();
-        let mut programs = 0;
-        for index in 0.. {
-            let bytes = seeded(self.seed, index);
-            let Some((case, operations)) = decoded(&bytes) else { continue };
-            if !OPERATIONS.contains(&operations) {
-                continue;
-            }
+        for Program { index, case, operations } in programs(seed).take(usize::from(wanted)) {
             // One after the other, so that whatever else the machine does hits all alike.
-            let extent = Extent { paths: self.paths, until: None };
-            let searched = campaign.search(&case, &bytes, Some(operations), extent)?;
+            let extent = Extent { paths, until: None };
+            let searched = campaign.search(&case, &seeded(seed, index), Some(operations), extent)?;
             let modules: HashSet<[u8; 32]> =
                 searched.compared.iter().flat_map(|c| c.facts.modules.iter().flatten().copied()).collect();
             measured.graph.add(searched.times.run, searched.paths, searched.edges, modules.len());
             measured.times += searched.times;
 
             let program = case.source.text(toolchain.syntax()).to_owned();
-            let reports = self.alone(&mut jit, &program, index, &mut measured.alone)?;
+            let draws = |path: u64| if path == 0 { vec![] } else { seeded(seed ^ (path << 32), index) };
+            let draws: Vec<Vec<u8>> = (0..u64::from(paths)).map(draws).collect();
+            let reports = alone(&mut jit, &program, draws, &mut measured.alone)?;
             by_processes(&mut tools, &program, &reports, &mut measured.processes)?;
-            programs += 1;
-            if programs == self.programs {
-                break;
-            }
         }
         measured.scale();
-        output::data(&match self.json {
-            true => format!("{:#}", measured.json(&Mlir::of(&toolchain), programs)),
-            false => measured.text(&toolchain.version, programs),
+        output::data(&match json {
+            true => format!("{:#}", measured.json(&Mlir::of(&toolchain), wanted)),
+            false => measured.text(&toolchain.version, wanted),
         })?;
         Ok(0)
     }
+}
 
-    /// Draws as many paths from the source, in one worker.
-    fn alone(
-        &self,
-        jit: &mut Jit,
-        program: &str,
-        index: u64,
-        done: &mut Done,
-    ) -> anyhow::Result<Vec<PathReport>> {
-        let draws = |path: u64| if path == 0 { vec![] } else { seeded(self.seed ^ (path << 32), index) };
-        let paths = (0..u64::from(self.paths)).map(|path| PathSpec::Drawn(draws(path))).collect();
-        // All paths are one request, and may take as long as so many.
-        let wall = Limits::default().wall * u32::from(self.paths);
-        let limits = Limits { operations: MOST_OPERATIONS, wall, ..Limits::default() };
-        let begin = Instant::now();
-        let reports = jit.run(&Job { program: program.to_owned(), paths, limits })?;
-        let seconds = begin.elapsed().as_secs_f64();
-        let passes = reports.iter().map(|report| report.steps.len() as u64).sum();
-        let modules: HashSet<[u8; 32]> = reports.iter().filter_map(|report| report.final_module).collect();
-        done.add(seconds, reports.len() as u64, passes, modules.len());
-        Ok(reports)
-    }
+/// Draws as many paths from the source, in one worker.
+fn alone(
+    jit: &mut Jit,
+    program: &str,
+    draws: Vec<Vec<u8>>,
+    done: &mut Done,
+) -> anyhow::Result<Vec<PathReport>> {
+    // All paths are one request, and may take as long as so many.
+    let wall = Limits::default().wall * draws.len() as u32;
+    let paths = draws.into_iter().map(PathSpec::Drawn).collect();
+    let limits = Limits { operations: MOST_OPERATIONS, wall, ..Limits::default() };
+    let begin = Instant::now();
+    let reports = jit.run(&Job { program: program.to_owned(), paths, limits })?;
+    let seconds = begin.elapsed().as_secs_f64();
+    let passes = reports.iter().map(|report| report.steps.len() as u64).sum();
+    let modules: HashSet<[u8; 32]> = reports.iter().filter_map(|report| report.final_module).collect();
+    done.add(seconds, reports.len() as u64, passes, modules.len());
+    Ok(reports)
 }
 
 /// Takes some of these paths again, by a process for every pass. MLIR does not read everything back that it prints, so

@@ -11,6 +11,26 @@ use clap::{Args, Subcommand};
 /// Operations of the programs measured on.
 const OPERATIONS: std::ops::RangeInclusive<usize> = 20..=60;
 
+/// What every table is measured on.
+#[derive(Debug, Args)]
+struct Sample {
+    /// Programs, of 20 to 60 operations [default: 6 for graph, 30 for paths]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    programs: Option<u16>,
+    /// Paths for each program, in each row of the table [default: 30 for graph, 10 for paths]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..))]
+    paths: Option<u16>,
+    /// Seed of programs and paths
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// The MLIR to measure on
+    #[arg(long, value_name = "NAME|PATH")]
+    mlir: Option<String>,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
 /// Measure how fast and how good the search is on this machine
 #[derive(Debug, Args)]
 pub struct Bench {
@@ -39,13 +59,14 @@ struct Measured {
     /// Its number in the stream of the seed.
     index: u64,
     case: Case,
+    operations: usize,
 }
 
 /// The programs of a seed that are large enough.
 fn programs(seed: u64) -> impl Iterator<Item = Measured> {
     let program = move |index| {
         let (case, operations) = decoded(&seeded(seed, index))?;
-        OPERATIONS.contains(&operations).then_some(Measured { index, case })
+        OPERATIONS.contains(&operations).then_some(Measured { index, case, operations })
     };
     (0..).filter_map(program)
 }

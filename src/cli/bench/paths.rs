@@ -1,10 +1,11 @@
 //! `lowdiff bench paths`: how many paths come down to llvm and run, and what each part of the algorithm does for it.
 
-use super::programs;
+use super::{Sample, programs};
 use crate::cli::input::mlir_name;
 use crate::cli::output;
-use crate::explore::{Campaign, Wishes};
+use crate::explore::{Campaign, Facts, Wishes};
 use crate::mlir::toolchain;
+use crate::observe::{Effort, tell};
 use crate::path::PathSpec;
 use crate::path::construct::TURN;
 use crate::report::Mlir;
@@ -15,29 +16,22 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::time::Instant;
+
+/// Programs, where nobody says how many: with ten paths each, one failure in a hundred shows.
+const PROGRAMS: u16 = 30;
+/// Paths of each.
+const PATHS: u16 = 10;
+/// Paths of one case.
+const AT_ONCE: u16 = 2;
 
 /// Paths lowered and run within --max-step turns: with everything, and with a part of the algorithm switched off
 #[derive(Debug, Args)]
 pub struct Paths {
-    /// Programs, of 20 to 60 operations
-    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..))]
-    programs: u16,
-    /// Paths for each program, in each row of the table
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=26))]
-    paths: u16,
+    #[command(flatten)]
+    sample: Sample,
     /// Turns of a path, at most
     #[arg(long, value_name = "N", default_value_t = Wishes::default().max_step, value_parser = clap::value_parser!(u32).range(1..=1000))]
     max_step: u32,
-    /// Seed of programs and paths
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
-    /// The MLIR to measure on
-    #[arg(long, value_name = "NAME|PATH")]
-    mlir: Option<String>,
-    /// Print one JSON document
-    #[arg(long)]
-    json: bool,
 }
 
 /// A row of the table.
@@ -50,6 +44,7 @@ struct Row {
     executed: u64,
     condemned: u64,
     outcomes: BTreeMap<&'static str, u64>,
+    effort: Effort,
     seconds: f64,
 }
 
@@ -57,103 +52,157 @@ fn rows(max_step: u32) -> Vec<Row> {
     let usual = || Wishes { max_step, ..Wishes::default() };
     let row = |name, published, wishes| {
         let (built, executed, condemned, seconds) = (0, 0, 0, 0.0);
-        Row { name, published, wishes, built, executed, condemned, outcomes: BTreeMap::new(), seconds }
+        let (outcomes, effort) = (BTreeMap::new(), Effort::default());
+        Row { name, published, wishes, built, executed, condemned, outcomes, effort, seconds }
     };
     vec![
         row("everything", Some(97.17), usual()),
         row("without feedback", Some(82.23), Wishes { no_feedback: true, ..usual() }),
+        row("without experience", None, Wishes { no_experience: true, ..usual() }),
         row("without rules", Some(0.06), Wishes { no_rules: true, ..usual() }),
-        row("topological", None, Wishes { topological: true, ..usual() }),
         row("without optimizations", None, Wishes { no_opts: true, ..usual() }),
+        row("topological", None, Wishes { topological: true, ..usual() }),
     ]
 }
 
 impl Paths {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
-        let toolchain = toolchain::find(&mlir_name(self.mlir.as_deref()))?;
+        let Sample { programs: wanted, paths, seed, mlir, json } = &self.sample;
+        let (wanted, paths) = (wanted.unwrap_or(PROGRAMS), paths.unwrap_or(PATHS));
+        let toolchain = toolchain::find(&mlir_name(mlir.as_deref()))?;
         let out = tempfile::tempdir().context("cannot make a temporary folder")?;
         let mut campaign = Campaign::open(&toolchain.name, "jit", out.path())?;
         let mut rows = rows(self.max_step);
-        for program in programs(self.seed).take(usize::from(self.programs)) {
+        for (number, program) in programs(*seed).take(usize::from(wanted)).enumerate() {
             // The same choices for every row, and one row after the other, so that whatever else the machine does hits all.
-            let mut random = ChaCha8Rng::seed_from_u64(self.seed ^ program.index.rotate_left(32));
-            let mut case = program.case;
-            case.paths = (0..self.paths).map(|_| drawn(&mut random, self.max_step)).collect();
+            let mut random = ChaCha8Rng::seed_from_u64(seed ^ program.index.rotate_left(32));
+            let drawn: Vec<PathSpec> = (0..paths).map(|_| drawn(&mut random, self.max_step)).collect();
             for row in &mut rows {
                 campaign.draw_by(row.wishes.strategy(&toolchain, false)?, self.max_step);
-                let begin = Instant::now();
-                let facts = campaign.run_case(&case, None)?.facts;
-                row.seconds += begin.elapsed().as_secs_f64();
-                row.built += facts.outcomes.len() as u64;
-                row.executed += facts.executed() as u64;
-                row.condemned += facts.condemned() as u64;
-                for outcome in &facts.outcomes {
-                    *row.outcomes.entry(outcome.name()).or_default() += 1;
+                for paths in drawn.chunks(usize::from(AT_ONCE)) {
+                    let case = crate::case::Case { paths: paths.to_vec(), ..program.case.clone() };
+                    row.add(&campaign.run_case(&case, None)?.facts);
                 }
             }
+            tell(&format!("{} of {wanted} programs", number + 1));
         }
-        output::data(&match self.json {
-            true => format!("{:#}", self.json(&rows, &Mlir::of(&toolchain))),
-            false => self.text(&rows, &toolchain.version),
+        let version = &toolchain.version;
+        output::data(&match json {
+            true => format!("{:#}", self.json(&rows, &Mlir::of(&toolchain), wanted)),
+            false => self.text(&rows, version, wanted),
         })?;
         Ok(0)
     }
 
-    fn json(&self, rows: &[Row], mlir: &Mlir) -> Value {
+    fn json(&self, rows: &[Row], mlir: &Mlir, programs: u16) -> Value {
         let row = |row: &Row| {
+            let (low, high) = row.interval();
             json!({
                 "name": row.name,
                 "options": row.wishes,
                 "paths_built": row.built,
                 "paths_executed": row.executed,
                 "paths_in_findings": row.condemned,
-                "success_rate": row.success() / 100.0,
+                "success_rate": row.success(),
+                "success_rate_95": [low, high],
                 "published_success_rate": row.published.map(|percent| percent / 100.0),
                 "outcomes": row.outcomes,
+                "construction": row.effort,
                 "seconds": row.seconds,
             })
         };
         let rows: Vec<Value> = rows.iter().map(row).collect();
-        json!({ "mlir": mlir, "programs": self.programs, "max_step": self.max_step, "rows": rows })
+        json!({ "mlir": mlir, "programs": programs, "max_step": self.max_step, "seed": self.sample.seed, "rows": rows })
     }
 
-    fn text(&self, rows: &[Row], version: &str) -> String {
-        let (programs, turns) = (self.programs, self.max_step);
+    fn text(&self, rows: &[Row], version: &str, programs: u16) -> String {
+        let turns = self.max_step;
         let mut text = format!(
             "MLIR {version}, {programs} programs of 20 to 60 operations, {turns} turns a path at most\n\n"
         );
         let _ = writeln!(
             text,
-            "{:22} {:>6} {:>12} {:>14} {:>9} {:>10}  outcomes",
-            "", "paths", "in findings", "lowered, run", "success", "published"
+            "{:22} {:>6} {:>8} {:>8} {:>8} {:>16} {:>9} {:>7} {:>10} {:>8}  outcomes",
+            "",
+            "paths",
+            "findings",
+            "ran",
+            "success",
+            "95% interval",
+            "published",
+            "back",
+            "turns lost",
+            "changed"
         );
         for row in rows {
             let published = row.published.map_or("-".to_owned(), |percent| format!("{percent:.2}%"));
             let outcomes: Vec<String> =
                 row.outcomes.iter().map(|(word, count)| format!("{word} {count}")).collect();
+            let ((low, high), effort) = (row.interval(), &row.effort);
             let _ = writeln!(
                 text,
-                "{:22} {:6} {:12} {:14} {:8.2}% {published:>10}  {}",
+                "{:22} {:6} {:8} {:8} {:>8} {:>16} {published:>9} {:>7} {:>10} {:>8}  {}",
                 row.name,
                 row.built,
                 row.condemned,
                 row.executed,
-                row.success(),
+                percent(row.success()),
+                format!("{} - {}", percent(low), percent(high)),
+                percent(share(effort.paths_back, row.built)),
+                percent(share(effort.turns_lost, effort.turns)),
+                percent(share(effort.optimizations_changed, effort.optimizations)),
                 outcomes.join(", ")
             );
         }
-        text + "\nSuccess is of the paths that ended in no finding. Published is LOBE's Table III, on other programs and other \
-                passes of another MLIR."
+        text + "\nSuccess is of the paths that ended in no finding, with Wilson's interval. Published is LOBE's Table III, on other \
+                programs and other passes of another MLIR. Back: paths that went back from a dead end. Changed: optimizations \
+                that left other IR than they found."
     }
 }
 
 impl Row {
-    /// Percent of the paths that ended in no finding.
-    fn success(&self) -> f64 {
-        let counted = self.built - self.condemned;
-        if counted == 0 { 0.0 } else { 100.0 * self.executed as f64 / counted as f64 }
+    fn add(&mut self, facts: &Facts) {
+        // Neither repeats nor stock programs, which take seconds where there is a finding.
+        self.seconds += facts.times.passes + facts.times.compile + facts.times.execute;
+        self.built += facts.outcomes.len() as u64;
+        self.executed += facts.executed() as u64;
+        self.condemned += facts.condemned() as u64;
+        self.effort += facts.effort;
+        for outcome in &facts.outcomes {
+            *self.outcomes.entry(outcome.name()).or_default() += 1;
+        }
     }
+
+    /// Of the paths that ended in no finding, the fraction that was lowered and ran.
+    fn success(&self) -> f64 {
+        share(self.executed, self.built - self.condemned)
+    }
+
+    /// Between what it lies with a confidence of 95%.
+    fn interval(&self) -> (f64, f64) {
+        wilson(self.executed, self.built - self.condemned)
+    }
+}
+
+fn percent(fraction: f64) -> String {
+    format!("{:.2}%", 100.0 * fraction)
+}
+
+fn share(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+/// Wilson's score interval of a proportion, at 95%; everything where nothing was tried.
+fn wilson(part: u64, whole: u64) -> (f64, f64) {
+    const Z: f64 = 1.959_964;
+    if whole == 0 {
+        return (0.0, 1.0);
+    }
+    let (p, n) = (share(part, whole), whole as f64);
+    let (centre, spread) = (p + Z * Z / (2.0 * n), Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt());
+    let scale = 1.0 + Z * Z / n;
+    (((centre - spread) / scale).max(0.0), ((centre + spread) / scale).min(1.0))
 }
 
 /// A path every choice of which is random.
@@ -169,20 +218,35 @@ mod tests {
 
     #[test]
     fn success_leaves_findings_out() {
-        let paths = Paths { programs: 2, paths: 5, max_step: 30, seed: 0, mlir: None, json: false };
+        let sample = Sample { programs: None, paths: None, seed: 0, mlir: None, json: false };
+        let paths = Paths { sample, max_step: 30 };
         let mut rows = rows(30);
         (rows[0].built, rows[0].executed, rows[0].condemned) = (10, 6, 2);
         rows[0].outcomes.extend([("ok", 6), ("crash", 2), ("incomplete", 2)]);
+        rows[0].effort = Effort { turns: 40, turns_lost: 10, paths_back: 1, ..Effort::default() };
         let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
-        let document = paths.json(&rows, &mlir);
+        let document = paths.json(&rows, &mlir, 2);
         let first = &document["rows"][0];
         assert_eq!(
             (&first["success_rate"], &first["published_success_rate"]),
             (&json!(0.75), &json!(0.9717))
         );
+        assert_eq!(first["construction"]["turns_lost"], 10);
         assert_eq!(document["rows"][2]["options"]["no_rules"], true);
         assert_eq!(document["rows"][1]["success_rate"], 0.0, "nothing was built");
-        let text = paths.text(&rows, "22.1.8");
-        assert!(text.contains("75.00%     97.17%  crash 2, incomplete 2, ok 6\n"), "{text}");
+        let text = paths.text(&rows, "22.1.8", 2);
+        assert!(
+            text.contains("75.00%  40.93% - 92.85%    97.17%  10.00%     25.00%    0.00%  crash 2"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn an_interval_says_how_much_is_known() {
+        let close =
+            |(low, high): (f64, f64), (l, h): (f64, f64)| (low - l).abs() < 1e-3 && (high - h).abs() < 1e-3;
+        assert!(close(wilson(300, 300), (0.9874, 1.0)), "{:?}", wilson(300, 300));
+        assert!(close(wilson(10, 20), (0.2993, 0.7007)), "{:?}", wilson(10, 20));
+        assert_eq!(wilson(0, 0), (0.0, 1.0));
     }
 }

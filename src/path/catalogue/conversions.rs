@@ -36,7 +36,7 @@ const LAYOUT: &[Hazard] = &[Hazard::Layout];
 
 /// Conversions no rule draws, as MLIR's documentation of passes lists them, from tosa to llvm.
 #[rustfmt::skip] // One row a line reads as the table it is.
-const MORE: &[Pass] = &[
+pub(super) const MORE: &[Pass] = &[
     module("one-shot-bufferize", "").hazards(LAYOUT),
     module("one-shot-bufferize", "allow-unknown-ops=true").hazards(LAYOUT),
     module("convert-to-llvm", ""),

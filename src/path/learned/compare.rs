@@ -83,6 +83,8 @@ mod tests {
             ],
             unknown: vec![met("linalg.index", TypeKind::Scalar)],
             crashed: Vec::new(),
+            dead_ends: Vec::new(),
+            effects: Vec::new(),
         };
         let comparison = compare(&learned, 22);
         let pair = |pass: &str| BTreeSet::from([(concat.clone(), pass.to_owned())]);

@@ -1,6 +1,7 @@
 //! The book in which trials are entered, and the rules that follow from it.
 
-use super::{Crashed, Evidence, Learned, LearnedRule, Met, Way};
+use super::effects::Counted;
+use super::{Crashed, Evidence, Followed, Learned, LearnedRule, Met, Way};
 use crate::path::Operations;
 use crate::path::operations::left;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,6 +29,9 @@ pub struct State<'a> {
 /// A pass that never helped with an operation in so many different companies of dialects is given up on.
 const PATIENCE: u32 = 24;
 
+/// A pass that did not come back from so many states is tried no more: each time costs a worker, and one is enough to list it.
+const MOST_CRASHES: u32 = 3;
+
 /// What became of every operation under every pass, so far.
 #[derive(Default)]
 pub struct Ledger {
@@ -36,8 +40,14 @@ pub struct Ledger {
     entries: BTreeMap<(Met, String), Entry>,
     evidence: Vec<Evidence>,
     crashed: Vec<Crashed>,
+    /// States that each pass did not come back from.
+    crashes: BTreeMap<String, u32>,
     /// Operation, pass and the dialects around: where a trial would be a repetition.
     seen: BTreeSet<(Met, String, Dialects)>,
+    /// Where conversions lead.
+    pub followed: Followed,
+    /// What optimizations do.
+    pub effects: Counted,
 }
 
 type Dialects = Vec<String>;
@@ -69,6 +79,9 @@ impl Ledger {
     /// Whether trying `pass` on such a state may teach something: there is an operation for which it was not tried in this
     /// company of dialects, and it has neither helped often nor failed to help very often.
     pub fn wants(&self, state: &Operations, pass: &str) -> bool {
+        if self.is_retired(pass) {
+            return false;
+        }
         let company = dialects(state);
         left(state).any(|key| {
             let pair = (Met::from(key), pass.to_owned());
@@ -77,6 +90,12 @@ impl Ledger {
             self.entries.get(&pair).is_none_or(open)
                 && !self.seen.contains(&(pair.0, pair.1, company.clone()))
         })
+    }
+
+    /// Whether `pass` has helped with an operation of the state.
+    pub fn knows(&self, state: &Operations, pass: &str) -> bool {
+        let helped = |key| self.entries.get(&(Met::from(key), pass.to_owned())).is_some_and(|e| e.helped > 0);
+        !self.is_retired(pass) && left(state).any(helped)
     }
 
     /// Whether there is an operation in the state that was never met before.
@@ -135,6 +154,7 @@ impl Ledger {
 
     /// Enters a pass that did not come back; that is a finding for others, and no rule.
     pub fn crash(&mut self, place: (usize, usize), pass: &str, state: &Operations, outcome: &str) {
+        *self.crashes.entry(pass.to_owned()).or_default() += 1;
         let company = dialects(state);
         for key in left(state) {
             let pair = (Met::from(key), pass.to_owned());
@@ -148,9 +168,9 @@ impl Ledger {
         }
     }
 
-    /// Whether `pass` did not come back once.
-    pub fn has_crashed(&self, pass: &str) -> bool {
-        self.crashed.iter().any(|crashed| crashed.pass == pass)
+    /// Whether `pass` did not come back too often to be tried once more.
+    pub fn is_retired(&self, pass: &str) -> bool {
+        self.crashes.get(pass).is_some_and(|crashes| *crashes >= MOST_CRASHES)
     }
 
     /// The rules, with the evidence and the paths they need and no others.
@@ -192,7 +212,18 @@ impl Ledger {
             let last = used.filter(|(path, _)| *path == index).map(|(_, steps)| steps).max();
             way.steps.truncate(last.unwrap_or(0));
         }
-        Learned { version, seed, programs, paths: ways, evidence: kept, rules, unknown, crashed }
+        Learned {
+            version,
+            seed,
+            programs,
+            paths: ways,
+            evidence: kept,
+            rules,
+            unknown,
+            crashed,
+            dead_ends: self.followed.close(),
+            effects: self.effects.close(),
+        }
     }
 }
 

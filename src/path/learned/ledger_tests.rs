@@ -105,11 +105,33 @@ fn a_crash_is_no_rule_and_kept_once() {
     ledger.crash((path, 1), PASS, &state, "crash");
     ledger.crash((path, 0), PASS, &state, "crash");
     assert!(!ledger.wants(&state, PASS));
-    assert!(ledger.has_crashed(PASS) && !ledger.has_crashed("builtin.module(other)"));
+    assert!(ledger.wants(&ir(&[("a.x", Tensor, 1), ("b.y", Scalar, 1)]), PASS), "other company");
     let learned = ledger.close(String::new(), 0, 0);
     assert!(learned.rules.is_empty());
     assert_eq!(learned.crashed.len(), 1);
     assert_eq!((learned.crashed[0].steps, learned.paths[0].steps.len()), (1, 1));
+}
+
+#[test]
+fn a_pass_that_keeps_crashing_is_given_up() {
+    let mut ledger = Ledger::default();
+    let path = ledger.path(1, Vec::new());
+    for number in 0..MOST_CRASHES {
+        let state = ir(&[("a.x", Tensor, 1), (&format!("other{number}.y"), Scalar, 1)]);
+        assert!(ledger.wants(&state, PASS), "{number}");
+        ledger.crash((path, 0), PASS, &state, "crash");
+    }
+    let state = ir(&[("c.z", Memref, 1)]);
+    assert!(!ledger.wants(&state, PASS) && ledger.wants(&state, "builtin.module(other)"));
+}
+
+#[test]
+fn what_helped_is_known() {
+    let ledger = ledger();
+    assert!(ledger.knows(&ir(&[("a.x", Tensor, 9), ("d.w", Scalar, 1)]), PASS));
+    assert!(
+        !ledger.knows(&ir(&[("b.y", Scalar, 1)]), PASS) && !ledger.knows(&ir(&[("a.x", Tensor, 9)]), "other")
+    );
 }
 
 #[test]

@@ -1,0 +1,129 @@
+//! What was learned once and for all, as paths are drawn by it: which optimizations are likely to do anything to the IR at
+//! hand, and which conversions lead nowhere while certain operations are left.
+//!
+//! It is read from the files that come with lowdiff, so bytes alone decide what is drawn, and a program's paths do not depend
+//! on what was run before it. It steers and forbids nothing: whatever may be drawn without it may be drawn with it.
+
+use super::Operations;
+use super::learned::{COMMITTED, DeadEnd, Effects};
+use serde::Deserialize;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// What is certain, where a promise is given in parts of it.
+pub const CERTAIN: u16 = 256;
+/// What every pass is promised at least: what seldom does anything is seldom tested, too.
+const LEAST: u16 = CERTAIN / 8;
+
+/// What is known of a version's passes.
+#[derive(Debug, Default)]
+pub struct Experience {
+    effects: HashMap<String, Effects>,
+    dead_ends: HashMap<String, Vec<DeadEnd>>,
+}
+
+/// The part of what was learned that matters here.
+#[derive(Deserialize)]
+struct Part {
+    #[serde(default)]
+    effects: Vec<Effects>,
+    #[serde(default)]
+    dead_ends: Vec<DeadEnd>,
+}
+
+static KNOWN: [LazyLock<Experience>; 3] = [
+    LazyLock::new(|| Experience::read(COMMITTED[0].1)),
+    LazyLock::new(|| Experience::read(COMMITTED[1].1)),
+    LazyLock::new(|| Experience::read(COMMITTED[2].1)),
+];
+
+impl Experience {
+    /// What is known of MLIR's major version `version`, or else of the nearest there is.
+    pub fn of(version: u32) -> &'static Experience {
+        &KNOWN[match version {
+            0..=20 => 0,
+            21..=22 => 1,
+            _ => 2,
+        }]
+    }
+
+    fn read(text: &str) -> Experience {
+        // A test reads these files.
+        let Ok(Part { effects, dead_ends }) = serde_json::from_str(text) else {
+            return Experience::default();
+        };
+        Experience::new(effects, dead_ends)
+    }
+
+    fn new(effects: Vec<Effects>, all: Vec<DeadEnd>) -> Experience {
+        let effects = effects.into_iter().map(|effects| (effects.pass.clone(), effects)).collect();
+        let mut dead_ends: HashMap<String, Vec<DeadEnd>> = HashMap::new();
+        for end in all {
+            dead_ends.entry(end.pass.clone()).or_default().push(end);
+        }
+        Experience { effects, dead_ends }
+    }
+
+    /// How likely a step is to change IR made of `operations`, in parts of [`CERTAIN`]. What nobody tried is not held back.
+    pub fn promise(&self, step: &str, operations: &Operations) -> u16 {
+        let promise = |effects: &Effects| (effects.promise(operations) * f64::from(CERTAIN)) as u16;
+        self.effects.get(step).map_or(CERTAIN, promise).max(LEAST)
+    }
+
+    /// Whether a step was seen to lead nowhere while there were such operations.
+    pub fn leads_nowhere(&self, step: &str, operations: &Operations) -> bool {
+        self.dead_ends.get(step).is_some_and(|ends| ends.iter().any(|end| end.is_ahead(operations)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::path::TypeKind::{self, Memref, Scalar, Tensor};
+    use crate::path::learned::Learned;
+
+    fn ir(list: &[(&str, TypeKind)]) -> Operations {
+        list.iter().map(|(name, kind)| ((name.to_string(), *kind), 1)).collect()
+    }
+
+    #[test]
+    fn what_comes_with_lowdiff_is_read() {
+        for (name, text) in COMMITTED {
+            let learned: Learned =
+                serde_json::from_str(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert!(learned.effects.len() > 100 && !learned.dead_ends.is_empty(), "{name}");
+        }
+        assert!(std::ptr::eq(Experience::of(23), Experience::of(24)));
+    }
+
+    #[test]
+    fn functions_are_not_converted_while_there_are_tensors() {
+        for version in [22, 24] {
+            let known = Experience::of(version);
+            let step = "builtin.module(convert-func-to-llvm)";
+            assert!(
+                known.leads_nowhere(step, &ir(&[("func.func", Tensor), ("tosa.add", Tensor)])),
+                "{version}"
+            );
+            assert!(
+                !known.leads_nowhere(step, &ir(&[("func.func", Scalar), ("cf.br", Scalar)])),
+                "{version}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_pass_promises_what_it_did_and_something_in_any_case() {
+        let of = |changed| Effects {
+            pass: "x".into(),
+            tried: 98,
+            changed,
+            dialects: [("affine".into(), (changed, 98))].into(),
+        };
+        let known = |changed| Experience::new(vec![of(changed)], Vec::new());
+        let state = ir(&[("affine.load", Memref)]);
+        assert_eq!(known(0).promise("x", &state), LEAST);
+        assert!((120..136).contains(&known(49).promise("x", &state)));
+        assert_eq!(known(0).promise("unknown", &state), CERTAIN);
+    }
+}
