@@ -151,6 +151,37 @@ fn limits_and_mistakes_are_answers() {
 }
 
 #[test]
+fn what_leads_nowhere_is_told_from_what_leads_on() {
+    let body = || {
+        let mut jit = Jit::open(&toolchain("22")).expect("the tests need MLIR 22");
+        let [early, first] =
+            ["builtin.module(convert-func-to-llvm)", "builtin.module(func.func(tosa-to-linalg))"]
+                .map(str::to_owned);
+        let trials = Trials {
+            program: "func.func @main() {\n\
+                      %0 = \"tosa.const\"() {values = dense<1.0> : tensor<2xf32>} : () -> tensor<2xf32>\n\
+                      %1 = tosa.exp %0 : (tensor<2xf32>) -> tensor<2xf32>\n\
+                      %2 = call @id(%1) : (tensor<2xf32>) -> tensor<2xf32>\n return }\n\
+                      func.func private @id(%a: tensor<2xf32>) -> tensor<2xf32> { return %a : tensor<2xf32> }"
+                .into(),
+            prefix: Vec::new(),
+            candidates: vec![early.clone(), first.clone(), "builtin.module(cse)".into()],
+            finish: vec![early, first],
+            limits: Limits::default(),
+        };
+        let seen = jit.try_out(&trials).expect("answers");
+        assert_eq!(
+            (seen.down, &seen.leads[..]),
+            (Some(true), &[Some(false), Some(true), None][..]),
+            "{:?}",
+            seen.tried
+        );
+        assert_eq!(seen.changed[..2], [true, true]);
+    };
+    alone("what_leads_nowhere_is_told_from_what_leads_on", body);
+}
+
+#[test]
 fn differences_from_the_table_are_known() {
     let comparison = compare(&committed("22"), 22).to_string();
     let (now, known): (Vec<&str>, Vec<&str>) = (comparison.lines().collect(), DIFFERENCES.lines().collect());

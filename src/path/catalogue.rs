@@ -175,6 +175,25 @@ mod tests {
     }
 
     #[test]
+    fn what_promises_little_is_drawn_less_and_in_every_setting() {
+        let present = ir(&["affine.for", "memref.alloc", "arith.addi"]);
+        let is_idle = |pass: &Pass| pass.name.starts_with("affine-loop-tile");
+        let promise = |pass: &Pass| if is_idle(pass) { CERTAIN / 8 } else { CERTAIN };
+        let settings = || (0..=255u8).flat_map(|byte| (0..80).map(move |setting| (byte, setting)));
+        let drawn = |promise: &dyn Fn(&Pass) -> u16| -> Vec<Pass> {
+            let draws = settings()
+                .filter_map(|(byte, setting)| super::draw(byte, setting, &present, 22, |_| true, promise));
+            draws.filter(is_idle).collect()
+        };
+        let (all, few) = (drawn(&|_| CERTAIN), drawn(&promise));
+        assert!(5 * few.len() < 2 * all.len(), "{} of {}", few.len(), all.len());
+        let steps = |passes: &[Pass]| passes.iter().map(Pass::step).collect::<BTreeSet<_>>();
+        assert_eq!(steps(&few), steps(&all));
+        // Where nothing promises anything, the byte decides.
+        assert_eq!(steps(&drawn(&|_| 0)), steps(&all));
+    }
+
+    #[test]
     fn a_row_that_does_not_fit_hands_on() {
         let tile = rows().iter().find(|row| row.pass.name == "affine-loop-tile").unwrap();
         let drawn = draw(tile.slot, 0, &ir(&["scf.for"]), 22).unwrap();

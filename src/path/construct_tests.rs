@@ -1,6 +1,7 @@
 //! Path construction on a compiler of a few lines: each operation goes away by the passes its rule names.
 
 use super::*;
+use crate::path::learned::{Learned, LearnedRule};
 use crate::path::priority::Target;
 use crate::path::turn::IGNORE_GATES;
 use crate::path::{Through, TypeKind};
@@ -36,13 +37,23 @@ struct Toy {
     trap: &'static str,
     /// What every optimization pass does.
     optimizations: Applied,
+    /// What it was told last.
+    effort: Effort,
 }
 
 impl Toy {
     fn new(operations: &[(&str, TypeKind)]) -> Toy {
         let operations = operations.iter().map(|(name, kind)| ((name.to_string(), *kind), 1)).collect();
         let (steps, ran, before) = (Vec::new(), Vec::new(), Vec::new());
-        Toy { operations, steps, ran, before, trap: "", optimizations: Applied::Declined }
+        Toy {
+            operations,
+            steps,
+            ran,
+            before,
+            trap: "",
+            optimizations: Applied::Declined,
+            effort: Effort::default(),
+        }
     }
 
     fn program() -> Toy {
@@ -82,6 +93,10 @@ impl Lowering for Toy {
 
     fn mark(&self) -> usize {
         self.steps.len()
+    }
+
+    fn effort(&mut self, so_far: &Effort) {
+        self.effort = *so_far;
     }
 
     fn retreat(&mut self, mark: usize) -> bool {
@@ -267,6 +282,52 @@ fn dead_ends_are_left_and_the_step_that_led_there_is_not_taken_again() {
     let strategy = Strategy { feedback: false, ..Strategy::default() };
     let ends = (0..4).map(|pick| super::construct(&mut start(), &draws(pick), 22, 30, &strategy));
     assert!(ends.into_iter().any(|end| matches!(end, End::Incomplete { .. })));
+}
+
+#[test]
+fn turns_that_were_in_vain_are_counted() {
+    let mixed = [("func.func", TypeKind::Scalar), ("tosa.add", TypeKind::Tensor)];
+    let draws = |pick| [[IGNORE_GATES, 0, 0, pick, 0], [0, 0, 0, 0, 1]].concat();
+    let effort = |trap, pick| {
+        let mut toy = Toy { trap, ..Toy::new(&mixed) };
+        assert_eq!(construct(&mut toy, &draws(pick), 30), End::Lowered);
+        (toy.effort, toy.ran[0].contains("func-to-llvm"))
+    };
+    for pick in 0..4 {
+        let (clean, _) = effort("", pick);
+        assert_eq!((clean.paths_back, clean.times_back, clean.turns_lost), (0, 0, 0));
+        let (trapped, is_early) = effort("convert-func-to-llvm", pick);
+        assert_eq!(trapped.paths_back, u64::from(is_early));
+        // It comes down plainly in a few turns, after all thirty were used up.
+        let kept = trapped.turns - trapped.turns_lost;
+        assert!(kept < 10 && (trapped.turns_lost >= 30) == is_early, "{trapped:?}");
+    }
+}
+
+#[test]
+fn optimizations_are_counted_by_what_they_did() {
+    let of = |optimizations| {
+        let mut toy = Toy { optimizations, ..Toy::program() };
+        construct(&mut toy, &[2, 1, 0x11, 0, 0], 30);
+        let Effort { optimizations, optimizations_changed, optimizations_declined, .. } = toy.effort;
+        (optimizations, optimizations_changed, optimizations_declined)
+    };
+    assert_eq!((of(Applied::Unchanged), of(Applied::Declined)), ((2, 0, 0), (0, 0, 2)));
+    assert_eq!(of(Applied::Changed), (2, 2, 0));
+}
+
+#[test]
+fn a_path_in_learned_order_goes_back_to_the_usual_one() {
+    // The order knows no other pass than the one that leads nowhere.
+    let learned = Learned::committed("22", "22.1.8").expect("it comes with lowdiff");
+    let only = |rule: &LearnedRule| rule.pass == "builtin.module(convert-func-to-llvm)";
+    let rules = learned.rules.iter().filter(|rule| only(rule)).cloned().collect();
+    let order = Some(Order::of(&Learned { rules, ..learned }));
+    let strategy = Strategy { order, experience: false, ..Strategy::default() };
+    let mut toy = Toy { trap: "convert-func-to-llvm", ..Toy::program() };
+    let draws = [[0, 0, 0, 0, 1]; 3].concat();
+    assert_eq!(super::construct(&mut toy, &draws, 22, 30, &strategy), End::Lowered, "{:?}", toy.ran);
+    assert!(toy.ran[0].contains("func-to-llvm") && !toy.steps[0].contains("func-to-llvm"));
 }
 
 #[test]
