@@ -322,7 +322,8 @@ impl Campaign {
             mlir: &self.mlir,
             executor: self.executor.name(),
             clean: clean.as_ref(),
-            blamed: blamed.as_ref(),
+            // What stock programs showed instead may be of another kind.
+            blamed: blamed.as_ref().filter(|_| !verdict.culprits.is_empty()),
         };
         let keep = verdict.kind.is_finding() || verdict.reason == Some(Reason::Unrepeatable);
         let stored = keep.then(|| self.store.save(&finding));

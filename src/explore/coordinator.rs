@@ -157,6 +157,9 @@ impl Collector<'_> {
                 }
                 Ok(Event::Told(_)) => {}
                 Ok(Event::Answered { program, toolchain, message, plain }) => {
+                    if let Message::Failed { error } = &message {
+                        log::warn!("lowdiff failed on program {program}: {error}");
+                    }
                     self.answered(program, toolchain, message, plain);
                 }
                 Ok(Event::Died { program, toolchain, how, last }) => {
@@ -219,10 +222,7 @@ impl Collector<'_> {
             Message::Judged { judged } => entry.stats.record(judged),
             Message::Searched { searched } => entry.stats.record_search(searched),
             Message::Rejected => entry.stats.reject(),
-            Message::Failed { error } => {
-                log::warn!("lowdiff failed on a case: {error}");
-                entry.stats.fail();
-            }
+            Message::Failed { .. } => entry.stats.fail(),
             Message::Ready { .. } | Message::Unable { .. } | Message::Plain { .. } => {}
         }
         for compared in message.compared() {
