@@ -60,7 +60,8 @@ const FREE_BODIES: [&str; 5] =
     ["linalg.generic", "linalg.map", "linalg.reduce", "linalg.yield", "linalg.index"];
 
 /// What becomes loops and branches, sooner or later.
-const MAKE_BLOCKS: [&str; 5] = ["scf.*", "affine.*", "linalg.*", "bufferization.*", "vector.*"];
+const MAKE_BLOCKS: [&str; 6] =
+    ["scf.*", "affine.*", "linalg.*", "bufferization.*", "vector.*", "memref.alloca_scope"];
 
 /// What has a body of one block and is not converted with the loops of scf inside it.
 const ONE_BLOCK: [&str; 3] = ["affine.for", "affine.if", "affine.parallel"];

@@ -317,7 +317,8 @@ pub const RULES: &[Rule] = &[
     rule("async.runtime.*", Open, ASYNC_RUNTIME),
     rule("async.coro.*", Open, ASYNC_RUNTIME),
     rule("async.*", Open, &[module("async-to-async-runtime", "")]),
-    rule("omp.*", NoTensors, &[module("convert-openmp-to-llvm", "")]),
+    // It converts branches too.
+    rule("omp.*", BranchesConvertible, &[module("convert-openmp-to-llvm", "")]),
     rule("scf.for", LoopsConvertible, FOR),
     rule("scf.*", LoopsConvertible, SCF_TO_CF),
     // Scalars
