@@ -134,12 +134,17 @@ fn steps(report: &PathReport) -> Vec<String> {
 /// Turns in which a path that ended early is taken further by what was seen to help.
 const FURTHER: usize = 12;
 
+/// A library whose plain lowering crashes is followed down no more after so many times: each costs a worker.
+const MOST_LOST: u32 = 3;
+
 struct Learner {
     jit: Jit,
     ledger: Ledger,
     /// What this library has and runs under its anchor.
     candidates: Vec<String>,
     scouts: Scouts,
+    /// States from which the plain lowering did not come back.
+    lost: u32,
 }
 
 /// A path to walk.
@@ -162,7 +167,7 @@ impl Learner {
         };
         let candidates = usable(candidates())?;
         let scouts = Scouts::new(&usable(optimizations())?.into_iter().collect());
-        Ok(Learner { jit, ledger: Ledger::default(), candidates, scouts })
+        Ok(Learner { jit, ledger: Ledger::default(), candidates, scouts, lost: 0 })
     }
 
     /// Walks a path of a program, and then what branches off it to operations that were never met.
@@ -253,10 +258,13 @@ impl Learner {
         }
         trials.candidates.retain(|pass| !TIDYING.contains(&pass.as_str()));
         trials.candidates.splice(0..0, TIDYING.map(str::to_owned));
-        let followed = &mut self.ledger.followed;
-        let follow = |pass: &&String| !TIDYING.contains(&pass.as_str()) && followed.wants(pass, state);
+        let (followed, lost) = (&mut self.ledger.followed, self.lost);
+        let follow = |pass: &&String| {
+            lost < MOST_LOST && !TIDYING.contains(&pass.as_str()) && followed.wants(pass, state)
+        };
         trials.finish = trials.candidates.iter().filter(follow).cloned().collect();
         let Trialled { tried, changed, down, leads, .. } = self.jit.try_out(&trials)?;
+        self.lost += u32::from(!trials.finish.is_empty() && down.is_none());
         for (index, pass) in trials.candidates.iter().enumerate() {
             if let (Some(true), Some(leads)) = (down, leads[index]) {
                 self.ledger.followed.enter(pass, state, leads);

@@ -58,7 +58,6 @@ fn rows(max_step: u32) -> Vec<Row> {
     vec![
         row("everything", Some(97.17), usual()),
         row("without feedback", Some(82.23), Wishes { no_feedback: true, ..usual() }),
-        row("without experience", None, Wishes { no_experience: true, ..usual() }),
         row("without rules", Some(0.06), Wishes { no_rules: true, ..usual() }),
         row("without optimizations", None, Wishes { no_opts: true, ..usual() }),
         row("topological", None, Wishes { topological: true, ..usual() }),
