@@ -154,3 +154,17 @@ extern "C" fn on_signal(signal: c_int, info: *mut libc::siginfo_t, _context: *mu
         libc::_exit(RECORDED)
     }
 }
+
+/// The name of a signal that ends processes.
+pub fn signal_name(signal: i32) -> String {
+    match signal {
+        libc::SIGSEGV => "SIGSEGV".to_owned(),
+        libc::SIGBUS => "SIGBUS".to_owned(),
+        libc::SIGFPE => "SIGFPE".to_owned(),
+        libc::SIGILL => "SIGILL".to_owned(),
+        libc::SIGABRT => "SIGABRT".to_owned(),
+        libc::SIGTRAP => "SIGTRAP".to_owned(),
+        libc::SIGKILL => "SIGKILL".to_owned(),
+        other => format!("signal {other}"),
+    }
+}

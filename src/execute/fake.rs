@@ -59,6 +59,7 @@ pub fn ok(pass: &str, value: u64) -> PathReport {
         final_module: None,
         spent: Spent::default(),
         effort: Effort::default(),
+        met: Vec::new(),
     }
 }
 

@@ -200,6 +200,7 @@ struct Draft {
     outputs: Vec<crate::observe::Buffer>,
     module: Option<[u8; 32]>,
     effort: Effort,
+    met: Vec<String>,
 }
 
 impl Draft {
@@ -218,6 +219,7 @@ impl Draft {
             final_module: self.module,
             spent: Spent::default(),
             effort: self.effort,
+            met: self.met,
         }
     }
 }
@@ -274,6 +276,7 @@ impl Log {
             | Frame::Effect(_)
             | Frame::Back(_)
             | Frame::Effort(_)
+            | Frame::Met(_)
             | Frame::Module(_)
             | Frame::Output(_) => {
                 if let Some(draft) = &mut self.open {
@@ -291,6 +294,7 @@ impl Draft {
             Frame::Effect(effect) => self.mark(effect),
             Frame::Back(steps) => self.steps.truncate(steps),
             Frame::Effort(effort) => self.effort = effort,
+            Frame::Met(names) => self.met.extend(names),
             Frame::Module(hash) => self.module = Some(hash),
             Frame::Output(buffer) => self.outputs.push(buffer),
             _ => {}
@@ -348,7 +352,7 @@ fn died(phase: Phase, death: &Death, printed: &str) -> (Outcome, Failure) {
     };
     match death {
         Death::Signal(signal, address, frames) => {
-            let name = signal_name(*signal);
+            let name = crash::signal_name(*signal);
             let own = if *address == 0 { name.clone() } else { format!("{name} at address 0x{address:x}") };
             let frames = symbolize::without_own(symbolize::symbolize(frames));
             let message = said.unwrap_or(format!("{} ended with {own}", doing(phase)));
@@ -360,7 +364,7 @@ fn died(phase: Phase, death: &Death, printed: &str) -> (Outcome, Failure) {
             (outcome, failure(message))
         }
         Death::Killed(signal) => {
-            let message = format!("the worker was ended from outside by {}", signal_name(*signal));
+            let message = format!("the worker was ended from outside by {}", crash::signal_name(*signal));
             (Outcome::HarnessError, Failure { signal: Some(*signal), ..failure(message) })
         }
     }
@@ -383,17 +387,4 @@ fn complaint(printed: &str) -> Option<String> {
 /// The address space limit makes allocations fail, which LLVM and the C++ runtime report in these words.
 pub fn ran_out_of_memory(said: &str) -> bool {
     said.contains("out of memory") || said.contains("bad_alloc") || said.contains("Allocation failed")
-}
-
-fn signal_name(signal: i32) -> String {
-    match signal {
-        libc::SIGSEGV => "SIGSEGV".to_owned(),
-        libc::SIGBUS => "SIGBUS".to_owned(),
-        libc::SIGFPE => "SIGFPE".to_owned(),
-        libc::SIGILL => "SIGILL".to_owned(),
-        libc::SIGABRT => "SIGABRT".to_owned(),
-        libc::SIGTRAP => "SIGTRAP".to_owned(),
-        libc::SIGKILL => "SIGKILL".to_owned(),
-        other => format!("signal {other}"),
-    }
 }

@@ -257,6 +257,10 @@ impl Lowering for Lowerer<'_, '_> {
         true
     }
 
+    fn meet(&mut self, names: Vec<String>) {
+        self.arena.push(&Frame::Met(names));
+    }
+
     fn effort(&mut self, so_far: &Effort) {
         self.arena.push(&Frame::Effort(*so_far));
     }

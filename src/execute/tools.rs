@@ -267,6 +267,7 @@ fn report(outcome: Outcome, steps: Vec<StepReport>, pass: Option<String>, finish
         final_module: None,
         spent: Spent::default(),
         effort: Effort::default(),
+        met: Vec::new(),
     }
 }
 

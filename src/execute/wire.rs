@@ -99,6 +99,8 @@ pub enum Frame {
     News(News),
     /// What putting the path together has taken so far.
     Effort(Effort),
+    /// Names of operations that this path had not met before.
+    Met(Vec<String>),
     /// SHA-256 of the lowered module.
     Module([u8; 32]),
     /// The lowered program printed this.

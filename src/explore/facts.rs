@@ -4,6 +4,7 @@ use crate::judge::{Reason, Verdict, VerdictKind};
 use crate::observe::{Effort, Outcome, PathReport, Spent};
 use crate::report::Stored;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::ops::AddAssign;
 use std::path::PathBuf;
 
@@ -99,6 +100,9 @@ pub struct Facts {
     /// What putting the paths together took.
     #[serde(default)]
     pub effort: Effort,
+    /// The operations met on the paths that were put together, by name, and whether one of those paths came down and ran.
+    #[serde(default)]
+    pub met: BTreeMap<String, bool>,
 }
 
 impl Facts {
@@ -117,6 +121,12 @@ impl Facts {
         };
         let mut effort = Effort::default();
         reports.iter().for_each(|report| effort += report.effort);
+        let mut met = BTreeMap::new();
+        for report in reports {
+            for name in &report.met {
+                *met.entry(name.clone()).or_default() |= report.outcome == Outcome::Ok;
+            }
+        }
         Facts {
             mlir: String::new(),
             operations,
@@ -130,6 +140,7 @@ impl Facts {
             trouble,
             times,
             effort,
+            met,
         }
     }
 

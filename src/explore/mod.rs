@@ -18,6 +18,7 @@ mod finding;
 #[cfg(feature = "cli")]
 mod journal;
 mod learn;
+mod met;
 mod probe;
 #[cfg(feature = "cli")]
 mod progress;

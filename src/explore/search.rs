@@ -18,6 +18,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// One path in so many begins at the source; the others branch off.
@@ -59,6 +60,9 @@ pub struct Searched {
     /// What putting the paths together took.
     #[serde(default)]
     pub effort: Effort,
+    /// The operations met, and whether a path came down and ran.
+    #[serde(default)]
+    pub met: BTreeMap<String, bool>,
 }
 
 impl Campaign {
@@ -143,6 +147,9 @@ impl Campaign {
         searched.states = walker.graph.states() as u64;
         searched.rerun = walker.rerun;
         searched.effort = walker.effort;
+        let names = walker.operations_met();
+        let lowered = first.as_ref().is_some_and(|first| first.outcome == Outcome::Ok);
+        searched.met = names.into_iter().map(|name| (name, lowered)).collect();
         searched.times = Times { run: begin.elapsed().as_secs_f64(), ..walker.times };
         for (reports, verdict) in comparisons {
             // Where somebody watches, what is reached on the graph is what is asked for; and what is known, and there to be

@@ -1,5 +1,6 @@
 //! What many cases came to: the counts a campaign ends with.
 
+use super::met::Met;
 use super::{Compared, Searched, Times};
 use crate::observe::{Effort, Outcome};
 use serde::{Deserialize, Serialize};
@@ -61,6 +62,9 @@ pub struct Stats {
     /// What putting the paths together took.
     #[serde(default)]
     pub effort: Effort,
+    /// The operations met on paths.
+    #[serde(default)]
+    pub met: Met,
 }
 
 impl Stats {
@@ -89,6 +93,7 @@ impl Stats {
         self.paths_executed += facts.executed() as u64;
         self.paths_condemned += facts.condemned() as u64;
         self.effort += facts.effort;
+        self.met.add(&facts.met);
         judged.iter().for_each(|compared| self.count(compared));
     }
 
@@ -109,6 +114,7 @@ impl Stats {
         self.states += searched.states;
         self.rerun += searched.rerun;
         self.effort += searched.effort;
+        self.met.add(&searched.met);
         if let Some(operations) = searched.operations {
             *self.operations.entry(operations).or_default() += 1;
         }
@@ -197,6 +203,7 @@ impl AddAssign for Stats {
         self.blamed += other.blamed;
         self.times += other.times;
         self.effort += other.effort;
+        self.met.merge(other.met);
     }
 }
 

@@ -1,7 +1,9 @@
 //! What a campaign came to, as JSON and for people.
 
 use super::Stats;
+use super::met::Missed;
 use super::versions::Difference;
+use crate::path::learned::Learned;
 use crate::report::Mlir;
 use serde_json::{Value, json};
 use std::fmt;
@@ -29,6 +31,12 @@ impl Summary {
         self.stats.news() > 0 || !self.between.is_empty()
     }
 
+    /// The operations that the first toolchain is known to lower and that no path lowered.
+    fn missed(&self) -> Vec<Missed> {
+        let learned = self.mlirs.first().and_then(|mlir| Learned::committed(&mlir.name, &mlir.version));
+        learned.map(|learned| self.stats.met.missed(&learned)).unwrap_or_default()
+    }
+
     /// The document of `explore --json`.
     pub fn json(&self) -> Value {
         let stats = &self.stats;
@@ -45,8 +53,12 @@ impl Summary {
         findings.sort_by_key(|finding| finding["directory"].as_str());
         let mut time = json!(stats.times);
         time["harness"] = json!(stats.times.harness());
+        let dialects = stats.met.dialects();
         json!({
             "mlir": mlir,
+            "dialects_met": dialects,
+            "operations_met": stats.met,
+            "never_lowered": self.missed(),
             "programs": stats.inputs - stats.rejected,
             "rejected": stats.rejected,
             "paths_built": stats.paths_built,
@@ -101,6 +113,15 @@ impl fmt::Display for Summary {
         }
         writeln!(f, "distinct final modules: {}", stats.modules.len())?;
         let known = stats.findings() - stats.news();
+        let met = &stats.met;
+        if !met.0.is_empty() {
+            let (dialects, missed) = (met.dialects().len(), self.missed().len());
+            writeln!(
+                f,
+                "operations met: {} of {dialects} dialects; never lowered: {missed} that have a rule",
+                met.0.len()
+            )?;
+        }
         writeln!(f, "findings: {}, known: {known}, kept: {}", stats.findings(), self.findings.len())?;
         for (signature, count) in &stats.signatures {
             writeln!(f, "  {count:5} {signature}")?;

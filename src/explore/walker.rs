@@ -213,6 +213,11 @@ impl<'e> Walker<'e> {
         Ok(())
     }
 
+    /// Names of the operations in any state.
+    pub fn operations_met(&self) -> BTreeSet<String> {
+        self.graph.all().flat_map(|state| state.operations.keys().map(|(name, _)| name.clone())).collect()
+    }
+
     fn ended(&self, ending: Ending) -> PathReport {
         PathReport {
             outcome: ending.outcome,
@@ -222,6 +227,7 @@ impl<'e> Walker<'e> {
             final_module: None,
             spent: Spent::default(),
             effort: Effort::default(),
+            met: Vec::new(),
         }
     }
 

@@ -19,6 +19,7 @@ fn ok(passes: &[&str], values: &[u64]) -> PathReport {
         final_module: None,
         spent: Default::default(),
         effort: Default::default(),
+        met: Vec::new(),
     }
 }
 

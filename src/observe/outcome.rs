@@ -169,6 +169,9 @@ pub struct PathReport {
     /// What putting it together took; nothing where its steps were given.
     #[serde(default)]
     pub effort: Effort,
+    /// Names of the operations that were met while it was put together; none where its steps were given.
+    #[serde(default)]
+    pub met: Vec<String>,
 }
 
 impl PathReport {

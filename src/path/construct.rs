@@ -41,6 +41,9 @@ pub trait Lowering {
     /// The step that was taken where the path went back to last leads to nothing.
     fn blame(&mut self) {}
 
+    /// Operations of these names are there, as they were not before on this path.
+    fn meet(&mut self, _names: Vec<String>) {}
+
     /// What construction has taken up to now: said before it goes back, and in the end.
     fn effort(&mut self, _so_far: &Effort) {}
 }
@@ -109,7 +112,9 @@ pub fn construct(
         number: 0,
         known: None,
         effort: Effort::default(),
+        met: BTreeSet::new(),
     };
+    path.look();
     path.source = left(&path.operations).cloned().collect();
     path.run(draws)
 }
@@ -136,6 +141,8 @@ struct Construction<'a> {
     /// The fingerprint of the IR as it is, where somebody has asked.
     known: Option<[u8; 32]>,
     effort: Effort,
+    /// Names of the operations that were there at some time.
+    met: BTreeSet<String>,
 }
 
 /// A place on a path.
@@ -300,8 +307,19 @@ impl Construction<'_> {
         if applied == Applied::Changed {
             self.places.push(Place { mark, turn, early });
             self.operations = self.ir.operations();
+            self.look();
         }
         Ok(applied)
+    }
+
+    /// Says which operations are new.
+    fn look(&mut self) {
+        let names = self.operations.keys().map(|(name, _)| name);
+        let new: BTreeSet<String> = names.filter(|name| !self.met.contains(*name)).cloned().collect();
+        if !new.is_empty() {
+            self.ir.meet(new.iter().cloned().collect());
+            self.met.extend(new);
+        }
     }
 
     fn back_to(&mut self, place: Place) -> Result<(), Ended> {

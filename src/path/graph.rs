@@ -103,6 +103,11 @@ impl Graph {
         &self.states[id.0 as usize]
     }
 
+    /// Every state, the source first.
+    pub fn all(&self) -> impl Iterator<Item = &State> {
+        self.states.iter()
+    }
+
     /// The state of this hash, if it is known.
     pub fn find(&self, key: &Key) -> Option<StateId> {
         self.by_key.get(key).copied()

@@ -31,7 +31,7 @@ const fn typed(operation: &'static str, kind: TypeKind, gate: Gate, ways: &'stat
 
 use Gate::{
     ArithConvertible, BranchesConvertible, Bufferizable, FunctionsConvertible, LoopsConvertible,
-    NoMemoryLoops, NoRsqrt, NoTensors, NothingElse, Open, TosaConstantsAlone, TosaNamedGone, TosaShapesAlone,
+    NoMemoryLoops, NoRsqrt, NothingElse, Open, TosaConstantsAlone, TosaNamedGone, TosaShapesAlone,
 };
 use TypeKind::{Memref, Tensor};
 

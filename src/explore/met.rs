@@ -1,0 +1,114 @@
+//! Which operations a campaign met, and of those that MLIR is known to lower, which it did not, and why.
+
+use crate::path::learned::Learned;
+use crate::path::pipeline::pass_name;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How often an operation was met.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seen {
+    /// Programs on a path of which it was.
+    pub programs: u64,
+    /// Of these, programs of which such a path came down to llvm and ran.
+    pub lowered: u64,
+}
+
+/// The operations met, by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Met(pub BTreeMap<String, Seen>);
+
+/// An operation that a rule is known for and that was not lowered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Missed {
+    /// Its name.
+    pub operation: String,
+    /// Why.
+    pub reason: String,
+}
+
+impl Met {
+    /// Counts what one program showed: names, and whether a path with the operation came down.
+    pub fn add(&mut self, program: &BTreeMap<String, bool>) {
+        for (name, lowered) in program {
+            let seen = self.0.entry(name.clone()).or_default();
+            seen.programs += 1;
+            seen.lowered += u64::from(*lowered);
+        }
+    }
+
+    /// Adds what another worker met.
+    pub fn merge(&mut self, other: Met) {
+        for (name, more) in other.0 {
+            let seen = self.0.entry(name).or_default();
+            seen.programs += more.programs;
+            seen.lowered += more.lowered;
+        }
+    }
+
+    /// The dialects of the operations.
+    pub fn dialects(&self) -> BTreeSet<&str> {
+        self.0.keys().filter_map(|name| name.split('.').next()).collect()
+    }
+
+    /// The operations of learned rules that no path lowered.
+    pub fn missed(&self, learned: &Learned) -> Vec<Missed> {
+        let known: BTreeSet<&str> =
+            learned.rules.iter().map(|rule| rule.operation.operation.as_str()).collect();
+        let reason = |name: &str| match self.0.get(name) {
+            Some(Seen { lowered: 1.., .. }) => None,
+            Some(Seen { programs, .. }) => {
+                Some(format!("met in {programs} programs; no path with it came down and ran"))
+            }
+            None => Some(never_met(name, learned)),
+        };
+        let missed = |name: &str| Some(Missed { operation: name.to_owned(), reason: reason(name)? });
+        known.into_iter().filter_map(missed).collect()
+    }
+}
+
+/// What would have had to be for the operation to be met.
+fn never_met(name: &str, learned: &Learned) -> String {
+    let makes = learned.evidence.iter().filter(|e| e.appear.iter().any(|met| met.operation == name));
+    let makers: BTreeSet<&str> = makes.map(|evidence| pass_name(&evidence.pass)).collect();
+    if makers.is_empty() {
+        return "never met: no conversion was seen to make it, so a program or an optimization has to"
+            .to_owned();
+    }
+    let makers: Vec<&str> = makers.into_iter().take(3).collect();
+    format!("never met: made by {}, from what was not there", makers.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn program(met: &[(&str, bool)]) -> BTreeMap<String, bool> {
+        met.iter().map(|(name, lowered)| ((*name).to_owned(), *lowered)).collect()
+    }
+
+    #[test]
+    fn what_was_not_lowered_is_told_with_the_reason() {
+        let learned = Learned::committed("22", "22.1.8").expect("it comes with lowdiff");
+        let mut met = Met::default();
+        met.add(&program(&[("tosa.add", true), ("scf.for", false)]));
+        let mut other = Met::default();
+        other.add(&program(&[("tosa.add", false), ("llvm.add", true)]));
+        met.merge(other);
+        assert_eq!(met.0["tosa.add"], Seen { programs: 2, lowered: 1 });
+        assert_eq!(met.dialects().into_iter().collect::<Vec<_>>(), ["llvm", "scf", "tosa"]);
+        let missed = met.missed(&learned);
+        let reason = |name: &str| {
+            missed.iter().find(|missed| missed.operation == name).map(|missed| missed.reason.as_str())
+        };
+        assert_eq!(reason("tosa.add"), None);
+        assert_eq!(reason("scf.for"), Some("met in 1 programs; no path with it came down and ran"));
+        assert!(
+            reason("scf.parallel").is_some_and(|reason| reason.contains("convert-linalg-to-parallel-loops"))
+        );
+        assert!(
+            reason("tosa.mul").is_some_and(|reason| reason.contains("no conversion was seen to make it"))
+        );
+    }
+}
