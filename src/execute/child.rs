@@ -53,7 +53,7 @@ impl Child<'_> {
         match (request, states) {
             (Request::Prepare { program, seed }, _) => {
                 self.arena.enter(Phase::Parse);
-                let answer = prepare::prepare(self.context, &program, seed);
+                let answer = prepare(self.context, &program, seed);
                 self.arena.enter(Phase::Harness);
                 self.arena.push(&answer.map_or_else(Frame::Rejected, Frame::Prepared));
             }

@@ -29,7 +29,7 @@ mod worker;
 mod wrapper;
 
 pub use jit::Jit;
-pub use prepare::invalid_program;
+pub use prepare::{invalid_program, prepare};
 pub use process::survive_file_limit;
 pub use stepper::{Descended, Stepper};
 pub use tools::Tools;

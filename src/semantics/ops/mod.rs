@@ -13,11 +13,14 @@ mod matmul;
 mod print_cast;
 mod reduce;
 mod shape_arithmetic;
+mod tensor_access;
 mod unary;
 
 use super::program::{Attributes, Type};
 use super::{Notes, Refusal, Tensor};
 use crate::observe::Element;
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// An operation that these semantics know.
 pub struct Row {
@@ -88,12 +91,15 @@ const FAMILIES: &[&[Row]] = &[
     print_cast::ROWS,
     reduce::ROWS,
     shape_arithmetic::ROWS,
+    tensor_access::ROWS,
     unary::ROWS,
 ];
 
 /// The row of the operation called `name`.
 pub fn find(name: &str) -> Option<&'static Row> {
-    all().find(|row| row.name == name)
+    static BY_NAME: LazyLock<HashMap<&str, &Row>> =
+        LazyLock::new(|| all().map(|row| (row.name, row)).collect());
+    BY_NAME.get(name).copied()
 }
 
 /// Every row.
