@@ -132,6 +132,36 @@ mod tests {
     }
 
     #[test]
+    fn an_evaluation_has_bounds_for_floats_alone() {
+        use crate::observe::Element;
+        use crate::semantics::{Definedness, Float, Tensor};
+        let values = vec![Float { value: 1.0, bound: 0.5 }, Float::unknown(2.0)];
+        let floats = Printed { tensor: Tensor::floats(Element::F32, &[2], values).into(), open: None };
+        let ints = Printed { tensor: Tensor::ints(Element::I8, &[1], vec![-1]).into(), open: Some(0) };
+        let remark = Remark {
+            operation: "tosa.intdiv".into(),
+            location: "1:2".into(),
+            kind: Definedness::Undefined,
+            reason: "a division by zero",
+        };
+        let document = evaluation(&Evaluation { printed: vec![floats, ints], remarks: vec![remark] });
+        let told = json!({
+            "operation": "tosa.intdiv", "location": "1:2", "kind": "undefined", "reason": "a division by zero",
+        });
+        let expected = json!({
+            "outputs": [
+                {
+                    "shape": [2], "element": "f32", "float": "f32", "bits": ["0x3f800000", "0x40000000"],
+                    "bound": [0.5, f64::MAX],
+                },
+                { "shape": [1], "element": "i8", "bits": ["0xff"], "open": told },
+            ],
+            "remarks": [told],
+        });
+        assert_eq!(Value::Object(document), expected);
+    }
+
+    #[test]
     fn a_reason_is_there_only_when_there_is_one() {
         assert!(!verdict(&Verdict::agree()).contains_key("reason"));
         let odd = Verdict::incomparable(crate::judge::Reason::Declined, None, String::new());
