@@ -11,12 +11,21 @@ use super::Format;
 /// | zero | [`Float::EITHER_ZERO`]'s | zero of either sign |
 /// | a number | positive | within that |
 /// | anything | infinite | not known; NaN or infinite perhaps |
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Float {
     /// The best guess, in the element's format.
     pub value: f64,
     /// The largest distance from it, never negative.
     pub bound: f64,
+}
+
+/// Zeros of different sign are different here, and one NaN is as good as another.
+impl PartialEq for Float {
+    fn eq(&self, other: &Float) -> bool {
+        let alike =
+            self.value.to_bits() == other.value.to_bits() || self.value.is_nan() && other.value.is_nan();
+        alike && self.bound == other.bound
+    }
 }
 
 /// The bound of a zero whose sign is open: smaller than any distance between two numbers that matter.
@@ -129,7 +138,7 @@ impl Float {
 
     /// Everything this one and the other may be, with this one's guess.
     pub fn or(self, other: Float) -> Float {
-        if self == other || self.is_nan() && other.is_nan() {
+        if self == other {
             return self;
         }
         if self.is_nan() || other.is_nan() || self.is_unknown() || other.is_unknown() {

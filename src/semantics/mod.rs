@@ -16,6 +16,7 @@
 //! - What is undefined is noted (`call.notes`), and some value is returned all the same; the interpreter carries on
 //!   which results depend on it. A [`Refusal`] is for what these semantics do not know.
 
+pub mod accumulate;
 pub mod accuracy;
 pub mod arithmetic;
 mod float;

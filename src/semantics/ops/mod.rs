@@ -7,7 +7,12 @@ mod choice;
 mod compare;
 mod constant;
 mod function;
+mod index;
+mod layout;
+mod matmul;
 mod print_cast;
+mod reduce;
+mod shape_arithmetic;
 mod unary;
 
 use super::program::{Attributes, Type};
@@ -77,7 +82,12 @@ const FAMILIES: &[&[Row]] = &[
     compare::ROWS,
     constant::ROWS,
     function::ROWS,
+    index::ROWS,
+    layout::ROWS,
+    matmul::ROWS,
     print_cast::ROWS,
+    reduce::ROWS,
+    shape_arithmetic::ROWS,
     unary::ROWS,
 ];
 

@@ -1,0 +1,239 @@
+//! Operations that only move elements.
+
+use super::reduce::axis_of;
+use super::{Call, Row};
+use crate::semantics::shape::{places, strides};
+use crate::semantics::{Data, Refusal, Tensor};
+
+/// The rows of this family.
+pub const ROWS: &[Row] = &[
+    Row { name: "tosa.reshape", evaluate: reshape },
+    Row { name: "tosa.transpose", evaluate: transpose },
+    Row { name: "tosa.tile", evaluate: tile },
+    Row { name: "tosa.pad", evaluate: pad },
+    Row { name: "tosa.slice", evaluate: slice },
+    Row { name: "tosa.concat", evaluate: concat },
+    Row { name: "tosa.reverse", evaluate: reverse },
+];
+
+/// The numbers of a shape operand, or of an attribute where the version has one.
+fn numbers<'a>(call: &Call<'a>, index: usize, attribute: &str) -> Result<&'a [i64], Refusal> {
+    match call.operands.get(index) {
+        Some(tensor) => tensor.as_ints(),
+        None => call.attributes.ints(attribute),
+    }
+}
+
+/// Numbers that are extents.
+fn extents(numbers: &[i64]) -> Result<Vec<usize>, Refusal> {
+    let extent = |number: &i64| usize::try_from(*number).ok();
+    let all = numbers.iter().map(extent).collect::<Option<_>>();
+    all.ok_or_else(|| Refusal::new(format!("has a negative extent in {numbers:?}")))
+}
+
+/// One extent may be -1: what is left for it.
+fn reshape(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+    let input = call.operand(0)?;
+    let mut wanted = numbers(call, 1, "new_shape")?.to_vec();
+    if let Some(open) = wanted.iter().position(|extent| *extent == -1) {
+        let rest: i64 = wanted.iter().filter(|extent| **extent != -1).product();
+        wanted[open] = if rest == 0 { 0 } else { input.len() as i64 / rest };
+    }
+    let shape = extents(&wanted)?;
+    if shape.iter().product::<usize>() != input.len() {
+        return Err(Refusal::new(format!("makes {shape:?} of {} elements", input.len())));
+    }
+    Ok(vec![input.reshaped(shape)])
+}
+
+/// Dimension `i` of the result is dimension `perms[i]` of the operand.
+fn transpose(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+    let input = call.operand(0)?;
+    let perms = extents(numbers(call, 1, "perms")?)?;
+    let mut sorted = perms.clone();
+    sorted.sort_unstable();
+    if !sorted.into_iter().eq(0..input.rank()) {
+        return Err(Refusal::new(format!("has {perms:?}, which is no permutation of the dimensions")));
+    }
+    let own = strides(&input.shape);
+    let shape: Vec<usize> = perms.iter().map(|&i| input.shape[i]).collect();
+    let steps: Vec<usize> = perms.iter().map(|&i| own[i]).collect();
+    let order = places(&shape, &steps, 0);
+    Ok(vec![input.gathered(shape, order.into_iter())])
+}
+
+fn tile(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+    let input = call.operand(0)?;
+    let multiples = extents(numbers(call, 1, "multiples")?)?;
+    of_rank(input, multiples.len())?;
+    let shape: Vec<usize> =
+        input.shape.iter().zip(&multiples).map(|(extent, times)| extent * times).collect();
+    let own = strides(&input.shape);
+    // Each dimension counts twice: which tile, at no distance, and where in it.
+    let split: Vec<usize> =
+        input.shape.iter().zip(&multiples).flat_map(|(&extent, &times)| [times, extent]).collect();
+    let steps: Vec<usize> = own.iter().flat_map(|&step| [0, step]).collect();
+    Ok(vec![input.gathered(shape, places(&split, &steps, 0).into_iter())])
+}
+
+/// `padding` has how many to add before and after, for each dimension.
+fn pad(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+    let (input, constant) = (call.operand(0)?, call.operand(2)?);
+    let padding = extents(call.operand(1)?.as_ints()?)?;
+    of_rank(input, padding.len() / 2)?;
+    if constant.len() != 1 {
+        return Err(Refusal::new("pads with more than one number"));
+    }
+    let shape: Vec<usize> =
+        input.shape.iter().zip(padding.chunks(2)).map(|(extent, ends)| ends[0] + extent + ends[1]).collect();
+    let outer = strides(&shape);
+    let first = padding.chunks(2).zip(&outer).map(|(ends, step)| ends[0] * step).sum();
+    let inside = places(&input.shape, &outer, first);
+    let count = shape.iter().product();
+    let data = match (&input.data, &constant.data) {
+        (Data::Floats(values), Data::Floats(filler)) => {
+            Data::Floats(filled(count, filler[0], values, &inside))
+        }
+        _ => Data::Ints(filled(count, constant.as_ints()?[0], input.as_ints()?, &inside)),
+    };
+    Ok(vec![Tensor { shape, element: input.element, data }])
+}
+
+fn filled<T: Copy>(count: usize, filler: T, values: &[T], places: &[usize]) -> Vec<T> {
+    let mut all = vec![filler; count];
+    for (place, value) in places.iter().zip(values) {
+        all[*place] = *value;
+    }
+    all
+}
+
+/// A size of -1 reaches to the end.
+fn slice(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+    let input = call.operand(0)?;
+    let start = extents(numbers(call, 1, "start")?)?;
+    let mut sizes = numbers(call, 2, "size")?.to_vec();
+    of_rank(input, start.len())?;
+    of_rank(input, sizes.len())?;
+    for (i, size) in sizes.iter_mut().enumerate().filter(|(_, size)| **size == -1) {
+        *size = input.shape[i] as i64 - start[i] as i64;
+    }
+    let shape = extents(&sizes)?;
+    if (0..shape.len()).any(|i| start[i] + shape[i] > input.shape[i]) {
+        call.notes.undefined("a slice that reaches past the end");
+        return Err(Refusal::new(format!(
+            "takes {shape:?} from {start:?} on of a tensor of shape {:?}",
+            input.shape
+        )));
+    }
+    let own = strides(&input.shape);
+    let first = start.iter().zip(&own).map(|(start, step)| start * step).sum();
+    let order = places(&shape, &own, first);
+    Ok(vec![input.gathered(shape, order.into_iter())])
+}
+
+fn concat(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+    let first = call.operand(0)?;
+    let axis = axis_of(call, first)?;
+    let fits = |other: &&Tensor| {
+        let alike = |i: usize| i == axis || other.shape[i] == first.shape[i];
+        other.rank() == first.rank() && (0..first.rank()).all(alike)
+    };
+    if !call.operands.iter().all(fits) {
+        return Err(Refusal::new("puts tensors together whose shapes do not go together"));
+    }
+    let mut shape = first.shape.clone();
+    shape[axis] = call.operands.iter().map(|tensor| tensor.shape[axis]).sum();
+    let outer: usize = shape[..axis].iter().product();
+    let data = match &first.data {
+        Data::Floats(_) => {
+            let parts: Result<Vec<_>, _> = call.operands.iter().map(|tensor| tensor.as_floats()).collect();
+            Data::Floats(interleaved(&parts?, outer))
+        }
+        _ => {
+            let parts: Result<Vec<_>, _> = call.operands.iter().map(|tensor| tensor.as_ints()).collect();
+            Data::Ints(interleaved(&parts?, outer))
+        }
+    };
+    Ok(vec![Tensor { shape, element: first.element, data }])
+}
+
+/// A piece of each part in turn, `outer` times.
+fn interleaved<T: Copy>(parts: &[&[T]], outer: usize) -> Vec<T> {
+    let mut all = Vec::with_capacity(parts.iter().map(|part| part.len()).sum());
+    for i in 0..outer {
+        for part in parts {
+            let piece = part.len() / outer;
+            all.extend_from_slice(&part[i * piece..(i + 1) * piece]);
+        }
+    }
+    all
+}
+
+fn reverse(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+    let input = call.operand(0)?;
+    let axis = axis_of(call, input)?;
+    let mut steps = strides(&input.shape);
+    let first = steps[axis] * input.shape[axis].saturating_sub(1);
+    steps[axis] = steps[axis].wrapping_neg();
+    let order = places(&input.shape, &steps, first);
+    Ok(vec![input.gathered(input.shape.clone(), order.into_iter())])
+}
+
+fn of_rank(input: &Tensor, rank: usize) -> Result<(), Refusal> {
+    if input.rank() == rank {
+        return Ok(());
+    }
+    Err(Refusal::new(format!("has numbers for {rank} dimensions of a tensor of rank {}", input.rank())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{ints, run};
+    use super::*;
+    use crate::observe::Element;
+    use crate::semantics::program::{Attribute, Attributes};
+
+    fn input() -> Tensor {
+        Tensor::ints(Element::I8, &[2, 3], vec![1, 2, 3, 4, 5, 6])
+    }
+
+    fn done(name: &str, operands: &[&Tensor], attributes: &[(&str, Attribute)]) -> Tensor {
+        let attributes = attributes.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+        run(name, operands, Attributes(attributes), Element::I8).0
+    }
+
+    fn is(tensor: &Tensor, shape: &[usize], values: &[i64]) {
+        assert_eq!(*tensor, Tensor::ints(Element::I8, shape, values.to_vec()));
+    }
+
+    #[test]
+    fn elements_find_their_places() {
+        let shape = |values: &[i64]| ints(Element::Index, values);
+        let axis = |axis| [("axis", Attribute::Int(axis))];
+        is(&done("tosa.reshape", &[&input(), &shape(&[3, -1])], &[]), &[3, 2], &[1, 2, 3, 4, 5, 6]);
+        let swapped = done("tosa.transpose", &[&input()], &[("perms", Attribute::Ints(vec![1, 0]))]);
+        is(&swapped, &[3, 2], &[1, 4, 2, 5, 3, 6]);
+        is(&done("tosa.reverse", &[&input()], &axis(1)), &[2, 3], &[3, 2, 1, 6, 5, 4]);
+        is(&done("tosa.reverse", &[&input()], &axis(0)), &[2, 3], &[4, 5, 6, 1, 2, 3]);
+        let cut = done("tosa.slice", &[&input(), &shape(&[0, 1]), &shape(&[2, 1])], &[]);
+        is(&cut, &[2, 1], &[2, 5]);
+        let tiled = done("tosa.tile", &[&cut, &shape(&[1, 2])], &[]);
+        is(&tiled, &[2, 2], &[2, 2, 5, 5]);
+        is(&done("tosa.tile", &[&cut, &shape(&[2, 1])], &[]), &[4, 1], &[2, 5, 2, 5]);
+        is(&done("tosa.concat", &[&cut, &input()], &axis(1)), &[2, 4], &[2, 1, 2, 3, 5, 4, 5, 6]);
+        is(
+            &done("tosa.concat", &[&input(), &input()], &axis(0)),
+            &[4, 3],
+            &[1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6],
+        );
+        let padded = done("tosa.pad", &[&cut, &shape(&[1, 0, 0, 2]), &ints(Element::I8, &[9])], &[]);
+        is(&padded, &[3, 3], &[9, 9, 9, 2, 9, 9, 5, 9, 9]);
+    }
+
+    #[test]
+    fn nothing_stays_nothing() {
+        let none = Tensor::ints(Element::I8, &[0, 2], vec![]);
+        is(&done("tosa.reverse", &[&none], &[("axis", Attribute::Int(0))]), &[0, 2], &[]);
+        is(&done("tosa.concat", &[&none, &none], &[("axis", Attribute::Int(1))]), &[0, 4], &[]);
+    }
+}
