@@ -5,11 +5,14 @@ import json
 import random
 import sys
 
+import control
+import convolutions
 import elementwise
+import reductions
 from model import Model
 from rows import Sketch
 
-ROWS = [*elementwise.ROWS]
+ROWS = [*elementwise.ROWS, *reductions.ROWS, *convolutions.ROWS, *control.ROWS]
 
 
 def main():
@@ -28,8 +31,9 @@ def main():
                 name = f"{row.name} {'-'.join(types)} {number}"
                 sketch = Sketch(random.Random(f"{arguments.seed} {name}"))
                 results = row.make(sketch, *types)
-                text = sketch.text(results if isinstance(results, list) else [results])
-                status, reason, outputs = model.run(text)
+                results = results if isinstance(results, list) else [results]
+                text = sketch.text(results)
+                status, reason, outputs = model.run(text, len(results))
                 record = {"operation": row.name, "types": "-".join(types), "number": number, "status": status}
                 record |= {"reason": reason, "outputs": outputs, "program": text}
                 print(json.dumps(record), flush=True)

@@ -1,7 +1,7 @@
 """What the reference model makes of a program: MLIR text to flatbuffer to bits."""
 
+import json
 import os
-import pickle
 import re
 import subprocess
 import sysconfig
@@ -9,51 +9,44 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-import tosa_reference_model
 
-#: The model's serializer is a driver of MLIR's own, so the text that lowdiff reads is what the model evaluates.
-SERIALIZER = Path(sysconfig.get_path("purelib")) / "bin" / "tosa-opt"
-STATUS = {"TOSA_VALID": "valid", "TOSA_UNPREDICTABLE": "unpredictable", "TOSA_ERROR": "error"}
+PROGRAMS = Path(sysconfig.get_path("purelib")) / "bin"
+#: Exit statuses of the model; with any other it has given up.
+STATUS = {0: "valid", 1: "unpredictable"}
 
 
 class Model:
-    """Runs programs one by one, each in a process of its own: the model aborts on what it does not know."""
+    """Runs programs one by one. The serializer is a driver of MLIR's own, so the model evaluates the text that lowdiff reads."""
 
     def __init__(self):
         self.folder = tempfile.TemporaryDirectory()
-        # The model calls a debugger when it aborts; an empty search path spares that.
-        os.environ["PATH"] = ""
 
-    def run(self, text):
-        """The status, the reason it gives where there is one, and the outputs as (shape, bits in hexadecimal)."""
-        graph = Path(self.folder.name) / "program.tosa"
-        graph.unlink(missing_ok=True)
+    def run(self, text, count):
+        """The status, the reason it gives where there is one, and the `count` outputs as (shape, bits in hexadecimal)."""
+        folder = Path(self.folder.name)
+        for old in folder.iterdir():
+            old.unlink()
+        graph = folder / "program.tosa"
         options = ["--tosa-serialize", f"--tosa-flatbuffer-filename={graph}", "-o", os.devnull]
-        done = subprocess.run([SERIALIZER, "-", *options], input=text, capture_output=True, text=True, check=False)
+        done = run("tosa-opt", ["-", *options], folder, text)
         if done.returncode or not graph.exists():
             return "error", "serializer: " + reason(done.stderr), []
-        return self._evaluate(graph.read_bytes())
+        files = [f"{index}.npy" for index in range(count)]
+        names = [f"TosaOutput_{index}" for index in range(count)]
+        description = dict.fromkeys(["ifm_name", "ifm_file", "variable_name", "variable_file"], [])
+        description |= {"tosa_file": graph.name, "ofm_name": names, "ofm_file": files, "expected_failure": False}
+        (folder / "desc.json").write_text(json.dumps(description))
+        done = run("tosa_reference_model", ["--test_desc=desc.json"], folder)
+        status = STATUS.get(done.returncode, "error")
+        if status != "valid" or not all((folder / file).exists() for file in files):
+            return (status if status != "valid" else "error"), reason(done.stderr), []
+        return status, "", [hexadecimal(np.load(folder / file)) for file in files]
 
-    def _evaluate(self, graph):
-        answer, said = Path(self.folder.name) / "answer", Path(self.folder.name) / "said"
-        answer.unlink(missing_ok=True)
-        child = os.fork()
-        if child == 0:
-            try:
-                with said.open("wb") as file:
-                    os.dup2(file.fileno(), 2)
-                outputs, status = tosa_reference_model.run(graph, [])
-                answer.write_bytes(pickle.dumps((STATUS[status.name], [hexadecimal(output) for output in outputs])))
-            except ValueError as error:
-                said.write_text(f"error: {error}\n")
-            finally:
-                os._exit(0)
-        os.waitpid(child, 0)
-        text = said.read_text(errors="replace")
-        if not answer.exists():
-            return "error", reason(text), []
-        status, outputs = pickle.loads(answer.read_bytes())
-        return status, "" if status == "valid" else reason(text), outputs
+
+def run(program, arguments, folder, text=""):
+    """One of the model's programs. It calls a debugger when it aborts, which an empty search path spares."""
+    command = [PROGRAMS / program, *arguments]
+    return subprocess.run(command, cwd=folder, input=text, capture_output=True, text=True, env={"PATH": ""}, check=False)
 
 
 def hexadecimal(output):
