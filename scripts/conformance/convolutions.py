@@ -126,8 +126,7 @@ def resize(sketch, element, result, mode):
     for _ in range(2):
         numerator, denominator = sketch.pick([(1, 1), (2, 1), (4, 2), (3, 1), (1, 2), (2, 3), (8, 5), (5, 1), (16, 7)])
         size = sketch.pick([1, 2, 3, 5])
-        offset = sketch.between(-numerator, numerator)
-        border = sketch.between(-numerator, numerator)
+        offset, border = (sketch.between(-numerator, numerator - 1) for _ in range(2))
         # A multiple of the denominator, and not negative; a border is less than the numerator.
         while ((size - 1) * numerator - offset + border) % denominator or (size - 1) * numerator - offset + border < 0:
             border += 1
@@ -168,6 +167,7 @@ def fourier(real):
 def rescale(sketch, element, result):
     shape = sketch.extents(1, 4)
     per_channel = sketch.often()
+    # A product of 32 bits and more with a wide multiplier would not fit.
     wide = "i16" if element == "i48" else sketch.pick(["i32", "i32", "i16"])
     rounding = "SINGLE_ROUND" if wide == "i16" else sketch.pick(["SINGLE_ROUND", "DOUBLE_ROUND"])
     count = shape[-1] if per_channel else 1
@@ -193,19 +193,19 @@ def rescale(sketch, element, result):
     flags |= {"input_unsigned": unsigned[0], "output_unsigned": unsigned[1]}
     attributes = ", ".join(f"{name} = {str(flag).lower()}" for name, flag in flags.items())
     attributes += f", rounding_mode = #tosa.rounding_mode<{rounding}>"
-    values = sketch.values(element, shape)
-    operands = [sketch.const(element, shape, values), sketch.const(wide, [count], multipliers)]
+    operands = [sketch.input(element, shape), sketch.const(wide, [count], multipliers)]
     operands += [sketch.const("i8", [count], shifts), *zeros]
     return sketch.op("rescale", operands, attributes, [(result, shape)])
 
 
 RESCALES = [[a, b] for a in ("i8", "i16", "i32", "i48") for b in ("i8", "i16", "i32")]
+AVERAGES = [["i8", "i32"], ["i16", "i32"], ["f16", "f16"], ["f16", "f32"], ["bf16", "f32"], ["f32", "f32"]]
 ROWS = [
     convolution("conv2d", 2),
     convolution("conv3d", 3),
     convolution("depthwise_conv2d", 2),
     Row("transpose_conv2d", PRODUCTS, transposed),
-    Row("avg_pool2d", [["i8", "i32"], ["i16", "i32"], ["f16", "f16"], ["f16", "f32"], ["bf16", "f32"], ["f32", "f32"]], pool("avg_pool2d")),
+    Row("avg_pool2d", AVERAGES, pool("avg_pool2d")),
     Row("max_pool2d", [[e] for e in ("i8", "i16", *FLOAT)], pool("max_pool2d")),
     Row("resize", resize_types(), resize),
     Row("fft2d", [["f32"]], fourier(False)),

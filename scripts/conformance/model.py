@@ -13,6 +13,8 @@ import numpy as np
 PROGRAMS = Path(sysconfig.get_path("purelib")) / "bin"
 #: Exit statuses of the model; with any other it has given up.
 STATUS = {0: "valid", 1: "unpredictable"}
+#: What the serializer writes for 4-bit constants is read back as zeros, or not at all.
+LOST = "4-bit constants are lost on the way to the model"
 
 
 class Model:
@@ -23,6 +25,8 @@ class Model:
 
     def run(self, text, count):
         """The status, the reason it gives where there is one, and the `count` outputs as (shape, bits in hexadecimal)."""
+        if "xi4>" in text:
+            return "error", LOST, []
         folder = Path(self.folder.name)
         for old in folder.iterdir():
             old.unlink()
@@ -63,5 +67,5 @@ def reason(text):
         if re.search(r"REQUIRE\(\)|ASSERTION|FATAL|WARNING", line) and place + 1 < len(lines):
             return lines[place + 1][:200]
         if re.search(r"error", line, re.IGNORECASE):
-            return line[:200]
+            return re.sub(r"AT \S+ ", "", line)[:200]
     return lines[0][:200] if lines else "no reason given"
