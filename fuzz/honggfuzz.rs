@@ -85,6 +85,8 @@ fn leave_the_tracer() {
     // anything to be done at a fork.
     unsafe {
         let parent = libc::getpid();
+        // Where it is ignored, nobody is told how a child ended.
+        libc::signal(libc::SIGCHLD, libc::SIG_DFL);
         let child = libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) as libc::pid_t;
         match child {
             -1 => {
@@ -103,7 +105,15 @@ fn leave_the_tracer() {
             }
             _ => {
                 let mut status = 0;
-                while libc::waitpid(child, &raw mut status, 0) < 0 {}
+                while libc::waitpid(child, &raw mut status, 0) < 0 {
+                    let error = std::io::Error::last_os_error();
+                    if error.kind() != std::io::ErrorKind::Interrupted {
+                        lowdiff::observe::tell(&format!(
+                            "error: cannot wait for the target's process: {error}"
+                        ));
+                        libc::_exit(2);
+                    }
+                }
                 if libc::WIFEXITED(status) {
                     libc::_exit(libc::WEXITSTATUS(status));
                 }

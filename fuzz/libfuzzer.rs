@@ -33,7 +33,7 @@ static mut EXTRA: Extra = Extra([0; SLOTS]);
 /// The environment asks for what there is not, or no memory is left.
 pub fn options() -> anyhow::Result<Options> {
     share_slots()?;
-    share_stats();
+    share_stats()?;
     if let Ok(word) = std::env::var("LOWDIFF_MUTATE")
         && !["", "cases", "bytes"].contains(&word.as_str())
     {
@@ -60,11 +60,10 @@ pub fn total(mut stats: Stats) -> Stats {
                 .lines()
                 .filter_map(|line| serde_json::from_str::<Stats>(line).ok())
                 .for_each(|s| stats += s);
-            let _ = std::fs::remove_file(file);
         }
         Some(file) if stats.inputs > 0 => {
             let line = serde_json::to_string(&stats).unwrap_or_default() + "\n";
-            let file = std::fs::OpenOptions::new().append(true).create(true).open(file);
+            let file = std::fs::OpenOptions::new().append(true).open(file);
             // Counts are for people; a run does not fail for want of them.
             let _ = file.and_then(|mut file| file.write_all(line.as_bytes()));
         }
@@ -77,30 +76,35 @@ pub fn total(mut stats: Stats) -> Stats {
 const SHARED_STATS: &str = "LOWDIFF_STATS";
 
 /// In fork mode, makes the processes about to be started share a file of counts.
-fn share_stats() {
+fn share_stats() -> anyhow::Result<()> {
     if is_asked(&["-fork"]) {
         FORKS.set(true);
-        let file = std::env::temp_dir().join(format!("lowdiff-{}.stats", std::process::id()));
-        // SAFETY: nothing else runs yet in this process that could read the environment.
-        unsafe { std::env::set_var(SHARED_STATS, file) };
+        share_memory(SHARED_STATS, c"lowdiff-stats")?;
     }
+    Ok(())
 }
 
 const SLOTS_FILE: &str = "LOWDIFF_SLOTS";
 
 /// Where libFuzzer starts processes of its own (fork mode, merging), these compare features by number: they share
-/// the table that gives the numbers, in memory that lives as long as this process.
+/// the table that gives the numbers.
 fn share_slots() -> anyhow::Result<()> {
     if !is_asked(&["-fork", "-merge", "-set_cover_merge"]) || std::env::var_os(SLOTS_FILE).is_some() {
         return Ok(());
     }
+    share_memory(SLOTS_FILE, c"lowdiff-slots")
+}
+
+/// Makes a file in memory, which lives as long as this process and leaves nothing behind however that ends, and tells the
+/// processes about to be started of it by `variable`.
+fn share_memory(variable: &str, name: &std::ffi::CStr) -> anyhow::Result<()> {
     // SAFETY: the name is NUL-terminated, the descriptor stays open; nothing else runs yet that reads the environment.
     unsafe {
-        let file = libc::memfd_create(c"lowdiff-slots".as_ptr(), libc::MFD_CLOEXEC);
+        let file = libc::memfd_create(name.as_ptr(), libc::MFD_CLOEXEC);
         if file < 0 {
             anyhow::bail!("cannot share memory: {}", std::io::Error::last_os_error());
         }
-        std::env::set_var(SLOTS_FILE, format!("/proc/{}/fd/{file}", std::process::id()));
+        std::env::set_var(variable, format!("/proc/{}/fd/{file}", std::process::id()));
     }
     Ok(())
 }

@@ -56,12 +56,12 @@ fn a_crash() {
 
 #[test]
 fn wrong_arithmetic() {
-    finds("115293", "22", "mismatch-lowered-code");
+    finds("115293", "22", "mismatch-int-range-optimizations");
 }
 
 #[test]
 fn a_call_that_is_overlooked() {
-    finds("211599", "22", "mismatch-lowered-code");
+    finds("211599", "22", "mismatch-affine-loop-fusion");
 }
 
 /// A program like mlir-opt is all it takes, under either name.
@@ -79,6 +79,21 @@ fn a_projects_own_tool_is_enough() {
     let answer = explore("115293", 1, &["--executor", &tool]);
     let document = answer.json();
     assert_eq!((&document["paths_built"], &document["compared"]), (&json!(2), &json!(1)), "{answer:?}");
+}
+
+/// Wishes are granted by the program, which may have passes that no library has.
+#[test]
+fn a_projects_own_tool_is_asked_for_passes() {
+    let tool = toolchain("22").mlir_opt.expect("22 comes with mlir-opt");
+    let tool = format!("tools:{}", tool.display());
+    let answer = explore("211599", 1, &["--mlir", &tool, "--through", "test-single-fold"]);
+    assert!(matches!(answer.status, Some(0 | 1)), "{answer:?}");
+    assert!(answer.json()["paths_lowered"].as_u64() > Some(0), "{answer:?}");
+    let answer = explore("211599", 1, &["--mlir", &tool, "--through", "no-such-pass"]);
+    assert_eq!(answer.status, Some(2), "{answer:?}");
+    assert!(answer.stderr.contains("has no pass 'no-such-pass'"), "{answer:?}");
+    let library = explore("211599", 1, &["--mlir", "22", "--through", "test-single-fold"]);
+    assert_eq!(library.status, Some(2), "no library has it: {library:?}");
 }
 
 #[test]

@@ -27,7 +27,13 @@ fn run(mlir_opt: &Path, input: &Path, pipeline: &str) -> Result<(), String> {
 fn steps(version: u32) -> BTreeSet<String> {
     let drawn = catalogue::rows().iter().flat_map(catalogue::Row::passes);
     let conversions = rules::RULES.iter().flat_map(|rule| rule.ways.iter().copied());
-    drawn.chain(conversions).filter(|pass| pass.exists_in(version)).map(|pass| pass.step()).collect()
+    let tests = catalogue::TEST_PASSES.iter().map(|row| row.pass);
+    drawn
+        .chain(conversions)
+        .chain(tests)
+        .filter(|pass| pass.exists_in(version))
+        .map(|pass| pass.step())
+        .collect()
 }
 
 fn check(name: &str, version: u32) {

@@ -9,7 +9,8 @@ use crate::judge::path_name;
 use crate::mlir::toolchain;
 use crate::path::{PathSpec, pipeline};
 use crate::reduce::{Blamed, Culprit, Trail, blame};
-use crate::report::{Mlir, culprit, json, quote};
+use crate::report::culprit::{self, letter, summary};
+use crate::report::{Mlir, json, quote};
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::{Map, Value, json};
@@ -89,9 +90,17 @@ impl Blame {
             }
             Err(error) => return Err(error),
         };
-        let files = self.keep(&blamed, &Mlir::of(&toolchain))?;
+        let mlir = Mlir::of(&toolchain);
+        let finding = self.finding.is_dir().then_some(self.finding.as_path());
+        let files = match self.out.as_deref().or(finding) {
+            Some(folder) => culprit::keep(folder, &blamed)?,
+            None => Vec::new(),
+        };
+        if let (Some(finding), Some(first)) = (finding, blamed.culprits().next()) {
+            culprit::note(finding, first, &mlir)?;
+        }
         if self.json {
-            let document = document(&blamed, &files, &Mlir::of(&toolchain));
+            let document = document(&blamed, &files, &mlir);
             output::data(&format!("{:#}", Value::Object(document)))?;
         } else {
             let opt = toolchain.mlir_opt.as_ref().map(|opt| opt.display().to_string());
@@ -110,69 +119,6 @@ impl Blame {
         let paths = paths.collect::<anyhow::Result<_>>()?;
         Ok(Case { source: Source::verbatim(prepared.program), printed: prepared.printed, paths })
     }
-
-    /// Writes down what was found: IR and paths beside the finding or into --out, the culprit into a finding.
-    /// Returns the files.
-    fn keep(&self, blamed: &Blamed, mlir: &Mlir) -> anyhow::Result<Vec<PathBuf>> {
-        let finding = self.finding.is_dir().then_some(self.finding.as_path());
-        let folder = self.out.as_deref().or(finding);
-        let (Some(folder), Some(first)) = (folder, blamed.culprits().next()) else { return Ok(Vec::new()) };
-        // What an earlier answer left there would be read as part of this one.
-        for old in ["before.mlir", "after.mlir", "without.txt", "with.txt"] {
-            let _ = std::fs::remove_file(folder.join(old));
-        }
-        let mut files = Vec::new();
-        for (index, found) in blamed.culprits().enumerate() {
-            // A second path that is wrong has files of its own.
-            let suffix = if index == 0 { String::new() } else { format!("-{}", letter(found.path)) };
-            let mut write = |name: &str, text: &str| {
-                let (stem, extension) = name.split_once('.').unwrap_or((name, "txt"));
-                let file = folder.join(format!("{stem}{suffix}.{extension}"));
-                culprit::write(&file, text).map(|()| files.push(file))
-            };
-            write("before.mlir", &found.ir_before)?;
-            if let Some(after) = &found.ir_after {
-                write("after.mlir", after)?;
-            }
-            if let [without, with] = &found.alone[..] {
-                write("without.txt", &listed(without))?;
-                write("with.txt", &listed(with))?;
-            }
-        }
-        if let Some(finding) = finding {
-            let mut object = summary(first);
-            object.insert("mlir".into(), json!(mlir));
-            culprit::note(finding, Value::Object(object))?;
-        }
-        Ok(files)
-    }
-}
-
-/// A path as its file lists it.
-fn listed(steps: &[String]) -> String {
-    steps.iter().map(|step| format!("{step}\n")).collect()
-}
-
-/// `a`, `b`, ...
-fn letter(path: usize) -> String {
-    path_name(path).replace("path ", "")
-}
-
-/// A culprit in JSON.
-fn summary(culprit: &Culprit) -> Map<String, Value> {
-    let Value::Object(map) = json!({
-        "pass": culprit.pass(),
-        "pipeline": culprit.pipeline,
-        "path": letter(culprit.path),
-        "step": culprit.step,
-        "before": culprit.before,
-        "after": culprit.after,
-        "alone": !culprit.alone.is_empty(),
-        "varies": culprit.varies,
-    }) else {
-        unreachable!("an object")
-    };
-    map
 }
 
 /// The document of `--json`.

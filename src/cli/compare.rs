@@ -1,8 +1,9 @@
 //! `lowdiff compare`: one program, two paths.
 
-use super::input::{How, read_program};
+use super::input::{How, KnownBugs, read_program};
 use super::versions::{self, Answer};
 use crate::case::{Case, Source};
+use crate::judge::Known;
 use crate::path::{PathSpec, pipeline};
 use anyhow::{Context, bail};
 use clap::Args;
@@ -23,6 +24,8 @@ pub struct Compare {
     #[arg(long = "mlir", value_name = "NAME|PATH")]
     mlirs: Vec<String>,
     #[command(flatten)]
+    known: KnownBugs,
+    #[command(flatten)]
     how: How,
 }
 
@@ -35,23 +38,25 @@ impl Compare {
         let paths = self.paths.iter().map(|path| Ok(PathSpec::Fixed(pipeline::read_path(path)?)));
         let paths: Vec<PathSpec> = paths.collect::<anyhow::Result<_>>()?;
         let text = read_program(&self.file)?;
+        let known = self.known.read()?;
         let answers = match self.how.executor.toolchains(&self.mlirs)?.as_slice() {
-            [one] => vec![self.on(one, &text, paths)?],
+            [one] => vec![self.on(one, &text, paths, &known)?],
             several => {
                 let [a, b] = [&self.paths[0], &self.paths[1]];
                 let timeout = self.how.timeout.word();
                 let words = ["--executor", self.how.executor.word(), &timeout, "--path", a, "--path", b];
-                versions::each(several, "compare", &self.file, &words)?
+                let words = words.map(str::to_owned).into_iter().chain(self.known.words());
+                versions::each(several, "compare", &self.file, &words.collect::<Vec<_>>())?
             }
         };
         versions::print(answers, self.how.json)
     }
 
-    fn on(&self, mlir: &str, text: &str, paths: Vec<PathSpec>) -> anyhow::Result<Answer> {
+    fn on(&self, mlir: &str, text: &str, paths: Vec<PathSpec>, known: &Known) -> anyhow::Result<Answer> {
         let (toolchain, mut executor) = self.how.executor.open(Some(mlir))?;
         let prepared =
             executor.prepare(text, 0).with_context(|| format!("cannot compare {}", self.file.display()))?;
         let case = Case { source: Source::verbatim(prepared.program), printed: prepared.printed, paths };
-        Answer::examine(executor.as_mut(), &toolchain, &case, self.how.timeout.limits())
+        Answer::examine(executor.as_mut(), &toolchain, &case, self.how.timeout.limits(), known)
     }
 }

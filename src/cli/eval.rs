@@ -2,7 +2,7 @@
 
 use super::input::{mlir_name, read_program};
 use super::output;
-use crate::execute::invalid_program;
+use crate::execute::{invalid_program, prepare};
 use crate::mlir::{Context, Library, Module, toolchain};
 use crate::report::{Mlir, json};
 use crate::semantics::{self, Definedness};
@@ -18,7 +18,7 @@ use std::path::PathBuf;
 /// printed depends on an undefined result, or on a jump that lies within a bound.
 #[derive(Debug, Args)]
 pub struct Eval {
-    /// The program: a `main` without arguments, which prints or returns
+    /// The program; a `main` without prints shows what it returns, arguments get the values `run` draws
     file: PathBuf,
     /// The MLIR whose spelling the program has; it only parses
     #[arg(long, value_name = "NAME|PATH")]
@@ -31,7 +31,7 @@ pub struct Eval {
 impl Eval {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
-        let text = read_program(&self.file)?;
+        let mut text = read_program(&self.file)?;
         let toolchain = toolchain::find(&mlir_name(self.mlir.as_deref()))?;
         if toolchain.is_program() {
             bail!(
@@ -41,9 +41,15 @@ impl Eval {
         }
         let context = Context::new(Library::open(&toolchain.library)?);
         let cannot = || format!("cannot evaluate {}", self.file.display());
-        let module = Module::parse(&context, &text)
-            .map_err(|said| anyhow::Error::msg(invalid_program(&said)))
-            .with_context(cannot)?;
+        let parse = |text: &str| {
+            let parsed = Module::parse(&context, text);
+            parsed.map_err(|said| anyhow::Error::msg(invalid_program(&said))).with_context(cannot)
+        };
+        let mut module = parse(&text)?;
+        if takes_arguments(&module) {
+            text = prepare(&context, &text, 0).map_err(anyhow::Error::msg).with_context(cannot)?.program;
+            module = parse(&text)?;
+        }
         let program = module.read(&text).map_err(anyhow::Error::msg).with_context(cannot)?;
         let evaluation = semantics::evaluate(&program).with_context(cannot)?;
         if self.json {
@@ -68,6 +74,12 @@ impl Eval {
         }
         Ok(if evaluation.printed.iter().any(|printed| printed.open.is_some()) { STATUS_OPEN } else { 0 })
     }
+}
+
+/// Whether the values of `main`'s arguments have to be drawn, as `run` draws them.
+fn takes_arguments(module: &Module<'_>) -> bool {
+    let signature = module.symbol("main").and_then(|main| main.signature());
+    signature.is_some_and(|(arguments, _)| !arguments.is_empty())
 }
 
 /// Exit status where something that is printed has no definite value.

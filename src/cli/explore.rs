@@ -3,11 +3,14 @@
 use super::r#gen::Generator;
 use super::input::{ExecutorName, How, read_program};
 use super::output;
-use crate::explore::{Assignment, Plan, Record, Wishes, explore, work};
+use crate::explore::{Assignment, Journal, Plan, Wishes, explore, work};
+use crate::judge::Known;
 use crate::mlir::toolchain;
 use anyhow::{Context, bail};
-use clap::Args;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use std::io::BufRead;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -15,7 +18,10 @@ use std::time::Duration;
 
 /// Search for lowerings that disagree, until Ctrl-C or a limit; goes on after a finding
 ///
-/// Exit status: 0 nothing found; 1 findings; 2 usage or set-up error.
+/// What it does is written down as it goes: `lowdiff coverage DIR` shows what it reached, and --resume goes on with it,
+/// whatever ended it.
+///
+/// Exit status: 0 nothing found but what --known lists; 1 findings; 2 usage or set-up error.
 #[derive(Debug, Args)]
 pub struct Explore {
     /// Explore these programs instead of generated ones
@@ -46,6 +52,17 @@ pub struct Explore {
     /// Where findings go
     #[arg(long, value_name = "DIR", default_value = "findings")]
     out: PathBuf,
+    /// Go on with the last campaign in --out, as it was begun; --seconds and --programs count what was done, and may be
+    /// given anew, as may --jobs and --known
+    #[arg(long)]
+    resume: bool,
+    /// Bugs to go on past, as TOML: a table [[bug]] each with known = "LABEL" and one or more of verdict, pass, text,
+    /// signature and mlir. What fits is counted, kept once, and no reason for exit status 1
+    #[arg(long, value_name = "FILE.toml")]
+    known: Option<PathBuf>,
+    /// Show neither progress nor findings, only the summary and warnings
+    #[arg(long, short)]
+    quiet: bool,
     #[command(flatten)]
     how: How,
 }
@@ -89,30 +106,42 @@ impl Drawing {
 }
 
 impl Explore {
-    /// Runs the command.
-    pub fn run(self) -> anyhow::Result<u8> {
+    /// Runs the command; `words` are those it was parsed from.
+    pub fn run(self, words: &ArgMatches) -> anyhow::Result<u8> {
         let Generator::Tosa = self.generator;
-        let mlirs = self.how.executor.toolchains(&self.mlirs)?;
-        let mut tools = self.how.executor != ExecutorName::Jit;
-        for mlir in &mlirs {
-            tools |= toolchain::find(mlir)?.is_program();
+        let (resume, json) = (self.resume, self.how.json);
+        let asked = self.plan()?;
+        let (mut plan, earlier) = if resume {
+            let (journal, plan, past) = Journal::resume(&asked.out)?;
+            (agreed(asked, plan, words)?, Some((journal, past)))
+        } else {
+            (asked, None)
+        };
+        if let Some(file) = &plan.known_file {
+            plan.known = Known::read(file)?;
         }
-        if self.paths.is_some() && tools {
-            bail!("the executor 'tools' holds nothing between two passes: leave --paths out, or use jit");
-        }
-        for file in &self.files {
-            read_program(file)?;
-        }
-        std::fs::create_dir_all(&self.out)
-            .with_context(|| format!("cannot create {}", self.out.display()))?;
+        check(&plan)?;
+        std::fs::create_dir_all(&plan.out)
+            .with_context(|| format!("cannot create {}", plan.out.display()))?;
         let stop = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM, SIGHUP] {
             // A second one ends lowdiff on the spot; the first only asks it to sum up.
             signal_hook::flag::register_conditional_shutdown(signal, 130, stop.clone())?;
             signal_hook::flag::register(signal, stop.clone())?;
         }
-        let plan = Plan {
-            mlirs,
+        let summary = explore(plan, earlier, stop)?;
+        if json {
+            output::data(&format!("{:#}", summary.json()))?;
+        } else {
+            output::data(&summary.to_string())?;
+        }
+        Ok(u8::from(summary.has_news()))
+    }
+
+    /// What was asked for.
+    fn plan(self) -> anyhow::Result<Plan> {
+        Ok(Plan {
+            mlirs: self.how.executor.toolchains(&self.mlirs)?,
             executor: self.how.executor.kind().to_string(),
             limits: self.how.timeout.limits(),
             jobs: usize::from(self.jobs),
@@ -123,38 +152,92 @@ impl Explore {
             wishes: self.drawing.wishes(),
             time: self.seconds.map(Duration::from_secs),
             programs: self.programs,
-        };
-        let (seed, out, paths, wishes) = (plan.seed, plan.out.clone(), plan.paths, plan.wishes.clone());
-        let absolute = |file: &PathBuf| file.canonicalize().unwrap_or_else(|_| file.clone());
-        let files = plan.files.iter().map(absolute).collect();
-        let mlirs = plan.mlirs.clone();
-        let summary = explore(plan, stop)?;
-        let record = Record { seed, programs: summary.begun, mlirs, files, paths, wishes };
-        if let Err(error) = record.append(&out) {
-            log::warn!("`lowdiff coverage` will not know this campaign: {error:#}");
-        }
-        if self.how.json {
-            output::data(&format!("{:#}", summary.json()))?;
-        } else {
-            output::data(&summary.to_string())?;
-        }
-        Ok(u8::from(summary.stats.findings() > 0 || !summary.between.is_empty()))
+            known_file: self.known,
+            known: Known::default(),
+            quiet: self.quiet,
+        })
     }
 }
 
-/// Works for an explorer.
-#[derive(Debug, Args)]
-pub struct ExploreWorker {
-    /// The assignment, as JSON
-    assignment: String,
+/// Makes sure that a plan can be begun.
+fn check(plan: &Plan) -> anyhow::Result<()> {
+    let mut tools = plan.executor != ExecutorName::Jit.kind();
+    for mlir in &plan.mlirs {
+        tools |= toolchain::find(mlir)?.is_program();
+    }
+    if plan.paths.is_some() && tools {
+        bail!("the executor 'tools' holds nothing between two passes: leave --paths out, or use jit");
+    }
+    for file in &plan.files {
+        read_program(file)?;
+    }
+    Ok(())
 }
+
+/// Whether --executor named a program.
+fn own_tool(plan: &Plan) -> bool {
+    plan.mlirs.iter().any(|mlir| mlir.starts_with("tools:"))
+}
+
+/// The plan of a campaign that is gone on with, where what was `asked` for does not contradict it.
+fn agreed(asked: Plan, began: Plan, words: &ArgMatches) -> anyhow::Result<Plan> {
+    let given = |word: &str| words.value_source(word) == Some(ValueSource::CommandLine);
+    let (now, then) = (&asked.wishes, &began.wishes);
+    let absolute = |file: &PathBuf| file.canonicalize().unwrap_or_else(|_| file.clone());
+    let same = [
+        ("seed", asked.seed == began.seed),
+        ("files", asked.files.iter().map(absolute).eq(began.files.iter().cloned())),
+        ("paths", asked.paths == began.paths),
+        ("mlirs", asked.mlirs == began.mlirs),
+        // A program brings its own toolchain.
+        ("executor", asked.executor == began.executor && (!own_tool(&asked) || asked.mlirs == began.mlirs)),
+        ("timeout", asked.limits == began.limits),
+        ("max_step", now.max_step == then.max_step),
+        ("no_feedback", now.no_feedback == then.no_feedback),
+        ("no_rules", now.no_rules == then.no_rules),
+        ("topological", now.topological == then.topological),
+        ("no_opts", now.no_opts == then.no_opts),
+        ("through", now.through == then.through),
+        ("passes", now.passes == then.passes),
+        ("skip", now.skip == then.skip),
+    ];
+    if let Some((word, _)) = same.iter().find(|(word, same)| given(word) && !same) {
+        let option = match *word {
+            "files" => "other programs".to_owned(),
+            "mlirs" => "another --mlir".to_owned(),
+            "passes" => "another --pass".to_owned(),
+            "skip" => "another --skip-pass".to_owned(),
+            word => format!("another --{}", word.replace('_', "-")),
+        };
+        bail!(
+            "the campaign in {} was begun with {option}: leave that out, or begin a campaign without --resume",
+            asked.out.display()
+        );
+    }
+    Ok(Plan {
+        jobs: if given("jobs") { asked.jobs } else { began.jobs },
+        time: asked.time.or(began.time),
+        programs: asked.programs.or(began.programs),
+        known_file: asked.known_file.or(began.known_file.clone()),
+        quiet: asked.quiet,
+        out: asked.out,
+        ..began
+    })
+}
+
+/// Works for an explorer, which says on standard input what to do.
+#[derive(Debug, Args)]
+pub struct ExploreWorker {}
 
 impl ExploreWorker {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
-        let assignment: Assignment = serde_json::from_str(&self.assignment)
+        let mut input = std::io::stdin().lock();
+        let mut line = String::new();
+        input.read_line(&mut line)?;
+        let assignment: Assignment = serde_json::from_str(&line)
             .context("explore-worker is for lowdiff itself; use `lowdiff explore`")?;
-        work(&assignment, std::io::stdin().lock(), std::io::stdout())?;
+        work(&assignment, input, std::io::stdout())?;
         Ok(0)
     }
 }

@@ -1,10 +1,11 @@
 //! What several commands read: toolchains, executors, programs.
 
 use crate::execute::{self, Executor, Limits};
+use crate::judge::Known;
 use crate::mlir::toolchain::{self, Toolchain};
 use anyhow::{Context, bail};
 use clap::Args;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 /// Who runs a program.
@@ -100,6 +101,29 @@ pub struct How {
     /// Print one JSON document
     #[arg(long)]
     pub json: bool,
+}
+
+/// Which bugs a command is told of.
+#[derive(Clone, Debug, Args)]
+pub struct KnownBugs {
+    /// Say of a finding that is listed in this file what it is called there, as `explore` does
+    #[arg(long, value_name = "FILE.toml")]
+    known: Option<PathBuf>,
+}
+
+impl KnownBugs {
+    /// The bugs; none without a file.
+    ///
+    /// # Errors
+    /// The file cannot be read, or a line of it makes no sense.
+    pub fn read(&self) -> anyhow::Result<Known> {
+        self.known.as_deref().map_or_else(|| Ok(Known::default()), Known::read)
+    }
+
+    /// The same as words of the command line.
+    pub fn words(&self) -> Vec<String> {
+        self.known.iter().map(|file| format!("--known={}", file.display())).collect()
+    }
 }
 
 /// The toolchain asked for, else the default one.

@@ -19,7 +19,7 @@ mod rules;
 mod run;
 mod versions;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
 
 /// Exit status of a usage or set-up error.
@@ -57,12 +57,14 @@ enum Command {
 
 /// Runs the `lowdiff` command.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let words = Cli::command().get_matches();
+    let cli = Cli::from_arg_matches(&words).unwrap_or_else(|error| error.exit());
+    let words = words.subcommand().map_or(&words, |(_, words)| words);
     crate::observe::start_log();
     crate::execute::survive_file_limit();
     let done = match cli.command {
         Command::Doctor(command) => command.run(),
-        Command::Explore(command) => command.run(),
+        Command::Explore(command) => command.run(words),
         Command::Run(command) => command.run(),
         Command::Compare(command) => command.run(),
         Command::Gen(command) => command.run(),
@@ -94,7 +96,6 @@ fn sentence(error: &anyhow::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_well_formed() {
@@ -139,6 +140,9 @@ mod tests {
             "explore --paths 30",
             "explore --max-step 12 --no-feedback --no-rules --no-opts",
             "explore --topological --no-opts",
+            "explore --out d --resume --known k.toml --quiet",
+            "compare f.mlir --path a --path b --known k.toml",
+            "replay d --known k.toml",
             "explore --through cse --through a{b=1} --pass c --skip-pass d --skip-pass e",
             "explore a.mlir b.mlir --seconds 5 --timeout 2 --programs 7 --jobs 2 --seed 1 --out d --json",
             "replay d --target lowering_diff --mlir head",

@@ -1,6 +1,6 @@
 //! `lowdiff replay`: a finding or a fuzzer's artifact again.
 
-use super::input::How;
+use super::input::{How, KnownBugs};
 use super::sentence;
 use super::versions::{self, Answer};
 use crate::case::Case;
@@ -33,6 +33,8 @@ pub struct Replay {
     #[arg(long = "mlir", value_name = "NAME|PATH")]
     mlirs: Vec<String>,
     #[command(flatten)]
+    known: KnownBugs,
+    #[command(flatten)]
     how: How,
 }
 
@@ -40,6 +42,7 @@ impl Replay {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
         let case = load(&self.finding, self.target)?;
+        let known = self.known.read()?;
         let answers = match self.how.executor.toolchains(&self.mlirs)?.as_slice() {
             [one] => {
                 let (toolchain, mut executor) = self.how.executor.open(Some(one))?;
@@ -47,7 +50,8 @@ impl Replay {
                     crate::observe::tell(format!("{case:?}").trim_end());
                 }
                 // Nobody typed these pipelines: a version without one of their passes cannot be compared.
-                let answer = Answer::examine(executor.as_mut(), &toolchain, &case, self.how.timeout.limits())
+                let limits = self.how.timeout.limits();
+                let answer = Answer::examine(executor.as_mut(), &toolchain, &case, limits, &known)
                     .unwrap_or_else(|error| {
                         let detail = format!("it cannot be run there: {}", sentence(&error));
                         Answer::incomparable(
@@ -61,7 +65,8 @@ impl Replay {
             }
             several => {
                 let words = ["--executor", self.how.executor.word(), &self.how.timeout.word()];
-                versions::each(several, "replay", &self.finding, &words)?
+                let words = words.map(str::to_owned).into_iter().chain(self.known.words());
+                versions::each(several, "replay", &self.finding, &words.collect::<Vec<_>>())?
             }
         };
         versions::print(answers, self.how.json)

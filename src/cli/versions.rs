@@ -6,8 +6,9 @@
 use super::output;
 use crate::case::Case;
 use crate::execute::{Executor, Limits};
-use crate::judge::{Reason, Verdict, examine, path_name};
+use crate::judge::{Known, Reason, Verdict, examine, path_name};
 use crate::mlir::Toolchain;
+use crate::reduce::blame_examined;
 use crate::report::{Mlir, json};
 use anyhow::{Context, bail};
 use serde_json::{Map, Value};
@@ -27,15 +28,26 @@ pub struct Answer {
 
 impl Answer {
     /// Runs and judges a case; what looks like a finding is repeated in a fresh process, and the word of the
-    /// executor stands.
+    /// executor stands. Where it may be one of the bugs in `known`, it is asked who is to blame.
     pub fn examine(
         executor: &mut dyn Executor,
         toolchain: &Toolchain,
         case: &Case,
         limits: Limits,
+        known: &Known,
     ) -> anyhow::Result<Answer> {
-        let examined = examine(executor, case, toolchain.syntax(), limits)?;
+        let mut examined = examine(executor, case, toolchain.syntax(), limits)?;
         let mlir = Mlir::of(toolchain);
+        let name = [mlir.name.as_str(), mlir.version.as_str()];
+        if known.hinges_on_culprit(&examined.verdict, &examined.reports, name) {
+            let blamed = blame_examined(executor, examined.clone(), toolchain.syntax(), limits, false, None);
+            match blamed {
+                Ok(blamed) => examined.verdict.culprits = blamed.passes(),
+                Err(error) => log::warn!("no culprit can be named, so it may be a known bug: {error:#}"),
+            }
+        }
+        let label = known.label(&examined.verdict, &examined.reports, name).map(str::to_owned);
+        examined.verdict.known = label;
         let explanation = examined.reports.iter().enumerate();
         Ok(Answer {
             document: json::comparison(&examined.verdict, &examined.reports, &mlir, executor.name()),
@@ -69,6 +81,9 @@ impl Answer {
         if let Some(pass) = text("pass") {
             line += &format!(" in {pass}");
         }
+        if let Some(known) = text("known") {
+            line += &format!(" (known: {known})");
+        }
         format!("{line}: {}", text("detail").unwrap_or_default())
     }
 
@@ -81,7 +96,12 @@ impl Answer {
 ///
 /// # Errors
 /// One of them could not answer; its own sentence.
-pub fn each(mlirs: &[String], subcommand: &str, file: &Path, words: &[&str]) -> anyhow::Result<Vec<Answer>> {
+pub fn each(
+    mlirs: &[String],
+    subcommand: &str,
+    file: &Path,
+    words: &[String],
+) -> anyhow::Result<Vec<Answer>> {
     let program = std::env::current_exe().context("cannot find lowdiff's own executable")?;
     let mut answers = Vec::new();
     for mlir in mlirs {

@@ -4,7 +4,7 @@ use super::arena::Arena;
 use super::lower::{Ending, Lowerer, watch_pairs};
 use super::states::{self, States};
 use super::wire::{Frame, Phase, Request};
-use super::{Job, Limits, StateKey, memory, prepare, runtime, trial};
+use super::{Job, Limits, StateKey, memory, openmp, prepare, runtime, tasks, trial};
 use crate::mlir::{Context, Engine, Module};
 use crate::observe::{Buffer, Outcome, Spent};
 use crate::path::{End, PathSpec, Strategy, construct, no_place};
@@ -53,7 +53,7 @@ impl Child<'_> {
         match (request, states) {
             (Request::Prepare { program, seed }, _) => {
                 self.arena.enter(Phase::Parse);
-                let answer = prepare::prepare(self.context, &program, seed);
+                let answer = prepare(self.context, &program, seed);
                 self.arena.enter(Phase::Harness);
                 self.arena.push(&answer.map_or_else(Frame::Rejected, Frame::Prepared));
             }
@@ -249,7 +249,8 @@ impl Child<'_> {
             self.arena.enter(Phase::Harness);
             return unsupported("MLIR cannot translate the module to LLVM IR".into());
         };
-        for (name, address) in runtime::symbols().into_iter().chain(memory::symbols()) {
+        let known = [runtime::symbols(), memory::symbols(), tasks::symbols(), openmp::symbols()];
+        for (name, address) in known.into_iter().flatten() {
             // SAFETY: these functions have the types MLIR's lowerings declare for these names.
             unsafe { engine.register(&name, address) };
         }
@@ -275,6 +276,7 @@ impl Child<'_> {
         };
         let clock = Instant::now();
         memory::begin(limits.memory / 4, &stop);
+        tasks::begin();
         self.arena.enter(Phase::Execute);
         // SAFETY: `entry_point` checked that main takes and returns nothing.
         unsafe { runtime::call(main, &sink) };

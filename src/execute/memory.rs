@@ -94,7 +94,8 @@ fn stop(at_fault: bool, message: &str) -> ! {
     unsafe { libc::_exit(1) }
 }
 
-fn allocate(size: usize, alignment: usize) -> *mut c_void {
+/// A block of `size` bytes, filled, with a guard behind it.
+pub fn allocate(size: usize, alignment: usize) -> *mut c_void {
     let alignment = alignment.max(MALLOC_ALIGNMENT);
     let refused = HEAP.with_borrow_mut(|heap| {
         let Some(heap) = heap else { return true };
@@ -131,7 +132,8 @@ extern "C" fn aligned_alloc(alignment: usize, size: usize) -> *mut c_void {
     allocate(size, alignment)
 }
 
-extern "C" fn free(address: *mut c_void) {
+/// Takes back a block, at most once.
+pub extern "C" fn free(address: *mut c_void) {
     if address.is_null() {
         return;
     }

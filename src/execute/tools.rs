@@ -2,6 +2,7 @@
 //! what it shows, anybody can see without lowdiff. It also serves programs like `mlir-opt` whose project exports no C API.
 
 mod drawing;
+mod trying;
 
 use super::jit::ran_out_of_memory;
 use super::process::{Finished, run};
@@ -206,7 +207,8 @@ impl Tools {
         let libraries: Vec<String> =
             self.toolchain.runner_libraries.iter().map(|l| l.display().to_string()).collect();
         let libraries = format!("-shared-libs={}", libraries.join(","));
-        let arguments = ["-e", "main", "-entry-point-result=void", &libraries, LOWERED];
+        // Without a level no pass runs on LLVM IR, not even those that coroutines need.
+        let arguments = ["-O0", "-e", "main", "-entry-point-result=void", &libraries, LOWERED];
         let taken = steps.iter().map(|s| StepReport { pipeline: s.clone(), effect: Some(Effect::Changed) });
         let taken: Vec<StepReport> = taken.collect();
         let Some(runner) = &self.runner else {

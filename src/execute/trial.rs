@@ -35,6 +35,21 @@ pub struct Trialled {
     pub tried: Vec<Tried>,
 }
 
+/// Whoever can try passes.
+pub trait TriesSteps {
+    /// Tries every candidate on the state; one answer each, in order.
+    ///
+    /// # Errors
+    /// There is no such state, or it cannot be tried at all.
+    fn try_steps(&mut self, trials: &Trials) -> Result<Vec<Tried>>;
+}
+
+impl TriesSteps for Jit {
+    fn try_steps(&mut self, trials: &Trials) -> Result<Vec<Tried>> {
+        Ok(self.try_out(trials)?.tried)
+    }
+}
+
 impl Jit {
     /// Tries every candidate on the state. One that crashes costs a worker, and the rest are tried by the next.
     ///

@@ -57,6 +57,9 @@ impl Value {
         let usable =
             "lowdiff cannot draw or print: use ranked tensors, memrefs and numbers of i1 to i64, f16 to f64";
         let shape = ty.shaped().ok_or_else(|| refuse(usable))?;
+        if matches!(shape.element, Element::Ui8 | Element::Ui16 | Element::F8E4M3FN | Element::F8E5M2) {
+            return Err(refuse(usable));
+        }
         if role == "parameter" && kind == Kind::Memref && spelling.contains(',') {
             return Err(refuse(
                 "has a layout or a memory space of its own, and lowdiff draws plain memrefs alone",
@@ -186,9 +189,12 @@ impl Wrapper {
             Element::Index => self.random.random_range(0..LEAST_OPEN_EXTENT).to_string(),
             e if e.is_float() => format!("{:.2}", f64::from(self.random.random_range(-32i32..=32)) / 4.0),
             // Programs divide: no zero.
-            _ => [self.random.random_range(-9..=-1), self.random.random_range(1..=9)]
-                [usize::from(self.random.random::<bool>())]
-            .to_string(),
+            _ => {
+                let most = if element == Element::I4 { 7 } else { 9 };
+                [self.random.random_range(-most..=-1), self.random.random_range(1..=most)]
+                    [usize::from(self.random.random::<bool>())]
+                .to_string()
+            }
         }
     }
 

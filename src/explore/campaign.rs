@@ -1,11 +1,11 @@
 //! One case from bytes to a result: decode, run, judge, confirm, keep.
 
-use super::{Facts, Stats, Times, Wishes};
+use super::{Compared, Facts, Stats, Times, Wishes};
 use crate::case::{Case, Source};
 use crate::coverage::{self, Coverage};
 use crate::decode;
 use crate::execute::{self, Executor, Job, Limits};
-use crate::judge::{Clean, Examined, Reason, Verdict, confirm_clean, examine, settle};
+use crate::judge::{Clean, Examined, Known, Reason, Verdict, examine};
 use crate::mlir::toolchain::{self, Toolchain};
 use crate::observe::{Buffer, Outcome, PathReport};
 use crate::path::{PathSpec, Strategy};
@@ -20,7 +20,7 @@ pub const MOST_OPERATIONS: u64 = 20_000;
 
 /// Runs cases on one toolchain and keeps what it finds.
 pub struct Campaign {
-    mlir: Mlir,
+    pub(super) mlir: Mlir,
     pub(super) syntax: Syntax,
     /// Where stock programs are, for commands to paste.
     tools: Option<Tools>,
@@ -29,8 +29,12 @@ pub struct Campaign {
     /// Whether runs are watched whole.
     pub(super) whole: bool,
     /// Stock programs in clean processes, where the toolchain has them.
-    clean: Option<Box<dyn Executor>>,
-    store: Store,
+    pub(super) clean: Option<Box<dyn Executor>>,
+    pub(super) store: Store,
+    /// Bugs to go on past.
+    pub(super) known: Known,
+    /// Whether culprits of wrong results are looked for.
+    pub(super) blames: bool,
     pub(super) limits: Limits,
     pub(super) strategy: Strategy,
     /// What the cases so far came to.
@@ -57,6 +61,18 @@ pub struct CaseResult {
     pub brief: Option<String>,
     /// The same, as numbers.
     pub facts: Facts,
+    /// Whether it was tried to say which pass is to blame.
+    pub blamed: bool,
+    /// What a second look shows where the first found a bug the user knows of.
+    pub past: Option<Box<CaseResult>>,
+}
+
+impl CaseResult {
+    /// What it came to, and a second look after it.
+    pub fn judged(&self) -> Vec<Compared> {
+        let looks = [Some(self), self.past.as_deref()];
+        looks.into_iter().flatten().map(Compared::from).collect()
+    }
 }
 
 impl Mlir {
@@ -105,6 +121,8 @@ impl Campaign {
             whole: false,
             clean,
             store,
+            known: Known::default(),
+            blames: false,
             limits: Limits { operations: MOST_OPERATIONS, ..Limits::default() },
             strategy: Strategy::default(),
             stats: Stats::default(),
@@ -172,7 +190,10 @@ impl Campaign {
     /// A pass that is wished for does not exist.
     pub fn plan(&mut self, limits: Limits, wishes: &Wishes) -> anyhow::Result<()> {
         self.limit(limits);
-        self.draw_by(wishes.strategy(&toolchain::find(&self.mlir.name)?)?, wishes.max_step);
+        self.draw_by(
+            wishes.strategy(&toolchain::find(&self.mlir.name)?, self.executor.name() == "tools")?,
+            wishes.max_step,
+        );
         Ok(())
     }
 
@@ -260,8 +281,9 @@ impl Campaign {
         operations: Option<usize>,
         decoding: f64,
     ) -> anyhow::Result<CaseResult> {
-        let result = self.examine(case, input, operations, decoding)?;
-        self.stats.record(&result.facts);
+        let mut result = self.examine(case, input, operations, decoding)?;
+        result.past = self.past_known(&result)?.map(Box::new);
+        self.stats.record(&result.judged());
         Ok(result)
     }
 
@@ -287,7 +309,7 @@ impl Campaign {
         let running = start.elapsed().as_secs_f64();
 
         let start = Instant::now();
-        let (verdict, clean) = self.confirm(&case, verdict);
+        let (verdict, blamed, clean) = self.look_into(&case, &reports, verdict);
         if let Some(reason) = verdict.reason {
             log::info!("incomparable ({reason}): {}\n{case:?}", verdict.detail);
         }
@@ -300,6 +322,7 @@ impl Campaign {
             mlir: &self.mlir,
             executor: self.executor.name(),
             clean: clean.as_ref(),
+            blamed: blamed.as_ref(),
         };
         let keep = verdict.kind.is_finding() || verdict.reason == Some(Reason::Unrepeatable);
         let stored = keep.then(|| self.store.save(&finding));
@@ -313,7 +336,8 @@ impl Campaign {
         reports.iter().for_each(|report| times.add_path(&report.spent));
         let facts = Facts::of(&reports, &verdict, stored.as_ref(), operations, times);
         let facts = Facts { mlir: self.mlir.name.clone(), ..facts };
-        Ok(CaseResult { case, reports, verdict, clean, stored, brief, facts })
+        let blamed = blamed.is_some();
+        Ok(CaseResult { case, reports, verdict, clean, stored, brief, facts, blamed, past: None })
     }
 
     /// The case, its paths drawn as the campaign draws them.
@@ -325,18 +349,6 @@ impl Campaign {
             }
         }
         case
-    }
-
-    /// Asks stock programs about a finding. What they deny is not reported. Asking takes seconds, so it is
-    /// done only while findings of the signature are still kept.
-    fn confirm(&mut self, case: &Case, verdict: Verdict) -> (Verdict, Option<Clean>) {
-        let wanted = verdict.kind.is_finding() && !self.store.is_full(&verdict.signature());
-        let Some(clean) = self.clean.as_mut().filter(|_| wanted) else {
-            return (verdict, None);
-        };
-        let job = Job::of(case, self.syntax, self.limits);
-        let clean = confirm_clean(clean.as_mut(), &job, &case.printed);
-        (settle(verdict, clean.as_ref()), clean)
     }
 }
 

@@ -1,36 +1,33 @@
-//! The coordinator: starts the workers, hands out program numbers, counts, shows progress, sums up.
+//! The coordinator: takes in what the workers tell, counts, writes the journal, shows progress, sums up.
 //!
 //! One thread drives each worker process. A worker that dies takes its case with it: that is counted as the
 //! harness's own error and a new worker goes on with the next one.
 
+use super::crew::{Event, Shared, drive};
+use super::journal::{Entry, Journal, Past};
+use super::progress::Progress;
 use super::protocol::Message;
 use super::summary::Summary;
 use super::versions::{Plain, Versions};
-use super::worker::Assignment;
-use super::{Compared, Facts, Stats, Wishes};
+use super::{Compared, Stats, Wishes};
 use crate::execute::Limits;
-use anyhow::{Context, bail};
-use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::json;
-use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, IsTerminal, Write};
-use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex};
+use crate::judge::Known;
+use crate::report::{Mlir, Store};
+use anyhow::bail;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// How long a case may go on after the end of a campaign before it is cut off.
 const GRACE: Duration = Duration::from_secs(2);
-/// Without a terminal, a line of progress this often.
-const PLAIN_PROGRESS: Duration = Duration::from_secs(10);
-/// A worker that dies this often in a row, without a single result, never will give one.
-const DEATHS: u32 = 3;
 
 /// What a campaign is to do.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     /// Toolchains, by name or path; each has its own workers and sees every program.
     pub mlirs: Vec<String>,
@@ -43,6 +40,7 @@ pub struct Plan {
     /// Seed of the programs and paths.
     pub seed: u64,
     /// Where findings go.
+    #[serde(skip)]
     pub out: PathBuf,
     /// Programs to explore instead of generated ones.
     pub files: Vec<PathBuf>,
@@ -54,39 +52,49 @@ pub struct Plan {
     pub time: Option<Duration>,
     /// End after this many programs a toolchain; none is never.
     pub programs: Option<u64>,
+    /// Where the bugs are listed that the user knows of.
+    pub known_file: Option<PathBuf>,
+    /// These bugs.
+    #[serde(skip)]
+    pub known: Known,
+    /// Nothing but warnings on standard error.
+    #[serde(skip)]
+    pub quiet: bool,
 }
 
-/// What the threads share.
-struct Shared {
-    plan: Plan,
-    /// Set once: nobody begins another case.
-    stop: Arc<AtomicBool>,
-    /// The next program number of each toolchain.
-    next: Vec<AtomicU64>,
-    /// The worker processes that run, by thread, so that they can be cut off.
-    children: Mutex<BTreeMap<usize, Child>>,
-    /// When the plan's time is over.
-    until: Option<Instant>,
-}
-
-impl Shared {
-    /// Programs begun, on the toolchain that is furthest.
-    fn begun(&self) -> u64 {
-        let furthest = self.next.iter().map(|next| next.load(Ordering::Relaxed)).max().unwrap_or(0);
-        self.plan.programs.map_or(furthest, |programs| furthest.min(programs))
-    }
-}
-
-/// Explores until the plan is done or `stop` is set.
+/// Explores until the plan is done or `stop` is set. `earlier` is what an earlier process did of it, and its journal.
 ///
 /// # Errors
 /// A worker cannot be set up: a missing toolchain, an invalid program.
-pub fn explore(plan: Plan, stop: Arc<AtomicBool>) -> anyhow::Result<Summary> {
+pub fn explore(
+    plan: Plan,
+    earlier: Option<(Journal, Past)>,
+    stop: Arc<AtomicBool>,
+) -> anyhow::Result<Summary> {
     let begin = Instant::now();
-    let next = plan.mlirs.iter().map(|_| AtomicU64::new(0)).collect();
-    let until = plan.time.map(|time| begin + time);
-    let shared = Shared { plan, stop, next, children: Mutex::default(), until };
+    let (journal, past) = earlier.map_or((None, Past::default()), |(journal, past)| (Some(journal), past));
+    let used = Duration::try_from_secs_f64(past.summary.seconds).unwrap_or_default();
+    let until = plan.time.map(|time| begin + time.saturating_sub(used));
+    let Past { summary, done, before } = past;
+    let there = Store::new(&plan.out).names().unwrap_or_default().into_iter().collect();
+    let progress = Progress::new(plan.quiet, &summary.stats);
+    let versions = Versions::new(plan.mlirs.len(), &summary.between);
+    let shared = Shared::new(plan, stop, until, done, summary.stats.blamed);
     let (sender, receiver) = channel();
+    let collector = Collector {
+        shared: &shared,
+        summary,
+        there,
+        before,
+        used,
+        begin,
+        versions,
+        journal,
+        keeps_journal: true,
+        waiting: BTreeMap::new(),
+        progress,
+        troubled: false,
+    };
     std::thread::scope(|scope| {
         let threads = shared.plan.mlirs.len() * shared.plan.jobs;
         for thread in 0..threads {
@@ -94,298 +102,221 @@ pub fn explore(plan: Plan, stop: Arc<AtomicBool>) -> anyhow::Result<Summary> {
             scope.spawn(move || drive(thread, shared, &sender));
         }
         drop(sender);
-        collect(&shared, &receiver, begin)
+        collector.collect(&receiver, until)
     })
-    .map(|summary| Summary { begun: shared.begun(), ..summary })
 }
 
-/// Takes in what the workers tell until the last thread is done.
-fn collect(shared: &Shared, receiver: &Receiver<Event>, begin: Instant) -> anyhow::Result<Summary> {
-    let mut summary = Summary::default();
-    let mut progress = Progress::new();
-    let mut unable = None;
-    let mut stopped = None;
-    let mut troubled = false;
-    let mut versions = Versions::new(shared.plan.mlirs.len());
-    loop {
-        if shared.plan.time.is_some_and(|time| begin.elapsed() >= time) {
-            shared.stop.store(true, Ordering::Relaxed);
-        }
-        if shared.stop.load(Ordering::Relaxed) {
-            let since = *stopped.get_or_insert_with(Instant::now);
-            if since.elapsed() >= GRACE {
-                cut_off(shared);
+/// What the campaign has come to.
+struct Collector<'a> {
+    shared: &'a Shared,
+    summary: Summary,
+    /// What is in the folder.
+    there: BTreeSet<String>,
+    /// What was in it before a campaign that is gone on with.
+    before: Option<BTreeSet<String>>,
+    /// Time that earlier processes took.
+    used: Duration,
+    begin: Instant,
+    versions: Versions,
+    journal: Option<Journal>,
+    /// Whether it has not been said that the journal cannot be written.
+    keeps_journal: bool,
+    /// Programs that not all versions have answered: they are written down together, for their answers belong together.
+    waiting: BTreeMap<u64, Entry>,
+    progress: Progress,
+    /// Whether it has been said that findings cannot be kept.
+    troubled: bool,
+}
+
+impl Collector<'_> {
+    /// Takes in what the workers tell until the last thread is done.
+    fn collect(mut self, receiver: &Receiver<Event>, until: Option<Instant>) -> anyhow::Result<Summary> {
+        let mut unable = None;
+        let mut stopped = None;
+        let stop = &self.shared.stop;
+        loop {
+            if until.is_some_and(|until| Instant::now() >= until) {
+                stop.store(true, Ordering::Relaxed);
             }
-        }
-        match receiver.recv_timeout(Duration::from_millis(100)) {
-            Ok(Event::Told(Message::Ready { mlir })) => {
-                if !summary.mlirs.contains(&mlir) {
-                    summary.mlirs.push(mlir);
+            if stop.load(Ordering::Relaxed) {
+                let since = *stopped.get_or_insert_with(Instant::now);
+                if since.elapsed() >= GRACE {
+                    self.shared.cut_off();
                 }
             }
-            Ok(Event::Told(Message::Judged { facts, brief })) => {
-                summary.stats.record(&facts);
-                note(&mut summary, &progress, &facts, brief.as_deref(), &mut troubled);
-            }
-            Ok(Event::Told(Message::Searched { searched })) => {
-                summary.stats.record_search(&searched);
-                for Compared { facts, brief } in &searched.compared {
-                    note(&mut summary, &progress, facts, brief.as_deref(), &mut troubled);
-                }
-            }
-            Ok(Event::Told(Message::Plain { .. })) => {}
-            Ok(Event::Compare { program, toolchain, plain }) => {
-                let version = &shared.plan.mlirs[toolchain];
-                match versions.answer(program, version, plain, &shared.plan.out) {
-                    Ok(None) => {}
-                    Ok(Some(difference)) => {
-                        progress.say(&difference.to_string());
-                        summary.between.push(difference);
+            match receiver.recv_timeout(Duration::from_millis(100)) {
+                Ok(Event::Told(Message::Ready { mlir })) => {
+                    if let Err(error) = self.ready(mlir) {
+                        unable.get_or_insert(format!("{error:#}"));
+                        stop.store(true, Ordering::Relaxed);
                     }
-                    Err(error) => progress.say(&format!("warning: {error:#}")),
                 }
-            }
-            Ok(Event::Told(Message::Rejected)) => summary.stats.reject(),
-            Ok(Event::Told(Message::Failed { error })) => {
-                log::warn!("lowdiff failed on a case: {error}");
-                summary.stats.fail();
-            }
-            Ok(Event::Died { program, how, last }) => {
-                let then = if last { "passes over it" } else { "tries it again" };
-                progress
-                    .say(&format!("warning: a worker died at program {program} ({how}); a new one {then}"));
-                if last {
-                    summary.stats.fail();
+                Ok(Event::Told(Message::Unable { error })) => {
+                    unable.get_or_insert(error);
+                    stop.store(true, Ordering::Relaxed);
                 }
+                Ok(Event::Told(_)) => {}
+                Ok(Event::Answered { program, toolchain, message, plain }) => {
+                    self.answered(program, toolchain, message, plain);
+                }
+                Ok(Event::Died { program, toolchain, how, last }) => {
+                    let then = if last { "passes over it" } else { "tries it again" };
+                    self.progress.warn(&format!(
+                        "warning: a worker died at program {program} ({how}); a new one {then}"
+                    ));
+                    if last {
+                        let plain = (self.shared.plan.mlirs.len() > 1).then_some(None);
+                        let error = "a worker died of it".to_owned();
+                        self.answered(program, toolchain, Message::Failed { error }, plain);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
             }
-            Ok(Event::Told(Message::Unable { error })) => {
-                unable.get_or_insert(error);
-                shared.stop.store(true, Ordering::Relaxed);
-            }
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => break,
+            self.write_journal(false);
+            self.progress.show(&self.summary.stats, &self.shared.plan, self.used);
         }
-        progress.show(&summary.stats, begin.elapsed());
+        self.write_journal(true);
+        self.progress.end();
+        self.summary.seconds = (self.used + self.begin.elapsed()).as_secs_f64();
+        match unable {
+            Some(error) => bail!(error),
+            None => Ok(self.summary),
+        }
     }
-    progress.end();
-    summary.seconds = begin.elapsed().as_secs_f64();
-    match unable {
-        Some(error) => bail!(error),
-        None => Ok(summary),
-    }
-}
 
-/// Shows and notes what is worth it of a comparison. `troubled` is whether it has been said that findings cannot be kept.
-fn note(summary: &mut Summary, progress: &Progress, facts: &Facts, brief: Option<&str>, troubled: &mut bool) {
-    if let Some(trouble) = facts.trouble.as_ref().filter(|_| !*troubled) {
-        progress.say(&format!("warning: {trouble}"));
-        *troubled = true;
+    /// A worker is set up: the campaign has begun.
+    fn ready(&mut self, mlir: Mlir) -> anyhow::Result<()> {
+        if self.summary.mlirs.contains(&mlir) {
+            return Ok(());
+        }
+        if let Some(other) = self.summary.mlirs.iter().find(|other| other.name == mlir.name) {
+            bail!(
+                "MLIR {} is another build than it was when the campaign began (build-id {}, now {}): begin another campaign",
+                mlir.name,
+                other.build_id,
+                mlir.build_id
+            );
+        }
+        let plan = &self.shared.plan;
+        if self.journal.is_none() && self.keeps_journal {
+            match Journal::begin(plan, std::mem::take(&mut self.there)) {
+                Ok(journal) => self.journal = Some(journal),
+                Err(error) => self.cannot_write(&error),
+            }
+        }
+        if let Some(journal) = &mut self.journal {
+            journal.add(Entry { mlirs: vec![mlir.clone()], ..Entry::default() });
+        }
+        self.summary.mlirs.push(mlir);
+        Ok(())
     }
-    if let Some(brief) = brief.filter(|_| facts.kept.is_some() || facts.trouble.is_some()) {
-        progress.say(brief.trim_end());
+
+    /// Counts and writes down what became of a program.
+    fn answered(&mut self, program: u64, toolchain: usize, message: Message, plain: Option<Option<Plain>>) {
+        let mut entry = Entry { done: vec![(toolchain, program)], ..Entry::default() };
+        match &message {
+            Message::Judged { judged } => entry.stats.record(judged),
+            Message::Searched { searched } => entry.stats.record_search(searched),
+            Message::Rejected => entry.stats.reject(),
+            Message::Failed { error } => {
+                log::warn!("lowdiff failed on a case: {error}");
+                entry.stats.fail();
+            }
+            Message::Ready { .. } | Message::Unable { .. } | Message::Plain { .. } => {}
+        }
+        for compared in message.compared() {
+            entry.findings.extend(self.note(compared));
+        }
+        if let Some(plain) = plain {
+            entry.between.extend(self.compare(program, toolchain, plain));
+        }
+        self.count(&mut entry.stats);
+        self.summary.findings.extend(entry.findings.iter().cloned());
+        self.summary.between.extend(entry.between.iter().cloned());
+        let Some(journal) = &mut self.journal else { return };
+        let together = self.waiting.entry(program).or_default();
+        together.add(entry);
+        if together.done.len() == self.shared.plan.mlirs.len()
+            && let Some(together) = self.waiting.remove(&program)
+        {
+            journal.add(together);
+        }
     }
-    if let Some(directory) = facts.kept.as_ref().filter(|_| facts.verdict.is_finding()) {
-        summary.findings.push(json!({
+
+    /// Adds to the counts; what is left of the modules are those that were new.
+    fn count(&mut self, stats: &mut Stats) {
+        stats.modules.retain(|module| !self.summary.stats.modules.contains(module));
+        self.summary.stats += stats.clone();
+    }
+
+    /// Holds plain lowerings against each other.
+    fn compare(
+        &mut self,
+        program: u64,
+        toolchain: usize,
+        plain: Option<Plain>,
+    ) -> Option<super::versions::Difference> {
+        let plan = &self.shared.plan;
+        match self.versions.answer(program, &plan.mlirs[toolchain], plain, &plan.out) {
+            Ok(difference) => {
+                if let Some(difference) = &difference {
+                    self.progress.say(&difference.to_string());
+                }
+                difference
+            }
+            Err(error) => {
+                self.progress.warn(&format!("warning: {error:#}"));
+                None
+            }
+        }
+    }
+
+    /// Shows what is worth it of a comparison; the finding, if one was kept.
+    fn note(&mut self, compared: &Compared) -> Option<Value> {
+        let Compared { facts, brief, culprit, known, .. } = compared;
+        if let Some(trouble) = facts.trouble.as_ref().filter(|_| !self.troubled) {
+            self.progress.warn(&format!("warning: {trouble}"));
+            self.troubled = true;
+        }
+        if let Some(brief) = brief.as_ref().filter(|_| facts.kept.is_some() || facts.trouble.is_some()) {
+            self.progress.say(brief.trim_end());
+        }
+        let own = compared.there.as_deref().filter(|directory| self.is_own(directory));
+        let directory = facts.kept.as_deref().or(own).filter(|_| facts.verdict.is_finding())?;
+        Some(json!({
             "directory": directory,
             "mlir": facts.mlir,
             "verdict": facts.verdict,
             "signature": facts.signature,
-            "culprit": facts.pass,
-        }));
-    }
-}
-
-fn cut_off(shared: &Shared) {
-    for child in shared.children.lock().expect("no thread panics with the lock").values_mut() {
-        // It may have ended by itself a moment ago, which is as good.
-        let _ = child.kill();
-    }
-}
-
-/// What a thread passes on.
-enum Event {
-    Told(Message),
-    /// What the plain lowering came to on one of several toolchains.
-    Compare {
-        program: u64,
-        toolchain: usize,
-        plain: Option<Plain>,
-    },
-    /// `last` is whether the program has had its second chance.
-    Died {
-        program: u64,
-        how: String,
-        last: bool,
-    },
-}
-
-/// Keeps one worker process at work until there is nothing left to do.
-fn drive(thread: usize, shared: &Shared, events: &Sender<Event>) {
-    let mut deaths = 0;
-    // The program a worker died at. It gets a second chance: who ends a worker from outside is no reason to
-    // lose what it was about to find.
-    let mut again = None;
-    while !shared.stop.load(Ordering::Relaxed) {
-        let mut at = None;
-        let mut served = false;
-        let second = again.take();
-        let result = serve(thread, shared, events, second, &mut at, &mut served);
-        let child = shared.children.lock().expect("no thread panics with the lock").remove(&thread);
-        let status = child.map(|mut child| child.wait());
-        let how = match result {
-            Ok(()) => return,
-            // Cut off by us.
-            Err(_) if shared.stop.load(Ordering::Relaxed) => return,
-            Err(error) => match status {
-                Some(Ok(status)) => format!("{error:#}; {status}"),
-                _ => format!("{error:#}"),
-            },
-        };
-        deaths = if served { 0 } else { deaths + 1 };
-        let told = match at {
-            Some(program) if deaths < DEATHS => {
-                let last = second == Some(program);
-                again = (!last).then_some(program);
-                Event::Died { program, how, last }
-            }
-            None if deaths < DEATHS => {
-                again = second;
-                continue;
-            }
-            _ => Event::Told(Message::Unable {
-                error: format!("workers die before they give a result: {how}"),
-            }),
-        };
-        // The coordinator waits for all threads, so it is there.
-        let _ = events.send(told);
-    }
-}
-
-/// Starts a worker process and serves it numbers, `again` first. `at` is the program it is at; `served` whether
-/// it gave any result. Returns well when there is nothing left to do.
-fn serve(
-    thread: usize,
-    shared: &Shared,
-    events: &Sender<Event>,
-    mut again: Option<u64>,
-    at: &mut Option<u64>,
-    served: &mut bool,
-) -> anyhow::Result<()> {
-    let toolchain = thread % shared.plan.mlirs.len();
-    let mut child = spawn(shared, &shared.plan.mlirs[toolchain])?;
-    let mut input = child.stdin.take().context("the worker has no input")?;
-    let mut lines = BufReader::new(child.stdout.take().context("the worker has no output")?);
-    shared.children.lock().expect("no thread panics with the lock").insert(thread, child);
-    let ready = listen(&mut lines)?;
-    let unable = matches!(ready, Message::Unable { .. });
-    let _ = events.send(Event::Told(ready));
-    while !unable && !shared.stop.load(Ordering::Relaxed) {
-        let program = again.take().unwrap_or_else(|| shared.next[toolchain].fetch_add(1, Ordering::Relaxed));
-        if shared.plan.programs.is_some_and(|programs| program >= programs) {
-            break;
-        }
-        *at = Some(program);
-        writeln!(input, "{program}")?;
-        let _ = events.send(Event::Told(listen(&mut lines)?));
-        if shared.plan.mlirs.len() > 1
-            && let Message::Plain { plain } = listen(&mut lines)?
-        {
-            let _ = events.send(Event::Compare { program, toolchain, plain: plain.map(|plain| *plain) });
-        }
-        (*at, *served) = (None, true);
-    }
-    // Its input ends here, and with it the worker.
-    Ok(())
-}
-
-/// The next message. Whatever else comes out of a worker is passed over: some passes print.
-fn listen(output: &mut impl BufRead) -> anyhow::Result<Message> {
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        if output.read_until(b'\n', &mut line)? == 0 {
-            bail!("it said nothing more");
-        }
-        if let Ok(message) = serde_json::from_slice(&line) {
-            return Ok(message);
-        }
-    }
-}
-
-fn spawn(shared: &Shared, mlir: &str) -> anyhow::Result<Child> {
-    let plan = &shared.plan;
-    let assignment = Assignment {
-        mlir: mlir.to_string(),
-        executor: plan.executor.clone(),
-        limits: plan.limits,
-        out: plan.out.clone(),
-        seed: plan.seed,
-        files: plan.files.clone(),
-        paths: plan.paths,
-        compared: plan.mlirs.len() > 1,
-        wishes: plan.wishes.clone(),
-        time: shared.until.map(|until| until.saturating_duration_since(Instant::now())),
-    };
-    let program = std::env::current_exe().context("cannot find lowdiff's own executable")?;
-    Command::new(program)
-        .arg("explore-worker")
-        .arg(serde_json::to_string(&assignment)?)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        // Its own group, so that Ctrl-C reaches the coordinator alone, which ends the workers in order.
-        .process_group(0)
-        .spawn()
-        .context("cannot start a worker process")
-}
-
-/// Progress on standard error: a line that changes on a terminal, plain lines elsewhere.
-struct Progress {
-    bar: Option<ProgressBar>,
-    last: Instant,
-}
-
-impl Progress {
-    fn new() -> Progress {
-        let bar = std::io::stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{spinner} {elapsed_precise} {msg}");
-            ProgressBar::new_spinner().with_style(style.expect("a constant template"))
-        });
-        Progress { bar, last: Instant::now() }
+            "culprit": culprit,
+            "known": known,
+        }))
     }
 
-    fn say(&self, text: &str) {
-        match &self.bar {
-            Some(bar) => bar.suspend(|| crate::observe::tell(text)),
-            None => crate::observe::tell(text),
+    /// Whether an earlier process of this campaign kept a finding, and did not live to write it into the journal.
+    fn is_own(&self, directory: &Path) -> bool {
+        let name = directory.file_name().unwrap_or_default().to_string_lossy();
+        let told = |finding: &Value| finding["directory"].as_str().is_some_and(|d| Path::new(d) == directory);
+        self.before.as_ref().is_some_and(|before| !before.contains(name.as_ref()))
+            && !self.summary.findings.iter().any(told)
+    }
+
+    fn write_journal(&mut self, end: bool) {
+        let seconds = (self.used + self.begin.elapsed()).as_secs_f64();
+        let begun = self.shared.begun();
+        let Some(journal) = &mut self.journal else { return };
+        match journal.write(seconds, begun, end) {
+            Ok(()) => self.keeps_journal = true,
+            Err(error) => self.cannot_write(&error),
         }
     }
 
-    fn show(&mut self, stats: &Stats, elapsed: Duration) {
-        let paths = stats.paths_lowered as f64 / elapsed.as_secs_f64().max(0.001);
-        let text = format!(
-            "{} programs, {} of {} paths lowered ({paths:.1}/s), {} compared, {} findings",
-            stats.inputs,
-            stats.paths_lowered,
-            stats.paths_built,
-            stats.compared,
-            stats.findings()
-        );
-        match &self.bar {
-            Some(bar) => {
-                bar.set_message(text);
-                bar.tick();
-            }
-            None if self.last.elapsed() >= PLAIN_PROGRESS => {
-                crate::observe::tell(&format!("{:.0} s: {text}", elapsed.as_secs_f64()));
-                self.last = Instant::now();
-            }
-            None => {}
-        }
-    }
-
-    fn end(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
+    fn cannot_write(&mut self, error: &anyhow::Error) {
+        if std::mem::take(&mut self.keeps_journal) {
+            self.progress.warn(&format!(
+                "warning: {error:#}: if this process is killed, the campaign's counts are lost; free some space"
+            ));
         }
     }
 }

@@ -56,9 +56,7 @@ impl Corpus {
             walk(&folder, &mut found)?;
         }
         if found.is_empty() {
-            bail!(
-                "{shown} holds no inputs: name a fuzzer's corpus, or the --out of a campaign that has ended"
-            );
+            bail!("{shown} holds no inputs: name a fuzzer's corpus, or the --out of a campaign");
         }
         // By name where files are of one age, as after a copy.
         found.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| path(&a.1).cmp(path(&b.1))));
@@ -133,7 +131,8 @@ fn age(path: &Path, name: &str) -> Result<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explore::Wishes;
+    use crate::explore::{Journal, Plan};
+    use std::collections::BTreeSet;
     use std::time::Duration;
 
     /// Writes a file of this age.
@@ -204,16 +203,11 @@ mod tests {
     fn a_campaign_is_its_programs() {
         let folder = tempfile::tempdir().expect("a folder");
         put(folder.path(), "crash-x/case.bin", 0);
-        let record = Record {
-            seed: 1,
-            programs: 2,
-            mlirs: vec![],
-            files: vec![],
-            paths: None,
-            wishes: Wishes::default(),
-        };
-        record.append(folder.path()).expect("room");
-        record.append(folder.path()).expect("room");
+        for _ in 0..2 {
+            let plan = Plan { seed: 1, out: folder.path().to_owned(), ..Plan::default() };
+            let mut journal = Journal::begin(&plan, BTreeSet::new()).expect("room");
+            journal.write(1.0, 2, true).expect("room");
+        }
         let corpus = Corpus::read(folder.path()).expect("a campaign");
         let wanted = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(c, n)| (Input::Program(c, n), None));
         assert_eq!((corpus.inputs, corpus.campaigns.len()), (wanted.to_vec(), 2));

@@ -6,13 +6,21 @@
 //! counts; program `i` of a seed is the same whatever the number of jobs.
 
 mod campaign;
+mod compared;
 #[cfg(feature = "cli")]
 mod coordinator;
 #[cfg(feature = "cli")]
 mod corpus;
+#[cfg(feature = "cli")]
+mod crew;
 mod facts;
+mod finding;
+#[cfg(feature = "cli")]
+mod journal;
 mod learn;
 mod probe;
+#[cfg(feature = "cli")]
+mod progress;
 #[cfg(feature = "cli")]
 mod protocol;
 #[cfg(feature = "cli")]
@@ -34,18 +42,21 @@ mod wishes;
 mod worker;
 
 pub use campaign::{Campaign, CaseResult, MOST_OPERATIONS, decoded};
+pub use compared::Compared;
 #[cfg(feature = "cli")]
 pub use coordinator::{Plan, explore};
 #[cfg(feature = "cli")]
 pub use corpus::{Corpus, Input};
 pub use facts::{Facts, Times};
+#[cfg(feature = "cli")]
+pub use journal::{Journal, Past};
 pub use learn::{Lesson, learn, learned};
 pub use probe::{Answer, PROBED, Probed, probe};
 #[cfg(feature = "cli")]
 pub use record::Record;
 #[cfg(feature = "cli")]
 pub use replayed::replay;
-pub use search::{Compared, Extent, Searched};
+pub use search::{Extent, Searched};
 pub use stats::Stats;
 #[cfg(feature = "cli")]
 pub use summary::Summary;

@@ -1,6 +1,6 @@
 //! Probing: what a library says of every pair of the catalogue, without running it on anything that matters.
 
-use crate::execute::{Jit, Limits, Trials, Tried};
+use crate::execute::{Limits, Trials, Tried, TriesSteps};
 use crate::path::catalogue::pairs;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
@@ -48,20 +48,20 @@ pub struct Probed {
 ///
 /// # Errors
 /// No worker can be had.
-pub fn probe(jit: &mut Jit) -> Result<Vec<Probed>> {
+pub fn probe(library: &mut dyn TriesSteps) -> Result<Vec<Probed>> {
     let steps: Vec<String> = pairs().iter().map(|(_, pass)| pass.step()).collect();
-    ask(jit, steps)
+    ask(library, steps)
 }
 
 /// Asks about these steps.
-pub(super) fn ask(jit: &mut Jit, steps: Vec<String>) -> Result<Vec<Probed>> {
+pub(super) fn ask(library: &mut dyn TriesSteps, steps: Vec<String>) -> Result<Vec<Probed>> {
     let trials = Trials {
         program: PROBED.to_owned(),
         prefix: Vec::new(),
         candidates: steps.clone(),
         limits: Limits::default(),
     };
-    let tried = jit.try_out(&trials)?.tried;
+    let tried = library.try_steps(&trials)?;
     Ok(steps.into_iter().zip(tried).map(|(pass, tried)| Probed { pass, answer: answer(tried) }).collect())
 }
 

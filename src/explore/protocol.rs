@@ -1,9 +1,18 @@
-//! What worker processes say to the coordinator: one JSON line a message.
+//! What the coordinator and its worker processes say to each other: one JSON line a message.
 
 use super::versions::Plain;
-use super::{Facts, Searched};
+use super::{Compared, Searched};
 use crate::report::Mlir;
 use serde::{Deserialize, Serialize};
+
+/// A line to a worker: a program to explore.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct Order {
+    /// Its number.
+    pub program: u64,
+    /// Whether there is time to look for the passes to blame.
+    pub blame: bool,
+}
 
 /// A line from a worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -21,10 +30,8 @@ pub enum Message {
     },
     /// A case was judged.
     Judged {
-        /// What it came to.
-        facts: Box<Facts>,
-        /// A few lines for the terminal, for findings.
-        brief: Option<String>,
+        /// What it came to, and a second look after it where the first met a bug the user knows of.
+        judged: Vec<Compared>,
     },
     /// A program was taken down many paths.
     Searched {
@@ -44,4 +51,15 @@ pub enum Message {
         /// One sentence.
         error: String,
     },
+}
+
+impl Message {
+    /// The comparisons it tells of.
+    pub fn compared(&self) -> &[Compared] {
+        match self {
+            Message::Judged { judged } => judged,
+            Message::Searched { searched } => &searched.compared,
+            _ => &[],
+        }
+    }
 }

@@ -35,7 +35,7 @@ pub fn replay(
     campaign.limit(limits);
     let mut explored = Vec::new();
     for record in &corpus.campaigns {
-        explored.push((prepare(&mut campaign, record)?, record.wishes.strategy(toolchain)?));
+        explored.push((prepare(&mut campaign, record)?, record.wishes.strategy(toolchain, false)?));
     }
     campaign.watch(options)?;
     // Late, so that what watching tried out does not count.

@@ -5,7 +5,7 @@
 //! and confirmation as a case of two paths, so that a finding looks the same wherever it comes from.
 
 use super::walker::Walker;
-use super::{Campaign, CaseResult, Facts, Times};
+use super::{Campaign, Compared, Facts, Times};
 use crate::case::Case;
 use crate::judge::{Reason, Verdict, VerdictKind, judge};
 use crate::observe::{Outcome, PathReport};
@@ -22,8 +22,11 @@ use std::time::Instant;
 
 /// One path in so many begins at the source; the others branch off.
 const FROM_SOURCE: u32 = 12;
-/// A program with as many findings is left: more are most likely the same, and each costs seconds to confirm.
+/// A program with as many findings is left: more are most likely the same, and each costs seconds to confirm. What the
+/// user knows of does not count.
 const MOST_FINDINGS: usize = 3;
+/// The same of wrong results that the user may know of, depending on which pass is to blame.
+const MOST_DOUBTFUL: usize = 6;
 
 /// How far a program is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,15 +35,6 @@ pub struct Extent {
     pub paths: u16,
     /// No path begins after that.
     pub until: Option<Instant>,
-}
-
-/// Two paths of a program, compared.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Compared {
-    /// What it came to.
-    pub facts: Facts,
-    /// A few lines for a terminal, for findings.
-    pub brief: Option<String>,
 }
 
 /// What a program came to along many paths.
@@ -101,6 +95,8 @@ impl Campaign {
         let mut first: Option<PathReport> = None;
         let mut comparisons: Vec<(Vec<PathReport>, Verdict)> = Vec::new();
         let mut searched = Searched::default();
+        let (known, mlir) = (&self.known, [self.mlir.name.as_str(), self.mlir.version.as_str()]);
+        let (mut news, mut doubtful) = (0, 0);
         for number in 0..extent.paths {
             if extent.until.is_some_and(|until| Instant::now() >= until) {
                 break;
@@ -124,13 +120,19 @@ impl Campaign {
                 first = Some(report);
                 continue;
             }
-            let verdict = judge(&reports, &case.printed);
+            let mut verdict = judge(&reports, &case.printed);
+            verdict.known = known.label(&verdict, &reports, mlir).map(str::to_owned);
             // A pass that ends a path says nothing about the states before it.
             if !(verdict.kind.is_finding() && verdict.pass.is_some()) {
                 walker.judge(verdict.kind == VerdictKind::Agree);
             }
+            if known.hinges_on_culprit(&verdict, &reports, mlir) {
+                doubtful += 1;
+            } else if verdict.kind.is_finding() && verdict.known.is_none() {
+                news += 1;
+            }
             comparisons.push((reports, verdict));
-            if comparisons.iter().filter(|(_, verdict)| verdict.kind.is_finding()).count() >= MOST_FINDINGS {
+            if news >= MOST_FINDINGS || doubtful >= MOST_DOUBTFUL {
                 break;
             }
         }
@@ -139,13 +141,15 @@ impl Campaign {
         searched.rerun = walker.rerun;
         searched.times = Times { run: begin.elapsed().as_secs_f64(), ..walker.times };
         for (reports, verdict) in comparisons {
-            // Where somebody watches, what is reached on the graph is what is asked for.
-            let compared = match verdict.kind.is_finding() && self.coverage.is_none() {
+            // Where somebody watches, what is reached on the graph is what is asked for; and what is known, and there to be
+            // looked at, need not be shown again.
+            let enough = verdict.known.is_some() && self.is_kept(&verdict, &case.fixed(&reports));
+            let compared = match verdict.kind.is_finding() && self.coverage.is_none() && !enough {
                 true => self.again(case, &reports, &verdict)?,
-                false => Compared {
-                    facts: Facts::of(&reports, &verdict, None, None, Times::default()),
-                    brief: None,
-                },
+                false => {
+                    let facts = Facts::of(&reports, &verdict, None, None, Times::default());
+                    Compared { culprit: verdict.suspect(), known: verdict.known, ..Compared::from(facts) }
+                }
             };
             searched.compared.push(compared);
         }
@@ -156,20 +160,22 @@ impl Campaign {
     /// wrong.
     fn again(&mut self, case: &Case, reports: &[PathReport], seen: &Verdict) -> anyhow::Result<Compared> {
         self.executor.fresh();
-        let CaseResult { mut facts, brief, verdict, .. } =
-            self.examine(&case.fixed(reports), None, None, 0.0)?;
+        let result = self.examine(&case.fixed(reports), None, None, 0.0)?;
+        let mut compared = Compared::from(&result);
+        let verdict = result.verdict;
         if !verdict.kind.is_finding() && verdict.reason != Some(Reason::Unrepeatable) {
             // The paths by themselves show nothing of it.
             let detail =
                 format!("not seen along the paths from the source ({verdict}); on the graph, {seen}");
             let unseen = Verdict::incomparable(Reason::Unrepeatable, seen.pass.clone(), detail);
             log::info!("{unseen}");
-            facts =
-                Facts { verdict: unseen.kind, reason: unseen.reason, signature: unseen.signature(), ..facts };
+            let signature = unseen.signature();
+            compared.facts =
+                Facts { verdict: unseen.kind, reason: unseen.reason, signature, ..compared.facts };
         }
         // By the graph's hash, as those of all other paths, so that none counts twice.
-        facts.modules = reports.iter().map(|report| report.final_module).collect();
-        Ok(Compared { facts, brief })
+        compared.facts.modules = reports.iter().map(|report| report.final_module).collect();
+        Ok(compared)
     }
 }
 

@@ -13,6 +13,14 @@ fn campaign(out: &Path, executor: Box<dyn crate::execute::Executor>) -> Campaign
     Campaign::with(mlir, Syntax::V22, executor, None, Store::new(out))
 }
 
+/// Bugs to go on past.
+fn known(rows: &str) -> crate::judge::Known {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("known.toml");
+    std::fs::write(&file, rows).unwrap();
+    crate::judge::Known::read(&file).unwrap()
+}
+
 /// Searches the plain path and the one these bytes draw; `answers` are what runs of whole paths show.
 fn search(draws: &[u8], answers: Vec<Vec<PathReport>>) -> (Searched, Campaign) {
     let out = tempfile::tempdir().unwrap();
@@ -45,6 +53,26 @@ fn a_crash_that_shows_again_is_a_finding_like_any() {
     assert!(compared.brief.is_some() && compared.facts.kept.is_some());
     assert_eq!((campaign.stats.signatures["crash-cse"], campaign.stats.paths_lowered), (1, 1));
     assert_eq!((campaign.stats.paths_executed, campaign.stats.paths_condemned), (1, 1));
+}
+
+#[test]
+fn a_known_crash_is_shown_once_and_then_counted() {
+    let out = tempfile::tempdir().unwrap();
+    let search = |text: &str, answers: Vec<Vec<PathReport>>| {
+        let mut campaign = campaign(out.path(), Box::new(Toy::new(answers)));
+        campaign.know(known("[[bug]]\nknown = 'LLVM 1'\npass = 'cse'\n"));
+        let paths = vec![PathSpec::Drawn(CSE.to_vec())];
+        let case = Case { source: Source::verbatim(text.into()), printed: vec![], paths };
+        let searched = campaign.search(&case, b"seed", None, Extent { paths: 2, until: None }).unwrap();
+        (searched, campaign.stats)
+    };
+    let again = || vec![ok("a", 1), crashed("cse")];
+    let (searched, _) = search("// one", vec![again(), again()]);
+    assert!(searched.compared[0].facts.kept.is_some(), "{searched:?}");
+    let (searched, stats) = search("// two", vec![]);
+    let compared = &searched.compared[0];
+    assert_eq!((compared.known.as_deref(), compared.culprit.as_deref()), (Some("LLVM 1"), Some("cse")));
+    assert_eq!((stats.signatures["crash-cse"], stats.known["LLVM 1"], stats.news()), (1, 1, 0));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What many cases came to: the counts a campaign ends with.
 
-use super::{Compared, Facts, Searched, Times};
+use super::{Compared, Searched, Times};
 use crate::observe::Outcome;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
@@ -38,9 +38,10 @@ pub struct Stats {
     pub states: u64,
     /// Passes run again to get to states that were lost.
     pub rerun: u64,
-    /// Distinct final modules, by hash; too many to hand from process to process.
+    /// Distinct final modules, by the first 64 bits of their hashes; too many to hand from process to process. They take
+    /// some 16 bytes each. Two of n count as one with a probability of n * n / 2^65, which is one in ten thousand for 60 million.
     #[serde(skip)]
-    pub modules: HashSet<[u8; 32]>,
+    pub modules: HashSet<u64>,
     /// How many programs had how many operations.
     pub operations: BTreeMap<usize, u64>,
     /// Cases by verdict.
@@ -49,6 +50,12 @@ pub struct Stats {
     pub incomparable: BTreeMap<String, u64>,
     /// Findings by signature, kept or not.
     pub signatures: BTreeMap<String, u64>,
+    /// Of these, findings the user knows of, by what they call them.
+    #[serde(default)]
+    pub known: BTreeMap<String, u64>,
+    /// How often it was tried to say which pass is to blame for a finding.
+    #[serde(default)]
+    pub blamed: u64,
     /// Where the time went.
     pub times: Times,
 }
@@ -70,14 +77,15 @@ impl Stats {
         *self.incomparable.entry("harness-error".into()).or_default() += 1;
     }
 
-    /// Counts a judged case.
-    pub fn record(&mut self, facts: &Facts) {
+    /// Counts a judged case: what its paths showed, and what a second look at them did, past what is known.
+    pub fn record(&mut self, judged: &[Compared]) {
+        let Some(Compared { facts, .. }) = judged.first() else { return };
         self.inputs += 1;
         self.paths_built += facts.outcomes.len() as u64;
         self.paths_lowered += facts.lowered() as u64;
         self.paths_executed += facts.executed() as u64;
         self.paths_condemned += facts.condemned() as u64;
-        self.count(facts);
+        judged.iter().for_each(|compared| self.count(compared));
     }
 
     /// Counts a program that was taken down many paths.
@@ -100,18 +108,23 @@ impl Stats {
             *self.operations.entry(operations).or_default() += 1;
         }
         self.times += searched.times;
-        searched.compared.iter().for_each(|compared| self.count(&compared.facts));
+        searched.compared.iter().for_each(|compared| self.count(compared));
     }
 
     /// Counts what paths showed together.
-    fn count(&mut self, facts: &Facts) {
+    fn count(&mut self, Compared { facts, known, blamed, .. }: &Compared) {
         self.cases += 1;
+        self.blamed += u64::from(*blamed);
+        if let Some(label) = known {
+            *self.known.entry(label.clone()).or_default() += 1;
+        }
         self.lowered += u64::from(facts.lowered() == facts.outcomes.len());
         if facts.compared() {
             self.compared += 1;
             self.modules_differ += u64::from(facts.modules_differ());
         }
-        self.modules.extend(facts.modules.iter().flatten());
+        let hashes = facts.modules.iter().flatten().filter_map(|hash| hash.first_chunk());
+        self.modules.extend(hashes.map(|hash| u64::from_be_bytes(*hash)));
         if let Some(operations) = facts.operations {
             *self.operations.entry(operations).or_default() += 1;
         }
@@ -128,6 +141,11 @@ impl Stats {
     /// Findings of all kinds.
     pub fn findings(&self) -> u64 {
         self.signatures.values().sum()
+    }
+
+    /// Findings that the user did not know of.
+    pub fn news(&self) -> u64 {
+        self.findings() - self.known.values().sum::<u64>()
     }
 
     /// Median number of operations of the generated programs; 0 without any.
@@ -170,6 +188,8 @@ impl AddAssign for Stats {
         add(&mut self.verdicts, other.verdicts);
         add(&mut self.incomparable, other.incomparable);
         add(&mut self.signatures, other.signatures);
+        add(&mut self.known, other.known);
+        self.blamed += other.blamed;
         self.times += other.times;
     }
 }
@@ -209,11 +229,12 @@ impl fmt::Display for Stats {
 mod tests {
     use super::*;
     use crate::execute::fake::{crashed, ok};
+    use crate::explore::Facts;
     use crate::judge::judge;
     use crate::observe::PathReport;
 
-    fn facts(reports: &[PathReport], operations: usize) -> Facts {
-        Facts::of(reports, &judge(reports, &[]), None, Some(operations), Times::default())
+    fn facts(reports: &[PathReport], operations: usize) -> [Compared; 1] {
+        [Facts::of(reports, &judge(reports, &[]), None, Some(operations), Times::default()).into()]
     }
 
     #[test]
@@ -229,7 +250,7 @@ mod tests {
         assert_eq!((stats.paths_built, stats.paths_lowered, stats.lowered), (6, 5, 2));
         assert_eq!((stats.paths_executed, stats.paths_condemned, stats.success_rate()), (5, 1, 1.0));
         assert_eq!((stats.compared, stats.modules_differ, stats.modules.len()), (2, 1, 3));
-        assert_eq!((stats.findings(), stats.median_operations()), (1, 9));
+        assert_eq!((stats.findings(), stats.news(), stats.median_operations()), (1, 1, 9));
         assert_eq!(
             stats.to_string(),
             "inputs: 5\nrejected: 1 (20.0%)\nlowered on both paths: 2 (40.0%)\ncompared: 2 (40.0%)\n\
@@ -251,6 +272,18 @@ mod tests {
         assert_eq!((one.paths_executed, one.paths_condemned), (3, 1));
         assert_eq!(one.operations, BTreeMap::from([(3, 1), (9, 1)]));
         assert_eq!(one.verdicts, BTreeMap::from([("agree".into(), 1), ("crash".into(), 1)]));
+    }
+
+    #[test]
+    fn what_is_known_and_what_was_seen_past_it_are_counted_apart() {
+        let [crash] = facts(&[crashed("p"), ok("b", 1)], 3);
+        let known = Compared { known: Some("LLVM 1".into()), ..crash };
+        let [past] = facts(&[ok("plain", 1), ok("b", 2)], 3);
+        let mut stats = Stats::default();
+        stats.record(&[known, past]);
+        assert_eq!((stats.inputs, stats.cases, stats.paths_built), (1, 2, 2));
+        assert_eq!((stats.findings(), stats.news()), (2, 1));
+        assert_eq!(stats.known, BTreeMap::from([("LLVM 1".into(), 1)]));
     }
 
     #[test]

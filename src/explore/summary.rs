@@ -24,10 +24,16 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// Whether anything was found that the user does not know of.
+    pub fn has_news(&self) -> bool {
+        self.stats.news() > 0 || !self.between.is_empty()
+    }
+
     /// The document of `explore --json`.
     pub fn json(&self) -> Value {
         let stats = &self.stats;
-        let surplus = stats.findings().saturating_sub(self.findings.len() as u64);
+        let kept = self.findings.iter().filter(|finding| finding["known"].is_null()).count();
+        let surplus = stats.news().saturating_sub(kept as u64);
         // Workers report in whatever order they get there; the document does not depend on it.
         let mut mlirs: Vec<&Mlir> = self.mlirs.iter().collect();
         mlirs.sort_by(|a, b| a.name.cmp(&b.name));
@@ -58,6 +64,9 @@ impl Summary {
             "verdicts": stats.verdicts,
             "findings": findings,
             "findings_not_kept": surplus,
+            "findings_known": stats.findings() - stats.news(),
+            "known": stats.known,
+            "blamed": stats.blamed,
             "between_versions": self.between.iter().map(Difference::json).collect::<Vec<_>>(),
             "signatures": stats.signatures,
             "incomparable": stats.incomparable,
@@ -79,9 +88,17 @@ impl fmt::Display for Summary {
             writeln!(f, "distinct edges: {}, states: {}", stats.edges, stats.states)?;
         }
         writeln!(f, "distinct final modules: {}", stats.modules.len())?;
-        writeln!(f, "findings: {}, kept: {}", stats.findings(), self.findings.len())?;
+        let known = stats.findings() - stats.news();
+        writeln!(f, "findings: {}, known: {known}, kept: {}", stats.findings(), self.findings.len())?;
         for (signature, count) in &stats.signatures {
             writeln!(f, "  {count:5} {signature}")?;
+        }
+        if known > 0 {
+            let all = if self.has_news() { "" } else { ": nothing else was found" };
+            writeln!(f, "known{all}")?;
+            for (label, count) in &stats.known {
+                writeln!(f, "  {count:5} {label}")?;
+            }
         }
         if !self.between.is_empty() {
             writeln!(f, "programs that differ between versions: {}", self.between.len())?;

@@ -8,6 +8,7 @@ use crate::observe::{Buffer, Element};
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,7 +32,7 @@ pub struct Plain {
 }
 
 /// A program that two versions disagree about.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
     /// The versions, as the user named them.
     pub versions: [String; 2],
@@ -39,12 +40,14 @@ pub struct Difference {
     pub detail: String,
     /// Where it is kept, if it is.
     pub directory: Option<PathBuf>,
+    /// SHA-256 of the program as the first of them reads it, in hexadecimal: given programs come again and again.
+    pub program: String,
 }
 
 impl Difference {
     /// The entry under `between_versions` in JSON.
     pub fn json(&self) -> Value {
-        let Difference { versions, detail, directory } = self;
+        let Difference { versions, detail, directory, .. } = self;
         json!({ "verdict": "mismatch", "versions": versions, "detail": detail, "directory": directory })
     }
 }
@@ -67,15 +70,17 @@ pub struct Versions {
     count: usize,
     /// By program: who answered, and the first answer there was.
     waiting: BTreeMap<u64, (usize, Option<(String, Plain)>)>,
-    /// Programs of which a difference between these two versions has been told: given programs come again and again.
+    /// Programs of which a difference between these two versions has been told.
     told: BTreeSet<([String; 2], String)>,
     kept: usize,
 }
 
 impl Versions {
-    /// For so many versions.
-    pub fn new(count: usize) -> Versions {
-        Versions { count, waiting: BTreeMap::new(), told: BTreeSet::new(), kept: 0 }
+    /// For so many versions, after these differences.
+    pub fn new(count: usize, before: &[Difference]) -> Versions {
+        let told = before.iter().map(|difference| (sorted(&difference.versions), difference.program.clone()));
+        let kept = before.iter().filter(|difference| difference.directory.is_some()).count();
+        Versions { count, waiting: BTreeMap::new(), told: told.collect(), kept }
     }
 
     /// Takes in what `version` answers for `program`, if it can run it, and compares it with the first answer. What differs
@@ -105,10 +110,7 @@ impl Versions {
             self.waiting.remove(&program);
         }
         let (Some((difference, plain)), Some(first)) = (difference, other) else { return Ok(None) };
-        let [one, other] = &difference.versions;
-        let mut pair = [one.clone(), other.clone()];
-        pair.sort();
-        if !self.told.insert((pair, first.1.program.clone())) {
+        if !self.told.insert((sorted(&difference.versions), difference.program.clone())) {
             return Ok(None);
         }
         if self.kept >= MOST_KEPT {
@@ -122,12 +124,18 @@ impl Versions {
     }
 }
 
+/// Two versions, whoever answered first.
+fn sorted([one, other]: &[String; 2]) -> [String; 2] {
+    [one.min(other).clone(), one.max(other).clone()]
+}
+
 /// How two answers differ; the second one with it.
 fn differ([(name, one), (version, other)]: [(&str, &Plain); 2]) -> Option<(Difference, Plain)> {
     let printed = if one.printed == other.printed { &one.printed[..] } else { &[] };
     let detail = compare(&one.outputs, &other.outputs, printed).err()?.detail;
     let versions = [name.to_owned(), version.to_owned()];
-    Some((Difference { versions, detail, directory: None }, other.clone()))
+    let program = Sha256::digest(&one.program).iter().map(|byte| format!("{byte:02x}")).collect();
+    Some((Difference { versions, detail, directory: None, program }, other.clone()))
 }
 
 fn keep(directory: &Path, difference: &Difference, plains: [&Plain; 2]) -> std::io::Result<()> {
@@ -159,7 +167,7 @@ mod tests {
     #[test]
     fn what_differs_is_told_and_kept() {
         let out = tempfile::tempdir().unwrap();
-        let mut versions = Versions::new(3);
+        let mut versions = Versions::new(3, &[]);
         let mut answer =
             |program, version, plain| versions.answer(program, version, plain, out.path()).unwrap();
         assert_eq!(answer(0, "22", Some(plain(7))), None);
@@ -178,7 +186,7 @@ mod tests {
     #[test]
     fn the_same_program_is_told_once() {
         let out = tempfile::tempdir().unwrap();
-        let mut versions = Versions::new(2);
+        let mut versions = Versions::new(2, &[]);
         let same = |value| Some(Plain { program: "module {}".into(), ..plain(value) });
         let mut told = |program, [first, second]: [(&str, u64); 2]| {
             versions.answer(program, first.0, same(first.1), out.path()).unwrap();
@@ -189,9 +197,28 @@ mod tests {
     }
 
     #[test]
+    fn what_was_told_before_is_not_told_again() {
+        let out = tempfile::tempdir().unwrap();
+        let tell = |before: &[Difference], value| {
+            let mut versions = Versions::new(2, before);
+            let mut answer = |version, value| {
+                let same = Plain { program: "module {}".into(), ..plain(value) };
+                versions.answer(0, version, Some(same), out.path()).unwrap()
+            };
+            answer("22", value);
+            answer("19", 8)
+        };
+        let first = tell(&[], 7).expect("7 is not 8");
+        assert!(tell(std::slice::from_ref(&first), 7).is_none());
+        let elsewhere = Difference { program: "another".into(), ..first };
+        let second = tell(&[elsewhere], 7).expect("another program differed").directory.expect("room");
+        assert!(second.ends_with("mismatch-between-versions-2"), "{}", second.display());
+    }
+
+    #[test]
     fn who_cannot_run_it_says_nothing() {
         let out = tempfile::tempdir().unwrap();
-        let mut versions = Versions::new(2);
+        let mut versions = Versions::new(2, &[]);
         assert_eq!(versions.answer(0, "22", None, out.path()).unwrap(), None);
         assert_eq!(versions.answer(0, "19", Some(plain(1)), out.path()).unwrap(), None);
         assert!(versions.waiting.is_empty(), "nobody waits for an answer that will not come");

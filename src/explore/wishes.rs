@@ -2,15 +2,14 @@
 
 use super::learn::learned;
 use super::probe::{Answer, ask};
-use crate::execute::{Jit, Limits};
+use crate::execute::{Jit, Limits, Tools, TriesSteps};
 use crate::mlir::Toolchain;
 use crate::path::catalogue::{self, Kind, pairs};
-use crate::path::learned::Learned;
-use crate::path::operations::matches;
 use crate::path::order::Order;
 use crate::path::pass::Hazard;
 use crate::path::pipeline::{pass_name, split};
-use crate::path::{Strategy, Through, rules};
+use crate::path::upstream::makers;
+use crate::path::{Strategy, Through};
 use anyhow::{Context as _, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
@@ -52,15 +51,17 @@ impl Default for Wishes {
 }
 
 impl Wishes {
-    /// What they come to on a toolchain, which is asked about every pass that is named.
+    /// What they come to on a toolchain, which is asked about every pass that is named: its program if paths are taken `by_tools`.
     ///
     /// # Errors
     /// A pass that is named does not exist there, or must not be on a path.
-    pub fn strategy(&self, toolchain: &Toolchain) -> Result<Strategy> {
+    pub fn strategy(&self, toolchain: &Toolchain, by_tools: bool) -> Result<Strategy> {
+        let by_tools = by_tools || toolchain.is_program();
         let mut strategy = Strategy {
             feedback: !self.no_feedback,
             rules: !self.no_rules,
             optimizations: !self.no_opts,
+            tests: by_tools,
             ..Strategy::default()
         };
         if self.topological {
@@ -69,7 +70,9 @@ impl Wishes {
         if [&self.through, &self.passes, &self.skip].iter().all(|words| words.is_empty()) {
             return Ok(strategy);
         }
-        let mut library = Asked { name: &toolchain.name, jit: Jit::open(toolchain)? };
+        let asked: Box<dyn TriesSteps> =
+            if by_tools { Box::new(Tools::open(toolchain)?) } else { Box::new(Jit::open(toolchain)?) };
+        let mut library = Asked { name: &toolchain.name, asked };
         for word in &self.skip {
             let steps = library.steps(word)?;
             // Without options it is the pass that goes, whatever options it has.
@@ -94,17 +97,17 @@ impl Wishes {
     }
 }
 
-/// A library that can be asked.
+/// A library or a program that can be asked.
 struct Asked<'t> {
     name: &'t str,
-    jit: Jit,
+    asked: Box<dyn TriesSteps>,
 }
 
 impl Asked<'_> {
     /// The pass in `word`, with the options given there or with all those the catalogue has, as steps.
     fn steps(&mut self, word: &str) -> Result<Vec<String>> {
         let candidates = candidates(word)?;
-        let probed = ask(&mut self.jit, candidates)?;
+        let probed = ask(&mut *self.asked, candidates)?;
         let there = |answer: &Answer| matches!(answer, Answer::Usable | Answer::Crash(_));
         let steps: Vec<String> =
             probed.iter().filter(|probed| there(&probed.answer)).map(|probed| probed.pass.clone()).collect();
@@ -176,24 +179,6 @@ fn candidates(word: &str) -> Result<Vec<String>> {
     Ok(forms.into_iter().filter(|form| known.iter().any(|step| anchored(step) == anchored(form))).collect())
 }
 
-/// The conversions that make what these steps work on, of operations whose plainest conversion does not.
-fn makers(learned: &Learned, steps: &[String]) -> Vec<String> {
-    let rows = catalogue::rows().iter().filter(|row| row.passes().any(|pass| steps.contains(&pass.step())));
-    let needs: Vec<&str> = rows.flat_map(|row| row.on.iter().copied()).collect();
-    let makes = |step: &str| {
-        let evidence = learned.evidence.iter().filter(|evidence| evidence.pass == step);
-        let mut appear = evidence.flat_map(|evidence| &evidence.appear);
-        appear.any(|met| needs.iter().any(|need| matches(need, &met.operation)))
-    };
-    // Where the plainest conversion makes it, the others need not give way.
-    let lacking = rules::RULES.iter().filter(|rule| rule.ways.first().is_some_and(|way| !makes(&way.step())));
-    let steps = lacking.flat_map(|rule| rule.ways).map(|way| way.step());
-    let mut makers: Vec<String> = steps.filter(|step| makes(step)).collect();
-    makers.sort_unstable();
-    makers.dedup();
-    makers
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -217,21 +202,5 @@ mod tests {
             let said = format!("{:#}", candidates(wrong).unwrap_err());
             assert!(said.contains("does not name a pass") && !said.contains('\n'), "{wrong}: {said}");
         }
-    }
-
-    #[test]
-    fn what_the_plain_lowering_does_not_make_is_made() {
-        let learned = Learned::committed("22", "22.1.8").expect("it comes with lowdiff");
-        let of = |name: &str| makers(&learned, &candidates(name).unwrap());
-        assert!(
-            of("affine-loop-tile").contains(&"builtin.module(convert-linalg-to-affine-loops)".to_owned())
-        );
-        assert!(
-            of("scf-parallel-loop-fusion")
-                .contains(&"builtin.module(convert-linalg-to-parallel-loops)".to_owned())
-        );
-        let loops = of("scf-for-loop-peeling");
-        assert!(!loops.iter().any(|step| step.contains("linalg")), "loops come by themselves: {loops:?}");
-        assert_eq!(of("cse"), [""; 0]);
     }
 }

@@ -1,13 +1,14 @@
-//! A worker process: reads program numbers, one a line, and answers each with a line.
+//! A worker process: reads what it is to do, then orders, one a line, and answers each with a line.
 //!
 //! It ends when its input does, so that it never outlives the coordinator by more than the case it is at.
 //! Input is read between cases by the only thread there is, because MLIR is forked from this process.
 
-use super::protocol::Message;
-use super::{Campaign, CaseResult, Extent, Wishes, decoded};
+use super::protocol::{Message, Order};
+use super::{Campaign, Extent, Wishes, decoded};
 use crate::case::Case;
 use crate::decode;
 use crate::execute::Limits;
+use crate::judge::Known;
 use crate::path::{PathSpec, construct::TURN, palette};
 use anyhow::Context;
 use rand::SeedableRng;
@@ -21,7 +22,7 @@ use std::time::{Duration, Instant};
 /// Turns that a path of a given program has choices for; the plain ones come after.
 const MOST_TURNS: usize = 60;
 
-/// What a worker is to do; passed to it as one JSON argument.
+/// What a worker is to do: the first line it reads, as JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Assignment {
     /// The toolchain, by name or path.
@@ -42,6 +43,8 @@ pub struct Assignment {
     pub compared: bool,
     /// How paths are drawn.
     pub wishes: Wishes,
+    /// Bugs to go on past.
+    pub known: Known,
     /// No path of a graph begins later than this, counted from now.
     pub time: Option<Duration>,
 }
@@ -63,7 +66,9 @@ pub fn work(assignment: &Assignment, input: impl BufRead, mut output: impl Write
     };
     tell(&Message::Ready { mlir: campaign.mlir().clone() })?;
     for line in input.lines() {
-        let number: u64 = line?.trim().parse().context("a program number was expected")?;
+        let order: Order = serde_json::from_str(&line?).context("an order was expected")?;
+        let number = order.program;
+        campaign.look_for_culprits(order.blame);
         let bytes = decode::seeded(assignment.seed, number);
         let given = (!programs.is_empty()).then(|| &programs[number as usize % programs.len()]);
         let extent = assignment.paths.map(|paths| Extent { paths, until });
@@ -97,10 +102,7 @@ fn answer(
             Some(case) => Some(campaign.run_case(&case, None)?),
             None => campaign.run_bytes(bytes)?,
         };
-        return Ok(result.map_or(Message::Rejected, |CaseResult { facts, brief, .. }| Message::Judged {
-            facts: Box::new(facts),
-            brief,
-        }));
+        return Ok(result.map_or(Message::Rejected, |result| Message::Judged { judged: result.judged() }));
     };
     let Some((case, operations)) = given
         .map(|case| (case, None))
@@ -115,6 +117,7 @@ fn answer(
 fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Vec<Case>)> {
     let mut campaign = Campaign::open(&assignment.mlir, &assignment.executor, &assignment.out)?;
     campaign.plan(assignment.limits, &assignment.wishes)?;
+    campaign.know(assignment.known.clone());
     let mut programs = Vec::new();
     for file in &assignment.files {
         let text =
@@ -154,6 +157,7 @@ mod tests {
             paths: None,
             compared: false,
             wishes: Wishes::default(),
+            known: Known::default(),
             time: None,
         };
         let mut output = Vec::new();

@@ -5,11 +5,13 @@
 
 mod compare;
 mod confirm;
+mod known;
 mod lowering_diff;
 mod verdict;
 
 pub use compare::{Difference, Tolerance, compare};
 pub use confirm::{Clean, Examined, confirm_clean, examine, repeat, settle};
+pub use known::Known;
 pub use lowering_diff::path_name;
 pub use lowering_diff::{convicting_path, judge};
-pub use verdict::{Reason, Verdict, VerdictKind};
+pub use verdict::{Reason, Verdict, VerdictKind, file_name};

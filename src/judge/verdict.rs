@@ -128,35 +128,55 @@ pub struct Verdict {
     pub pass: Option<String>,
     /// One or two sentences for a person.
     pub detail: String,
+    /// The passes that made the results wrong, by name, where `reduce` was asked and could tell; sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub culprits: Vec<String>,
+    /// What the user calls it, where a row of their known bugs fits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub known: Option<String>,
 }
 
 impl Verdict {
     /// All paths agree.
     pub fn agree() -> Verdict {
-        Verdict { kind: VerdictKind::Agree, reason: None, pass: None, detail: "the results are equal".into() }
+        Verdict::new(VerdictKind::Agree, None, None, "the results are equal".into())
     }
 
     /// A finding that showed in `pass`, or in the lowered code if none.
     pub fn finding(kind: VerdictKind, pass: Option<String>, detail: String) -> Verdict {
         debug_assert!(kind.is_finding());
-        Verdict { kind, reason: None, pass, detail }
+        Verdict::new(kind, None, pass, detail)
     }
 
     /// Nothing can be said.
     pub fn incomparable(reason: Reason, pass: Option<String>, detail: String) -> Verdict {
-        Verdict { kind: VerdictKind::Incomparable, reason: Some(reason), pass, detail }
+        Verdict::new(VerdictKind::Incomparable, Some(reason), pass, detail)
     }
 
-    /// The crude signature: findings of the same kind in the same pass are kept a few times only. Safe as a
-    /// file name.
+    fn new(kind: VerdictKind, reason: Option<Reason>, pass: Option<String>, detail: String) -> Verdict {
+        Verdict { kind, reason, pass, detail, culprits: Vec::new(), known: None }
+    }
+
+    /// The signature: the kind, and the pass it showed in, or those to blame for what the lowered code does, where that is
+    /// known. Findings of one signature are kept a few times only. Safe as a file name.
     pub fn signature(&self) -> String {
-        let pass = self.pass.as_deref().unwrap_or("lowered-code");
-        let pass: String = pass
-            .chars()
-            .map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' })
-            .take(80)
-            .collect();
-        format!("{}-{pass}", self.kind)
+        let pass = match &self.pass {
+            Some(pass) => pass.clone(),
+            None if self.culprits.is_empty() => "lowered-code".to_owned(),
+            None => self.culprits.join("+"),
+        };
+        format!("{}-{}", self.kind, file_name(&pass))
+    }
+
+    /// The pass to look at first: the one it showed in, or those to blame.
+    pub fn suspect(&self) -> Option<String> {
+        let blamed = (!self.culprits.is_empty()).then(|| self.culprits.join("+"));
+        self.pass.clone().or(blamed)
+    }
+
+    /// Whether it is about what lowered code does, so that only blaming can say which pass is at fault.
+    pub fn wants_culprit(&self) -> bool {
+        self.kind.is_wrong_result() && self.pass.is_none() && self.culprits.is_empty()
     }
 
     /// The exit status of `compare` and `replay`.
@@ -179,6 +199,12 @@ impl Verdict {
     }
 }
 
+/// What can stand in a file's name of a text.
+pub fn file_name(text: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "-+".contains(c) { c } else { '_' };
+    text.chars().map(plain).take(80).collect()
+}
+
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.kind)?;
@@ -187,6 +213,9 @@ impl fmt::Display for Verdict {
         }
         if let Some(pass) = &self.pass {
             write!(f, " in {pass}")?;
+        }
+        if let Some(known) = &self.known {
+            write!(f, " (known: {known})")?;
         }
         write!(f, ": {}", self.detail)
     }
@@ -216,7 +245,7 @@ mod tests {
     #[test]
     fn only_findings_have_status_one() {
         for kind in VerdictKind::ALL {
-            let verdict = Verdict { kind, reason: None, pass: None, detail: String::new() };
+            let verdict = Verdict::new(kind, None, None, String::new());
             assert_eq!(verdict.exit_status() == 1, kind.is_finding(), "{kind}");
         }
     }
@@ -227,5 +256,8 @@ mod tests {
         assert_eq!(odd.signature(), "crash-___a_b_x_1_");
         let none = Verdict::finding(VerdictKind::Mismatch, None, String::new());
         assert_eq!(none.signature(), "mismatch-lowered-code");
+        let blamed = Verdict { culprits: vec!["cse".into(), "sccp".into()], ..none };
+        assert_eq!(blamed.signature(), "mismatch-cse+sccp");
+        assert_eq!(blamed.suspect().as_deref(), Some("cse+sccp"));
     }
 }

@@ -55,8 +55,10 @@ impl Reader<'_> {
     /// The bytes of a resource, as the program's text has them: an alignment, which is left out, and the data.
     fn resource(&self, key: &str) -> Option<Vec<u8>> {
         let (_, section) = self.program.rsplit_once("{-#")?;
-        let begin = format!("{key}:");
-        let (_, rest) = section.split_once(&begin)?;
+        // A context that has seen the name before counts on from it: `name_1`.
+        let counted = key.rsplit_once('_').filter(|(_, count)| count.bytes().all(|c| c.is_ascii_digit()));
+        let mut names = std::iter::once(key).chain(counted.map(|(name, _)| name));
+        let (_, rest) = names.find_map(|name| section.split_once(&format!(" {name}:")))?;
         let (_, rest) = rest.split_once("\"0x")?;
         let (digits, _) = rest.split_once('"')?;
         let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();

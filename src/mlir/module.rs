@@ -216,6 +216,21 @@ impl<'m> Operation<'m> {
         }
     }
 
+    /// Types of the arguments of region 0's first block, where there is one.
+    pub fn arguments(self) -> Vec<Type<'m>> {
+        let api = &self.context.library.symbols;
+        // SAFETY: region 0 exists when the count says so; indices stay below the count.
+        unsafe {
+            if (api.operation_region_count)(self.raw) == 0 {
+                return Vec::new();
+            }
+            let block = (api.region_first_block)((api.operation_region)(self.raw, 0));
+            let count = if block.is_null() { 0 } else { (api.block_argument_count)(block) };
+            let raws = (0..count).map(|i| (api.value_type)((api.block_argument)(block, i)));
+            raws.map(|raw| Type { raw, context: self.context, owner: PhantomData }).collect()
+        }
+    }
+
     /// Operations of the first block of region 0, where there is one.
     pub fn body(self) -> Vec<Operation<'m>> {
         let api = &self.context.library.symbols;
@@ -257,6 +272,12 @@ impl Type<'_> {
         let api = &self.context.library.symbols;
         // SAFETY: as above.
         unsafe { (api.type_is_memref)(self.raw) || (api.type_is_unranked_memref)(self.raw) }
+    }
+
+    /// Whether it is `index`.
+    pub fn is_index(self) -> bool {
+        // SAFETY: as above.
+        unsafe { (self.context.library.symbols.type_is_index)(self.raw) }
     }
 
     /// Whether it is a vector.

@@ -195,6 +195,7 @@ symbols! {
     type_is_vector = "mlirTypeIsAVector": fn(RawType) -> bool;
     type_is_memref = "mlirTypeIsAMemRef": fn(RawType) -> bool;
     type_is_unranked_memref = "mlirTypeIsAUnrankedMemRef": fn(RawType) -> bool;
+    type_is_index = "mlirTypeIsAIndex": fn(RawType) -> bool;
     type_is_shaped = "mlirTypeIsAShaped": fn(RawType) -> bool;
     shaped_element = "mlirShapedTypeGetElementType": fn(RawType) -> RawType;
     shaped_has_rank = "mlirShapedTypeHasRank": fn(RawType) -> bool;

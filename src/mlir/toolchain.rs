@@ -105,13 +105,20 @@ fn read(manifest: &Path) -> Result<Toolchain> {
         .with_context(|| format!("{} is not a toolchain manifest: {again}", manifest.display()))?;
     let folder = manifest.parent().unwrap_or(Path::new("."));
     let place = |p: PathBuf| folder.join(p);
+    let mut runner_libraries: Vec<PathBuf> = m.runner_libraries.into_iter().map(place).collect();
+    // A manifest lists what has to be there; the rest is taken where it is.
+    let beside = runner_libraries.first().and_then(|first| first.parent()).map(Path::to_path_buf);
+    let others = beside.iter().flat_map(|beside| RUNNER_LIBRARIES.map(|library| beside.join(library)));
+    let others: Vec<PathBuf> =
+        others.filter(|other| other.is_file() && !runner_libraries.contains(other)).collect();
+    runner_libraries.extend(others);
     Ok(Toolchain {
         name: m.name,
         version: m.version,
         library: place(m.library),
         mlir_opt: m.mlir_opt.map(place),
         runner: m.runner.map(place),
-        runner_libraries: m.runner_libraries.into_iter().map(place).collect(),
+        runner_libraries,
     })
 }
 
@@ -192,8 +199,9 @@ fn from_program(name: &str, path: &Path) -> Result<Toolchain> {
 
 /// What runs lowered code, by the names before and after MLIR 20.
 const RUNNERS: [&str; 2] = ["mlir-runner", "mlir-cpu-runner"];
-/// What a runner has to load for the print functions.
-const RUNNER_LIBRARIES: [&str; 2] = ["libmlir_runner_utils.so", "libmlir_c_runner_utils.so"];
+/// What a runner has to load for the print functions, and for async code.
+const RUNNER_LIBRARIES: [&str; 3] =
+    ["libmlir_runner_utils.so", "libmlir_c_runner_utils.so", "libmlir_async_runtime.so"];
 
 /// A library without a manifest has to be asked.
 fn with_version(mut toolchain: Toolchain) -> Result<Toolchain> {

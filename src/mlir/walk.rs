@@ -9,7 +9,8 @@ use std::ffi::{c_int, c_void};
 
 impl Module<'_> {
     /// How often each operation occurs, by name and the kind of types it works on, and how many there are
-    /// in all; the walk stops once there are more than `limit`.
+    /// in all; the walk stops once there are more than `limit`. Operations that are not llvm's and that the translation to LLVM IR
+    /// takes as they stand count in all only.
     pub fn scan(&self, limit: u64) -> (Operations, u64) {
         let (found, kinds) = (HashMap::default(), HashMap::default());
         let mut scan = Scan { context: self.context, found, kinds, count: 0, limit };
@@ -87,8 +88,16 @@ extern "C" fn visit(raw: RawOperation, user: *mut c_void) -> c_int {
     }
     let operation = Operation { raw, context: scan.context };
     let (name, kind) = (operation.name(), scan.kind_of(operation));
+    if kind == TypeKind::Scalar && translates(operation, name) {
+        return 0;
+    }
     scan.found.entry(name.as_ptr() as usize).or_insert((name, [0; 4])).1[kind as usize] += 1;
     0
+}
+
+/// Whether an operation on scalars goes into LLVM IR without being converted: OpenMP's do, once none of its types is `index`.
+fn translates(operation: Operation<'_>, name: &str) -> bool {
+    name.starts_with("omp.") && !operation.types().chain(operation.arguments()).any(Type::is_index)
 }
 
 impl Scan<'_> {

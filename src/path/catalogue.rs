@@ -6,8 +6,10 @@
 
 mod conversions;
 mod rows;
+mod testing;
 
 pub use conversions::{Kind, pairs};
+pub use testing::{TEST_PASSES, TestPass};
 
 use super::operations::{Operations, any};
 use super::pass::{Hazard, Pass};
@@ -103,7 +105,8 @@ pub fn draw(
 pub fn hazards(step: &str) -> Option<&'static [Hazard]> {
     let drawn = ROWS.iter().flat_map(Row::passes);
     let conversions = rules::RULES.iter().flat_map(|rule| rule.ways).copied();
-    let known = drawn.chain(conversions).chain(REFUSED.iter().copied());
+    let tests = TEST_PASSES.iter().map(|row| row.pass);
+    let known = drawn.chain(conversions).chain(tests).chain(REFUSED.iter().copied());
     known.into_iter().find(|pass| pass.step() == step).map(|pass| pass.hazards)
 }
 

@@ -83,7 +83,7 @@ pub struct Way {
 }
 
 /// A pass applied to a state.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Evidence {
     /// Index into [`Learned::paths`].
     pub path: usize,

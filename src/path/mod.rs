@@ -18,6 +18,7 @@ pub mod pipeline;
 pub mod rules;
 pub mod strategy;
 mod turn;
+pub mod upstream;
 
 pub use construct::{Applied, End, Lowering, construct, no_place};
 pub use operations::{Operations, TypeKind};

@@ -153,8 +153,17 @@ const EMPTY: &[Pass] = &[
 
 const EXPANDABLE: &[Pass] = &[MEMREF[0], module("memref-expand", ""), MEMREF[1]];
 
-const PARALLEL: &[Pass] =
-    &[SCF_TO_CF[0], SCF_TO_CF[1], module("scf-parallel-for-to-nested-fors", "").since(22)];
+const PARALLEL: &[Pass] = &[
+    SCF_TO_CF[0],
+    SCF_TO_CF[1],
+    module("scf-parallel-for-to-nested-fors", "").since(22),
+    module("async-parallel-for", ""),
+    module("convert-scf-to-openmp", "").hazards(FLOAT),
+    module("async-parallel-for", "async-dispatch=false num-workers=3 min-task-size=1"),
+    module("async-parallel-for", "async-dispatch=true num-workers=4 min-task-size=2"),
+];
+
+const ASYNC_RUNTIME: &[Pass] = &[module("convert-async-to-llvm", "")];
 
 const FOR: &[Pass] = &[SCF_TO_CF[0], SCF_TO_CF[1], SCF_TO_CF[2], module("scf-for-to-while", "")];
 
@@ -305,6 +314,10 @@ pub const RULES: &[Rule] = &[
     ),
     rule("scf.forall", Open, &[module("scf-forall-to-for", ""), module("scf-forall-to-parallel", "")]),
     rule("scf.parallel", NoTensors, PARALLEL),
+    rule("async.runtime.*", Open, ASYNC_RUNTIME),
+    rule("async.coro.*", Open, ASYNC_RUNTIME),
+    rule("async.*", Open, &[module("async-to-async-runtime", "")]),
+    rule("omp.*", NoTensors, &[module("convert-openmp-to-llvm", "")]),
     rule("scf.for", NoTensors, FOR),
     rule("scf.*", NoTensors, SCF_TO_CF),
     // Scalars

@@ -3,7 +3,7 @@
 //! The default is what a fuzzer's bytes mean. Everything else is for `lowdiff explore`, where a strategy belongs to the campaign.
 
 use super::catalogue::{self, Kind};
-use super::operations::Operations;
+use super::operations::{Operations, any};
 use super::order::Order;
 use super::pass::Pass;
 use super::pipeline::pass_name;
@@ -11,7 +11,7 @@ use super::rules::Rule;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
-/// One optimization in so many is one that the user added, where there are any.
+/// One optimization in so many is one that the user added, or a test pass, where there are any.
 const ADDED: usize = 4;
 
 /// What paths are drawn by.
@@ -31,6 +31,8 @@ pub struct Strategy {
     pub skip: Vec<String>,
     /// Further optimizations, as steps.
     pub added: Vec<String>,
+    /// Whether passes that mlir-opt alone has are drawn too.
+    pub tests: bool,
 }
 
 /// A pass that every path takes.
@@ -54,6 +56,7 @@ impl Default for Strategy {
             through: Vec::new(),
             skip: Vec::new(),
             added: Vec::new(),
+            tests: false,
         }
     }
 }
@@ -81,12 +84,25 @@ impl Strategy {
         if !self.optimizations {
             return None;
         }
-        let byte_of_added = usize::from(byte);
-        if !self.added.is_empty() && byte_of_added % ADDED == ADDED - 1 {
-            return Some(self.added[byte_of_added / ADDED % self.added.len()].clone());
+        if usize::from(byte) % ADDED == ADDED - 1 && (self.tests || !self.added.is_empty()) {
+            let further = self.further(operations, version);
+            if !further.is_empty() {
+                let pick = usize::from(byte) / ADDED + usize::from(setting) * (256 / ADDED);
+                return Some(further[pick % further.len()].clone());
+            }
         }
         let allowed = |pass: &Pass| self.skip.is_empty() || self.allows(&pass.step());
         catalogue::draw(byte, setting, operations, version, allowed).map(|pass| pass.step())
+    }
+
+    /// The optimizations beside those of the catalogue that fit IR made of `operations`.
+    fn further(&self, operations: &Operations, version: u32) -> Vec<String> {
+        let fits = |row: &&catalogue::TestPass| {
+            row.pass.exists_in(version) && (row.on.is_empty() || any(operations, row.on))
+        };
+        let tests =
+            catalogue::TEST_PASSES.iter().filter(|_| self.tests).filter(fits).map(|row| row.pass.step());
+        self.added.iter().cloned().chain(tests).filter(|step| self.allows(step)).collect()
     }
 
     /// The conversions of a rule that a path may take, on MLIR's major version `version`. Those that make what a wanted pass
@@ -148,6 +164,25 @@ mod tests {
             (0..=255).filter(|byte| strategy.optimization(*byte, 0, &affine(), 22) == Some(added.clone()));
         assert_eq!(mine.count(), 64);
         assert!((0..1000).any(|pick| strategy.any(pick, 22) == Some(added.clone())));
+    }
+
+    #[test]
+    fn tests_of_mlir_are_drawn_where_a_program_runs_the_passes() {
+        let strategy = Strategy { tests: true, ..Strategy::default() };
+        let all = (0..=255).flat_map(|byte| (0..4).map(move |setting| (byte, setting)));
+        let drawn: std::collections::BTreeSet<String> = all
+            .filter_map(|(byte, setting)| strategy.optimization(byte, setting, &affine(), 22))
+            .filter(|step| pass_name(step).starts_with("test-"))
+            .collect();
+        let fitting = |row: &&catalogue::TestPass| row.on.is_empty() || row.on.contains(&"affine.for");
+        let fitting: std::collections::BTreeSet<String> =
+            catalogue::TEST_PASSES.iter().filter(fitting).map(|row| row.pass.step()).collect();
+        assert!(fitting.len() >= 3);
+        assert_eq!(drawn, fitting);
+        let steps = |strategy: &Strategy| {
+            (0..=255).filter_map(|byte| strategy.optimization(byte, 0, &affine(), 22)).collect::<Vec<_>>()
+        };
+        assert!(!steps(&Strategy::default()).iter().any(|step| pass_name(step).starts_with("test-")));
     }
 
     #[test]

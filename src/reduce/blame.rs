@@ -8,90 +8,23 @@
 //! Two paths that differ do not say which of them is wrong. The plain lowering of the program is the third
 //! opinion; a path that gives other results than it does is taken to be the wrong one.
 
+use super::blamed::{Blamed, Culprit, Trail};
 use super::prefix::{Finish, Prefix, Reference, Standing, rest};
 use super::scene::{Finishing, Scene};
 use crate::case::Case;
 use crate::execute::{Executor, Limits};
-use crate::judge::{Examined, Verdict, VerdictKind, convicting_path, examine, path_name};
+use crate::judge::{Examined, VerdictKind, convicting_path, examine, path_name};
 use crate::observe::{Outcome, PathReport};
 use crate::path::PathSpec;
 use crate::path::pipeline::pass_name;
 use crate::program::Syntax;
 use anyhow::Result;
+use std::time::Instant;
 
 /// Prefixes judged in one go; equal modules among them are run once.
 const TOGETHER: usize = 8;
 /// How often a culprit is looked at again, each time in a new process.
 const REPEATS: usize = 2;
-
-/// The pass to blame on one path.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Culprit {
-    /// Index of the path.
-    pub path: usize,
-    /// Which step it is, counted from 1.
-    pub step: usize,
-    /// The step, as `mlir-opt --pass-pipeline` takes it.
-    pub pipeline: String,
-    /// What the result is without the step.
-    pub before: String,
-    /// What the result is after it.
-    pub after: String,
-    /// The program just before the step.
-    pub ir_before: String,
-    /// The program just after it; none where the step never came to an end that can be shown.
-    pub ir_after: Option<String>,
-    /// The least that shows it: paths that start at `ir_before`. One leads through the culprit to what is wrong;
-    /// before it, where results are compared, one without the culprit leads to what is right. Empty where the
-    /// wrong does not show from there on.
-    pub alone: Vec<Vec<String>>,
-    /// Whether repeats in new processes showed something else at times.
-    pub varies: bool,
-}
-
-impl Culprit {
-    /// The pass without options.
-    pub fn pass(&self) -> &str {
-        pass_name(&self.pipeline)
-    }
-}
-
-/// What was found out about one path.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Trail {
-    /// Index of the path.
-    pub path: usize,
-    /// The prefixes that were judged, shortest first.
-    pub prefixes: Vec<Prefix>,
-    /// The pass to blame.
-    pub culprit: Option<Culprit>,
-    /// Why none is, where none is.
-    pub reason: Option<String>,
-}
-
-/// The answer to who is to blame.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Blamed {
-    /// The case, along the paths that were taken.
-    pub case: Case,
-    /// What it was judged to be when it was run for this.
-    pub verdict: Verdict,
-    /// Whose results the others were held against.
-    pub reference: Option<String>,
-    /// Indices of the paths that give the same results as it.
-    pub agreeing: Vec<usize>,
-    /// One for each path that is wrong.
-    pub trails: Vec<Trail>,
-    /// Why no path could be followed at all.
-    pub reason: Option<String>,
-}
-
-impl Blamed {
-    /// The culprits, one a path at most.
-    pub fn culprits(&self) -> impl Iterator<Item = &Culprit> {
-        self.trails.iter().filter_map(|trail| trail.culprit.as_ref())
-    }
-}
 
 /// Runs a case and names the passes that are to blame for what it shows. With `all` every prefix is judged, also
 /// those behind the culprit.
@@ -105,7 +38,23 @@ pub fn blame(
     limits: Limits,
     all: bool,
 ) -> Result<Blamed> {
-    let Examined { case, reports, verdict } = examine(executor, case, syntax, limits)?;
+    let examined = examine(executor, case, syntax, limits)?;
+    blame_examined(executor, examined, syntax, limits, all, None)
+}
+
+/// The same of a case that has just been run; after `until` no more prefixes are judged.
+///
+/// # Errors
+/// The case cannot be run at all.
+pub fn blame_examined(
+    executor: &mut dyn Executor,
+    examined: Examined,
+    syntax: Syntax,
+    limits: Limits,
+    all: bool,
+    until: Option<Instant>,
+) -> Result<Blamed> {
+    let Examined { case, reports, verdict } = examined;
     let mut blamed =
         Blamed { case, verdict, reference: None, agreeing: Vec::new(), trails: Vec::new(), reason: None };
     if !blamed.verdict.kind.is_finding() {
@@ -113,7 +62,7 @@ pub fn blame(
         return Ok(blamed);
     }
     let rounds = if blamed.verdict.kind == VerdictKind::Nondeterministic { 1 + REPEATS } else { 1 };
-    let mut scene = Scene { rounds, ..Scene::new(executor, &blamed.case, syntax, limits) };
+    let mut scene = Scene { rounds, until, ..Scene::new(executor, &blamed.case, syntax, limits) };
     match convicting_path(blamed.verdict.kind, &reports) {
         Some(path) if blamed.verdict.pass.is_some() => {
             let trail = ended(&mut scene, path, &reports[path])?;
@@ -249,6 +198,10 @@ impl Follow<'_> {
         let lengths: Vec<usize> = (0..=self.steps.len()).collect();
         let wrong = |prefix: &Prefix| prefix.result == Standing::Wrong;
         for some in lengths.chunks(self.together) {
+            if scene.until.is_some_and(|until| Instant::now() >= until) {
+                trail.reason = Some("the time for it is up".into());
+                return Ok(trail);
+            }
             let prefixes = scene.prefixes(&self.steps, some, &self.finishing)?;
             trail.prefixes.extend(prefixes);
             if !self.all && trail.prefixes.iter().any(wrong) {

@@ -2,8 +2,10 @@
 //! and that pass with the IR just before it is all a reader of the report needs.
 
 mod blame;
+mod blamed;
 mod prefix;
 mod scene;
 
-pub use blame::{Blamed, Culprit, Trail, blame};
+pub use blame::{blame, blame_examined};
+pub use blamed::{Blamed, Culprit, Trail};
 pub use prefix::{Finish, Prefix, Standing};

@@ -7,6 +7,7 @@ use crate::observe::PathReport;
 use crate::path::PathSpec;
 use crate::program::Syntax;
 use anyhow::Result;
+use std::time::Instant;
 
 /// Conversions a plain lowering may take here. Nothing is compared by its length, and giving up early
 /// would leave prefixes unfinished.
@@ -19,6 +20,8 @@ pub struct Scene<'a> {
     pub limits: Limits,
     /// How often everything is run, each time in a new process; more than once where results vary.
     pub rounds: usize,
+    /// No more prefixes are judged after that.
+    pub until: Option<Instant>,
 }
 
 /// How prefixes are finished.
@@ -34,7 +37,7 @@ impl<'a> Scene<'a> {
     pub fn new(executor: &'a mut dyn Executor, case: &Case, syntax: Syntax, limits: Limits) -> Scene<'a> {
         let program = case.source.text(syntax).to_owned();
         let limits = Limits { max_step: limits.max_step.max(MOST_STEPS), ..limits };
-        Scene { executor, program, limits, rounds: 1 }
+        Scene { executor, program, limits, rounds: 1, until: None }
     }
 
     /// Runs these paths of the program.

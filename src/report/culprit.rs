@@ -1,10 +1,74 @@
-//! What was learned about a finding after it was kept. A file is written under another name, flushed and renamed,
-//! so whatever kills the process, the finding is as it was or as it should be.
+//! The pass to blame for a finding, written down beside it: with the finding, or later, when somebody asks. A file is
+//! written under another name, flushed and renamed, so whatever kills the process, the finding is as it was or as it
+//! should be.
 
+use super::Mlir;
+use crate::judge::path_name;
+use crate::reduce::{Blamed, Culprit};
 use anyhow::{Context, Result};
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// `a`, `b`, ...
+pub fn letter(path: usize) -> String {
+    path_name(path).replace("path ", "")
+}
+
+/// A culprit in JSON.
+pub fn summary(culprit: &Culprit) -> Map<String, Value> {
+    let Value::Object(map) = json!({
+        "pass": culprit.pass(),
+        "pipeline": culprit.pipeline,
+        "path": letter(culprit.path),
+        "step": culprit.step,
+        "before": culprit.before,
+        "after": culprit.after,
+        "alone": !culprit.alone.is_empty(),
+        "varies": culprit.varies,
+    }) else {
+        unreachable!("an object")
+    };
+    map
+}
+
+/// Writes the IR around each culprit and the shortest paths that show it into `folder`, and returns the files.
+///
+/// # Errors
+/// The folder takes no file.
+pub fn keep(folder: &Path, blamed: &Blamed) -> Result<Vec<PathBuf>> {
+    if blamed.culprits().next().is_none() {
+        return Ok(Vec::new());
+    }
+    // What an earlier answer left there would be read as part of this one.
+    for old in ["before.mlir", "after.mlir", "without.txt", "with.txt"] {
+        let _ = std::fs::remove_file(folder.join(old));
+    }
+    let mut files = Vec::new();
+    for (index, found) in blamed.culprits().enumerate() {
+        // A second path that is wrong has files of its own.
+        let suffix = if index == 0 { String::new() } else { format!("-{}", letter(found.path)) };
+        let mut put = |name: &str, text: &str| {
+            let (stem, extension) = name.split_once('.').unwrap_or((name, "txt"));
+            let file = folder.join(format!("{stem}{suffix}.{extension}"));
+            write(&file, text).map(|()| files.push(file))
+        };
+        put("before.mlir", &found.ir_before)?;
+        if let Some(after) = &found.ir_after {
+            put("after.mlir", after)?;
+        }
+        if let [without, with] = &found.alone[..] {
+            put("without.txt", &listed(without))?;
+            put("with.txt", &listed(with))?;
+        }
+    }
+    Ok(files)
+}
+
+/// A path as its file lists it.
+fn listed(steps: &[String]) -> String {
+    steps.iter().map(|step| format!("{step}\n")).collect()
+}
 
 /// Writes a file whole or not at all.
 ///
@@ -28,7 +92,7 @@ pub fn write(file: &Path, content: &str) -> Result<()> {
 ///
 /// # Errors
 /// The file is not the document of a finding, or cannot be written.
-pub fn note(finding: &Path, culprit: Value) -> Result<()> {
+pub fn note(finding: &Path, culprit: &Culprit, mlir: &Mlir) -> Result<()> {
     let file = finding.join("finding.json");
     if !file.exists() {
         return Ok(());
@@ -39,25 +103,43 @@ pub fn note(finding: &Path, culprit: Value) -> Result<()> {
     let map = document
         .as_object_mut()
         .with_context(|| format!("{} is not about a finding; restore or delete it", file.display()))?;
-    map.insert("culprit".into(), culprit);
+    let mut culprit = summary(culprit);
+    culprit.insert("mlir".into(), json!(mlir));
+    map.insert("culprit".into(), Value::Object(culprit));
     write(&file, &format!("{document:#}\n"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+
+    fn note(finding: &Path) -> Result<()> {
+        let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
+        let culprit = Culprit {
+            path: 1,
+            step: 2,
+            pipeline: "builtin.module(cse)".into(),
+            before: "right".into(),
+            after: "wrong".into(),
+            ir_before: String::new(),
+            ir_after: None,
+            alone: vec![],
+            varies: false,
+        };
+        super::note(finding, &culprit, &mlir)
+    }
 
     #[test]
     fn a_finding_gains_its_culprit_and_keeps_the_rest() {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("finding.json");
-        note(dir.path(), json!("cse")).unwrap();
+        note(dir.path()).unwrap();
         assert!(!file.exists(), "what has no document gets none");
         std::fs::write(&file, r#"{ "verdict": "mismatch", "culprit": "sccp" }"#).unwrap();
-        note(dir.path(), json!({ "pass": "cse" })).unwrap();
+        note(dir.path()).unwrap();
         let read: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
-        assert_eq!(read, json!({ "verdict": "mismatch", "culprit": { "pass": "cse" } }));
+        assert_eq!((&read["verdict"], &read["culprit"]["pass"]), (&json!("mismatch"), &json!("cse")));
+        assert_eq!((&read["culprit"]["path"], &read["culprit"]["mlir"]["name"]), (&json!("b"), &json!("22")));
         let names = std::fs::read_dir(dir.path()).unwrap().count();
         assert_eq!(names, 1, "nothing unfinished stays");
     }
@@ -68,7 +150,7 @@ mod tests {
         let file = dir.path().join("finding.json");
         for text in ["{ \"verdict\":", "[]"] {
             std::fs::write(&file, text).unwrap();
-            let error = format!("{:#}", note(dir.path(), json!(1)).unwrap_err());
+            let error = format!("{:#}", note(dir.path()).unwrap_err());
             assert!(error.contains("finding.json") && error.contains("restore or delete it"), "{error}");
             assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
         }

@@ -61,11 +61,14 @@ pub fn path(report: &PathReport) -> Map<String, Value> {
     map
 }
 
-/// The judgement of one case: `verdict`, `pass`, `detail`, and `reason` where there is one.
+/// The judgement of one case: `verdict`, `pass`, `detail`, and `reason` and `known` where there is one.
 pub fn verdict(verdict: &Verdict) -> Map<String, Value> {
     let mut map = object(json!({ "verdict": verdict.kind, "pass": verdict.pass, "detail": verdict.detail }));
     if let Some(reason) = verdict.reason {
         map.insert("reason".into(), json!(reason));
+    }
+    if let Some(known) = &verdict.known {
+        map.insert("known".into(), json!(known));
     }
     map
 }
@@ -92,6 +95,12 @@ pub fn finding(finding: &Finding) -> Value {
     map.insert("printed".into(), json!(finding.case.printed));
     map.insert("confirmed".into(), json!(finding.clean.and_then(|clean| clean.confirmed)));
     map.insert("clean".into(), json!(finding.clean));
+    map.insert("signature".into(), json!(finding.verdict.signature()));
+    if let Some(culprit) = finding.blamed.and_then(|blamed| blamed.culprits().next()) {
+        let mut culprit = super::culprit::summary(culprit);
+        culprit.insert("mlir".into(), json!(finding.mlir));
+        map.insert("culprit".into(), Value::Object(culprit));
+    }
     Value::Object(map)
 }
 

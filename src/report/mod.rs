@@ -2,7 +2,6 @@
 
 #[cfg(feature = "cli")]
 mod covered;
-#[cfg(feature = "cli")]
 pub mod culprit;
 pub mod json;
 #[cfg(feature = "cli")]
@@ -15,13 +14,14 @@ use crate::case::Case;
 use crate::judge::{Clean, Verdict};
 use crate::observe::PathReport;
 use crate::program::Syntax;
+use crate::reduce::Blamed;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "cli")]
 pub use covered::{Covered, Point};
 #[cfg(feature = "cli")]
 pub use reproduce::quote;
-pub use store::{KEPT_PER_SIGNATURE, Store, Stored};
+pub use store::{KEPT_PER_KNOWN, KEPT_PER_SIGNATURE, Store, Stored};
 pub use terminal::{Brief, Tools};
 
 /// Which MLIR it was.
@@ -55,4 +55,6 @@ pub struct Finding<'a> {
     pub executor: &'a str,
     /// What stock programs in clean processes showed, where there are any.
     pub clean: Option<&'a Clean>,
+    /// Who is to blame, where somebody asked.
+    pub blamed: Option<&'a Blamed>,
 }

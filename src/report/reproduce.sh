@@ -30,6 +30,9 @@ for name in runner_utils c_runner_utils; do
     exit 2
 done
 libraries=$lib/libmlir_runner_utils.so,$lib/libmlir_c_runner_utils.so
+for name in mlir_async_runtime omp; do # for lowered async and OpenMP code
+    [ -e "$lib/lib$name.so" ] && libraries+=,$lib/lib$name.so
+done
 
 for name in "$opt" "$runner"; do
     command -v "$name" >/dev/null && continue
@@ -123,7 +126,7 @@ for index in "${!pipelines[@]}"; do
     grep -q -e 'does not refer to a registered pass' -e 'no such option' "$scratch/$letter.err" && foreign "path $letter"
     [ $status -ne 0 ] && { report "$letter" mlir-opt $status; continue; }
     for round in 1 2 3; do
-        limited "$runner" -e main -entry-point-result=void -shared-libs="$libraries" "$scratch/$letter.mlir" \
+        limited "$runner" -O0 -e main -entry-point-result=void -shared-libs="$libraries" "$scratch/$letter.mlir" \
             >"$scratch/$letter.$round.txt" 2>"$scratch/$letter.err"
         status=$?
         cat "$scratch/$letter.err" >&2

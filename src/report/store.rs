@@ -1,7 +1,9 @@
 //! Findings on disk. A finding is a directory; it appears whole or not at all, because it is written under
 //! another name, flushed, and renamed. Whatever kills the process later, what was kept stays.
 
-use super::{Finding, json, reproduce};
+use super::{Finding, culprit, json, reproduce};
+use crate::case::Case;
+use crate::judge::{Verdict, file_name};
 use crate::path::PathSpec;
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
@@ -9,9 +11,11 @@ use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-/// How many findings of one crude signature (pass and kind) a directory keeps, so that one bug does not fill
+/// How many findings of one signature (pass and kind) a directory keeps, so that one bug does not fill
 /// the disk. Five are enough to see what they have in common.
 pub const KEPT_PER_SIGNATURE: usize = 5;
+/// How many findings of one known bug: it is there to be looked at, and takes no room from others.
+pub const KEPT_PER_KNOWN: usize = 1;
 
 /// Unfinished findings begin with this; nobody should look at them.
 const UNFINISHED: &str = ".unfinished-";
@@ -45,6 +49,14 @@ impl Stored {
             Stored::Surplus | Stored::Failed(_) => None,
         }
     }
+
+    /// Where it was before, if it was.
+    pub fn there(&self) -> Option<&Path> {
+        match self {
+            Stored::Known(dir) => Some(dir),
+            Stored::Kept(_) | Stored::Surplus | Stored::Failed(_) => None,
+        }
+    }
 }
 
 impl fmt::Display for Stored {
@@ -52,7 +64,7 @@ impl fmt::Display for Stored {
         match self {
             Stored::Kept(dir) => write!(f, "kept in {}", dir.display()),
             Stored::Known(dir) => write!(f, "known already, in {}", dir.display()),
-            Stored::Surplus => write!(f, "{KEPT_PER_SIGNATURE} of its kind in this pass are kept already"),
+            Stored::Surplus => f.write_str("enough of its kind are kept already"),
             Stored::Failed(why) => f.write_str(why),
         }
     }
@@ -83,23 +95,25 @@ impl Store {
         })
     }
 
-    /// Whether another finding of this signature would not be kept.
-    pub fn is_full(&self, signature: &str) -> bool {
-        self.count(signature).is_ok_and(|count| count >= KEPT_PER_SIGNATURE)
+    /// Whether this finding would not be kept, because enough like it are there. One that is there itself, because who kept
+    /// it did not live to tell, is treated as it was then.
+    pub fn is_full(&self, verdict: &Verdict, case: &Case) -> bool {
+        let (kind, most) = shelf(verdict);
+        let there = self.out.join(named(&kind, case)).exists();
+        !there && self.count(&kind).is_ok_and(|count| count >= most)
     }
 
     fn try_save(&self, finding: &Finding) -> io::Result<Stored> {
         fs::create_dir_all(&self.out)?;
         let lock = OpenOptions::new().create(true).append(true).open(self.out.join(LOCK))?;
         lock.lock()?;
-        let signature = finding.verdict.signature();
-        let id = finding.case.id();
-        let directory = self.out.join(format!("{signature}-{}", &id[..12]));
+        let (kind, most) = shelf(finding.verdict);
+        let directory = self.out.join(named(&kind, finding.case));
         if directory.exists() {
             return Ok(Stored::Known(directory));
         }
         self.clear_unfinished()?;
-        if self.count(&signature)? >= KEPT_PER_SIGNATURE {
+        if self.count(&kind)? >= most {
             return Ok(Stored::Surplus);
         }
         let unfinished = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(&self.out)?;
@@ -112,10 +126,10 @@ impl Store {
         Ok(Stored::Kept(directory))
     }
 
-    /// How many findings of this signature are there.
-    fn count(&self, signature: &str) -> io::Result<usize> {
-        let of_signature = |name: &String| name.rsplit_once('-').is_some_and(|(start, _)| start == signature);
-        Ok(self.names()?.iter().filter(|name| of_signature(name)).count())
+    /// How many findings are there whose directories are called by this kind.
+    fn count(&self, kind: &str) -> io::Result<usize> {
+        let of_kind = |name: &String| name.rsplit_once('-').is_some_and(|(start, _)| start == kind);
+        Ok(self.names()?.iter().filter(|name| of_kind(name)).count())
     }
 
     /// Clears away what killed processes left behind. The caller holds the lock, so nobody is writing.
@@ -124,10 +138,26 @@ impl Store {
         unfinished.try_for_each(|name| fs::remove_dir_all(self.out.join(name)))
     }
 
-    fn names(&self) -> io::Result<Vec<String>> {
+    /// What is in the directory.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn names(&self) -> io::Result<Vec<String>> {
         let entries = fs::read_dir(&self.out)?;
         entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
     }
+}
+
+/// What a finding's directory is called by, before the case, and how many may be called so.
+fn shelf(verdict: &Verdict) -> (String, usize) {
+    match &verdict.known {
+        Some(label) => (format!("known-{}", file_name(label)), KEPT_PER_KNOWN),
+        None => (verdict.signature(), KEPT_PER_SIGNATURE),
+    }
+}
+
+fn named(kind: &str, case: &Case) -> String {
+    format!("{kind}-{}", &case.id()[..12])
 }
 
 fn write_all(dir: &Path, finding: &Finding) -> io::Result<()> {
@@ -148,6 +178,9 @@ fn write_all(dir: &Path, finding: &Finding) -> io::Result<()> {
         let lines: String = steps.iter().map(|step| format!("{step}\n")).collect();
         let name = crate::judge::path_name(index).replace(' ', "-");
         write(&format!("{name}.txt"), 0o644, lines.as_bytes())?;
+    }
+    if let Some(blamed) = finding.blamed {
+        culprit::keep(dir, blamed).map_err(io::Error::other)?;
     }
     write("finding.json", 0o644, format!("{:#}\n", json::finding(finding)).as_bytes())?;
     write("reproduce.sh", 0o755, reproduce::script(finding).as_bytes())

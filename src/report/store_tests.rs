@@ -35,6 +35,7 @@ impl Sample {
             mlir: &self.mlir,
             executor: "jit",
             clean: None,
+            blamed: None,
         }
     }
 }
@@ -69,10 +70,73 @@ fn one_bug_does_not_fill_the_disk() {
         assert!(matches!(stored, Stored::Kept(_)), "{stored}");
     }
     assert_eq!(store.save(&sample(VerdictKind::Mismatch, 99).finding()), Stored::Surplus);
-    assert!(store.is_full("mismatch-lowered-code") && !store.is_full("mismatch-lowered"));
-    assert!(!Store::new(dir.path().join("none")).is_full("mismatch-lowered-code"));
+    let full = |store: &Store, sample: &Sample| store.is_full(&sample.verdict, &sample.case);
+    assert!(
+        full(&store, &sample(VerdictKind::Mismatch, 99)) && !full(&store, &sample(VerdictKind::Timeout, 99))
+    );
+    assert!(!full(&store, &sample(VerdictKind::Mismatch, 0)), "it is there, and would be kept again");
+    assert!(!full(&Store::new(dir.path().join("none")), &sample(VerdictKind::Mismatch, 99)));
     let other = store.save(&sample(VerdictKind::Timeout, 99).finding());
     assert!(matches!(other, Stored::Kept(_)), "another signature is not affected: {other}");
+}
+
+#[test]
+fn what_is_known_takes_no_room_from_others() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::new(dir.path());
+    let known = |number, label: &str| {
+        let mut sample = sample(VerdictKind::Mismatch, number);
+        sample.verdict.known = Some(label.into());
+        sample
+    };
+    let Stored::Kept(one) = store.save(&known(0, "LLVM #1: wrong").finding()) else { panic!("not kept") };
+    let name = one.file_name().unwrap().to_str().unwrap();
+    assert!(name.starts_with("known-LLVM__1__wrong-"), "{name}");
+    let text = fs::read_to_string(one.join("finding.json")).unwrap();
+    assert!(text.contains(r#""known": "LLVM #1: wrong""#), "{text}");
+    assert_eq!(store.save(&known(1, "LLVM #1: wrong").finding()), Stored::Surplus);
+    assert!(store.is_full(&known(1, "LLVM #1: wrong").verdict, &known(1, "").case));
+    assert!(matches!(store.save(&known(1, "another").finding()), Stored::Kept(_)));
+    for number in 0..KEPT_PER_SIGNATURE as u64 {
+        let stored = store.save(&sample(VerdictKind::Mismatch, number).finding());
+        assert!(matches!(stored, Stored::Kept(_)), "{stored}");
+    }
+}
+
+#[test]
+fn who_is_to_blame_is_kept_with_the_finding() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut sample = sample(VerdictKind::Mismatch, 0);
+    sample.verdict.culprits = vec!["inline".into()];
+    let culprit = crate::reduce::Culprit {
+        path: 1,
+        step: 1,
+        pipeline: "builtin.module(inline)".into(),
+        before: "right".into(),
+        after: "wrong".into(),
+        ir_before: "// before".into(),
+        ir_after: None,
+        alone: vec![vec![], vec!["builtin.module(inline)".into()]],
+        varies: false,
+    };
+    let trail = crate::reduce::Trail { path: 1, culprit: Some(culprit), ..Default::default() };
+    let blamed = crate::reduce::Blamed {
+        case: sample.case.clone(),
+        verdict: sample.verdict.clone(),
+        reference: None,
+        agreeing: vec![0],
+        trails: vec![trail],
+        reason: None,
+    };
+    let finding = Finding { blamed: Some(&blamed), ..sample.finding() };
+    let Stored::Kept(kept) = Store::new(dir.path()).save(&finding) else { panic!("not kept") };
+    let name = kept.file_name().unwrap().to_str().unwrap();
+    assert!(name.starts_with("mismatch-inline-"), "{name}");
+    assert_eq!(fs::read_to_string(kept.join("before.mlir")).unwrap(), "// before");
+    assert_eq!(fs::read_to_string(kept.join("with.txt")).unwrap(), "builtin.module(inline)\n");
+    let json: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(kept.join("finding.json")).unwrap()).unwrap();
+    assert_eq!((&json["culprit"]["pass"], &json["signature"]), (&"inline".into(), &"mismatch-inline".into()));
 }
 
 #[test]
@@ -110,7 +174,7 @@ fn the_terminal_shows_two_commands_to_paste() {
     let stored = Store::new(dir.path()).save(&sample.finding());
     let text = Brief { finding: &sample.finding(), stored: &stored, tools: None }.to_string();
     assert_eq!(text.matches("mlir-opt-22 --pass-pipeline='builtin.module(").count(), 2);
-    assert_eq!(text.matches("mlir-runner-22 -e main").count(), 2);
+    assert_eq!(text.matches("mlir-runner-22 -O0 -e main").count(), 2);
     assert!(text.contains(r"--pass-pipeline='builtin.module(inline{x='\''y'\''})'"), "{text}");
     let tools = Tools { opt: "a b/opt".into(), runner: "run".into(), libraries: vec!["l/x.so".into()] };
     let text = Brief { finding: &sample.finding(), stored: &stored, tools: Some(&tools) }.to_string();
@@ -153,7 +217,7 @@ fn status_of(sample: &Sample, opt: &str, runner: &str) -> i32 {
     }
     let output = Command::new(stored.directory().unwrap().join("reproduce.sh"))
         .env("MLIR_OPT", program("opt", &format!("[ \"$2\" = -o ] && exit\necho \"$1\" > \"$4\"\n{opt}")))
-        .env("MLIR_RUNNER", program("runner", &format!("file=$5\n{runner}")))
+        .env("MLIR_RUNNER", program("runner", &format!("file=$6\n{runner}")))
         .env("MLIR_LIB", dir.path())
         .output()
         .unwrap();

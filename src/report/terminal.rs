@@ -65,6 +65,9 @@ impl fmt::Display for Brief<'_> {
         let Finding { verdict, mlir, clean, .. } = self.finding;
         writeln!(f, "lowdiff: {verdict}")?;
         writeln!(f, "  on MLIR {} ({}), executor {}", mlir.name, mlir.version, self.finding.executor)?;
+        if let (None, Some(suspect)) = (&verdict.pass, verdict.suspect()) {
+            writeln!(f, "  to blame: {suspect}")?;
+        }
         match clean.and_then(|clean| clean.confirmed) {
             Some(true) => writeln!(f, "  stock programs in clean processes show it too")?,
             Some(false) => writeln!(f, "  stock programs in clean processes do NOT show it")?,
@@ -97,7 +100,7 @@ impl fmt::Display for Brief<'_> {
             }
             writeln!(
                 f,
-                " | {} -e main -entry-point-result=void -shared-libs={}",
+                " | {} -O0 -e main -entry-point-result=void -shared-libs={}",
                 quote(&tools.runner),
                 quote(&tools.libraries.join(",")),
             )?;

@@ -121,6 +121,42 @@ impl Tensor {
         Tensor { shape, element: self.element, data }
     }
 
+    /// Elements of several tensors of one type in the order `order` gives (which tensor, which of its elements), in a new shape.
+    ///
+    /// # Errors
+    /// There is no tensor, or they are of different kinds.
+    pub fn picked(
+        parts: &[&Tensor],
+        shape: Vec<usize>,
+        order: impl Iterator<Item = (usize, usize)>,
+    ) -> Result<Tensor, Refusal> {
+        let first = parts.first().ok_or_else(|| Refusal::new("has no operands"))?;
+        let data = match &first.data {
+            Data::Ints(_) => {
+                let all = parts.iter().map(|part| part.as_ints()).collect::<Result<Vec<_>, _>>()?;
+                Data::Ints(order.map(|(part, place)| all[part][place]).collect())
+            }
+            Data::Floats(_) => {
+                let all = parts.iter().map(|part| part.as_floats()).collect::<Result<Vec<_>, _>>()?;
+                Data::Floats(order.map(|(part, place)| all[part][place]).collect())
+            }
+            Data::Bits { of, zero_extended, .. } => {
+                let values = |part: &&Tensor| match &part.data {
+                    Data::Bits { of: other, zero_extended: zero, values }
+                        if (other, zero) == (of, zero_extended) =>
+                    {
+                        Ok(values.clone())
+                    }
+                    _ => Err(Refusal::new("mixes the bits of floats with other integers")),
+                };
+                let all = parts.iter().map(values).collect::<Result<Vec<_>, _>>()?;
+                let values = order.map(|(part, place)| all[part][place]).collect();
+                Data::Bits { of: *of, zero_extended: *zero_extended, values }
+            }
+        };
+        Ok(Tensor { shape, element: first.element, data })
+    }
+
     /// Element `place` as raw bits in the width of the element type.
     pub fn bits(&self, place: usize) -> u64 {
         let width = |value: i64| (value as u64) & mask(self.element);

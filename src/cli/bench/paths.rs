@@ -81,7 +81,7 @@ impl Paths {
             let mut case = program.case;
             case.paths = (0..self.paths).map(|_| drawn(&mut random, self.max_step)).collect();
             for row in &mut rows {
-                campaign.draw_by(row.wishes.strategy(&toolchain)?, self.max_step);
+                campaign.draw_by(row.wishes.strategy(&toolchain, false)?, self.max_step);
                 let begin = Instant::now();
                 let facts = campaign.run_case(&case, None)?.facts;
                 row.seconds += begin.elapsed().as_secs_f64();

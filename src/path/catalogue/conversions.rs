@@ -33,7 +33,6 @@ impl Kind {
 
 const FLOAT: &[Hazard] = &[Hazard::Float];
 const LAYOUT: &[Hazard] = &[Hazard::Layout];
-const TARGET: &[Hazard] = &[Hazard::Target];
 
 /// Conversions no rule draws, as MLIR's documentation of passes lists them, from tosa to llvm.
 #[rustfmt::skip] // One row a line reads as the table it is.
@@ -54,11 +53,6 @@ const MORE: &[Pass] = &[
     function("shape-to-shape-lowering", ""),
     module("resolve-shaped-type-result-dims", ""),
     module("affine-expand-index-ops-as-affine", "").since(22),
-    module("convert-scf-to-openmp", "").hazards(TARGET),
-    module("convert-openmp-to-llvm", "").hazards(TARGET),
-    module("async-parallel-for", "").hazards(TARGET),
-    module("async-to-async-runtime", "").hazards(TARGET),
-    module("convert-async-to-llvm", "").hazards(TARGET),
     module("tosa-to-arith", ""),
     module("arith-expand", "include-bf16=true").hazards(FLOAT),
     module("raise-scf-to-affine", "").since(23),

@@ -16,6 +16,9 @@ const ANYTHING: &[&str] = &[];
 /// Deallocations are placed for the allocations as they are. Moving an allocation out of a loop or onto the
 /// stack afterwards frees it twice or frees an alloca: an ill-formed order, documented so, no defect.
 const DEALLOCATED: &[&str] = &["memref.dealloc", "bufferization.dealloc", "bufferization.dealloc_tensor"];
+/// A coroutine's operations mean something in a function of their own alone, and func's inliner does not look for them: LLVM then stops at
+/// "coroutine should have exactly one defining @llvm.coro.begin". Left out because it would end every path on async code.
+const COROUTINES: &[&str] = &["async.coro.*", "llvm.intr.coro.*"];
 /// Deallocation has to see every use of a buffer: it comes once, after bufferization and before any use is
 /// hidden behind a cast to llvm's types.
 const CONVERTED: &[&str] = &[
@@ -108,9 +111,9 @@ pub(super) const ROWS: &[Row] = &[
     row(0x10, 1, module("composite-fixed-point-pass", "pipeline=any(canonicalize,cse) max-iterations=3"), ANYTHING),
     row(0x11, 5, module("cse", ""), ANYTHING),
     row(0x16, 4, module("sccp", ""), ANYTHING),
-    row(0x1a, 4, module("inline", ""), &["func.call"]),
-    row(0x1e, 1, module("inline", "default-pipeline=canonicalize"), &["func.call"]),
-    row(0x1f, 1, module("inline", "default-pipeline= max-iterations=1"), &["func.call"]),
+    row(0x1a, 4, module("inline", ""), &["func.call"]).unless(COROUTINES),
+    row(0x1e, 1, module("inline", "default-pipeline=canonicalize"), &["func.call"]).unless(COROUTINES),
+    row(0x1f, 1, module("inline", "default-pipeline= max-iterations=1"), &["func.call"]).unless(COROUTINES),
     row(0x20, 1, module("symbol-dce", ""), ANYTHING),
     row(0x21, 1, module("duplicate-function-elimination", ""), &["func.call"]),
     row(0x22, 4, module("loop-invariant-code-motion", ""), &["scf.*", "affine.*", "linalg.*"]),
@@ -239,9 +242,13 @@ pub(super) const ROWS: &[Row] = &[
     row(0xec, 2, function("affine-super-vectorize", "virtual-vector-size=2"), &["affine.for"]).or(VECTORIZE),
     row(0xee, 1, function("affine-data-copy-generate", "generate-dma=false fast-mem-space=0 fast-mem-capacity=16").hazards(LAYOUT), &["affine.*"]),
     row(0xef, 3, function("scf-parallel-loop-tiling", "parallel-loop-tile-sizes=4"), &["scf.parallel"]).or(TILE_PARALLEL),
+    // References that are counted already are not counted again.
+    row(0xf2, 1, module("async-runtime-ref-counting", ""), &["async.runtime.*"]).or(&[module("async-runtime-policy-based-ref-counting", "")])
+        .unless(&["async.runtime.add_ref", "async.runtime.drop_ref"]),
     row(0xf3, 2, function("lower-vector-multi-reduction", "").hazards(FLOAT), &["vector.*"]).or(VECTORS),
     row(0xf5, 1, module("symbol-privatize", "exclude=main"), &["func.call"]),
-    row(0xf6, 1, module("inline", "inlining-threshold=1"), &["func.call"]).or(&[module("inline", "inlining-threshold=100")]),
+    row(0xf6, 1, module("inline", "inlining-threshold=1"), &["func.call"]).or(&[module("inline", "inlining-threshold=100")]).unless(COROUTINES),
+    row(0xf7, 1, module("async-runtime-ref-counting-opt", ""), &["async.runtime.add_ref"]),
     row(0xf8, 1, module("generate-runtime-verification", "").since(22), &["memref.*"]),
     row(0xf9, 1, module("arith-emulate-unsupported-floats", "source-types=bf16,f16 target-type=f32").hazards(FLOAT), &["arith.*"]).or(&[
         module("math-extend-to-supported-types", "extra-types=bf16,f16 target-type=f32").since(22).hazards(FLOAT),
@@ -251,7 +258,7 @@ pub(super) const ROWS: &[Row] = &[
     row(0xfc, 1, module("memref-elide-reinterpret-cast", "").since(23), &["memref.reinterpret_cast"]),
     row(0xfd, 1, module("trivial-dce", "").since(23), ANYTHING),
     row(0xfe, 1, function("buffer-deallocation", "").until(19), &["memref.alloc"]).unless(CONVERTED),
-    // Free: 0xf2, 0xf7 and 0xff.
+    // Free: 0xff.
 ];
 
 /// Pairs that are registered and never drawn, each with the reason.

@@ -6,7 +6,7 @@ use crate::semantics::arithmetic;
 use crate::semantics::program::Attribute;
 use crate::semantics::shape::{broadcast, broadcast_places};
 use crate::semantics::tensor::signed;
-use crate::semantics::{Data, Float, Refusal, Tensor};
+use crate::semantics::{Float, Refusal, Tensor};
 
 /// The rows of this family.
 pub const ROWS: &[Row] =
@@ -19,15 +19,8 @@ fn select(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     let (p, q) = (broadcast_places(&a.shape, &shape), broadcast_places(&b.shape, &shape));
     let which = which.as_ints()?;
     let truths = which_places.iter().map(|&place| which[place] != 0);
-    let data = match (&a.data, &b.data) {
-        (Data::Floats(x), Data::Floats(y)) => Data::Floats(chosen(truths, x, &p, y, &q)),
-        _ => Data::Ints(chosen(truths, a.as_ints()?, &p, b.as_ints()?, &q)),
-    };
-    Ok(vec![Tensor { shape, element: a.element, data }])
-}
-
-fn chosen<T: Copy>(truths: impl Iterator<Item = bool>, x: &[T], p: &[usize], y: &[T], q: &[usize]) -> Vec<T> {
-    truths.zip(p.iter().zip(q)).map(|(truth, (&p, &q))| if truth { x[p] } else { y[q] }).collect()
+    let order = truths.zip(p.iter().zip(&q)).map(|(truth, (&p, &q))| if truth { (0, p) } else { (1, q) });
+    Ok(vec![Tensor::picked(&[a, b], shape, order)?])
 }
 
 /// At least `min_val` and at most `max_val`; NaN stays, or becomes `min_val` where `nan_mode` is to ignore it.
@@ -61,6 +54,7 @@ mod tests {
     use super::super::tests::{floats, ints, run};
     use super::*;
     use crate::observe::Element;
+    use crate::semantics::Data;
     use crate::semantics::program::Attributes;
 
     #[test]

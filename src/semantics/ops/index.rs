@@ -53,25 +53,18 @@ fn scatter(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
         return Err(Refusal::new(format!("scatters {:?} to {:?}", input.shape, values.shape)));
     }
     let mut taken = vec![false; n * k];
-    // For each row of the result, where it is in the operands, those of `input` behind those of `values_in`.
-    let mut sources: Vec<usize> = (0..n * k).collect();
+    // For each row of the result, the operand it comes from and which row it is there.
+    let mut sources: Vec<(usize, usize)> = (0..n * k).map(|row| (0, row)).collect();
     for (i, &index) in indices.as_ints()?.iter().enumerate() {
         let at = i / w * k + checked(index, k, call.notes);
         if std::mem::replace(&mut taken[at], true) {
             call.notes.outside("an index twice in a batch; MLIR lets the last one win");
         }
-        sources[at] = n * k + i;
+        sources[at] = (1, i);
     }
-    let order = sources.into_iter().flat_map(|row| row * c..(row + 1) * c);
-    let data = match (&values.data, &input.data) {
-        (Data::Floats(a), Data::Floats(b)) => Data::Floats(picked(a, b, order)),
-        _ => Data::Ints(picked(values.as_ints()?, input.as_ints()?, order)),
-    };
-    Ok(vec![Tensor { shape: values.shape.clone(), element: values.element, data }])
-}
-
-fn picked<T: Copy>(first: &[T], second: &[T], order: impl Iterator<Item = usize>) -> Vec<T> {
-    order.map(|at| if at < first.len() { first[at] } else { second[at - first.len()] }).collect()
+    let order =
+        sources.into_iter().flat_map(|(part, row)| (row * c..(row + 1) * c).map(move |place| (part, place)));
+    Ok(vec![Tensor::picked(&[values, input], values.shape.clone(), order)?])
 }
 
 fn checked(index: i64, extent: usize, notes: &mut Notes) -> usize {

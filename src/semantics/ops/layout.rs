@@ -3,7 +3,7 @@
 use super::reduce::axis_of;
 use super::{Call, Row};
 use crate::semantics::shape::{places, strides};
-use crate::semantics::{Data, Refusal, Tensor};
+use crate::semantics::{Refusal, Tensor};
 
 /// The rows of this family.
 pub const ROWS: &[Row] = &[
@@ -88,23 +88,11 @@ fn pad(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
         input.shape.iter().zip(padding.chunks(2)).map(|(extent, ends)| ends[0] + extent + ends[1]).collect();
     let outer = strides(&shape);
     let first = padding.chunks(2).zip(&outer).map(|(ends, step)| ends[0] * step).sum();
-    let inside = places(&input.shape, &outer, first);
-    let count = shape.iter().product();
-    let data = match (&input.data, &constant.data) {
-        (Data::Floats(values), Data::Floats(filler)) => {
-            Data::Floats(filled(count, filler[0], values, &inside))
-        }
-        _ => Data::Ints(filled(count, constant.as_ints()?[0], input.as_ints()?, &inside)),
-    };
-    Ok(vec![Tensor { shape, element: input.element, data }])
-}
-
-fn filled<T: Copy>(count: usize, filler: T, values: &[T], places: &[usize]) -> Vec<T> {
-    let mut all = vec![filler; count];
-    for (place, value) in places.iter().zip(values) {
-        all[*place] = *value;
+    let mut order = vec![(1, 0); shape.iter().product()];
+    for (place, outside) in places(&input.shape, &outer, first).into_iter().enumerate() {
+        order[outside] = (0, place);
     }
-    all
+    Ok(vec![Tensor::picked(&[input, constant], shape, order.into_iter())?])
 }
 
 /// A size of -1 reaches to the end.
@@ -144,29 +132,15 @@ fn concat(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     let mut shape = first.shape.clone();
     shape[axis] = call.operands.iter().map(|tensor| tensor.shape[axis]).sum();
     let outer: usize = shape[..axis].iter().product();
-    let data = match &first.data {
-        Data::Floats(_) => {
-            let parts: Result<Vec<_>, _> = call.operands.iter().map(|tensor| tensor.as_floats()).collect();
-            Data::Floats(interleaved(&parts?, outer))
-        }
-        _ => {
-            let parts: Result<Vec<_>, _> = call.operands.iter().map(|tensor| tensor.as_ints()).collect();
-            Data::Ints(interleaved(&parts?, outer))
-        }
-    };
-    Ok(vec![Tensor { shape, element: first.element, data }])
-}
-
-/// A piece of each part in turn, `outer` times.
-fn interleaved<T: Copy>(parts: &[&[T]], outer: usize) -> Vec<T> {
-    let mut all = Vec::with_capacity(parts.iter().map(|part| part.len()).sum());
-    for i in 0..outer {
-        for part in parts {
-            let piece = part.len() / outer;
-            all.extend_from_slice(&part[i * piece..(i + 1) * piece]);
-        }
-    }
-    all
+    let pieces: Vec<usize> = call.operands.iter().map(|tensor| tensor.len() / outer.max(1)).collect();
+    // A piece of each operand in turn, `outer` times.
+    let order = (0..outer).flat_map(|i| {
+        pieces
+            .iter()
+            .enumerate()
+            .flat_map(move |(part, &piece)| (i * piece..(i + 1) * piece).map(move |place| (part, place)))
+    });
+    Ok(vec![Tensor::picked(call.operands, shape, order)?])
 }
 
 fn reverse(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {

@@ -6,18 +6,27 @@ mod cast;
 mod choice;
 mod compare;
 mod constant;
+mod conv;
+mod fourier;
 mod function;
 mod index;
 mod layout;
 mod matmul;
+mod pool;
 mod print_cast;
 mod reduce;
+mod rescale;
+mod resize;
 mod shape_arithmetic;
+mod table;
+mod tensor_access;
 mod unary;
 
 use super::program::{Attributes, Type};
 use super::{Notes, Refusal, Tensor};
 use crate::observe::Element;
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// An operation that these semantics know.
 pub struct Row {
@@ -81,19 +90,28 @@ const FAMILIES: &[&[Row]] = &[
     choice::ROWS,
     compare::ROWS,
     constant::ROWS,
+    conv::ROWS,
+    fourier::ROWS,
     function::ROWS,
     index::ROWS,
     layout::ROWS,
     matmul::ROWS,
+    pool::ROWS,
     print_cast::ROWS,
     reduce::ROWS,
+    rescale::ROWS,
+    resize::ROWS,
     shape_arithmetic::ROWS,
+    table::ROWS,
+    tensor_access::ROWS,
     unary::ROWS,
 ];
 
 /// The row of the operation called `name`.
 pub fn find(name: &str) -> Option<&'static Row> {
-    all().find(|row| row.name == name)
+    static BY_NAME: LazyLock<HashMap<&str, &Row>> =
+        LazyLock::new(|| all().map(|row| (row.name, row)).collect());
+    BY_NAME.get(name).copied()
 }
 
 /// Every row.

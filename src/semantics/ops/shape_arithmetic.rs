@@ -12,7 +12,7 @@ pub const ROWS: &[Row] = &[
     Row { name: "tosa.max_shape", evaluate: |call| pairs(call, |a, b, _| a.max(b)) },
     Row { name: "tosa.min_shape", evaluate: |call| pairs(call, |a, b, _| a.min(b)) },
     Row { name: "tosa.div_floor_shape", evaluate: |call| pairs(call, |a, b, notes| over(a, b, notes).0) },
-    Row { name: "tosa.div_ceil_shape", evaluate: |call| pairs(call, |a, b, notes| rounded_up(a, b, notes)) },
+    Row { name: "tosa.div_ceil_shape", evaluate: |call| pairs(call, rounded_up) },
     Row { name: "tosa.mod_shape", evaluate: |call| pairs(call, |a, b, notes| over(a, b, notes).1) },
     Row { name: "tosa.exp2_shape", evaluate: |call| each(call, power) },
     Row { name: "tosa.log2_floor_shape", evaluate: |call| each(call, |a, notes| logarithm(a, false, notes)) },

@@ -1,0 +1,48 @@
+//! What became of a case, as a worker tells the coordinator: the numbers, and of a finding what it is called.
+
+use super::{CaseResult, Facts};
+use crate::report::Stored;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// Paths of a program, compared.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Compared {
+    /// What it came to.
+    pub facts: Facts,
+    /// A few lines for a terminal, for findings.
+    pub brief: Option<String>,
+    /// The pass of a finding: the one it showed in, or those to blame.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub culprit: Option<String>,
+    /// What the user calls the finding, where they know of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub known: Option<String>,
+    /// Whether it was tried to say which pass is to blame.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub blamed: bool,
+    /// Where the very same case was kept before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub there: Option<PathBuf>,
+}
+
+impl From<Facts> for Compared {
+    fn from(facts: Facts) -> Compared {
+        Compared { facts, brief: None, culprit: None, known: None, blamed: false, there: None }
+    }
+}
+
+impl From<&CaseResult> for Compared {
+    fn from(result: &CaseResult) -> Compared {
+        let found = result.verdict.kind.is_finding();
+        let there = result.stored.as_ref().and_then(Stored::there);
+        Compared {
+            brief: result.brief.clone(),
+            culprit: result.verdict.suspect().filter(|_| found),
+            known: result.verdict.known.clone(),
+            blamed: result.blamed,
+            there: there.map(PathBuf::from),
+            ..Compared::from(result.facts.clone())
+        }
+    }
+}

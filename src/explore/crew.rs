@@ -1,0 +1,253 @@
+//! The worker processes of a campaign: a thread for each starts it, gives it programs, and starts another when it dies.
+
+use super::coordinator::Plan;
+use super::protocol::{Message, Order};
+use super::versions::Plain;
+use super::worker::Assignment;
+use anyhow::{Context, bail};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+/// A worker that dies this often in a row, without a single result, never will give one.
+const DEATHS: u32 = 3;
+/// Searches for culprits that a campaign may begin with.
+const BLAMES: u64 = 20;
+/// After these, one search for so many programs: it takes as long as four of them.
+const PROGRAMS_A_BLAME: u64 = 20;
+
+/// What the threads share.
+pub struct Shared {
+    pub plan: Plan,
+    /// Set once: nobody begins another case.
+    pub stop: Arc<AtomicBool>,
+    /// The programs of each toolchain.
+    numbers: Vec<Mutex<Numbers>>,
+    /// The worker processes that run, by thread, so that they can be cut off.
+    children: Mutex<BTreeMap<usize, Child>>,
+    /// When the plan's time is over.
+    until: Option<Instant>,
+    /// Searches for culprits so far.
+    blamed: AtomicU64,
+}
+
+/// The program numbers of one toolchain, from 0 on.
+struct Numbers {
+    next: u64,
+    /// What an earlier process did, from `next` on.
+    done: BTreeSet<u64>,
+    /// There are no more.
+    end: Option<u64>,
+}
+
+impl Numbers {
+    /// The next program that is not done.
+    fn take(&mut self) -> Option<u64> {
+        while self.done.remove(&self.next) {
+            self.next += 1;
+        }
+        let number = self.next;
+        if self.end.is_some_and(|end| number >= end) {
+            return None;
+        }
+        self.next += 1;
+        Some(number)
+    }
+}
+
+impl Shared {
+    /// A crew that is to go on after what is `done` on each toolchain and so many searches for culprits.
+    pub fn new(
+        plan: Plan,
+        stop: Arc<AtomicBool>,
+        until: Option<Instant>,
+        done: Vec<BTreeSet<u64>>,
+        blamed: u64,
+    ) -> Shared {
+        let mut done = done.into_iter();
+        let end = plan.programs;
+        let numbers = plan.mlirs.iter();
+        let numbers = numbers.map(|_| Numbers { next: 0, done: done.next().unwrap_or_default(), end });
+        let numbers = numbers.map(Mutex::new).collect();
+        let blamed = AtomicU64::new(blamed);
+        Shared { plan, stop, numbers, children: Mutex::default(), until, blamed }
+    }
+
+    /// Programs begun, on the toolchain that is furthest.
+    pub fn begun(&self) -> u64 {
+        let next = self.numbers.iter().map(|numbers| numbers.lock().map_or(0, |numbers| numbers.next));
+        next.max().unwrap_or(0)
+    }
+
+    /// Ends the workers, whatever they are at.
+    pub fn cut_off(&self) {
+        for child in self.children.lock().expect("no thread panics with the lock").values_mut() {
+            // It may have ended by itself a moment ago, which is as good.
+            let _ = child.kill();
+        }
+    }
+
+    fn take(&self, toolchain: usize) -> Option<u64> {
+        self.numbers[toolchain].lock().expect("no thread panics with the lock").take()
+    }
+}
+
+/// What a thread passes on.
+pub enum Event {
+    /// A worker is set up, or never will be.
+    Told(Message),
+    /// What became of a program.
+    Answered {
+        program: u64,
+        toolchain: usize,
+        message: Message,
+        /// What its plain lowering came to, where there are several versions to be held against each other.
+        plain: Option<Option<Plain>>,
+    },
+    /// `last` is whether the program has had its second chance.
+    Died { program: u64, toolchain: usize, how: String, last: bool },
+}
+
+/// Keeps one worker process at work until there is nothing left to do.
+pub fn drive(thread: usize, shared: &Shared, events: &Sender<Event>) {
+    let toolchain = thread % shared.plan.mlirs.len();
+    let mut deaths = 0;
+    // The program a worker died at. It gets a second chance: who ends a worker from outside is no reason to
+    // lose what it was about to find.
+    let mut again = None;
+    while !shared.stop.load(Ordering::Relaxed) {
+        let mut at = None;
+        let mut served = false;
+        let second = again.take();
+        let result = serve(thread, shared, events, second, &mut at, &mut served);
+        let child = shared.children.lock().expect("no thread panics with the lock").remove(&thread);
+        let status = child.map(|mut child| child.wait());
+        let how = match result {
+            Ok(()) => return,
+            // Cut off by us.
+            Err(_) if shared.stop.load(Ordering::Relaxed) => return,
+            Err(error) => match status {
+                Some(Ok(status)) => format!("{error:#}; {status}"),
+                _ => format!("{error:#}"),
+            },
+        };
+        deaths = if served { 0 } else { deaths + 1 };
+        let told = match at {
+            Some(program) if deaths < DEATHS => {
+                let last = second == Some(program);
+                again = (!last).then_some(program);
+                Event::Died { program, toolchain, how, last }
+            }
+            None if deaths < DEATHS => {
+                again = second;
+                continue;
+            }
+            _ => Event::Told(Message::Unable {
+                error: format!("workers die before they give a result: {how}"),
+            }),
+        };
+        // The coordinator waits for all threads, so it is there.
+        let _ = events.send(told);
+    }
+}
+
+/// Starts a worker process and serves it numbers, `again` first. `at` is the program it is at; `served` whether
+/// it gave any result. Returns well when there is nothing left to do.
+fn serve(
+    thread: usize,
+    shared: &Shared,
+    events: &Sender<Event>,
+    mut again: Option<u64>,
+    at: &mut Option<u64>,
+    served: &mut bool,
+) -> anyhow::Result<()> {
+    let toolchain = thread % shared.plan.mlirs.len();
+    let mut child = spawn()?;
+    let mut input = child.stdin.take().context("the worker has no input")?;
+    let mut lines = BufReader::new(child.stdout.take().context("the worker has no output")?);
+    shared.children.lock().expect("no thread panics with the lock").insert(thread, child);
+    writeln!(input, "{}", serde_json::to_string(&assignment(shared, &shared.plan.mlirs[toolchain]))?)?;
+    let ready = listen(&mut lines)?;
+    let unable = matches!(ready, Message::Unable { .. });
+    let _ = events.send(Event::Told(ready));
+    while !unable && !shared.stop.load(Ordering::Relaxed) {
+        let Some(program) = again.take().or_else(|| shared.take(toolchain)) else { break };
+        *at = Some(program);
+        // By numbers alone, so that a campaign that was interrupted goes on as it would have.
+        let blame = shared.blamed.load(Ordering::Relaxed) < BLAMES + program / PROGRAMS_A_BLAME;
+        writeln!(input, "{}", serde_json::to_string(&Order { program, blame })?)?;
+        let message = listen(&mut lines)?;
+        let blamed = message.compared().iter().filter(|compared| compared.blamed).count();
+        shared.blamed.fetch_add(blamed as u64, Ordering::Relaxed);
+        let plain = match (shared.plan.mlirs.len() > 1).then(|| listen(&mut lines)).transpose()? {
+            Some(Message::Plain { plain }) => Some(plain.map(|plain| *plain)),
+            _ => None,
+        };
+        let _ = events.send(Event::Answered { program, toolchain, message, plain });
+        (*at, *served) = (None, true);
+    }
+    // Its input ends here, and with it the worker.
+    Ok(())
+}
+
+/// The next message. Whatever else comes out of a worker is passed over: some passes print.
+fn listen(output: &mut impl BufRead) -> anyhow::Result<Message> {
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        if output.read_until(b'\n', &mut line)? == 0 {
+            bail!("it said nothing more");
+        }
+        if let Ok(message) = serde_json::from_slice(&line) {
+            return Ok(message);
+        }
+    }
+}
+
+fn assignment(shared: &Shared, mlir: &str) -> Assignment {
+    let plan = &shared.plan;
+    Assignment {
+        mlir: mlir.to_string(),
+        executor: plan.executor.clone(),
+        limits: plan.limits,
+        out: plan.out.clone(),
+        seed: plan.seed,
+        files: plan.files.clone(),
+        paths: plan.paths,
+        compared: plan.mlirs.len() > 1,
+        wishes: plan.wishes.clone(),
+        known: plan.known.clone(),
+        time: shared.until.map(|until| until.saturating_duration_since(Instant::now())),
+    }
+}
+
+fn spawn() -> anyhow::Result<Child> {
+    let program = std::env::current_exe().context("cannot find lowdiff's own executable")?;
+    Command::new(program)
+        .arg("explore-worker")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        // Its own group, so that Ctrl-C reaches the coordinator alone, which ends the workers in order.
+        .process_group(0)
+        .spawn()
+        .context("cannot start a worker process")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_done_is_not_given_out_again() {
+        let done = BTreeSet::from([0, 1, 4]);
+        let mut numbers = Numbers { next: 0, done, end: Some(7) };
+        let given: Vec<u64> = std::iter::from_fn(|| numbers.take()).collect();
+        assert_eq!(given, [2, 3, 5, 6]);
+        assert_eq!(numbers.next, 7);
+    }
+}

@@ -1,0 +1,117 @@
+//! What is done about a finding before it is written down: is it known, who is to blame, do stock programs show it, and
+//! what is past it.
+
+use super::{Campaign, CaseResult};
+use crate::case::Case;
+use crate::execute::{Job, Limits};
+use crate::judge::{Clean, Examined, Known, Verdict, confirm_clean, convicting_path, judge, settle};
+use crate::observe::{Outcome, PathReport};
+use crate::path::PathSpec;
+use crate::reduce::{Blamed, blame_examined};
+use std::time::{Duration, Instant};
+
+/// How long the search for a culprit may take.
+const BLAME_TIME: Duration = Duration::from_secs(20);
+
+impl Campaign {
+    /// Goes on past these bugs: what fits one carries its label, and takes no room from other findings.
+    pub fn know(&mut self, known: Known) {
+        self.known = known;
+    }
+
+    /// Whether the passes to blame for wrong results are looked for from now on, so that one bug that shows often does not
+    /// hide another: findings are then counted and kept by culprit.
+    pub fn look_for_culprits(&mut self, look: bool) {
+        self.blames = look;
+    }
+
+    /// Says what the user calls it, if they know of it.
+    fn recognize(&self, mut verdict: Verdict, reports: &[PathReport]) -> Verdict {
+        let mlir = [self.mlir.name.as_str(), self.mlir.version.as_str()];
+        verdict.known = self.known.label(&verdict, reports, mlir).map(str::to_owned);
+        verdict
+    }
+
+    /// Recognizes a finding, names its culprits where that is wanted, and has stock programs confirm it.
+    pub(super) fn look_into(
+        &mut self,
+        case: &Case,
+        reports: &[PathReport],
+        verdict: Verdict,
+    ) -> (Verdict, Option<Blamed>, Option<Clean>) {
+        let mut verdict = self.recognize(verdict, reports);
+        // Where MLIR is watched, more runs would count as this input's; a process for every pass of every prefix takes minutes.
+        let can = self.coverage.is_none() && self.executor.name() != "tools";
+        let wanted = self.blames && can && verdict.known.is_none();
+        let mut blamed = None;
+        if wanted && verdict.wants_culprit() {
+            let examined =
+                Examined { case: case.clone(), reports: reports.to_vec(), verdict: verdict.clone() };
+            blamed = self.blame(examined);
+            verdict.culprits = blamed.as_ref().map(Blamed::passes).unwrap_or_default();
+            verdict = self.recognize(verdict, reports);
+        }
+        let (mut verdict, clean) = self.confirm(case, verdict);
+        if verdict.known.is_none() {
+            verdict = self.recognize(verdict, reports);
+        }
+        (verdict, blamed, clean)
+    }
+
+    fn blame(&mut self, examined: Examined) -> Option<Blamed> {
+        let limits = Limits { wall: self.limits.wall.min(BLAME_TIME), ..self.limits };
+        let until = Some(Instant::now() + BLAME_TIME);
+        let blamed = blame_examined(self.executor.as_mut(), examined, self.syntax, limits, false, until);
+        // Nobody else's case has a part in it, nor it in anybody else's.
+        self.executor.fresh();
+        blamed.map_err(|error| log::info!("no culprit can be named: {error:#}")).ok()
+    }
+
+    /// Asks stock programs about a finding. What they deny is not reported. Asking takes seconds, so it is
+    /// done only while findings of the signature are still kept.
+    fn confirm(&mut self, case: &Case, verdict: Verdict) -> (Verdict, Option<Clean>) {
+        let wanted = verdict.kind.is_finding() && !self.is_kept(&verdict, case);
+        let Some(clean) = self.clean.as_mut().filter(|_| wanted) else {
+            return (verdict, None);
+        };
+        let job = Job::of(case, self.syntax, self.limits);
+        let clean = confirm_clean(clean.as_mut(), &job, &case.printed);
+        (settle(verdict, clean.as_ref()), clean)
+    }
+
+    /// Whether enough like it are kept.
+    pub(super) fn is_kept(&self, verdict: &Verdict, case: &Case) -> bool {
+        self.store.is_full(verdict, case)
+    }
+
+    /// Looks past a path that ended in a bug the user knows of: at what another path shows by itself, else at whether it
+    /// computes what the plain lowering does.
+    ///
+    /// # Errors
+    /// The case cannot be run at all.
+    pub(super) fn past_known(&mut self, result: &CaseResult) -> anyhow::Result<Option<CaseResult>> {
+        let CaseResult { case, reports, verdict, .. } = result;
+        let convicted = convicting_path(verdict.kind, reports).filter(|_| verdict.known.is_some());
+        let Some(convicted) = convicted else { return Ok(None) };
+        let others = (0..reports.len()).filter(|index| *index != convicted);
+        for index in others {
+            let alone = std::slice::from_ref(&reports[index]);
+            let shows = self.recognize(judge(alone, &case.printed), alone);
+            let path = case.paths[index].clone();
+            let paths = match (shows.kind.is_finding(), shows.known) {
+                (true, None) => vec![path],
+                (false, _) if reports[index].outcome == Outcome::Ok => {
+                    vec![PathSpec::Drawn(Vec::new()), path]
+                }
+                _ => continue,
+            };
+            let case = Case { paths, ..case.clone() };
+            return self.examine(&case, None, None, 0.0).map(Some);
+        }
+        Ok(None)
+    }
+}
+
+#[cfg(test)]
+#[path = "finding_tests.rs"]
+mod tests;

@@ -1,0 +1,119 @@
+//! What is known is recognized, and hides nothing.
+
+use super::*;
+use crate::case::Source;
+use crate::execute::fake::{Fake, crashed, ok};
+use crate::explore::Compared;
+use crate::judge::VerdictKind;
+use crate::program::Syntax;
+use crate::report::{Mlir, Store};
+use std::path::Path;
+
+fn known(text: &str) -> Known {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("known.toml");
+    std::fs::write(&file, text).unwrap();
+    Known::read(&file).unwrap()
+}
+
+fn case() -> Case {
+    let paths = vec![PathSpec::Fixed(vec![]), PathSpec::Fixed(vec![])];
+    Case { source: Source::verbatim("module {}".into()), printed: vec![], paths }
+}
+
+fn campaign(out: &Path, runs: Vec<Vec<PathReport>>) -> Campaign {
+    let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
+    let mut campaign = Campaign::with(mlir, Syntax::V22, Box::new(Fake::new(runs)), None, Store::new(out));
+    campaign.know(known("[[bug]]\nknown = 1\npass = 'p'\n"));
+    campaign
+}
+
+/// What a case comes to whose runs show this.
+fn judged(runs: Vec<Vec<PathReport>>) -> (Vec<Compared>, Campaign) {
+    let out = tempfile::tempdir().unwrap();
+    let mut campaign = campaign(out.path(), runs);
+    let result = campaign.run_case(&case(), None).unwrap();
+    (result.judged(), campaign)
+}
+
+#[test]
+fn a_known_crash_is_counted_apart_and_kept_once() {
+    let out = tempfile::tempdir().unwrap();
+    let both = || vec![crashed("p"), crashed("p")];
+    let runs = [both(), both(), both(), both()];
+    let mut campaign = campaign(out.path(), runs.to_vec());
+    let kept = |campaign: &mut Campaign, text: &str| {
+        let result =
+            campaign.run_case(&Case { source: Source::verbatim(text.into()), ..case() }, None).unwrap();
+        assert_eq!(result.verdict.known.as_deref(), Some("1"));
+        assert!(result.past.is_none(), "the other path shows the same");
+        result.facts.kept
+    };
+    assert!(
+        kept(&mut campaign, "// one")
+            .is_some_and(|directory| directory.to_string_lossy().contains("known-1-"))
+    );
+    assert_eq!(kept(&mut campaign, "// two"), None);
+    assert_eq!((campaign.stats.findings(), campaign.stats.news()), (2, 0));
+    assert_eq!((campaign.stats.known["1"], campaign.stats.signatures["crash-p"]), (2, 2));
+}
+
+#[test]
+fn what_another_path_shows_by_itself_is_seen_past_it() {
+    let both = vec![crashed("p"), crashed("q")];
+    let alone = || vec![crashed("q")];
+    let (judged, campaign) = judged(vec![both.clone(), both, alone(), alone()]);
+    let signatures: Vec<_> = judged.iter().map(|compared| compared.facts.signature.as_str()).collect();
+    assert_eq!(signatures, ["crash-p", "crash-q"]);
+    assert!(judged[0].known.is_some() && judged[1].known.is_none());
+    assert_eq!((campaign.stats.inputs, campaign.stats.cases, campaign.stats.news()), (1, 2, 1));
+}
+
+#[test]
+fn what_another_path_computes_is_held_against_the_plain_lowering() {
+    let first = || vec![ok("a", 2), crashed("p")];
+    let second = || vec![ok("plain", 1), ok("a", 2)];
+    let (wrong, campaign) = judged(vec![first(), first(), second(), second()]);
+    assert_eq!(wrong[1].facts.verdict, VerdictKind::Mismatch);
+    assert_eq!(campaign.stats.news(), 1);
+    let (fine, campaign) = judged(vec![first(), first(), vec![ok("plain", 2), ok("a", 2)]]);
+    assert_eq!((fine[1].facts.verdict, campaign.stats.news()), (VerdictKind::Agree, 0));
+}
+
+#[test]
+fn who_is_to_blame_decides_what_is_known() {
+    let out = tempfile::tempdir().unwrap();
+    let steps = |report: PathReport, passes: &[&str]| {
+        let one = |pass: &&str| crate::observe::StepReport {
+            pipeline: format!("builtin.module({pass})"),
+            effect: Some(crate::observe::Effect::Changed),
+        };
+        PathReport { steps: passes.iter().map(one).collect(), ..report }
+    };
+    let wrong = || vec![steps(ok("", 1), &["a"]), steps(ok("", 2), &["a", "p"])];
+    // The case and its repeat; the plain lowering; the prefixes of path b: the source, a, a and p; twice the last good and
+    // the first wrong one; these alone.
+    let runs = || {
+        let prefixes = vec![ok("", 1), ok("", 1), ok("", 2)];
+        let culprit = || vec![ok("", 1), ok("", 2)];
+        vec![wrong(), wrong(), vec![ok("", 1)], prefixes, culprit(), culprit(), culprit()]
+    };
+    let mut campaign = campaign(out.path(), [runs(), vec![wrong(), wrong()]].concat());
+    campaign.look_for_culprits(true);
+    let result = campaign.run_case(&case(), None).unwrap();
+    let facts = &result.facts;
+    assert_eq!((facts.signature.as_str(), result.verdict.known.as_deref()), ("mismatch-p", Some("1")));
+    assert!(
+        result.blamed && facts.kept.as_ref().is_some_and(|kept| kept.ends_with(kept.file_name().unwrap()))
+    );
+    let kept = facts.kept.as_ref().unwrap();
+    let text = std::fs::read_to_string(kept.join("finding.json")).unwrap();
+    let document: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&document["culprit"]["pass"], &document["known"]), (&"p".into(), &"1".into()));
+    campaign.look_for_culprits(false);
+    let other = Case { source: Source::verbatim("// another".into()), ..case() };
+    let result = campaign.run_case(&other, None).unwrap();
+    assert_eq!((result.facts.signature.as_str(), result.blamed), ("mismatch-lowered-code", false));
+    assert_eq!(campaign.stats.news(), 1, "nobody was blamed, so it may be another");
+    assert_eq!(campaign.stats.blamed, 1);
+}

@@ -1,0 +1,195 @@
+//! How far a campaign is, on standard error: some lines that change on a terminal, plain lines elsewhere.
+
+use super::Stats;
+use super::coordinator::Plan;
+use crate::observe::tell;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::BTreeMap;
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+/// Without a terminal, a line this often at first.
+const OFTEN: Duration = Duration::from_secs(10);
+/// And this often after as long.
+const SELDOM: Duration = Duration::from_secs(60);
+
+/// Shows how far a campaign is.
+pub struct Progress {
+    quiet: bool,
+    bar: Option<ProgressBar>,
+    begin: Instant,
+    /// When the last plain line was written.
+    last: Duration,
+    /// Programs and paths that were done before this process.
+    before: (u64, u64),
+}
+
+impl Progress {
+    /// Begins, after the counts of an earlier process; a quiet one says nothing but warnings.
+    pub fn new(quiet: bool, before: &Stats) -> Progress {
+        let terminal = !quiet && std::io::stderr().is_terminal();
+        let bar = terminal.then(|| {
+            let style = ProgressStyle::with_template("{spinner} {msg}");
+            ProgressBar::new_spinner().with_style(style.expect("a constant template"))
+        });
+        let before = (before.inputs, before.paths_built);
+        Progress { quiet, bar, begin: Instant::now(), last: Duration::ZERO, before }
+    }
+
+    /// Says what a person wants to know at once.
+    pub fn say(&self, text: &str) {
+        if !self.quiet {
+            self.warn(text);
+        }
+    }
+
+    /// Says what went wrong, quiet or not.
+    pub fn warn(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| tell(text)),
+            None => tell(text),
+        }
+    }
+
+    /// Shows where things are, if it is time.
+    pub fn show(&mut self, stats: &Stats, plan: &Plan, used: Duration) {
+        let elapsed = self.begin.elapsed();
+        match &self.bar {
+            Some(bar) => {
+                let lines = self.lines(stats, plan, used, elapsed).join("\n  ");
+                bar.set_message(format!("{} {lines}", clock(used + elapsed)));
+                bar.tick();
+            }
+            None if !self.quiet && elapsed >= next(self.last) => {
+                self.last = elapsed;
+                let lines = self.lines(stats, plan, used, elapsed);
+                tell(&format!("{:.0} s: {}", (used + elapsed).as_secs_f64(), lines.join("; ")));
+            }
+            None => {}
+        }
+    }
+
+    /// Takes away what changes.
+    pub fn end(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+
+    /// What there is to say, `elapsed` after this process began and `used` spent before.
+    fn lines(&self, stats: &Stats, plan: &Plan, used: Duration, elapsed: Duration) -> Vec<String> {
+        let seconds = elapsed.as_secs_f64().max(0.001);
+        let (programs, paths) = (stats.inputs - self.before.0, stats.paths_built - self.before.1);
+        let rate = programs as f64 / seconds;
+        let mut first = format!(
+            "{} programs ({rate:.1}/s), {} paths ({:.1}/s), {:.1}% of them lowered and run",
+            stats.inputs,
+            stats.paths_built,
+            paths as f64 / seconds,
+            100.0 * stats.success_rate(),
+        );
+        if let Some(left) = left(stats, plan, used + elapsed, rate) {
+            first += &format!(", {} left", clock(left));
+        }
+        let mut second = format!("{} distinct final modules", stats.modules.len());
+        if stats.states > 0 {
+            second = format!("{} distinct states, {second}", stats.states);
+        }
+        vec![first, second, verdicts(stats)]
+    }
+}
+
+/// When the next plain line is due after one at `last`.
+fn next(last: Duration) -> Duration {
+    last + if last < SELDOM { OFTEN } else { SELDOM }
+}
+
+/// How long it will take yet, if there is an end to it.
+fn left(stats: &Stats, plan: &Plan, elapsed: Duration, rate: f64) -> Option<Duration> {
+    let by_time = plan.time.map(|time| time.saturating_sub(elapsed));
+    let by_programs = plan.programs.filter(|_| rate > 0.0).and_then(|programs| {
+        let all = programs.saturating_mul(plan.mlirs.len() as u64);
+        Duration::try_from_secs_f64(all.saturating_sub(stats.inputs) as f64 / rate).ok()
+    });
+    by_time.into_iter().chain(by_programs).min()
+}
+
+/// `1:02:03` or `2:03`.
+fn clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+}
+
+/// Findings by kind, known ones, and what could not be compared.
+fn verdicts(stats: &Stats) -> String {
+    let known = stats.findings() - stats.news();
+    let kinds = stats.verdicts.iter().filter(|(kind, _)| !["agree", "incomparable"].contains(&kind.as_str()));
+    let kinds: Vec<String> = kinds.map(|(kind, count)| format!("{kind} {count}")).collect();
+    let mut text = format!("findings: {}", if kinds.is_empty() { "none".into() } else { kinds.join(", ") });
+    if known > 0 {
+        text += &format!(" ({known} known)");
+    }
+    text + &match total(&stats.incomparable) {
+        0 => String::new(),
+        count => format!("; incomparable: {count}"),
+    }
+}
+
+fn total(counts: &BTreeMap<String, u64>) -> u64 {
+    counts.values().sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(time: Option<u64>, programs: Option<u64>) -> Plan {
+        Plan { time: time.map(Duration::from_secs), programs, mlirs: vec!["22".into()], ..Plan::default() }
+    }
+
+    fn stats() -> Stats {
+        let counts = |all: &[(&str, u64)]| all.iter().map(|(k, c)| ((*k).to_owned(), *c)).collect();
+        Stats {
+            inputs: 50,
+            paths_built: 100,
+            paths_executed: 97,
+            states: 30,
+            modules: (0..80).collect(),
+            verdicts: counts(&[("agree", 44), ("crash", 2), ("incomparable", 3), ("mismatch", 1)]),
+            signatures: counts(&[("crash-cse", 2), ("mismatch-sccp", 1)]),
+            incomparable: counts(&[("incomplete", 3)]),
+            known: counts(&[("LLVM 1", 2)]),
+            ..Stats::default()
+        }
+    }
+
+    #[test]
+    fn everything_is_told() {
+        let progress = Progress::new(true, &Stats { inputs: 10, paths_built: 20, ..Stats::default() });
+        let second = Duration::from_secs(1);
+        let told = progress.lines(&stats(), &plan(Some(90), Some(1000)), 60 * second, 20 * second);
+        assert_eq!(
+            told,
+            [
+                "50 programs (2.0/s), 100 paths (4.0/s), 97.0% of them lowered and run, 0:10 left",
+                "30 distinct states, 80 distinct final modules",
+                "findings: crash 2, mismatch 1 (2 known); incomparable: 3",
+            ]
+        );
+        let told = progress.lines(&stats(), &plan(None, Some(8000)), 60 * second, 20 * second);
+        assert!(told[0].ends_with(", 1:06:15 left"), "{told:?}");
+        let told = Progress::new(true, &Stats::default());
+        let told = told.lines(&Stats::default(), &plan(None, None), Duration::ZERO, second);
+        assert_eq!(told[0], "0 programs (0.0/s), 0 paths (0.0/s), 0.0% of them lowered and run");
+        assert_eq!(told[1..], ["0 distinct final modules", "findings: none"]);
+    }
+
+    #[test]
+    fn plain_lines_become_rarer() {
+        let mut at = vec![Duration::ZERO];
+        (0..8).for_each(|index| at.push(next(at[index])));
+        let seconds: Vec<u64> = at.iter().map(Duration::as_secs).collect();
+        assert_eq!(seconds, [0, 10, 20, 30, 40, 50, 60, 120, 180]);
+    }
+}

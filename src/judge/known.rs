@@ -1,0 +1,202 @@
+//! Bugs the user knows of, so that a search goes on past them: what fits a row keeps its verdict and carries the row's
+//! label.
+//!
+//! The file is TOML, a table a bug:
+//!
+//! ```toml
+//! [[bug]]
+//! known = "LLVM 82788"           # the label: an issue's number or any text
+//! verdict = "crash"              # a verdict, or wrong-result for all that lowered code may show
+//! pass = "remove-dead-values"    # the pass it shows in, or for wrong results the one to blame
+//! text = "null operand found"    # somewhere in the message, the stack or the verdict's detail
+//! signature = "crash-remove-*"   # kind and pass in one, as summaries list them
+//! mlir = "22.*"                  # the toolchain, by name or version
+//! note = "waits for review"      # for whoever reads the file
+//! ```
+//!
+//! `*` stands for any text and `?` for any character. Only `known` must be there, and one of `verdict`, `pass`, `text` and
+//! `signature`. All that is there has to fit; the first row that does counts.
+
+use super::{Verdict, VerdictKind};
+use crate::observe::PathReport;
+use crate::path::pipeline::pass_name;
+use anyhow::Context as _;
+use serde::de::{Deserializer, Error, Visitor};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::path::Path;
+use wildmatch::WildMatch;
+
+/// The rows of a file of known bugs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Known {
+    rows: Vec<Row>,
+}
+
+/// A bug, and how it shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    #[serde(deserialize_with = "label")]
+    known: String,
+    verdict: Option<Kinds>,
+    pass: Option<String>,
+    text: Option<String>,
+    signature: Option<String>,
+    mlir: Option<String>,
+    #[serde(default, skip_serializing)]
+    note: Option<String>,
+}
+
+/// Which verdicts a row is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+enum Kinds {
+    One(VerdictKind),
+    WrongResult,
+}
+
+const WRONG_RESULT: &str = "wrong-result";
+
+impl TryFrom<String> for Kinds {
+    type Error = String;
+
+    fn try_from(word: String) -> Result<Kinds, String> {
+        if word == WRONG_RESULT {
+            return Ok(Kinds::WrongResult);
+        }
+        let mut findings = VerdictKind::ALL.into_iter().filter(|kind| kind.is_finding());
+        findings.find(|kind| kind.name() == word).map(Kinds::One).ok_or_else(|| {
+            let names = VerdictKind::ALL.into_iter().filter(|kind| kind.is_finding()).map(VerdictKind::name);
+            let names: Vec<&str> = names.chain([WRONG_RESULT]).collect();
+            format!("'{word}' is no verdict of a finding: use one of {}", names.join(", "))
+        })
+    }
+}
+
+impl From<Kinds> for String {
+    fn from(kinds: Kinds) -> String {
+        match kinds {
+            Kinds::One(kind) => kind.name().to_owned(),
+            Kinds::WrongResult => WRONG_RESULT.to_owned(),
+        }
+    }
+}
+
+/// A label: text, or the number of an issue.
+fn label<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    struct Label;
+    impl Visitor<'_> for Label {
+        type Value = String;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an issue's number or a text")
+        }
+
+        fn visit_i64<E: Error>(self, number: i64) -> Result<String, E> {
+            Ok(number.to_string())
+        }
+
+        fn visit_str<E: Error>(self, text: &str) -> Result<String, E> {
+            match text.trim() {
+                "" => Err(E::custom("an empty label names no bug")),
+                text => Ok(text.to_owned()),
+            }
+        }
+    }
+    deserializer.deserialize_any(Label)
+}
+
+/// The file, with the place of each row.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    bug: Vec<toml::Spanned<Row>>,
+}
+
+impl Known {
+    /// Reads a file of known bugs.
+    ///
+    /// # Errors
+    /// It cannot be read, or a line of it makes no sense; the sentence has the line's number.
+    pub fn read(file: &Path) -> anyhow::Result<Known> {
+        let shown = file.display();
+        let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {shown}"))?;
+        Known::parse(&text).map_err(|(line, why)| anyhow::anyhow!("{shown}, line {line}: {why}"))
+    }
+
+    /// The same of its text; an error is the number of a line and what is wrong there.
+    fn parse(text: &str) -> Result<Known, (usize, String)> {
+        let line = |at: usize| 1 + text.bytes().take(at).filter(|byte| *byte == b'\n').count();
+        let file: File = toml::from_str(text).map_err(|error| {
+            let at = error.span().map_or(0, |span| span.start);
+            (line(at), error.message().lines().collect::<Vec<_>>().join("; "))
+        })?;
+        for row in &file.bug {
+            let Row { verdict, pass, text, signature, .. } = row.get_ref();
+            if verdict.is_none() && pass.is_none() && text.is_none() && signature.is_none() {
+                let why = "it fits every finding: say which by verdict, pass, text or signature";
+                return Err((line(row.span().start), why.into()));
+            }
+        }
+        Ok(Known { rows: file.bug.into_iter().map(toml::Spanned::into_inner).collect() })
+    }
+
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The label of the first row that fits a finding on an MLIR of this name and version.
+    pub fn label(&self, verdict: &Verdict, reports: &[PathReport], mlir: [&str; 2]) -> Option<&str> {
+        if !verdict.kind.is_finding() {
+            return None;
+        }
+        self.rows.iter().find(|row| row.fits(verdict, reports, mlir)).map(|row| row.known.as_str())
+    }
+
+    /// Whether a row would fit if one pass or another on the paths were to blame.
+    pub fn hinges_on_culprit(&self, verdict: &Verdict, reports: &[PathReport], mlir: [&str; 2]) -> bool {
+        let mut steps = reports.iter().flat_map(|report| &report.steps);
+        verdict.wants_culprit()
+            && !self.is_empty()
+            && steps.any(|step| {
+                let culprits = vec![pass_name(&step.pipeline).to_owned()];
+                self.label(&Verdict { culprits, ..verdict.clone() }, reports, mlir).is_some()
+            })
+    }
+}
+
+impl Row {
+    fn fits(&self, verdict: &Verdict, reports: &[PathReport], mlir: [&str; 2]) -> bool {
+        let kind = match self.verdict {
+            None => true,
+            Some(Kinds::One(kind)) => kind == verdict.kind,
+            Some(Kinds::WrongResult) => verdict.kind.is_wrong_result(),
+        };
+        let fits = |pattern: &Option<String>, text: &str| {
+            pattern.as_ref().is_none_or(|pattern| WildMatch::new(pattern).matches(text))
+        };
+        let pass = match &verdict.pass {
+            Some(pass) => fits(&self.pass, pass),
+            None if verdict.culprits.is_empty() => self.pass.is_none(),
+            // Where several passes are to blame, one that is known must not hide the other.
+            None => verdict.culprits.iter().all(|culprit| fits(&self.pass, culprit)),
+        };
+        let failures = reports.iter().filter(|report| report.outcome.condemns());
+        let failures = failures.filter_map(|report| report.failure.as_ref());
+        let mut said = failures
+            .flat_map(|failure| failure.frames.iter().chain([&failure.message]))
+            .chain([&verdict.detail]);
+        let text = self.text.as_ref().map(|text| format!("*{text}*"));
+        kind && pass
+            && mlir.iter().any(|name| fits(&self.mlir, name))
+            && fits(&self.signature, &verdict.signature())
+            && said.any(|line| fits(&text, line))
+    }
+}
+
+#[cfg(test)]
+#[path = "known_tests.rs"]
+mod tests;

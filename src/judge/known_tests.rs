@@ -1,0 +1,113 @@
+//! Which rows fit which findings, and what is said about a file that makes no sense.
+
+use super::*;
+use crate::execute::fake::{crashed, ok};
+use crate::judge::judge;
+
+const MLIR: [&str; 2] = ["mine", "22.1.8"];
+
+fn label(file: &str, verdict: &Verdict, reports: &[PathReport]) -> Option<String> {
+    Known::parse(file).unwrap().label(verdict, reports, MLIR).map(str::to_owned)
+}
+
+fn row(matchers: &str) -> String {
+    format!("[[bug]]\nknown = 7\nnote = \"later\"\n{matchers}\n")
+}
+
+#[test]
+fn all_that_a_row_says_has_to_fit() {
+    let reports = [ok("a", 1), crashed("buffer-hoisting")];
+    let verdict = judge(&reports, &[]);
+    let fits = |matchers: &str| label(&row(matchers), &verdict, &reports).is_some();
+    for good in [
+        "verdict = 'crash'",
+        "pass = 'buffer-*'",
+        "text = 'fell over'",
+        "text = 'it*over'",
+        "text = 'mlir::it'",
+        "signature = 'crash-buffer-hoisting'",
+        "verdict = 'crash'\npass = 'buffer-hoisting'\ntext = 'fell'\nmlir = '22.*'",
+        "verdict = 'crash'\nmlir = 'mine'",
+    ] {
+        assert!(fits(good), "{good}");
+    }
+    for bad in [
+        "verdict = 'invalid-ir'",
+        "verdict = 'wrong-result'",
+        "pass = 'buffer'",
+        "text = 'Assertion'",
+        "signature = 'crash'",
+        "verdict = 'crash'\nmlir = '19*'",
+        "verdict = 'crash'\npass = 'cse'",
+    ] {
+        assert!(!fits(bad), "{bad}");
+    }
+}
+
+#[test]
+fn what_a_good_path_said_is_not_asked() {
+    let declined = PathReport { outcome: crate::observe::Outcome::Declined, ..crashed("other") };
+    let reports = [PathReport { failure: None, ..crashed("cse") }, declined];
+    assert_eq!(label(&row("text = 'fell over'"), &judge(&reports[..1], &[]), &reports), None);
+}
+
+#[test]
+fn the_first_row_that_fits_counts_and_labels_may_be_numbers() {
+    let reports = [crashed("cse")];
+    let file = "[[bug]]\nknown = 'one'\npass = 'sccp'\n[[bug]]\nknown = 82788\npass = 'c*'\n[[bug]]\nknown = 'x'\npass = 'cse'";
+    assert_eq!(label(file, &judge(&reports, &[]), &reports).as_deref(), Some("82788"));
+    let fine = [ok("a", 1), ok("b", 1)];
+    assert_eq!(label("[[bug]]\nknown = 1\ntext = '*'", &judge(&fine, &[]), &fine), None, "no finding");
+    assert!(Known::parse("# nothing yet\n").unwrap().is_empty());
+}
+
+#[test]
+fn wrong_results_go_by_the_pass_to_blame() {
+    let reports = [ok("cse", 1), ok("sccp", 2)];
+    let verdict = judge(&reports, &[]);
+    let known = Known::parse(&row("verdict = 'wrong-result'\npass = 'sccp'")).unwrap();
+    assert_eq!(known.label(&verdict, &reports, MLIR), None, "nobody has been blamed");
+    assert!(known.hinges_on_culprit(&verdict, &reports, MLIR));
+    let blamed = |culprits: &[&str]| Verdict {
+        culprits: culprits.iter().map(|name| (*name).to_owned()).collect(),
+        ..verdict.clone()
+    };
+    assert_eq!(known.label(&blamed(&["sccp"]), &reports, MLIR), Some("7"));
+    assert_eq!(known.label(&blamed(&["cse", "sccp"]), &reports, MLIR), None, "cse would be hidden");
+    assert!(!known.hinges_on_culprit(&blamed(&["cse"]), &reports, MLIR));
+    let elsewhere = Known::parse(&row("pass = 'inline'")).unwrap();
+    assert!(!elsewhere.hinges_on_culprit(&verdict, &reports, MLIR), "it is on neither path");
+    let by_signature = Known::parse(&row("signature = 'mismatch-sccp'")).unwrap();
+    assert!(by_signature.hinges_on_culprit(&verdict, &reports, MLIR));
+    assert_eq!(by_signature.label(&blamed(&["sccp"]), &reports, MLIR), Some("7"));
+}
+
+#[test]
+fn a_file_that_makes_no_sense_is_told_with_its_line() {
+    let said = |text: &str| Known::parse(text).unwrap_err();
+    let (line, why) = said("[[bug]]\nknown = 1\npas = 'cse'\n");
+    assert!(line == 3 && why.contains("unknown field `pas`"), "{line}: {why}");
+    let (line, why) = said("\n[[bug]]\nknown = 1\nverdict = 'agree'\n");
+    assert!(
+        line == 4 && why.contains("'agree' is no verdict of a finding: use one of mismatch"),
+        "{line}: {why}"
+    );
+    let (line, why) = said("[[bug]]\nknown = 1\npass = 'a'\n\n[[bug]]\nknown = 2\n");
+    assert!(line == 5 && why.contains("fits every finding"), "{line}: {why}");
+    let (line, why) = said("[[bug]]\npass = 'a'\n");
+    assert!(line == 1 && why.contains("missing field `known`"), "{line}: {why}");
+    let (line, why) = said("[[bug]]\nknown = ' '\npass = 'a'\n");
+    assert!(line == 2 && why.contains("empty label"), "{line}: {why}");
+    let (line, why) = said("[[bug]]\nknown = 1\npass = \n");
+    assert!(line == 3 && !why.contains('\n'), "{line}: {why}");
+    assert!(said("[[bugs]]\nknown = 1\n").1.contains("unknown field `bugs`"));
+    let missing = Known::read(Path::new("/nowhere/known.toml")).unwrap_err();
+    assert!(format!("{missing:#}").starts_with("cannot read /nowhere/known.toml: "));
+}
+
+#[test]
+fn rows_survive_the_way_to_a_worker() {
+    let known = Known::parse(&row("verdict = 'wrong-result'\npass = 'sccp'")).unwrap();
+    let read: Known = serde_json::from_str(&serde_json::to_string(&known).unwrap()).unwrap();
+    assert!(read.hinges_on_culprit(&judge(&[ok("a", 1), ok("sccp", 2)], &[]), &[ok("sccp", 2)], MLIR));
+}

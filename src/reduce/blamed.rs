@@ -1,0 +1,82 @@
+//! The answer to who is to blame.
+
+use super::prefix::Prefix;
+use crate::case::Case;
+use crate::judge::Verdict;
+use crate::path::pipeline::pass_name;
+use std::collections::BTreeSet;
+
+/// The pass to blame on one path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Culprit {
+    /// Index of the path.
+    pub path: usize,
+    /// Which step it is, counted from 1.
+    pub step: usize,
+    /// The step, as `mlir-opt --pass-pipeline` takes it.
+    pub pipeline: String,
+    /// What the result is without the step.
+    pub before: String,
+    /// What the result is after it.
+    pub after: String,
+    /// The program just before the step.
+    pub ir_before: String,
+    /// The program just after it; none where the step never came to an end that can be shown.
+    pub ir_after: Option<String>,
+    /// The least that shows it: paths that start at `ir_before`. One leads through the culprit to what is wrong;
+    /// before it, where results are compared, one without the culprit leads to what is right. Empty where the
+    /// wrong does not show from there on.
+    pub alone: Vec<Vec<String>>,
+    /// Whether repeats in new processes showed something else at times.
+    pub varies: bool,
+}
+
+impl Culprit {
+    /// The pass without options.
+    pub fn pass(&self) -> &str {
+        pass_name(&self.pipeline)
+    }
+}
+
+/// What was found out about one path.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trail {
+    /// Index of the path.
+    pub path: usize,
+    /// The prefixes that were judged, shortest first.
+    pub prefixes: Vec<Prefix>,
+    /// The pass to blame.
+    pub culprit: Option<Culprit>,
+    /// Why none is, where none is.
+    pub reason: Option<String>,
+}
+
+/// The answer to who is to blame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blamed {
+    /// The case, along the paths that were taken.
+    pub case: Case,
+    /// What it was judged to be when it was run for this.
+    pub verdict: Verdict,
+    /// Whose results the others were held against.
+    pub reference: Option<String>,
+    /// Indices of the paths that give the same results as it.
+    pub agreeing: Vec<usize>,
+    /// One for each path that is wrong.
+    pub trails: Vec<Trail>,
+    /// Why no path could be followed at all.
+    pub reason: Option<String>,
+}
+
+impl Blamed {
+    /// The culprits, one a path at most.
+    pub fn culprits(&self) -> impl Iterator<Item = &Culprit> {
+        self.trails.iter().filter_map(|trail| trail.culprit.as_ref())
+    }
+
+    /// Their passes, each once, in the order of the alphabet.
+    pub fn passes(&self) -> Vec<String> {
+        let passes: BTreeSet<&str> = self.culprits().map(Culprit::pass).collect();
+        passes.into_iter().map(str::to_owned).collect()
+    }
+}

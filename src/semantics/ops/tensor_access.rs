@@ -1,0 +1,128 @@
+//! What programs around tosa do with tensors: take elements out, put them together, change the shape.
+
+use super::{Call, Row};
+use crate::observe::Element;
+use crate::semantics::shape::strides;
+use crate::semantics::{Data, Float, Refusal, Tensor};
+
+/// The rows of this family.
+pub const ROWS: &[Row] = &[
+    Row { name: "tensor.extract", evaluate: extract },
+    Row { name: "tensor.from_elements", evaluate: from_elements },
+    Row { name: "tensor.splat", evaluate: splat },
+    Row { name: "tensor.empty", evaluate: empty },
+    Row { name: "tensor.dim", evaluate: dim },
+    Row { name: "tensor.expand_shape", evaluate: reshaped },
+    Row { name: "tensor.collapse_shape", evaluate: reshaped },
+    Row { name: "tensor.reshape", evaluate: reshaped_by_operand },
+];
+
+/// One element, as a scalar.
+fn extract(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+    let tensor = call.operand(0)?;
+    let own = strides(&tensor.shape);
+    let mut place = 0;
+    for (i, index) in call.operands[1..].iter().enumerate() {
+        let index = index.as_ints()?.first().copied().unwrap_or(-1);
+        let inside =
+            usize::try_from(index).ok().filter(|index| tensor.shape.get(i).is_some_and(|e| index < e));
+        let Some(index) = inside else {
+            return Err(Refusal::new(format!(
+                "takes element {index} of dimension {i} of {:?}",
+                tensor.shape
+            )));
+        };
+        place += index * own[i];
+    }
+    Ok(vec![tensor.gathered(Vec::new(), std::iter::once(place))])
+}
+
+fn from_elements(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+    let (shape, element) = (static_shape(call)?, call.element(0)?);
+    if call.operands.is_empty() {
+        let data = if element.is_float() { Data::Floats(Vec::new()) } else { Data::Ints(Vec::new()) };
+        return Ok(vec![Tensor { shape, element, data }]);
+    }
+    let order = (0..call.operands.len()).map(|part| (part, 0));
+    Ok(vec![Tensor::picked(call.operands, shape, order)?])
+}
+
+fn splat(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+    let shape = static_shape(call)?;
+    let count = shape.iter().product();
+    Ok(vec![call.operand(0)?.gathered(shape, std::iter::repeat_n(0, count))])
+}
+
+/// Elements nobody has written; zeros here.
+fn empty(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+    let (mut shape, element) = (Vec::new(), call.element(0)?);
+    let mut open = call.operands.iter();
+    for extent in declared(call)? {
+        let given =
+            || open.next().and_then(|operand| usize::try_from(*operand.as_ints().ok()?.first()?).ok());
+        shape.push(extent.or_else(given).ok_or_else(|| Refusal::new("has an extent that is not known"))?);
+    }
+    let count: usize = shape.iter().product();
+    if count > 0 {
+        call.notes.undefined("elements that nobody has written");
+    }
+    let data = match element.is_float() {
+        true => Data::Floats(vec![Float::exact(0.0); count]),
+        false => Data::Ints(vec![0; count]),
+    };
+    Ok(vec![Tensor { shape, element, data }])
+}
+
+fn dim(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+    let (tensor, index) = (call.operand(0)?, call.scalar(1)?);
+    let extent = usize::try_from(index).ok().and_then(|index| tensor.shape.get(index));
+    let extent =
+        extent.ok_or_else(|| Refusal::new(format!("asks for dimension {index} of {:?}", tensor.shape)))?;
+    Ok(vec![Tensor::ints(Element::Index, &[], vec![*extent as i64])])
+}
+
+fn reshaped(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+    of_shape(call.operand(0)?, static_shape(call)?)
+}
+
+fn reshaped_by_operand(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+    let extent = |extent: &i64| usize::try_from(*extent).ok();
+    let shape = call.operand(1)?.as_ints()?.iter().map(extent).collect::<Option<_>>();
+    of_shape(call.operand(0)?, shape.ok_or_else(|| Refusal::new("has a negative extent"))?)
+}
+
+fn of_shape(tensor: &Tensor, shape: Vec<usize>) -> Result<Vec<Tensor>, Refusal> {
+    if shape.iter().product::<usize>() != tensor.len() {
+        return Err(Refusal::new(format!("makes {shape:?} of {} elements", tensor.len())));
+    }
+    Ok(vec![tensor.reshaped(shape)])
+}
+
+/// The extents the result's type has.
+fn declared(call: &Call<'_>) -> Result<Vec<Option<usize>>, Refusal> {
+    let extents = call.results.first().and_then(|ty| ty.extents.clone());
+    extents.ok_or_else(|| Refusal::new("gives a tensor of no known rank"))
+}
+
+fn static_shape(call: &Call<'_>) -> Result<Vec<usize>, Refusal> {
+    let extents: Option<Vec<usize>> = declared(call)?.into_iter().collect();
+    extents.ok_or_else(|| Refusal::new("gives a tensor whose extents are open"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{ints, run};
+    use super::*;
+    use crate::semantics::program::Attributes;
+
+    #[test]
+    fn one_element_is_taken() {
+        let tensor = Tensor::ints(Element::I8, &[2, 3], vec![1, 2, 3, 4, 5, 6]);
+        let index = |value| Tensor::ints(Element::Index, &[], vec![value]);
+        let (element, _) =
+            run("tensor.extract", &[&tensor, &index(1), &index(2)], Attributes::default(), Element::I8);
+        assert_eq!(element, Tensor::ints(Element::I8, &[], vec![6]));
+        let (extent, _) = run("tensor.dim", &[&tensor, &index(1)], Attributes::default(), Element::Index);
+        assert_eq!(extent.data, ints(Element::Index, &[3]).data);
+    }
+}

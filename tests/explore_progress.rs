@@ -1,0 +1,69 @@
+//! What `lowdiff explore` says while it works: a line now and then, one that changes on a terminal, or nothing.
+
+mod support;
+
+use std::fs::File;
+use std::io::Read;
+use std::os::fd::FromRawFd;
+use std::process::{Command, Stdio};
+use support::{Lowdiff, toolchain};
+
+#[test]
+fn plain_lines_come_where_there_is_no_terminal() {
+    toolchain("22");
+    let out = tempfile::tempdir().expect("a temporary folder");
+    let words = ["explore", "--seed", "2", "--seconds", "12", "--json", "--out"];
+    let answer = Lowdiff::new(&words).arg(out.path()).run();
+    assert!(matches!(answer.status, Some(0 | 1)), "{answer:?}");
+    let mut lines = answer.stderr.lines().filter(|line| line.starts_with("10 s: "));
+    let line = lines.next().unwrap_or_else(|| panic!("no line after ten seconds: {answer:?}"));
+    for part in
+        [" programs (", "/s), ", " paths (", "% of them lowered and run, 0:0", " left; ", "; findings: "]
+    {
+        assert!(line.contains(part), "no '{part}' in {line}");
+    }
+    assert!(lines.next().is_none() && !answer.stderr.contains('\r'), "{answer:?}");
+    answer.json();
+}
+
+#[test]
+fn nothing_comes_where_nothing_is_wanted() {
+    toolchain("22");
+    let out = tempfile::tempdir().expect("a temporary folder");
+    let words = ["explore", "--seed", "2", "--seconds", "11", "--quiet", "--out"];
+    let answer = Lowdiff::new(&words).arg(out.path()).run();
+    assert_eq!(answer.stderr, "");
+    assert!(answer.stdout.contains("findings: "), "the summary is data: {answer:?}");
+}
+
+#[test]
+fn a_terminal_shows_lines_that_change() {
+    toolchain("22");
+    let out = tempfile::tempdir().expect("a temporary folder");
+    let (mut here, mut there) = (0, 0);
+    let size = libc::winsize { ws_row: 40, ws_col: 200, ws_xpixel: 0, ws_ypixel: 0 };
+    // SAFETY: two descriptors are written, and both belong to the files made of them alone.
+    let (mut here, there) = unsafe {
+        let none = std::ptr::null_mut();
+        assert_eq!(libc::openpty(&raw mut here, &raw mut there, none, std::ptr::null(), &raw const size), 0);
+        (File::from_raw_fd(here), File::from_raw_fd(there))
+    };
+    let mut explorer = Command::new(env!("CARGO_BIN_EXE_lowdiff"))
+        .args(["explore", "--mlir", "22", "--seed", "2", "--programs", "3", "--out"])
+        .arg(out.path())
+        .env("TERM", "xterm")
+        .stdout(Stdio::null())
+        .stderr(there)
+        .spawn()
+        .expect("lowdiff can be started");
+    let mut shown = Vec::new();
+    let mut some = [0; 4096];
+    // Reading fails once nobody has the other end any more.
+    while let Ok(count @ 1..) = here.read(&mut some) {
+        shown.extend_from_slice(&some[..count]);
+    }
+    assert!(explorer.wait().expect("it is ours").code().is_some_and(|code| code < 2));
+    let shown = String::from_utf8_lossy(&shown);
+    assert!(shown.contains("3 programs (") && shown.contains("distinct final modules"), "{shown}");
+    assert!(shown.contains("findings: ") && shown.contains("\u{1b}["), "it changes in place: {shown}");
+}
