@@ -61,11 +61,10 @@ fn unlike(ours: &Tensor, (shape, bits): &(Vec<usize>, Vec<String>)) -> Option<St
         return Some(format!("has shape {:?}, not {shape:?}", ours.shape));
     }
     (0..ours.len()).find_map(|place| {
-        let model = u64::from_str_radix(bits[place].trim_start_matches("0x"), 16).expect("recorded in hexadecimal");
+        let model =
+            u64::from_str_radix(bits[place].trim_start_matches("0x"), 16).expect("recorded in hexadecimal");
         let same = match &ours.data {
-            Data::Floats(values) => {
-                admits(values[place], ours.format().expect("these are floats"), model)
-            }
+            Data::Floats(values) => admits(values[place], ours.format().expect("these are floats"), model),
             _ => ours.bits(place) == model & (u64::MAX >> (64 - ours.element.bits())),
         };
         (!same).then(|| format!("differs at {place}: {:#x}, not {model:#x}", ours.bits(place)))
