@@ -53,9 +53,24 @@ fn ranging(
     Float::within(format, nominal, low, high)
 }
 
-/// Zero and what is tiny come back as they are.
+/// Directly, or expanded to `(1 - exp(-2 |x|)) / (1 + exp(-2 |x|))` with the sign of `x`, each step rounded to the format. Zero comes
+/// back as it is.
 fn tanh(format: Format, x: Float) -> Float {
-    kept_at_zero(x, growing(format, x, Function::Tanh, libm::tanh))
+    let direct = growing(format, x, Function::Tanh, libm::tanh);
+    let one = Float::exact(1.0);
+    let twice = arithmetic::mul(format, Float::exact(-2.0), arithmetic::abs(x));
+    let power = growing(format, twice, Function::Exp, libm::exp);
+    let quotient = arithmetic::div(
+        format,
+        arithmetic::sub(format, one, power),
+        arithmetic::add(format, one, power),
+    );
+    let expanded = match () {
+        () if x.low() >= 0.0 => quotient,
+        () if x.high() <= 0.0 => arithmetic::negate(quotient),
+        () => quotient.or(arithmetic::negate(quotient)),
+    };
+    kept_at_zero(x, direct.or(expanded))
 }
 
 fn erf(format: Format, x: Float) -> Float {

@@ -6,13 +6,19 @@ mod cast;
 mod choice;
 mod compare;
 mod constant;
+mod conv;
+mod fourier;
 mod function;
 mod index;
 mod layout;
 mod matmul;
+mod pool;
 mod print_cast;
 mod reduce;
+mod rescale;
+mod resize;
 mod shape_arithmetic;
+mod table;
 mod tensor_access;
 mod unary;
 
@@ -84,13 +90,19 @@ const FAMILIES: &[&[Row]] = &[
     choice::ROWS,
     compare::ROWS,
     constant::ROWS,
+    conv::ROWS,
+    fourier::ROWS,
     function::ROWS,
     index::ROWS,
     layout::ROWS,
     matmul::ROWS,
+    pool::ROWS,
     print_cast::ROWS,
     reduce::ROWS,
+    rescale::ROWS,
+    resize::ROWS,
     shape_arithmetic::ROWS,
+    table::ROWS,
     tensor_access::ROWS,
     unary::ROWS,
 ];

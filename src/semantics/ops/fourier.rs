@@ -1,0 +1,143 @@
+//! The discrete Fourier transform in two dimensions (TOSA sections FFT2D and RFFT2D).
+
+use super::{Call, Row};
+use crate::semantics::accumulate::Sum;
+use crate::semantics::accuracy::Function;
+use crate::semantics::{Data, Float, Format, Refusal, Tensor, arithmetic};
+use std::f64::consts::TAU;
+
+/// The rows of this family.
+pub const ROWS: &[Row] =
+    &[Row { name: "tosa.fft2d", evaluate: fft2d }, Row { name: "tosa.rfft2d", evaluate: rfft2d }];
+
+fn fft2d(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+    let (real, imaginary) = (call.operand(0)?, call.operand(1)?);
+    let inverse = call.attributes.int_or("inverse", 0) != 0;
+    let width = real.shape.last().copied().unwrap_or(0);
+    transformed(real, Some(imaginary), inverse, width)
+}
+
+/// The half of the transform of real numbers that determines the other half.
+fn rfft2d(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+    let real = call.operand(0)?;
+    let width = real.shape.last().copied().unwrap_or(0);
+    transformed(real, None, false, width / 2 + 1)
+}
+
+/// The first `columns` columns of the transform, real and imaginary part.
+fn transformed(
+    real: &Tensor,
+    imaginary: Option<&Tensor>,
+    inverse: bool,
+    columns: usize,
+) -> Result<Vec<Tensor>, Refusal> {
+    let format = real.format()?;
+    let &[batch, height, width] = &real.shape[..] else {
+        return Err(Refusal::new(format!("transforms shape {:?}", real.shape)));
+    };
+    if imaginary.is_some_and(|imaginary| imaginary.shape != real.shape) {
+        return Err(Refusal::new("has a real and an imaginary part of different shapes"));
+    }
+    let (a, b) = (real.as_floats()?, imaginary.map(Tensor::as_floats).transpose()?);
+    let shape = vec![batch, height, columns];
+    let circle = twiddles(format, height, width, inverse);
+    let (mut reals, mut imaginaries) = (Vec::new(), Vec::new());
+    for n in 0..batch {
+        for (y, x) in (0..height).flat_map(|y| (0..columns).map(move |x| (y, x))) {
+            let (mut sum_real, mut sum_imaginary) = (Sum::new(format), Sum::new(format));
+            for (iy, ix) in (0..height).flat_map(|iy| (0..width).map(move |ix| (iy, ix))) {
+                let (cos, sin) = circle[iy * y % height * width + ix * x % width];
+                let place = (n * height + iy) * width + ix;
+                sum_real.add_product(a[place], cos);
+                sum_imaginary.add_product(arithmetic::negate(a[place]), sin);
+                if let Some(b) = b {
+                    sum_real.add_product(b[place], sin);
+                    sum_imaginary.add_product(b[place], cos);
+                }
+            }
+            // The sign of a zero depends on how the transform is arranged.
+            reals.push(unsigned_zero(sum_real.finish(format)));
+            imaginaries.push(unsigned_zero(sum_imaginary.finish(format)));
+        }
+    }
+    let tensor = |values| Tensor { shape: shape.clone(), element: real.element, data: Data::Floats(values) };
+    Ok(vec![tensor(reals), tensor(imaginaries)])
+}
+
+fn unsigned_zero(value: Float) -> Float {
+    if value == Float::exact(0.0) { Float::EITHER_ZERO } else { value }
+}
+
+/// Cosine and sine of each angle there is, by its row and its column. The angle itself is computed in the format: two quotients and their
+/// sum, times a rounded 2 pi.
+fn twiddles(format: Format, height: usize, width: usize, inverse: bool) -> Vec<(Float, Float)> {
+    let sign = if inverse { -1.0 } else { 1.0 };
+    let angles = (0..height).flat_map(|y| (0..width).map(move |x| (y, x)));
+    let of_angle = |(y, x): (usize, usize)| {
+        let turns = y as f64 / height as f64 + x as f64 / width as f64;
+        if turns == 0.0 {
+            return (Float::exact(1.0), Float::EITHER_ZERO);
+        }
+        let angle = sign * TAU * turns;
+        let off = 4.0 * angle.abs() * format.unit_roundoff();
+        let (sin, cos) = angle.sin_cos();
+        let float = |function: Function, value: f64, slope: f64| {
+            let error = slope.abs() * off + off * off + function.error(format, 0.0, value);
+            Float { value: format.round(value), bound: error + value.abs() * format.unit_roundoff() }
+        };
+        (float(Function::Cos, cos, sin), float(Function::Sin, sin, cos))
+    };
+    angles.map(of_angle).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Evaluate;
+    use super::super::tests::run;
+    use super::*;
+    use crate::observe::Element;
+    use crate::semantics::Notes;
+    use crate::semantics::program::{Attribute, Attributes, Type};
+
+    fn tensor(values: &[f64]) -> Tensor {
+        let floats = values.iter().map(|v| Float::exact(*v)).collect();
+        Tensor::floats(Element::F32, &[1, 1, values.len()], floats)
+    }
+
+    fn both(row: Evaluate, operands: &[&Tensor], inverse: i64) -> [Vec<Float>; 2] {
+        let attributes = Attributes(vec![("inverse".into(), Attribute::Int(inverse))]);
+        let results = [Type::of(Element::F32, &[]), Type::of(Element::F32, &[])];
+        let mut notes = Notes::default();
+        let made = row(&mut Call { operands, attributes: &attributes, results: &results, notes: &mut notes });
+        let made = made.unwrap();
+        [0, 1].map(|i| made[i].as_floats().unwrap().to_vec())
+    }
+
+    fn close(found: &[Float], expected: &[f64]) {
+        assert_eq!(found.len(), expected.len());
+        for (float, expected) in found.iter().zip(expected) {
+            assert!((float.value - expected).abs() <= float.bound + 1e-12 && float.bound < 1e-4, "{found:?}");
+        }
+    }
+
+    #[test]
+    fn a_wave_is_one_line() {
+        // cos(2 pi k / 4) and sin(2 pi k / 4): exp(i 2 pi k / 4), whose transform is 4 at 1.
+        let (real, imaginary) = (tensor(&[1.0, 0.0, -1.0, 0.0]), tensor(&[0.0, 1.0, 0.0, -1.0]));
+        let [a, b] = both(fft2d, &[&real, &imaginary], 0);
+        close(&a, &[0.0, 4.0, 0.0, 0.0]);
+        close(&b, &[0.0; 4]);
+        let [a, _] = both(fft2d, &[&real, &imaginary], 1);
+        close(&a, &[0.0, 0.0, 0.0, 4.0]);
+    }
+
+    #[test]
+    fn real_numbers_need_half_of_it() {
+        let real = tensor(&[1.0, 2.0, 3.0, 5.0]);
+        let [a, b] = both(rfft2d, &[&real], 0);
+        close(&a, &[11.0, -2.0, -3.0]);
+        close(&b, &[0.0, 3.0, 0.0]);
+        assert_eq!(a[0].bound, 0.0, "sums of small integers are exact");
+        assert_eq!(run("tosa.rfft2d", &[&real], Attributes::default(), Element::F32).0.shape, [1, 1, 3]);
+    }
+}

@@ -1,0 +1,214 @@
+//! Multiplication by a fixed-point factor (TOSA sections RESCALE and "Quantization", `apply_scale_32` and `apply_scale_16`).
+
+use super::{Call, Row};
+use crate::observe::Element;
+use crate::semantics::shape::broadcast_places;
+use crate::semantics::tensor::{limits, mask, signed, wrapped};
+use crate::semantics::{Data, Notes, Refusal, Tensor};
+
+/// The rows of this family.
+pub const ROWS: &[Row] = &[
+    Row { name: "tosa.apply_scale", evaluate: apply_scale },
+    Row { name: "tosa.rescale", evaluate: rescale },
+];
+
+/// How the product is rounded when it is shifted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rounding {
+    /// Once, halves up.
+    Single,
+    /// Before the last 31 bits of the shift and again after, halves away from zero first.
+    Double,
+    /// Down or up as the implementation likes.
+    Inexact,
+}
+
+impl Rounding {
+    fn of(call: &Call<'_>) -> Rounding {
+        match () {
+            // The older spelling is a Boolean.
+            () if call.attributes.says("rounding_mode", "DOUBLE_ROUND") => Rounding::Double,
+            () if call.attributes.int_or("double_round", 0) != 0 => Rounding::Double,
+            () if call.attributes.says("rounding_mode", "INEXACT_ROUND") => Rounding::Inexact,
+            () => Rounding::Single,
+        }
+    }
+}
+
+/// `value * multiplier / 2^shift`, rounded, as a number of `element`; the three are given in this order.
+pub fn scaled(
+    element: Element,
+    [value, multiplier, shift]: [i64; 3],
+    rounding: Rounding,
+    notes: &mut Notes,
+) -> i64 {
+    if multiplier < 0 {
+        notes.outside("a negative multiplier, which MLIR takes as it is");
+    }
+    if !(0..=63).contains(&shift) {
+        notes.undefined("a shift outside 0 to 63");
+        return 0;
+    }
+    if !(2..=62).contains(&shift) {
+        notes.undefined("a shift outside 2 to 62, of which lowerings of MLIR make different results");
+    }
+    if rounding == Rounding::Inexact {
+        notes.undefined("inexact rounding, which is up to the implementation");
+    }
+    let product = i128::from(value) * i128::from(multiplier);
+    let mut round = (1i128 << shift) >> 1;
+    if rounding == Rounding::Double && shift > 31 {
+        round += if value >= 0 { 1 << 30 } else { -(1 << 30) };
+    }
+    // 64 bits are all that the product has.
+    let sum = wrapped(Element::I64, product + round);
+    let exact = sum >> shift;
+    if i128::from(sum) != product + round || wrapped(element, exact.into()) != exact {
+        notes.undefined("a scaled value that does not fit");
+    }
+    wrapped(element, exact.into())
+}
+
+/// The multiplier and the shift that divide by `count`, as the specification's `reciprocal_scale` has them.
+pub fn reciprocal_scale(count: usize) -> (i64, i64) {
+    let bits = i64::from(usize::BITS - (count - 1).leading_zeros());
+    let numerator = ((1i128 << 30) + 1) << bits;
+    ((numerator / count as i128) as i64, 30 + bits)
+}
+
+fn apply_scale(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+    let (value, multiplier, shift) = (call.operand(0)?, call.operand(1)?, call.operand(2)?);
+    let (element, rounding) = (call.element(0)?, Rounding::of(call));
+    let [multipliers, shifts] = [multiplier, shift].map(|other| broadcast_places(&other.shape, &value.shape));
+    let (values, all, by) = (value.as_ints()?, multiplier.as_ints()?, shift.as_ints()?);
+    let notes = &mut *call.notes;
+    let scale = |place: usize| {
+        let factors = [signed(value.element, values[place]), all[multipliers[place]], by[shifts[place]]];
+        scaled(element, factors, rounding, notes)
+    };
+    let data = Data::Ints((0..values.len()).map(scale).collect());
+    Ok(vec![Tensor { shape: value.shape.clone(), element, data }])
+}
+
+fn rescale(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+    let (input, multiplier, shift, element) =
+        (call.operand(0)?, call.operand(1)?, call.operand(2)?, call.element(0)?);
+    let flag = |name: &str| call.attributes.int_or(name, 0) != 0;
+    let (wide, per_channel) = (flag("scale32"), flag("per_channel"));
+    let unsigned_in = flag("input_unsigned") || input.element.is_unsigned();
+    let unsigned_out = flag("output_unsigned") || element.is_unsigned();
+    let (zero_in, zero_out) = (call.scalar(3)?, call.scalar(4)?);
+    let channels = if per_channel { input.shape.last().copied().unwrap_or(1) } else { 1 };
+    let (multipliers, shifts) = (multiplier.as_ints()?, shift.as_ints()?);
+    if multipliers.len() != channels || shifts.len() != channels {
+        return Err(Refusal::new(format!("has no multiplier and shift for each of {channels} channels")));
+    }
+    let number = |of: Element, unsigned: bool, value: i64| {
+        if unsigned { value & mask(of) as i64 } else { signed(of, value) }
+    };
+    let zero_in = number(input.element, unsigned_in, zero_in);
+    let zero_out = i128::from(number(element, unsigned_out, zero_out));
+    let (least, most) = if unsigned_out { (0, mask(element) as i64) } else { limits(element) };
+    let rounding = Rounding::of(call);
+    let notes = &mut *call.notes;
+    let scale = |(place, &value): (usize, &i64)| {
+        let value = number(input.element, unsigned_in, value).wrapping_sub(zero_in);
+        let channel = place % channels.max(1);
+        let (multiplier, shift) = (multipliers[channel], shifts[channel]);
+        if wide && (2..=62).contains(&shift) && !within(value, shift) {
+            notes.outside("a value that does not fit into as many bits as it is shifted by");
+        }
+        let result = i128::from(scaled(Element::I32, [value, multiplier, shift], rounding, notes));
+        wrapped(element, (result + zero_out).clamp(least.into(), most.into()))
+    };
+    let data = Data::Ints(input.as_ints()?.iter().enumerate().map(scale).collect());
+    Ok(vec![Tensor { shape: input.shape.clone(), element, data }])
+}
+
+/// Whether a value is a signed number of so many bits.
+fn within(value: i64, bits: i64) -> bool {
+    let half = 1i64 << (bits - 1);
+    (-half..half).contains(&value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{ints, run};
+    use super::*;
+    use crate::semantics::Definedness::{OutsideSpecification, Undefined};
+    use crate::semantics::program::{Attribute, Attributes};
+
+    fn settings(flags: &[&str], mode: &str) -> Attributes {
+        let mut all: Vec<_> = flags.iter().map(|flag| ((*flag).to_owned(), Attribute::Int(1))).collect();
+        all.push(("rounding_mode".into(), Attribute::Other(format!("#tosa.rounding_mode<{mode}>"))));
+        Attributes(all)
+    }
+
+    fn by(value: i64, multiplier: i64, shift: i64, rounding: Rounding) -> i64 {
+        scaled(Element::I32, [value, multiplier, shift], rounding, &mut Notes::default())
+    }
+
+    #[test]
+    fn halves_go_up_or_away_from_zero() {
+        let half = 1 << 30;
+        assert_eq!([1, -1, 3, -3].map(|v| by(v, half, 31, Rounding::Single)), [1, 0, 2, -1]);
+        // One bit more than 31: a quarter, with 2^30 more or less before the shift by 2^32.
+        assert_eq!([1, 2, -2, -3].map(|v| by(v, half, 32, Rounding::Single)), [0, 1, 0, -1]);
+        assert_eq!([1, 2, -2, -3].map(|v| by(v, half, 32, Rounding::Double)), [1, 1, -1, -1]);
+        assert_eq!(by(-3, half, 31, Rounding::Double), -1);
+    }
+
+    #[test]
+    fn reciprocals_are_normalised() {
+        assert_eq!(reciprocal_scale(1), ((1 << 30) + 1, 30));
+        assert_eq!(reciprocal_scale(2), ((1 << 30) + 1, 31));
+        assert_eq!(reciprocal_scale(3), (((1i64 << 32) + 4) / 3, 32));
+        assert_eq!(by(9, reciprocal_scale(3).0, reciprocal_scale(3).1, Rounding::Single), 3);
+    }
+
+    #[test]
+    fn zero_points_move_and_the_type_saturates() {
+        let input = ints(Element::I8, &[-128, 0, 127]);
+        let (half, shift) = (ints(Element::I32, &[1 << 30]), ints(Element::I8, &[30]));
+        let (a, b) = (ints(Element::I8, &[-100]), ints(Element::I8, &[20]));
+        let flags = settings(&["scale32"], "SINGLE_ROUND");
+        let (all, notes) = run("tosa.rescale", &[&input, &half, &shift, &a, &b], flags, Element::I8);
+        assert_eq!((all.data, notes), (Data::Ints(vec![-8, 120, 127]), vec![]));
+        // The same bits as unsigned numbers: 128, 0 and 127 of which 156 are taken off; 20 is added.
+        let flags = settings(&["scale32", "input_unsigned"], "SINGLE_ROUND");
+        let (all, _) = run("tosa.rescale", &[&input, &half, &shift, &a, &b], flags, Element::I16);
+        assert_eq!(all.data, Data::Ints(vec![-8, -136, -9]));
+        let flags = settings(&["scale32", "output_unsigned"], "SINGLE_ROUND");
+        let (all, _) = run("tosa.rescale", &[&input, &half, &shift, &a, &b], flags, Element::I8);
+        assert_eq!(all.data, Data::Ints(vec![0, 120, -9]), "0, 120 and 247");
+    }
+
+    #[test]
+    fn each_channel_has_its_own_factor() {
+        let input = Tensor::ints(Element::I48, &[2, 2], vec![1 << 40, 1 << 40, -(1 << 40), 0]);
+        let (factors, shifts) = (ints(Element::I16, &[1, 2]), ints(Element::I8, &[40, 36]));
+        let zero = [ints(Element::I48, &[0]), ints(Element::I32, &[0])];
+        let operands = [&input, &factors, &shifts, &zero[0], &zero[1]];
+        let (all, notes) =
+            run("tosa.rescale", &operands, settings(&["per_channel"], "SINGLE_ROUND"), Element::I32);
+        assert_eq!((all.data, notes), (Data::Ints(vec![1, 32, -1, 0]), vec![]));
+    }
+
+    #[test]
+    fn not_everything_is_defined() {
+        let one = |value: i64, multiplier: i64, shift: i64, mode: &str| {
+            let operands = [
+                ints(Element::I32, &[value]),
+                ints(Element::I32, &[multiplier]),
+                ints(Element::I8, &[shift]),
+            ];
+            let operands: Vec<&Tensor> = operands.iter().collect();
+            run("tosa.apply_scale", &operands, settings(&[], mode), Element::I32).1
+        };
+        assert_eq!(one(1, 1, 31, "SINGLE_ROUND"), []);
+        assert_eq!(one(1, -1, 31, "SINGLE_ROUND"), [OutsideSpecification]);
+        assert_eq!(one(1, 1, 1, "SINGLE_ROUND"), [Undefined]);
+        assert_eq!(one(1 << 30, 1 << 30, 2, "SINGLE_ROUND"), [Undefined]);
+        assert_eq!(one(1, 1, 31, "INEXACT_ROUND"), [Undefined]);
+    }
+}

@@ -1,0 +1,72 @@
+//! Look-up in a table (TOSA section TABLE).
+
+use super::{Call, Row};
+use crate::observe::Element;
+use crate::semantics::tensor::{limits, wrapped};
+use crate::semantics::{Data, Refusal, Tensor};
+
+/// The rows of this family.
+pub const ROWS: &[Row] = &[Row { name: "tosa.table", evaluate: table }];
+
+/// Entry `value + 128` for 8 bits; for 16, seven bits of them interpolate between entries.
+fn table(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+    let (input, table, element) = (call.operand(0)?, call.operand(1)?, call.element(0)?);
+    let values = input.as_ints()?;
+    match (input.element, table.len()) {
+        (Element::I8, 256) => {
+            let places = values.iter().map(|value| (value + 128) as usize);
+            let found = table.gathered(input.shape.clone(), places);
+            Ok(vec![Tensor { element, ..found }])
+        }
+        (Element::I16, 513) => {
+            let entries = table.as_ints()?;
+            let (least, most) = limits(table.element);
+            let notes = &mut *call.notes;
+            let interpolated = |&value: &i64| {
+                let place = ((value + 32768) >> 7) as usize;
+                let (base, slope) = (entries[place], entries[place + 1] - entries[place]);
+                if !(least..=most).contains(&slope) {
+                    notes.outside("neighbours in the table whose difference does not fit into their type");
+                }
+                wrapped(element, i128::from(base << 7) + i128::from(slope * (value & 0x7f)))
+            };
+            let data = Data::Ints(values.iter().map(interpolated).collect());
+            Ok(vec![Tensor { shape: input.shape.clone(), element, data }])
+        }
+        (of, entries) => Err(Refusal::new(format!("looks {of} up in {entries} entries"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{ints, run};
+    use super::*;
+    use crate::semantics::Definedness::OutsideSpecification;
+    use crate::semantics::program::Attributes;
+
+    #[test]
+    fn bytes_are_looked_up() {
+        let table = ints(Element::I8, &(0..256).map(|i| 127 - i).collect::<Vec<_>>());
+        let input = ints(Element::I8, &[-128, 0, 127]);
+        let (found, _) = run("tosa.table", &[&input, &table], Attributes::default(), Element::I8);
+        assert_eq!(found.data, Data::Ints(vec![127, -1, -128]));
+    }
+
+    #[test]
+    fn wider_numbers_are_interpolated() {
+        // The entry for 128 i - 32768 is 10 i, so a step of one in the input is 10/128 entries, in a result of 7 more bits.
+        let table = ints(Element::I16, &(0..513).map(|i| 10 * i).collect::<Vec<_>>());
+        let input = ints(Element::I16, &[-32768, -32767, 0, 3, 32767]);
+        let (found, notes) = run("tosa.table", &[&input, &table], Attributes::default(), Element::I32);
+        assert_eq!(found.data, Data::Ints(vec![0, 10, 2560 << 7, (2560 << 7) + 30, (5110 << 7) + 1270]));
+        assert!(notes.is_empty());
+    }
+
+    #[test]
+    fn neighbours_may_be_too_far_apart() {
+        let table: Vec<i64> = (0..513).map(|i| if i % 2 == 0 { -32768 } else { 32767 }).collect();
+        let (table, input) = (ints(Element::I16, &table), ints(Element::I16, &[-32767]));
+        let (found, notes) = run("tosa.table", &[&input, &table], Attributes::default(), Element::I32);
+        assert_eq!((found.data, notes), (Data::Ints(vec![-32768 * 128 + 65535]), vec![OutsideSpecification]));
+    }
+}
