@@ -60,11 +60,8 @@ fn tanh(format: Format, x: Float) -> Float {
     let one = Float::exact(1.0);
     let twice = arithmetic::mul(format, Float::exact(-2.0), arithmetic::abs(x));
     let power = growing(format, twice, Function::Exp, libm::exp);
-    let quotient = arithmetic::div(
-        format,
-        arithmetic::sub(format, one, power),
-        arithmetic::add(format, one, power),
-    );
+    let quotient =
+        arithmetic::div(format, arithmetic::sub(format, one, power), arithmetic::add(format, one, power));
     let expanded = match () {
         () if x.low() >= 0.0 => quotient,
         () if x.high() <= 0.0 => arithmetic::negate(quotient),
