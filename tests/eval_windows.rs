@@ -1,4 +1,4 @@
-//! The reference semantics against MLIR: windows, scaling, tables, transforms and images.
+//! The reference semantics against MLIR: windows, scaling, tables, transforms and images, and functions at their extremes.
 //!
 //! Each program of `eval/windows` is evaluated, and lowered and run; integers must be equal, floats within their bounds. Those of
 //! `eval/deviations` are where MLIR 22 departs from the specification, and must be told apart.

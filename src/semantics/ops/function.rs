@@ -161,3 +161,22 @@ fn pow(format: Format, x: Float, y: Float, notes: &mut Notes) -> Float {
 fn corner_is_exact(x: Float, y: Float) -> bool {
     x.is_exact() && y.is_exact() && (x.value == 0.0 || x.value == 1.0 || y.value == 0.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{floats, run};
+    use crate::observe::Element;
+    use crate::semantics::program::Attributes;
+
+    #[test]
+    fn tanh_may_be_expanded() {
+        let small = 1e-3f32;
+        let power = (-2.0 * small).exp();
+        let expanded = f64::from((1.0 - power) / (1.0 + power));
+        let (result, _) =
+            run("tosa.tanh", &[&floats(Element::F32, &[small.into()])], Attributes::default(), Element::F32);
+        let result = result.as_floats().unwrap()[0];
+        assert!(result.low() <= expanded && expanded <= result.high() && result.bound < 1e-6, "{result:?}");
+        assert!((expanded - f64::from(small).tanh()).abs() > 1e-9, "it loses digits");
+    }
+}

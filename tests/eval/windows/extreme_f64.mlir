@@ -1,0 +1,17 @@
+// Functions of f64 at zeros, infinities, NaN, subnormal, tiny and huge numbers.
+func.func @main() -> (tensor<72xf64>, tensor<72xf64>, tensor<72xf64>, tensor<72xf64>, tensor<72xf64>, tensor<72xf64>, tensor<72xf64>, tensor<72xf64>, tensor<72xf64>, tensor<17x17xf64>) {
+  %1 = "tosa.const"() <{values = dense<[0.0, -0.0, 0x7FF0000000000000, 0xFFF0000000000000, 0x7FF8000000000000, 5.0e-324, -5.0e-324, 2.2e-308, -2.2e-308, 2.2250738585072014e-308, -2.2250738585072014e-308, 1.7976931348623157e+308, -1.7976931348623157e+308, 1.0, -1.0, 0.5, -0.5, 0.999, 1.001, 2.0, 3.0, -3.0, 10.4, -10.4, 11.1, -9.7, -16.5, -17.4, 88.5, 88.7, 88.75, -87.0, -88.0, -103.5, -104.0, 709.7, 709.8, -745.0, -746.0, 3.14159265, 1.5707963, 6.2831853, 100.0, 1000.0, 30000.0, 100000.0, 10000000.0, 10000000000.0, 1000000000000000.0, 1.0e+22, 1.0e+30, 0.001, 1.0e-05, 1.0e-10, 1.0e-20, 1.0e-30, -0.001, -1.0e-05, -1.0e-20, 4.0, 5.0, -4.0, 9.0, 20.0, -20.0, 40.0, -40.0, 0.1, -0.1, 0.4375, 0.625, -0.01]> : tensor<72xf64>}> : () -> tensor<72xf64>
+  %2 = tosa.exp %1 : (tensor<72xf64>) -> tensor<72xf64>
+  %3 = tosa.log %1 : (tensor<72xf64>) -> tensor<72xf64>
+  %4 = tosa.tanh %1 : (tensor<72xf64>) -> tensor<72xf64>
+  %5 = tosa.erf %1 : (tensor<72xf64>) -> tensor<72xf64>
+  %6 = tosa.sigmoid %1 : (tensor<72xf64>) -> tensor<72xf64>
+  %7 = tosa.sin %1 : (tensor<72xf64>) -> tensor<72xf64>
+  %8 = tosa.cos %1 : (tensor<72xf64>) -> tensor<72xf64>
+  %9 = tosa.rsqrt %1 : (tensor<72xf64>) -> tensor<72xf64>
+  %10 = tosa.reciprocal %1 : (tensor<72xf64>) -> tensor<72xf64>
+  %11 = "tosa.const"() <{values = dense<[[0.0], [-0.0], [0x7FF0000000000000], [0xFFF0000000000000], [0x7FF8000000000000], [5.0e-324], [2.2250738585072014e-308], [1.7976931348623157e+308], [1.0], [-1.0], [0.5], [2.0], [-2.0], [1.001], [0.999], [10.0], [-3.0]]> : tensor<17x1xf64>}> : () -> tensor<17x1xf64>
+  %12 = "tosa.const"() <{values = dense<[[0.0, -0.0, 0x7FF0000000000000, 0xFFF0000000000000, 0x7FF8000000000000, 1.0, -1.0, 2.0, 3.0, -3.0, 0.5, -0.5, 1.5, 100.0, -100.0, 1000.0, 5.0e-324]]> : tensor<1x17xf64>}> : () -> tensor<1x17xf64>
+  %13 = tosa.pow %11, %12 : (tensor<17x1xf64>, tensor<1x17xf64>) -> tensor<17x17xf64>
+  return %2, %3, %4, %5, %6, %7, %8, %9, %10, %13 : tensor<72xf64>, tensor<72xf64>, tensor<72xf64>, tensor<72xf64>, tensor<72xf64>, tensor<72xf64>, tensor<72xf64>, tensor<72xf64>, tensor<72xf64>, tensor<17x17xf64>
+}
