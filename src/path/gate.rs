@@ -45,8 +45,8 @@ pub enum Gate {
     /// An assertion becomes a branch to another block, which the body of a loop has no room for: while there are both,
     /// the gate is never ignored.
     BranchesConvertible,
-    /// As `NoTensors`. The conversion to branches makes blocks, which the body of a loop of affine has no room for: while
-    /// there are any, the gate is never ignored.
+    /// As `NoTensors`. The conversion to branches makes blocks, which the body of a loop of affine has no room for, nor that of a scope of
+    /// allocations (OpenMP's loops have one): while there are any, the gate is never ignored.
     LoopsConvertible,
     /// Nothing but llvm's operations and those behind this very gate is left.
     NothingElse,
@@ -64,7 +64,7 @@ const MAKE_BLOCKS: [&str; 6] =
     ["scf.*", "affine.*", "linalg.*", "bufferization.*", "vector.*", "memref.alloca_scope"];
 
 /// What has a body of one block and is not converted with the loops of scf inside it.
-const ONE_BLOCK: [&str; 3] = ["affine.for", "affine.if", "affine.parallel"];
+const ONE_BLOCK: [&str; 4] = ["affine.for", "affine.if", "affine.parallel", "memref.alloca_scope"];
 
 /// What keeps tosa-to-linalg from running at all, in the spellings of MLIR 19 and of 22.
 const NOT_FOR_TOSA_TO_LINALG: [&str; 15] = [
