@@ -4,7 +4,7 @@
 //! in any order (Higham, "Accuracy and Stability of Numerical Algorithms", 2nd edition, section 4.2); the rounding of each product
 //! counts as one more. Where every partial sum is a number of the format whatever the order, the sum is exact.
 
-use super::format::{exponent, power_of_two};
+use super::format::{F64, exponent, power_of_two};
 use super::{Float, Format};
 
 /// A sum that grows term by term.
@@ -81,7 +81,7 @@ impl Sum {
         if a.bound == 0.0 && b.bound == 0.0 && product.is_finite() {
             return self.add(Float::exact(product));
         }
-        self.add(super::arithmetic::mul(WIDE, a, b));
+        self.add(super::arithmetic::mul(F64, a, b));
     }
 
     #[inline]
@@ -183,16 +183,6 @@ impl Sum {
             && magnitude <= self.format.largest
     }
 }
-
-/// Double precision, in which products of narrower numbers are exact.
-const WIDE: Format = Format {
-    precision: 53,
-    least_exponent: -1022,
-    largest: f64::MAX,
-    bits: 64,
-    has_infinity: true,
-    may_flush: false,
-};
 
 #[cfg(test)]
 mod tests {

@@ -59,7 +59,8 @@ const F32: Format = Format {
     has_infinity: true,
     may_flush: false,
 };
-const F64: Format = Format {
+/// Double precision.
+pub const F64: Format = Format {
     precision: 53,
     least_exponent: -1022,
     largest: f64::MAX,
