@@ -4,8 +4,9 @@
 mod support;
 
 use lowdiff::mlir::{Context, Library, Module};
-use lowdiff::semantics::{self, Data, Evaluation, Float, Format, Tensor, ops};
+use lowdiff::semantics::{self, Data, Evaluation, Float, Format, Tensor};
 use serde::Deserialize;
+use support::alone;
 
 /// A program of one operation and what the model made of it.
 #[derive(Deserialize)]
@@ -97,28 +98,31 @@ fn context() -> Context {
 
 #[test]
 fn recorded_results_of_the_reference_model_are_ours() {
-    let context = context();
-    let records = records();
-    assert!(records.len() >= 150, "{} are recorded", records.len());
-    let known = |record: &&Record| ops::find(&format!("tosa.{}", record.operation)).is_some();
-    let differences: Vec<String> = records
-        .iter()
-        .filter(known)
-        .filter_map(|record| {
-            let difference = record.difference(&context)?;
-            Some(format!("{} {difference}\n{}", record.name(), record.program))
-        })
-        .collect();
-    assert!(differences.is_empty(), "{}", differences.join("\n"));
+    alone("recorded_results_of_the_reference_model_are_ours", || {
+        let context = context();
+        let records = records();
+        assert!(records.len() >= 150, "{} are recorded", records.len());
+        let differences: Vec<String> = records
+            .iter()
+            .filter_map(|record| {
+                let difference = record.difference(&context)?;
+                Some(format!("{} {difference}\n{}", record.name(), record.program))
+            })
+            .collect();
+        assert!(differences.is_empty(), "{}", differences.join("\n"));
+    });
 }
 
 #[test]
 fn another_last_bit_is_a_difference() {
+    alone("another_last_bit_is_a_difference", plant);
+}
+
+fn plant() {
     let context = context();
     let mut planted = 0;
     for mut record in records() {
-        let known = ops::find(&format!("tosa.{}", record.operation)).is_some();
-        if record.status != Status::Valid || !known {
+        if record.status != Status::Valid {
             continue;
         }
         if record.evaluate(&context).printed[0].tensor.float_type().is_some() {
