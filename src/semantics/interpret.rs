@@ -96,6 +96,66 @@ pub fn evaluate(program: &Program) -> Result<Evaluation, Stopped> {
     Ok(Evaluation { printed: walk.printed, remarks: walk.remarks })
 }
 
+/// Applies one operation, with the regions it has, to values that are known, and adds its results to them: for programs
+/// that are evaluated as they are built. What is said about it comes back.
+///
+/// # Errors
+/// The operation is unknown here or does not end.
+pub fn apply(operation: &Operation, frame: &mut Frame) -> Result<Vec<Remark>, Stopped> {
+    let program = Program::default();
+    let mut walk = Walk {
+        program: &program,
+        variables: BTreeMap::new(),
+        printed: Vec::new(),
+        remarks: Vec::new(),
+        notes: Notes::default(),
+        left: MOST_OPERATIONS,
+        depth: 0,
+    };
+    walk.step(operation, &mut frame.0)?;
+    Ok(walk.remarks)
+}
+
+/// The values that are known while a program is built, by number.
+#[derive(Default)]
+pub struct Frame(Values);
+
+impl Frame {
+    /// The values numbered from here on are not known yet.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether no value is numbered.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Numbers one more value, to be known when its operation was applied.
+    pub fn reserve(&mut self) -> usize {
+        self.0.push(None);
+        self.0.len() - 1
+    }
+
+    /// Gives a value.
+    pub fn set(&mut self, place: usize, tensor: Rc<Tensor>) {
+        self.0[place] = Some(Value { tensor, open: None });
+    }
+
+    /// The value.
+    ///
+    /// # Panics
+    /// Nobody has made it.
+    pub fn get(&self, place: usize) -> &Rc<Tensor> {
+        &self.0[place].as_ref().expect("a value is made before it is asked for").tensor
+    }
+
+    /// Forgets the values numbered from `len` on.
+    pub fn truncate(&mut self, len: usize) {
+        self.0.truncate(len);
+    }
+}
+
 #[derive(Clone)]
 struct Value {
     tensor: Rc<Tensor>,
@@ -113,7 +173,7 @@ struct Walk<'p> {
     depth: usize,
 }
 
-type Frame = Vec<Option<Value>>;
+type Values = Vec<Option<Value>>;
 
 impl<'p> Walk<'p> {
     fn call(&mut self, function: &'p Function, arguments: Vec<Value>) -> Result<Vec<Value>, Stopped> {
@@ -127,7 +187,7 @@ impl<'p> Walk<'p> {
             return Err(stopped("is called from within itself too many times"));
         }
         self.depth += 1;
-        let mut frame: Frame = vec![None; function.values];
+        let mut frame: Values = vec![None; function.values];
         let results = self.region(body, &mut frame, arguments);
         self.depth -= 1;
         results
@@ -137,44 +197,52 @@ impl<'p> Walk<'p> {
     fn region(
         &mut self,
         region: &'p Region,
-        frame: &mut Frame,
+        frame: &mut Values,
         arguments: Vec<Value>,
     ) -> Result<Vec<Value>, Stopped> {
         for (place, argument) in region.arguments.iter().zip(arguments) {
             frame[*place] = Some(argument);
         }
         for operation in &region.operations {
-            let at = |refusal: Refusal| Stopped {
-                location: operation.location.clone(),
-                message: format!("{} {refusal}", operation.name),
-            };
-            self.left = self.left.checked_sub(1).ok_or_else(|| {
-                at(Refusal::new(format!(
-                    "is reached after {MOST_OPERATIONS} operations: the program may not end"
-                )))
-            })?;
-            let operands = taken(operation, frame).map_err(at)?;
-            let results = match operation.name.as_str() {
-                "func.return" | "tosa.yield" => return Ok(operands),
-                "func.call" => self.called(operation, operands)?,
-                "tosa.cond_if" => self.conditional(operation, frame, operands)?,
-                "tosa.while_loop" => self.repeated(operation, frame, operands)?,
-                "tosa.variable_read" | "tosa.variable.read" => vec![self.variable(operation).map_err(at)?],
-                "tosa.variable_write" | "tosa.variable.write" => {
-                    self.assign(operation, operands).map_err(at)?;
-                    Vec::new()
-                }
-                "vector.print" => {
-                    self.print(operands);
-                    Vec::new()
-                }
-                _ => self.computed(operation, operands).map_err(at)?,
-            };
-            for (place, result) in operation.results.iter().zip(results) {
-                frame[*place] = Some(result);
+            if let Some(results) = self.step(operation, frame)? {
+                return Ok(results);
             }
         }
         Ok(Vec::new())
+    }
+
+    /// Runs one operation; what it takes, where it is a terminator.
+    fn step(&mut self, operation: &'p Operation, frame: &mut Values) -> Result<Option<Vec<Value>>, Stopped> {
+        let at = |refusal: Refusal| Stopped {
+            location: operation.location.clone(),
+            message: format!("{} {refusal}", operation.name),
+        };
+        self.left = self.left.checked_sub(1).ok_or_else(|| {
+            at(Refusal::new(format!(
+                "is reached after {MOST_OPERATIONS} operations: the program may not end"
+            )))
+        })?;
+        let operands = taken(operation, frame).map_err(at)?;
+        let results = match operation.name.as_str() {
+            "func.return" | "tosa.yield" => return Ok(Some(operands)),
+            "func.call" => self.called(operation, operands)?,
+            "tosa.cond_if" => self.conditional(operation, frame, operands)?,
+            "tosa.while_loop" => self.repeated(operation, frame, operands)?,
+            "tosa.variable_read" | "tosa.variable.read" => vec![self.variable(operation).map_err(at)?],
+            "tosa.variable_write" | "tosa.variable.write" => {
+                self.assign(operation, operands).map_err(at)?;
+                Vec::new()
+            }
+            "vector.print" => {
+                self.print(operands);
+                Vec::new()
+            }
+            _ => self.computed(operation, operands).map_err(at)?,
+        };
+        for (place, result) in operation.results.iter().zip(results) {
+            frame[*place] = Some(result);
+        }
+        Ok(None)
     }
 
     /// An operation of the table.
@@ -243,7 +311,7 @@ impl<'p> Walk<'p> {
     fn conditional(
         &mut self,
         operation: &'p Operation,
-        frame: &mut Frame,
+        frame: &mut Values,
         mut operands: Vec<Value>,
     ) -> Result<Vec<Value>, Stopped> {
         let inputs = operands.split_off(1.min(operands.len()));
@@ -257,7 +325,7 @@ impl<'p> Walk<'p> {
     fn repeated(
         &mut self,
         operation: &'p Operation,
-        frame: &mut Frame,
+        frame: &mut Values,
         mut state: Vec<Value>,
     ) -> Result<Vec<Value>, Stopped> {
         let [condition, body] = &operation.regions[..] else { return Err(without_region(operation)) };
@@ -288,7 +356,7 @@ impl<'p> Walk<'p> {
     }
 }
 
-fn taken(operation: &Operation, frame: &Frame) -> Result<Vec<Value>, Refusal> {
+fn taken(operation: &Operation, frame: &Values) -> Result<Vec<Value>, Refusal> {
     let value =
         |place: &usize| frame[*place].clone().ok_or_else(|| Refusal::new("takes a value nobody has made"));
     operation.operands.iter().map(value).collect()

@@ -30,7 +30,7 @@ pub mod tensor;
 
 pub use float::Float;
 pub use format::Format;
-pub use interpret::{Evaluation, Printed, Remark, Stopped, evaluate};
+pub use interpret::{Evaluation, Frame, Printed, Remark, Stopped, apply, evaluate};
 pub use notes::{Definedness, Note, Notes, Refusal};
 pub use ops::{Call, Row};
 pub use program::Program;
