@@ -1,7 +1,7 @@
 //! The libFuzzer dictionary of the decoder: byte strings that mean something to it.
 
 use super::limits::RECORD;
-use crate::dialect::tosa;
+use crate::dialect::slots;
 use std::fmt::Write as _;
 
 /// One entry a row, and one that ends a program. An entry is a record whose first byte draws the operation,
@@ -19,8 +19,8 @@ pub fn dictionary() -> String {
         let _ = writeln!(text, "{name}=\"{bytes}\"");
     };
     entry("end", 0, 0);
-    for row in tosa::rows() {
-        entry(row.name, row.slots.0, 1);
+    for (slot, row) in slots() {
+        entry(row.name, *slot, 1);
     }
     text
 }

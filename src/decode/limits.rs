@@ -15,7 +15,7 @@ pub const DRAWS: usize = 150;
 
 /// Elements of a drawn tensor: enough for every rank with odd extents, small enough that running the lowered
 /// program costs nothing beside lowering it.
-pub const ELEMENTS: u64 = 256;
+pub const ELEMENTS: usize = 256;
 
 /// Constants of a program. More of them make programs wide and not deep.
 pub const INPUTS: usize = 12;
@@ -28,4 +28,4 @@ pub const OPERATIONS: (usize, usize) = (8, 60);
 pub const FIRST_INPUTS: (usize, usize) = (1, 4);
 
 /// Largest extents of new constants to choose from: 1 makes degenerate tensors only.
-pub const EXTENTS: [u64; 4] = [6, 5, 4, 3];
+pub const EXTENTS: [usize; 4] = [7, 5, 4, 3];

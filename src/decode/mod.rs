@@ -20,8 +20,8 @@ pub use guide::{Guide, Taken};
 pub use mutate::{ROOM, Spot, cross, mutate};
 pub use seeded::seeded;
 
-use crate::dialect;
-use crate::program::{Budget, Builder, Choices, Program};
+use crate::dialect::{self, Since};
+use crate::program::{Builder, Choices, Program, Waste};
 use limits::{HEADER, LEAST, RECORD};
 use swarm::Swarm;
 
@@ -34,20 +34,37 @@ pub struct Decoded {
     pub draws: [Vec<u8>; 2],
 }
 
-/// Decodes an input.
+/// Decodes an input, to a program that MLIR 22 and later lower.
 ///
 /// # Errors
 /// `NotEnoughData` for inputs of fewer than 8 bytes.
 pub fn decode(bytes: &[u8]) -> arbitrary::Result<Decoded> {
+    decode_for(bytes, Since::V22)
+}
+
+/// Decodes an input, to a program that this version of MLIR lowers, and later ones.
+///
+/// # Errors
+/// `NotEnoughData` for inputs of fewer than 8 bytes.
+pub fn decode_for(bytes: &[u8], version: Since) -> arbitrary::Result<Decoded> {
+    decode_with(bytes, version).map(|(decoded, _)| decoded)
+}
+
+/// The same, and which draws came to nothing.
+///
+/// # Errors
+/// `NotEnoughData` for inputs of fewer than 8 bytes.
+pub fn decode_with(bytes: &[u8], version: Since) -> arbitrary::Result<(Decoded, Waste)> {
     if bytes.len() < LEAST {
         return Err(arbitrary::Error::NotEnoughData);
     }
     let Parts { header, records, draws } = parts(bytes);
-    let program = program(header, records);
-    if program.operations.is_empty() {
+    let (program, waste) = program(header, records, version);
+    if program.results.is_empty() {
         return Err(arbitrary::Error::IncorrectFormat);
     }
-    Ok(Decoded { program, draws: draws.map(<[u8]>::to_vec) })
+    debug_assert_eq!(program.check(), Ok(()));
+    Ok((Decoded { program, draws: draws.map(<[u8]>::to_vec) }, waste))
 }
 
 /// An input's parts.
@@ -78,33 +95,28 @@ fn parts(bytes: &[u8]) -> Parts<'_> {
     Parts { header, records, draws: [first, second] }
 }
 
-fn program(header: &[u8], records: &[u8]) -> Program {
+fn program(header: &[u8], records: &[u8], version: Since) -> (Program, Waste) {
     let mut choices = Choices::new(header);
-    let swarm = Swarm::draw(&mut choices);
-    let mut builder = Builder::new(Budget {
-        elements: limits::ELEMENTS,
-        inputs: limits::INPUTS,
-        extent: swarm.extent,
-        types: swarm.types.clone(),
-    });
+    let Swarm { budget, operations, inputs } = Swarm::draw(&mut choices, version);
+    let mut builder = Builder::new(budget.clone());
     builder.choices = choices;
-    for _ in 0..swarm.inputs {
+    for _ in 0..inputs {
         builder.add_input();
     }
     for record in records.chunks(RECORD) {
         let (&slot, rest) = record.split_first().unwrap_or((&0, &[]));
         // The cheapest choice ends the program; a program has one operation at least.
         let ended = slot == 0 && builder.operation_count() > 0;
-        if ended || builder.operation_count() >= swarm.operations {
+        if ended || builder.operation_count() >= operations {
             break;
         }
         builder.choices = Choices::new(rest);
-        builder.add(dialect::from_slot(slot, &swarm.families));
+        builder.add(dialect::from_slot(slot, |row| budget.has(row)));
     }
     if builder.operation_count() == 0 {
         // No record, or none that fits: the cheapest operation of all there are.
         builder.choices = Choices::new(header);
-        builder.add(dialect::from_slot(0, &dialect::FAMILIES));
+        builder.add(dialect::from_slot(0, |row| row.since <= version));
     }
     builder.finish()
 }

@@ -1,333 +1,375 @@
-//! Grows a program operation by operation out of what is in scope.
+//! Grows a program operation by operation, each evaluated as it is added.
 //!
-//! Rows ask for operands by shape of need (one, two, a matrix pair ...). The builder offers what is in scope,
-//! recently made and unused values first, so that programs grow deep and little is left over; where nothing
-//! in scope is legal it makes a new constant that is.
+//! A row (`crate::dialect`) picks operands and attributes and hands them to [`Builder::emit`], which has the semantics compute
+//! the results. What is not defined for just these operands, or not known well enough, is not added: the row is then tried
+//! again with tamer operands, and at last given up.
 
-use super::{Attributes, Choices, Data, Input, Operand, Operation, Place, Program, Type, Value, fresh};
-use crate::dialect::{Op, Row};
+use super::finish::drop_dead;
+use super::mark::Mark;
+use super::{Choices, Dropped, Waste};
+use crate::dialect::{Family, Row, Since, nineteen};
 use crate::observe::Element;
+use crate::semantics::program::{Attribute, Attributes, Operation, Region, Type};
+use crate::semantics::{Data, Definedness, Float, Format, Frame, Tensor, apply};
+use std::rc::Rc;
 
-/// What a program may cost.
+/// What a program may cost, and what it is made of.
 #[derive(Clone, Debug)]
 pub struct Budget {
     /// Elements of any tensor that is drawn.
-    pub elements: u64,
-    /// Constants the program starts from.
+    pub elements: usize,
+    /// Arguments and constants the program starts from.
     pub inputs: usize,
     /// Greatest extent of a new constant.
-    pub extent: u64,
+    pub extent: usize,
     /// Element types of new constants.
     pub types: Vec<Element>,
+    /// Whether results that TOSA leaves open, and MLIR does not, are wanted: integers that wrap around.
+    pub wraps: bool,
+    /// Whether new constants have infinities, NaN and the ends of their type among them.
+    pub edges: bool,
+    /// In 256ths: how often an operand is the newest value, and how often any; else it is a new branch.
+    pub tail: u8,
+    /// See `tail`.
+    pub random: u8,
+    /// How deep control flow nests.
+    pub depth: usize,
+    /// Families whose operations are drawn.
+    pub families: Vec<Family>,
+    /// The oldest MLIR that is to lower the program.
+    pub version: Since,
 }
 
-/// An operation that is legal here, its operands in scope.
-#[derive(Clone, Debug)]
-pub struct Draft {
-    /// What it takes.
-    pub operands: Vec<Operand>,
-    /// What it carries.
-    pub attributes: Attributes,
-    /// What it gives.
-    pub result: Value,
+impl Budget {
+    /// Whether the program may have the operation.
+    pub fn has(&self, row: &Row) -> bool {
+        row.since <= self.version && self.families.contains(&row.family)
+    }
 }
 
-/// How many values in scope are tried as an operand before a new constant is.
-const TRIES: usize = 8;
+/// Where a value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// It is handed to the kernel.
+    Argument,
+    /// It is an argument of a block within the kernel.
+    Block,
+    /// It is a constant of the kernel.
+    Constant,
+    /// An operation computes it.
+    Made,
+}
+
+/// Times a row is tried, each with tamer operands.
+const TRIES: u8 = 3;
+/// Most dimensions of a tensor (TOSA 1.0, level 8K).
+const RANK: usize = 6;
+/// A result that is off by more than this share of the tensor's largest number is not worth a comparison.
+const LOOSE: f64 = 0.01;
 
 /// A program that is being put together.
 pub struct Builder {
     /// Decides the operation at hand.
     pub choices: Choices,
-    pub(super) program: Program,
+    /// What may be used.
+    pub budget: Budget,
+    /// What came to nothing.
+    pub waste: Waste,
+    /// How tame new constants are to be: 0 as drawn, 1 small, 2 small and positive.
+    pub tame: u8,
+    pub(super) frame: Frame,
+    pub(super) origins: Vec<Origin>,
     pub(super) used: Vec<bool>,
-    budget: Budget,
+    pub(super) arguments: Vec<usize>,
+    pub(super) constants: usize,
+    pub(super) visible: Vec<usize>,
+    pub(super) scopes: Vec<Vec<Operation>>,
+    pub(super) operations: usize,
+    why: Dropped,
 }
 
 impl Builder {
     /// An empty program.
     pub fn new(budget: Budget) -> Builder {
-        Builder { choices: Choices::new(&[]), program: Program::default(), used: Vec::new(), budget }
+        Builder {
+            choices: Choices::new(&[]),
+            budget,
+            waste: Waste::default(),
+            tame: 0,
+            frame: Frame::default(),
+            origins: Vec::new(),
+            used: Vec::new(),
+            arguments: Vec::new(),
+            constants: 0,
+            visible: Vec::new(),
+            scopes: vec![Vec::new()],
+            operations: 0,
+            why: Dropped::Unfit,
+        }
     }
 
-    /// Number of operations so far.
+    /// The tensor a value is.
+    pub fn value(&self, value: usize) -> &Rc<Tensor> {
+        self.frame.get(value)
+    }
+
+    /// Number of operations so far, constants not counted.
     pub fn operation_count(&self) -> usize {
-        self.program.operations.len()
+        self.operations
     }
 
-    /// Adds an operation of the first row that is legal here; false when none is.
+    /// Where a value comes from.
+    pub fn origin(&self, value: usize) -> Origin {
+        self.origins[value]
+    }
+
+    /// Number of values so far.
+    pub fn count(&self) -> usize {
+        self.frame.len()
+    }
+
+    /// The newest value in scope that `suits`.
+    pub fn newest(&self, suits: impl Fn(&usize) -> bool) -> Option<usize> {
+        self.visible.iter().rev().copied().find(|value| suits(value))
+    }
+
+    /// How many regions the operation at hand is in.
+    pub fn depth(&self) -> usize {
+        self.scopes.len() - 1
+    }
+
+    /// Adds an operation of the first row that comes to something; false when none does.
     pub fn add(&mut self, rows: impl IntoIterator<Item = &'static Row>) -> bool {
-        for row in rows {
-            if let Some(draft) = (row.draw)(self, row) {
-                self.push(row, draft);
+        rows.into_iter().any(|row| self.add_one(row))
+    }
+
+    fn add_one(&mut self, row: &'static Row) -> bool {
+        let outer = self.tame;
+        let before = self.mark();
+        *self.waste.drawn.entry(row.name).or_default() += 1;
+        for tame in 0..TRIES {
+            self.tame = outer.max(tame);
+            self.why = Dropped::Unfit;
+            if (row.draw)(self, row).is_some() {
+                self.tame = outer;
                 return true;
             }
+            self.back_to(&before);
         }
+        self.tame = outer;
+        *self.waste.dropped.entry((row.name, self.why)).or_default() += 1;
         false
     }
 
-    pub(super) fn push(&mut self, row: &'static Row, draft: Draft) -> Operand {
-        let Draft { operands, attributes, result } = draft;
-        for operand in &operands {
-            if let Operand::Result(i) = operand {
-                self.used[*i] = true;
-            }
-        }
-        self.program.operations.push(Operation { op: Op(row), operands, attributes, result });
-        self.used.push(false);
-        Operand::Result(self.used.len() - 1)
-    }
-
-    /// The operation, if it is legal, small enough, and not in the program already (equal operations would
-    /// become one value, and two results of the program one).
-    pub(super) fn draft(
-        &self,
-        row: &'static Row,
-        operands: &[Operand],
-        values: &[&Value],
-        attributes: Attributes,
-    ) -> Option<Draft> {
-        let result = row.infer(values, &attributes).ok()?;
-        let same = |o: &Operation| o.op == Op(row) && o.operands == operands && o.attributes == attributes;
-        if result.ty.elements() > self.budget.elements
-            || result.ty.rank() > 4
-            || self.program.operations.iter().any(same)
-        {
-            return None;
-        }
-        Some(Draft { operands: operands.to_vec(), attributes, result })
-    }
-
-    /// Values in scope that `suit`, the likeliest first: recent ones, mostly unused before used.
-    fn candidates(&mut self, suits: impl Fn(&Value) -> bool) -> Vec<Operand> {
-        let pick = usize::from(self.choices.byte());
-        let results = (0..self.program.operations.len()).rev().map(Operand::Result);
-        let inputs = (0..self.program.inputs.len()).rev().map(Operand::Input);
-        let mut values: Vec<Operand> =
-            results.chain(inputs).filter(|&v| suits(self.program.value(v))).collect();
-        let mut front = values.len();
-        if pick % 4 != 0 {
-            let waits = |v: &Operand| matches!(v, Operand::Result(i) if !self.used[*i]);
-            values.sort_by_key(|v| !waits(v));
-            front = values.iter().filter(|v| waits(v)).count().max(1);
-        }
-        // Squaring favours the front of the list.
-        let start = (pick * pick * front.min(values.len())) >> 16;
-        values.rotate_left(start);
-        values.truncate(TRIES);
-        values
-    }
-
-    /// A shape for a new constant: rank 0 is rare, extents are small and mixed.
-    fn shape(&mut self, rank: Option<usize>) -> Vec<u64> {
-        let rank = rank.unwrap_or_else(|| [2, 3, 1, 2, 4, 3, 2, 0][self.choices.below(8)]);
-        let mut shape: Vec<u64> = Vec::with_capacity(rank);
-        for _ in 0..rank {
-            let extent = [3, 2, 5, 1, 4, 3, 2, 6][self.choices.below(8)].min(self.budget.extent);
-            let room = self.budget.elements / shape.iter().product::<u64>();
-            shape.push(extent.min(room.max(1)));
-        }
-        shape
-    }
-
-    /// An element type among `takes` that new constants may have.
-    fn element(&mut self, takes: &[Element]) -> Option<Element> {
-        let allowed: Vec<Element> = takes.iter().copied().filter(|e| self.budget.types.contains(e)).collect();
-        let pick = self.choices.below(allowed.len());
-        allowed.get(pick).copied()
-    }
-
-    /// A new constant of `ty` that makes `draft` succeed, and what came of it.
-    fn with_fresh<T>(&mut self, ty: &Type, draft: impl Fn(&Self, Operand, &Value) -> Option<T>) -> Option<T> {
-        let new = Operand::Input(self.program.inputs.len());
-        if self.program.inputs.len() >= self.budget.inputs || ty.elements() > self.budget.elements {
-            return None;
-        }
-        let place = if self.choices.byte() & 3 == 3 { Place::Inside } else { Place::Argument };
-        for (data, value) in fresh::constants(ty, &mut self.choices) {
-            if let Some(found) = draft(self, new, &value) {
-                self.push_input(place, data, value);
-                return Some(found);
-            }
-        }
-        None
-    }
-
-    fn push_input(&mut self, place: Place, data: Data, value: Value) {
-        self.program.inputs.push(Input { place, data, value });
-    }
-
-    /// Adds a constant of a drawn type for operations to start from.
-    pub fn add_input(&mut self) {
-        let types = self.budget.types.clone();
-        if let Some(element) = self.element(&types) {
-            let ty = Type::new(self.shape(None), element);
-            self.with_fresh(&ty, |_, _, _| Some(()));
-        }
-    }
-
-    /// One operand and no attributes.
-    pub fn unary(&mut self, row: &'static Row) -> Option<Draft> {
-        self.unary_of(row, |_| Attributes::None)
-    }
-
-    /// One operand, and the attributes that go with it.
-    pub fn unary_of(
+    /// Adds an operation that takes these values and gives tensors of these element types; what they come to.
+    ///
+    /// None where the results are not defined or not worth having; nothing is added then.
+    pub fn emit(
         &mut self,
-        row: &'static Row,
-        attributes: impl Fn(&Value) -> Attributes,
-    ) -> Option<Draft> {
-        for operand in self.candidates(|value| row.takes.contains(&value.ty.element)) {
-            let value = self.program.value(operand);
-            if let Some(draft) = self.draft(row, &[operand], &[value], attributes(value)) {
-                return Some(draft);
-            }
-        }
-        let element = self.element(row.takes)?;
-        let ty = Type::new(self.shape(None), element);
-        self.with_fresh(&ty, |b, new, value| b.draft(row, &[new], &[value], attributes(value)))
+        name: &str,
+        operands: &[usize],
+        attributes: Attributes,
+        elements: &[Element],
+    ) -> Option<Vec<usize>> {
+        self.emit_with(name, operands, attributes, elements, Vec::new())
     }
 
-    /// Two operands of equal element type that broadcast.
-    pub fn binary(&mut self, row: &'static Row) -> Option<Draft> {
-        self.binary_with(row, Attributes::None)
+    /// The same with regions.
+    pub fn emit_with(
+        &mut self,
+        name: &str,
+        operands: &[usize],
+        attributes: Attributes,
+        elements: &[Element],
+        regions: Vec<Region>,
+    ) -> Option<Vec<usize>> {
+        let before = self.frame.len();
+        let results: Vec<usize> = elements.iter().map(|_| self.frame.reserve()).collect();
+        let open = |element: &Element| Type { extents: None, element: Some(*element), spelling: String::new() };
+        let mut operation = Operation {
+            name: format!("tosa.{name}"),
+            operands: operands.to_vec(),
+            results: results.clone(),
+            types: elements.iter().map(open).collect(),
+            attributes,
+            regions,
+            location: String::new(),
+        };
+        if let Err(why) = self.evaluate(&operation) {
+            self.why = why;
+            self.frame.truncate(before);
+            return None;
+        }
+        operation.types = results.iter().map(|&result| type_of(self.frame.get(result))).collect();
+        operands.iter().for_each(|&operand| self.used[operand] = true);
+        self.place(operation, Origin::Made);
+        self.operations += 1;
+        self.visible.extend(&results);
+        Some(results)
     }
 
-    /// The same with attributes.
-    pub fn binary_with(&mut self, row: &'static Row, attributes: Attributes) -> Option<Draft> {
-        let mut firsts = self.candidates(|value| row.takes.contains(&value.ty.element));
-        if firsts.is_empty() {
-            let element = self.element(row.takes)?;
-            let ty = Type::new(self.shape(None), element);
-            firsts.push(self.with_fresh(&ty, |_, new, _| Some(new))?);
+    fn evaluate(&mut self, operation: &Operation) -> Result<(), Dropped> {
+        let elements = operation.operands.iter().map(|&operand| self.frame.get(operand).element);
+        let mut elements = elements.chain(operation.types.iter().filter_map(|ty| ty.element));
+        if self.budget.version == Since::V19 && !elements.all(|element| nineteen::has(&operation.name, element)) {
+            return Err(Dropped::Unfit);
         }
-        let (existing, swap) = (self.choices.byte(), self.choices.coin());
-        for first in firsts {
-            let ty = self.program.value(first).ty.clone();
-            let seconds = self.candidates(|v| v.ty.element == ty.element && v.ty.rank() == ty.rank());
-            // A quarter of the operations take a new constant although others would do.
-            let seconds = if existing & 3 == 0 { Vec::new() } else { seconds };
-            for second in seconds.into_iter().filter(|&second| second != first) {
-                let pair = if swap { [second, first] } else { [first, second] };
-                let values = pair.map(|operand| self.program.value(operand));
-                if let Some(draft) = self.draft(row, &pair, &values, attributes.clone()) {
-                    return Some(draft);
-                }
-            }
-            let partner = Type::new(self.stretchable(&ty.shape), ty.element);
-            let draft = self.with_fresh(&partner, |b, new, value| {
-                let old = b.program.value(first);
-                let swapped = || b.draft(row, &[new, first], &[value, old], attributes.clone());
-                let straight = || b.draft(row, &[first, new], &[old, value], attributes.clone());
-                if swap { swapped().or_else(straight) } else { straight().or_else(swapped) }
-            });
-            if draft.is_some() {
-                return draft;
+        let remarks = apply(operation, &mut self.frame).map_err(|stopped| {
+            debug_assert!(false, "{stopped}");
+            Dropped::Refused
+        })?;
+        for remark in &remarks {
+            match remark.kind {
+                Definedness::Undefined => return Err(Dropped::Undefined),
+                Definedness::Undecided => return Err(Dropped::Undecided),
+                Definedness::OutsideSpecification if self.budget.wraps => {}
+                Definedness::OutsideSpecification => return Err(Dropped::Undefined),
             }
         }
-        None
+        for &result in &operation.results {
+            let tensor = self.frame.get(result);
+            if tensor.len() > self.budget.elements || tensor.rank() > RANK {
+                return Err(Dropped::Large);
+            }
+            if is_loose(tensor) {
+                return Err(Dropped::Loose);
+            }
+        }
+        Ok(())
     }
 
-    /// The shape, or one that broadcasts to it: some extents made 1.
-    fn stretchable(&mut self, shape: &[u64]) -> Vec<u64> {
-        let pick = self.choices.byte();
-        let keep = |i: usize| pick & 0x80 != 0 || pick >> i & 1 == 1;
-        shape.iter().enumerate().map(|(i, &extent)| if keep(i) { extent } else { 1 }).collect()
+    /// Puts an operation at the end of the block at hand.
+    fn place(&mut self, operation: Operation, origin: Origin) {
+        self.origins.resize(self.frame.len(), origin);
+        self.used.resize(self.frame.len(), false);
+        if let Some(block) = self.scopes.last_mut() {
+            block.push(operation);
+        }
     }
 
-    /// A boolean condition and two values to choose from.
-    pub fn select(&mut self, row: &'static Row) -> Option<Draft> {
-        let firsts = self.candidates(|value| row.takes.contains(&value.ty.element));
-        for yes in firsts {
-            let ty = self.program.value(yes).ty.clone();
-            let others = self.candidates(|v| v.ty.element == ty.element && v.ty.rank() == ty.rank());
-            let conditions = self.candidates(|v| v.ty.element == Element::I1 && v.ty.rank() == ty.rank());
-            let condition_type = Type::new(self.stretchable(&ty.shape), Element::I1);
-            for no in others.into_iter().filter(|&no| no != yes) {
-                for &condition in conditions.iter().filter(|&&c| c != yes && c != no) {
-                    let operands = [condition, yes, no];
-                    let values = operands.map(|operand| self.program.value(operand));
-                    if let Some(draft) = self.draft(row, &operands, &values, Attributes::None) {
-                        return Some(draft);
-                    }
-                }
-                let draft = self.with_fresh(&condition_type, |b, new, value| {
-                    let values = [value, b.program.value(yes), b.program.value(no)];
-                    b.draft(row, &[new, yes, no], &values, Attributes::None)
-                });
-                if draft.is_some() {
-                    return draft;
-                }
-            }
-        }
-        None
+    /// A value that is handed to the kernel: out of the folders' sight.
+    pub fn argument(&mut self, tensor: Tensor) -> usize {
+        let value = self.known(tensor, Origin::Argument);
+        self.arguments.push(value);
+        self.visible.push(value);
+        value
     }
 
-    /// Two tensors of rank 3 whose inner extents agree.
-    pub fn matmul(&mut self, row: &'static Row) -> Option<Draft> {
-        let mut firsts = self.candidates(|v| row.takes.contains(&v.ty.element) && v.ty.rank() == 3);
-        if firsts.is_empty() {
-            let element = self.element(row.takes)?;
-            let ty = Type::new(self.shape(Some(3)), element);
-            firsts.push(self.with_fresh(&ty, |_, new, _| Some(new))?);
-        }
-        let (zeros, width) = (self.choices.byte(), self.choices.below(4) as u64 + 1);
-        for first in firsts {
-            let ty = self.program.value(first).ty.clone();
-            let zero_points = match ty.element {
-                Element::I8 if zeros & 1 == 1 => {
-                    Attributes::ZeroPoints(i64::from(zeros >> 5) - 3, i64::from(zeros >> 2 & 7))
-                }
-                _ => Attributes::ZeroPoints(0, 0),
-            };
-            let suits =
-                |v: &Value| v.ty.element == ty.element && v.ty.rank() == 3 && v.ty.shape[1] == ty.shape[2];
-            for second in self.candidates(suits) {
-                let values = [self.program.value(first), self.program.value(second)];
-                if let Some(draft) = self.draft(row, &[first, second], &values, zero_points.clone()) {
-                    return Some(draft);
-                }
-            }
-            let partner = Type::new([ty.shape[0], ty.shape[2], width], ty.element);
-            let draft = self.with_fresh(&partner, |b, new, value| {
-                b.draft(row, &[first, new], &[b.program.value(first), value], zero_points.clone())
-            });
-            if draft.is_some() {
-                return draft;
-            }
-        }
-        None
+    /// A constant of the kernel, which folders see, and other operations may take.
+    pub fn shared_constant(&mut self, tensor: Tensor) -> usize {
+        let value = self.constant(tensor);
+        self.constants += 1;
+        self.visible.push(value);
+        value
     }
 
-    /// Two or three tensors that differ in one extent at most.
-    pub fn concat(&mut self, row: &'static Row) -> Option<Draft> {
-        let (pick, many) = (self.choices.below(4), self.choices.coin());
-        for first in self.candidates(|v| v.ty.rank() > 0) {
-            let ty = self.program.value(first).ty.clone();
-            let axis = pick % ty.rank();
-            let continues = |v: &Value| {
-                let extents = v.ty.shape.iter().zip(&ty.shape).enumerate();
-                v.ty.element == ty.element
-                    && v.ty.rank() == ty.rank()
-                    && extents.into_iter().all(|(i, (a, b))| i == axis || a == b)
-            };
-            let mut operands = vec![first];
-            operands.extend(
-                self.candidates(continues).into_iter().filter(|&v| v != first).take(1 + usize::from(many)),
-            );
-            let values: Vec<&Value> = operands.iter().map(|&v| self.program.value(v)).collect();
-            if let Some(draft) = self.draft(row, &operands, &values, Attributes::Axis(axis)) {
-                return Some(draft);
-            }
-            let mut partner = ty;
-            partner.shape[axis] = 1 + pick as u64;
-            let draft = self.with_fresh(&partner, |b, new, value| {
-                b.draft(row, &[first, new], &[b.program.value(first), value], Attributes::Axis(axis))
-            });
-            if draft.is_some() {
-                return draft;
-            }
-        }
-        None
+    /// A constant for the operation that is about to be added.
+    pub fn constant(&mut self, tensor: Tensor) -> usize {
+        self.constant_of("tosa.const", tensor)
     }
+
+    /// A constant shape.
+    pub fn shape_constant(&mut self, extents: &[usize]) -> usize {
+        self.numbers_constant(&extents.iter().map(|&extent| extent as i64).collect::<Vec<_>>())
+    }
+
+    /// Numbers that an operation takes as a shape, such as padding.
+    pub fn numbers_constant(&mut self, numbers: &[i64]) -> usize {
+        self.constant_of("tosa.const_shape", Tensor::ints(Element::Index, &[numbers.len()], numbers.to_vec()))
+    }
+
+    fn constant_of(&mut self, name: &str, tensor: Tensor) -> usize {
+        let value = self.known(tensor, Origin::Constant);
+        let tensor = self.frame.get(value).clone();
+        let operation = Operation {
+            name: name.into(),
+            operands: Vec::new(),
+            results: vec![value],
+            types: vec![if name == "tosa.const" { type_of(&tensor) } else { shape_type(tensor.len()) }],
+            attributes: Attributes(vec![("values".into(), Attribute::Tensor(tensor))]),
+            regions: Vec::new(),
+            location: String::new(),
+        };
+        self.place(operation, Origin::Constant);
+        value
+    }
+
+    fn known(&mut self, tensor: Tensor, origin: Origin) -> usize {
+        let value = self.frame.reserve();
+        self.frame.set(value, Rc::new(tensor));
+        self.origins.push(origin);
+        self.used.push(false);
+        value
+    }
+
+    /// Builds a region: its block takes arguments that are equal to `arguments`, and ends by yielding what `fill` says.
+    ///
+    /// None where `fill` gives up; what it added is gone then.
+    pub fn region(
+        &mut self,
+        arguments: &[usize],
+        fill: impl FnOnce(&mut Builder, &[usize]) -> Option<Vec<usize>>,
+    ) -> Option<Region> {
+        let (mark, visible) = (self.mark(), self.visible.len());
+        self.scopes.push(Vec::new());
+        let inner: Vec<usize> = arguments
+            .iter()
+            .map(|&argument| {
+                let tensor = self.frame.get(argument).clone();
+                let value = self.frame.reserve();
+                self.frame.set(value, tensor);
+                self.origins.push(Origin::Block);
+                self.used.push(false);
+                value
+            })
+            .collect();
+        self.visible.extend(&inner);
+        let yielded = fill(self, &inner);
+        let mut operations = self.scopes.pop().unwrap_or_default();
+        let Some(yielded) = yielded else {
+            self.back_to(&mark);
+            return None;
+        };
+        operations.push(terminator("tosa.yield", yielded));
+        drop_dead(&mut operations);
+        // What the kernel is handed is seen everywhere; what the region made is not.
+        let seen: Vec<usize> = self.visible.drain(visible..).filter(|v| self.arguments.contains(v)).collect();
+        self.visible.extend(seen);
+        Some(Region { arguments: inner, operations })
+    }
+
+    pub(super) fn mark(&self) -> Mark {
+        Mark::of(self)
+    }
+}
+
+/// An operation that ends a block.
+pub(super) fn terminator(name: &str, operands: Vec<usize>) -> Operation {
+    Operation {
+        name: name.into(),
+        operands,
+        results: Vec::new(),
+        types: Vec::new(),
+        attributes: Attributes::default(),
+        regions: Vec::new(),
+        location: String::new(),
+    }
+}
+
+/// The type of a tensor.
+pub(super) fn type_of(tensor: &Tensor) -> Type {
+    Type::of(tensor.element, &tensor.shape)
+}
+
+fn shape_type(rank: usize) -> Type {
+    Type { spelling: format!("!tosa.shape<{rank}>"), ..Type::of(Element::Index, &[rank]) }
+}
+
+/// Whether a float among the elements is known too loosely, or not at all.
+fn is_loose(tensor: &Tensor) -> bool {
+    let (Data::Floats(values), Some(format)) = (&tensor.data, Format::of(tensor.element)) else { return false };
+    let finite = |float: &&Float| float.value.is_finite();
+    let most = values.iter().filter(finite).fold(0f64, |most, float| most.max(float.value.abs()));
+    let share = LOOSE.max(8.0 * format.unit_roundoff());
+    values.iter().any(|float| !float.is_exact() && !(float.bound <= share * most))
 }

@@ -1,103 +1,121 @@
 //! The promise a generated program keeps, stated apart from the code that generates it.
 
-use super::combine::RESULTS;
-use super::{Data, Operand, Program, Range, Type, Value};
+use super::finish::taken_by;
+use super::{Program, is_plumbing};
 use crate::observe::Element;
+use crate::semantics::program::{Function, Operation, Region, Type};
+use crate::semantics::{self, Definedness, Tensor};
+use std::collections::BTreeSet;
 
-/// Elements of any tensor, joined results included.
-const ELEMENTS: u64 = 1 << 14;
-
-/// Operations, those that join results included.
-const OPERATIONS: usize = 256;
+/// Elements of any argument or result, joined results included.
+const ELEMENTS: usize = 1 << 14;
+/// Most results.
+const RESULTS: usize = 20;
+/// Operations, those that join results and those of regions included.
+const OPERATIONS: usize = 400;
 
 impl Program {
-    /// Checks that the program is well typed, legal and defined for every value its inputs' ranges allow, of
-    /// bounded cost, and that nothing in it is dead. The error names the place and the broken rule.
+    /// Checks that every value is made before it is used, that nothing in the kernel is dead, that its cost is bounded, and
+    /// that it is defined: the semantics, run on the finished program from its beginning, leave nothing open or undecided
+    /// and come to the results that it carries. The error names the broken rule.
     pub fn check(&self) -> Result<(), String> {
-        for (i, input) in self.inputs.iter().enumerate() {
-            check_input(&input.data, &input.value).map_err(|e| format!("input {i}: {e}"))?;
-        }
-        if self.operations.len() > OPERATIONS {
-            return Err(format!("{} operations, more than {OPERATIONS}", self.operations.len()));
-        }
-        for i in 0..self.operations.len() {
-            self.check_operation(i)
-                .map_err(|e| format!("operation {i}, {}: {e}", self.operations[i].op.name))?;
-        }
-        self.check_uses()
-    }
-
-    fn check_operation(&self, index: usize) -> Result<(), String> {
-        let operation = &self.operations[index];
-        let known = |operand: &Operand| match operand {
-            Operand::Input(i) => *i < self.inputs.len(),
-            Operand::Result(i) => *i < index,
-        };
-        if !operation.operands.iter().all(known) {
-            return Err("an operand is not defined before its use".into());
-        }
-        let values: Vec<&Value> = operation.operands.iter().map(|&operand| self.value(operand)).collect();
-        if operation.op.infer(&values, &operation.attributes)? != operation.result {
-            return Err("the result is not what the operands give".into());
-        }
-        check_cost(&operation.result.ty)
-    }
-
-    fn check_uses(&self) -> Result<(), String> {
-        let mut inputs = vec![false; self.inputs.len()];
-        let mut results = vec![false; self.operations.len()];
-        for operand in self.operations.iter().flat_map(|operation| &operation.operands) {
-            match operand {
-                Operand::Input(i) => inputs[*i] = true,
-                Operand::Result(i) => results[*i] = true,
-            }
+        if self.operations().count() > OPERATIONS {
+            return Err(format!("{} operations, more than {OPERATIONS}", self.operations().count()));
         }
         if self.results.is_empty() || self.results.len() > RESULTS {
             return Err(format!("{} results, not 1 to {RESULTS}", self.results.len()));
         }
-        for &i in &self.results {
-            match results.get_mut(i) {
-                None => return Err(format!("result {i} is of no operation")),
-                Some(used) if *used => {
-                    return Err(format!("operation {i} is a result twice, or used as well"));
-                }
-                Some(used) => *used = true,
-            }
+        self.arguments.iter().chain(&self.results).try_for_each(|tensor| cost(tensor))?;
+        let mut made: BTreeSet<usize> = self.kernel.arguments.iter().copied().collect();
+        order(&self.kernel.operations, &mut made)?;
+        self.check_uses()?;
+        self.check_meaning()
+    }
+
+    fn check_uses(&self) -> Result<(), String> {
+        let taken = taken_by(&self.kernel.operations);
+        if let Some(i) = self.kernel.arguments.iter().position(|argument| !taken.contains(argument)) {
+            return Err(format!("argument {i} is not used"));
         }
-        match (inputs.iter().position(|used| !used), results.iter().position(|used| !used)) {
-            (Some(i), _) => Err(format!("input {i} is not used")),
-            (_, Some(i)) => Err(format!("operation {i} is dead")),
-            _ => Ok(()),
+        let dead = |operation: &&Operation| {
+            !is_plumbing(operation) && !operation.results.iter().any(|result| taken.contains(result))
+        };
+        if let Some(dead) = self.operations().find(dead) {
+            return Err(format!("{} is dead", dead.name));
         }
+        let returned = self.kernel.operations.last().map_or(&[][..], |last| &last.operands);
+        let different: BTreeSet<&usize> = returned.iter().collect();
+        if different.len() != returned.len() || returned.iter().any(|v| self.kernel.arguments.contains(v)) {
+            return Err("a result is returned twice, or is an argument".into());
+        }
+        Ok(())
+    }
+
+    fn check_meaning(&self) -> Result<(), String> {
+        let evaluation = semantics::evaluate(&self.meaning()).map_err(|stopped| stopped.to_string())?;
+        let open = |kind| matches!(kind, Definedness::Undefined | Definedness::Undecided);
+        if let Some(remark) = evaluation.remarks.iter().find(|remark| open(remark.kind)) {
+            return Err(format!("{} is not defined: {}", remark.operation, remark.reason));
+        }
+        let printed = evaluation.printed.iter().map(|printed| &printed.tensor);
+        if !printed.eq(&self.results) {
+            return Err("the results are not what the semantics make of it".into());
+        }
+        Ok(())
+    }
+
+    /// The program as the semantics evaluate it: a `main` without arguments, which are constants of it, and no prints.
+    pub fn meaning(&self) -> semantics::Program {
+        let constants = self.kernel.arguments.iter().zip(&self.arguments).map(|(value, tensor)| Operation {
+            name: "tosa.const".into(),
+            operands: Vec::new(),
+            results: vec![*value],
+            types: vec![Type::of(tensor.element, &tensor.shape)],
+            attributes: semantics::program::Attributes(vec![(
+                "values".into(),
+                semantics::program::Attribute::Tensor(tensor.clone()),
+            )]),
+            regions: Vec::new(),
+            location: String::new(),
+        });
+        let operations: Vec<Operation> = constants.chain(self.kernel.operations.iter().cloned()).collect();
+        let values = self
+            .operations()
+            .flat_map(|operation| {
+                let inner = operation.regions.iter().flat_map(|region| &region.arguments);
+                operation.results.iter().chain(inner)
+            })
+            .chain(&self.kernel.arguments)
+            .max()
+            .map_or(0, |most| most + 1);
+        let body = Some(Region { arguments: Vec::new(), operations });
+        let main = Function { name: "main".into(), arguments: Vec::new(), body, values };
+        semantics::Program { functions: vec![main], variables: Vec::new() }
     }
 }
 
-fn check_cost(ty: &Type) -> Result<(), String> {
-    if ty.rank() > 4 || ty.shape.contains(&0) || ty.elements() > ELEMENTS {
-        return Err(format!("{ty} is too large, of too many dimensions, or empty"));
+/// Whether every operand is made before.
+fn order(operations: &[Operation], made: &mut BTreeSet<usize>) -> Result<(), String> {
+    for operation in operations {
+        if !operation.operands.iter().all(|operand| made.contains(operand)) {
+            return Err(format!("{} takes a value before it is made", operation.name));
+        }
+        for region in &operation.regions {
+            let mut inner = made.clone();
+            inner.extend(&region.arguments);
+            order(&region.operations, &mut inner)?;
+        }
+        made.extend(&operation.results);
     }
     Ok(())
 }
 
-fn check_input(data: &Data, value: &Value) -> Result<(), String> {
-    check_cost(&value.ty)?;
-    if data.len() as u64 != value.ty.elements() {
-        return Err(format!("{} elements for {}", data.len(), value.ty));
+fn cost(tensor: &Tensor) -> Result<(), String> {
+    if tensor.rank() > 6 || tensor.len() > ELEMENTS {
+        return Err(format!("a tensor of {:?} elements is too large, or of too many dimensions", tensor.shape));
     }
-    if let Data::Float(values, grain) = data {
-        let whole = |v: &f32| (f64::from(*v) * 2f64.powi(-grain)).fract() == 0.0;
-        if !values.iter().all(whole) {
-            return Err(format!("an element is not a multiple of 2^{grain}"));
-        }
+    if tensor.element == Element::Index {
+        return Err("a shape is no result".into());
     }
-    if Range::of(data) != value.range {
-        return Err("the range is not that of the elements".into());
-    }
-    value.range.admissible(&value.ty)?;
-    let known = [Element::I1, Element::I8, Element::I16, Element::I32, Element::F32];
-    if known.contains(&value.ty.element) {
-        Ok(())
-    } else {
-        Err(format!("no constants of {}", value.ty.element))
-    }
+    Ok(())
 }

@@ -1,29 +1,31 @@
-//! The program: typed operations, valid and defined by construction. Knows no bytes and no MLIR handles.
+//! The program: a kernel of tosa operations on small tensors, every value of which is known. Knows no bytes and no MLIR handles.
 //!
-//! A program is a straight line of operations over small tensors. Every value carries a range (`range`) that
-//! covers whatever it can be; an operation is only added where its row (`dialect`) says that the result is
-//! defined for all of it. `check` states the whole promise.
+//! Each operation is evaluated by the reference semantics (`crate::semantics`) as it is added, so the builder knows what every
+//! value is: an operation whose result would be undefined, or hang on how a lowering rounds, is never added, and the
+//! program comes with what it computes. `check` states the whole promise.
 
 mod builder;
 mod check;
 mod choices;
-mod combine;
-mod float;
-mod fresh;
+mod finish;
+mod mark;
+mod operands;
+mod pool;
 mod print;
-mod range;
-mod types;
-mod writer;
+mod spelling;
+mod waste;
 
-pub use builder::{Budget, Builder, Draft};
+pub use builder::{Budget, Builder, Origin};
 pub use choices::Choices;
-pub use float::Float;
-pub use range::{Int, Range};
-pub use types::{Attributes, Data, Input, Operand, Operation, Place, Scalar, Type, Value};
-pub use writer::Writer;
+pub use operands::broadcast;
+pub use pool::Pool;
+pub use waste::{Dropped, Waste};
 
 use crate::observe::Element;
+use crate::semantics::Tensor;
+use crate::semantics::program::{Operation, Region};
 use serde::{Deserialize, Serialize};
+use std::rc::Rc;
 
 /// Which spelling of the tosa dialect a program is printed in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -43,39 +45,42 @@ impl Syntax {
 }
 
 /// A kernel, the tensors it is run on, and what it returns.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Program {
-    /// Constants, handed to the kernel or made inside it.
-    pub inputs: Vec<Input>,
-    /// The kernel's operations, each after its operands.
-    pub operations: Vec<Operation>,
-    /// The operations whose results the kernel returns, by position, all different.
-    pub results: Vec<usize>,
+    /// What the kernel is handed.
+    pub arguments: Vec<Rc<Tensor>>,
+    /// Its operations, the terminator last. Its arguments are the values of these numbers.
+    pub kernel: Region,
+    /// What it returns, as the semantics have it: no result is an argument, and none is returned twice.
+    pub results: Vec<Rc<Tensor>>,
 }
 
 impl Program {
-    /// What is known of an operand.
-    ///
-    /// # Panics
-    /// If the operand is not of this program.
-    pub fn value(&self, operand: Operand) -> &Value {
-        match operand {
-            Operand::Input(i) => &self.inputs[i].value,
-            Operand::Result(i) => &self.operations[i].result,
-        }
+    /// Number of operations, those of regions included; constants, terminators and the printing of results not counted.
+    pub fn operation_count(&self) -> usize {
+        self.operations().filter(|operation| !is_plumbing(operation)).count()
     }
 
-    /// Number of operations, constants and the printing of results not counted.
-    pub fn operation_count(&self) -> usize {
-        self.operations.len()
+    /// Every operation of the kernel, those of regions after the one they belong to.
+    pub fn operations(&self) -> impl Iterator<Item = &Operation> {
+        let mut left: Vec<&Operation> = self.kernel.operations.iter().rev().collect();
+        std::iter::from_fn(move || {
+            let next = left.pop()?;
+            let inner = next.regions.iter().rev().flat_map(|region| region.operations.iter().rev());
+            left.extend(inner);
+            Some(next)
+        })
     }
 
     /// Shape and element type of what each print call shows, before it is made an i64 for printing.
     pub fn outputs(&self) -> Vec<(Vec<u64>, Element)> {
-        let types = self.results.iter().map(|&i| &self.operations[i].result.ty);
-        types.map(|ty| (ty.shape.clone(), ty.element)).collect()
+        let shape = |tensor: &Tensor| tensor.shape.iter().map(|&extent| extent as u64).collect();
+        self.results.iter().map(|tensor| (shape(tensor), tensor.element)).collect()
     }
 }
 
-#[cfg(test)]
-mod tests;
+/// Constants and terminators: what other operations need, and not what a program is about.
+pub fn is_plumbing(operation: &Operation) -> bool {
+    ["tosa.const", "tosa.const_shape", "tosa.yield", "func.return"].contains(&operation.name.as_str())
+}
+

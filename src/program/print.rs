@@ -1,98 +1,188 @@
-//! The text of a program: a kernel, and a `main` that runs it on its inputs and prints each result's bits.
+//! The text of a program: a kernel, and a `main` that runs it on its arguments and prints each result's bits.
 
-use super::writer::{Writer, const_key, float, line, name};
-use super::{Data, Operand, Place, Program, Syntax, Type};
+use super::spelling::{attribute, dense, spelt};
+use super::{Program, Syntax};
+use crate::dialect::nineteen;
 use crate::observe::Element;
+use crate::semantics::Tensor;
+use crate::semantics::program::{Attribute, Operation};
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::rc::Rc;
 
 impl Program {
     /// The program as a module that stock tools read.
     ///
     /// Results are printed as i64, floats by their bits, so that nothing is lost in decimal text and one print
-    /// function does for all types.
+    /// function does for all types. What MLIR 19 cannot say is spelt as later versions do, which it refuses.
     pub fn print(&self, syntax: Syntax) -> String {
         let mut out = String::from("module {\n");
         // The attribute lets bufferization know that printing writes nothing.
         out += "  func.func private @printMemrefI64(tensor<*xi64> {bufferization.access = \"read\"})\n";
-        self.print_kernel(syntax, &mut out);
-        self.print_main(&mut out);
-        out + "}\n"
+        let mut printer = Printer { syntax, names: HashMap::new(), constants: HashMap::new(), counts: [0; 3], out };
+        printer.kernel(self);
+        printer.main(self);
+        printer.out + "}\n"
     }
 
-    fn arguments(&self) -> impl Iterator<Item = usize> {
-        (0..self.inputs.len()).filter(|&i| self.inputs[i].place == Place::Argument)
+    fn result_types(&self) -> String {
+        join(self.results.iter().map(|tensor| spelt(tensor)))
     }
+}
 
-    fn result_types(&self) -> impl Iterator<Item = &Type> {
-        self.results.iter().map(|&i| &self.operations[i].result.ty)
-    }
+struct Printer {
+    syntax: Syntax,
+    /// Name and type of every value so far.
+    names: HashMap<usize, (String, String)>,
+    /// What is known of constants, which other versions have as attributes.
+    constants: HashMap<usize, Rc<Tensor>>,
+    counts: [usize; 3],
+    out: String,
+}
 
-    fn print_kernel(&self, syntax: Syntax, out: &mut String) {
-        let arguments = self.arguments().map(|i| format!("%a{i}: {}", self.inputs[i].value.ty));
-        *out += &format!("  func.func @kernel({}) -> ({}) {{\n", join(arguments), join(self.result_types()));
-        for (i, input) in self.inputs.iter().enumerate().filter(|(_, input)| input.place == Place::Inside) {
-            let (key, ty, dense) = (const_key(syntax), &input.value.ty, dense(&input.data, &input.value.ty));
-            line(out, &format!("%c{i} = \"tosa.const\"() {{{key} = {dense}}} : () -> {ty}"));
+impl Printer {
+    fn kernel(&mut self, program: &Program) {
+        for (i, (value, tensor)) in program.kernel.arguments.iter().zip(&program.arguments).enumerate() {
+            self.names.insert(*value, (format!("%a{i}"), spelt(tensor)));
         }
-        let mut constants = 0;
-        for (i, operation) in self.operations.iter().enumerate() {
-            (operation.op.write)(&mut Writer::new(self, syntax, i, out, &mut constants));
-        }
-        let names = self.results.iter().map(|&i| name(self, Operand::Result(i)));
-        line(out, &format!("return {} : {}", join(names), join(self.result_types())));
-        *out += "  }\n";
+        let arguments = join(program.kernel.arguments.iter().map(|value| self.typed(*value)));
+        let results = program.result_types();
+        let _ = writeln!(self.out, "  func.func @kernel({arguments}) -> ({results}) {{");
+        program.kernel.operations.iter().for_each(|operation| self.operation(operation, 2));
+        self.out += "  }\n";
     }
 
-    fn print_main(&self, out: &mut String) {
-        *out += "  func.func @main() {\n";
-        for i in self.arguments() {
-            let input = &self.inputs[i];
-            line(out, &format!("%a{i} = arith.constant {}", dense(&input.data, &input.value.ty)));
+    fn name(&self, value: usize) -> &str {
+        self.names.get(&value).map_or("%unknown", |(name, _)| name)
+    }
+
+    fn type_of(&self, value: usize) -> &str {
+        self.names.get(&value).map_or("none", |(_, ty)| ty)
+    }
+
+    fn typed(&self, value: usize) -> String {
+        format!("{}: {}", self.name(value), self.type_of(value))
+    }
+
+    /// A name nobody has: of a value (`%v`), a constant (`%c`), or a block's argument (`%b`).
+    fn fresh(&mut self, value: usize, kind: usize, ty: String) {
+        let name = format!("%{}{}", ["v", "c", "b"][kind], self.counts[kind]);
+        self.counts[kind] += 1;
+        self.names.insert(value, (name, ty));
+    }
+
+    fn operation(&mut self, operation: &Operation, depth: usize) {
+        if let (Some(Attribute::Tensor(tensor)), Some(result)) =
+            (operation.attributes.get("values"), operation.results.first())
+        {
+            self.constants.insert(*result, tensor.clone());
         }
-        let names = self.arguments().map(|i| format!("%a{i}"));
-        let types = self.arguments().map(|i| &self.inputs[i].value.ty);
-        let (count, results) = (self.results.len(), join(self.result_types()));
-        line(out, &format!("%r:{count} = call @kernel({}) : ({}) -> ({results})", join(names), join(types)));
-        for (i, ty) in self.result_types().enumerate() {
-            let mut value = (format!("%r#{i}"), ty.clone());
-            let mut convert = |stem: &str, op: &str, element: Element| {
-                let to = Type { element, ..value.1.clone() };
-                line(out, &format!("%{stem}{i} = {op} {} : {} to {to}", value.0, value.1));
-                value = (format!("%{stem}{i}"), to);
-            };
-            if ty.element == Element::F32 {
-                convert("b", "arith.bitcast", Element::I32);
+        let spelt = match self.syntax {
+            Syntax::V22 => None,
+            Syntax::V19 => nineteen::respell(operation, &self.constants),
+        };
+        match spelt {
+            // 19 has these numbers as attributes.
+            None if self.syntax == Syntax::V19 && operation.name == "tosa.const_shape" => {}
+            None => self.plain(operation, depth),
+            Some(operations) => operations.iter().for_each(|operation| self.plain(operation, depth)),
+        }
+    }
+
+    fn plain(&mut self, operation: &Operation, depth: usize) {
+        let indent = "  ".repeat(depth);
+        let types = |printer: &Self, values: &[usize]| join(values.iter().map(|v| printer.type_of(*v).to_owned()));
+        let names = join(operation.operands.iter().map(|value| self.name(*value)));
+        let taken = types(self, &operation.operands);
+        if operation.name == "func.return" {
+            let _ = writeln!(self.out, "{indent}return {names} : {taken}");
+            return;
+        }
+        let kind = usize::from(operation.name.starts_with("tosa.const"));
+        for (value, ty) in operation.results.iter().zip(&operation.types) {
+            self.fresh(*value, kind, ty.spelling.clone());
+        }
+        let results = join(operation.results.iter().map(|value| self.name(*value)));
+        let given = types(self, &operation.results);
+        let _ = write!(self.out, "{indent}{results}{}", if results.is_empty() { "" } else { " = " });
+        let named = operation.attributes.0.iter();
+        let attributes = join(named.map(|(name, value)| attribute(operation, name, value)));
+        let attributes = if attributes.is_empty() { attributes } else { format!(" {{{attributes}}}") };
+        let _ = write!(self.out, "\"{}\"({names})", operation.name);
+        self.regions(operation, depth);
+        let given = if operation.results.len() == 1 { given } else { format!("({given})") };
+        let _ = writeln!(self.out, "{attributes} : ({taken}) -> {given}");
+    }
+
+    fn regions(&mut self, operation: &Operation, depth: usize) {
+        // Blocks take what the operation takes, but for the condition.
+        let inputs = &operation.operands[usize::from(operation.name == "tosa.cond_if")..];
+        for (i, region) in operation.regions.iter().enumerate() {
+            self.out += if i == 0 { " ({\n" } else { ", {\n" };
+            for (argument, input) in region.arguments.iter().zip(inputs) {
+                let ty = self.type_of(*input).to_owned();
+                self.fresh(*argument, 2, ty);
             }
-            convert("e", "arith.extsi", Element::I64);
-            line(out, &format!("%p{i} = tensor.cast {} : {} to tensor<*xi64>", value.0, value.1));
-            line(out, &format!("call @printMemrefI64(%p{i}) : (tensor<*xi64>) -> ()"));
+            let arguments = join(region.arguments.iter().map(|value| self.typed(*value)));
+            let indent = "  ".repeat(depth);
+            if !region.arguments.is_empty() {
+                let _ = writeln!(self.out, "{indent}^bb0({arguments}):");
+            }
+            region.operations.iter().for_each(|operation| self.operation(operation, depth + 1));
+            let _ = write!(self.out, "{indent}}}");
         }
-        line(out, "return");
-        *out += "  }\n";
+        self.out += if operation.regions.is_empty() { "" } else { ")" };
+    }
+
+    fn main(&mut self, program: &Program) {
+        self.out += "  func.func @main() {\n";
+        for (i, tensor) in program.arguments.iter().enumerate() {
+            let _ = writeln!(self.out, "    %a{i} = arith.constant {} : {}", dense(tensor), spelt(tensor));
+        }
+        let names = join((0..program.arguments.len()).map(|i| format!("%a{i}")));
+        let types = join(program.arguments.iter().map(|tensor| spelt(tensor)));
+        let (count, results) = (program.results.len(), program.result_types());
+        let _ = writeln!(self.out, "    %r:{count} = call @kernel({names}) : ({types}) -> ({results})");
+        for (i, tensor) in program.results.iter().enumerate() {
+            self.shown(i, tensor);
+        }
+        self.out += "    return\n  }\n";
+    }
+
+    /// Hands one result to the print function.
+    fn shown(&mut self, i: usize, tensor: &Tensor) {
+        let mut value = (format!("%r#{i}"), tensor.element);
+        let spell = |element: Element| {
+            let extents: String = tensor.shape.iter().map(|extent| format!("{extent}x")).collect();
+            format!("tensor<{extents}{element}>")
+        };
+        let mut convert = |out: &mut String, stem: &str, op: &str, to: Element| {
+            let name = format!("%{stem}{i}");
+            let _ = writeln!(out, "    {name} = {op} {} : {} to {}", value.0, spell(value.1), spell(to));
+            value = (name, to);
+        };
+        let integer = match tensor.element.bits() {
+            8 => Element::I8,
+            16 => Element::I16,
+            32 => Element::I32,
+            _ => Element::I64,
+        };
+        if tensor.element.is_float() {
+            convert(&mut self.out, "b", "arith.bitcast", integer);
+        }
+        if tensor.element.bits() < 64 {
+            convert(&mut self.out, "e", "arith.extsi", Element::I64);
+        }
+        let _ = writeln!(self.out, "    %p{i} = tensor.cast {} : {} to tensor<*xi64>", value.0, spell(value.1));
+        let _ = writeln!(self.out, "    call @printMemrefI64(%p{i}) : (tensor<*xi64>) -> ()");
     }
 }
 
-fn join(parts: impl IntoIterator<Item = impl ToString>) -> String {
-    parts.into_iter().map(|part| part.to_string()).collect::<Vec<_>>().join(", ")
-}
-
-/// `dense<...> : type`.
-fn dense(data: &Data, ty: &Type) -> String {
-    let elements: Vec<String> = match data {
-        Data::Float(values, _) => values.iter().map(|&v| float(v)).collect(),
-        Data::Int(values) if ty.element == Element::I1 => {
-            values.iter().map(|&v| (v != 0).to_string()).collect()
-        }
-        Data::Int(values) => values.iter().map(i64::to_string).collect(),
-    };
-    format!("dense<{}> : {ty}", nested(&elements, &ty.shape))
-}
-
-fn nested(elements: &[String], shape: &[u64]) -> String {
-    match shape.split_first() {
-        None => elements.concat(),
-        Some((&extent, rest)) => {
-            let parts = elements.chunks((elements.len() / extent.max(1) as usize).max(1));
-            format!("[{}]", join(parts.map(|part| nested(part, rest))))
-        }
+fn join(parts: impl IntoIterator<Item = impl AsRef<str>>) -> String {
+    let mut out = String::new();
+    for (i, part) in parts.into_iter().enumerate() {
+        out += if i == 0 { "" } else { ", " };
+        out += part.as_ref();
     }
+    out
 }

@@ -27,7 +27,7 @@ pub struct Function {
 }
 
 /// A region of one block.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Region {
     /// The values its arguments are.
     pub arguments: Vec<usize>,
@@ -36,7 +36,7 @@ pub struct Region {
 }
 
 /// An operation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Operation {
     /// Full name, such as `tosa.add`.
     pub name: String,
@@ -78,7 +78,7 @@ impl Type {
 }
 
 /// The value of an attribute.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Attribute {
     /// An integer, sign-extended unless its type is unsigned; a Boolean is 0 or 1.
     Int(i64),
@@ -95,7 +95,7 @@ pub enum Attribute {
 }
 
 /// The attributes of one operation, by name.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Attributes(pub Vec<(String, Attribute)>);
 
 impl Attributes {

@@ -1,181 +1,85 @@
-//! Operations that put tensors together, take them apart, or repeat them, TOSA 1.0 section 2.11.
+//! Operations that put tensors together or take them apart, TOSA 1.0 section 2.11.
 
-use super::rules::{ALL, axis, moved, with_axis};
-use crate::dialect::{Family, Row, Site};
+use super::rules::{ALL, axis, none, ranked, with};
+use crate::dialect::{Family, Row, Since};
 use crate::observe::Element;
-use crate::program::{Attributes, Builder, Draft, Range, Scalar, Syntax, Type, Value, Writer};
+use crate::program::{Builder, Pool};
+use crate::semantics::program::Attribute;
 
-const fn row(name: &'static str, slots: (u8, u8)) -> Row {
-    Row {
-        name,
-        name19: name,
-        family: Family::Layout,
-        slots,
-        takes: ALL,
-        draw: Builder::concat,
-        typing: concatenated,
-        transfer: moved,
-        write: with_axis,
-    }
+const fn row(name: &'static str, weight: u8) -> Row {
+    Row { name, family: Family::Layout, weight, since: Since::V19, takes: ALL, draw: draw_concat }
 }
 
-/// The rows; all exact and defined everywhere. Forms that change nothing are refused.
+/// The rows.
 pub const ROWS: &[Row] = &[
-    Row {
-        transfer: |s| s.operands[1..].iter().try_fold(s.operands[0].range, |range, v| range.union(v.range)),
-        ..row("concat", (216, 221))
-    },
-    Row { draw: draw_tile, typing: tiled, write: write_tile, ..row("tile", (222, 225)) },
-    Row { draw: draw_pad, typing: padded, transfer: pad_range, write: write_pad, ..row("pad", (226, 231)) },
-    Row { draw: draw_slice, typing: sliced, write: write_slice, ..row("slice", (232, 238)) },
+    row("concat", 6),
+    Row { draw: draw_tile, ..row("tile", 4) },
+    Row { draw: draw_pad, ..row("pad", 6) },
+    Row { draw: draw_slice, ..row("slice", 6) },
 ];
 
-fn concatenated(operands: &[&Value], attributes: &Attributes) -> Result<Type, String> {
-    let axis = axis(operands, attributes)?;
-    if operands.len() < 2 {
-        return Err("concat of a single tensor".into());
-    }
-    let mut ty = operands[0].ty.clone();
-    ty.shape[axis] = 0;
-    for operand in operands {
-        let mut other = operand.ty.clone();
-        let extent = other.shape.get(axis).copied().ok_or("the axis is not a dimension")?;
-        other.shape[axis] = ty.shape[axis];
-        if other != ty {
-            return Err(format!("{} does not continue {}", operand.ty, operands[0].ty));
-        }
-        ty.shape[axis] += extent;
-    }
-    Ok(ty)
-}
-
-fn draw_tile(builder: &mut Builder, row: &'static Row) -> Option<Draft> {
-    let pick = builder.choices.byte();
-    // Two bits a dimension: 1, 1, 2 or 3 times.
-    let times = |i: usize| [1, 2, 1, 3][usize::from(pick >> (2 * i) & 3)];
-    builder.unary_of(row, |value| Attributes::Multiples((0..value.ty.rank()).map(times).collect()))
-}
-
-fn tiled(operands: &[&Value], attributes: &Attributes) -> Result<Type, String> {
-    match (operands, attributes) {
-        ([operand], Attributes::Multiples(times))
-            if times.len() == operand.ty.rank() && times.iter().any(|&n| n > 1) && !times.contains(&0) =>
-        {
-            let shape: Vec<u64> = operand.ty.shape.iter().zip(times).map(|(extent, n)| extent * n).collect();
-            Ok(Type::new(shape, operand.ty.element))
-        }
-        _ => Err("the multiples do not suit the operand".into()),
-    }
-}
-
-fn write_tile(writer: &mut Writer<'_>) {
-    let Attributes::Multiples(times) = writer.attributes().clone() else { return };
-    match writer.syntax() {
-        Syntax::V19 => {
-            let attribute = format!("{{multiples = {}}}", Writer::array(&times));
-            writer.operation(&attribute);
-        }
-        Syntax::V22 => {
-            let times = writer.shape(&times);
-            writer.operation_with(&[times], "");
-        }
-    }
-}
-
-fn draw_pad(builder: &mut Builder, row: &'static Row) -> Option<Draft> {
-    let (pick, fill) = (builder.choices.byte(), builder.choices.byte() as i8);
-    // Two bits a dimension: nothing, one before, one after, or two before and one after.
-    let amount = |i: usize| [(0, 0), (1, 0), (0, 1), (2, 1)][usize::from(pick >> (2 * i) & 3)];
-    builder.unary_of(row, |value| {
-        let value_of = match value.ty.element {
-            Element::F32 => Scalar::Float(f32::from(fill) / 16.0),
-            Element::I1 => Scalar::Int(i64::from(fill & 1)),
-            _ => Scalar::Int(i64::from(fill)),
+/// Two to four tensors that differ in one extent at most.
+fn draw_concat(builder: &mut Builder, row: &'static Row) -> Option<()> {
+    let first = ranked(builder, row.takes)?;
+    let axis = axis(builder, first);
+    let tensor = builder.value(first).clone();
+    let more = 1 + builder.choices.below(4) % 3;
+    let mut operands = vec![first];
+    for _ in 0..more {
+        let mut shape = tensor.shape.clone();
+        shape[axis] = builder.extent();
+        let continues = |other: &crate::semantics::Tensor| {
+            other.rank() == tensor.rank()
+                && other.shape.iter().zip(&tensor.shape).enumerate().all(|(i, (a, b))| i == axis || a == b)
         };
-        Attributes::Padding((0..value.ty.rank()).map(amount).collect(), value_of)
-    })
-}
-
-fn padded(operands: &[&Value], attributes: &Attributes) -> Result<Type, String> {
-    match (operands, attributes) {
-        ([operand], Attributes::Padding(amounts, _))
-            if amounts.len() == operand.ty.rank() && amounts.iter().any(|&a| a != (0, 0)) =>
-        {
-            let extents = operand.ty.shape.iter().zip(amounts);
-            let shape: Vec<u64> = extents.map(|(extent, (before, after))| extent + before + after).collect();
-            Ok(Type::new(shape, operand.ty.element))
-        }
-        _ => Err("the padding does not suit the operand".into()),
+        operands.push(builder.operand_where(&[tensor.element], continues, |_| shape)?);
     }
+    let attributes = with("axis", Attribute::Int(axis as i64));
+    builder.emit(row.name, &operands, attributes, &[tensor.element]).map(drop)
 }
 
-fn pad_range(site: &Site<'_>) -> Result<Range, String> {
-    match site.attributes {
-        Attributes::Padding(_, value) => site.operands[0].range.union(Range::of_scalar(*value)),
-        _ => Err("no padding".into()),
+fn draw_tile(builder: &mut Builder, row: &'static Row) -> Option<()> {
+    let operand = ranked(builder, row.takes)?;
+    let pick = builder.choices.byte();
+    let tensor = builder.value(operand).clone();
+    let times: Vec<usize> = (0..tensor.rank()).map(|i| [1, 2, 1, 3][usize::from(pick.rotate_right(2 * i as u32) & 3)]).collect();
+    if times.iter().all(|&times| times == 1) {
+        return None;
     }
+    let times = builder.shape_constant(&times);
+    builder.emit(row.name, &[operand, times], none(), &[tensor.element]).map(drop)
 }
 
-fn write_pad(writer: &mut Writer<'_>) {
-    let Attributes::Padding(amounts, value) = writer.attributes().clone() else { return };
-    let element = writer.result().element;
-    let fill = writer.scalar(value);
-    let flat: Vec<u64> = amounts.iter().flat_map(|&(before, after)| [before, after]).collect();
-    let (padding, fill) = match writer.syntax() {
-        Syntax::V19 => {
-            let pairs: Vec<String> =
-                amounts.iter().map(|(before, after)| format!("[{before}, {after}]")).collect();
-            let ty = Type::new([amounts.len() as u64, 2], Element::I32);
-            let padding = writer.constant(&ty, &format!("[{}]", pairs.join(", ")));
-            (padding, writer.constant(&Type::new([], element), &fill))
-        }
-        Syntax::V22 => (writer.shape(&flat), writer.constant(&Type::new([1], element), &fill)),
+fn draw_pad(builder: &mut Builder, row: &'static Row) -> Option<()> {
+    let operand = ranked(builder, row.takes)?;
+    let pick = builder.choices.byte();
+    let tensor = builder.value(operand).clone();
+    // Two bits a dimension: nothing, one before, one after, or two before and one after.
+    let amount = |i: usize| [[0, 0], [1, 0], [0, 1], [2, 1]][usize::from(pick.rotate_right(2 * i as u32) & 3)];
+    let amounts: Vec<usize> = (0..tensor.rank()).flat_map(amount).collect();
+    let pool = match tensor.element {
+        Element::I1 => Pool::Between(0, 1),
+        _ => builder.pool(),
     };
-    writer.operation_with(&[padding, fill], "");
+    let value = pool.tensor(tensor.element, &[1], &mut builder.choices);
+    let operands = [operand, builder.shape_constant(&amounts), builder.constant(value)];
+    builder.emit(row.name, &operands, none(), &[tensor.element]).map(drop)
 }
 
-fn draw_slice(builder: &mut Builder, row: &'static Row) -> Option<Draft> {
+fn draw_slice(builder: &mut Builder, row: &'static Row) -> Option<()> {
+    let operand = ranked(builder, row.takes)?;
     let (starts, sizes) = (builder.choices.byte(), builder.choices.byte());
-    builder.unary_of(row, |value| {
-        let window = value.ty.shape.iter().enumerate().map(|(i, &extent)| {
-            let start = u64::from(starts >> (2 * i) & 3) % extent;
-            // Two bits a dimension: up to three elements fewer than there are left.
-            let left = extent - start;
-            (start, left - u64::from(sizes >> (2 * i) & 3) % left)
-        });
-        let (start, size) = window.unzip();
-        Attributes::Window(start, size)
-    })
-}
-
-fn sliced(operands: &[&Value], attributes: &Attributes) -> Result<Type, String> {
-    let ([operand], Attributes::Window(start, size)) = (operands, attributes) else {
-        return Err("slice takes one operand and a window".into());
-    };
-    let shape = &operand.ty.shape;
-    let inside = start.len() == shape.len()
-        && size.len() == shape.len()
-        && shape
-            .iter()
-            .zip(start)
-            .zip(size)
-            .all(|((extent, start), size)| *size > 0 && start + size <= *extent);
-    match inside && size != shape {
-        true => Ok(Type::new(size.clone(), operand.ty.element)),
-        false => Err("the window is not a part of the operand".into()),
+    let tensor = builder.value(operand).clone();
+    let window = tensor.shape.iter().enumerate().map(|(i, &extent)| {
+        let bits = |byte: u8| usize::from(byte.rotate_right(2 * i as u32) & 3);
+        let start = bits(starts) % extent;
+        // Up to three elements fewer than there are left.
+        (start, extent - start - bits(sizes) % (extent - start))
+    });
+    let (start, size): (Vec<usize>, Vec<usize>) = window.unzip();
+    if size == tensor.shape {
+        return None;
     }
-}
-
-fn write_slice(writer: &mut Writer<'_>) {
-    let Attributes::Window(start, size) = writer.attributes().clone() else { return };
-    match writer.syntax() {
-        Syntax::V19 => {
-            let attribute = format!("{{start = {}, size = {}}}", Writer::array(&start), Writer::array(&size));
-            writer.operation(&attribute);
-        }
-        Syntax::V22 => {
-            let window = [writer.shape(&start), writer.shape(&size)];
-            writer.operation_with(&window, "");
-        }
-    }
+    let operands = [operand, builder.shape_constant(&start), builder.shape_constant(&size)];
+    builder.emit(row.name, &operands, none(), &[tensor.element]).map(drop)
 }

@@ -1,113 +1,127 @@
-//! Typing rules and spellings that many rows share.
+//! Element types and ways of drawing that many rows share.
 
-use crate::dialect::{Family, Row, Site};
+use crate::dialect::Row;
 use crate::observe::Element;
-use crate::program::{Attributes, Builder, Float, Int, Range, Type, Value, Writer};
+use crate::program::{Builder, Pool};
+use crate::semantics::program::{Attribute, Attributes};
+use crate::semantics::{Data, Float, Tensor};
 
-/// Element types of signed arithmetic in the specification's main profile.
-pub const ARITHMETIC: &[Element] = &[Element::I32, Element::F32];
 /// Integers other than i1.
-pub const INTEGERS: &[Element] = &[Element::I8, Element::I16, Element::I32];
+pub const INTEGERS: &[Element] =
+    &[Element::I4, Element::I8, Element::I16, Element::I32, Element::I48, Element::I64];
+/// Floats that operations compute with.
+pub const FLOATS: &[Element] = &[Element::F16, Element::Bf16, Element::F32, Element::F64];
+/// Numbers that operations compute with.
+pub const NUMBERS: &[Element] = &[
+    Element::I8,
+    Element::I16,
+    Element::I32,
+    Element::I48,
+    Element::I64,
+    Element::F16,
+    Element::Bf16,
+    Element::F32,
+    Element::F64,
+    Element::I4,
+];
 /// All types lowdiff draws.
-pub const ALL: &[Element] = &[Element::I1, Element::I8, Element::I16, Element::I32, Element::F32];
+pub const ALL: &[Element] = &[
+    Element::I1,
+    Element::I4,
+    Element::I8,
+    Element::I16,
+    Element::I32,
+    Element::I48,
+    Element::I64,
+    Element::F16,
+    Element::Bf16,
+    Element::F32,
+    Element::F64,
+    Element::F8E4M3FN,
+    Element::F8E5M2,
+];
 /// Booleans.
 pub const BOOLEAN: &[Element] = &[Element::I1];
-/// 32-bit integers.
-pub const I32: &[Element] = &[Element::I32];
-/// Single precision.
-pub const F32: &[Element] = &[Element::F32];
 
-/// A row of one operand of f32 and a result of its type, to be completed by its transfer.
-pub const fn unary(family: Family, name: &'static str, slots: (u8, u8)) -> Row {
-    Row {
-        name,
-        name19: name,
-        family,
-        slots,
-        takes: F32,
-        draw: Builder::unary,
-        typing: same_as_operand,
-        transfer: |_| Err("no transfer".into()),
-        write: plain,
-    }
+/// No attributes.
+pub fn none() -> Attributes {
+    Attributes::default()
 }
 
-/// The one operand's type.
-pub fn same_as_operand(operands: &[&Value], _: &Attributes) -> Result<Type, String> {
-    match operands {
-        [operand] => Ok(operand.ty.clone()),
-        _ => Err(format!("one operand is needed, not {}", operands.len())),
-    }
+/// One attribute.
+pub fn with(name: &str, value: Attribute) -> Attributes {
+    Attributes(vec![(name.into(), value)])
 }
 
-/// Two operands of equal element type and rank; an extent of 1 stretches to the other's.
-pub fn broadcast_pair(operands: &[&Value], _: &Attributes) -> Result<Type, String> {
-    let [a, b] = operands else { return Err(format!("two operands are needed, not {}", operands.len())) };
-    if a.ty.element != b.ty.element {
-        return Err(format!("{} and {} differ in element type", a.ty, b.ty));
-    }
-    Ok(Type::new(broadcast(&a.ty.shape, &b.ty.shape)?, a.ty.element))
+/// Attributes by name.
+pub fn all<const N: usize>(named: [(&str, Attribute); N]) -> Attributes {
+    Attributes(named.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
-/// The shape two shapes of equal rank stretch to.
-pub fn broadcast(a: &[u64], b: &[u64]) -> Result<Vec<u64>, String> {
-    if a.len() != b.len() {
-        return Err("operands differ in rank".into());
-    }
-    let stretch = |(&a, &b): (&u64, &u64)| match (a, b) {
-        (1, extent) | (extent, 1) => Ok(extent),
-        _ if a == b => Ok(a),
-        _ => Err(format!("extents {a} and {b} do not broadcast")),
+/// An enumerator of the dialect, such as `#tosa.nan_mode<IGNORE>`.
+pub fn word(kind: &str, word: &str) -> Attribute {
+    Attribute::Other(format!("#tosa.{kind}<{word}>"))
+}
+
+/// What becomes of NaN, as a byte chooses.
+pub fn nan_mode(builder: &mut Builder) -> (&'static str, Attribute) {
+    let ignored = builder.budget.edges && builder.choices.byte() & 3 == 0;
+    ("nan_mode", word("nan_mode", if ignored { "IGNORE" } else { "PROPAGATE" }))
+}
+
+/// One operand, a result of its type.
+pub fn unary(builder: &mut Builder, row: &'static Row) -> Option<()> {
+    let operand = builder.operand(row.takes)?;
+    let element = builder.value(operand).element;
+    builder.emit(row.name, &[operand], none(), &[element]).map(drop)
+}
+
+/// Two operands that broadcast, a result of their type.
+pub fn binary(builder: &mut Builder, row: &'static Row) -> Option<()> {
+    let (pair, element) = pair(builder, row.takes, None)?;
+    builder.emit(row.name, &pair, none(), &[element]).map(drop)
+}
+
+/// Two operands of one element type that broadcast, in either order; the second is of `pool` where it is new.
+pub fn pair(builder: &mut Builder, takes: &[Element], pool: Option<Pool>) -> Option<([usize; 2], Element)> {
+    let first = builder.operand(takes)?;
+    let element = builder.value(first).element;
+    let second = builder.partner(first, element, pool)?;
+    let swap = pool.is_none() && builder.choices.coin();
+    Some((if swap { [second, first] } else { [first, second] }, element))
+}
+
+/// A tensor of one element, such as a zero point.
+pub fn single(element: Element, value: i64) -> Tensor {
+    let data = if element.is_float() {
+        Data::Floats(vec![Float::exact(value as f64)])
+    } else {
+        Data::Ints(vec![value])
     };
-    a.iter().zip(b).map(stretch).collect()
+    Tensor { shape: vec![1], element, data }
 }
 
-/// The dimension an attribute names, checked against the first operand's rank.
-pub fn axis(operands: &[&Value], attributes: &Attributes) -> Result<usize, String> {
-    match (operands, attributes) {
-        ([first, ..], Attributes::Axis(axis)) if *axis < first.ty.rank() => Ok(*axis),
-        _ => Err("the axis is not a dimension of the operand".into()),
-    }
+/// The zero point of an operand: any number of i8, and 0 of all others, as the specification has it.
+pub fn zero_point(builder: &mut Builder, element: Element) -> usize {
+    let pick = usize::from(builder.choices.byte());
+    let value = if element == Element::I8 { [0, 0, 0, 1, -3, 7, -128, 127][pick % 8] } else { 0 };
+    builder.constant(single(element, value))
 }
 
-/// The range of the only operand: for operations that move elements.
-pub fn moved(site: &Site<'_>) -> Result<Range, String> {
-    Ok(site.operands[0].range)
+/// A dimension of a tensor.
+pub fn axis(builder: &mut Builder, operand: usize) -> usize {
+    let rank = builder.value(operand).rank();
+    builder.choices.below(rank)
 }
 
-/// A transfer over one integer or one float range.
-pub fn one(
-    site: &Site<'_>,
-    int: fn(Int) -> Result<Int, String>,
-    float: fn(Float) -> Result<Float, String>,
-) -> Result<Range, String> {
-    match site.operands[0].range {
-        Range::Int(range) => int(range)?.fits(site.result.element),
-        Range::Float(range) => float(range).map(Range::Float),
-    }
-}
-
-/// A transfer over two integer or two float ranges.
-pub fn two(
-    site: &Site<'_>,
-    int: fn(Int, Int) -> Int,
-    float: fn(Float, Float) -> Float,
-) -> Result<Range, String> {
-    match (site.operands[0].range, site.operands[1].range) {
-        (Range::Int(a), Range::Int(b)) => int(a, b).fits(site.result.element),
-        (Range::Float(a), Range::Float(b)) => Ok(Range::Float(float(a, b))),
-        _ => Err("integers and floats do not mix".into()),
-    }
-}
-
-/// `name operands : (types) -> type`, the same in both versions.
-pub fn plain(writer: &mut Writer<'_>) {
-    writer.operation("");
-}
-
-/// The same with an axis.
-pub fn with_axis(writer: &mut Writer<'_>) {
-    if let Attributes::Axis(axis) = writer.attributes() {
-        writer.operation(&format!("{{axis = {axis} : i32}}"));
-    }
+/// An operand of rank 1 and more.
+pub fn ranked(builder: &mut Builder, takes: &[Element]) -> Option<usize> {
+    builder.operand_where(
+        takes,
+        |tensor| tensor.rank() > 0,
+        |builder| {
+            let rank = 1 + builder.choices.below(4);
+            builder.shape(Some(rank))
+        },
+    )
 }

@@ -1,0 +1,134 @@
+//! How MLIR 19 spells what later versions spell otherwise: shapes, zero points and bounds as attributes.
+
+use crate::observe::Element;
+use crate::semantics::program::{Attribute, Attributes, Operation, Type};
+use crate::semantics::{Data, Tensor};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Element types of programs for MLIR 19.
+pub const TYPES: &[Element] = &[Element::I1, Element::I8, Element::I16, Element::I32, Element::F32];
+
+/// Whether MLIR 19 lowers an operation, by its full name, with operands or results of this element type.
+pub fn has(operation: &str, element: Element) -> bool {
+    let arithmetic = ["add", "sub", "maximum", "minimum", "abs", "negate", "equal", "greater", "greater_equal"];
+    let reductions = ["reduce_sum", "reduce_max", "reduce_min", "reduce_product"];
+    let name = operation.trim_start_matches("tosa.");
+    let narrow = matches!(element, Element::I8 | Element::I16);
+    let wide_only = arithmetic.contains(&name) || reductions.contains(&name) || ["intdiv", "clz"].contains(&name);
+    element == Element::Index || TYPES.contains(&element) && !(narrow && wide_only)
+}
+
+/// The operations that MLIR 19 has for this one; none where it is spelt the same. `constants` are the tensors of
+/// constants, by value.
+pub fn respell(operation: &Operation, constants: &HashMap<usize, Rc<Tensor>>) -> Option<Vec<Operation>> {
+    let numbers = |index: usize| -> Vec<i64> {
+        let tensor = operation.operands.get(index).and_then(|operand| constants.get(operand));
+        match tensor.map(|tensor| &tensor.data) {
+            Some(Data::Ints(values)) => values.clone(),
+            _ => Vec::new(),
+        }
+    };
+    let number = |index: usize| numbers(index).first().copied().unwrap_or(0);
+    let keep = |name: &str, operands: usize, attributes: Vec<(&str, Attribute)>| {
+        let attributes = attributes.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let mut operation = operation.clone();
+        operation.name = format!("tosa.{name}");
+        operation.operands.truncate(operands);
+        operation.attributes = Attributes(attributes);
+        Some(vec![operation])
+    };
+    let ints = |index| Attribute::Ints(numbers(index));
+    match operation.name.as_str() {
+        "tosa.const" => keep("const", 0, vec![("value", operation.attributes.get("values")?.clone())]),
+        "tosa.intdiv" => keep("int_div", 2, Vec::new()),
+        "tosa.reduce_product" => {
+            keep("reduce_prod", 1, vec![("axis", operation.attributes.get("axis")?.clone())])
+        }
+        "tosa.mul" => keep("mul", 2, vec![("shift", Attribute::Int(number(2)))]),
+        "tosa.reshape" => keep("reshape", 1, vec![("new_shape", ints(1))]),
+        "tosa.tile" => keep("tile", 1, vec![("multiples", ints(1))]),
+        "tosa.slice" => keep("slice", 1, vec![("start", ints(1)), ("size", ints(2))]),
+        "tosa.maximum" | "tosa.minimum" | "tosa.reduce_max" | "tosa.reduce_min" | "tosa.argmax" => {
+            let mut operation = operation.clone();
+            operation.attributes.0.retain(|(name, _)| name != "nan_mode");
+            Some(vec![operation])
+        }
+        "tosa.negate" | "tosa.matmul" => zero_points(operation, [number(1), number(2), number(3)]),
+        "tosa.clamp" => clamp(operation),
+        "tosa.transpose" => transpose(operation),
+        "tosa.pad" => pad(operation, &numbers(1), constants.get(operation.operands.get(2)?)?),
+        _ => None,
+    }
+}
+
+fn is_float(operation: &Operation) -> bool {
+    operation.types.first().and_then(|ty| ty.element).is_some_and(Element::is_float)
+}
+
+/// negate and matmul: the numbers that are subtracted first, where they are integers.
+fn zero_points(operation: &Operation, [one, two, three]: [i64; 3]) -> Option<Vec<Operation>> {
+    let mut spelt = operation.clone();
+    let (own, text) = match operation.name.as_str() {
+        "tosa.negate" => (1, format!("#tosa.unary_quant<input_zp = {one}, output_zp = {two}>")),
+        _ => (2, format!("#tosa.matmul_quant<a_zp = {two}, b_zp = {three}>")),
+    };
+    spelt.operands.truncate(own);
+    // Without zero points there is nothing to say, and of floats there must not be.
+    let any = if own == 1 { one != 0 || two != 0 } else { true };
+    let said = any && !is_float(operation);
+    spelt.attributes.0 =
+        if said { vec![("quantization_info".into(), Attribute::Other(text))] } else { Vec::new() };
+    Some(vec![spelt])
+}
+
+/// clamp has bounds of both kinds, and uses those of its element type.
+fn clamp(operation: &Operation) -> Option<Vec<Operation>> {
+    let (low, high) = (operation.attributes.get("min_val")?, operation.attributes.get("max_val")?);
+    let both = match (low, high) {
+        (Attribute::Int(low), Attribute::Int(high)) => [*low as f64, *high as f64],
+        (Attribute::Float(low), Attribute::Float(high)) => [*low, *high],
+        _ => return None,
+    };
+    let mut spelt = operation.clone();
+    spelt.attributes.0 = vec![
+        ("min_int".into(), Attribute::Int(both[0] as i64)),
+        ("max_int".into(), Attribute::Int(both[1] as i64)),
+        ("min_fp".into(), Attribute::Float(both[0])),
+        ("max_fp".into(), Attribute::Float(both[1])),
+    ];
+    Some(vec![spelt])
+}
+
+/// A constant right before the operation that takes it, as operand `index`. Its number is out of the way of all others.
+fn before(operation: &Operation, index: usize, tensor: Tensor) -> Operation {
+    let number = 4 * operation.results.first().copied().unwrap_or(0) + index;
+    Operation {
+        name: "tosa.const".into(),
+        operands: Vec::new(),
+        results: vec![usize::MAX - number],
+        types: vec![Type::of(tensor.element, &tensor.shape)],
+        attributes: Attributes(vec![("value".into(), Attribute::Tensor(Rc::new(tensor)))]),
+        regions: Vec::new(),
+        location: String::new(),
+    }
+}
+
+fn transpose(operation: &Operation) -> Option<Vec<Operation>> {
+    let Attribute::Ints(order) = operation.attributes.get("perms")? else { return None };
+    let order = before(operation, 1, Tensor::ints(Element::I32, &[order.len()], order.clone()));
+    let mut spelt = operation.clone();
+    spelt.operands.extend(&order.results);
+    spelt.attributes.0.clear();
+    Some(vec![order, spelt])
+}
+
+/// pad takes its padding as a tensor of two columns, and its value as a scalar.
+fn pad(operation: &Operation, padding: &[i64], value: &Tensor) -> Option<Vec<Operation>> {
+    let table = Tensor::ints(Element::I32, &[padding.len() / 2, 2], padding.to_vec());
+    let constants = [before(operation, 1, table), before(operation, 2, value.reshaped(Vec::new()))];
+    let mut spelt = operation.clone();
+    spelt.operands.truncate(1);
+    spelt.operands.extend(constants.iter().flat_map(|constant| &constant.results));
+    Some(constants.into_iter().chain([spelt]).collect())
+}

@@ -1,0 +1,94 @@
+//! Conversions, TOSA 1.0 section 2.12.
+
+use super::rules::{ALL, all, none, single, word};
+use crate::dialect::{Family, Row, Since};
+use crate::observe::Element;
+use crate::program::{Builder, Pool};
+use crate::semantics::program::Attribute;
+use crate::semantics::tensor::limits;
+
+const fn row(name: &'static str, weight: u8) -> Row {
+    Row { name, family: Family::Cast, weight, since: Since::V19, takes: ALL, draw: draw_cast }
+}
+
+/// The rows.
+pub const ROWS: &[Row] = &[
+    row("cast", 8),
+    Row {
+        takes: &[Element::I8, Element::I16, Element::I32, Element::I48],
+        draw: draw_rescale,
+        since: Since::V22,
+        ..row("rescale", 6)
+    },
+];
+
+/// Whether MLIR converts between the two: what it leaves out makes invalid IR, or none at all.
+fn converts(from: Element, to: Element) -> bool {
+    use Element::{Bf16, F8E4M3FN, F8E5M2, F16, F32, I1};
+    let narrow = |element| matches!(element, F8E4M3FN | F8E5M2);
+    match (from, to) {
+        _ if from == to => false,
+        (F16, Bf16) | (Bf16, F16) => false,
+        _ if narrow(from) => matches!(to, F16 | Bf16 | F32),
+        _ if narrow(to) => matches!(from, F16 | Bf16 | F32),
+        (I1, _) => !to.is_float(),
+        _ => true,
+    }
+}
+
+fn draw_cast(builder: &mut Builder, row: &'static Row) -> Option<()> {
+    let operand = builder.operand(row.takes)?;
+    let from = builder.value(operand).element;
+    let to: Vec<Element> = ALL.iter().copied().filter(|&to| converts(from, to)).collect();
+    let to = builder.element(&to)?;
+    builder.emit(row.name, &[operand], none(), &[to]).map(drop)
+}
+
+/// Multiplies by a fixed-point number: 31 or 15 bits of multiplier, and a shift.
+fn draw_rescale(builder: &mut Builder, row: &'static Row) -> Option<()> {
+    let operand = builder.operand_where(row.takes, |tensor| tensor.rank() > 0, |builder| {
+        let rank = 1 + builder.choices.below(4);
+        builder.shape(Some(rank))
+    })?;
+    let tensor = builder.value(operand).clone();
+    let from = tensor.element;
+    let to = builder.element(&[Element::I8, Element::I16, Element::I32])?;
+    let bits = builder.choices.byte();
+    let (per_channel, wide) = (bits & 1 == 1, bits & 2 == 0 && from != Element::I48);
+    let double = wide && bits & 4 == 4;
+    let count = if per_channel { *tensor.shape.last()? } else { 1 };
+    let (kind, least) = if wide { (Element::I32, 1i64 << 30) } else { (Element::I16, 1i64 << 14) };
+    let multiplier = Pool::Between(least, limits(kind).1).tensor(kind, &[count], &mut builder.choices);
+    // Around the shift that keeps the magnitude, and now and then far from it.
+    let middle = if wide { 31 } else { 15 };
+    let (low, high) = if bits & 0x30 == 0x30 { (2, if wide { 62 } else { 46 }) } else { (middle - 3, middle + 8) };
+    let shift = Pool::Between(low, high).tensor(Element::I8, &[count], &mut builder.choices);
+    let unsigned = |element: Element, flag: bool| flag && matches!(element, Element::I8 | Element::I16);
+    let input_unsigned = unsigned(from, bits & 0xc0 == 0x40);
+    let output_unsigned = unsigned(to, bits & 0xc0 == 0x80) && !matches!(from, Element::I32 | Element::I48);
+    let input_unsigned = input_unsigned && to != Element::I32;
+    let zeros = [(from, input_unsigned), (to, output_unsigned)].map(|(element, unsigned)| {
+        let pick = usize::from(builder.choices.byte());
+        match element {
+            Element::I8 => [0, 0, 127, -128, 5, -1, 1, 0][pick % 8],
+            Element::I16 if unsigned => [0, -32768][pick % 2],
+            _ => 0,
+        }
+    });
+    let operands = [
+        operand,
+        builder.constant(multiplier),
+        builder.constant(shift),
+        builder.constant(single(from, zeros[0])),
+        builder.constant(single(to, zeros[1])),
+    ];
+    let flag = |flag: bool| Attribute::Int(flag.into());
+    let attributes = all([
+        ("scale32", flag(wide)),
+        ("rounding_mode", word("rounding_mode", if double { "DOUBLE_ROUND" } else { "SINGLE_ROUND" })),
+        ("per_channel", flag(per_channel)),
+        ("input_unsigned", flag(input_unsigned)),
+        ("output_unsigned", flag(output_unsigned)),
+    ]);
+    builder.emit(row.name, &operands, attributes, &[to]).map(drop)
+}

@@ -1,0 +1,97 @@
+//! Control flow, TOSA 1.0 section 2.14: regions of drawn operations.
+//!
+//! Both branches of a condition are built on the values at hand, so both are defined, whichever is taken. A loop counts to a
+//! small number; its body is built on the values of its first round, and kept if all rounds are defined.
+
+use super::rules::none;
+use crate::dialect::{Family, Row, Since, from_slot};
+use crate::observe::Element;
+use crate::program::{Builder, Pool};
+use crate::semantics::Tensor;
+
+const fn row(name: &'static str, weight: u8) -> Row {
+    Row { name, family: Family::Control, weight, since: Since::V22, takes: &[Element::I1], draw: draw_condition }
+}
+
+/// The rows.
+pub const ROWS: &[Row] = &[row("cond_if", 5), Row { draw: draw_loop, ..row("while_loop", 4) }];
+
+/// Adds up to three operations to the region at hand.
+fn fill(builder: &mut Builder) {
+    for _ in 0..1 + builder.choices.below(3) {
+        let slot = builder.choices.byte().max(1);
+        let deeper = builder.depth() < builder.budget.depth;
+        let families = builder.budget.families.clone();
+        let types = |row: &Row| row.family != Family::Control || deeper;
+        // Two rows are enough: whether anything fits is not worth much here.
+        builder.add(from_slot(slot, |row| families.contains(&row.family) && types(row)).take(2));
+    }
+}
+
+/// The newest value of this type and shape that was made in the region, or the block's argument.
+fn yielded(builder: &mut Builder, from: usize, like: &Tensor, otherwise: usize) -> usize {
+    let fits = |&value: &usize| {
+        value >= from && {
+            let tensor = builder.value(value);
+            tensor.element == like.element && tensor.shape == like.shape
+        }
+    };
+    builder.newest(fits).unwrap_or(otherwise)
+}
+
+fn draw_condition(builder: &mut Builder, row: &'static Row) -> Option<()> {
+    let scalar = |tensor: &Tensor| tensor.rank() == 0;
+    let condition = builder.operand_where(row.takes, scalar, |_| Vec::new())?;
+    let input = builder.operand(super::rules::ALL)?;
+    let input_tensor = builder.value(input).clone();
+    // What the first branch makes last is what both give; the second gives the like of it, or a constant.
+    let mut given: Option<std::rc::Rc<Tensor>> = None;
+    let start = builder.count();
+    let first = builder.region(&[input], |builder, arguments| {
+        fill(builder);
+        let result = builder.newest(|&value| value >= start && value != arguments[0]).unwrap_or(arguments[0]);
+        given = Some(builder.value(result).clone());
+        Some(vec![result])
+    })?;
+    let given = given?;
+    let start = builder.count();
+    let second = builder.region(&[input], |builder, arguments| {
+        fill(builder);
+        let alike = input_tensor.element == given.element && input_tensor.shape == given.shape;
+        let otherwise = if alike {
+            arguments[0]
+        } else {
+            let pool = builder.pool();
+            let tensor = pool.tensor(given.element, &given.shape, &mut builder.choices);
+            builder.constant(tensor)
+        };
+        Some(vec![yielded(builder, start, &given, otherwise)])
+    })?;
+    builder.emit_with(row.name, &[condition, input], none(), &[given.element], vec![first, second]).map(drop)
+}
+
+fn draw_loop(builder: &mut Builder, row: &'static Row) -> Option<()> {
+    let carried = builder.operand(super::rules::ALL)?;
+    let tensor = builder.value(carried).clone();
+    let rounds = builder.choices.below(4) as i64;
+    let scalar = |value: i64| Tensor::ints(Element::I32, &[], vec![value]);
+    let counter = if builder.choices.coin() {
+        builder.fresh(Element::I32, &[], Pool::Between(0, 0))?
+    } else {
+        builder.constant(scalar(0))
+    };
+    let inputs = [counter, carried];
+    let condition = builder.region(&inputs, |builder, arguments| {
+        let limit = builder.constant(scalar(rounds));
+        builder.emit("greater", &[limit, arguments[0]], none(), &[Element::I1])
+    })?;
+    let start = builder.count();
+    let body = builder.region(&inputs, |builder, arguments| {
+        fill(builder);
+        let next = yielded(builder, start + 2, &tensor, arguments[1]);
+        let one = builder.constant(scalar(1));
+        let count = builder.emit("add", &[arguments[0], one], none(), &[Element::I32])?;
+        Some(vec![count[0], next])
+    })?;
+    builder.emit_with(row.name, &inputs, none(), &[Element::I32, tensor.element], vec![condition, body]).map(drop)
+}

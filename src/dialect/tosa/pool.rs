@@ -1,0 +1,49 @@
+//! Pools, TOSA 1.0 section 2.1.
+
+use super::convolution::{Slide, image};
+use super::rules::{all, nan_mode, zero_point};
+use crate::dialect::{Family, Row, Since};
+use crate::observe::Element;
+use crate::program::Builder;
+use crate::semantics::program::Attribute;
+
+const fn row(name: &'static str, weight: u8) -> Row {
+    Row {
+        name,
+        family: Family::Window,
+        weight,
+        since: Since::V22,
+        takes: &[Element::I8, Element::F32, Element::I16, Element::F16, Element::Bf16],
+        draw: draw_pool,
+    }
+}
+
+/// The rows. What is padding does not count: not for the greatest, and not for the mean.
+pub const ROWS: &[Row] = &[row("max_pool2d", 4), row("avg_pool2d", 4)];
+
+fn draw_pool(builder: &mut Builder, row: &'static Row) -> Option<()> {
+    let input = image(builder, row.takes, 4)?;
+    let tensor = builder.value(input).clone();
+    let slides = [Slide::drawn(builder, tensor.shape[1], false)?, Slide::drawn(builder, tensor.shape[2], false)?];
+    if !slides.iter().all(Slide::pools) {
+        return None;
+    }
+    let element = tensor.element;
+    let kernel = Attribute::Ints(slides.iter().map(|slide| slide.kernel as i64).collect());
+    let stride = Attribute::Ints(slides.iter().map(|slide| slide.stride).collect());
+    let pad = Attribute::Ints(slides.iter().flat_map(|slide| slide.pad).collect());
+    let windows = [("kernel", kernel), ("stride", stride), ("pad", pad)];
+    let [kernel, stride, pad] = windows;
+    if row.name == "max_pool2d" {
+        let mode = nan_mode(builder);
+        return builder.emit(row.name, &[input], all([kernel, stride, pad, mode]), &[element]).map(drop);
+    }
+    let sum = match element {
+        Element::I8 | Element::I16 => "i32",
+        Element::F16 if builder.choices.coin() => "f16",
+        _ => "f32",
+    };
+    let zeros = [zero_point(builder, element), zero_point(builder, element)];
+    let attributes = all([kernel, stride, pad, ("acc_type", Attribute::Other(sum.into()))]);
+    builder.emit(row.name, &[input, zeros[0], zeros[1]], attributes, &[element]).map(drop)
+}

@@ -1,0 +1,53 @@
+//! Resizing of images, TOSA 1.0 section 2.7.
+
+use super::convolution::image;
+use super::rules::{with, word};
+use crate::dialect::{Family, Row, Since};
+use crate::observe::Element;
+use crate::program::Builder;
+
+/// The row.
+pub const ROWS: &[Row] = &[Row {
+    name: "resize",
+    family: Family::Window,
+    weight: 4,
+    since: Since::V22,
+    takes: &[Element::I8, Element::F32, Element::I16, Element::F16, Element::Bf16],
+    draw: draw_resize,
+}];
+
+/// Numerators and denominators of the scale.
+const SCALES: [[i64; 2]; 8] = [[1, 1], [2, 1], [4, 2], [3, 1], [1, 2], [2, 3], [8, 5], [5, 1]];
+
+fn draw_resize(builder: &mut Builder, row: &'static Row) -> Option<()> {
+    let input = image(builder, row.takes, 4)?;
+    let tensor = builder.value(input).clone();
+    let (mut scales, mut offsets, mut borders) = (Vec::new(), Vec::new(), Vec::new());
+    for &size in &tensor.shape[1..3] {
+        let bits = builder.choices.byte();
+        let [numerator, denominator] = SCALES[usize::from(bits & 7)];
+        let offset = (i64::from(bits >> 3) % (2 * numerator)) - numerator;
+        // The border makes a whole number of steps of what is left.
+        let step = (size as i64 - 1) * numerator - offset;
+        let border = (-numerator..numerator).find(|border| {
+            step + border >= 0 && (step + border) % denominator == 0
+        })?;
+        scales.extend([numerator, denominator]);
+        offsets.push(offset);
+        borders.push(border);
+    }
+    let bilinear = builder.choices.coin();
+    let result = match tensor.element {
+        Element::I8 if bilinear => Element::I32,
+        Element::I16 if bilinear => Element::I48,
+        other => other,
+    };
+    let operands = [
+        input,
+        builder.numbers_constant(&scales),
+        builder.numbers_constant(&offsets),
+        builder.numbers_constant(&borders),
+    ];
+    let mode = with("mode", word("resize_mode", if bilinear { "BILINEAR" } else { "NEAREST_NEIGHBOR" }));
+    builder.emit(row.name, &operands, mode, &[result]).map(drop)
+}
