@@ -11,11 +11,13 @@ pub const TYPES: &[Element] = &[Element::I1, Element::I8, Element::I16, Element:
 
 /// Whether MLIR 19 lowers an operation, by its full name, with operands or results of this element type.
 pub fn has(operation: &str, element: Element) -> bool {
-    let arithmetic = ["add", "sub", "maximum", "minimum", "abs", "negate", "equal", "greater", "greater_equal"];
+    let arithmetic =
+        ["add", "sub", "maximum", "minimum", "abs", "negate", "equal", "greater", "greater_equal"];
     let reductions = ["reduce_sum", "reduce_max", "reduce_min", "reduce_product"];
     let name = operation.trim_start_matches("tosa.");
     let narrow = matches!(element, Element::I8 | Element::I16);
-    let wide_only = arithmetic.contains(&name) || reductions.contains(&name) || ["intdiv", "clz"].contains(&name);
+    let wide_only =
+        arithmetic.contains(&name) || reductions.contains(&name) || ["intdiv", "clz"].contains(&name);
     element == Element::Index || TYPES.contains(&element) && !(narrow && wide_only)
 }
 

@@ -85,6 +85,7 @@ pub struct Builder {
     pub(super) visible: Vec<usize>,
     pub(super) scopes: Vec<Vec<Operation>>,
     pub(super) operations: usize,
+    pub(super) within: Vec<&'static str>,
     why: Dropped,
 }
 
@@ -104,6 +105,7 @@ impl Builder {
             visible: Vec::new(),
             scopes: vec![Vec::new()],
             operations: 0,
+            within: Vec::new(),
             why: Dropped::Unfit,
         }
     }
@@ -133,9 +135,9 @@ impl Builder {
         self.visible.iter().rev().copied().find(|value| suits(value))
     }
 
-    /// How many regions the operation at hand is in.
-    pub fn depth(&self) -> usize {
-        self.scopes.len() - 1
+    /// The operations whose regions the operation at hand is in, the innermost last.
+    pub fn within(&self) -> &[&'static str] {
+        &self.within
     }
 
     /// Adds an operation of the first row that comes to something; false when none does.
@@ -185,7 +187,8 @@ impl Builder {
     ) -> Option<Vec<usize>> {
         let before = self.frame.len();
         let results: Vec<usize> = elements.iter().map(|_| self.frame.reserve()).collect();
-        let open = |element: &Element| Type { extents: None, element: Some(*element), spelling: String::new() };
+        let open =
+            |element: &Element| Type { extents: None, element: Some(*element), spelling: String::new() };
         let mut operation = Operation {
             name: format!("tosa.{name}"),
             operands: operands.to_vec(),
@@ -211,7 +214,9 @@ impl Builder {
     fn evaluate(&mut self, operation: &Operation) -> Result<(), Dropped> {
         let elements = operation.operands.iter().map(|&operand| self.frame.get(operand).element);
         let mut elements = elements.chain(operation.types.iter().filter_map(|ty| ty.element));
-        if self.budget.version == Since::V19 && !elements.all(|element| nineteen::has(&operation.name, element)) {
+        if self.budget.version == Since::V19
+            && !elements.all(|element| nineteen::has(&operation.name, element))
+        {
             return Err(Dropped::Unfit);
         }
         let remarks = apply(operation, &mut self.frame).map_err(|stopped| {
@@ -302,16 +307,18 @@ impl Builder {
         value
     }
 
-    /// Builds a region: its block takes arguments that are equal to `arguments`, and ends by yielding what `fill` says.
+    /// Builds a region of an operation called `of`: its block takes arguments that are equal to `arguments`, and ends by yielding what `fill` says.
     ///
     /// None where `fill` gives up; what it added is gone then.
     pub fn region(
         &mut self,
+        of: &'static str,
         arguments: &[usize],
         fill: impl FnOnce(&mut Builder, &[usize]) -> Option<Vec<usize>>,
     ) -> Option<Region> {
         let (mark, visible) = (self.mark(), self.visible.len());
         self.scopes.push(Vec::new());
+        self.within.push(of);
         let inner: Vec<usize> = arguments
             .iter()
             .map(|&argument| {
@@ -326,6 +333,7 @@ impl Builder {
         self.visible.extend(&inner);
         let yielded = fill(self, &inner);
         let mut operations = self.scopes.pop().unwrap_or_default();
+        self.within.pop();
         let Some(yielded) = yielded else {
             self.back_to(&mark);
             return None;
@@ -367,7 +375,9 @@ fn shape_type(rank: usize) -> Type {
 
 /// Whether a float among the elements is known too loosely, or not at all.
 fn is_loose(tensor: &Tensor) -> bool {
-    let (Data::Floats(values), Some(format)) = (&tensor.data, Format::of(tensor.element)) else { return false };
+    let (Data::Floats(values), Some(format)) = (&tensor.data, Format::of(tensor.element)) else {
+        return false;
+    };
     let finite = |float: &&Float| float.value.is_finite();
     let most = values.iter().filter(finite).fold(0f64, |most, float| most.max(float.value.abs()));
     let share = LOOSE.max(8.0 * format.unit_roundoff());

@@ -112,7 +112,10 @@ fn order(operations: &[Operation], made: &mut BTreeSet<usize>) -> Result<(), Str
 
 fn cost(tensor: &Tensor) -> Result<(), String> {
     if tensor.rank() > 6 || tensor.len() > ELEMENTS {
-        return Err(format!("a tensor of {:?} elements is too large, or of too many dimensions", tensor.shape));
+        return Err(format!(
+            "a tensor of {:?} elements is too large, or of too many dimensions",
+            tensor.shape
+        ));
     }
     if tensor.element == Element::Index {
         return Err("a shape is no result".into());

@@ -83,4 +83,3 @@ impl Program {
 pub fn is_plumbing(operation: &Operation) -> bool {
     ["tosa.const", "tosa.const_shape", "tosa.yield", "func.return"].contains(&operation.name.as_str())
 }
-

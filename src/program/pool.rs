@@ -102,7 +102,7 @@ impl Pool {
         };
         let value = format.round(value);
         // What does not fit has no place among numbers of a pool that is not about edges.
-        if value.is_finite() || self == Pool::Edge { value } else { small }
+        if value.is_finite() || self == Pool::Edge { value } else { format.round(small) }
     }
 }
 

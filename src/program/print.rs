@@ -19,7 +19,8 @@ impl Program {
         let mut out = String::from("module {\n");
         // The attribute lets bufferization know that printing writes nothing.
         out += "  func.func private @printMemrefI64(tensor<*xi64> {bufferization.access = \"read\"})\n";
-        let mut printer = Printer { syntax, names: HashMap::new(), constants: HashMap::new(), counts: [0; 3], out };
+        let mut printer =
+            Printer { syntax, names: HashMap::new(), constants: HashMap::new(), counts: [0; 3], out };
         printer.kernel(self);
         printer.main(self);
         printer.out + "}\n"
@@ -91,7 +92,8 @@ impl Printer {
 
     fn plain(&mut self, operation: &Operation, depth: usize) {
         let indent = "  ".repeat(depth);
-        let types = |printer: &Self, values: &[usize]| join(values.iter().map(|v| printer.type_of(*v).to_owned()));
+        let types =
+            |printer: &Self, values: &[usize]| join(values.iter().map(|v| printer.type_of(*v).to_owned()));
         let names = join(operation.operands.iter().map(|value| self.name(*value)));
         let taken = types(self, &operation.operands);
         if operation.name == "func.return" {
@@ -173,7 +175,8 @@ impl Printer {
         if tensor.element.bits() < 64 {
             convert(&mut self.out, "e", "arith.extsi", Element::I64);
         }
-        let _ = writeln!(self.out, "    %p{i} = tensor.cast {} : {} to tensor<*xi64>", value.0, spell(value.1));
+        let _ =
+            writeln!(self.out, "    %p{i} = tensor.cast {} : {} to tensor<*xi64>", value.0, spell(value.1));
         let _ = writeln!(self.out, "    call @printMemrefI64(%p{i}) : (tensor<*xi64>) -> ()");
     }
 }

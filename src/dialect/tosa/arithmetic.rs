@@ -18,7 +18,7 @@ pub const ROWS: &[Row] = &[
     Row { draw: draw_extreme, ..row("minimum", 4) },
     // Undefined for a divisor of 0 and for the least integer by -1.
     Row {
-        takes: &[Element::I32, Element::I8, Element::I16, Element::I64],
+        takes: &[Element::I32, Element::I64],
         draw: |builder, row| divided(builder, row, Pool::Positive),
         ..row("intdiv", 4)
     },

@@ -10,22 +10,34 @@ use crate::program::{Builder, Pool};
 use crate::semantics::Tensor;
 
 const fn row(name: &'static str, weight: u8) -> Row {
-    Row { name, family: Family::Control, weight, since: Since::V22, takes: &[Element::I1], draw: draw_condition }
+    Row {
+        name,
+        family: Family::Control,
+        weight,
+        since: Since::V22,
+        takes: &[Element::I1],
+        draw: draw_condition,
+    }
 }
 
 /// The rows.
 pub const ROWS: &[Row] = &[row("cond_if", 5), Row { draw: draw_loop, ..row("while_loop", 4) }];
 
-/// Adds up to three operations to the region at hand.
+/// Adds up to four operations to the region at hand, mostly to what it is handed.
 fn fill(builder: &mut Builder) {
-    for _ in 0..1 + builder.choices.below(3) {
+    let budget = builder.budget.clone();
+    (builder.budget.tail, builder.budget.random) = (200, 40);
+    for _ in 0..1 + builder.choices.below(4) {
         let slot = builder.choices.byte().max(1);
-        let deeper = builder.depth() < builder.budget.depth;
-        let families = builder.budget.families.clone();
-        let types = |row: &Row| row.family != Family::Control || deeper;
+        let within = builder.within().to_vec();
+        // MLIR does not lower an operation with regions within one of its own kind.
+        let legal = |row: &Row| {
+            row.family != Family::Control || within.len() < budget.depth && !within.contains(&row.name)
+        };
         // Two rows are enough: whether anything fits is not worth much here.
-        builder.add(from_slot(slot, |row| families.contains(&row.family) && types(row)).take(2));
+        builder.add(from_slot(slot, |row| budget.has(row) && legal(row)).take(2));
     }
+    builder.budget = budget;
 }
 
 /// The newest value of this type and shape that was made in the region, or the block's argument.
@@ -47,7 +59,7 @@ fn draw_condition(builder: &mut Builder, row: &'static Row) -> Option<()> {
     // What the first branch makes last is what both give; the second gives the like of it, or a constant.
     let mut given: Option<std::rc::Rc<Tensor>> = None;
     let start = builder.count();
-    let first = builder.region(&[input], |builder, arguments| {
+    let first = builder.region(row.name, &[input], |builder, arguments| {
         fill(builder);
         let result = builder.newest(|&value| value >= start && value != arguments[0]).unwrap_or(arguments[0]);
         given = Some(builder.value(result).clone());
@@ -55,7 +67,7 @@ fn draw_condition(builder: &mut Builder, row: &'static Row) -> Option<()> {
     })?;
     let given = given?;
     let start = builder.count();
-    let second = builder.region(&[input], |builder, arguments| {
+    let second = builder.region(row.name, &[input], |builder, arguments| {
         fill(builder);
         let alike = input_tensor.element == given.element && input_tensor.shape == given.shape;
         let otherwise = if alike {
@@ -81,17 +93,19 @@ fn draw_loop(builder: &mut Builder, row: &'static Row) -> Option<()> {
         builder.constant(scalar(0))
     };
     let inputs = [counter, carried];
-    let condition = builder.region(&inputs, |builder, arguments| {
+    let condition = builder.region(row.name, &inputs, |builder, arguments| {
         let limit = builder.constant(scalar(rounds));
         builder.emit("greater", &[limit, arguments[0]], none(), &[Element::I1])
     })?;
     let start = builder.count();
-    let body = builder.region(&inputs, |builder, arguments| {
+    let body = builder.region(row.name, &inputs, |builder, arguments| {
         fill(builder);
         let next = yielded(builder, start + 2, &tensor, arguments[1]);
         let one = builder.constant(scalar(1));
         let count = builder.emit("add", &[arguments[0], one], none(), &[Element::I32])?;
         Some(vec![count[0], next])
     })?;
-    builder.emit_with(row.name, &inputs, none(), &[Element::I32, tensor.element], vec![condition, body]).map(drop)
+    builder
+        .emit_with(row.name, &inputs, none(), &[Element::I32, tensor.element], vec![condition, body])
+        .map(drop)
 }

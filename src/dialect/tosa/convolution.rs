@@ -113,7 +113,8 @@ fn draw_transposed(builder: &mut Builder, row: &'static Row) -> Option<()> {
     let (mut shape, mut strides, mut pads) = (vec![1 + builder.choices.below(3)], Vec::new(), Vec::new());
     for &size in &tensor.shape[1..3] {
         let bits = builder.choices.byte();
-        let (kernel, stride) = ([1, 2, 3, 1][usize::from(bits & 3)], [1, 1, 2, 3][usize::from(bits >> 2 & 3)]);
+        let (kernel, stride) =
+            ([1, 2, 3, 1][usize::from(bits & 3)], [1, 1, 2, 3][usize::from(bits >> 2 & 3)]);
         let most = if kernel > 1 { -1 } else { 1 };
         let pad = [[0, 0], [0, 1], [1, 0], [most, 0]][usize::from(bits >> 4 & 3)];
         let left = (size as i64 - 1) * stride + kernel as i64 + pad[0] + pad[1];

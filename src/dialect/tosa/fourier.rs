@@ -8,14 +8,23 @@ use crate::semantics::Tensor;
 use crate::semantics::program::Attribute;
 
 const fn row(name: &'static str, weight: u8) -> Row {
-    Row { name, family: Family::Fourier, weight, since: Since::V22, takes: &[Element::F32], draw: draw_transform }
+    Row {
+        name,
+        family: Family::Fourier,
+        weight,
+        since: Since::V22,
+        takes: &[Element::F32],
+        draw: draw_transform,
+    }
 }
 
 /// The rows.
 pub const ROWS: &[Row] = &[row("fft2d", 2), row("rfft2d", 2)];
 
 fn draw_transform(builder: &mut Builder, row: &'static Row) -> Option<()> {
-    let suits = |tensor: &Tensor| tensor.rank() == 3 && tensor.shape[1..].iter().all(|extent| extent.is_power_of_two());
+    let suits = |tensor: &Tensor| {
+        tensor.rank() == 3 && tensor.shape[1..].iter().all(|extent| extent.is_power_of_two())
+    };
     let real = builder.operand_where(row.takes, suits, |builder| {
         let bits = builder.choices.byte();
         vec![1 + usize::from(bits & 1), 1 << (bits >> 1 & 3) % 3, 1 << (bits >> 3 & 3)]
@@ -26,7 +35,8 @@ fn draw_transform(builder: &mut Builder, row: &'static Row) -> Option<()> {
     if row.name == "rfft2d" {
         return builder.emit(row.name, &[real], all([bound]), &[element, element]).map(drop);
     }
-    let imaginary = builder.operand_where(row.takes, |other| other.shape == tensor.shape, |_| tensor.shape.clone())?;
+    let imaginary =
+        builder.operand_where(row.takes, |other| other.shape == tensor.shape, |_| tensor.shape.clone())?;
     let inverse = ("inverse", Attribute::Int(builder.choices.coin().into()));
     builder.emit(row.name, &[real, imaginary], all([inverse, bound]), &[element, element]).map(drop)
 }

@@ -28,7 +28,9 @@ fn draw_gather(builder: &mut Builder, row: &'static Row) -> Option<()> {
     let (batch, entries) = (tensor.shape[0], tensor.shape[1] as i64);
     let count = builder.extent();
     let inside = |indices: &Tensor| {
-        indices.rank() == 2 && indices.shape[0] == batch && indices.as_ints().is_ok_and(|all| all.iter().all(|i| (0..entries).contains(i)))
+        indices.rank() == 2
+            && indices.shape[0] == batch
+            && indices.as_ints().is_ok_and(|all| all.iter().all(|i| (0..entries).contains(i)))
     };
     let indices = match builder.existing(|tensor| tensor.element == Element::I32 && inside(tensor)) {
         Some(indices) => indices,
@@ -51,7 +53,8 @@ fn draw_scatter(builder: &mut Builder, row: &'static Row) -> Option<()> {
         }
     }
     let indices = Tensor::ints(Element::I32, &[batch, count], indices);
-    let indices = if builder.choices.coin() { builder.argument(indices) } else { builder.shared_constant(indices) };
+    let indices =
+        if builder.choices.coin() { builder.argument(indices) } else { builder.shared_constant(indices) };
     let input = builder.operand_where(
         &[tensor.element],
         |other| other.shape == [batch, count, channels],

@@ -42,7 +42,8 @@ fn draw_tile(builder: &mut Builder, row: &'static Row) -> Option<()> {
     let operand = ranked(builder, row.takes)?;
     let pick = builder.choices.byte();
     let tensor = builder.value(operand).clone();
-    let times: Vec<usize> = (0..tensor.rank()).map(|i| [1, 2, 1, 3][usize::from(pick.rotate_right(2 * i as u32) & 3)]).collect();
+    let times: Vec<usize> =
+        (0..tensor.rank()).map(|i| [1, 2, 1, 3][usize::from(pick.rotate_right(2 * i as u32) & 3)]).collect();
     if times.iter().all(|&times| times == 1) {
         return None;
     }
@@ -55,7 +56,8 @@ fn draw_pad(builder: &mut Builder, row: &'static Row) -> Option<()> {
     let pick = builder.choices.byte();
     let tensor = builder.value(operand).clone();
     // Two bits a dimension: nothing, one before, one after, or two before and one after.
-    let amount = |i: usize| [[0, 0], [1, 0], [0, 1], [2, 1]][usize::from(pick.rotate_right(2 * i as u32) & 3)];
+    let amount =
+        |i: usize| [[0, 0], [1, 0], [0, 1], [2, 1]][usize::from(pick.rotate_right(2 * i as u32) & 3)];
     let amounts: Vec<usize> = (0..tensor.rank()).flat_map(amount).collect();
     let pool = match tensor.element {
         Element::I1 => Pool::Between(0, 1),

@@ -11,20 +11,13 @@ pub const ROWS: &[Row] = &[Row {
     family: Family::Matrix,
     weight: 8,
     since: Since::V19,
-    takes: &[
-        Element::I8,
-        Element::F32,
-        Element::I16,
-        Element::F16,
-        Element::Bf16,
-        Element::F8E4M3FN,
-        Element::F8E5M2,
-    ],
+    takes: &[Element::I8, Element::F32, Element::I16, Element::F16, Element::Bf16],
     draw: draw_matmul,
 }];
 
 fn draw_matmul(builder: &mut Builder, row: &'static Row) -> Option<()> {
-    let first = builder.operand_where(row.takes, |tensor| tensor.rank() == 3, |builder| builder.shape(Some(3)))?;
+    let first =
+        builder.operand_where(row.takes, |tensor| tensor.rank() == 3, |builder| builder.shape(Some(3)))?;
     let tensor = builder.value(first).clone();
     let element = tensor.element;
     let (batch, depth) = (tensor.shape[0], tensor.shape[2]);
@@ -37,7 +30,6 @@ fn draw_matmul(builder: &mut Builder, row: &'static Row) -> Option<()> {
     let result = match element {
         Element::I8 => Element::I32,
         Element::I16 => Element::I48,
-        Element::F8E4M3FN | Element::F8E5M2 => Element::F16,
         Element::Bf16 => Element::F32,
         Element::F16 if builder.choices.coin() => Element::F32,
         other => other,

@@ -24,7 +24,8 @@ pub const ROWS: &[Row] = &[row("max_pool2d", 4), row("avg_pool2d", 4)];
 fn draw_pool(builder: &mut Builder, row: &'static Row) -> Option<()> {
     let input = image(builder, row.takes, 4)?;
     let tensor = builder.value(input).clone();
-    let slides = [Slide::drawn(builder, tensor.shape[1], false)?, Slide::drawn(builder, tensor.shape[2], false)?];
+    let slides =
+        [Slide::drawn(builder, tensor.shape[1], false)?, Slide::drawn(builder, tensor.shape[2], false)?];
     if !slides.iter().all(Slide::pools) {
         return None;
     }

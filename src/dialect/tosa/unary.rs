@@ -36,7 +36,9 @@ fn draw_clamp(builder: &mut Builder, row: &'static Row) -> Option<()> {
     let bounds = match (&tensor.data, Format::of(tensor.element)) {
         (Data::Ints(values), None) => {
             let least = if tensor.element == Element::I4 { -8 } else { -9 };
-            let value = |pick: usize| if pick & 1 == 0 { values[(pick / 2) % values.len()] } else { least + (pick % 16) as i64 };
+            let value = |pick: usize| {
+                if pick & 1 == 0 { values[(pick / 2) % values.len()] } else { least + (pick % 16) as i64 }
+            };
             let (a, b) = (value(one), value(two));
             [Attribute::Int(a.min(b)), Attribute::Int(a.max(b))]
         }

@@ -1,0 +1,152 @@
+//! Generated programs on real MLIR against the reference semantics: `cargo bench --bench reference -- programs 10000 22` runs
+//! programs of the generator along the default path, and `-- singles 4 22` every operation in every element type by itself.
+//!
+//! What differs is printed with its program; the table at the end says how often each operation and type turned up.
+
+use lowdiff::decode::{decode, seeded};
+use lowdiff::dialect::{FAMILIES, Since, tosa};
+use lowdiff::execute::{Executor, Jit, Job, Limits};
+use lowdiff::observe::{Buffer, Element, Outcome};
+use lowdiff::path::{PathSpec, pipeline};
+use lowdiff::program::{Budget, Builder, Choices, Program, Syntax, is_plumbing};
+use lowdiff::semantics::{Data, Float, Format, Tensor};
+use std::collections::BTreeMap;
+
+/// From tosa to llvm without detours.
+const DEFAULT: &str = "builtin.module(tosa-to-mlprogram,func.func(tosa-optional-decompositions,tosa-infer-shapes,\
+    tosa-make-broadcastable,tosa-to-scf,tosa-to-linalg-named,tosa-to-linalg,tosa-to-tensor,\
+    tosa-to-arith{include-apply-rescale=true}),func.func(convert-elementwise-to-linalg,linalg-generalize-named-ops),\
+    empty-tensor-to-alloc-tensor,\
+    one-shot-bufferize{bufferize-function-boundaries=1 allow-return-allocs-from-loops=1},\
+    func.func(convert-linalg-to-loops,expand-strided-metadata,lower-affine,convert-scf-to-cf),\
+    expand-strided-metadata,lower-affine,func.func(arith-expand{include-bf16=true},\
+    math-expand-ops{ops=roundeven,rsqrt},convert-math-to-llvm),convert-math-to-libm,convert-arith-to-llvm,\
+    convert-index-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,convert-ub-to-llvm,\
+    reconcile-unrealized-casts)";
+
+/// Where a printed buffer is not what the semantics have, if anywhere.
+fn difference(expected: &Tensor, printed: &Buffer) -> Option<String> {
+    let shape: Vec<u64> = expected.shape.iter().map(|&extent| extent as u64).collect();
+    if shape != printed.shape {
+        return Some(format!("shape {:?}, not {shape:?}", printed.shape));
+    }
+    let mask = u64::MAX >> (64 - expected.element.bits());
+    (0..expected.len()).find_map(|place| {
+        let bits = printed.bits[place] & mask;
+        let (alike, said) = match (&expected.data, Format::of(expected.element)) {
+            (Data::Floats(values), Some(format)) => (
+                admits(values[place], format, bits),
+                format!("{:?}, not {:?}", format.decode(bits), values[place]),
+            ),
+            _ => (expected.bits(place) == bits, format!("{bits:#x}, not {:#x}", expected.bits(place))),
+        };
+        (!alike).then(|| format!("element {place} of {}: {said}", expected.element))
+    })
+}
+
+fn admits(ours: Float, format: Format, bits: u64) -> bool {
+    let given = format.decode(bits);
+    if ours.is_unknown() || ours.value.is_nan() || given.is_nan() {
+        return ours.is_unknown() || ours.is_nan() && given.is_nan();
+    }
+    if ours.bound == 0.0 { ours.encode(format) == bits } else { ours.low() <= given && given <= ours.high() }
+}
+
+/// A program of one operation of this row, in this element type.
+fn single(row: &'static lowdiff::dialect::Row, element: Element, seed: u64) -> Option<Program> {
+    let mut builder = Builder::new(Budget {
+        elements: 128,
+        inputs: 8,
+        extent: 5,
+        types: vec![element],
+        wraps: seed % 2 == 1,
+        edges: seed % 3 == 2,
+        tail: 0,
+        random: 0,
+        depth: 0,
+        families: FAMILIES.to_vec(),
+        version: Since::V22,
+    });
+    builder.choices = Choices::new(&seeded(seed, u64::from(row.weight))[..40]);
+    (row.draw)(&mut builder, row)?;
+    let (program, _) = builder.finish();
+    (!program.results.is_empty()).then_some(program)
+}
+
+fn types(program: &Program) -> String {
+    let operation = program.operations().find(|operation| !is_plumbing(operation));
+    let result = operation.and_then(|operation| operation.types.first()?.element);
+    let first = program.arguments.first().map(|tensor| tensor.element.name());
+    format!("{}->{}", first.unwrap_or("-"), result.map_or("-", Element::name))
+}
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    let [what, count, name, rest @ ..] = &words[..] else {
+        eprintln!("reference: say programs|singles, how many, and the MLIR, as in `-- programs 10000 22`");
+        return;
+    };
+    let seed: u64 = rest.first().and_then(|seed| seed.parse().ok()).unwrap_or(1);
+    let count: u64 = count.parse().expect("a number of programs");
+    let toolchain = lowdiff::mlir::toolchain::find(name).expect("the toolchain is set up");
+    let mut jit = Jit::open(&toolchain).expect("the toolchain works");
+    let path = PathSpec::Fixed(pipeline::split(DEFAULT).expect("it is a pipeline"));
+    let mut counts: BTreeMap<String, BTreeMap<String, u64>> = BTreeMap::new();
+    let programs: Box<dyn Iterator<Item = (String, Program)>> = if what == "singles" {
+        let all = tosa::rows().flat_map(move |row| row.takes.iter().map(move |&element| (row, element)));
+        let all =
+            all.flat_map(move |(row, element)| (0..count).map(move |i| (row, element, seed * 1000 + i)));
+        Box::new(all.filter_map(|(row, element, i)| {
+            Some((format!("{} {element} {i}", row.name), single(row, element, i)?))
+        }))
+    } else {
+        Box::new((0..count).filter_map(move |i| {
+            Some((format!("program {seed}-{i}"), decode(&seeded(seed, i)).ok()?.program))
+        }))
+    };
+    let (mut tensors, mut bad) = (0u64, 0u64);
+    for (label, program) in programs {
+        let text = program.print(Syntax::V22);
+        let job = Job { program: text.clone(), paths: vec![path.clone()], limits: Limits::default() };
+        let said = match jit.run(&job) {
+            Err(error) => format!("refused: {error:#}"),
+            Ok(reports) => match &reports[0] {
+                report if report.outcome != Outcome::Ok => {
+                    let failure = report.failure.clone().unwrap_or_default();
+                    format!("{}: {} {}", report.outcome, failure.pass.unwrap_or_default(), failure.message)
+                }
+                report => {
+                    tensors += program.results.len() as u64;
+                    let mut pairs = program.results.iter().zip(&report.outputs).enumerate();
+                    pairs
+                        .find_map(|(i, (expected, printed))| {
+                            Some(format!("differs: output {i}, {}", difference(expected, printed)?))
+                        })
+                        .unwrap_or_default()
+                }
+            },
+        };
+        let kind = said.split(':').next().unwrap_or_default().to_owned();
+        let row = if what == "singles" {
+            format!("{} {}", label.split(' ').next().unwrap_or_default(), types(&program))
+        } else {
+            "all".into()
+        };
+        *counts
+            .entry(row)
+            .or_default()
+            .entry(if said.is_empty() { "agree".into() } else { kind })
+            .or_default() += 1;
+        if !said.is_empty() {
+            bad += 1;
+            println!("=== {label}: {said}");
+            if bad < 4000 {
+                println!("{text}");
+            }
+        }
+    }
+    for (row, counts) in &counts {
+        println!("# {row}: {counts:?}");
+    }
+    println!("# {tensors} tensors compared on MLIR {name}; {bad} programs to look at");
+}
