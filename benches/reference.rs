@@ -3,12 +3,12 @@
 //!
 //! What differs is printed with its program; the table at the end says how often each operation and type turned up.
 
-use lowdiff::decode::{decode, seeded};
-use lowdiff::dialect::{FAMILIES, Since, tosa};
+use lowdiff::decode::{decode_for, seeded};
+use lowdiff::dialect::{FAMILIES, Row, Since, tosa};
 use lowdiff::execute::{Executor, Jit, Job, Limits};
 use lowdiff::observe::{Buffer, Element, Outcome};
 use lowdiff::path::{PathSpec, pipeline};
-use lowdiff::program::{Budget, Builder, Choices, Program, Syntax, is_plumbing};
+use lowdiff::program::{Budget, Builder, Choices, Program, is_plumbing};
 use lowdiff::semantics::{Data, Float, Format, Tensor};
 use std::collections::BTreeMap;
 
@@ -53,7 +53,7 @@ fn admits(ours: Float, format: Format, bits: u64) -> bool {
 }
 
 /// A program of one operation of this row, in this element type.
-fn single(row: &'static lowdiff::dialect::Row, element: Element, seed: u64) -> Option<Program> {
+fn single(row: &'static Row, element: Element, seed: u64, version: Since) -> Option<Program> {
     let mut builder = Builder::new(Budget {
         elements: 128,
         inputs: 8,
@@ -65,10 +65,12 @@ fn single(row: &'static lowdiff::dialect::Row, element: Element, seed: u64) -> O
         random: 0,
         depth: 0,
         families: FAMILIES.to_vec(),
-        version: Since::V22,
+        version,
     });
     builder.choices = Choices::new(&seeded(seed, u64::from(row.weight))[..40]);
-    (row.draw)(&mut builder, row)?;
+    if row.since > version || !builder.add([row]) {
+        return None;
+    }
     let (program, _) = builder.finish();
     (!program.results.is_empty()).then_some(program)
 }
@@ -89,6 +91,8 @@ fn main() {
     let seed: u64 = rest.first().and_then(|seed| seed.parse().ok()).unwrap_or(1);
     let count: u64 = count.parse().expect("a number of programs");
     let toolchain = lowdiff::mlir::toolchain::find(name).expect("the toolchain is set up");
+    let syntax = toolchain.syntax();
+    let since = Since::of(syntax);
     let mut jit = Jit::open(&toolchain).expect("the toolchain works");
     let path = PathSpec::Fixed(pipeline::split(DEFAULT).expect("it is a pipeline"));
     let mut counts: BTreeMap<String, BTreeMap<String, u64>> = BTreeMap::new();
@@ -97,16 +101,16 @@ fn main() {
         let all =
             all.flat_map(move |(row, element)| (0..count).map(move |i| (row, element, seed * 1000 + i)));
         Box::new(all.filter_map(|(row, element, i)| {
-            Some((format!("{} {element} {i}", row.name), single(row, element, i)?))
+            Some((format!("{} {element} {i}", row.name), single(row, element, i, since)?))
         }))
     } else {
         Box::new((0..count).filter_map(move |i| {
-            Some((format!("program {seed}-{i}"), decode(&seeded(seed, i)).ok()?.program))
+            Some((format!("program {seed}-{i}"), decode_for(&seeded(seed, i), since).ok()?.program))
         }))
     };
     let (mut tensors, mut bad) = (0u64, 0u64);
     for (label, program) in programs {
-        let text = program.print(Syntax::V22);
+        let text = program.print(syntax);
         let job = Job { program: text.clone(), paths: vec![path.clone()], limits: Limits::default() };
         let said = match jit.run(&job) {
             Err(error) => format!("refused: {error:#}"),

@@ -1,6 +1,6 @@
 //! `lowdiff blame`: which pass of a path is to blame.
 
-use super::input::{Timeout, mlir_name, read_program};
+use super::input::{Timeout, mlir_name, read_program, spelling};
 use super::replay::{self, Target};
 use super::{output, sentence};
 use crate::case::{Case, Source};
@@ -66,7 +66,11 @@ impl Blame {
         let text = if self.paths.is_empty() { None } else { Some(read_program(&self.finding)?) };
         let given = match text {
             Some(_) => None,
-            None => Some(replay::load(&self.finding, Target::LoweringDiff)?),
+            None => Some(replay::load(
+                &self.finding,
+                Target::LoweringDiff,
+                spelling(&mlir_name(self.mlir.as_deref()))?,
+            )?),
         };
         let toolchain = toolchain::find(&mlir_name(self.mlir.as_deref()))?;
         let mut jit = Jit::open(&toolchain)?;

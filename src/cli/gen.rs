@@ -1,10 +1,9 @@
 //! `lowdiff gen`: programs of a generator.
 
-use super::input::mlir_name;
+use super::input::{mlir_name, spelling};
 use super::output;
 use crate::decode;
-use crate::mlir::toolchain;
-use crate::program::Syntax;
+use crate::dialect::Since;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -42,13 +41,13 @@ impl Gen {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
         let Generator::Tosa = self.generator;
-        let syntax = syntax(&mlir_name(self.mlir.as_deref()))?;
+        let syntax = spelling(&mlir_name(self.mlir.as_deref()))?;
         if let Some(out) = &self.out {
             std::fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
         }
         // Bytes that do not decode are passed over, so that `count` programs come out.
-        let programs =
-            (0..).filter_map(|index| Some((index, decode::decode(&decode::seeded(self.seed, index)).ok()?)));
+        let decoded = |index| decode::decode_for(&decode::seeded(self.seed, index), Since::of(syntax)).ok();
+        let programs = (0..).filter_map(|index| Some((index, decoded(index)?)));
         for (made, (index, decoded)) in programs.take(self.count as usize).enumerate() {
             let text = decoded.program.print(syntax);
             let Some(out) = &self.out else {
@@ -61,14 +60,5 @@ impl Gen {
             output::data(&file.display().to_string())?;
         }
         Ok(0)
-    }
-}
-
-/// The spelling a toolchain reads. The names lowdiff sets up by itself need not be there for this.
-fn syntax(mlir: &str) -> anyhow::Result<Syntax> {
-    match (mlir, mlir.parse()) {
-        ("head", _) => Ok(Syntax::V22),
-        (_, Ok(major)) => Ok(Syntax::of_version(major)),
-        _ => Ok(toolchain::find(mlir)?.syntax()),
     }
 }

@@ -3,6 +3,7 @@
 use crate::execute::{self, Executor, Limits};
 use crate::judge::Known;
 use crate::mlir::toolchain::{self, Toolchain};
+use crate::program::Syntax;
 use anyhow::{Context, bail};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -160,6 +161,27 @@ pub fn read_program(file: &Path) -> anyhow::Result<String> {
             error.utf8_error().valid_up_to() + 1
         ),
     }
+}
+
+/// The spelling a toolchain reads. The names lowdiff sets up by itself need not be there for this.
+///
+/// # Errors
+/// There is no such toolchain.
+pub fn spelling(mlir: &str) -> anyhow::Result<Syntax> {
+    match (mlir, mlir.parse()) {
+        ("head", _) => Ok(Syntax::V22),
+        (_, Ok(major)) => Ok(Syntax::of_version(major)),
+        _ => Ok(toolchain::find(mlir)?.syntax()),
+    }
+}
+
+/// The spelling that the oldest of these toolchains reads, and later ones have to.
+///
+/// # Errors
+/// There is no such toolchain.
+pub fn oldest(mlirs: &[String]) -> anyhow::Result<Syntax> {
+    let spellings = mlirs.iter().map(|mlir| spelling(mlir)).collect::<anyhow::Result<Vec<Syntax>>>()?;
+    Ok(spellings.into_iter().min().unwrap_or(Syntax::V22))
 }
 
 #[cfg(test)]

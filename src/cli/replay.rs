@@ -1,11 +1,12 @@
 //! `lowdiff replay`: a finding or a fuzzer's artifact again.
 
-use super::input::{How, KnownBugs};
+use super::input::{How, KnownBugs, oldest};
 use super::sentence;
 use super::versions::{self, Answer};
 use crate::case::Case;
 use crate::explore::decoded;
 use crate::judge::Reason;
+use crate::program::Syntax;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
@@ -41,9 +42,11 @@ pub struct Replay {
 impl Replay {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
-        let case = load(&self.finding, self.target)?;
+        let toolchains = self.how.executor.toolchains(&self.mlirs)?;
+        // `tools:PATH` is no toolchain of its own; what it runs is new.
+        let case = load(&self.finding, self.target, oldest(&toolchains).unwrap_or(Syntax::V22))?;
         let known = self.known.read()?;
-        let answers = match self.how.executor.toolchains(&self.mlirs)?.as_slice() {
+        let answers = match toolchains.as_slice() {
             [one] => {
                 let (toolchain, mut executor) = self.how.executor.open(Some(one))?;
                 if !self.how.json {
@@ -74,7 +77,7 @@ impl Replay {
 }
 
 /// The case in a finding's directory, in a case file, or decoded from a fuzzer's bytes.
-pub fn load(path: &Path, target: Target) -> anyhow::Result<Case> {
+pub fn load(path: &Path, target: Target, oldest: Syntax) -> anyhow::Result<Case> {
     if path.is_dir() {
         let file = path.join("case.bin");
         if !file.exists() {
@@ -95,7 +98,7 @@ pub fn load(path: &Path, target: Target) -> anyhow::Result<Case> {
         return Case::load(path);
     }
     let Target::LoweringDiff = target;
-    match decoded(&bytes) {
+    match decoded(&bytes, oldest) {
         Some((case, _)) => Ok(case),
         None => bail!(
             "{} is not an input of lowering_diff: its {} bytes are too few to decode",
@@ -115,7 +118,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join(name);
         std::fs::write(&path, content).unwrap();
-        let error = load(&path, Target::LoweringDiff).unwrap_err();
+        let error = load(&path, Target::LoweringDiff, Syntax::V22).unwrap_err();
         format!("{error:#}").replace(&dir.path().display().to_string(), "DIR")
     }
 
@@ -135,7 +138,7 @@ mod tests {
         assert!(said("x", b"").contains("0 bytes are too few to decode"));
         assert!(said("program.mlir", b"module {}").contains("use `lowdiff compare`"));
         let dir = tempfile::tempdir().unwrap();
-        let error = load(dir.path(), Target::LoweringDiff).unwrap_err().to_string();
+        let error = load(dir.path(), Target::LoweringDiff, Syntax::V22).unwrap_err().to_string();
         assert!(error.ends_with("is no finding: there is no case.bin in it"));
     }
 
@@ -143,8 +146,8 @@ mod tests {
     fn a_finding_loads_by_directory_and_by_file() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("case.bin"), case().to_bytes()).unwrap();
-        assert_eq!(load(dir.path(), Target::LoweringDiff).unwrap(), case());
+        assert_eq!(load(dir.path(), Target::LoweringDiff, Syntax::V22).unwrap(), case());
         std::fs::rename(dir.path().join("case.bin"), dir.path().join("other")).unwrap();
-        assert_eq!(load(&dir.path().join("other"), Target::LoweringDiff).unwrap(), case());
+        assert_eq!(load(&dir.path().join("other"), Target::LoweringDiff, Syntax::V22).unwrap(), case());
     }
 }

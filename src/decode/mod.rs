@@ -103,14 +103,17 @@ fn program(header: &[u8], records: &[u8], version: Since) -> (Program, Waste) {
     for _ in 0..inputs {
         builder.add_input();
     }
-    for record in records.chunks(RECORD) {
-        let (&slot, rest) = record.split_first().unwrap_or((&0, &[]));
+    for bytes in records.chunks(RECORD) {
+        // Bytes that are not there decide like zeroes.
+        let mut record = [0; RECORD];
+        record[..bytes.len()].copy_from_slice(bytes);
+        let [slot, rest @ ..] = record;
         // The cheapest choice ends the program; a program has one operation at least.
         let ended = slot == 0 && builder.operation_count() > 0;
         if ended || builder.operation_count() >= operations {
             break;
         }
-        builder.choices = Choices::new(rest);
+        builder.choices = Choices::new(&rest);
         builder.add(dialect::from_slot(slot, |row| budget.has(row)));
     }
     if builder.operation_count() == 0 {

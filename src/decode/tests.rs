@@ -1,10 +1,10 @@
 //! What random bytes decode to: everything the tables hold, sound, of a useful size, and the same each time.
 
 use super::*;
-use crate::dialect::tosa;
+use crate::dialect::{nineteen, tosa};
 use crate::observe::Element;
-use crate::program::{Operand, Place};
-use std::collections::BTreeSet;
+use crate::program::{Dropped, is_plumbing};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Inputs each statistic is taken over.
 const INPUTS: u64 = 2000;
@@ -23,19 +23,23 @@ fn every_program_keeps_its_promise() {
 #[test]
 fn every_row_element_type_and_rank_is_reached() {
     let (mut rows, mut elements, mut ranks) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-    for operation in decoded(2, INPUTS).flat_map(|case| case.program.operations) {
-        rows.insert(operation.op.name);
-        elements.insert((operation.result.ty.element, operation.result.ty.rank()));
-        ranks.insert(operation.result.ty.rank());
-    }
-    let missing: Vec<&str> = tosa::rows().map(|row| row.name).filter(|name| !rows.contains(name)).collect();
-    assert!(missing.is_empty(), "never drawn: {missing:?}");
-    assert_eq!(ranks, BTreeSet::from([0, 1, 2, 3, 4]));
-    for element in [Element::I1, Element::I8, Element::I16, Element::I32, Element::F32] {
-        for rank in 0..=4 {
-            assert!(elements.contains(&(element, rank)), "no {element} of rank {rank}");
+    for case in decoded(2, INPUTS) {
+        for operation in case.program.operations() {
+            rows.insert(operation.name.clone());
+            for ty in &operation.types {
+                elements.extend(ty.element);
+                ranks.extend(ty.extents.as_ref().map(Vec::len));
+            }
         }
     }
+    let missing: Vec<&str> =
+        tosa::rows().map(|row| row.name).filter(|name| !rows.contains(&format!("tosa.{name}"))).collect();
+    assert!(missing.is_empty(), "never drawn: {missing:?}");
+    assert!(ranks.is_superset(&BTreeSet::from([0, 1, 2, 3, 4, 5, 6])), "{ranks:?}");
+    let unsigned = [Element::Ui8, Element::Ui16];
+    let never: Vec<_> =
+        Element::ALL.into_iter().filter(|e| !elements.contains(e) && !unsigned.contains(e)).collect();
+    assert!(never.is_empty(), "no value of {never:?}");
 }
 
 #[test]
@@ -50,36 +54,67 @@ fn programs_have_a_useful_size() {
 
 #[test]
 fn programs_are_deep_and_hidden_from_folders() {
-    let (mut chained, mut operands, mut arguments, mut inputs, mut open) = (0, 0, 0, 0, 0);
+    let (mut chained, mut operands, mut arguments, mut open) = (0, 0, 0, 0);
     for Decoded { program, .. } in decoded(4, INPUTS) {
-        for operand in program.operations.iter().flat_map(|operation| &operation.operands) {
-            operands += 1;
-            chained += usize::from(matches!(operand, Operand::Result(_)));
+        let constants: BTreeSet<usize> =
+            program.operations().filter(|o| is_plumbing(o)).flat_map(|o| o.results.clone()).collect();
+        for operand in program.operations().filter(|o| !is_plumbing(o)).flat_map(|o| &o.operands) {
+            let argument = program.kernel.arguments.contains(operand);
+            operands += usize::from(!constants.contains(operand));
+            chained += usize::from(!argument && !constants.contains(operand));
         }
-        let handed = program.inputs.iter().filter(|input| input.place == Place::Argument).count();
-        (arguments, inputs) = (arguments + handed, inputs + program.inputs.len());
-        open += u64::from(handed > 0);
+        arguments += program.arguments.len();
+        open += u64::from(!program.arguments.is_empty());
     }
     assert!(chained * 2 > operands, "{chained} of {operands} operands are results");
-    assert!(arguments * 3 >= inputs * 2, "{arguments} of {inputs} inputs are arguments");
+    assert!(arguments as u64 > 2 * INPUTS, "{arguments} arguments");
     assert!(open * 100 >= INPUTS * 90, "{open} of {INPUTS} programs take an argument");
 }
 
 #[test]
-fn broadcasting_is_common() {
-    let mut stretched = 0;
+fn little_that_is_drawn_is_dropped() {
+    let mut waste = Waste::default();
+    let inputs = (0..INPUTS).filter_map(|i| decode_with(&seeded(10, i), Since::V22).ok());
+    inputs.for_each(|(_, of_one)| waste.add(&of_one));
+    assert!(waste.share() < 0.1, "{:.3} of {:?}: {:?}", waste.share(), waste.drawn, waste.dropped);
+    let refused = waste.dropped.keys().filter(|(_, why)| *why == Dropped::Refused).count();
+    assert_eq!(refused, 0, "the semantics know every operation that is drawn: {:?}", waste.dropped);
+}
+
+#[test]
+fn broadcasting_and_regions_are_common() {
+    let (mut stretched, mut nested) = (0, 0);
     for Decoded { program, .. } in decoded(5, 200) {
-        for operation in program
-            .operations
-            .iter()
-            .filter(|o| ["add", "select", "equal", "bitwise_or"].contains(&o.op.name))
-        {
-            let shapes: Vec<&Vec<u64>> =
-                operation.operands.iter().map(|&o| &program.value(o).ty.shape).collect();
-            stretched += usize::from(shapes.iter().any(|shape| *shape != shapes[0]));
+        nested += program.operations().filter(|operation| !operation.regions.is_empty()).count();
+        let types: BTreeMap<usize, Option<Vec<Option<usize>>>> = program
+            .operations()
+            .flat_map(|o| o.results.iter().copied().zip(o.types.iter().map(|ty| ty.extents.clone())))
+            .collect();
+        let broadcasts = ["tosa.add", "tosa.select", "tosa.equal", "tosa.bitwise_or"];
+        for operation in program.operations().filter(|o| broadcasts.contains(&o.name.as_str())) {
+            let result = operation.types[0].extents.clone();
+            let known = operation.operands.iter().filter_map(|operand| types.get(operand));
+            stretched += known.filter(|extents| **extents != result).count();
         }
     }
-    assert!(stretched > 20, "{stretched} operations stretch an operand");
+    assert!(stretched > 20, "{stretched} operands are stretched");
+    assert!(nested > 20, "{nested} operations have regions");
+}
+
+#[test]
+fn programs_for_19_keep_to_what_it_has() {
+    for i in 0..300 {
+        let program = decode_for(&seeded(12, i), Since::V19).expect("long enough").program;
+        assert_eq!(program.check(), Ok(()), "program {i}");
+        let elements = program.operations().flat_map(|o| &o.types).filter_map(|ty| ty.element);
+        for element in elements.chain(program.arguments.iter().map(|tensor| tensor.element)) {
+            assert!(
+                element == Element::Index || nineteen::TYPES.contains(&element),
+                "program {i}: {element}"
+            );
+        }
+        assert!(program.operations().all(|operation| operation.regions.is_empty()));
+    }
 }
 
 #[test]
@@ -132,10 +167,13 @@ fn a_changed_record_leaves_the_operations_before_it_alone() {
         let before = decode(&bytes).expect("long enough").program;
         bytes[HEADER + 5 * RECORD] ^= 0x55;
         let after = decode(&bytes).expect("long enough").program;
-        let names = |p: &Program| p.operations.iter().take(5).map(|o| o.op.name).collect::<Vec<_>>();
         // Programs that end before the record stay as they are.
         changed += usize::from(before != after);
-        if before.operations.len() > 12 && after.operations.len() > 12 {
+        let names = |program: &Program| {
+            let names = program.operations().filter(|o| !is_plumbing(o)).map(|o| o.name.clone());
+            names.take(3).collect::<Vec<_>>()
+        };
+        if before.operation_count() > 12 && after.operation_count() > 12 {
             assert_eq!(names(&before), names(&after), "input {i}");
         }
     }

@@ -8,7 +8,7 @@ pub mod nineteen;
 pub mod tosa;
 
 use crate::observe::Element;
-use crate::program::Builder;
+use crate::program::{Builder, Syntax};
 use std::sync::LazyLock;
 
 /// Rows that are switched on and off together when a case picks what it is made of.
@@ -69,6 +69,16 @@ pub enum Since {
     V19,
     /// MLIR 22.
     V22,
+}
+
+impl Since {
+    /// The oldest MLIR that reads programs of this spelling.
+    pub fn of(syntax: Syntax) -> Since {
+        match syntax {
+            Syntax::V19 => Since::V19,
+            Syntax::V22 => Since::V22,
+        }
+    }
 }
 
 /// One operation.

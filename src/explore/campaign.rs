@@ -4,6 +4,7 @@ use super::{Compared, Facts, Stats, Times, Wishes};
 use crate::case::{Case, Source};
 use crate::coverage::{self, Coverage};
 use crate::decode;
+use crate::dialect::Since;
 use crate::execute::{self, Executor, Job, Limits};
 use crate::judge::{Clean, Examined, Known, Reason, Verdict, examine};
 use crate::mlir::toolchain::{self, Toolchain};
@@ -22,6 +23,7 @@ pub const MOST_OPERATIONS: u64 = 20_000;
 pub struct Campaign {
     pub(super) mlir: Mlir,
     pub(super) syntax: Syntax,
+    oldest: Syntax,
     /// Where stock programs are, for commands to paste.
     tools: Option<Tools>,
     pub(super) executor: Box<dyn Executor>,
@@ -115,6 +117,7 @@ impl Campaign {
         Campaign {
             mlir,
             syntax,
+            oldest: syntax,
             tools: None,
             executor,
             coverage: None,
@@ -174,7 +177,8 @@ impl Campaign {
 
     /// What a small program comes to: outcome, results and the lowered module along two paths.
     fn probe(&mut self) -> anyhow::Result<Vec<Probe>> {
-        let (case, _) = decoded(&[0; 64]).ok_or_else(|| anyhow::anyhow!("the probe does not decode"))?;
+        let (case, _) =
+            decoded(&[0; 64], self.oldest).ok_or_else(|| anyhow::anyhow!("the probe does not decode"))?;
         let reports = self.executor.run(&Job::of(&case, self.syntax, self.limits))?;
         Ok(reports.into_iter().map(|r| (r.outcome, r.outputs, r.final_module)).collect())
     }
@@ -202,6 +206,16 @@ impl Campaign {
         (self.strategy, self.limits.max_step) = (strategy, max_step);
     }
 
+    /// Decodes bytes to programs for this spelling: that of the oldest MLIR that is to run them.
+    pub fn decode_for(&mut self, oldest: Syntax) {
+        self.oldest = oldest;
+    }
+
+    /// The spelling that bytes are decoded for.
+    pub fn oldest(&self) -> Syntax {
+        self.oldest
+    }
+
     /// Which MLIR it runs.
     pub fn mlir(&self) -> &Mlir {
         &self.mlir
@@ -222,7 +236,7 @@ impl Campaign {
     /// The case cannot be run at all; a generated one always can, so then the harness is at fault.
     pub fn run_bytes(&mut self, bytes: &[u8]) -> anyhow::Result<Option<CaseResult>> {
         let start = Instant::now();
-        let Some((case, operations)) = decoded(bytes) else {
+        let Some((case, operations)) = decoded(bytes, self.oldest) else {
             self.stats.reject();
             return Ok(None);
         };
@@ -239,7 +253,7 @@ impl Campaign {
     /// # Errors
     /// The case cannot be run at all.
     pub fn resolve(&mut self, bytes: &[u8]) -> anyhow::Result<Option<Case>> {
-        let Some((case, _)) = decoded(bytes) else { return Ok(None) };
+        let Some((case, _)) = decoded(bytes, self.oldest) else { return Ok(None) };
         let job = Job::of(&self.steered(&case), self.syntax, self.limits);
         Ok(Some(case.fixed(&self.executor.run(&job)?)))
     }
@@ -353,9 +367,10 @@ impl Campaign {
     }
 }
 
-/// The case in `bytes`, and how many operations its program has; none if they do not decode.
-pub fn decoded(bytes: &[u8]) -> Option<(Case, usize)> {
-    let decoded = decode::decode(bytes).ok()?;
+/// The case in `bytes`, for MLIRs that read this spelling and newer ones, and how many operations its program has; none if
+/// they do not decode.
+pub fn decoded(bytes: &[u8], oldest: Syntax) -> Option<(Case, usize)> {
+    let decoded = decode::decode_for(bytes, Since::of(oldest)).ok()?;
     let program = &decoded.program;
     let source = Source { v22: program.print(Syntax::V22), v19: program.print(Syntax::V19) };
     let printed = program.outputs().into_iter().map(|(_, element)| element).collect();

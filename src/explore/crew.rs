@@ -4,6 +4,8 @@ use super::coordinator::Plan;
 use super::protocol::{Message, Order};
 use super::versions::Plain;
 use super::worker::Assignment;
+use crate::mlir::toolchain;
+use crate::program::Syntax;
 use anyhow::{Context, bail};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Write};
@@ -26,6 +28,8 @@ pub struct Shared {
     pub plan: Plan,
     /// Set once: nobody begins another case.
     pub stop: Arc<AtomicBool>,
+    /// The spelling that the oldest toolchain reads.
+    oldest: Syntax,
     /// The programs of each toolchain.
     numbers: Vec<Mutex<Numbers>>,
     /// The worker processes that run, by thread, so that they can be cut off.
@@ -75,7 +79,9 @@ impl Shared {
         let numbers = numbers.map(|_| Numbers { next: 0, done: done.next().unwrap_or_default(), end });
         let numbers = numbers.map(Mutex::new).collect();
         let blamed = AtomicU64::new(blamed);
-        Shared { plan, stop, numbers, children: Mutex::default(), until, blamed }
+        let syntax = |mlir: &String| Some(toolchain::find(mlir).ok()?.syntax());
+        let oldest = plan.mlirs.iter().filter_map(syntax).min().unwrap_or(Syntax::V22);
+        Shared { plan, stop, oldest, numbers, children: Mutex::default(), until, blamed }
     }
 
     /// Programs begun, on the toolchain that is furthest.
@@ -220,6 +226,7 @@ fn assignment(shared: &Shared, mlir: &str) -> Assignment {
         files: plan.files.clone(),
         paths: plan.paths,
         compared: plan.mlirs.len() > 1,
+        oldest: shared.oldest,
         wishes: plan.wishes.clone(),
         known: plan.known.clone(),
         time: shared.until.map(|until| until.saturating_duration_since(Instant::now())),

@@ -10,6 +10,7 @@
 use super::probe::{self, Answer};
 use super::scout::{Scouts, optimizations};
 use crate::decode;
+use crate::dialect::Since;
 use crate::execute::{Executor, Jit, Job, Limits, Trialled, Trials, Tried};
 use crate::mlir::{Toolchain, cache};
 use crate::observe::{Effect, PathReport};
@@ -56,7 +57,7 @@ struct Chosen {
 /// The smallest programs of a lesson that together have every operation of tosa that any of them has.
 fn choose(lesson: Lesson, syntax: Syntax) -> Vec<Chosen> {
     let all = (0..lesson.programs).filter_map(|index| {
-        let decoded = decode::decode(&decode::seeded(lesson.seed, index)).ok()?;
+        let decoded = decode::decode_for(&decode::seeded(lesson.seed, index), Since::of(syntax)).ok()?;
         Some(Chosen { index, text: decoded.program.print(syntax), draws: decoded.draws })
     });
     let mut all: Vec<Chosen> = all.collect();

@@ -129,7 +129,7 @@ fn run(campaign: &mut Campaign, input: &Input, corpus: &Corpus, explored: &[(Vec
                 (None, None) => campaign.run_bytes(&bytes).map(drop),
                 (Some(case), None) => campaign.run_case(&case, None).map(drop),
                 (Some(case), Some(extent)) => campaign.search(&case, &bytes, None, extent).map(drop),
-                (None, Some(extent)) => match decoded(&bytes) {
+                (None, Some(extent)) => match decoded(&bytes, campaign.oldest()) {
                     Some((case, operations)) => {
                         campaign.search(&case, &bytes, Some(operations), extent).map(drop)
                     }

@@ -10,6 +10,7 @@ use crate::decode;
 use crate::execute::Limits;
 use crate::judge::Known;
 use crate::path::{PathSpec, construct::TURN, palette};
+use crate::program::Syntax;
 use anyhow::Context;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -41,6 +42,8 @@ pub struct Assignment {
     pub paths: Option<u16>,
     /// Whether there are other versions, with which plain lowerings are compared.
     pub compared: bool,
+    /// The spelling that the oldest of them reads.
+    pub oldest: Syntax,
     /// How paths are drawn.
     pub wishes: Wishes,
     /// Bugs to go on past.
@@ -77,7 +80,7 @@ pub fn work(assignment: &Assignment, input: impl BufRead, mut output: impl Write
                 .unwrap_or_else(|error| Message::Failed { error: format!("{error:#}") }),
         )?;
         if assignment.compared {
-            let case = given.cloned().or_else(|| decoded(&bytes).map(|(case, _)| case));
+            let case = given.cloned().or_else(|| decoded(&bytes, assignment.oldest).map(|(case, _)| case));
             let plain = case.and_then(|case| campaign.plain(&case).transpose()).transpose();
             let plain = plain.unwrap_or_else(|error| {
                 log::info!("the plain lowering of program {number} is not compared: {error:#}");
@@ -106,7 +109,7 @@ fn answer(
     };
     let Some((case, operations)) = given
         .map(|case| (case, None))
-        .or_else(|| decoded(bytes).map(|(case, operations)| (case, Some(operations))))
+        .or_else(|| decoded(bytes, campaign.oldest()).map(|(case, operations)| (case, Some(operations))))
     else {
         return Ok(Message::Rejected);
     };
@@ -117,6 +120,7 @@ fn answer(
 fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Vec<Case>)> {
     let mut campaign = Campaign::open(&assignment.mlir, &assignment.executor, &assignment.out)?;
     campaign.plan(assignment.limits, &assignment.wishes)?;
+    campaign.decode_for(assignment.oldest);
     campaign.know(assignment.known.clone());
     let mut programs = Vec::new();
     for file in &assignment.files {
@@ -156,6 +160,7 @@ mod tests {
             files: vec![],
             paths: None,
             compared: false,
+            oldest: Syntax::V22,
             wishes: Wishes::default(),
             known: Known::default(),
             time: None,

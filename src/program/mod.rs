@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// Which spelling of the tosa dialect a program is printed in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Syntax {
     /// MLIR 19: `value`, zero points and shapes as attributes.
@@ -45,7 +45,7 @@ impl Syntax {
 }
 
 /// A kernel, the tensors it is run on, and what it returns.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Program {
     /// What the kernel is handed.
     pub arguments: Vec<Rc<Tensor>>,
@@ -79,7 +79,17 @@ impl Program {
     }
 }
 
+/// The text for MLIR 22.
+impl std::fmt::Debug for Program {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.print(Syntax::V22))
+    }
+}
+
 /// Constants and terminators: what other operations need, and not what a program is about.
 pub fn is_plumbing(operation: &Operation) -> bool {
     ["tosa.const", "tosa.const_shape", "tosa.yield", "func.return"].contains(&operation.name.as_str())
 }
+
+#[cfg(test)]
+mod tests;

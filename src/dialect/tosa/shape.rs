@@ -48,7 +48,7 @@ fn draw_reshape(builder: &mut Builder, row: &'static Row) -> Option<()> {
     let (rank, pick) = (usize::from(builder.choices.byte()), builder.choices.byte());
     let tensor = builder.value(operand).clone();
     let least = usize::from(tensor.len() > 1);
-    let shape = factors(tensor.len(), least + rank % (6 - least), pick);
+    let shape = factors(tensor.len(), least + rank % (7 - least), pick);
     if shape == tensor.shape {
         return None;
     }
