@@ -3,9 +3,11 @@
 //! Cases carry text, not the generator's own structures, and a saved case carries fixed pipelines, not the
 //! bytes they were drawn from. So it replays unchanged when generator and decoder have moved on.
 
-use crate::observe::{Element, PathReport};
+use crate::judge::Prescribed;
+use crate::observe::{Element, Expected, PathReport};
 use crate::path::PathSpec;
 use crate::program::Syntax;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt;
@@ -36,14 +38,16 @@ impl Source {
 }
 
 /// One program and the paths to compare.
-#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Case {
     /// The program.
     pub source: Source,
     /// What each print call of it shows, before it was bitcast for printing; empty where that is not known.
     pub printed: Vec<Element>,
-    /// The paths, two for a comparison.
+    /// The paths: two to be compared with each other; one is enough where results are expected.
     pub paths: Vec<PathSpec>,
+    /// What each print call has to show by the reference semantics; none where they cannot tell.
+    pub expected: Option<Vec<Expected>>,
 }
 
 /// Why a file is not a case that can be replayed.
@@ -54,7 +58,7 @@ pub enum CaseError {
     NotACase,
     /// It was written in a format this build does not know.
     #[error(
-        "it is a case of format {found}, and this lowdiff reads format {FORMAT}; use the lowdiff that wrote it"
+        "it is a case of format {found}, and this lowdiff reads formats 1 to {FORMAT}; use the lowdiff that wrote it"
     )]
     OtherFormat {
         /// The format number in the file.
@@ -76,25 +80,34 @@ pub enum CaseError {
 /// First bytes of every saved case.
 const MAGIC: &[u8; 8] = b"lowdiff\0";
 /// Raised whenever the serialized form of [`Case`] changes.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
+/// Cases of this format expect no results; all else is as it is now.
+const WITHOUT_EXPECTED: u32 = 1;
 /// Magic, format (u32), length of the content (u64), SHA-256 of the content; numbers little-endian.
 const HEADER: usize = 8 + 4 + 8 + 32;
 
 impl Case {
-    /// SHA-256 of the serialized case, in hexadecimal: the name it is kept under.
+    /// SHA-256 of the program and the paths, in hexadecimal: the name it is kept under. What is expected follows from the
+    /// program, so a case is the same one with and without.
     pub fn id(&self) -> String {
-        Sha256::digest(self.content()).iter().map(|byte| format!("{byte:02x}")).collect()
+        let content = serialized(&(&self.source, &self.printed, &self.paths));
+        Sha256::digest(content).iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// What its outputs are judged by.
+    pub fn prescribed(&self) -> Prescribed<'_> {
+        Prescribed { printed: &self.printed, expected: self.expected.as_deref(), decimal: false }
     }
 
     /// The same program along the paths that `reports` say were taken.
     pub fn fixed(&self, reports: &[PathReport]) -> Case {
         let paths = reports.iter().map(|report| PathSpec::Fixed(report.pipelines())).collect();
-        Case { source: self.source.clone(), printed: self.printed.clone(), paths }
+        Case { paths, ..self.clone() }
     }
 
     /// The bytes of a case file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let content = self.content();
+        let content = serialized(self);
         let mut bytes = MAGIC.to_vec();
         bytes.extend(FORMAT.to_le_bytes());
         bytes.extend((content.len() as u64).to_le_bytes());
@@ -103,17 +116,18 @@ impl Case {
         bytes
     }
 
-    /// Reads what [`Case::to_bytes`] wrote.
+    /// Reads what [`Case::to_bytes`] wrote, now or when cases had an earlier format.
     pub fn from_bytes(bytes: &[u8]) -> Result<Case, CaseError> {
         let start = &bytes[..bytes.len().min(MAGIC.len())];
         if start.is_empty() || !MAGIC.starts_with(start) {
             return Err(CaseError::NotACase);
         }
         let have = bytes.len() as u64;
+        let mut format = FORMAT;
         if bytes.len() >= 12 {
-            let found = u32::from_le_bytes(bytes[8..12].try_into().expect("four bytes"));
-            if found != FORMAT {
-                return Err(CaseError::OtherFormat { found });
+            format = u32::from_le_bytes(bytes[8..12].try_into().expect("four bytes"));
+            if ![WITHOUT_EXPECTED, FORMAT].contains(&format) {
+                return Err(CaseError::OtherFormat { found: format });
             }
         }
         if bytes.len() < HEADER {
@@ -127,10 +141,11 @@ impl Case {
         if content.len() as u64 != length || Sha256::digest(content).as_slice() != &header[20..] {
             return Err(CaseError::Damaged);
         }
-        match bincode::serde::decode_from_slice(content, bincode::config::standard()) {
-            Ok((case, read)) if read == content.len() => Ok(case),
-            _ => Err(CaseError::Damaged),
+        if format == WITHOUT_EXPECTED {
+            let (source, printed, paths) = deserialized(content)?;
+            return Ok(Case { source, printed, paths, expected: None });
         }
+        deserialized(content)
     }
 
     /// Whether these bytes claim to be a case file, intact or not.
@@ -144,10 +159,17 @@ impl Case {
             .map_err(|error| anyhow::anyhow!("cannot read {}: {error}", path.display()))?;
         Case::from_bytes(&bytes).map_err(|error| anyhow::anyhow!("cannot replay {}: {error}", path.display()))
     }
+}
 
-    fn content(&self) -> Vec<u8> {
-        bincode::serde::encode_to_vec(self, bincode::config::standard())
-            .expect("strings, lists and plain enums always serialize")
+fn serialized(content: &impl Serialize) -> Vec<u8> {
+    bincode::serde::encode_to_vec(content, bincode::config::standard())
+        .expect("strings, lists and plain enums always serialize")
+}
+
+fn deserialized<T: DeserializeOwned>(content: &[u8]) -> Result<T, CaseError> {
+    match bincode::serde::decode_from_slice(content, bincode::config::standard()) {
+        Ok((read, length)) if length == content.len() => Ok(read),
+        _ => Err(CaseError::Damaged),
     }
 }
 
@@ -194,6 +216,14 @@ mod tests {
                 PathSpec::Fixed(vec!["builtin.module(cse)".into(), "builtin.module(inline)".into()]),
                 PathSpec::Drawn(vec![1, 0xab]),
             ],
+            expected: Some(vec![Expected {
+                shape: vec![2],
+                element: Element::I64,
+                held: Element::F32,
+                bits: vec![0x3f80_0000, 0],
+                bounds: vec![1e-7, f64::INFINITY],
+                open: None,
+            }]),
         }
     }
 
@@ -202,12 +232,30 @@ mod tests {
         assert_eq!(Case::from_bytes(&case().to_bytes()), Ok(case()));
     }
 
+    /// The bytes of a case as they were written when none expected results.
+    fn first_format(case: &Case) -> Vec<u8> {
+        let content = serialized(&(&case.source, &case.printed, &case.paths));
+        let length = content.len() as u64;
+        let header = [&MAGIC[..], &1u32.to_le_bytes(), &length.to_le_bytes(), &Sha256::digest(&content)];
+        [&header.concat()[..], &content].concat()
+    }
+
     #[test]
-    fn the_name_is_stable_and_of_the_content() {
-        assert_eq!(case().id(), case().id());
-        assert_eq!(case().id().len(), 64);
+    fn cases_of_the_first_format_are_read() {
+        let old = Case::from_bytes(&first_format(&case())).unwrap();
+        assert_eq!(old, Case { expected: None, ..case() });
+        assert_eq!(Case::from_bytes(&old.to_bytes()), Ok(old));
+        let mut longer = first_format(&case());
+        longer.push(0);
+        assert_eq!(Case::from_bytes(&longer), Err(CaseError::Damaged));
+    }
+
+    #[test]
+    fn the_name_is_stable_and_of_program_and_paths() {
+        assert_eq!(case().id(), "0b64d5d048a2e1b05dad06dd121e917b746f32340237c3dd3169bece92163fec");
         let other = Case { printed: vec![], ..case() };
         assert_ne!(case().id(), other.id());
+        assert_eq!(case().id(), Case { expected: None, ..case() }.id());
     }
 
     #[test]

@@ -130,7 +130,7 @@ fn an_artifact_that_is_none() {
     toolchain("22");
     let folder = tempfile::tempdir().expect("a temporary folder");
     let paths = vec![PathSpec::Fixed(vec![]), PathSpec::Fixed(vec![])];
-    let case = Case { source: Source::verbatim(GOOD.into()), printed: vec![], paths };
+    let case = Case { source: Source::verbatim(GOOD.into()), printed: vec![], expected: None, paths };
     let whole = case.to_bytes();
     let replay = |name: &str, bytes: &[u8]| {
         let file = folder.path().join(name);

@@ -119,7 +119,7 @@ fn finding(folder: &Path) -> PathBuf {
         DEFAULT_PATH.replace("convert-elementwise-to-linalg,", "sccp,convert-elementwise-to-linalg,");
     let path = |text: &str| PathSpec::Fixed(pipeline::split(text).expect("a path"));
     let paths = vec![path(DEFAULT_PATH), path(&longer)];
-    let case = Case { source: Source::verbatim(PROGRAM.into()), printed: vec![], paths };
+    let case = Case { source: Source::verbatim(PROGRAM.into()), printed: vec![], expected: None, paths };
     std::fs::write(finding.join("case.bin"), case.to_bytes()).expect("a folder takes a file");
     program(&finding, "finding.json", "{ \"verdict\": \"mismatch\" }\n");
     finding

@@ -7,7 +7,7 @@ mod support;
 
 use lowdiff::decode::{decode, seeded};
 use lowdiff::execute::{Executor, Job, Limits};
-use lowdiff::judge::{VerdictKind, judge};
+use lowdiff::judge::{Prescribed, VerdictKind, judge};
 use lowdiff::observe::Outcome;
 use lowdiff::path::{PathSpec, pipeline};
 use lowdiff::program::Syntax;
@@ -33,15 +33,16 @@ fn good_paths_agree() {
         let Ok(decoded) = decode(&seeded(SEED, index)) else { continue };
         let program = decoded.program.print(Syntax::V22);
         let printed: Vec<_> = decoded.program.outputs().into_iter().map(|(_, element)| element).collect();
+        let prescribed = Prescribed { printed: &printed, ..Prescribed::default() };
         let job = Job { program, paths: paths.clone(), limits: Limits::default() };
         let reports = jit.run(&job).expect("every path can be run");
-        let verdict = judge(&reports, &printed);
+        let verdict = judge(&reports, prescribed);
         assert!(!verdict.kind.is_finding(), "program {index} of seed {SEED}: {verdict}");
         all += reports.len();
         let finished: Vec<_> = reports.into_iter().filter(|report| report.outcome == Outcome::Ok).collect();
         ran += finished.len();
         // A path that declines hides a difference between the others, so they are judged without it too.
-        let verdict = judge(&finished, &printed);
+        let verdict = judge(&finished, prescribed);
         assert_eq!(verdict.kind, VerdictKind::Agree, "program {index} of seed {SEED}: {verdict}");
         let modules: HashSet<_> = finished.iter().filter_map(|report| report.final_module).collect();
         most_modules = most_modules.max(modules.len());

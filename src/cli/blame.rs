@@ -3,8 +3,8 @@
 use super::input::{Timeout, mlir_name, read_program, spelling};
 use super::replay::{self, Target};
 use super::{output, sentence};
-use crate::case::{Case, Source};
-use crate::execute::{Executor, Jit};
+use crate::case::Case;
+use crate::execute::{Executor, Jit, given};
 use crate::judge::path_name;
 use crate::mlir::toolchain;
 use crate::path::{PathSpec, pipeline};
@@ -117,11 +117,10 @@ impl Blame {
 
     /// The case of a program and two paths.
     fn case(&self, executor: &mut dyn Executor, text: &str) -> anyhow::Result<Case> {
-        let prepared =
-            executor.prepare(text, 0).with_context(|| format!("cannot lower {}", self.finding.display()))?;
         let paths = self.paths.iter().map(|path| Ok(PathSpec::Fixed(pipeline::read_path(path)?)));
         let paths = paths.collect::<anyhow::Result<_>>()?;
-        Ok(Case { source: Source::verbatim(prepared.program), printed: prepared.printed, paths })
+        let cannot = || format!("cannot lower {}", self.finding.display());
+        given(executor, text, 0, paths).map(|(case, _)| case).with_context(cannot)
     }
 }
 
@@ -223,10 +222,12 @@ fn commands(culprit: &Culprit, before: &Path, suffix: &str, opt: &str) -> Vec<St
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::case::Source;
     use crate::judge::{Verdict, VerdictKind};
 
     fn blamed(trails: Vec<Trail>) -> Blamed {
-        let case = Case { source: Source::verbatim(String::new()), printed: vec![], paths: vec![] };
+        let case =
+            Case { source: Source::verbatim(String::new()), printed: vec![], expected: None, paths: vec![] };
         let verdict = Verdict::finding(VerdictKind::Mismatch, None, "they differ".into());
         let reference = Some("the plain lowering".into());
         Blamed { case, verdict, reference, agreeing: vec![0], trails, reason: None }

@@ -2,7 +2,7 @@
 
 use super::input::{How, KnownBugs, read_program};
 use super::versions::{self, Answer};
-use crate::case::{Case, Source};
+use crate::execute::given;
 use crate::judge::Known;
 use crate::path::{PathSpec, pipeline};
 use anyhow::{Context, bail};
@@ -54,9 +54,8 @@ impl Compare {
 
     fn on(&self, mlir: &str, text: &str, paths: Vec<PathSpec>, known: &Known) -> anyhow::Result<Answer> {
         let (toolchain, mut executor) = self.how.executor.open(Some(mlir))?;
-        let prepared =
-            executor.prepare(text, 0).with_context(|| format!("cannot compare {}", self.file.display()))?;
-        let case = Case { source: Source::verbatim(prepared.program), printed: prepared.printed, paths };
+        let (case, _) = given(executor.as_mut(), text, 0, paths)
+            .with_context(|| format!("cannot compare {}", self.file.display()))?;
         Answer::examine(executor.as_mut(), &toolchain, &case, self.how.timeout.limits(), known)
     }
 }

@@ -4,7 +4,7 @@ use super::{STATUS_ERROR, output, sentence};
 use crate::case::Source;
 use crate::coverage::{self, Coverage, Options, Wanted};
 use crate::execute::{self, Job, Limits};
-use crate::judge::{VerdictKind, judge};
+use crate::judge::{Prescribed, VerdictKind, judge};
 use crate::mlir::Toolchain;
 use crate::mlir::toolchain;
 use crate::observe::Outcome;
@@ -115,7 +115,7 @@ fn trial(executor: &str, toolchain: &Toolchain) -> anyhow::Result<()> {
     if let Some(report) = reports.iter().find(|report| report.outcome != Outcome::Ok) {
         bail!("{}: {}", context(), output::path("a small lowering", report));
     }
-    let verdict = judge(&reports, &prepared.printed);
+    let verdict = judge(&reports, Prescribed { printed: &prepared.printed, ..Prescribed::default() });
     let values: Vec<u64> = reports.iter().flat_map(|r| &r.outputs).flat_map(|b| b.bits.clone()).collect();
     if verdict.kind != VerdictKind::Agree || values != [3, 3] {
         bail!("{}: a small lowering should print 3 twice; {verdict}, and it printed {values:?}", context());

@@ -124,7 +124,7 @@ mod tests {
 
     fn case() -> Case {
         let paths = vec![PathSpec::Fixed(vec![]), PathSpec::Fixed(vec![])];
-        Case { source: Source::verbatim("module {}".into()), printed: vec![], paths }
+        Case { source: Source::verbatim("module {}".into()), printed: vec![], expected: None, paths }
     }
 
     #[test]

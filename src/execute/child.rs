@@ -6,8 +6,9 @@ use super::states::{self, States};
 use super::wire::{Frame, Phase, Request};
 use super::{Job, Limits, StateKey, memory, openmp, prepare, runtime, tasks, trial};
 use crate::mlir::{Context, Engine, Module};
-use crate::observe::{Buffer, Outcome, Spent};
+use crate::observe::{Buffer, Expected, Outcome, Spent};
 use crate::path::{End, PathSpec, Strategy, construct, no_place};
+use crate::semantics;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::fs::File;
@@ -56,6 +57,12 @@ impl Child<'_> {
                 let answer = prepare(self.context, &program, seed);
                 self.arena.enter(Phase::Harness);
                 self.arena.push(&answer.map_or_else(Frame::Rejected, Frame::Prepared));
+            }
+            (Request::Evaluate { program }, _) => {
+                let answer = self.evaluate(&program);
+                if !self.arena.push(&answer.map_or_else(Frame::Rejected, Frame::Expected)) {
+                    self.arena.push(&Frame::Rejected("the results are too large to be told".to_owned()));
+                }
             }
             (Request::Try { trials, first }, _) => {
                 if let Some(program) = self.parse(&trials.program) {
@@ -129,6 +136,16 @@ impl Child<'_> {
                 None
             }
         }
+    }
+
+    /// What the program shows by the reference semantics.
+    fn evaluate(&self, program: &str) -> Result<Vec<Expected>, String> {
+        let module = self.read(program)?;
+        self.arena.enter(Phase::Parse);
+        let read = module.read(program);
+        self.arena.enter(Phase::Harness);
+        let evaluation = semantics::evaluate(&read?).map_err(|stopped| stopped.to_string())?;
+        Ok(evaluation.expected())
     }
 
     /// The program as text after these steps.

@@ -6,13 +6,16 @@ use super::wire::{Frame, Phase, Request};
 use super::worker::{Death, Ended, Worker};
 use super::{Executor, Job, Limits, Prepared, Stepper, crash, symbolize, warm};
 use crate::mlir::{Context, Library, NO_REASON, Toolchain};
-use crate::observe::{Effect, Effort, Failure, Outcome, PathReport, Spent, StepReport};
+use crate::observe::{Effect, Effort, Expected, Failure, Outcome, PathReport, Spent, StepReport};
 use crate::path::experience::Experience;
 use crate::path::pipeline::pass_name;
 use anyhow::{Result, bail};
 
 /// Requests a worker answers before it is replaced: contexts only ever grow.
 const REQUESTS_PER_WORKER: u32 = 200;
+
+/// CPU seconds that evaluating a program may take.
+const EVALUATION: u64 = 2;
 
 /// Lowers and runs programs in this process's forks.
 pub struct Jit {
@@ -145,6 +148,15 @@ impl Executor for Jit {
         })
     }
 
+    fn expected(&mut self, program: &str) -> Result<Vec<Expected>> {
+        let request = Request::Evaluate { program: program.to_owned() };
+        let answered = self.ask(&request, &Limits::timeout(EVALUATION))?;
+        answer(answered, "the reference semantics did not come to an end", |frame| match frame {
+            Frame::Expected(expected) => Some(expected),
+            _ => None,
+        })
+    }
+
     fn text_after(&mut self, program: &str, steps: &[String], limits: &Limits) -> Result<String> {
         let (program, steps) = (program.to_owned(), steps.to_vec());
         let answered = self.ask(&Request::Print { program, steps, limits: *limits }, limits)?;
@@ -260,6 +272,7 @@ impl Log {
             }
             Frame::Prepared(_)
             | Frame::Text(_)
+            | Frame::Expected(_)
             | Frame::Opened { .. }
             | Frame::News(_)
             | Frame::Counted(..)

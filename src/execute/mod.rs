@@ -6,6 +6,7 @@ mod crash;
 #[cfg(test)]
 pub(crate) mod fake;
 mod generic;
+mod given;
 mod jit;
 mod lower;
 mod memory;
@@ -28,6 +29,7 @@ mod wire;
 mod worker;
 mod wrapper;
 
+pub use given::given;
 pub use jit::Jit;
 pub use prepare::{invalid_program, prepare};
 pub use process::survive_file_limit;
@@ -38,7 +40,7 @@ pub use tried::Tried;
 
 use crate::case::Case;
 use crate::mlir::Toolchain;
-use crate::observe::{Element, PathReport};
+use crate::observe::{Element, Expected, PathReport};
 use crate::path::PathSpec;
 use crate::program::Syntax;
 use serde::{Deserialize, Serialize};
@@ -124,6 +126,15 @@ pub trait Executor {
     /// be compared: arguments are drawn from `seed`. An error is the user's to mend.
     fn prepare(&mut self, program: &str, seed: u64) -> anyhow::Result<Prepared>;
 
+    /// What a program that is ready for comparison shows by the reference semantics, without lowering it.
+    ///
+    /// # Errors
+    /// The semantics cannot tell: something in it is unknown to them, or there is nothing to ask them by.
+    fn expected(&mut self, program: &str) -> anyhow::Result<Vec<Expected>> {
+        let _ = program;
+        anyhow::bail!("the {} executor reads no programs", self.name())
+    }
+
     /// The program as text after these steps.
     ///
     /// # Errors
@@ -131,6 +142,11 @@ pub trait Executor {
     fn text_after(&mut self, program: &str, steps: &[String], limits: &Limits) -> anyhow::Result<String> {
         let _ = (program, steps, limits);
         anyhow::bail!("the {} executor shows no modules: use jit", self.name())
+    }
+
+    /// Whether floats that lowered code prints as such come back from decimal text.
+    fn reads_decimals(&self) -> bool {
+        false
     }
 
     /// Runs the job, one report a path, in order. Whatever MLIR does is in the reports; an error means that

@@ -8,7 +8,7 @@ use super::jit::ran_out_of_memory;
 use super::process::{Finished, run};
 use super::{Executor, Jit, Job, Limits, Prepared, printed};
 use crate::mlir::Toolchain;
-use crate::observe::{Effect, Effort, Failure, Outcome, PathReport, Spent, StepReport};
+use crate::observe::{Effect, Effort, Expected, Failure, Outcome, PathReport, Spent, StepReport};
 use crate::path::pipeline::{join, pass_name};
 use crate::path::{PathSpec, Strategy, construct};
 use anyhow::{Context, Result, bail};
@@ -64,6 +64,14 @@ impl Tools {
     /// As `open`.
     pub fn process_per_pass(toolchain: &Toolchain) -> Result<Tools> {
         Ok(Tools { process_per_pass: true, ..Tools::open(toolchain)? })
+    }
+
+    /// What reads programs for the tools.
+    fn reader(&mut self) -> Result<&mut Jit> {
+        match &mut self.reader {
+            Some(reader) => Ok(reader),
+            none => Ok(none.insert(Jit::open(&self.toolchain)?)),
+        }
     }
 
     fn path(&self, program: &str, steps: &[String], limits: &Limits) -> Result<PathReport> {
@@ -298,11 +306,18 @@ impl Executor for Tools {
                 _ => ready,
             };
         }
-        let reader = match &mut self.reader {
-            Some(reader) => reader,
-            none => none.insert(Jit::open(&self.toolchain)?),
-        };
-        reader.prepare(program, seed)
+        self.reader()?.prepare(program, seed)
+    }
+
+    fn expected(&mut self, program: &str) -> Result<Vec<Expected>> {
+        if self.toolchain.is_program() {
+            bail!("a program is read by MLIR's C API, which {} has not", self.toolchain.name);
+        }
+        self.reader()?.expected(program)
+    }
+
+    fn reads_decimals(&self) -> bool {
+        true
     }
 
     fn text_after(&mut self, program: &str, steps: &[String], limits: &Limits) -> Result<String> {

@@ -3,7 +3,7 @@
 use super::trial::Trials;
 use super::tried::Tried;
 use super::{Job, Limits, Prepared, StateKey};
-use crate::observe::{Buffer, Effect, Effort, Outcome, Spent};
+use crate::observe::{Buffer, Effect, Effort, Expected, Outcome, Spent};
 use crate::path::descent::News;
 use crate::path::graph::Graph;
 use crate::path::{Operations, Strategy};
@@ -18,6 +18,11 @@ pub enum Request {
         program: String,
         /// Decides the inputs of a `main` that takes any.
         seed: u64,
+    },
+    /// Say what a program shows by the reference semantics.
+    Evaluate {
+        /// MLIR text, ready for comparison.
+        program: String,
     },
     /// Run the paths of a job from the one with this index on.
     Run {
@@ -76,6 +81,8 @@ impl Request {
 pub enum Frame {
     /// Answer to `Prepare`.
     Prepared(Prepared),
+    /// Answer to `Evaluate`.
+    Expected(Vec<Expected>),
     /// Answer to `Print`.
     Text(String),
     /// The request itself is wrong, and the user's to mend.

@@ -12,6 +12,7 @@ use crate::observe::{Buffer, Outcome, PathReport};
 use crate::path::{PathSpec, Strategy};
 use crate::program::Syntax;
 use crate::report::{Brief, Finding, Mlir, Store, Stored, Tools};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Instant;
 
@@ -39,6 +40,8 @@ pub struct Campaign {
     pub(super) blames: bool,
     pub(super) limits: Limits,
     pub(super) strategy: Strategy,
+    /// Why no results are expected of a given program, by its text.
+    silent: BTreeMap<String, String>,
     /// What the cases so far came to.
     pub stats: Stats,
 }
@@ -128,6 +131,7 @@ impl Campaign {
             blames: false,
             limits: Limits { operations: MOST_OPERATIONS, ..Limits::default() },
             strategy: Strategy::default(),
+            silent: BTreeMap::new(),
             stats: Stats::default(),
         }
     }
@@ -226,8 +230,11 @@ impl Campaign {
     /// # Errors
     /// The program is not valid, or has no `main` that can be compared.
     pub fn prepare(&mut self, program: &str, seed: u64) -> anyhow::Result<Case> {
-        let prepared = self.executor.prepare(program, seed)?;
-        Ok(Case { source: Source::verbatim(prepared.program), printed: prepared.printed, paths: vec![] })
+        let (case, why) = execute::given(self.executor.as_mut(), program, seed, Vec::new())?;
+        if let Some(why) = why {
+            self.silent.insert(case.source.v22.clone(), why);
+        }
+        Ok(case)
     }
 
     /// Decodes bytes and runs the case; none if they do not decode.
@@ -375,7 +382,8 @@ pub fn decoded(bytes: &[u8], oldest: Syntax) -> Option<(Case, usize)> {
     let source = Source { v22: program.print(Syntax::V22), v19: program.print(Syntax::V19) };
     let printed = program.outputs().into_iter().map(|(_, element)| element).collect();
     let operations = program.operation_count();
-    let case = Case { source, printed, paths: decoded.draws.into_iter().map(PathSpec::Drawn).collect() };
+    let paths = decoded.draws.into_iter().map(PathSpec::Drawn).collect();
+    let case = Case { source, printed, paths, expected: None };
     Some((case, operations))
 }
 

@@ -6,7 +6,7 @@ use crate::judge::VerdictKind;
 use std::path::PathBuf;
 
 fn case() -> Case {
-    Case { source: Source::verbatim("module {}".into()), printed: vec![], paths: vec![] }
+    Case { source: Source::verbatim("module {}".into()), printed: vec![], expected: None, paths: vec![] }
 }
 
 fn campaign(out: PathBuf, runs: Vec<Vec<PathReport>>, clean: Option<Vec<Vec<PathReport>>>) -> Campaign {

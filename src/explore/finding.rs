@@ -75,7 +75,7 @@ impl Campaign {
             return (verdict, None);
         };
         let job = Job::of(case, self.syntax, self.limits);
-        let clean = confirm_clean(clean.as_mut(), &job, &case.printed);
+        let clean = confirm_clean(clean.as_mut(), &job, case.prescribed());
         (settle(verdict, clean.as_ref()), clean)
     }
 
@@ -96,7 +96,7 @@ impl Campaign {
         let others = (0..reports.len()).filter(|index| *index != convicted);
         for index in others {
             let alone = std::slice::from_ref(&reports[index]);
-            let shows = self.recognize(judge(alone, &case.printed), alone);
+            let shows = self.recognize(judge(alone, case.prescribed()), alone);
             let path = case.paths[index].clone();
             let paths = match (shows.kind.is_finding(), shows.known) {
                 (true, None) => vec![path],

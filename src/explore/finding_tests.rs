@@ -18,7 +18,7 @@ fn known(text: &str) -> Known {
 
 fn case() -> Case {
     let paths = vec![PathSpec::Fixed(vec![]), PathSpec::Fixed(vec![])];
-    Case { source: Source::verbatim("module {}".into()), printed: vec![], paths }
+    Case { source: Source::verbatim("module {}".into()), printed: vec![], expected: None, paths }
 }
 
 fn campaign(out: &Path, runs: Vec<Vec<PathReport>>) -> Campaign {

@@ -127,7 +127,7 @@ impl Campaign {
                 first = Some(report);
                 continue;
             }
-            let mut verdict = judge(&reports, &case.printed);
+            let mut verdict = judge(&reports, case.prescribed());
             verdict.known = known.label(&verdict, &reports, mlir).map(str::to_owned);
             // A pass that ends a path says nothing about the states before it.
             if !(verdict.kind.is_finding() && verdict.pass.is_some()) {

@@ -28,6 +28,7 @@ fn search(draws: &[u8], answers: Vec<Vec<PathReport>>) -> (Searched, Campaign) {
     let case = Case {
         source: Source::verbatim("module {}".into()),
         printed: vec![],
+        expected: None,
         paths: vec![PathSpec::Drawn(draws.to_vec())],
     };
     let searched = campaign.search(&case, b"seed", Some(3), Extent { paths: 2, until: None }).unwrap();
@@ -62,7 +63,7 @@ fn a_known_crash_is_shown_once_and_then_counted() {
         let mut campaign = campaign(out.path(), Box::new(Toy::new(answers)));
         campaign.know(known("[[bug]]\nknown = 'LLVM 1'\npass = 'cse'\n"));
         let paths = vec![PathSpec::Drawn(CSE.to_vec())];
-        let case = Case { source: Source::verbatim(text.into()), printed: vec![], paths };
+        let case = Case { source: Source::verbatim(text.into()), printed: vec![], expected: None, paths };
         let searched = campaign.search(&case, b"seed", None, Extent { paths: 2, until: None }).unwrap();
         (searched, campaign.stats)
     };
@@ -90,7 +91,8 @@ fn a_difference_that_does_not_show_again_is_none() {
 #[test]
 fn many_paths_come_from_one_seed() {
     let out = tempfile::tempdir().unwrap();
-    let case = Case { source: Source::verbatim("module {}".into()), printed: vec![], paths: vec![] };
+    let case =
+        Case { source: Source::verbatim("module {}".into()), printed: vec![], expected: None, paths: vec![] };
     let mut twice = (0..2).map(|_| {
         // What would be found is not the point: every finding is seen again as agreement.
         let answers = vec![vec![ok("a", 1), ok("b", 1)]; MOST_FINDINGS];
@@ -110,7 +112,8 @@ fn many_paths_come_from_one_seed() {
 fn time_is_up_before_a_path_begins() {
     let out = tempfile::tempdir().unwrap();
     let mut campaign = campaign(out.path(), Box::new(Toy::new(vec![])));
-    let case = Case { source: Source::verbatim("module {}".into()), printed: vec![], paths: vec![] };
+    let case =
+        Case { source: Source::verbatim("module {}".into()), printed: vec![], expected: None, paths: vec![] };
     let extent = Extent { paths: 30, until: Some(Instant::now()) };
     assert_eq!(campaign.search(&case, b"seed", None, extent).unwrap().paths, 0);
 }
@@ -119,7 +122,8 @@ fn time_is_up_before_a_path_begins() {
 fn an_executor_that_holds_nothing_cannot_search() {
     let out = tempfile::tempdir().unwrap();
     let mut campaign = campaign(out.path(), Box::new(Fake::new([])));
-    let case = Case { source: Source::verbatim("module {}".into()), printed: vec![], paths: vec![] };
+    let case =
+        Case { source: Source::verbatim("module {}".into()), printed: vec![], expected: None, paths: vec![] };
     let said = campaign.search(&case, b"seed", None, Extent { paths: 2, until: None }).unwrap_err();
     assert!(said.to_string().contains("leave --paths out"), "{said}");
 }

@@ -243,11 +243,12 @@ mod tests {
     use super::*;
     use crate::execute::fake::{crashed, ok};
     use crate::explore::Facts;
-    use crate::judge::judge;
+    use crate::judge::{Prescribed, judge};
     use crate::observe::PathReport;
 
     fn facts(reports: &[PathReport], operations: usize) -> [Compared; 1] {
-        [Facts::of(reports, &judge(reports, &[]), None, Some(operations), Times::default()).into()]
+        [Facts::of(reports, &judge(reports, Prescribed::default()), None, Some(operations), Times::default())
+            .into()]
     }
 
     #[test]

@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn both_paths_of_a_given_program_are_drawn() {
         let source = crate::case::Source::verbatim("module {}".into());
-        let program = Case { source, printed: vec![], paths: vec![] };
+        let program = Case { source, printed: vec![], expected: None, paths: vec![] };
         let case = drawn(&program, &[1, 2, 3]);
         assert_eq!(case, drawn(&program, &[1, 2, 3]));
         assert_ne!(case.paths, drawn(&program, &[1, 2]).paths);

@@ -1,16 +1,18 @@
-//! When two results count as equal: every rule in one place, each with its reason.
+//! When two results count as equal, where nobody knows what they should be: every rule in one place, each with its reason. Where
+//! the reference semantics know, [`super::reference_diff`]'s rules count.
 //!
 //! - Integers are equal when all printed bits are. No lowering may change an integer result of a program that
 //!   is defined, so there is nothing to tolerate.
 //! - NaN equals NaN. Neither TOSA nor MLIR fixes its payload or sign, and LLVM changes both.
-//! - Positive and negative zero are equal. Folders and expansions of MLIR lose the sign in known ways; telling
-//!   those apart from real differences needs a class of its own, which there is not yet.
+//! - Positive and negative zero are equal. Folders and expansions of MLIR lose the sign in known ways, and only the semantics can
+//!   tell those apart from real differences.
 //! - An infinity equals itself alone: the programs are built so that no correct lowering overflows, so a
 //!   finite number beside an infinity is no rounding difference.
 //! - Other floats may differ by [`Tolerance`]: passes may reassociate, fuse multiply and add, and choose
 //!   between libm and polynomial approximations, and all of these are correct.
 
 use crate::observe::{Buffer, Element};
+use crate::semantics::Format;
 
 /// How far two floats may be apart: `absolute + relative * max(|a|, |b|)`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,25 +63,42 @@ pub struct Difference {
 /// Compares what two paths printed. `printed` says what the program held before it was bitcast for printing;
 /// it is used when it names as many outputs as there are, and otherwise the printed types stand.
 pub fn compare(a: &[Buffer], b: &[Buffer], printed: &[Element]) -> Result<(), Difference> {
+    compare_at(a, b, printed, |_, _| true)
+}
+
+/// The same of those elements alone that `counts` chooses, by output and place.
+pub(super) fn compare_at(
+    a: &[Buffer],
+    b: &[Buffer],
+    printed: &[Element],
+    counts: impl Fn(usize, usize) -> bool,
+) -> Result<(), Difference> {
     if a.len() != b.len() {
         let detail = format!("path a printed {} outputs, path b {}", a.len(), b.len());
         return Err(Difference { detail });
     }
     for (index, (a_out, b_out)) in a.iter().zip(b).enumerate() {
         let held = if printed.len() == a.len() { Some(printed[index]) } else { None };
-        buffer(index, a_out, b_out, held)?;
+        buffer(index, a_out, b_out, held, |place| counts(index, place))?;
     }
     Ok(())
 }
 
 /// Compares one output.
-fn buffer(index: usize, a: &Buffer, b: &Buffer, held: Option<Element>) -> Result<(), Difference> {
+fn buffer(
+    index: usize,
+    a: &Buffer,
+    b: &Buffer,
+    held: Option<Element>,
+    counts: impl Fn(usize) -> bool,
+) -> Result<(), Difference> {
     if a.shape != b.shape || a.element != b.element || a.bits.len() != b.bits.len() {
         let detail = format!("output {index}: path a printed {}, path b {}", kind(a), kind(b));
         return Err(Difference { detail });
     }
     let element = meaning(a.element, held);
-    let mut differing = a.bits.iter().zip(&b.bits).enumerate().filter(|(_, (x, y))| !same(element, **x, **y));
+    let pairs = a.bits.iter().zip(&b.bits).enumerate();
+    let mut differing = pairs.filter(|(place, (x, y))| !same(element, **x, **y) && counts(*place));
     let Some((first, (x, y))) = differing.next() else { return Ok(()) };
     let count = 1 + differing.count();
     let detail = format!(
@@ -111,41 +130,30 @@ fn same(element: Element, a: u64, b: u64) -> bool {
 
 /// The value of the low bits of `bits` as a float of type `element`.
 fn float(element: Element, bits: u64) -> f64 {
-    match element {
-        Element::F64 => f64::from_bits(bits),
-        Element::F32 => f64::from(f32::from_bits(bits as u32)),
-        Element::Bf16 => f64::from(f32::from_bits((bits as u32 & 0xffff) << 16)),
-        _ => half(bits as u16),
-    }
+    Format::of(element).map_or(f64::NAN, |format| format.decode(bits & low_bits(element)))
 }
 
-/// IEEE binary16 to f64, exactly.
-fn half(bits: u16) -> f64 {
-    let sign = if bits >> 15 == 1 { -1.0 } else { 1.0 };
-    let (exponent, fraction) = (i32::from(bits >> 10 & 0x1f), f64::from(bits & 0x3ff));
-    sign * match exponent {
-        0 => fraction * 2f64.powi(-24),
-        31 if fraction == 0.0 => f64::INFINITY,
-        31 => f64::NAN,
-        _ => (1024.0 + fraction) * 2f64.powi(exponent - 25),
-    }
+/// As many ones as the element is wide.
+pub(super) fn low_bits(element: Element) -> u64 {
+    u64::MAX >> (64 - element.bits())
 }
 
-fn show(element: Element, bits: u64) -> String {
+pub(super) fn show(element: Element, bits: u64) -> String {
     if element.is_float() {
-        let bits = bits & (u64::MAX >> (64 - element.bits()));
+        let bits = bits & low_bits(element);
         return format!("{:?} ({bits:#x})", float(element, bits));
     }
     let shift = 64 - element.bits();
     format!("{} ({bits:#x})", ((bits << shift) as i64) >> shift)
 }
 
-fn kind(buffer: &Buffer) -> String {
+pub(super) fn kind(buffer: &Buffer) -> String {
     let extents: String = buffer.shape.iter().map(|extent| format!("{extent}x")).collect();
     format!("{extents}{}", buffer.element)
 }
 
-fn position(shape: &[u64], mut flat: usize) -> Vec<u64> {
+/// Where element `flat` stands, row-major.
+pub(super) fn position(shape: &[u64], mut flat: usize) -> Vec<u64> {
     let mut index = vec![0; shape.len()];
     for (at, extent) in index.iter_mut().zip(shape).rev() {
         *at = flat as u64 % extent.max(&1);

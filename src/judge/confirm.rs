@@ -5,10 +5,10 @@
 //! stock `mlir-opt` and the stock runner. What does not show again is kept for the curious but judged
 //! `incomparable`.
 
-use super::{Reason, Verdict, VerdictKind, judge};
+use super::{Prescribed, Reason, Verdict, VerdictKind, judge};
 use crate::case::Case;
 use crate::execute::{Executor, Job, Limits};
-use crate::observe::{Element, Outcome, PathReport};
+use crate::observe::{Outcome, PathReport};
 use crate::program::Syntax;
 use serde::{Deserialize, Serialize};
 
@@ -35,9 +35,10 @@ pub fn examine(
 ) -> anyhow::Result<Examined> {
     let reports = executor.run(&Job::of(case, syntax, limits))?;
     let case = case.fixed(&reports);
-    let first = judge(&reports, &case.printed);
+    let prescribed = Prescribed { decimal: executor.reads_decimals(), ..case.prescribed() };
+    let first = judge(&reports, prescribed);
     let fixed = Job::of(&case, syntax, limits);
-    let verdict = repeat(executor, &fixed, &case.printed, first, &reports);
+    let verdict = repeat(executor, &fixed, prescribed, first, &reports);
     Ok(Examined { case, reports, verdict })
 }
 
@@ -51,7 +52,7 @@ pub fn examine(
 pub fn repeat(
     executor: &mut dyn Executor,
     job: &Job,
-    printed: &[Element],
+    prescribed: Prescribed<'_>,
     first: Verdict,
     reports: &[PathReport],
 ) -> Verdict {
@@ -66,7 +67,7 @@ pub fn repeat(
             return Verdict::incomparable(Reason::HarnessError, first.pass, detail);
         }
     };
-    let second = judge(&again, printed);
+    let second = judge(&again, prescribed);
     if !second.kind.is_finding() {
         let detail = format!("not seen again in a new process ({second}); at first, {first}");
         return Verdict::incomparable(Reason::Unrepeatable, first.pass, detail);
@@ -101,9 +102,9 @@ pub struct Clean {
 /// They confirm a finding by showing any finding: one and the same bug may crash in one process and give
 /// wrong numbers in another. They deny it by ending well or by declining a path. What they do not support
 /// they can neither confirm nor deny.
-pub fn confirm_clean(clean: &mut dyn Executor, job: &Job, printed: &[Element]) -> Option<Clean> {
+pub fn confirm_clean(clean: &mut dyn Executor, job: &Job, prescribed: Prescribed<'_>) -> Option<Clean> {
     let reports = clean.run(job).ok()?;
-    let verdict = judge(&reports, printed);
+    let verdict = judge(&reports, Prescribed { decimal: clean.reads_decimals(), ..prescribed });
     let confirmed = match verdict.reason {
         Some(Reason::Unsupported | Reason::HarnessError) => None,
         _ => Some(verdict.kind.is_finding()),
@@ -151,8 +152,8 @@ mod tests {
     /// Judges the first run of `fake`, then repeats it.
     fn twice(fake: &mut Fake) -> Verdict {
         let reports = fake.run(&job()).unwrap();
-        let first = judge(&reports, &[]);
-        repeat(fake, &job(), &[], first, &reports)
+        let first = judge(&reports, Prescribed::default());
+        repeat(fake, &job(), Prescribed::default(), first, &reports)
     }
 
     #[test]
@@ -197,23 +198,28 @@ mod tests {
 
     #[test]
     fn stock_programs_confirm_deny_or_cannot_tell() {
-        let told = |reports| confirm_clean(&mut Fake::new([reports]), &job(), &[]).unwrap().confirmed;
+        let told = |reports| {
+            confirm_clean(&mut Fake::new([reports]), &job(), Prescribed::default()).unwrap().confirmed
+        };
         assert_eq!(told(vec![ok("a", 1), ok("b", 2)]), Some(true));
         assert_eq!(told(vec![ok("a", 1), ok("b", 1)]), Some(false));
         let unsupported = PathReport { outcome: Outcome::Unsupported, ..crashed("p") };
         assert_eq!(told(vec![ok("a", 1), unsupported]), None);
-        assert_eq!(confirm_clean(&mut Fake::new([]), &job(), &[]), None);
+        assert_eq!(confirm_clean(&mut Fake::new([]), &job(), Prescribed::default()), None);
     }
 
     #[test]
     fn stock_programs_have_the_last_word() {
         let settled = |first: Vec<PathReport>, clean: Vec<PathReport>| {
-            let clean = confirm_clean(&mut Fake::new([clean]), &job(), &[]).unwrap();
-            settle(judge(&first, &[]), Some(&clean))
+            let clean = confirm_clean(&mut Fake::new([clean]), &job(), Prescribed::default()).unwrap();
+            settle(judge(&first, Prescribed::default()), Some(&clean))
         };
         let crash = || vec![ok("a", 1), crashed("p")];
-        assert_eq!(settled(crash(), crash()), judge(&crash(), &[]));
-        assert_eq!(settle(judge(&crash(), &[]), None), judge(&crash(), &[]));
+        assert_eq!(settled(crash(), crash()), judge(&crash(), Prescribed::default()));
+        assert_eq!(
+            settle(judge(&crash(), Prescribed::default()), None),
+            judge(&crash(), Prescribed::default())
+        );
         let denied = settled(crash(), vec![ok("a", 1), ok("b", 1)]);
         assert_eq!((denied.reason, denied.pass.as_deref()), (Some(Reason::Unrepeatable), Some("p")));
         let overrun = || vec![ok("a", 1), PathReport { outcome: Outcome::Fault, ..crashed("p") }];

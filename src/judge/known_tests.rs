@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::execute::fake::{crashed, ok};
-use crate::judge::judge;
+use crate::judge::{Prescribed, judge};
 
 const MLIR: [&str; 2] = ["mine", "22.1.8"];
 
@@ -17,7 +17,7 @@ fn row(matchers: &str) -> String {
 #[test]
 fn all_that_a_row_says_has_to_fit() {
     let reports = [ok("a", 1), crashed("buffer-hoisting")];
-    let verdict = judge(&reports, &[]);
+    let verdict = judge(&reports, Prescribed::default());
     let fits = |matchers: &str| label(&row(matchers), &verdict, &reports).is_some();
     for good in [
         "verdict = 'crash'",
@@ -48,23 +48,30 @@ fn all_that_a_row_says_has_to_fit() {
 fn what_a_good_path_said_is_not_asked() {
     let declined = PathReport { outcome: crate::observe::Outcome::Declined, ..crashed("other") };
     let reports = [PathReport { failure: None, ..crashed("cse") }, declined];
-    assert_eq!(label(&row("text = 'fell over'"), &judge(&reports[..1], &[]), &reports), None);
+    assert_eq!(
+        label(&row("text = 'fell over'"), &judge(&reports[..1], Prescribed::default()), &reports),
+        None
+    );
 }
 
 #[test]
 fn the_first_row_that_fits_counts_and_labels_may_be_numbers() {
     let reports = [crashed("cse")];
     let file = "[[bug]]\nknown = 'one'\npass = 'sccp'\n[[bug]]\nknown = 82788\npass = 'c*'\n[[bug]]\nknown = 'x'\npass = 'cse'";
-    assert_eq!(label(file, &judge(&reports, &[]), &reports).as_deref(), Some("82788"));
+    assert_eq!(label(file, &judge(&reports, Prescribed::default()), &reports).as_deref(), Some("82788"));
     let fine = [ok("a", 1), ok("b", 1)];
-    assert_eq!(label("[[bug]]\nknown = 1\ntext = '*'", &judge(&fine, &[]), &fine), None, "no finding");
+    assert_eq!(
+        label("[[bug]]\nknown = 1\ntext = '*'", &judge(&fine, Prescribed::default()), &fine),
+        None,
+        "no finding"
+    );
     assert!(Known::parse("# nothing yet\n").unwrap().is_empty());
 }
 
 #[test]
 fn wrong_results_go_by_the_pass_to_blame() {
     let reports = [ok("cse", 1), ok("sccp", 2)];
-    let verdict = judge(&reports, &[]);
+    let verdict = judge(&reports, Prescribed::default());
     let known = Known::parse(&row("verdict = 'wrong-result'\npass = 'sccp'")).unwrap();
     assert_eq!(known.label(&verdict, &reports, MLIR), None, "nobody has been blamed");
     assert!(known.hinges_on_culprit(&verdict, &reports, MLIR));
@@ -109,5 +116,9 @@ fn a_file_that_makes_no_sense_is_told_with_its_line() {
 fn rows_survive_the_way_to_a_worker() {
     let known = Known::parse(&row("verdict = 'wrong-result'\npass = 'sccp'")).unwrap();
     let read: Known = serde_json::from_str(&serde_json::to_string(&known).unwrap()).unwrap();
-    assert!(read.hinges_on_culprit(&judge(&[ok("a", 1), ok("sccp", 2)], &[]), &[ok("sccp", 2)], MLIR));
+    assert!(read.hinges_on_culprit(
+        &judge(&[ok("a", 1), ok("sccp", 2)], Prescribed::default()),
+        &[ok("sccp", 2)],
+        MLIR
+    ));
 }

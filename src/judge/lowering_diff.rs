@@ -1,26 +1,28 @@
-//! The lowering equivalence property: all paths of one program compute the same.
+//! The lowering equivalence property: all paths of one program compute the same; and the same as the reference semantics say,
+//! where these know the program.
 //!
 //! What a path shows by itself (a crash, a fault, invalid IR) is a finding whatever the others do. What only a
 //! comparison shows needs paths that ran to their end, and where one did not nothing is said: a false alarm
 //! costs more than a missed case.
 
+use super::reference_diff::{self, Prescribed, twins};
 use super::{Reason, Verdict, VerdictKind, compare};
-use crate::observe::{Element, Failure, Outcome, PathReport};
+use crate::observe::{Failure, Outcome, PathReport};
 
-/// Judges the reports of one program's paths. `printed` as for [`compare`].
+/// Judges the reports of one program's paths.
 ///
-/// Precedence: crash, memory, invalid-ir, undefined, limits, then what cannot be compared, then mismatch.
-pub fn judge(reports: &[PathReport], printed: &[Element]) -> Verdict {
-    alone(reports).or_else(|| limits(reports)).or_else(|| unfinished(reports)).unwrap_or_else(|| {
-        if reports.len() < 2 {
-            return Verdict::incomparable(
-                Reason::Unsupported,
-                None,
-                "there is nothing to compare with".into(),
-            );
-        }
-        compared(reports, printed)
-    })
+/// Precedence: crash, memory, invalid-ir, undefined, limits, results that are not those expected, then what cannot be compared,
+/// then mismatch of one path with another.
+pub fn judge(reports: &[PathReport], prescribed: Prescribed<'_>) -> Verdict {
+    let expected = || {
+        let expected = prescribed.expected?;
+        reference_diff::against(reports, prescribed, expected)
+    };
+    alone(reports)
+        .or_else(|| limits(reports))
+        .or_else(expected)
+        .or_else(|| unfinished(reports))
+        .unwrap_or_else(|| compared(reports, prescribed))
 }
 
 /// What one path shows by itself, worst first.
@@ -76,19 +78,19 @@ fn unfinished(reports: &[PathReport]) -> Option<Verdict> {
     })
 }
 
-/// All paths ran to their end: each is compared with the first.
-fn compared(reports: &[PathReport], printed: &[Element]) -> Verdict {
-    let (first, others) = reports.split_first().expect("there are two reports at least");
+/// All paths ran to their end: each is compared with the first, where it is not known what they should compute.
+fn compared(reports: &[PathReport], prescribed: Prescribed<'_>) -> Verdict {
+    if let Some(expected) = prescribed.expected.filter(|_| !reports.is_empty()) {
+        return reference_diff::where_open(reports, prescribed, expected).unwrap_or_else(Verdict::agree);
+    }
+    let Some((first, others)) = reports.split_first().filter(|(_, others)| !others.is_empty()) else {
+        return Verdict::incomparable(Reason::Unsupported, None, "there is nothing to compare with".into());
+    };
     for (index, other) in others.iter().enumerate() {
-        let Err(difference) = compare(&first.outputs, &other.outputs, printed) else { continue };
+        let Err(difference) = compare(&first.outputs, &other.outputs, prescribed.printed) else { continue };
         let detail = difference.detail.replace("path b", &path_name(index + 1));
-        if first.pipelines() == other.pipelines() {
-            let detail = format!("the same path gave two results: {detail}");
-            return Verdict::finding(VerdictKind::Nondeterministic, None, detail);
-        }
-        if first.final_module.is_some() && first.final_module == other.final_module {
-            let detail = format!("both paths end in the same module, which gave two results: {detail}");
-            return Verdict::finding(VerdictKind::Nondeterministic, None, detail);
+        if let Some(same) = twins(first, other) {
+            return Verdict::finding(VerdictKind::Nondeterministic, None, format!("{same}: {detail}"));
         }
         return Verdict::finding(VerdictKind::Mismatch, None, detail);
     }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::judge::VerdictKind as Kind;
-use crate::observe::{Buffer, Effect, StepReport};
+use crate::observe::{Buffer, Effect, Element, StepReport};
 
 fn ok(passes: &[&str], values: &[u64]) -> PathReport {
     let step =
@@ -34,18 +34,18 @@ fn failed(outcome: Outcome, pass: Option<&str>) -> PathReport {
 }
 
 fn kind(reports: &[PathReport]) -> Kind {
-    judge(reports, &[]).kind
+    judge(reports, Prescribed::default()).kind
 }
 
 fn reason(reports: &[PathReport]) -> Option<Reason> {
-    let verdict = judge(reports, &[]);
+    let verdict = judge(reports, Prescribed::default());
     assert_eq!(verdict.kind == Kind::Incomparable, verdict.reason.is_some());
     verdict.reason
 }
 
 #[test]
 fn equal_results_agree_and_others_mismatch() {
-    assert_eq!(judge(&[ok(&["a"], &[1, 2]), ok(&["b"], &[1, 2])], &[]), Verdict::agree());
+    assert_eq!(judge(&[ok(&["a"], &[1, 2]), ok(&["b"], &[1, 2])], Prescribed::default()), Verdict::agree());
     assert_eq!(kind(&[ok(&["a"], &[1, 2]), ok(&["b"], &[1, 3])]), Kind::Mismatch);
     assert_eq!(kind(&[ok(&["a"], &[1, 2]), ok(&["b"], &[1])]), Kind::Mismatch);
 }
@@ -53,7 +53,7 @@ fn equal_results_agree_and_others_mismatch() {
 #[test]
 fn the_odd_path_is_named() {
     let reports = [ok(&["a"], &[1]), ok(&["b"], &[1]), ok(&["c"], &[2])];
-    assert!(judge(&reports, &[]).detail.ends_with("path a 1 (0x1), path c 2 (0x2)"));
+    assert!(judge(&reports, Prescribed::default()).detail.ends_with("path a 1 (0x1), path c 2 (0x2)"));
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn a_path_can_convict_alone() {
     let reports = [ok(&["a"], &[1]), failed(Outcome::Crash, Some("p"))];
     assert_eq!(convicting_path(Kind::Crash, &reports), Some(1));
     assert_eq!(convicting_path(Kind::Mismatch, &reports), None);
-    let verdict = judge(&reports, &[]);
+    let verdict = judge(&reports, Prescribed::default());
     assert_eq!(verdict.pass.as_deref(), Some("p"));
     assert_eq!(verdict.detail, "path b ended as crash in p: what it said");
 }

@@ -7,6 +7,7 @@ mod compare;
 mod confirm;
 mod known;
 mod lowering_diff;
+mod reference_diff;
 mod verdict;
 
 pub use compare::{Difference, Tolerance, compare};
@@ -14,4 +15,5 @@ pub use confirm::{Clean, Examined, confirm_clean, examine, repeat, settle};
 pub use known::Known;
 pub use lowering_diff::path_name;
 pub use lowering_diff::{convicting_path, judge};
-pub use verdict::{Reason, Verdict, VerdictKind, file_name};
+pub use reference_diff::Prescribed;
+pub use verdict::{Reason, Verdict, VerdictKind, Witness, file_name};

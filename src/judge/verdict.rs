@@ -1,6 +1,7 @@
 //! The words of a judgement. An `Outcome` is a fact about one path; a `Verdict` judges a whole case, and the
 //! two never share a type, so that a fact cannot be mistaken for a bug.
 
+use super::path_name;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -93,6 +94,8 @@ pub enum Reason {
     Unrepeatable,
     /// A path used a pass that may change results by design.
     Hazard,
+    /// The results differ, or cannot be compared, where the reference semantics say that nothing is prescribed.
+    Open,
     /// lowdiff itself went wrong.
     HarnessError,
 }
@@ -106,6 +109,7 @@ impl Reason {
             Reason::Unsupported => "unsupported",
             Reason::Unrepeatable => "unrepeatable",
             Reason::Hazard => "hazard",
+            Reason::Open => "open",
             Reason::HarnessError => "harness-error",
         }
     }
@@ -114,6 +118,25 @@ impl Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+/// One of those who say what a program computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Witness {
+    /// The path with this index.
+    Path(usize),
+    /// The reference semantics.
+    Semantics,
+}
+
+impl fmt::Display for Witness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Witness::Path(index) => f.write_str(&path_name(*index)),
+            Witness::Semantics => f.write_str("semantics"),
+        }
     }
 }
 
@@ -134,6 +157,12 @@ pub struct Verdict {
     /// What the user calls it, where a row of their known bugs fits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known: Option<String>,
+    /// Of three witnesses or more, the one that contradicts all others, which agree.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub alone: Option<Witness>,
+    /// Whether nothing is wrong but the sign of zeros, which is a class of findings of its own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub zero_sign: bool,
 }
 
 impl Verdict {
@@ -154,18 +183,30 @@ impl Verdict {
     }
 
     fn new(kind: VerdictKind, reason: Option<Reason>, pass: Option<String>, detail: String) -> Verdict {
-        Verdict { kind, reason, pass, detail, culprits: Vec::new(), known: None }
+        Verdict {
+            kind,
+            reason,
+            pass,
+            detail,
+            culprits: Vec::new(),
+            known: None,
+            alone: None,
+            zero_sign: false,
+        }
     }
 
     /// The signature: the kind, and the pass it showed in, or those to blame for what the lowered code does, where that is
-    /// known. Findings of one signature are kept a few times only. Safe as a file name.
+    /// known. What every path has in common is told from what one does, and the sign of zeros from other values. Findings of one
+    /// signature are kept a few times only. Safe as a file name.
     pub fn signature(&self) -> String {
         let pass = match &self.pass {
             Some(pass) => pass.clone(),
-            None if self.culprits.is_empty() => "lowered-code".to_owned(),
-            None => self.culprits.join("+"),
+            None if !self.culprits.is_empty() => self.culprits.join("+"),
+            None if self.alone == Some(Witness::Semantics) => "every-path".to_owned(),
+            None => "lowered-code".to_owned(),
         };
-        format!("{}-{}", self.kind, file_name(&pass))
+        let class = if self.zero_sign { "-zero-sign" } else { "" };
+        format!("{}{class}-{}", self.kind, file_name(&pass))
     }
 
     /// The pass to look at first: the one it showed in, or those to blame.
@@ -236,6 +277,7 @@ mod tests {
             Reason::Unsupported,
             Reason::Unrepeatable,
             Reason::Hazard,
+            Reason::Open,
             Reason::HarnessError,
         ] {
             assert_eq!(serde_json::to_value(reason).unwrap(), reason.name());
@@ -259,5 +301,9 @@ mod tests {
         let blamed = Verdict { culprits: vec!["cse".into(), "sccp".into()], ..none };
         assert_eq!(blamed.signature(), "mismatch-cse+sccp");
         assert_eq!(blamed.suspect().as_deref(), Some("cse+sccp"));
+        let shared = Verdict { alone: Some(Witness::Semantics), culprits: vec![], ..blamed };
+        assert_eq!(shared.signature(), "mismatch-every-path");
+        let path = Verdict { alone: Some(Witness::Path(1)), zero_sign: true, ..shared };
+        assert_eq!(path.signature(), "mismatch-zero-sign-lowered-code");
     }
 }

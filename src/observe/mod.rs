@@ -1,9 +1,11 @@
-//! What happened: the facts about one path, with no judgement in them.
+//! What happened: the facts about one path, with no judgement in them; and in the same terms what should happen.
 
 mod buffers;
+mod expected;
 mod outcome;
 
 pub use buffers::{Buffer, Element};
+pub use expected::Expected;
 pub use outcome::{Effect, Effort, Failure, Outcome, PathReport, Spent, StepReport};
 
 /// Starts logging to standard error, at the level `$LOWDIFF_LOG` names: warnings where it names none, every case at

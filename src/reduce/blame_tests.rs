@@ -23,7 +23,12 @@ fn values(values: &[u64]) -> Vec<PathReport> {
 }
 
 fn asked(answers: Vec<Vec<PathReport>>) -> (Blamed, Fake) {
-    let case = Case { source: Source::verbatim("module {}\n".into()), printed: vec![], paths: vec![] };
+    let case = Case {
+        source: Source::verbatim("module {}\n".into()),
+        printed: vec![],
+        paths: vec![],
+        expected: None,
+    };
     let mut fake = Fake::new(answers);
     let blamed = blame(&mut fake, &case, Syntax::V22, Limits::default(), false).unwrap();
     (blamed, fake)

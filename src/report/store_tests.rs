@@ -19,7 +19,7 @@ struct Sample {
 fn sample(kind: VerdictKind, number: u64) -> Sample {
     let reports = vec![ok("cse", 1), ok("inline{x='y'}", 2)];
     let source = Source { v22: format!("// {number}\nmodule {{}}\n"), v19: "old".into() };
-    let case = Case { source, printed: vec![Element::F32], paths: vec![] }.fixed(&reports);
+    let case = Case { source, printed: vec![Element::F32], expected: None, paths: vec![] }.fixed(&reports);
     let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
     Sample { case, verdict: Verdict::finding(kind, None, "they differ\nmuch".into()), reports, mlir }
 }

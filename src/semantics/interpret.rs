@@ -3,6 +3,7 @@
 use super::ops::{self, Call};
 use super::program::{Function, Operation, Program, Region};
 use super::{Data, Definedness, Notes, Refusal, Tensor};
+use crate::observe::Expected;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -13,6 +14,17 @@ pub struct Evaluation {
     pub printed: Vec<Printed>,
     /// What is to be said about its operations, in the order they were met.
     pub remarks: Vec<Remark>,
+}
+
+impl Evaluation {
+    /// The same as plain data, for paths to be held against: one entry a print call.
+    pub fn expected(&self) -> Vec<Expected> {
+        let why = |place: usize| {
+            let Remark { operation, location, reason, .. } = &self.remarks[place];
+            format!("{operation} at {location}: {reason}")
+        };
+        self.printed.iter().map(|printed| printed.tensor.expected(printed.open.map(why))).collect()
+    }
 }
 
 /// What one print call shows.

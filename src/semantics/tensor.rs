@@ -1,7 +1,7 @@
 //! Tensors with concrete elements.
 
 use super::{Float, Format, Refusal};
-use crate::observe::{Buffer, Element};
+use crate::observe::{Buffer, Element, Expected};
 
 /// A tensor whose elements are known, row-major. A scalar has no extents.
 #[derive(Clone, Debug, PartialEq)]
@@ -176,6 +176,20 @@ impl Tensor {
         Buffer { shape, element: self.element, bits: (0..self.len()).map(|place| self.bits(place)).collect() }
     }
 
+    /// What a print call of this tensor has to show, along any path; with `open`, the reason, nothing in particular.
+    pub fn expected(&self, open: Option<String>) -> Expected {
+        let Buffer { shape, element, bits } = self.buffer();
+        let held = self.float_type().unwrap_or(element);
+        let mut bounds = Vec::new();
+        if held.is_float() {
+            bounds.extend((0..self.len()).map(|place| self.bound(place)));
+            if bounds.iter().all(|bound| *bound == 0.0) {
+                bounds.clear();
+            }
+        }
+        Expected { shape, element, held, bits, bounds, open }
+    }
+
     /// The float type of the elements, where they are floats or the bits of floats.
     pub fn float_type(&self) -> Option<Element> {
         match &self.data {
@@ -261,6 +275,10 @@ mod tests {
         let data = Data::Bits { of: Element::F32, zero_extended: false, values: floats };
         let tensor = Tensor { shape: vec![1], element: Element::I64, data };
         assert_eq!((tensor.bits(0), tensor.bound(0)), (0xffff_ffff_bf80_0000, 0.5));
-        assert_eq!(Tensor::ints(Element::I4, &[1], vec![-1]).bits(0), 0xf);
+        let expected = tensor.expected(None);
+        assert_eq!((expected.element, expected.held), (Element::I64, Element::F32));
+        assert_eq!((expected.bits, expected.bounds), (vec![0xffff_ffff_bf80_0000], vec![0.5]));
+        let exact = Tensor::ints(Element::I4, &[1], vec![-1]).expected(Some("why".into()));
+        assert_eq!((exact.bits, exact.bounds.len(), exact.open.as_deref()), (vec![0xf], 0, Some("why")));
     }
 }

@@ -1,0 +1,278 @@
+//! The reference property: each path of a program computes what the reference semantics say it computes. So a path can convict
+//! itself, what all paths have in common shows, and where paths differ it can be told which of them is wrong.
+//!
+//! - Integers are equal when their bits are.
+//! - A float lies within the bound that the semantics derive for its element; no fixed tolerance comes in. Two paths within the
+//!   bound are at most twice the bound apart, and that is all there is to ask of the pair.
+//! - NaN is expected where it is certain, whatever its sign and payload.
+//! - A zero that is exactly known has a sign, and a zero of the other sign is a finding of a class of its own: folders that lose it
+//!   would drown other differences. A zero of either sign is what the semantics say where lowerings may choose.
+//! - Where nothing is prescribed (poison, a jump within a bound, an overflow that is not certain) no path can be wrong. Paths that differ
+//!   there cannot be compared.
+
+use super::compare::{compare_at, kind, low_bits, position, show};
+use super::{Reason, Verdict, VerdictKind, Witness, compare, path_name};
+use crate::observe::{Buffer, Element, Expected, Outcome, PathReport};
+use crate::semantics::{Float, Format};
+
+/// What the outputs of a program are judged by, beside each other.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Prescribed<'a> {
+    /// What each print call shows, as for [`compare`].
+    pub printed: &'a [Element],
+    /// What it has to show, where somebody knows.
+    pub expected: Option<&'a [Expected]>,
+    /// Whether floats that are printed as such come back from decimal text, which stock print functions round to
+    /// six digits.
+    pub decimal: bool,
+}
+
+/// What decimal text of six digits may be off by, as a fraction of the value.
+const SIX_DIGITS: f64 = 1e-5;
+
+/// How one path's results are not what they should be.
+struct Deviation {
+    /// Whether it is the sign of zeros alone.
+    zero_sign: bool,
+    /// What is expected where, and what the path gave, as the beginning of a sentence.
+    detail: String,
+}
+
+/// How one element stands to what is expected.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    Within,
+    OtherZero,
+    Outside,
+}
+
+/// Holds every path that ran to its end against `expected`, whatever became of the others; none where all are within.
+pub fn against(reports: &[PathReport], prescribed: Prescribed<'_>, expected: &[Expected]) -> Option<Verdict> {
+    let ran = reports.iter().enumerate().filter(|(_, report)| report.outcome == Outcome::Ok);
+    let deviation = |(index, report): (usize, &PathReport)| {
+        (index, deviation(&path_name(index), &report.outputs, expected, prescribed.decimal))
+    };
+    let mut found: Vec<(usize, Option<Deviation>)> = ran.map(deviation).collect();
+    let is_worse = |found: &Option<Deviation>| found.as_ref().is_some_and(|deviation| !deviation.zero_sign);
+    if found.iter().any(|(_, found)| is_worse(found)) {
+        // Beside a wrong number the sign of a zero says nothing about who is right.
+        found.iter_mut().filter(|(_, found)| !is_worse(found)).for_each(|(_, found)| *found = None);
+    }
+    let (outside, inside): (Vec<_>, Vec<_>) = found.into_iter().partition(|(_, found)| found.is_some());
+    let outside: Vec<(usize, Deviation)> =
+        outside.into_iter().filter_map(|(index, found)| found.map(|found| (index, found))).collect();
+    let (first, Deviation { zero_sign, detail }) = outside.first()?;
+    let inside: Vec<usize> = inside.into_iter().map(|(index, _)| index).collect();
+    if let Some(same) = inside.iter().find_map(|other| twins(&reports[*first], &reports[*other])) {
+        return Some(Verdict::finding(VerdictKind::Nondeterministic, None, format!("{same}: {detail}")));
+    }
+    let wrong: Vec<usize> = outside.iter().map(|(index, _)| *index).collect();
+    let (alone, who) = witnesses(reports, prescribed.printed, &wrong, &inside);
+    let verdict = Verdict::finding(VerdictKind::Mismatch, None, format!("{detail}; {who}"));
+    Some(Verdict { alone, zero_sign: *zero_sign, ..verdict })
+}
+
+/// Who stands alone, and a sentence about it.
+fn witnesses(
+    reports: &[PathReport],
+    printed: &[Element],
+    wrong: &[usize],
+    right: &[usize],
+) -> (Option<Witness>, String) {
+    let names = |paths: &[usize]| {
+        let names: Vec<String> = paths.iter().map(|path| path_name(*path)).collect();
+        names.join(" and ")
+    };
+    match (wrong, right) {
+        ([one], []) => (None, format!("{} differs from the reference semantics", path_name(*one))),
+        ([one], _) => {
+            let gives = if right.len() == 1 { "gives" } else { "give" };
+            let sentence =
+                format!("{} stands alone: {} {gives} what is expected", path_name(*one), names(right));
+            (Some(Witness::Path(*one)), sentence)
+        }
+        (_, []) => {
+            let (first, others) = wrong.split_first().expect("one path is wrong");
+            let outputs = |path: &usize| &reports[*path].outputs;
+            if others.iter().all(|path| compare(outputs(first), outputs(path), printed).is_ok()) {
+                let sentence = "every path differs from the reference semantics, and they agree";
+                return (Some(Witness::Semantics), sentence.to_owned());
+            }
+            (None, "every path differs from the reference semantics, and they differ from one another".into())
+        }
+        _ => (None, format!("{} differ from the reference semantics, {} not", names(wrong), names(right))),
+    }
+}
+
+/// Compares paths that all are within what is expected, where that says nothing: with the first of them.
+pub fn where_open(
+    reports: &[PathReport],
+    prescribed: Prescribed<'_>,
+    expected: &[Expected],
+) -> Option<Verdict> {
+    let is_open =
+        |output: usize, place: usize| expected.get(output).is_none_or(|out| says_nothing(out, place));
+    let why = || {
+        let reason = expected.iter().find_map(|output| output.open.as_deref());
+        reason.unwrap_or("a float is not known, which may be infinite or NaN")
+    };
+    let (first, others) = reports.split_first()?;
+    for (index, other) in others.iter().enumerate() {
+        let compared = compare_at(&first.outputs, &other.outputs, prescribed.printed, is_open);
+        let Err(difference) = compared else { continue };
+        let detail = difference.detail.replace("path b", &path_name(index + 1));
+        if let Some(same) = twins(first, other) {
+            return Some(Verdict::finding(VerdictKind::Nondeterministic, None, format!("{same}: {detail}")));
+        }
+        let detail = format!("nothing is prescribed where the paths differ ({}): {detail}", why());
+        return Some(Verdict::incomparable(Reason::Open, None, detail));
+    }
+    let mut elements = expected
+        .iter()
+        .flat_map(|output| (0..output.bits.len()).map(move |place| says_nothing(output, place)));
+    if others.is_empty() && !expected.is_empty() && elements.all(|open| open) {
+        let detail = format!("nothing is prescribed for any output ({})", why());
+        return Some(Verdict::incomparable(Reason::Open, None, detail));
+    }
+    None
+}
+
+/// Whether two paths ran the same lowered code, in a sentence.
+pub fn twins(one: &PathReport, other: &PathReport) -> Option<&'static str> {
+    if one.pipelines() == other.pipelines() {
+        return Some("the same path gave two results");
+    }
+    let same = one.final_module.is_some() && one.final_module == other.final_module;
+    same.then_some("both paths end in the same module, which gave two results")
+}
+
+fn says_nothing(expected: &Expected, place: usize) -> bool {
+    expected.open.is_some() || expected.bound(place) == f64::INFINITY
+}
+
+/// How what the path called `name` printed is not what is expected, the worst of it.
+fn deviation(name: &str, outputs: &[Buffer], expected: &[Expected], decimal: bool) -> Option<Deviation> {
+    if outputs.len() != expected.len() {
+        let detail = format!("{name} printed {} outputs, and {} are expected", outputs.len(), expected.len());
+        return Some(Deviation { zero_sign: false, detail });
+    }
+    let mut zeros = None;
+    for (index, (given, wanted)) in outputs.iter().zip(expected).enumerate() {
+        match of_output(name, index, given, wanted, decimal) {
+            Some(found) if !found.zero_sign => return Some(found),
+            found => zeros = zeros.or(found),
+        }
+    }
+    zeros
+}
+
+fn of_output(
+    name: &str,
+    index: usize,
+    given: &Buffer,
+    expected: &Expected,
+    decimal: bool,
+) -> Option<Deviation> {
+    if given.shape != expected.shape || given.bits.len() != expected.bits.len() {
+        let (given, wanted) = (kind(given), kind(&expected.guess()));
+        let detail = format!("output {index}: {name} printed {given}, and {wanted} is expected");
+        return Some(Deviation { zero_sign: false, detail });
+    }
+    let reading = Reading::of(given.element, expected, decimal)?;
+    let standings: Vec<Standing> =
+        given.bits.iter().enumerate().map(|(place, bits)| reading.standing(*bits, expected, place)).collect();
+    let count = |standing: Standing| standings.iter().filter(|one| **one == standing).count();
+    let (wrong, zeros) = (count(Standing::Outside), count(Standing::OtherZero));
+    let (standing, count, are) = match (wrong, zeros) {
+        (0, 0) => return None,
+        (0, zeros) => (Standing::OtherZero, zeros, "are zeros of the wrong sign"),
+        (wrong, _) => (Standing::Outside, wrong, "are not as expected"),
+    };
+    let first = standings.iter().position(|one| *one == standing)?;
+    let detail = format!(
+        "output {index} ({}, holding {}): {count} of {} elements {are}, the first at {:?}: expected {}, {name} gave {}",
+        kind(given),
+        expected.held,
+        given.bits.len(),
+        position(&given.shape, first),
+        shown(expected, first),
+        show(reading.element(given.element), given.bits[first]),
+    );
+    Some(Deviation { zero_sign: standing == Standing::OtherZero, detail })
+}
+
+/// What is expected of one element, for a person.
+fn shown(expected: &Expected, place: usize) -> String {
+    let float = Float { value: 0.0, bound: expected.bound(place) };
+    let guess = show(expected.held, expected.bits[place]);
+    match float.bound {
+        0.0 => guess,
+        _ if float == Float::EITHER_ZERO => "zero of either sign".to_owned(),
+        bound => format!("{guess} ± {bound:e}"),
+    }
+}
+
+/// How the bits of an output are read.
+enum Reading {
+    /// As these many bits of an integer.
+    Integer(u64),
+    /// As floats of this type, which may be off by this fraction more.
+    Float(Element, Format, f64),
+}
+
+impl Reading {
+    /// None where there is no way to read `given` as what is expected.
+    fn of(given: Element, expected: &Expected, decimal: bool) -> Option<Reading> {
+        match (Format::of(expected.held), Format::of(given)) {
+            (None, None) => Some(Reading::Integer(low_bits(given) & low_bits(expected.element))),
+            (Some(_), Some(format)) => {
+                let rounding = if decimal { SIX_DIGITS } else { 0.0 };
+                Some(Reading::Float(given, format, rounding))
+            }
+            (Some(format), None) if given.bits() >= format.bits => {
+                Some(Reading::Float(expected.held, format, 0.0))
+            }
+            _ => None,
+        }
+    }
+
+    /// The type the bits of `given` are read as.
+    fn element(&self, given: Element) -> Element {
+        match self {
+            Reading::Integer(_) => given,
+            Reading::Float(element, ..) => *element,
+        }
+    }
+
+    fn standing(&self, given: u64, expected: &Expected, place: usize) -> Standing {
+        if says_nothing(expected, place) {
+            return Standing::Within;
+        }
+        let wanted = expected.bits[place];
+        let (given, rounding) = match self {
+            Reading::Integer(mask) if (given ^ wanted) & mask == 0 => return Standing::Within,
+            Reading::Integer(_) => return Standing::Outside,
+            Reading::Float(element, format, rounding) => {
+                (format.decode(given & low_bits(*element)), *rounding)
+            }
+        };
+        let Some(format) = Format::of(expected.held) else { return Standing::Within };
+        let value = format.decode(wanted & low_bits(expected.held));
+        let mut float = Float { value, bound: expected.bound(place) };
+        if rounding > 0.0 {
+            float = float.widened(value.abs() * rounding);
+        }
+        if value.is_nan() || given.is_nan() {
+            return if value.is_nan() && given.is_nan() { Standing::Within } else { Standing::Outside };
+        }
+        if given < float.low() || given > float.high() {
+            return Standing::Outside;
+        }
+        let other_zero = float.bound == 0.0 && given.is_sign_negative() != value.is_sign_negative();
+        if other_zero { Standing::OtherZero } else { Standing::Within }
+    }
+}
+
+#[cfg(test)]
+#[path = "reference_diff_tests.rs"]
+mod tests;

@@ -1,0 +1,39 @@
+//! What a program should show, as far as somebody knows it without lowering the program.
+
+use super::{Buffer, Element};
+use serde::{Deserialize, Serialize};
+
+/// What one print call shows, whichever path the program is lowered along.
+///
+/// Floats come with a bound on how far a correct lowering may be off, in the value's own unit and before it was bitcast for
+/// printing. What the special ones mean is `semantics::Float`'s table: zero is exactly this, infinity that nothing is known.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Expected {
+    /// Extents, outermost first; empty for a scalar.
+    pub shape: Vec<u64>,
+    /// Type of the elements as they are handed to the print function.
+    pub element: Element,
+    /// Their type before they were bitcast for printing; `element` where they were not.
+    pub held: Element,
+    /// The best guess, raw and row-major as in a [`Buffer`].
+    pub bits: Vec<u64>,
+    /// One bound an element, never negative and never NaN; empty where all elements are exactly known, as integers are.
+    pub bounds: Vec<f64>,
+    /// Why nothing is prescribed for any element, where that is so.
+    pub open: Option<String>,
+}
+
+/// Bounds are never NaN.
+impl Eq for Expected {}
+
+impl Expected {
+    /// The best guess, as a path would have printed it.
+    pub fn guess(&self) -> Buffer {
+        Buffer { shape: self.shape.clone(), element: self.element, bits: self.bits.clone() }
+    }
+
+    /// How far element `place` may be off.
+    pub fn bound(&self, place: usize) -> f64 {
+        self.bounds.get(place).copied().unwrap_or(0.0)
+    }
+}
