@@ -6,10 +6,10 @@
 use lowdiff::decode::{decode_for, seeded};
 use lowdiff::dialect::{FAMILIES, Row, Since, tosa};
 use lowdiff::execute::{Executor, Jit, Job, Limits};
-use lowdiff::observe::{Buffer, Element, Outcome};
+use lowdiff::judge::{Prescribed, VerdictKind, judge};
+use lowdiff::observe::{Element, Outcome};
 use lowdiff::path::{PathSpec, pipeline};
 use lowdiff::program::{Budget, Builder, Choices, Program, is_plumbing};
-use lowdiff::semantics::{Data, Float, Format, Tensor};
 use std::collections::BTreeMap;
 
 /// From tosa to llvm without detours.
@@ -23,34 +23,6 @@ const DEFAULT: &str = "builtin.module(tosa-to-mlprogram,func.func(tosa-optional-
     math-expand-ops{ops=roundeven,rsqrt},convert-math-to-llvm),convert-math-to-libm,convert-arith-to-llvm,\
     convert-index-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,convert-ub-to-llvm,\
     reconcile-unrealized-casts)";
-
-/// Where a printed buffer is not what the semantics have, if anywhere.
-fn difference(expected: &Tensor, printed: &Buffer) -> Option<String> {
-    let shape: Vec<u64> = expected.shape.iter().map(|&extent| extent as u64).collect();
-    if shape != printed.shape {
-        return Some(format!("shape {:?}, not {shape:?}", printed.shape));
-    }
-    let mask = u64::MAX >> (64 - expected.element.bits());
-    (0..expected.len()).find_map(|place| {
-        let bits = printed.bits[place] & mask;
-        let (alike, said) = match (&expected.data, Format::of(expected.element)) {
-            (Data::Floats(values), Some(format)) => (
-                admits(values[place], format, bits),
-                format!("{:?}, not {:?}", format.decode(bits), values[place]),
-            ),
-            _ => (expected.bits(place) == bits, format!("{bits:#x}, not {:#x}", expected.bits(place))),
-        };
-        (!alike).then(|| format!("element {place} of {}: {said}", expected.element))
-    })
-}
-
-fn admits(ours: Float, format: Format, bits: u64) -> bool {
-    let given = format.decode(bits);
-    if ours.is_unknown() || ours.value.is_nan() || given.is_nan() {
-        return ours.is_unknown() || ours.is_nan() && given.is_nan();
-    }
-    if ours.bound == 0.0 { ours.encode(format) == bits } else { ours.low() <= given && given <= ours.high() }
-}
 
 /// A program of one operation of this row, in this element type.
 fn single(row: &'static Row, element: Element, seed: u64, version: Since) -> Option<Program> {
@@ -119,14 +91,14 @@ fn main() {
                     let failure = report.failure.clone().unwrap_or_default();
                     format!("{}: {} {}", report.outcome, failure.pass.unwrap_or_default(), failure.message)
                 }
-                report => {
+                _ => {
                     tensors += program.results.len() as u64;
-                    let mut pairs = program.results.iter().zip(&report.outputs).enumerate();
-                    pairs
-                        .find_map(|(i, (expected, printed))| {
-                            Some(format!("differs: output {i}, {}", difference(expected, printed)?))
-                        })
-                        .unwrap_or_default()
+                    let expected = program.expected();
+                    let prescribed = Prescribed { printed: &[], expected: Some(&expected), decimal: false };
+                    match judge(&reports, prescribed) {
+                        verdict if verdict.kind == VerdictKind::Agree => String::new(),
+                        verdict => format!("differs: {verdict}"),
+                    }
                 }
             },
         };

@@ -381,9 +381,9 @@ pub fn decoded(bytes: &[u8], oldest: Syntax) -> Option<(Case, usize)> {
     let program = &decoded.program;
     let source = Source { v22: program.print(Syntax::V22), v19: program.print(Syntax::V19) };
     let printed = program.outputs().into_iter().map(|(_, element)| element).collect();
-    let operations = program.operation_count();
+    let (operations, expected) = (program.operation_count(), program.expected());
     let paths = decoded.draws.into_iter().map(PathSpec::Drawn).collect();
-    let case = Case { source, printed, paths, expected: None };
+    let case = Case { source, printed, paths, expected: Some(expected) };
     Some((case, operations))
 }
 

@@ -21,9 +21,10 @@ pub use operands::broadcast;
 pub use pool::Pool;
 pub use waste::{Dropped, Waste};
 
-use crate::observe::Element;
-use crate::semantics::Tensor;
+use crate::observe::{Element, Expected};
 use crate::semantics::program::{Operation, Region};
+use crate::semantics::tensor::signed;
+use crate::semantics::{Data, Tensor};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
@@ -70,6 +71,23 @@ impl Program {
             left.extend(inner);
             Some(next)
         })
+    }
+
+    /// What each print call shows.
+    pub fn expected(&self) -> Vec<Expected> {
+        let printed = |tensor: &Rc<Tensor>| {
+            let data = match &tensor.data {
+                // A Boolean is extended by its sign as well.
+                Data::Ints(values) => {
+                    Data::Ints(values.iter().map(|&value| signed(tensor.element, value)).collect())
+                }
+                Data::Floats(values) | Data::Bits { values, .. } => {
+                    Data::Bits { of: tensor.element, zero_extended: false, values: values.clone() }
+                }
+            };
+            Tensor { shape: tensor.shape.clone(), element: Element::I64, data }.expected(None)
+        };
+        self.results.iter().map(printed).collect()
     }
 
     /// Shape and element type of what each print call shows, before it is made an i64 for printing.

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::dialect::{FAMILIES, Since};
+use crate::semantics::Float;
 use crate::semantics::program::{Attribute, Attributes};
-use crate::semantics::{Data, Float};
 
 fn budget() -> Budget {
     Budget {
