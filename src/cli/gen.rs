@@ -4,8 +4,10 @@ use super::input::{mlir_name, spelling};
 use super::output;
 use crate::decode;
 use crate::dialect::Since;
+use crate::report::json;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
 use std::path::PathBuf;
 
 /// Which programs to make.
@@ -17,7 +19,8 @@ pub enum Generator {
 
 /// Make programs; the same seed makes the same ones
 ///
-/// Without --out they go to standard output, separated by `// -----`.
+/// Without --out they go to standard output, separated by `// -----`. With it each has its expected results beside it, in a
+/// .json of the form that `lowdiff eval --json` gives.
 #[derive(Debug, Args)]
 pub struct Gen {
     /// The kind of programs
@@ -56,7 +59,12 @@ impl Gen {
                 continue;
             };
             let file = out.join(format!("{}-{index}.mlir", self.seed));
-            std::fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
+            let expected: Value = decoded.program.expected().iter().map(json::expected).collect();
+            let expected = format!("{:#}\n", json!({ "outputs": expected }));
+            // The results first: where there is a program they are beside it.
+            for (file, content) in [(file.with_extension("json"), expected), (file.clone(), text)] {
+                std::fs::write(&file, content).with_context(|| format!("cannot write {}", file.display()))?;
+            }
             output::data(&file.display().to_string())?;
         }
         Ok(0)

@@ -2,7 +2,7 @@
 
 use super::{Finding, Mlir};
 use crate::judge::Verdict;
-use crate::observe::{Buffer, PathReport};
+use crate::observe::{Buffer, Expected, PathReport};
 use crate::semantics::{Evaluation, Printed, Remark};
 use serde_json::{Map, Value, json};
 
@@ -21,13 +21,7 @@ pub fn outputs(outputs: &[Buffer]) -> Value {
 /// where a remark leaves the values open. `remarks` are what TOSA leaves open, or worse.
 pub fn evaluation(evaluation: &Evaluation) -> Map<String, Value> {
     let one = |printed: &Printed| {
-        let tensor = &printed.tensor;
-        let mut shown = outputs(&[tensor.buffer()])[0].take();
-        if let Some(float) = tensor.float_type() {
-            shown["float"] = json!(float);
-            shown["bound"] =
-                (0..tensor.len()).map(|place| json!(tensor.bound(place).min(f64::MAX))).collect();
-        }
+        let mut shown = expected(&printed.tensor.expected(None));
         if let Some(place) = printed.open {
             shown["open"] = remark(&evaluation.remarks[place]);
         }
@@ -37,6 +31,17 @@ pub fn evaluation(evaluation: &Evaluation) -> Map<String, Value> {
         "outputs": evaluation.printed.iter().map(one).collect::<Value>(),
         "remarks": evaluation.remarks.iter().map(remark).collect::<Value>(),
     }))
+}
+
+/// What one print call is to show: `shape`, `element` and `bits`, and of floats their type and `bound`s.
+pub fn expected(expected: &Expected) -> Value {
+    let mut shown = outputs(&[expected.guess()])[0].take();
+    if expected.held.is_float() {
+        let places = 0..expected.bits.len();
+        shown["float"] = json!(expected.held);
+        shown["bound"] = places.map(|place| json!(expected.bound(place).min(f64::MAX))).collect();
+    }
+    shown
 }
 
 fn remark(remark: &Remark) -> Value {
