@@ -47,14 +47,13 @@ main() {
     done
     use_model
     cd "$root"
-    cargo build --release --quiet
     local scratch=$root/target/conformance
     mkdir -p "$scratch"
     "$python" "$here/conformance/generate.py" "${options[@]}" >"$scratch/programs.jsonl"
     if $record; then
         "$python" "$here/conformance/record.py" "$scratch/programs.jsonl" >tests/conformance/recorded.jsonl
     fi
-    LOWDIFF_MLIR=22 "$python" "$here/conformance/compare.py" "$scratch/programs.jsonl"
+    LOWDIFF_MLIR=22 cargo run --release --quiet --example conformance -- model "$scratch/programs.jsonl"
 }
 
 main "$@"

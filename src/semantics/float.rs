@@ -86,6 +86,16 @@ impl Float {
         }
     }
 
+    /// Whether a lowered program may show this number. Zeros of different sign are different where the sign is known.
+    pub fn admits(self, number: f64) -> bool {
+        match () {
+            () if self.is_unknown() => true,
+            () if self.value.is_nan() || number.is_nan() => self.value.is_nan() && number.is_nan(),
+            () if self.bound == 0.0 => self.value.to_bits() == number.to_bits(),
+            () => self.low() <= number && number <= self.high(),
+        }
+    }
+
     /// The largest magnitude it can have.
     pub fn magnitude(self) -> f64 {
         self.low().abs().max(self.high().abs())
@@ -204,6 +214,16 @@ mod tests {
         assert_eq!(zero, Float::EITHER_ZERO);
         assert!(zero.is_exact() && zero.low() == 0.0 && zero.low().is_sign_negative());
         assert_eq!(Float::exact(0.0).or(Float::exact(-0.0)), Float::EITHER_ZERO);
+    }
+
+    #[test]
+    fn numbers_are_admitted_within_the_bound() {
+        let float = Float { value: 1.0, bound: 0.5 };
+        assert!([0.5, 1.0, 1.5].iter().all(|number| float.admits(*number)));
+        assert!(![0.49, 1.51, f64::NAN, f64::INFINITY].iter().any(|number| float.admits(*number)));
+        assert!(Float::NAN.admits(-f64::NAN) && Float::unknown(1.0).admits(f64::NAN));
+        assert!(Float::exact(0.0).admits(0.0) && !Float::exact(0.0).admits(-0.0));
+        assert!(Float::EITHER_ZERO.admits(-0.0) && Float::EITHER_ZERO.admits(0.0));
     }
 
     #[test]

@@ -190,6 +190,26 @@ impl Tensor {
         Expected { shape, element, held, bits, bounds, open }
     }
 
+    /// The first element of which `bits`, what a lowered program shows, is none that this one leaves room for. Bits above the
+    /// element's width do not count.
+    pub fn first_unlike(&self, bits: &[u64]) -> Option<usize> {
+        let (of, floats) = match &self.data {
+            Data::Ints(_) => (self.element, None),
+            Data::Floats(values) => (self.element, Some(values)),
+            Data::Bits { of, values, .. } => (*of, Some(values)),
+        };
+        let admitted = |place: usize| {
+            let shown = bits[place] & mask(of);
+            match (floats, Format::of(of)) {
+                (Some(values), Some(format)) => values[place].admits(format.decode(shown)),
+                _ => self.bits(place) == shown,
+            }
+        };
+        (0..self.len().min(bits.len()))
+            .find(|place| !admitted(*place))
+            .or_else(|| (self.len() != bits.len()).then_some(self.len().min(bits.len())))
+    }
+
     /// The float type of the elements, where they are floats or the bits of floats.
     pub fn float_type(&self) -> Option<Element> {
         match &self.data {
@@ -267,6 +287,19 @@ mod tests {
         assert_eq!(limits(Element::I48), (-(1 << 47), (1 << 47) - 1));
         assert_eq!(limits(Element::Ui16), (0, 65535));
         assert_eq!(limits(Element::I1), (-1, 0));
+    }
+
+    #[test]
+    fn what_is_shown_is_compared_by_what_it_is() {
+        let ints = Tensor::ints(Element::I4, &[2], vec![-1, 3]);
+        assert_eq!((ints.first_unlike(&[0xff, 3]), ints.first_unlike(&[0xf, 4])), (None, Some(1)));
+        assert_eq!(ints.first_unlike(&[0xf]), Some(1));
+        let floats = vec![Float { value: -1.0, bound: 0.5 }, Float::exact(0.0)];
+        let floats = Tensor::floats(Element::F32, &[2], floats);
+        let bits = |numbers: [f32; 2]| numbers.map(|number| number.to_bits().into());
+        assert_eq!(floats.first_unlike(&bits([-1.25, 0.0])), None);
+        assert_eq!(floats.first_unlike(&bits([-2.0, 0.0])), Some(0));
+        assert_eq!(floats.first_unlike(&bits([-1.0, -0.0])), Some(1));
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use super::unary::{map_floats, map_ints};
 use super::{Call, Row};
 use crate::observe::Element;
-use crate::semantics::tensor::{limits, wrapped};
+use crate::semantics::tensor::{limits, signed, wrapped};
 use crate::semantics::{Data, Float, Format, Notes, Refusal, Tensor};
+use std::borrow::Cow;
 
 /// The rows of this family.
 pub const ROWS: &[Row] = &[Row { name: "tosa.cast", evaluate: cast }];
@@ -21,12 +22,41 @@ fn cast(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
             Ok(vec![Tensor { shape: input.shape.clone(), element: to, data: Data::Floats(values) }])
         }
         (Some(_), Some(format)) => map_floats(input, to, |value| narrowed(format, value)),
-        (Some(format), None) => {
+        (Some(_), None) => {
             let notes = &mut *call.notes;
-            let values = input.as_floats()?.iter().map(|&value| int_of(format, to, value, notes)).collect();
+            let values = input.as_floats()?.iter().map(|&value| int_of(to, value, notes)).collect();
             Ok(vec![Tensor { shape: input.shape.clone(), element: to, data: Data::Ints(values) }])
         }
     }
+}
+
+/// The operand of a product as MLIR converts it to the kind of numbers the products are added in: integers to the nearest float, and floats
+/// to integers by cutting off what comes after the point.
+pub fn converted<'t>(input: &'t Tensor, to: Element, notes: &mut Notes) -> Cow<'t, Tensor> {
+    let data = match (&input.data, Format::of(to)) {
+        (Data::Ints(values), Some(format)) => {
+            let float = |value: &i64| float_of(format, signed(input.element, *value));
+            Data::Floats(values.iter().map(float).collect())
+        }
+        (Data::Floats(values), None) => {
+            let whole = |value: &Float| truncated(to, *value, notes);
+            Data::Ints(values.iter().map(whole).collect())
+        }
+        _ => return Cow::Borrowed(input),
+    };
+    Cow::Owned(Tensor { shape: input.shape.clone(), element: to, data })
+}
+
+/// The integer towards zero; there is none for what does not fit.
+fn truncated(to: Element, value: Float, notes: &mut Notes) -> i64 {
+    let (least, most) = limits(to);
+    let [low, high] = [value.low(), value.high()].map(f64::trunc);
+    if !(low >= least as f64 && high <= most as f64) {
+        notes.undefined("a number as an integer that it does not fit into");
+    } else if low != high {
+        notes.undecided("a number cut off within its bound of an integer");
+    }
+    (value.value.trunc() as i64).clamp(least, most)
 }
 
 /// The nearest float. Processors convert to formats narrower than single precision in two steps, which may round otherwise.
@@ -68,7 +98,7 @@ pub fn narrowed(format: Format, value: Float) -> Float {
 }
 
 /// The nearest integer, ties to even, saturated to the type; Booleans say whether the number is not zero.
-fn int_of(from: Format, to: Element, value: Float, notes: &mut Notes) -> i64 {
+fn int_of(to: Element, value: Float, notes: &mut Notes) -> i64 {
     if value.is_unknown() {
         notes.undecided("a conversion of a number of which nothing is known");
         return 0;
@@ -84,18 +114,22 @@ fn int_of(from: Format, to: Element, value: Float, notes: &mut Notes) -> i64 {
         notes.undefined("a conversion of NaN to an integer");
         return 0;
     }
+    if to.is_unsigned() {
+        notes.outside("a float as an unsigned integer, which MLIR takes for a signed one");
+    }
     let [low, high] = [value.low(), value.high()].map(|end| saturated(to, end));
     if low != high {
         notes.undecided("a conversion to an integer within its bound of a tie");
     }
-    let _ = from;
     saturated(to, value.value)
 }
 
+/// MLIR saturates to the signed numbers of the width, whatever the type.
 fn saturated(to: Element, value: f64) -> i64 {
-    let (least, most) = limits(to);
+    let bits = to.bits();
+    let (least, most) = (-1i64 << (bits - 1), (u64::MAX >> (65 - bits)) as i64);
     // `as` saturates at 64 bits.
-    (value.round_ties_even() as i64).clamp(least, most)
+    wrapped(to, i128::from((value.round_ties_even() as i64).clamp(least, most)))
 }
 
 #[cfg(test)]

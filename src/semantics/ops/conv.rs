@@ -1,7 +1,7 @@
 //! Convolutions, which are sums of products over a window (TOSA sections CONV2D, CONV3D, DEPTHWISE_CONV2D and TRANSPOSE_CONV2D).
 
 use super::binary::fitted;
-use super::cast::narrowed;
+use super::cast::{converted, narrowed};
 use super::{Call, Row};
 use crate::observe::Element;
 use crate::semantics::accumulate::Sum;
@@ -24,8 +24,9 @@ enum Kind {
 }
 
 fn convolution(call: &mut Call<'_>, kind: Kind) -> Result<Vec<Tensor>, Refusal> {
-    let (input, weight, bias, element) =
-        (call.operand(0)?, call.operand(1)?, call.operand(2)?, call.element(0)?);
+    let (bias, element) = (call.operand(2)?, call.element(0)?);
+    let input = &*converted(call.operand(0)?, element, call.notes);
+    let weight = &*converted(call.operand(1)?, element, call.notes);
     let window = Window::of(call, kind, input, weight)?;
     let channels = window.output[4];
     if bias.len() != channels && bias.len() != 1 {
@@ -63,17 +64,29 @@ fn number((element, zero): (Element, i64), value: i64) -> i128 {
 
 /// The zero points of input and weight, none where the operation has no operands for them.
 fn zero_points(call: &Call<'_>) -> Result<[i64; 2], Refusal> {
-    if call.operands.len() > 4 { Ok([call.scalar(3)?, call.scalar(4)?]) } else { Ok([0; 2]) }
+    if call.operands.len() > 4 { Ok([zero_point(call, 3)?, zero_point(call, 4)?]) } else { Ok([0; 2]) }
+}
+
+/// The zero point that operand `index` is; of floats it is zero.
+///
+/// # Errors
+/// It is not one number.
+pub fn zero_point(call: &Call<'_>, index: usize) -> Result<i64, Refusal> {
+    if call.operand(index)?.element.is_float() { Ok(0) } else { call.scalar(index) }
 }
 
 /// The type sums are computed in: `acc_type`, or else the result's.
 ///
 /// # Errors
-/// It is one that lowdiff does not know.
+/// It is one that lowdiff does not know, or of another kind than the result.
 pub fn accumulator(call: &Call<'_>, otherwise: Element) -> Result<Element, Refusal> {
     let Some(name) = call.attributes.word("acc_type") else { return Ok(otherwise) };
-    Element::parse(name)
-        .ok_or_else(|| Refusal::new(format!("accumulates in {name}, which lowdiff does not know")))
+    let named = Element::parse(name)
+        .ok_or_else(|| Refusal::new(format!("accumulates in {name}, which lowdiff does not know")))?;
+    if named.is_float() != otherwise.is_float() {
+        return Err(Refusal::new(format!("accumulates {otherwise} in {named}")));
+    }
+    Ok(named)
 }
 
 /// One element of the result. TOSA adds the bias to the sum as it was rounded to the result's type, and MLIR before.

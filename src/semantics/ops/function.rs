@@ -13,8 +13,14 @@ pub const ROWS: &[Row] = &[
     Row { name: "tosa.log", evaluate: |call| each(call, |f, x| growing(f, x, Function::Log, libm::log)) },
     Row { name: "tosa.tanh", evaluate: |call| each(call, tanh) },
     Row { name: "tosa.erf", evaluate: |call| each(call, erf) },
-    Row { name: "tosa.sin", evaluate: |call| each(call, |f, x| wave(f, x, Function::Sin, libm::sin)) },
-    Row { name: "tosa.cos", evaluate: |call| each(call, |f, x| wave(f, x, Function::Cos, libm::cos)) },
+    Row {
+        name: "tosa.sin",
+        evaluate: |call| each(call, |f, x| wave(f, x, Function::Sin, libm::sin, libm::cos)),
+    },
+    Row {
+        name: "tosa.cos",
+        evaluate: |call| each(call, |f, x| wave(f, x, Function::Cos, libm::cos, libm::sin)),
+    },
     Row { name: "tosa.rsqrt", evaluate: |call| each(call, rsqrt) },
     Row { name: "tosa.sigmoid", evaluate: |call| each(call, sigmoid) },
     Row { name: "tosa.pow", evaluate: power },
@@ -79,23 +85,27 @@ fn kept_at_zero(x: Float, result: Float) -> Float {
     if x.value == 0.0 && x.is_exact() { x } else { result }
 }
 
-/// Sine or cosine: never steeper than one.
-fn wave(format: Format, x: Float, function: Function, compute: fn(f64) -> f64) -> Float {
+/// Sine or cosine, and never more than one: over a distance `b` it changes by its slope times `b` and half of `b` squared at most.
+fn wave(
+    format: Format,
+    x: Float,
+    function: Function,
+    compute: fn(f64) -> f64,
+    slope: fn(f64) -> f64,
+) -> Float {
     let nominal = compute(x.value);
+    if nominal.is_nan() && !x.is_unknown() {
+        return Float::NAN;
+    }
     if x.is_unknown() {
         return Float::unknown(format.round(nominal));
     }
-    if nominal.is_nan() {
-        return Float::NAN;
+    if x.value == 0.0 && x.is_exact() {
+        return if function == Function::Sin { x } else { Float::exact(1.0) };
     }
-    if function == Function::Sin && x.value == 0.0 && x.is_exact() {
-        return x;
-    }
-    if function == Function::Cos && x.value == 0.0 && x.is_exact() {
-        return Float::exact(1.0);
-    }
-    let error = function.error(format, x.magnitude(), nominal) + if x.is_exact() { 0.0 } else { x.bound };
-    Float::within(format, nominal, nominal - error, nominal + error)
+    let reach = if x.is_exact() { 0.0 } else { slope(x.value).abs() * x.bound + 0.5 * x.bound * x.bound };
+    let error = function.error(format, x.value, (nominal.abs() + reach).min(1.0)) + reach;
+    Float::within(format, nominal, (nominal - error).max(-1.0), (nominal + error).min(1.0))
 }
 
 /// One by the square root, each rounded to the format where it is expanded.

@@ -1,7 +1,10 @@
 //! Matrix multiplication.
 
 use super::binary::fitted;
+use super::cast::converted;
+use super::conv::zero_point;
 use super::{Call, Row};
+use crate::observe::Element;
 use crate::semantics::accumulate::Sum;
 use crate::semantics::tensor::signed;
 use crate::semantics::{Data, Float, Format, Refusal, Tensor};
@@ -14,7 +17,9 @@ pub const ROWS: &[Row] = &[
 
 /// `a[n,h,c] b[n,c,w]`, or `b[n,w,c]` where it is transposed; `b` may have one batch for all.
 fn matmul(call: &mut Call<'_>, transposed: bool) -> Result<Vec<Tensor>, Refusal> {
-    let (a, b, element) = (call.operand(0)?, call.operand(1)?, call.element(0)?);
+    let element = call.element(0)?;
+    let a = &*converted(call.operand(0)?, element, call.notes);
+    let b = &*converted(call.operand(1)?, element, call.notes);
     let (&[n, h, c], &[m, p, q]) = (&a.shape[..], &b.shape[..]) else {
         return Err(Refusal::new("multiplies what has not three dimensions"));
     };
@@ -35,8 +40,15 @@ fn matmul(call: &mut Call<'_>, transposed: bool) -> Result<Vec<Tensor>, Refusal>
         return Ok(vec![Tensor { shape, element, data: Data::Floats(places.map(dot).collect()) }]);
     }
     let (x, y) = (a.as_ints()?, b.as_ints()?);
-    let (from, zeros) =
-        (a.element, if call.operands.len() > 3 { [call.scalar(2)?, call.scalar(3)?] } else { [0; 2] });
+    if element == Element::I1 {
+        // MLIR adds Booleans by `or`.
+        let dot = |(p, q): (usize, usize)| i64::from((0..c).any(|k| x[p + k] & y[q + k * row] != 0));
+        return Ok(vec![Tensor { shape, element, data: Data::Ints(places.map(dot).collect()) }]);
+    }
+    let (from, zeros) = (
+        a.element,
+        if call.operands.len() > 3 { [zero_point(call, 2)?, zero_point(call, 3)?] } else { [0; 2] },
+    );
     let number = |value: i64, zero: i64| i128::from(signed(from, value)) - i128::from(signed(from, zero));
     let notes = &mut *call.notes;
     let dot = |(p, q): (usize, usize)| {
@@ -57,7 +69,6 @@ pub fn dot(format: Format, pairs: impl Iterator<Item = (Float, Float)>) -> Float
 mod tests {
     use super::super::tests::{ints, run};
     use super::*;
-    use crate::observe::Element;
     use crate::semantics::program::Attributes;
 
     #[test]
@@ -81,5 +92,19 @@ mod tests {
         let b = Tensor::floats(Element::F16, &[1, 3, 2], half(&[2.0, 0.5, 1.0, 1.0, -4.0, 3.0]));
         let (product, _) = run("tosa.matmul_t", &[&a, &b], Attributes::default(), Element::F32);
         assert_eq!(product, Tensor::floats(Element::F32, &[1, 1, 3], half(&[4.0, 3.5, 0.0])));
+    }
+
+    #[test]
+    fn numbers_become_those_of_the_result() {
+        let a = Tensor::ints(Element::I8, &[1, 1, 2], vec![-3, 5]);
+        let (product, _) = run("tosa.matmul_t", &[&a, &a], Attributes::default(), Element::F32);
+        assert_eq!(product.as_floats().unwrap(), [Float::exact(34.0)]);
+        let halves = [-1.5, 2.5].map(Float::exact).to_vec();
+        let b = Tensor::floats(Element::F32, &[1, 1, 2], halves);
+        let (product, _) = run("tosa.matmul_t", &[&b, &b], Attributes::default(), Element::I32);
+        assert_eq!(product.data, Data::Ints(vec![1 + 4]));
+        let c = Tensor::ints(Element::I1, &[1, 1, 2], vec![1, 1]);
+        let (product, _) = run("tosa.matmul_t", &[&c, &c], Attributes::default(), Element::I1);
+        assert_eq!(product.data, Data::Ints(vec![1]));
     }
 }

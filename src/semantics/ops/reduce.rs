@@ -118,7 +118,7 @@ fn product(format: Format, values: &mut dyn Iterator<Item = Float>) -> Float {
         return Float::exact(total.value);
     }
     if factors > 1 && greatest > exponent(format.largest) {
-        // Some order may overflow on the way; without factors below one, only if the result does.
+        // Some order overflows; without factors below one, all do if the result does, and none otherwise.
         let certain = smallest == 0 && !zero && !total.is_unknown();
         if !certain {
             return Float::unknown(nominal);
@@ -135,7 +135,8 @@ fn product(format: Format, values: &mut dyn Iterator<Item = Float>) -> Float {
     let unit = format.unit_roundoff();
     let gamma = roundings * unit / (1.0 - (roundings * unit).min(0.5));
     // What underflows on the way loses digits that the factors to come make larger.
-    let lost = if smallest >= least { 0.0 } else { roundings * format.least() * 2f64.powi(greatest) };
+    let grain = if format.may_flush { format.least_normal() } else { format.least() };
+    let lost = if smallest >= least { 0.0 } else { roundings * grain * 2f64.powi(greatest) };
     let error = total.magnitude() * (gamma + f64::EPSILON * roundings) + lost;
     Float::within(format, total.value, total.low() - error, total.high() + error)
 }
@@ -238,6 +239,9 @@ mod tests {
         assert_eq!(of(&[3.0, 0.0, 7.0]), Float::exact(0.0));
         assert_eq!(of(&[1e30, 1e30]), Float::exact(f64::INFINITY));
         assert!(of(&[1e30, 1e30, 1e-30]).is_unknown());
+        // Though some bound on the partial products says that they could overflow.
+        let near = of(&[f64::from(1.1f32), f64::from(1e19f32), f64::from(1.7e19f32)]);
+        assert!(near.bound > 0.0 && near.bound < near.value * 1e-6, "{near:?}");
         let tenth = of(&[f64::from(0.1f32); 4]);
         assert!(tenth.bound > 0.0 && tenth.bound < 1e-10 && (tenth.value - 1e-4).abs() < 1e-10, "{tenth:?}");
     }

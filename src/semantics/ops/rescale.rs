@@ -122,6 +122,12 @@ fn rescale(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
             notes.outside("a value that does not fit into as many bits as it is shifted by");
         }
         let result = i128::from(scaled(Element::I32, [value, multiplier, shift], rounding, notes));
+        if unsigned_out && element.bits() >= 32 {
+            notes.outside(
+                "an unsigned result of 32 bits, for which MLIR compares signed numbers with its largest",
+            );
+            return wrapped(element, -1);
+        }
         wrapped(element, (result + zero_out).clamp(least.into(), most.into()))
     };
     let data = Data::Ints(input.as_ints()?.iter().enumerate().map(scale).collect());
