@@ -37,8 +37,14 @@ fn convolution(call: &mut Call<'_>, kind: Kind) -> Result<Vec<Tensor>, Refusal> 
     let data = if let Some(format) = Format::of(element) {
         let added_in = format_of(accumulator)?;
         let (x, w, b) = (input.as_floats()?, weight.as_floats()?, bias.as_floats()?);
-        let value =
-            |at: [usize; 5]| float_at(window.terms(at), [x, w], b[of_channel(at[4])], added_in, format);
+        // MLIR spreads the input with zeros between, which it multiplies as well.
+        let spread = kind == Kind::Transposed
+            && window.strided
+            && x.iter().chain(w).any(|float| !float.value.is_finite() || float.is_unknown());
+        let value = |at: [usize; 5]| {
+            let sum = float_at(window.terms(at), [x, w], b[of_channel(at[4])], added_in, format);
+            if spread { Float::unknown(sum.value) } else { sum }
+        };
         Data::Floats(window.places().map(value).collect())
     } else {
         let (x, w, b) = (input.as_ints()?, weight.as_ints()?, bias.as_ints()?);
@@ -126,6 +132,8 @@ struct Window {
     output: [usize; 5],
     /// For each dimension, output position and tap, the position in the input; none outside of it.
     taps: [Vec<Vec<Option<usize>>>; 3],
+    /// Whether a stride is more than one.
+    strided: bool,
 }
 
 impl Window {
@@ -178,7 +186,14 @@ impl Window {
             let of_taps = |at| (0..reach).map(|tap| position(at, tap)).collect();
             taps[i] = (0..extent_out).map(of_taps).collect();
         }
-        Ok(Window { kind, input: shape, kernel, output, taps })
+        Ok(Window {
+            strided: stride.iter().any(|stride| *stride > 1),
+            kind,
+            input: shape,
+            kernel,
+            output,
+            taps,
+        })
     }
 
     /// Every index of the result, in order.
@@ -321,6 +336,19 @@ mod tests {
         let (result, _) = run("tosa.conv2d", &operands, attributes("f32", &settings), Element::F16);
         let result = result.as_floats().unwrap()[0];
         assert!(result.low() <= 2048.0 && result.high() >= 2050.0, "{result:?}");
+    }
+
+    #[test]
+    fn zeros_between_the_input_may_be_multiplied_by_infinity() {
+        let input = Tensor::floats(Element::F32, &[1, 1, 2, 1], [1.0, 2.0].map(Float::exact).to_vec());
+        let weight = Tensor::floats(Element::F32, &[1, 1, 1, 1], vec![Float::exact(f64::INFINITY)]);
+        let bias = Tensor::floats(Element::F32, &[1], vec![Float::exact(0.5)]);
+        for (stride, known) in [([1, 1], true), ([1, 2], false)] {
+            let lists: [(&str, &[i64]); 2] = [("out_pad", &[0; 4]), ("stride", &stride)];
+            let operands = [&input, &weight, &bias];
+            let (sum, _) = run("tosa.transpose_conv2d", &operands, attributes("f32", &lists), Element::F32);
+            assert_eq!(sum.as_floats().unwrap().iter().all(|float| !float.is_unknown()), known);
+        }
     }
 
     #[test]
