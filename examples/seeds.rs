@@ -1,13 +1,13 @@
 //! Makes and prunes the committed seeds: inputs that agree, and together reach many operations and passes.
 //!
-//! `seeds make DIR COUNT` tries random inputs and keeps those that add an operation or a pass to what the ones
-//! before reach; `seeds choose INTO LEAST FROM...` keeps those of earlier runs that reach at least so many blocks of MLIR
-//! more than the ones chosen before; `seeds prune DIR` removes those that do not agree on the MLIR under test. A seed that is a finding
+//! `seeds TARGET make DIR COUNT` tries random inputs and keeps those that add an operation or a pass to what the ones
+//! before reach; `seeds TARGET choose INTO LEAST FROM...` keeps those of earlier runs that reach at least so many blocks of MLIR
+//! more than the ones chosen before; `seeds TARGET prune DIR` removes those that do not agree on the MLIR under test. A seed that is a finding
 //! would end every run before it has begun. See `scripts/seeds.sh`.
 
 use anyhow::{Context, Result, bail};
 use lowdiff::coverage::{Options, Wanted};
-use lowdiff::explore::{Campaign, CaseResult};
+use lowdiff::explore::{Campaign, CaseResult, Target};
 use lowdiff::judge::VerdictKind;
 use lowdiff::path::pipeline::pass_name;
 use sha2::{Digest, Sha256};
@@ -19,19 +19,23 @@ const TRIES: u64 = 400;
 /// Longer seeds make slower cases and cost the repository more than they reach.
 const LONGEST: usize = 1024;
 
+const USAGE: &str = "usage: seeds TARGET make DIR COUNT | choose INTO LEAST FROM... | prune DIR";
+
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let scratch = tempfile::tempdir()?;
     let mlir = lowdiff::mlir::toolchain::default_name();
     let mut campaign = Campaign::open(&mlir, "jit", scratch.path())?;
+    let Some((target, words)) = words.split_first() else { bail!(USAGE) };
+    campaign.aim(Target::named(target).with_context(|| format!("there is no target {target}"))?);
     match words[..] {
         ["make", directory, count] => make(&mut campaign, Path::new(directory), count.parse()?),
         ["choose", into, least, ref from @ ..] => {
             choose(&mut campaign, Path::new(into), least.parse()?, from)
         }
         ["prune", directory] => prune(&mut campaign, Path::new(directory)),
-        _ => bail!("usage: seeds make DIR COUNT | seeds choose INTO LEAST FROM... | seeds prune DIR"),
+        _ => bail!(USAGE),
     }
 }
 

@@ -71,7 +71,7 @@ pub fn main(target: &'static str) {
     if !is_run_by_afl() {
         crate::replay(target);
     }
-    crate::open();
+    crate::open(target);
     // The processes of the fork server fork workers of their own.
     crate::with(lowdiff::explore::Campaign::fresh);
     let calibration = Mutex::new(Calibration::default());

@@ -28,7 +28,8 @@ pub mod engine;
 
 mod progress;
 
-use lowdiff::explore::{Campaign, CaseResult};
+use anyhow::Context as _;
+use lowdiff::explore::{Campaign, CaseResult, Target};
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 
@@ -39,11 +40,11 @@ thread_local! {
     static KEEP_GOING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Opens the MLIR under test (`$LOWDIFF_MLIR`, then `22`) once; says what is missing and ends if it cannot.
+/// Opens the MLIR under test (`$LOWDIFF_MLIR`, then `22`) once, for this target; says what is missing and ends if it cannot.
 ///
 /// Findings go to `$LOWDIFF_OUT`, or to `findings` in the current directory. With `LOWDIFF_KEEP_GOING=1` they do
 /// not end the run, which is how to count over many inputs, or to let one campaign find more than one bug.
-pub fn open() {
+pub fn open(target: &str) {
     lowdiff::observe::start_log();
     lowdiff::execute::survive_file_limit();
     let mlir = lowdiff::mlir::toolchain::default_name();
@@ -52,6 +53,8 @@ pub fn open() {
     let opened = keeps_going().and_then(|keeps| {
         KEEP_GOING.set(keeps);
         let mut campaign = Campaign::open(&mlir, "jit", &out)?;
+        let known = Target::named(target);
+        campaign.aim(known.with_context(|| format!("{target} is no target that lowdiff knows"))?);
         campaign.watch(&engine::options()?)?;
         progress::open(&mut campaign)?;
         Ok(campaign)
@@ -179,7 +182,7 @@ pub fn replay(target: &str) -> ! {
         ));
         std::process::exit(2);
     }
-    open();
+    open(target);
     KEEP_GOING.set(true);
     for file in files {
         match std::fs::read(&file) {

@@ -55,7 +55,7 @@ pub fn main(target: &'static str) {
         crate::replay(target);
     }
     leave_the_tracer();
-    crate::open();
+    crate::open(target);
     // A finding ends the process at once, by the signal that honggfuzz counts.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

@@ -185,7 +185,7 @@ macro_rules! entry {
             c"detect_leaks=0:detect_odr_violation=0:alloc_dealloc_mismatch=0".as_ptr()
         }
 
-        $crate::engine::libfuzzer_sys::fuzz_target!(init: $crate::open(), |input: $crate::Input| -> $crate::engine::libfuzzer_sys::Corpus {
+        $crate::engine::libfuzzer_sys::fuzz_target!(init: $crate::open($name), |input: $crate::Input| -> $crate::engine::libfuzzer_sys::Corpus {
             match $crate::run($name, input.bytes()) {
                 true => $crate::engine::libfuzzer_sys::Corpus::Keep,
                 false => $crate::engine::libfuzzer_sys::Corpus::Reject,

@@ -30,7 +30,7 @@ most_bytes=2000000
 # An input that reaches fewer further blocks than this is not worth its place, nor the time it takes in every run.
 least_blocks=4
 
-# seeds MLIR WORD...
+# seeds MLIR TARGET WORD...
 seeds() {
     LOWDIFF_MLIR=$1 cargo run --release --quiet --example seeds -- "${@:2}"
 }
@@ -53,16 +53,16 @@ make() {
     # shellcheck disable=SC2064 # this scratch folder
     trap "rm -rf '$scratch'" EXIT
     mkdir "$scratch/found"
-    seeds 22 make "$scratch/corpus" "$count"
+    seeds 22 "$target" make "$scratch/corpus" "$count"
     [ "$minutes" = 0 ] || fuzz "$target" "$scratch" "$minutes"
     if [ "$minutes" != 0 ] || [ $# != 0 ]; then
         say "choosing among $(count_files "$scratch/corpus" "$scratch/found" "$@") inputs"
-        seeds 22 choose "$scratch/chosen" $least_blocks "$scratch/corpus" "$scratch/found" "$@"
+        seeds 22 "$target" choose "$scratch/chosen" $least_blocks "$scratch/corpus" "$scratch/found" "$@"
         rm -r "$scratch/corpus"
         mv "$scratch/chosen" "$scratch/corpus"
     fi
     for mlir in 19 head 22; do
-        seeds "$mlir" prune "$scratch/corpus"
+        seeds "$mlir" "$target" prune "$scratch/corpus"
     done
     bytes=$(find "$scratch/corpus" -type f -printf '%s\n' | awk '{ sum += $1 } END { print sum + 0 }')
     say "$(count_files "$scratch/corpus") inputs, $bytes bytes"

@@ -1,10 +1,11 @@
 //! `lowdiff blame`: which pass of a path is to blame.
 
 use super::input::{Timeout, mlir_name, read_program, spelling};
-use super::replay::{self, Target};
+use super::replay;
 use super::{output, sentence};
 use crate::case::Case;
-use crate::execute::{Executor, Jit, given};
+use crate::execute::{Executor, Jit, foresee, given};
+use crate::explore::Target;
 use crate::judge::path_name;
 use crate::mlir::toolchain;
 use crate::path::{PathSpec, pipeline};
@@ -75,7 +76,10 @@ impl Blame {
         let toolchain = toolchain::find(&mlir_name(self.mlir.as_deref()))?;
         let mut jit = Jit::open(&toolchain)?;
         let case = match (given, text) {
-            (Some(case), _) => case,
+            (Some(mut case), _) => {
+                foresee(&mut jit, &mut case, toolchain.syntax());
+                case
+            }
             (None, text) => self.case(&mut jit, &text.unwrap_or_default())?,
         };
         let limits = self.timeout.limits();

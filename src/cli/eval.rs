@@ -57,8 +57,8 @@ impl Eval {
             document.insert("mlir".into(), json!(Mlir::of(&toolchain)));
             output::data(&format!("{:#}", Value::Object(document)))?;
         } else {
-            for (index, printed) in evaluation.printed.iter().enumerate() {
-                output::data(&output::evaluated(index, printed))?;
+            for (index, expected) in evaluation.expected().iter().enumerate() {
+                output::data(&output::evaluated(index, expected))?;
             }
         }
         for remark in &evaluation.remarks {

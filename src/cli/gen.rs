@@ -7,7 +7,7 @@ use crate::dialect::Since;
 use crate::report::json;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::path::PathBuf;
 
 /// Which programs to make.
@@ -59,7 +59,7 @@ impl Gen {
                 continue;
             };
             let file = out.join(format!("{}-{index}.mlir", self.seed));
-            let expected: Value = decoded.program.expected().iter().map(json::expected).collect();
+            let expected = json::expected(&decoded.program.expected());
             let expected = format!("{:#}\n", json!({ "outputs": expected }));
             // The results first: where there is a program they are beside it.
             for (file, content) in [(file.with_extension("json"), expected), (file.clone(), text)] {

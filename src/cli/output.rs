@@ -1,7 +1,6 @@
 //! What several commands print.
 
-use crate::observe::{Buffer, PathReport};
-use crate::semantics::Printed;
+use crate::observe::{Buffer, Expected, PathReport};
 use std::io::{ErrorKind, Write};
 
 /// Writes data to standard output. A reader that went away is none of our business; a full disk is.
@@ -23,15 +22,13 @@ pub fn buffer(index: usize, buffer: &Buffer) -> String {
 }
 
 /// The same of what was evaluated, with the bounds of floats.
-pub fn evaluated(index: usize, printed: &Printed) -> String {
-    let tensor = &printed.tensor;
-    let mut text = buffer(index, &tensor.buffer());
-    let bounds: Vec<f64> = (0..tensor.len()).map(|place| tensor.bound(place)).collect();
-    if bounds.iter().any(|bound| *bound > 0.0) {
-        let bounds: Vec<String> = bounds.iter().map(|bound| format!("{bound:e}")).collect();
+pub fn evaluated(index: usize, expected: &Expected) -> String {
+    let mut text = buffer(index, &expected.guess());
+    if !expected.bounds.is_empty() {
+        let bounds: Vec<String> = expected.bounds.iter().map(|bound| format!("{bound:e}")).collect();
         text += &format!(" within [{}]", bounds.join(", "));
     }
-    if printed.open.is_some() { text + ", open" } else { text }
+    if expected.open.is_some() { text + ", open" } else { text }
 }
 
 /// How a path ended, for a person: one line, and the stack of a crash.

@@ -4,20 +4,13 @@ use super::input::{How, KnownBugs, oldest};
 use super::sentence;
 use super::versions::{self, Answer};
 use crate::case::Case;
-use crate::explore::decoded;
+use crate::execute::foresee;
+use crate::explore::Target;
 use crate::judge::Reason;
 use crate::program::Syntax;
 use anyhow::{Context, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use std::path::{Path, PathBuf};
-
-/// Which fuzz target an artifact is of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-#[value(rename_all = "snake_case")]
-pub enum Target {
-    /// Two drawn paths of one generated program.
-    LoweringDiff,
-}
 
 /// Replay a finding, a saved case, or a fuzzer's artifact
 ///
@@ -44,7 +37,7 @@ impl Replay {
     pub fn run(self) -> anyhow::Result<u8> {
         let toolchains = self.how.executor.toolchains(&self.mlirs)?;
         // `tools:PATH` is no toolchain of its own; what it runs is new.
-        let case = load(&self.finding, self.target, oldest(&toolchains).unwrap_or(Syntax::V22))?;
+        let mut case = load(&self.finding, self.target, oldest(&toolchains).unwrap_or(Syntax::V22))?;
         let known = self.known.read()?;
         let answers = match toolchains.as_slice() {
             [one] => {
@@ -52,6 +45,7 @@ impl Replay {
                 if !self.how.json {
                     crate::observe::tell(format!("{case:?}").trim_end());
                 }
+                foresee(executor.as_mut(), &mut case, toolchain.syntax());
                 // Nobody typed these pipelines: a version without one of their passes cannot be compared.
                 let limits = self.how.timeout.limits();
                 let answer = Answer::examine(executor.as_mut(), &toolchain, &case, limits, &known)
@@ -67,7 +61,9 @@ impl Replay {
                 vec![answer]
             }
             several => {
-                let words = ["--executor", self.how.executor.word(), &self.how.timeout.word()];
+                let timeout = self.how.timeout.word();
+                let words =
+                    ["--executor", self.how.executor.word(), &timeout, "--target", self.target.name()];
                 let words = words.map(str::to_owned).into_iter().chain(self.known.words());
                 versions::each(several, "replay", &self.finding, &words.collect::<Vec<_>>())?
             }
@@ -97,12 +93,12 @@ pub fn load(path: &Path, target: Target, oldest: Syntax) -> anyhow::Result<Case>
     if Case::is_case_file(&bytes) || path.file_name().is_some_and(|name| name == "case.bin") {
         return Case::load(path);
     }
-    let Target::LoweringDiff = target;
-    match decoded(&bytes, oldest) {
+    match target.case(&bytes, oldest) {
         Some((case, _)) => Ok(case),
         None => bail!(
-            "{} is not an input of lowering_diff: its {} bytes are too few to decode",
+            "{} is not an input of {}: its {} bytes are too few to decode",
             path.display(),
+            target.name(),
             bytes.len()
         ),
     }
@@ -134,7 +130,9 @@ mod tests {
         assert_eq!(said("case.bin", b"something"), "cannot replay DIR/case.bin: it is not a saved case");
         let mut newer = bytes;
         newer[8] = 200;
-        assert!(said("x", &newer).contains("it is a case of format 200, and this lowdiff reads format 1"));
+        assert!(
+            said("x", &newer).contains("it is a case of format 200, and this lowdiff reads formats 1 to 2")
+        );
         assert!(said("x", b"").contains("0 bytes are too few to decode"));
         assert!(said("program.mlir", b"module {}").contains("use `lowdiff compare`"));
         let dir = tempfile::tempdir().unwrap();

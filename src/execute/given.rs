@@ -3,6 +3,10 @@
 use super::Executor;
 use crate::case::{Case, Source};
 use crate::path::PathSpec;
+use crate::program::Syntax;
+
+/// CPU seconds that evaluating a program may take.
+pub const EVALUATION: u64 = 2;
 
 /// A program somebody wrote, made ready for comparison along `paths`; arguments of its `main` are drawn from `seed`. Beside it, why
 /// the reference semantics expect no results of it, where they do not.
@@ -16,13 +20,24 @@ pub fn given(
     paths: Vec<PathSpec>,
 ) -> anyhow::Result<(Case, Option<String>)> {
     let prepared = executor.prepare(program, seed)?;
-    let (expected, why) = match executor.expected(&prepared.program) {
-        Ok(expected) => (Some(expected), None),
-        Err(error) => (None, Some(format!("{error:#}"))),
-    };
-    if let Some(why) = &why {
-        log::info!("no results are expected: {why}");
-    }
     let source = Source::verbatim(prepared.program);
-    Ok((Case { source, printed: prepared.printed, paths, expected }, why))
+    let mut case = Case { source, printed: prepared.printed, paths, expected: None };
+    // Both spellings are the same text.
+    let why = foresee(executor, &mut case, Syntax::V22);
+    Ok((case, why))
+}
+
+/// Puts into a case what the reference semantics expect of it, unless that is in it; why they expect nothing, where they do not.
+pub fn foresee(executor: &mut dyn Executor, case: &mut Case, syntax: Syntax) -> Option<String> {
+    if case.expected.is_some() {
+        return None;
+    }
+    match executor.expected(case.source.text(syntax)) {
+        Ok(expected) => case.expected = Some(expected),
+        Err(error) => {
+            log::info!("no results are expected: {error:#}");
+            return Some(format!("{error:#}"));
+        }
+    }
+    None
 }

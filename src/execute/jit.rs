@@ -4,7 +4,7 @@ use super::arena::Arena;
 use super::template::Template;
 use super::wire::{Frame, Phase, Request};
 use super::worker::{Death, Ended, Worker};
-use super::{Executor, Job, Limits, Prepared, Stepper, crash, symbolize, warm};
+use super::{Executor, Job, Limits, Prepared, Stepper, crash, given, symbolize, warm};
 use crate::mlir::{Context, Library, NO_REASON, Toolchain};
 use crate::observe::{Effect, Effort, Expected, Failure, Outcome, PathReport, Spent, StepReport};
 use crate::path::experience::Experience;
@@ -13,9 +13,6 @@ use anyhow::{Result, bail};
 
 /// Requests a worker answers before it is replaced: contexts only ever grow.
 const REQUESTS_PER_WORKER: u32 = 200;
-
-/// CPU seconds that evaluating a program may take.
-const EVALUATION: u64 = 2;
 
 /// Lowers and runs programs in this process's forks.
 pub struct Jit {
@@ -150,7 +147,7 @@ impl Executor for Jit {
 
     fn expected(&mut self, program: &str) -> Result<Vec<Expected>> {
         let request = Request::Evaluate { program: program.to_owned() };
-        let answered = self.ask(&request, &Limits::timeout(EVALUATION))?;
+        let answered = self.ask(&request, &Limits::timeout(given::EVALUATION))?;
         answer(answered, "the reference semantics did not come to an end", |frame| match frame {
             Frame::Expected(expected) => Some(expected),
             _ => None,

@@ -29,7 +29,7 @@ mod wire;
 mod worker;
 mod wrapper;
 
-pub use given::given;
+pub use given::{foresee, given};
 pub use jit::Jit;
 pub use prepare::{invalid_program, prepare};
 pub use process::survive_file_limit;

@@ -1,6 +1,6 @@
 //! One case from bytes to a result: decode, run, judge, confirm, keep.
 
-use super::{Compared, Facts, Stats, Times, Wishes};
+use super::{Compared, Facts, Stats, Target, Times, Wishes};
 use crate::case::{Case, Source};
 use crate::coverage::{self, Coverage};
 use crate::decode;
@@ -40,8 +40,10 @@ pub struct Campaign {
     pub(super) blames: bool,
     pub(super) limits: Limits,
     pub(super) strategy: Strategy,
+    /// What bytes stand for.
+    pub(super) target: Target,
     /// Why no results are expected of a given program, by its text.
-    silent: BTreeMap<String, String>,
+    pub(super) silent: BTreeMap<String, String>,
     /// What the cases so far came to.
     pub stats: Stats,
 }
@@ -131,6 +133,7 @@ impl Campaign {
             blames: false,
             limits: Limits { operations: MOST_OPERATIONS, ..Limits::default() },
             strategy: Strategy::default(),
+            target: Target::default(),
             silent: BTreeMap::new(),
             stats: Stats::default(),
         }
@@ -181,8 +184,9 @@ impl Campaign {
 
     /// What a small program comes to: outcome, results and the lowered module along two paths.
     fn probe(&mut self) -> anyhow::Result<Vec<Probe>> {
-        let (case, _) =
-            decoded(&[0; 64], self.oldest).ok_or_else(|| anyhow::anyhow!("the probe does not decode"))?;
+        let (case, _) = Target::default()
+            .case(&[0; 64], self.oldest)
+            .ok_or_else(|| anyhow::anyhow!("the probe does not decode"))?;
         let reports = self.executor.run(&Job::of(&case, self.syntax, self.limits))?;
         Ok(reports.into_iter().map(|r| (r.outcome, r.outputs, r.final_module)).collect())
     }
@@ -243,10 +247,11 @@ impl Campaign {
     /// The case cannot be run at all; a generated one always can, so then the harness is at fault.
     pub fn run_bytes(&mut self, bytes: &[u8]) -> anyhow::Result<Option<CaseResult>> {
         let start = Instant::now();
-        let Some((case, operations)) = decoded(bytes, self.oldest) else {
+        let Some((mut case, operations)) = self.target.case(bytes, self.oldest) else {
             self.stats.reject();
             return Ok(None);
         };
+        self.foresee(&mut case);
         let decoding = start.elapsed().as_secs_f64();
         // Bytes by themselves mean the usual paths.
         let usual =
@@ -260,7 +265,7 @@ impl Campaign {
     /// # Errors
     /// The case cannot be run at all.
     pub fn resolve(&mut self, bytes: &[u8]) -> anyhow::Result<Option<Case>> {
-        let Some((case, _)) = decoded(bytes, self.oldest) else { return Ok(None) };
+        let Some((case, _)) = self.target.case(bytes, self.oldest) else { return Ok(None) };
         let job = Job::of(&self.steered(&case), self.syntax, self.limits);
         Ok(Some(case.fixed(&self.executor.run(&job)?)))
     }
@@ -357,7 +362,8 @@ impl Campaign {
         let mut times = Times { decode: decoding, run: running, confirm: confirming, ..Times::default() };
         reports.iter().for_each(|report| times.add_path(&report.spent));
         let facts = Facts::of(&reports, &verdict, stored.as_ref(), operations, times);
-        let facts = Facts { mlir: self.mlir.name.clone(), ..facts };
+        let unexpected = self.why_unexpected(&case);
+        let facts = Facts { mlir: self.mlir.name.clone(), unexpected, ..facts };
         let blamed = blamed.is_some();
         Ok(CaseResult { case, reports, verdict, clean, stored, brief, facts, blamed, past: None })
     }

@@ -79,6 +79,9 @@ pub struct Facts {
     pub mlir: String,
     /// Operations of a generated program, without constants and epilogue.
     pub operations: Option<usize>,
+    /// Why no results are expected of the program; none where they are.
+    #[serde(default)]
+    pub unexpected: Option<String>,
     /// How each path ended.
     pub outcomes: Vec<Outcome>,
     /// The final module of each path that was lowered, by hash.
@@ -130,6 +133,7 @@ impl Facts {
         Facts {
             mlir: String::new(),
             operations,
+            unexpected: None,
             outcomes: reports.iter().map(|report| report.outcome).collect(),
             modules: reports.iter().map(|report| report.final_module).collect(),
             verdict: verdict.kind,

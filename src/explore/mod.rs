@@ -33,6 +33,7 @@ mod search;
 mod stats;
 #[cfg(feature = "cli")]
 mod summary;
+mod target;
 #[cfg(test)]
 mod toy;
 #[cfg(feature = "cli")]
@@ -61,6 +62,7 @@ pub use search::{Extent, Searched};
 pub use stats::Stats;
 #[cfg(feature = "cli")]
 pub use summary::Summary;
+pub use target::Target;
 pub use wishes::Wishes;
 #[cfg(feature = "cli")]
 pub use worker::{Assignment, work};

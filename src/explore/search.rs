@@ -43,6 +43,9 @@ pub struct Extent {
 pub struct Searched {
     /// Operations of a generated program, without constants and epilogue.
     pub operations: Option<usize>,
+    /// Why no results are expected of it; none where they are.
+    #[serde(default)]
+    pub unexpected: Option<String>,
     /// Paths begun.
     pub paths: u64,
     /// Of these, came down to llvm.
@@ -85,6 +88,7 @@ impl Campaign {
         self.coverage.iter_mut().for_each(crate::coverage::Coverage::end);
         let mut searched = walked?;
         searched.operations = operations;
+        searched.unexpected = self.why_unexpected(case);
         self.stats.record_search(&searched);
         Ok(searched)
     }

@@ -8,6 +8,9 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::ops::AddAssign;
 
+/// Different reasons for expecting nothing that are told apart.
+const MOST_REASONS: usize = 50;
+
 /// Counts over the cases of a campaign. `Display` gives the lines a fuzz target ends with.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Stats {
@@ -57,6 +60,9 @@ pub struct Stats {
     /// How often it was tried to say which pass is to blame for a finding.
     #[serde(default)]
     pub blamed: u64,
+    /// Programs of which the reference semantics expect no results, by the reason.
+    #[serde(default)]
+    pub unexpected: BTreeMap<String, u64>,
     /// Where the time went.
     pub times: Times,
     /// What putting the paths together took.
@@ -94,6 +100,7 @@ impl Stats {
         self.paths_condemned += facts.condemned() as u64;
         self.effort += facts.effort;
         self.met.add(&facts.met);
+        self.expect(facts.unexpected.as_deref());
         judged.iter().for_each(|compared| self.count(compared));
     }
 
@@ -115,11 +122,28 @@ impl Stats {
         self.rerun += searched.rerun;
         self.effort += searched.effort;
         self.met.add(&searched.met);
+        self.expect(searched.unexpected.as_deref());
         if let Some(operations) = searched.operations {
             *self.operations.entry(operations).or_default() += 1;
         }
         self.times += searched.times;
         searched.compared.iter().for_each(|compared| self.count(compared));
+    }
+
+    /// Counts a program of which no results are expected.
+    fn expect(&mut self, unexpected: Option<&str>) {
+        if let Some(why) = unexpected {
+            // Each program has its own, were it generated ones.
+            let room = self.unexpected.len() < MOST_REASONS || self.unexpected.contains_key(why);
+            let why = if room { why } else { "other reasons" };
+            *self.unexpected.entry(why.to_owned()).or_default() += 1;
+        }
+    }
+
+    /// Programs whose results the reference semantics foretell, and those of which they cannot.
+    pub fn expected(&self) -> (u64, u64) {
+        let without = self.unexpected.values().sum();
+        (self.inputs - self.rejected - self.failed - without, without)
     }
 
     /// Counts what paths showed together.
@@ -201,6 +225,7 @@ impl AddAssign for Stats {
         add(&mut self.signatures, other.signatures);
         add(&mut self.known, other.known);
         self.blamed += other.blamed;
+        add(&mut self.unexpected, other.unexpected);
         self.times += other.times;
         self.effort += other.effort;
         self.met.merge(other.met);
@@ -234,6 +259,11 @@ impl fmt::Display for Stats {
         if !self.incomparable.is_empty() {
             write!(f, "\nincomparable: {}", list(&self.incomparable))?;
         }
+        let (with, without) = self.expected();
+        write!(f, "\nresults expected: of {with} programs, not of {without}")?;
+        if without > 0 {
+            write!(f, ": {}", list(&self.unexpected))?;
+        }
         Ok(())
     }
 }
@@ -257,7 +287,9 @@ mod tests {
         let mut stats = Stats::default();
         stats.record(&facts(&[module(ok("a", 1), 1), module(ok("b", 1), 2)], 9));
         stats.record(&facts(&[module(ok("a", 1), 1), module(ok("b", 1), 1)], 3));
-        stats.record(&facts(&[module(ok("a", 1), 3), crashed("p")], 20));
+        let [mut crash] = facts(&[module(ok("a", 1), 3), crashed("p")], 20);
+        crash.facts.unexpected = Some("func.call calls @f".into());
+        stats.record(&[crash]);
         stats.reject();
         stats.fail();
         assert_eq!((stats.inputs, stats.rejected, stats.failed), (5, 1, 1));
@@ -265,11 +297,13 @@ mod tests {
         assert_eq!((stats.paths_executed, stats.paths_condemned, stats.success_rate()), (5, 1, 1.0));
         assert_eq!((stats.compared, stats.modules_differ, stats.modules.len()), (2, 1, 3));
         assert_eq!((stats.findings(), stats.news(), stats.median_operations()), (1, 1, 9));
+        assert_eq!(stats.expected(), (2, 1));
         assert_eq!(
             stats.to_string(),
             "inputs: 5\nrejected: 1 (20.0%)\nlowered on both paths: 2 (40.0%)\ncompared: 2 (40.0%)\n\
              final modules differ: 1 (50.0%) of those compared\noperations, median: 9\n\
-             verdicts: agree 2, crash 1, incomparable 1\nincomparable: harness-error 1"
+             verdicts: agree 2, crash 1, incomparable 1\nincomparable: harness-error 1\n\
+             results expected: of 2 programs, not of 1: func.call calls @f 1"
         );
     }
 

@@ -54,6 +54,7 @@ impl Summary {
         let mut time = json!(stats.times);
         time["harness"] = json!(stats.times.harness());
         let dialects = stats.met.dialects();
+        let (with, without) = stats.expected();
         json!({
             "mlir": mlir,
             "dialects_met": dialects,
@@ -70,6 +71,7 @@ impl Summary {
             "passes_rerun": stats.rerun,
             "final_modules": stats.modules.len(),
             "success_rate": stats.success_rate(),
+            "expected": { "programs_with": with, "programs_without": without, "reasons": stats.unexpected },
             "construction": stats.effort,
             "compared": stats.compared,
             "modules_differ": stats.modules_differ,

@@ -15,5 +15,5 @@ pub use confirm::{Clean, Examined, confirm_clean, examine, repeat, settle};
 pub use known::Known;
 pub use lowering_diff::path_name;
 pub use lowering_diff::{convicting_path, judge};
-pub use reference_diff::Prescribed;
+pub use reference_diff::{Prescribed, agree};
 pub use verdict::{Reason, Verdict, VerdictKind, Witness, file_name};

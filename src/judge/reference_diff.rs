@@ -137,6 +137,22 @@ pub fn where_open(
     None
 }
 
+/// Whether two programs may show the same, each by what is expected of it; else where they do not.
+///
+/// # Errors
+/// A sentence for a person about the first one, called `this`.
+pub fn agree(one: &[Expected], other: &[Expected]) -> Result<(), String> {
+    let guesses: Vec<Buffer> = one.iter().map(Expected::guess).collect();
+    let mut wide = other.to_vec();
+    for (wide, one) in wide.iter_mut().zip(one) {
+        let open = one.open.is_some();
+        let bound = |place| if open { f64::INFINITY } else { one.bound(place) + wide.bound(place) };
+        wide.bounds = (0..wide.bits.len()).map(bound).collect();
+    }
+    let found = deviation("this", &guesses, &wide, false).filter(|found| !found.zero_sign);
+    found.map_or(Ok(()), |found| Err(found.detail))
+}
+
 /// Whether two paths ran the same lowered code, in a sentence.
 pub fn twins(one: &PathReport, other: &PathReport) -> Option<&'static str> {
     if one.pipelines() == other.pipelines() {

@@ -5,12 +5,14 @@
 //! removes the code that went wrong, or moves memory to where a stray read does no harm), and halving would
 //! then name a step that did nothing. It ends at the first wrong prefix, so steps behind it cost nothing.
 //!
-//! Two paths that differ do not say which of them is wrong. The plain lowering of the program is the third
-//! opinion; a path that gives other results than it does is taken to be the wrong one.
+//! Two paths that differ do not say which of them is wrong. The reference semantics do, where they know the program. Else
+//! the plain lowering of the program is the third opinion; a path that gives other results than it does is taken to be the wrong
+//! one.
 
 use super::blamed::{Blamed, Culprit, Trail};
 use super::prefix::{Finish, Prefix, Reference, Standing, rest};
 use super::scene::{Finishing, Scene};
+use super::shared::evaluated;
 use crate::case::Case;
 use crate::execute::{Executor, Limits};
 use crate::judge::{Examined, VerdictKind, convicting_path, examine, path_name};
@@ -126,7 +128,6 @@ fn wrong_results(
 ) -> Result<()> {
     let plain = scene.run(vec![PathSpec::Drawn(Vec::new())])?.into_iter().next();
     let plain = plain.filter(|plain| plain.outcome == Outcome::Ok);
-    let plainly = plain.is_some();
     // Without the plain lowering: where lowered code faults, the path that runs is right. Where both run, it is the
     // path that the other one only adds passes to.
     let added_to = |own: &PathReport| {
@@ -138,8 +139,10 @@ fn wrong_results(
     let right = |(_, report): &(usize, &PathReport)| {
         report.outcome == Outcome::Ok && (convicted.is_some() || added_to(report))
     };
-    let (name, outputs) = match (plain, reports.iter().enumerate().find(right)) {
-        (Some(plain), _) => ("the plain lowering".to_owned(), plain.outputs),
+    let expected = blamed.case.expected.clone();
+    let (name, outputs) = match (&plain, reports.iter().enumerate().find(right)) {
+        _ if expected.is_some() => ("the reference semantics".to_owned(), Vec::new()),
+        (Some(plain), _) => ("the plain lowering".to_owned(), plain.outputs.clone()),
         (None, Some((index, report))) => (path_name(index), report.outputs.clone()),
         (None, None) => {
             let why = "the plain lowering of the program gives no results, so there is no third opinion on which \
@@ -150,10 +153,13 @@ fn wrong_results(
     };
     let reference = Reference {
         name,
+        expected,
         outputs,
         printed: blamed.case.printed.clone(),
         translation_crashes: blamed.verdict.kind == VerdictKind::Crash,
     };
+    // Where the semantics know better, the plain lowering may be as wrong as the path is.
+    let plainly = plain.is_some_and(|plain| reference.standing(&plain).0 == Standing::Good);
     let stands = |index: usize, standing| reference.standing(&reports[index]).0 == standing;
     let mut suspects: Vec<usize> = match (convicted, blamed.verdict.kind) {
         (Some(path), _) => vec![path],
@@ -166,9 +172,10 @@ fn wrong_results(
     let other = blamed.agreeing.first().map(|index| reports[*index].pipelines());
     blamed.reference = Some(reference.name.clone());
     if suspects.is_empty() {
-        let why = "each path agrees with the plain lowering within the tolerance, and they differ from one another \
-                   alone";
-        blamed.reason = Some(why.into());
+        let name = &reference.name;
+        blamed.reason = Some(format!(
+            "each path agrees with {name} within the tolerance, and they differ from one another alone"
+        ));
     }
     let together = match blamed.verdict.kind {
         // Each wrong prefix would take all the time or memory there is.
@@ -176,6 +183,11 @@ fn wrong_results(
         _ => TOGETHER,
     };
     for path in suspects {
+        if let (Some(expected), false, None) = (&reference.expected, plainly, &other) {
+            let steps = reports[path].pipelines();
+            blamed.trails.push(evaluated(scene, path, &steps, expected));
+            continue;
+        }
         let finishing = Finishing { reference: &reference, plainly, other: other.as_deref() };
         let follow = Follow { path, steps: reports[path].pipelines(), finishing, together, all };
         blamed.trails.push(follow.trail(scene)?);

@@ -161,3 +161,48 @@ fn lowered_code_that_faults_is_held_against_the_path_that_runs() {
     let steps = |text: &str| text.chars().map(|pass| format!("builtin.module({pass})")).collect::<Vec<_>>();
     assert_eq!(alone[..], ["b", "xb"].map(|text| PathSpec::finished_plainly(&steps(text))));
 }
+
+/// Like `asked`, of a program that has to print 7.
+fn asked_by_the_semantics(answers: Vec<Vec<PathReport>>) -> Blamed {
+    let expected = crate::observe::Expected {
+        shape: vec![],
+        element: crate::observe::Element::I64,
+        held: crate::observe::Element::I64,
+        bits: vec![7],
+        bounds: vec![],
+        open: None,
+    };
+    let source = Source::verbatim("module {}\n".into());
+    let case = Case { source, printed: vec![], paths: vec![], expected: Some(vec![expected]) };
+    blame(&mut Fake::new(answers), &case, Syntax::V22, Limits::default(), false).unwrap()
+}
+
+#[test]
+fn the_semantics_are_the_reference_where_they_know() {
+    // A single path: its run and repeat, the plain lowering, the prefixes, two repeats, and the culprit alone.
+    let case = || vec![path("ax", 9)];
+    let again = || values(&[7, 9]);
+    let blamed = asked_by_the_semantics(vec![
+        case(),
+        case(),
+        values(&[7]),
+        values(&[7, 7, 9]),
+        again(),
+        again(),
+        again(),
+    ]);
+    assert_eq!(blamed.reference.as_deref(), Some("the reference semantics"));
+    let culprit = blamed.culprits().next().unwrap();
+    assert_eq!((culprit.path, culprit.step, culprit.pass()), (0, 2, "x"));
+    assert!(culprit.after.contains("expected 7 (0x7), this gave 9 (0x9)"), "{}", culprit.after);
+}
+
+#[test]
+fn where_every_way_down_is_wrong_only_evaluated_ir_can_tell() {
+    let case = || vec![path("ax", 9), path("b", 9)];
+    let blamed = asked_by_the_semantics(vec![case(), case(), values(&[9])]);
+    assert_eq!(blamed.verdict.signature(), "mismatch-every-path");
+    assert!(blamed.culprits().next().is_none(), "the double evaluates nothing");
+    let reason = blamed.trails[0].reason.as_deref().unwrap();
+    assert!(reason.contains("one of steps 1 to 2 (a, x)"), "{reason}");
+}

@@ -5,6 +5,7 @@ mod blame;
 mod blamed;
 mod prefix;
 mod scene;
+mod shared;
 
 pub use blame::{blame, blame_examined};
 pub use blamed::{Blamed, Culprit, Trail};

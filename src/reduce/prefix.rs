@@ -1,7 +1,7 @@
 //! Beginnings of a path, finished in a way that is known to be good, and what that shows.
 
-use crate::judge::compare;
-use crate::observe::{Buffer, Element, Outcome, PathReport};
+use crate::judge::{Prescribed, VerdictKind, compare, judge};
+use crate::observe::{Buffer, Element, Expected, Outcome, PathReport};
 use crate::path::PathSpec;
 use serde::Serialize;
 
@@ -46,9 +46,11 @@ pub struct Prefix {
 /// What a program should compute, and who says so.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reference {
-    /// `the plain lowering` or the name of a path.
+    /// `the reference semantics`, `the plain lowering` or the name of a path.
     pub name: String,
-    /// What it printed.
+    /// What the semantics expect, where they are the reference.
+    pub expected: Option<Vec<Expected>>,
+    /// What it printed, where it is a path.
     pub outputs: Vec<Buffer>,
     /// What each print call shows, as for [`compare`].
     pub printed: Vec<Element>,
@@ -66,6 +68,7 @@ impl Reference {
             None => format!("it ends as {}: {line}", report.outcome),
         };
         match report.outcome {
+            Outcome::Ok if self.expected.is_some() => self.evaluated(report),
             Outcome::Ok => match compare(&self.outputs, &report.outputs, &self.printed) {
                 Ok(()) => (Standing::Good, String::new()),
                 Err(difference) => {
@@ -78,6 +81,19 @@ impl Reference {
             Outcome::Timeout | Outcome::OutOfMemory if failure.pass.is_none() => (Standing::Wrong, ended),
             Outcome::Crash if failure.pass.is_none() && self.translation_crashes => (Standing::Wrong, ended),
             _ => (Standing::Unfinished, ended),
+        }
+    }
+}
+
+impl Reference {
+    /// What a report of a path that ran shows, held against the reference semantics.
+    fn evaluated(&self, report: &PathReport) -> (Standing, String) {
+        let expected = self.expected.as_deref();
+        let prescribed = Prescribed { printed: &self.printed, expected, ..Prescribed::default() };
+        let verdict = judge(std::slice::from_ref(report), prescribed);
+        match verdict.kind {
+            VerdictKind::Mismatch => (Standing::Wrong, verdict.detail.replace("path a", "this")),
+            _ => (Standing::Good, String::new()),
         }
     }
 }
@@ -102,7 +118,8 @@ mod tests {
 
     fn reference() -> Reference {
         let outputs = ok("plain", 7).outputs;
-        Reference { name: "the plain lowering".into(), outputs, printed: vec![], translation_crashes: false }
+        let name = "the plain lowering".into();
+        Reference { name, expected: None, outputs, printed: vec![], translation_crashes: false }
     }
 
     fn ended(outcome: Outcome, pass: Option<&str>) -> PathReport {

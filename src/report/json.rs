@@ -3,7 +3,7 @@
 use super::{Finding, Mlir};
 use crate::judge::Verdict;
 use crate::observe::{Buffer, Expected, PathReport};
-use crate::semantics::{Evaluation, Printed, Remark};
+use crate::semantics::{Evaluation, Remark};
 use serde_json::{Map, Value, json};
 
 /// What a program printed: a list in the order of the print calls. `bits` are hexadecimal, one string an
@@ -16,32 +16,37 @@ pub fn outputs(outputs: &[Buffer]) -> Value {
     outputs.iter().map(one).collect()
 }
 
-/// What `eval` prints: `outputs` as above, each with `bound` for floats (the absolute error a correct lowering may have, in the unit of the
-/// value before it was bitcast; 0 is exact, the largest double that nothing is known) and with `float`, the type they had then; `open`
-/// where a remark leaves the values open. `remarks` are what TOSA leaves open, or worse.
-pub fn evaluation(evaluation: &Evaluation) -> Map<String, Value> {
-    let one = |printed: &Printed| {
-        let mut shown = expected(&printed.tensor.expected(None));
-        if let Some(place) = printed.open {
-            shown["open"] = remark(&evaluation.remarks[place]);
+/// What the reference semantics expect: a list as above, each output with `bound` for floats (the absolute error a correct lowering may
+/// have, in the unit of the value before it was bitcast; 0 is exact, the largest double that nothing is known) and with `float`, the
+/// type they had then; `open` where nothing is prescribed for any element, with the reason.
+pub fn expected(expected: &[Expected]) -> Value {
+    let one = |output: &Expected| {
+        let mut shown = outputs(&[output.guess()])[0].take();
+        if output.held.is_float() {
+            let bounds = (0..output.bits.len()).map(|place| json!(output.bound(place).min(f64::MAX)));
+            shown["float"] = json!(output.held);
+            shown["bound"] = bounds.collect();
+        }
+        if let Some(why) = &output.open {
+            shown["open"] = json!(why);
         }
         shown
     };
-    object(json!({
-        "outputs": evaluation.printed.iter().map(one).collect::<Value>(),
-        "remarks": evaluation.remarks.iter().map(remark).collect::<Value>(),
-    }))
+    expected.iter().map(one).collect()
 }
 
-/// What one print call is to show: `shape`, `element` and `bits`, and of floats their type and `bound`s.
-pub fn expected(expected: &Expected) -> Value {
-    let mut shown = outputs(&[expected.guess()])[0].take();
-    if expected.held.is_float() {
-        let places = 0..expected.bits.len();
-        shown["float"] = json!(expected.held);
-        shown["bound"] = places.map(|place| json!(expected.bound(place).min(f64::MAX))).collect();
+/// What `eval` prints: `outputs` as above, but `open` is a remark as a whole. `remarks` are what TOSA leaves open, or worse.
+pub fn evaluation(evaluation: &Evaluation) -> Map<String, Value> {
+    let mut outputs = expected(&evaluation.expected());
+    for (index, printed) in evaluation.printed.iter().enumerate() {
+        if let Some(place) = printed.open {
+            outputs[index]["open"] = remark(&evaluation.remarks[place]);
+        }
     }
-    shown
+    object(json!({
+        "outputs": outputs,
+        "remarks": evaluation.remarks.iter().map(remark).collect::<Value>(),
+    }))
 }
 
 fn remark(remark: &Remark) -> Value {
@@ -66,7 +71,8 @@ pub fn path(report: &PathReport) -> Map<String, Value> {
     map
 }
 
-/// The judgement of one case: `verdict`, `pass`, `detail`, and `reason` and `known` where there is one.
+/// The judgement of one case: `verdict`, `pass`, `detail`, and where there is one `reason`, `known`, and who stands `alone` among paths
+/// and `semantics`; `zero_sign` where the sign of zeros is all that is wrong.
 pub fn verdict(verdict: &Verdict) -> Map<String, Value> {
     let mut map = object(json!({ "verdict": verdict.kind, "pass": verdict.pass, "detail": verdict.detail }));
     if let Some(reason) = verdict.reason {
@@ -74,6 +80,12 @@ pub fn verdict(verdict: &Verdict) -> Map<String, Value> {
     }
     if let Some(known) = &verdict.known {
         map.insert("known".into(), json!(known));
+    }
+    if let Some(witness) = verdict.alone {
+        map.insert("alone".into(), json!(witness.to_string()));
+    }
+    if verdict.zero_sign {
+        map.insert("zero_sign".into(), json!(true));
     }
     map
 }
@@ -98,6 +110,7 @@ pub fn finding(finding: &Finding) -> Value {
     map.insert("lowdiff".into(), json!(env!("CARGO_PKG_VERSION")));
     map.insert("case".into(), json!(finding.case.id()));
     map.insert("printed".into(), json!(finding.case.printed));
+    map.insert("expected".into(), finding.case.expected.as_deref().map_or(Value::Null, expected));
     map.insert("confirmed".into(), json!(finding.clean.and_then(|clean| clean.confirmed)));
     map.insert("clean".into(), json!(finding.clean));
     map.insert("signature".into(), json!(finding.verdict.signature()));
@@ -139,7 +152,7 @@ mod tests {
     #[test]
     fn an_evaluation_has_bounds_for_floats_alone() {
         use crate::observe::Element;
-        use crate::semantics::{Definedness, Float, Tensor};
+        use crate::semantics::{Definedness, Float, Printed, Tensor};
         let values = vec![Float { value: 1.0, bound: 0.5 }, Float::unknown(2.0)];
         let floats = Printed { tensor: Tensor::floats(Element::F32, &[2], values).into(), open: None };
         let ints = Printed { tensor: Tensor::ints(Element::I8, &[1], vec![-1]).into(), open: Some(0) };

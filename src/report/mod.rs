@@ -3,6 +3,7 @@
 #[cfg(feature = "cli")]
 mod covered;
 pub mod culprit;
+mod expected;
 pub mod json;
 #[cfg(feature = "cli")]
 mod plot;

@@ -7,6 +7,7 @@
 # the programs are looked for on PATH and the libraries beside the runner.
 set -u
 program=$(dirname "$0")/program.mlir
+expected=$(dirname "$0")/expected.txt # there where results are held against what the program means
 kind='@KIND@'
 types='@TYPES@' # what each output holds: bits of a float, decimal floats, or what is compared exactly
 pipelines=(
@@ -82,20 +83,53 @@ normalize() { # one token a line, without addresses and memory layout
     sed -E 's/base@ = 0x[0-9a-f]+//; s/offset = [0-9]+//; s/strides = \[[^]]*\]//' "$1" | tr -s '[:space:],[]()' '\n'
 }
 
-differ() { # whether two outputs differ; floats may by what lowdiff tolerates
-    paste -d ' ' <(normalize "$1") <(normalize "$2") | awk -v types="$types" -v prints="$(grep -c Unranked "$1")" '
-        function value(bits, width, mantissa,    sign, exponent, bias) {
-            bits += 0
-            if (bits < 0) bits += 2 ^ width
-            sign = 1
-            if (bits >= 2 ^ (width - 1)) { sign = -1; bits -= 2 ^ (width - 1) }
-            exponent = int(bits / 2 ^ mantissa)
-            bits -= exponent * 2 ^ mantissa
-            bias = 2 ^ (width - mantissa - 2) - 1
-            if (exponent == 2 * bias + 1) return bits ? "nan" : (sign < 0 ? "-inf" : "inf")
-            if (exponent == 0) return sign * bits * 2 ^ (1 - bias - mantissa)
-            return sign * (2 ^ mantissa + bits) * 2 ^ (exponent - bias - mantissa)
+# value(bits, width, mantissa): the float that an integer holds the bits of
+value='
+    function value(bits, width, mantissa,    sign, exponent, bias) {
+        bits += 0
+        if (bits < 0) bits += 2 ^ width
+        sign = 1
+        if (bits >= 2 ^ (width - 1)) { sign = -1; bits -= 2 ^ (width - 1) }
+        exponent = int(bits / 2 ^ mantissa)
+        bits -= exponent * 2 ^ mantissa
+        bias = 2 ^ (width - mantissa - 2) - 1
+        if (exponent == 2 * bias + 1) return bits ? "nan" : (sign < 0 ? "-inf" : "inf")
+        if (exponent == 0) return sign * bits * 2 ^ (1 - bias - mantissa)
+        return sign * (2 ^ mantissa + bits) * 2 ^ (exponent - bias - mantissa)
+    }'
+
+unexpected() { # whether an output is not what expected.txt says, and the first number that is not
+    normalize "$1" | awk -v file="$expected" "$value"'
+        function read_as(number, type) {
+            if (type == "f32") return value(number, 32, 23)
+            if (type == "f64") return value(number, 64, 52)
+            if (type == "f16") return value(number, 16, 10)
+            if (type == "bf16") return value(number, 16, 7)
+            return number
         }
+        function fits(number, line,    word, v) {
+            split(line, word, " ")
+            if (word[1] == "any") return 1
+            if (word[1] == "=") return number "" == word[2] ""
+            if (word[1] == "nan") return read_as(number, word[2]) ~ /nan/
+            v = read_as(number, word[1])
+            return v !~ /n/ && v + 0 >= word[2] + 0 && v + 0 <= word[3] + 0
+        }
+        BEGIN { while ((getline line < file) > 0) if (line !~ /^#/) wanted[count++] = line }
+        $1 == "Unranked" { head = 1 }
+        NF && !head && $1 != "=" && given++ < count && !different && !fits($1, wanted[given - 1]) {
+            print "  number " given ": " $1 ", expected: " wanted[given - 1]
+            different = 1
+        }
+        $1 == "data" { head = 0 }
+        END {
+            if (given + 0 != count + 0) { print "  " given + 0 " numbers, expected: " count + 0; different = 1 }
+            exit !different
+        }'
+}
+
+differ() { # whether two outputs differ; floats may by what lowdiff tolerates
+    paste -d ' ' <(normalize "$1") <(normalize "$2") | awk -v types="$types" -v prints="$(grep -c Unranked "$1")" "$value"'
         function close_to(a, b, type,    t, larger) {
             if (type == "f32") { a = value(a, 32, 23); b = value(b, 32, 23); t = 1e-3 }
             else if (type == "f64") { a = value(a, 64, 52); b = value(b, 64, 52); t = 1e-3 }
@@ -136,6 +170,17 @@ for index in "${!pipelines[@]}"; do
     sed -E 's/base@ = 0x[0-9a-f]+ //' "$scratch/$letter.1.txt"
 done
 
+if [ -e "$expected" ]; then
+    for output in "$scratch"/?.?.txt; do
+        [ -e "$output" ] || continue
+        letter=$(basename "$output")
+        if first=$(unexpected "$output"); then
+            printf 'path %s gives what is not expected:\n%s\n' "${letter%%.*}" "$first"
+            shows=1
+        fi
+    done
+    kind= # that paths agree with one another proves nothing, nor that they differ within what is expected
+fi
 case $kind in
     mismatch | memory | nondeterministic | undefined)
         first=

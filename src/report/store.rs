@@ -1,9 +1,9 @@
 //! Findings on disk. A finding is a directory; it appears whole or not at all, because it is written under
 //! another name, flushed, and renamed. Whatever kills the process later, what was kept stays.
 
-use super::{Finding, culprit, json, reproduce};
+use super::{Finding, culprit, expected, json, reproduce};
 use crate::case::Case;
-use crate::judge::{Verdict, file_name};
+use crate::judge::{Verdict, VerdictKind, file_name};
 use crate::path::PathSpec;
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
@@ -179,11 +179,19 @@ fn write_all(dir: &Path, finding: &Finding) -> io::Result<()> {
         let name = crate::judge::path_name(index).replace(' ', "-");
         write(&format!("{name}.txt"), 0o644, lines.as_bytes())?;
     }
+    if let Some(expected) = finding.case.expected.as_deref().filter(|_| is_held_against_them(finding)) {
+        write("expected.txt", 0o644, expected::listed(expected).as_bytes())?;
+    }
     if let Some(blamed) = finding.blamed {
         culprit::keep(dir, blamed).map_err(io::Error::other)?;
     }
     write("finding.json", 0o644, format!("{:#}\n", json::finding(finding)).as_bytes())?;
     write("reproduce.sh", 0o755, reproduce::script(finding).as_bytes())
+}
+
+/// Whether the finding is that results are not those expected.
+fn is_held_against_them(finding: &Finding) -> bool {
+    finding.verdict.kind == VerdictKind::Mismatch
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::*;
 use crate::case::{Case, Source};
 use crate::execute::fake::{crashed, ok};
 use crate::judge::{Verdict, VerdictKind};
-use crate::observe::{Element, PathReport};
+use crate::observe::{Element, Expected, PathReport};
 use crate::program::Syntax;
 use crate::report::{Brief, Mlir, Tools};
 use std::process::Command;
@@ -255,6 +255,33 @@ fn the_script_reads_decimal_floats_where_they_were_printed_so() {
     assert_eq!(status("100", "100.01"), 0);
     assert_eq!(status("100", "0"), 1);
     assert_eq!(status("100", "nan"), 1);
+}
+
+#[test]
+fn the_script_holds_outputs_against_what_is_expected() {
+    let mut sample = sample(VerdictKind::Mismatch, 0);
+    let expect = |sample: &mut Sample, value: f32, bound: f64| {
+        let bits = vec![u64::from(value.to_bits())];
+        let (element, held) = (Element::I64, Element::F32);
+        let bounds = vec![bound];
+        sample.case.expected =
+            Some(vec![Expected { shape: vec![], element, held, bits, bounds, open: None }]);
+    };
+    let status =
+        |sample: &Sample, first: &str, second: &str| status_of(sample, "true", &prints(first, second));
+    expect(&mut sample, 1.0, 1e-6);
+    assert_eq!(status(&sample, "1065353216", "1065353217"), 0, "1.0 and the number after it");
+    assert_eq!(status(&sample, "1065353216", "1065361604"), 1, "1.0 and 1.001, which is too much");
+    assert_eq!(status(&sample, "1073741824", "1073741824"), 1, "2.0, on both paths");
+    assert_eq!(status(&sample, "1065353216", "2143289344"), 1, "NaN");
+    assert_eq!(status(&sample, "1065353216", ""), 1, "an output is missing");
+    expect(&mut sample, -0.0, 0.0);
+    assert_eq!(status(&sample, "2147483648", "2147483648"), 0, "the bits of -0.0");
+    assert_eq!(status(&sample, "2147483648", "0"), 1, "another zero");
+    expect(&mut sample, f32::NAN, 0.0);
+    assert_eq!(status(&sample, "2143289344", "-4194304"), 0, "NaN of either sign");
+    expect(&mut sample, 1.0, f64::INFINITY);
+    assert_eq!(status(&sample, "1", "2"), 0, "nothing is prescribed");
 }
 
 #[test]

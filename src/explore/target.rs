@@ -1,0 +1,91 @@
+//! The fuzz targets: what an input of each stands for.
+
+use super::{Campaign, decoded};
+use crate::case::Case;
+use crate::execute;
+use crate::program::Syntax;
+
+/// A fuzz target.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum), value(rename_all = "snake_case"))]
+pub enum Target {
+    /// Two drawn paths of one generated program, against each other and the reference semantics.
+    #[default]
+    LoweringDiff,
+    /// One drawn path of a generated program, against the reference semantics.
+    ReferenceDiff,
+}
+
+impl Target {
+    /// Every target, in the order of the documentation.
+    pub const ALL: [Target; 2] = [Target::LoweringDiff, Target::ReferenceDiff];
+
+    /// The name of its program.
+    pub fn name(self) -> &'static str {
+        match self {
+            Target::LoweringDiff => "lowering_diff",
+            Target::ReferenceDiff => "reference_diff",
+        }
+    }
+
+    /// The target of this name.
+    pub fn named(name: &str) -> Option<Target> {
+        Target::ALL.into_iter().find(|target| target.name() == name)
+    }
+
+    /// The case in `bytes`, for MLIRs that read this spelling and newer ones, and how many operations its program has; none if
+    /// they do not decode.
+    pub fn case(self, bytes: &[u8], oldest: Syntax) -> Option<(Case, usize)> {
+        let (mut case, operations) = decoded(bytes, oldest)?;
+        if self == Target::ReferenceDiff {
+            case.paths.truncate(1);
+        }
+        Some((case, operations))
+    }
+}
+
+impl Campaign {
+    /// Takes bytes for inputs of this target from now on.
+    pub fn aim(&mut self, target: Target) {
+        self.target = target;
+    }
+
+    /// Puts into a case what the reference semantics expect of it, where the target compares with nothing else.
+    pub(super) fn foresee(&mut self, case: &mut Case) {
+        if self.target != Target::ReferenceDiff || case.expected.is_some() {
+            return;
+        }
+        let why = execute::foresee(self.executor.as_mut(), case, self.syntax);
+        // Of programs that come once only, the last one's reason is enough.
+        self.silent = why.map(|why| (case.source.v22.clone(), why)).into_iter().collect();
+    }
+
+    /// Why no results are expected of a case, where they are not.
+    pub(super) fn why_unexpected(&self, case: &Case) -> Option<String> {
+        let why = || self.silent.get(&case.source.v22).map_or("generated without them", String::as_str);
+        case.expected.is_none().then(|| why().to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decode;
+
+    #[test]
+    fn a_target_has_as_many_paths_as_it_compares() {
+        let bytes = decode::seeded(0, 0);
+        let paths = |target: Target| target.case(&bytes, Syntax::V22).unwrap().0.paths;
+        let [first, _] = &paths(Target::LoweringDiff)[..] else { panic!("two paths") };
+        assert_eq!(paths(Target::ReferenceDiff), std::slice::from_ref(first));
+        assert!(Target::ALL.iter().all(|target| target.case(b"few", Syntax::V22).is_none()));
+    }
+
+    #[test]
+    fn targets_are_called_by_their_programs() {
+        for target in Target::ALL {
+            assert_eq!(Target::named(target.name()), Some(target));
+        }
+        assert_eq!(Target::named("no_such_target"), None);
+    }
+}

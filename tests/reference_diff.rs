@@ -1,0 +1,191 @@
+//! The reference semantics as a witness, on real MLIR: what all paths have in common shows, and of two paths that differ the wrong
+//! one is named.
+
+mod planted;
+mod support;
+
+use lowdiff::decode::seeded;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use support::{Answer, DEFAULT_PATH, Lowdiff, program, toolchain};
+
+const PROGRAM: &str = "func.func @main() {
+  %a = \"tosa.const\"() <{values = dense<[5, 6, 7]> : tensor<3xi32>}> : () -> tensor<3xi32>
+  %b = \"tosa.const\"() <{values = dense<[1, 2, 4]> : tensor<3xi32>}> : () -> tensor<3xi32>
+  %0 = tosa.sub %a, %b : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi32>
+  %1 = tosa.add %0, %b : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi32>
+  %2 = tensor.cast %1 : tensor<3xi32> to tensor<*xi32>
+  call @printMemrefI32(%2) : (tensor<*xi32>) -> ()
+  return
+}
+func.func private @printMemrefI32(tensor<*xi32> {bufferization.access = \"read\"})
+";
+
+/// `main` returns floats and takes them, and needs no print calls.
+const FLOATS: &str = "func.func @main(%a: tensor<3xf32>, %b: tensor<3xf32>) -> tensor<3xf32> {
+  %c = \"tosa.const\"() <{values = dense<[3.0, 7.0, 1024.0]> : tensor<3xf32>}> : () -> tensor<3xf32>
+  %0 = tosa.reciprocal %c : (tensor<3xf32>) -> tensor<3xf32>
+  %1 = tosa.sub %a, %0 : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
+  %2 = tosa.add %1, %b : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
+  return %2 : tensor<3xf32>
+}
+";
+
+/// A path with `pass` as its first step.
+fn begun_by(pass: &str) -> String {
+    DEFAULT_PATH.replace("builtin.module(func.func(", &format!("builtin.module(func.func({pass},"))
+}
+
+fn compare(library: &Path, plant: &str, file: &Path, paths: [&str; 2]) -> Answer {
+    let [a, b] = paths;
+    Lowdiff::new(&["compare", "--json", "--path", a, "--path", b, "--mlir"])
+        .arg(library)
+        .arg(file)
+        .env(planted::PLANT, plant)
+        .run()
+}
+
+/// The planted library and the program in `folder`.
+fn files(folder: &Path, text: &str) -> (PathBuf, PathBuf) {
+    toolchain("22");
+    (planted::library(folder), program(folder, "p.mlir", text))
+}
+
+#[test]
+fn the_witness_that_stands_alone_is_named() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (library, file) = files(folder.path(), PROGRAM);
+    let longer = begun_by("canonicalize");
+    let alone = |plant: &str, paths: [&str; 2]| {
+        let answer = compare(&library, plant, &file, paths);
+        let document = answer.json();
+        assert_eq!((answer.status, &document["verdict"]), (Some(1), &json!("mismatch")), "{answer:?}");
+        (document["alone"].clone(), document["detail"].as_str().unwrap_or_default().to_owned())
+    };
+    let (witness, detail) = alone("canonicalize:miscompile", [DEFAULT_PATH, &longer]);
+    assert_eq!(witness, "path b", "{detail}");
+    assert!(detail.contains("expected 5 (0x5), path b gave "), "{detail}");
+    assert!(detail.ends_with("path b stands alone: path a gives what is expected"), "{detail}");
+    assert_eq!(alone("canonicalize:miscompile", [&longer, DEFAULT_PATH]).0, "path a");
+    let (witness, detail) = alone("tosa-to-linalg:miscompile", [DEFAULT_PATH, &longer]);
+    assert_eq!(witness, "semantics", "{detail}");
+    assert!(detail.ends_with("every path differs from the reference semantics, and they agree"), "{detail}");
+}
+
+#[test]
+fn where_nothing_is_wrong_all_witnesses_agree() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for text in [PROGRAM, FLOATS] {
+        let (library, file) = files(folder.path(), text);
+        let answer = compare(&library, "", &file, [DEFAULT_PATH, &begun_by("canonicalize")]);
+        assert_eq!((answer.status, &answer.json()["verdict"]), (Some(0), &json!("agree")), "{answer:?}");
+    }
+    // Stock runners print floats with six digits.
+    let file = folder.path().join("p.mlir");
+    let words = ["compare", "--json", "--executor", "tools", "--path", DEFAULT_PATH, "--path", DEFAULT_PATH];
+    let answer = Lowdiff::new(&words).arg(&file).args(&["--mlir", "22"]).run();
+    assert_eq!((answer.status, &answer.json()["verdict"]), (Some(0), &json!("agree")), "{answer:?}");
+}
+
+#[test]
+fn a_wrong_float_shows_on_every_path() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (library, file) = files(folder.path(), FLOATS);
+    let answer =
+        compare(&library, "tosa-to-linalg:miscompile", &file, [DEFAULT_PATH, &begun_by("canonicalize")]);
+    let document = answer.json();
+    assert_eq!((answer.status, &document["alone"]), (Some(1), &json!("semantics")), "{answer:?}");
+}
+
+#[test]
+fn the_pass_that_spoils_every_path_is_blamed_where_evaluated_ir_tells() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (library, file) = files(folder.path(), PROGRAM);
+    let blame = |plant: &str| {
+        let paths = ["--path", DEFAULT_PATH, "--path", &begun_by("canonicalize")];
+        let answer = Lowdiff::new(&["blame", "--json", "--mlir"])
+            .arg(&library)
+            .arg(&file)
+            .args(&paths)
+            .env(planted::PLANT, plant)
+            .run();
+        let document = answer.json();
+        assert_eq!(document["reference"], "the reference semantics", "{answer:?}");
+        (answer.status, document)
+    };
+    // It leaves the addition in tosa, so that the semantics still read what it makes.
+    let (status, document) = blame("tosa-to-linalg-named:miscompile");
+    assert_eq!(
+        (status, &document["culprit"]["pass"]),
+        (Some(0), &json!("tosa-to-linalg-named")),
+        "{document:#}"
+    );
+    let (status, document) = blame("tosa-to-linalg:miscompile");
+    assert_eq!((status, &document["culprit"]), (Some(3), &Value::Null), "{document:#}");
+    let reason = document["paths"][0]["reason"].as_str().unwrap_or_default();
+    assert!(
+        reason.contains("tosa-to-linalg,") && reason.contains("cannot evaluate it any more"),
+        "{document:#}"
+    );
+}
+
+#[test]
+fn a_campaign_finds_what_all_paths_share_and_counts_what_it_can_expect() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (library, file) = files(folder.path(), PROGRAM);
+    let unknown = PROGRAM.replace(
+        "tosa.add %0, %b",
+        "\"tosa.custom\"(%0, %b) <{operator_name = \"a\", domain_name = \"b\", implementation_attrs = \"\"}>",
+    );
+    let unknown = program(folder.path(), "unknown.mlir", &unknown);
+    let explore = |plant: &str, files: &[&PathBuf]| {
+        let out = tempfile::tempdir().expect("a temporary folder");
+        let mut command = Lowdiff::new(&["explore", "--json", "--programs", "4", "--mlir"]).arg(&library);
+        for file in files {
+            command = command.arg(file);
+        }
+        command.arg("--out").arg(out.path()).env(planted::PLANT, plant).run()
+    };
+    let answer = explore("tosa-to-linalg:miscompile", &[&file]);
+    let document = answer.json();
+    assert_eq!(answer.status, Some(1), "{answer:?}");
+    assert!(document["signatures"]["mismatch-every-path"].as_u64() > Some(0), "{document:#}");
+    let expected = &document["expected"];
+    assert_eq!((&expected["programs_with"], &expected["programs_without"]), (&json!(4), &json!(0)));
+    let answer = explore("", &[&file, &unknown]);
+    let document = answer.json();
+    assert_eq!(answer.status, Some(0), "{answer:?}");
+    let expected = &document["expected"];
+    assert_eq!((&expected["programs_with"], &expected["programs_without"]), (&json!(2), &json!(2)));
+    let reasons = expected["reasons"].as_object().cloned().unwrap_or_default();
+    assert!(reasons.keys().all(|reason| reason.contains("tosa.custom")), "{document:#}");
+}
+
+#[test]
+fn an_input_of_the_target_is_held_against_the_semantics() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (library, _) = files(folder.path(), PROGRAM);
+    let replay = |plant: &str, number: u64| {
+        let file = folder.path().join("input");
+        std::fs::write(&file, seeded(0, number)).expect("the temporary folder takes a file");
+        let words = ["replay", "--json", "--target", "reference_diff", "--mlir"];
+        Lowdiff::new(&words).arg(&library).arg(&file).env(planted::PLANT, plant).run()
+    };
+    let (mut agreed, mut found) = (0, 0);
+    for number in 0..16 {
+        if agreed >= 4 && found > 0 {
+            break;
+        }
+        let clean = replay("", number);
+        let paths = clean.json()["paths"].as_array().map_or(0, Vec::len);
+        assert_eq!(paths, 1, "{clean:?}");
+        if clean.status != Some(0) {
+            continue;
+        }
+        agreed += 1;
+        let spoilt = replay("tosa-to-linalg:miscompile", number);
+        found += u32::from(spoilt.status == Some(1) && spoilt.json()["verdict"] == "mismatch");
+    }
+    assert!(agreed >= 4, "{agreed} of 16 agree with the semantics");
+    assert!(found >= 1, "none of {agreed} shows the bug");
+}
