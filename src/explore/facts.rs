@@ -170,9 +170,9 @@ impl Facts {
         !self.outcomes.is_empty() && self.outcomes.iter().all(|outcome| *outcome == Outcome::Ok)
     }
 
-    /// Whether no two paths ended in the same module.
+    /// Whether there are several paths, no two of which ended in the same module.
     pub fn modules_differ(&self) -> bool {
         let distinct: std::collections::BTreeSet<_> = self.modules.iter().flatten().collect();
-        distinct.len() == self.modules.len()
+        distinct.len() > 1 && distinct.len() == self.modules.len()
     }
 }

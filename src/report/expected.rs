@@ -3,7 +3,7 @@
 //!
 //! | line | the printed number |
 //! |---|---|
-//! | `= 7` | is exactly this text |
+//! | `= 7` | is exactly this text; what follows is for people |
 //! | `f32 0.9 1.1` | read as the bits of an f32, lies between these; `decimal` is a number as it stands |
 //! | `nan f32` | read so, is NaN |
 //! | `any` | may be anything |
@@ -55,7 +55,7 @@ fn element(output: &Expected, place: usize) -> String {
     match float.bound {
         f64::INFINITY => return "any".to_owned(),
         _ if value.is_nan() => return if readable { format!("nan {kind}") } else { "any".to_owned() },
-        0.0 if kind != "decimal" => return exact,
+        0.0 if kind != "decimal" => return format!("{exact} ({value:?})"),
         0.0 if value == 0.0 => return format!("= {value}"),
         0.0 if value.is_infinite() => return format!("= {value}"),
         _ if !readable => return "any".to_owned(),
@@ -85,7 +85,7 @@ mod tests {
         let floats =
             Expected { shape: vec![6], element: Element::I64, held: Element::F32, bits, bounds, open: None };
         let shown = lines(floats.clone());
-        assert_eq!(shown[..3], ["= 1065353216", "= 2147483648", "nan f32"]);
+        assert_eq!(shown[..3], ["= 1065353216 (1.0)", "= 2147483648 (-0.0)", "nan f32"]);
         assert!(shown[3].starts_with("f32 1.49999") && shown[3].contains(" 2.50000"), "{}", shown[3]);
         assert_eq!(shown[4..], ["any", "f32 -0e0 0e0"]);
         let decimal = lines(Expected { element: Element::F32, ..floats.clone() });
