@@ -70,6 +70,7 @@ impl Rules {
         learned.rules.retain(|rule| wanted(&rule.operation));
         learned.unknown.retain(wanted);
         learned.crashed.clear();
+        learned.dead_ends.retain(|end| wanted(&end.operation));
         comparison.lacking.retain(|(met, _)| wanted(met));
         comparison.unconfirmed.retain(|(met, _)| wanted(met));
         if learned.rules.is_empty() && learned.unknown.is_empty() {
@@ -123,6 +124,8 @@ fn text(learned: &Learned, comparison: &Comparison) -> String {
             crashed.pass, crashed.outcome, way.program, crashed.steps
         )
     }));
+    text += &format!("\nNot taken while there is ({}):\n", learned.dead_ends.len());
+    text += &names(&mut learned.dead_ends.iter().map(|end| format!("{}: {}", end.pass, end.operation)));
     text + "\n" + &comparison.to_string()
 }
 

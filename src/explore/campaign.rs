@@ -70,7 +70,7 @@ pub struct CaseResult {
     pub facts: Facts,
     /// Whether it was tried to say which pass is to blame.
     pub blamed: bool,
-    /// What a second look shows where the first found a bug the user knows of.
+    /// What a second look shows where the first found a bug the user knows of, or one that has been kept often enough.
     pub past: Option<Box<CaseResult>>,
 }
 
@@ -308,7 +308,10 @@ impl Campaign {
         decoding: f64,
     ) -> anyhow::Result<CaseResult> {
         let mut result = self.examine(case, input, operations, decoding)?;
-        result.past = self.past_known(&result)?.map(Box::new);
+        result.past = match self.past_known(&result)? {
+            Some(past) => Some(Box::new(past)),
+            None => self.past_repeated(case, &result)?.map(Box::new),
+        };
         self.stats.record(&result.judged());
         Ok(result)
     }

@@ -4,10 +4,13 @@
 use super::{Campaign, CaseResult};
 use crate::case::Case;
 use crate::execute::{Job, Limits};
-use crate::judge::{Clean, Examined, Known, Verdict, confirm_clean, convicting_path, judge, settle};
+use crate::judge::{
+    Clean, Examined, Known, Verdict, VerdictKind, confirm_clean, convicting_path, judge, settle,
+};
 use crate::observe::{Outcome, PathReport};
 use crate::path::PathSpec;
 use crate::reduce::{Blamed, blame_examined};
+use crate::report::Stored;
 use std::time::{Duration, Instant};
 
 /// How long the search for a culprit may take.
@@ -109,6 +112,33 @@ impl Campaign {
             return self.examine(&case, None, None, 0.0).map(Some);
         }
         Ok(None)
+    }
+
+    /// Looks past a pass that ends a path in a way of which enough are kept: at what the same choices lead to without it. So a
+    /// pass that fails often neither hides what its paths would have come to, nor what others show on the same programs.
+    ///
+    /// # Errors
+    /// The case cannot be run at all.
+    pub(super) fn past_repeated(
+        &mut self,
+        case: &Case,
+        result: &CaseResult,
+    ) -> anyhow::Result<Option<CaseResult>> {
+        let surplus = result.stored == Some(Stored::Surplus) && result.verdict.kind.is_finding();
+        let Some(pass) = result.verdict.pass.clone().filter(|_| surplus) else { return Ok(None) };
+        let drawn = case.paths.iter().all(|path| matches!(path, PathSpec::Drawn(_)));
+        let asked_for = self.strategy.through.iter().any(|through| through.passes().any(|name| name == pass));
+        // Where MLIR is watched, another run would count as this input's.
+        if !drawn || asked_for || self.coverage.is_some() {
+            return Ok(None);
+        }
+        let mut without = self.strategy.clone();
+        without.skip.push(pass);
+        let usual = std::mem::replace(&mut self.strategy, without);
+        let past = self.examine(case, None, None, 0.0);
+        self.strategy = usual;
+        // That there is no way around a pass says nothing about anything else.
+        past.map(|past| Some(past).filter(|past| past.verdict.kind != VerdictKind::Incomparable))
     }
 }
 

@@ -117,3 +117,27 @@ fn who_is_to_blame_decides_what_is_known() {
     assert_eq!(campaign.stats.news(), 1, "nobody was blamed, so it may be another");
     assert_eq!(campaign.stats.blamed, 1);
 }
+
+#[test]
+fn past_a_pass_that_has_failed_often_its_paths_are_taken_without_it() {
+    let out = tempfile::tempdir().unwrap();
+    let failing = || vec![ok("a", 1), crashed("q")];
+    let wrong = || vec![ok("a", 1), ok("b", 2)];
+    let drawn = |text: String| Case {
+        source: Source::verbatim(text),
+        paths: vec![PathSpec::Drawn(vec![1]), PathSpec::Drawn(vec![2])],
+        ..case()
+    };
+    // Each case and its repeat; past the sixth, and what is seen there is seen again.
+    let runs: Vec<_> = (0..12).map(|_| failing()).chain([wrong(), wrong()]).collect();
+    let mut campaign = campaign(out.path(), runs);
+    for number in 0..6 {
+        let result = campaign.run_case(&drawn(format!("// {number}")), None).unwrap();
+        assert_eq!(result.facts.signature, "crash-q");
+        let past = result.past.map(|past| past.facts.verdict);
+        assert_eq!(past, (number == 5).then_some(VerdictKind::Mismatch));
+    }
+    assert!(campaign.strategy.skip.is_empty());
+    assert_eq!(campaign.stats.signatures["crash-q"], 6);
+    assert_eq!((campaign.stats.inputs, campaign.stats.signatures["mismatch-lowered-code"]), (6, 1));
+}

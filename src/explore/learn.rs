@@ -286,11 +286,15 @@ impl Learner {
         for (pass, tried) in trials.candidates.into_iter().zip(tried) {
             match tried {
                 Tried::Left(after) => {
+                    self.ledger.refused.enter(&pass, state, true);
                     self.ledger.enter(place, &pass, &known, Some(&after));
                     succeeded.push((pass, after));
                 }
                 Tried::Lost(outcome, _) => self.ledger.crash(place, &pass, state, outcome.name()),
                 Tried::Declined(_) | Tried::Invalid(_) | Tried::Grew | Tried::Refused(_) => {
+                    if matches!(tried, Tried::Declined(_)) {
+                        self.ledger.refused.enter(&pass, state, false);
+                    }
                     self.ledger.enter(place, &pass, &known, None);
                 }
             }

@@ -24,7 +24,7 @@ use std::time::Instant;
 /// One path in so many begins at the source; the others branch off.
 const FROM_SOURCE: u32 = 12;
 /// A program with as many findings is left: more are most likely the same, and each costs seconds to confirm. What the
-/// user knows of does not count.
+/// user knows of does not count, nor do passes that end paths in a way of which enough are kept: the graph leaves them out.
 const MOST_FINDINGS: usize = 3;
 /// The same of wrong results that the user may know of, depending on which pass is to blame.
 const MOST_DOUBTFUL: usize = 6;
@@ -140,7 +140,8 @@ impl Campaign {
             if known.hinges_on_culprit(&verdict, &reports, mlir) {
                 doubtful += 1;
             } else if verdict.kind.is_finding() && verdict.known.is_none() {
-                news += 1;
+                let repeated = verdict.pass.is_some() && self.store.is_full(&verdict, &case.fixed(&reports));
+                news += usize::from(!repeated);
             }
             comparisons.push((reports, verdict));
             if news >= MOST_FINDINGS || doubtful >= MOST_DOUBTFUL {

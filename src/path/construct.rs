@@ -215,7 +215,12 @@ impl Construction<'_> {
             self.ir.turn(number);
             self.number = number + 1;
             self.effort.turns += 1;
-            let turn = Turn::read(draws, number);
+            let mut turn = Turn::read(draws, number);
+            // In the second half of its turns a path takes the order that is known to lead down, and lands in time.
+            let landing = self.strategy.feedback && self.strategy.rules && 2 * number >= self.max_step;
+            if landing {
+                turn = turn.plainly();
+            }
             self.visit(number, &turn)?;
             for byte in turn.optimizations() {
                 if let Some(step) =
@@ -230,7 +235,7 @@ impl Construction<'_> {
                 }
                 continue;
             }
-            if let Some(order) = self.strategy.order.as_ref().filter(|_| !self.plain)
+            if let Some(order) = self.strategy.order.as_ref().filter(|_| !self.plain && !landing)
                 && self.follow(order, &turn, number)?
             {
                 continue;
@@ -338,8 +343,8 @@ impl Construction<'_> {
 
     /// Goes back from a dead end, to a place from which the plain lowering gets down in the turns that are left there.
     ///
-    /// The harmful step need not be the last one. A step against the usual order is the first suspect, the last such one
-    /// before others; without any, the path goes back by halves. A plain path has nothing to be changed.
+    /// The harmful step need not be the last one. Steps against the usual order are the first suspects; the path goes back
+    /// by halves of these, and of all where there are none. A plain path has nothing to be changed.
     fn turn_back(&mut self, draws: &[u8]) -> Result<(), Ended> {
         let drawn = draws.iter().any(|byte| *byte != 0);
         if !(drawn && self.strategy.feedback && self.strategy.rules && self.is_stuck()) {
@@ -348,8 +353,8 @@ impl Construction<'_> {
         self.effort.paths_back += 1;
         let mut places = std::mem::take(&mut self.places);
         while !places.is_empty() {
-            let early = places.iter().rposition(|place| place.early);
-            let suspect = early.unwrap_or(places.len() / 2);
+            let early: Vec<usize> = (0..places.len()).filter(|place| places[*place].early).collect();
+            let suspect = early.get(early.len() / 2).copied().unwrap_or(places.len() / 2);
             let place = places[suspect];
             self.effort.times_back += 1;
             self.back_to(place)?;

@@ -3,7 +3,7 @@
 use super::*;
 use crate::path::learned::{Learned, LearnedRule};
 use crate::path::priority::Target;
-use crate::path::turn::IGNORE_GATES;
+use crate::path::turn::IGNORE_EXPERIENCE;
 use crate::path::{Through, TypeKind};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -219,21 +219,33 @@ fn failures_lower_the_priority_and_move_on_to_other_conversions() {
 }
 
 #[test]
-fn closed_gates_hold_except_when_the_draw_ignores_them() {
+fn the_plain_order_holds_in_plain_turns_and_soundness_in_all() {
     let mixed = [("func.func", TypeKind::Scalar), ("tosa.add", TypeKind::Tensor)];
     let first = |draws: &[u8]| {
         let mut toy = Toy::new(&mixed);
         construct(&mut toy, draws, 1);
         toy.ran[0].clone()
     };
-    for pick in 0..8 {
-        assert!(!first(&[0, 0, 0, pick, 0]).contains("func-to-llvm"));
-    }
-    assert_eq!(first(&[IGNORE_GATES, 0, 0, 1, 0]), "builtin.module(convert-func-to-llvm)");
+    assert!(
+        !first(&[]).contains("func-to-llvm")
+            && !first(&[IGNORE_EXPERIENCE, 0, 0, 0, 0]).contains("func-to-llvm")
+    );
+    assert_eq!(first(&[0, 0, 0, 1, 0]), "builtin.module(convert-func-to-llvm)");
     // Soundness is not a matter of draws.
     let mut toy = Toy::new(&[("math.tanh", TypeKind::Scalar), ("math.rsqrt", TypeKind::Scalar)]);
-    construct(&mut toy, &[IGNORE_GATES, 0, 0, 1, 0], 1);
+    construct(&mut toy, &[IGNORE_EXPERIENCE, 0, 0, 1, 0], 1);
     assert_eq!(toy.steps, ["builtin.module(convert-math-to-llvm)"]);
+}
+
+#[test]
+fn in_the_second_half_of_its_turns_a_path_keeps_to_the_plain_order() {
+    let mixed = [("func.func", TypeKind::Scalar), ("tosa.add", TypeKind::Tensor)];
+    let second = |max_step| {
+        let mut toy = Toy::new(&mixed);
+        construct(&mut toy, &[[0; 5], EARLY].concat(), max_step);
+        toy.ran[1].contains("func-to-llvm")
+    };
+    assert!(second(4) && !second(2));
 }
 
 #[test]
@@ -245,7 +257,7 @@ fn every_conversion_is_drawn() {
             let target = Target { key, place, rule };
             // Where the operation is alone, and where a conversion leads nowhere to a turn that does not mind.
             let way = |draw| {
-                let turn = Turn::read(&[IGNORE_GATES, 0, 0, 0, draw], 0);
+                let turn = Turn::read(&[IGNORE_EXPERIENCE, 0, 0, 0, draw], 0);
                 Priorities::default().way(&target, &Operations::new(), &turn, version, &Strategy::default())
             };
             let drawn: BTreeSet<String> = (0..=255).filter_map(way).map(|pass| pass.step()).collect();
@@ -255,14 +267,14 @@ fn every_conversion_is_drawn() {
     }
 }
 
-/// Takes the conversion of functions in the first turn, which the gate is against.
-const EARLY: [u8; 5] = [IGNORE_GATES, 0, 0, 0, 0];
+/// Takes the conversion of functions in the first turn, which the plain order is against.
+const EARLY: [u8; 5] = [0, 0, 0, 1, 0];
 
 #[test]
 fn dead_ends_are_left_and_the_step_that_led_there_is_not_taken_again() {
     let mixed = [("func.func", TypeKind::Scalar), ("tosa.add", TypeKind::Tensor)];
     let start = || Toy { trap: "convert-func-to-llvm", ..Toy::new(&mixed) };
-    let draws = |pick| [[IGNORE_GATES, 0, 0, pick, 0], [0, 0, 0, 0, 1]].concat();
+    let draws = |pick| [[IGNORE_EXPERIENCE, 0, 0, pick, 0], [0, 0, 0, 0, 1]].concat();
     let mut early = 0;
     for pick in 0..4 {
         let mut toy = start();
@@ -287,7 +299,7 @@ fn dead_ends_are_left_and_the_step_that_led_there_is_not_taken_again() {
 #[test]
 fn turns_that_were_in_vain_are_counted() {
     let mixed = [("func.func", TypeKind::Scalar), ("tosa.add", TypeKind::Tensor)];
-    let draws = |pick| [[IGNORE_GATES, 0, 0, pick, 0], [0, 0, 0, 0, 1]].concat();
+    let draws = |pick| [[IGNORE_EXPERIENCE, 0, 0, pick, 0], [0, 0, 0, 0, 1]].concat();
     let effort = |trap, pick| {
         let mut toy = Toy { trap, ..Toy::new(&mixed) };
         assert_eq!(construct(&mut toy, &draws(pick), 30), End::Lowered);

@@ -124,7 +124,7 @@ fn has_place(step: &str, operations: &Operations, version: u32) -> bool {
         let here = |(name, kind): &(String, _)| {
             rules::find(name, *kind).is_some_and(|(_, found)| std::ptr::eq(found, rule))
         };
-        if left(operations).any(here) && rule.gate.is_open(operations, version) {
+        if left(operations).any(here) && rule.gate.is_sound(operations, version) {
             return true;
         }
     }

@@ -1,13 +1,13 @@
-//! Orders that lead nowhere, written down.
+//! What the plain lowering waits for before it takes a conversion, and what no path may do.
 //!
-//! Some conversions succeed and leave IR that nothing can lower any more. Feedback on the step that fails
-//! later cannot learn that the earlier one was to blame, so the known orders are gates: a conversion behind a
-//! closed gate is not drawn, except in the few turns whose draw says to ignore gates. Those turns stay,
-//! because real bugs hide in such orders.
+//! A gate has two parts. One is the order of the plain lowering, which has no feedback to steer by: turns that draw their
+//! conversion do not ask for it, and learn what leads nowhere instead ([`super::experience`]). The other is soundness: orders that make
+//! ill-formed IR, or code that links nowhere, of a pass that does what it is documented to do. What breaks there is no bug of
+//! MLIR, so these hold for every turn. `docs/architecture.md` says what each was measured to keep away.
 
 use super::operations::{Operations, TypeKind, any, left};
 
-/// What must have happened before a conversion is worth trying.
+/// What must have happened before a conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gate {
     /// Nothing.
@@ -25,10 +25,10 @@ pub enum Gate {
     /// No operation of arith on tensors is left, which the conversion of arith refuses, and no linalg
     /// operation whose verifier knows what its body must look like (`linalg.matmul`: "expected add/mul op in
     /// the body") nor of affine, which takes computed indices of its own kind alone: the conversion would
-    /// leave both invalid. Never ignored.
+    /// leave both invalid. Sound only so.
     ArithConvertible,
     /// No math.rsqrt on scalars is left: libm has no such function, and the call of `rsqrtf` that the
-    /// conversion makes of it links nowhere. Never ignored.
+    /// conversion makes of it links nowhere. Sound only so.
     NoRsqrt,
     /// No tensor is left. Branches and functions over tensors are converted without complaint, but what stays
     /// behind cannot be bufferized across them.
@@ -38,15 +38,15 @@ pub enum Gate {
     NoMemoryLoops,
     /// As `NoTensors`. Before MLIR 22 the conversion of functions is also that of arith and of cf, and the
     /// only one that converts the arguments of blocks: there it comes after everything that makes blocks,
-    /// and that part of the gate is never ignored.
+    /// and it is sound only so.
     FunctionsConvertible,
     /// As `NoTensors`. Before MLIR 22 the conversion of cf leaves the blocks' arguments as they are, and then
     /// neither it nor the conversion of functions can finish: there it comes after functions, never before.
     /// An assertion becomes a branch to another block, which the body of a loop has no room for: while there are both,
-    /// the gate is never ignored.
+    /// it is not sound.
     BranchesConvertible,
     /// As `NoTensors`. The conversion to branches makes blocks, which the body of a loop of affine has no room for, nor that of a scope of
-    /// allocations (OpenMP's loops have one): while there are any, the gate is never ignored.
+    /// allocations (OpenMP's loops have one): while there are any, it is not sound.
     LoopsConvertible,
     /// Nothing but llvm's operations and those behind this very gate is left.
     NothingElse,
@@ -86,7 +86,7 @@ const NOT_FOR_TOSA_TO_LINALG: [&str; 15] = [
 ];
 
 impl Gate {
-    /// Whether the conversion leaves the program valid and what it means. Not a matter of draws.
+    /// Whether the conversion leaves the program valid and what it means, which holds for every turn.
     pub fn is_sound(self, operations: &Operations, version: u32) -> bool {
         match self {
             Gate::NoRsqrt => !any(operations, &["math.rsqrt"]),
@@ -103,7 +103,7 @@ impl Gate {
         }
     }
 
-    /// Whether the gate is open for IR made of `operations`, on MLIR's major version `version`.
+    /// Whether the plain lowering takes the conversion of IR made of `operations`, on MLIR's major version `version`.
     pub fn is_open(self, operations: &Operations, version: u32) -> bool {
         let no_tensors = || !operations.keys().any(|(_, kind)| *kind == TypeKind::Tensor);
         let order = match self {
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn orders_may_be_ignored_and_soundness_not() {
+    fn orders_are_not_soundness() {
         let rsqrt = operations(&[("math.rsqrt", TypeKind::Scalar)]);
         assert!(!Gate::NoRsqrt.is_sound(&rsqrt, 22) && !Gate::NoRsqrt.is_open(&rsqrt, 22));
         let asserts = [("cf.assert", TypeKind::Scalar), ("scf.if", TypeKind::Scalar)];

@@ -75,7 +75,7 @@ pub struct Learned {
     pub unknown: Vec<Met>,
     /// Passes that were tried and did not come back, with what was said of it.
     pub crashed: Vec<Crashed>,
-    /// Conversions that lead nowhere while certain operations are left.
+    /// Conversions that lead nowhere, or refuse, while certain operations are left.
     #[serde(default)]
     pub dead_ends: Vec<DeadEnd>,
     /// What optimizations did, by pass.

@@ -4,7 +4,7 @@
 //! hardly ever happens: each path meets some ten passes out of hundreds. So, as swarm testing leaves features out of
 //! each test to have more of the others, most paths draw all their optimizations from a palette of a few.
 
-use super::turn::{IGNORE_GATES, TURN};
+use super::turn::{IGNORE_EXPERIENCE, TURN};
 use rand::{Rng, RngExt};
 use std::ops::RangeInclusive;
 
@@ -18,8 +18,8 @@ const TIDY: u32 = 2;
 const TIDYING: [u8; 2] = [0x01, 0x11];
 /// One turn in so many has other settings than most of the path.
 const OTHER_SETTING: u32 = 4;
-/// One turn in so many ignores the gates: as often as among all bytes.
-const UNGATED: u32 = 16;
+/// One turn in so many ignores dead ends: as often as among all bytes.
+const HEEDLESS: u32 = 16;
 
 /// Fills `draws`, the choices of one path.
 pub fn fill(draws: &mut [u8], random: &mut impl Rng) {
@@ -31,15 +31,15 @@ pub fn fill(draws: &mut [u8], random: &mut impl Rng) {
     if random.random_ratio(1, TIDY) {
         palette.extend(TIDYING);
     }
-    // A shape that does not ignore gates is three times a setting and how many passes there are.
-    let settings = IGNORE_GATES / 3;
+    // A shape that does not ignore dead ends is three times a setting and how many passes there are.
+    let settings = IGNORE_EXPERIENCE / 3;
     let usual = random.random_range(0..settings);
     for turn in draws.chunks_mut(TURN) {
         let [shape, first, second, ..] = turn else { break };
         let setting =
             if random.random_ratio(1, OTHER_SETTING) { random.random_range(0..settings) } else { usual };
-        *shape = if random.random_ratio(1, UNGATED) {
-            random.random_range(IGNORE_GATES..=u8::MAX)
+        *shape = if random.random_ratio(1, HEEDLESS) {
+            random.random_range(IGNORE_EXPERIENCE..=u8::MAX)
         } else {
             3 * setting + random.random_range(0..3)
         };
@@ -77,11 +77,11 @@ mod tests {
     }
 
     #[test]
-    fn gates_are_ignored_as_often_as_among_all_bytes() {
+    fn dead_ends_are_ignored_as_often_as_among_all_bytes() {
         let shapes: Vec<u8> =
             (0..400).flat_map(|seed| filled(seed).into_iter().step_by(TURN).collect::<Vec<_>>()).collect();
-        let ungated = shapes.iter().filter(|shape| **shape >= IGNORE_GATES).count();
-        assert!((shapes.len() / 20..shapes.len() / 13).contains(&ungated), "{ungated}");
+        let heedless = shapes.iter().filter(|shape| **shape >= IGNORE_EXPERIENCE).count();
+        assert!((shapes.len() / 20..shapes.len() / 13).contains(&heedless), "{heedless}");
     }
 
     #[test]

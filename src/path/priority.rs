@@ -36,8 +36,8 @@ impl Priorities {
         *self.0.entry(key).or_insert(START) -= 1;
     }
 
-    /// The operation to convert next: behind an open gate if there is one, of the highest priority, the
-    /// draw deciding between equals.
+    /// The operation to convert next: one with a conversion that leads on if there is one, of the highest priority, the
+    /// draw deciding between equals. A plain turn keeps to the order of the plain lowering.
     pub fn choose(
         &self,
         operations: &Operations,
@@ -52,10 +52,12 @@ impl Priorities {
         let mut targets: Vec<Target> = left(operations).filter_map(target).collect();
         let open = |target: &Target| {
             let leads_on = |way: &&Pass| !strategy.leads_nowhere(&way.step(), operations, version);
-            target.rule.gate.is_open(operations, version)
+            let waits = turn.is_plain() && !target.rule.gate.is_open(operations, version);
+            !waits
+                && target.rule.gate.is_sound(operations, version)
                 && strategy.ways(target.rule, version).iter().any(leads_on)
         };
-        if turn.ignores_gates() || !targets.iter().any(open) {
+        if turn.ignores_experience() || !targets.iter().any(open) {
             targets.retain(|target| target.rule.gate.is_sound(operations, version));
         } else {
             targets.retain(open);
@@ -79,7 +81,7 @@ impl Priorities {
     ) -> Option<Pass> {
         let mut ways = strategy.ways(target.rule, version);
         let leads_on = |way: &&Pass| !strategy.leads_nowhere(&way.step(), operations, version);
-        if !turn.ignores_gates() && ways.iter().any(leads_on) {
+        if !turn.ignores_experience() && ways.iter().any(leads_on) {
             ways.retain(leads_on);
         }
         if turn.way != 0 {

@@ -49,6 +49,13 @@ pub struct Through {
     pub makers: Vec<String>,
 }
 
+impl Through {
+    /// Names of its passes.
+    pub fn passes(&self) -> impl Iterator<Item = &str> {
+        self.steps.iter().map(|step| pass_name(step))
+    }
+}
+
 impl Default for Strategy {
     fn default() -> Strategy {
         Strategy {

@@ -4,8 +4,8 @@
 /// meaning of all that follow.
 pub const TURN: usize = 5;
 
-/// Turns whose first byte is at or above this ignore the gates: one in sixteen.
-pub(super) const IGNORE_GATES: u8 = 0xF0;
+/// Turns whose first byte is at or above this ignore what was learned of dead ends: one in sixteen.
+pub(super) const IGNORE_EXPERIENCE: u8 = 0xF0;
 
 /// The decisions of one turn.
 pub(super) struct Turn {
@@ -32,8 +32,18 @@ impl Turn {
         self.shape / 3
     }
 
-    pub fn ignores_gates(&self) -> bool {
-        self.shape >= IGNORE_GATES
+    pub fn ignores_experience(&self) -> bool {
+        self.shape >= IGNORE_EXPERIENCE && !self.is_plain()
+    }
+
+    /// Whether the conversion is that of the plain lowering.
+    pub fn is_plain(&self) -> bool {
+        (self.pick, self.way) == (0, 0)
+    }
+
+    /// The same optimizations, and the conversion of the plain lowering.
+    pub fn plainly(self) -> Turn {
+        Turn { pick: 0, way: 0, ..self }
     }
 
     /// What the turn draws where it draws from more than a byte can tell apart.

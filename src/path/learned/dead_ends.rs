@@ -1,7 +1,8 @@
 //! Conversions that succeed and leave IR which nothing lowers any more: learned by lowering what they leave.
 //!
 //! A conversion is to blame where the plain lowering gets down from a state, and no longer after the conversion. What it
-//! stumbles over is taken to be something that was there each time and never when all went well.
+//! stumbles over is taken to be something that was there each time and never when all went well. What conversions refuse is
+//! explained in the same way.
 
 use super::Met;
 use crate::path::operations::{TypeKind, left, matches};
@@ -14,7 +15,7 @@ const COMPANIES: usize = 10;
 /// States a pattern has to explain: one may be an accident.
 const LEAST: usize = 2;
 
-/// A conversion that leads nowhere while there is a certain operation.
+/// A conversion that leads nowhere, or refuses, while there is a certain operation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeadEnd {
     /// The conversion, as a step.
@@ -54,7 +55,8 @@ impl Followed {
         companies.len() < COMPANIES && companies.insert((dialects(state), kinds))
     }
 
-    /// Enters whether the plain lowering got down from what `pass` left of a state from which it does.
+    /// Enters whether all went well with `pass` in such a state: of dead ends, whether the plain lowering got down from what it left
+    /// of a state from which it does; of refusals, whether it ran.
     pub fn enter(&mut self, pass: &str, state: &Operations, down: bool) {
         let known = self.0.entry(pass.to_owned()).or_default();
         match down {

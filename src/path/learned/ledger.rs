@@ -46,6 +46,8 @@ pub struct Ledger {
     seen: BTreeSet<(Met, String, Dialects)>,
     /// Where conversions lead.
     pub followed: Followed,
+    /// What conversions refuse.
+    pub refused: Followed,
     /// What optimizations do.
     pub effects: Counted,
 }
@@ -212,6 +214,13 @@ impl Ledger {
             let last = used.filter(|(path, _)| *path == index).map(|(_, steps)| steps).max();
             way.steps.truncate(last.unwrap_or(0));
         }
+        let mut dead_ends = self.followed.close();
+        // Where a conversion both refuses and would lead nowhere, once is enough.
+        for end in self.refused.close() {
+            if !dead_ends.iter().any(|known| (&known.pass, &known.operation) == (&end.pass, &end.operation)) {
+                dead_ends.push(end);
+            }
+        }
         Learned {
             version,
             seed,
@@ -221,7 +230,7 @@ impl Ledger {
             rules,
             unknown,
             crashed,
-            dead_ends: self.followed.close(),
+            dead_ends,
             effects: self.effects.close(),
         }
     }

@@ -143,3 +143,19 @@ fn files_round_trip_with_one_entry_a_line() {
     assert!(line.starts_with('{') && line.contains("\"a.x on tensor\""), "{line}");
     assert!(serde_json::from_str::<Learned>(&text.replace("a.x on tensor", "a.x on paper")).is_err());
 }
+
+#[test]
+fn what_a_conversion_refuses_is_told_once_beside_where_it_leads_nowhere() {
+    let mut ledger = Ledger::default();
+    let (tensors, buffers) = (ir(&[("a.x", Tensor, 1)]), ir(&[("a.x", Memref, 1)]));
+    for _ in 0..2 {
+        ledger.refused.enter(PASS, &tensors, false);
+        ledger.followed.enter(PASS, &tensors, false);
+        ledger.refused.enter("builtin.module(other)", &tensors, false);
+    }
+    ledger.refused.enter(PASS, &buffers, true);
+    let learned = ledger.close(String::new(), 0, 0);
+    let passes: Vec<&str> = learned.dead_ends.iter().map(|end| end.pass.as_str()).collect();
+    assert_eq!(passes, [PASS, "builtin.module(other)"]);
+    assert!(learned.dead_ends.iter().all(|end| end.operation == met("*", Tensor)));
+}
