@@ -184,9 +184,8 @@ impl Campaign {
 
     /// What a small program comes to: outcome, results and the lowered module along two paths.
     fn probe(&mut self) -> anyhow::Result<Vec<Probe>> {
-        let (case, _) = Target::default()
-            .case(&[0; 64], self.oldest)
-            .ok_or_else(|| anyhow::anyhow!("the probe does not decode"))?;
+        let probe = Target::default().case(&[0; 64], self.oldest);
+        let (case, _) = probe.ok_or_else(|| anyhow::anyhow!("the probe does not decode"))?;
         let reports = self.executor.run(&Job::of(&case, self.syntax, self.limits))?;
         Ok(reports.into_iter().map(|r| (r.outcome, r.outputs, r.final_module)).collect())
     }
