@@ -253,11 +253,15 @@ fn open_extents(operation: &Operation, operands: &[Type]) -> Option<Vec<bool>> {
     }
 }
 
-/// An extent is known where an operand has one other than 1, or all have 1.
+/// An extent is known where an operand has one other than 1, or all have 1. Nothing is told of operands of several ranks.
 fn broadcast(operands: &[&[Option<usize>]]) -> Option<Vec<bool>> {
+    let rank = operands.first()?.len();
+    if operands.iter().any(|extents| extents.len() != rank) {
+        return None;
+    }
     let open = |i: usize| {
         let mut all = operands.iter().map(|extents| extents[i]);
         !all.clone().any(|extent| extent.is_some_and(|extent| extent > 1)) && all.any(|e| e.is_none())
     };
-    Some((0..operands.first()?.len()).map(open).collect())
+    Some((0..rank).map(open).collect())
 }
