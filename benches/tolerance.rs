@@ -113,9 +113,7 @@ fn compare_with_mlir(wanted: usize) -> Result<()> {
         }
         next += 1;
         if next.is_multiple_of(10) {
-            eprintln!(
-                "{next} programs, {compared} tensors compared, {alarms:?}, {outcomes:?}"
-            );
+            eprintln!("{next} programs, {compared} tensors compared, {alarms:?}, {outcomes:?}");
         }
     }
     println!(
