@@ -57,7 +57,7 @@ impl Value {
         let usable =
             "lowdiff cannot draw or print: use ranked tensors, memrefs and numbers of i1 to i64, f16 to f64";
         let shape = ty.shaped().ok_or_else(|| refuse(usable))?;
-        if matches!(shape.element, Element::Ui8 | Element::Ui16 | Element::F8E4M3FN | Element::F8E5M2) {
+        if shape.element.is_unsigned() || matches!(shape.element, Element::F8E4M3FN | Element::F8E5M2) {
             return Err(refuse(usable));
         }
         if role == "parameter" && kind == Kind::Memref && spelling.contains(',') {

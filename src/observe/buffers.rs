@@ -24,6 +24,8 @@ pub enum Element {
     Ui8,
     /// Unsigned 16-bit integer.
     Ui16,
+    /// Unsigned 32-bit integer.
+    Ui32,
     /// MLIR's `index`: 64 bits on every target lowdiff runs on.
     Index,
     /// 8-bit float with 4 exponent bits, finite values and NaN only.
@@ -44,9 +46,9 @@ pub enum Element {
 
 impl Element {
     /// Every element type lowdiff knows.
-    pub const ALL: [Element; 16] = {
+    pub const ALL: [Element; 17] = {
         use Element::*;
-        [I1, I4, I8, I16, I32, I48, I64, Ui8, Ui16, Index, F8E4M3FN, F8E5M2, F16, Bf16, F32, F64]
+        [I1, I4, I8, I16, I32, I48, I64, Ui8, Ui16, Ui32, Index, F8E4M3FN, F8E5M2, F16, Bf16, F32, F64]
     };
 
     /// Width of one value in bits.
@@ -56,7 +58,7 @@ impl Element {
             Element::I4 => 4,
             Element::I8 | Element::Ui8 | Element::F8E4M3FN | Element::F8E5M2 => 8,
             Element::I16 | Element::Ui16 | Element::F16 | Element::Bf16 => 16,
-            Element::I32 | Element::F32 => 32,
+            Element::I32 | Element::Ui32 | Element::F32 => 32,
             Element::I48 => 48,
             Element::I64 | Element::Index | Element::F64 => 64,
         }
@@ -70,7 +72,7 @@ impl Element {
 
     /// Whether values are never negative.
     pub fn is_unsigned(self) -> bool {
-        matches!(self, Element::Ui8 | Element::Ui16)
+        matches!(self, Element::Ui8 | Element::Ui16 | Element::Ui32)
     }
 
     /// MLIR's spelling.
@@ -85,6 +87,7 @@ impl Element {
             Element::I64 => "i64",
             Element::Ui8 => "ui8",
             Element::Ui16 => "ui16",
+            Element::Ui32 => "ui32",
             Element::Index => "index",
             Element::F8E4M3FN => "f8E4M3FN",
             Element::F8E5M2 => "f8E5M2",

@@ -106,14 +106,14 @@ impl Float {
     pub fn within(format: Format, nominal: f64, low: f64, high: f64) -> Float {
         let (value, low, high) = (format.round(nominal), format.round(low), format.round(high));
         let float = Float::between(value, low, high);
-        if format.may_flush { float.flushed(format) } else { float }
+        float.flushed(format)
     }
 
     /// One number rounded to `format`.
     #[inline]
     pub fn rounded(format: Format, value: f64) -> Float {
         let float = Float::exact(format.round(value));
-        if format.may_flush { float.flushed(format) } else { float }
+        float.flushed(format)
     }
 
     /// What lies from `low` to `high`; NaN among the three where it is not all of them means that nothing is known.
@@ -136,8 +136,14 @@ impl Float {
         }
     }
 
-    /// The same, if subnormal numbers may be taken for zero.
-    fn flushed(self, format: Format) -> Float {
+    /// The same or, where the processor may take a subnormal result for zero, that too: for operations that hand a number on, but by way
+    /// of single precision.
+    #[inline]
+    pub fn flushed(self, format: Format) -> Float {
+        if format.may_flush { self.or_zero(format) } else { self }
+    }
+
+    fn or_zero(self, format: Format) -> Float {
         let (low, high) = (self.low(), self.high());
         let least = format.least_normal();
         if self.value == 0.0 && self.is_exact() || low >= least || high <= -least || self.value.is_nan() {

@@ -4,7 +4,7 @@ use super::{Call, Row};
 use crate::observe::Element;
 use crate::semantics::arithmetic;
 use crate::semantics::shape::{broadcast, broadcast_places};
-use crate::semantics::tensor::{limits, signed, wrapped};
+use crate::semantics::tensor::{format_of, limits, signed, wrapped};
 use crate::semantics::{Data, Float, Format, Notes, Refusal, Tensor};
 
 /// The rows of this family.
@@ -100,8 +100,8 @@ fn extreme(
         // Signed, so that of i1 true is the smaller one.
         return zip_ints(a, b, element, |x, y| signed(element, ints(signed(element, x), signed(element, y))));
     }
-    let ignore = call.attributes.says("nan_mode", "IGNORE");
-    zip_floats(a, b, element, |x, y| nan_aware(x, y, ignore, &floats))
+    let (ignore, format) = (call.attributes.says("nan_mode", "IGNORE"), format_of(element)?);
+    zip_floats(a, b, element, |x, y| nan_aware(x, y, ignore, &floats).flushed(format))
 }
 
 /// An operation on two numbers where NaN counts as `nan_mode` says: it wins, or it is ignored.
@@ -214,6 +214,14 @@ mod tests {
         let (least, _) =
             run("tosa.minimum", &[&ints(Element::I1, &[0]), &ints(Element::I1, &[1])], none(), Element::I1);
         assert_eq!(least.data, Data::Ints(vec![1]), "true is -1");
+    }
+
+    #[test]
+    fn bfloat_subnormals_may_be_flushed_on_the_way() {
+        let (a, b) = (floats(Element::Bf16, &[-1e-40, -1.0]), floats(Element::Bf16, &[1.0, 2.0]));
+        let (least, _) = run("tosa.minimum", &[&a, &b], none(), Element::Bf16);
+        let least = least.as_floats().unwrap();
+        assert!(least[0].admits(-0.0) && least[0].admits(least[0].value) && least[1] == Float::exact(-1.0));
     }
 
     #[test]

@@ -37,7 +37,7 @@ fn clamp(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
         Some(Attribute::Float(value)) => Ok(Float::exact(*value)),
         _ => Err(Refusal::new(format!("has no float `{name}`"))),
     };
-    let (least, most) = (end("min_val")?, end("max_val")?);
+    let (least, most, format) = (end("min_val")?, end("max_val")?, input.format()?);
     let ignore = call.attributes.says("nan_mode", "IGNORE");
     if least.is_nan() || most.is_nan() {
         call.notes.undefined("an end that is NaN");
@@ -45,7 +45,7 @@ fn clamp(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     map_floats(input, element, |value| match value.is_nan() {
         true if ignore => least,
         true => Float::NAN,
-        false => arithmetic::min(arithmetic::max(value, least), most),
+        false => arithmetic::min(arithmetic::max(value, least), most).flushed(format),
     })
 }
 

@@ -36,13 +36,17 @@ fn convolution(call: &mut Call<'_>, kind: Kind) -> Result<Vec<Tensor>, Refusal> 
     let accumulator = accumulator(call, element)?;
     let data = if let Some(format) = Format::of(element) {
         let added_in = format_of(accumulator)?;
-        let (x, w, b) = (input.as_floats()?, weight.as_floats()?, bias.as_floats()?);
+        // Once, and not in every window.
+        let to_added = |values: &[Float]| -> Vec<Float> {
+            values.iter().map(|value| narrowed(added_in, *value)).collect()
+        };
+        let (x, w, b) = (to_added(input.as_floats()?), to_added(weight.as_floats()?), bias.as_floats()?);
         // MLIR spreads the input with zeros between, which it multiplies as well.
         let spread = kind == Kind::Transposed
             && window.strided
-            && x.iter().chain(w).any(|float| !float.value.is_finite() || float.is_unknown());
+            && x.iter().chain(&w).any(|float| !float.value.is_finite() || float.is_unknown());
         let value = |at: [usize; 5]| {
-            let sum = float_at(window.terms(at), [x, w], b[of_channel(at[4])], added_in, format);
+            let sum = float_at(window.terms(at), [&x, &w], b[of_channel(at[4])], added_in, format);
             if spread { Float::unknown(sum.value) } else { sum }
         };
         Data::Floats(window.places().map(value).collect())
@@ -106,9 +110,9 @@ fn float_at(
     let mut sum = Sum::new(added_in);
     let mut padded_infinity = false;
     for (place, tap) in terms {
-        let weight = narrowed(added_in, w[tap]);
+        let weight = w[tap];
         match place {
-            Some(place) => sum.add_product(narrowed(added_in, x[place]), weight),
+            Some(place) => sum.add_product(x[place], weight),
             // A lowering may multiply the zeros outside of the input, too.
             None => padded_infinity |= !weight.value.is_finite() || weight.is_unknown(),
         }
@@ -214,10 +218,10 @@ impl Window {
         let depthwise = self.kind == Kind::Depthwise;
         let multiplier = if depthwise { self.output[4] / all } else { 1 };
         let channels = if depthwise { channel / multiplier..channel / multiplier + 1 } else { 0..all };
-        (0..kd * kh * kw).flat_map(move |tap| {
-            let taps = [(z, tap / (kh * kw)), (y, tap / kw % kh), (x, tap % kw)];
-            let at = |i: usize| self.taps[i][taps[i].0][taps[i].1];
-            let place = match (at(0), at(1), at(2)) {
+        let [planes, rows, columns] = [&self.taps[0][z], &self.taps[1][y], &self.taps[2][x]];
+        let taps = (0..kd).flat_map(move |i| (0..kh).flat_map(move |j| (0..kw).map(move |k| [i, j, k])));
+        taps.enumerate().flat_map(move |(tap, [i, j, k])| {
+            let place = match (planes[i], rows[j], columns[k]) {
                 (Some(z), Some(y), Some(x)) => Some(((n * depth + z) * height + y) * width + x),
                 _ => None,
             };

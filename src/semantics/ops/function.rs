@@ -154,15 +154,17 @@ fn pow(format: Format, x: Float, y: Float, notes: &mut Notes) -> Float {
     {
         return Float::rounded(format, nominal);
     }
+    if corner_is_exact(x, y) {
+        return Float::rounded(format, nominal);
+    }
     let mut ends = (f64::INFINITY, f64::NEG_INFINITY);
-    for (base, exponent) in [(l, m), (l, n), (h, m), (h, n), (x.value, y.value)] {
-        let corner = libm::pow(base, exponent);
+    let corners = [(x.value, y.value), (l, m), (l, n), (h, m), (h, n)];
+    let count = if x.bound == 0.0 && y.bound == 0.0 { 1 } else { corners.len() };
+    for (i, &(base, exponent)) in corners[..count].iter().enumerate() {
+        let corner = if i == 0 { nominal } else { libm::pow(base, exponent) };
         let growth = if base == 0.0 { 0.0 } else { exponent * libm::log(base.abs()) };
         let error = Function::Pow.error(format, growth, corner);
         ends = (ends.0.min(corner - error), ends.1.max(corner + error));
-    }
-    if corner_is_exact(x, y) {
-        return Float::rounded(format, nominal);
     }
     Float::within(format, nominal, ends.0, ends.1)
 }

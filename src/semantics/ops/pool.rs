@@ -70,11 +70,11 @@ fn greatest(call: &mut Call<'_>, first: Option<usize>) -> Result<Vec<Tensor>, Re
         };
         return Ok(vec![Tensor { shape, element, data: Data::Ints(windows.iter().map(most).collect()) }]);
     }
-    let values = input.as_floats()?;
+    let (values, format) = (input.as_floats()?, input.format()?);
     let ignore = call.attributes.says("nan_mode", "IGNORE");
     let most = |places: &Vec<usize>| {
         let values = places.iter().map(|&place| values[place]);
-        values.reduce(|a, b| nan_aware(a, b, ignore, arithmetic::max)).unwrap_or(Float::NAN)
+        values.reduce(|a, b| nan_aware(a, b, ignore, arithmetic::max)).unwrap_or(Float::NAN).flushed(format)
     };
     Ok(vec![Tensor { shape, element, data: Data::Floats(windows.iter().map(most).collect()) }])
 }

@@ -150,12 +150,12 @@ fn extreme(
     let input = call.operand(0)?;
     let axis = axis_of(call, input)?;
     let element = input.element;
-    let (shape, data) = if element.is_float() {
+    let (shape, data) = if let Some(format) = Format::of(element) {
         let ignore = call.attributes.says("nan_mode", "IGNORE");
         let (values, mut results) = (input.as_floats()?, Vec::new());
         let shape = along(input, axis, |places| {
             let most = places.map(|p| values[p]).reduce(|a, b| nan_aware(a, b, ignore, floats));
-            results.push(most.unwrap_or(Float::exact(neutral)));
+            results.push(most.unwrap_or(Float::exact(neutral)).flushed(format));
         });
         (shape, Data::Floats(results))
     } else {
