@@ -246,11 +246,10 @@ impl Campaign {
     /// The case cannot be run at all; a generated one always can, so then the harness is at fault.
     pub fn run_bytes(&mut self, bytes: &[u8]) -> anyhow::Result<Option<CaseResult>> {
         let start = Instant::now();
-        let Some((mut case, operations)) = self.target.case(bytes, self.oldest) else {
+        let Some((case, operations)) = self.target.case(bytes, self.oldest) else {
             self.stats.reject();
             return Ok(None);
         };
-        self.foresee(&mut case);
         let decoding = start.elapsed().as_secs_f64();
         // Bytes by themselves mean the usual paths.
         let usual =

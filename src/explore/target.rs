@@ -2,7 +2,6 @@
 
 use super::{Campaign, decoded};
 use crate::case::Case;
-use crate::execute;
 use crate::program::Syntax;
 
 /// A fuzz target.
@@ -50,19 +49,9 @@ impl Campaign {
         self.target = target;
     }
 
-    /// Puts into a case what the reference semantics expect of it, where the target compares with nothing else.
-    pub(super) fn foresee(&mut self, case: &mut Case) {
-        if self.target != Target::ReferenceDiff || case.expected.is_some() {
-            return;
-        }
-        let why = execute::foresee(self.executor.as_mut(), case, self.syntax);
-        // Of programs that come once only, the last one's reason is enough.
-        self.silent = why.map(|why| (case.source.v22.clone(), why)).into_iter().collect();
-    }
-
     /// Why no results are expected of a case, where they are not.
     pub(super) fn why_unexpected(&self, case: &Case) -> Option<String> {
-        let why = || self.silent.get(&case.source.v22).map_or("generated without them", String::as_str);
+        let why = || self.silent.get(&case.source.v22).map_or("saved without them", String::as_str);
         case.expected.is_none().then(|| why().to_owned())
     }
 }
