@@ -9,6 +9,7 @@
 use super::due::Due;
 use super::operations::{Operations, left};
 use super::order::Order;
+use super::pipeline::pass_name;
 use super::priority::{Key, Priorities, count};
 use super::rules;
 use super::strategy::Strategy;
@@ -127,7 +128,7 @@ struct Construction<'a> {
     max_step: usize,
     strategy: &'a Strategy,
     priorities: Priorities,
-    /// How often a conversion of the order did not help.
+    /// How often a conversion of the order did not help, by the name of the pass.
     failures: BTreeMap<String, u32>,
     /// Where the path was before each step that changed the operations.
     places: Vec<Place>,
@@ -216,12 +217,12 @@ impl Construction<'_> {
             self.number = number + 1;
             self.effort.turns += 1;
             let mut turn = Turn::read(draws, number);
+            self.visit(number, &turn)?;
             // In the second half of its turns a path takes the order that is known to lead down, and lands in time.
             let landing = self.strategy.feedback && self.strategy.rules && 2 * number >= self.max_step;
             if landing {
                 turn = turn.plainly();
             }
-            self.visit(number, &turn)?;
             for byte in turn.optimizations() {
                 if let Some(step) =
                     self.strategy.optimization(byte, turn.setting(), &self.operations, self.version)
@@ -261,7 +262,7 @@ impl Construction<'_> {
         let before = order.work(step, &self.operations);
         self.take(step, number, false)?;
         if self.strategy.feedback && order.work(step, &self.operations) >= before {
-            *self.failures.entry(step.to_owned()).or_default() += 1;
+            *self.failures.entry(pass_name(step).to_owned()).or_default() += 1;
         }
         Ok(true)
     }

@@ -68,7 +68,7 @@ impl Toy {
     fn is_trapped(&self) -> bool {
         let tensors = |before: &Operations| before.keys().any(|(_, kind)| *kind == TypeKind::Tensor);
         let mut taken = self.steps.iter().zip(&self.before);
-        taken.any(|(step, before)| super::super::pipeline::pass_name(step) == self.trap && tensors(before))
+        taken.any(|(step, before)| pass_name(step) == self.trap && tensors(before))
     }
 
     fn replace(&mut self, gone: impl Fn(&Key) -> bool, by: &[(&str, TypeKind)]) -> Applied {
@@ -116,7 +116,7 @@ impl Lowering for Toy {
         if trapped {
             return Applied::Declined;
         }
-        let name = super::super::pipeline::pass_name(step);
+        let name = pass_name(step);
         if name == "one-shot-bufferize" {
             let buffers: Vec<String> = self.operations.keys().map(|(name, _)| name.clone()).collect();
             let linalg = buffers.iter().any(|name| name == "linalg.generic");
@@ -150,7 +150,7 @@ fn random(seed: u64) -> Vec<u8> {
 fn no_draws_give_the_plain_lowering() {
     let mut toy = Toy::program();
     assert_eq!(construct(&mut toy, &[], 30), End::Lowered);
-    let names: Vec<&str> = toy.steps.iter().map(|step| super::super::pipeline::pass_name(step)).collect();
+    let names: Vec<&str> = toy.steps.iter().map(|step| pass_name(step)).collect();
     assert_eq!(
         names,
         [
@@ -373,6 +373,21 @@ fn a_wanted_pass_is_taken_where_it_changes_something() {
     assert!(toy.steps.iter().any(|taken| taken == cse));
     let mut toy = Toy::program();
     assert_eq!(through(&mut toy, &random(1), "cse", &[cse]), End::Without { pass: "cse".to_owned() });
+}
+
+#[test]
+fn a_wanted_pass_may_be_taken_twice() {
+    let cse = "builtin.module(cse)".to_owned();
+    let through = vec![Through { name: "cse".into(), steps: vec![cse.clone()], makers: Vec::new() }];
+    let strategy = Strategy { through, optimizations: false, ..Strategy::default() };
+    let times = |seed| {
+        let mut toy = Toy { optimizations: Applied::Changed, ..Toy::program() };
+        assert_eq!(super::construct(&mut toy, &random(seed), 22, 30, &strategy), End::Lowered);
+        toy.steps.iter().filter(|step| **step == cse).count()
+    };
+    let times: Vec<usize> = (0..20).map(times).collect();
+    assert!(times.iter().all(|times| *times > 0), "{times:?}");
+    assert!(times.iter().any(|times| *times > 1) && times.contains(&1), "{times:?}");
 }
 
 #[test]

@@ -12,6 +12,10 @@ use super::strategy::{Strategy, Through};
 /// A place that is drawn is taken once in so many times.
 const SELDOM: usize = 3;
 
+/// What has changed something is taken again, in the same setting, once in so many turns: some bugs take a pass twice, with
+/// others between.
+const AGAIN: usize = 5;
+
 /// What is still to be taken on a path.
 pub(super) struct Due<'s> {
     passes: Vec<Wanted<'s>>,
@@ -23,6 +27,8 @@ struct Wanted<'s> {
     through: &'s Through,
     /// Where the path was when it changed something.
     met: Option<usize>,
+    /// What changed something.
+    taken: Option<String>,
     /// Where the path was when it ran and changed nothing.
     idle: Option<usize>,
     /// The operations it was tried on last, in vain.
@@ -37,7 +43,7 @@ impl Wanted<'_> {
 
 impl<'s> Due<'s> {
     pub fn new(strategy: &'s Strategy) -> Due<'s> {
-        let wanted = |through| Wanted { through, met: None, idle: None, tried: None };
+        let wanted = |through| Wanted { through, met: None, taken: None, idle: None, tried: None };
         Due { passes: strategy.through.iter().map(wanted).collect(), hurried: false }
     }
 
@@ -69,7 +75,12 @@ impl<'s> Due<'s> {
                 steps.iter().filter(|step| has_place(step, operations, version)).collect();
             (!fitting.is_empty()).then(|| fitting[draw / SELDOM % fitting.len()].clone())
         };
-        self.passes.iter().filter(due).filter_map(step).collect()
+        let again = |wanted: &Wanted| {
+            let taken = wanted.taken.as_ref().filter(|taken| has_place(taken, operations, version));
+            taken.filter(|_| wanted.met.is_some() && draw % AGAIN == 1).cloned()
+        };
+        let due = self.passes.iter().filter(due).filter_map(step);
+        due.chain(self.passes.iter().filter_map(again)).collect()
     }
 
     /// Whether it matters what becomes of a step.
@@ -88,7 +99,7 @@ impl<'s> Due<'s> {
     ) {
         for wanted in self.passes.iter_mut().filter(|wanted| wanted.met.is_none() && wanted.is(step)) {
             if changed {
-                wanted.met = Some(mark);
+                (wanted.met, wanted.taken) = (Some(mark), Some(step.to_owned()));
                 continue;
             }
             wanted.tried = Some(operations.clone());

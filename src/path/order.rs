@@ -6,10 +6,14 @@
 
 use super::learned::{Learned, TIDYING};
 use super::operations::{Operations, TypeKind};
+use super::pipeline::pass_name;
 use super::rules;
 use super::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Failures after which a pass keeps nobody waiting.
+const PATIENCE: u32 = 2;
 
 /// The order of a library's conversions. Passes are numbers, because it travels with every path.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -62,8 +66,9 @@ impl Order {
         order
     }
 
-    /// The conversion `draw` takes among those that are free on these operations, those that failed least often first.
-    /// None where no pass is known for anything there.
+    /// The conversion `draw` takes among those that are free on these operations, those that failed least often first; `failures`
+    /// are by the name of a pass. A pass that failed keeps those behind it waiting until it has failed [`PATIENCE`] times: they
+    /// would be taken too early. None where no pass is known for anything there.
     pub fn draw(
         &self,
         operations: &Operations,
@@ -78,14 +83,21 @@ impl Order {
         let useful: BTreeSet<usize> =
             useful.into_iter().filter(|pass| strategy.allows(&self.passes[*pass]) && sound(pass)).collect();
         let leads_on = |pass: &usize| !strategy.leads_nowhere(&self.passes[*pass], operations, version);
-        let (on, nowhere): (BTreeSet<usize>, BTreeSet<usize>) = useful.into_iter().partition(leads_on);
-        let useful = if on.is_empty() { nowhere } else { on };
-        let failed = |pass: &usize| failures.get(&self.passes[*pass]).copied().unwrap_or(0);
-        let least = useful.iter().map(failed).min()?;
-        let useful: BTreeSet<usize> = useful.into_iter().filter(|pass| failed(pass) == least).collect();
-        let free: Vec<usize> =
-            useful.iter().copied().filter(|pass| self.before[*pass].is_disjoint(&useful)).collect();
-        Some(&self.passes[free[draw % free.len()]])
+        let is_free = |pass: &usize| self.before[*pass].is_disjoint(&useful);
+        let failed = |pass: &usize| failures.get(pass_name(&self.passes[*pass])).copied().unwrap_or(0);
+        let patient = |pass: &usize| failed(pass) < PATIENCE;
+        let choices: [&dyn Fn(&usize) -> bool; 4] = [
+            &|pass| is_free(pass) && leads_on(pass) && patient(pass),
+            &|pass| is_free(pass) && patient(pass),
+            &|pass| leads_on(pass) && patient(pass),
+            &|_| true,
+        ];
+        let mut choices =
+            choices.iter().map(|fits| useful.iter().copied().filter(fits).collect::<Vec<usize>>());
+        let fitting = choices.find(|fitting| !fitting.is_empty())?;
+        let least = fitting.iter().map(failed).min()?;
+        let fitting: Vec<usize> = fitting.into_iter().filter(|pass| failed(pass) == least).collect();
+        Some(&self.passes[fitting[draw % fitting.len()]])
     }
 
     /// How many operations there are that a pass converts.
@@ -130,7 +142,7 @@ mod tests {
             let (present, none) = (operations(present), BTreeMap::new());
             let names =
                 (0..500).filter_map(|draw| order.draw(&present, draw, 22, &Strategy::default(), &none));
-            names.map(|step| crate::path::pipeline::pass_name(step).to_owned()).collect()
+            names.map(|step| pass_name(step).to_owned()).collect()
         };
         let program =
             [("func.func", Tensor), ("tosa.add", Tensor), ("scf.for", Scalar), ("arith.addi", Scalar)];
@@ -143,5 +155,20 @@ mod tests {
         let late = drawn(&[("func.func", Scalar), ("cf.br", Scalar), ("arith.addi", Scalar)]);
         assert!(late.contains("convert-arith-to-llvm") && late.contains("convert-cf-to-llvm"), "{late:?}");
         assert!(drawn(&[("other.op", Scalar)]).is_empty());
+    }
+
+    #[test]
+    fn what_failed_once_still_comes_first() {
+        use TypeKind::{Scalar, Tensor};
+        let order = Order::of(&Learned::committed("22", "22.1.8").expect("it comes with lowdiff"));
+        let present = operations(&[("func.func", Scalar), ("func.func", Tensor), ("tensor.cast", Tensor)]);
+        let drawn = |times| -> BTreeSet<&str> {
+            let failures = BTreeMap::from([("one-shot-bufferize".to_owned(), times)]);
+            let steps =
+                (0..500).filter_map(|draw| order.draw(&present, draw, 22, &Strategy::default(), &failures));
+            steps.map(pass_name).collect()
+        };
+        assert_eq!(drawn(1), BTreeSet::from(["one-shot-bufferize"]));
+        assert!(drawn(PATIENCE).contains("convert-func-to-llvm"), "{:?}", drawn(PATIENCE));
     }
 }
