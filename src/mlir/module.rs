@@ -36,6 +36,9 @@ pub struct Shaped {
     pub element: Element,
 }
 
+/// Characters of an operation that are shown.
+const MOST_DESCRIBED: usize = 160;
+
 impl<'c> Module<'c> {
     /// Parses and verifies a program.
     ///
@@ -153,6 +156,16 @@ impl<'m> Operation<'m> {
             (!attribute.is_null())
                 .then(|| text(|callback, out| (api.attribute_print)(attribute, callback, out)))
         }
+    }
+
+    /// Its first line as MLIR prints it, cut where it is long.
+    pub fn described(self) -> String {
+        let print = self.context.library.symbols.operation_print;
+        // SAFETY: the operation is alive and nothing changes it meanwhile.
+        let printed = text(|callback, out| unsafe { print(self.raw, callback, out) });
+        let line = printed.lines().next().unwrap_or_default().trim();
+        let kept: String = line.chars().take(MOST_DESCRIBED).collect();
+        format!("`{kept}{}`", if kept.len() < line.len() { "..." } else { "" })
     }
 
     /// Types of the operands, then of the results.
