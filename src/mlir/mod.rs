@@ -11,6 +11,7 @@ mod hash;
 mod library;
 mod module;
 mod pass;
+mod properties;
 mod read;
 mod receivers;
 pub mod symbols;

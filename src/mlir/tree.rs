@@ -6,7 +6,7 @@ use super::context::text;
 use super::hash::ByAddress;
 use super::module::str_of;
 use super::symbols::{RawAttribute, RawBlock, RawOperation, RawRegion, RawType, RawValue, Symbols};
-use super::{Context, Module, Operation};
+use super::{Context, Module, Operation, properties};
 use crate::observe::Element;
 use crate::semantics::Format;
 use std::collections::HashMap;
@@ -106,12 +106,14 @@ impl<'c> TreeReader<'c> {
         TreeReader { context, types, spellings: Vec::new(), attributes }
     }
 
-    /// A module of the same context.
-    pub fn read<'m>(&mut self, module: &'m Module<'_>) -> Tree<'m> {
+    /// A module of the same context; none where what it prints cannot be matched with what it holds.
+    pub fn read<'m>(&mut self, module: &'m Module<'_>) -> Option<Tree<'m>> {
         let mut numbers = Numbers::default();
         let top = module.top_level();
-        let operations = top.into_iter().map(|o| self.node(o.raw, module, &[], &mut numbers)).collect();
-        Tree { operations, types: numbers.types }
+        let mut operations: Vec<Node<'m>> =
+            top.into_iter().map(|o| self.node(o.raw, module, &[], &mut numbers)).collect();
+        let fits = properties::hand_out(&mut operations, &module.to_string());
+        fits.then_some(Tree { operations, types: numbers.types })
     }
 
     /// A type as MLIR prints it.

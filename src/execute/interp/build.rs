@@ -4,7 +4,7 @@ use super::constant;
 use super::library;
 use super::machine::{Begins, Callee, Function, Global, Next, Program, Slot, Step};
 use super::ops;
-use super::site::{Names, Site};
+use super::site::{Around, Names, Site};
 use super::stop::Stop;
 use super::types::{Layout, Type};
 use crate::mlir::{Attribute, Block, Node, Operation, Tree, TreeReader, TypeNumber, ValueNumber};
@@ -46,6 +46,29 @@ struct Builder<'a, 'm, 'c> {
     layouts: &'a Layouts,
     names: Names,
     built: Built<'m>,
+}
+
+/// Where the values of a function lie.
+struct Frame {
+    values: Vec<Slot>,
+    lanes: u32,
+}
+
+/// A function whose steps are made.
+struct Body<'a> {
+    number: usize,
+    coroutine: bool,
+    values: &'a [Slot],
+}
+
+/// Steps of an operation and its regions.
+fn length(node: &Node<'_>) -> u32 {
+    1 + node.regions.iter().flatten().map(count).sum::<u32>()
+}
+
+/// Steps of a block.
+fn count(block: &Block<'_>) -> u32 {
+    block.operations.iter().map(length).sum()
 }
 
 /// Makes a program of a module.
@@ -117,37 +140,63 @@ impl<'m> Builder<'_, 'm, '_> {
     /// Appends a function with this body.
     fn function(&mut self, name: String, blocks: &[Block<'m>]) {
         let number = self.built.program.functions.len();
-        let (mut values, mut frame) = (vec![Slot::default(); self.tree.types.len()], 0);
+        let mut frame = Frame { values: vec![Slot::default(); self.tree.types.len()], lanes: 0 };
+        self.place(blocks, &mut frame);
+        let arguments = blocks[0].arguments.iter();
+        let arguments = arguments.map(|value| frame.values[*value as usize].lanes as usize).sum();
+        let mut all = blocks.iter().flat_map(|block| &block.operations);
+        let coroutine = all.any(|node| node.name == "llvm.intr.coro.begin");
+        let mut steps = Vec::with_capacity(blocks.iter().map(count).sum::<u32>() as usize);
+        let body = Body { number, coroutine, values: &frame.values };
+        self.steps(blocks, None, &body, &mut steps);
+        let frame = frame.lanes as usize;
+        self.built.program.functions.push(Function { name, frame, arguments, steps });
+    }
+
+    /// Gives all values of these blocks, and of the regions in them, their places in a frame.
+    fn place(&self, blocks: &[Block<'m>], frame: &mut Frame) {
         let mut place = |value: ValueNumber| {
             let laid = self.layouts.get(self.reader, self.tree.types[value as usize]);
             let lanes = laid.map_or(0, |layout| layout.leaves.len() as u32);
-            values[value as usize] = Slot { start: frame, lanes };
-            frame += lanes;
+            frame.values[value as usize] = Slot { start: frame.lanes, lanes };
+            frame.lanes += lanes;
         };
-        let (mut begins, mut steps, mut arguments) = (Vec::new(), 0, 0);
-        for (index, block) in blocks.iter().enumerate() {
+        for block in blocks {
             block.arguments.iter().for_each(|value| place(*value));
-            if index == 0 {
-                arguments = block.arguments.len();
-            }
-            begins.push((steps, block.arguments.clone()));
-            steps += block.operations.len() as u32;
             block.operations.iter().flat_map(|node| &node.results).for_each(|value| place(*value));
         }
-        let arguments = blocks[0].arguments[..arguments].iter();
-        let arguments = arguments.map(|value| values[*value as usize].lanes as usize).sum();
-        let all = || blocks.iter().flat_map(|block| &block.operations);
-        let coroutine = all().any(|node| node.name == "llvm.intr.coro.begin");
-        let mut made = Vec::with_capacity(steps as usize);
+        let regions = blocks.iter().flat_map(|block| &block.operations).flat_map(|node| &node.regions);
+        regions.for_each(|region| self.place(region, frame));
+    }
+
+    /// Appends the steps of a region, each operation before its own regions.
+    fn steps(
+        &mut self,
+        blocks: &[Block<'m>],
+        around: Option<Around<'_, 'm>>,
+        body: &Body<'_>,
+        steps: &mut Vec<Step>,
+    ) {
+        let mut at = steps.len() as u32;
+        let begins: Vec<(u32, Vec<ValueNumber>)> = blocks
+            .iter()
+            .map(|block| {
+                at += count(block);
+                (at - count(block), block.arguments.clone())
+            })
+            .collect();
         for block in blocks {
             for (index, node) in block.operations.iter().enumerate() {
+                let (at, after) = (steps.len() as u32, steps.len() as u32 + length(node));
                 let site = Site {
                     node,
                     number: self.built.operations.len() as u32,
-                    step: made.len() as u32,
-                    function: number,
-                    coroutine,
-                    values: &values,
+                    step: at,
+                    after,
+                    around: around.clone(),
+                    function: body.number,
+                    coroutine: body.coroutine,
+                    values: body.values,
                     layouts: &|value| self.layouts.get(self.reader, self.tree.types[value as usize]),
                     types: &|ty| self.layouts.get(self.reader, ty),
                     blocks: &begins,
@@ -157,11 +206,12 @@ impl<'m> Builder<'_, 'm, '_> {
                 let (step, unknown) = step(&site);
                 self.built.operations.push(node.source);
                 self.built.unknown.extend(unknown);
-                made.push(step);
+                steps.push(step);
+                for region in &node.regions {
+                    self.steps(region, Some(Around { node, step: at, after }), body, steps);
+                }
             }
         }
-        let frame = frame as usize;
-        self.built.program.functions.push(Function { name, frame, arguments, steps: made });
     }
 
     fn globals(&mut self) {

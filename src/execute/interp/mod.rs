@@ -73,7 +73,11 @@ impl<'c> Interpreter<'c> {
 
     /// Runs `main`, which takes and gives nothing, with so many bytes of memory and so many steps.
     pub fn run(&mut self, module: &Module<'_>, memory: u64, fuel: u64) -> Ran {
-        let tree = self.reader.read(module);
+        let Some(tree) = self.reader.read(module) else {
+            let why = "the module's text does not match it".to_owned();
+            let ending = Ending::Unsupported(why);
+            return Ran { ending, outputs: Vec::new(), unknown: Vec::new(), steps: 0, leaks: (0, 0) };
+        };
         let Built { program, operations, unknown } = build::build(&tree, &self.reader, &self.layouts);
         let mut outputs = Vec::new();
         let mut sink = |buffer| outputs.push(buffer);

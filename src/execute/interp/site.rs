@@ -36,14 +36,29 @@ impl Names {
     }
 }
 
+/// An operation with regions, seen from inside.
+#[derive(Clone)]
+pub struct Around<'a, 'm> {
+    /// The operation.
+    pub node: &'a Node<'m>,
+    /// Number of its step.
+    pub step: u32,
+    /// Number of the step behind it and its regions.
+    pub after: u32,
+}
+
 /// An operation and what is around it.
 pub struct Site<'a, 'm> {
     /// The operation.
     pub node: &'a Node<'m>,
     /// Its number in the module.
     pub number: u32,
-    /// Number of its step in the function.
+    /// Number of its step in the function; those of its regions follow.
     pub step: u32,
+    /// Number of the step behind it and its regions.
+    pub after: u32,
+    /// The operation whose region it is in, unless that is the function.
+    pub around: Option<Around<'a, 'm>>,
     /// Number of the function.
     pub function: usize,
     /// Whether the function is a coroutine, whose variables outlive its frame.

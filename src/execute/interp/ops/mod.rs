@@ -12,6 +12,7 @@ mod float;
 mod lanewise;
 mod mathematics;
 mod memory;
+mod parallel;
 mod reduce;
 mod saturate;
 mod vector;
@@ -34,6 +35,7 @@ const FAMILIES: &[&[Row]] = &[
     float::ROWS,
     mathematics::ROWS,
     memory::ROWS,
+    parallel::ROWS,
     reduce::ROWS,
     saturate::ROWS,
     vector::ROWS,
