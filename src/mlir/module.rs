@@ -36,6 +36,8 @@ pub struct Shaped {
     pub element: Element,
 }
 
+/// Elements of a constant that a sketch shows.
+const MOST_ELEMENTS: isize = 4;
 /// Characters of an operation that are shown.
 const MOST_DESCRIBED: usize = 160;
 
@@ -109,6 +111,23 @@ impl<'c> Module<'c> {
             (api.replace_symbol_uses)(from.into(), to.into(), self.operation().raw);
             let name = (api.string_attribute)(self.context.raw, to.into());
             (api.operation_set_attribute)(operation.raw, "sym_name".into(), name);
+        }
+    }
+
+    /// The module as text that is quick to make and does not read back: a module that is verified, without its large constants.
+    pub(super) fn sketch(&self) -> String {
+        let api = &self.context.library.symbols;
+        let operation = self.operation();
+        // SAFETY: the module is alive and nothing changes it meanwhile; the flags live until it is printed.
+        unsafe {
+            let flags = (api.printing_create)();
+            (api.printing_unverified)(flags);
+            (api.printing_without_aliases)(flags);
+            (api.printing_elide)(flags, MOST_ELEMENTS);
+            let sketch =
+                text(|callback, out| (api.operation_print_with)(operation.raw, flags, callback, out));
+            (api.printing_destroy)(flags);
+            sketch
         }
     }
 

@@ -112,7 +112,7 @@ impl<'c> TreeReader<'c> {
         let top = module.top_level();
         let mut operations: Vec<Node<'m>> =
             top.into_iter().map(|o| self.node(o.raw, module, &[], &mut numbers)).collect();
-        let fits = properties::hand_out(&mut operations, &module.to_string());
+        let fits = properties::hand_out(&mut operations, &module.sketch());
         fits.then_some(Tree { operations, types: numbers.types })
     }
 
