@@ -186,3 +186,73 @@ fn an_endless_loop_runs_out_of_fuel() {
     let ran = run(&["llvm.br ^a\n^a: llvm.br ^a\n^b:"]);
     assert_eq!(ran[0].ending, Ending::Unsupported("it takes too many steps".to_owned()));
 }
+
+/// Lowers what `lowdiff gen` makes.
+const PATH: &str = "builtin.module(func.func(tosa-to-linalg-named,tosa-to-linalg,tosa-to-arith,tosa-to-tensor),\
+    convert-elementwise-to-linalg,one-shot-bufferize{bufferize-function-boundaries},\
+    func.func(convert-linalg-to-loops),expand-strided-metadata,lower-affine,convert-scf-to-cf,\
+    convert-math-to-llvm,convert-math-to-libm,convert-arith-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,\
+    convert-cf-to-llvm,reconcile-unrealized-casts)";
+
+/// Generates programs and runs each compiled and interpreted; how many came down to llvm, and of these how many the interpreter
+/// did not leave to the jit.
+fn compared(programs: usize) -> (usize, usize) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().join("programs");
+    let count = programs.to_string();
+    support::Lowdiff::new(&["gen", "--seed", "11", "--count", &count, "--out"]).arg(&out).run();
+    let (mut lowered, mut interpreted) = (0, 0);
+    for entry in std::fs::read_dir(&out).expect("programs were made") {
+        let file = entry.expect("an entry").path();
+        let run = |executor| {
+            let words = ["run", "--mlir", "22", "--json", "--executor", executor, "--path", PATH];
+            support::Lowdiff::new(&words).arg(&file).run().json()
+        };
+        let (compiled, ran) = (run("jit"), run("interp"));
+        if compiled["outcome"] != "ok" {
+            continue;
+        }
+        lowered += 1;
+        assert_eq!(ran["executor"], "interp");
+        assert_eq!(ran["outcome"], "ok", "{}: {}", file.display(), ran["message"]);
+        assert_eq!(ran["outputs"], compiled["outputs"], "{}", file.display());
+        interpreted += usize::from(ran["interpreted"] == true);
+    }
+    (lowered, interpreted)
+}
+
+#[test]
+fn it_gives_the_bits_that_compiled_code_gives() {
+    let (lowered, interpreted) = compared(6);
+    assert!(lowered >= 4, "{lowered} came down");
+    assert_eq!(interpreted, lowered, "the rest was left to the jit");
+}
+
+/// Some minutes.
+#[test]
+#[ignore = "long"]
+fn it_gives_the_bits_that_compiled_code_gives_for_many_programs() {
+    let (lowered, interpreted) = compared(400);
+    assert!(lowered >= 300, "{lowered} came down");
+    assert!(interpreted * 100 >= lowered * 99, "{interpreted} of {lowered} were not left to the jit");
+}
+
+/// Compiled, it prints whatever lies there.
+#[test]
+fn memory_that_was_never_written_is_found_every_time() {
+    let program = "func.func private @printMemrefI32(tensor<*xi32>)\nfunc.func @main() {\n  \
+        %e = tensor.empty() : tensor<2xi32>\n  %u = tensor.cast %e : tensor<2xi32> to tensor<*xi32>\n  \
+        call @printMemrefI32(%u) : (tensor<*xi32>) -> ()\n  return\n}\n";
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = support::program(folder.path(), "p.mlir", program);
+    for _ in 0..3 {
+        let words = ["run", "--mlir", "22", "--json", "--executor", "interp", "--path", PATH];
+        let answer = support::Lowdiff::new(&words).arg(&file).run();
+        assert_eq!(
+            (answer.status, answer.json()["outcome"].clone()),
+            (Some(1), "undefined".into()),
+            "{answer:?}"
+        );
+        assert!(answer.json()["message"].as_str().is_some_and(|m| m.contains("never written")), "{answer:?}");
+    }
+}
