@@ -171,7 +171,7 @@ impl Explore {
 
 /// Makes sure that a plan can be begun.
 fn check(plan: &Plan) -> anyhow::Result<()> {
-    let mut tools = plan.executor != ExecutorName::Jit.kind();
+    let mut tools = plan.executor == ExecutorName::Tools.kind();
     for mlir in &plan.mlirs {
         tools |= toolchain::find(mlir)?.is_program();
     }

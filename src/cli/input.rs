@@ -14,6 +14,8 @@ use std::str::FromStr;
 pub enum ExecutorName {
     /// In a forked child, by MLIR's own execution engine.
     Jit,
+    /// In a forked child, by lowdiff's interpreter of the llvm dialect where it can, else by the jit.
+    Interp,
     /// By stock mlir-opt and mlir-runner, in processes of their own.
     Tools,
     /// By this program, in place of an mlir-opt, and no library: the name of it as a toolchain.
@@ -26,9 +28,10 @@ impl FromStr for ExecutorName {
     fn from_str(word: &str) -> Result<ExecutorName, &'static str> {
         match word {
             "jit" => Ok(ExecutorName::Jit),
+            "interp" => Ok(ExecutorName::Interp),
             "tools" => Ok(ExecutorName::Tools),
             _ if word.starts_with("tools:") => Ok(ExecutorName::Program(word.to_owned())),
-            _ => Err("use jit, tools, or tools:PATH with the path of an mlir-opt"),
+            _ => Err("use jit, interp, tools, or tools:PATH with the path of an mlir-opt"),
         }
     }
 }
@@ -38,6 +41,7 @@ impl ExecutorName {
     pub fn word(&self) -> &str {
         match self {
             ExecutorName::Jit => "jit",
+            ExecutorName::Interp => "interp",
             ExecutorName::Tools => "tools",
             ExecutorName::Program(name) => name,
         }
@@ -47,6 +51,7 @@ impl ExecutorName {
     pub fn kind(&self) -> &'static str {
         match self {
             ExecutorName::Jit => "jit",
+            ExecutorName::Interp => "interp",
             ExecutorName::Tools | ExecutorName::Program(_) => "tools",
         }
     }
@@ -94,8 +99,9 @@ impl Timeout {
 /// How a case is run and shown; the same for every command that runs any.
 #[derive(Clone, Debug, Args)]
 pub struct How {
-    /// Who runs it: jit, tools (stock mlir-opt and mlir-runner), or tools:PATH (a project's own mlir-opt)
-    #[arg(long, value_name = "jit|tools|tools:PATH", default_value = "jit")]
+    /// Who runs it: jit, interp (which sees undefined behaviour), tools (stock mlir-opt and mlir-runner), or
+    /// tools:PATH (a project's own mlir-opt)
+    #[arg(long, value_name = "jit|interp|tools|tools:PATH", default_value = "jit")]
     pub executor: ExecutorName,
     #[command(flatten)]
     pub timeout: Timeout,

@@ -112,7 +112,7 @@ mod tests {
     fn only_what_works_is_accepted() {
         for bad in [
             "run f.mlir",
-            "run f.mlir --path p --executor interp",
+            "run f.mlir --path p --executor abacus",
             "gen --generator linalg",
             "compare f.mlir",
             "eval",
@@ -134,7 +134,7 @@ mod tests {
         }
         for good in [
             "run f.mlir --path @p --mlir 19 --executor tools --json",
-            "compare f.mlir --path a --path b --mlir 22 --mlir 19",
+            "compare f.mlir --path a --path b --mlir 22 --mlir 19 --executor interp",
             "gen --generator tosa --seed 3 --count 2 --out d",
             "eval f.mlir --mlir head --json",
             "explore --paths 30",

@@ -1,6 +1,7 @@
 //! The worker: a forked process that answers requests until its parent goes away.
 
 use super::arena::Arena;
+use super::interp::{self, Interpreter, Ran};
 use super::lower::{Ending, Lowerer, watch_pairs};
 use super::states::{self, States};
 use super::wire::{Frame, Phase, Request};
@@ -11,6 +12,7 @@ use crate::path::{End, PathSpec, Strategy, construct, no_place};
 use crate::program::Syntax;
 use crate::semantics;
 use sha2::{Digest, Sha256};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{Read, Write};
@@ -24,6 +26,8 @@ pub struct Child<'c> {
     pub arena: &'c Arena,
     /// LLVM's major version.
     pub major: u32,
+    /// Runs lowered modules where it can, if it is asked at all.
+    pub interpreter: Option<RefCell<Interpreter<'c>>>,
     /// A byte here means that a request is ready.
     pub go: File,
     /// A byte here means that it is answered.
@@ -255,15 +259,47 @@ impl Child<'_> {
         }
     }
 
-    /// Translates what is lowered to machine code and runs it; what it printed, if it ended well.
+    /// Runs what is lowered; what it printed, if it ended well.
     fn launch(&self, module: &Module<'_>, limits: &Limits, spent: &mut Spent) -> Option<Vec<Buffer>> {
+        if let Err(message) = entry_point(module) {
+            self.finish(Outcome::Unsupported, None, message);
+            return None;
+        }
+        let Some(ran) = self.interpret(module, limits, spent) else {
+            return self.compile(module, limits, spent);
+        };
+        let fits = ran.outputs.iter().all(|output| self.arena.push(&Frame::Output(output.clone())));
+        let (outcome, message) = match ran.ending {
+            _ if !fits => (Outcome::Unsupported, "the program prints more than there is room for".to_owned()),
+            interp::Ending::Done => (Outcome::Ok, String::new()),
+            interp::Ending::Undefined(message) => (Outcome::Undefined, message),
+            interp::Ending::Fault(message) => (Outcome::Fault, message),
+            interp::Ending::Unsupported(message) => (Outcome::Unsupported, message),
+        };
+        self.finish(outcome, None, message);
+        (outcome == Outcome::Ok).then_some(ran.outputs)
+    }
+
+    /// What the interpreter makes of it; nothing where there is none, or where it lacks something.
+    fn interpret(&self, module: &Module<'_>, limits: &Limits, spent: &mut Spent) -> Option<Ran> {
+        let mut interpreter = self.interpreter.as_ref()?.borrow_mut();
+        let clock = Instant::now();
+        let ran = interpreter.run(module, limits.memory / 4, interp::FUEL);
+        spent.execute = clock.elapsed();
+        let lacks = match &ran.ending {
+            interp::Ending::Unsupported(why) => Some(why.clone()),
+            _ => None,
+        };
+        self.arena.push(&Frame::Interpreted(lacks.clone()));
+        lacks.is_none().then_some(ran)
+    }
+
+    /// Translates what is lowered to machine code and runs it; what it printed, if it ended well.
+    fn compile(&self, module: &Module<'_>, limits: &Limits, spent: &mut Spent) -> Option<Vec<Buffer>> {
         let unsupported = |message| {
             self.finish(Outcome::Unsupported, None, message);
             None
         };
-        if let Err(message) = entry_point(module) {
-            return unsupported(message);
-        }
         let clock = Instant::now();
         self.arena.enter(Phase::Compile);
         let engine = Engine::new(module);
@@ -282,7 +318,7 @@ impl Child<'_> {
         let Some(main) = main else {
             return unsupported("the lowered module calls functions nobody defines".to_owned());
         };
-        let outputs = std::cell::RefCell::new(Vec::new());
+        let outputs = RefCell::new(Vec::new());
         let sink = |buffer: Buffer| {
             if !self.arena.push(&Frame::Output(buffer.clone())) {
                 memory::unsupported("the program prints more than there is room for");

@@ -1,6 +1,7 @@
 //! The `jit` executor: MLIR's ExecutionEngine in forked workers.
 
 use super::arena::Arena;
+use super::complaint::{complaint, ran_out_of_memory};
 use super::template::Template;
 use super::wire::{Frame, Phase, Request};
 use super::worker::{Death, Ended, Worker};
@@ -14,13 +15,15 @@ use anyhow::{Result, bail};
 /// Requests a worker answers before it is replaced: contexts only ever grow.
 const REQUESTS_PER_WORKER: u32 = 200;
 
-/// Lowers and runs programs in this process's forks.
+/// Lowers and runs programs in this process's forks; also the `interp` executor, which runs what it can by itself.
 pub struct Jit {
     context: Context,
     pub(super) major: u32,
     arena: Arena,
     worker: Option<Worker>,
     template: Option<Template>,
+    /// Whether the interpreter is asked first.
+    interprets: bool,
     /// Limits on the program whose states the worker holds, if it holds any.
     pub(super) opened: Option<Limits>,
 }
@@ -43,8 +46,17 @@ impl Jit {
             arena: Arena::new()?,
             worker: None,
             template: None,
+            interprets: false,
             opened: None,
         })
+    }
+
+    /// The same, with lowered modules run by the interpreter where it knows everything in them.
+    ///
+    /// # Errors
+    /// As `open`.
+    pub fn interpreting(toolchain: &Toolchain) -> Result<Jit> {
+        Ok(Jit { interprets: true, ..Jit::open(toolchain)? })
     }
 
     /// Ends the worker, and with it what it holds.
@@ -68,7 +80,8 @@ impl Jit {
         }
         // The old one has to be gone before its like is made.
         self.template = None;
-        let template = self.template.insert(Template::fork(&self.context, self.major, &self.arena)?);
+        let template =
+            self.template.insert(Template::fork(&self.context, self.major, &self.arena, self.interprets)?);
         Worker::of(template, limits)
     }
 
@@ -120,7 +133,7 @@ pub(super) fn answer<T>(
 
 impl Executor for Jit {
     fn name(&self) -> &'static str {
-        "jit"
+        if self.interprets { "interp" } else { "jit" }
     }
 
     fn fresh(&mut self) {
@@ -287,6 +300,7 @@ impl Log {
             | Frame::Back(_)
             | Frame::Effort(_)
             | Frame::Met(_)
+            | Frame::Interpreted(_)
             | Frame::Module(_)
             | Frame::Output(_) => {
                 if let Some(draft) = &mut self.open {
@@ -304,6 +318,11 @@ impl Draft {
             Frame::Effect(effect) => self.mark(effect),
             Frame::Back(steps) => self.steps.truncate(steps),
             Frame::Effort(effort) => self.effort = effort,
+            Frame::Interpreted(None) => self.effort.interpreted += 1,
+            Frame::Interpreted(Some(why)) => {
+                log::info!("left to the jit: {why}");
+                self.effort.left_to_jit += 1;
+            }
             Frame::Met(names) => self.met.extend(names),
             Frame::Module(hash) => self.module = Some(hash),
             Frame::Output(buffer) => self.outputs.push(buffer),
@@ -378,23 +397,4 @@ fn died(phase: Phase, death: &Death, printed: &str) -> (Outcome, Failure) {
             (Outcome::HarnessError, Failure { signal: Some(*signal), ..failure(message) })
         }
     }
-}
-
-/// The line in which LLVM, an assertion or the C++ runtime says why it gives up.
-fn complaint(printed: &str) -> Option<String> {
-    let tells = [
-        "LLVM ERROR:",
-        "Assertion `",
-        "UNREACHABLE executed",
-        "terminate called",
-        "what():",
-        "Assertion failed",
-    ];
-    let line = printed.lines().rev().find(|l| tells.iter().any(|t| l.contains(t)))?;
-    Some(line.trim().chars().take(1000).collect())
-}
-
-/// The address space limit makes allocations fail, which LLVM and the C++ runtime report in these words.
-pub fn ran_out_of_memory(said: &str) -> bool {
-    said.contains("out of memory") || said.contains("bad_alloc") || said.contains("Allocation failed")
 }

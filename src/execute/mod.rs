@@ -2,11 +2,13 @@
 
 mod arena;
 mod child;
+mod complaint;
 mod crash;
 #[cfg(test)]
 pub(crate) mod fake;
 mod generic;
 mod given;
+pub mod interp;
 mod jit;
 mod lower;
 mod memory;
@@ -111,7 +113,7 @@ pub struct Prepared {
 
 pub use crate::path::graph::Key as StateKey;
 
-/// Runs programs along paths: `jit` and `tools` implement it.
+/// Runs programs along paths: `jit`, `interp` and `tools`.
 pub trait Executor {
     /// The word of the command line.
     fn name(&self) -> &'static str;
@@ -168,7 +170,11 @@ pub fn open(name: &str, toolchain: &Toolchain) -> anyhow::Result<Box<dyn Executo
         // Nothing else can serve it.
         "jit" if toolchain.is_program() => Ok(Box::new(Tools::open(toolchain)?)),
         "jit" => Ok(Box::new(Jit::open(toolchain)?)),
+        "interp" if toolchain.is_program() => {
+            anyhow::bail!("the executor 'interp' needs MLIR's library: use --executor tools with a program")
+        }
+        "interp" => Ok(Box::new(Jit::interpreting(toolchain)?)),
         "tools" => Ok(Box::new(Tools::open(toolchain)?)),
-        other => anyhow::bail!("there is no executor '{other}': use jit or tools"),
+        other => anyhow::bail!("there is no executor '{other}': use jit, interp or tools"),
     }
 }

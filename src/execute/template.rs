@@ -7,9 +7,11 @@
 
 use super::arena::Arena;
 use super::child::Child;
+use super::interp::Interpreter;
 use super::worker::isolate;
 use crate::mlir::Context;
 use anyhow::{Context as _, Result, bail};
+use std::cell::RefCell;
 use std::ffi::c_int;
 use std::fs::File;
 use std::io::Read;
@@ -76,7 +78,7 @@ impl Template {
     ///
     /// # Errors
     /// No processes, descriptors or memory are left.
-    pub fn fork(context: &Context, major: u32, arena: &Arena) -> Result<Template> {
+    pub fn fork(context: &Context, major: u32, arena: &Arena, interprets: bool) -> Result<Template> {
         let channels = Channels { go: Pipe::new()?, done: Pipe::new()?, printed: memory_file()? };
         let (call, answer) = UnixStream::pair().context("cannot open a socket to a worker")?;
         call.set_read_timeout(Some(PATIENCE)).context("cannot open a socket to a worker")?;
@@ -92,7 +94,8 @@ impl Template {
                 let Channels { go, done, printed } = channels;
                 drop((call, go.write, done.read));
                 let (go, done) = (go.read, done.write);
-                let child = Child { context, arena, major, go, done };
+                let interpreter = interprets.then(|| Interpreter::new(context)).map(RefCell::new);
+                let child = Child { context, arena, major, interpreter, go, done };
                 serve(engine, &answer, |memory| {
                     isolate(arena, &printed, memory);
                     child.serve()

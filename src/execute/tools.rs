@@ -4,7 +4,7 @@
 mod drawing;
 mod trying;
 
-use super::jit::ran_out_of_memory;
+use super::complaint::ran_out_of_memory;
 use super::process::{Finished, run};
 use super::{Executor, Jit, Job, Limits, Prepared, printed};
 use crate::mlir::Toolchain;

@@ -110,6 +110,8 @@ pub enum Frame {
     Met(Vec<String>),
     /// SHA-256 of the lowered module.
     Module([u8; 32]),
+    /// The interpreter ran the lowered module; or why the jit has to.
+    Interpreted(Option<String>),
     /// The lowered program printed this.
     Output(Buffer),
     /// The path ended.

@@ -110,6 +110,10 @@ impl fmt::Display for Summary {
             "optimizations: {}, of which {} changed the IR",
             effort.optimizations, effort.optimizations_changed
         )?;
+        if effort.interpreted + effort.left_to_jit > 0 {
+            let (interpreted, left) = (effort.interpreted, effort.left_to_jit);
+            writeln!(f, "final modules interpreted: {interpreted}, left to the jit: {left}")?;
+        }
         if stats.edges > 0 {
             writeln!(f, "distinct edges: {}, states: {}", stats.edges, stats.states)?;
         }

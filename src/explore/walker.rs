@@ -91,6 +91,7 @@ impl<'e> Walker<'e> {
         self.trail = vec![start];
         let Descended { news, lost, launched, .. } = descended;
         let ending = self.learn(news, lost)?;
+        self.effort += launched.as_ref().map(|report| report.effort).unwrap_or_default();
         let report = match (ending, launched) {
             (Some(ending), _) => self.ended(ending),
             (None, Some(report)) => {

@@ -120,8 +120,11 @@ pub fn confirm_clean(clean: &mut dyn Executor, job: &Job, prescribed: Prescribed
 /// what a reader of the report will see.
 pub fn settle(first: Verdict, clean: Option<&Clean>) -> Verdict {
     let Some(Clean { confirmed: Some(confirmed), verdict: shown, .. }) = clean else { return first };
-    if !confirmed && first.kind == VerdictKind::Memory && shown.kind == VerdictKind::Agree {
-        let detail = format!("{} (stock programs, which do not guard memory, show nothing)", first.detail);
+    if !confirmed
+        && matches!(first.kind, VerdictKind::Memory | VerdictKind::Undefined)
+        && shown.kind == VerdictKind::Agree
+    {
+        let detail = format!("{} (stock programs, which do not look, show nothing)", first.detail);
         return Verdict { detail, ..first };
     }
     if !confirmed {

@@ -11,10 +11,12 @@ mod hash;
 mod library;
 mod module;
 mod pass;
+mod properties;
 mod read;
 mod receivers;
 pub mod symbols;
 pub mod toolchain;
+mod tree;
 mod walk;
 
 pub use context::{Context, Diagnostic};
@@ -24,3 +26,4 @@ pub use library::Library;
 pub use module::{Module, Operation, Shaped, Type};
 pub use pass::{NO_REASON, PassError, PassOutcome, run_pass};
 pub use toolchain::Toolchain;
+pub use tree::{Attribute, Block, Dense, Node, Tree, TreeReader, TypeNumber, ValueNumber};

@@ -36,6 +36,11 @@ pub struct Shaped {
     pub element: Element,
 }
 
+/// Elements of a constant that a sketch shows.
+const MOST_ELEMENTS: isize = 4;
+/// Characters of an operation that are shown.
+const MOST_DESCRIBED: usize = 160;
+
 impl<'c> Module<'c> {
     /// Parses and verifies a program.
     ///
@@ -109,6 +114,23 @@ impl<'c> Module<'c> {
         }
     }
 
+    /// The module as text that is quick to make and does not read back: a module that is verified, without its large constants.
+    pub(super) fn sketch(&self) -> String {
+        let api = &self.context.library.symbols;
+        let operation = self.operation();
+        // SAFETY: the module is alive and nothing changes it meanwhile; the flags live until it is printed.
+        unsafe {
+            let flags = (api.printing_create)();
+            (api.printing_unverified)(flags);
+            (api.printing_without_aliases)(flags);
+            (api.printing_elide)(flags, MOST_ELEMENTS);
+            let sketch =
+                text(|callback, out| (api.operation_print_with)(operation.raw, flags, callback, out));
+            (api.printing_destroy)(flags);
+            sketch
+        }
+    }
+
     /// Gives the module up without destroying it: IR a pass failed on may be in any state.
     pub fn leak(self) {
         std::mem::forget(self);
@@ -153,6 +175,16 @@ impl<'m> Operation<'m> {
             (!attribute.is_null())
                 .then(|| text(|callback, out| (api.attribute_print)(attribute, callback, out)))
         }
+    }
+
+    /// Its first line as MLIR prints it, cut where it is long.
+    pub fn described(self) -> String {
+        let print = self.context.library.symbols.operation_print;
+        // SAFETY: the operation is alive and nothing changes it meanwhile.
+        let printed = text(|callback, out| unsafe { print(self.raw, callback, out) });
+        let line = printed.lines().next().unwrap_or_default().trim();
+        let kept: String = line.chars().take(MOST_DESCRIBED).collect();
+        format!("`{kept}{}`", if kept.len() < line.len() { "..." } else { "" })
     }
 
     /// Types of the operands, then of the results.

@@ -51,6 +51,8 @@ handles! {
     RawPassManager,
     /// `MlirOpPassManager`
     RawOpPassManager,
+    /// `MlirOpPrintingFlags`
+    RawPrintingFlags,
     /// `MlirExecutionEngine`
     RawEngine,
 }
@@ -162,6 +164,12 @@ symbols! {
     operation_clone = "mlirOperationClone": fn(RawOperation) -> RawOperation;
     operation_verify = "mlirOperationVerify": fn(RawOperation) -> bool;
     operation_print = "mlirOperationPrint": fn(RawOperation, StringCallback, *mut c_void);
+    operation_print_with = "mlirOperationPrintWithFlags": fn(RawOperation, RawPrintingFlags, StringCallback, *mut c_void);
+    printing_create = "mlirOpPrintingFlagsCreate": fn() -> RawPrintingFlags;
+    printing_destroy = "mlirOpPrintingFlagsDestroy": fn(RawPrintingFlags);
+    printing_elide = "mlirOpPrintingFlagsElideLargeElementsAttrs": fn(RawPrintingFlags, isize);
+    printing_without_aliases = "mlirOpPrintingFlagsUseLocalScope": fn(RawPrintingFlags);
+    printing_unverified = "mlirOpPrintingFlagsAssumeVerified": fn(RawPrintingFlags);
     operation_name = "mlirOperationGetName": fn(RawOperation) -> RawIdentifier;
     identifier_text = "mlirIdentifierStr": fn(RawIdentifier) -> StringRef;
     operation_walk = "mlirOperationWalk": fn(RawOperation, WalkCallback, *mut c_void, c_int);

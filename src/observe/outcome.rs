@@ -115,7 +115,7 @@ pub struct Spent {
     pub hash: Duration,
     /// Translation to machine code.
     pub compile: Duration,
-    /// Running the lowered code.
+    /// Running the lowered code, by the interpreter or compiled.
     pub execute: Duration,
 }
 
@@ -137,6 +137,10 @@ pub struct Effort {
     pub optimizations_changed: u64,
     /// Optimization passes that reported failure, or that this MLIR does not have.
     pub optimizations_declined: u64,
+    /// Lowered modules that the interpreter ran.
+    pub interpreted: u64,
+    /// Lowered modules that it was asked for and left to the jit, because it lacks something they need.
+    pub left_to_jit: u64,
 }
 
 impl AddAssign for Effort {
@@ -148,6 +152,8 @@ impl AddAssign for Effort {
         self.optimizations += other.optimizations;
         self.optimizations_changed += other.optimizations_changed;
         self.optimizations_declined += other.optimizations_declined;
+        self.interpreted += other.interpreted;
+        self.left_to_jit += other.left_to_jit;
     }
 }
 

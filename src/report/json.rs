@@ -65,6 +65,10 @@ pub fn path(report: &PathReport) -> Map<String, Value> {
         "outputs": outputs(&report.outputs),
         "steps": report.steps,
     }));
+    // Absent where the interpreter was not asked for.
+    if report.effort.interpreted + report.effort.left_to_jit > 0 {
+        map.insert("interpreted".into(), json!(report.effort.left_to_jit == 0));
+    }
     if let Some(failure) = &report.failure {
         map.extend(object(serde_json::to_value(failure).expect("a plain struct")));
     }

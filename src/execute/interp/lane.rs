@@ -1,0 +1,110 @@
+//! The smallest piece of a value: one integer, float or pointer, with what is known of how far it may be trusted.
+
+/// One scalar. Every value is a run of lanes: a vector has one an element, a struct those of its fields in order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lane {
+    /// Integers and the bits of floats, zero-extended from their width; the address of a pointer.
+    pub bits: u128,
+    /// The allocation a pointer belongs to, counted from one; zero for none, and for what is no pointer.
+    pub origin: u32,
+    /// Whether the bits mean anything.
+    pub taint: Taint,
+}
+
+/// What is wrong with a lane: nothing, or it is undef or poison. Remembers the operation that made it so.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Taint(u32);
+
+const UNDEF: u32 = 1 << 31;
+
+impl Taint {
+    /// The bits are defined.
+    pub const NONE: Taint = Taint(0);
+
+    /// Poison, made by the operation of that number.
+    pub fn poison(operation: u32) -> Taint {
+        Taint(operation + 1)
+    }
+
+    /// Undef (or a byte nobody wrote), met by the operation of that number.
+    pub fn undef(operation: u32) -> Taint {
+        Taint((operation + 1) | UNDEF)
+    }
+
+    /// Whether the bits are defined.
+    pub fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether it is undef.
+    pub fn is_undef(self) -> bool {
+        self.0 & UNDEF != 0
+    }
+
+    /// Whether it is poison.
+    pub fn is_poison(self) -> bool {
+        self.0 != 0 && self.0 & UNDEF == 0
+    }
+
+    /// Number of the operation it comes from.
+    pub fn operation(self) -> u32 {
+        (self.0 & !UNDEF).saturating_sub(1)
+    }
+
+    /// What an operation makes of two of them: poison wins.
+    pub fn merge(self, other: Taint) -> Taint {
+        if self.is_poison() || other.is_none() { self } else { other }
+    }
+}
+
+impl Lane {
+    /// A defined integer or float.
+    pub fn of(bits: u128) -> Lane {
+        Lane { bits, origin: 0, taint: Taint::NONE }
+    }
+
+    /// A defined pointer.
+    pub fn pointer(address: u64, origin: u32) -> Lane {
+        Lane { bits: address.into(), origin, taint: Taint::NONE }
+    }
+
+    /// No value at all.
+    pub fn tainted(taint: Taint) -> Lane {
+        Lane { bits: 0, origin: 0, taint }
+    }
+}
+
+/// All ones in the lowest `width` bits.
+pub fn mask(width: u32) -> u128 {
+    if width >= 128 { u128::MAX } else { (1 << width) - 1 }
+}
+
+/// The lowest `width` bits as a signed number.
+pub fn signed(bits: u128, width: u32) -> i128 {
+    let spare = 128 - width.clamp(1, 128);
+    ((bits << spare) as i128) >> spare
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn poison_wins_over_undef_and_keeps_its_place() {
+        let (poison, undef) = (Taint::poison(7), Taint::undef(3));
+        assert_eq!(undef.merge(poison), poison);
+        assert_eq!(poison.merge(undef), poison);
+        assert_eq!(Taint::NONE.merge(undef), undef);
+        assert_eq!((poison.operation(), undef.operation()), (7, 3));
+        assert!(undef.is_undef() && !undef.is_poison() && Taint::NONE.is_none());
+    }
+
+    #[test]
+    fn numbers_have_their_width() {
+        assert_eq!(signed(0xff, 8), -1);
+        assert_eq!(signed(1, 1), -1);
+        assert_eq!(signed(u128::MAX, 128), -1);
+        assert_eq!(mask(128), u128::MAX);
+        assert_eq!(mask(3), 7);
+    }
+}

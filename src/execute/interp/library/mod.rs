@@ -1,0 +1,23 @@
+//! The functions lowered code calls and does not define, by name: one table.
+
+pub mod asynchronous;
+mod heap;
+pub mod mathematics;
+pub mod print;
+
+use super::machine::Native;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// A function, by the name lowered code calls it with.
+pub type Row = (&'static str, Native);
+
+static TABLE: LazyLock<HashMap<&str, Native>> = LazyLock::new(|| {
+    let all = [asynchronous::ROWS, heap::ROWS, print::ROWS].into_iter().flatten();
+    all.copied().chain(mathematics::rows()).collect()
+});
+
+/// The function of that name.
+pub fn find(name: &str) -> Option<Native> {
+    TABLE.get(name).copied()
+}

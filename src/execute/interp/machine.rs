@@ -1,0 +1,338 @@
+//! What runs: frames of lanes on one stack, and the loop that takes one step after another.
+
+use super::lane::{Lane, Taint};
+use super::memory::{Memory, word};
+use super::stop::{Stop, undefined};
+use super::tasks::Tasks;
+use super::types::Layout;
+use crate::observe::Buffer;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// What happens after a step.
+pub enum Next {
+    /// The step behind it.
+    On,
+    /// The step of that number in the same function.
+    Jump(u32),
+    /// Back to the caller, with the lanes of this slot.
+    Return(Slot),
+}
+
+/// Where a value lies in a frame: so many lanes from the first one on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Slot {
+    /// Number of the first lane.
+    pub start: u32,
+    /// How many there are.
+    pub lanes: u32,
+}
+
+impl Slot {
+    /// A part of it.
+    pub fn part(self, start: usize, lanes: usize) -> Slot {
+        Slot { start: self.start + start as u32, lanes: lanes as u32 }
+    }
+}
+
+/// What one operation does.
+pub type Action = Box<dyn Fn(&mut Machine<'_>) -> Result<Next, Stop>>;
+
+/// One operation, ready to be run.
+pub struct Step {
+    /// Number of the operation it comes from.
+    pub operation: u32,
+    /// What it does.
+    pub action: Action,
+}
+
+/// A function of the program.
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// Lanes of a frame. The arguments are the first of them.
+    pub frame: usize,
+    /// Lanes of the arguments.
+    pub arguments: usize,
+    /// All blocks, one behind the other.
+    pub steps: Vec<Step>,
+}
+
+/// A function lowdiff provides.
+pub type Native = fn(&mut Machine<'_>, &[Lane]) -> Result<Option<Lane>, Stop>;
+
+/// What a call goes to.
+#[derive(Clone, Copy)]
+pub enum Callee {
+    /// A function of the program, by number.
+    Own(usize),
+    /// One of lowdiff's.
+    Native(Native),
+}
+
+/// A global variable.
+pub struct Global {
+    /// Its type.
+    pub layout: Rc<Layout>,
+    /// Alignment in bytes.
+    pub align: u64,
+    /// Whether nothing may be written there.
+    pub constant: bool,
+    /// What it begins with; none where that is not defined.
+    pub begins: Begins,
+}
+
+/// What a global begins with.
+pub enum Begins {
+    /// Undefined bytes.
+    Undefined,
+    /// These lanes.
+    Lanes(Vec<Lane>),
+    /// The lanes this function, which takes nothing, returns.
+    Computed(usize),
+}
+
+/// A program, ready to be run.
+#[derive(Default)]
+pub struct Program {
+    /// Functions with a body.
+    pub functions: Vec<Function>,
+    /// Globals.
+    pub globals: Vec<Global>,
+    /// Everything that has an address, by name.
+    pub callees: HashMap<String, Callee>,
+    /// Functions by number, as the addresses of functions count them.
+    pub addressed: Vec<Callee>,
+}
+
+/// Most calls within calls.
+const MOST_CALLS: u32 = 400;
+/// Most lanes of all frames.
+const MOST_FRAME: usize = 1 << 22;
+
+/// A run.
+pub struct Machine<'p> {
+    /// The program.
+    pub program: &'p Program,
+    /// The memory.
+    pub memory: Memory,
+    /// Addresses of globals, then of functions.
+    pub places: Vec<Lane>,
+    /// The operation at hand.
+    pub at: u32,
+    /// Steps it may still take.
+    pub fuel: u64,
+    /// Takes what is printed.
+    pub sink: &'p mut dyn FnMut(Buffer),
+    /// The vector being printed.
+    pub printing: super::library::print::Printing,
+    /// Objects of the async runtime, and coroutines.
+    pub tasks: Tasks,
+    lanes: Vec<Lane>,
+    base: usize,
+    depth: u32,
+}
+
+impl<'p> Machine<'p> {
+    /// A machine with the program's globals in place.
+    ///
+    /// # Errors
+    /// They take more memory than there is.
+    pub fn new(
+        program: &'p Program,
+        memory: u64,
+        fuel: u64,
+        sink: &'p mut dyn FnMut(Buffer),
+    ) -> Result<Machine<'p>, Stop> {
+        let mut machine = Machine {
+            program,
+            memory: Memory::new(memory),
+            places: Vec::new(),
+            at: 0,
+            fuel,
+            sink,
+            printing: Default::default(),
+            tasks: Tasks::default(),
+            lanes: Vec::with_capacity(4096),
+            base: 0,
+            depth: 0,
+        };
+        for global in &program.globals {
+            let size = global.layout.size;
+            let place = machine.memory.allocate(size, global.align, super::memory::Kind::Global)?;
+            machine.places.push(place);
+        }
+        for _ in &program.addressed {
+            machine.places.push(machine.memory.allocate(1, 16, super::memory::Kind::Function)?);
+        }
+        for (number, global) in program.globals.iter().enumerate() {
+            let place = machine.places[number];
+            let lanes = match &global.begins {
+                Begins::Undefined => continue,
+                Begins::Lanes(lanes) => lanes.clone(),
+                Begins::Computed(function) => machine.call(*function, &[])?,
+            };
+            machine.memory.store(place, &global.layout, 1, &lanes)?;
+            if global.constant {
+                machine.memory.seal(place);
+            }
+        }
+        Ok(machine)
+    }
+
+    /// One lane of the frame at hand.
+    #[inline]
+    pub fn get(&self, lane: u32) -> Lane {
+        self.lanes[self.base + lane as usize]
+    }
+
+    /// Sets one lane.
+    #[inline]
+    pub fn set(&mut self, lane: u32, value: Lane) {
+        self.lanes[self.base + lane as usize] = value;
+    }
+
+    /// All lanes of a value.
+    #[inline]
+    pub fn value(&self, slot: Slot) -> &[Lane] {
+        let start = self.base + slot.start as usize;
+        &self.lanes[start..start + slot.lanes as usize]
+    }
+
+    /// All lanes of a value, to be set.
+    #[inline]
+    pub fn value_mut(&mut self, slot: Slot) -> &mut [Lane] {
+        let start = self.base + slot.start as usize;
+        &mut self.lanes[start..start + slot.lanes as usize]
+    }
+
+    /// All lanes of the frame at hand.
+    pub fn frame(&self) -> Vec<Lane> {
+        self.lanes[self.base..].to_vec()
+    }
+
+    /// Copies a value.
+    #[inline]
+    pub fn copy(&mut self, to: Slot, from: Slot) {
+        let start = self.base + from.start as usize;
+        self.lanes.copy_within(start..start + from.lanes as usize, self.base + to.start as usize);
+    }
+
+    /// A lane that has to be defined.
+    ///
+    /// # Errors
+    /// It is poison or undef; `what` says what for.
+    pub fn defined(&self, lane: Lane, what: &str) -> Result<u128, Stop> {
+        if lane.taint.is_none() {
+            return Ok(lane.bits);
+        }
+        Err(undefined(&format!("{what} is {}", word(lane.taint))).from(lane.taint))
+    }
+
+    /// Poison made by the operation at hand.
+    pub fn poison(&self) -> Lane {
+        Lane::tainted(Taint::poison(self.at))
+    }
+
+    /// Loads a value into a slot.
+    ///
+    /// # Errors
+    /// The bytes may not be read.
+    pub fn load(&mut self, pointer: Lane, layout: &Layout, align: u64, out: Slot) -> Result<(), Stop> {
+        let start = self.base + out.start as usize;
+        let out = &mut self.lanes[start..start + out.lanes as usize];
+        self.memory.load(pointer, layout, align, self.at, out)
+    }
+
+    /// Stores the value of a slot.
+    ///
+    /// # Errors
+    /// The bytes may not be written.
+    pub fn store(&mut self, pointer: Lane, layout: &Layout, align: u64, value: Slot) -> Result<(), Stop> {
+        let start = self.base + value.start as usize;
+        self.memory.store(pointer, layout, align, &self.lanes[start..start + value.lanes as usize])
+    }
+
+    /// Calls what a pointer points to.
+    ///
+    /// # Errors
+    /// It is no function, or the call does not come back.
+    pub fn call_pointer(&mut self, pointer: Lane, arguments: &[Lane]) -> Result<Vec<Lane>, Stop> {
+        self.defined(pointer, "the function that is called")?;
+        let globals = self.program.globals.len();
+        let place = self.places[globals..].iter().position(|place| place.bits == pointer.bits);
+        match place.map(|number| self.program.addressed[number]) {
+            Some(callee) => self.call_callee(callee, arguments),
+            None => Err(undefined("a call through a pointer that is no function")),
+        }
+    }
+
+    /// Calls a function.
+    ///
+    /// # Errors
+    /// The call does not come back.
+    pub fn call_callee(&mut self, callee: Callee, arguments: &[Lane]) -> Result<Vec<Lane>, Stop> {
+        match callee {
+            Callee::Own(number) => self.call(number, arguments),
+            Callee::Native(native) => Ok(native(self, arguments)?.into_iter().collect()),
+        }
+    }
+
+    /// Calls a function of the program; what it returns.
+    ///
+    /// # Errors
+    /// The call does not come back.
+    pub fn call(&mut self, number: usize, arguments: &[Lane]) -> Result<Vec<Lane>, Stop> {
+        let function = &self.program.functions[number];
+        if arguments.len() != function.arguments {
+            return Err(undefined(&format!(
+                "a call of {} with other arguments than it takes",
+                function.name
+            )));
+        }
+        self.enter(number, 0, |frame| frame[..arguments.len()].copy_from_slice(arguments))
+    }
+
+    /// Runs a function from a step on, in a fresh frame that `fill` sets up; what it returns.
+    ///
+    /// # Errors
+    /// It does not come back.
+    pub fn enter(
+        &mut self,
+        number: usize,
+        from: u32,
+        fill: impl FnOnce(&mut [Lane]),
+    ) -> Result<Vec<Lane>, Stop> {
+        let function = &self.program.functions[number];
+        let (base, at, stack) = (self.base, self.at, self.memory.stack());
+        if self.depth == MOST_CALLS || self.lanes.len() + function.frame > MOST_FRAME {
+            return Err(Stop::unsupported("calls are nested too deeply"));
+        }
+        self.depth += 1;
+        self.base = self.lanes.len();
+        self.lanes.resize(self.base + function.frame, Lane::default());
+        fill(&mut self.lanes[self.base..]);
+        let slot = self.run(function, from)?;
+        let result = self.value(slot).to_vec();
+        self.lanes.truncate(self.base);
+        (self.base, self.at) = (base, at);
+        self.depth -= 1;
+        self.memory.unwind(stack);
+        Ok(result)
+    }
+
+    fn run(&mut self, function: &'p Function, from: u32) -> Result<Slot, Stop> {
+        let mut next = from as usize;
+        loop {
+            let step = &function.steps[next];
+            self.at = step.operation;
+            self.fuel =
+                self.fuel.checked_sub(1).ok_or_else(|| Stop::unsupported("it takes too many steps"))?;
+            match (step.action)(self)? {
+                Next::On => next += 1,
+                Next::Jump(to) => next = to as usize,
+                Next::Return(slot) => return Ok(slot),
+            }
+        }
+    }
+}

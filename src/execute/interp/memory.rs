@@ -1,0 +1,325 @@
+//! Memory of allocations that lie far apart, every byte with a mark whether it was ever written.
+//!
+//! An address is never used twice, so a pointer tells for good which allocation it belongs to, also after that is gone.
+//! Nothing here is an address of this process.
+
+use super::lane::{Lane, Taint, mask};
+use super::stop::{Stop, undefined};
+use super::types::{Layout, Leaf, Scalar};
+
+/// What an allocation is for: decides who may give it back and who may write to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// From `malloc` and its like.
+    Heap,
+    /// From `alloca`.
+    Stack,
+    /// A global variable.
+    Global,
+    /// A global constant.
+    Constant,
+    /// A function: nothing may be read there.
+    Function,
+}
+
+struct Allocation {
+    base: u64,
+    kind: Kind,
+    live: bool,
+    size: u64,
+    data: Vec<u8>,
+    marks: Vec<Mark>,
+}
+
+/// What a byte holds: something, nothing yet, or what an operation made poison or undef.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Mark(u32);
+
+const FRESH: Mark = Mark(0);
+const WRITTEN: Mark = Mark(1);
+/// A mark of a byte is this much more than the taint's own number.
+const SHIFT: u32 = 2;
+
+impl Mark {
+    fn of(taint: Taint) -> Mark {
+        match () {
+            () if taint.is_none() => WRITTEN,
+            () if taint.is_undef() => FRESH,
+            () => Mark(taint.operation() + SHIFT),
+        }
+    }
+}
+
+/// All memory of a run.
+pub struct Memory {
+    allocations: Vec<Allocation>,
+    next: u64,
+    used: u64,
+    limit: u64,
+}
+
+/// The first address, and bytes between two allocations: a pointer that runs past the end of one meets no other.
+const FIRST: u64 = 1 << 32;
+const GAP: u64 = 1 << 16;
+
+impl Memory {
+    /// Memory of which `limit` bytes may be in use.
+    pub fn new(limit: u64) -> Memory {
+        Memory { allocations: Vec::new(), next: FIRST, used: 0, limit }
+    }
+
+    /// A fresh allocation. It is aligned to `align` and, so that code which expects more is found out, to no more.
+    ///
+    /// # Errors
+    /// The limit.
+    pub fn allocate(&mut self, size: u64, align: u64, kind: Kind) -> Result<Lane, Stop> {
+        self.used = self.used.saturating_add(size);
+        if self.used > self.limit {
+            return Err(Stop::unsupported("the lowered program allocates more memory than it may"));
+        }
+        let align = align.max(1);
+        let mut base = self.next.next_multiple_of(align);
+        if base.is_multiple_of(align * 2) {
+            base += align;
+        }
+        self.next = base + size + GAP;
+        let bytes = if kind == Kind::Function { 0 } else { size as usize };
+        let (data, marks) = (vec![0; bytes], vec![FRESH; bytes]);
+        self.allocations.push(Allocation { base, kind, live: true, size, data, marks });
+        Ok(Lane::pointer(base, self.allocations.len() as u32))
+    }
+
+    /// The pointer an integer stands for, or bytes of a pointer that was stored.
+    pub fn pointer_at(&self, address: u64) -> Lane {
+        let after = self.allocations.partition_point(|a| a.base <= address);
+        let near = after.checked_sub(1).and_then(|i| self.allocations.get(i));
+        let inside = near.is_some_and(|a| address <= a.base + a.size + GAP / 2);
+        Lane::pointer(address, if inside { after as u32 } else { 0 })
+    }
+
+    /// Whether a pointer is inside its allocation, or at its end.
+    pub fn is_within(&self, pointer: Lane) -> bool {
+        let offset = |a: &Allocation| (pointer.bits as u64).wrapping_sub(a.base);
+        self.get(pointer).is_some_and(|allocation| offset(allocation) <= allocation.size)
+    }
+
+    fn get(&self, pointer: Lane) -> Option<&Allocation> {
+        self.allocations.get((pointer.origin as usize).checked_sub(1)?)
+    }
+
+    /// Checks that `size` bytes at a pointer may be touched: which allocation, and where in it.
+    fn place(&self, pointer: Lane, size: u64, align: u64, doing: &str) -> Result<(usize, usize), Stop> {
+        if !pointer.taint.is_none() {
+            return Err(undefined(&format!("{doing} through a pointer that is {}", word(pointer.taint)))
+                .from(pointer.taint));
+        }
+        let address = pointer.bits as u64;
+        let Some(allocation) = self.get(pointer) else {
+            let what = if address < 4096 { "a null pointer" } else { "a pointer to no allocation" };
+            return Err(undefined(&format!("{doing} through {what}")));
+        };
+        let say = |what: &str| {
+            let Allocation { size: whole, base, .. } = allocation;
+            let offset = address.wrapping_sub(*base) as i64;
+            undefined(&format!("{doing} of {size} bytes at offset {offset} of {whole} bytes {what}"))
+        };
+        if allocation.kind == Kind::Function {
+            return Err(say("that are a function"));
+        }
+        let offset = address.wrapping_sub(allocation.base);
+        if offset.checked_add(size).is_none_or(|end| end > allocation.size) {
+            return Err(say("(out of bounds)"));
+        }
+        if !allocation.live {
+            return Err(say(match allocation.kind {
+                Kind::Stack => "of the stack whose life has ended",
+                _ => "that have been freed",
+            }));
+        }
+        if align > 1 && !address.is_multiple_of(align) {
+            return Err(say(&format!("that are not aligned to {align}")));
+        }
+        Ok((pointer.origin as usize - 1, offset as usize))
+    }
+
+    fn written(&mut self, pointer: Lane, size: u64, align: u64) -> Result<(usize, usize), Stop> {
+        let (index, offset) = self.place(pointer, size, align, "a write")?;
+        if self.allocations[index].kind == Kind::Constant {
+            return Err(undefined("a write to a constant"));
+        }
+        Ok((index, offset))
+    }
+
+    /// Reads a value of this layout, lane by lane. `operation` is who asks.
+    ///
+    /// # Errors
+    /// The bytes may not be read.
+    pub fn load(
+        &self,
+        pointer: Lane,
+        layout: &Layout,
+        align: u64,
+        operation: u32,
+        out: &mut [Lane],
+    ) -> Result<(), Stop> {
+        let (index, offset) = self.place(pointer, layout.stored, align, "a read")?;
+        let allocation = &self.allocations[index];
+        for (leaf, lane) in layout.leaves.iter().zip(out) {
+            *lane = self.load_leaf(allocation, offset, leaf, operation);
+        }
+        Ok(())
+    }
+
+    fn load_leaf(&self, allocation: &Allocation, offset: usize, leaf: &Leaf, operation: u32) -> Lane {
+        let width = leaf.scalar.bits();
+        let (begin, shift) = (offset + (leaf.bit / 8) as usize, (leaf.bit % 8) as u32);
+        let end = begin + (shift + width).div_ceil(8) as usize;
+        let mut bits = 0u128;
+        for (k, byte) in allocation.data[begin..end].iter().enumerate().take(16) {
+            bits |= u128::from(*byte) << (8 * k);
+        }
+        let marks = &allocation.marks[begin..end];
+        if marks.iter().any(|mark| *mark != WRITTEN) {
+            let poison = marks.iter().find(|mark| mark.0 >= SHIFT);
+            return Lane::tainted(
+                poison.map_or(Taint::undef(operation), |mark| Taint::poison(mark.0 - SHIFT)),
+            );
+        }
+        let bits = (bits >> shift) & mask(width);
+        if leaf.scalar == Scalar::Pointer { self.pointer_at(bits as u64) } else { Lane::of(bits) }
+    }
+
+    /// Writes a value of this layout.
+    ///
+    /// # Errors
+    /// The bytes may not be written.
+    pub fn store(&mut self, pointer: Lane, layout: &Layout, align: u64, value: &[Lane]) -> Result<(), Stop> {
+        let (index, offset) = self.written(pointer, layout.stored, align)?;
+        let allocation = &mut self.allocations[index];
+        for (leaf, lane) in layout.leaves.iter().zip(value) {
+            let width = leaf.scalar.bits();
+            let (begin, shift) = (offset + (leaf.bit / 8) as usize, (leaf.bit % 8) as u32);
+            let bytes = (shift + width).div_ceil(8) as usize;
+            let mark = Mark::of(lane.taint);
+            let (keep, bits) = (!(mask(width) << shift), lane.bits << shift);
+            let whole = shift == 0 && (width % 8 == 0 || layout.leaves.len() == 1);
+            for k in 0..bytes.min(16) {
+                let byte = &mut allocation.data[begin + k];
+                let kept = if whole { 0 } else { *byte & (keep >> (8 * k)) as u8 };
+                *byte = kept | (bits >> (8 * k)) as u8;
+                let old = &mut allocation.marks[begin + k];
+                // Of bits that share a byte the first one clears what was there.
+                *old = if whole || shift == 0 || *old == WRITTEN { mark } else { *old };
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies bytes as they are, with their marks; with `apart` they may not overlap unless they are the same.
+    ///
+    /// # Errors
+    /// The bytes may not be read, or not be written.
+    pub fn copy(&mut self, to: Lane, from: Lane, size: u64, apart: bool) -> Result<(), Stop> {
+        if size == 0 {
+            return Ok(());
+        }
+        let (source, at) = self.place(from, size, 1, "a read")?;
+        let (target, into) = self.written(to, size, 1)?;
+        if apart && source == target && at != into && at.abs_diff(into) < size as usize {
+            return Err(undefined("memcpy between places that overlap"));
+        }
+        let range = at..at + size as usize;
+        let from = &self.allocations[source];
+        let (data, marks) = (from.data[range.clone()].to_vec(), from.marks[range].to_vec());
+        let target = &mut self.allocations[target];
+        target.data[into..into + data.len()].copy_from_slice(&data);
+        target.marks[into..into + marks.len()].copy_from_slice(&marks);
+        Ok(())
+    }
+
+    /// Writes one byte `size` times.
+    ///
+    /// # Errors
+    /// The bytes may not be written.
+    pub fn fill(&mut self, to: Lane, byte: Lane, size: u64) -> Result<(), Stop> {
+        if size == 0 {
+            return Ok(());
+        }
+        let (target, into) = self.written(to, size, 1)?;
+        let target = &mut self.allocations[target];
+        target.data[into..into + size as usize].fill(byte.bits as u8);
+        target.marks[into..into + size as usize].fill(Mark::of(byte.taint));
+        Ok(())
+    }
+
+    /// From now on nothing may be written there.
+    pub fn seal(&mut self, pointer: Lane) {
+        if let Some(allocation) = self.allocations.get_mut((pointer.origin as usize).wrapping_sub(1)) {
+            allocation.kind = Kind::Constant;
+        }
+    }
+
+    /// Gives a block of the heap back.
+    ///
+    /// # Errors
+    /// It is none, or has been given back before.
+    pub fn free(&mut self, pointer: Lane) -> Result<(), Stop> {
+        if !pointer.taint.is_none() {
+            return Err(undefined(&format!("free of what is {}", word(pointer.taint))).from(pointer.taint));
+        }
+        if pointer.bits == 0 {
+            return Ok(());
+        }
+        let Some(allocation) = self.allocations.get_mut((pointer.origin as usize).wrapping_sub(1)) else {
+            return Err(undefined("free of memory that was never allocated"));
+        };
+        if allocation.kind != Kind::Heap || allocation.base != pointer.bits as u64 {
+            return Err(undefined("free of memory that is no block of the heap"));
+        }
+        if !allocation.live {
+            return Err(undefined(&format!("free of {} bytes that have been freed before", allocation.size)));
+        }
+        end(allocation, &mut self.used);
+        Ok(())
+    }
+
+    /// Marks of the stack: where it stands now.
+    pub fn stack(&self) -> usize {
+        self.allocations.len()
+    }
+
+    /// Ends the life of everything on the stack that was made since.
+    pub fn unwind(&mut self, since: usize) {
+        for allocation in self.allocations.iter_mut().skip(since) {
+            if allocation.kind == Kind::Stack && allocation.live {
+                end(allocation, &mut self.used);
+            }
+        }
+    }
+
+    /// Begins the life of a variable of the stack anew, or ends it: its bytes are as fresh as on the first day.
+    pub fn refresh(&mut self, pointer: Lane, live: bool) {
+        if let Some(allocation) = self.allocations.get_mut((pointer.origin as usize).wrapping_sub(1)) {
+            allocation.live = live;
+            allocation.marks.fill(FRESH);
+        }
+    }
+
+    /// Blocks of the heap that nobody gave back, and their bytes.
+    pub fn leaks(&self) -> (u64, u64) {
+        let left = self.allocations.iter().filter(|a| a.live && a.kind == Kind::Heap);
+        left.fold((0, 0), |(count, bytes), a| (count + 1, bytes + a.size))
+    }
+}
+
+fn end(allocation: &mut Allocation, used: &mut u64) {
+    allocation.live = false;
+    allocation.data = Vec::new();
+    allocation.marks = Vec::new();
+    *used -= allocation.size;
+}
+
+/// What a taint is called.
+pub fn word(taint: Taint) -> &'static str {
+    if taint.is_undef() { "undef (or was never written)" } else { "poison" }
+}

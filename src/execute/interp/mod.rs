@@ -1,0 +1,116 @@
+//! A UB-aware interpreter of lowered modules: it runs what the jit runs, and looks at every step.
+//!
+//! A module of the llvm dialect is read once into a form of its own: each value gets its lanes in a frame, each operation becomes
+//! a step. Poison and undef are carried along and are an error where they decide something: a branch, an address, a divisor, an
+//! output. Memory knows what was written, what is alive and where it ends. Nothing of the lowered code runs on this processor, so
+//! whatever is wrong with it is found at the operation that does it, every time.
+
+mod build;
+mod constant;
+mod lane;
+mod library;
+mod machine;
+mod memory;
+mod ops;
+mod site;
+mod stop;
+mod tasks;
+mod types;
+
+use crate::mlir::{Context, Module, TreeReader};
+use crate::observe::Buffer;
+use build::{Built, Layouts};
+use machine::Machine;
+use stop::{Kind, Stop};
+
+/// Steps a run may take: some seconds. What takes longer is left to compiled code.
+pub const FUEL: u64 = 100_000_000;
+
+/// Names of the operations that are known.
+pub fn operations() -> impl Iterator<Item = &'static str> {
+    ops::names()
+}
+
+/// Runs modules of one context.
+pub struct Interpreter<'c> {
+    reader: TreeReader<'c>,
+    layouts: Layouts,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// `main` came back.
+    Done,
+    /// Its behaviour is undefined: what happened, and at which operation.
+    Undefined(String),
+    /// It gave up by itself, as where an assertion does not hold.
+    Fault(String),
+    /// Something the interpreter does not have.
+    Unsupported(String),
+}
+
+/// What a run showed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ran {
+    /// How it ended.
+    pub ending: Ending,
+    /// What was printed, in order.
+    pub outputs: Vec<Buffer>,
+    /// What the interpreter does not know of the module, met in the run or not.
+    pub unknown: Vec<String>,
+    /// Steps taken.
+    pub steps: u64,
+    /// Blocks of the heap that were never freed, and their bytes. Most pipelines free nothing.
+    pub leaks: (u64, u64),
+}
+
+impl<'c> Interpreter<'c> {
+    /// For modules of this context.
+    pub fn new(context: &'c Context) -> Interpreter<'c> {
+        Interpreter { reader: TreeReader::new(context), layouts: Layouts::default() }
+    }
+
+    /// Runs `main`, which takes and gives nothing, with so many bytes of memory and so many steps.
+    pub fn run(&mut self, module: &Module<'_>, memory: u64, fuel: u64) -> Ran {
+        let Some(tree) = self.reader.read(module) else {
+            let why = "the module's text does not match it".to_owned();
+            let ending = Ending::Unsupported(why);
+            return Ran { ending, outputs: Vec::new(), unknown: Vec::new(), steps: 0, leaks: (0, 0) };
+        };
+        let Built { program, operations, unknown } = build::build(&tree, &self.reader, &self.layouts);
+        let mut outputs = Vec::new();
+        let mut sink = |buffer| outputs.push(buffer);
+        let (mut steps, mut leaks, mut at) = (0, (0, 0), 0);
+        let mut go = || {
+            let main = match program.callees.get("main") {
+                Some(machine::Callee::Own(main)) => *main,
+                _ => return Err(Stop::unsupported("the program has no function @main to run")),
+            };
+            let mut machine = Machine::new(&program, memory, fuel, &mut sink)?;
+            let ended = machine.call(main, &[]);
+            steps = fuel - machine.fuel;
+            leaks = machine.memory.leaks();
+            at = machine.at;
+            ended.map(|_| ())
+        };
+        let ended = go();
+        let place = |number: u32| operations.get(number as usize).map(|operation| operation.described());
+        let ending = match ended {
+            Ok(()) => Ending::Done,
+            Err(Stop(reason)) if reason.kind == Kind::Unsupported => Ending::Unsupported(reason.message),
+            Err(Stop(reason)) if reason.kind == Kind::Fault => Ending::Fault(reason.message),
+            Err(Stop(reason)) => {
+                let mut said = reason.message;
+                if let Some(operation) = place(at) {
+                    said = format!("{said}, in {operation}");
+                }
+                if let Some(origin) = reason.origin.filter(|origin| *origin != at).and_then(place) {
+                    said = format!("{said}; it comes from {origin}");
+                }
+                Ending::Undefined(said)
+            }
+        };
+        Ran { ending, outputs, unknown, steps, leaks }
+    }
+}

@@ -1,0 +1,140 @@
+//! Conversions.
+
+use super::arithmetic::{promises, width};
+use super::lanewise::{decode, encode, unary};
+use crate::execute::interp::lane::{Lane, Taint, mask, signed};
+use crate::execute::interp::machine::{Action, Next};
+use crate::execute::interp::site::{Row, Site};
+use crate::execute::interp::types::Scalar;
+
+/// One row an operation.
+pub const ROWS: &[Row] = &[
+    ("llvm.trunc", |site| {
+        let (from, to, (no_signed, no_unsigned)) = (width(site)?, made(site)?, promises(site));
+        unary(site, move |x| {
+            let left = x & mask(to);
+            let holds = (!no_unsigned || left == x) && (!no_signed || signed(left, to) == signed(x, from));
+            holds.then_some(left)
+        })
+    }),
+    ("llvm.zext", |site| {
+        let (from, not_negative) = (width(site)?, site.has("nonNeg"));
+        unary(site, move |x| (!(not_negative && signed(x, from) < 0)).then_some(x))
+    }),
+    ("llvm.sext", |site| {
+        let (from, to) = (width(site)?, made(site)?);
+        unary(site, move |x| Some(signed(x, from) as u128 & mask(to)))
+    }),
+    ("llvm.fptosi", |site| to_integer(site, |width| (-two_to(width - 1), two_to(width - 1)))),
+    ("llvm.fptoui", |site| to_integer(site, |width| (0.0, two_to(width)))),
+    ("llvm.sitofp", |site| {
+        let (from, format) = (width(site)?, site.format(&site.result()?)?);
+        unary(site, move |x| {
+            let x = signed(x, from);
+            Some(if format.bits == 32 { (x as f32).to_bits().into() } else { encode(format, x as f64) })
+        })
+    }),
+    ("llvm.uitofp", |site| {
+        let (from, format, not_negative) = (width(site)?, site.format(&site.result()?)?, site.has("nonNeg"));
+        unary(site, move |x| {
+            let made = if format.bits == 32 { (x as f32).to_bits().into() } else { encode(format, x as f64) };
+            (!(not_negative && signed(x, from) < 0)).then_some(made)
+        })
+    }),
+    ("llvm.fpext", convert),
+    ("llvm.fptrunc", convert),
+    ("llvm.bitcast", bitcast),
+    ("llvm.addrspacecast", pass),
+    ("llvm.ptrtoint", |site| {
+        let to = made(site)?;
+        unary(site, move |x| Some(x & mask(to)))
+    }),
+    ("llvm.inttoptr", |site| {
+        let (a, out) = (site.operand(0)?.slot, site.result()?.slot);
+        Ok(Box::new(move |machine| {
+            for lane in 0..out.lanes {
+                let x = machine.get(a.start + lane);
+                let pointer = machine.memory.pointer_at(x.bits as u64);
+                machine.set(out.start + lane, Lane { taint: x.taint, ..pointer });
+            }
+            Ok(Next::On)
+        }))
+    }),
+    ("llvm.freeze", |site| {
+        let (a, out) = (site.operand(0)?.slot, site.result()?.slot);
+        Ok(Box::new(move |machine| {
+            for lane in 0..out.lanes {
+                let x = machine.get(a.start + lane);
+                // Any value will do, but one and the same for good.
+                let frozen = if x.taint.is_none() { x } else { Lane::of(0) };
+                machine.set(out.start + lane, frozen);
+            }
+            Ok(Next::On)
+        }))
+    }),
+    ("llvm.intr.ssa.copy", pass),
+    ("llvm.intr.expect", pass),
+    ("llvm.intr.launder.invariant.group", pass),
+    ("llvm.intr.strip.invariant.group", pass),
+];
+
+/// Width of the integers an operation makes.
+fn made(site: &Site<'_, '_>) -> Result<u32, String> {
+    Ok(site.result()?.layout.scalar().bits())
+}
+
+fn two_to(exponent: u32) -> f64 {
+    2f64.powi(exponent as i32)
+}
+
+/// The value as it is.
+pub fn pass(site: &Site<'_, '_>) -> Result<Action, String> {
+    let (a, out) = (site.operand(0)?.slot, site.result()?.slot);
+    Ok(Box::new(move |machine| {
+        machine.copy(out, a);
+        Ok(Next::On)
+    }))
+}
+
+/// Towards zero; poison where the integer has no room for it. `range`: the least number, and the one behind the greatest.
+fn to_integer(site: &Site<'_, '_>, range: fn(u32) -> (f64, f64)) -> Result<Action, String> {
+    let (format, to) = (site.format(&site.operand(0)?)?, made(site)?);
+    let (least, behind) = range(to);
+    unary(site, move |x| {
+        let x = decode(format, x).trunc();
+        (x >= least && x < behind).then(|| if x < 0.0 { x as i128 as u128 } else { x as u128 } & mask(to))
+    })
+}
+
+fn convert(site: &Site<'_, '_>) -> Result<Action, String> {
+    let (from, to) = (site.format(&site.operand(0)?)?, site.format(&site.result()?)?);
+    unary(site, move |x| Some(encode(to, decode(from, x))))
+}
+
+fn bitcast(site: &Site<'_, '_>) -> Result<Action, String> {
+    let (a, out) = (site.operand(0)?, site.result()?);
+    if a.slot.lanes == out.slot.lanes {
+        return pass(site);
+    }
+    if a.layout.scalar() == Scalar::Pointer {
+        return Err("llvm.bitcast of pointers".to_owned());
+    }
+    let (from, to) = (a.layout.scalar().bits(), out.layout.scalar().bits());
+    let (a, out) = (a.slot, out.slot);
+    Ok(Box::new(move |machine| {
+        for lane in 0..out.lanes {
+            let (mut bits, mut taint) = (0u128, Taint::NONE);
+            let first = lane * to;
+            for bit in first / from..(first + to).div_ceil(from) {
+                let part = machine.get(a.start + bit);
+                taint = taint.merge(part.taint);
+                let begin = bit * from;
+                let piece =
+                    if begin >= first { part.bits << (begin - first) } else { part.bits >> (first - begin) };
+                bits |= piece;
+            }
+            machine.set(out.start + lane, Lane { bits: bits & mask(to), origin: 0, taint });
+        }
+        Ok(Next::On)
+    }))
+}

@@ -1,0 +1,109 @@
+//! Arithmetic of floats. In double precision and then rounded, which is the same as rounding once for what is at most half as
+//! precise.
+
+use super::lanewise::{decode, encode, float_binary, float_unary, unary};
+use crate::execute::interp::lane::Lane;
+use crate::execute::interp::machine::{Action, Next};
+use crate::execute::interp::site::{Row, Site};
+
+/// One row an operation.
+pub const ROWS: &[Row] = &[
+    ("llvm.fadd", |site| float_binary(site, |x, y| x + y)),
+    ("llvm.fsub", |site| float_binary(site, |x, y| x - y)),
+    ("llvm.fmul", |site| float_binary(site, |x, y| x * y)),
+    ("llvm.fdiv", |site| float_binary(site, |x, y| x / y)),
+    ("llvm.frem", |site| float_binary(site, |x, y| x % y)),
+    ("llvm.fneg", |site| {
+        let sign = 1 << (site.operand(0)?.layout.scalar().bits() - 1);
+        unary(site, move |x| Some(x ^ sign))
+    }),
+    ("llvm.intr.fabs", |site| {
+        let sign = 1 << (site.operand(0)?.layout.scalar().bits() - 1);
+        unary(site, move |x| Some(x & !sign))
+    }),
+    ("llvm.intr.copysign", |site| float_binary(site, f64::copysign)),
+    ("llvm.intr.minnum", |site| float_binary(site, f64::min)),
+    ("llvm.intr.maxnum", |site| float_binary(site, f64::max)),
+    ("llvm.intr.minimum", |site| float_binary(site, minimum)),
+    ("llvm.intr.maximum", |site| float_binary(site, maximum)),
+    ("llvm.intr.sqrt", |site| float_unary(site, |x, _| x.sqrt())),
+    ("llvm.intr.floor", |site| float_unary(site, |x, _| x.floor())),
+    ("llvm.intr.ceil", |site| float_unary(site, |x, _| x.ceil())),
+    ("llvm.intr.trunc", |site| float_unary(site, |x, _| x.trunc())),
+    ("llvm.intr.round", |site| float_unary(site, |x, _| x.round())),
+    ("llvm.intr.roundeven", |site| float_unary(site, |x, _| x.round_ties_even())),
+    ("llvm.intr.rint", |site| float_unary(site, |x, _| x.round_ties_even())),
+    ("llvm.intr.nearbyint", |site| float_unary(site, |x, _| x.round_ties_even())),
+    ("llvm.intr.fma", fused),
+    // May be fused or not; where the processor can, it is.
+    ("llvm.intr.fmuladd", fused),
+    ("llvm.intr.is.fpclass", class),
+];
+
+/// The lesser, NaN if one of them is, -0 before +0.
+pub fn minimum(x: f64, y: f64) -> f64 {
+    if x.is_nan() || y.is_nan() {
+        return f64::NAN;
+    }
+    if x == y { if x.is_sign_negative() { x } else { y } } else { x.min(y) }
+}
+
+/// The greater, NaN if one of them is, +0 after -0.
+pub fn maximum(x: f64, y: f64) -> f64 {
+    -minimum(-x, -y)
+}
+
+fn fused(site: &Site<'_, '_>) -> Result<Action, String> {
+    let (a, b, c) = (site.operand(0)?, site.operand(1)?.slot, site.operand(2)?.slot);
+    let (format, fast, out) = (site.format(&a)?, site.fast(), site.result()?.slot);
+    let a = a.slot;
+    Ok(Box::new(move |machine| {
+        for lane in 0..out.lanes {
+            let [x, y, z] = [a, b, c].map(|slot| machine.get(slot.start + lane));
+            let taint = x.taint.merge(y.taint).merge(z.taint);
+            let made = if taint.is_none() {
+                let [x, y, z] = [x, y, z].map(|lane| decode(format, lane.bits));
+                // Single precision is fused as such, since its product and sum do not fit into double precision; what is
+                // narrower is computed in it.
+                let made = if format.bits == 64 {
+                    x.mul_add(y, z)
+                } else {
+                    f64::from((x as f32).mul_add(y as f32, z as f32))
+                };
+                let kept = [x, y, z, made].iter().all(|value| fast.allows(*value));
+                if kept { Lane::of(encode(format, made)) } else { machine.poison() }
+            } else {
+                Lane::tainted(taint)
+            };
+            machine.set(out.start + lane, made);
+        }
+        Ok(Next::On)
+    }))
+}
+
+/// Whether a number is of one of the kinds that the bits of the mask stand for (LLVM's `FPClassTest`).
+fn class(site: &Site<'_, '_>) -> Result<Action, String> {
+    let (format, mask) = (site.format(&site.operand(0)?)?, site.int("bit"));
+    unary(site, move |bits| {
+        let value = decode(format, bits);
+        let quiet = bits >> (format.precision - 2) & 1 != 0;
+        let kind = match (value.is_nan(), value.is_infinite(), value == 0.0) {
+            (true, ..) => return Some(u128::from(mask >> u32::from(quiet) & 1 != 0)),
+            (_, true, _) => 7,
+            (_, _, true) => 4,
+            _ if value.abs() < format.least_normal() => 5,
+            _ => 6,
+        };
+        let kind = match (value.is_sign_negative(), kind) {
+            (false, 4) => 6,
+            (false, 5) => 7,
+            (false, 6) => 8,
+            (false, _) => 9,
+            (true, 4) => 5,
+            (true, 5) => 4,
+            (true, 6) => 3,
+            (true, _) => 2,
+        };
+        Some(u128::from(mask >> kind & 1 != 0))
+    })
+}

@@ -1,0 +1,131 @@
+//! Operations that work on each lane by itself.
+
+use crate::execute::interp::lane::{Lane, Taint};
+use crate::execute::interp::machine::{Action, Next};
+use crate::execute::interp::site::{Fast, Site};
+use crate::execute::interp::stop::{Stop, undefined};
+use crate::semantics::Format;
+
+/// One operand; `work` gives the bits, or none for poison.
+pub fn unary(site: &Site<'_, '_>, work: impl Fn(u128) -> Option<u128> + 'static) -> Result<Action, String> {
+    let (a, out) = (site.operand(0)?.slot, site.result()?.slot);
+    Ok(Box::new(move |machine| {
+        for lane in 0..out.lanes {
+            let x = machine.get(a.start + lane);
+            let made = if x.taint.is_none() { work(x.bits) } else { Some(0) };
+            let made = made.map_or_else(|| machine.poison(), |bits| Lane { bits, origin: 0, taint: x.taint });
+            machine.set(out.start + lane, made);
+        }
+        Ok(Next::On)
+    }))
+}
+
+/// Two operands; `work` gives the bits, or none for poison.
+pub fn binary(
+    site: &Site<'_, '_>,
+    work: impl Fn(u128, u128) -> Option<u128> + 'static,
+) -> Result<Action, String> {
+    let (a, b, out) = (site.operand(0)?.slot, site.operand(1)?.slot, site.result()?.slot);
+    Ok(Box::new(move |machine| {
+        for lane in 0..out.lanes {
+            let (x, y) = (machine.get(a.start + lane), machine.get(b.start + lane));
+            let made = if x.taint.is_none() && y.taint.is_none() {
+                work(x.bits, y.bits).map_or_else(|| machine.poison(), Lane::of)
+            } else {
+                Lane::tainted(x.taint.merge(y.taint))
+            };
+            machine.set(out.start + lane, made);
+        }
+        Ok(Next::On)
+    }))
+}
+
+/// Two operands of which the second may make behaviour undefined at once: then `work` says how.
+pub fn dividing(
+    site: &Site<'_, '_>,
+    work: impl Fn(u128, u128) -> Result<Option<u128>, &'static str> + 'static,
+) -> Result<Action, String> {
+    let (a, b, out) = (site.operand(0)?.slot, site.operand(1)?.slot, site.result()?.slot);
+    Ok(Box::new(move |machine| {
+        for lane in 0..out.lanes {
+            let (x, y) = (machine.get(a.start + lane), machine.get(b.start + lane));
+            let divisor = machine.defined(y, "the divisor")?;
+            let made = if x.taint.is_none() {
+                work(x.bits, divisor).map_err(undefined)?.map_or_else(|| machine.poison(), Lane::of)
+            } else {
+                Lane::tainted(x.taint)
+            };
+            machine.set(out.start + lane, made);
+        }
+        Ok::<_, Stop>(Next::On)
+    }))
+}
+
+/// Two operands where one that is undef does not matter if the other one decides.
+pub fn deciding(
+    site: &Site<'_, '_>,
+    decides: u128,
+    work: impl Fn(u128, u128) -> Option<u128> + 'static,
+) -> Result<Action, String> {
+    let (a, b, out) = (site.operand(0)?.slot, site.operand(1)?.slot, site.result()?.slot);
+    Ok(Box::new(move |machine| {
+        for lane in 0..out.lanes {
+            let (x, y) = (machine.get(a.start + lane), machine.get(b.start + lane));
+            let settled = |taint: Taint, other: Lane| {
+                taint.is_undef() && other.taint.is_none() && other.bits == decides
+            };
+            let made = if x.taint.is_none() && y.taint.is_none() {
+                work(x.bits, y.bits).map_or_else(|| machine.poison(), Lane::of)
+            } else if settled(x.taint, y) || settled(y.taint, x) {
+                Lane::of(decides)
+            } else {
+                Lane::tainted(x.taint.merge(y.taint))
+            };
+            machine.set(out.start + lane, made);
+        }
+        Ok(Next::On)
+    }))
+}
+
+/// A float operation: `work` on the numbers, rounded to the format; poison where a promise is broken.
+pub fn float_unary(
+    site: &Site<'_, '_>,
+    work: impl Fn(f64, Format) -> f64 + 'static,
+) -> Result<Action, String> {
+    let (format, fast) = (site.format(&site.operand(0)?)?, site.fast());
+    unary(site, move |x| {
+        let x = decode(format, x);
+        let made = work(x, format);
+        kept(fast, [x, made], format, made)
+    })
+}
+
+/// The same of two operands.
+pub fn float_binary(site: &Site<'_, '_>, work: impl Fn(f64, f64) -> f64 + 'static) -> Result<Action, String> {
+    let (format, fast) = (site.format(&site.operand(0)?)?, site.fast());
+    binary(site, move |x, y| {
+        let (x, y) = (decode(format, x), decode(format, y));
+        let made = work(x, y);
+        kept(fast, [x, y, made], format, made)
+    })
+}
+
+fn kept<const N: usize>(fast: Fast, all: [f64; N], format: Format, made: f64) -> Option<u128> {
+    all.iter().all(|value| fast.allows(*value)).then(|| encode(format, made))
+}
+
+/// The number that bits stand for.
+#[inline]
+pub fn decode(format: Format, bits: u128) -> f64 {
+    match format.bits {
+        64 => f64::from_bits(bits as u64),
+        32 => f32::from_bits(bits as u32).into(),
+        _ => format.decode(bits as u64),
+    }
+}
+
+/// The bits of the nearest number of the format.
+#[inline]
+pub fn encode(format: Format, value: f64) -> u128 {
+    format.encode(value).into()
+}

@@ -1,0 +1,95 @@
+//! Functions of the mathematics library, as operations.
+
+use super::lanewise::{binary, decode, encode, float_unary, unary};
+use crate::execute::interp::lane::{Lane, signed};
+use crate::execute::interp::library::mathematics::{Binary, Unary, binary_function, unary_function};
+use crate::execute::interp::machine::{Action, Next};
+use crate::execute::interp::site::{Row, Site};
+
+/// One row an operation.
+pub const ROWS: &[Row] = &[
+    ("llvm.intr.exp", |site| function(site, "exp")),
+    ("llvm.intr.exp2", |site| function(site, "exp2")),
+    ("llvm.intr.exp10", |site| function(site, "exp10")),
+    ("llvm.intr.log", |site| function(site, "log")),
+    ("llvm.intr.log2", |site| function(site, "log2")),
+    ("llvm.intr.log10", |site| function(site, "log10")),
+    ("llvm.intr.sin", |site| function(site, "sin")),
+    ("llvm.intr.cos", |site| function(site, "cos")),
+    ("llvm.intr.tan", |site| function(site, "tan")),
+    ("llvm.intr.asin", |site| function(site, "asin")),
+    ("llvm.intr.acos", |site| function(site, "acos")),
+    ("llvm.intr.atan", |site| function(site, "atan")),
+    ("llvm.intr.sinh", |site| function(site, "sinh")),
+    ("llvm.intr.cosh", |site| function(site, "cosh")),
+    ("llvm.intr.tanh", |site| function(site, "tanh")),
+    ("llvm.intr.pow", |site| function_of_two(site, "pow")),
+    ("llvm.intr.atan2", |site| function_of_two(site, "atan2")),
+    ("llvm.intr.powi", power),
+    ("llvm.intr.ldexp", scaled),
+];
+
+fn function(site: &Site<'_, '_>, name: &str) -> Result<Action, String> {
+    let Unary { single, double } = unary_function(name).ok_or("a function nobody has")?;
+    float_unary(site, move |x, format| match format.bits {
+        64 => double(x),
+        _ => single(x as f32).into(),
+    })
+}
+
+fn function_of_two(site: &Site<'_, '_>, name: &str) -> Result<Action, String> {
+    let Binary { single, double } = binary_function(name).ok_or("a function nobody has")?;
+    let (format, fast) = (site.format(&site.operand(0)?)?, site.fast());
+    binary(site, move |x, y| {
+        let (x, y) = (decode(format, x), decode(format, y));
+        let made = if format.bits == 64 { double(x, y) } else { single(x as f32, y as f32).into() };
+        [x, y, made].iter().all(|value| fast.allows(*value)).then(|| encode(format, made))
+    })
+}
+
+/// Multiplied by itself so many times, as the compiler's own library does it.
+fn power(site: &Site<'_, '_>) -> Result<Action, String> {
+    let (format, by, width) =
+        (site.format(&site.operand(0)?)?, site.operand(1)?.slot, site.operand(1)?.layout.scalar().bits());
+    let (a, out) = (site.operand(0)?.slot, site.result()?.slot);
+    Ok(Box::new(move |machine| {
+        let exponent = machine.get(by.start);
+        for lane in 0..out.lanes {
+            let x = machine.get(a.start + lane);
+            let taint = x.taint.merge(exponent.taint);
+            let made = if taint.is_none() {
+                let exponent = signed(exponent.bits, width) as i32;
+                let (mut left, mut square, mut made) =
+                    (exponent.unsigned_abs(), decode(format, x.bits), 1.0f64);
+                let working = format.working();
+                while left > 0 {
+                    if left & 1 == 1 {
+                        made = working.round(made * square);
+                    }
+                    left >>= 1;
+                    square = working.round(square * square);
+                }
+                Lane::of(encode(format, if exponent < 0 { 1.0 / made } else { made }))
+            } else {
+                Lane::tainted(taint)
+            };
+            machine.set(out.start + lane, made);
+        }
+        Ok(Next::On)
+    }))
+}
+
+fn scaled(site: &Site<'_, '_>) -> Result<Action, String> {
+    let format = site.format(&site.operand(0)?)?;
+    let width = site.operand(1)?.layout.scalar().bits();
+    if site.operand(1)?.slot.lanes != site.operand(0)?.slot.lanes {
+        return unary(site, |_| None);
+    }
+    binary(site, move |x, y| {
+        let by = signed(y, width).clamp(-5000, 5000) as i32;
+        // In two halves, since the power itself may be out of range.
+        let (half, rest) = (by / 2, by - by / 2);
+        let made = decode(format, x) * 2f64.powi(half) * 2f64.powi(rest);
+        Some(encode(format, made))
+    })
+}

@@ -1,0 +1,245 @@
+//! Memory: variables of the stack, addresses, loads and stores, copies.
+
+use crate::execute::interp::lane::{Lane, signed};
+use crate::execute::interp::machine::{Action, Machine, Next, Slot};
+use crate::execute::interp::memory::Kind;
+use crate::execute::interp::site::{Row, Site};
+use crate::execute::interp::stop::Stop;
+use crate::execute::interp::types::Type;
+
+/// One row an operation.
+pub const ROWS: &[Row] = &[
+    ("llvm.alloca", |site| {
+        let (ty, count, out) =
+            (site.ty("elem_type")?, site.operand(0)?.slot.start, site.result()?.slot.start);
+        let align = (site.int("alignment") as u64).max(ty.align);
+        let kind = if site.coroutine { Kind::Global } else { Kind::Stack };
+        Ok(Box::new(move |machine| {
+            let count = machine.get(count);
+            let count = machine.defined(count, "the size of a variable")? as u64;
+            let size = ty.size.saturating_mul(count);
+            let place = machine.memory.allocate(size, align, kind)?;
+            machine.set(out, place);
+            Ok(Next::On)
+        }))
+    }),
+    ("llvm.getelementptr", address),
+    ("llvm.load", |site| {
+        let (pointer, out) = (site.operand(0)?.slot.start, site.result()?);
+        let align = alignment(site, out.layout.align);
+        Ok(Box::new(move |machine| {
+            let pointer = machine.get(pointer);
+            machine.load(pointer, &out.layout, align, out.slot)?;
+            Ok(Next::On)
+        }))
+    }),
+    ("llvm.store", |site| {
+        let (value, pointer) = (site.operand(0)?, site.operand(1)?.slot.start);
+        let align = alignment(site, value.layout.align);
+        Ok(Box::new(move |machine| {
+            let pointer = machine.get(pointer);
+            machine.store(pointer, &value.layout, align, value.slot)?;
+            Ok(Next::On)
+        }))
+    }),
+    ("llvm.intr.memcpy", |site| copy(site, true)),
+    ("llvm.intr.memcpy.inline", |site| copy(site, true)),
+    ("llvm.intr.memmove", |site| copy(site, false)),
+    ("llvm.intr.memset", |site| fill(site)),
+    ("llvm.intr.memset.inline", |site| fill(site)),
+    ("llvm.intr.stacksave", |site| {
+        let out = site.result()?.slot.start;
+        Ok(Box::new(move |machine| {
+            let stack = machine.memory.stack();
+            machine.set(out, Lane::of(stack as u128));
+            Ok(Next::On)
+        }))
+    }),
+    ("llvm.intr.stackrestore", |site| {
+        let saved = site.operand(0)?.slot.start;
+        Ok(Box::new(move |machine| {
+            let saved = machine.get(saved);
+            let stack = machine.defined(saved, "the stack that is restored")?;
+            machine.memory.unwind(stack as usize);
+            Ok(Next::On)
+        }))
+    }),
+    ("llvm.intr.lifetime.start", |site| lifetime(site, true)),
+    ("llvm.intr.lifetime.end", |site| lifetime(site, false)),
+    ("llvm.atomicrmw", read_modify_write),
+    ("llvm.cmpxchg", compare_exchange),
+    ("llvm.fence", |_| Ok(Box::new(|_| Ok(Next::On)))),
+];
+
+fn alignment(site: &Site<'_, '_>, usual: u64) -> u64 {
+    match site.int("alignment") {
+        0 => usual,
+        stated => stated as u64,
+    }
+}
+
+/// An index that is added to an address: where it is, its width, and what it is multiplied by.
+type Step = (Slot, u32, i64);
+
+fn address(site: &Site<'_, '_>) -> Result<Action, String> {
+    let (base, out, element) = (site.operand(0)?.slot, site.result()?.slot, site.ty("elem_type")?);
+    let (mut fixed, mut steps): (i64, Vec<Step>) = (0, Vec::new());
+    let (mut dynamic, mut ty) = (1, &element.ty);
+    for (place, index) in site.ints("rawConstantIndices").iter().enumerate() {
+        let constant = (*index != i64::from(i32::MIN)).then_some(*index);
+        let stride = match (place, ty) {
+            (0, _) => element.size as i64,
+            (_, Type::Struct(..)) => {
+                let (offset, field) =
+                    ty.part(constant.unwrap_or(0) as u64).ok_or("a field that is missing")?;
+                fixed = fixed.wrapping_add(offset as i64);
+                ty = field;
+                continue;
+            }
+            _ => {
+                let (_, of) = ty.part(0).ok_or("an address inside a scalar")?;
+                let (stride, _) = ty.part(1).ok_or("an address inside a scalar")?;
+                ty = of;
+                stride as i64
+            }
+        };
+        match constant {
+            Some(index) => fixed = fixed.wrapping_add(index.wrapping_mul(stride)),
+            None => {
+                let index = site.operand(dynamic)?;
+                dynamic += 1;
+                steps.push((index.slot, index.layout.scalar().bits(), stride));
+            }
+        }
+    }
+    let bounded = site.int("noWrapFlags") & 1 != 0 || site.has("inbounds");
+    Ok(Box::new(move |machine| {
+        for lane in 0..out.lanes {
+            let at = |slot: Slot| slot.start + if slot.lanes == 1 { 0 } else { lane };
+            let base = machine.get(at(base));
+            let (mut offset, mut taint) = (fixed, base.taint);
+            for (slot, width, stride) in &steps {
+                let index = machine.get(at(*slot));
+                taint = taint.merge(index.taint);
+                offset = offset.wrapping_add((signed(index.bits, *width) as i64).wrapping_mul(*stride));
+            }
+            let address = (base.bits as u64).wrapping_add(offset as u64);
+            let made = Lane { bits: address.into(), origin: base.origin, taint };
+            let broken = bounded && taint.is_none() && offset != 0 && !machine.memory.is_within(made);
+            let made = if broken { machine.poison() } else { made };
+            machine.set(out.start + lane, made);
+        }
+        Ok(Next::On)
+    }))
+}
+
+fn copy(site: &Site<'_, '_>, apart: bool) -> Result<Action, String> {
+    let (to, from) = (site.operand(0)?.slot.start, site.operand(1)?.slot.start);
+    let size = size_of_copy(site, 2)?;
+    Ok(Box::new(move |machine| {
+        let (to, from, size) = (machine.get(to), machine.get(from), size(machine)?);
+        machine.memory.copy(to, from, size, apart)?;
+        Ok(Next::On)
+    }))
+}
+
+fn fill(site: &Site<'_, '_>) -> Result<Action, String> {
+    let (to, byte) = (site.operand(0)?.slot.start, site.operand(1)?.slot.start);
+    let size = size_of_copy(site, 2)?;
+    Ok(Box::new(move |machine| {
+        let (to, byte, size) = (machine.get(to), machine.get(byte), size(machine)?);
+        machine.memory.fill(to, byte, size)?;
+        Ok(Next::On)
+    }))
+}
+
+/// Bytes to be copied: an operand, or, where it is always the same, an attribute.
+fn size_of_copy(
+    site: &Site<'_, '_>,
+    operand: usize,
+) -> Result<impl Fn(&Machine<'_>) -> Result<u64, Stop> + 'static, String> {
+    let fixed = site.int("len") as u64;
+    let slot = if site.has("len") { None } else { Some(site.operand(operand)?.slot.start) };
+    Ok(move |machine: &Machine<'_>| match slot {
+        Some(slot) => Ok(machine.defined(machine.get(slot), "the size of a copy")? as u64),
+        None => Ok(fixed),
+    })
+}
+
+fn lifetime(site: &Site<'_, '_>, begins: bool) -> Result<Action, String> {
+    // The size came first until it was dropped.
+    let pointer = site.operand(site.node.operands.len().saturating_sub(1))?.slot.start;
+    Ok(Box::new(move |machine| {
+        let pointer = machine.get(pointer);
+        if pointer.taint.is_none() {
+            machine.memory.refresh(pointer, begins);
+        }
+        Ok(Next::On)
+    }))
+}
+
+/// Nobody comes between, since there is one thread.
+fn read_modify_write(site: &Site<'_, '_>) -> Result<Action, String> {
+    use super::float::{maximum, minimum};
+    use super::lanewise::{decode, encode};
+    use crate::execute::interp::lane::mask;
+    use crate::execute::interp::types::Scalar;
+    let (pointer, value, out) = (site.operand(0)?.slot.start, site.operand(1)?, site.result()?);
+    let scalar = out.layout.scalar();
+    let width = scalar.bits();
+    let whole = move |work: fn(u128, u128, u32) -> u128| {
+        Box::new(move |x, y| work(x, y, width) & mask(width)) as Box<dyn Fn(u128, u128) -> u128>
+    };
+    let number = move |work: fn(f64, f64) -> f64| {
+        let Scalar::Float(format) = scalar else { return Err("a float atomic of no float".to_owned()) };
+        let work = move |x: u128, y: u128| encode(format, work(decode(format, x), decode(format, y)));
+        Ok(Box::new(work) as Box<dyn Fn(u128, u128) -> u128>)
+    };
+    let work = match site.int("bin_op") {
+        0 => whole(|_, y, _| y),
+        1 => whole(|x, y, _| x.wrapping_add(y)),
+        2 => whole(|x, y, _| x.wrapping_sub(y)),
+        3 => whole(|x, y, _| x & y),
+        4 => whole(|x, y, _| !(x & y)),
+        5 => whole(|x, y, _| x | y),
+        6 => whole(|x, y, _| x ^ y),
+        7 => whole(|x, y, w| if signed(x, w) > signed(y, w) { x } else { y }),
+        8 => whole(|x, y, w| if signed(x, w) < signed(y, w) { x } else { y }),
+        9 => whole(|x, y, _| x.max(y)),
+        10 => whole(|x, y, _| x.min(y)),
+        11 => number(|x, y| x + y)?,
+        12 => number(|x, y| x - y)?,
+        13 => number(f64::max)?,
+        14 => number(f64::min)?,
+        21 => number(maximum)?,
+        22 => number(minimum)?,
+        other => return Err(format!("llvm.atomicrmw of kind {other}")),
+    };
+    Ok(Box::new(move |machine| {
+        let pointer = machine.get(pointer);
+        machine.load(pointer, &out.layout, out.layout.align, out.slot)?;
+        let (old, new) = (machine.get(out.slot.start), machine.get(value.slot.start));
+        let taint = old.taint.merge(new.taint);
+        let made =
+            Lane { bits: if taint.is_none() { work(old.bits, new.bits) } else { 0 }, origin: 0, taint };
+        machine.memory.store(pointer, &out.layout, out.layout.align, &[made])?;
+        Ok(Next::On)
+    }))
+}
+
+fn compare_exchange(site: &Site<'_, '_>) -> Result<Action, String> {
+    let (pointer, expected, value) = (site.operand(0)?.slot.start, site.operand(1)?, site.operand(2)?);
+    let (out, align) = (site.result()?.slot, value.layout.align);
+    Ok(Box::new(move |machine| {
+        let pointer = machine.get(pointer);
+        machine.load(pointer, &value.layout, align, out.part(0, 1))?;
+        let (old, expected) = (machine.get(out.start), machine.get(expected.slot.start));
+        let taint = old.taint.merge(expected.taint);
+        let same = machine.defined(Lane { taint, ..old }, "what is compared and exchanged")? == expected.bits;
+        if same {
+            machine.store(pointer, &value.layout, align, value.slot)?;
+        }
+        machine.set(out.start + 1, Lane::of(same.into()));
+        Ok(Next::On)
+    }))
+}

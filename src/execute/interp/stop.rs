@@ -1,0 +1,52 @@
+//! How a run ends before its time.
+
+use super::lane::Taint;
+
+/// Why a run does not go on.
+#[derive(Debug)]
+pub struct Stop(pub Box<Reason>);
+
+/// Why, and where.
+#[derive(Debug)]
+pub struct Reason {
+    /// What it counts as.
+    pub kind: Kind,
+    /// What happened, in words.
+    pub message: String,
+    /// Number of the operation that made the value undefined, where another one met it.
+    pub origin: Option<u32>,
+}
+
+/// What an early end counts as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The program's behaviour is undefined from here on.
+    Undefined,
+    /// The program gave up by itself.
+    Fault,
+    /// The program needs something the interpreter does not have.
+    Unsupported,
+}
+
+impl Stop {
+    /// The interpreter cannot go on; the program may be as good as ever.
+    pub fn unsupported(message: &str) -> Stop {
+        Stop(Box::new(Reason { kind: Kind::Unsupported, message: message.to_owned(), origin: None }))
+    }
+
+    /// The program gave up by itself.
+    pub fn fault(message: &str) -> Stop {
+        Stop(Box::new(Reason { kind: Kind::Fault, message: message.to_owned(), origin: None }))
+    }
+
+    /// Names the operation that a taint comes from.
+    pub fn from(mut self, taint: Taint) -> Stop {
+        self.0.origin = Some(taint.operation());
+        self
+    }
+}
+
+/// The program's behaviour is undefined.
+pub fn undefined(message: &str) -> Stop {
+    Stop(Box::new(Reason { kind: Kind::Undefined, message: message.to_owned(), origin: None }))
+}

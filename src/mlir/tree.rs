@@ -1,0 +1,314 @@
+//! A module as a plain tree: names, numbered values, types and attributes as data, for code that has no business with handles.
+//!
+//! What a type or an attribute says is asked of MLIR once for the life of the context, which holds each of them once.
+
+use super::context::text;
+use super::hash::ByAddress;
+use super::module::str_of;
+use super::symbols::{RawAttribute, RawBlock, RawOperation, RawRegion, RawType, RawValue, Symbols};
+use super::{Context, Module, Operation, properties};
+use crate::observe::Element;
+use crate::semantics::Format;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// An attribute.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Attribute {
+    /// An integer or boolean, with the spelling of its type: two's complement, sign-extended from its width.
+    Int(i128),
+    /// A float; its type is that of what it is the value of.
+    Float(f64),
+    /// A string, or the name of a symbol.
+    Text(String),
+    /// `array<i32: ...>` and `array<i64: ...>`.
+    Ints(Vec<i64>),
+    /// A type.
+    Type(TypeNumber),
+    /// Constant elements.
+    Dense(Dense),
+    /// Anything else, as MLIR prints it.
+    Other(String),
+}
+
+/// The elements of a constant vector or tensor.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dense {
+    /// The type of the whole, as MLIR prints it.
+    pub spelling: String,
+    /// Bytes one element takes in `data`.
+    pub stride: usize,
+    /// Row-major and little-endian; one element where all are the same.
+    pub data: Vec<u8>,
+}
+
+/// Stands for a type; the reader tells its spelling.
+pub type TypeNumber = u32;
+/// Stands for a value, counted over the module.
+pub type ValueNumber = u32;
+
+/// An operation.
+#[derive(Clone)]
+pub struct Node<'m> {
+    /// Full name, such as `llvm.add`.
+    pub name: &'m str,
+    /// Operands.
+    pub operands: Vec<ValueNumber>,
+    /// Results.
+    pub results: Vec<ValueNumber>,
+    /// Attributes by name, inherent ones too.
+    pub attributes: Vec<(&'m str, Rc<Attribute>)>,
+    /// Successors: places in the list of blocks of the region around it.
+    pub successors: Vec<u32>,
+    /// Regions.
+    pub regions: Vec<Vec<Block<'m>>>,
+    /// The operation itself.
+    pub source: Operation<'m>,
+}
+
+/// A block of a region.
+#[derive(Clone)]
+pub struct Block<'m> {
+    /// Arguments.
+    pub arguments: Vec<ValueNumber>,
+    /// Operations in order.
+    pub operations: Vec<Node<'m>>,
+}
+
+/// A module.
+pub struct Tree<'m> {
+    /// Operations at the top level.
+    pub operations: Vec<Node<'m>>,
+    /// The type of each value.
+    pub types: Vec<TypeNumber>,
+}
+
+/// Reads modules of one context.
+pub struct TreeReader<'c> {
+    context: &'c Context,
+    /// Numbers of types, which live as long as the context; so do attributes.
+    types: ByAddress<TypeNumber>,
+    spellings: Vec<Rc<str>>,
+    attributes: ByAddress<Rc<Attribute>>,
+}
+
+/// What is numbered in one module.
+#[derive(Default)]
+struct Numbers {
+    values: ByAddress<ValueNumber>,
+    types: Vec<TypeNumber>,
+}
+
+impl<'c> TreeReader<'c> {
+    /// Knows no types yet; reads modules of this context.
+    pub fn new(context: &'c Context) -> TreeReader<'c> {
+        let (types, attributes) = (HashMap::default(), HashMap::default());
+        TreeReader { context, types, spellings: Vec::new(), attributes }
+    }
+
+    /// A module of the same context; none where what it prints cannot be matched with what it holds.
+    pub fn read<'m>(&mut self, module: &'m Module<'_>) -> Option<Tree<'m>> {
+        let mut numbers = Numbers::default();
+        let top = module.top_level();
+        let mut operations: Vec<Node<'m>> =
+            top.into_iter().map(|o| self.node(o.raw, module, &[], &mut numbers)).collect();
+        let fits = properties::hand_out(&mut operations, &module.sketch());
+        fits.then_some(Tree { operations, types: numbers.types })
+    }
+
+    /// A type as MLIR prints it.
+    pub fn spelling(&self, ty: TypeNumber) -> Rc<str> {
+        self.spellings[ty as usize].clone()
+    }
+
+    /// How many types have been met.
+    pub fn types_met(&self) -> usize {
+        self.spellings.len()
+    }
+
+    fn api(&self) -> &'static Symbols {
+        &self.context.library.symbols
+    }
+
+    fn node<'m>(
+        &mut self,
+        raw: RawOperation,
+        module: &'m Module<'_>,
+        around: &[RawBlock],
+        numbers: &mut Numbers,
+    ) -> Node<'m> {
+        let api = self.api();
+        // SAFETY: the module is alive and nothing changes it meanwhile; indices stay below the counts.
+        unsafe {
+            let operands = (0..(api.operation_operand_count)(raw)).map(|i| (api.operation_operand)(raw, i));
+            let operands = operands.map(|value| self.value(value, numbers)).collect();
+            let results = (0..(api.operation_result_count)(raw)).map(|i| (api.operation_result)(raw, i));
+            let results = results.map(|value| self.value(value, numbers)).collect();
+            let named = (0..(api.operation_attribute_count)(raw)).map(|i| {
+                let named = (api.operation_attribute_at)(raw, i);
+                let name: &'m str = str_of((api.identifier_text)(named.name));
+                (name, self.attribute(named.attribute))
+            });
+            let attributes = named.collect();
+            let targets =
+                (0..(api.operation_successor_count)(raw)).map(|i| (api.operation_successor)(raw, i));
+            let place = |target| around.iter().position(|block| *block == target).unwrap_or(0) as u32;
+            let successors = targets.map(place).collect();
+            let regions = (0..(api.operation_region_count)(raw))
+                .map(|i| self.region((api.operation_region)(raw, i), module, numbers));
+            let regions = regions.collect();
+            let source = Operation { raw, context: module.context };
+            Node { name: source.name(), operands, results, attributes, successors, regions, source }
+        }
+    }
+
+    fn region<'m>(
+        &mut self,
+        raw: RawRegion,
+        module: &'m Module<'_>,
+        numbers: &mut Numbers,
+    ) -> Vec<Block<'m>> {
+        let api = self.api();
+        let mut blocks = Vec::new();
+        // SAFETY: as above; null ends the lists.
+        unsafe {
+            let mut block = (api.region_first_block)(raw);
+            while !block.is_null() {
+                blocks.push(block);
+                block = (api.block_next)(block);
+            }
+            let read = blocks.iter().map(|block| {
+                let arguments = (0..(api.block_argument_count)(*block))
+                    .map(|i| self.value((api.block_argument)(*block, i), numbers))
+                    .collect();
+                let mut operations = Vec::new();
+                let mut next = (api.block_first_operation)(*block);
+                while !next.is_null() {
+                    operations.push(self.node(next, module, &blocks, numbers));
+                    next = (api.operation_next)(next);
+                }
+                Block { arguments, operations }
+            });
+            read.collect()
+        }
+    }
+
+    fn value(&mut self, raw: RawValue, numbers: &mut Numbers) -> ValueNumber {
+        let next = numbers.types.len() as ValueNumber;
+        let number = *numbers.values.entry(raw.0 as usize).or_insert(next);
+        if number == next {
+            // SAFETY: the value's module is alive.
+            let ty = unsafe { (self.api().value_type)(raw) };
+            numbers.types.push(self.ty(ty));
+        }
+        number
+    }
+
+    fn ty(&mut self, raw: RawType) -> TypeNumber {
+        let (next, print) = (self.spellings.len() as TypeNumber, self.api().type_print);
+        let number = *self.types.entry(raw.0 as usize).or_insert(next);
+        if number == next {
+            // SAFETY: types live as long as their context.
+            self.spellings.push(text(|callback, out| unsafe { print(raw, callback, out) }).into());
+        }
+        number
+    }
+
+    fn attribute(&mut self, raw: RawAttribute) -> Rc<Attribute> {
+        if let Some(known) = self.attributes.get(&(raw.0 as usize)) {
+            return known.clone();
+        }
+        let read = Rc::new(self.read_attribute(raw));
+        self.attributes.insert(raw.0 as usize, read.clone());
+        read
+    }
+
+    fn read_attribute(&mut self, raw: RawAttribute) -> Attribute {
+        let api = self.api();
+        // SAFETY: attributes live as long as their context; each accessor is called on the kind it is for.
+        unsafe {
+            let printed = || text(|callback, out| (api.attribute_print)(raw, callback, out));
+            if (api.attribute_is_bool)(raw) {
+                return Attribute::Int((api.bool_value)(raw).into());
+            }
+            if (api.attribute_is_integer)(raw) {
+                // The C API gives 64 bits, and constants may have more.
+                let text = printed();
+                let digits = text.split(' ').next().unwrap_or_default();
+                return digits.parse().map_or_else(|_| Attribute::Other(text.clone()), Attribute::Int);
+            }
+            if (api.attribute_is_float)(raw) {
+                let ty = (api.attribute_type)(raw);
+                let spelling = text(|callback, out| (api.type_print)(ty, callback, out));
+                let value = (api.float_value)(raw);
+                // LLVM has no floats of a byte: they are integers there.
+                let narrow = Element::parse(&spelling).and_then(Format::of).filter(|f| f.bits == 8);
+                return narrow
+                    .map_or(Attribute::Float(value), |format| Attribute::Int(format.encode(value).into()));
+            }
+            if (api.attribute_is_string)(raw) {
+                let piece = (api.string_value)(raw);
+                let bytes = if piece.length == 0 {
+                    &[]
+                } else {
+                    std::slice::from_raw_parts(piece.data, piece.length)
+                };
+                return Attribute::Text(String::from_utf8_lossy(bytes).into_owned());
+            }
+            if (api.attribute_is_symbol)(raw) {
+                return Attribute::Text(str_of((api.symbol_value)(raw)).to_owned());
+            }
+            if (api.attribute_is_type)(raw) {
+                return Attribute::Type(self.ty((api.attribute_type_value)(raw)));
+            }
+            let count = || 0..(api.array_length)(raw);
+            if (api.attribute_is_i32_array)(raw) {
+                return Attribute::Ints(count().map(|i| (api.i32_array_at)(raw, i).into()).collect());
+            }
+            if (api.attribute_is_i64_array)(raw) {
+                return Attribute::Ints(count().map(|i| (api.i64_array_at)(raw, i)).collect());
+            }
+            if (api.attribute_is_dense)(raw) {
+                return self.dense(raw).map_or_else(|| Attribute::Other(printed()), Attribute::Dense);
+            }
+            Attribute::Other(printed())
+        }
+    }
+
+    /// # Safety
+    /// The attribute is a `DenseElementsAttr`.
+    unsafe fn dense(&self, raw: RawAttribute) -> Option<Dense> {
+        let api = self.api();
+        // SAFETY: as the caller promises; indices stay below the count.
+        unsafe {
+            let ty = (api.attribute_type)(raw);
+            let spelling = text(|callback, out| (api.type_print)(ty, callback, out));
+            let element = (api.shaped_element)(ty);
+            let element = text(|callback, out| (api.type_print)(element, callback, out));
+            let extents = (0..(api.shaped_rank)(ty) as isize).map(|i| (api.shaped_extent)(ty, i) as usize);
+            let count: usize = extents.product();
+            let stored = if (api.dense_is_splat)(raw) { count.min(1) } else { count };
+            if element == "i1" {
+                let data = (0..stored as isize).map(|i| u8::from((api.dense_bool)(raw, i)));
+                return Some(Dense { spelling, stride: 1, data: data.collect() });
+            }
+            let stride = element_bits(&element)?.div_ceil(8);
+            let data = if stored == 0 {
+                Vec::new()
+            } else {
+                std::slice::from_raw_parts((api.dense_data)(raw).cast::<u8>(), stored * stride).to_vec()
+            };
+            Some(Dense { spelling, stride, data })
+        }
+    }
+}
+
+/// Width of an element of a constant.
+fn element_bits(spelling: &str) -> Option<usize> {
+    match spelling {
+        "index" => Some(64),
+        "bf16" => Some(16),
+        _ if spelling.starts_with("f8E") => Some(8),
+        _ => spelling.trim_start_matches(['i', 'u', 's', 'f']).parse().ok(),
+    }
+}

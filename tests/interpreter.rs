@@ -1,0 +1,258 @@
+//! The interpreter of the llvm dialect: each kind of undefined behaviour planted once, beside the same program without it.
+
+mod support;
+
+use lowdiff::execute::interp::{Ending, FUEL, Interpreter, Ran};
+use lowdiff::mlir::{Context, Library, Module};
+use std::sync::Mutex;
+
+/// MLIR is loaded by one test at a time.
+static ONE: Mutex<()> = Mutex::new(());
+
+/// Runs programs whose `main` has each of these bodies.
+fn run(bodies: &[&str]) -> Vec<Ran> {
+    let _guard = ONE.lock().unwrap_or_else(|broken| broken.into_inner());
+    let library = Library::open(&support::toolchain("22").library).expect("the library loads");
+    let context = Context::new(library);
+    let mut interpreter = Interpreter::new(&context);
+    let mut run = |body: &&str| {
+        let text = format!(
+            "llvm.func @printI64(i64)\nllvm.func @printF64(f64)\nllvm.func @malloc(i64) -> !llvm.ptr\n\
+             llvm.func @free(!llvm.ptr)\nllvm.func @abort()\nllvm.mlir.global constant @kept(7 : i64) : i64\n\
+             llvm.func @variable() -> !llvm.ptr {{\n  %1 = llvm.mlir.constant(1 : i64) : i64\n  \
+             %v = llvm.alloca %1 x i64 : (i64) -> !llvm.ptr\n  llvm.return %v : !llvm.ptr\n}}\n\
+             llvm.func @main() {{\n  %0 = llvm.mlir.constant(0 : i64) : i64\n  \
+             %1 = llvm.mlir.constant(1 : i64) : i64\n  %8 = llvm.mlir.constant(8 : i64) : i64\n{body}\n  llvm.return\n}}"
+        );
+        let module = Module::parse(&context, &text).unwrap_or_else(|said| panic!("{}\n{text}", said[0]));
+        interpreter.run(&module, 1 << 20, FUEL)
+    };
+    bodies.iter().map(&mut run).collect()
+}
+
+fn said(ran: &Ran) -> String {
+    match &ran.ending {
+        Ending::Undefined(message) => message.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// What is wrong, a body with it, and one without.
+const PLANTED: &[(&str, &str, &str)] = &[
+    ("a printed number is poison", "%x = llvm.mlir.constant(9223372036854775807 : i64) : i64
+        %r = llvm.add %x, %1 overflow<nsw> : i64 llvm.call @printI64(%r) : (i64) -> ()",
+        "%x = llvm.mlir.constant(9223372036854775807 : i64) : i64
+        %r = llvm.add %x, %1 overflow<nuw> : i64 llvm.call @printI64(%r) : (i64) -> ()"),
+    ("a printed number is poison", "%r = llvm.sub %0, %1 overflow<nuw> : i64 llvm.call @printI64(%r) : (i64) -> ()",
+        "%r = llvm.sub %0, %1 overflow<nsw> : i64 llvm.call @printI64(%r) : (i64) -> ()"),
+    ("a printed number is poison", "%r = llvm.udiv exact %1, %8 : i64 llvm.call @printI64(%r) : (i64) -> ()",
+        "%r = llvm.udiv exact %8, %8 : i64 llvm.call @printI64(%r) : (i64) -> ()"),
+    ("a printed number is poison", "%r = llvm.or disjoint %1, %1 : i64 llvm.call @printI64(%r) : (i64) -> ()",
+        "%r = llvm.or disjoint %1, %8 : i64 llvm.call @printI64(%r) : (i64) -> ()"),
+    ("a printed number is poison", "%m = llvm.mlir.constant(-1 : i32) : i32 %r = llvm.zext nneg %m : i32 to i64
+        llvm.call @printI64(%r) : (i64) -> ()",
+        "%m = llvm.mlir.constant(-1 : i32) : i32 %r = llvm.zext %m : i32 to i64 llvm.call @printI64(%r) : (i64) -> ()"),
+    ("a printed number is poison", "%m = llvm.mlir.constant(-1 : i64) : i64 %t = llvm.trunc %m overflow<nuw> : i64 to i32
+        %r = llvm.zext %t : i32 to i64 llvm.call @printI64(%r) : (i64) -> ()",
+        "%m = llvm.mlir.constant(-1 : i64) : i64 %t = llvm.trunc %m overflow<nsw> : i64 to i32
+        %r = llvm.zext %t : i32 to i64 llvm.call @printI64(%r) : (i64) -> ()"),
+    ("a printed number is poison", "%w = llvm.mlir.constant(64 : i64) : i64 %r = llvm.shl %1, %w : i64
+        llvm.call @printI64(%r) : (i64) -> ()",
+        "%w = llvm.mlir.constant(64 : i64) : i64 %p = llvm.shl %1, %w : i64 %r = llvm.freeze %p : i64
+        llvm.call @printI64(%r) : (i64) -> ()"),
+    ("a printed number is poison", "%f = llvm.mlir.constant(1.0e+30 : f64) : f64 %r = llvm.fptosi %f : f64 to i64
+        llvm.call @printI64(%r) : (i64) -> ()",
+        "%f = llvm.mlir.constant(-1.5 : f64) : f64 %r = llvm.fptosi %f : f64 to i64 llvm.call @printI64(%r) : (i64) -> ()"),
+    ("a printed number is poison", "%f = llvm.mlir.constant(0x7FF0000000000000 : f64) : f64
+        %r = llvm.fadd %f, %f {fastmathFlags = #llvm.fastmath<ninf>} : f64 llvm.call @printF64(%r) : (f64) -> ()",
+        "%f = llvm.mlir.constant(0x7FF0000000000000 : f64) : f64
+        %r = llvm.fadd %f, %f {fastmathFlags = #llvm.fastmath<nnan>} : f64 llvm.call @printF64(%r) : (f64) -> ()"),
+    ("the condition of a branch is undef", "%c = llvm.mlir.undef : i1 llvm.cond_br %c, ^a, ^a\n^a:",
+        "%u = llvm.mlir.undef : i1 %c = llvm.freeze %u : i1 llvm.cond_br %c, ^a, ^a\n^a:"),
+    ("a printed number is poison", "%c = llvm.mlir.poison : i1 %r = llvm.select %c, %1, %8 : i1, i64
+        llvm.call @printI64(%r) : (i64) -> ()",
+        "%c = llvm.mlir.constant(true) : i1 %p = llvm.mlir.poison : i64 %r = llvm.select %c, %1, %p : i1, i64
+        llvm.call @printI64(%r) : (i64) -> ()"),
+    ("a printed number is poison", "%v = llvm.mlir.constant(dense<[1, 2]> : vector<2xi64>) : vector<2xi64>
+        %r = llvm.extractelement %v[%8 : i64] : vector<2xi64> llvm.call @printI64(%r) : (i64) -> ()",
+        "%v = llvm.mlir.constant(dense<[1, 2]> : vector<2xi64>) : vector<2xi64>
+        %r = llvm.extractelement %v[%1 : i64] : vector<2xi64> llvm.call @printI64(%r) : (i64) -> ()"),
+    ("division by zero", "%r = llvm.sdiv %1, %0 : i64", "%r = llvm.sdiv %0, %1 : i64"),
+    ("division of the least number by -1", "%x = llvm.mlir.constant(-9223372036854775808 : i64) : i64
+        %m = llvm.mlir.constant(-1 : i64) : i64 %r = llvm.srem %x, %m : i64",
+        "%x = llvm.mlir.constant(-9223372036854775808 : i64) : i64 %r = llvm.srem %x, %8 : i64"),
+    ("what must not be reached was reached", "llvm.cond_br %b, ^a, ^b\n^a: llvm.unreachable\n^b:",
+        "llvm.cond_br %b, ^b, ^a\n^a: llvm.unreachable\n^b:"),
+    ("what is assumed does not hold", "%c = llvm.icmp \"eq\" %0, %1 : i64 llvm.intr.assume %c : i1",
+        "%c = llvm.icmp \"ne\" %0, %1 : i64 llvm.intr.assume %c : i1"),
+    ("was never written", "%p = llvm.call @malloc(%8) : (i64) -> !llvm.ptr %r = llvm.load %p : !llvm.ptr -> i64
+        llvm.call @printI64(%r) : (i64) -> ()",
+        "%p = llvm.call @malloc(%8) : (i64) -> !llvm.ptr llvm.store %1, %p : i64, !llvm.ptr
+        %r = llvm.load %p : !llvm.ptr -> i64 llvm.call @printI64(%r) : (i64) -> ()"),
+    ("out of bounds", "%p = llvm.call @malloc(%8) : (i64) -> !llvm.ptr
+        %q = llvm.getelementptr %p[1] : (!llvm.ptr) -> !llvm.ptr, i64 llvm.store %1, %q : i64, !llvm.ptr",
+        "%p = llvm.call @malloc(%8) : (i64) -> !llvm.ptr
+        %q = llvm.getelementptr %p[0] : (!llvm.ptr) -> !llvm.ptr, i64 llvm.store %1, %q : i64, !llvm.ptr"),
+    ("a pointer that is poison", "%p = llvm.call @malloc(%8) : (i64) -> !llvm.ptr
+        %q = llvm.getelementptr inbounds %p[2] : (!llvm.ptr) -> !llvm.ptr, i64
+        %s = llvm.getelementptr %q[-2] : (!llvm.ptr) -> !llvm.ptr, i64 llvm.store %1, %s : i64, !llvm.ptr",
+        "%p = llvm.call @malloc(%8) : (i64) -> !llvm.ptr
+        %q = llvm.getelementptr %p[2] : (!llvm.ptr) -> !llvm.ptr, i64
+        %s = llvm.getelementptr %q[-2] : (!llvm.ptr) -> !llvm.ptr, i64 llvm.store %1, %s : i64, !llvm.ptr"),
+    ("not aligned to 8", "%p = llvm.call @malloc(%8) : (i64) -> !llvm.ptr
+        %q = llvm.getelementptr %p[1] : (!llvm.ptr) -> !llvm.ptr, i32 %r = llvm.load %q {alignment = 8} : !llvm.ptr -> i32",
+        "%p = llvm.call @malloc(%8) : (i64) -> !llvm.ptr
+        %q = llvm.getelementptr %p[1] : (!llvm.ptr) -> !llvm.ptr, i32 %r = llvm.load %q {alignment = 4} : !llvm.ptr -> i32"),
+    ("have been freed", "%p = llvm.call @malloc(%8) : (i64) -> !llvm.ptr llvm.call @free(%p) : (!llvm.ptr) -> ()
+        llvm.store %1, %p : i64, !llvm.ptr",
+        "%p = llvm.call @malloc(%8) : (i64) -> !llvm.ptr llvm.store %1, %p : i64, !llvm.ptr
+        llvm.call @free(%p) : (!llvm.ptr) -> ()"),
+    ("freed before", "%p = llvm.call @malloc(%8) : (i64) -> !llvm.ptr llvm.call @free(%p) : (!llvm.ptr) -> ()
+        llvm.call @free(%p) : (!llvm.ptr) -> ()",
+        "%n = llvm.mlir.zero : !llvm.ptr llvm.call @free(%n) : (!llvm.ptr) -> () llvm.call @free(%n) : (!llvm.ptr) -> ()"),
+    ("no block of the heap", "%p = llvm.alloca %1 x i64 : (i64) -> !llvm.ptr llvm.call @free(%p) : (!llvm.ptr) -> ()",
+        "%p = llvm.call @malloc(%8) : (i64) -> !llvm.ptr llvm.call @free(%p) : (!llvm.ptr) -> ()"),
+    ("whose life has ended", "%p = llvm.call @variable() : () -> !llvm.ptr llvm.store %1, %p : i64, !llvm.ptr",
+        "%p = llvm.alloca %1 x i64 : (i64) -> !llvm.ptr llvm.store %1, %p : i64, !llvm.ptr"),
+    ("whose life has ended", "%s = llvm.intr.stacksave : !llvm.ptr %p = llvm.alloca %1 x i64 : (i64) -> !llvm.ptr
+        llvm.intr.stackrestore %s : !llvm.ptr llvm.store %1, %p : i64, !llvm.ptr",
+        "%s = llvm.intr.stacksave : !llvm.ptr %p = llvm.alloca %1 x i64 : (i64) -> !llvm.ptr
+        llvm.store %1, %p : i64, !llvm.ptr llvm.intr.stackrestore %s : !llvm.ptr"),
+    ("a null pointer", "%n = llvm.mlir.zero : !llvm.ptr %r = llvm.load %n : !llvm.ptr -> i64", ""),
+    ("a write to a constant", "%g = llvm.mlir.addressof @kept : !llvm.ptr llvm.store %1, %g : i64, !llvm.ptr",
+        "%g = llvm.mlir.addressof @kept : !llvm.ptr %r = llvm.load %g : !llvm.ptr -> i64
+        llvm.call @printI64(%r) : (i64) -> ()"),
+    ("places that overlap", "%p = llvm.alloca %8 x i64 : (i64) -> !llvm.ptr
+        %q = llvm.getelementptr %p[1] : (!llvm.ptr) -> !llvm.ptr, i8
+        \"llvm.intr.memcpy\"(%p, %q, %8) <{isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()",
+        "%p = llvm.alloca %8 x i64 : (i64) -> !llvm.ptr
+        %q = llvm.getelementptr %p[1] : (!llvm.ptr) -> !llvm.ptr, i8
+        \"llvm.intr.memmove\"(%p, %q, %8) <{isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()"),
+];
+
+/// A comparison made ready for bodies that branch.
+fn with_condition(body: &str) -> String {
+    format!("  %b = llvm.icmp \"ult\" %0, %1 : i64\n{body}")
+}
+
+#[test]
+fn undefined_behaviour_is_found_and_nothing_else() {
+    let bodies: Vec<String> =
+        PLANTED.iter().flat_map(|(_, wrong, right)| [with_condition(wrong), with_condition(right)]).collect();
+    let bodies: Vec<&str> = bodies.iter().map(String::as_str).collect();
+    for (pair, (what, wrong, _)) in run(&bodies).chunks(2).zip(PLANTED) {
+        let Ending::Undefined(found) = &pair[0].ending else { panic!("{:?}: {wrong}", pair[0].ending) };
+        assert!(found.contains(what), "{found} instead of {what}: {wrong}");
+        assert_eq!(pair[1].ending, Ending::Done, "beside {what}: {wrong}");
+        assert!(pair.iter().all(|ran| ran.unknown.is_empty()), "{pair:?}");
+    }
+}
+
+#[test]
+fn the_operation_that_made_poison_is_named() {
+    let ran = run(&["%x = llvm.mlir.constant(-1 : i64) : i64 %r = llvm.shl %1, %x : i64
+        llvm.call @printI64(%r) : (i64) -> ()"]);
+    let found = said(&ran[0]);
+    assert!(found.contains("in `llvm.call @printI64"), "{found}");
+    assert!(found.contains("it comes from `%") && found.contains("llvm.shl"), "{found}");
+}
+
+#[test]
+fn what_nobody_looks_at_is_no_finding() {
+    let ran = run(&["%x = llvm.mlir.constant(-1 : i64) : i64 %r = llvm.shl %1, %x : i64
+        %p = llvm.call @malloc(%8) : (i64) -> !llvm.ptr llvm.store %r, %p : i64, !llvm.ptr"]);
+    assert_eq!(ran[0].ending, Ending::Done);
+    assert_eq!(ran[0].leaks, (1, 8));
+}
+
+#[test]
+fn what_is_not_known_is_named_and_matters_where_it_is_reached() {
+    let unknown = "%r = llvm.inline_asm \"nop\", \"\" : () -> !llvm.void";
+    let unknown = unknown.replace(" -> !llvm.void", " -> i64");
+    let skipped = format!(
+        "  %b = llvm.icmp \"ult\" %0, %1 : i64\nllvm.cond_br %b, ^b, ^a\n^a:\n{unknown}\nllvm.br ^b\n^b:"
+    );
+    let ran = run(&[&unknown, &skipped, "llvm.call @abort() : () -> ()"]);
+    assert!(matches!(&ran[0].ending, Ending::Unsupported(why) if why.contains("llvm.inline_asm")), "{ran:?}");
+    assert_eq!(
+        (&ran[1].ending, ran[1].unknown.as_slice()),
+        (&Ending::Done, &["llvm.inline_asm".to_owned()][..])
+    );
+    assert_eq!(ran[2].ending, Ending::Fault("the lowered program called abort".to_owned()));
+}
+
+#[test]
+fn an_endless_loop_runs_out_of_fuel() {
+    let ran = run(&["llvm.br ^a\n^a: llvm.br ^a\n^b:"]);
+    assert_eq!(ran[0].ending, Ending::Unsupported("it takes too many steps".to_owned()));
+}
+
+/// Lowers what `lowdiff gen` makes.
+const PATH: &str = "builtin.module(func.func(tosa-to-linalg-named,tosa-to-linalg,tosa-to-arith,tosa-to-tensor),\
+    convert-elementwise-to-linalg,one-shot-bufferize{bufferize-function-boundaries},\
+    func.func(convert-linalg-to-loops),expand-strided-metadata,lower-affine,convert-scf-to-cf,\
+    convert-math-to-llvm,convert-math-to-libm,convert-arith-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,\
+    convert-cf-to-llvm,reconcile-unrealized-casts)";
+
+/// Generates programs and runs each compiled and interpreted; how many came down to llvm, and of these how many the interpreter
+/// did not leave to the jit.
+fn compared(programs: usize) -> (usize, usize) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().join("programs");
+    let count = programs.to_string();
+    support::Lowdiff::new(&["gen", "--seed", "11", "--count", &count, "--out"]).arg(&out).run();
+    let (mut lowered, mut interpreted) = (0, 0);
+    for entry in std::fs::read_dir(&out).expect("programs were made") {
+        let file = entry.expect("an entry").path();
+        let run = |executor| {
+            let words = ["run", "--mlir", "22", "--json", "--executor", executor, "--path", PATH];
+            support::Lowdiff::new(&words).arg(&file).run().json()
+        };
+        let (compiled, ran) = (run("jit"), run("interp"));
+        if compiled["outcome"] != "ok" {
+            continue;
+        }
+        lowered += 1;
+        assert_eq!(ran["executor"], "interp");
+        assert_eq!(ran["outcome"], "ok", "{}: {}", file.display(), ran["message"]);
+        assert_eq!(ran["outputs"], compiled["outputs"], "{}", file.display());
+        interpreted += usize::from(ran["interpreted"] == true);
+    }
+    (lowered, interpreted)
+}
+
+#[test]
+fn it_gives_the_bits_that_compiled_code_gives() {
+    let (lowered, interpreted) = compared(6);
+    assert!(lowered >= 4, "{lowered} came down");
+    assert_eq!(interpreted, lowered, "the rest was left to the jit");
+}
+
+/// Some minutes.
+#[test]
+#[ignore = "long"]
+fn it_gives_the_bits_that_compiled_code_gives_for_many_programs() {
+    let (lowered, interpreted) = compared(400);
+    assert!(lowered >= 300, "{lowered} came down");
+    assert!(interpreted * 100 >= lowered * 99, "{interpreted} of {lowered} were not left to the jit");
+}
+
+/// Compiled, it prints whatever lies there.
+#[test]
+fn memory_that_was_never_written_is_found_every_time() {
+    let program = "func.func private @printMemrefI32(tensor<*xi32>)\nfunc.func @main() {\n  \
+        %e = tensor.empty() : tensor<2xi32>\n  %u = tensor.cast %e : tensor<2xi32> to tensor<*xi32>\n  \
+        call @printMemrefI32(%u) : (tensor<*xi32>) -> ()\n  return\n}\n";
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = support::program(folder.path(), "p.mlir", program);
+    for _ in 0..3 {
+        let words = ["run", "--mlir", "22", "--json", "--executor", "interp", "--path", PATH];
+        let answer = support::Lowdiff::new(&words).arg(&file).run();
+        assert_eq!(
+            (answer.status, answer.json()["outcome"].clone()),
+            (Some(1), "undefined".into()),
+            "{answer:?}"
+        );
+        assert!(answer.json()["message"].as_str().is_some_and(|m| m.contains("never written")), "{answer:?}");
+    }
+}
