@@ -64,7 +64,7 @@ fn main() {
     let count: u64 = count.parse().expect("a number of programs");
     let toolchain = lowdiff::mlir::toolchain::find(name).expect("the toolchain is set up");
     let syntax = toolchain.syntax();
-    let since = Since::of(syntax);
+    let since = Since::of_version(toolchain.major());
     let mut jit = Jit::open(&toolchain).expect("the toolchain works");
     let path = PathSpec::Fixed(pipeline::split(DEFAULT).expect("it is a pipeline"));
     let mut counts: BTreeMap<String, BTreeMap<String, u64>> = BTreeMap::new();

@@ -3,8 +3,11 @@
 /// Shortest input that is decoded, in bytes: anything shorter has nothing to mutate.
 pub const LEAST: usize = 8;
 
-/// Bytes that decide what a case is made of: types, families, size, and its first inputs.
-pub const HEADER: usize = 24;
+/// Bytes that decide what a case is made of: types, families, size, its first inputs; and its form.
+pub const HEADER: usize = 24 + FORMS;
+
+/// Bytes that decide the program's form, the last of the header: which forms it takes, and how.
+pub const FORMS: usize = 8;
 
 /// Bytes of one operation: which, and the choices of operands and attributes. What needs more (elements of a
 /// new constant) is mixed from them.

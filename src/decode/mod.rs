@@ -21,8 +21,8 @@ pub use mutate::{ROOM, Spot, cross, mutate};
 pub use seeded::seeded;
 
 use crate::dialect::{self, Since};
-use crate::program::{Builder, Choices, Program, Waste};
-use limits::{HEADER, LEAST, RECORD};
+use crate::program::{Builder, Choices, Forms, Program, Waste};
+use limits::{FORMS, HEADER, LEAST, RECORD};
 use swarm::Swarm;
 
 /// What an input decodes to.
@@ -96,6 +96,7 @@ fn parts(bytes: &[u8]) -> Parts<'_> {
 }
 
 fn program(header: &[u8], records: &[u8], version: Since) -> (Program, Waste) {
+    let (header, forms) = header.split_at(header.len().min(HEADER - FORMS));
     let mut choices = Choices::new(header);
     let Swarm { budget, operations, inputs } = Swarm::draw(&mut choices, version);
     let mut builder = Builder::new(budget.clone());
@@ -121,7 +122,7 @@ fn program(header: &[u8], records: &[u8], version: Since) -> (Program, Waste) {
         builder.choices = Choices::new(header);
         builder.add(dialect::from_slot(0, |row| row.since <= version));
     }
-    builder.finish()
+    builder.finish_as(Forms::drawn(forms))
 }
 
 #[cfg(test)]

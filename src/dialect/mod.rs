@@ -69,9 +69,20 @@ pub enum Since {
     V19,
     /// MLIR 22.
     V22,
+    /// LLVM's development branch after MLIR 22.
+    Head,
 }
 
 impl Since {
+    /// The newest of these that MLIR of this major version is.
+    pub fn of_version(major: u32) -> Since {
+        match major {
+            ..20 => Since::V19,
+            20..23 => Since::V22,
+            23.. => Since::Head,
+        }
+    }
+
     /// The oldest MLIR that reads programs of this spelling.
     pub fn of(syntax: Syntax) -> Since {
         match syntax {

@@ -10,7 +10,7 @@ use super::{Choices, Dropped, Waste};
 use crate::dialect::{Family, Row, Since, nineteen};
 use crate::observe::Element;
 use crate::semantics::program::{Attribute, Attributes, Operation, Region, Type};
-use crate::semantics::{Data, Definedness, Float, Format, Frame, Tensor, apply};
+use crate::semantics::{self, Data, Definedness, Float, Format, Frame, Tensor, apply};
 use std::rc::Rc;
 
 /// What a program may cost, and what it is made of.
@@ -86,6 +86,8 @@ pub struct Builder {
     pub(super) scopes: Vec<Vec<Operation>>,
     pub(super) operations: usize,
     pub(super) within: Vec<&'static str>,
+    /// Functions that operations have moved to.
+    pub(super) module: semantics::Program,
     why: Dropped,
 }
 
@@ -106,6 +108,7 @@ impl Builder {
             scopes: vec![Vec::new()],
             operations: 0,
             within: Vec::new(),
+            module: semantics::Program::default(),
             why: Dropped::Unfit,
         }
     }
@@ -207,11 +210,13 @@ impl Builder {
         operands.iter().for_each(|&operand| self.used[operand] = true);
         self.place(operation, Origin::Made);
         self.operations += 1;
-        self.visible.extend(&results);
+        // What takes a shape is about to be added.
+        let is_tensor = |value: &&usize| self.frame.get(**value).element != Element::Index;
+        self.visible.extend(results.iter().filter(is_tensor));
         Some(results)
     }
 
-    fn evaluate(&mut self, operation: &Operation) -> Result<(), Dropped> {
+    pub(super) fn evaluate(&mut self, operation: &Operation) -> Result<(), Dropped> {
         let elements = operation.operands.iter().map(|&operand| self.frame.get(operand).element);
         let mut elements = elements.chain(operation.types.iter().filter_map(|ty| ty.element));
         if self.budget.version == Since::V19
@@ -219,7 +224,7 @@ impl Builder {
         {
             return Err(Dropped::Unfit);
         }
-        let remarks = apply(operation, &mut self.frame).map_err(|stopped| {
+        let remarks = apply(&self.module, operation, &mut self.frame).map_err(|stopped| {
             debug_assert!(false, "{stopped}");
             Dropped::Refused
         })?;
@@ -244,7 +249,7 @@ impl Builder {
     }
 
     /// Puts an operation at the end of the block at hand.
-    fn place(&mut self, operation: Operation, origin: Origin) {
+    pub(super) fn place(&mut self, operation: Operation, origin: Origin) {
         self.origins.resize(self.frame.len(), origin);
         self.used.resize(self.frame.len(), false);
         if let Some(block) = self.scopes.last_mut() {
@@ -279,7 +284,21 @@ impl Builder {
     }
 
     /// Numbers that an operation takes as a shape, such as padding.
+    ///
+    /// Arithmetic computes some of them, where MLIR lowers it.
     pub fn numbers_constant(&mut self, numbers: &[i64]) -> usize {
+        if self.budget.version >= Since::Head {
+            let seed = self.choices.seed();
+            if seed & 3 == 0
+                && let Some(computed) = self.computed_shape(numbers, seed)
+            {
+                return computed;
+            }
+        }
+        self.constant_shape(numbers)
+    }
+
+    pub(super) fn constant_shape(&mut self, numbers: &[i64]) -> usize {
         self.constant_of("tosa.const_shape", Tensor::ints(Element::Index, &[numbers.len()], numbers.to_vec()))
     }
 
@@ -290,7 +309,7 @@ impl Builder {
             name: name.into(),
             operands: Vec::new(),
             results: vec![value],
-            types: vec![if name == "tosa.const" { type_of(&tensor) } else { shape_type(tensor.len()) }],
+            types: vec![type_of(&tensor)],
             attributes: Attributes(vec![("values".into(), Attribute::Tensor(tensor))]),
             regions: Vec::new(),
             location: String::new(),
@@ -299,7 +318,7 @@ impl Builder {
         value
     }
 
-    fn known(&mut self, tensor: Tensor, origin: Origin) -> usize {
+    pub(super) fn known(&mut self, tensor: Tensor, origin: Origin) -> usize {
         let value = self.frame.reserve();
         self.frame.set(value, Rc::new(tensor));
         self.origins.push(origin);
@@ -366,6 +385,9 @@ pub(super) fn terminator(name: &str, operands: Vec<usize>) -> Operation {
 
 /// The type of a tensor.
 pub(super) fn type_of(tensor: &Tensor) -> Type {
+    if tensor.element == Element::Index {
+        return shape_type(tensor.len());
+    }
     Type::of(tensor.element, &tensor.shape)
 }
 

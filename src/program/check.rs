@@ -1,11 +1,12 @@
 //! The promise a generated program keeps, stated apart from the code that generates it.
 
 use super::finish::taken_by;
-use super::{Program, is_plumbing};
+use super::{Program, nested};
 use crate::observe::Element;
 use crate::semantics::program::{Function, Operation, Region, Type};
 use crate::semantics::{self, Definedness, Tensor};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Elements of any argument or result, joined results included.
 const ELEMENTS: usize = 1 << 14;
@@ -26,23 +27,34 @@ impl Program {
             return Err(format!("{} results, not 1 to {RESULTS}", self.results.len()));
         }
         self.arguments.iter().chain(&self.results).try_for_each(|tensor| cost(tensor))?;
-        let mut made: BTreeSet<usize> = self.kernel.arguments.iter().copied().collect();
-        order(&self.kernel.operations, &mut made)?;
-        self.check_uses()?;
+        for body in self.bodies() {
+            order(&body.operations, &mut body.arguments.iter().copied().collect())?;
+            uses(body)?;
+        }
+        self.check_calls()?;
+        self.check_results()?;
         self.check_meaning()
     }
 
-    fn check_uses(&self) -> Result<(), String> {
-        let taken = taken_by(&self.kernel.operations);
-        if let Some(i) = self.kernel.arguments.iter().position(|argument| !taken.contains(argument)) {
-            return Err(format!("argument {i} is not used"));
+    /// Whether functions are called, and after those that they call.
+    fn check_calls(&self) -> Result<(), String> {
+        let mut called: BTreeSet<&str> = BTreeSet::new();
+        for (i, body) in self.bodies().enumerate() {
+            for operation in nested(&body.operations) {
+                let Some(callee) = operation.attributes.word("callee") else { continue };
+                called.insert(callee);
+                if !self.functions[..i].iter().any(|function| function.name == callee) {
+                    return Err(format!("@{callee} is called and not before"));
+                }
+            }
         }
-        let dead = |operation: &&Operation| {
-            !is_plumbing(operation) && !operation.results.iter().any(|result| taken.contains(result))
-        };
-        if let Some(dead) = self.operations().find(dead) {
-            return Err(format!("{} is dead", dead.name));
+        match self.functions.iter().find(|function| !called.contains(function.name.as_str())) {
+            Some(function) => Err(format!("@{} is not called", function.name)),
+            None => Ok(()),
         }
+    }
+
+    fn check_results(&self) -> Result<(), String> {
         let returned = self.kernel.operations.last().map_or(&[][..], |last| &last.operands);
         let different: BTreeSet<&usize> = returned.iter().collect();
         if different.len() != returned.len() || returned.iter().any(|v| self.kernel.arguments.contains(v)) {
@@ -79,8 +91,7 @@ impl Program {
             location: String::new(),
         });
         let operations: Vec<Operation> = constants.chain(self.kernel.operations.iter().cloned()).collect();
-        let values = self
-            .operations()
+        let values = nested(&self.kernel.operations)
             .flat_map(|operation| {
                 let inner = operation.regions.iter().flat_map(|region| &region.arguments);
                 operation.results.iter().chain(inner)
@@ -90,7 +101,24 @@ impl Program {
             .map_or(0, |most| most + 1);
         let body = Some(Region { arguments: Vec::new(), operations });
         let main = Function { name: "main".into(), arguments: Vec::new(), body, values };
-        semantics::Program { functions: vec![main], variables: Vec::new() }
+        let functions = self.functions.iter().cloned().chain([main]).collect();
+        let initial = |(name, tensor): &(String, Rc<Tensor>)| (name.clone(), Some(tensor.clone()));
+        semantics::Program { functions, variables: self.variables.iter().map(initial).collect() }
+    }
+}
+
+/// Whether everything in a body is taken by something.
+fn uses(body: &Region) -> Result<(), String> {
+    let taken = taken_by(&body.operations);
+    if let Some(i) = body.arguments.iter().position(|argument| !taken.contains(argument)) {
+        return Err(format!("argument {i} is not used"));
+    }
+    let dead = |operation: &&Operation| {
+        !operation.results.is_empty() && !operation.results.iter().any(|result| taken.contains(result))
+    };
+    match nested(&body.operations).find(dead) {
+        Some(dead) => Err(format!("{} is dead", dead.name)),
+        None => Ok(()),
     }
 }
 

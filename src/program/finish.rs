@@ -1,7 +1,10 @@
 //! Ends a program: every value nobody uses becomes a result, and where those are many they are joined first.
 
 use super::builder::terminator;
-use super::{Builder, Origin, Program, Waste};
+use super::builder::type_of;
+use super::outline::drop_uncalled;
+use super::{Builder, Forms, Origin, Program, Waste};
+use crate::dialect::Since;
 use crate::observe::Element;
 use crate::semantics::program::{Attribute, Attributes, Operation, Region};
 use std::collections::BTreeSet;
@@ -11,8 +14,16 @@ const RESULTS: usize = 4;
 
 impl Builder {
     /// The finished program, its results chosen and arguments nobody uses dropped, and which draws came to nothing.
-    pub fn finish(mut self) -> (Program, Waste) {
+    pub fn finish(self) -> (Program, Waste) {
+        self.finish_as(Forms::plain())
+    }
+
+    /// The same, in these forms.
+    pub fn finish_as(mut self, mut forms: Forms) -> (Program, Waste) {
         self.budget.elements = usize::MAX;
+        if forms.calls {
+            self.outline(&mut forms.choices);
+        }
         self.used = self.taken();
         for element in Element::ALL {
             let waiting = self.unused();
@@ -27,11 +38,25 @@ impl Builder {
         drop_dead(&mut operations);
         let used = taken_by(&operations);
         self.arguments.retain(|argument| used.contains(argument));
-        let program = Program {
-            arguments: self.arguments.iter().map(|&argument| self.frame.get(argument).clone()).collect(),
+        let mut functions = self.module.functions;
+        drop_uncalled(&operations, &mut functions);
+        let arguments: Vec<_> = self.arguments.iter().map(|&value| self.frame.get(value).clone()).collect();
+        let mut program = Program {
+            types: arguments.iter().map(|tensor| type_of(tensor)).collect(),
+            arguments,
             results: results.iter().map(|&result| self.frame.get(result).clone()).collect(),
             kernel: Region { arguments: self.arguments, operations },
+            functions,
+            variables: Vec::new(),
         };
+        // What these need MLIR 19 has not, or spells otherwise.
+        let version = self.budget.version;
+        if forms.variables && version > Since::V19 {
+            program.use_variables(version, &mut forms.choices);
+        }
+        if forms.dynamic && version > Since::V19 {
+            program.blur(&mut forms.choices);
+        }
         (program, self.waste)
     }
 
@@ -69,6 +94,11 @@ impl Builder {
             self.emit("concat", &flattened, axis, &[element]);
         }
     }
+}
+
+/// Whether an operation makes a constant.
+pub(super) fn is_constant(operation: &Operation) -> bool {
+    ["tosa.const", "tosa.const_shape"].contains(&operation.name.as_str())
 }
 
 /// The values that operations take, within regions as well.

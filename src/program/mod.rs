@@ -4,25 +4,31 @@
 //! value is: an operation whose result would be undefined, or hang on how a lowering rounds, is never added, and the
 //! program comes with what it computes. `check` states the whole promise.
 
+mod blur;
 mod builder;
 mod check;
 mod choices;
 mod finish;
+mod forms;
 mod mark;
 mod operands;
+mod outline;
 mod pool;
 mod print;
+mod shapes;
 mod spelling;
+mod variable;
 mod waste;
 
 pub use builder::{Budget, Builder, Origin};
 pub use choices::Choices;
+pub use forms::Forms;
 pub use operands::broadcast;
 pub use pool::Pool;
 pub use waste::{Dropped, Waste};
 
 use crate::observe::{Element, Expected};
-use crate::semantics::program::{Operation, Region};
+use crate::semantics::program::{Function, Operation, Region, Type};
 use crate::semantics::tensor::signed;
 use crate::semantics::{Data, Tensor};
 use serde::{Deserialize, Serialize};
@@ -50,8 +56,14 @@ impl Syntax {
 pub struct Program {
     /// What the kernel is handed.
     pub arguments: Vec<Rc<Tensor>>,
+    /// What the kernel takes these for: types that may leave open what is known of the tensors.
+    pub types: Vec<Type>,
     /// Its operations, the terminator last. Its arguments are the values of these numbers.
     pub kernel: Region,
+    /// Functions that it calls, each after those that it calls itself.
+    pub functions: Vec<Function>,
+    /// Variables of the module, and what they are before the kernel runs.
+    pub variables: Vec<(String, Rc<Tensor>)>,
     /// What it returns, as the semantics have it: no result is an argument, and none is returned twice.
     pub results: Vec<Rc<Tensor>>,
 }
@@ -62,15 +74,14 @@ impl Program {
         self.operations().filter(|operation| !is_plumbing(operation)).count()
     }
 
-    /// Every operation of the kernel, those of regions after the one they belong to.
+    /// The bodies of the functions and of the kernel.
+    pub(crate) fn bodies(&self) -> impl Iterator<Item = &Region> {
+        self.functions.iter().filter_map(|function| function.body.as_ref()).chain([&self.kernel])
+    }
+
+    /// Every operation of the kernel and of the functions it calls, those of regions after the one they belong to.
     pub fn operations(&self) -> impl Iterator<Item = &Operation> {
-        let mut left: Vec<&Operation> = self.kernel.operations.iter().rev().collect();
-        std::iter::from_fn(move || {
-            let next = left.pop()?;
-            let inner = next.regions.iter().rev().flat_map(|region| region.operations.iter().rev());
-            left.extend(inner);
-            Some(next)
-        })
+        self.bodies().flat_map(|body| nested(&body.operations))
     }
 
     /// What each print call shows.
@@ -104,9 +115,20 @@ impl std::fmt::Debug for Program {
     }
 }
 
-/// Constants and terminators: what other operations need, and not what a program is about.
+/// Operations, those of regions after the one they belong to.
+fn nested(operations: &[Operation]) -> impl Iterator<Item = &Operation> {
+    let mut left: Vec<&Operation> = operations.iter().rev().collect();
+    std::iter::from_fn(move || {
+        let next = left.pop()?;
+        left.extend(next.regions.iter().rev().flat_map(|region| region.operations.iter().rev()));
+        Some(next)
+    })
+}
+
+/// Constants, calls and terminators: what other operations need, and not what a program is about.
 pub fn is_plumbing(operation: &Operation) -> bool {
-    ["tosa.const", "tosa.const_shape", "tosa.yield", "func.return"].contains(&operation.name.as_str())
+    let names = ["tosa.const", "tosa.const_shape", "tosa.yield", "func.return", "func.call", "tensor.cast"];
+    names.contains(&operation.name.as_str())
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use super::{Program, Syntax};
 use crate::dialect::nineteen;
 use crate::observe::Element;
 use crate::semantics::Tensor;
-use crate::semantics::program::{Attribute, Operation};
+use crate::semantics::program::{Attribute, Operation, Region, Type};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::rc::Rc;
@@ -21,14 +21,27 @@ impl Program {
         out += "  func.func private @printMemrefI64(tensor<*xi64> {bufferization.access = \"read\"})\n";
         let mut printer =
             Printer { syntax, names: HashMap::new(), constants: HashMap::new(), counts: [0; 3], out };
-        printer.kernel(self);
+        for (name, tensor) in &self.variables {
+            let _ = writeln!(printer.out, "  tosa.variable @{name} = {} : {}", dense(tensor), spelt(tensor));
+        }
+        for function in &self.functions {
+            if let Some(body) = &function.body {
+                printer.function(&format!("private @{}", function.name), &function.arguments, body);
+            }
+        }
+        printer.function("@kernel", &self.types, &self.kernel);
         printer.main(self);
         printer.out + "}\n"
     }
 
-    fn result_types(&self) -> String {
-        join(self.results.iter().map(|tensor| spelt(tensor)))
-    }
+}
+
+/// The types of what a body returns, which takes arguments of `types`.
+pub(super) fn result_types(types: &[Type], body: &Region) -> Vec<Type> {
+    let made = body.operations.iter().flat_map(|operation| operation.results.iter().zip(&operation.types));
+    let known: HashMap<&usize, &Type> = body.arguments.iter().zip(types).chain(made).collect();
+    let returned = body.operations.last().map_or(&[][..], |last| &last.operands);
+    returned.iter().filter_map(|value| known.get(value).map(|&ty| ty.clone())).collect()
 }
 
 struct Printer {
@@ -42,14 +55,16 @@ struct Printer {
 }
 
 impl Printer {
-    fn kernel(&mut self, program: &Program) {
-        for (i, (value, tensor)) in program.kernel.arguments.iter().zip(&program.arguments).enumerate() {
-            self.names.insert(*value, (format!("%a{i}"), spelt(tensor)));
+    /// A function, whose values have numbers of their own.
+    fn function(&mut self, name: &str, types: &[Type], body: &Region) {
+        (self.names, self.constants, self.counts) = Default::default();
+        for (i, (value, ty)) in body.arguments.iter().zip(types).enumerate() {
+            self.names.insert(*value, (format!("%a{i}"), ty.spelling.clone()));
         }
-        let arguments = join(program.kernel.arguments.iter().map(|value| self.typed(*value)));
-        let results = program.result_types();
-        let _ = writeln!(self.out, "  func.func @kernel({arguments}) -> ({results}) {{");
-        program.kernel.operations.iter().for_each(|operation| self.operation(operation, 2));
+        let arguments = join(body.arguments.iter().map(|value| self.typed(*value)));
+        let results = join(result_types(types, body).iter().map(|ty| &ty.spelling));
+        let _ = writeln!(self.out, "  func.func {name}({arguments}) -> ({results}) {{");
+        body.operations.iter().for_each(|operation| self.operation(operation, 2));
         self.out += "  }\n";
     }
 
@@ -141,19 +156,34 @@ impl Printer {
         for (i, tensor) in program.arguments.iter().enumerate() {
             let _ = writeln!(self.out, "    %a{i} = arith.constant {} : {}", dense(tensor), spelt(tensor));
         }
-        let names = join((0..program.arguments.len()).map(|i| format!("%a{i}")));
-        let types = join(program.arguments.iter().map(|tensor| spelt(tensor)));
-        let (count, results) = (program.results.len(), program.result_types());
+        let mut names: Vec<String> = (0..program.arguments.len()).map(|i| format!("%a{i}")).collect();
+        for (i, (tensor, ty)) in program.arguments.iter().zip(&program.types).enumerate() {
+            names[i] = self.cast(&names[i], &spelt(tensor), &ty.spelling, &format!("%o{i}"));
+        }
+        let types = join(program.types.iter().map(|ty| &ty.spelling));
+        let given = result_types(&program.types, &program.kernel);
+        let (count, results) = (program.results.len(), join(given.iter().map(|ty| &ty.spelling)));
+        let names = join(names);
         let _ = writeln!(self.out, "    %r:{count} = call @kernel({names}) : ({types}) -> ({results})");
-        for (i, tensor) in program.results.iter().enumerate() {
-            self.shown(i, tensor);
+        for (i, (tensor, ty)) in program.results.iter().zip(&given).enumerate() {
+            let value = self.cast(&format!("%r#{i}"), &ty.spelling, &spelt(tensor), &format!("%s{i}"));
+            self.shown(i, value, tensor);
         }
         self.out += "    return\n  }\n";
     }
 
+    /// A value of type `from` as one of type `to`, called `name` where that is another.
+    fn cast(&mut self, value: &str, from: &str, to: &str, name: &str) -> String {
+        if from == to {
+            return value.to_owned();
+        }
+        let _ = writeln!(self.out, "    {name} = tensor.cast {value} : {from} to {to}");
+        name.to_owned()
+    }
+
     /// Hands one result to the print function.
-    fn shown(&mut self, i: usize, tensor: &Tensor) {
-        let mut value = (format!("%r#{i}"), tensor.element);
+    fn shown(&mut self, i: usize, value: String, tensor: &Tensor) {
+        let mut value = (value, tensor.element);
         let spell = |element: Element| {
             let extents: String = tensor.shape.iter().map(|extent| format!("{extent}x")).collect();
             format!("tensor<{extents}{element}>")

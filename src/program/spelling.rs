@@ -20,6 +20,7 @@ pub(super) fn attribute(operation: &Operation, name: &str, value: &Attribute) ->
         Attribute::Int(value) => format!("{value} : i32"),
         Attribute::Float(value) if name.ends_with("_fp") => format!("{} : f32", float(Element::F32, *value)),
         Attribute::Float(value) => format!("{} : {}", float(element(), *value), element()),
+        Attribute::Text(text) if name == "callee" => format!("@{text}"),
         Attribute::Text(text) => format!("{text:?}"),
         Attribute::Ints(values) => array(if name == "perms" { "i32" } else { "i64" }, values),
         Attribute::Tensor(tensor) => format!("{} : {}", dense(tensor), spelt(tensor)),

@@ -109,14 +109,17 @@ pub fn evaluate(program: &Program) -> Result<Evaluation, Stopped> {
 }
 
 /// Applies one operation, with the regions it has, to values that are known, and adds its results to them: for programs
-/// that are evaluated as they are built. What is said about it comes back.
+/// that are evaluated as they are built. It may call the functions of `program`. What is said about it comes back.
 ///
 /// # Errors
 /// The operation is unknown here or does not end.
-pub fn apply(operation: &Operation, frame: &mut Frame) -> Result<Vec<Remark>, Stopped> {
-    let program = Program::default();
+pub fn apply(
+    program: &Program,
+    operation: &Operation,
+    frame: &mut Frame,
+) -> Result<Vec<Remark>, Stopped> {
     let mut walk = Walk {
-        program: &program,
+        program,
         variables: BTreeMap::new(),
         printed: Vec::new(),
         remarks: Vec::new(),

@@ -14,7 +14,7 @@ pub struct Program {
 }
 
 /// A function.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Function {
     /// Its symbol.
     pub name: String,
@@ -74,6 +74,21 @@ impl Type {
             element: Some(element),
             spelling: format!("tensor<{extents}{element}>"),
         }
+    }
+
+    /// A type of which these extents are known, or not even the rank.
+    pub fn open(element: Element, extents: Option<Vec<Option<usize>>>) -> Type {
+        let spelt = |extent: &Option<usize>| match extent {
+            Some(extent) => format!("{extent}x"),
+            None => "?x".into(),
+        };
+        let text = extents.as_ref().map_or("*x".into(), |all| all.iter().map(spelt).collect::<String>());
+        Type { extents, element: Some(element), spelling: format!("tensor<{text}{element}>") }
+    }
+
+    /// Whether every extent is known.
+    pub fn is_static(&self) -> bool {
+        self.extents.as_ref().is_some_and(|extents| extents.iter().all(Option::is_some))
     }
 }
 

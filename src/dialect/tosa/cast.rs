@@ -20,6 +20,12 @@ pub const ROWS: &[Row] = &[
         since: Since::V22,
         ..row("rescale", 6)
     },
+    Row {
+        takes: &[Element::I32, Element::I8, Element::I16, Element::I48],
+        draw: draw_apply_scale,
+        since: Since::V22,
+        ..row("apply_scale", 1)
+    },
 ];
 
 /// Whether MLIR converts between the two: what it leaves out makes invalid IR, or none at all.
@@ -40,6 +46,19 @@ fn draw_cast(builder: &mut Builder, row: &'static Row) -> Option<()> {
     let to: Vec<Element> = ALL.iter().copied().filter(|&to| converts(from, to)).collect();
     let to = builder.element(&to)?;
     builder.emit(row.name, &[operand], none(), &[to]).map(drop)
+}
+
+/// The multiplication of rescale by itself, a factor and a shift for each element.
+fn draw_apply_scale(builder: &mut Builder, row: &'static Row) -> Option<()> {
+    let value = builder.operand(row.takes)?;
+    let tensor = builder.value(value).clone();
+    let double = builder.choices.coin();
+    let factors = Pool::Between(1 << 30, i64::from(i32::MAX));
+    let multiplier = factors.tensor(Element::I32, &tensor.shape, &mut builder.choices);
+    let shift = Pool::Between(28, 40).tensor(Element::I8, &tensor.shape, &mut builder.choices);
+    let operands = [value, builder.constant(multiplier), builder.constant(shift)];
+    let mode = word("rounding_mode", if double { "DOUBLE_ROUND" } else { "SINGLE_ROUND" });
+    builder.emit(row.name, &operands, all([("rounding_mode", mode)]), &[Element::I32]).map(drop)
 }
 
 /// Multiplies by a fixed-point number: 31 or 15 bits of multiplier, and a shift.

@@ -1,0 +1,229 @@
+//! Types that say less than is known: open extents, and open ranks where functions meet.
+//!
+//! Arguments of the kernel and of its functions lose extents, and what operations make of them follows by a rule for each operation
+//! (`open_extents`). Operations without a rule, and regions, take static tensors: a `tensor.cast` makes them so. The
+//! values do not change. An extent that is open is never zero: tensors without elements are no tosa tensors, says MLIR's verifier.
+
+use super::print::result_types;
+use super::{Choices, Program, nested};
+use crate::semantics::program::{Attributes, Operation, Region, Type};
+use std::collections::HashMap;
+
+impl Program {
+    /// Leaves extents open.
+    pub(super) fn blur(&mut self, choices: &mut Choices) {
+        let mut signatures = HashMap::new();
+        for function in &mut self.functions {
+            let Some(body) = &mut function.body else { continue };
+            let open = function.arguments.iter().map(|ty| opened(ty, choices)).collect();
+            let known = std::mem::replace(&mut function.arguments, open);
+            let mut blur = Blur::new(&signatures, &known, body, choices);
+            blur.body(body, &function.arguments);
+            function.values = blur.next;
+            let results = result_types(&function.arguments, body);
+            signatures.insert(function.name.clone(), (function.arguments.clone(), results));
+        }
+        let open = self.types.iter().map(|ty| opened(ty, choices)).collect();
+        let known = std::mem::replace(&mut self.types, open);
+        Blur::new(&signatures, &known, &self.kernel, choices).body(&mut self.kernel, &self.types);
+    }
+}
+
+/// The type, some of its extents open; at times all, and seldom the rank.
+fn opened(ty: &Type, choices: &mut Choices) -> Type {
+    let (way, mask) = (choices.byte() & 15, choices.byte());
+    let (Some(element), Some(extents)) = (ty.element, &ty.extents) else { return ty.clone() };
+    let opens = |i: usize| match way {
+        0..6 => false,
+        6..12 => mask >> i & 1 == 1,
+        _ => true,
+    };
+    let some = extents.iter().enumerate().map(|(i, extent)| extent.filter(|_| !opens(i))).collect();
+    Type::open(element, (way < 15).then_some(some))
+}
+
+/// Types of arguments and results, by function.
+type Signatures = HashMap<String, (Vec<Type>, Vec<Type>)>;
+
+struct Blur<'a> {
+    signatures: &'a Signatures,
+    choices: &'a mut Choices,
+    /// What is known of every value.
+    known: HashMap<usize, Type>,
+    /// What its type says.
+    types: HashMap<usize, Type>,
+    /// The number of the next value.
+    next: usize,
+}
+
+/// Values under other types, by type.
+type Casts = HashMap<(usize, String), usize>;
+
+impl<'a> Blur<'a> {
+    fn new(signatures: &'a Signatures, types: &[Type], body: &Region, choices: &'a mut Choices) -> Blur<'a> {
+        let mut known: HashMap<usize, Type> = body.arguments.iter().copied().zip(types.to_vec()).collect();
+        let mut next = body.arguments.iter().map(|value| value + 1).max().unwrap_or(0);
+        for operation in nested(&body.operations) {
+            known.extend(operation.results.iter().copied().zip(operation.types.clone()));
+            let inner = operation.regions.iter().flat_map(|region| &region.arguments);
+            next = operation.results.iter().chain(inner).map(|value| value + 1).fold(next, usize::max);
+        }
+        Blur { signatures, choices, types: known.clone(), known, next }
+    }
+
+    fn body(&mut self, body: &mut Region, types: &[Type]) {
+        self.types.extend(body.arguments.iter().copied().zip(types.to_vec()));
+        body.operations = self.block(std::mem::take(&mut body.operations), &Casts::new());
+    }
+
+    fn block(&mut self, operations: Vec<Operation>, outer: &Casts) -> Vec<Operation> {
+        let (mut casts, mut done) = (outer.clone(), Vec::with_capacity(operations.len()));
+        for mut operation in operations {
+            let wanted = self.wanted(&operation);
+            for (operand, ty) in operation.operands.iter_mut().zip(&wanted) {
+                *operand = self.cast(*operand, ty, &mut casts, &mut done);
+            }
+            match operation.attributes.word("callee").and_then(|callee| self.signatures.get(callee)) {
+                Some((_, results)) => operation.types.clone_from(results),
+                None => open(&mut operation, &wanted),
+            }
+            for region in &mut operation.regions {
+                // Its arguments are what the operation takes, which is static.
+                region.operations = self.block(std::mem::take(&mut region.operations), &casts);
+            }
+            self.types.extend(operation.results.iter().copied().zip(operation.types.clone()));
+            done.push(operation);
+        }
+        done
+    }
+
+    /// The types in which an operation takes its operands.
+    fn wanted(&mut self, operation: &Operation) -> Vec<Type> {
+        if let Some((arguments, _)) =
+            operation.attributes.word("callee").and_then(|callee| self.signatures.get(callee))
+        {
+            return arguments.clone();
+        }
+        let types: Vec<Type> = operation.operands.iter().filter_map(|value| self.type_of(*value)).collect();
+        let known = operation.operands.iter().filter_map(|value| self.known.get(value).cloned()).collect();
+        if operation.name == "func.return" {
+            // Returned as it is, or made static.
+            return if self.choices.coin() { types } else { known };
+        }
+        let ranked: Vec<Type> = types.iter().zip(&known).map(|(ty, known)| self.ranked(ty, known)).collect();
+        match open_extents(operation, &ranked) {
+            Some(_) => ranked,
+            None => known,
+        }
+    }
+
+    fn type_of(&self, value: usize) -> Option<Type> {
+        self.types.get(&value).cloned()
+    }
+
+    /// The type, or where its rank is open either all that is known or nothing but the rank.
+    fn ranked(&mut self, ty: &Type, known: &Type) -> Type {
+        match (&ty.extents, known.element, &known.extents) {
+            (None, Some(element), Some(extents)) if self.choices.coin() => {
+                Type::open(element, Some(vec![None; extents.len()]))
+            }
+            (None, ..) => known.clone(),
+            _ => ty.clone(),
+        }
+    }
+
+    /// The value, under this type.
+    fn cast(&mut self, value: usize, ty: &Type, casts: &mut Casts, done: &mut Vec<Operation>) -> usize {
+        if self.types.get(&value).is_none_or(|own| own == ty) {
+            return value;
+        }
+        if let Some(&cast) = casts.get(&(value, ty.spelling.clone())) {
+            return cast;
+        }
+        let result = self.next;
+        self.next += 1;
+        done.push(Operation {
+            name: "tensor.cast".into(),
+            operands: vec![value],
+            results: vec![result],
+            types: vec![ty.clone()],
+            attributes: Attributes::default(),
+            regions: Vec::new(),
+            location: String::new(),
+        });
+        casts.insert((value, ty.spelling.clone()), result);
+        self.types.insert(result, ty.clone());
+        self.known.extend(self.known.get(&value).cloned().map(|known| (result, known)));
+        result
+    }
+}
+
+/// Opens those extents of the result that follow from open ones of the operands.
+fn open(operation: &mut Operation, operands: &[Type]) {
+    let Some(open) = open_extents(operation, operands) else { return };
+    for ty in &mut operation.types {
+        let (Some(element), Some(extents)) = (ty.element, &ty.extents) else { continue };
+        let extents = extents.iter().zip(&open).map(|(extent, open)| extent.filter(|_| !open)).collect();
+        *ty = Type::open(element, Some(extents));
+    }
+}
+
+/// Which extents of an operation's result are open when it takes operands of these types; none where it
+/// has to take static ones.
+fn open_extents(operation: &Operation, operands: &[Type]) -> Option<Vec<bool>> {
+    let extents = |index: usize| operands.get(index)?.extents.as_deref();
+    let is_open = |index: usize| -> Option<Vec<bool>> {
+        Some(extents(index)?.iter().map(Option::is_none).collect())
+    };
+    let axis = usize::try_from(operation.attributes.int_or("axis", 0)).ok()?;
+    let name = operation.name.strip_prefix("tosa.")?;
+    match name {
+        "abs" | "negate" | "clz" | "ceil" | "floor" | "clamp" | "bitwise_not" | "logical_not" | "tanh"
+        | "sigmoid" | "erf" | "exp" | "sin" | "cos" | "log" | "rsqrt" | "reciprocal" | "cast" | "identity"
+        | "rescale" | "table" | "reverse" | "pad" | "tile" => is_open(0),
+        "add" | "sub" | "mul" | "maximum" | "minimum" | "intdiv" | "pow" | "bitwise_and" | "bitwise_or"
+        | "bitwise_xor" | "logical_and" | "logical_or" | "logical_xor" | "logical_left_shift"
+        | "logical_right_shift" | "arithmetic_right_shift" | "equal" | "greater" | "greater_equal" => {
+            broadcast(&[extents(0)?, extents(1)?])
+        }
+        "select" => broadcast(&[extents(0)?, extents(1)?, extents(2)?]),
+        "reduce_sum" | "reduce_product" | "reduce_max" | "reduce_min" | "reduce_all" | "reduce_any" => {
+            let mut open = is_open(0)?;
+            *open.get_mut(axis)? = false;
+            Some(open)
+        }
+        "argmax" => {
+            let mut open = is_open(0)?;
+            (axis < open.len()).then(|| open.remove(axis))?;
+            Some(open)
+        }
+        "transpose" => {
+            let open = is_open(0)?;
+            let order = operation.attributes.ints("perms").ok()?;
+            order.iter().map(|&from| open.get(usize::try_from(from).ok()?).copied()).collect()
+        }
+        "concat" => {
+            let parts: Vec<Vec<bool>> = (0..operands.len()).map(is_open).collect::<Option<_>>()?;
+            let every = |i: usize| parts.iter().all(|part| part[i]);
+            let any = |i: usize| parts.iter().any(|part| part[i]);
+            Some((0..parts.first()?.len()).map(|i| if i == axis { any(i) } else { every(i) }).collect())
+        }
+        "matmul" => {
+            let (first, second) = (is_open(0)?, is_open(1)?);
+            Some(vec![*first.first()? && *second.first()?, *first.get(1)?, *second.get(2)?])
+        }
+        _ => operands.iter().all(Type::is_static).then(|| {
+            let rank = operation.types.first().and_then(|ty| ty.extents.as_ref()).map_or(0, Vec::len);
+            vec![false; rank]
+        }),
+    }
+}
+
+/// An extent is known where an operand has one other than 1, or all have 1.
+fn broadcast(operands: &[&[Option<usize>]]) -> Option<Vec<bool>> {
+    let open = |i: usize| {
+        let mut all = operands.iter().map(|extents| extents[i]);
+        !all.clone().any(|extent| extent.is_some_and(|extent| extent > 1)) && all.any(|e| e.is_none())
+    };
+    Some((0..operands.first()?.len()).map(open).collect())
+}

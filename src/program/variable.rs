@@ -1,0 +1,97 @@
+//! Values that pass through variables of the module.
+//!
+//! A variable that is never written stands for an argument of the kernel. One that is written, once and before it is read, hands
+//! on what an operation made. MLIR 22 gets others wrong, as `one-shot-bufferize` does not see that a variable lies in memory: what was read before a
+//! later write changes with it, in later versions too; a constant that is written arrives as garbage, and so does
+//! what anything but the write takes as well.
+
+use super::finish::{is_constant, taken_by};
+use super::outline::rename;
+use super::pool::Pool;
+use super::{Choices, Program, nested};
+use crate::dialect::Since;
+use crate::semantics::Tensor;
+use crate::semantics::program::{Attribute, Attributes, Operation, Type};
+use std::rc::Rc;
+
+impl Program {
+    /// Has variables hold an argument, and now and then what an operation makes.
+    pub(super) fn use_variables(&mut self, version: Since, choices: &mut Choices) {
+        let (argument, made) = (usize::from(choices.byte()), usize::from(choices.byte()));
+        if self.arguments.len() > 1 || !self.arguments.is_empty() && argument & 1 == 1 {
+            self.hold_argument(argument / 2 % self.arguments.len());
+        }
+        // Folders can make a constant of what no table of ours calls one, so MLIR 22 has this seldom.
+        if version > Since::V22 || made & 7 == 7 {
+            self.pass_on(made / 8, version);
+        }
+    }
+
+    fn hold_argument(&mut self, index: usize) {
+        let (tensor, ty) = (self.arguments.remove(index), self.types.remove(index));
+        let value = self.kernel.arguments.remove(index);
+        let read = self.read(value, ty);
+        self.kernel.operations.insert(0, read);
+        self.new_variable(tensor);
+    }
+
+    /// An operation that reads the variable that is made next.
+    fn read(&self, value: usize, ty: Type) -> Operation {
+        Operation { results: vec![value], types: vec![ty], ..self.access("tosa.variable_read", Vec::new()) }
+    }
+
+    fn access(&self, name: &str, operands: Vec<usize>) -> Operation {
+        let variable = Attribute::Text(format!("x{}", self.variables.len()));
+        Operation {
+            name: name.into(),
+            operands,
+            results: Vec::new(),
+            types: Vec::new(),
+            attributes: Attributes(vec![("name".into(), variable)]),
+            regions: Vec::new(),
+            location: String::new(),
+        }
+    }
+
+    fn new_variable(&mut self, initial: Rc<Tensor>) {
+        self.variables.push((format!("x{}", self.variables.len()), initial));
+    }
+
+    /// Writes what one operation makes to a variable, and has all that come later take what is read.
+    fn pass_on(&mut self, pick: usize, version: Since) {
+        let operations = &self.kernel.operations;
+        // A shape has no variable.
+        let makes = |&place: &usize| match (&operations[place], operations[place].types.as_slice()) {
+            (operation, [ty]) => !is_constant(operation) && ty.spelling.starts_with("tensor"),
+            _ => false,
+        };
+        let places: Vec<usize> = (0..operations.len()).filter(makes).collect();
+        let Some(&place) = places.get(pick % places.len().max(1)) else { return };
+        let (value, ty) = (operations[place].results[0], operations[place].types[0].clone());
+        let takes = |operation: &Operation| taken_by(std::slice::from_ref(operation)).contains(&value);
+        let Some(first) = (place + 1..operations.len()).find(|&place| takes(&operations[place])) else {
+            return;
+        };
+        let (Some(element), Some(extents)) = (ty.element, &ty.extents) else { return };
+        let shape: Vec<usize> = extents.iter().copied().flatten().collect();
+        let initial = Pool::Between(0, 0).tensor(element, &shape, &mut Choices::new(&[]));
+        let inner = nested(operations).flat_map(|operation| operation.regions.iter().flat_map(|r| &r.arguments));
+        let made = nested(operations).flat_map(|operation| &operation.results);
+        let next = self.kernel.arguments.iter().chain(inner).chain(made).max().map_or(0, |most| most + 1);
+        let (read, write) = (self.read(next, ty), self.access("tosa.variable_write", vec![value]));
+        // Some keep what was made, where that is right.
+        let keeps = |at: usize| version > Since::V22 && (pick + at) % 3 == 0;
+        for at in first..self.kernel.operations.len() {
+            if !keeps(at) {
+                let name = &mut |other| if other == value { next } else { other };
+                rename(&mut self.kernel.operations[at], name);
+            }
+        }
+        if !nested(&self.kernel.operations).any(|operation| operation.operands.contains(&next)) {
+            return;
+        }
+        self.kernel.operations.insert(first, read);
+        self.kernel.operations.insert(place + 1, write);
+        self.new_variable(Rc::new(initial));
+    }
+}
