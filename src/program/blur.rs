@@ -160,7 +160,7 @@ impl<'a> Blur<'a> {
 
 /// Opens those extents of the result that follow from open ones of the operands.
 fn open(operation: &mut Operation, operands: &[Type]) {
-    let Some(open) = open_extents(operation, operands) else { return };
+    let Some(open) = open_extents(operation, operands).filter(|open| open.contains(&true)) else { return };
     for ty in &mut operation.types {
         let (Some(element), Some(extents)) = (ty.element, &ty.extents) else { continue };
         let extents = extents.iter().zip(&open).map(|(extent, open)| extent.filter(|_| !open)).collect();
@@ -212,10 +212,7 @@ fn open_extents(operation: &Operation, operands: &[Type]) -> Option<Vec<bool>> {
             let (first, second) = (is_open(0)?, is_open(1)?);
             Some(vec![*first.first()? && *second.first()?, *first.get(1)?, *second.get(2)?])
         }
-        _ => operands.iter().all(Type::is_static).then(|| {
-            let rank = operation.types.first().and_then(|ty| ty.extents.as_ref()).map_or(0, Vec::len);
-            vec![false; rank]
-        }),
+        _ => None,
     }
 }
 

@@ -1,9 +1,9 @@
 //! Values that pass through variables of the module.
 //!
 //! A variable that is never written stands for an argument of the kernel. One that is written, once and before it is read, hands
-//! on what an operation made. MLIR 22 gets others wrong, as `one-shot-bufferize` does not see that a variable lies in memory: what was read before a
-//! later write changes with it, in later versions too; a constant that is written arrives as garbage, and so does
-//! what anything but the write takes as well.
+//! on what an operation made; not in MLIR 22, where what is a view of something else, a constant or used twice arrives as
+//! garbage, as bufferization does not see that a variable lies in memory. For the same reason nothing is read
+//! before a later write: what was read changes with it, in later versions too.
 
 use super::finish::{is_constant, taken_by};
 use super::outline::rename;
@@ -15,15 +15,14 @@ use crate::semantics::program::{Attribute, Attributes, Operation, Type};
 use std::rc::Rc;
 
 impl Program {
-    /// Has variables hold an argument, and now and then what an operation makes.
+    /// Has variables hold an argument, and what an operation makes.
     pub(super) fn use_variables(&mut self, version: Since, choices: &mut Choices) {
         let (argument, made) = (usize::from(choices.byte()), usize::from(choices.byte()));
         if self.arguments.len() > 1 || !self.arguments.is_empty() && argument & 1 == 1 {
             self.hold_argument(argument / 2 % self.arguments.len());
         }
-        // Folders can make a constant of what no table of ours calls one, so MLIR 22 has this seldom.
-        if version > Since::V22 || made & 7 == 7 {
-            self.pass_on(made / 8, version);
+        if version > Since::V22 {
+            self.pass_on(made);
         }
     }
 
@@ -57,8 +56,8 @@ impl Program {
         self.variables.push((format!("x{}", self.variables.len()), initial));
     }
 
-    /// Writes what one operation makes to a variable, and has all that come later take what is read.
-    fn pass_on(&mut self, pick: usize, version: Since) {
+    /// Writes what one operation makes to a variable, and has some that come later take what is read.
+    fn pass_on(&mut self, pick: usize) {
         let operations = &self.kernel.operations;
         // A shape has no variable.
         let makes = |&place: &usize| match (&operations[place], operations[place].types.as_slice()) {
@@ -79,8 +78,8 @@ impl Program {
         let made = nested(operations).flat_map(|operation| &operation.results);
         let next = self.kernel.arguments.iter().chain(inner).chain(made).max().map_or(0, |most| most + 1);
         let (read, write) = (self.read(next, ty), self.access("tosa.variable_write", vec![value]));
-        // Some keep what was made, where that is right.
-        let keeps = |at: usize| version > Since::V22 && (pick + at) % 3 == 0;
+        // Some keep what was made.
+        let keeps = |at: usize| (pick + at) % 3 == 0;
         for at in first..self.kernel.operations.len() {
             if !keeps(at) {
                 let name = &mut |other| if other == value { next } else { other };
