@@ -126,4 +126,6 @@ fn program(header: &[u8], records: &[u8], version: Since) -> (Program, Waste) {
 }
 
 #[cfg(test)]
+mod form_tests;
+#[cfg(test)]
 mod tests;

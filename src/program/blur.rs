@@ -172,20 +172,38 @@ fn open(operation: &mut Operation, operands: &[Type]) {
 /// has to take static ones.
 fn open_extents(operation: &Operation, operands: &[Type]) -> Option<Vec<bool>> {
     let extents = |index: usize| operands.get(index)?.extents.as_deref();
-    let is_open = |index: usize| -> Option<Vec<bool>> {
-        Some(extents(index)?.iter().map(Option::is_none).collect())
-    };
+    let is_open =
+        |index: usize| -> Option<Vec<bool>> { Some(extents(index)?.iter().map(Option::is_none).collect()) };
     let axis = usize::try_from(operation.attributes.int_or("axis", 0)).ok()?;
     let name = operation.name.strip_prefix("tosa.")?;
     match name {
         "abs" | "negate" | "clz" | "ceil" | "floor" | "clamp" | "bitwise_not" | "logical_not" | "tanh"
-        | "sigmoid" | "erf" | "exp" | "sin" | "cos" | "log" | "rsqrt" | "reciprocal" | "cast" | "identity"
-        | "rescale" | "table" | "reverse" | "pad" | "tile" => is_open(0),
-        "add" | "sub" | "mul" | "maximum" | "minimum" | "intdiv" | "pow" | "bitwise_and" | "bitwise_or"
-        | "bitwise_xor" | "logical_and" | "logical_or" | "logical_xor" | "logical_left_shift"
-        | "logical_right_shift" | "arithmetic_right_shift" | "equal" | "greater" | "greater_equal" => {
-            broadcast(&[extents(0)?, extents(1)?])
-        }
+        | "sigmoid" | "erf" | "exp" | "sin" | "cos" | "log" | "rsqrt" | "reciprocal" | "cast"
+        | "identity" | "table" | "reverse" | "pad" => is_open(0),
+        // The verifier counts channels.
+        "rescale" => is_open(0)
+            .filter(|open| open.last() != Some(&true) || operation.attributes.int_or("per_channel", 0) == 0),
+        // Lowered to a reshape, which finds out one extent alone.
+        "tile" => is_open(0).filter(|open| open.iter().filter(|open| **open).count() < 2),
+        "add"
+        | "sub"
+        | "mul"
+        | "maximum"
+        | "minimum"
+        | "intdiv"
+        | "pow"
+        | "bitwise_and"
+        | "bitwise_or"
+        | "bitwise_xor"
+        | "logical_and"
+        | "logical_or"
+        | "logical_xor"
+        | "logical_left_shift"
+        | "logical_right_shift"
+        | "arithmetic_right_shift"
+        | "equal"
+        | "greater"
+        | "greater_equal" => broadcast(&[extents(0)?, extents(1)?]),
         "select" => broadcast(&[extents(0)?, extents(1)?, extents(2)?]),
         "reduce_sum" | "reduce_product" | "reduce_max" | "reduce_min" | "reduce_all" | "reduce_any" => {
             let mut open = is_open(0)?;
@@ -211,6 +229,25 @@ fn open_extents(operation: &Operation, operands: &[Type]) -> Option<Vec<bool>> {
         "matmul" => {
             let (first, second) = (is_open(0)?, is_open(1)?);
             Some(vec![*first.first()? && *second.first()?, *first.get(1)?, *second.get(2)?])
+        }
+        // Windows slide over what is known, and what else they take is known.
+        "conv2d" | "conv3d" | "depthwise_conv2d" | "transpose_conv2d" | "max_pool2d" | "avg_pool2d"
+        | "resize" => {
+            let open = is_open(0)?;
+            let known = operands.get(1..)?.iter().all(Type::is_static);
+            (known && !open.get(1..)?.contains(&true)).then_some(open)
+        }
+        "rfft2d" => is_open(0),
+        // Either both have batches of a known number or neither: else `tosa-to-linalg` makes invalid IR. Of scatter,
+        // `tosa-to-scf` leaves a cast behind.
+        "gather" => {
+            let (values, indices) = (is_open(0)?, is_open(1)?);
+            (values.first() == indices.first())
+                .then(|| Some(vec![*values.first()?, *indices.get(1)?, *values.get(2)?]))?
+        }
+        "slice" | "reshape" => {
+            extents(0)?;
+            Some(vec![false; operation.types.first()?.extents.as_ref()?.len()])
         }
         _ => None,
     }

@@ -278,31 +278,7 @@ impl Builder {
         self.constant_of("tosa.const", tensor)
     }
 
-    /// A constant shape.
-    pub fn shape_constant(&mut self, extents: &[usize]) -> usize {
-        self.numbers_constant(&extents.iter().map(|&extent| extent as i64).collect::<Vec<_>>())
-    }
-
-    /// Numbers that an operation takes as a shape, such as padding.
-    ///
-    /// Arithmetic computes some of them, where MLIR lowers it.
-    pub fn numbers_constant(&mut self, numbers: &[i64]) -> usize {
-        if self.budget.version >= Since::Head {
-            let seed = self.choices.seed();
-            if seed & 3 == 0
-                && let Some(computed) = self.computed_shape(numbers, seed)
-            {
-                return computed;
-            }
-        }
-        self.constant_shape(numbers)
-    }
-
-    pub(super) fn constant_shape(&mut self, numbers: &[i64]) -> usize {
-        self.constant_of("tosa.const_shape", Tensor::ints(Element::Index, &[numbers.len()], numbers.to_vec()))
-    }
-
-    fn constant_of(&mut self, name: &str, tensor: Tensor) -> usize {
+    pub(super) fn constant_of(&mut self, name: &str, tensor: Tensor) -> usize {
         let value = self.known(tensor, Origin::Constant);
         let tensor = self.frame.get(value).clone();
         let operation = Operation {

@@ -33,7 +33,6 @@ impl Program {
         printer.main(self);
         printer.out + "}\n"
     }
-
 }
 
 /// The types of what a body returns, which takes arguments of `types`.

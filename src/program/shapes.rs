@@ -1,6 +1,7 @@
 //! Shapes that operations take: constants, or what shape arithmetic makes of constants and of the extents of other values.
 
 use super::Builder;
+use crate::dialect::Since;
 use crate::observe::Element;
 use crate::semantics::Tensor;
 use crate::semantics::program::{Attribute, Attributes};
@@ -9,8 +10,32 @@ use crate::semantics::program::{Attribute, Attributes};
 const EXPONENT: i64 = 20;
 
 impl Builder {
+    /// A constant shape.
+    pub fn shape_constant(&mut self, extents: &[usize]) -> usize {
+        self.numbers_constant(&extents.iter().map(|&extent| extent as i64).collect::<Vec<_>>())
+    }
+
+    /// Numbers that an operation takes as a shape, such as padding.
+    ///
+    /// Arithmetic computes some of them, where MLIR lowers it.
+    pub fn numbers_constant(&mut self, numbers: &[i64]) -> usize {
+        if self.budget.version >= Since::Head {
+            let seed = self.choices.seed();
+            if seed & 3 == 0
+                && let Some(computed) = self.computed_shape(numbers, seed)
+            {
+                return computed;
+            }
+        }
+        self.constant_shape(numbers)
+    }
+
+    fn constant_shape(&mut self, numbers: &[i64]) -> usize {
+        self.constant_of("tosa.const_shape", Tensor::ints(Element::Index, &[numbers.len()], numbers.to_vec()))
+    }
+
     /// These numbers as a shape that is computed, if the seed's way of doing so can make them.
-    pub(super) fn computed_shape(&mut self, numbers: &[i64], seed: u64) -> Option<usize> {
+    fn computed_shape(&mut self, numbers: &[i64], seed: u64) -> Option<usize> {
         if numbers.is_empty() || numbers.iter().any(|&number| number < 0) {
             return None;
         }
@@ -43,7 +68,9 @@ impl Builder {
             8 if numbers.iter().all(|number| number.count_ones() == 1) => {
                 self.unary_shape("exp2_shape", &each(&|n, _| n.ilog2().into()))
             }
-            9 if small => self.unary_shape("log2_floor_shape", &each(&|n, by| (1 << n) + by.min((1 << n) - 1))),
+            9 if small => {
+                self.unary_shape("log2_floor_shape", &each(&|n, by| (1 << n) + by.min((1 << n) - 1)))
+            }
             10 if small => {
                 self.unary_shape("log2_ceil_shape", &each(&|n, by| (1 << n) - by.min(((1 << n) - 1) / 2)))
             }
@@ -56,7 +83,8 @@ impl Builder {
                 let (before, after) = (vec![1; some(0) as usize], vec![2; some(1) as usize]);
                 let longer = self.constant_shape(&[&before, numbers, &after].concat());
                 let scalar = |value: usize| Tensor::ints(Element::I32, &[1], vec![value as i64]);
-                let (start, size) = (self.constant(scalar(before.len())), self.constant(scalar(numbers.len())));
+                let (start, size) =
+                    (self.constant(scalar(before.len())), self.constant(scalar(numbers.len())));
                 self.shape_of("slice_shape", &[longer, start, size], Attributes::default())
             }
             _ => self.extents_of_others(numbers),
@@ -73,7 +101,11 @@ impl Builder {
             let axis = Attributes(vec![("axis".into(), Attribute::Int(axis as i64))]);
             parts.push(self.shape_of("dim", &[value], axis)?);
         }
-        if parts.len() == 1 { parts.pop() } else { self.shape_of("concat_shape", &parts, Attributes::default()) }
+        if parts.len() == 1 {
+            parts.pop()
+        } else {
+            self.shape_of("concat_shape", &parts, Attributes::default())
+        }
     }
 
     fn binary_shape(&mut self, name: &str, first: &[i64], second: &[i64]) -> Option<usize> {

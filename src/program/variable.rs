@@ -74,7 +74,8 @@ impl Program {
         let (Some(element), Some(extents)) = (ty.element, &ty.extents) else { return };
         let shape: Vec<usize> = extents.iter().copied().flatten().collect();
         let initial = Pool::Between(0, 0).tensor(element, &shape, &mut Choices::new(&[]));
-        let inner = nested(operations).flat_map(|operation| operation.regions.iter().flat_map(|r| &r.arguments));
+        let inner =
+            nested(operations).flat_map(|operation| operation.regions.iter().flat_map(|r| &r.arguments));
         let made = nested(operations).flat_map(|operation| &operation.results);
         let next = self.kernel.arguments.iter().chain(inner).chain(made).max().map_or(0, |most| most + 1);
         let (read, write) = (self.read(next, ty), self.access("tosa.variable_write", vec![value]));

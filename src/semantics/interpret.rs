@@ -113,11 +113,7 @@ pub fn evaluate(program: &Program) -> Result<Evaluation, Stopped> {
 ///
 /// # Errors
 /// The operation is unknown here or does not end.
-pub fn apply(
-    program: &Program,
-    operation: &Operation,
-    frame: &mut Frame,
-) -> Result<Vec<Remark>, Stopped> {
+pub fn apply(program: &Program, operation: &Operation, frame: &mut Frame) -> Result<Vec<Remark>, Stopped> {
     let mut walk = Walk {
         program,
         variables: BTreeMap::new(),
