@@ -1,6 +1,6 @@
 //! `lowdiff blame`: which pass of a path is to blame.
 
-use super::input::{Timeout, mlir_name, read_program, spelling};
+use super::input::{Timeout, mlir_name, read_program, since};
 use super::replay;
 use super::{output, sentence};
 use crate::case::Case;
@@ -70,7 +70,7 @@ impl Blame {
             None => Some(replay::load(
                 &self.finding,
                 Target::LoweringDiff,
-                spelling(&mlir_name(self.mlir.as_deref()))?,
+                since(&mlir_name(self.mlir.as_deref()))?,
             )?),
         };
         let toolchain = toolchain::find(&mlir_name(self.mlir.as_deref()))?;

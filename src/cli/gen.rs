@@ -1,9 +1,8 @@
 //! `lowdiff gen`: programs of a generator.
 
-use super::input::{mlir_name, spelling};
+use super::input::{mlir_name, since, spelling};
 use super::output;
 use crate::decode;
-use crate::dialect::Since;
 use crate::report::json;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
@@ -44,12 +43,13 @@ impl Gen {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
         let Generator::Tosa = self.generator;
-        let syntax = spelling(&mlir_name(self.mlir.as_deref()))?;
+        let mlir = mlir_name(self.mlir.as_deref());
+        let (syntax, since) = (spelling(&mlir)?, since(&mlir)?);
         if let Some(out) = &self.out {
             std::fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
         }
         // Bytes that do not decode are passed over, so that `count` programs come out.
-        let decoded = |index| decode::decode_for(&decode::seeded(self.seed, index), Since::of(syntax)).ok();
+        let decoded = |index| decode::decode_for(&decode::seeded(self.seed, index), since).ok();
         let programs = (0..).filter_map(|index| Some((index, decoded(index)?)));
         for (made, (index, decoded)) in programs.take(self.count as usize).enumerate() {
             let text = decoded.program.print(syntax);

@@ -1,5 +1,6 @@
 //! What several commands read: toolchains, executors, programs.
 
+use crate::dialect::Since;
 use crate::execute::{self, Executor, Limits};
 use crate::judge::Known;
 use crate::mlir::toolchain::{self, Toolchain};
@@ -181,13 +182,25 @@ pub fn spelling(mlir: &str) -> anyhow::Result<Syntax> {
     }
 }
 
-/// The spelling that the oldest of these toolchains reads, and later ones have to.
+/// The MLIR that bytes are decoded for where this toolchain is to run them.
 ///
 /// # Errors
 /// There is no such toolchain.
-pub fn oldest(mlirs: &[String]) -> anyhow::Result<Syntax> {
-    let spellings = mlirs.iter().map(|mlir| spelling(mlir)).collect::<anyhow::Result<Vec<Syntax>>>()?;
-    Ok(spellings.into_iter().min().unwrap_or(Syntax::V22))
+pub fn since(mlir: &str) -> anyhow::Result<Since> {
+    match (mlir, mlir.parse()) {
+        ("head", _) => Ok(Since::Head),
+        (_, Ok(major)) => Ok(Since::of_version(major)),
+        _ => Ok(Since::of_version(toolchain::find(mlir)?.major())),
+    }
+}
+
+/// The oldest of these toolchains.
+///
+/// # Errors
+/// There is no such toolchain.
+pub fn oldest(mlirs: &[String]) -> anyhow::Result<Since> {
+    let versions = mlirs.iter().map(|mlir| since(mlir)).collect::<anyhow::Result<Vec<Since>>>()?;
+    Ok(versions.into_iter().min().unwrap_or(Since::V22))
 }
 
 #[cfg(test)]

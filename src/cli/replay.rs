@@ -4,10 +4,10 @@ use super::input::{How, KnownBugs, oldest};
 use super::sentence;
 use super::versions::{self, Answer};
 use crate::case::Case;
+use crate::dialect::Since;
 use crate::execute::foresee;
 use crate::explore::Target;
 use crate::judge::Reason;
-use crate::program::Syntax;
 use anyhow::{Context, bail};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ impl Replay {
     pub fn run(self) -> anyhow::Result<u8> {
         let toolchains = self.how.executor.toolchains(&self.mlirs)?;
         // `tools:PATH` is no toolchain of its own; what it runs is new.
-        let mut case = load(&self.finding, self.target, oldest(&toolchains).unwrap_or(Syntax::V22))?;
+        let mut case = load(&self.finding, self.target, oldest(&toolchains).unwrap_or(Since::V22))?;
         let known = self.known.read()?;
         let answers = match toolchains.as_slice() {
             [one] => {
@@ -73,7 +73,7 @@ impl Replay {
 }
 
 /// The case in a finding's directory, in a case file, or decoded from a fuzzer's bytes.
-pub fn load(path: &Path, target: Target, oldest: Syntax) -> anyhow::Result<Case> {
+pub fn load(path: &Path, target: Target, oldest: Since) -> anyhow::Result<Case> {
     if path.is_dir() {
         let file = path.join("case.bin");
         if !file.exists() {
@@ -114,7 +114,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join(name);
         std::fs::write(&path, content).unwrap();
-        let error = load(&path, Target::LoweringDiff, Syntax::V22).unwrap_err();
+        let error = load(&path, Target::LoweringDiff, Since::V22).unwrap_err();
         format!("{error:#}").replace(&dir.path().display().to_string(), "DIR")
     }
 
@@ -136,7 +136,7 @@ mod tests {
         assert!(said("x", b"").contains("0 bytes are too few to decode"));
         assert!(said("program.mlir", b"module {}").contains("use `lowdiff compare`"));
         let dir = tempfile::tempdir().unwrap();
-        let error = load(dir.path(), Target::LoweringDiff, Syntax::V22).unwrap_err().to_string();
+        let error = load(dir.path(), Target::LoweringDiff, Since::V22).unwrap_err().to_string();
         assert!(error.ends_with("is no finding: there is no case.bin in it"));
     }
 
@@ -144,8 +144,8 @@ mod tests {
     fn a_finding_loads_by_directory_and_by_file() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("case.bin"), case().to_bytes()).unwrap();
-        assert_eq!(load(dir.path(), Target::LoweringDiff, Syntax::V22).unwrap(), case());
+        assert_eq!(load(dir.path(), Target::LoweringDiff, Since::V22).unwrap(), case());
         std::fs::rename(dir.path().join("case.bin"), dir.path().join("other")).unwrap();
-        assert_eq!(load(&dir.path().join("other"), Target::LoweringDiff, Syntax::V22).unwrap(), case());
+        assert_eq!(load(&dir.path().join("other"), Target::LoweringDiff, Since::V22).unwrap(), case());
     }
 }

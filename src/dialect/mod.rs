@@ -9,6 +9,7 @@ pub mod tosa;
 
 use crate::observe::Element;
 use crate::program::{Builder, Syntax};
+use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
 /// Rows that are switched on and off together when a case picks what it is made of.
@@ -63,7 +64,8 @@ pub const FAMILIES: [Family; 14] = [
 ];
 
 /// The oldest MLIR that lowers an operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Since {
     /// MLIR 19, in the element types [`nineteen::TYPES`].
     V19,
@@ -89,6 +91,12 @@ impl Since {
             Syntax::V19 => Since::V19,
             Syntax::V22 => Since::V22,
         }
+    }
+}
+
+impl From<Syntax> for Since {
+    fn from(syntax: Syntax) -> Since {
+        Since::of(syntax)
     }
 }
 

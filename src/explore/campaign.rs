@@ -24,7 +24,7 @@ pub const MOST_OPERATIONS: u64 = 20_000;
 pub struct Campaign {
     pub(super) mlir: Mlir,
     pub(super) syntax: Syntax,
-    oldest: Syntax,
+    oldest: Since,
     /// Where stock programs are, for commands to paste.
     tools: Option<Tools>,
     pub(super) executor: Box<dyn Executor>,
@@ -108,6 +108,7 @@ impl Campaign {
         let mut campaign =
             Campaign::with(Mlir::of(&toolchain), toolchain.syntax(), executor, clean, Store::new(out));
         campaign.tools = Tools::of(&toolchain);
+        campaign.oldest = Since::of_version(toolchain.major());
         Ok(campaign)
     }
 
@@ -122,7 +123,7 @@ impl Campaign {
         Campaign {
             mlir,
             syntax,
-            oldest: syntax,
+            oldest: syntax.into(),
             tools: None,
             executor,
             coverage: None,
@@ -213,13 +214,13 @@ impl Campaign {
         (self.strategy, self.limits.max_step) = (strategy, max_step);
     }
 
-    /// Decodes bytes to programs for this spelling: that of the oldest MLIR that is to run them.
-    pub fn decode_for(&mut self, oldest: Syntax) {
+    /// Decodes bytes to programs for the oldest MLIR that is to run them.
+    pub fn decode_for(&mut self, oldest: Since) {
         self.oldest = oldest;
     }
 
-    /// The spelling that bytes are decoded for.
-    pub fn oldest(&self) -> Syntax {
+    /// The MLIR that bytes are decoded for.
+    pub fn oldest(&self) -> Since {
         self.oldest
     }
 
@@ -381,10 +382,10 @@ impl Campaign {
     }
 }
 
-/// The case in `bytes`, for MLIRs that read this spelling and newer ones, and how many operations its program has; none if
+/// The case in `bytes`, for this MLIR and newer ones, and how many operations its program has; none if
 /// they do not decode.
-pub fn decoded(bytes: &[u8], oldest: Syntax) -> Option<(Case, usize)> {
-    let decoded = decode::decode_for(bytes, Since::of(oldest)).ok()?;
+pub fn decoded(bytes: &[u8], oldest: impl Into<Since>) -> Option<(Case, usize)> {
+    let decoded = decode::decode_for(bytes, oldest.into()).ok()?;
     let program = &decoded.program;
     let source = Source { v22: program.print(Syntax::V22), v19: program.print(Syntax::V19) };
     let printed = program.outputs().into_iter().map(|(_, element)| element).collect();

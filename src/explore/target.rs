@@ -2,7 +2,7 @@
 
 use super::{Campaign, decoded};
 use crate::case::Case;
-use crate::program::Syntax;
+use crate::dialect::Since;
 
 /// A fuzz target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,9 +32,9 @@ impl Target {
         Target::ALL.into_iter().find(|target| target.name() == name)
     }
 
-    /// The case in `bytes`, for MLIRs that read this spelling and newer ones, and how many operations its program has; none if
+    /// The case in `bytes`, for this MLIR and newer ones, and how many operations its program has; none if
     /// they do not decode.
-    pub fn case(self, bytes: &[u8], oldest: Syntax) -> Option<(Case, usize)> {
+    pub fn case(self, bytes: &[u8], oldest: Since) -> Option<(Case, usize)> {
         let (mut case, operations) = decoded(bytes, oldest)?;
         if self == Target::ReferenceDiff {
             case.paths.truncate(1);
@@ -64,10 +64,10 @@ mod tests {
     #[test]
     fn a_target_has_as_many_paths_as_it_compares() {
         let bytes = decode::seeded(0, 0);
-        let paths = |target: Target| target.case(&bytes, Syntax::V22).unwrap().0.paths;
+        let paths = |target: Target| target.case(&bytes, Since::V22).unwrap().0.paths;
         let [first, _] = &paths(Target::LoweringDiff)[..] else { panic!("two paths") };
         assert_eq!(paths(Target::ReferenceDiff), std::slice::from_ref(first));
-        assert!(Target::ALL.iter().all(|target| target.case(b"few", Syntax::V22).is_none()));
+        assert!(Target::ALL.iter().all(|target| target.case(b"few", Since::V22).is_none()));
     }
 
     #[test]

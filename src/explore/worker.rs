@@ -7,10 +7,10 @@ use super::protocol::{Message, Order};
 use super::{Campaign, Extent, Wishes, decoded};
 use crate::case::Case;
 use crate::decode;
+use crate::dialect::Since;
 use crate::execute::Limits;
 use crate::judge::Known;
 use crate::path::{PathSpec, construct::TURN, palette};
-use crate::program::Syntax;
 use anyhow::Context;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -42,8 +42,8 @@ pub struct Assignment {
     pub paths: Option<u16>,
     /// Whether there are other versions, with which plain lowerings are compared.
     pub compared: bool,
-    /// The spelling that the oldest of them reads.
-    pub oldest: Syntax,
+    /// The oldest of them.
+    pub oldest: Since,
     /// How paths are drawn.
     pub wishes: Wishes,
     /// Bugs to go on past.
@@ -160,7 +160,7 @@ mod tests {
             files: vec![],
             paths: None,
             compared: false,
-            oldest: Syntax::V22,
+            oldest: Since::V22,
             wishes: Wishes::default(),
             known: Known::default(),
             time: None,
