@@ -1,11 +1,12 @@
 //! The `jit` executor: MLIR's ExecutionEngine in forked workers.
 
 use super::arena::Arena;
+use super::said::{complaint, ran_out_of_memory};
 use super::template::Template;
 use super::wire::{Frame, Phase, Request};
 use super::worker::{Death, Ended, Worker};
-use super::{Executor, Job, Limits, Prepared, Stepper, crash, given, symbolize, warm};
-use crate::mlir::{Context, Library, NO_REASON, Toolchain};
+use super::{Edited, Executor, Job, Limits, Prepared, Stepper, crash, given, memory, symbolize, warm};
+use crate::mlir::{Context, Edit, Library, NO_REASON, Toolchain};
 use crate::observe::{Effect, Effort, Expected, Failure, Outcome, PathReport, Spent, StepReport};
 use crate::path::experience::Experience;
 use crate::path::pipeline::pass_name;
@@ -21,6 +22,8 @@ pub struct Jit {
     arena: Arena,
     worker: Option<Worker>,
     template: Option<Template>,
+    /// What fresh memory of lowered code holds.
+    fresh: u8,
     /// Limits on the program whose states the worker holds, if it holds any.
     pub(super) opened: Option<Limits>,
 }
@@ -43,6 +46,7 @@ impl Jit {
             arena: Arena::new()?,
             worker: None,
             template: None,
+            fresh: memory::FRESH,
             opened: None,
         })
     }
@@ -163,11 +167,24 @@ impl Executor for Jit {
         })
     }
 
+    fn edit(&mut self, program: &str, edits: &[Edit]) -> Result<Edited> {
+        let request = Request::Edit { program: program.to_owned(), edits: edits.to_vec() };
+        let answered = self.ask(&request, &Limits::default())?;
+        answer(answered, "the module cannot be changed", |frame| match frame {
+            Frame::Edited(edited) => Some(edited),
+            _ => None,
+        })
+    }
+
+    fn fill(&mut self, byte: u8) {
+        self.fresh = byte;
+    }
+
     fn run(&mut self, job: &Job) -> Result<Vec<PathReport>> {
         let mut reports: Vec<PathReport> = Vec::new();
         while reports.len() < job.paths.len() {
             let first = reports.len();
-            let request = Request::Run { job: job.clone(), first };
+            let request = Request::Run { job: job.clone(), first, fresh: self.fresh };
             let (ended, frames, printed) = self.ask(&request, &job.limits)?;
             let mut log = Log::of(frames);
             if let Some(why) = log.rejected {
@@ -270,6 +287,7 @@ impl Log {
             Frame::Prepared(_)
             | Frame::Text(_)
             | Frame::Expected(_)
+            | Frame::Edited(_)
             | Frame::Opened { .. }
             | Frame::News(_)
             | Frame::Counted(..)
@@ -378,23 +396,4 @@ fn died(phase: Phase, death: &Death, printed: &str) -> (Outcome, Failure) {
             (Outcome::HarnessError, Failure { signal: Some(*signal), ..failure(message) })
         }
     }
-}
-
-/// The line in which LLVM, an assertion or the C++ runtime says why it gives up.
-fn complaint(printed: &str) -> Option<String> {
-    let tells = [
-        "LLVM ERROR:",
-        "Assertion `",
-        "UNREACHABLE executed",
-        "terminate called",
-        "what():",
-        "Assertion failed",
-    ];
-    let line = printed.lines().rev().find(|l| tells.iter().any(|t| l.contains(t)))?;
-    Some(line.trim().chars().take(1000).collect())
-}
-
-/// The address space limit makes allocations fail, which LLVM and the C++ runtime report in these words.
-pub fn ran_out_of_memory(said: &str) -> bool {
-    said.contains("out of memory") || said.contains("bad_alloc") || said.contains("Allocation failed")
 }

@@ -4,8 +4,8 @@
 mod drawing;
 mod trying;
 
-use super::jit::ran_out_of_memory;
 use super::process::{Finished, run};
+use super::said::ran_out_of_memory;
 use super::{Executor, Jit, Job, Limits, Prepared, printed};
 use crate::mlir::Toolchain;
 use crate::observe::{Effect, Effort, Expected, Failure, Outcome, PathReport, Spent, StepReport};

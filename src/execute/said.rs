@@ -1,0 +1,20 @@
+//! What a process said before it ended.
+
+/// The line in which LLVM, an assertion or the C++ runtime says why it gives up.
+pub fn complaint(printed: &str) -> Option<String> {
+    let tells = [
+        "LLVM ERROR:",
+        "Assertion `",
+        "UNREACHABLE executed",
+        "terminate called",
+        "what():",
+        "Assertion failed",
+    ];
+    let line = printed.lines().rev().find(|l| tells.iter().any(|t| l.contains(t)))?;
+    Some(line.trim().chars().take(1000).collect())
+}
+
+/// The address space limit makes allocations fail, which LLVM and the C++ runtime report in these words.
+pub fn ran_out_of_memory(said: &str) -> bool {
+    said.contains("out of memory") || said.contains("bad_alloc") || said.contains("Allocation failed")
+}
