@@ -1,18 +1,13 @@
 //! `lowdiff blame`: which pass of a path is to blame.
 
-use super::input::{Timeout, mlir_name, read_program, since};
-use super::replay;
+use super::given::Given;
+use super::input::Timeout;
 use super::{output, sentence};
-use crate::case::Case;
-use crate::execute::{Executor, Jit, foresee, given};
-use crate::explore::Target;
 use crate::judge::path_name;
-use crate::mlir::toolchain;
-use crate::path::{PathSpec, pipeline};
 use crate::reduce::{Blamed, Culprit, Trail, blame};
 use crate::report::culprit::{self, letter, summary};
 use crate::report::{Mlir, json, quote};
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
@@ -28,14 +23,8 @@ const STATUS_UNTOLD: u8 = 3;
 /// Exit status: 0 a culprit is named; 2 usage or set-up error; 3 it cannot be told.
 #[derive(Debug, Args)]
 pub struct Blame {
-    /// A finding's directory, its case.bin, bytes of a fuzz target, or with --path a program
-    finding: PathBuf,
-    /// With a program: a pipeline anchored on builtin.module, or @FILE with one pipeline a line; given twice
-    #[arg(long = "path", value_name = "PIPELINE|@FILE")]
-    paths: Vec<String>,
-    /// The MLIR under test
-    #[arg(long, value_name = "NAME|PATH")]
-    mlir: Option<String>,
+    #[command(flatten)]
+    given: Given,
     /// Where before.mlir and after.mlir go; by default into the finding's directory
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -52,41 +41,15 @@ pub struct Blame {
 impl Blame {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
-        if !matches!(self.paths.len(), 0 | 2) {
-            bail!(
-                "blame needs two paths and got {}; give --path twice, or none for a finding",
-                self.paths.len()
-            );
-        }
         if let Some(out) = &self.out {
             std::fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
         }
-        if self.paths.is_empty() && self.finding.extension().is_some_and(|extension| extension == "mlir") {
-            bail!("{} is a program; give the two paths that differ, with --path", self.finding.display());
-        }
-        let text = if self.paths.is_empty() { None } else { Some(read_program(&self.finding)?) };
-        let given = match text {
-            Some(_) => None,
-            None => Some(replay::load(
-                &self.finding,
-                Target::LoweringDiff,
-                since(&mlir_name(self.mlir.as_deref()))?,
-            )?),
-        };
-        let toolchain = toolchain::find(&mlir_name(self.mlir.as_deref()))?;
-        let mut jit = Jit::open(&toolchain)?;
-        let case = match (given, text) {
-            (Some(mut case), _) => {
-                foresee(&mut jit, &mut case, toolchain.syntax());
-                case
-            }
-            (None, text) => self.case(&mut jit, &text.unwrap_or_default())?,
-        };
+        let (toolchain, mut jit, case) = self.given.open("blame")?;
         let limits = self.timeout.limits();
         let blamed = match blame(&mut jit, &case, toolchain.syntax(), limits, self.all) {
             Ok(blamed) => blamed,
             // Nobody typed these pipelines: on a version without one of their passes nothing can be told.
-            Err(error) if self.paths.is_empty() => {
+            Err(error) if self.given.paths.is_empty() => {
                 let reason = format!("it cannot be run on MLIR {}: {}", toolchain.name, sentence(&error));
                 if self.json {
                     let document = json!({ "culprit": null, "reason": reason, "mlir": Mlir::of(&toolchain) });
@@ -99,7 +62,7 @@ impl Blame {
             Err(error) => return Err(error),
         };
         let mlir = Mlir::of(&toolchain);
-        let finding = self.finding.is_dir().then_some(self.finding.as_path());
+        let finding = self.given.directory();
         let files = match self.out.as_deref().or(finding) {
             Some(folder) => culprit::keep(folder, &blamed)?,
             None => Vec::new(),
@@ -117,14 +80,6 @@ impl Blame {
             }
         }
         Ok(if blamed.culprits().next().is_some() { 0 } else { STATUS_UNTOLD })
-    }
-
-    /// The case of a program and two paths.
-    fn case(&self, executor: &mut dyn Executor, text: &str) -> anyhow::Result<Case> {
-        let paths = self.paths.iter().map(|path| Ok(PathSpec::Fixed(pipeline::read_path(path)?)));
-        let paths = paths.collect::<anyhow::Result<_>>()?;
-        let cannot = || format!("cannot lower {}", self.finding.display());
-        given(executor, text, 0, paths).map(|(case, _)| case).with_context(cannot)
     }
 }
 
@@ -226,7 +181,7 @@ fn commands(culprit: &Culprit, before: &Path, suffix: &str, opt: &str) -> Vec<St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::case::Source;
+    use crate::case::{Case, Source};
     use crate::judge::{Verdict, VerdictKind};
 
     fn blamed(trails: Vec<Trail>) -> Blamed {
@@ -247,6 +202,7 @@ mod tests {
             ir_before: String::new(),
             ir_after: None,
             alone: vec![vec![], vec!["builtin.module(func.func(sccp))".into()]],
+            met: vec![],
             varies: false,
         }
     }

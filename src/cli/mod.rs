@@ -11,9 +11,11 @@ mod doctor;
 mod eval;
 mod explore;
 mod r#gen;
+mod given;
 mod input;
 mod output;
 mod passes;
+mod reduce;
 mod replay;
 mod rules;
 mod run;
@@ -47,6 +49,7 @@ enum Command {
     Eval(eval::Eval),
     Replay(replay::Replay),
     Blame(blame::Blame),
+    Reduce(reduce::Reduce),
     Coverage(coverage::Coverage),
     Passes(passes::Passes),
     Rules(rules::Rules),
@@ -71,6 +74,7 @@ pub fn main() -> ExitCode {
         Command::Eval(command) => command.run(),
         Command::Replay(command) => command.run(),
         Command::Blame(command) => command.run(),
+        Command::Reduce(command) => command.run(),
         Command::Coverage(command) => command.run(),
         Command::Passes(command) => command.run(),
         Command::Rules(command) => command.run(),
@@ -128,6 +132,8 @@ mod tests {
             "rules --programs 5",
             "rules --learn --programs 0",
             "blame",
+            "reduce",
+            "reduce d --seconds 0",
         ] {
             let arguments = std::iter::once("lowdiff").chain(bad.split(' '));
             assert!(Cli::try_parse_from(arguments).is_err(), "{bad}");
@@ -148,6 +154,8 @@ mod tests {
             "replay d --target lowering_diff --mlir head",
             "blame d --mlir 22 --out o --all --timeout 2 --json",
             "blame f.mlir --path a --path b",
+            "reduce d --mlir 22 --seconds 5 --out o --timeout 2 --json",
+            "reduce f.mlir --path a --path b",
             "doctor --mlir 22",
             "passes --mlir 19 --json",
             "rules tosa.concat linalg.* --mlir head --json",

@@ -5,8 +5,8 @@ use super::interp::{self, Interpreter, Ran};
 use super::lower::{Ending, Lowerer, watch_pairs};
 use super::states::{self, States};
 use super::wire::{Frame, Phase, Request};
-use super::{Job, Limits, StateKey, memory, openmp, prepare, runtime, tasks, trial};
-use crate::mlir::{Context, Engine, Module};
+use super::{Edited, Job, Limits, StateKey, memory, openmp, prepare, runtime, tasks, trial};
+use crate::mlir::{Context, Edit, Engine, Module};
 use crate::observe::{Buffer, Expected, Outcome, Spent};
 use crate::path::{End, PathSpec, Strategy, construct, no_place};
 use crate::program::Syntax;
@@ -81,7 +81,17 @@ impl Child<'_> {
                     self.arena.push(&Frame::Rejected("the module is too large to be shown".to_owned()));
                 }
             }
-            (Request::Run { job, first }, _) => self.run(&job, first),
+            (Request::Edit { program, edits }, _) => {
+                let answer = self.edit(&program, &edits);
+                self.arena.enter(Phase::Harness);
+                if !self.arena.push(&answer.map_or_else(Frame::Rejected, Frame::Edited)) {
+                    self.arena.push(&Frame::Rejected("the module is too large to be shown".to_owned()));
+                }
+            }
+            (Request::Run { job, first, fresh }, _) => {
+                memory::fill(fresh);
+                self.run(&job, first);
+            }
             (Request::Open { program, limits, strategy, known }, states) => {
                 let clock = Instant::now();
                 if let Some(source) = self.parse(&program) {
@@ -167,7 +177,25 @@ impl Child<'_> {
         }
         let module = lowerer.module().ok_or("a step went wrong")?;
         self.arena.enter(Phase::Print);
-        Ok(module.to_string())
+        Ok(self.legible(module))
+    }
+
+    /// The module as text that MLIR reads back: pretty, unless its own parser does not take that.
+    fn legible(&self, module: &Module<'_>) -> String {
+        let pretty = module.to_string();
+        if Module::parse(self.context, &pretty).is_ok() { pretty } else { module.generic() }
+    }
+
+    /// The program after these changes, and what there is in it.
+    fn edit(&self, program: &str, edits: &[Edit]) -> Result<Edited, String> {
+        let module = self.read(program)?;
+        self.arena.enter(Phase::Parse);
+        if let Err(why) = module.edit(edits) {
+            module.leak();
+            return Err(why);
+        }
+        let program = if edits.is_empty() { program.to_owned() } else { self.legible(&module) };
+        Ok(Edited { program, outline: module.outline() })
     }
 
     fn run(&self, job: &Job, first: usize) {

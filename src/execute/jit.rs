@@ -5,8 +5,8 @@ use super::complaint::{complaint, ran_out_of_memory};
 use super::template::Template;
 use super::wire::{Frame, Phase, Request};
 use super::worker::{Death, Ended, Worker};
-use super::{Executor, Job, Limits, Prepared, Stepper, crash, given, symbolize, warm};
-use crate::mlir::{Context, Library, NO_REASON, Toolchain};
+use super::{Edited, Executor, Job, Limits, Prepared, Stepper, crash, given, memory, symbolize, warm};
+use crate::mlir::{Context, Edit, Library, NO_REASON, Toolchain};
 use crate::observe::{Effect, Effort, Expected, Failure, Outcome, PathReport, Spent, StepReport};
 use crate::path::experience::Experience;
 use crate::path::pipeline::pass_name;
@@ -24,6 +24,8 @@ pub struct Jit {
     template: Option<Template>,
     /// Whether the interpreter is asked first.
     interprets: bool,
+    /// What fresh memory of lowered code holds.
+    fresh: u8,
     /// Limits on the program whose states the worker holds, if it holds any.
     pub(super) opened: Option<Limits>,
 }
@@ -47,6 +49,7 @@ impl Jit {
             worker: None,
             template: None,
             interprets: false,
+            fresh: memory::FRESH,
             opened: None,
         })
     }
@@ -176,11 +179,24 @@ impl Executor for Jit {
         })
     }
 
+    fn edit(&mut self, program: &str, edits: &[Edit]) -> Result<Edited> {
+        let request = Request::Edit { program: program.to_owned(), edits: edits.to_vec() };
+        let answered = self.ask(&request, &Limits::default())?;
+        answer(answered, "the module cannot be changed", |frame| match frame {
+            Frame::Edited(edited) => Some(edited),
+            _ => None,
+        })
+    }
+
+    fn fill(&mut self, byte: u8) {
+        self.fresh = byte;
+    }
+
     fn run(&mut self, job: &Job) -> Result<Vec<PathReport>> {
         let mut reports: Vec<PathReport> = Vec::new();
         while reports.len() < job.paths.len() {
             let first = reports.len();
-            let request = Request::Run { job: job.clone(), first };
+            let request = Request::Run { job: job.clone(), first, fresh: self.fresh };
             let (ended, frames, printed) = self.ask(&request, &job.limits)?;
             let mut log = Log::of(frames);
             if let Some(why) = log.rejected {
@@ -283,6 +299,7 @@ impl Log {
             Frame::Prepared(_)
             | Frame::Text(_)
             | Frame::Expected(_)
+            | Frame::Edited(_)
             | Frame::Opened { .. }
             | Frame::News(_)
             | Frame::Counted(..)

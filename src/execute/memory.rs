@@ -5,7 +5,7 @@
 //! shows too; guards behind each block catch writes past its end.
 
 use super::strided::{Strided, Unranked};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ffi::c_void;
 
@@ -34,7 +34,18 @@ struct Heap {
     stop: *const dyn Fn(bool, &str),
 }
 
+/// What the guard behind a block holds; it changes with the fill, so that reading it shows too.
+fn guard() -> u8 {
+    GUARD ^ FRESH ^ FILL.get()
+}
+
+/// Fresh memory holds this byte from now on; [`FRESH`] unless somebody asks for another.
+pub fn fill(byte: u8) {
+    FILL.set(byte);
+}
+
 thread_local! {
+    static FILL: Cell<u8> = const { Cell::new(FRESH) };
     static HEAP: RefCell<Option<Heap>> = const { RefCell::new(None) };
 }
 
@@ -71,7 +82,8 @@ fn past_the_end(size: usize) -> String {
 unsafe fn guard_holds(address: usize, size: usize) -> bool {
     // SAFETY: the caller promises it.
     let guard = unsafe { std::slice::from_raw_parts((address + size) as *const u8, GUARD_BYTES) };
-    guard.iter().all(|byte| *byte == GUARD)
+    let expected = self::guard();
+    guard.iter().all(|byte| *byte == expected)
 }
 
 /// The lowered code did something a correct program cannot do: ends the run.
@@ -113,8 +125,8 @@ pub fn allocate(size: usize, alignment: usize) -> *mut c_void {
         if block.is_null() {
             unsupported("the lowered program's allocation cannot be served");
         }
-        block.write_bytes(FRESH, size);
-        block.add(size).write_bytes(GUARD, GUARD_BYTES);
+        block.write_bytes(FILL.get(), size);
+        block.add(size).write_bytes(guard(), GUARD_BYTES);
         HEAP.with_borrow_mut(|heap| {
             if let Some(heap) = heap {
                 heap.blocks.insert(block as usize, Block { size, freed: false });

@@ -33,6 +33,7 @@ mod wrapper;
 
 pub use given::{foresee, given};
 pub use jit::Jit;
+pub use memory::FRESH;
 pub use prepare::{invalid_program, prepare};
 pub use process::survive_file_limit;
 pub use stepper::{Descended, Stepper};
@@ -41,7 +42,7 @@ pub use trial::{Trialled, Trials, TriesSteps};
 pub use tried::Tried;
 
 use crate::case::Case;
-use crate::mlir::Toolchain;
+use crate::mlir::{Edit, Outline, Toolchain};
 use crate::observe::{Element, Expected, PathReport};
 use crate::path::PathSpec;
 use crate::program::Syntax;
@@ -111,6 +112,15 @@ pub struct Prepared {
     pub printed: Vec<Element>,
 }
 
+/// A program that was changed, and what there is in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Edited {
+    /// The program; in MLIR's generic form where it does not read its own pretty one.
+    pub program: String,
+    /// What there is in it.
+    pub outline: Outline,
+}
+
 pub use crate::path::graph::Key as StateKey;
 
 /// Runs programs along paths: `jit`, `interp` and `tools`.
@@ -149,6 +159,20 @@ pub trait Executor {
     /// Whether floats that lowered code prints as such come back from decimal text.
     fn reads_decimals(&self) -> bool {
         false
+    }
+
+    /// Changes a program, and tells what there is in it then.
+    ///
+    /// # Errors
+    /// A change cannot be made, or leaves what is not valid.
+    fn edit(&mut self, program: &str, edits: &[Edit]) -> anyhow::Result<Edited> {
+        let _ = (program, edits);
+        anyhow::bail!("the {} executor changes no modules: use jit", self.name())
+    }
+
+    /// Fresh memory of lowered code holds this byte from now on: what depends on it was never written.
+    fn fill(&mut self, byte: u8) {
+        let _ = byte;
     }
 
     /// Runs the job, one report a path, in order. Whatever MLIR does is in the reports; an error means that

@@ -2,7 +2,8 @@
 
 use super::trial::Trials;
 use super::tried::Tried;
-use super::{Job, Limits, Prepared, StateKey};
+use super::{Edited, Job, Limits, Prepared, StateKey};
+use crate::mlir::Edit;
 use crate::observe::{Buffer, Effect, Effort, Expected, Outcome, Spent};
 use crate::path::descent::News;
 use crate::path::graph::Graph;
@@ -30,6 +31,8 @@ pub enum Request {
         job: Job,
         /// Index of the first path to run; those before have been reported.
         first: usize,
+        /// What fresh memory of lowered code holds.
+        fresh: u8,
     },
     /// Try passes on one state of a program, from the candidate with this index on.
     Try {
@@ -46,6 +49,13 @@ pub enum Request {
         steps: Vec<String>,
         /// Limits on the steps.
         limits: Limits,
+    },
+    /// Change a program and tell what there is in it then.
+    Edit {
+        /// MLIR text.
+        program: String,
+        /// The changes.
+        edits: Vec<Edit>,
     },
     /// Hold the states of this program from now on, and those of no other.
     Open {
@@ -85,6 +95,8 @@ pub enum Frame {
     Expected(Vec<Expected>),
     /// Answer to `Print`.
     Text(String),
+    /// Answer to `Edit`.
+    Edited(Edited),
     /// The request itself is wrong, and the user's to mend.
     Rejected(String),
     /// A path begins.

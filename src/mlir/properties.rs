@@ -3,7 +3,7 @@
 //! They are properties and no attributes, so only printed IR has them. A module is printed once, and what its lines say is
 //! handed to its operations in the order in which both come.
 
-use super::tree::{Attribute, Block, Node};
+use super::tree::{Attribute, Node, TreeBlock};
 use std::rc::Rc;
 
 /// Operations that may make promises.
@@ -41,7 +41,7 @@ fn give<'t>(node: &mut Node<'_>, lines: &mut impl Iterator<Item = Said<'t>>) -> 
         node.attributes.extend(said.into_iter().map(|(name, value)| (name, Rc::new(Attribute::Int(value)))));
     }
     let inner =
-        |block: &mut Block<'_>, lines: &mut _| block.operations.iter_mut().all(|node| give(node, lines));
+        |block: &mut TreeBlock<'_>, lines: &mut _| block.operations.iter_mut().all(|node| give(node, lines));
     node.regions.iter_mut().flatten().all(|block| inner(block, lines))
 }
 

@@ -45,6 +45,8 @@ handles! {
     RawIdentifier,
     /// `MlirLocation`
     RawLocation,
+    /// `MlirOpOperand`
+    RawOpOperand,
     /// `MlirDiagnostic`
     RawDiagnostic,
     /// `MlirPassManager`
@@ -170,6 +172,13 @@ symbols! {
     printing_elide = "mlirOpPrintingFlagsElideLargeElementsAttrs": fn(RawPrintingFlags, isize);
     printing_without_aliases = "mlirOpPrintingFlagsUseLocalScope": fn(RawPrintingFlags);
     printing_unverified = "mlirOpPrintingFlagsAssumeVerified": fn(RawPrintingFlags);
+    printing_generic = "mlirOpPrintingFlagsPrintGenericOpForm": fn(RawPrintingFlags);
+    operation_parse = "mlirOperationCreateParse": fn(RawContext, StringRef, StringRef) -> RawOperation;
+    operation_destroy = "mlirOperationDestroy": fn(RawOperation);
+    operation_detach = "mlirOperationRemoveFromParent": fn(RawOperation);
+    operation_move_before = "mlirOperationMoveBefore": fn(RawOperation, RawOperation);
+    operation_block = "mlirOperationGetBlock": fn(RawOperation) -> RawBlock;
+    operation_remove_attribute = "mlirOperationRemoveAttributeByName": fn(RawOperation, StringRef) -> bool;
     operation_name = "mlirOperationGetName": fn(RawOperation) -> RawIdentifier;
     identifier_text = "mlirIdentifierStr": fn(RawIdentifier) -> StringRef;
     operation_walk = "mlirOperationWalk": fn(RawOperation, WalkCallback, *mut c_void, c_int);
@@ -190,6 +199,8 @@ symbols! {
     region_first_block = "mlirRegionGetFirstBlock": fn(RawRegion) -> RawBlock;
     block_first_operation = "mlirBlockGetFirstOperation": fn(RawBlock) -> RawOperation;
     block_next = "mlirBlockGetNextInRegion": fn(RawBlock) -> RawBlock;
+    block_terminator = "mlirBlockGetTerminator": fn(RawBlock) -> RawOperation;
+    block_insert_before = "mlirBlockInsertOwnedOperationBefore": fn(RawBlock, RawOperation, RawOperation);
     block_argument_count = "mlirBlockGetNumArguments": fn(RawBlock) -> isize;
     block_argument = "mlirBlockGetArgument": fn(RawBlock, isize) -> RawValue;
     replace_symbol_uses = "mlirSymbolTableReplaceAllSymbolUses": fn(StringRef, StringRef, RawOperation) -> LogicalResult;
@@ -197,6 +208,9 @@ symbols! {
     // Values, types and attributes.
     value_type = "mlirValueGetType": fn(RawValue) -> RawType;
     value_is_result = "mlirValueIsAOpResult": fn(RawValue) -> bool;
+    value_replace = "mlirValueReplaceAllUsesOfWith": fn(RawValue, RawValue);
+    value_first_use = "mlirValueGetFirstUse": fn(RawValue) -> RawOpOperand;
+    operand_is_null = "mlirOpOperandIsNull": fn(RawOpOperand) -> bool;
     result_owner = "mlirOpResultGetOwner": fn(RawValue) -> RawOperation;
     type_print = "mlirTypePrint": fn(RawType, StringCallback, *mut c_void);
     type_is_tensor = "mlirTypeIsATensor": fn(RawType) -> bool;
@@ -240,6 +254,7 @@ symbols! {
     dense_is_splat = "mlirDenseElementsAttrIsSplat": fn(RawAttribute) -> bool;
     dense_bool = "mlirDenseElementsAttrGetBoolValue": fn(RawAttribute, isize) -> bool;
     dense_data = "mlirDenseElementsAttrGetRawData": fn(RawAttribute) -> *const c_void;
+    attribute_parse = "mlirAttributeParseGet": fn(RawContext, StringRef) -> RawAttribute;
     string_attribute = "mlirStringAttrGet": fn(RawContext, StringRef) -> RawAttribute;
 
     // Passes.

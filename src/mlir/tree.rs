@@ -61,14 +61,14 @@ pub struct Node<'m> {
     /// Successors: places in the list of blocks of the region around it.
     pub successors: Vec<u32>,
     /// Regions.
-    pub regions: Vec<Vec<Block<'m>>>,
+    pub regions: Vec<Vec<TreeBlock<'m>>>,
     /// The operation itself.
     pub source: Operation<'m>,
 }
 
 /// A block of a region.
 #[derive(Clone)]
-pub struct Block<'m> {
+pub struct TreeBlock<'m> {
     /// Arguments.
     pub arguments: Vec<ValueNumber>,
     /// Operations in order.
@@ -167,7 +167,7 @@ impl<'c> TreeReader<'c> {
         raw: RawRegion,
         module: &'m Module<'_>,
         numbers: &mut Numbers,
-    ) -> Vec<Block<'m>> {
+    ) -> Vec<TreeBlock<'m>> {
         let api = self.api();
         let mut blocks = Vec::new();
         // SAFETY: as above; null ends the lists.
@@ -187,7 +187,7 @@ impl<'c> TreeReader<'c> {
                     operations.push(self.node(next, module, &blocks, numbers));
                     next = (api.operation_next)(next);
                 }
-                Block { arguments, operations }
+                TreeBlock { arguments, operations }
             });
             read.collect()
         }

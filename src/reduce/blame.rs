@@ -113,6 +113,7 @@ fn ended(scene: &mut Scene<'_>, path: usize, report: &PathReport) -> Result<Trai
         ir_before,
         ir_after: None,
         alone,
+        met: Vec::new(),
         varies,
     });
     Ok(trail)
@@ -335,6 +336,7 @@ impl Follow<'_> {
             ir_before,
             ir_after,
             alone,
+            met: Vec::new(),
             varies,
         }))
     }

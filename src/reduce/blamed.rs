@@ -27,6 +27,9 @@ pub struct Culprit {
     /// before it, where results are compared, one without the culprit leads to what is right. Empty where the
     /// wrong does not show from there on.
     pub alone: Vec<Vec<String>>,
+    /// Passes other than those of the plain lowering without whose work before it there is nothing to see, where that was
+    /// asked: `lowdiff reduce` drops all it can.
+    pub met: Vec<String>,
     /// Whether repeats in new processes showed something else at times.
     pub varies: bool,
 }

@@ -1,12 +1,27 @@
 //! Make it small: from a finding to the least that shows it. Of a path with dozens of passes one is to blame,
 //! and that pass with the IR just before it is all a reader of the report needs.
 
+mod begin;
 mod blame;
 mod blamed;
+mod defined;
+mod outcome;
+mod path;
 mod prefix;
+mod program;
+mod question;
+mod reduction;
 mod scene;
 mod shared;
+mod standin;
+mod state;
+mod text;
 
+pub use begin::{Begun, begin};
 pub use blame::{blame, blame_examined};
 pub use blamed::{Blamed, Culprit, Trail};
+pub use outcome::{Reduced, outcome};
 pub use prefix::{Finish, Prefix, Standing};
+pub use question::{Candidate, Question, Split};
+pub use reduction::{Reduction, measure};
+pub use state::{Folder, Size, Stage, State};

@@ -36,6 +36,7 @@ pub fn evaluated(scene: &mut Scene<'_>, path: usize, steps: &[String], expected:
                 ir_before: before,
                 ir_after: Some(after),
                 alone: Vec::new(),
+                met: Vec::new(),
                 varies: false,
             });
             return trail;

@@ -25,6 +25,7 @@ pub fn summary(culprit: &Culprit) -> Map<String, Value> {
         "before": culprit.before,
         "after": culprit.after,
         "alone": !culprit.alone.is_empty(),
+        "met": culprit.met,
         "varies": culprit.varies,
     }) else {
         unreachable!("an object")
@@ -41,7 +42,7 @@ pub fn keep(folder: &Path, blamed: &Blamed) -> Result<Vec<PathBuf>> {
         return Ok(Vec::new());
     }
     // What an earlier answer left there would be read as part of this one.
-    for old in ["before.mlir", "after.mlir", "without.txt", "with.txt"] {
+    for old in ["before.mlir", "after.mlir", "change.diff", "culprit.txt", "without.txt", "with.txt"] {
         let _ = std::fs::remove_file(folder.join(old));
     }
     let mut files = Vec::new();
@@ -56,13 +57,40 @@ pub fn keep(folder: &Path, blamed: &Blamed) -> Result<Vec<PathBuf>> {
         put("before.mlir", &found.ir_before)?;
         if let Some(after) = &found.ir_after {
             put("after.mlir", after)?;
+            put("change.diff", &change(&found.ir_before, after))?;
         }
+        put("culprit.txt", &sentence(found))?;
         if let [without, with] = &found.alone[..] {
             put("without.txt", &listed(without))?;
             put("with.txt", &listed(with))?;
         }
     }
     Ok(files)
+}
+
+/// What the culprit changed, as `diff -u` shows it.
+pub fn change(before: &str, after: &str) -> String {
+    let lines = similar::TextDiff::from_lines(before, after);
+    lines.unified_diff().context_radius(3).header("before.mlir", "after.mlir").to_string()
+}
+
+/// Who is to blame, in words.
+fn sentence(culprit: &Culprit) -> String {
+    let mut text = format!(
+        "{}\nstep {} of {}\nbefore it: {}\nafter it: {}\n",
+        culprit.pipeline,
+        culprit.step,
+        path_name(culprit.path),
+        culprit.before,
+        culprit.after
+    );
+    if !culprit.met.is_empty() {
+        text += &format!("with the work of: {}\n", culprit.met.join(", "));
+    }
+    if culprit.alone.is_empty() {
+        text += "from before.mlir on it does not show, so the steps before have a part in it\n";
+    }
+    text
 }
 
 /// A path as its file lists it.
@@ -124,6 +152,7 @@ mod tests {
             ir_before: String::new(),
             ir_after: None,
             alone: vec![],
+            met: vec![],
             varies: false,
         };
         super::note(finding, &culprit, &mlir)

@@ -7,6 +7,8 @@ mod expected;
 pub mod json;
 #[cfg(feature = "cli")]
 mod plot;
+#[cfg(feature = "cli")]
+mod reducing;
 mod reproduce;
 mod store;
 mod terminal;
@@ -20,6 +22,8 @@ use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "cli")]
 pub use covered::{Covered, Point};
+#[cfg(feature = "cli")]
+pub use reducing::Reducing;
 #[cfg(feature = "cli")]
 pub use reproduce::quote;
 pub use store::{KEPT_PER_KNOWN, KEPT_PER_SIGNATURE, Store, Stored};

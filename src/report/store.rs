@@ -103,6 +103,20 @@ impl Store {
         !there && self.count(&kind).is_ok_and(|count| count >= most)
     }
 
+    /// Writes a finding into a folder of its own choice, in place of one that is there: each file whole or not at all.
+    ///
+    /// # Errors
+    /// The folder takes no file.
+    pub fn replace(folder: &Path, finding: &Finding) -> io::Result<()> {
+        let unfinished = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(folder)?;
+        write_all(unfinished.path(), finding)?;
+        for file in fs::read_dir(unfinished.path())? {
+            let file = file?;
+            fs::rename(file.path(), folder.join(file.file_name()))?;
+        }
+        File::open(folder)?.sync_all()
+    }
+
     fn try_save(&self, finding: &Finding) -> io::Result<Stored> {
         fs::create_dir_all(&self.out)?;
         let lock = OpenOptions::new().create(true).append(true).open(self.out.join(LOCK))?;

@@ -73,6 +73,11 @@ impl Lowdiff {
         self
     }
 
+    /// Starts it; nobody reads what it says.
+    pub fn start(mut self) -> std::process::Child {
+        self.command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("lowdiff can be started")
+    }
+
     /// Runs it.
     pub fn run(mut self) -> Answer {
         let begin = Instant::now();

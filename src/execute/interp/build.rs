@@ -7,7 +7,7 @@ use super::ops;
 use super::site::{Around, Names, Site};
 use super::stop::Stop;
 use super::types::{Layout, Type};
-use crate::mlir::{Attribute, Block, Node, Operation, Tree, TreeReader, TypeNumber, ValueNumber};
+use crate::mlir::{Attribute, Node, Operation, Tree, TreeBlock, TreeReader, TypeNumber, ValueNumber};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -67,7 +67,7 @@ fn length(node: &Node<'_>) -> u32 {
 }
 
 /// Steps of a block.
-fn count(block: &Block<'_>) -> u32 {
+fn count(block: &TreeBlock<'_>) -> u32 {
     block.operations.iter().map(length).sum()
 }
 
@@ -87,7 +87,7 @@ fn text<'n>(node: &'n Node<'_>, name: &str) -> Option<&'n str> {
     }
 }
 
-fn body<'n, 'm>(node: &'n Node<'m>) -> Option<&'n [Block<'m>]> {
+fn body<'n, 'm>(node: &'n Node<'m>) -> Option<&'n [TreeBlock<'m>]> {
     node.regions.first().map(Vec::as_slice).filter(|blocks| !blocks.is_empty())
 }
 
@@ -138,7 +138,7 @@ impl<'m> Builder<'_, 'm, '_> {
     }
 
     /// Appends a function with this body.
-    fn function(&mut self, name: String, blocks: &[Block<'m>]) {
+    fn function(&mut self, name: String, blocks: &[TreeBlock<'m>]) {
         let number = self.built.program.functions.len();
         let mut frame = Frame { values: vec![Slot::default(); self.tree.types.len()], lanes: 0 };
         self.place(blocks, &mut frame);
@@ -154,7 +154,7 @@ impl<'m> Builder<'_, 'm, '_> {
     }
 
     /// Gives all values of these blocks, and of the regions in them, their places in a frame.
-    fn place(&self, blocks: &[Block<'m>], frame: &mut Frame) {
+    fn place(&self, blocks: &[TreeBlock<'m>], frame: &mut Frame) {
         let mut place = |value: ValueNumber| {
             let laid = self.layouts.get(self.reader, self.tree.types[value as usize]);
             let lanes = laid.map_or(0, |layout| layout.leaves.len() as u32);
@@ -172,7 +172,7 @@ impl<'m> Builder<'_, 'm, '_> {
     /// Appends the steps of a region, each operation before its own regions.
     fn steps(
         &mut self,
-        blocks: &[Block<'m>],
+        blocks: &[TreeBlock<'m>],
         around: Option<Around<'_, 'm>>,
         body: &Body<'_>,
         steps: &mut Vec<Step>,

@@ -1,0 +1,73 @@
+//! What `blame` and `reduce` are given: a finding, or a program and two paths that differ.
+
+use super::input::{mlir_name, read_program, since};
+use super::replay;
+use crate::case::Case;
+use crate::execute::{Executor, Jit, foresee, given};
+use crate::explore::Target;
+use crate::mlir::toolchain::{self, Toolchain};
+use crate::path::{PathSpec, pipeline};
+use anyhow::{Context, bail};
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+/// A finding, however it is given.
+#[derive(Clone, Debug, Args)]
+pub struct Given {
+    /// A finding's directory, its case.bin, bytes of a fuzz target, or with --path a program
+    pub finding: PathBuf,
+    /// With a program: a pipeline anchored on builtin.module, or @FILE with one pipeline a line; given twice
+    #[arg(long = "path", value_name = "PIPELINE|@FILE")]
+    pub paths: Vec<String>,
+    /// The MLIR under test
+    #[arg(long, value_name = "NAME|PATH")]
+    pub mlir: Option<String>,
+}
+
+impl Given {
+    /// Loads it, for a command of this name, and the MLIR.
+    ///
+    /// # Errors
+    /// The user's to mend.
+    pub fn open(&self, command: &str) -> anyhow::Result<(Toolchain, Jit, Case)> {
+        let finding = self.finding.display();
+        if !matches!(self.paths.len(), 0 | 2) {
+            let got = self.paths.len();
+            bail!("{command} needs two paths and got {got}; give --path twice, or none for a finding");
+        }
+        if self.paths.is_empty() && self.finding.extension().is_some_and(|extension| extension == "mlir") {
+            bail!("{finding} is a program; give the two paths that differ, with --path");
+        }
+        let text = if self.paths.is_empty() { None } else { Some(read_program(&self.finding)?) };
+        let given = match text {
+            Some(_) => None,
+            None => {
+                let oldest = since(&mlir_name(self.mlir.as_deref()))?;
+                Some(replay::load(&self.finding, Target::LoweringDiff, oldest)?)
+            }
+        };
+        let toolchain = toolchain::find(&mlir_name(self.mlir.as_deref()))?;
+        let mut jit = Jit::open(&toolchain)?;
+        let case = match (given, text) {
+            (Some(mut case), _) => {
+                foresee(&mut jit, &mut case, toolchain.syntax());
+                case
+            }
+            (None, text) => self.case(&mut jit, &text.unwrap_or_default())?,
+        };
+        Ok((toolchain, jit, case))
+    }
+
+    /// The finding's directory, where it has one.
+    pub fn directory(&self) -> Option<&Path> {
+        self.finding.is_dir().then_some(self.finding.as_path())
+    }
+
+    /// The case of a program and two paths.
+    fn case(&self, executor: &mut dyn Executor, text: &str) -> anyhow::Result<Case> {
+        let paths = self.paths.iter().map(|path| Ok(PathSpec::Fixed(pipeline::read_path(path)?)));
+        let paths = paths.collect::<anyhow::Result<_>>()?;
+        let cannot = || format!("cannot lower {}", self.finding.display());
+        given(executor, text, 0, paths).map(|(case, _)| case).with_context(cannot)
+    }
+}

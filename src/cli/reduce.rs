@@ -1,0 +1,195 @@
+//! `lowdiff reduce`: the least of a finding that still shows it.
+
+use super::given::Given;
+use super::input::Timeout;
+use super::{output, sentence};
+use crate::execute::{Executor, Jit, Job, Limits, Tools};
+use crate::judge::{Clean, Verdict, confirm_clean};
+use crate::mlir::Toolchain;
+use crate::reduce::{Begun, Folder, Reduced, Reduction, Size, Stage, State, begin, outcome};
+use crate::report::culprit::{note, summary};
+use crate::report::{Finding, Mlir, Reducing, Store, json};
+use anyhow::{Context, bail};
+use clap::Args;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Exit status when there is nothing to hold on to.
+const STATUS_CANNOT: u8 = 3;
+
+/// What `reduce` came to, for a script.
+const FOLDER: &str = "reduced";
+
+/// Make a finding small: its program and its path, and the program just before the pass to blame
+///
+/// Candidates are tried until none that is smaller shows the same verdict for the same culprit, or time is up. The best
+/// so far is on disk at any time; the same command goes on from there.
+///
+/// Exit status: 0 reduced, or as small as can be; 2 usage or set-up error; 3 it does not show here, is flaky, or nobody
+/// can be blamed for it.
+#[derive(Debug, Args)]
+pub struct Reduce {
+    #[command(flatten)]
+    given: Given,
+    /// Seconds to spend
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    seconds: u64,
+    /// Where it goes; by default `reduced` in the finding's directory
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    timeout: Timeout,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+impl Reduce {
+    /// Runs the command.
+    pub fn run(self) -> anyhow::Result<u8> {
+        let Some(out) = self.out.clone().or(self.given.directory().map(|finding| finding.join(FOLDER)))
+        else {
+            bail!("{} has no directory to keep the answer in; give --out DIR", self.given.finding.display());
+        };
+        let (toolchain, mut jit, case) = self.given.open("reduce")?;
+        let mlir = Mlir::of(&toolchain);
+        let limits = self.timeout.limits();
+        let mut folder = Folder::open(&out)?;
+        let state = match folder.resume(&case.id(), &mlir.build_id)? {
+            Some(state) => state,
+            None => match begin(&mut jit, &case, toolchain.syntax(), limits, &mlir.build_id) {
+                Ok(Begun::Ready(state)) => *state,
+                Ok(Begun::Cannot(verdict, why)) => return self.cannot(Some(&verdict), &why, &mlir),
+                // Nobody typed these pipelines.
+                Err(error) if self.given.paths.is_empty() => {
+                    let why = format!("it cannot be run on MLIR {}: {}", toolchain.name, sentence(&error));
+                    return self.cannot(None, &why, &mlir);
+                }
+                Err(error) => return Err(error),
+            },
+        };
+        let mut progress = Reducing::new();
+        let mut show = |state: &State, tried: usize| progress.show(state, tried);
+        let budget = Duration::from_secs(self.seconds);
+        let mut reduction = Reduction::new(&mut jit, limits, folder, state, budget, &mut show);
+        reduction.run()?;
+        let (state, tried) = (reduction.state.clone(), reduction.folder.tried());
+        progress.end();
+        self.tell(&mut jit, &toolchain, &mlir, &out, &state, tried)
+    }
+
+    /// Says why it cannot be reduced.
+    fn cannot(&self, verdict: Option<&Verdict>, why: &str, mlir: &Mlir) -> anyhow::Result<u8> {
+        if self.json {
+            let mut document = verdict.map(json::verdict).unwrap_or_default();
+            document.insert("reduced".into(), json!(false));
+            document.insert("why".into(), json!(why));
+            document.insert("mlir".into(), json!(mlir));
+            output::data(&format!("{:#}", Value::Object(document)))?;
+        } else {
+            output::data(&format!("it cannot be reduced: {why}"))?;
+        }
+        Ok(STATUS_CANNOT)
+    }
+
+    /// Runs what is left in new processes, keeps it and says what it is.
+    fn tell(
+        &self,
+        jit: &mut Jit,
+        toolchain: &Toolchain,
+        mlir: &Mlir,
+        out: &Path,
+        state: &State,
+        tried: usize,
+    ) -> anyhow::Result<u8> {
+        let limits = self.timeout.limits();
+        let Some(Reduced { examined, blamed }) = outcome(jit, state, toolchain.syntax(), limits)? else {
+            let why = format!(
+                "it is flaky: what was left did not show in a new process; the best is in {}",
+                out.display()
+            );
+            return self.cannot(None, &why, mlir);
+        };
+        let clean = stock(toolchain, &examined.case.paths, state, limits);
+        let finding = Finding {
+            case: &examined.case,
+            syntax: toolchain.syntax(),
+            input: None,
+            verdict: &examined.verdict,
+            reports: &examined.reports,
+            mlir,
+            executor: jit.name(),
+            clean: clean.as_ref(),
+            blamed: Some(&blamed),
+        };
+        Store::replace(out, &finding).with_context(|| format!("cannot write to {}", out.display()))?;
+        let Some(culprit) = blamed.culprits().next() else { bail!("the culprit was lost") };
+        if let Some(directory) = self.given.directory() {
+            note(directory, culprit, mlir)?;
+        }
+        let alone = state.alone_size.filter(|_| !culprit.alone.is_empty());
+        let done = state.stage == Stage::Done;
+        if self.json {
+            let mut document = json::verdict(&examined.verdict);
+            document.insert("reduced".into(), json!(state.source_size < state.original || alone.is_some()));
+            document.insert("signature".into(), json!(examined.verdict.signature()));
+            document.insert("culprit".into(), Value::Object(summary(culprit)));
+            document.insert("from".into(), size(&state.original));
+            document.insert("to".into(), size(&state.source_size));
+            document.insert("alone".into(), json!(alone.as_ref().map(size)));
+            document.insert("done".into(), json!(done));
+            document.insert("tried".into(), json!(tried));
+            document.insert("seconds".into(), json!(state.seconds));
+            document.insert("confirmed".into(), json!(clean.as_ref().and_then(|clean| clean.confirmed)));
+            document.insert("directory".into(), json!(out));
+            document.insert("mlir".into(), json!(mlir));
+            output::data(&format!("{:#}", Value::Object(document)))?;
+            return Ok(0);
+        }
+        output::data(&format!("{} in {}", examined.verdict, out.display()))?;
+        output::data(&format!("  culprit: {}", culprit.pipeline))?;
+        if !culprit.met.is_empty() {
+            output::data(&format!("  with the work of: {}", culprit.met.join(", ")))?;
+        }
+        output::data(&format!(
+            "  program and path: {}, were {}",
+            words(&state.source_size),
+            words(&state.original)
+        ))?;
+        if let Some(alone) = &alone {
+            output::data(&format!("  before.mlir and the culprit alone: {}", words(alone)))?;
+        }
+        let end = if done { "nothing smaller shows it" } else { "time was up; the same command goes on" };
+        output::data(&format!("  {tried} candidates in {:.0} s: {end}", state.seconds))?;
+        if clean.is_some_and(|clean| clean.confirmed == Some(false)) {
+            output::data("  stock programs in clean processes do not show it")?;
+        }
+        Ok(0)
+    }
+}
+
+/// What stock programs show of it, where there are any.
+fn stock(
+    toolchain: &Toolchain,
+    paths: &[crate::path::PathSpec],
+    state: &State,
+    limits: Limits,
+) -> Option<Clean> {
+    let mut tools = Tools::open(toolchain).ok()?;
+    let job = Job { program: state.source.program.clone(), paths: paths.to_vec(), limits };
+    confirm_clean(&mut tools, &job, state.source.prescribed())
+}
+
+fn size(size: &Size) -> Value {
+    json!({ "operations": size.operations, "steps": size.steps + 1 })
+}
+
+fn words(size: &Size) -> String {
+    let many = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+    format!(
+        "{} and {}",
+        many(size.operations, "operation"),
+        many(size.steps + 1, "pass").replace("passs", "passes")
+    )
+}

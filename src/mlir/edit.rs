@@ -1,0 +1,238 @@
+//! Changing a module: the few edits that making a program smaller takes, named by the numbers of its outline.
+
+use super::symbols::{RawOperation, RawValue};
+use super::{Context, Module, Operation, Value};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// What takes the place of a value.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum StandIn {
+    /// Another value of the program.
+    Value(Value),
+    /// A new constant just before the operation in question: this `arith.constant` in MLIR's generic form.
+    Constant(String),
+}
+
+/// One change. All of a list name operations by their numbers before the first.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Edit {
+    /// The operation goes, with what is in it; last of all, when nothing may use its results any more.
+    Erase(usize),
+    /// Whatever uses a result of the operation uses the stand-in from then on.
+    Replace {
+        /// The operation.
+        line: usize,
+        /// Which of its results.
+        result: usize,
+        /// What is used instead.
+        by: StandIn,
+    },
+    /// What is in one of its blocks takes the place of an operation: of itself, or of the only call of it. Both go.
+    Inline {
+        /// The operation.
+        line: usize,
+        /// Which of its blocks.
+        block: usize,
+        /// Whose place it is.
+        at: usize,
+        /// What the block's arguments become.
+        arguments: Vec<StandIn>,
+        /// What the results of the operation at that place become.
+        results: Vec<StandIn>,
+    },
+    /// An attribute gets another value, in MLIR's spelling, or goes.
+    Attribute {
+        /// The operation.
+        line: usize,
+        /// The attribute's name.
+        name: String,
+        /// Its value.
+        value: Option<String>,
+    },
+}
+
+impl Module<'_> {
+    /// Makes these changes and verifies what they leave.
+    ///
+    /// # Errors
+    /// One of them cannot be made, or the module is not valid any more; it must be leaked then.
+    pub fn edit(&self, edits: &[Edit]) -> Result<(), String> {
+        let mut editor = Editor { context: self.context, handles: self.handles(), gone: BTreeSet::new() };
+        for edit in edits {
+            editor.make(edit)?;
+        }
+        editor.clear()?;
+        self.verify().map_err(|_| "the verifier rejects it".to_owned())
+    }
+
+    /// The module in the form every operation has in common.
+    pub fn generic(&self) -> String {
+        let api = &self.context.library.symbols;
+        let operation = self.operation();
+        // SAFETY: the flags are destroyed once they were used; printing reads only.
+        unsafe {
+            let flags = (api.printing_create)();
+            (api.printing_generic)(flags);
+            let generic = super::context::text(|callback, out| {
+                (api.operation_print_with)(operation.raw, flags, callback, out);
+            });
+            (api.printing_destroy)(flags);
+            generic
+        }
+    }
+}
+
+struct Editor<'c> {
+    context: &'c Context,
+    handles: Vec<RawOperation>,
+    /// Operations to be erased.
+    gone: BTreeSet<usize>,
+}
+
+impl Editor<'_> {
+    fn make(&mut self, edit: &Edit) -> Result<(), String> {
+        let api = &self.context.library.symbols;
+        match edit {
+            Edit::Erase(line) => {
+                self.gone.insert(*line);
+            }
+            Edit::Replace { line, result, by } => {
+                let from = self.value(Value::Result(*line, *result))?;
+                let by = self.stand_in(by, self.handles[*line])?;
+                // SAFETY: both values are alive: nothing is erased before the end.
+                unsafe { (api.value_replace)(from, by) };
+            }
+            Edit::Inline { line, block, at, arguments, results } => {
+                self.inline((*line, *block), *at, arguments, results)?;
+            }
+            Edit::Attribute { line, name, value } => {
+                let raw = self.handles[*line];
+                // SAFETY: the operation is alive; MLIR copies the texts, the parsed one ends with a NUL.
+                unsafe {
+                    match value {
+                        Some(value) => {
+                            let terminated = format!("{value}\0");
+                            let spelled = (&terminated[..value.len()]).into();
+                            let (parsed, _) =
+                                self.context.collect(|| (api.attribute_parse)(self.context.raw, spelled));
+                            if parsed.is_null() {
+                                return Err(format!("{value} is no attribute"));
+                            }
+                            (api.operation_set_attribute)(raw, name.as_str().into(), parsed);
+                        }
+                        None => {
+                            (api.operation_remove_attribute)(raw, name.as_str().into());
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn inline(
+        &mut self,
+        (line, block): (usize, usize),
+        at: usize,
+        arguments: &[StandIn],
+        results: &[StandIn],
+    ) -> Result<(), String> {
+        let api = &self.context.library.symbols;
+        let raw = self.handles[at];
+        let operation = Operation { raw: self.handles[line], context: self.context };
+        let Some((_, inner)) = operation.blocks().get(block).copied() else {
+            return Err("there is no such block".to_owned());
+        };
+        for (index, by) in arguments.iter().enumerate() {
+            let by = self.stand_in(by, raw)?;
+            let from = self.value(Value::Argument(line, block, index))?;
+            // SAFETY: both values are alive.
+            unsafe { (api.value_replace)(from, by) };
+        }
+        for (index, by) in results.iter().enumerate() {
+            let by = self.stand_in(by, raw)?;
+            let from = self.value(Value::Result(at, index))?;
+            // SAFETY: as above.
+            unsafe { (api.value_replace)(from, by) };
+        }
+        // SAFETY: the block is alive, and its operations are moved to one that is.
+        unsafe {
+            let last = (api.block_terminator)(inner);
+            for moved in operation.inside(inner).into_iter().filter(|moved| moved.raw != last) {
+                (api.operation_move_before)(moved.raw, raw);
+            }
+        }
+        self.gone.extend([line, at]);
+        Ok(())
+    }
+
+    /// The value that stands in, just before an operation.
+    fn stand_in(&self, by: &StandIn, before: RawOperation) -> Result<RawValue, String> {
+        let api = &self.context.library.symbols;
+        match by {
+            StandIn::Value(value) => self.value(*value),
+            StandIn::Constant(constant) => {
+                let terminated = format!("{constant}\0");
+                let spelled = (&terminated[..constant.len()]).into();
+                // SAFETY: MLIR copies the texts; null means that they do not parse. The new operation is given to a block.
+                unsafe {
+                    let parse = || (api.operation_parse)(self.context.raw, spelled, "constant".into());
+                    let (made, _) = self.context.collect(parse);
+                    if made.is_null() || (api.operation_result_count)(made) != 1 {
+                        return Err(format!("{constant} is no constant"));
+                    }
+                    let block = (api.operation_block)(before);
+                    if block.is_null() {
+                        return Err("nothing can stand before the module".to_owned());
+                    }
+                    (api.block_insert_before)(block, before, made);
+                    Ok((api.operation_result)(made, 0))
+                }
+            }
+        }
+    }
+
+    fn value(&self, value: Value) -> Result<RawValue, String> {
+        let api = &self.context.library.symbols;
+        let missing = || "there is no such value".to_owned();
+        // SAFETY: operations are alive; indices are held against the counts.
+        unsafe {
+            match value {
+                Value::Result(line, index) => {
+                    let raw = *self.handles.get(line).ok_or_else(missing)?;
+                    let there = (index as isize) < (api.operation_result_count)(raw);
+                    if there { Ok((api.operation_result)(raw, index as isize)) } else { Err(missing()) }
+                }
+                Value::Argument(line, block, index) => {
+                    let raw = *self.handles.get(line).ok_or_else(missing)?;
+                    let blocks = Operation { raw, context: self.context }.blocks();
+                    let (_, block) = *blocks.get(block).ok_or_else(missing)?;
+                    let there = (index as isize) < (api.block_argument_count)(block);
+                    if there { Ok((api.block_argument)(block, index as isize)) } else { Err(missing()) }
+                }
+            }
+        }
+    }
+
+    /// Erases what is to go, the last first, so that what uses something goes before it.
+    fn clear(&self) -> Result<(), String> {
+        let api = &self.context.library.symbols;
+        for line in self.gone.iter().rev() {
+            let raw = self.handles[*line];
+            // SAFETY: the operation is alive, as whatever is in it has a higher number and went before it; it is
+            // destroyed only where nothing uses it.
+            unsafe {
+                for index in 0..(api.operation_result_count)(raw) {
+                    let used = (api.value_first_use)((api.operation_result)(raw, index));
+                    if !(api.operand_is_null)(used) {
+                        return Err("it is still used".to_owned());
+                    }
+                }
+                (api.operation_detach)(raw);
+                (api.operation_destroy)(raw);
+            }
+        }
+        Ok(())
+    }
+}

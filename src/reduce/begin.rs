@@ -1,0 +1,169 @@
+//! What there is to hold on to before anything is made smaller: that it shows, every time, and who is to blame.
+
+use super::blame::blame_examined;
+use super::blamed::{Blamed, Culprit};
+use super::question::{Candidate, Checks, Question, Split};
+use super::reduction::measure;
+use super::state::{Stage, State};
+use crate::case::Case;
+use crate::execute::{Executor, Limits};
+use crate::judge::{Reason, Verdict, VerdictKind, examine};
+use crate::path::PathSpec;
+use crate::program::Syntax;
+use anyhow::Result;
+
+/// Rounds a candidate has to show in where the finding varies from run to run.
+const ROUNDS: usize = 3;
+
+/// Whether a finding can be made smaller.
+pub enum Begun {
+    /// It can: this is where to start.
+    Ready(Box<State>),
+    /// It cannot, for this reason.
+    Cannot(Verdict, String),
+}
+
+/// Runs a finding, names who is to blame and asks whether the answer can be had again.
+///
+/// # Errors
+/// The case cannot be run at all.
+pub fn begin(
+    executor: &mut dyn Executor,
+    case: &Case,
+    syntax: Syntax,
+    limits: Limits,
+    mlir: &str,
+) -> Result<Begun> {
+    let examined = examine(executor, case, syntax, limits)?;
+    let verdict = examined.verdict.clone();
+    if verdict.reason == Some(Reason::Unrepeatable) {
+        let why = format!(
+            "it is flaky: it showed once and not again, so there is nothing to hold on to ({verdict})"
+        );
+        return Ok(Begun::Cannot(verdict, why));
+    }
+    if !verdict.kind.is_finding() {
+        let why = format!("it does not reproduce here: {verdict}");
+        return Ok(Begun::Cannot(verdict, why));
+    }
+    let reports = examined.reports.clone();
+    let blamed = blame_examined(executor, examined, syntax, limits, false, None)?;
+    let Some(culprit) = blamed.culprits().next() else {
+        let trails = blamed.trails.iter().filter_map(|trail| trail.reason.clone());
+        let reasons: Vec<String> = blamed.reason.clone().into_iter().chain(trails).collect();
+        let why = format!(
+            "it cannot be told who is to blame, and that has to stay the same: {}",
+            reasons.join("; ")
+        );
+        return Ok(Begun::Cannot(verdict, why));
+    };
+    let ended = verdict.pass.is_some().then(|| Question::ending(&reports[culprit.path]));
+    let in_pass = ended.is_some();
+    let varies = culprit.varies || verdict.kind == VerdictKind::Nondeterministic;
+    let mut question = Question {
+        kind: verdict.kind,
+        pass: culprit.pass().to_owned(),
+        ended,
+        plainly: blamed.reference.as_deref().is_some_and(|name| !name.starts_with("path ")),
+        rounds: if varies { ROUNDS } else { 1 },
+        checks: Checks::ALL[0],
+    };
+    let printed = case.printed.clone();
+    let source = Candidate {
+        program: case.source.text(syntax).to_owned(),
+        printed: printed.clone(),
+        path: split(&blamed, culprit),
+    };
+    let alone = Candidate {
+        program: culprit.ir_before.clone(),
+        printed,
+        path: Split { before: Vec::new(), ..source.path.clone() },
+    };
+    executor.fresh();
+    let original = measure(executor, &source)?;
+    // From the IR before the culprit on the plain lowering is what finishes both paths.
+    for start in [source, alone] {
+        for checks in Checks::ALL {
+            question.checks = checks;
+            if !question.holds(executor, &start, &limits)? {
+                // Those are about wrong results.
+                if in_pass {
+                    break;
+                }
+                continue;
+            }
+            let source_size = measure(executor, &start)?;
+            let state = State {
+                case: case.id(),
+                mlir: mlir.to_owned(),
+                question,
+                source: start,
+                alone: None,
+                stage: Stage::Source,
+                original,
+                source_size,
+                alone_size: None,
+                seconds: 0.0,
+            };
+            return Ok(Begun::Ready(Box::new(state)));
+        }
+        question.plainly = false;
+    }
+    let why = format!(
+        "{} is to blame, and the path that ends with it does not show it by itself: steps behind it have a part in it",
+        culprit.pipeline
+    );
+    Ok(Begun::Cannot(verdict, why))
+}
+
+/// The path up to the culprit, and what finished it.
+fn split(blamed: &Blamed, culprit: &Culprit) -> Split {
+    let trail = blamed.trails.iter().find(|trail| trail.path == culprit.path);
+    let prefix = trail.and_then(|trail| trail.prefixes.iter().find(|prefix| prefix.steps == culprit.step));
+    let after = match prefix.map(|prefix| &prefix.path) {
+        Some(PathSpec::Begun { steps, .. }) => steps[culprit.step..].to_vec(),
+        _ => Vec::new(),
+    };
+    let before = match &blamed.case.paths[culprit.path] {
+        PathSpec::Fixed(steps) => steps[..culprit.step - 1].to_vec(),
+        _ => Vec::new(),
+    };
+    Split { before, culprit: culprit.pipeline.clone(), after }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::case::Source;
+    use crate::execute::fake::{Fake, crashed, ok};
+    use crate::observe::PathReport;
+
+    fn refused(answers: Vec<Vec<PathReport>>) -> String {
+        let case =
+            Case { source: Source::verbatim(String::new()), printed: vec![], paths: vec![], expected: None };
+        match begin(&mut Fake::new(answers), &case, Syntax::V22, Limits::default(), "m").unwrap() {
+            Begun::Ready(state) => panic!("{state:?}"),
+            Begun::Cannot(_, why) => why,
+        }
+    }
+
+    #[test]
+    fn a_flaky_one_is_said() {
+        let why = refused(vec![vec![ok("a", 1), crashed("p")], vec![ok("a", 1), ok("p", 1)]]);
+        assert!(why.starts_with("it is flaky: it showed once and not again"), "{why}");
+    }
+
+    #[test]
+    fn one_that_does_not_show_is_said() {
+        let why = refused(vec![vec![ok("a", 1), ok("p", 1)]]);
+        assert_eq!(why, "it does not reproduce here: agree: the results are equal");
+    }
+
+    #[test]
+    fn without_a_culprit_there_is_nothing_to_hold_on_to() {
+        let wrong = || vec![ok("a", 1), ok("p", 2)];
+        let declined = PathReport { outcome: crate::observe::Outcome::Declined, ..crashed("p") };
+        let why = refused(vec![wrong(), wrong(), vec![declined]]);
+        assert!(why.starts_with("it cannot be told who is to blame"), "{why}");
+    }
+}

@@ -1,0 +1,115 @@
+//! What a reduction came to: both programs run again in new processes, with the steps that were taken.
+
+use super::blamed::{Blamed, Culprit, Trail};
+use super::question::Candidate;
+use super::state::State;
+use crate::case::{Case, Source};
+use crate::execute::{Executor, Job, Limits};
+use crate::judge::{Examined, VerdictKind, examine};
+use crate::observe::Outcome;
+use crate::path::PathSpec;
+use crate::path::pipeline::pass_name;
+use crate::program::Syntax;
+use anyhow::Result;
+use std::collections::BTreeSet;
+
+/// What is left of a finding.
+pub struct Reduced {
+    /// Its program and its paths; the verdict carries the culprit.
+    pub examined: Examined,
+    /// The pass to blame, with the program just before it.
+    pub blamed: Blamed,
+}
+
+/// Runs what a reduction came to; none where a new process does not show it.
+///
+/// # Errors
+/// It cannot be run at all.
+pub fn outcome(
+    executor: &mut dyn Executor,
+    state: &State,
+    syntax: Syntax,
+    limits: Limits,
+) -> Result<Option<Reduced>> {
+    let question = &state.question;
+    let mut again = |candidate: &Candidate| -> Result<Option<Examined>> {
+        executor.fresh();
+        let case = Case {
+            source: Source::verbatim(candidate.program.clone()),
+            printed: candidate.printed.clone(),
+            paths: question.paths(&candidate.path),
+            expected: None,
+        };
+        let examined = examine(executor, &case, syntax, limits)?;
+        Ok(Some(examined).filter(|examined| examined.verdict.kind == question.kind))
+    };
+    let Some(mut examined) = again(&state.source)? else { return Ok(None) };
+    let alone = match &state.alone {
+        Some(alone) => again(alone)?.map(|examined| (alone, examined)),
+        None => None,
+    };
+    if examined.verdict.pass.is_none() {
+        examined.verdict.culprits = vec![question.pass.clone()];
+    }
+    let ended = question.ended.is_some();
+    let path = examined.case.paths.len() - 1;
+    let steps = &state.source.path.before;
+    let (ir_before, paths) = match &alone {
+        Some((candidate, examined)) => (candidate.program.clone(), fixed(&examined.case)),
+        None => (executor.text_after(&state.source.program, steps, &limits)?, Vec::new()),
+    };
+    let culprit = state.alone.as_ref().unwrap_or(&state.source).path.culprit.clone();
+    let ir_after = match ended {
+        true => None,
+        false => executor.text_after(&ir_before, std::slice::from_ref(&culprit), &limits).ok(),
+    };
+    let last = alone.as_ref().map_or(&examined, |(_, examined)| examined);
+    let found = Culprit {
+        path,
+        step: steps.len() + 1,
+        pipeline: culprit,
+        before: match ended {
+            true => "the steps before it do their work".into(),
+            false => "as the plain lowering has it".into(),
+        },
+        after: last.verdict.detail.clone(),
+        ir_before,
+        ir_after,
+        alone: paths,
+        met: met(executor, state, limits),
+        varies: question.rounds > 1 || question.kind == VerdictKind::Nondeterministic,
+    };
+    let trail = Trail { path, culprit: Some(found), ..Trail::default() };
+    let blamed = Blamed {
+        case: examined.case.clone(),
+        verdict: examined.verdict.clone(),
+        reference: (!ended).then(|| "the plain lowering".to_owned()),
+        agreeing: (0..path).collect(),
+        trails: vec![trail],
+        reason: None,
+    };
+    Ok(Some(Reduced { examined, blamed }))
+}
+
+fn fixed(case: &Case) -> Vec<Vec<String>> {
+    let steps = |path: &PathSpec| match path {
+        PathSpec::Fixed(steps) => steps.clone(),
+        _ => Vec::new(),
+    };
+    case.paths.iter().map(steps).collect()
+}
+
+/// The passes before the culprit that the plain lowering of the program does not have: none of them could be dropped.
+fn met(executor: &mut dyn Executor, state: &State, limits: Limits) -> Vec<String> {
+    let job = Job { program: state.source.program.clone(), paths: vec![PathSpec::Drawn(Vec::new())], limits };
+    let plain = executor.run(&job).ok().and_then(|reports| reports.into_iter().next());
+    let plain = plain.filter(|report| report.outcome == Outcome::Ok).map(|report| report.pipelines());
+    let plain: BTreeSet<&str> = plain.iter().flatten().map(|step| pass_name(step)).collect();
+    let mut met: Vec<String> = Vec::new();
+    for pass in state.source.path.before.iter().map(|step| pass_name(step)) {
+        if !plain.contains(pass) && !met.iter().any(|other| other == pass) {
+            met.push(pass.to_owned());
+        }
+    }
+    met
+}

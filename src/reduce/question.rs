@@ -1,0 +1,237 @@
+//! What has to stay true of a finding while it is made smaller: the same verdict, for the same culprit.
+//!
+//! A wrong result is the culprit's doing when the path without it gives what the plain lowering gives, and the path with
+//! it does not. A smaller program must not turn that into an accident: what the right path computes may not depend on
+//! memory nobody wrote, so both are run again with memory that holds something else, and once with MLIR's own checks of bounds.
+
+use crate::execute::{Executor, FRESH, Job, Limits};
+use crate::judge::{Prescribed, VerdictKind, compare, judge};
+use crate::observe::{Element, Outcome, PathReport};
+use crate::path::PathSpec;
+use crate::path::pipeline::pass_name;
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+
+/// A path, taken apart at the pass to blame.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Split {
+    /// The steps before the culprit.
+    pub before: Vec<String>,
+    /// The culprit.
+    pub culprit: String,
+    /// Steps that finish the path where the plain lowering cannot.
+    pub after: Vec<String>,
+}
+
+/// A program and a path that may be smaller than those of the finding.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Candidate {
+    /// MLIR text.
+    pub program: String,
+    /// What each print call shows, before it was bitcast for printing; empty where that is not known.
+    pub printed: Vec<Element>,
+    /// The path.
+    pub path: Split,
+}
+
+/// What has to stay true.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Question {
+    /// What it is judged to be.
+    pub kind: VerdictKind,
+    /// The culprit's pass.
+    pub pass: String,
+    /// Where the culprit ends its path: what MLIR said, or where it was, without what varies. None of a wrong result.
+    pub ended: Option<String>,
+    /// Whether the plain lowering of the program gives the expected results.
+    pub plainly: bool,
+    /// How often it has to show.
+    pub rounds: usize,
+    /// What of a wrong result is looked at beyond that it is wrong.
+    pub checks: Checks,
+}
+
+/// That a program is defined, as far as running it can tell. A finding that does not pass a check itself is not held to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checks {
+    /// It is wrong whatever fresh memory holds, and the right results are the same.
+    pub memory: bool,
+    /// The right path stays within bounds.
+    pub bounds: bool,
+}
+
+impl Checks {
+    /// From the strictest on.
+    pub const ALL: [Checks; 4] = [
+        Checks { memory: true, bounds: true },
+        Checks { memory: false, bounds: true },
+        Checks { memory: true, bounds: false },
+        Checks { memory: false, bounds: false },
+    ];
+}
+
+impl Candidate {
+    /// What its outputs are judged by.
+    pub fn prescribed(&self) -> Prescribed<'_> {
+        Prescribed { printed: &self.printed, ..Prescribed::default() }
+    }
+}
+
+impl Split {
+    /// The path without the culprit.
+    pub fn without(&self) -> Vec<String> {
+        [&self.before[..], &self.after].concat()
+    }
+
+    /// The path with it.
+    pub fn with(&self) -> Vec<String> {
+        [&self.before[..], std::slice::from_ref(&self.culprit), &self.after].concat()
+    }
+}
+
+/// A byte fresh memory holds for once.
+const OTHERWISE: u8 = 0;
+
+/// The frames of a stack that tell crashes apart.
+const FRAMES: usize = 2;
+
+impl Question {
+    /// What ended a path in a pass, without addresses, numbers and types.
+    pub fn ending(report: &PathReport) -> String {
+        let Some(failure) = &report.failure else { return String::new() };
+        let spoken = ["LLVM ERROR", "Assertion", "UNREACHABLE", "terminate"];
+        let silent = report.outcome == Outcome::Crash && !spoken.iter().any(|w| failure.message.contains(w));
+        if silent && !failure.frames.is_empty() {
+            return failure.frames.iter().take(FRAMES).map(|frame| without_varying(frame)).collect();
+        }
+        without_varying(failure.message.lines().next().unwrap_or_default())
+    }
+
+    /// Whether it shows by taking all the time or memory there is.
+    pub fn is_endless(&self) -> bool {
+        matches!(self.kind, VerdictKind::Timeout | VerdictKind::OutOfMemory)
+    }
+
+    /// The paths that show it: where results are wrong one without the culprit, then one with it.
+    pub fn paths(&self, path: &Split) -> Vec<PathSpec> {
+        match self.ended {
+            Some(_) => vec![PathSpec::Fixed(path.with())],
+            None => {
+                [path.without(), path.with()].iter().map(|steps| PathSpec::finished_plainly(steps)).collect()
+            }
+        }
+    }
+
+    /// Whether it is still true of a candidate. What costs least is looked at first.
+    ///
+    /// # Errors
+    /// Nothing can be run at all.
+    pub fn holds(&self, executor: &mut dyn Executor, candidate: &Candidate, limits: &Limits) -> Result<bool> {
+        for round in 0..self.rounds {
+            if round > 0 {
+                executor.fresh();
+            }
+            if !self.shows(executor, candidate, limits)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn shows(&self, executor: &mut dyn Executor, candidate: &Candidate, limits: &Limits) -> Result<bool> {
+        let mut run = |paths: Vec<PathSpec>, fill| {
+            executor.fill(fill);
+            let job = Job { program: candidate.program.clone(), paths, limits: *limits };
+            let reports = executor.run(&job);
+            executor.fill(FRESH);
+            // A program that does not parse or a pipeline that does not is no candidate.
+            reports.unwrap_or_default()
+        };
+        let reports = run(self.paths(&candidate.path), FRESH);
+        let verdict = judge(&reports, candidate.prescribed());
+        // An empty list is what was not accepted at all.
+        if reports.is_empty() || verdict.kind != self.kind {
+            return Ok(false);
+        }
+        let last = reports.last().expect("not empty");
+        if let Some(ended) = &self.ended {
+            let same_pass = verdict.pass.as_deref() == Some(self.pass.as_str());
+            return Ok(same_pass
+                && last.pipelines().len() == candidate.path.with().len()
+                && Question::ending(last) == *ended);
+        }
+        let [right, wrong] = &reports[..] else { return Ok(false) };
+        // A pass that ends the path that is wrong is another finding.
+        let other = verdict.pass.is_some() || pass_name(&candidate.path.culprit) != self.pass;
+        if other
+            || right.outcome != Outcome::Ok
+            || right.outputs.is_empty()
+            || wrong.final_module == right.final_module
+        {
+            return Ok(false);
+        }
+        let agrees = |reports: &[PathReport]| {
+            let outputs =
+                |report: &PathReport| compare(&right.outputs, &report.outputs, &candidate.printed).is_ok();
+            reports.first().is_some_and(|report| report.outcome == Outcome::Ok && outputs(report))
+        };
+        if self.checks.memory {
+            let mut paths = self.paths(&candidate.path);
+            // What does not end takes all the time it may have.
+            if self.is_endless() {
+                paths.truncate(1);
+            }
+            let again = run(paths, OTHERWISE);
+            let same = self.is_endless() || judge(&again, candidate.prescribed()).kind == self.kind;
+            if !(same && agrees(&again)) {
+                return Ok(false);
+            }
+        }
+        if self.checks.bounds
+            && let Some(checked) = with_checks(&right.pipelines())
+            && !agrees(&run(vec![checked], FRESH))
+        {
+            return Ok(false);
+        }
+        let third = self.plainly && !candidate.path.without().is_empty();
+        Ok(!third || agrees(&run(vec![PathSpec::Drawn(Vec::new())], FRESH)))
+    }
+}
+
+/// Conversions that leave nothing for the checks to look at, or nothing to make them of.
+const TOO_LATE: [&str; 6] = [
+    "convert-scf-to-cf",
+    "convert-arith-to-llvm",
+    "convert-index-to-llvm",
+    "finalize-memref-to-llvm",
+    "convert-func-to-llvm",
+    "convert-to-llvm",
+];
+
+/// The path with MLIR's own checks of what it accesses, which end a program that is out of bounds.
+fn with_checks(steps: &[String]) -> Option<PathSpec> {
+    let at = steps.iter().position(|step| TOO_LATE.contains(&pass_name(step)))?;
+    let checks = "builtin.module(generate-runtime-verification)".to_owned();
+    Some(PathSpec::finished_plainly(&[&steps[..at], &[checks]].concat()))
+}
+
+/// A text without numbers, and without what stands between angle brackets or quotation marks.
+fn without_varying(text: &str) -> String {
+    let mut depth = 0;
+    let mut quoted = false;
+    let mut kept = String::new();
+    for c in text.chars() {
+        match c {
+            '\'' | '"' => quoted = !quoted,
+            '<' => depth += 1,
+            '>' => depth = (depth - 1i32).max(0),
+            _ if quoted || depth > 0 || c.is_ascii_digit() => {}
+            c => kept.push(c),
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+#[path = "question_tests.rs"]
+mod tests;

@@ -1,0 +1,95 @@
+//! Candidates that show it, and those that show something else.
+
+use super::*;
+use crate::execute::fake::{Fake, crashed, ok};
+
+fn candidate(before: &[&str]) -> Candidate {
+    let step = |pass: &&str| format!("builtin.module({pass})");
+    let path = Split { before: before.iter().map(step).collect(), culprit: step(&"p"), after: vec![] };
+    Candidate { program: String::new(), printed: vec![], path }
+}
+
+fn wrong() -> Question {
+    Question {
+        kind: VerdictKind::Mismatch,
+        pass: "p".into(),
+        ended: None,
+        plainly: true,
+        rounds: 1,
+        checks: Checks { memory: true, bounds: true },
+    }
+}
+
+fn run(value: u64, module: u8) -> PathReport {
+    // One path that gives two results is not two paths that differ.
+    PathReport { final_module: Some([module; 32]), ..ok(&format!("to-{module}"), value) }
+}
+
+/// Whether the question holds where these are the answers, and how many of them it took.
+fn asked(question: &Question, before: &[&str], answers: Vec<Vec<PathReport>>) -> (bool, usize) {
+    let mut fake = Fake::new(answers);
+    let holds = question.holds(&mut fake, &candidate(before), &Limits::default()).unwrap();
+    (holds, fake.jobs.len())
+}
+
+#[test]
+fn a_wrong_result_holds_when_the_culprit_makes_it_wrong() {
+    let both = || vec![run(1, 1), run(2, 2)];
+    assert_eq!(asked(&wrong(), &[], vec![both(), both()]), (true, 2));
+    assert_eq!(asked(&wrong(), &["a"], vec![both(), both(), vec![run(1, 1)]]), (true, 3));
+    assert_eq!(asked(&wrong(), &["a"], vec![both(), both(), vec![run(2, 1)]]), (false, 3), "a is wrong too");
+    assert_eq!(asked(&wrong(), &[], vec![vec![run(1, 1), run(1, 2)]]), (false, 1), "equal results");
+    assert_eq!(asked(&wrong(), &[], vec![]), (false, 1), "it cannot be run");
+    let silent = || PathReport { outputs: vec![], ..run(1, 1) };
+    assert_eq!(asked(&wrong(), &[], vec![vec![silent(), run(2, 2)]]), (false, 1), "nothing is printed");
+}
+
+#[test]
+fn what_depends_on_fresh_memory_is_no_candidate() {
+    let both = || vec![run(1, 1), run(2, 2)];
+    assert_eq!(asked(&wrong(), &[], vec![both(), vec![run(7, 1), run(2, 2)]]), (false, 2));
+    assert_eq!(asked(&wrong(), &[], vec![both(), vec![run(1, 1), run(1, 2)]]), (false, 2));
+    let lenient = Question { checks: Checks { memory: false, bounds: false }, ..wrong() };
+    assert_eq!(asked(&lenient, &[], vec![both()]), (true, 1));
+}
+
+#[test]
+fn what_is_out_of_bounds_is_no_candidate() {
+    let lowered = |value, module| {
+        let mut report = run(value, module);
+        report.steps.extend(ok("convert-arith-to-llvm", value).steps);
+        report
+    };
+    let both = || vec![lowered(1, 1), lowered(2, 2)];
+    assert_eq!(asked(&wrong(), &[], vec![both(), both(), vec![run(1, 3)]]), (true, 3));
+    let fault = PathReport { outcome: Outcome::Fault, ..crashed("p") };
+    assert_eq!(asked(&wrong(), &[], vec![both(), both(), vec![fault]]), (false, 3));
+    let Some(PathSpec::Begun { steps, .. }) = with_checks(&lowered(1, 1).pipelines()) else { panic!("none") };
+    let checks = "builtin.module(generate-runtime-verification)";
+    assert_eq!(steps, ["builtin.module(to-1)", checks], "before what would be too late");
+}
+
+#[test]
+fn a_crash_holds_in_the_same_pass_at_the_same_place() {
+    let question =
+        Question { kind: VerdictKind::Crash, ended: Some(Question::ending(&crashed("p"))), ..wrong() };
+    assert_eq!(asked(&question, &[], vec![vec![crashed("p")]]), (true, 1));
+    assert_eq!(asked(&question, &[], vec![vec![crashed("q")]]), (false, 1), "another pass");
+    let mut elsewhere = crashed("p");
+    elsewhere.failure.as_mut().unwrap().frames = vec!["mlir::other()".into()];
+    assert_eq!(asked(&question, &[], vec![vec![elsewhere]]), (false, 1), "another place");
+}
+
+#[test]
+fn what_varies_has_to_show_every_time() {
+    let question = Question { rounds: 3, checks: Checks { memory: false, bounds: false }, ..wrong() };
+    let both = || vec![run(1, 1), run(2, 2)];
+    assert_eq!(asked(&question, &[], vec![both(), both(), both()]), (true, 3));
+    assert_eq!(asked(&question, &[], vec![both(), vec![run(1, 1), run(1, 2)]]), (false, 2));
+}
+
+#[test]
+fn what_varies_in_a_message_is_left_out() {
+    let said = "'memref.load' op has 3 operands of type <2x3xi32>, at 0x7f";
+    assert_eq!(without_varying(said), " op has  operands of type , at xf");
+}

@@ -1,0 +1,311 @@
+//! Makes a finding smaller: tries candidates until none that is smaller shows it, or time is up.
+//!
+//! Two things shrink. First the finding's own program, with its path up to the culprit. Then the program just before the culprit,
+//! which with that single pass is the report to send; what was taken off the first is not there in the second, so the
+//! cheap steps come first.
+
+use super::defined::within_memory;
+use super::question::{Candidate, Question, Split};
+use super::standin::print_calls;
+use super::state::{Folder, Size, Stage, State};
+use super::text::{smaller_numbers, weight};
+use super::{path, program};
+use crate::execute::{Edited, Executor, Limits};
+use crate::mlir::{Edit, Outline};
+use anyhow::Result;
+use std::time::{Duration, Instant};
+
+/// The share of the time that the finding's own program gets before the one just before the culprit.
+const SOURCE_SHARE: f64 = 0.5;
+
+/// The part of the time limit that is enough to see that something does not end; the whole is taken in the end.
+const ENDLESS: u32 = 4;
+
+/// A reduction under way.
+pub struct Reduction<'a> {
+    /// Who runs candidates.
+    pub executor: &'a mut dyn Executor,
+    /// What a candidate may take.
+    pub limits: Limits,
+    /// Where the best so far is kept.
+    pub folder: Folder,
+    /// How far it is.
+    pub state: State,
+    /// Is told of every candidate that was tried.
+    pub progress: &'a mut dyn FnMut(&State, usize),
+    begin: Instant,
+    budget: Duration,
+    /// Whether both were tried, so that what time is left is for either.
+    returned: bool,
+    /// What was spent before this process.
+    before: f64,
+    best: Candidate,
+    outline: Outline,
+    size: Size,
+    stage: Stage,
+}
+
+/// The size of a candidate.
+///
+/// # Errors
+/// The program is not valid.
+pub fn measure(executor: &mut dyn Executor, candidate: &Candidate) -> Result<Size> {
+    Ok(size(&executor.edit(&candidate.program, &[])?.outline, candidate))
+}
+
+fn size(outline: &Outline, candidate: &Candidate) -> Size {
+    let path: usize = candidate.path.with().iter().map(String::len).sum();
+    Size {
+        operations: program::counted(outline),
+        steps: candidate.path.before.len() + candidate.path.after.len(),
+        all: outline.lines.len(),
+        weight: weight(&candidate.program) + path as u64,
+    }
+}
+
+impl<'a> Reduction<'a> {
+    /// Goes on from `state` for `budget`.
+    pub fn new(
+        executor: &'a mut dyn Executor,
+        limits: Limits,
+        folder: Folder,
+        state: State,
+        budget: Duration,
+        progress: &'a mut dyn FnMut(&State, usize),
+    ) -> Reduction<'a> {
+        let begin = Instant::now();
+        // What shows by never ending takes all the time it may have, every time it shows.
+        let limits =
+            if state.question.is_endless() { Limits { cpu: limits.cpu / ENDLESS, ..limits } } else { limits };
+        Reduction {
+            executor,
+            limits,
+            folder,
+            progress,
+            begin,
+            budget,
+            returned: state.stage == Stage::Alone,
+            before: state.seconds,
+            best: state.source.clone(),
+            outline: Outline::default(),
+            size: state.source_size,
+            stage: Stage::Source,
+            state,
+        }
+    }
+
+    /// Reduces as far as time allows.
+    ///
+    /// # Errors
+    /// The best so far cannot be written, or nothing can be run any more.
+    pub fn run(&mut self) -> Result<()> {
+        self.folder.keep(&self.state)?;
+        let mut finished = self.state.stage == Stage::Done;
+        if self.state.stage == Stage::Source {
+            finished = self.shrink(Stage::Source, self.state.source.clone())?;
+            self.go_behind()?;
+        }
+        if self.state.stage == Stage::Alone
+            && let Some(alone) = self.state.alone.clone()
+        {
+            finished &= self.shrink(Stage::Alone, alone)?;
+        }
+        if self.state.source.path.before.is_empty()
+            && let (Some(alone), Some(size)) = (self.state.alone.clone(), self.state.alone_size)
+        {
+            // They are one and the same.
+            (self.state.source, self.state.source_size) = (alone, size);
+            finished = !self.is_over();
+        }
+        // Time may be left for what was interrupted.
+        while !finished && !self.is_over() {
+            finished = self.shrink(Stage::Source, self.state.source.clone())?;
+        }
+        if finished {
+            self.state.stage = Stage::Done;
+        }
+        self.keep()
+    }
+
+    /// Takes the program to just before the culprit, where that alone shows it.
+    fn go_behind(&mut self) -> Result<()> {
+        let source = self.state.source.clone();
+        let behind = if source.path.before.is_empty() {
+            source.program.clone()
+        } else {
+            match self.executor.text_after(&source.program, &source.path.before, &self.limits) {
+                Ok(text) => text,
+                Err(_) => return self.keep(),
+            }
+        };
+        let path = Split { before: Vec::new(), ..source.path };
+        let candidate = Candidate { program: behind, path, printed: source.printed };
+        if self.question().holds(self.executor, &candidate, &self.limits)? {
+            self.state.alone_size = measure(self.executor, &candidate).ok();
+            self.state.alone = self.state.alone_size.map(|_| candidate);
+        }
+        self.state.stage = Stage::Alone;
+        self.returned = true;
+        self.keep()
+    }
+
+    fn question(&self) -> Question {
+        self.state.question.clone()
+    }
+
+    fn is_over(&self) -> bool {
+        // Where nothing comes before the culprit there is one program only.
+        let both = self.stage == Stage::Source && !self.returned && !self.best.path.before.is_empty();
+        self.begin.elapsed() >= if both { self.budget.mul_f64(SOURCE_SHARE) } else { self.budget }
+    }
+
+    /// Tries every way until none makes it smaller; false where time was up before.
+    fn shrink(&mut self, stage: Stage, best: Candidate) -> Result<bool> {
+        self.stage = stage;
+        self.outline = self.executor.edit(&best.program, &[])?.outline;
+        self.size = size(&self.outline, &best);
+        self.best = best;
+        loop {
+            let before = self.size;
+            for row in path::ROWS {
+                self.sweep_path(row)?;
+            }
+            for row in program::ROWS {
+                self.sweep(row)?;
+            }
+            self.sweep_numbers()?;
+            if self.is_over() {
+                return Ok(false);
+            }
+            if self.size == before {
+                return Ok(true);
+            }
+        }
+    }
+
+    fn sweep_path(&mut self, row: &path::Row) -> Result<()> {
+        let mut chunk = (row.count)(&self.best.path);
+        while chunk > 0 {
+            let mut at = 0;
+            while at < (row.count)(&self.best.path) {
+                let to = (at + chunk).min((row.count)(&self.best.path));
+                let candidate =
+                    Candidate { path: (row.without)(&self.best.path, at, to), ..self.best.clone() };
+                if self.is_over() {
+                    return Ok(());
+                }
+                let outline = self.outline.clone();
+                if self.attempt(candidate, outline)? {
+                    log::debug!("{}: {:?}", row.name, self.size);
+                } else {
+                    at = to;
+                }
+            }
+            chunk /= 2;
+        }
+        Ok(())
+    }
+
+    /// Deletes in ever smaller chunks, as ddmin does (Zeller and Hildebrandt, 2002).
+    fn sweep(&mut self, row: &program::Row) -> Result<()> {
+        let mut chunk = (row.sites)(&self.outline).len();
+        while chunk > 0 {
+            let mut at = 0;
+            loop {
+                let sites = (row.sites)(&self.outline);
+                let Some(some) = sites.get(at..(at + chunk).min(sites.len())).filter(|some| !some.is_empty())
+                else {
+                    break;
+                };
+                if self.is_over() {
+                    return Ok(());
+                }
+                let edits = (row.edits)(&self.outline, some);
+                if !edits.is_empty() && self.attempt_edits(&edits)? {
+                    log::debug!("{}: {:?}", row.name, self.size);
+                } else {
+                    at += chunk;
+                }
+            }
+            chunk /= 2;
+        }
+        Ok(())
+    }
+
+    fn sweep_numbers(&mut self) -> Result<()> {
+        loop {
+            let mut smaller = false;
+            for text in smaller_numbers(&self.best.program) {
+                if self.is_over() {
+                    return Ok(());
+                }
+                let candidate = Candidate { program: text, ..self.best.clone() };
+                if !self.folder.is_new(&candidate) {
+                    continue;
+                }
+                let Ok(edited) = self.executor.edit(&candidate.program, &[]) else { continue };
+                if self.ask(candidate, edited.outline)? {
+                    smaller = true;
+                    break;
+                }
+            }
+            if !smaller {
+                return Ok(());
+            }
+        }
+    }
+
+    fn attempt_edits(&mut self, edits: &[Edit]) -> Result<bool> {
+        // What cannot be changed like that is no candidate.
+        let Ok(Edited { program, outline }) = self.executor.edit(&self.best.program, edits) else {
+            return Ok(false);
+        };
+        let printed = self.still_printed(edits);
+        self.attempt(Candidate { program, printed, path: self.best.path.clone() }, outline)
+    }
+
+    /// What the print calls that stay show.
+    fn still_printed(&self, edits: &[Edit]) -> Vec<crate::observe::Element> {
+        let calls = print_calls(&self.outline);
+        if calls.len() != self.best.printed.len() {
+            return self.best.printed.clone();
+        }
+        let stays = |call: usize| {
+            let goes = |edit: &Edit| matches!(edit, Edit::Erase(line) if self.outline.contains(*line, call));
+            !edits.iter().any(goes)
+        };
+        let kept = calls.iter().zip(&self.best.printed).filter(|(call, _)| stays(**call));
+        kept.map(|(_, element)| *element).collect()
+    }
+
+    fn attempt(&mut self, candidate: Candidate, outline: Outline) -> Result<bool> {
+        if !self.folder.is_new(&candidate) {
+            return Ok(false);
+        }
+        self.ask(candidate, outline)
+    }
+
+    /// Takes a candidate for the best if it is smaller and shows it.
+    fn ask(&mut self, candidate: Candidate, outline: Outline) -> Result<bool> {
+        let size = size(&outline, &candidate);
+        // A finding about a pass is one on any valid program.
+        let defined = self.state.question.ended.is_some() || within_memory(&outline);
+        let small = defined && size < self.size;
+        let holds = small && self.question().holds(self.executor, &candidate, &self.limits)?;
+        if holds {
+            (self.best, self.outline, self.size) = (candidate, outline, size);
+            match self.stage {
+                Stage::Source => (self.state.source, self.state.source_size) = (self.best.clone(), size),
+                _ => (self.state.alone, self.state.alone_size) = (Some(self.best.clone()), Some(size)),
+            }
+            self.keep()?;
+        }
+        (self.progress)(&self.state, self.folder.tried());
+        Ok(holds)
+    }
+
+    fn keep(&mut self) -> Result<()> {
+        self.state.seconds = self.before + self.begin.elapsed().as_secs_f64();
+        self.folder.keep(&self.state)
+    }
+}

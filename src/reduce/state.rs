@@ -1,0 +1,203 @@
+//! How far a reduction is, on disk: replaced whole at every improvement, so that whatever ends the process, the best so far stays
+//! and can be gone on from.
+
+use super::question::{Candidate, Question};
+use crate::mlir::cache;
+use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// What is being made smaller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stage {
+    /// The finding's own program and path.
+    Source,
+    /// The program just before the culprit.
+    Alone,
+    /// Nothing: no candidate that is smaller shows it.
+    Done,
+}
+
+/// How much there is of a candidate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Size {
+    /// Operations but for constants, functions, returns and print calls.
+    pub operations: usize,
+    /// Passes before the culprit.
+    pub steps: usize,
+    /// All operations.
+    pub all: usize,
+    /// Text of program and path.
+    pub weight: u64,
+}
+
+/// A reduction.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    /// The case it is of, by its hash.
+    pub case: String,
+    /// The build of MLIR it is done on.
+    pub mlir: String,
+    /// What has to stay true.
+    pub question: Question,
+    /// The finding's own program and path, as small as they are.
+    pub source: Candidate,
+    /// The program just before the culprit and the culprit, where that shows it.
+    pub alone: Option<Candidate>,
+    /// What comes next.
+    pub stage: Stage,
+    /// The size at first.
+    pub original: Size,
+    /// The size of `source`.
+    pub source_size: Size,
+    /// The size of `alone`.
+    pub alone_size: Option<Size>,
+    /// Seconds spent.
+    pub seconds: f64,
+}
+
+/// The document it is kept in.
+const STATE: &str = "reduction.json";
+/// Hashes of what was tried, eight bytes each.
+const TRIED: &str = "tried.bin";
+
+/// The folder a reduction is kept in.
+pub struct Folder {
+    folder: PathBuf,
+    tried: HashSet<u64>,
+    log: Option<File>,
+}
+
+impl Folder {
+    /// Opens the folder, making it where it is not there, with what was tried before.
+    ///
+    /// # Errors
+    /// It cannot be made or read.
+    pub fn open(folder: &Path) -> Result<Folder> {
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        Ok(Folder { folder: folder.to_owned(), tried: HashSet::new(), log: None })
+    }
+
+    /// What an earlier process left of the reduction of this case on this MLIR; none where there is nothing.
+    ///
+    /// # Errors
+    /// It is of another case or another MLIR, or is damaged.
+    pub fn resume(&mut self, case: &str, mlir: &str) -> Result<Option<State>> {
+        let file = self.folder.join(STATE);
+        let Ok(text) = std::fs::read_to_string(&file) else { return Ok(None) };
+        let again = "delete it, or give another --out";
+        let state: State =
+            serde_json::from_str(&text).with_context(|| format!("{} is damaged: {again}", file.display()))?;
+        if state.case != case || state.mlir != mlir {
+            bail!("{} is about another finding or another MLIR: {again}", file.display());
+        }
+        let bytes = std::fs::read(self.folder.join(TRIED)).unwrap_or_default();
+        let hashes =
+            bytes.chunks_exact(8).map(|hash| u64::from_le_bytes(hash.try_into().expect("eight bytes")));
+        self.tried = hashes.collect();
+        Ok(Some(state))
+    }
+
+    /// Whether this candidate is tried for the first time; the next time it is not.
+    pub fn is_new(&mut self, candidate: &Candidate) -> bool {
+        let mut digest = Sha256::new();
+        digest.update(&candidate.program);
+        for step in candidate.path.without().iter().chain([&candidate.path.culprit]) {
+            digest.update([0]);
+            digest.update(step);
+        }
+        let hash: [u8; 32] = digest.finalize().into();
+        let first: [u8; 8] = hash[..8].try_into().expect("eight bytes");
+        let new = self.tried.insert(u64::from_le_bytes(first));
+        if new {
+            let open = || OpenOptions::new().create(true).append(true).open(self.folder.join(TRIED));
+            if self.log.is_none() {
+                self.log = open().ok();
+            }
+            // What is lost of it is tried once more.
+            let _ = self.log.as_mut().map(|log| log.write_all(&first));
+        }
+        new
+    }
+
+    /// How many candidates were tried.
+    pub fn tried(&self) -> usize {
+        self.tried.len()
+    }
+
+    /// Writes the state down, whole or not at all.
+    ///
+    /// # Errors
+    /// The folder takes no file.
+    pub fn keep(&self, state: &State) -> Result<()> {
+        let text = serde_json::to_string_pretty(state).expect("plain structs");
+        let file = self.folder.join(STATE);
+        cache::write(&file, &text)
+            .with_context(|| format!("cannot write {}: is the disk full?", file.display()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::VerdictKind;
+    use crate::reduce::question::{Checks, Split};
+
+    fn candidate(program: &str) -> Candidate {
+        Candidate { program: program.into(), printed: vec![], path: Split::default() }
+    }
+
+    fn state() -> State {
+        State {
+            case: "c".into(),
+            mlir: "m".into(),
+            question: Question {
+                kind: VerdictKind::Mismatch,
+                pass: "p".into(),
+                ended: None,
+                plainly: true,
+                rounds: 1,
+                checks: Checks { memory: true, bounds: true },
+            },
+            source: candidate("module {}"),
+            alone: None,
+            stage: Stage::Source,
+            original: Size::default(),
+            source_size: Size::default(),
+            alone_size: None,
+            seconds: 1.5,
+        }
+    }
+
+    #[test]
+    fn what_was_kept_is_gone_on_from() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut folder = Folder::open(&dir.path().join("new")).unwrap();
+        assert_eq!(folder.resume("c", "m").unwrap(), None);
+        assert!(folder.is_new(&candidate("a")) && !folder.is_new(&candidate("a")));
+        folder.keep(&state()).unwrap();
+        drop(folder);
+        let mut again = Folder::open(&dir.path().join("new")).unwrap();
+        assert_eq!(again.resume("c", "m").unwrap(), Some(state()));
+        assert_eq!(again.tried(), 1);
+        assert!(!again.is_new(&candidate("a")) && again.is_new(&candidate("b")));
+    }
+
+    #[test]
+    fn a_reduction_of_something_else_is_left_alone() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut folder = Folder::open(dir.path()).unwrap();
+        folder.keep(&state()).unwrap();
+        for (case, mlir) in [("d", "m"), ("c", "n")] {
+            let said = format!("{:#}", folder.resume(case, mlir).unwrap_err());
+            assert!(said.contains("another finding or another MLIR") && said.contains("--out"), "{said}");
+        }
+        std::fs::write(dir.path().join(STATE), "{").unwrap();
+        assert!(format!("{:#}", folder.resume("c", "m").unwrap_err()).contains("is damaged: delete it"));
+    }
+}

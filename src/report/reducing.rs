@@ -1,0 +1,68 @@
+//! How far a reduction is, on standard error: a line that changes on a terminal, plain lines elsewhere.
+
+use crate::observe::tell;
+use crate::reduce::State;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+/// Without a terminal, a line this often.
+const OFTEN: Duration = Duration::from_secs(10);
+
+/// Shows how far a reduction is.
+pub struct Reducing {
+    bar: Option<ProgressBar>,
+    begin: Instant,
+    last: Instant,
+}
+
+impl Reducing {
+    /// Begins.
+    #[allow(clippy::new_without_default, reason = "it looks at the terminal and the clock")]
+    pub fn new() -> Reducing {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let style = ProgressStyle::with_template("{spinner} {msg}");
+            ProgressBar::new_spinner().with_style(style.expect("a constant template"))
+        });
+        let begin = Instant::now();
+        Reducing { bar, begin, last: begin }
+    }
+
+    /// Shows where things are, if it is time.
+    pub fn show(&mut self, state: &State, tried: usize) {
+        match &self.bar {
+            Some(bar) => {
+                bar.set_message(self.line(state, tried));
+                bar.tick();
+            }
+            None if self.last.elapsed() >= OFTEN => {
+                self.last = Instant::now();
+                tell(&self.line(state, tried));
+            }
+            None => {}
+        }
+    }
+
+    /// Takes away what changes.
+    pub fn end(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn line(&self, state: &State, tried: usize) -> String {
+        let (first, now) = (state.original, state.source_size);
+        let mut line = format!(
+            "{:.0} s: {tried} candidates; {} of {} operations, {} of {} steps",
+            self.begin.elapsed().as_secs_f64(),
+            now.operations,
+            first.operations,
+            now.steps + 1,
+            first.steps + 1,
+        );
+        if let Some(alone) = state.alone_size {
+            line += &format!("; {} operations before the culprit", alone.operations);
+        }
+        line
+    }
+}

@@ -1,0 +1,225 @@
+//! Findings are made small, on real MLIR: with bugs it has, and with bugs planted into a pass of our choice.
+
+mod planted;
+mod support;
+
+use lowdiff::case::{Case, Source};
+use lowdiff::path::{PathSpec, pipeline};
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use support::{Answer, DEFAULT_PATH, Lowdiff, program, toolchain};
+
+/// A tosa program with this many additions beside the one subtraction that matters.
+fn tosa(additions: usize) -> String {
+    let mut text = "func.func @main() {
+  %a = \"tosa.const\"() <{values = dense<[5, 6, 7]> : tensor<3xi32>}> : () -> tensor<3xi32>
+  %b = \"tosa.const\"() <{values = dense<[1, 2, 4]> : tensor<3xi32>}> : () -> tensor<3xi32>
+  %0 = tosa.sub %a, %b : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi32>\n"
+        .to_owned();
+    for index in 1..=additions {
+        let before = index - 1;
+        let add = "(tensor<3xi32>, tensor<3xi32>) -> tensor<3xi32>";
+        writeln!(text, "  %{index} = tosa.add %{before}, %b : {add}").expect("memory");
+    }
+    write!(
+        text,
+        "  %shown = tensor.cast %{additions} : tensor<3xi32> to tensor<*xi32>
+  call @printMemrefI32(%shown) : (tensor<*xi32>) -> ()
+  return
+}}
+func.func private @printMemrefI32(tensor<*xi32> {{bufferization.access = \"read\"}})
+"
+    )
+    .expect("memory");
+    text
+}
+
+/// A finding's folder: the program along the plain path, and along it with `sccp` as the fifth step.
+fn finding(folder: &Path, text: &str) -> PathBuf {
+    let finding = folder.join("finding");
+    std::fs::create_dir(&finding).expect("the temporary folder takes a folder");
+    let longer =
+        DEFAULT_PATH.replace("convert-elementwise-to-linalg,", "sccp,convert-elementwise-to-linalg,");
+    let path = |text: &str| PathSpec::Fixed(pipeline::split(text).expect("a path"));
+    let paths = vec![path(DEFAULT_PATH), path(&longer)];
+    let case = Case { source: Source::verbatim(text.into()), printed: vec![], paths, expected: None };
+    std::fs::write(finding.join("case.bin"), case.to_bytes()).expect("a folder takes a file");
+    program(&finding, "finding.json", "{ \"verdict\": \"mismatch\" }\n");
+    finding
+}
+
+/// MLIR with a bug, and a finding of it.
+struct Planted {
+    folder: tempfile::TempDir,
+    library: PathBuf,
+    finding: PathBuf,
+}
+
+impl Planted {
+    fn new(text: &str) -> Planted {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let library = planted::library(folder.path());
+        let finding = finding(folder.path(), text);
+        Planted { folder, library, finding }
+    }
+
+    fn command(&self, plant: &str, seconds: &str) -> Lowdiff {
+        let words = ["reduce", "--json", "--timeout", "1", "--seconds", seconds, "--mlir"];
+        Lowdiff::new(&words).arg(&self.library).arg(&self.finding).env(planted::PLANT, plant)
+    }
+
+    fn reduce(&self, plant: &str) -> Answer {
+        self.command(plant, "120").run()
+    }
+
+    fn kept(&self, name: &str) -> String {
+        let file = self.finding.join("reduced").join(name);
+        std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+    }
+}
+
+#[test]
+fn a_planted_miscompile_is_reduced_to_the_planted_operation() {
+    let planted = Planted::new(&tosa(6));
+    let answer = planted.reduce("sccp:miscompile");
+    let document = answer.json();
+    assert_eq!((answer.status, &document["verdict"]), (Some(0), &json!("mismatch")), "{answer:?}");
+    assert_eq!(document["signature"], "mismatch-sccp");
+    assert_eq!((&document["culprit"]["pass"], &document["culprit"]["met"]), (&json!("sccp"), &json!([])));
+    assert_eq!(document["from"]["operations"], 7, "{answer:?}");
+    assert_eq!((&document["to"]["operations"], &document["done"]), (&json!(1), &json!(true)), "{answer:?}");
+    assert_eq!(document["to"]["steps"], 1, "sccp alone, on the program itself: {answer:?}");
+    let (before, with) = (planted.kept("before.mlir"), planted.kept("with.txt"));
+    assert!(before.contains("tosa.") && with.starts_with("builtin.module(sccp)\n"), "{before}{with}");
+    assert!(planted.kept("change.diff").contains("\n-") && planted.kept("culprit.txt").contains("sccp"));
+    // What is left replays as the finding did, and not without the bug.
+    let replay = |plant: &str| {
+        let words = ["replay", "--json", "--mlir"];
+        let reduced = planted.finding.join("reduced");
+        Lowdiff::new(&words).arg(&planted.library).arg(reduced).env(planted::PLANT, plant).run()
+    };
+    assert_eq!(replay("sccp:miscompile").json()["verdict"], "mismatch");
+    assert_ne!(replay("").status, Some(1));
+    // The same command again has nothing to do.
+    let again = planted.reduce("sccp:miscompile").json();
+    assert_eq!((&again["tried"], &again["to"]), (&document["tried"], &document["to"]));
+}
+
+#[test]
+fn crashes_and_invalid_ir_are_reduced_to_a_pass_on_next_to_nothing() {
+    for (what, verdict, most) in [("segv", "crash", 0), ("invalid", "invalid-ir", 2)] {
+        let planted = Planted::new(&tosa(3));
+        let answer = planted.reduce(&format!("sccp:{what}"));
+        let document = answer.json();
+        assert_eq!((answer.status, &document["verdict"]), (Some(0), &json!(verdict)), "{answer:?}");
+        assert_eq!((&document["pass"], &document["to"]["steps"]), (&json!("sccp"), &json!(1)), "{answer:?}");
+        assert!(document["to"]["operations"].as_u64().is_some_and(|left| left <= most), "{answer:?}");
+    }
+}
+
+#[test]
+fn what_does_not_show_is_said() {
+    let planted = Planted::new(&tosa(1));
+    let answer = planted.reduce("");
+    let document = answer.json();
+    assert_eq!((answer.status, &document["reduced"]), (Some(3), &json!(false)), "{answer:?}");
+    assert_eq!(document["why"], "it does not reproduce here: agree: the results are equal");
+    let without = Lowdiff::new(&["reduce", "--mlir"]).arg(&planted.library).arg(&planted.finding).run();
+    assert_eq!(without.status, Some(3), "{without:?}");
+    assert!(without.stdout.starts_with("it cannot be reduced: it does not reproduce here"), "{without:?}");
+}
+
+#[test]
+fn what_was_interrupted_goes_on() {
+    let planted = Planted::new(&tosa(25));
+    let state = planted.finding.join("reduced/reduction.json");
+    let operations = || -> Option<u64> {
+        let text = std::fs::read_to_string(&state).ok()?;
+        let document: Value = serde_json::from_str(&text).expect("the state is whole at any time");
+        document["source_size"]["operations"].as_u64()
+    };
+    let mut child = planted.command("sccp:miscompile", "120").start();
+    let begin = Instant::now();
+    // Something was taken off, and not everything.
+    while operations().is_none_or(|left| left >= 26) && begin.elapsed() < Duration::from_secs(100) {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    child.kill().expect("it runs");
+    child.wait().expect("it is ours");
+    let left = operations().expect("the best so far is there");
+    assert!(left < 26, "{left}");
+    let answer = planted.reduce("sccp:miscompile");
+    let document = answer.json();
+    assert_eq!(
+        (&document["to"]["operations"], &document["from"]["operations"]),
+        (&json!(1), &json!(26)),
+        "{answer:?}"
+    );
+    // Another finding is not mixed up with it.
+    let other = finding(&planted.folder.path().join("finding"), &tosa(2));
+    let mixed = Lowdiff::new(&["reduce", "--mlir"]).arg(&planted.library).arg(&other);
+    let mixed = mixed.arg("--out").arg(planted.finding.join("reduced")).run();
+    assert_eq!(mixed.status, Some(2), "{mixed:?}");
+    assert!(mixed.stderr.contains("is about another finding or another MLIR"), "{mixed:?}");
+}
+
+#[test]
+fn a_huge_one_is_reduced_as_far_as_time_allows() {
+    let planted = Planted::new(&tosa(200));
+    let answer = planted.command("sccp:miscompile", "60").run();
+    let document = answer.json();
+    assert_eq!((answer.status, &document["from"]["operations"]), (Some(0), &json!(201)), "{answer:?}");
+    assert!(document["to"]["operations"].as_u64().is_some_and(|left| left <= 5), "{answer:?}");
+}
+
+/// A file of a known bug.
+fn known(issue: &str, name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/known_bugs").join(issue).join(name)
+}
+
+#[test]
+fn a_users_program_is_reduced() {
+    toolchain("22");
+    for (issue, pass, most) in [
+        ("115293", "int-range-optimizations", 1),
+        ("118445", "buffer-hoisting", 5),
+        ("224020", "tosa-to-linalg", 1),
+    ] {
+        let out = tempfile::tempdir().expect("a temporary folder");
+        let path = |stem: &str| format!("@{}", known(issue, stem).display());
+        let words = ["reduce", "--json", "--timeout", "2", "--mlir", "22", "--out"];
+        let answer = Lowdiff::new(&words)
+            .arg(out.path())
+            .arg(known(issue, "program.mlir"))
+            .args(&["--path", &path("good.txt"), "--path", &path("bad.txt")])
+            .run();
+        let document = answer.json();
+        assert_eq!((answer.status, &document["culprit"]["pass"]), (Some(0), &json!(pass)), "{answer:?}");
+        assert_ne!(document["confirmed"], false, "stock programs show it: {answer:?}");
+        assert!(
+            document["to"]["operations"].as_u64().is_some_and(|left| left <= most),
+            "{issue}: {answer:?}"
+        );
+    }
+}
+
+#[test]
+fn bad_input_is_said_in_one_line() {
+    toolchain("22");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = program(folder.path(), "p.mlir", &tosa(1));
+    let refuses = |lowdiff: Lowdiff, words: &str| {
+        let answer = lowdiff.run();
+        assert_eq!((answer.status, answer.stdout.as_str()), (Some(2), ""), "{answer:?}");
+        assert_eq!(answer.stderr.lines().count(), 1, "{answer:?}");
+        assert!(answer.stderr.contains(words), "'{words}' is not said: {answer:?}");
+    };
+    let reduce = |words: &[&str]| Lowdiff::new(&["reduce"]).args(words);
+    refuses(reduce(&["--path", DEFAULT_PATH, "--path", DEFAULT_PATH]).arg(&file), "give --out DIR");
+    refuses(reduce(&[]).arg(folder.path()), "is no finding");
+    let out = folder.path().join("out").display().to_string();
+    refuses(reduce(&["--out", &out]).arg(&file), "is a program; give the two paths");
+    refuses(reduce(&["--out", &out, "--path", DEFAULT_PATH]).arg(&file), "needs two paths and got 1");
+}
