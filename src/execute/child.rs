@@ -289,7 +289,7 @@ impl Child<'_> {
 
     /// Runs what is lowered; what it printed, if it ended well.
     fn launch(&self, module: &Module<'_>, limits: &Limits, spent: &mut Spent) -> Option<Vec<Buffer>> {
-        if let Err(message) = entry_point(module) {
+        if let Err(message) = prepare::entry_point(module) {
             self.finish(Outcome::Unsupported, None, message);
             return None;
         }
@@ -392,16 +392,4 @@ impl Child<'_> {
 
 fn still_there(left: &[String]) -> String {
     format!("still there after the path: {}", left.join(", "))
-}
-
-/// Checks that there is a `main` that can be called.
-fn entry_point(module: &Module<'_>) -> Result<(), String> {
-    let Some(main) = module.symbol("main") else {
-        return Err("the program has no function @main to run".to_owned());
-    };
-    match main.attribute("function_type").as_deref() {
-        Some("!llvm.func<void ()>") => Ok(()),
-        Some(other) => Err(format!("lowered @main has type {other}; only a function of nothing can be run")),
-        None => Err("@main is not a function".to_owned()),
-    }
 }

@@ -1,11 +1,11 @@
 //! The `jit` executor: MLIR's ExecutionEngine in forked workers.
 
 use super::arena::Arena;
-use super::complaint::{complaint, ran_out_of_memory};
+use super::ended::{failure, gone};
 use super::template::Template;
-use super::wire::{Frame, Phase, Request};
-use super::worker::{Death, Ended, Worker};
-use super::{Edited, Executor, Job, Limits, Prepared, Stepper, crash, given, memory, symbolize, warm};
+use super::wire::{Frame, Request};
+use super::worker::{Ended, Worker};
+use super::{Edited, Executor, Job, Limits, Prepared, Stepper, crash, given, memory, warm};
 use crate::mlir::{Context, Edit, Library, NO_REASON, Toolchain};
 use crate::observe::{Effect, Effort, Expected, Failure, Outcome, PathReport, Spent, StepReport};
 use crate::path::experience::Experience;
@@ -350,68 +350,6 @@ impl Draft {
     fn mark(&mut self, effect: Effect) {
         if let Some(step) = self.steps.last_mut() {
             step.effect = Some(effect);
-        }
-    }
-}
-
-fn failure(message: String) -> Failure {
-    Failure { message, ..Failure::default() }
-}
-
-/// What the end of a worker says about the path it was on.
-pub(super) fn gone(ended: &Ended, printed: &str) -> (Outcome, Failure) {
-    match ended {
-        Ended::Answered => (Outcome::HarnessError, failure("the worker did not answer".to_owned())),
-        Ended::TimedOut(Phase::Harness) => {
-            (Outcome::HarnessError, failure("lowdiff's worker hangs".to_owned()))
-        }
-        Ended::TimedOut(phase) => {
-            (Outcome::Timeout, failure(format!("{} did not end in time", doing(*phase))))
-        }
-        Ended::OutOfMemory(phase) => {
-            (Outcome::OutOfMemory, failure(format!("{} took too much memory", doing(*phase))))
-        }
-        Ended::Died(phase, death) => died(*phase, death, printed),
-    }
-}
-
-fn doing(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Harness => "lowdiff",
-        Phase::Parse => "parsing the program",
-        Phase::Pass => "the pass",
-        Phase::Compile => "translation to machine code",
-        Phase::Execute => "the lowered program",
-        Phase::Print => "printing the lowered module",
-    }
-}
-
-fn died(phase: Phase, death: &Death, printed: &str) -> (Outcome, Failure) {
-    let said = complaint(printed);
-    if said.as_deref().is_some_and(ran_out_of_memory) {
-        return (Outcome::OutOfMemory, failure(format!("{}: {}", doing(phase), said.unwrap_or_default())));
-    }
-    let outcome = match phase {
-        Phase::Harness => Outcome::HarnessError,
-        Phase::Execute => Outcome::Fault,
-        Phase::Parse | Phase::Pass | Phase::Compile | Phase::Print => Outcome::Crash,
-    };
-    match death {
-        Death::Signal(signal, address, frames) => {
-            let name = crash::signal_name(*signal);
-            let own = if *address == 0 { name.clone() } else { format!("{name} at address 0x{address:x}") };
-            let frames = symbolize::without_own(symbolize::symbolize(frames));
-            let message = said.unwrap_or(format!("{} ended with {own}", doing(phase)));
-            (outcome, Failure { pass: None, message, signal: Some(*signal), frames })
-        }
-        Death::Exit(status) => {
-            let message =
-                said.unwrap_or(format!("{} ended the process with exit status {status}", doing(phase)));
-            (outcome, failure(message))
-        }
-        Death::Killed(signal) => {
-            let message = format!("the worker was ended from outside by {}", crash::signal_name(*signal));
-            (Outcome::HarnessError, Failure { signal: Some(*signal), ..failure(message) })
         }
     }
 }

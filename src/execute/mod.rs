@@ -4,6 +4,7 @@ mod arena;
 mod child;
 mod complaint;
 mod crash;
+mod ended;
 #[cfg(test)]
 pub(crate) mod fake;
 mod generic;

@@ -109,3 +109,18 @@ fn shown(mut operation: Operation<'_>) -> Option<Element> {
         }
     }
 }
+
+/// Checks that a lowered module has a `main` that can be called.
+///
+/// # Errors
+/// What it has instead, in a sentence.
+pub(super) fn entry_point(module: &Module<'_>) -> Result<(), String> {
+    let Some(main) = module.symbol("main") else {
+        return Err("the program has no function @main to run".to_owned());
+    };
+    match main.attribute("function_type").as_deref() {
+        Some("!llvm.func<void ()>") => Ok(()),
+        Some(other) => Err(format!("lowered @main has type {other}; only a function of nothing can be run")),
+        None => Err("@main is not a function".to_owned()),
+    }
+}

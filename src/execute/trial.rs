@@ -5,7 +5,8 @@
 
 use super::Limits;
 use super::arena::Arena;
-use super::jit::{Jit, gone};
+use super::ended::gone;
+use super::jit::Jit;
 use super::tried::{self, Tried};
 use super::wire::{Frame, Phase, Request};
 use crate::mlir::{Digester, Module};

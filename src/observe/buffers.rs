@@ -24,8 +24,6 @@ pub enum Element {
     Ui8,
     /// Unsigned 16-bit integer.
     Ui16,
-    /// Unsigned 32-bit integer.
-    Ui32,
     /// MLIR's `index`: 64 bits on every target lowdiff runs on.
     Index,
     /// 8-bit float with 4 exponent bits, finite values and NaN only.
@@ -42,6 +40,9 @@ pub enum Element {
     F32,
     /// IEEE double precision.
     F64,
+    // Saved cases name types by their place: new ones come last.
+    /// Unsigned 32-bit integer.
+    Ui32,
 }
 
 impl Element {
