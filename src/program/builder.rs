@@ -379,5 +379,5 @@ fn is_loose(tensor: &Tensor) -> bool {
     let finite = |float: &&Float| float.value.is_finite();
     let most = values.iter().filter(finite).fold(0f64, |most, float| most.max(float.value.abs()));
     let share = LOOSE.max(8.0 * format.unit_roundoff());
-    values.iter().any(|float| !float.is_exact() && !(float.bound <= share * most))
+    values.iter().any(|float| !float.is_exact() && float.bound > share * most)
 }

@@ -53,10 +53,8 @@ impl Builder {
         let shape = self.value(first).shape.clone();
         let meets = |tensor: &Tensor| tensor.element == element && broadcast(&tensor.shape, &shape);
         // A third of the operands are new although others would do.
-        if self.choices.byte() % 3 != 0
-            && !(self.tame > 0 && pool.is_some())
-            && let Some(found) = self.existing(meets)
-        {
+        let anew = self.choices.byte().is_multiple_of(3) || self.tame > 0 && pool.is_some();
+        if !anew && let Some(found) = self.existing(meets) {
             return Some(found);
         }
         let shape = self.stretchable(&shape);

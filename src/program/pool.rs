@@ -58,7 +58,7 @@ impl Pool {
             Pool::Positive => within(1, 8, seed >> 8),
             Pool::Between(low, high) => within(low, high, seed >> 8),
             // As many bits as the seed says.
-            Pool::Wide => (seed as i64) >> (seed >> 56) % 64,
+            Pool::Wide => (seed as i64) >> ((seed >> 56) % 64),
             Pool::Edge => match seed & 15 {
                 0 => least,
                 1 => most,
@@ -68,7 +68,7 @@ impl Pool {
                 5 => 0,
                 6 => 1 << (element.bits() / 2),
                 7 => (1 << (element.bits() / 2)) - 1,
-                8 => (seed as i64) >> (seed >> 56) % 64,
+                8 => (seed as i64) >> ((seed >> 56) % 64),
                 _ => small,
             },
         };

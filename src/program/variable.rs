@@ -80,7 +80,7 @@ impl Program {
         let next = self.kernel.arguments.iter().chain(inner).chain(made).max().map_or(0, |most| most + 1);
         let (read, write) = (self.read(next, ty), self.access("tosa.variable_write", vec![value]));
         // Some keep what was made.
-        let keeps = |at: usize| (pick + at) % 3 == 0;
+        let keeps = |at: usize| (pick + at).is_multiple_of(3);
         for at in first..self.kernel.operations.len() {
             if !keeps(at) {
                 let name = &mut |other| if other == value { next } else { other };

@@ -27,7 +27,7 @@ fn draw_transform(builder: &mut Builder, row: &'static Row) -> Option<()> {
     };
     let real = builder.operand_where(row.takes, suits, |builder| {
         let bits = builder.choices.byte();
-        vec![1 + usize::from(bits & 1), 1 << (bits >> 1 & 3) % 3, 1 << (bits >> 3 & 3)]
+        vec![1 + usize::from(bits & 1), 1 << ((bits >> 1 & 3) % 3), 1 << (bits >> 3 & 3)]
     })?;
     let tensor = builder.value(real).clone();
     let element = tensor.element;
