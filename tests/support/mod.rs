@@ -127,3 +127,15 @@ pub const DEFAULT_PATH: &str = "builtin.module(func.func(tosa-to-linalg-named,to
     func.func(convert-linalg-to-loops),expand-strided-metadata,lower-affine,convert-scf-to-cf,\
     convert-arith-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,\
     reconcile-unrealized-casts)";
+
+/// A way down that lowers every operation of the table.
+pub const TOSA_PATH: &str = "builtin.module(tosa-to-mlprogram,func.func(tosa-optional-decompositions,tosa-infer-shapes,\
+    tosa-make-broadcastable,tosa-to-scf,tosa-to-linalg-named,tosa-to-linalg,tosa-to-tensor,\
+    tosa-to-arith{include-apply-rescale=true}),func.func(convert-elementwise-to-linalg,linalg-generalize-named-ops),\
+    empty-tensor-to-alloc-tensor,\
+    one-shot-bufferize{bufferize-function-boundaries=1 allow-return-allocs-from-loops=1},\
+    func.func(convert-linalg-to-loops,expand-strided-metadata,lower-affine,convert-scf-to-cf),\
+    expand-strided-metadata,lower-affine,func.func(arith-expand{include-bf16=true},\
+    math-expand-ops{ops=roundeven,rsqrt},convert-math-to-llvm),convert-math-to-libm,convert-arith-to-llvm,\
+    convert-index-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,convert-ub-to-llvm,\
+    reconcile-unrealized-casts)";
