@@ -10,8 +10,28 @@ use crate::semantics::program::{Attributes, Operation, Region, Type};
 use std::collections::HashMap;
 
 impl Program {
-    /// Leaves extents open.
+    /// Leaves extents open, unless a cast would have to make one tensor of another.
     pub(super) fn blur(&mut self, choices: &mut Choices) {
+        let known = self.clone();
+        self.open_extents(choices);
+        if !self.casts_fit() {
+            *self = known;
+        }
+    }
+
+    /// Whether every cast is between types of one tensor.
+    fn casts_fit(&self) -> bool {
+        let arguments = self.functions.iter().map(|function| &function.arguments).chain([&self.types]);
+        arguments.zip(self.bodies()).all(|(types, body)| {
+            let operations = || nested(&body.operations);
+            let made = operations().flat_map(|operation| operation.results.iter().zip(&operation.types));
+            let types: HashMap<&usize, &Type> = body.arguments.iter().zip(types).chain(made).collect();
+            let mut casts = operations().filter(|operation| operation.name == "tensor.cast");
+            casts.all(|cast| types.get(&cast.operands[0]).is_none_or(|from| is_one(from, &cast.types[0])))
+        })
+    }
+
+    fn open_extents(&mut self, choices: &mut Choices) {
         let mut signatures = HashMap::new();
         for function in &mut self.functions {
             let Some(body) = &mut function.body else { continue };
@@ -40,6 +60,16 @@ fn opened(ty: &Type, choices: &mut Choices) -> Type {
     };
     let some = extents.iter().enumerate().map(|(i, extent)| extent.filter(|_| !opens(i))).collect();
     Type::open(element, (way < 15).then_some(some))
+}
+
+/// Whether a tensor may have both types.
+fn is_one(one: &Type, other: &Type) -> bool {
+    let alike = |(a, b): (&Option<usize>, &Option<usize>)| a.is_none() || b.is_none() || a == b;
+    let extents = match (&one.extents, &other.extents) {
+        (Some(one), Some(other)) => one.len() == other.len() && one.iter().zip(other).all(alike),
+        _ => true,
+    };
+    extents && one.element == other.element
 }
 
 /// Types of arguments and results, by function.
