@@ -127,9 +127,9 @@ impl<'c> Digester<'c> {
 
     fn identifier(&mut self, name: RawIdentifier) {
         let api = &self.context.library.symbols;
-        // SAFETY: identifiers live as long as their context and are ASCII.
         // A name may lie where an attribute of the same text does, which prints with quotes; no address is odd.
         let at = name.0.wrapping_byte_add(1);
+        // SAFETY: identifiers live as long as their context and are ASCII.
         self.text(at, || unsafe { super::module::str_of((api.identifier_text)(name)) }.to_owned());
     }
 
