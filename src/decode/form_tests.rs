@@ -1,7 +1,9 @@
 //! What forms programs come in: all are drawn, all keep their promise, and none changes what is computed.
 
 use super::*;
+use crate::observe::Element;
 use crate::program::Syntax;
+use crate::semantics::program::Type;
 use std::collections::BTreeSet;
 
 /// Inputs each statistic is taken over.
@@ -115,4 +117,16 @@ fn a_function_that_nobody_calls_breaks_the_promise() {
     assert_eq!(program.check(), Err("@f9 is not called".into()));
     program.functions.clear();
     assert!(program.check().unwrap_err().contains("is called and not before"));
+}
+
+#[test]
+fn a_cast_to_another_tensor_breaks_the_promise() {
+    let cast = |program: &mut Program| {
+        let at = program.kernel.operations.iter().position(|operation| operation.name == "tensor.cast")?;
+        program.kernel.operations[at].types[0] = Type::of(Element::I1, &[1, 1, 1, 1, 1, 1]);
+        Some(())
+    };
+    let mut program = programs(26, Since::V22).find_map(|mut program| cast(&mut program).map(|()| program));
+    let broken = program.as_mut().expect("some have casts").check();
+    assert_eq!(broken, Err("a tensor.cast would make one tensor of another".into()));
 }

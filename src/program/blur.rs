@@ -5,33 +5,13 @@
 //! values do not change. An extent that is open is never zero: tensors without elements are no tosa tensors, says MLIR's verifier.
 
 use super::print::result_types;
-use super::{Choices, Program, nested};
+use super::{Choices, Program, arguments_of, nested};
 use crate::semantics::program::{Attributes, Operation, Region, Type};
 use std::collections::HashMap;
 
 impl Program {
-    /// Leaves extents open, unless a cast would have to make one tensor of another.
+    /// Leaves extents open.
     pub(super) fn blur(&mut self, choices: &mut Choices) {
-        let known = self.clone();
-        self.open_extents(choices);
-        if !self.casts_fit() {
-            *self = known;
-        }
-    }
-
-    /// Whether every cast is between types of one tensor.
-    fn casts_fit(&self) -> bool {
-        let arguments = self.functions.iter().map(|function| &function.arguments).chain([&self.types]);
-        arguments.zip(self.bodies()).all(|(types, body)| {
-            let operations = || nested(&body.operations);
-            let made = operations().flat_map(|operation| operation.results.iter().zip(&operation.types));
-            let types: HashMap<&usize, &Type> = body.arguments.iter().zip(types).chain(made).collect();
-            let mut casts = operations().filter(|operation| operation.name == "tensor.cast");
-            casts.all(|cast| types.get(&cast.operands[0]).is_none_or(|from| is_one(from, &cast.types[0])))
-        })
-    }
-
-    fn open_extents(&mut self, choices: &mut Choices) {
         let mut signatures = HashMap::new();
         for function in &mut self.functions {
             let Some(body) = &mut function.body else { continue };
@@ -62,16 +42,6 @@ fn opened(ty: &Type, choices: &mut Choices) -> Type {
     Type::open(element, (way < 15).then_some(some))
 }
 
-/// Whether a tensor may have both types.
-fn is_one(one: &Type, other: &Type) -> bool {
-    let alike = |(a, b): (&Option<usize>, &Option<usize>)| a.is_none() || b.is_none() || a == b;
-    let extents = match (&one.extents, &other.extents) {
-        (Some(one), Some(other)) => one.len() == other.len() && one.iter().zip(other).all(alike),
-        _ => true,
-    };
-    extents && one.element == other.element
-}
-
 /// Types of arguments and results, by function.
 type Signatures = HashMap<String, (Vec<Type>, Vec<Type>)>;
 
@@ -95,6 +65,11 @@ impl<'a> Blur<'a> {
         let mut next = body.arguments.iter().map(|value| value + 1).max().unwrap_or(0);
         for operation in nested(&body.operations) {
             known.extend(operation.results.iter().copied().zip(operation.types.clone()));
+            for region in &operation.regions {
+                let taken = arguments_of(operation, region)
+                    .map(|(argument, value)| (argument, known[&value].clone()));
+                known.extend(taken.collect::<Vec<_>>());
+            }
             let inner = operation.regions.iter().flat_map(|region| &region.arguments);
             next = operation.results.iter().chain(inner).map(|value| value + 1).fold(next, usize::max);
         }
@@ -134,8 +109,8 @@ impl<'a> Blur<'a> {
         {
             return arguments.clone();
         }
-        let types: Vec<Type> = operation.operands.iter().filter_map(|value| self.type_of(*value)).collect();
-        let known = operation.operands.iter().filter_map(|value| self.known.get(value).cloned()).collect();
+        let types: Vec<Type> = operation.operands.iter().map(|value| self.types[value].clone()).collect();
+        let known = operation.operands.iter().map(|value| self.known[value].clone()).collect();
         if operation.name == "func.return" {
             // Returned as it is, or made static.
             return if self.choices.coin() { types } else { known };
@@ -145,10 +120,6 @@ impl<'a> Blur<'a> {
             Some(_) => ranked,
             None => known,
         }
-    }
-
-    fn type_of(&self, value: usize) -> Option<Type> {
-        self.types.get(&value).cloned()
     }
 
     /// The type, or where its rank is open either all that is known or nothing but the rank.
@@ -164,7 +135,7 @@ impl<'a> Blur<'a> {
 
     /// The value, under this type.
     fn cast(&mut self, value: usize, ty: &Type, casts: &mut Casts, done: &mut Vec<Operation>) -> usize {
-        if self.types.get(&value).is_none_or(|own| own == ty) {
+        if self.types[&value] == *ty {
             return value;
         }
         if let Some(&cast) = casts.get(&(value, ty.spelling.clone())) {
@@ -183,7 +154,7 @@ impl<'a> Blur<'a> {
         });
         casts.insert((value, ty.spelling.clone()), result);
         self.types.insert(result, ty.clone());
-        self.known.extend(self.known.get(&value).cloned().map(|known| (result, known)));
+        self.known.insert(result, self.known[&value].clone());
         result
     }
 }

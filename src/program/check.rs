@@ -1,11 +1,11 @@
 //! The promise a generated program keeps, stated apart from the code that generates it.
 
 use super::finish::taken_by;
-use super::{Program, nested};
+use super::{Program, arguments_of, nested};
 use crate::observe::Element;
 use crate::semantics::program::{Function, Operation, Region, Type};
 use crate::semantics::{self, Definedness, Tensor};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// Elements of any argument or result, joined results included.
@@ -31,9 +31,32 @@ impl Program {
             order(&body.operations, &mut body.arguments.iter().copied().collect())?;
             uses(body)?;
         }
+        self.check_casts()?;
         self.check_calls()?;
         self.check_results()?;
         self.check_meaning()
+    }
+
+    /// Whether every cast is between types of one tensor.
+    fn check_casts(&self) -> Result<(), String> {
+        let arguments = self.functions.iter().map(|function| &function.arguments).chain([&self.types]);
+        for (types, body) in arguments.zip(self.bodies()) {
+            let mut known: HashMap<usize, &Type> = body.arguments.iter().copied().zip(types).collect();
+            for operation in nested(&body.operations) {
+                for region in &operation.regions {
+                    let taken: Vec<_> =
+                        arguments_of(operation, region).map(|(to, from)| (to, known[&from])).collect();
+                    known.extend(taken);
+                }
+                known.extend(operation.results.iter().copied().zip(&operation.types));
+                if operation.name == "tensor.cast"
+                    && !is_one(known[&operation.operands[0]], &operation.types[0])
+                {
+                    return Err("a tensor.cast would make one tensor of another".into());
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Whether functions are called, and after those that they call.
@@ -105,6 +128,16 @@ impl Program {
         let initial = |(name, tensor): &(String, Rc<Tensor>)| (name.clone(), Some(tensor.clone()));
         semantics::Program { functions, variables: self.variables.iter().map(initial).collect() }
     }
+}
+
+/// Whether a tensor may have both types.
+fn is_one(one: &Type, other: &Type) -> bool {
+    let alike = |(a, b): (&Option<usize>, &Option<usize>)| a.is_none() || b.is_none() || a == b;
+    let extents = match (&one.extents, &other.extents) {
+        (Some(one), Some(other)) => one.len() == other.len() && one.iter().zip(other).all(alike),
+        _ => true,
+    };
+    extents && one.element == other.element
 }
 
 /// Whether everything in a body is taken by something.

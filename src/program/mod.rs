@@ -125,6 +125,15 @@ fn nested(operations: &[Operation]) -> impl Iterator<Item = &Operation> {
     })
 }
 
+/// The arguments of a region and the operands they stand for: the last ones, as conditions are not handed on.
+fn arguments_of<'a>(
+    operation: &'a Operation,
+    region: &'a Region,
+) -> impl Iterator<Item = (usize, usize)> + 'a {
+    let first = operation.operands.len().saturating_sub(region.arguments.len());
+    region.arguments.iter().copied().zip(operation.operands[first..].iter().copied())
+}
+
 /// Constants, calls and terminators: what other operations need, and not what a program is about.
 pub fn is_plumbing(operation: &Operation) -> bool {
     let names = ["tosa.const", "tosa.const_shape", "tosa.yield", "func.return", "func.call", "tensor.cast"];

@@ -1,7 +1,7 @@
 //! The text of a program: a kernel, and a `main` that runs it on its arguments and prints each result's bits.
 
 use super::spelling::{attribute, dense, spelt};
-use super::{Program, Syntax};
+use super::{Program, Syntax, arguments_of};
 use crate::dialect::nineteen;
 use crate::observe::Element;
 use crate::semantics::Tensor;
@@ -131,13 +131,11 @@ impl Printer {
     }
 
     fn regions(&mut self, operation: &Operation, depth: usize) {
-        // Blocks take what the operation takes, but for the condition.
-        let inputs = &operation.operands[usize::from(operation.name == "tosa.cond_if")..];
         for (i, region) in operation.regions.iter().enumerate() {
             self.out += if i == 0 { " ({\n" } else { ", {\n" };
-            for (argument, input) in region.arguments.iter().zip(inputs) {
-                let ty = self.type_of(*input).to_owned();
-                self.fresh(*argument, 2, ty);
+            for (argument, input) in arguments_of(operation, region) {
+                let ty = self.type_of(input).to_owned();
+                self.fresh(argument, 2, ty);
             }
             let arguments = join(region.arguments.iter().map(|value| self.typed(*value)));
             let indent = "  ".repeat(depth);
