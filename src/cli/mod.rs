@@ -17,6 +17,7 @@ mod output;
 mod passes;
 mod reduce;
 mod replay;
+mod report;
 mod rules;
 mod run;
 mod versions;
@@ -50,6 +51,7 @@ enum Command {
     Replay(replay::Replay),
     Blame(blame::Blame),
     Reduce(reduce::Reduce),
+    Report(report::Report),
     Coverage(coverage::Coverage),
     Passes(passes::Passes),
     Rules(rules::Rules),
@@ -75,6 +77,7 @@ pub fn main() -> ExitCode {
         Command::Replay(command) => command.run(),
         Command::Blame(command) => command.run(),
         Command::Reduce(command) => command.run(),
+        Command::Report(command) => command.run(),
         Command::Coverage(command) => command.run(),
         Command::Passes(command) => command.run(),
         Command::Rules(command) => command.run(),
@@ -134,6 +137,7 @@ mod tests {
             "blame",
             "reduce",
             "reduce d --seconds 0",
+            "report",
         ] {
             let arguments = std::iter::once("lowdiff").chain(bad.split(' '));
             assert!(Cli::try_parse_from(arguments).is_err(), "{bad}");
@@ -156,6 +160,7 @@ mod tests {
             "blame f.mlir --path a --path b",
             "reduce d --mlir 22 --seconds 5 --out o --timeout 2 --json",
             "reduce f.mlir --path a --path b",
+            "report d --out f.html --coverage c.json",
             "doctor --mlir 22",
             "passes --mlir 19 --json",
             "rules tosa.concat linalg.* --mlir head --json",

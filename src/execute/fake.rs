@@ -1,7 +1,9 @@
 //! A test double: an executor that says what it was told to say.
 
 use super::{Executor, Job, Limits, Prepared};
-use crate::observe::{Buffer, Effect, Effort, Element, Failure, Outcome, PathReport, Spent, StepReport};
+use crate::observe::{
+    Buffer, Effect, Effort, Element, Failure, Outcome, PathReport, Space, Spent, StepReport,
+};
 use std::collections::VecDeque;
 
 /// Gives the scripted answers in order, then errors.
@@ -60,6 +62,7 @@ pub fn ok(pass: &str, value: u64) -> PathReport {
         spent: Spent::default(),
         effort: Effort::default(),
         met: Vec::new(),
+        space: Space::default(),
     }
 }
 

@@ -7,7 +7,7 @@ use super::wire::{Frame, Request};
 use super::worker::{Ended, Worker};
 use super::{Edited, Executor, Job, Limits, Prepared, Stepper, crash, given, memory, warm};
 use crate::mlir::{Context, Edit, Library, NO_REASON, Toolchain};
-use crate::observe::{Effect, Effort, Expected, Failure, Outcome, PathReport, Spent, StepReport};
+use crate::observe::{Effect, Effort, Expected, Failure, Outcome, PathReport, Space, Spent, StepReport};
 use crate::path::experience::Experience;
 use crate::path::pipeline::pass_name;
 use anyhow::{Result, bail};
@@ -239,15 +239,28 @@ struct Draft {
     module: Option<[u8; 32]>,
     effort: Effort,
     met: Vec<String>,
+    /// The dialects there are; empty where nobody says.
+    dialects: String,
+    /// The step at hand, and the dialects it was given.
+    hop: Option<(String, String, Option<Effect>)>,
+    space: Space,
 }
 
 impl Draft {
+    /// Notes where the step at hand led.
+    fn arrive(&mut self) {
+        if let Some((from, pass, effect)) = self.hop.take().filter(|(from, ..)| !from.is_empty()) {
+            self.space.note(&from, &pass, effect, &self.dialects);
+        }
+    }
+
     /// The pass that was running when the log ended.
     fn running(&self) -> Option<String> {
         self.steps.last().filter(|s| s.effect.is_none()).map(|s| pass_name(&s.pipeline).to_owned())
     }
 
-    fn close(self, outcome: Outcome, failure: Failure) -> PathReport {
+    fn close(mut self, outcome: Outcome, failure: Failure) -> PathReport {
+        self.arrive();
         let pass = failure.pass.clone().or_else(|| self.running());
         PathReport {
             outcome,
@@ -258,6 +271,7 @@ impl Draft {
             spent: Spent::default(),
             effort: self.effort,
             met: self.met,
+            space: self.space,
         }
     }
 }
@@ -317,6 +331,7 @@ impl Log {
             | Frame::Back(_)
             | Frame::Effort(_)
             | Frame::Met(_)
+            | Frame::At(_)
             | Frame::Interpreted(_)
             | Frame::Module(_)
             | Frame::Output(_) => {
@@ -331,9 +346,17 @@ impl Log {
 impl Draft {
     fn read(&mut self, frame: Frame) {
         match frame {
-            Frame::Step(pipeline) => self.steps.push(StepReport { pipeline, effect: None }),
+            Frame::Step(pipeline) => {
+                self.arrive();
+                self.hop = Some((self.dialects.clone(), pass_name(&pipeline).to_owned(), None));
+                self.steps.push(StepReport { pipeline, effect: None });
+            }
             Frame::Effect(effect) => self.mark(effect),
-            Frame::Back(steps) => self.steps.truncate(steps),
+            Frame::Back(steps) => {
+                self.arrive();
+                self.steps.truncate(steps);
+            }
+            Frame::At(dialects) => self.dialects = dialects,
             Frame::Effort(effort) => self.effort = effort,
             Frame::Interpreted(None) => self.effort.interpreted += 1,
             Frame::Interpreted(Some(why)) => {
@@ -350,6 +373,9 @@ impl Draft {
     fn mark(&mut self, effect: Effect) {
         if let Some(step) = self.steps.last_mut() {
             step.effect = Some(effect);
+        }
+        if let Some((.., done)) = &mut self.hop {
+            *done = Some(effect);
         }
     }
 }

@@ -261,6 +261,10 @@ impl Lowering for Lowerer<'_, '_> {
         self.arena.push(&Frame::Met(names));
     }
 
+    fn at(&mut self, dialects: &str) {
+        self.arena.push(&Frame::At(dialects.to_owned()));
+    }
+
     fn effort(&mut self, so_far: &Effort) {
         self.arena.push(&Frame::Effort(*so_far));
     }

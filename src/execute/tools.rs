@@ -8,7 +8,7 @@ use super::complaint::ran_out_of_memory;
 use super::process::{Finished, run};
 use super::{Executor, Jit, Job, Limits, Prepared, printed};
 use crate::mlir::Toolchain;
-use crate::observe::{Effect, Effort, Expected, Failure, Outcome, PathReport, Spent, StepReport};
+use crate::observe::{Effect, Effort, Expected, Failure, Outcome, PathReport, Space, Spent, StepReport};
 use crate::path::pipeline::{join, pass_name};
 use crate::path::{PathSpec, Strategy, construct};
 use anyhow::{Context, Result, bail};
@@ -276,6 +276,7 @@ fn report(outcome: Outcome, steps: Vec<StepReport>, pass: Option<String>, finish
         spent: Spent::default(),
         effort: Effort::default(),
         met: Vec::new(),
+        space: Space::default(),
     }
 }
 

@@ -120,6 +120,8 @@ pub enum Frame {
     Effort(Effort),
     /// Names of operations that this path had not met before.
     Met(Vec<String>),
+    /// The dialects of the IR are these from now on.
+    At(String),
     /// SHA-256 of the lowered module.
     Module([u8; 32]),
     /// The interpreter ran the lowered module; or why the jit has to.

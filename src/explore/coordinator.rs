@@ -17,6 +17,7 @@ use anyhow::bail;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -60,6 +61,26 @@ pub struct Plan {
     /// Nothing but warnings on standard error.
     #[serde(skip)]
     pub quiet: bool,
+}
+
+/// A sentence for people.
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let files: Vec<_> =
+            self.files.iter().filter_map(|file| file.file_name()).map(|f| f.to_string_lossy()).collect();
+        let programs = if files.is_empty() { "generated programs".to_owned() } else { files.join(", ") };
+        write!(f, "{programs}, seed {}, MLIR {}, {}", self.seed, self.mlirs.join(" and "), self.executor)?;
+        if let Some(paths) = self.paths {
+            write!(f, ", {paths} paths a program")?;
+        }
+        if self.jobs > 1 {
+            write!(f, ", {} workers", self.jobs)?;
+        }
+        if let Some(pass) = self.wishes.through.first() {
+            write!(f, ", through {pass}")?;
+        }
+        Ok(())
+    }
 }
 
 /// Explores until the plan is done or `stop` is set. `earlier` is what an earlier process did of it, and its journal.

@@ -1,7 +1,7 @@
 //! One case as numbers: what is counted, and what a worker sends to the coordinator.
 
 use crate::judge::{Reason, Verdict, VerdictKind};
-use crate::observe::{Effort, Outcome, PathReport, Spent};
+use crate::observe::{Effort, Outcome, PathReport, Space, Spent};
 use crate::report::Stored;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -106,6 +106,9 @@ pub struct Facts {
     /// The operations met on the paths that were put together, by name, and whether one of those paths came down and ran.
     #[serde(default)]
     pub met: BTreeMap<String, bool>,
+    /// What their steps did.
+    #[serde(default)]
+    pub space: Space,
 }
 
 impl Facts {
@@ -124,8 +127,9 @@ impl Facts {
         };
         let mut effort = Effort::default();
         reports.iter().for_each(|report| effort += report.effort);
-        let mut met = BTreeMap::new();
+        let (mut met, mut space) = (BTreeMap::new(), Space::default());
         for report in reports {
+            space.merge(report.space.clone());
             for name in &report.met {
                 *met.entry(name.clone()).or_default() |= report.outcome == Outcome::Ok;
             }
@@ -145,6 +149,7 @@ impl Facts {
             times,
             effort,
             met,
+            space,
         }
     }
 

@@ -73,6 +73,14 @@ impl Entry {
         self.mlirs.extend(other.mlirs);
     }
 
+    /// As it was written down, with its modules where they are counted.
+    fn with_modules(mut self) -> Entry {
+        let modules = std::mem::take(&mut self.modules);
+        let digits = modules.as_bytes().chunks(16).filter_map(|digits| std::str::from_utf8(digits).ok());
+        self.stats.modules = digits.filter_map(|digits| u64::from_str_radix(digits, 16).ok()).collect();
+        self
+    }
+
     fn is_empty(&self) -> bool {
         self.done.is_empty() && self.between.is_empty() && self.mlirs.is_empty()
     }
@@ -215,7 +223,8 @@ impl Journal {
                 }
                 Err(TryLockError::Error(error)) => return Err(error).with_context(cannot),
             }
-            let Some((began, past, length)) = parse(&path)? else { continue };
+            let mut past = Past::default();
+            let Some((began, length)) = parse(&path, |entry| past.take_in(entry))? else { continue };
             began.check()?;
             // What was torn goes.
             file.set_len(length).with_context(cannot)?;
@@ -232,7 +241,16 @@ impl Journal {
     /// # Errors
     /// It cannot be read, or a line that is not the last one is damaged.
     pub fn read(path: &Path) -> Result<Option<(Began, Past)>> {
-        Ok(parse(path)?.map(|(began, past, _)| (began, past)))
+        let mut past = Past::default();
+        Ok(parse(path, |entry| past.take_in(entry))?.map(|(began, _)| (began, past)))
+    }
+
+    /// Hands over the lines of a journal, in order; none if it does not even say what was to be done.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn entries(path: &Path, take: impl FnMut(Entry)) -> Result<Option<Began>> {
+        Ok(parse(path, take)?.map(|(began, _)| began))
     }
 
     /// Adds what is to be written.
@@ -271,18 +289,17 @@ impl Journal {
     }
 }
 
-/// What a journal says, and how many bytes of it are whole lines.
-fn parse(path: &Path) -> Result<Option<(Began, Past, u64)>> {
+/// Hands over the lines of a journal; what was to be done, and how many bytes of it are whole lines.
+fn parse(path: &Path, mut take: impl FnMut(Entry)) -> Result<Option<(Began, u64)>> {
     let shown = path.display();
     let text = fs::read(path).with_context(|| format!("cannot read {shown}"))?;
     let mut lines = text.split_inclusive(|byte| *byte == b'\n').enumerate().peekable();
     let first = lines.next().map(|(_, line)| line).filter(|line| line.ends_with(b"\n"));
     let began = first.and_then(|line| Some((serde_json::from_slice::<Began>(line).ok()?, line.len())));
     let Some((began, mut length)) = began else { return Ok(None) };
-    let mut past = Past { done: vec![BTreeSet::new(); began.plan.mlirs.len()], ..Past::default() };
     while let Some((index, line)) = lines.next() {
         match serde_json::from_slice::<Entry>(line) {
-            Ok(entry) if line.ends_with(b"\n") => past.take_in(entry),
+            Ok(entry) if line.ends_with(b"\n") => take(entry.with_modules()),
             _ if lines.peek().is_none() => break,
             _ => bail!(
                 "{shown}, line {} is damaged: remove the line, and the programs in it are run again",
@@ -291,29 +308,18 @@ fn parse(path: &Path) -> Result<Option<(Began, Past, u64)>> {
         }
         length += line.len();
     }
-    Ok(Some((began, past, length as u64)))
+    Ok(Some((began, length as u64)))
 }
 
 impl Past {
     fn take_in(&mut self, entry: Entry) {
-        let Entry { seconds, begun, done, mut stats, modules, findings, between, mlirs } = entry;
-        let digits = modules.as_bytes().chunks(16).filter_map(|digits| std::str::from_utf8(digits).ok());
-        stats.modules = digits.filter_map(|digits| u64::from_str_radix(digits, 16).ok()).collect();
-        let summary = &mut self.summary;
-        summary.stats += stats;
-        summary.findings.extend(findings);
-        summary.between.extend(between);
-        for mlir in mlirs.into_iter().filter(|mlir| !summary.mlirs.contains(mlir)).collect::<Vec<_>>() {
-            summary.mlirs.push(mlir);
-        }
-        summary.seconds = summary.seconds.max(seconds);
-        let furthest = done.iter().map(|(_, program)| program + 1).max().unwrap_or(0);
-        summary.begun = summary.begun.max(begun).max(furthest);
-        for (toolchain, program) in done {
-            if let Some(done) = self.done.get_mut(toolchain) {
-                done.insert(program);
+        for (toolchain, program) in &entry.done {
+            if *toolchain >= self.done.len() {
+                self.done.resize(toolchain + 1, BTreeSet::new());
             }
+            self.done[*toolchain].insert(*program);
         }
+        self.summary.take_in(entry);
     }
 }
 

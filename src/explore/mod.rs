@@ -16,6 +16,8 @@ mod crew;
 mod facts;
 mod finding;
 #[cfg(feature = "cli")]
+mod history;
+#[cfg(feature = "cli")]
 mod journal;
 mod learn;
 mod met;
@@ -50,6 +52,8 @@ pub use coordinator::{Plan, explore};
 #[cfg(feature = "cli")]
 pub use corpus::{Corpus, Input};
 pub use facts::{Facts, Times};
+#[cfg(feature = "cli")]
+pub use history::{History, Moment};
 #[cfg(feature = "cli")]
 pub use journal::{Journal, Past};
 pub use learn::{Lesson, learn, learned};

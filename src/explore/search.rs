@@ -8,7 +8,7 @@ use super::walker::Walker;
 use super::{Campaign, Compared, Facts, Times};
 use crate::case::Case;
 use crate::judge::{Reason, Verdict, VerdictKind, judge};
-use crate::observe::{Effort, Outcome, PathReport};
+use crate::observe::{Effort, Outcome, PathReport, Space};
 use crate::path::PathSpec;
 use crate::path::construct::TURN;
 use crate::path::graph::ROOT;
@@ -66,6 +66,9 @@ pub struct Searched {
     /// The operations met, and whether a path came down and ran.
     #[serde(default)]
     pub met: BTreeMap<String, bool>,
+    /// What the steps of the paths did, each from each state once.
+    #[serde(default)]
+    pub space: Space,
 }
 
 impl Campaign {
@@ -155,6 +158,7 @@ impl Campaign {
         let names = walker.operations_met();
         let lowered = first.as_ref().is_some_and(|first| first.outcome == Outcome::Ok);
         searched.met = names.into_iter().map(|name| (name, lowered)).collect();
+        searched.space = walker.graph.space();
         searched.times = Times { run: begin.elapsed().as_secs_f64(), ..walker.times };
         for (reports, verdict) in comparisons {
             // Where somebody watches, what is reached on the graph is what is asked for; and what is known, and there to be

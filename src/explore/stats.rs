@@ -2,7 +2,7 @@
 
 use super::met::Met;
 use super::{Compared, Searched, Times};
-use crate::observe::{Effort, Outcome};
+use crate::observe::{Effort, Outcome, Space};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -71,6 +71,9 @@ pub struct Stats {
     /// The operations met on paths.
     #[serde(default)]
     pub met: Met,
+    /// What the steps of paths did.
+    #[serde(default)]
+    pub space: Space,
 }
 
 impl Stats {
@@ -100,6 +103,7 @@ impl Stats {
         self.paths_condemned += facts.condemned() as u64;
         self.effort += facts.effort;
         self.met.add(&facts.met);
+        self.space.merge(facts.space.clone());
         self.expect(facts.unexpected.as_deref());
         judged.iter().for_each(|compared| self.count(compared));
     }
@@ -122,6 +126,7 @@ impl Stats {
         self.rerun += searched.rerun;
         self.effort += searched.effort;
         self.met.add(&searched.met);
+        self.space.merge(searched.space.clone());
         self.expect(searched.unexpected.as_deref());
         if let Some(operations) = searched.operations {
             *self.operations.entry(operations).or_default() += 1;
@@ -229,6 +234,7 @@ impl AddAssign for Stats {
         self.times += other.times;
         self.effort += other.effort;
         self.met.merge(other.met);
+        self.space.merge(other.space);
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a campaign came to, as JSON and for people.
 
 use super::Stats;
+use super::journal::Entry;
 use super::met::Missed;
 use super::versions::Difference;
 use crate::path::learned::Learned;
@@ -29,6 +30,22 @@ impl Summary {
     /// Whether anything was found that the user does not know of.
     pub fn has_news(&self) -> bool {
         self.stats.news() > 0 || !self.between.is_empty()
+    }
+
+    /// Adds what a line of a journal says.
+    pub(super) fn take_in(&mut self, entry: Entry) {
+        let Entry { seconds, begun, done, stats, findings, between, mlirs, .. } = entry;
+        self.stats += stats;
+        self.findings.extend(findings);
+        self.between.extend(between);
+        for mlir in mlirs {
+            if !self.mlirs.contains(&mlir) {
+                self.mlirs.push(mlir);
+            }
+        }
+        self.seconds = self.seconds.max(seconds);
+        let furthest = done.iter().map(|(_, program)| program + 1).max().unwrap_or(0);
+        self.begun = self.begun.max(begun).max(furthest);
     }
 
     /// The operations that the first toolchain is known to lower and that no path lowered.

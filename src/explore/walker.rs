@@ -3,7 +3,7 @@
 use super::Times;
 use crate::coverage::features;
 use crate::execute::{Descended, Limits, Stepper};
-use crate::observe::{Effect, Effort, Failure, Outcome, PathReport, Spent, StepReport};
+use crate::observe::{Effect, Effort, Failure, Outcome, PathReport, Space, Spent, StepReport};
 use crate::path::descent::News;
 use crate::path::graph::{Edge, Graph, Key, ROOT, StateId};
 use crate::path::operations::left;
@@ -229,6 +229,7 @@ impl<'e> Walker<'e> {
             spent: Spent::default(),
             effort: Effort::default(),
             met: Vec::new(),
+            space: Space::default(),
         }
     }
 

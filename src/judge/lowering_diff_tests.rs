@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::judge::VerdictKind as Kind;
-use crate::observe::{Buffer, Effect, Element, StepReport};
+use crate::observe::{Buffer, Effect, Element, Space, StepReport};
 
 fn ok(passes: &[&str], values: &[u64]) -> PathReport {
     let step =
@@ -20,6 +20,7 @@ fn ok(passes: &[&str], values: &[u64]) -> PathReport {
         spent: Default::default(),
         effort: Default::default(),
         met: Vec::new(),
+        space: Space::default(),
     }
 }
 

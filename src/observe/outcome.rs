@@ -1,6 +1,6 @@
 //! Facts about one lowering path.
 
-use super::Buffer;
+use super::{Buffer, Space};
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 use std::time::Duration;
@@ -178,6 +178,9 @@ pub struct PathReport {
     /// Names of the operations that were met while it was put together; none where its steps were given.
     #[serde(default)]
     pub met: Vec<String>,
+    /// What its steps did, by the dialects they were given; none where its steps were given.
+    #[serde(default)]
+    pub space: Space,
 }
 
 impl PathReport {

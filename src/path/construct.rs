@@ -14,7 +14,7 @@ use super::priority::{Key, Priorities, count};
 use super::rules;
 use super::strategy::Strategy;
 use super::turn::Turn;
-use crate::observe::Effort;
+use crate::observe::{Effort, dialects};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use super::turn::TURN;
@@ -44,6 +44,9 @@ pub trait Lowering {
 
     /// Operations of these names are there, as they were not before on this path.
     fn meet(&mut self, _names: Vec<String>) {}
+
+    /// The IR is made of operations of these dialects, which are others than before.
+    fn at(&mut self, _dialects: &str) {}
 
     /// What construction has taken up to now: said before it goes back, and in the end.
     fn effort(&mut self, _so_far: &Effort) {}
@@ -114,6 +117,7 @@ pub fn construct(
         known: None,
         effort: Effort::default(),
         met: BTreeSet::new(),
+        dialects: String::new(),
     };
     path.look();
     path.source = left(&path.operations).cloned().collect();
@@ -144,6 +148,8 @@ struct Construction<'a> {
     effort: Effort,
     /// Names of the operations that were there at some time.
     met: BTreeSet<String>,
+    /// The dialects that are there.
+    dialects: String,
 }
 
 /// A place on a path.
@@ -318,8 +324,13 @@ impl Construction<'_> {
         Ok(applied)
     }
 
-    /// Says which operations are new.
+    /// Says which operations are new, and which dialects there are.
     fn look(&mut self) {
+        let dialects = dialects(self.operations.keys().map(|(name, _)| name.as_str()));
+        if dialects != self.dialects {
+            self.ir.at(&dialects);
+            self.dialects = dialects;
+        }
         let names = self.operations.keys().map(|(name, _)| name);
         let new: BTreeSet<String> = names.filter(|name| !self.met.contains(*name)).cloned().collect();
         if !new.is_empty() {
@@ -335,6 +346,7 @@ impl Construction<'_> {
         }
         (self.known, self.number) = (None, place.turn);
         self.operations = self.ir.operations();
+        self.look();
         self.priorities = Priorities::default();
         self.failures.clear();
         self.places.retain(|other| other.mark < place.mark);

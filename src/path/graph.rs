@@ -5,7 +5,7 @@
 
 use super::operations::{Operations, TypeKind, left};
 use super::pipeline::pass_name;
-use crate::observe::Outcome;
+use crate::observe::{Effect, Outcome, Space, dialects};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 
@@ -129,6 +129,27 @@ impl Graph {
             Edge::Ended(outcome) => Some((*from, self.steps[step.0 as usize].as_str(), *outcome)),
             _ => None,
         })
+    }
+
+    /// What the steps that were tried did, each in each state once.
+    pub fn space(&self) -> Space {
+        let mut space = Space::default();
+        let names: Vec<String> = self
+            .states
+            .iter()
+            .map(|state| dialects(state.operations.keys().map(|(name, _)| name.as_str())))
+            .collect();
+        for ((from, step), edge) in &self.edges {
+            let (effect, to) = match edge {
+                Edge::To(to) if to == from => (Some(Effect::Unchanged), from),
+                Edge::To(to) => (Some(Effect::Changed), to),
+                Edge::Declined => (Some(Effect::Declined), from),
+                Edge::Ended(_) => (None, from),
+            };
+            let name = |id: &StateId| names[id.0 as usize].as_str();
+            space.note(name(from), pass_name(&self.steps[step.0 as usize]), effect, name(to));
+        }
+        space
     }
 
     /// Where `step` leads from `from`, if it has been tried.

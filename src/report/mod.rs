@@ -6,6 +6,8 @@ pub mod culprit;
 mod expected;
 pub mod json;
 #[cfg(feature = "cli")]
+pub mod page;
+#[cfg(feature = "cli")]
 mod plot;
 #[cfg(feature = "cli")]
 mod reducing;

@@ -1,0 +1,174 @@
+//! What the campaigns of a folder came to over time, from their journals.
+
+use super::Summary;
+use super::journal::{self, Entry, Journal};
+use anyhow::{Context as _, Result};
+use serde::Serialize;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// A curve has as many points at most.
+const MOST_MOMENTS: usize = 240;
+
+/// The campaigns of a folder, one after the other.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    /// A sentence for each: what it was to do.
+    pub campaigns: Vec<String>,
+    /// What they came to together.
+    pub summary: Summary,
+    /// The counts on the way there, in order.
+    pub curve: Vec<Moment>,
+    /// The dialects that programs were made of: those of IR to which no pass led.
+    pub sources: BTreeSet<String>,
+}
+
+/// What had been counted at some time.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Moment {
+    /// Seconds that all campaigns had run.
+    pub seconds: f64,
+    /// Programs that were done.
+    pub programs: u64,
+    /// Paths begun.
+    pub paths: u64,
+    /// Paths run to their end.
+    pub executed: u64,
+    /// Paths that ended in a finding.
+    pub condemned: u64,
+    /// Distinct final modules.
+    pub modules: usize,
+    /// Operations met.
+    pub operations: usize,
+    /// Findings of any kind.
+    pub findings: u64,
+    /// Their signatures.
+    pub signatures: usize,
+}
+
+impl History {
+    /// Reads the journals in `folder`; none without any.
+    ///
+    /// # Errors
+    /// One cannot be read or is damaged.
+    pub fn read(folder: &Path) -> Result<Option<History>> {
+        let files = journal::files(folder)?;
+        let mut history = History::default();
+        for file in files {
+            let before = history.summary.seconds;
+            let began = Journal::entries(&file, |entry| history.take_in(before, entry))
+                .with_context(|| format!("cannot tell what became of {}", file.display()))?;
+            if let Some(began) = began {
+                history.campaigns.push(began.plan.to_string());
+            }
+        }
+        if history.campaigns.is_empty() {
+            return Ok(None);
+        }
+        history.thin_out();
+        history.find_sources();
+        Ok(Some(history))
+    }
+
+    fn take_in(&mut self, before: f64, entry: Entry) {
+        let seconds = before + entry.seconds;
+        self.summary.take_in(entry);
+        self.summary.seconds = self.summary.seconds.max(seconds);
+        let stats = &self.summary.stats;
+        if self.curve.is_empty() {
+            self.curve.push(Moment::default());
+        }
+        self.curve.push(Moment {
+            seconds: self.summary.seconds,
+            programs: stats.inputs - stats.rejected,
+            paths: stats.paths_built,
+            executed: stats.paths_executed,
+            condemned: stats.paths_condemned,
+            modules: stats.modules.len(),
+            operations: stats.met.0.len(),
+            findings: stats.findings(),
+            signatures: stats.signatures.len(),
+        });
+    }
+
+    /// Leaves so many moments that a curve can show, evenly spread over the time, the last one among them.
+    fn thin_out(&mut self) {
+        let Some(last) = self.curve.last().cloned() else { return };
+        let step = last.seconds / MOST_MOMENTS as f64;
+        let mut due = 0.0;
+        self.curve.retain(|moment| {
+            let keep = moment.seconds >= due;
+            due = if keep { moment.seconds + step } else { due };
+            keep
+        });
+        if self.curve.last() != Some(&last) {
+            self.curve.push(last);
+        }
+    }
+
+    fn find_sources(&mut self) {
+        let space = &self.summary.stats.space.0;
+        let led_to: BTreeSet<&str> = space
+            .iter()
+            .flat_map(|(from, passes)| {
+                let to = passes.values().flat_map(|led| led.to.keys());
+                to.filter(move |to| *to != from).map(String::as_str)
+            })
+            .collect();
+        self.sources = space.keys().filter(|set| !led_to.contains(set.as_str())).cloned().collect();
+        if self.sources.is_empty() {
+            // Passes come back to where programs are: these are then among what is met most.
+            let most = |set: &&String| space[*set].values().map(crate::observe::Led::applied).sum::<u64>();
+            self.sources.extend(space.keys().max_by_key(most).cloned());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::observe::{Effect, Space};
+
+    fn history(entries: &[f64]) -> History {
+        let mut history = History::default();
+        for &seconds in entries {
+            let mut entry = Entry { seconds, ..Entry::default() };
+            entry.stats.inputs = 2;
+            history.take_in(0.0, entry);
+        }
+        history
+    }
+
+    #[test]
+    fn curves_are_thinned_out_and_keep_their_ends() {
+        let all: Vec<f64> = (1..=5000).map(f64::from).collect();
+        let mut history = history(&all);
+        assert_eq!(history.curve.len(), 5001);
+        history.thin_out();
+        assert!(
+            (MOST_MOMENTS / 2..=MOST_MOMENTS + 2).contains(&history.curve.len()),
+            "{}",
+            history.curve.len()
+        );
+        let ends = (history.curve.first().unwrap(), history.curve.last().unwrap());
+        assert_eq!((ends.0.programs, ends.1.programs, ends.1.seconds), (0, 10_000, 5000.0));
+    }
+
+    #[test]
+    fn programs_are_where_nothing_leads() {
+        let mut history = History::default();
+        let mut space = Space::default();
+        space.note("func+tosa", "tosa-to-linalg", Some(Effect::Changed), "func+linalg");
+        space.note("func+tosa", "cse", Some(Effect::Changed), "func+tosa");
+        space.note("func+linalg", "cse", Some(Effect::Changed), "func+linalg");
+        history.summary.stats.space = space.clone();
+        history.find_sources();
+        assert_eq!(history.sources, BTreeSet::from(["func+tosa".to_owned()]));
+        // Where something leads back, the most visited stand for them.
+        space.note("func+linalg", "raises", Some(Effect::Changed), "func+tosa");
+        space.note("func+tosa", "cse", Some(Effect::Unchanged), "func+tosa");
+        history.summary.stats.space = space;
+        history.find_sources();
+        assert_eq!(history.sources, BTreeSet::from(["func+tosa".to_owned()]));
+    }
+}

@@ -1,0 +1,115 @@
+//! One self-contained HTML page for a campaign: findings, rates and coverage over time, and the lowering space as a graph.
+//!
+//! The page holds its data, its style and its script, and asks the network for nothing. What the script shows of the data
+//! is text to it, never markup, whatever findings are called.
+
+use super::Mlir;
+use crate::observe::Space;
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+const PAGE: &str = include_str!("page/page.html");
+const STYLE: &str = include_str!("page/style.css");
+const SCRIPT: [&str; 2] = [include_str!("page/script.js"), include_str!("page/space.js")];
+
+/// What the page shows.
+#[derive(Clone, Debug, Serialize)]
+pub struct Page<Moment> {
+    /// Its heading.
+    pub title: String,
+    /// Version of lowdiff.
+    pub lowdiff: &'static str,
+    /// The toolchains.
+    pub mlir: Vec<Mlir>,
+    /// A sentence for each campaign.
+    pub campaigns: Vec<String>,
+    /// What `explore --json` says of all together.
+    pub summary: Value,
+    /// Counts over time.
+    pub curve: Vec<Moment>,
+    /// What `coverage --json` says; null where nobody asked.
+    pub coverage: Value,
+    /// What passes did.
+    pub space: Space,
+    /// Dialects of the programs.
+    pub sources: BTreeSet<String>,
+    /// One each.
+    pub findings: Vec<Row>,
+}
+
+/// A finding, as a row of the table.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Row {
+    /// Its folder's name.
+    pub name: String,
+    /// What to open, from where the page is; none where the folder is gone.
+    pub link: Option<String>,
+    /// Its verdict.
+    pub verdict: String,
+    /// What it counts as.
+    pub signature: String,
+    /// The pass that is to blame, or that it showed in.
+    pub culprit: Option<String>,
+    /// The toolchain's name.
+    pub mlir: String,
+    /// Operations of its program.
+    pub operations: Option<usize>,
+    /// Steps of its longest path.
+    pub steps: Option<usize>,
+    /// The bug it is known as.
+    pub known: Option<String>,
+    /// What became of it: `new`, `known`, `gone`, and what triage says.
+    pub state: String,
+}
+
+/// The page, as one document.
+///
+/// # Errors
+/// Its data is no JSON.
+pub fn html<Moment: Serialize>(page: &Page<Moment>) -> serde_json::Result<String> {
+    // No text in it ends the element it stands in.
+    let data = serde_json::to_string(page)?.replace('<', "\\u003c");
+    let title = page.title.replace('&', "&amp;").replace('<', "&lt;").replace('{', "&#123;");
+    let parts = [
+        ("{{title}}", title.as_str()),
+        ("{{style}}", STYLE),
+        ("{{script}}", &SCRIPT.concat()),
+        ("{{data}}", &data),
+    ];
+    // Data is put in last: what is in it is no placeholder.
+    Ok(parts.iter().fold(PAGE.to_owned(), |page, (place, text)| page.replace(place, text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_shown_stays_data() {
+        let row = Row { name: "</script><b>{{title}}".into(), ..Row::default() };
+        let page: Page<()> = Page {
+            title: "a < b & c".into(),
+            lowdiff: "0",
+            mlir: Vec::new(),
+            campaigns: Vec::new(),
+            summary: Value::Null,
+            curve: Vec::new(),
+            coverage: Value::Null,
+            space: Space::default(),
+            sources: BTreeSet::new(),
+            findings: vec![row.clone()],
+        };
+        let text = html(&page).expect("it is plain data");
+        assert!(text.contains("<h1>a &lt; b &amp; c</h1>"));
+        assert!(!text.contains("{{style}}") && !text.contains("{{data}}"));
+        // The data ends where its element does, and is what went in.
+        let begin = text.find("id=\"data\">").expect("it is there") + "id=\"data\">".len();
+        let data = &text[begin..begin + text[begin..].find("</script>").expect("it ends")];
+        let data: Value = serde_json::from_str(data).expect("it is JSON");
+        assert_eq!(data["findings"][0]["name"], row.name);
+        // Nothing is asked of any network.
+        let outside = text.replace("http://www.w3.org/2000/svg", "");
+        assert!(!outside.contains("http:") && !outside.contains("https:") && !outside.contains("@import"));
+    }
+}

@@ -1,0 +1,170 @@
+'use strict';
+const data = JSON.parse(document.getElementById('data').textContent);
+const at = id => document.getElementById(id);
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** An element with attributes and children; text children are text, never markup. */
+function make(name, attributes = {}, ...children) {
+  const svg = ['svg', 'g', 'path', 'rect', 'text', 'title', 'line'].includes(name);
+  const element = svg ? document.createElementNS(SVG, name) : document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key === 'on') for (const [event, act] of Object.entries(value)) element.addEventListener(event, act);
+    else if (value !== null && value !== undefined) element.setAttribute(key, value);
+  }
+  element.append(...children.filter(child => child !== null && child !== undefined));
+  return element;
+}
+
+const count = number => number.toLocaleString('en-US');
+const percent = share => (100 * share).toFixed(share < 0.1 ? 2 : 1) + '%';
+
+/** Seconds as people say them. */
+function span(seconds) {
+  const whole = Math.round(seconds), minutes = Math.floor(whole / 60);
+  if (minutes === 0) return `${whole} s`;
+  const hours = Math.floor(minutes / 60);
+  return hours === 0 ? `${minutes} min ${whole % 60} s` : `${hours} h ${minutes % 60} min`;
+}
+
+/** A table whose columns sort; a column is [heading, value, cell or nothing, class]. */
+function table(element, columns, rows, by, descending) {
+  const body = make('tbody');
+  const compare = (a, b) => typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
+  const head = make('tr');
+  let shown = rows;
+  function fill() {
+    const [, value] = columns[by];
+    const order = descending ? -1 : 1;
+    const sorted = [...shown].sort((a, b) => order * compare(value(a), value(b)));
+    body.replaceChildren(...sorted.map(row => make('tr', {}, ...columns.map(([, value, cell, kind]) => {
+      const inner = cell ? cell(row) : value(row);
+      return make('td', { class: kind }, typeof inner === 'number' ? count(inner) : inner);
+    }))));
+    [...head.children].forEach((cell, index) => {
+      cell.setAttribute('aria-sort', index === by ? (descending ? 'descending' : 'ascending') : 'none');
+    });
+  }
+  columns.forEach(([heading, , , kind], index) => head.append(make('th', { class: kind, scope: 'col' },
+    make('button', { on: { click: () => {
+      descending = index === by ? !descending : kind === 'number';
+      by = index;
+      fill();
+    } } }, heading))));
+  element.replaceChildren(make('thead', {}, head), body);
+  fill();
+  return filtered => { shown = filtered; fill(); };
+}
+
+function about() {
+  const mlir = data.mlir.map(one => `MLIR ${one.version} (${one.name}, build-id ${one['build-id'].slice(0, 12)})`);
+  at('about').textContent = [...mlir, `lowdiff ${data.lowdiff}`, ...data.campaigns].join(' · ');
+  const s = data.summary;
+  const findings = data.findings.filter(finding => !finding.known);
+  const numbers = [
+    [count(s.programs), 'programs'],
+    [count(s.paths_built), 'paths'],
+    [percent(s.success_rate), 'of paths in no finding ran to their end'],
+    [count(s.final_modules), 'distinct final modules'],
+    [s.distinct_edges ? count(s.distinct_edges) : null, 'distinct edges of lowering graphs'],
+    [count(Object.keys(s.operations_met).length), `operations met, of ${s.dialects_met.length} dialects`],
+    [count(findings.length), `findings kept, ${count(new Set(findings.map(f => f.signature)).size)} signatures`, findings.length > 0],
+    [count(Object.values(s.incomparable).reduce((a, b) => a + b, 0)), 'cases incomparable'],
+    [span(s.seconds), 'of time'],
+  ];
+  at('numbers').append(...numbers.filter(([number]) => number !== null)
+    .map(([number, what, bad]) => make('div', { class: bad ? 'bad' : null }, make('b', {}, number), make('span', {}, what))));
+}
+
+function findings() {
+  const columns = [
+    ['Finding', f => f.name, f => f.link ? make('a', { href: f.link }, f.name) : f.name],
+    ['Verdict', f => f.verdict],
+    ['Pass', f => f.culprit ?? ''],
+    ['MLIR', f => f.mlir],
+    ['Operations', f => f.operations ?? -1, f => f.operations ?? '', 'number'],
+    ['Steps', f => f.steps ?? -1, f => f.steps ?? '', 'number'],
+    ['State', f => f.state],
+  ];
+  const update = table(at('findings'), columns, data.findings, 0, false);
+  const verdicts = [...new Set(data.findings.map(f => f.verdict))].sort();
+  at('verdict').append(...verdicts.map(verdict => make('option', {}, verdict)));
+  const words = data.findings.map(f => Object.values(f).join(' ').toLowerCase());
+  function filter() {
+    const wanted = at('filter').value.toLowerCase().split(/\s+/).filter(Boolean);
+    const verdict = at('verdict').value, known = at('known').checked;
+    const shown = data.findings.filter((f, i) => (!verdict || f.verdict === verdict) && (known || !f.known)
+      && wanted.every(word => words[i].includes(word)));
+    at('shown').textContent = data.findings.length === 0 ? 'None was kept.' : `${count(shown.length)} of ${count(data.findings.length)}`;
+    update(shown);
+  }
+  ['filter', 'verdict', 'known'].forEach(id => at(id).addEventListener('input', filter));
+  filter();
+}
+
+/** A round number not below the given one. */
+function ceiling(number) {
+  const power = 10 ** Math.floor(Math.log10(Math.max(number, 1e-9)));
+  return [1, 2, 2.5, 5, 10].map(step => step * power).find(step => step >= number * 0.999999);
+}
+
+const colours = ['var(--first)', 'var(--second)', 'var(--third)'];
+
+/** Curves over one axis: a curve is [name, points]; a point is [x, y]. */
+function chart(title, curves, options = {}) {
+  const [width, height, left, bottom, top] = [460, 220, 52, 24, 10];
+  const points = curves.flatMap(([, points]) => points);
+  if (points.length < 2) return null;
+  const last = Math.max(...points.map(([x]) => x), 1);
+  const low = options.low ?? 0;
+  const high = options.high ?? low + ceiling(Math.max(...points.map(([, y]) => y), 1e-6) - low);
+  const x = value => left + (width - left - 12) * value / last;
+  const y = value => height - bottom - (height - bottom - top) * (value - low) / (high - low);
+  const svg = make('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': title });
+  const short = value => options.percent ? `${+(100 * value).toFixed(1)}%` : value >= 10000 ? `${+(value / 1000).toFixed(1)}k` : String(+value.toFixed(2));
+  for (let i = 0; i <= 4; i++) {
+    const value = low + (high - low) * i / 4;
+    svg.append(make('line', { class: 'grid', x1: left, x2: width - 12, y1: y(value), y2: y(value) }),
+      make('text', { class: 'quiet', x: left - 6, y: y(value) + 4, 'text-anchor': 'end' }, short(value)));
+    const along = last * i / 4;
+    svg.append(make('text', { class: 'quiet', x: x(along), y: height - 6, 'text-anchor': i === 4 ? 'end' : 'middle' },
+      options.inputs ? count(Math.round(along)) : span(along)));
+  }
+  const clip = value => Math.min(Math.max(value, low), high);
+  curves.forEach(([, points], index) => {
+    const path = points.map(([px, py], i) => `${i ? 'L' : 'M'}${x(px).toFixed(1)} ${y(clip(py)).toFixed(1)}`).join('');
+    svg.append(make('path', { class: 'curve', d: path, style: `stroke:${colours[index]}` }));
+  });
+  const key = curves.map(([name, points], index) => make('span', { class: 'key' },
+    make('i', { style: `background:${colours[index]}` }), `${name} ${short(points.at(-1)[1])}`));
+  return make('figure', {}, make('figcaption', {}, title, ...key), svg);
+}
+
+function curves() {
+  const c = data.curve;
+  const rate = (what, per) => c.slice(1).map((p, i) => [p.seconds, per * (p[what] - c[i][what]) / Math.max(p.seconds - c[i].seconds, 1e-3)]);
+  const total = what => c.map(p => [p.seconds, p[what]]);
+  const share = [];
+  for (let i = 1; i < c.length; i++) {
+    const counted = c[i].paths - c[i].condemned - (c[i - 1].paths - c[i - 1].condemned);
+    if (counted > 0) share.push([c[i].seconds, (c[i].executed - c[i - 1].executed) / counted]);
+  }
+  const lowest = Math.min(...share.map(([, value]) => value), 1);
+  const floor = [0.95, 0.9, 0.8, 0.5, 0].find(value => value <= lowest);
+  const charts = [
+    chart('A minute', [['programs', rate('programs', 60)], ['new final modules', rate('modules', 60)]]),
+    chart('Paths that ran to their end', [['of those in no finding', share]], { low: floor, high: 1, percent: true }),
+    chart('Operations met', [['operations', total('operations')]]),
+    chart('Distinct final modules', [['modules', total('modules')]]),
+    chart('Findings', [['of any kind', total('findings')], ['signatures', total('signatures')]]),
+  ];
+  if (data.coverage) {
+    charts.push(chart(`Blocks of MLIR's code reached, of ${count(data.coverage.blocks)}`,
+      [['blocks, by inputs', data.coverage.curve.map(([inputs, reached]) => [inputs, reached])]], { inputs: true }));
+  }
+  at('curves').append(...charts.filter(Boolean));
+  if (!at('curves').children.length) at('curves').append(make('p', { class: 'note' }, 'The campaign was too short for curves.'));
+}
+
+about();
+findings();
+curves();
