@@ -44,6 +44,8 @@ set_up() {
     python3 -m pip --version >/dev/null 2>&1 || [ -f "$store/head/toolchain.json" ] || install_packages python3-pip
     "$here/setup.sh" 22 19 head
     use_cargo_fuzz
+    # The page of a campaign is tested as a browser shows it.
+    have chromium || have google-chrome || install_packages chromium
 }
 
 # smoke TARGET SANITIZER BUILD-OPTION...: some seeds and a little more. A finding is MLIR's fault and no failure here;

@@ -67,7 +67,7 @@ function about() {
     [count(s.final_modules), 'distinct final modules'],
     [s.distinct_edges ? count(s.distinct_edges) : null, 'distinct edges of lowering graphs'],
     [count(Object.keys(s.operations_met).length), `operations met, of ${s.dialects_met.length} dialects`],
-    [count(findings.length), `findings kept, ${count(new Set(findings.map(f => f.signature)).size)} signatures`, findings.length > 0],
+    [count(findings.length), `findings kept, by signature ${count(new Set(findings.map(f => f.signature)).size)}`, findings.length > 0],
     [count(Object.values(s.incomparable).reduce((a, b) => a + b, 0)), 'cases incomparable'],
     [span(s.seconds), 'of time'],
   ];
@@ -140,9 +140,11 @@ function chart(title, curves, options = {}) {
 }
 
 function curves() {
-  const c = data.curve;
+  // Over so many stretches of time at most, since a few programs say little of a rate.
+  const every = Math.max(1, Math.ceil((data.curve.length - 1) / 48));
+  const c = data.curve.filter((_, i) => i % every === 0 || i === data.curve.length - 1);
   const rate = (what, per) => c.slice(1).map((p, i) => [p.seconds, per * (p[what] - c[i][what]) / Math.max(p.seconds - c[i].seconds, 1e-3)]);
-  const total = what => c.map(p => [p.seconds, p[what]]);
+  const total = what => data.curve.map(p => [p.seconds, p[what]]);
   const share = [];
   for (let i = 1; i < c.length; i++) {
     const counted = c[i].paths - c[i].condemned - (c[i - 1].paths - c[i - 1].condemned);

@@ -55,24 +55,21 @@ function graph(only) {
   return { visits, edges: [...edges.values()], failing, arrivals };
 }
 
-/** How many steps it takes at least to come to each set, from those with the dialect of the programs. */
-function layers(nodes, edges) {
-  const kept = new Set(nodes);
-  const next = new Map(nodes.map(node => [node, []]));
-  for (const { from, to } of edges) if (kept.has(from) && kept.has(to)) next.get(from).push(to);
+/** How many steps it takes at least to come to each set from where programs are, by way of any other. */
+function distances(edges) {
+  const next = new Map();
+  for (const { from, to } of edges) next.set(from, [...next.get(from) ?? [], to]);
   const reached = new Map();
-  const sources = data.sources.filter(source => kept.has(source));
-  let layer = sources.length ? sources : nodes.slice(0, 1);
+  let layer = data.sources;
   for (let depth = 0; layer.length; depth++) {
     layer = layer.filter(node => !reached.has(node));
     layer.forEach(node => reached.set(node, depth));
-    layer = layer.flatMap(node => next.get(node));
+    layer = layer.flatMap(node => next.get(node) ?? []);
   }
-  const deepest = Math.max(...reached.values());
-  nodes.filter(node => !reached.has(node)).forEach(node => reached.set(node, deepest + 1));
   return reached;
 }
 
+const far = distances(graph('').edges);
 const ROW = 64, HEIGHT = 36, GAP = 18;
 
 /** Words of a set in at most two lines. */
@@ -87,8 +84,8 @@ function draw() {
   const { visits, edges, failing } = graph(only);
   let nodes = [...visits.keys()].sort((a, b) => visits.get(b) - visits.get(a));
   if (only) {
-    const touched = new Set(edges.flatMap(edge => [edge.from, edge.to]).concat([...failing.keys()]));
-    nodes = nodes.filter(node => touched.has(node));
+    const led = new Set(edges.map(edge => edge.to));
+    nodes = nodes.filter(node => data.space[node]?.[only] || led.has(node));
   }
   at('most').max = Math.min(60, Math.max(4, nodes.length));
   nodes = nodes.slice(0, most);
@@ -104,9 +101,8 @@ function draw() {
   }
   const kept = new Set(nodes);
   const shown = edges.filter(edge => kept.has(edge.from) && kept.has(edge.to));
-  const depth = layers(nodes, shown);
-  const rows = [];
-  for (const node of nodes) (rows[depth.get(node)] ??= []).push(node);
+  const levels = [...new Set(nodes.map(node => far.get(node) ?? Infinity))].sort((a, b) => a - b);
+  const rows = levels.map(level => nodes.filter(node => (far.get(node) ?? Infinity) === level));
   const size = node => Math.max(...lines(node).map(line => line.length)) * 6.6 + 20;
   const place = new Map();
   rows.forEach((row, index) => {
@@ -197,3 +193,4 @@ at('most').addEventListener('input', draw);
 at('through').addEventListener('input', draw);
 draw();
 passes();
+document.documentElement.dataset.drawn = Math.round(performance.now());

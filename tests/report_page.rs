@@ -1,0 +1,161 @@
+//! The page of a campaign, as a browser shows it.
+
+mod planted;
+mod support;
+
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use support::{Answer, Lowdiff};
+
+fn report(folder: &Path, words: &[&str]) -> Answer {
+    Lowdiff::new(&["report"]).arg(folder).args(words).run()
+}
+
+/// What the page is once its script and `more` have run, as text. Nothing of it may come from a network.
+fn shown(page: &Path, more: &str) -> String {
+    let names = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+    let works = |name: &&str| Command::new(name).arg("--version").output().is_ok_and(|o| o.status.success());
+    let browser =
+        names.into_iter().find(works).expect("a browser is needed: install Debian's package chromium");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let text = fs::read_to_string(page).expect("the page is there");
+    let copy = folder.path().join("page.html");
+    let tried = format!(
+        "<script>onerror = e => document.title = 'error: ' + e;</script>{text}<script>{more}</script>"
+    );
+    fs::write(&copy, tried).expect("room");
+    let mut command = Command::new(browser);
+    command.args(["--headless", "--no-sandbox", "--disable-gpu", "--proxy-server=127.0.0.1:9", "--dump-dom"]);
+    let profile = format!("--user-data-dir={}", folder.path().join("profile").display());
+    let output = command.args([&profile, &format!("file://{}", copy.display())]).output().expect("it runs");
+    let dom = String::from_utf8(output.stdout).expect("a document");
+    assert!(!dom.contains("<title>error"), "{dom}");
+    assert!(dom.contains("data-drawn="), "the script did not come to its end: {dom}");
+    dom
+}
+
+/// The text between two words, after the first `begin`.
+fn between<'a>(text: &'a str, begin: &str, end: &str) -> &'a str {
+    let rest = &text[text.find(begin).unwrap_or_else(|| panic!("no {begin} in {text}")) + begin.len()..];
+    &rest[..rest.find(end).expect("it ends")]
+}
+
+/// A campaign with a planted bug in it.
+fn campaign(out: &Path, words: &[&str]) -> Value {
+    let library = planted::library(out);
+    let out = out.join("found");
+    let command = Lowdiff::new(&["explore", "--json", "--quiet", "--seed", "0", "--mlir"]).arg(&library);
+    let answer = command.arg("--out").arg(&out).args(words).env(planted::PLANT, "sccp:miscompile").run();
+    let summary = answer.json();
+    assert!(summary["programs"].as_u64() > Some(0), "{}", answer.stderr);
+    summary
+}
+
+#[test]
+fn a_campaign_is_shown_with_all_that_it_found() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let summary = campaign(folder.path(), &["--programs", "14"]);
+    let found = folder.path().join("found");
+    let answer = report(&found, &[]);
+    let page = found.join("report.html");
+    assert_eq!((answer.status, answer.stdout.trim()), (Some(0), page.to_str().expect("a plain name")));
+    let dom = shown(&page, "");
+    let findings = summary["findings"].as_array().expect("findings").len();
+    let table = between(&dom, "<table id=\"findings\">", "</table>");
+    assert_eq!(table.matches("<tr>").count(), 1 + findings, "{table}");
+    assert!(table.contains("<a href=\"mismatch-sccp-"), "{table}");
+    // The graph begins where programs are and comes down to llvm.
+    let graph = between(&dom, "<svg id=\"space\"", "</section>");
+    assert!(graph.matches("<g class=\"node").count() > 5 && graph.contains("class=\"edge\""), "{graph}");
+    assert!(graph.contains("aria-label=\"llvm\""), "{graph}");
+    let passes = between(&dom, "<table id=\"passes\">", "</table>");
+    let row = passes.split("<tr>").find(|row| row.contains(">sccp<")).expect("it was applied");
+    let last = row.matches("<td").count();
+    assert_eq!((last, row.contains(">0</td></tr>")), (7, false), "sccp is blamed: {row}");
+    let count = |what: &str| summary[what].to_string();
+    assert!(dom.contains(&format!("<b>{}</b><span>programs", count("programs"))));
+    assert!(dom.contains(&format!("<b>{}</b><span>distinct final modules", count("final_modules"))));
+    assert!(dom.matches("<figure>").count() >= 4, "curves are drawn");
+    // Choosing sccp in the graph, and a box of it, tells what it did there.
+    let dom = shown(
+        &page,
+        "at('through').value = 'sccp'; draw(); document.querySelector('g.node')?.dispatchEvent(new Event('click'));",
+    );
+    let chosen = between(&dom, "<div id=\"chosen\">", "</section>");
+    assert!(chosen.contains(">sccp<"), "{chosen}");
+}
+
+#[test]
+fn a_graph_of_many_paths_is_shown_as_well() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    campaign(folder.path(), &["--programs", "4", "--paths", "6"]);
+    let found = folder.path().join("found");
+    fs::create_dir(found.join("crash made up")).expect("room");
+    fs::write(found.join("crash made up/finding.json"), "{}").expect("room");
+    let measured = folder.path().join("coverage.json");
+    fs::write(
+        &measured,
+        json!({ "blocks": 900, "curve": [[0, 0, null], [5, 300, null], [9, 450, null]] }).to_string(),
+    )
+    .expect("room");
+    let page = folder.path().join("elsewhere.html");
+    let words = ["--out", page.to_str().unwrap(), "--coverage", measured.to_str().unwrap()];
+    assert_eq!(report(&found, &words).status, Some(0));
+    let dom = shown(&page, "");
+    assert!(dom.contains("Blocks of MLIR's code reached, of 900") && dom.contains("distinct edges"));
+    assert!(
+        between(&dom, "<table id=\"findings\">", "</table>").contains("href=\"found/crash%20made%20up\"")
+    );
+}
+
+#[test]
+fn a_thousand_findings_are_sorted_and_filtered() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    campaign(folder.path(), &["--programs", "3"]);
+    let found = folder.path().join("found");
+    let own = fs::read_dir(&found)
+        .unwrap()
+        .filter(|e| e.as_ref().unwrap().path().join("finding.json").exists())
+        .count();
+    for number in 0..1000 {
+        let finding = found.join(format!("crash-made-up-{number}"));
+        fs::create_dir(&finding).expect("room");
+        let about =
+            json!({ "verdict": "crash", "pass": format!("pass<{}>", number % 7), "mlir": { "name": "22" } });
+        fs::write(finding.join("finding.json"), about.to_string()).expect("room");
+    }
+    assert_eq!(report(&found, &[]).status, Some(0));
+    let rows = |more: &str| {
+        let dom = shown(&found.join("report.html"), more);
+        let table = between(&dom, "<table id=\"findings\">", "</table>").to_owned();
+        let names: Vec<String> =
+            table.split("<tr>").skip(2).map(|row| between(row, "\">", "<").to_owned()).collect();
+        (names, table)
+    };
+    let (all, table) = rows("");
+    assert_eq!(all.len(), own + 1000);
+    assert!(table.contains("pass&lt;3&gt;"), "names are text, never markup");
+    let filter = "at('filter').value = 'pass<3> made-up'; at('filter').dispatchEvent(new Event('input'));";
+    assert_eq!(rows(filter).0.len(), (0..1000).filter(|number| number % 7 == 3).count());
+    let sort = "document.querySelector('#findings th button').click();";
+    let (sorted, _) = rows(sort);
+    let mut expected = all.clone();
+    expected.reverse();
+    assert_eq!((sorted.first(), sorted.len()), (expected.first(), all.len()), "the other way round");
+}
+
+#[test]
+fn what_is_no_campaign_is_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let refused = |answer: Answer, word: &str| {
+        assert_eq!((answer.status, answer.stderr.lines().count()), (Some(2), 1), "{answer:?}");
+        assert!(answer.stderr.contains(word), "{answer:?}");
+    };
+    refused(report(&folder.path().join("none"), &[]), "there is no folder");
+    refused(report(folder.path(), &[]), "holds no campaign");
+    fs::write(folder.path().join("campaign-1.jsonl"), "{\"torn").expect("room");
+    refused(report(folder.path(), &[]), "holds no campaign");
+    assert!(!folder.path().join("report.html").exists());
+}
