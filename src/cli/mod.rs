@@ -19,6 +19,7 @@ mod reduce;
 mod replay;
 mod rules;
 mod run;
+mod triage;
 mod versions;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -50,12 +51,15 @@ enum Command {
     Replay(replay::Replay),
     Blame(blame::Blame),
     Reduce(reduce::Reduce),
+    Triage(triage::Triage),
     Coverage(coverage::Coverage),
     Passes(passes::Passes),
     Rules(rules::Rules),
     Bench(bench::Bench),
     #[command(hide = true)]
     ExploreWorker(explore::ExploreWorker),
+    #[command(hide = true)]
+    TriageWorker(triage::TriageWorker),
 }
 
 /// Runs the `lowdiff` command.
@@ -75,11 +79,13 @@ pub fn main() -> ExitCode {
         Command::Replay(command) => command.run(),
         Command::Blame(command) => command.run(),
         Command::Reduce(command) => command.run(),
+        Command::Triage(command) => command.run(),
         Command::Coverage(command) => command.run(),
         Command::Passes(command) => command.run(),
         Command::Rules(command) => command.run(),
         Command::Bench(command) => command.run(),
         Command::ExploreWorker(command) => command.run(),
+        Command::TriageWorker(command) => command.run(),
     };
     match done {
         Ok(status) => ExitCode::from(status),
@@ -134,6 +140,8 @@ mod tests {
             "blame",
             "reduce",
             "reduce d --seconds 0",
+            "triage",
+            "triage d --jobs 0",
         ] {
             let arguments = std::iter::once("lowdiff").chain(bad.split(' '));
             assert!(Cli::try_parse_from(arguments).is_err(), "{bad}");
@@ -156,6 +164,7 @@ mod tests {
             "blame f.mlir --path a --path b",
             "reduce d --mlir 22 --seconds 5 --out o --timeout 2 --json",
             "reduce f.mlir --path a --path b",
+            "triage d --mlir 22 --mlir head --jobs 2 --known k.toml --timeout 2 --json",
             "doctor --mlir 22",
             "passes --mlir 19 --json",
             "rules tosa.concat linalg.* --mlir head --json",
