@@ -150,11 +150,7 @@ impl Triage {
         if mlirs.is_empty() {
             bail!("no MLIR is set up: run ./scripts/setup.sh, or give --mlir");
         }
-        let number = |mlir: &Mlir| -> Vec<u32> {
-            let parts = mlir.version.split(|c: char| !c.is_ascii_digit());
-            parts.filter_map(|part| part.parse().ok()).collect()
-        };
-        mlirs.sort_by_key(|mlir| (Reverse(number(mlir)), mlir.name.clone()));
+        mlirs.sort_by_key(|mlir| (Reverse(mlir.numbers()), mlir.name.clone()));
         Ok(mlirs)
     }
 

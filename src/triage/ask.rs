@@ -59,7 +59,7 @@ pub fn ask(
         Err(error) => {
             let detail = format!("it cannot be run there: {error:#}");
             let verdict = Verdict::incomparable(Reason::Unsupported, None, one_line(&detail));
-            asked.fact(Shows::Unknown, verdict, &[], "the whole finding")
+            asked.fact(Shows::Unknown, verdict, &[], "the finding as it was found")
         }
     };
     if let (Shows::Unknown, Some(essence)) = (fact.shows, elsewhere)
@@ -110,7 +110,7 @@ impl Asked<'_> {
                 }
             }
         };
-        self.fact(shows, verdict, &examined.reports, "the whole finding")
+        self.fact(shows, verdict, &examined.reports, "the finding as it was found")
     }
 
     /// Who is to blame, and the program before that.
@@ -143,11 +143,7 @@ impl Asked<'_> {
     fn reduced(&self, id: &str, finding: &Path) -> Option<Essence> {
         let folder = Some(finding.join(REDUCED)).filter(|folder| folder.is_dir())?;
         let state = Folder::open(&folder).ok()?.resume(id, &self.mlir.build_id).ok()??;
-        let (candidate, size) = match (state.alone, state.alone_size) {
-            (Some(alone), Some(size)) => (alone, size),
-            _ => (state.source, state.source_size),
-        };
-        Some(Essence { question: state.question, candidate, size, source: None })
+        Some(Essence::of(&state))
     }
 
     /// Less of the finding, where the whole cannot be run here; none where that cannot either.

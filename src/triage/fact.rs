@@ -1,7 +1,7 @@
 //! What is known of one finding on one MLIR.
 
 use crate::judge::{Known, Verdict, VerdictKind};
-use crate::reduce::{Candidate, Question, Size, Split};
+use crate::reduce::{Candidate, Question, Size, Split, State};
 use crate::report::Mlir;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -58,6 +58,20 @@ pub struct Fact {
 }
 
 impl Fact {
+    /// That a finding shows on the MLIR it was just run on.
+    pub fn shown(mlir: &Mlir, verdict: &Verdict, run: &str) -> Fact {
+        Fact {
+            mlir: mlir.clone(),
+            shows: Shows::Yes,
+            verdict: verdict.clone(),
+            run: run.to_owned(),
+            ended: None,
+            said: Vec::new(),
+            essence: None,
+            untold: None,
+        }
+    }
+
     /// The label of the bug it is known as.
     pub fn known<'a>(&self, known: &'a Known) -> Option<&'a str> {
         known.label_of(&self.verdict, &self.said, [&self.mlir.name, &self.mlir.version])
@@ -78,6 +92,15 @@ pub struct Essence {
 }
 
 impl Essence {
+    /// What a reduction has come to.
+    pub fn of(state: &State) -> Essence {
+        let (candidate, size) = match (&state.alone, state.alone_size) {
+            (Some(alone), Some(size)) => (alone.clone(), size),
+            _ => (state.source.clone(), state.source_size),
+        };
+        Essence { question: state.question.clone(), candidate, size, source: None }
+    }
+
     /// The number of paths that show it: one where a pass ends it, else one without the culprit too.
     pub fn ends_in_pass(&self) -> bool {
         self.question.ended.is_some()

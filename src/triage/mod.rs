@@ -7,6 +7,8 @@
 mod ask;
 #[cfg(feature = "cli")]
 mod crew;
+#[cfg(feature = "cli")]
+mod elsewhere;
 mod exchange;
 mod fact;
 mod group;
@@ -23,6 +25,8 @@ mod testing;
 pub use ask::{Asked, ask};
 #[cfg(feature = "cli")]
 pub use crew::{Crew, Order, answer_orders};
+#[cfg(feature = "cli")]
+pub use elsewhere::elsewhere;
 pub use exchange::exchange;
 pub use fact::{Essence, Fact, Origin, Shows};
 pub use group::{Group, Member, Replayed, group};
@@ -31,4 +35,4 @@ pub use investigate::{Inquiry, Investigated, Standing};
 pub use journal::{Journal, key};
 pub use shelf::Shelf;
 #[cfg(feature = "cli")]
-pub use tell::{Told, document, lines, named, note};
+pub use tell::{Told, document, lines, note, version};

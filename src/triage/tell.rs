@@ -2,7 +2,7 @@
 
 use super::fact::{Fact, Shows};
 use super::group::{Group, Member, Replayed};
-use crate::report::{Mlir, culprit};
+use crate::report::{culprit, issue};
 use anyhow::{Context, Result};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -159,11 +159,6 @@ pub fn note(finding: &Path, versions: &[Fact], group: Option<&str>) -> Result<()
     let versions: Vec<Value> = versions.iter().map(version).collect();
     let group = group.map(|group| ("group", json!(group)));
     let entries = [("versions", json!(versions))].into_iter().chain(group);
-    culprit::put(finding, entries)
-        .with_context(|| format!("cannot note what was found of {}", finding.display()))
-}
-
-/// An MLIR in words.
-pub fn named(mlir: &Mlir) -> String {
-    if mlir.name == mlir.version { mlir.version.clone() } else { format!("{} ({})", mlir.name, mlir.version) }
+    let noted = culprit::put(finding, entries).and_then(|()| issue::write(finding));
+    noted.with_context(|| format!("cannot note what was found of {}", finding.display()))
 }

@@ -32,7 +32,7 @@ pub fn fact(kind: VerdictKind, pass: &str) -> Fact {
         mlir: Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() },
         shows: Shows::Yes,
         verdict: Verdict { culprits, ..Verdict::finding(kind, shown, "it is so".into()) },
-        run: "the whole finding".into(),
+        run: "the finding as it was found".into(),
         ended: essence.question.ended.clone(),
         said: vec![],
         essence: Some(essence),
