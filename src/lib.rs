@@ -34,6 +34,8 @@ pub mod reduce;
 
 pub mod report;
 
+pub mod triage;
+
 pub mod explore;
 
 #[cfg(feature = "cli")]

@@ -6,7 +6,7 @@ use super::{output, sentence};
 use crate::judge::path_name;
 use crate::reduce::{Blamed, Culprit, Trail, blame};
 use crate::report::culprit::{self, letter, summary};
-use crate::report::{Mlir, json, quote};
+use crate::report::{Mlir, issue, json, quote};
 use anyhow::Context;
 use clap::Args;
 use serde_json::{Map, Value, json};
@@ -69,6 +69,7 @@ impl Blame {
         };
         if let (Some(finding), Some(first)) = (finding, blamed.culprits().next()) {
             culprit::note(finding, first, &mlir)?;
+            issue::write(finding)?;
         }
         if self.json {
             let document = document(&blamed, &files, &mlir);

@@ -20,6 +20,7 @@ mod replay;
 mod report;
 mod rules;
 mod run;
+mod triage;
 mod versions;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -52,12 +53,15 @@ enum Command {
     Blame(blame::Blame),
     Reduce(reduce::Reduce),
     Report(report::Report),
+    Triage(triage::Triage),
     Coverage(coverage::Coverage),
     Passes(passes::Passes),
     Rules(rules::Rules),
     Bench(bench::Bench),
     #[command(hide = true)]
     ExploreWorker(explore::ExploreWorker),
+    #[command(hide = true)]
+    TriageWorker(triage::TriageWorker),
 }
 
 /// Runs the `lowdiff` command.
@@ -78,11 +82,13 @@ pub fn main() -> ExitCode {
         Command::Blame(command) => command.run(),
         Command::Reduce(command) => command.run(),
         Command::Report(command) => command.run(),
+        Command::Triage(command) => command.run(),
         Command::Coverage(command) => command.run(),
         Command::Passes(command) => command.run(),
         Command::Rules(command) => command.run(),
         Command::Bench(command) => command.run(),
         Command::ExploreWorker(command) => command.run(),
+        Command::TriageWorker(command) => command.run(),
     };
     match done {
         Ok(status) => ExitCode::from(status),
@@ -138,6 +144,8 @@ mod tests {
             "reduce",
             "reduce d --seconds 0",
             "report",
+            "triage",
+            "triage d --jobs 0",
         ] {
             let arguments = std::iter::once("lowdiff").chain(bad.split(' '));
             assert!(Cli::try_parse_from(arguments).is_err(), "{bad}");
@@ -161,6 +169,7 @@ mod tests {
             "reduce d --mlir 22 --seconds 5 --out o --timeout 2 --json",
             "reduce f.mlir --path a --path b",
             "report d --out f.html --coverage c.json",
+            "triage d --mlir 22 --mlir head --jobs 2 --known k.toml --timeout 2 --json",
             "doctor --mlir 22",
             "passes --mlir 19 --json",
             "rules tosa.concat linalg.* --mlir head --json",

@@ -9,6 +9,7 @@ use crate::mlir::Toolchain;
 use crate::reduce::{Begun, Folder, Reduced, Reduction, Size, Stage, State, begin, outcome};
 use crate::report::culprit::{note, summary};
 use crate::report::{Finding, Mlir, Reducing, Store, json};
+use crate::triage::{self, Essence, Fact, elsewhere};
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::{Value, json};
@@ -125,8 +126,14 @@ impl Reduce {
         };
         Store::replace(out, &finding).with_context(|| format!("cannot write to {}", out.display()))?;
         let Some(culprit) = blamed.culprits().next() else { bail!("the culprit was lost") };
+        let own = Fact::shown(mlir, &examined.verdict, "what it was reduced to");
+        // What was found may be spelled for other versions too; what it was reduced to is not.
+        let asked = self.given.directory().unwrap_or(out);
+        let versions = elsewhere(asked, own, &Essence::of(state), self.timeout.word());
+        triage::note(out, &versions, None)?;
         if let Some(directory) = self.given.directory() {
             note(directory, culprit, mlir)?;
+            triage::note(directory, &versions, None)?;
         }
         let alone = state.alone_size.filter(|_| !culprit.alone.is_empty());
         let done = state.stage == Stage::Done;
@@ -142,6 +149,7 @@ impl Reduce {
             document.insert("tried".into(), json!(tried));
             document.insert("seconds".into(), json!(state.seconds));
             document.insert("confirmed".into(), json!(clean.as_ref().and_then(|clean| clean.confirmed)));
+            document.insert("versions".into(), versions.iter().map(triage::version).collect());
             document.insert("directory".into(), json!(out));
             document.insert("mlir".into(), json!(mlir));
             output::data(&format!("{:#}", Value::Object(document)))?;
@@ -162,6 +170,9 @@ impl Reduce {
         }
         let end = if done { "nothing smaller shows it" } else { "time was up; the same command goes on" };
         output::data(&format!("  {tried} candidates in {:.0} s: {end}", state.seconds))?;
+        for fact in &versions {
+            output::data(&format!("  on {}: {}: {}", fact.mlir.version, fact.shows.name(), fact.verdict))?;
+        }
         if clean.is_some_and(|clean| clean.confirmed == Some(false)) {
             output::data("  stock programs in clean processes do not show it")?;
         }

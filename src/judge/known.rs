@@ -150,10 +150,27 @@ impl Known {
 
     /// The label of the first row that fits a finding on an MLIR of this name and version.
     pub fn label(&self, verdict: &Verdict, reports: &[PathReport], mlir: [&str; 2]) -> Option<&str> {
+        self.label_of(verdict, &Known::said(reports), mlir)
+    }
+
+    /// What a row's `text` is looked for in: messages and stacks of paths that condemn themselves.
+    pub fn said(reports: &[PathReport]) -> Vec<String> {
+        let failures = reports.iter().filter(|report| report.outcome.condemns());
+        let failures = failures.filter_map(|report| report.failure.as_ref());
+        failures.flat_map(|failure| failure.frames.iter().chain([&failure.message]).cloned()).collect()
+    }
+
+    /// The same of a finding of which these messages and stacks were kept.
+    pub fn label_of(&self, verdict: &Verdict, said: &[String], mlir: [&str; 2]) -> Option<&str> {
         if !verdict.kind.is_finding() {
             return None;
         }
-        self.rows.iter().find(|row| row.fits(verdict, reports, mlir)).map(|row| row.known.as_str())
+        self.rows.iter().find(|row| row.fits(verdict, said, mlir)).map(|row| row.known.as_str())
+    }
+
+    /// Bugs that LLVM was told of, as far as a finding can be recognized by its words.
+    pub fn reported() -> Known {
+        Known::parse(include_str!("reported.toml")).expect("a test reads it")
     }
 
     /// Whether a row would fit if one pass or another on the paths were to blame.
@@ -169,7 +186,7 @@ impl Known {
 }
 
 impl Row {
-    fn fits(&self, verdict: &Verdict, reports: &[PathReport], mlir: [&str; 2]) -> bool {
+    fn fits(&self, verdict: &Verdict, said: &[String], mlir: [&str; 2]) -> bool {
         let kind = match self.verdict {
             None => true,
             Some(Kinds::One(kind)) => kind == verdict.kind,
@@ -184,11 +201,7 @@ impl Row {
             // Where several passes are to blame, one that is known must not hide the other.
             None => verdict.culprits.iter().all(|culprit| fits(&self.pass, culprit)),
         };
-        let failures = reports.iter().filter(|report| report.outcome.condemns());
-        let failures = failures.filter_map(|report| report.failure.as_ref());
-        let mut said = failures
-            .flat_map(|failure| failure.frames.iter().chain([&failure.message]))
-            .chain([&verdict.detail]);
+        let mut said = said.iter().chain([&verdict.detail]);
         let text = self.text.as_ref().map(|text| format!("*{text}*"));
         kind && pass
             && mlir.iter().any(|name| fits(&self.mlir, name))

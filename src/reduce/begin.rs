@@ -7,7 +7,7 @@ use super::reduction::measure;
 use super::state::{Stage, State};
 use crate::case::Case;
 use crate::execute::{Executor, Limits};
-use crate::judge::{Reason, Verdict, VerdictKind, examine};
+use crate::judge::{Examined, Reason, Verdict, VerdictKind, examine};
 use crate::path::PathSpec;
 use crate::program::Syntax;
 use anyhow::Result;
@@ -35,6 +35,22 @@ pub fn begin(
     mlir: &str,
 ) -> Result<Begun> {
     let examined = examine(executor, case, syntax, limits)?;
+    begin_examined(executor, examined, &case.id(), syntax, limits, mlir)
+}
+
+/// The same of a finding of this name that has just been run.
+///
+/// # Errors
+/// The case cannot be run at all.
+pub fn begin_examined(
+    executor: &mut dyn Executor,
+    examined: Examined,
+    id: &str,
+    syntax: Syntax,
+    limits: Limits,
+    mlir: &str,
+) -> Result<Begun> {
+    let case = examined.case.clone();
     let verdict = examined.verdict.clone();
     if verdict.reason == Some(Reason::Unrepeatable) {
         let why = format!(
@@ -94,7 +110,7 @@ pub fn begin(
             }
             let source_size = measure(executor, &start)?;
             let state = State {
-                case: case.id(),
+                case: id.to_owned(),
                 mlir: mlir.to_owned(),
                 question,
                 source: start,

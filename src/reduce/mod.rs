@@ -17,11 +17,11 @@ mod standin;
 mod state;
 mod text;
 
-pub use begin::{Begun, begin};
+pub use begin::{Begun, begin, begin_examined};
 pub use blame::{blame, blame_examined};
 pub use blamed::{Blamed, Culprit, Trail};
 pub use outcome::{Reduced, outcome};
 pub use prefix::{Finish, Prefix, Standing};
-pub use question::{Candidate, Question, Split};
-pub use reduction::{Reduction, measure};
+pub use question::{Candidate, Checks, Question, Split};
+pub use reduction::{Reduction, behind, measure};
 pub use state::{Folder, Size, Stage, State};

@@ -53,6 +53,29 @@ pub fn measure(executor: &mut dyn Executor, candidate: &Candidate) -> Result<Siz
     Ok(size(&executor.edit(&candidate.program, &[])?.outline, candidate))
 }
 
+/// The program just before the culprit with nothing but the culprit, and its size; none where that does not show it.
+///
+/// # Errors
+/// Nothing can be run at all.
+pub fn behind(
+    executor: &mut dyn Executor,
+    question: &Question,
+    source: &Candidate,
+    limits: &Limits,
+) -> Result<Option<(Candidate, Size)>> {
+    let program = match source.path.before.as_slice() {
+        [] => Ok(source.program.clone()),
+        before => executor.text_after(&source.program, before, limits),
+    };
+    let Ok(program) = program else { return Ok(None) };
+    let path = Split { before: Vec::new(), ..source.path.clone() };
+    let candidate = Candidate { program, path, printed: source.printed.clone() };
+    if !question.holds(executor, &candidate, limits)? {
+        return Ok(None);
+    }
+    Ok(measure(executor, &candidate).ok().map(|size| (candidate, size)))
+}
+
 fn size(outline: &Outline, candidate: &Candidate) -> Size {
     let path: usize = candidate.path.with().iter().map(String::len).sum();
     Size {
@@ -129,21 +152,9 @@ impl<'a> Reduction<'a> {
 
     /// Takes the program to just before the culprit, where that alone shows it.
     fn go_behind(&mut self) -> Result<()> {
-        let source = self.state.source.clone();
-        let behind = if source.path.before.is_empty() {
-            source.program.clone()
-        } else {
-            match self.executor.text_after(&source.program, &source.path.before, &self.limits) {
-                Ok(text) => text,
-                Err(_) => return self.keep(),
-            }
-        };
-        let path = Split { before: Vec::new(), ..source.path };
-        let candidate = Candidate { program: behind, path, printed: source.printed };
-        if self.question().holds(self.executor, &candidate, &self.limits)? {
-            self.state.alone_size = measure(self.executor, &candidate).ok();
-            self.state.alone = self.state.alone_size.map(|_| candidate);
-        }
+        let alone = behind(self.executor, &self.state.question, &self.state.source, &self.limits)?;
+        self.state.alone_size = alone.as_ref().map(|(_, size)| *size);
+        self.state.alone = alone.map(|(candidate, _)| candidate);
         self.state.stage = Stage::Alone;
         self.returned = true;
         self.keep()

@@ -121,6 +121,16 @@ pub fn write(file: &Path, content: &str) -> Result<()> {
 /// # Errors
 /// The file is not the document of a finding, or cannot be written.
 pub fn note(finding: &Path, culprit: &Culprit, mlir: &Mlir) -> Result<()> {
+    let mut culprit = summary(culprit);
+    culprit.insert("mlir".into(), json!(mlir));
+    put(finding, [("culprit", Value::Object(culprit))])
+}
+
+/// Puts these entries into the `finding.json` of a finding, where there is one, and leaves the rest of it as it is.
+///
+/// # Errors
+/// The file is not the document of a finding, or cannot be written.
+pub fn put<'a>(finding: &Path, entries: impl IntoIterator<Item = (&'a str, Value)>) -> Result<()> {
     let file = finding.join("finding.json");
     if !file.exists() {
         return Ok(());
@@ -131,9 +141,7 @@ pub fn note(finding: &Path, culprit: &Culprit, mlir: &Mlir) -> Result<()> {
     let map = document
         .as_object_mut()
         .with_context(|| format!("{} is not about a finding; restore or delete it", file.display()))?;
-    let mut culprit = summary(culprit);
-    culprit.insert("mlir".into(), json!(mlir));
-    map.insert("culprit".into(), Value::Object(culprit));
+    map.extend(entries.into_iter().map(|(key, value)| (key.to_owned(), value)));
     write(&file, &format!("{document:#}\n"))
 }
 

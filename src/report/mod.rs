@@ -4,6 +4,7 @@
 mod covered;
 pub mod culprit;
 mod expected;
+pub mod issue;
 pub mod json;
 #[cfg(feature = "cli")]
 pub mod page;
@@ -41,6 +42,14 @@ pub struct Mlir {
     /// The library's build-id, in hexadecimal.
     #[serde(rename = "build-id")]
     pub build_id: String,
+}
+
+impl Mlir {
+    /// The numbers of its version, by which versions are put in order.
+    pub fn numbers(&self) -> Vec<u32> {
+        let parts = self.version.split(|c: char| !c.is_ascii_digit());
+        parts.filter_map(|part| part.parse().ok()).collect()
+    }
 }
 
 /// Everything there is to say about a case that was judged.

@@ -18,6 +18,7 @@ pub fn script(finding: &Finding) -> String {
         .replace("@VERDICT@", &one_line(&finding.verdict.to_string()))
         .replace("@VERSION@", &one_line(&finding.mlir.version))
         .replace("@KIND@", finding.verdict.kind.name())
+        .replace("@PASS@", &one_line(finding.verdict.pass.as_deref().unwrap_or_default()).replace('\'', ""))
         .replace("@TYPES@", &types(finding))
         .replace("@MAJOR@", &major(finding.mlir))
         .replace("@PIPELINES@", &pipelines.join("\n"))

@@ -1,7 +1,7 @@
 //! Findings on disk. A finding is a directory; it appears whole or not at all, because it is written under
 //! another name, flushed, and renamed. Whatever kills the process later, what was kept stays.
 
-use super::{Finding, culprit, expected, json, reproduce};
+use super::{Finding, culprit, expected, issue, json, reproduce};
 use crate::case::Case;
 use crate::judge::{Verdict, VerdictKind, file_name};
 use crate::path::PathSpec;
@@ -200,7 +200,8 @@ fn write_all(dir: &Path, finding: &Finding) -> io::Result<()> {
         culprit::keep(dir, blamed).map_err(io::Error::other)?;
     }
     write("finding.json", 0o644, format!("{:#}\n", json::finding(finding)).as_bytes())?;
-    write("reproduce.sh", 0o755, reproduce::script(finding).as_bytes())
+    write("reproduce.sh", 0o755, reproduce::script(finding).as_bytes())?;
+    issue::write(dir).map_err(io::Error::other)
 }
 
 /// Whether the finding is that results are not those expected.

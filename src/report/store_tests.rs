@@ -197,6 +197,10 @@ fn a_path_that_convicts_by_itself_is_the_one_to_paste() {
     assert!(text.contains("program.mlir -o /dev/null\n") && !text.contains("mlir-runner"), "{text}");
 }
 
+/// Exit status of the script where the problem shows, and where it does not.
+const SHOWS: i32 = 0;
+const ABSENT: i32 = 1;
+
 /// Runs the script of a finding of `kind` with shell functions of our own as MLIR's programs: `opt` and
 /// `runner` are bodies of scripts. The `.mlir` file that `opt` leaves holds the pipeline it was asked for;
 /// without one it takes any program.
@@ -238,12 +242,16 @@ fn prints(first: &str, second: &str) -> String {
 #[test]
 fn the_script_tells_whether_the_problem_shows() {
     let mismatch = VerdictKind::Mismatch;
-    assert_eq!(status(mismatch, "true", &prints("7", "7")), 0);
-    assert_eq!(status(mismatch, "true", &prints("1065353216", "1065361604")), 0, "1.0 and 1.001 as f32");
-    assert_eq!(status(mismatch, "true", &prints("1065353216", "1073741824")), 1, "1.0 and 2.0");
-    assert_eq!(status(mismatch, "true", &prints("-2147483648", "0")), 0, "both are zero");
-    assert_eq!(status(mismatch, "true", &prints("2139095040", "2139095039")), 1, "infinity and the largest");
-    assert_eq!(status(mismatch, "true", &prints("7", "")), 1, "an output is missing");
+    assert_eq!(status(mismatch, "true", &prints("7", "7")), ABSENT);
+    assert_eq!(status(mismatch, "true", &prints("1065353216", "1065361604")), ABSENT, "1.0 and 1.001 as f32");
+    assert_eq!(status(mismatch, "true", &prints("1065353216", "1073741824")), SHOWS, "1.0 and 2.0");
+    assert_eq!(status(mismatch, "true", &prints("-2147483648", "0")), ABSENT, "both are zero");
+    assert_eq!(
+        status(mismatch, "true", &prints("2139095040", "2139095039")),
+        SHOWS,
+        "infinity and the largest"
+    );
+    assert_eq!(status(mismatch, "true", &prints("7", "")), SHOWS, "an output is missing");
 }
 
 #[test]
@@ -253,9 +261,9 @@ fn the_script_reads_decimal_floats_where_they_were_printed_so() {
         report.outputs[0].element = Element::F32;
     }
     let status = |first: &str, second: &str| status_of(&sample, "true", &prints(first, second));
-    assert_eq!(status("100", "100.01"), 0);
-    assert_eq!(status("100", "0"), 1);
-    assert_eq!(status("100", "nan"), 1);
+    assert_eq!(status("100", "100.01"), ABSENT);
+    assert_eq!(status("100", "0"), SHOWS);
+    assert_eq!(status("100", "nan"), SHOWS);
 }
 
 #[test]
@@ -271,37 +279,45 @@ fn the_script_holds_outputs_against_what_is_expected() {
     let status =
         |sample: &Sample, first: &str, second: &str| status_of(sample, "true", &prints(first, second));
     expect(&mut sample, 1.0, 1e-6);
-    assert_eq!(status(&sample, "1065353216", "1065353217"), 0, "1.0 and the number after it");
-    assert_eq!(status(&sample, "1065353216", "1065361604"), 1, "1.0 and 1.001, which is too much");
-    assert_eq!(status(&sample, "1073741824", "1073741824"), 1, "2.0, on both paths");
-    assert_eq!(status(&sample, "1065353216", "2143289344"), 1, "NaN");
-    assert_eq!(status(&sample, "1065353216", ""), 1, "an output is missing");
+    assert_eq!(status(&sample, "1065353216", "1065353217"), ABSENT, "1.0 and the number after it");
+    assert_eq!(status(&sample, "1065353216", "1065361604"), SHOWS, "1.0 and 1.001, which is too much");
+    assert_eq!(status(&sample, "1073741824", "1073741824"), SHOWS, "2.0, on both paths");
+    assert_eq!(status(&sample, "1065353216", "2143289344"), SHOWS, "NaN");
+    assert_eq!(status(&sample, "1065353216", ""), SHOWS, "an output is missing");
     expect(&mut sample, -0.0, 0.0);
-    assert_eq!(status(&sample, "2147483648", "2147483648"), 0, "the bits of -0.0");
-    assert_eq!(status(&sample, "2147483648", "0"), 1, "another zero");
+    assert_eq!(status(&sample, "2147483648", "2147483648"), ABSENT, "the bits of -0.0");
+    assert_eq!(status(&sample, "2147483648", "0"), SHOWS, "another zero");
     expect(&mut sample, f32::NAN, 0.0);
-    assert_eq!(status(&sample, "2143289344", "-4194304"), 0, "NaN of either sign");
+    assert_eq!(status(&sample, "2143289344", "-4194304"), ABSENT, "NaN of either sign");
     expect(&mut sample, 1.0, f64::INFINITY);
-    assert_eq!(status(&sample, "1", "2"), 0, "nothing is prescribed");
+    assert_eq!(status(&sample, "1", "2"), ABSENT, "nothing is prescribed");
 }
 
 #[test]
 fn the_script_knows_crashes_faults_and_invalid_ir() {
-    assert_eq!(status(VerdictKind::Crash, "kill -SEGV $$", "true"), 1);
-    assert_eq!(status(VerdictKind::Crash, "true", "true"), 0);
-    assert_eq!(status(VerdictKind::Crash, "exit 1", "true"), 0, "a declined pass is no crash");
-    assert_eq!(status(VerdictKind::Memory, "true", "kill -SEGV $$"), 1);
-    assert_eq!(status(VerdictKind::Memory, "true", "true"), 0);
-    assert_eq!(status(VerdictKind::Memory, "true", &prints("7", "7")), 0);
+    assert_eq!(status(VerdictKind::Crash, "kill -SEGV $$", "true"), SHOWS);
+    assert_eq!(status(VerdictKind::Crash, "true", "true"), ABSENT);
+    assert_eq!(status(VerdictKind::Crash, "exit 1", "true"), ABSENT, "a declined pass is no crash");
+    assert_eq!(status(VerdictKind::Memory, "true", "kill -SEGV $$"), SHOWS);
+    assert_eq!(status(VerdictKind::Memory, "true", "true"), ABSENT);
+    assert_eq!(status(VerdictKind::Memory, "true", &prints("7", "7")), ABSENT);
     let spoilt = prints("1065353216", "1073741824");
-    assert_eq!(status(VerdictKind::Memory, "true", &spoilt), 1, "by a write out of bounds");
-    assert_eq!(status(VerdictKind::Memory, "true", "exit 124"), 1, "it may leave the heap locked");
+    assert_eq!(status(VerdictKind::Memory, "true", &spoilt), SHOWS, "by a write out of bounds");
+    assert_eq!(status(VerdictKind::Memory, "true", "exit 124"), SHOWS, "it may leave the heap locked");
     let hung = "echo 'PLEASE submit a bug report' >&2; exit 124";
-    assert_eq!(status(VerdictKind::Crash, hung, "true"), 1, "a crash that hung in its own report");
+    assert_eq!(status(VerdictKind::Crash, hung, "true"), SHOWS, "a crash that hung in its own report");
     let verifier = "[ \"$5\" = --verify-each=0 ] || exit 1";
-    assert_eq!(status(VerdictKind::InvalidIr, verifier, "true"), 1);
-    assert_eq!(status(VerdictKind::InvalidIr, "exit 1", "true"), 0, "a declined pass leaves no IR");
-    assert_eq!(status(VerdictKind::InvalidIr, "true", "true"), 0);
+    assert_eq!(status(VerdictKind::InvalidIr, verifier, "true"), SHOWS);
+    assert_eq!(status(VerdictKind::InvalidIr, "exit 1", "true"), ABSENT, "a declined pass leaves no IR");
+    assert_eq!(status(VerdictKind::InvalidIr, "true", "true"), ABSENT);
+}
+
+#[test]
+fn the_script_needs_no_runner_where_a_pass_ends_the_path() {
+    let mut sample = sample(VerdictKind::Crash, 0);
+    sample.verdict.pass = Some("inline".into());
+    assert_eq!(status_of(&sample, "kill -SEGV $$", "kill -SEGV $$"), SHOWS);
+    assert_eq!(status_of(&sample, "true", "kill -SEGV $$"), ABSENT, "nothing is run");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::support::toolchain;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The variable that names the bug, `<pass>:<what>`; `planted.c` lists what there is.
+/// The variable that names the bug, `<pass>:<what>`, or several with commas between; `planted.c` lists what there is.
 pub const PLANT: &str = "LOWDIFF_PLANT";
 
 /// Compiles the planted library into `folder`.

@@ -2,7 +2,8 @@
 // An MLIR with a bug in it, on purpose. The library sits between lowdiff and a
 // real C API library: it exports the two functions through which passes are
 // run and forwards them, and it misbehaves when the pass is run that
-// LOWDIFF_PLANT=<pass>:<what> names. Everything else is the real library's.
+// LOWDIFF_PLANT=<pass>:<what> names, or one of several, with commas between.
+// Everything else is the real library's.
 //
 // LOWDIFF_PLANT_REAL is the real library's path, set when this is compiled.
 //===----------------------------------------------------------------------===//
@@ -38,17 +39,30 @@ static bool isWordCharacter(char c) {
   return c == '-' || c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z');
 }
 
-/// What to do for the pipeline parsed last; NULL is nothing.
-static const char *planted(void) {
-  const char *plant = getenv("LOWDIFF_PLANT");
-  const char *colon = plant ? strchr(plant, ':') : NULL;
-  if (!colon)
-    return NULL;
-  size_t length = (size_t)(colon - plant);
+/// Whether the pipeline parsed last runs the pass of this name.
+static bool runs(const char *pass, size_t length) {
   for (const char *at = pipeline; *at; ++at) {
     bool begins = at == pipeline || !isWordCharacter(at[-1]);
-    if (begins && strncmp(at, plant, length) == 0 && !isWordCharacter(at[length]))
-      return colon + 1;
+    if (begins && strncmp(at, pass, length) == 0 && !isWordCharacter(at[length]))
+      return true;
+  }
+  return false;
+}
+
+/// What to do for the pipeline parsed last; NULL is nothing.
+static const char *planted(void) {
+  static char what[64];
+  for (const char *plant = getenv("LOWDIFF_PLANT"); plant && *plant;) {
+    const char *end = strchr(plant, ',');
+    size_t length = end ? (size_t)(end - plant) : strlen(plant);
+    const char *colon = memchr(plant, ':', length);
+    if (colon && runs(plant, (size_t)(colon - plant))) {
+      size_t rest = length - (size_t)(colon + 1 - plant);
+      memcpy(what, colon + 1, rest < sizeof what ? rest : sizeof what - 1);
+      what[rest < sizeof what ? rest : sizeof what - 1] = 0;
+      return what;
+    }
+    plant = end ? end + 1 : NULL;
   }
   return NULL;
 }
@@ -81,6 +95,21 @@ static MlirWalkResult miscompile(MlirOperation op, void *unused) {
     // Arithmetic on indices is addresses and loop bounds: wrong there is a fault and no wrong number.
     if (!mlirTypeIsAIndex(type) && mlirTypeEqual(type, mlirValueGetType(mlirOperationGetOperand(op, 1))))
       mlirOperationSetOperand(op, 1, first);
+  }
+  return MlirWalkResultAdvance;
+}
+
+/// Makes `a - b` into `b - a`.
+static MlirWalkResult turnAround(MlirOperation op, void *unused) {
+  (void)unused;
+  static const char *const binary[] = {"arith.subi", "arith.subf", "tosa.sub", NULL};
+  if (named(op, binary) && !isInNamedBody(op)) {
+    MlirValue first = mlirOperationGetOperand(op, 0), second = mlirOperationGetOperand(op, 1);
+    MlirType type = mlirValueGetType(first);
+    if (!mlirTypeIsAIndex(type) && mlirTypeEqual(type, mlirValueGetType(second))) {
+      mlirOperationSetOperand(op, 0, second);
+      mlirOperationSetOperand(op, 1, first);
+    }
   }
   return MlirWalkResultAdvance;
 }
@@ -193,6 +222,8 @@ MLIR_CAPI_EXPORTED MlirLogicalResult mlirPassManagerRunOnOp(MlirPassManager mana
   MlirLogicalResult result = forward(manager, op);
   if (what && !strcmp(what, "miscompile"))
     mlirOperationWalk(op, miscompile, NULL, MlirWalkPreOrder);
+  if (what && !strcmp(what, "turn-around"))
+    mlirOperationWalk(op, turnAround, NULL, MlirWalkPreOrder);
   if (what && !strcmp(what, "double-free"))
     mlirOperationWalk(op, freeTwice, NULL, MlirWalkPreOrder);
   if (what && !strcmp(what, "invalid"))

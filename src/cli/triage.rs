@@ -1,0 +1,257 @@
+//! `lowdiff triage`: findings told apart by root cause.
+
+use super::input::{KnownBugs, Timeout};
+use super::output;
+use crate::judge::Known;
+use crate::mlir::toolchain;
+use crate::observe::tell;
+use crate::report::Mlir;
+use crate::triage::{
+    self, Crew, Group, Inquiry, Investigated, Journal, Member, Origin, Shelf, Standing, Told, answer_orders,
+    group,
+};
+use anyhow::{Context, bail};
+use clap::Args;
+use serde_json::json;
+use std::cmp::Reverse;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// How often progress is told.
+const OFTEN: Duration = Duration::from_secs(10);
+/// The document of the last triage, beside the findings.
+const DOCUMENT: &str = "triage.json";
+
+/// Tell which findings are one bug, which are known and which are mended
+///
+/// Each finding is run again on every MLIR that is set up. Findings with one root cause make a group, named by its smallest.
+/// What the newest MLIR that can tell does not show any more moves to DIR/regression, and back when it shows again. Nothing is
+/// deleted. What was answered is kept in DIR/triage.jsonl: the same command goes on from there, and asks everything anew without it.
+///
+/// Exit status: 0 every bug is known or mended; 1 some are not; 2 usage or set-up error.
+#[derive(Debug, Args)]
+pub struct Triage {
+    /// A directory of findings
+    #[arg(value_name = "DIR")]
+    directory: PathBuf,
+    /// The MLIRs to ask; may be repeated. By default those that are set up, and those the findings were found on
+    #[arg(long = "mlir", value_name = "NAME|PATH")]
+    mlirs: Vec<String>,
+    /// Worker processes, for each MLIR
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: u16,
+    #[command(flatten)]
+    known: KnownBugs,
+    #[command(flatten)]
+    timeout: Timeout,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// What became of findings that are in no group.
+#[derive(Default)]
+struct Rest {
+    mended: Vec<(String, String)>,
+    returned: Vec<(String, String)>,
+    unsettled: Vec<(String, String)>,
+}
+
+impl Triage {
+    /// Runs the command.
+    pub fn run(self) -> anyhow::Result<u8> {
+        let begin = Instant::now();
+        let shelf = Shelf::open(&self.directory)?;
+        let findings = shelf.findings()?;
+        if findings.is_empty() {
+            bail!("{} holds no findings: give the directory of --out", self.directory.display());
+        }
+        let own = self.known.read()?;
+        let mlirs = self.mlirs(&findings)?;
+        let journal = Mutex::new(Journal::open(&self.directory)?);
+        let timeout = self.timeout.word();
+        let inquiry = Inquiry { mlirs: &mlirs, timeout: &timeout, journal: &journal };
+        let last = Mutex::new(Instant::now());
+        let progress = |done: usize| {
+            let mut last = last.lock().expect("no thread panics with the lock");
+            if last.elapsed() >= OFTEN {
+                *last = Instant::now();
+                let seconds = begin.elapsed().as_secs();
+                tell(&format!("{seconds} s: {done} of {} findings were asked about", findings.len()));
+            }
+        };
+        let mut found = inquiry.all(&findings, usize::from(self.jobs), &progress)?;
+        let rest = sort(&shelf, &mut found)?;
+        let live: Vec<&Investigated> =
+            found.iter().filter(|one| one.standing() == Standing::Live && one.main().is_some()).collect();
+        let members: Vec<Member> = live.iter().filter_map(|one| member(one)).collect();
+        let groups = grouped(&inquiry, &members)?;
+        let label = |member: &Member| {
+            let label = member.fact.known(&own).map(str::to_owned);
+            label.or_else(|| member.fact.known(&Known::reported()).map(str::to_owned))
+        };
+        let known: Vec<Option<String>> = members.iter().map(label).collect();
+        let versions: Vec<Vec<_>> = live.iter().map(|one| one.facts.clone().unwrap_or_default()).collect();
+        let told = Told { members: &members, versions: &versions, known: &known };
+        for (index, group) in groups.iter().enumerate() {
+            for member in &group.members {
+                let place = self.directory.join(&members[*member].name);
+                noted(&place, &versions[*member], Some(&title(&groups, index)));
+            }
+        }
+        let news = groups.iter().filter(|group| !told.is_known(group)).count();
+        let document = json!({
+            "findings": found.len(),
+            "groups": groups.iter().map(|group| told.group(group)).collect::<Vec<_>>(),
+            "mended": triage::document(&rest.mended),
+            "returned": triage::document(&rest.returned),
+            "unsettled": triage::document(&rest.unsettled),
+            "mlir": mlirs,
+            "seconds": begin.elapsed().as_secs_f64(),
+        });
+        let text = format!("{document:#}");
+        crate::report::culprit::write(&self.directory.join(DOCUMENT), &format!("{text}\n"))?;
+        if self.json {
+            output::data(&text)?;
+        } else {
+            self.say(&groups, &told, &rest, found.len())?;
+        }
+        Ok(u8::from(news > 0))
+    }
+
+    /// The MLIRs to ask, the newest first.
+    fn mlirs(&self, findings: &[PathBuf]) -> anyhow::Result<Vec<Mlir>> {
+        let mut mlirs: Vec<Mlir> = Vec::new();
+        let mut add = |mlir: Mlir| {
+            if !mlirs.iter().any(|other| other.build_id == mlir.build_id && other.name == mlir.name) {
+                mlirs.push(mlir);
+            }
+        };
+        if self.mlirs.is_empty() {
+            for toolchain in toolchain::present() {
+                match toolchain {
+                    Ok(toolchain) => add(Mlir::of(&toolchain)),
+                    Err(error) => tell(&format!("left out: {error:#}")),
+                }
+            }
+            // A build of the user's own is asked too, where it is still there.
+            let homes = findings.iter().filter_map(|finding| Origin::read(finding).mlir);
+            let homes: std::collections::BTreeSet<String> = homes.collect();
+            homes
+                .iter()
+                .filter_map(|home| toolchain::find(home).ok())
+                .for_each(|found| add(Mlir::of(&found)));
+        } else {
+            for name in &self.mlirs {
+                add(Mlir::of(&toolchain::find(name)?));
+            }
+        }
+        if mlirs.is_empty() {
+            bail!("no MLIR is set up: run ./scripts/setup.sh, or give --mlir");
+        }
+        mlirs.sort_by_key(|mlir| (Reverse(mlir.numbers()), mlir.name.clone()));
+        Ok(mlirs)
+    }
+
+    fn say(&self, groups: &[Group], told: &Told<'_>, rest: &Rest, findings: usize) -> anyhow::Result<()> {
+        let known = groups.iter().filter(|group| told.is_known(group)).count();
+        output::data(&format!(
+            "findings: {findings}; bugs: {}, known: {known}; mended: {}; unsettled: {}",
+            groups.len(),
+            rest.mended.len(),
+            rest.unsettled.len()
+        ))?;
+        let lists = [
+            triage::lines("mended, in regression", &rest.mended),
+            triage::lines("mended before, and there again", &rest.returned),
+            triage::lines("unsettled", &rest.unsettled),
+        ];
+        for line in groups.iter().flat_map(|group| told.lines(group)).chain(lists.into_iter().flatten()) {
+            output::data(&line)?;
+        }
+        Ok(())
+    }
+}
+
+/// What is grouped of a finding.
+fn member(one: &Investigated) -> Option<Member> {
+    Some(Member { name: name(&one.finding), fact: one.main()?.clone() })
+}
+
+fn name(finding: &Path) -> String {
+    finding.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Groups findings, and asks where it takes an exchange of their programs.
+fn grouped(inquiry: &Inquiry<'_>, members: &[Member]) -> anyhow::Result<Vec<Group>> {
+    let mut crew = Crew::new(inquiry.timeout.to_owned());
+    let mut failed = None;
+    let mut replay = |one: usize, other: usize| {
+        let answer = inquiry.exchange(&mut crew, &members[one].fact, &members[other].fact);
+        answer.unwrap_or_else(|error| {
+            failed = Some(error);
+            None
+        })
+    };
+    let groups = group(members, &mut replay);
+    match failed {
+        Some(error) => Err(error).context("the findings cannot be grouped"),
+        None => Ok(groups),
+    }
+}
+
+/// What a group is called in its findings' documents: its signature, with a number where several have it.
+fn title(groups: &[Group], index: usize) -> String {
+    let signature = &groups[index].signatures[0];
+    let before = groups[..index].iter().filter(|other| other.signatures[0] == *signature).count();
+    if before == 0 { signature.clone() } else { format!("{signature}-{}", before + 1) }
+}
+
+/// Puts what is mended where it belongs, and what came back.
+fn sort(shelf: &Shelf, found: &mut [Investigated]) -> anyhow::Result<Rest> {
+    let mut rest = Rest::default();
+    for one in found {
+        let standing = one.standing();
+        if standing != Standing::Live {
+            noted(&one.finding, one.facts.as_deref().unwrap_or_default(), None);
+        }
+        match standing {
+            Standing::Mended => {
+                one.finding = shelf.shelve(&one.finding, true)?;
+                rest.mended.push((name(&one.finding), one.why()));
+            }
+            Standing::Live if shelf.is_mended(&one.finding) => {
+                one.finding = shelf.shelve(&one.finding, false)?;
+                rest.returned.push((name(&one.finding), one.why()));
+            }
+            Standing::Unsettled => rest.unsettled.push((name(&one.finding), one.why())),
+            Standing::Live => {}
+        }
+    }
+    Ok(rest)
+}
+
+/// Writes down what was found out; a document that is damaged is no reason to stop.
+fn noted(finding: &Path, facts: &[triage::Fact], group: Option<&str>) {
+    if let Err(error) = triage::note(finding, facts, group) {
+        tell(&format!("{error:#}"));
+    }
+}
+
+/// Answers for a triage, which asks on standard input.
+#[derive(Debug, Args)]
+pub struct TriageWorker {
+    #[arg(long)]
+    mlir: String,
+    #[command(flatten)]
+    timeout: Timeout,
+}
+
+impl TriageWorker {
+    /// Runs the command.
+    pub fn run(self) -> anyhow::Result<u8> {
+        answer_orders(&self.mlir, self.timeout.limits())?;
+        Ok(0)
+    }
+}

@@ -1,0 +1,108 @@
+//! Reports of findings of several kinds, and that they say no more than their files do.
+
+use super::*;
+use serde_json::json;
+
+/// The report of a finding with this document and these files.
+fn report(document: Value, files: &[(&str, &str)]) -> String {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("finding.json"), document.to_string()).unwrap();
+    for (name, text) in files {
+        std::fs::write(dir.path().join(name), text).unwrap();
+    }
+    write(dir.path()).unwrap();
+    std::fs::read_to_string(dir.path().join(REPORT)).unwrap()
+}
+
+fn has(report: &str, words: &[&str]) {
+    for word in words {
+        assert!(report.contains(word), "no '{word}' in:\n{report}");
+    }
+}
+
+#[test]
+fn a_crash_is_one_pass_on_one_program() {
+    let document = json!({
+        "lowdiff": "0.1.0", "verdict": "crash", "pass": "cse", "detail": "path b ended as crash in cse",
+        "confirmed": true, "mlir": { "name": "22", "version": "22.1.8", "build-id": "ab" },
+        "culprit": { "pass": "cse", "pipeline": "builtin.module(cse)", "alone": true, "after": "crash: it fell over" },
+        "paths": [{ "outcome": "ok" }, { "outcome": "crash", "pass": "cse", "message": "it fell over\nmore", "frames": ["mlir::it()"] }],
+    });
+    let text =
+        report(document, &[("before.mlir", "module {}\n"), ("reduction.json", "{ \"stage\": \"done\" }")]);
+    assert!(text.starts_with("# [mlir] cse crashes: it fell over\n"), "{text}");
+    has(
+        &text,
+        &[
+            "fuzzer-generated",
+            "lowdiff 0.1.0",
+            "MLIR 22.1.8, build-id ab",
+            "Stock mlir-opt and its runner show it",
+        ],
+    );
+    has(
+        &text,
+        &["```mlir\nmodule {}\n```", "\nmlir-opt --pass-pipeline='builtin.module(cse)' before.mlir\n"],
+    );
+    has(&text, &["mlir::it()"]);
+    has(&text, &["no smaller candidate that was tried", "Seen on 22.1.8. No other version was asked"]);
+    assert!(!text.contains("mlir-runner"), "nothing is run: {text}");
+}
+
+#[test]
+fn a_wrong_result_has_both_pipelines_and_what_is_right() {
+    let culprit = json!({
+        "pass": "sccp", "pipeline": "builtin.module(sccp)", "alone": true, "before": "as the plain lowering has it",
+        "after": "output 0 differs", "met": ["cse"], "varies": false,
+    });
+    let versions = json!([
+        { "mlir": { "version": "24.0.0git" }, "shows": "no", "run": "the whole finding", "detail": "agree: equal" },
+        { "mlir": { "version": "19.1.7" }, "shows": "unknown", "run": "the whole finding", "detail": "no such pass" },
+    ]);
+    let document = json!({
+        "verdict": "mismatch", "pass": null, "detail": "they differ", "culprit": culprit, "versions": versions,
+        "mlir": { "version": "19.1.7" }, "paths": [],
+    });
+    let files = [
+        ("before.mlir", "// b"),
+        ("without.txt", "builtin.module(a)\n"),
+        ("with.txt", "builtin.module(sccp)\nbuiltin.module(a)\n"),
+    ];
+    let text = report(document.clone(), &files);
+    assert!(text.starts_with("# [mlir] wrong result after sccp\n"), "{text}");
+    has(&text, &["--pass-pipeline='builtin.module(sccp,a)' before.mlir | mlir-cpu-runner -O0"]);
+    has(
+        &text,
+        &[
+            "The results of the program without the culprit: as the plain lowering has it.",
+            "It takes the work of cse",
+        ],
+    );
+    has(
+        &text,
+        &["| 24.0.0git | no | the whole finding | agree: equal |", "| 19.1.7 | not tried |", "Not minimized"],
+    );
+    has(&text, &["No stock programs were asked"]);
+    let expected = report(document, &[("expected.txt", "= 1\n")]);
+    has(&expected, &["What `expected.txt` lists"]);
+}
+
+#[test]
+fn what_nobody_looked_at_is_said_to_be_open() {
+    let document = json!({ "verdict": "mismatch", "detail": "they differ", "confirmed": false });
+    let text = report(
+        document,
+        &[
+            ("program.mlir", "// p"),
+            ("path-a.txt", "builtin.module(a)\n"),
+            ("path-b.txt", "builtin.module(b)\n"),
+        ],
+    );
+    assert!(text.starts_with("# [mlir] two lowerings of one program give different results\n"), "{text}");
+    has(&text, &["# path a\n", "# path b\n", "do **not** show it", "Nobody was blamed", "Equal results"]);
+    let dir = tempfile::tempdir().unwrap();
+    write(dir.path()).unwrap();
+    assert!(!dir.path().join(REPORT).exists(), "no finding, no report");
+    std::fs::write(dir.path().join("finding.json"), "{").unwrap();
+    assert!(format!("{:#}", write(dir.path()).unwrap_err()).contains("restore or delete it"));
+}

@@ -1,0 +1,196 @@
+//! A finding on one MLIR: does it show, and what is the least of it?
+//!
+//! Versions differ in how operations are spelled, in which passes there are and in what the plain lowering takes. So where the whole
+//! finding cannot be run, less of it is tried: its path up to the culprit, finished by the plain lowering of the version at
+//! hand, and then the program just before the culprit.
+
+use super::fact::{Essence, Fact, Origin, Shows};
+use crate::case::Case;
+use crate::execute::{Executor, Job, Limits, foresee};
+use crate::judge::{Examined, Known, Prescribed, Reason, Verdict, examine, judge};
+use crate::observe::{Outcome, PathReport};
+use crate::program::Syntax;
+use crate::reduce::{Begun, Folder, Question, Split, begin_examined, behind};
+use crate::report::Mlir;
+use std::path::Path;
+
+/// How often a finding has to be gone before it is said to be.
+const RUNS: usize = 3;
+/// Where `lowdiff reduce` keeps what a finding came to.
+const REDUCED: &str = "reduced";
+
+/// Whom and what about.
+pub struct Asked<'a> {
+    /// Who runs it.
+    pub executor: &'a mut dyn Executor,
+    /// Which MLIR that is.
+    pub mlir: &'a Mlir,
+    /// How programs are spelled there.
+    pub syntax: Syntax,
+    /// What may be spent on a path.
+    pub limits: Limits,
+}
+
+/// Asks about the finding in this directory: whether it shows and, to look closer, what the least of it is. `elsewhere` is the least
+/// of it on another MLIR, where that is known.
+///
+/// # Errors
+/// The directory holds no case that can be read.
+pub fn ask(
+    asked: &mut Asked<'_>,
+    finding: &Path,
+    closer: bool,
+    elsewhere: Option<&Essence>,
+) -> anyhow::Result<Fact> {
+    let origin = Origin::read(finding);
+    let mut case = Case::load(&finding.join("case.bin"))?;
+    let id = case.id();
+    foresee(asked.executor, &mut case, asked.syntax);
+    asked.executor.fresh();
+    let whole = examine(asked.executor, &case, asked.syntax, asked.limits);
+    let mut fact = match whole {
+        Ok(examined) => {
+            let mut fact = asked.whole(&case, &origin, &examined);
+            if fact.shows == Shows::Yes && closer {
+                asked.look_closer(&mut fact, examined, &id, finding);
+            }
+            fact
+        }
+        Err(error) => {
+            let detail = format!("it cannot be run there: {error:#}");
+            let verdict = Verdict::incomparable(Reason::Unsupported, None, one_line(&detail));
+            asked.fact(Shows::Unknown, verdict, &[], "the finding as it was found")
+        }
+    };
+    if let (Shows::Unknown, Some(essence)) = (fact.shows, elsewhere)
+        && let Some(less) = asked.less(&case, &origin, essence)
+    {
+        fact = less;
+    }
+    Ok(fact)
+}
+
+impl Asked<'_> {
+    fn fact(&self, shows: Shows, verdict: Verdict, reports: &[PathReport], run: &str) -> Fact {
+        let ending = |report: &&PathReport| report.outcome.condemns();
+        let ended = verdict.pass.as_ref().and(reports.iter().find(ending)).map(Question::ending);
+        Fact {
+            mlir: self.mlir.clone(),
+            shows,
+            verdict,
+            run: run.to_owned(),
+            ended,
+            said: Known::said(reports),
+            essence: None,
+            untold: None,
+        }
+    }
+
+    /// The finding as it is. That nothing is wrong is believed when it is so again and again.
+    fn whole(&mut self, case: &Case, origin: &Origin, examined: &Examined) -> Fact {
+        let mut verdict = examined.verdict.clone();
+        let shows = match verdict.reason {
+            _ if verdict.kind.is_finding() && origin.is(&verdict) => Shows::Yes,
+            _ if verdict.kind.is_finding() => Shows::Other,
+            Some(Reason::Unrepeatable) => Shows::Flaky,
+            Some(_) => Shows::Unknown,
+            None => {
+                let again = (1..RUNS).map(|_| {
+                    self.executor.fresh();
+                    let job = Job::of(case, self.syntax, self.limits);
+                    let reports = self.executor.run(&job).unwrap_or_default();
+                    judge(&reports, case.prescribed())
+                });
+                match again.into_iter().find(|again| again.kind.is_finding()) {
+                    Some(other) => {
+                        verdict = other;
+                        Shows::Flaky
+                    }
+                    None => Shows::No,
+                }
+            }
+        };
+        self.fact(shows, verdict, &examined.reports, "the finding as it was found")
+    }
+
+    /// Who is to blame, and the program before that.
+    fn look_closer(&mut self, fact: &mut Fact, examined: Examined, id: &str, finding: &Path) {
+        if let Some(essence) = self.reduced(id, finding) {
+            fact.verdict.culprits = culprits(fact, &essence.question);
+            fact.essence = Some(essence);
+            return;
+        }
+        let own = examined.case.source.text(self.syntax).to_owned();
+        let begun =
+            begin_examined(self.executor, examined, id, self.syntax, self.limits, &self.mlir.build_id);
+        match begun {
+            Ok(Begun::Ready(state)) => {
+                fact.verdict.culprits = culprits(fact, &state.question);
+                let source = Some(state.source.path.clone()).filter(|_| state.source.program == own);
+                let alone = behind(self.executor, &state.question, &state.source, &self.limits);
+                let (candidate, size) = match alone {
+                    Ok(Some(alone)) => alone,
+                    _ => (state.source, state.source_size),
+                };
+                fact.essence = Some(Essence { question: state.question, candidate, size, source });
+            }
+            Ok(Begun::Cannot(_, why)) => fact.untold = Some(why),
+            Err(error) => fact.untold = Some(one_line(&format!("{error:#}"))),
+        }
+    }
+
+    /// What an earlier reduction on this MLIR left.
+    fn reduced(&self, id: &str, finding: &Path) -> Option<Essence> {
+        let folder = Some(finding.join(REDUCED)).filter(|folder| folder.is_dir())?;
+        let state = Folder::open(&folder).ok()?.resume(id, &self.mlir.build_id).ok()??;
+        Some(Essence::of(&state))
+    }
+
+    /// Less of the finding, where the whole cannot be run here; none where that cannot either.
+    fn less(&mut self, case: &Case, origin: &Origin, essence: &Essence) -> Option<Fact> {
+        let own = case.source.text(self.syntax).to_owned();
+        let source = essence.source.clone().map(|path| (own, path, "its path up to the culprit"));
+        let alone = &essence.candidate;
+        let alone = (alone.program.clone(), alone.path.clone(), "the program before the culprit");
+        for (program, path, run) in source.into_iter().chain([alone]) {
+            self.executor.fresh();
+            let paths = essence.question.paths(&path);
+            let job = Job { program, paths, limits: self.limits };
+            let Ok(reports) = self.executor.run(&job) else { continue };
+            let prescribed = Prescribed { printed: &case.printed, ..Prescribed::default() };
+            let verdict = judge(&reports, prescribed);
+            let shows = match verdict.kind.is_finding() {
+                true if origin.is(&verdict) => Shows::Yes,
+                true => Shows::Other,
+                false if mended(essence, &path, &reports, &verdict) => Shows::No,
+                false => continue,
+            };
+            return Some(self.fact(shows, verdict, &reports, run));
+        }
+        None
+    }
+}
+
+/// Whether the culprit did its work and nothing is wrong.
+fn mended(essence: &Essence, path: &Split, reports: &[PathReport], verdict: &Verdict) -> bool {
+    if !essence.ends_in_pass() {
+        return verdict.reason.is_none();
+    }
+    // What the culprit leaves is not lowered any further.
+    let through = |report: &PathReport| {
+        matches!(report.outcome, Outcome::Ok | Outcome::Incomplete)
+            && report.pipelines().len() == path.with().len()
+    };
+    reports.last().is_some_and(through)
+}
+
+fn culprits(fact: &Fact, question: &Question) -> Vec<String> {
+    match fact.verdict.pass {
+        Some(_) => Vec::new(),
+        None => vec![question.pass.clone()],
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ")
+}

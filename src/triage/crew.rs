@@ -1,0 +1,176 @@
+//! Workers that answer about findings: a process for each MLIR, because only one fits into a process, and MLIR is forked from one
+//! without threads. They speak JSON, a line a message.
+
+use super::ask::{Asked, ask};
+use super::exchange::exchange;
+use super::fact::{Essence, Fact};
+use crate::execute::{Executor, Jit, Limits};
+use crate::mlir::toolchain;
+use crate::report::Mlir;
+use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+/// A question to a worker.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// Does this finding show and, to look closer, what is the least of it? With the least of it elsewhere, if that is known.
+    Finding(PathBuf, bool, Option<Box<Essence>>),
+    /// Does the program of the first show through the culprit of the second what the second shows?
+    Exchange(Box<Essence>, Box<Essence>),
+}
+
+/// Its answer.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answer {
+    /// About a finding.
+    Fact(Box<Fact>),
+    /// About two programs.
+    Exchanged(Option<bool>),
+    /// None, and why.
+    Unable(String),
+}
+
+/// Answers orders from standard input until it ends.
+///
+/// # Errors
+/// There is no such MLIR, or nobody listens.
+pub fn answer_orders(mlir: &str, limits: Limits) -> Result<()> {
+    let toolchain = toolchain::find(mlir)?;
+    let mut jit = Jit::open(&toolchain)?;
+    let mlir = Mlir::of(&toolchain);
+    for line in std::io::stdin().lock().lines() {
+        let order: Order = serde_json::from_str(&line?).context("an order was expected")?;
+        let answer = match order {
+            Order::Finding(finding, closer, essence) => {
+                let syntax = toolchain.syntax();
+                let mut asked = Asked { executor: &mut jit, mlir: &mlir, syntax, limits };
+                match ask(&mut asked, &finding, closer, essence.as_deref()) {
+                    Ok(fact) => Answer::Fact(Box::new(fact)),
+                    Err(error) => Answer::Unable(format!("{error:#}")),
+                }
+            }
+            Order::Exchange(one, other) => Answer::Exchanged(exchange(&mut jit, &one, &other, limits)),
+        };
+        // Nobody else's case has a part in the next one.
+        jit.fresh();
+        let mut out = std::io::stdout().lock();
+        // A line of its own, whatever a pass may have printed before.
+        write!(out, "\n{}\n", serde_json::to_string(&answer)?)?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+struct Worker {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Worker {
+    fn start(mlir: &str, timeout: &str) -> Result<Worker> {
+        let program = std::env::current_exe().context("cannot find lowdiff's own executable")?;
+        let mut child = Command::new(program)
+            .args(["triage-worker", "--mlir", mlir, timeout])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .context("cannot start another lowdiff")?;
+        let input = child.stdin.take().context("a pipe was asked for")?;
+        let output = BufReader::new(child.stdout.take().context("a pipe was asked for")?);
+        Ok(Worker { child, input, output })
+    }
+
+    fn ask(&mut self, order: &Order) -> Result<Answer> {
+        writeln!(self.input, "{}", serde_json::to_string(order)?)?;
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            if self.output.read_until(b'\n', &mut line)? == 0 {
+                bail!("the worker ended");
+            }
+            if let Ok(answer) = serde_json::from_slice(&line) {
+                return Ok(answer);
+            }
+        }
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The workers of one thread, each started when it is first asked.
+pub struct Crew {
+    /// `--timeout=N`, for them.
+    timeout: String,
+    workers: BTreeMap<String, Worker>,
+}
+
+impl Crew {
+    /// Nobody yet.
+    pub fn new(timeout: String) -> Crew {
+        Crew { timeout, workers: BTreeMap::new() }
+    }
+
+    fn order(&mut self, mlir: &str, order: &Order) -> Result<Answer> {
+        // Who ends a worker from outside is no reason to lose an answer.
+        for last in [false, true] {
+            let worker = match self.workers.remove(mlir) {
+                Some(worker) => Ok(worker),
+                None => Worker::start(mlir, &self.timeout),
+            };
+            let mut worker = worker?;
+            match worker.ask(order) {
+                Ok(answer) => {
+                    self.workers.insert(mlir.to_owned(), worker);
+                    return Ok(answer);
+                }
+                Err(error) if last => return Err(error.context(format!("with MLIR {mlir}"))),
+                Err(_) => {}
+            }
+        }
+        unreachable!("the second time is the last")
+    }
+
+    /// What an MLIR says of a finding.
+    ///
+    /// # Errors
+    /// The finding cannot be read, or the worker dies of it.
+    pub fn fact(
+        &mut self,
+        mlir: &str,
+        finding: &Path,
+        closer: bool,
+        elsewhere: Option<&Essence>,
+    ) -> Result<Fact> {
+        let elsewhere = elsewhere.cloned().map(Box::new);
+        match self.order(mlir, &Order::Finding(finding.to_owned(), closer, elsewhere))? {
+            Answer::Fact(fact) => Ok(*fact),
+            Answer::Unable(why) => bail!("{why}"),
+            Answer::Exchanged(_) => bail!("with MLIR {mlir}: an answer to another question"),
+        }
+    }
+
+    /// Whether the program of one finding shows through the culprit of another what that one shows.
+    pub fn exchange(&mut self, mlir: &str, one: &Essence, other: &Essence) -> Option<bool> {
+        let order = Order::Exchange(Box::new(one.clone()), Box::new(other.clone()));
+        match self.order(mlir, &order) {
+            Ok(Answer::Exchanged(answer)) => answer,
+            Ok(_) => None,
+            Err(error) => {
+                log::warn!("two findings cannot be exchanged: {error:#}");
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! One finding on every other MLIR that is set up.
+
+use super::crew::Crew;
+use super::fact::{Essence, Fact};
+use crate::mlir::toolchain;
+use crate::report::Mlir;
+use std::path::Path;
+
+/// What every MLIR that is set up says of a finding, the newest first, when `own` is what one of them says. Who cannot be asked is
+/// left out, and it is logged why.
+pub fn elsewhere(finding: &Path, own: Fact, essence: &Essence, timeout: String) -> Vec<Fact> {
+    let mut crew = Crew::new(timeout);
+    let mut facts = vec![own];
+    for toolchain in toolchain::present().into_iter().flatten() {
+        let mlir = Mlir::of(&toolchain);
+        if facts[0].mlir.build_id == mlir.build_id {
+            continue;
+        }
+        match crew.fact(&mlir.name, finding, false, Some(essence)) {
+            Ok(fact) => facts.push(fact),
+            Err(error) => log::warn!("MLIR {} cannot be asked: {error:#}", mlir.name),
+        }
+    }
+    facts.sort_by_key(|fact| std::cmp::Reverse(fact.mlir.numbers()));
+    facts
+}

@@ -1,0 +1,164 @@
+//! What is known of one finding on one MLIR.
+
+use crate::judge::{Known, Verdict, VerdictKind};
+use crate::reduce::{Candidate, Question, Size, Split, State};
+use crate::report::Mlir;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::path::Path;
+
+/// Whether an MLIR shows a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Shows {
+    /// It does.
+    Yes,
+    /// It shows a finding, and another one: of another kind, or in another pass.
+    Other,
+    /// It showed it in some runs and not in others.
+    Flaky,
+    /// It ran what shows it elsewhere, several times, and nothing was wrong.
+    No,
+    /// It could not be tried.
+    Unknown,
+}
+
+impl Shows {
+    /// The word of JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Shows::Yes => "yes",
+            Shows::Other => "other",
+            Shows::Flaky => "flaky",
+            Shows::No => "no",
+            Shows::Unknown => "unknown",
+        }
+    }
+}
+
+/// What one MLIR has to say of a finding.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Fact {
+    /// Which MLIR it is.
+    pub mlir: Mlir,
+    /// Whether it shows there.
+    pub shows: Shows,
+    /// What it is judged to be there, with who is to blame where that was asked.
+    pub verdict: Verdict,
+    /// What was run, for a person.
+    pub run: String,
+    /// Where a pass ended its path: what MLIR said, or where it was, without what varies.
+    pub ended: Option<String>,
+    /// Messages and stacks, for known bugs to be recognized by.
+    pub said: Vec<String>,
+    /// The least that shows it, where that was asked.
+    pub essence: Option<Essence>,
+    /// Why there is none, where it was asked.
+    pub untold: Option<String>,
+}
+
+impl Fact {
+    /// That a finding shows on the MLIR it was just run on.
+    pub fn shown(mlir: &Mlir, verdict: &Verdict, run: &str) -> Fact {
+        Fact {
+            mlir: mlir.clone(),
+            shows: Shows::Yes,
+            verdict: verdict.clone(),
+            run: run.to_owned(),
+            ended: None,
+            said: Vec::new(),
+            essence: None,
+            untold: None,
+        }
+    }
+
+    /// The label of the bug it is known as.
+    pub fn known<'a>(&self, known: &'a Known) -> Option<&'a str> {
+        known.label_of(&self.verdict, &self.said, [&self.mlir.name, &self.mlir.version])
+    }
+}
+
+/// The least of a finding: the program just before the culprit, where that alone shows it, and what has to show.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Essence {
+    /// What has to show.
+    pub question: Question,
+    /// The program and the path from it on.
+    pub candidate: Candidate,
+    /// Their size.
+    pub size: Size,
+    /// The path from the finding's own program on; none where that does not show it.
+    pub source: Option<Split>,
+}
+
+impl Essence {
+    /// What a reduction has come to.
+    pub fn of(state: &State) -> Essence {
+        let (candidate, size) = match (&state.alone, state.alone_size) {
+            (Some(alone), Some(size)) => (alone.clone(), size),
+            _ => (state.source.clone(), state.source_size),
+        };
+        Essence { question: state.question.clone(), candidate, size, source: None }
+    }
+
+    /// The number of paths that show it: one where a pass ends it, else one without the culprit too.
+    pub fn ends_in_pass(&self) -> bool {
+        self.question.ended.is_some()
+    }
+}
+
+/// What a finding was when it was written down.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Origin {
+    /// Its verdict.
+    pub kind: Option<VerdictKind>,
+    /// The pass it showed in.
+    pub pass: Option<String>,
+    /// The MLIR it was found on.
+    pub mlir: Option<String>,
+}
+
+impl Origin {
+    /// Reads it of a finding's directory; nothing where its document says nothing.
+    pub fn read(finding: &Path) -> Origin {
+        let text = std::fs::read_to_string(finding.join("finding.json")).unwrap_or_default();
+        let document: Value = serde_json::from_str(&text).unwrap_or_default();
+        let word = |value: &Value| value.as_str().map(str::to_owned);
+        Origin {
+            kind: serde_json::from_value(document["verdict"].clone()).ok(),
+            pass: word(&document["pass"]),
+            mlir: word(&document["mlir"]["name"]),
+        }
+    }
+
+    /// Whether a verdict is the same finding.
+    pub fn is(&self, verdict: &Verdict) -> bool {
+        let Some(kind) = self.kind else { return verdict.kind.is_finding() };
+        let same = kind == verdict.kind || kind.is_wrong_result() && verdict.kind.is_wrong_result();
+        same && self.pass == verdict.pass
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_finding_is_told_from_another_one() {
+        let dir = tempfile::tempdir().unwrap();
+        assert_eq!(Origin::read(dir.path()), Origin::default());
+        let finding =
+            |kind, pass: Option<&str>| Verdict::finding(kind, pass.map(str::to_owned), String::new());
+        assert!(Origin::default().is(&finding(VerdictKind::Crash, None)));
+        assert!(!Origin::default().is(&Verdict::agree()));
+        let text = r#"{ "verdict": "crash", "pass": "cse", "mlir": { "name": "22" } }"#;
+        std::fs::write(dir.path().join("finding.json"), text).unwrap();
+        let crash = Origin::read(dir.path());
+        assert_eq!(crash.mlir.as_deref(), Some("22"));
+        assert!(crash.is(&finding(VerdictKind::Crash, Some("cse"))));
+        assert!(!crash.is(&finding(VerdictKind::Crash, Some("inline"))));
+        assert!(!crash.is(&finding(VerdictKind::InvalidIr, Some("cse"))));
+        let wrong = Origin { kind: Some(VerdictKind::Mismatch), pass: None, mlir: None };
+        assert!(wrong.is(&finding(VerdictKind::Memory, None)), "one miscompile may show as either");
+    }
+}

@@ -1,0 +1,231 @@
+//! Findings grouped by root cause.
+//!
+//! Findings of one signature are one bug until mutual replay says otherwise, and findings of different ones are different bugs
+//! until it says otherwise: two are taken apart when neither's program shows anything through the other's culprit, and put
+//! together when both do.
+
+use super::fact::Fact;
+use crate::judge::VerdictKind;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A finding to be grouped, on the MLIR it shows on.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// Its directory's name.
+    pub name: String,
+    /// What it shows.
+    pub fact: Fact,
+}
+
+/// Findings that are one bug as far as can be told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// The signatures of its findings, that of the representative first.
+    pub signatures: Vec<String>,
+    /// Indices of its findings, the smallest first.
+    pub members: Vec<usize>,
+    /// Whether mutual replay had a part in it.
+    pub replayed: Option<Replayed>,
+}
+
+/// What mutual replay did to a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replayed {
+    /// It was taken from others of its signature.
+    Split,
+    /// It was put together from several signatures.
+    Merged,
+}
+
+impl Group {
+    /// Its smallest finding.
+    pub fn representative(&self) -> usize {
+        self.members[0]
+    }
+}
+
+/// What findings of one bug have in common at first sight: the verdict, the pass, and how it ended.
+type Key = (VerdictKind, String, Option<String>);
+
+fn key(member: &Member) -> Key {
+    let verdict = &member.fact.verdict;
+    (verdict.kind, verdict.signature(), member.fact.ended.clone())
+}
+
+/// Groups findings. `replay` is told two of them, and says whether the program of the first shows through the culprit of the second
+/// what the second shows; none where that cannot be tried.
+pub fn group(members: &[Member], replay: &mut dyn FnMut(usize, usize) -> Option<bool>) -> Vec<Group> {
+    let mut order: Vec<usize> = (0..members.len()).collect();
+    // Where nobody knows how small one is, it stands for nothing if it can be helped.
+    order.sort_by_key(|index| {
+        let member = &members[*index];
+        let size = member.fact.essence.as_ref().map(|essence| essence.size);
+        (size.is_none(), size, member.name.clone())
+    });
+    let mut keyed: BTreeMap<Key, Vec<usize>> = BTreeMap::new();
+    for index in order {
+        keyed.entry(key(&members[index])).or_default().push(index);
+    }
+    let mut groups = Vec::new();
+    for same in keyed.into_values() {
+        groups.extend(split(members, &same, replay));
+    }
+    let mut groups = merge(members, groups, replay);
+    groups
+        .sort_by(|a, b| b.members.len().cmp(&a.members.len()).then_with(|| a.signatures.cmp(&b.signatures)));
+    groups
+}
+
+/// Takes findings of one signature apart where neither shows what the other does.
+fn split(
+    members: &[Member],
+    same: &[usize],
+    replay: &mut dyn FnMut(usize, usize) -> Option<bool>,
+) -> Vec<Group> {
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    for &index in same {
+        let home = parts.iter_mut().find(|part| !apart(members, part[0], index, replay));
+        match home {
+            Some(part) => part.push(index),
+            None => parts.push(vec![index]),
+        }
+    }
+    let replayed = (parts.len() > 1).then_some(Replayed::Split);
+    let group = |part: Vec<usize>| Group {
+        signatures: vec![members[part[0]].fact.verdict.signature()],
+        members: part,
+        replayed,
+    };
+    parts.into_iter().map(group).collect()
+}
+
+/// Whether two findings of one signature are two bugs.
+fn apart(
+    members: &[Member],
+    one: usize,
+    other: usize,
+    replay: &mut dyn FnMut(usize, usize) -> Option<bool>,
+) -> bool {
+    if culprit(members, one).is_none() || culprit(members, one) == culprit(members, other) {
+        // Each program goes through its own culprit then, which says nothing.
+        return false;
+    }
+    replay(one, other) == Some(false) && replay(other, one) == Some(false)
+}
+
+fn culprit(members: &[Member], index: usize) -> Option<&str> {
+    members[index].fact.essence.as_ref().map(|essence| essence.candidate.path.culprit.as_str())
+}
+
+/// Puts groups of different signatures together where each one's smallest shows what the other's does.
+fn merge(
+    members: &[Member],
+    mut groups: Vec<Group>,
+    replay: &mut dyn FnMut(usize, usize) -> Option<bool>,
+) -> Vec<Group> {
+    let mut done: Vec<Group> = Vec::new();
+    // The one with the smallest representative gives the name.
+    let size =
+        |group: &Group| members[group.representative()].fact.essence.as_ref().map(|essence| essence.size);
+    groups.sort_by_key(|group| (size(group).is_none(), size(group)));
+    for group in groups {
+        let one = group.representative();
+        let same = done.iter_mut().find(|other| {
+            let other = other.representative();
+            alike(&members[one].fact, &members[other].fact)
+                && culprit(members, one) != culprit(members, other)
+                && replay(one, other) == Some(true)
+                && replay(other, one) == Some(true)
+        });
+        match same {
+            None => done.push(group),
+            Some(other) => {
+                other.members.extend(group.members);
+                other.signatures.extend(group.signatures);
+                let mut seen = BTreeSet::new();
+                other.signatures.retain(|signature| seen.insert(signature.clone()));
+                other.replayed = Some(Replayed::Merged);
+            }
+        }
+    }
+    done
+}
+
+/// Whether two findings of different signatures may be one bug: they end alike, or both are wrong results of one kind.
+fn alike(one: &Fact, other: &Fact) -> bool {
+    let told = one.essence.is_some() && other.essence.is_some();
+    told && one.verdict.kind == other.verdict.kind && one.ended == other.ended
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::triage::testing::fact;
+
+    fn member(name: &str, kind: VerdictKind, pass: &str, operations: usize) -> Member {
+        let mut fact = fact(kind, pass);
+        if let Some(essence) = &mut fact.essence {
+            essence.size.operations = operations;
+        }
+        Member { name: name.into(), fact }
+    }
+
+    fn with_options(mut member: Member, options: &str) -> Member {
+        let essence = member.fact.essence.as_mut().unwrap();
+        essence.candidate.path.culprit =
+            essence.candidate.path.culprit.replace(')', &format!("{{{options}}})"));
+        member
+    }
+
+    fn sizes(groups: &[Group]) -> Vec<Vec<usize>> {
+        groups.iter().map(|group| group.members.clone()).collect()
+    }
+
+    #[test]
+    fn one_signature_is_one_bug_and_the_smallest_stands_for_it() {
+        use VerdictKind::*;
+        let members = [
+            member("a", Crash, "cse", 4),
+            member("b", Crash, "cse", 2),
+            member("c", Crash, "inline", 1),
+            member("d", Mismatch, "cse", 1),
+        ];
+        let mut asked = 0;
+        let groups = group(&members, &mut |_, _| {
+            asked += 1;
+            Some(false)
+        });
+        assert_eq!(sizes(&groups), [vec![1, 0], vec![2], vec![3]]);
+        assert_eq!(groups[0].signatures, ["crash-cse"]);
+        assert!(asked > 0, "cse and inline end alike, so it was asked whether they are one");
+    }
+
+    #[test]
+    fn how_it_ended_tells_bugs_of_one_pass_apart() {
+        let mut other = member("b", VerdictKind::Crash, "cse", 1);
+        other.fact.ended = Some("another assertion".into());
+        let groups = group(&[member("a", VerdictKind::Crash, "cse", 1), other], &mut |_, _| None);
+        assert_eq!(groups.len(), 2);
+    }
+
+    #[test]
+    fn mutual_replay_takes_apart_and_puts_together() {
+        use VerdictKind::*;
+        let two = [
+            with_options(member("a", Crash, "p", 1), "x=1"),
+            with_options(member("b", Crash, "p", 2), "x=2"),
+        ];
+        let said = |answer: [Option<bool>; 2]| sizes(&group(&two, &mut |one, _| answer[one])).len();
+        assert_eq!(said([Some(false), Some(false)]), 2);
+        assert_eq!(said([Some(false), Some(true)]), 1, "one of them needs less");
+        assert_eq!(said([None, Some(false)]), 1, "it could not be tried");
+        let wrong = [member("a", Mismatch, "cse", 1), member("b", Mismatch, "sccp", 2)];
+        let merged = group(&wrong, &mut |_, _| Some(true));
+        assert_eq!(sizes(&merged), [vec![0, 1]]);
+        assert_eq!(merged[0].signatures, ["mismatch-cse", "mismatch-sccp"]);
+        assert_eq!(merged[0].replayed, Some(Replayed::Merged));
+        assert_eq!(group(&wrong, &mut |one, _| Some(one == 0)).len(), 2);
+        let kinds = [member("a", Mismatch, "cse", 1), member("b", Memory, "sccp", 2)];
+        assert_eq!(group(&kinds, &mut |_, _| Some(true)).len(), 2);
+    }
+}

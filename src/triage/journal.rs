@@ -1,0 +1,100 @@
+//! What was answered before, on disk: a line an answer, so that whatever ends a triage, the next one goes on from there.
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+
+/// The file's name.
+pub const ANSWERS: &str = "triage.jsonl";
+
+/// Answers by question.
+pub struct Journal {
+    answers: HashMap<String, Value>,
+    file: File,
+    /// Answers that were there before.
+    pub before: usize,
+}
+
+impl Journal {
+    /// Opens the journal of a directory of findings; a line that was not written to its end is asked again.
+    ///
+    /// # Errors
+    /// It cannot be read or written.
+    pub fn open(directory: &Path) -> Result<Journal> {
+        let path = directory.join(ANSWERS);
+        let bytes = std::fs::read(&path).unwrap_or_default();
+        let mut answers = HashMap::new();
+        for line in String::from_utf8_lossy(&bytes).lines() {
+            let Ok(mut line) = serde_json::from_str::<Value>(line) else { continue };
+            if let Some(key) = line["key"].as_str().map(str::to_owned) {
+                answers.insert(key, line["answer"].take());
+            }
+        }
+        let cannot = || format!("cannot write {}", path.display());
+        let mut file = OpenOptions::new().create(true).append(true).open(&path).with_context(cannot)?;
+        if bytes.last().is_some_and(|last| *last != b'\n') {
+            file.write_all(b"\n").with_context(cannot)?;
+        }
+        Ok(Journal { before: answers.len(), answers, file })
+    }
+
+    /// What was answered, if it was.
+    pub fn get<T: DeserializeOwned>(&self, key: &str) -> Option<T> {
+        // Another lowdiff may have written it.
+        serde_json::from_value(self.answers.get(key)?.clone()).ok()
+    }
+
+    /// Keeps an answer.
+    ///
+    /// # Errors
+    /// The disk is full.
+    pub fn put<T: Serialize>(&mut self, key: &str, answer: &T) -> Result<()> {
+        let answer = serde_json::to_value(answer).context("an answer has plain keys")?;
+        let line = format!("{}\n", json!({ "key": key, "answer": answer }));
+        self.file.write_all(line.as_bytes()).context("cannot write triage.jsonl: is the disk full?")?;
+        self.answers.insert(key.to_owned(), answer);
+        Ok(())
+    }
+}
+
+/// The key of a question: a word for its kind and all that the answer depends on.
+pub fn key(kind: &str, parts: &[&str]) -> String {
+    let mut digest = Sha256::new();
+    for part in [env!("CARGO_PKG_VERSION")].iter().chain(parts) {
+        digest.update((part.len() as u64).to_le_bytes());
+        digest.update(part);
+    }
+    let hash: String = digest.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    format!("{kind}-{hash}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_outlive_a_torn_line() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut journal = Journal::open(dir.path()).unwrap();
+        journal.put(&key("a", &["x"]), &7).unwrap();
+        assert_eq!(journal.get::<u32>(&key("a", &["x"])), Some(7));
+        drop(journal);
+        let file = dir.path().join(ANSWERS);
+        let mut torn = std::fs::read_to_string(&file).unwrap();
+        torn += "{\"key\": \"b";
+        std::fs::write(&file, torn).unwrap();
+        let mut journal = Journal::open(dir.path()).unwrap();
+        assert_eq!((journal.before, journal.get::<u32>(&key("a", &["x"]))), (1, Some(7)));
+        journal.put("c", &true).unwrap();
+        drop(journal);
+        let journal = Journal::open(dir.path()).unwrap();
+        assert_eq!((journal.before, journal.get::<bool>("c")), (2, Some(true)));
+        assert_ne!(key("a", &["x", "y"]), key("a", &["xy", ""]));
+    }
+}

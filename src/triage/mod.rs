@@ -1,0 +1,38 @@
+//! Tell apart: which findings are one bug, which of them are known, and which are mended.
+//!
+//! Every finding is asked again on every MLIR at hand ([`ask`]), which is a process of its own ([`Crew`]). What they answer is kept
+//! ([`Journal`]), findings are grouped by it and by what they show when their programs are exchanged ([`group`]).
+
+#[cfg(feature = "cli")]
+mod ask;
+#[cfg(feature = "cli")]
+mod crew;
+#[cfg(feature = "cli")]
+mod elsewhere;
+mod exchange;
+mod fact;
+mod group;
+#[cfg(feature = "cli")]
+mod investigate;
+mod journal;
+mod shelf;
+#[cfg(feature = "cli")]
+mod tell;
+#[cfg(test)]
+mod testing;
+
+#[cfg(feature = "cli")]
+pub use ask::{Asked, ask};
+#[cfg(feature = "cli")]
+pub use crew::{Crew, Order, answer_orders};
+#[cfg(feature = "cli")]
+pub use elsewhere::elsewhere;
+pub use exchange::exchange;
+pub use fact::{Essence, Fact, Origin, Shows};
+pub use group::{Group, Member, Replayed, group};
+#[cfg(feature = "cli")]
+pub use investigate::{Inquiry, Investigated, Standing};
+pub use journal::{Journal, key};
+pub use shelf::Shelf;
+#[cfg(feature = "cli")]
+pub use tell::{Told, document, lines, note, version};

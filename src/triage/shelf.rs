@@ -1,0 +1,117 @@
+//! Where findings are: in a directory, those that are mended in `regression` below it. One is moved by a rename, so it is in one
+//! place or the other and nowhere else.
+
+use anyhow::{Context, Result};
+use std::fs::{File, OpenOptions};
+use std::path::{Path, PathBuf};
+
+/// Findings that no longer show.
+const REGRESSION: &str = "regression";
+/// What holds a directory while findings are written to it.
+const LOCK: &str = ".lock";
+
+/// A directory of findings.
+pub struct Shelf {
+    directory: PathBuf,
+}
+
+impl Shelf {
+    /// The directory, which has to be there.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn open(directory: &Path) -> Result<Shelf> {
+        let entries = std::fs::read_dir(directory);
+        entries.with_context(|| format!("cannot read {}", directory.display()))?;
+        Ok(Shelf { directory: directory.to_owned() })
+    }
+
+    /// Its findings: those that show something, and those that are mended.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn findings(&self) -> Result<Vec<PathBuf>> {
+        let mut found = below(&self.directory)?;
+        let mended = self.directory.join(REGRESSION);
+        if mended.is_dir() {
+            found.extend(below(&mended)?);
+        }
+        Ok(found)
+    }
+
+    /// Whether a finding is among those that are mended.
+    pub fn is_mended(&self, finding: &Path) -> bool {
+        finding.parent() == Some(&self.directory.join(REGRESSION))
+    }
+
+    /// Moves a finding among those that are mended, or back, and says where it is now.
+    ///
+    /// # Errors
+    /// It cannot be moved; it is where it was.
+    pub fn shelve(&self, finding: &Path, mended: bool) -> Result<PathBuf> {
+        let to = if mended { self.directory.join(REGRESSION) } else { self.directory.clone() };
+        if finding.parent() == Some(&to) {
+            return Ok(finding.to_owned());
+        }
+        let cannot = || format!("cannot move {} to {}", finding.display(), to.display());
+        std::fs::create_dir_all(&to).with_context(cannot)?;
+        // A campaign that goes on looks at what is there before it keeps another one.
+        let lock = OpenOptions::new().create(true).append(true).open(self.directory.join(LOCK));
+        let lock = lock.with_context(cannot)?;
+        lock.lock().with_context(cannot)?;
+        let name = finding.file_name().context("a finding has a name")?.to_string_lossy().into_owned();
+        let free = |name: &str| Some(to.join(name)).filter(|place| !place.exists());
+        let place = free(&name).or_else(|| (2..).find_map(|number| free(&format!("{name}-{number}"))));
+        let place = place.with_context(cannot)?;
+        std::fs::rename(finding, &place).with_context(cannot)?;
+        for folder in [&to, &self.directory] {
+            File::open(folder).and_then(|folder| folder.sync_all()).with_context(cannot)?;
+        }
+        Ok(place)
+    }
+}
+
+/// The findings of one directory, by name.
+fn below(directory: &Path) -> Result<Vec<PathBuf>> {
+    let entries =
+        std::fs::read_dir(directory).with_context(|| format!("cannot read {}", directory.display()))?;
+    let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    let hidden = |path: &Path| path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
+    found.retain(|path| path.join("case.bin").is_file() && !hidden(path));
+    found.sort();
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finding(folder: &Path, name: &str) -> PathBuf {
+        let finding = folder.join(name);
+        std::fs::create_dir_all(&finding).unwrap();
+        std::fs::write(finding.join("case.bin"), name).unwrap();
+        finding
+    }
+
+    #[test]
+    fn findings_are_moved_and_never_lost() {
+        let dir = tempfile::tempdir().unwrap();
+        let (a, b) = (finding(dir.path(), "a"), finding(dir.path(), "b"));
+        finding(dir.path(), ".unfinished-x");
+        std::fs::create_dir(dir.path().join("no-finding")).unwrap();
+        let shelf = Shelf::open(dir.path()).unwrap();
+        assert_eq!(shelf.findings().unwrap(), [a.clone(), b.clone()]);
+        let moved = shelf.shelve(&a, true).unwrap();
+        assert!(shelf.is_mended(&moved) && !shelf.is_mended(&b) && !a.exists());
+        assert_eq!(shelf.findings().unwrap(), [b.clone(), moved.clone()]);
+        // One of the same name takes nobody's place.
+        let again = finding(dir.path(), "a");
+        let second = shelf.shelve(&again, true).unwrap();
+        assert_eq!(second.file_name().unwrap(), "a-2");
+        assert_eq!(shelf.shelve(&second, true).unwrap(), second, "it is there already");
+        assert_eq!(shelf.shelve(&moved, false).unwrap(), a);
+        assert_eq!(std::fs::read_to_string(a.join("case.bin")).unwrap(), "a");
+        assert_eq!(shelf.findings().unwrap().len(), 3);
+        assert!(Shelf::open(&dir.path().join("none")).is_err());
+    }
+}

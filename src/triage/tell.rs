@@ -1,0 +1,164 @@
+//! What a triage came to: the document, the lines for a person, and what each finding's own document gains.
+
+use super::fact::{Fact, Shows};
+use super::group::{Group, Member, Replayed};
+use crate::report::{culprit, issue};
+use anyhow::{Context, Result};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// What is said of one group beside its members.
+pub struct Told<'a> {
+    /// The findings that were grouped.
+    pub members: &'a [Member],
+    /// What each of them shows on each MLIR, in the same order.
+    pub versions: &'a [Vec<Fact>],
+    /// The label of the bug each is known as.
+    pub known: &'a [Option<String>],
+}
+
+/// One MLIR's word on a finding.
+pub fn version(fact: &Fact) -> Value {
+    let mut map = Map::new();
+    map.insert("mlir".into(), json!(fact.mlir));
+    map.insert("shows".into(), json!(fact.shows));
+    map.insert("verdict".into(), json!(fact.verdict.kind));
+    map.insert("detail".into(), json!(fact.verdict.to_string()));
+    map.insert("run".into(), json!(fact.run));
+    Value::Object(map)
+}
+
+/// One word for each MLIR: where any of these findings shows, where none does, where it could not be tried.
+fn words(versions: &[&[Fact]]) -> BTreeMap<String, Shows> {
+    let mut words: BTreeMap<String, Shows> = BTreeMap::new();
+    for fact in versions.iter().flat_map(|facts| facts.iter()) {
+        let word = words.entry(fact.mlir.name.clone()).or_insert(Shows::Unknown);
+        // From the one that says most on.
+        let rank = |shows: Shows| match shows {
+            Shows::Yes => 4,
+            Shows::Flaky => 3,
+            Shows::Other => 2,
+            Shows::No => 1,
+            Shows::Unknown => 0,
+        };
+        if rank(fact.shows) > rank(*word) {
+            *word = fact.shows;
+        }
+    }
+    words
+}
+
+impl Told<'_> {
+    /// The label that all findings of a group carry, and how many carry which.
+    fn labels(&self, group: &Group) -> (Option<String>, BTreeMap<String, usize>) {
+        let mut labels: BTreeMap<String, usize> = BTreeMap::new();
+        for label in group.members.iter().filter_map(|index| self.known[*index].as_ref()) {
+            *labels.entry(label.clone()).or_default() += 1;
+        }
+        let all = labels.iter().find(|(_, count)| **count == group.members.len());
+        (all.map(|(label, _)| label.clone()), labels)
+    }
+
+    /// Whether every finding of a group is known as one and the same bug.
+    pub fn is_known(&self, group: &Group) -> bool {
+        self.labels(group).0.is_some()
+    }
+
+    fn words(&self, group: &Group) -> BTreeMap<String, Shows> {
+        let facts: Vec<&[Fact]> =
+            group.members.iter().map(|index| self.versions[*index].as_slice()).collect();
+        words(&facts)
+    }
+
+    /// A group in JSON.
+    pub fn group(&self, group: &Group) -> Value {
+        let small = &self.members[group.representative()];
+        let fact = &small.fact;
+        let names: Vec<&str> = group.members.iter().map(|index| self.members[*index].name.as_str()).collect();
+        let (known, labels) = self.labels(group);
+        let essence = fact.essence.as_ref();
+        json!({
+            "signature": group.signatures[0],
+            "signatures": group.signatures,
+            "verdict": fact.verdict.kind,
+            "pass": fact.verdict.suspect(),
+            "ended": fact.ended,
+            "detail": fact.verdict.detail,
+            "culprit": essence.map(|essence| &essence.candidate.path.culprit),
+            "operations": essence.map(|essence| essence.size.operations),
+            "steps": essence.map(|essence| essence.size.steps + 1),
+            "untold": fact.untold,
+            "representative": small.name,
+            "findings": names,
+            "replayed": group.replayed.map(|replayed| match replayed {
+                Replayed::Split => "split",
+                Replayed::Merged => "merged",
+            }),
+            "known": known,
+            "labels": labels,
+            "mlir": self.words(group).iter().map(|(name, shows)| (name.clone(), json!(shows))).collect::<Map<_, _>>(),
+        })
+    }
+
+    /// A group in lines.
+    pub fn lines(&self, group: &Group) -> Vec<String> {
+        let small = &self.members[group.representative()];
+        let mut line = format!("{:5} {}", group.members.len(), group.signatures[0]);
+        if let [_, others @ ..] = &group.signatures[..]
+            && !others.is_empty()
+        {
+            line += &format!(", as {}", others.join(", "));
+        }
+        let said = self.words(group).into_iter().map(|(name, shows)| match shows {
+            Shows::Yes => format!("on {name}"),
+            Shows::No => format!("not on {name}"),
+            shows => format!("{} on {name}", shows.name()),
+        });
+        line += &format!("; {}", said.collect::<Vec<_>>().join(", "));
+        match self.labels(group) {
+            (Some(label), _) => line += &format!("; known: {label}"),
+            (None, labels) if !labels.is_empty() => {
+                let some: Vec<String> =
+                    labels.iter().map(|(label, count)| format!("{label} ({count})")).collect();
+                line += &format!("; some known: {}", some.join(", "));
+            }
+            _ => {}
+        }
+        let size = match (&small.fact.essence, &small.fact.untold) {
+            (Some(essence), _) => {
+                format!("{} operations before {}", essence.size.operations, essence.candidate.path.culprit)
+            }
+            (None, Some(why)) => why.clone(),
+            (None, None) => small.fact.verdict.to_string(),
+        };
+        vec![line, format!("      {}: {size}", small.name)]
+    }
+}
+
+/// Findings of which nothing can be said for now, in lines.
+pub fn lines(title: &str, findings: &[(String, String)]) -> Vec<String> {
+    let mut lines = Vec::new();
+    if !findings.is_empty() {
+        lines.push(format!("{title}: {}", findings.len()));
+        lines.extend(findings.iter().map(|(name, why)| format!("      {name}: {why}")));
+    }
+    lines
+}
+
+/// The same in JSON.
+pub fn document(findings: &[(String, String)]) -> Value {
+    findings.iter().map(|(name, why)| json!({ "finding": name, "why": why })).collect()
+}
+
+/// Puts what was found out into the document of a finding, and leaves the rest of it as it is.
+///
+/// # Errors
+/// The file is not the document of a finding, or cannot be written.
+pub fn note(finding: &Path, versions: &[Fact], group: Option<&str>) -> Result<()> {
+    let versions: Vec<Value> = versions.iter().map(version).collect();
+    let group = group.map(|group| ("group", json!(group)));
+    let entries = [("versions", json!(versions))].into_iter().chain(group);
+    let noted = culprit::put(finding, entries).and_then(|()| issue::write(finding));
+    noted.with_context(|| format!("cannot note what was found of {}", finding.display()))
+}

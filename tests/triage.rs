@@ -1,0 +1,210 @@
+//! Findings are told apart by root cause, on real MLIR with bugs planted into passes of our choice.
+
+mod planted;
+mod support;
+
+use lowdiff::case::{Case, Source};
+use lowdiff::path::{PathSpec, pipeline};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use support::{Answer, DEFAULT_PATH, Lowdiff, program};
+
+/// A program with this many subtractions in a row.
+fn tosa(count: usize) -> String {
+    let mut text = "func.func @main() {
+  %a = \"tosa.const\"() <{values = dense<[5, 6, 7]> : tensor<3xi32>}> : () -> tensor<3xi32>
+  %b = \"tosa.const\"() <{values = dense<[1, 2, 4]> : tensor<3xi32>}> : () -> tensor<3xi32>
+  %0 = tosa.sub %a, %b : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi32>\n"
+        .to_owned();
+    for index in 1..count {
+        let before = index - 1;
+        let ty = "(tensor<3xi32>, tensor<3xi32>) -> tensor<3xi32>";
+        text += &format!("  %{index} = tosa.sub %{before}, %b : {ty}\n");
+    }
+    let last = count - 1;
+    text + &format!(
+        "  %shown = tensor.cast %{last} : tensor<3xi32> to tensor<*xi32>
+  call @printMemrefI32(%shown) : (tensor<*xi32>) -> ()
+  return
+}}
+func.func private @printMemrefI32(tensor<*xi32> {{bufferization.access = \"read\"}})
+"
+    )
+}
+
+/// A finding's folder: the program along the plain path, and along it with `pass` as the fifth step.
+fn finding(folder: &Path, name: &str, text: &str, pass: &str, verdict: &str) -> PathBuf {
+    let finding = folder.join(name);
+    std::fs::create_dir_all(&finding).expect("the temporary folder takes a folder");
+    let longer = DEFAULT_PATH
+        .replace("convert-elementwise-to-linalg,", &format!("{pass},convert-elementwise-to-linalg,"));
+    let path = |text: &str| PathSpec::Fixed(pipeline::split(text).expect("a path"));
+    let paths = vec![path(DEFAULT_PATH), path(&longer)];
+    let case = Case { source: Source::verbatim(text.into()), printed: vec![], paths, expected: None };
+    std::fs::write(finding.join("case.bin"), case.to_bytes()).expect("a folder takes a file");
+    program(&finding, "finding.json", &format!("{verdict}\n"));
+    finding
+}
+
+/// Triages a directory on the planted library.
+fn triage(library: &Path, directory: &Path, plant: &str, words: &[&str]) -> Answer {
+    let lowdiff = Lowdiff::new(&["triage", "--json", "--timeout", "2", "--mlir"]).arg(library);
+    lowdiff.arg(directory).args(words).env(planted::PLANT, plant).run()
+}
+
+/// The same without what was answered before.
+fn anew(library: &Path, directory: &Path, plant: &str) -> Answer {
+    let _ = std::fs::remove_file(directory.join("triage.jsonl"));
+    triage(library, directory, plant, &[])
+}
+
+fn document(finding: &Path) -> Value {
+    let text = std::fs::read_to_string(finding.join("finding.json")).expect("a finding has a document");
+    serde_json::from_str(&text).expect("the document stays one")
+}
+
+#[test]
+fn findings_of_one_bug_are_a_group_and_what_is_mended_is_put_aside() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let library = planted::library(folder.path());
+    let found = folder.path().join("findings");
+    let wrong = r#"{ "verdict": "mismatch" }"#;
+    let large = finding(&found, "large", &tosa(4), "sccp", wrong);
+    finding(&found, "small", &tosa(1), "sccp", wrong);
+    finding(&found, "crash", &tosa(2), "cse", r#"{ "verdict": "crash", "pass": "cse" }"#);
+    std::fs::create_dir(found.join("damaged")).expect("a folder");
+    std::fs::write(found.join("damaged/case.bin"), "lowdiff\0").expect("a file");
+    let plant = "sccp:miscompile,cse:segv";
+    let answer = triage(&library, &found, plant, &[]);
+    let said = answer.json();
+    assert_eq!(answer.status, Some(1), "{answer:?}");
+    let groups = said["groups"].as_array().expect("a list");
+    assert_eq!(groups.len(), 2, "{answer:?}");
+    assert_eq!((&groups[0]["signature"], &groups[0]["pass"]), (&json!("mismatch-sccp"), &json!("sccp")));
+    assert_eq!(
+        (&groups[0]["representative"], &groups[0]["findings"]),
+        (&json!("small"), &json!(["small", "large"]))
+    );
+    assert_eq!((&groups[1]["signature"], &groups[1]["findings"]), (&json!("crash-cse"), &json!(["crash"])));
+    assert_eq!(said["unsettled"][0]["finding"], "damaged", "{answer:?}");
+    let kept = document(&large);
+    assert_eq!((&kept["group"], &kept["versions"][0]["shows"]), (&json!("mismatch-sccp"), &json!("yes")));
+    assert_eq!(kept["verdict"], "mismatch", "what was there stays");
+    // What was answered is not asked again: without the bug the answer would be another one.
+    assert_eq!(triage(&library, &found, "", &[]).json()["groups"], said["groups"]);
+    // A bug the user knows of is no news.
+    let known = program(
+        folder.path(),
+        "known.toml",
+        "[[bug]]\nknown = \"ours\"\npass = \"sccp\"\n[[bug]]\nknown = \"theirs\"\npass = \"cse\"\n",
+    );
+    let known = triage(&library, &found, plant, &["--known", &known.display().to_string()]);
+    assert_eq!((known.status, &known.json()["groups"][0]["known"]), (Some(0), &json!("ours")), "{known:?}");
+    // Half of it is mended, and then is not.
+    let mended = anew(&library, &found, "cse:segv").json();
+    assert_eq!(mended["mended"].as_array().map(Vec::len), Some(2), "{mended:#}");
+    assert!(!large.exists() && found.join("regression/large/case.bin").exists());
+    assert_eq!(document(&found.join("regression/large"))["versions"][0]["shows"], "no");
+    let back = anew(&library, &found, plant).json();
+    assert_eq!((back["returned"].as_array().map(Vec::len), large.exists()), (Some(2), true), "{back:#}");
+    assert_eq!(back["groups"], said["groups"]);
+}
+
+/// Bugs of several kinds in passes that are drawn often.
+const PLANTS: [&str; 5] = [
+    "sccp:miscompile",
+    "cse:turn-around",
+    "loop-invariant-code-motion:invalid",
+    "inline:abort",
+    "canonicalize:segv",
+];
+
+/// The planted bugs that a finding shows by themselves.
+fn causes(library: &Path, finding: &Path, signature: &Value) -> Vec<&'static str> {
+    let shows = |plant: &str| {
+        let words = ["replay", "--json", "--timeout", "2", "--mlir"];
+        let answer = Lowdiff::new(&words).arg(library).arg(finding).env(planted::PLANT, plant).run();
+        let said = answer.json();
+        // A finding may show something else without the bug that hid it.
+        let kept = signature["pass"].is_null() || said["pass"] == signature["pass"];
+        answer.status == Some(1) && said["verdict"] == signature["verdict"] && kept
+    };
+    if shows("") {
+        return vec!["of MLIR's own"];
+    }
+    PLANTS.into_iter().filter(|plant| shows(plant)).collect()
+}
+
+/// Of all findings, the share that is of the cause most of its group are of; and the share that is in the group most of its cause
+/// are in.
+fn purity_and_completeness(found: &[(String, &str)]) -> (f64, f64) {
+    let share = |of: &dyn Fn(&(String, &str)) -> (String, String)| {
+        let mut counts: BTreeMap<String, BTreeMap<String, usize>> = BTreeMap::new();
+        for (one, other) in found.iter().map(of) {
+            *counts.entry(one).or_default().entry(other).or_default() += 1;
+        }
+        let most: usize = counts.values().filter_map(|others| others.values().max()).sum();
+        most as f64 / found.len() as f64
+    };
+    (
+        share(&|(group, cause)| (group.clone(), (*cause).to_owned())),
+        share(&|(group, cause)| ((*cause).to_owned(), group.clone())),
+    )
+}
+
+#[test]
+fn shares_are_what_they_say() {
+    let found = |pairs: &[(&str, &'static str)]| -> Vec<(String, &'static str)> {
+        pairs.iter().map(|(group, cause)| ((*group).to_owned(), *cause)).collect()
+    };
+    assert_eq!(purity_and_completeness(&found(&[("1", "a"), ("1", "a"), ("2", "b")])), (1.0, 1.0));
+    assert_eq!(purity_and_completeness(&found(&[("1", "a"), ("1", "b")])), (0.5, 1.0));
+    assert_eq!(purity_and_completeness(&found(&[("1", "a"), ("2", "a")])), (1.0, 0.5));
+}
+
+#[test]
+fn groups_are_the_planted_bugs() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let library = planted::library(folder.path());
+    let out = folder.path().join("findings");
+    let words =
+        ["explore", "--json", "--jobs", "2", "--seed", "11", "--programs", "120", "--timeout", "2", "--out"];
+    let explored = Lowdiff::new(&words)
+        .arg(&out)
+        .arg("--mlir")
+        .arg(&library)
+        .env(planted::PLANT, PLANTS.join(","))
+        .run();
+    assert_eq!(explored.status, Some(1), "{explored:?}");
+    let answer = triage(&library, &out, &PLANTS.join(","), &["--jobs", "2"]);
+    let said = answer.json();
+    let mut found = Vec::new();
+    let (mut several, mut own) = (0, 0);
+    for (index, group) in said["groups"].as_array().expect("a list").iter().enumerate() {
+        for name in group["findings"].as_array().expect("a list") {
+            let finding = out.join(name.as_str().expect("a name"));
+            match causes(&library, &finding, &document(&finding))[..] {
+                // What MLIR itself is to blame for, nobody knows how to group.
+                ["of MLIR's own"] => own += 1,
+                [one] => found.push((format!("{index} {}", group["signature"]), one)),
+                // Paths with two bugs are of neither.
+                _ => several += 1,
+            }
+        }
+    }
+    let (purity, completeness) = purity_and_completeness(&found);
+    let mut table: BTreeMap<(&String, &str), usize> = BTreeMap::new();
+    found.iter().for_each(|(group, cause)| *table.entry((group, cause)).or_default() += 1);
+    println!("{table:#?}");
+    println!(
+        "{} findings of one planted bug, {own} of MLIR's own, {several} of several; {} groups: {:.1}% pure, {:.1}% complete; unsettled {}",
+        found.len(),
+        said["groups"].as_array().map_or(0, Vec::len),
+        100.0 * purity,
+        100.0 * completeness,
+        said["unsettled"],
+    );
+    assert!(found.len() >= 10, "{explored:?}");
+    assert!(purity >= 0.95 && completeness >= 0.95, "{said:#}");
+}
