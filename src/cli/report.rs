@@ -3,6 +3,7 @@
 use super::output;
 use crate::explore::{History, Moment};
 use crate::report::page::{Page, Row, html};
+use crate::triage::REGRESSION;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use serde_json::Value;
@@ -10,9 +11,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-
-/// Folders of a campaign's folder in which findings are put away.
-const PUT_AWAY: &str = "regression";
 
 /// Make one HTML page of a campaign: findings, rates over time, the lowering space, passes
 ///
@@ -111,7 +109,7 @@ fn rows(folder: &Path, beside: &Path, told: &Value) -> anyhow::Result<Vec<Row>> 
         };
         rows.insert(name, row);
     }
-    for (within, state) in [(folder.to_owned(), "new"), (folder.join(PUT_AWAY), "fixed")] {
+    for (within, state) in [(folder.to_owned(), "new"), (folder.join(REGRESSION), "fixed")] {
         if !within.is_dir() {
             continue;
         }
@@ -140,6 +138,7 @@ fn describe(row: &mut Row, name: &str, path: &Path, about: &Value) {
     if row.signature.is_empty() {
         row.signature = name.rsplit_once('-').map_or(name, |(signature, _)| signature).to_owned();
     }
+    row.group = word(&about["group"]);
     let blamed = word(&about["culprit"]["pass"]).or(word(&about["pass"]));
     row.culprit = row.culprit.take().or(blamed);
     let paths = about["paths"].as_array().into_iter().flatten();

@@ -47,6 +47,8 @@ pub struct Row {
     pub link: Option<String>,
     /// Its verdict.
     pub verdict: String,
+    /// The group that triage put it in.
+    pub group: Option<String>,
     /// What it counts as.
     pub signature: String,
     /// The pass that is to blame, or that it showed in.
@@ -59,7 +61,7 @@ pub struct Row {
     pub steps: Option<usize>,
     /// The bug it is known as.
     pub known: Option<String>,
-    /// What became of it: `new`, `known`, `gone`, and what triage says.
+    /// What became of it: `new`, `known`, `fixed`, or `gone` from where it was kept.
     pub state: String,
 }
 

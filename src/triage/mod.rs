@@ -33,6 +33,6 @@ pub use group::{Group, Member, Replayed, group};
 #[cfg(feature = "cli")]
 pub use investigate::{Inquiry, Investigated, Standing};
 pub use journal::{Journal, key};
-pub use shelf::Shelf;
+pub use shelf::{REGRESSION, Shelf};
 #[cfg(feature = "cli")]
 pub use tell::{Told, document, lines, note, version};

@@ -5,8 +5,8 @@ use anyhow::{Context, Result};
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 
-/// Findings that no longer show.
-const REGRESSION: &str = "regression";
+/// Below a directory of findings, those that no longer show.
+pub const REGRESSION: &str = "regression";
 /// What holds a directory while findings are written to it.
 const LOCK: &str = ".lock";
 

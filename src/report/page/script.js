@@ -83,7 +83,8 @@ function findings() {
     ['MLIR', f => f.mlir],
     ['Operations', f => f.operations ?? -1, f => f.operations ?? '', 'number'],
     ['Steps', f => f.steps ?? -1, f => f.steps ?? '', 'number'],
-    ['State', f => f.state],
+    ['Group', f => f.group ?? ''],
+    ['State', f => f.known ? `known: ${f.known}` : f.state],
   ];
   const update = table(at('findings'), columns, data.findings, 0, false);
   const verdicts = [...new Set(data.findings.map(f => f.verdict))].sort();
