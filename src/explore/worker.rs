@@ -145,7 +145,7 @@ pub(super) fn drawn(program: &Case, bytes: &[u8]) -> Case {
     let mut random = ChaCha8Rng::from_seed(Sha256::digest(bytes).into());
     let mut path = || {
         let mut draws = vec![0; MOST_TURNS * TURN];
-        palette::fill(&mut draws, &mut random);
+        palette::fill_one_of_many(&mut draws, &mut random);
         PathSpec::Drawn(draws)
     };
     Case { paths: vec![path(), path()], ..program.clone() }
