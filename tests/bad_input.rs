@@ -156,6 +156,29 @@ fn an_artifact_that_is_none() {
 }
 
 #[test]
+fn more_seconds_than_there_are_is_no_limit() {
+    let out = tempfile::tempdir().expect("a temporary folder");
+    let most = u64::MAX.to_string();
+    let words = ["explore", "--programs", "1", "--paths", "2", "--seconds", &most, "--quiet", "--out"];
+    let answer = Lowdiff::new(&words).arg(out.path()).run();
+    assert!(matches!(answer.status, Some(0 | 1)) && answer.stderr.is_empty(), "{answer:?}");
+}
+
+/// Passes can go wrong on it all the same, so it is explored.
+#[test]
+fn a_program_that_is_not_run_is_explored_and_that_is_said() {
+    let (folder, file) = given("f.mlir", b"func.func @f(%a: i32) -> i32 { return %a : i32 }");
+    let words = ["explore", "--programs", "2", "--jobs", "2", "--quiet", "--out"];
+    let answer = Lowdiff::new(&words).arg(folder.path()).arg(&file).run();
+    assert_eq!(answer.status, Some(0), "{answer:?}");
+    let lines: Vec<&str> = answer.stderr.lines().collect();
+    assert!(lines.len() == 1 && lines[0].contains("f.mlir has no @main"), "{answer:?}");
+    let (folder, file) = given("p.mlir", GOOD.as_bytes());
+    let answer = Lowdiff::new(&words).arg(folder.path()).arg(&file).run();
+    assert_eq!((answer.status, answer.stderr.as_str()), (Some(0), ""), "{answer:?}");
+}
+
+#[test]
 fn an_executor_that_holds_nothing_takes_no_graph() {
     let words = ["explore", "--programs", "1", "--paths", "9", "--executor", "tools"];
     refuses(Lowdiff::new(&words), &["--paths", "jit"]);

@@ -146,3 +146,21 @@ fn without_a_campaign_nothing_goes_on() {
     }
     assert!(!out.path().join("none").exists(), "nothing was made");
 }
+
+#[test]
+fn what_the_disk_did_not_take_is_found_again() {
+    let out = tempfile::tempdir().expect("a temporary folder");
+    let words = campaign(&["--programs", "5", "--paths", "6"]);
+    // Nothing can be kept while this is no file.
+    let lock = out.path().join(".lock");
+    std::fs::create_dir(&lock).expect("room");
+    let first = explore(out.path(), &words);
+    assert!(first.status == Some(1) && first.stderr.contains("could not be written"), "{first:?}");
+    assert_eq!(first.json()["findings"], json!([]), "{first:?}");
+    std::fs::remove_dir(&lock).expect("it is empty");
+    let resumed = explore(out.path(), &["--resume"]);
+    let whole = tempfile::tempdir().expect("a temporary folder");
+    let whole = explore(whole.path(), &words);
+    assert_eq!(resumed.status, Some(1), "{resumed:?}");
+    assert_eq!(counts(&resumed.json()), counts(&whole.json()));
+}

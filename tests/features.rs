@@ -41,7 +41,7 @@ fn case(campaign: &mut Campaign, pass: Option<(usize, &str)>) -> Case {
     if let Some((at, pass)) = pass {
         steps.insert(at, format!("builtin.module({pass})"));
     }
-    let prepared = campaign.prepare(PROGRAM, 0).expect("a program");
+    let prepared = campaign.prepare(PROGRAM, 0).expect("a program").case;
     Case { paths: vec![PathSpec::Fixed(steps)], ..prepared }
 }
 

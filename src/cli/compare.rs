@@ -54,8 +54,8 @@ impl Compare {
 
     fn on(&self, mlir: &str, text: &str, paths: Vec<PathSpec>, known: &Known) -> anyhow::Result<Answer> {
         let (toolchain, mut executor) = self.how.executor.open(Some(mlir))?;
-        let (case, _) = given(executor.as_mut(), text, 0, paths)
+        let given = given(executor.as_mut(), text, 0, paths)
             .with_context(|| format!("cannot compare {}", self.file.display()))?;
-        Answer::examine(executor.as_mut(), &toolchain, &case, self.how.timeout.limits(), known)
+        Answer::examine(executor.as_mut(), &toolchain, &given.case, self.how.timeout.limits(), known)
     }
 }

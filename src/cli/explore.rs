@@ -10,11 +10,16 @@ use anyhow::{Context, bail};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+use signal_hook::low_level;
 use std::io::BufRead;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Signals that come so close together are one: `timeout` sends its own twice, to the process and to the group.
+const ONE_SIGNAL: Duration = Duration::from_secs(1);
 
 /// Search for lowerings that disagree, until Ctrl-C or a limit; goes on after a finding
 ///
@@ -134,11 +139,7 @@ impl Explore {
         std::fs::create_dir_all(&plan.out)
             .with_context(|| format!("cannot create {}", plan.out.display()))?;
         let stop = Arc::new(AtomicBool::new(false));
-        for signal in [SIGINT, SIGTERM, SIGHUP] {
-            // A second one ends lowdiff on the spot; the first only asks it to sum up.
-            signal_hook::flag::register_conditional_shutdown(signal, 130, stop.clone())?;
-            signal_hook::flag::register(signal, stop.clone())?;
-        }
+        heed_signals(stop.clone())?;
         let summary = explore(plan, earlier, stop)?;
         if json {
             output::data(&format!("{:#}", summary.json()))?;
@@ -167,6 +168,21 @@ impl Explore {
             quiet: self.quiet,
         })
     }
+}
+
+/// The first signal asks for the end, and a later one ends lowdiff on the spot.
+fn heed_signals(stop: Arc<AtomicBool>) -> anyhow::Result<()> {
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    std::thread::spawn(move || {
+        let mut first: Option<Instant> = None;
+        for _ in signals.forever() {
+            if first.get_or_insert_with(Instant::now).elapsed() > ONE_SIGNAL {
+                low_level::exit(130);
+            }
+            stop.store(true, Ordering::Relaxed);
+        }
+    });
+    Ok(())
 }
 
 /// Makes sure that a plan can be begun.

@@ -68,6 +68,6 @@ impl Given {
         let paths = self.paths.iter().map(|path| Ok(PathSpec::Fixed(pipeline::read_path(path)?)));
         let paths = paths.collect::<anyhow::Result<_>>()?;
         let cannot = || format!("cannot lower {}", self.finding.display());
-        given(executor, text, 0, paths).map(|(case, _)| case).with_context(cannot)
+        given(executor, text, 0, paths).map(|given| given.case).with_context(cannot)
     }
 }

@@ -8,8 +8,18 @@ use crate::program::Syntax;
 /// CPU seconds that evaluating a program may take.
 pub const EVALUATION: u64 = 2;
 
-/// A program somebody wrote, made ready for comparison along `paths`; arguments of its `main` are drawn from `seed`. Beside it, why
-/// the reference semantics expect no results of it, where they do not.
+/// A program somebody wrote, as far as it can be compared.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// It, with the paths it is to be lowered along.
+    pub case: Case,
+    /// Why the reference semantics expect no results of it, where they do not.
+    pub silent: Option<String>,
+    /// Whether it has a `main` to be run.
+    pub runs: bool,
+}
+
+/// A program somebody wrote, made ready for comparison along `paths`; arguments of its `main` are drawn from `seed`.
 ///
 /// # Errors
 /// The program is not valid, or has no `main` that can be compared.
@@ -18,13 +28,13 @@ pub fn given(
     program: &str,
     seed: u64,
     paths: Vec<PathSpec>,
-) -> anyhow::Result<(Case, Option<String>)> {
+) -> anyhow::Result<Given> {
     let prepared = executor.prepare(program, seed)?;
     let source = Source::verbatim(prepared.program);
     let mut case = Case { source, printed: prepared.printed, paths, expected: None };
     // Both spellings are the same text.
-    let why = foresee(executor, &mut case, Syntax::V22);
-    Ok((case, why))
+    let silent = foresee(executor, &mut case, Syntax::V22);
+    Ok(Given { case, silent, runs: prepared.runs })
 }
 
 /// Puts into a case what the reference semantics expect of it, unless that is in it; why they expect nothing, where they do not.

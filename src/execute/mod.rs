@@ -32,7 +32,7 @@ mod wire;
 mod worker;
 mod wrapper;
 
-pub use given::{foresee, given};
+pub use given::{Given, foresee, given};
 pub use jit::Jit;
 pub use memory::FRESH;
 pub use prepare::{invalid_program, prepare};
@@ -111,6 +111,8 @@ pub struct Prepared {
     pub program: String,
     /// What each print call shows, before it was bitcast for printing; empty where that is not known.
     pub printed: Vec<Element>,
+    /// Whether there is a `main` to be run; without one only passes can go wrong.
+    pub runs: bool,
 }
 
 /// A program that was changed, and what there is in it.

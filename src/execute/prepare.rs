@@ -11,9 +11,11 @@ use crate::observe::Element;
 /// One sentence for the user: the program is invalid, or its `main` cannot be wrapped.
 pub fn prepare(context: &Context, program: &str, seed: u64) -> Result<Prepared, String> {
     let module = Module::parse(context, program).map_err(|said| invalid_program(&said))?;
-    let as_it_is = |printed| Ok(Prepared { program: program.to_owned(), printed });
     module.top_level().into_iter().try_for_each(print_function)?;
-    let Some(main) = module.symbol("main") else { return as_it_is(Vec::new()) };
+    let main = module.symbol("main");
+    let runs = main.as_ref().is_some_and(|main| !main.body().is_empty());
+    let as_it_is = |printed| Ok(Prepared { program: program.to_owned(), printed, runs });
+    let Some(main) = main else { return as_it_is(Vec::new()) };
     let Some((inputs, results)) = main.signature() else { return as_it_is(Vec::new()) };
     if main.body().is_empty() || (inputs.is_empty() && results.is_empty()) {
         return as_it_is(printed(main));
@@ -28,7 +30,7 @@ pub fn prepare(context: &Context, program: &str, seed: u64) -> Result<Prepared, 
     Module::parse(context, &program).map_err(|said| {
         format!("@main cannot be wrapped so that it can be compared: {}", invalid_program(&said))
     })?;
-    Ok(Prepared { program, printed: wrapper.printed })
+    Ok(Prepared { program, printed: wrapper.printed, runs })
 }
 
 /// What MLIR said about a program, as one sentence with line and column.

@@ -112,7 +112,7 @@ impl Tools {
                  and print its results"
             );
         }
-        Ok(Prepared { program: program.to_owned(), printed: Vec::new() })
+        Ok(Prepared { program: program.to_owned(), printed: Vec::new(), runs: main.is_some() })
     }
 
     fn opt(

@@ -5,7 +5,7 @@ use crate::case::{Case, Source};
 use crate::coverage::{self, Coverage};
 use crate::decode;
 use crate::dialect::Since;
-use crate::execute::{self, Executor, Job, Limits};
+use crate::execute::{self, Executor, Given, Job, Limits};
 use crate::judge::{Clean, Examined, Known, Reason, Verdict, examine};
 use crate::mlir::toolchain::{self, Toolchain};
 use crate::observe::{Buffer, Outcome, PathReport};
@@ -233,12 +233,12 @@ impl Campaign {
     ///
     /// # Errors
     /// The program is not valid, or has no `main` that can be compared.
-    pub fn prepare(&mut self, program: &str, seed: u64) -> anyhow::Result<Case> {
-        let (case, why) = execute::given(self.executor.as_mut(), program, seed, Vec::new())?;
-        if let Some(why) = why {
-            self.silent.insert(case.source.v22.clone(), why);
+    pub fn prepare(&mut self, program: &str, seed: u64) -> anyhow::Result<Given> {
+        let given = execute::given(self.executor.as_mut(), program, seed, Vec::new())?;
+        if let Some(why) = &given.silent {
+            self.silent.insert(given.case.source.v22.clone(), why.clone());
         }
-        Ok(case)
+        Ok(given)
     }
 
     /// Decodes bytes and runs the case; none if they do not decode.

@@ -95,7 +95,7 @@ pub fn explore(
     let begin = Instant::now();
     let (journal, past) = earlier.map_or((None, Past::default()), |(journal, past)| (Some(journal), past));
     let used = Duration::try_from_secs_f64(past.summary.seconds).unwrap_or_default();
-    let until = plan.time.map(|time| begin + time.saturating_sub(used));
+    let until = plan.time.and_then(|time| begin.checked_add(time.saturating_sub(used)));
     let Past { summary, done, before } = past;
     let there = Store::new(&plan.out).names().unwrap_or_default().into_iter().collect();
     let progress = Progress::new(plan.quiet, &summary.stats);
@@ -113,6 +113,8 @@ pub fn explore(
         journal,
         keeps_journal: true,
         waiting: BTreeMap::new(),
+        unkept: BTreeSet::new(),
+        remarks: BTreeSet::new(),
         progress,
         troubled: false,
     };
@@ -144,6 +146,10 @@ struct Collector<'a> {
     keeps_journal: bool,
     /// Programs that not all versions have answered: they are written down together, for their answers belong together.
     waiting: BTreeMap<u64, Entry>,
+    /// Programs that showed what the disk did not take: they are not written down as done, so that whoever goes on finds it again.
+    unkept: BTreeSet<u64>,
+    /// What was said of the programs.
+    remarks: BTreeSet<String>,
     progress: Progress,
     /// Whether it has been said that findings cannot be kept.
     troubled: bool,
@@ -166,7 +172,12 @@ impl Collector<'_> {
                 }
             }
             match receiver.recv_timeout(Duration::from_millis(100)) {
-                Ok(Event::Told(Message::Ready { mlir })) => {
+                Ok(Event::Told(Message::Ready { mlir, remarks })) => {
+                    for remark in remarks {
+                        if self.remarks.insert(remark.clone()) {
+                            self.progress.warn(&format!("warning: {remark}"));
+                        }
+                    }
                     if let Err(error) = self.ready(mlir) {
                         unable.get_or_insert(format!("{error:#}"));
                         stop.store(true, Ordering::Relaxed);
@@ -247,6 +258,9 @@ impl Collector<'_> {
             Message::Ready { .. } | Message::Unable { .. } | Message::Plain { .. } => {}
         }
         for compared in message.compared() {
+            if compared.facts.trouble.is_some() {
+                self.unkept.insert(program);
+            }
             entry.findings.extend(self.note(compared));
         }
         if let Some(plain) = plain {
@@ -260,6 +274,7 @@ impl Collector<'_> {
         together.add(entry);
         if together.done.len() == self.shared.plan.mlirs.len()
             && let Some(together) = self.waiting.remove(&program)
+            && !self.unkept.remove(&program)
         {
             journal.add(together);
         }
@@ -279,18 +294,14 @@ impl Collector<'_> {
         plain: Option<Plain>,
     ) -> Option<super::versions::Difference> {
         let plan = &self.shared.plan;
-        match self.versions.answer(program, &plan.mlirs[toolchain], plain, &plan.out) {
-            Ok(difference) => {
-                if let Some(difference) = &difference {
-                    self.progress.say(&difference.to_string());
-                }
-                difference
-            }
-            Err(error) => {
-                self.progress.warn(&format!("warning: {error:#}"));
-                None
-            }
+        let (difference, trouble) =
+            self.versions.answer(program, &plan.mlirs[toolchain], plain, &plan.out)?;
+        self.progress.say(&difference.to_string());
+        if let Some(trouble) = trouble {
+            self.progress.warn(&format!("warning: {trouble:#}"));
+            self.unkept.insert(program);
         }
+        Some(difference)
     }
 
     /// Shows what is worth it of a comparison; the finding, if one was kept.

@@ -22,6 +22,8 @@ pub enum Message {
     Ready {
         /// Which MLIR it runs.
         mlir: Mlir,
+        /// What somebody who gave programs may want to know of them, a sentence each.
+        remarks: Vec<String>,
     },
     /// It cannot go on, for a reason that is the user's to mend.
     Unable {

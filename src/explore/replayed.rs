@@ -102,7 +102,7 @@ fn prepare(campaign: &mut Campaign, record: &Record) -> Result<Vec<Case>> {
     let read = |file: &Path| {
         std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
     };
-    let explored = |file: &std::path::PathBuf| campaign.prepare(&read(file)?, record.seed);
+    let explored = |file: &std::path::PathBuf| Ok(campaign.prepare(&read(file)?, record.seed)?.case);
     record.files.iter().map(explored).collect()
 }
 

@@ -202,7 +202,7 @@ impl Campaign {
 /// The choices of a path.
 fn drawn(random: &mut ChaCha8Rng, turns: u32) -> Vec<u8> {
     let mut draws = vec![0; turns as usize * TURN];
-    palette::fill(&mut draws, random);
+    palette::fill_one_of_many(&mut draws, random);
     draws
 }
 

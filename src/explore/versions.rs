@@ -5,12 +5,11 @@
 
 use crate::judge::compare;
 use crate::observe::{Buffer, Element};
-use anyhow::Context as _;
+use crate::report::Store;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// How the folders of differences begin.
@@ -84,17 +83,14 @@ impl Versions {
     }
 
     /// Takes in what `version` answers for `program`, if it can run it, and compares it with the first answer. What differs
-    /// is kept in `out`.
-    ///
-    /// # Errors
-    /// The disk does not take it.
+    /// is kept in `out`, or it comes with the reason why it could not be.
     pub fn answer(
         &mut self,
         program: u64,
         version: &str,
         plain: Option<Plain>,
         out: &Path,
-    ) -> anyhow::Result<Option<Difference>> {
+    ) -> Option<(Difference, Option<anyhow::Error>)> {
         let (answered, first) = self.waiting.entry(program).or_default();
         *answered += 1;
         let difference = match (&first, plain) {
@@ -109,18 +105,24 @@ impl Versions {
         if *answered == self.count {
             self.waiting.remove(&program);
         }
-        let (Some((difference, plain)), Some(first)) = (difference, other) else { return Ok(None) };
+        let (difference, plain) = difference?;
+        let (_, first) = other?;
         if !self.told.insert((sorted(&difference.versions), difference.program.clone())) {
-            return Ok(None);
+            return None;
         }
         if self.kept >= MOST_KEPT {
-            return Ok(Some(difference));
+            return Some((difference, None));
         }
-        self.kept += 1;
-        let directory = out.join(format!("{FOLDER}-{}", self.kept));
-        keep(&directory, &difference, [&first.1, &plain])
-            .with_context(|| format!("cannot write {}", directory.display()))?;
-        Ok(Some(Difference { directory: Some(directory), ..difference }))
+        match Store::new(out).keep(FOLDER, &files(&difference, [&first, &plain])) {
+            Ok(directory) => {
+                self.kept += 1;
+                Some((Difference { directory: Some(directory), ..difference }, None))
+            }
+            Err(error) => {
+                let why = format!("a difference between versions could not be written to {}", out.display());
+                Some((difference, Some(anyhow::Error::new(error).context(why))))
+            }
+        }
     }
 }
 
@@ -138,21 +140,20 @@ fn differ([(name, one), (version, other)]: [(&str, &Plain); 2]) -> Option<(Diffe
     Some((Difference { versions, detail, directory: None, program }, other.clone()))
 }
 
-fn keep(directory: &Path, difference: &Difference, plains: [&Plain; 2]) -> std::io::Result<()> {
-    // Another campaign's of the same number goes.
-    let _ = fs::remove_dir_all(directory);
-    fs::create_dir_all(directory)?;
-    for (name, plain) in ["a", "b"].into_iter().zip(plains) {
-        fs::write(directory.join(format!("program-{name}.mlir")), &plain.program)?;
-        let lines: String = plain.steps.iter().map(|step| format!("{step}\n")).collect();
-        fs::write(directory.join(format!("path-{name}.txt")), lines)?;
-    }
-    fs::write(directory.join("finding.json"), format!("{:#}\n", difference.json()))
+/// What is kept of a difference, as names and contents of files.
+fn files(difference: &Difference, plains: [&Plain; 2]) -> Vec<(String, String)> {
+    let of_plain = |(name, plain): (&str, &Plain)| {
+        let lines = plain.steps.iter().map(|step| format!("{step}\n")).collect();
+        [(format!("program-{name}.mlir"), plain.program.clone()), (format!("path-{name}.txt"), lines)]
+    };
+    let json = ("finding.json".to_owned(), format!("{:#}\n", difference.json()));
+    ["a", "b"].into_iter().zip(plains).flat_map(of_plain).chain([json]).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     fn plain(value: u64) -> Plain {
         let output = Buffer { shape: vec![], element: Element::I32, bits: vec![value] };
@@ -168,8 +169,9 @@ mod tests {
     fn what_differs_is_told_and_kept() {
         let out = tempfile::tempdir().unwrap();
         let mut versions = Versions::new(3, &[]);
-        let mut answer =
-            |program, version, plain| versions.answer(program, version, plain, out.path()).unwrap();
+        let mut answer = |program, version, plain| {
+            versions.answer(program, version, plain, out.path()).map(|(told, _)| told)
+        };
         assert_eq!(answer(0, "22", Some(plain(7))), None);
         assert_eq!(answer(1, "19", Some(plain(1))), None);
         assert_eq!(answer(0, "head", Some(plain(7))), None);
@@ -189,8 +191,8 @@ mod tests {
         let mut versions = Versions::new(2, &[]);
         let same = |value| Some(Plain { program: "module {}".into(), ..plain(value) });
         let mut told = |program, [first, second]: [(&str, u64); 2]| {
-            versions.answer(program, first.0, same(first.1), out.path()).unwrap();
-            versions.answer(program, second.0, same(second.1), out.path()).unwrap().is_some()
+            versions.answer(program, first.0, same(first.1), out.path());
+            versions.answer(program, second.0, same(second.1), out.path()).is_some()
         };
         assert!(told(0, [("22", 7), ("19", 8)]));
         assert!(!told(1, [("19", 8), ("22", 7)]));
@@ -203,7 +205,7 @@ mod tests {
             let mut versions = Versions::new(2, before);
             let mut answer = |version, value| {
                 let same = Plain { program: "module {}".into(), ..plain(value) };
-                versions.answer(0, version, Some(same), out.path()).unwrap()
+                versions.answer(0, version, Some(same), out.path()).map(|(told, _)| told)
             };
             answer("22", value);
             answer("19", 8)
@@ -211,16 +213,44 @@ mod tests {
         let first = tell(&[], 7).expect("7 is not 8");
         assert!(tell(std::slice::from_ref(&first), 7).is_none());
         let elsewhere = Difference { program: "another".into(), ..first };
-        let second = tell(&[elsewhere], 7).expect("another program differed").directory.expect("room");
+        let second = tell(&[elsewhere], 6).expect("another program differed").directory.expect("room");
         assert!(second.ends_with("mismatch-between-versions-2"), "{}", second.display());
+    }
+
+    /// What `versions` tells of a program that computes 7 on the first and something else on the second.
+    fn told(versions: &mut Versions, value: u64, out: &Path) -> (Difference, bool) {
+        versions.answer(0, "22", Some(plain(7)), out);
+        let (difference, trouble) = versions.answer(0, "19", Some(plain(value)), out).expect("7 is not that");
+        (difference, trouble.is_some())
+    }
+
+    #[test]
+    fn another_campaigns_are_left_alone_and_the_very_same_is_kept_once() {
+        let out = tempfile::tempdir().unwrap();
+        let kept = |value| {
+            let (difference, trouble) = told(&mut Versions::new(2, &[]), value, out.path());
+            assert!(!trouble);
+            difference.directory.expect("there is room")
+        };
+        let (first, second) = (kept(8), kept(9));
+        assert!(first != second && first.exists(), "{} {}", first.display(), second.display());
+        assert_eq!(kept(8), first, "it is there already");
+        assert_eq!(fs::read_to_string(first.join("program-b.mlir")).unwrap(), "// 8");
+    }
+
+    #[test]
+    fn what_the_disk_does_not_take_is_told_all_the_same() {
+        let out = tempfile::NamedTempFile::new().unwrap();
+        let (difference, trouble) = told(&mut Versions::new(2, &[]), 8, out.path());
+        assert!(trouble && difference.directory.is_none() && difference.detail.contains("path a 7"));
     }
 
     #[test]
     fn who_cannot_run_it_says_nothing() {
         let out = tempfile::tempdir().unwrap();
         let mut versions = Versions::new(2, &[]);
-        assert_eq!(versions.answer(0, "22", None, out.path()).unwrap(), None);
-        assert_eq!(versions.answer(0, "19", Some(plain(1)), out.path()).unwrap(), None);
+        assert!(versions.answer(0, "22", None, out.path()).is_none());
+        assert!(versions.answer(0, "19", Some(plain(1)), out.path()).is_none());
         assert!(versions.waiting.is_empty(), "nobody waits for an answer that will not come");
     }
 }

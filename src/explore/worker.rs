@@ -62,12 +62,12 @@ pub fn work(assignment: &Assignment, input: impl BufRead, mut output: impl Write
         write!(output, "\n{}\n", serde_json::to_string(message)?)?;
         Ok(output.flush()?)
     };
-    let until = assignment.time.map(|time| Instant::now() + time);
-    let (mut campaign, programs) = match set_up(assignment) {
+    let until = assignment.time.and_then(|time| Instant::now().checked_add(time));
+    let (mut campaign, programs, remarks) = match set_up(assignment) {
         Ok(ready) => ready,
         Err(error) => return tell(&Message::Unable { error: format!("{error:#}") }),
     };
-    tell(&Message::Ready { mlir: campaign.mlir().clone() })?;
+    tell(&Message::Ready { mlir: campaign.mlir().clone(), remarks })?;
     for line in input.lines() {
         let order: Order = serde_json::from_str(&line?).context("an order was expected")?;
         let number = order.program;
@@ -117,21 +117,27 @@ fn answer(
     Ok(Message::Searched { searched: Box::new(searched) })
 }
 
-fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Vec<Case>)> {
+fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Vec<Case>, Vec<String>)> {
     let mut campaign = Campaign::open(&assignment.mlir, &assignment.executor, &assignment.out)?;
     campaign.plan(assignment.limits, &assignment.wishes)?;
     campaign.decode_for(assignment.oldest);
     campaign.know(assignment.known.clone());
-    let mut programs = Vec::new();
+    let (mut programs, mut remarks) = (Vec::new(), Vec::new());
     for file in &assignment.files {
         let text =
             std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-        let case = campaign
+        let given = campaign
             .prepare(&text, assignment.seed)
             .with_context(|| format!("cannot explore {}", file.display()))?;
-        programs.push(case);
+        if !given.runs {
+            remarks.push(format!(
+                "{} has no @main, so it is not run: only crashes, time-outs and invalid IR can be found in it",
+                file.display()
+            ));
+        }
+        programs.push(given.case);
     }
-    Ok((campaign, programs))
+    Ok((campaign, programs, remarks))
 }
 
 /// A given program with two paths, drawn as `bytes` say.
@@ -139,7 +145,7 @@ pub(super) fn drawn(program: &Case, bytes: &[u8]) -> Case {
     let mut random = ChaCha8Rng::from_seed(Sha256::digest(bytes).into());
     let mut path = || {
         let mut draws = vec![0; MOST_TURNS * TURN];
-        palette::fill(&mut draws, &mut random);
+        palette::fill_one_of_many(&mut draws, &mut random);
         PathSpec::Drawn(draws)
     };
     Case { paths: vec![path(), path()], ..program.clone() }

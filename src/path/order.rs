@@ -30,11 +30,11 @@ impl Order {
     /// The order that follows from what was learned.
     pub fn of(learned: &Learned) -> Order {
         let mut order = Order::default();
-        // A pass that folds a little on its way is no conversion of what it folds.
-        let conversions = learned
-            .rules
-            .iter()
-            .filter(|rule| !TIDYING.contains(&rule.pass.as_str()) && 2 * rule.helped >= rule.idle);
+        // A pass that folds a little on its way is no conversion of what it folds, nor is one that never left none of it: greedy
+        // rewriting merges equal blocks, so dozens of passes halve the number of `async.coro.free`.
+        let conversions = learned.rules.iter().filter(|rule| {
+            !TIDYING.contains(&rule.pass.as_str()) && rule.cleared > 0 && 2 * rule.helped >= rule.idle
+        });
         for rule in conversions {
             let known = order.passes.iter().position(|pass| *pass == rule.pass);
             let number = known.unwrap_or_else(|| {
@@ -146,9 +146,7 @@ mod tests {
         };
         let program =
             [("func.func", Tensor), ("tosa.add", Tensor), ("scf.for", Scalar), ("arith.addi", Scalar)];
-        // Loops around tensors and what is in them are converted in either order.
-        let free = ["convert-scf-to-cf", "scf-for-to-while", "tosa-to-linalg"].map(str::to_owned);
-        assert_eq!(drawn(&program), BTreeSet::from(free));
+        assert_eq!(drawn(&program), BTreeSet::from(["tosa-to-linalg".to_owned()]));
         let buffers = drawn(&[("func.func", Memref), ("linalg.generic", Memref), ("arith.addi", Scalar)]);
         assert!(
             buffers.contains("convert-linalg-to-loops") && buffers.contains("convert-linalg-to-affine-loops")

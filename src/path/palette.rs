@@ -2,7 +2,8 @@
 //!
 //! Some bugs need a pass twice, in the same setting, with a third one between. Drawn from the whole catalogue that
 //! hardly ever happens: each path meets some ten passes out of hundreds. So, as swarm testing leaves features out of
-//! each test to have more of the others, most paths draw all their optimizations from a palette of a few.
+//! each test to have more of the others, most paths draw all their optimizations from a palette of a few, and some
+//! insist on a single one with tidying after it, turn for turn.
 
 use super::turn::{IGNORE_EXPERIENCE, TURN};
 use rand::{Rng, RngExt};
@@ -10,6 +11,8 @@ use std::ops::RangeInclusive;
 
 /// One path in so many draws from everything at every turn.
 const FREE: u32 = 4;
+/// One of many paths in so many insists on one pass.
+const INSISTENT: u32 = 6;
 /// Slots on a palette.
 const SLOTS: RangeInclusive<usize> = 2..=8;
 /// One palette in so many has the passes that tidy up, whatever else is on it.
@@ -21,6 +24,23 @@ const OTHER_SETTING: u32 = 4;
 /// One turn in so many ignores dead ends: as often as among all bytes.
 const HEEDLESS: u32 = 16;
 
+/// A shape that does not ignore dead ends is three times a setting and how many passes there are.
+const SETTINGS: u8 = IGNORE_EXPERIENCE / 3;
+
+/// Fills `draws`, the choices of one path of many that a program is taken down: some of these insist.
+pub fn fill_one_of_many(draws: &mut [u8], random: &mut impl Rng) {
+    fill(draws, random);
+    if !random.random_ratio(1, INSISTENT) {
+        return;
+    }
+    let (pass, tidying) = (random.random(), TIDYING[random.random_range(0..TIDYING.len())]);
+    let both = 3 * random.random_range(0..SETTINGS) + 2;
+    for turn in draws.chunks_mut(TURN) {
+        let [shape, first, second, ..] = turn else { break };
+        (*shape, *first, *second) = (both, pass, tidying);
+    }
+}
+
 /// Fills `draws`, the choices of one path.
 pub fn fill(draws: &mut [u8], random: &mut impl Rng) {
     random.fill_bytes(draws);
@@ -31,13 +51,11 @@ pub fn fill(draws: &mut [u8], random: &mut impl Rng) {
     if random.random_ratio(1, TIDY) {
         palette.extend(TIDYING);
     }
-    // A shape that does not ignore dead ends is three times a setting and how many passes there are.
-    let settings = IGNORE_EXPERIENCE / 3;
-    let usual = random.random_range(0..settings);
+    let usual = random.random_range(0..SETTINGS);
     for turn in draws.chunks_mut(TURN) {
         let [shape, first, second, ..] = turn else { break };
         let setting =
-            if random.random_ratio(1, OTHER_SETTING) { random.random_range(0..settings) } else { usual };
+            if random.random_ratio(1, OTHER_SETTING) { random.random_range(0..SETTINGS) } else { usual };
         *shape = if random.random_ratio(1, HEEDLESS) {
             random.random_range(IGNORE_EXPERIENCE..=u8::MAX)
         } else {
@@ -64,6 +82,12 @@ mod tests {
         draws
     }
 
+    fn insisting(seed: u64) -> Vec<u8> {
+        let mut draws = vec![0; 30 * TURN];
+        fill_one_of_many(&mut draws, &mut rand_chacha::ChaCha8Rng::seed_from_u64(seed));
+        draws
+    }
+
     fn slots(draws: &[u8]) -> BTreeSet<u8> {
         draws.chunks(TURN).flat_map(|turn| [turn[1], turn[2]]).collect()
     }
@@ -87,8 +111,7 @@ mod tests {
     #[test]
     fn the_same_pass_comes_again_with_tidying_between() {
         let operations = [(("scf.parallel".to_owned(), TypeKind::Scalar), 1)].into();
-        let thrice = |seed: &u64| {
-            let draws = filled(*seed);
+        let thrice = |draws: Vec<u8>| {
             let turns = draws.chunks(TURN).map(|turn| (turn[0] / 3, turn));
             let passes: Vec<String> = turns
                 .flat_map(|(setting, turn)| {
@@ -107,8 +130,28 @@ mod tests {
                 again.is_some_and(|last| passes[first..last].iter().any(|step| step.contains("canonicalize")))
             })
         };
-        let often = (0..2000).filter(thrice).count();
+        let often = (0..2000).filter(|seed| thrice(filled(*seed))).count();
         assert!(often >= 20, "{often} of 2000");
+        // Within three turns, as long as what it works on may be there, that takes insisting.
+        let soon = |draws: Vec<u8>| thrice(draws[..3 * TURN].to_vec());
+        let usual = (0..20_000).filter(|seed| soon(filled(*seed))).count();
+        let more = (0..20_000).filter(|seed| soon(insisting(*seed))).count();
+        assert!(more > 2 * usual, "{more} and {usual} of 20000");
+    }
+
+    #[test]
+    fn some_of_many_paths_insist_on_one_pass_in_one_setting() {
+        let insists = |seed: &u64| {
+            let draws = insisting(*seed);
+            let first = draws[..3].to_vec();
+            draws.chunks(TURN).all(|turn| turn[..3] == first) && TIDYING.contains(&first[2])
+        };
+        let often = (0..1200).filter(insists).count();
+        assert!((150..=250).contains(&often), "{often} of 1200");
+        // What they convert, and how, is drawn as ever.
+        let conversions: BTreeSet<[u8; 2]> =
+            insisting((0..).find(insists).expect("some insist")).chunks(TURN).map(|t| [t[3], t[4]]).collect();
+        assert!(conversions.len() > 20, "{conversions:?}");
     }
 
     #[test]

@@ -117,10 +117,52 @@ impl Store {
         File::open(folder)?.sync_all()
     }
 
-    fn try_save(&self, finding: &Finding) -> io::Result<Stored> {
+    /// Writes files into a folder called by `kind` and the first number that nobody has, whole or not at all. Where the very same
+    /// files are in one already, that is it.
+    ///
+    /// # Errors
+    /// The disk does not take them.
+    pub fn keep(&self, kind: &str, files: &[(String, String)]) -> io::Result<PathBuf> {
+        let _lock = self.lock()?;
+        self.clear_unfinished()?;
+        let same = |folder: &Path| {
+            files.iter().all(|(name, text)| fs::read_to_string(folder.join(name)).is_ok_and(|it| it == *text))
+        };
+        let mut folders = (1..).map(|number: u32| self.out.join(format!("{kind}-{number}")));
+        let there = |folder: &PathBuf| !folder.exists() || same(folder);
+        let folder = folders.find(there).ok_or(io::ErrorKind::AlreadyExists)?;
+        if folder.exists() {
+            return Ok(folder);
+        }
+        self.put(&folder, |unfinished| {
+            files.iter().try_for_each(|(name, text)| write(unfinished, name, 0o644, text.as_bytes()))
+        })?;
+        Ok(folder)
+    }
+
+    /// The lock of the directory, which is made where it is missing.
+    fn lock(&self) -> io::Result<File> {
         fs::create_dir_all(&self.out)?;
         let lock = OpenOptions::new().create(true).append(true).open(self.out.join(LOCK))?;
         lock.lock()?;
+        Ok(lock)
+    }
+
+    /// Makes a directory, whole or not at all.
+    fn put(&self, directory: &Path, fill: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
+        let unfinished = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(&self.out)?;
+        // mkdtemp made it private; findings are for everyone the directory is for.
+        fs::set_permissions(unfinished.path(), std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
+        fill(unfinished.path())?;
+        File::open(unfinished.path())?.sync_all()?;
+        fs::rename(unfinished.path(), directory)?;
+        // Only now does the name no longer belong to something that should vanish on drop.
+        let _ = unfinished.keep();
+        File::open(&self.out)?.sync_all()
+    }
+
+    fn try_save(&self, finding: &Finding) -> io::Result<Stored> {
+        let _lock = self.lock()?;
         let (kind, most) = shelf(finding.verdict);
         let directory = self.out.join(named(&kind, finding.case));
         if directory.exists() {
@@ -130,13 +172,7 @@ impl Store {
         if self.count(&kind)? >= most {
             return Ok(Stored::Surplus);
         }
-        let unfinished = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(&self.out)?;
-        write_all(unfinished.path(), finding)?;
-        File::open(unfinished.path())?.sync_all()?;
-        fs::rename(unfinished.path(), &directory)?;
-        // Only now does the name no longer belong to something that should vanish on drop.
-        let _ = unfinished.keep();
-        File::open(&self.out)?.sync_all()?;
+        self.put(&directory, |unfinished| write_all(unfinished, finding))?;
         Ok(Stored::Kept(directory))
     }
 
@@ -174,14 +210,14 @@ fn named(kind: &str, case: &Case) -> String {
     format!("{kind}-{}", &case.id()[..12])
 }
 
+fn write(folder: &Path, name: &str, mode: u32, content: &[u8]) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).mode(mode).open(folder.join(name))?;
+    file.write_all(content)?;
+    file.sync_all()
+}
+
 fn write_all(dir: &Path, finding: &Finding) -> io::Result<()> {
-    let write = |name: &str, mode: u32, content: &[u8]| {
-        let mut file = OpenOptions::new().write(true).create_new(true).mode(mode).open(dir.join(name))?;
-        file.write_all(content)?;
-        file.sync_all()
-    };
-    // mkdtemp made it private; findings are for everyone the directory is for.
-    fs::set_permissions(dir, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
+    let write = |name: &str, mode: u32, content: &[u8]| write(dir, name, mode, content);
     if let Some(input) = finding.input {
         write("input.bin", 0o644, input)?;
     }
