@@ -1,28 +1,26 @@
 //! Generated programs on real MLIR against the reference semantics: `cargo bench --bench reference -- programs 10000 22` runs
 //! programs of the generator along the default path, and `-- singles 4 22` every operation in every element type by itself.
 //!
-//! What differs is printed with its program; the table at the end says how often each operation and type turned up.
+//! What is wrong is printed with its program, the operation that goes wrong by itself and the pass to blame, and looked up among the known
+//! bugs of `docs/known/bugs.toml`. Where one is not there, the run fails. The tables at the end say what turned up how often. A
+//! fourth word is the seed, a fifth the first program.
 
+use lowdiff::case::{Case, Source};
 use lowdiff::decode::{decode_for, seeded};
 use lowdiff::dialect::{FAMILIES, Row, Since, tosa};
 use lowdiff::execute::{Executor, Jit, Job, Limits};
-use lowdiff::judge::{Prescribed, VerdictKind, judge};
-use lowdiff::observe::{Element, Outcome};
+use lowdiff::judge::{Examined, Known, Verdict, judge};
+use lowdiff::mlir::Toolchain;
+use lowdiff::observe::{Element, Outcome, PathReport};
 use lowdiff::path::{PathSpec, pipeline};
 use lowdiff::program::{Budget, Builder, Choices, Program, is_plumbing};
+use lowdiff::reduce::{Isolated, blame_examined};
 use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::ExitCode;
 
 /// From tosa to llvm without detours.
-const DEFAULT: &str = "builtin.module(tosa-to-mlprogram,func.func(tosa-optional-decompositions,tosa-infer-shapes,\
-    tosa-make-broadcastable,tosa-to-scf,tosa-to-linalg-named,tosa-to-linalg,tosa-to-tensor,\
-    tosa-to-arith{include-apply-rescale=true}),func.func(convert-elementwise-to-linalg,linalg-generalize-named-ops),\
-    empty-tensor-to-alloc-tensor,\
-    one-shot-bufferize{bufferize-function-boundaries=1 allow-return-allocs-from-loops=1},\
-    func.func(convert-linalg-to-loops,expand-strided-metadata,lower-affine,convert-scf-to-cf),\
-    expand-strided-metadata,lower-affine,func.func(arith-expand{include-bf16=true},\
-    math-expand-ops{ops=roundeven,rsqrt},convert-math-to-llvm),convert-math-to-libm,convert-arith-to-llvm,\
-    convert-index-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,convert-ub-to-llvm,\
-    reconcile-unrealized-casts)";
+const DEFAULT: &str = include_str!("../docs/known/default-path.txt");
 
 /// A program of one operation of this row, in this element type.
 fn single(row: &'static Row, element: Element, seed: u64, version: Since) -> Option<Program> {
@@ -54,19 +52,102 @@ fn types(program: &Program) -> String {
     format!("{}->{}", first.unwrap_or("-"), result.map_or("-", Element::name))
 }
 
-fn main() {
+/// MLIR, and what is known of it.
+struct Bench {
+    jit: Jit,
+    toolchain: Toolchain,
+    known: Known,
+    path: PathSpec,
+    /// How often each signature turned up, with its label.
+    signatures: BTreeMap<(String, Option<String>), u64>,
+}
+
+impl Bench {
+    /// Runs a program. What became of it, in a word and in a sentence; none where it agrees.
+    fn run(&mut self, program: &Program, text: &str) -> Option<(String, String)> {
+        let limits = Limits::default();
+        let case = Case {
+            source: Source::verbatim(text.to_owned()),
+            printed: Vec::new(),
+            paths: vec![self.path.clone()],
+            expected: Some(program.expected()),
+        };
+        let job = Job { program: text.to_owned(), paths: case.paths.clone(), limits };
+        let reports = match self.jit.run(&job) {
+            Ok(reports) => reports,
+            Err(error) => return Some(("refused".to_owned(), format!("{error:#}"))),
+        };
+        let verdict = judge(&reports, case.prescribed());
+        if verdict.kind.is_finding() {
+            return Some(self.look_into(case, reports, verdict));
+        }
+        let report = &reports[0];
+        if report.outcome == Outcome::Ok {
+            return None;
+        }
+        let failure = report.failure.clone().unwrap_or_default();
+        let said = format!("{} {}", failure.pass.unwrap_or_default(), failure.message);
+        Some((report.outcome.to_string(), said))
+    }
+
+    /// Which operation and which pass are wrong, and whether that is known.
+    fn look_into(&mut self, case: Case, reports: Vec<PathReport>, mut verdict: Verdict) -> (String, String) {
+        let limits = Limits::default();
+        let syntax = self.toolchain.syntax();
+        let mut isolated = None;
+        let examined =
+            Examined { case: case.fixed(&reports), reports: reports.clone(), verdict: verdict.clone() };
+        match blame_examined(&mut self.jit, examined, syntax, limits, false, None) {
+            Ok(blamed) => {
+                blamed.note(&mut verdict);
+                let trails = blamed.trails.iter().filter_map(|trail| trail.reason.clone());
+                verdict.detail += &trails.map(|reason| format!("; {reason}")).collect::<String>();
+                isolated = blamed.operation;
+            }
+            Err(error) => verdict.detail += &format!("; nobody can be blamed: {error:#}"),
+        }
+        let name = [self.toolchain.name.as_str(), self.toolchain.version.as_str()];
+        let label = self.known.label(&verdict, &reports, name).map(str::to_owned);
+        let known = label.as_deref().unwrap_or("UNKNOWN");
+        let mut said = format!("{} ({known}): {verdict}", verdict.signature());
+        if let Some(Isolated { location, case, .. }) = &isolated {
+            said += &format!("\n// by itself, of {location}:\n{}// of", case.source.v22);
+        }
+        *self.signatures.entry((verdict.signature(), label)).or_default() += 1;
+        ("differs".to_owned(), said)
+    }
+
+    /// Whether everything that was found is known.
+    fn tell(&self, name: &str, tensors: u64) -> bool {
+        for ((signature, label), count) in &self.signatures {
+            println!("# {count} {signature}: {}", label.as_deref().unwrap_or("UNKNOWN"));
+        }
+        let unknown = self.signatures.iter().filter(|((_, label), _)| label.is_none());
+        let unknown: u64 = unknown.map(|(_, count)| count).sum();
+        println!("# {tensors} tensors compared on MLIR {name}; {unknown} findings are of no known cause");
+        unknown == 0
+    }
+}
+
+fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
     let [what, count, name, rest @ ..] = &words[..] else {
         eprintln!("reference: say programs|singles, how many, and the MLIR, as in `-- programs 10000 22`");
-        return;
+        return ExitCode::SUCCESS;
     };
-    let seed: u64 = rest.first().and_then(|seed| seed.parse().ok()).unwrap_or(1);
+    let number = |place: usize| rest.get(place).and_then(|word| word.parse::<u64>().ok());
+    let (seed, first) = (number(0).unwrap_or(1), number(1).unwrap_or(0));
     let count: u64 = count.parse().expect("a number of programs");
     let toolchain = lowdiff::mlir::toolchain::find(name).expect("the toolchain is set up");
-    let syntax = toolchain.syntax();
     let since = Since::of_version(toolchain.major());
-    let mut jit = Jit::open(&toolchain).expect("the toolchain works");
-    let path = PathSpec::Fixed(pipeline::split(DEFAULT).expect("it is a pipeline"));
+    let list = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/known/bugs.toml");
+    let mut bench = Bench {
+        jit: Jit::open(&toolchain).expect("the toolchain works"),
+        known: Known::read(&list).expect("the known bugs"),
+        path: PathSpec::Fixed(pipeline::split(DEFAULT.trim()).expect("it is a pipeline")),
+        signatures: BTreeMap::new(),
+        toolchain,
+    };
     let mut counts: BTreeMap<String, BTreeMap<String, u64>> = BTreeMap::new();
     let programs: Box<dyn Iterator<Item = (String, Program)>> = if what == "singles" {
         let all = tosa::rows().flat_map(move |row| row.takes.iter().map(move |&element| (row, element)));
@@ -76,53 +157,34 @@ fn main() {
             Some((format!("{} {element} {i}", row.name), single(row, element, i, since)?))
         }))
     } else {
-        Box::new((0..count).filter_map(move |i| {
+        Box::new((first..first + count).filter_map(move |i| {
             Some((format!("program {seed}-{i}"), decode_for(&seeded(seed, i), since).ok()?.program))
         }))
     };
     let (mut tensors, mut bad) = (0u64, 0u64);
     for (label, program) in programs {
-        let text = program.print(syntax);
-        let job = Job { program: text.clone(), paths: vec![path.clone()], limits: Limits::default() };
-        let said = match jit.run(&job) {
-            Err(error) => format!("refused: {error:#}"),
-            Ok(reports) => match &reports[0] {
-                report if report.outcome != Outcome::Ok => {
-                    let failure = report.failure.clone().unwrap_or_default();
-                    format!("{}: {} {}", report.outcome, failure.pass.unwrap_or_default(), failure.message)
-                }
-                _ => {
-                    tensors += program.results.len() as u64;
-                    let expected = program.expected();
-                    let prescribed = Prescribed { printed: &[], expected: Some(&expected), decimal: false };
-                    match judge(&reports, prescribed) {
-                        verdict if verdict.kind == VerdictKind::Agree => String::new(),
-                        verdict => format!("differs: {verdict}"),
-                    }
-                }
-            },
-        };
-        let kind = said.split(':').next().unwrap_or_default().to_owned();
+        let text = program.print(bench.toolchain.syntax());
+        let became = bench.run(&program, &text);
         let row = if what == "singles" {
             format!("{} {}", label.split(' ').next().unwrap_or_default(), types(&program))
         } else {
             "all".into()
         };
-        *counts
-            .entry(row)
-            .or_default()
-            .entry(if said.is_empty() { "agree".into() } else { kind })
-            .or_default() += 1;
-        if !said.is_empty() {
-            bad += 1;
-            println!("=== {label}: {said}");
-            if bad < 4000 {
-                println!("{text}");
+        let word = became.as_ref().map_or("agree", |(word, _)| word);
+        *counts.entry(row).or_default().entry(word.to_owned()).or_default() += 1;
+        match became {
+            Some((word, said)) => {
+                bad += 1;
+                println!("=== {label}: {word}: {said}");
+                if bad < 4000 {
+                    println!("{text}");
+                }
             }
+            None => tensors += program.results.len() as u64,
         }
     }
     for (row, counts) in &counts {
         println!("# {row}: {counts:?}");
     }
-    println!("# {tensors} tensors compared on MLIR {name}; {bad} programs to look at");
+    if bench.tell(name, tensors) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

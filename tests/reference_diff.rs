@@ -5,7 +5,7 @@ mod planted;
 mod support;
 
 use lowdiff::decode::seeded;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::path::{Path, PathBuf};
 use support::{Answer, DEFAULT_PATH, Lowdiff, program, toolchain};
 
@@ -120,13 +120,41 @@ fn the_pass_that_spoils_every_path_is_blamed_where_evaluated_ir_tells() {
         (Some(0), &json!("tosa-to-linalg-named")),
         "{document:#}"
     );
+    assert_eq!(document["operation"]["operation"], "tosa.sub-i32", "{document:#}");
+    // It converts all there is, and the semantics read nothing behind it: the first operation by itself tells.
     let (status, document) = blame("tosa-to-linalg:miscompile");
-    assert_eq!((status, &document["culprit"]), (Some(3), &Value::Null), "{document:#}");
-    let reason = document["paths"][0]["reason"].as_str().unwrap_or_default();
-    assert!(
-        reason.contains("tosa-to-linalg,") && reason.contains("cannot evaluate it any more"),
-        "{document:#}"
-    );
+    assert_eq!((status, &document["culprit"]["pass"]), (Some(0), &json!("tosa-to-linalg")), "{document:#}");
+    let operation = &document["operation"];
+    let alone = operation["program"].as_str().unwrap_or_default();
+    assert_eq!(operation["operation"], "tosa.sub-i32", "{document:#}");
+    assert!(alone.contains("tosa.sub") && !alone.contains("tosa.add"), "{alone}");
+    assert!(document["culprit"]["before"].as_str().is_some_and(|text| text.contains("reference semantics")));
+}
+
+#[test]
+fn what_every_path_shares_is_reduced_to_one_operation() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (library, file) = files(folder.path(), PROGRAM);
+    let out = folder.path().join("reduced");
+    let reduce = |plant: &str| {
+        let paths = ["--path", DEFAULT_PATH, "--path", DEFAULT_PATH];
+        Lowdiff::new(&["reduce", "--json", "--mlir"])
+            .arg(&library)
+            .arg(&file)
+            .args(&paths)
+            .args(&["--out"])
+            .arg(&out)
+            .env(planted::PLANT, plant)
+            .run()
+    };
+    let answer = reduce("");
+    assert_eq!(answer.status, Some(3), "{answer:?}");
+    let answer = reduce("tosa-to-linalg:miscompile");
+    let document = answer.json();
+    assert_eq!((answer.status, &document["to"]["operations"]), (Some(0), &json!(1)), "{answer:?}");
+    assert_eq!(document["signature"], "mismatch-tosa_sub-i32-tosa-to-linalg", "{document:#}");
+    let kept = std::fs::read_to_string(out.join("program.mlir")).expect("the operation's own program");
+    assert!(kept.contains("tosa.sub") && !kept.contains("tosa.add"), "{kept}");
 }
 
 #[test]

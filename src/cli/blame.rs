@@ -5,7 +5,7 @@ use super::input::Timeout;
 use super::{output, sentence};
 use crate::judge::path_name;
 use crate::reduce::{Blamed, Culprit, Trail, blame};
-use crate::report::culprit::{self, letter, summary};
+use crate::report::culprit::{self, OPERATION, letter, summary};
 use crate::report::{Mlir, issue, json, quote};
 use anyhow::Context;
 use clap::Args;
@@ -91,6 +91,10 @@ fn document(blamed: &Blamed, files: &[PathBuf], mlir: &Mlir) -> Map<String, Valu
         map.insert("reason".into(), json!(reason));
     }
     map.insert("culprit".into(), json!(blamed.culprits().next().map(summary)));
+    let operation = blamed.operation.as_ref().map(|isolated| {
+        json!({ "operation": isolated.operation, "location": isolated.location, "program": isolated.case.source.v22 })
+    });
+    map.insert("operation".into(), json!(operation));
     map.insert("reference".into(), json!(blamed.reference));
     let agreeing: Vec<String> = blamed.agreeing.iter().map(|path| letter(*path)).collect();
     map.insert("agreeing".into(), json!(agreeing));
@@ -131,6 +135,11 @@ fn witness(blamed: &Blamed) -> Option<String> {
 /// What a person reads.
 fn lines(blamed: &Blamed, files: &[PathBuf], opt: &str) -> Vec<String> {
     let mut lines = Vec::new();
+    if let Some(isolated) = &blamed.operation {
+        lines.push(format!("{} at {} goes wrong by itself", isolated.operation, isolated.location));
+        let program = files.iter().find(|file| file.ends_with(OPERATION));
+        lines.extend(program.map(|file| format!("  its own program: {}", file.display())));
+    }
     if let Some(reason) = why_not(blamed) {
         lines.push(format!("it cannot be told: {reason}"));
         return lines;
@@ -190,7 +199,7 @@ mod tests {
             Case { source: Source::verbatim(String::new()), printed: vec![], expected: None, paths: vec![] };
         let verdict = Verdict::finding(VerdictKind::Mismatch, None, "they differ".into());
         let reference = Some("the plain lowering".into());
-        Blamed { case, verdict, reference, agreeing: vec![0], trails, reason: None }
+        Blamed { case, verdict, reference, agreeing: vec![0], trails, reason: None, operation: None }
     }
 
     fn culprit() -> Culprit {

@@ -61,6 +61,9 @@ impl Reduce {
             Some(state) => state,
             None => match begin(&mut jit, &case, toolchain.syntax(), limits, &mlir.build_id) {
                 Ok(Begun::Ready(state)) => *state,
+                Ok(Begun::Operation(reduced)) => {
+                    return self.tell_operation(&toolchain, &mlir, &out, &reduced);
+                }
                 Ok(Begun::Cannot(verdict, why)) => return self.cannot(Some(&verdict), &why, &mlir),
                 // Nobody typed these pipelines.
                 Err(error) if self.given.paths.is_empty() => {
@@ -92,6 +95,52 @@ impl Reduce {
             output::data(&format!("it cannot be reduced: {why}"))?;
         }
         Ok(STATUS_CANNOT)
+    }
+
+    /// Keeps the operation that goes wrong by itself, and says what it is.
+    fn tell_operation(
+        &self,
+        toolchain: &Toolchain,
+        mlir: &Mlir,
+        out: &Path,
+        reduced: &Reduced,
+    ) -> anyhow::Result<u8> {
+        let Reduced { examined, blamed } = reduced;
+        let finding = Finding {
+            case: &examined.case,
+            syntax: toolchain.syntax(),
+            input: None,
+            verdict: &examined.verdict,
+            reports: &examined.reports,
+            mlir,
+            executor: "jit",
+            clean: None,
+            blamed: Some(blamed),
+        };
+        Store::replace(out, &finding).with_context(|| format!("cannot write to {}", out.display()))?;
+        let culprit = blamed.culprits().next();
+        if let (Some(directory), Some(culprit)) = (self.given.directory(), culprit) {
+            note(directory, culprit, mlir)?;
+        }
+        if self.json {
+            let mut document = json::verdict(&examined.verdict);
+            document.insert("reduced".into(), json!(true));
+            document.insert("signature".into(), json!(examined.verdict.signature()));
+            document.insert("culprit".into(), json!(culprit.map(summary)));
+            document.insert("to".into(), json!({ "operations": 1 }));
+            document.insert("directory".into(), json!(out));
+            document.insert("mlir".into(), json!(mlir));
+            output::data(&format!("{:#}", Value::Object(document)))?;
+            return Ok(0);
+        }
+        output::data(&format!("{} in {}", examined.verdict, out.display()))?;
+        if let Some(isolated) = &blamed.operation {
+            output::data(&format!("  {} at {} goes wrong by itself", isolated.operation, isolated.location))?;
+        }
+        if let Some(culprit) = culprit {
+            output::data(&format!("  culprit: {}", culprit.pipeline))?;
+        }
+        Ok(0)
     }
 
     /// Runs what is left in new processes, keeps it and says what it is.

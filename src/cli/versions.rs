@@ -44,7 +44,7 @@ impl Answer {
         if can && known.hinges_on_culprit(&examined.verdict, &examined.reports, name) {
             let blamed = blame_examined(executor, examined.clone(), toolchain.syntax(), limits, false, None);
             match blamed {
-                Ok(blamed) => examined.verdict.culprits = blamed.passes(),
+                Ok(blamed) => blamed.note(&mut examined.verdict),
                 Err(error) => log::warn!("no culprit can be named, so it may be a known bug: {error:#}"),
             }
         }

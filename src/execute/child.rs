@@ -9,7 +9,7 @@ use super::{Edited, Job, Limits, StateKey, memory, openmp, prepare, runtime, tas
 use crate::mlir::{Context, Edit, Engine, Module};
 use crate::observe::{Buffer, Expected, Outcome, Spent};
 use crate::path::{End, PathSpec, Strategy, construct, no_place};
-use crate::program::Syntax;
+use crate::program::{Single, Syntax, singles};
 use crate::semantics;
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
@@ -64,10 +64,10 @@ impl Child<'_> {
                 self.arena.push(&answer.map_or_else(Frame::Rejected, Frame::Prepared));
             }
             (Request::Evaluate { program }, _) => {
-                let answer = self.evaluate(&program);
-                if !self.arena.push(&answer.map_or_else(Frame::Rejected, Frame::Expected)) {
-                    self.arena.push(&Frame::Rejected("the results are too large to be told".to_owned()));
-                }
+                self.tell(self.evaluate(&program).map(Frame::Expected));
+            }
+            (Request::TakeApart { program }, _) => {
+                self.tell(self.take_apart(&program).map(Frame::Singles));
             }
             (Request::Try { trials, first }, _) => {
                 if let Some(program) = self.parse(&trials.program) {
@@ -75,18 +75,10 @@ impl Child<'_> {
                 }
             }
             (Request::Print { program, steps, limits }, _) => {
-                let answer = self.print(&program, &steps, &limits);
-                self.arena.enter(Phase::Harness);
-                if !self.arena.push(&answer.map_or_else(Frame::Rejected, Frame::Text)) {
-                    self.arena.push(&Frame::Rejected("the module is too large to be shown".to_owned()));
-                }
+                self.tell(self.print(&program, &steps, &limits).map(Frame::Text));
             }
             (Request::Edit { program, edits }, _) => {
-                let answer = self.edit(&program, &edits);
-                self.arena.enter(Phase::Harness);
-                if !self.arena.push(&answer.map_or_else(Frame::Rejected, Frame::Edited)) {
-                    self.arena.push(&Frame::Rejected("the module is too large to be shown".to_owned()));
-                }
+                self.tell(self.edit(&program, &edits).map(Frame::Edited));
             }
             (Request::Run { job, first, fresh }, _) => {
                 memory::fill(fresh);
@@ -106,6 +98,14 @@ impl Child<'_> {
             (Request::Descend { .. }, None) => {
                 self.arena.push(&Frame::Harness("there is no program to go down from".to_owned()));
             }
+        }
+    }
+
+    /// Answers, or says why not.
+    fn tell(&self, answer: Result<Frame, String>) {
+        self.arena.enter(Phase::Harness);
+        if !self.arena.push(&answer.unwrap_or_else(Frame::Rejected)) {
+            self.arena.push(&Frame::Rejected("the answer is too large to be told".to_owned()));
         }
     }
 
@@ -155,6 +155,18 @@ impl Child<'_> {
 
     /// What the program shows by the reference semantics.
     fn evaluate(&self, program: &str) -> Result<Vec<Expected>, String> {
+        let tree = self.tree(program)?;
+        let evaluation = semantics::evaluate(&tree).map_err(|stopped| stopped.to_string())?;
+        Ok(evaluation.expected())
+    }
+
+    /// The operations of the program, each by itself.
+    fn take_apart(&self, program: &str) -> Result<Vec<Single>, String> {
+        singles(&self.tree(program)?, Syntax::V22).map_err(|stopped| stopped.to_string())
+    }
+
+    /// The program as the reference semantics read it.
+    fn tree(&self, program: &str) -> Result<semantics::Program, String> {
         // What older ones keep in other attributes would be passed over.
         if Syntax::of_version(self.major) != Syntax::V22 {
             return Err(format!("the semantics read tosa as MLIR 22 spells it, and this is {}", self.major));
@@ -163,8 +175,7 @@ impl Child<'_> {
         self.arena.enter(Phase::Parse);
         let read = module.read(program);
         self.arena.enter(Phase::Harness);
-        let evaluation = semantics::evaluate(&read?).map_err(|stopped| stopped.to_string())?;
-        Ok(evaluation.expected())
+        read
     }
 
     /// The program as text after these steps.

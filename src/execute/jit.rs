@@ -10,6 +10,7 @@ use crate::mlir::{Context, Edit, Library, NO_REASON, Toolchain};
 use crate::observe::{Effect, Effort, Expected, Failure, Outcome, PathReport, Space, Spent, StepReport};
 use crate::path::experience::Experience;
 use crate::path::pipeline::pass_name;
+use crate::program::Single;
 use anyhow::{Result, bail};
 
 /// Requests a worker answers before it is replaced: contexts only ever grow.
@@ -170,6 +171,15 @@ impl Executor for Jit {
         })
     }
 
+    fn singles(&mut self, program: &str) -> Result<Vec<Single>> {
+        let request = Request::TakeApart { program: program.to_owned() };
+        let answered = self.ask(&request, &Limits::timeout(given::EVALUATION))?;
+        answer(answered, "the reference semantics did not come to an end", |frame| match frame {
+            Frame::Singles(singles) => Some(singles),
+            _ => None,
+        })
+    }
+
     fn text_after(&mut self, program: &str, steps: &[String], limits: &Limits) -> Result<String> {
         let (program, steps) = (program.to_owned(), steps.to_vec());
         let answered = self.ask(&Request::Print { program, steps, limits: *limits }, limits)?;
@@ -313,6 +323,7 @@ impl Log {
             Frame::Prepared(_)
             | Frame::Text(_)
             | Frame::Expected(_)
+            | Frame::Singles(_)
             | Frame::Edited(_)
             | Frame::Opened { .. }
             | Frame::News(_)

@@ -46,7 +46,7 @@ use crate::case::Case;
 use crate::mlir::{Edit, Outline, Toolchain};
 use crate::observe::{Element, Expected, PathReport};
 use crate::path::PathSpec;
-use crate::program::Syntax;
+use crate::program::{Single, Syntax};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -146,6 +146,15 @@ pub trait Executor {
     /// # Errors
     /// The semantics cannot tell: something in it is unknown to them, or there is nothing to ask them by.
     fn expected(&mut self, program: &str) -> anyhow::Result<Vec<Expected>> {
+        let _ = program;
+        anyhow::bail!("the {} executor reads no programs", self.name())
+    }
+
+    /// The operations of a program that is ready for comparison, each in a program of its own.
+    ///
+    /// # Errors
+    /// The semantics cannot evaluate it.
+    fn singles(&mut self, program: &str) -> anyhow::Result<Vec<Single>> {
         let _ = program;
         anyhow::bail!("the {} executor reads no programs", self.name())
     }

@@ -11,6 +11,7 @@ use crate::mlir::Toolchain;
 use crate::observe::{Effect, Effort, Expected, Failure, Outcome, PathReport, Space, Spent, StepReport};
 use crate::path::pipeline::{join, pass_name};
 use crate::path::{PathSpec, Strategy, construct};
+use crate::program::Single;
 use anyhow::{Context, Result, bail};
 use drawing::Drawing;
 use std::path::{Path, PathBuf};
@@ -315,6 +316,13 @@ impl Executor for Tools {
             bail!("a program is read by MLIR's C API, which {} has not", self.toolchain.name);
         }
         self.reader()?.expected(program)
+    }
+
+    fn singles(&mut self, program: &str) -> Result<Vec<Single>> {
+        if self.toolchain.is_program() {
+            bail!("a program is read by MLIR's C API, which {} has not", self.toolchain.name);
+        }
+        self.reader()?.singles(program)
     }
 
     fn reads_decimals(&self) -> bool {

@@ -8,6 +8,7 @@ use crate::observe::{Buffer, Effect, Effort, Expected, Outcome, Spent};
 use crate::path::descent::News;
 use crate::path::graph::Graph;
 use crate::path::{Operations, Strategy};
+use crate::program::Single;
 use serde::{Deserialize, Serialize};
 
 /// A request to a worker.
@@ -22,6 +23,11 @@ pub enum Request {
     },
     /// Say what a program shows by the reference semantics.
     Evaluate {
+        /// MLIR text, ready for comparison.
+        program: String,
+    },
+    /// Take a program apart into programs of one operation.
+    TakeApart {
         /// MLIR text, ready for comparison.
         program: String,
     },
@@ -93,6 +99,8 @@ pub enum Frame {
     Prepared(Prepared),
     /// Answer to `Evaluate`.
     Expected(Vec<Expected>),
+    /// Answer to `TakeApart`.
+    Singles(Vec<Single>),
     /// Answer to `Print`.
     Text(String),
     /// Answer to `Edit`.

@@ -351,7 +351,7 @@ impl Campaign {
             executor: self.executor.name(),
             clean: clean.as_ref(),
             // What stock programs showed instead may be of another kind.
-            blamed: blamed.as_ref().filter(|_| !verdict.culprits.is_empty()),
+            blamed: blamed.as_ref().filter(|_| !verdict.culprits.is_empty() || verdict.operation.is_some()),
         };
         let keep = verdict.kind.is_finding() || verdict.reason == Some(Reason::Unrepeatable);
         let stored = keep.then(|| self.store.save(&finding));

@@ -51,7 +51,7 @@ impl Campaign {
             let examined =
                 Examined { case: case.clone(), reports: reports.to_vec(), verdict: verdict.clone() };
             blamed = self.blame(examined);
-            verdict.culprits = blamed.as_ref().map(Blamed::passes).unwrap_or_default();
+            blamed.iter().for_each(|blamed| blamed.note(&mut verdict));
             verdict = self.recognize(verdict, reports);
         }
         let (mut verdict, clean) = self.confirm(case, verdict);

@@ -173,9 +173,17 @@ impl Known {
         Known::parse(include_str!("reported.toml")).expect("a test reads it")
     }
 
-    /// Whether a row would fit if one pass or another on the paths were to blame.
+    /// Whether a row would fit if one pass or another on the paths, or an operation, were to blame.
     pub fn hinges_on_culprit(&self, verdict: &Verdict, reports: &[PathReport], mlir: [&str; 2]) -> bool {
         let mut steps = reports.iter().flat_map(|report| &report.steps);
+        let kind = format!("{}-", verdict.kind);
+        let of_operation = |row: &Row| {
+            row.signature.as_ref().is_some_and(|text| text.starts_with(&kind) && text.contains("-tosa_"))
+        };
+        let asked = verdict.kind.is_finding() && verdict.operation.is_none();
+        if asked && self.rows.iter().any(of_operation) {
+            return true;
+        }
         verdict.wants_culprit()
             && !self.is_empty()
             && steps.any(|step| {

@@ -154,6 +154,9 @@ pub struct Verdict {
     /// The passes that made the results wrong, by name, where `reduce` was asked and could tell; sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub culprits: Vec<String>,
+    /// The operation that goes wrong on every path, where `reduce` was asked and could tell, as in `tosa.cast-f32-i1`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operation: Option<String>,
     /// What the user calls it, where a row of their known bugs fits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known: Option<String>,
@@ -189,6 +192,7 @@ impl Verdict {
             pass,
             detail,
             culprits: Vec::new(),
+            operation: None,
             known: None,
             alone: None,
             zero_sign: false,
@@ -196,14 +200,18 @@ impl Verdict {
     }
 
     /// The signature: the kind, and the pass it showed in, or those to blame for what the lowered code does, where that is
-    /// known. What every path has in common is told from what one does, and the sign of zeros from other values. Findings of one
-    /// signature are kept a few times only. Safe as a file name.
+    /// known. What every path has in common is told from what one does, by the operation where that can be told, and the sign of zeros
+    /// from other values. Findings of one signature are kept a few times only. Safe as a file name.
     pub fn signature(&self) -> String {
-        let pass = match &self.pass {
-            Some(pass) => pass.clone(),
-            None if !self.culprits.is_empty() => self.culprits.join("+"),
-            None if self.alone == Some(Witness::Semantics) => "every-path".to_owned(),
-            None => "lowered-code".to_owned(),
+        let culprits = self.culprits.join("+");
+        let pass = match (&self.pass, &self.operation) {
+            (Some(pass), None) => pass.clone(),
+            (Some(pass), Some(operation)) => format!("{operation}-{pass}"),
+            (None, Some(operation)) if culprits.is_empty() => operation.clone(),
+            (None, Some(operation)) => format!("{operation}-{culprits}"),
+            (None, None) if !culprits.is_empty() => culprits,
+            (None, None) if self.alone == Some(Witness::Semantics) => "every-path".to_owned(),
+            (None, None) => "lowered-code".to_owned(),
         };
         let class = if self.zero_sign { "-zero-sign" } else { "" };
         format!("{}{class}-{}", self.kind, file_name(&pass))
@@ -303,6 +311,9 @@ mod tests {
         assert_eq!(blamed.suspect().as_deref(), Some("cse+sccp"));
         let shared = Verdict { alone: Some(Witness::Semantics), culprits: vec![], ..blamed };
         assert_eq!(shared.signature(), "mismatch-every-path");
+        let operation = Some("tosa.cast-f32-i1".to_owned());
+        let told = Verdict { operation, culprits: vec!["tosa-to-linalg".into()], ..shared.clone() };
+        assert_eq!(told.signature(), "mismatch-tosa_cast-f32-i1-tosa-to-linalg");
         let path = Verdict { alone: Some(Witness::Path(1)), zero_sign: true, ..shared };
         assert_eq!(path.signature(), "mismatch-zero-sign-lowered-code");
     }

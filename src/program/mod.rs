@@ -16,6 +16,7 @@ mod outline;
 mod pool;
 mod print;
 mod shapes;
+mod single;
 mod spelling;
 mod variable;
 mod waste;
@@ -25,6 +26,7 @@ pub use choices::Choices;
 pub use forms::Forms;
 pub use operands::broadcast;
 pub use pool::Pool;
+pub use single::{Single, singles};
 pub use waste::{Dropped, Waste};
 
 use crate::observe::{Element, Expected};

@@ -2,6 +2,7 @@
 
 use super::blame::blame_examined;
 use super::blamed::{Blamed, Culprit};
+use super::outcome::Reduced;
 use super::question::{Candidate, Checks, Question, Split};
 use super::reduction::measure;
 use super::state::{Stage, State};
@@ -19,6 +20,8 @@ const ROUNDS: usize = 3;
 pub enum Begun {
     /// It can: this is where to start.
     Ready(Box<State>),
+    /// It is down to one operation already, which goes wrong by itself.
+    Operation(Box<Reduced>),
     /// It cannot, for this reason.
     Cannot(Verdict, String),
 }
@@ -64,6 +67,14 @@ pub fn begin_examined(
     }
     let reports = examined.reports.clone();
     let blamed = blame_examined(executor, examined, syntax, limits, false, None)?;
+    if let Some(isolated) = &blamed.operation {
+        executor.fresh();
+        let mut examined = examine(executor, &isolated.case, syntax, limits)?;
+        if examined.verdict.kind == verdict.kind {
+            blamed.note(&mut examined.verdict);
+            return Ok(Begun::Operation(Box::new(Reduced { examined, blamed })));
+        }
+    }
     let Some(culprit) = blamed.culprits().next() else {
         let trails = blamed.trails.iter().filter_map(|trail| trail.reason.clone());
         let reasons: Vec<String> = blamed.reason.clone().into_iter().chain(trails).collect();
@@ -160,6 +171,7 @@ mod tests {
         match begin(&mut Fake::new(answers), &case, Syntax::V22, Limits::default(), "m").unwrap() {
             Begun::Ready(state) => panic!("{state:?}"),
             Begun::Cannot(_, why) => why,
+            Begun::Operation(_) => panic!("an operation by itself"),
         }
     }
 

@@ -10,6 +10,7 @@
 //! one.
 
 use super::blamed::{Blamed, Culprit, Trail};
+use super::isolate::{Isolated, Suspects};
 use super::prefix::{Finish, Prefix, Reference, Standing, rest};
 use super::scene::{Finishing, Scene};
 use super::shared::evaluated;
@@ -57,8 +58,15 @@ pub fn blame_examined(
     until: Option<Instant>,
 ) -> Result<Blamed> {
     let Examined { case, reports, verdict } = examined;
-    let mut blamed =
-        Blamed { case, verdict, reference: None, agreeing: Vec::new(), trails: Vec::new(), reason: None };
+    let mut blamed = Blamed {
+        case,
+        verdict,
+        reference: None,
+        agreeing: Vec::new(),
+        trails: Vec::new(),
+        reason: None,
+        operation: None,
+    };
     if !blamed.verdict.kind.is_finding() {
         blamed.reason = Some(format!("nothing is wrong here: {}", blamed.verdict));
         return Ok(blamed);
@@ -72,7 +80,52 @@ pub fn blame_examined(
         }
         convicted => wrong_results(&mut scene, &mut blamed, &reports, convicted, all)?,
     }
+    // What some paths have right is between passes.
+    let shared = blamed.verdict.kind == VerdictKind::Mismatch
+        && blamed.agreeing.is_empty()
+        && reports.iter().all(|report| report.outcome == Outcome::Ok);
+    if blamed.case.expected.is_some() && (shared || blamed.verdict.pass.is_some()) {
+        let path = convicting_path(blamed.verdict.kind, &reports).unwrap_or(0);
+        wrong_operation(executor, &mut blamed, &reports[path].pipelines(), until, (syntax, limits))?;
+    }
     Ok(blamed)
+}
+
+/// Looks for the operation that goes wrong by itself, and for the pass to blame on its own program where that is not known yet.
+fn wrong_operation(
+    executor: &mut dyn Executor,
+    blamed: &mut Blamed,
+    steps: &[String],
+    until: Option<Instant>,
+    (syntax, limits): (Syntax, Limits),
+) -> Result<()> {
+    let program = blamed.case.source.text(syntax);
+    let mut suspects = Suspects { executor, program, limits, until };
+    // What the semantics cannot take apart stays whole.
+    let Ok(Some((isolated, examined))) = suspects.first(steps, &blamed.verdict) else { return Ok(()) };
+    if blamed.verdict.pass.is_some() {
+        blamed.operation = Some(isolated);
+        return Ok(());
+    }
+    let Examined { case, reports, verdict } = examined;
+    let mut own = Blamed {
+        case,
+        verdict,
+        reference: None,
+        agreeing: Vec::new(),
+        trails: Vec::new(),
+        reason: None,
+        operation: Some(isolated.clone()),
+    };
+    let mut scene = Scene { until, ..Scene::new(executor, &own.case, syntax, limits) };
+    wrong_results(&mut scene, &mut own, &reports, None, false)?;
+    blamed.operation = Some(isolated);
+    let known = blamed.culprits().next().is_some();
+    if let (false, Some(trail)) = (known, own.trails.into_iter().find(|trail| trail.culprit.is_some())) {
+        blamed.trails.retain(|other| other.path != trail.path);
+        blamed.trails.insert(0, trail);
+    }
+    Ok(())
 }
 
 /// A pass that ended its path is the culprit, when the steps before it run without it.
@@ -184,9 +237,10 @@ fn wrong_results(
         _ => TOGETHER,
     };
     for path in suspects {
-        if let (Some(expected), false, None) = (&reference.expected, plainly, &other) {
+        if reference.expected.is_some() && !plainly && other.is_none() {
+            let operation = blamed.operation.as_ref().map(Isolated::name);
             let steps = reports[path].pipelines();
-            blamed.trails.push(evaluated(scene, path, &steps, expected));
+            blamed.trails.push(evaluated(scene, path, &steps, &reference, operation)?);
             continue;
         }
         let finishing = Finishing { reference: &reference, plainly, other: other.as_deref() };

@@ -1,5 +1,6 @@
 //! The answer to who is to blame.
 
+use super::isolate::Isolated;
 use super::prefix::Prefix;
 use crate::case::Case;
 use crate::judge::Verdict;
@@ -69,12 +70,23 @@ pub struct Blamed {
     pub trails: Vec<Trail>,
     /// Why no path could be followed at all.
     pub reason: Option<String>,
+    /// The operation that goes wrong, where it does so by itself: looked for where no path gives what the reference semantics
+    /// expect.
+    pub operation: Option<Isolated>,
 }
 
 impl Blamed {
     /// The culprits, one a path at most.
     pub fn culprits(&self) -> impl Iterator<Item = &Culprit> {
         self.trails.iter().filter_map(|trail| trail.culprit.as_ref())
+    }
+
+    /// What of it is part of a signature: the operation and the passes to blame.
+    pub fn note(&self, verdict: &mut Verdict) {
+        verdict.operation = self.operation.as_ref().map(|isolated| isolated.operation.clone());
+        if verdict.pass.is_none() {
+            verdict.culprits = self.passes();
+        }
     }
 
     /// Their passes, each once, in the order of the alphabet.

@@ -87,6 +87,7 @@ pub fn outcome(
         agreeing: (0..path).collect(),
         trails: vec![trail],
         reason: None,
+        operation: None,
     };
     Ok(Some(Reduced { examined, blamed }))
 }

@@ -33,19 +33,26 @@ pub fn summary(culprit: &Culprit) -> Map<String, Value> {
     map
 }
 
-/// Writes the IR around each culprit and the shortest paths that show it into `folder`, and returns the files.
+/// The file of the operation that goes wrong by itself.
+pub const OPERATION: &str = "operation.mlir";
+
+/// Writes the operation that goes wrong by itself, the IR around each culprit and the shortest paths that show it into `folder`, and returns the files.
 ///
 /// # Errors
 /// The folder takes no file.
 pub fn keep(folder: &Path, blamed: &Blamed) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    if let Some(isolated) = &blamed.operation {
+        files.push(folder.join(OPERATION));
+        write(&folder.join(OPERATION), &isolated.case.source.v22)?;
+    }
     if blamed.culprits().next().is_none() {
-        return Ok(Vec::new());
+        return Ok(files);
     }
     // What an earlier answer left there would be read as part of this one.
     for old in ["before.mlir", "after.mlir", "change.diff", "culprit.txt", "without.txt", "with.txt"] {
         let _ = std::fs::remove_file(folder.join(old));
     }
-    let mut files = Vec::new();
     for (index, found) in blamed.culprits().enumerate() {
         // A second path that is wrong has files of its own.
         let suffix = if index == 0 { String::new() } else { format!("-{}", letter(found.path)) };

@@ -75,8 +75,8 @@ pub fn path(report: &PathReport) -> Map<String, Value> {
     map
 }
 
-/// The judgement of one case: `verdict`, `pass`, `detail`, and where there is one `reason`, `known`, and who stands `alone` among paths
-/// and `semantics`; `zero_sign` where the sign of zeros is all that is wrong.
+/// The judgement of one case: `verdict`, `pass`, `detail`, and where there is one `reason`, `known`, who stands `alone` among paths
+/// and `semantics`, and the `operation` that goes wrong on every path; `zero_sign` where the sign of zeros is all that is wrong.
 pub fn verdict(verdict: &Verdict) -> Map<String, Value> {
     let mut map = object(json!({ "verdict": verdict.kind, "pass": verdict.pass, "detail": verdict.detail }));
     if let Some(reason) = verdict.reason {
@@ -87,6 +87,9 @@ pub fn verdict(verdict: &Verdict) -> Map<String, Value> {
     }
     if let Some(witness) = verdict.alone {
         map.insert("alone".into(), json!(witness.to_string()));
+    }
+    if let Some(operation) = &verdict.operation {
+        map.insert("operation".into(), json!(operation));
     }
     if verdict.zero_sign {
         map.insert("zero_sign".into(), json!(true));

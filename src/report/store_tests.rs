@@ -128,6 +128,7 @@ fn who_is_to_blame_is_kept_with_the_finding() {
         agreeing: vec![0],
         trails: vec![trail],
         reason: None,
+        operation: None,
     };
     let finding = Finding { blamed: Some(&blamed), ..sample.finding() };
     let Stored::Kept(kept) = Store::new(dir.path()).save(&finding) else { panic!("not kept") };

@@ -1,70 +1,11 @@
 //! Walks a program and computes what it prints.
 
+use super::evaluation::{Evaluation, Printed, Remark, Step, Stopped};
 use super::ops::{self, Call};
 use super::program::{Function, Operation, Program, Region};
 use super::{Data, Definedness, Notes, Refusal, Tensor};
-use crate::observe::Expected;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-
-/// What a program comes to.
-#[derive(Debug)]
-pub struct Evaluation {
-    /// One entry a print call, in order; what `main` returns where it prints nothing.
-    pub printed: Vec<Printed>,
-    /// What is to be said about its operations, in the order they were met.
-    pub remarks: Vec<Remark>,
-}
-
-impl Evaluation {
-    /// The same as plain data, for paths to be held against: one entry a print call.
-    pub fn expected(&self) -> Vec<Expected> {
-        let why = |place: usize| {
-            let Remark { operation, location, reason, .. } = &self.remarks[place];
-            format!("{operation} at {location}: {reason}")
-        };
-        self.printed.iter().map(|printed| printed.tensor.expected(printed.open.map(why))).collect()
-    }
-}
-
-/// What one print call shows.
-#[derive(Clone, Debug)]
-pub struct Printed {
-    /// The tensor handed over.
-    pub tensor: Rc<Tensor>,
-    /// The remark (by its place in the list) that leaves its values open, if one does.
-    pub open: Option<usize>,
-}
-
-/// Something to be said about one operation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Remark {
-    /// The operation's name.
-    pub operation: String,
-    /// Where it stands.
-    pub location: String,
-    /// What kind of thing.
-    pub kind: Definedness,
-    /// Why.
-    pub reason: &'static str,
-}
-
-/// An operation that cannot be evaluated.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stopped {
-    /// Where it stands: `line:column`, or the name of a function.
-    pub location: String,
-    /// What there is to say, beginning with the operation's name.
-    pub message: String,
-}
-
-impl std::fmt::Display for Stopped {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}", self.location, self.message)
-    }
-}
-
-impl std::error::Error for Stopped {}
 
 /// Operations executed before a program is taken for one that does not end.
 const MOST_OPERATIONS: u64 = 10_000_000;
@@ -76,6 +17,19 @@ const DEEPEST_CALL: usize = 64;
 /// # Errors
 /// An operation is unknown here, or the program has nothing to run.
 pub fn evaluate(program: &Program) -> Result<Evaluation, Stopped> {
+    run(program, false).map(|(evaluation, _)| evaluation)
+}
+
+/// What each operation computes while [`evaluate`] runs, in the order in which they end: what is in a region before the
+/// operation that has it.
+///
+/// # Errors
+/// As [`evaluate`].
+pub fn trace(program: &Program) -> Result<Vec<Step<'_>>, Stopped> {
+    run(program, true).map(|(_, trace)| trace)
+}
+
+fn run(program: &Program, trace: bool) -> Result<(Evaluation, Vec<Step<'_>>), Stopped> {
     let nothing = |message: &str| Stopped { location: "the program".into(), message: message.into() };
     let mut defined = program.functions.iter().filter(|function| function.body.is_some());
     let main = match (program.function("main"), defined.next(), defined.next()) {
@@ -91,21 +45,13 @@ pub fn evaluate(program: &Program) -> Result<Evaluation, Stopped> {
     let variables = program.variables.iter().filter_map(|(name, initial)| {
         initial.clone().map(|tensor| (name.as_str(), Value { tensor, open: None }))
     });
-    let mut walk = Walk {
-        program,
-        variables: variables.collect(),
-        printed: Vec::new(),
-        remarks: Vec::new(),
-        notes: Notes::default(),
-        left: MOST_OPERATIONS,
-        depth: 0,
-    };
+    let mut walk = Walk { variables: variables.collect(), trace: trace.then(Vec::new), ..Walk::new(program) };
     let results = walk.call(main, Vec::new())?;
     if walk.printed.is_empty() {
         walk.printed =
             results.into_iter().map(|value| Printed { tensor: value.tensor, open: value.open }).collect();
     }
-    Ok(Evaluation { printed: walk.printed, remarks: walk.remarks })
+    Ok((Evaluation { printed: walk.printed, remarks: walk.remarks }, walk.trace.unwrap_or_default()))
 }
 
 /// Applies one operation, with the regions it has, to values that are known, and adds its results to them: for programs
@@ -114,15 +60,7 @@ pub fn evaluate(program: &Program) -> Result<Evaluation, Stopped> {
 /// # Errors
 /// The operation is unknown here or does not end.
 pub fn apply(program: &Program, operation: &Operation, frame: &mut Frame) -> Result<Vec<Remark>, Stopped> {
-    let mut walk = Walk {
-        program,
-        variables: BTreeMap::new(),
-        printed: Vec::new(),
-        remarks: Vec::new(),
-        notes: Notes::default(),
-        left: MOST_OPERATIONS,
-        depth: 0,
-    };
+    let mut walk = Walk::new(program);
     walk.step(operation, &mut frame.0)?;
     Ok(walk.remarks)
 }
@@ -182,11 +120,26 @@ struct Walk<'p> {
     notes: Notes,
     left: u64,
     depth: usize,
+    /// What ran, where that was asked.
+    trace: Option<Vec<Step<'p>>>,
 }
 
 type Values = Vec<Option<Value>>;
 
 impl<'p> Walk<'p> {
+    fn new(program: &'p Program) -> Walk<'p> {
+        Walk {
+            program,
+            variables: BTreeMap::new(),
+            printed: Vec::new(),
+            remarks: Vec::new(),
+            notes: Notes::default(),
+            left: MOST_OPERATIONS,
+            depth: 0,
+            trace: None,
+        }
+    }
+
     fn call(&mut self, function: &'p Function, arguments: Vec<Value>) -> Result<Vec<Value>, Stopped> {
         let stopped =
             |message: &str| Stopped { location: format!("@{}", function.name), message: message.into() };
@@ -234,6 +187,8 @@ impl<'p> Walk<'p> {
             )))
         })?;
         let operands = taken(operation, frame).map_err(at)?;
+        let tensors = |values: &[Value]| values.iter().map(|value| value.tensor.clone()).collect();
+        let took = self.trace.as_ref().map(|_| tensors(&operands));
         let results = match operation.name.as_str() {
             "func.return" | "tosa.yield" => return Ok(Some(operands)),
             "func.call" => self.called(operation, operands)?,
@@ -250,6 +205,9 @@ impl<'p> Walk<'p> {
             }
             _ => self.computed(operation, operands).map_err(at)?,
         };
+        if let (Some(trace), Some(operands)) = (&mut self.trace, took) {
+            trace.push(Step { operation, operands, results: tensors(&results) });
+        }
         for (place, result) in operation.results.iter().zip(results) {
             frame[*place] = Some(result);
         }

@@ -19,6 +19,7 @@
 pub mod accumulate;
 pub mod accuracy;
 pub mod arithmetic;
+mod evaluation;
 mod float;
 pub mod format;
 mod interpret;
@@ -28,9 +29,10 @@ pub mod program;
 pub mod shape;
 pub mod tensor;
 
+pub use evaluation::{Evaluation, Printed, Remark, Step, Stopped};
 pub use float::Float;
 pub use format::Format;
-pub use interpret::{Evaluation, Frame, Printed, Remark, Stopped, apply, evaluate};
+pub use interpret::{Frame, apply, evaluate, trace};
 pub use notes::{Definedness, Note, Notes, Refusal};
 pub use ops::{Call, Row};
 pub use program::Program;

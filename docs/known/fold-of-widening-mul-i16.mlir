@@ -1,0 +1,7 @@
+// 300 x 300 of i16 is 90000 in i32 where the operands are extended first. The folder multiplies in their own width.
+func.func @main() -> tensor<1xi32> {
+  %a = "tosa.const"() <{values = dense<300> : tensor<1xi16>}> : () -> tensor<1xi16>
+  %s = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %0 = tosa.mul %a, %a, %s : (tensor<1xi16>, tensor<1xi16>, tensor<1xi8>) -> tensor<1xi32>
+  return %0 : tensor<1xi32>
+}

@@ -1,0 +1,225 @@
+//! Programs of one operation: each operation of a program by itself, on the operands that it has there. The first that goes
+//! wrong by itself is what goes wrong in the whole.
+
+use super::builder::{terminator, type_of};
+use super::finish::{is_constant, taken_by};
+use super::{Program, Syntax, is_plumbing};
+use crate::observe::Element;
+use crate::semantics::program::{self, Attribute, Attributes, Function, Operation, Region, Type};
+use crate::semantics::{Step, Stopped, Tensor, trace};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// One operation of a program by itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Single {
+    /// Its name and what it computes on: the element types of its first operand and of its first result, as in
+    /// `tosa.cast-f32-i1`; one where they are the same.
+    pub operation: String,
+    /// Where it stands in the program.
+    pub location: String,
+    /// MLIR text, which prints its results.
+    pub program: String,
+}
+
+/// Every operation that a program runs, in order, by itself: with operands that nothing is known of until it runs, and again
+/// with constants, which folders see. One that runs several times on the same operands is there once.
+///
+/// Operands are the best guesses of the semantics, so an operation that goes wrong on what a lowering computes alone shows
+/// nothing.
+///
+/// # Errors
+/// The semantics cannot evaluate the program.
+pub fn singles(program: &program::Program, syntax: Syntax) -> Result<Vec<Single>, Stopped> {
+    let steps = trace(program)?;
+    let sites = sites(program);
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    for step in &steps {
+        let Some(site) = sites.get(&std::ptr::from_ref(step.operation)) else { continue };
+        if !stands_alone(step) {
+            continue;
+        }
+        for constant in [false, true] {
+            let text = alone(step, site, constant).print(syntax);
+            if seen.insert(text.clone()) {
+                let (operation, location) = (signature(step), step.operation.location.clone());
+                found.push(Single { operation, location, program: text });
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn signature(step: &Step<'_>) -> String {
+    let first = |tensors: &[Rc<Tensor>]| tensors.first().map(|tensor| tensor.element.name());
+    let mut parts = vec![step.operation.name.as_str()];
+    parts.extend(first(&step.operands));
+    parts.extend(first(&step.results));
+    parts.dedup();
+    parts.join("-")
+}
+
+/// Whether it computes something that can be printed, of nothing but its operands.
+fn stands_alone(step: &Step<'_>) -> bool {
+    let operation = step.operation;
+    let within: BTreeSet<usize> = operation.regions.iter().flat_map(made_in).collect();
+    let closed = operation.regions.iter().all(|region| {
+        let taken = taken_by(&region.operations);
+        taken.iter().all(|value| within.contains(value))
+    });
+    let needs_more = |name: &str| name.starts_with("tosa.variable") || name == "func.call";
+    let inner = operation.regions.iter().flat_map(|region| super::nested(&region.operations));
+    operation.name.starts_with("tosa.")
+        && !is_plumbing(operation)
+        && !inner.chain([operation]).any(|operation| needs_more(&operation.name))
+        && closed
+        && !step.results.is_empty()
+        && step.results.iter().all(|tensor| tensor.element != Element::Index)
+}
+
+/// The values that a region makes, its arguments among them.
+fn made_in(region: &Region) -> Vec<usize> {
+    let mut made = region.arguments.clone();
+    for operation in &region.operations {
+        made.extend(&operation.results);
+        made.extend(operation.regions.iter().flat_map(made_in));
+    }
+    made
+}
+
+/// What is known of the values of one function.
+#[derive(Default)]
+struct Site<'p> {
+    types: BTreeMap<usize, Type>,
+    constants: BTreeMap<usize, &'p Operation>,
+}
+
+type Sites<'p> = BTreeMap<*const Operation, Rc<Site<'p>>>;
+
+/// By operation, what is known of its function. Addresses tell operations apart and are never followed.
+fn sites(program: &program::Program) -> Sites<'_> {
+    let mut sites = BTreeMap::new();
+    for Function { arguments, body, .. } in &program.functions {
+        let Some(body) = body else { continue };
+        let mut site = Site::default();
+        site.types.extend(body.arguments.iter().copied().zip(arguments.iter().cloned()));
+        let mut operations = Vec::new();
+        survey(body, &mut site, &mut operations);
+        let site = Rc::new(site);
+        sites.extend(operations.into_iter().map(|operation| (std::ptr::from_ref(operation), site.clone())));
+    }
+    sites
+}
+
+fn survey<'p>(region: &'p Region, site: &mut Site<'p>, operations: &mut Vec<&'p Operation>) {
+    for operation in &region.operations {
+        site.types.extend(operation.results.iter().copied().zip(operation.types.iter().cloned()));
+        if is_constant(operation) {
+            site.constants.extend(operation.results.first().map(|result| (*result, operation)));
+        }
+        // Blocks take what the operation takes, but for the condition.
+        let inputs =
+            operation.operands.get(usize::from(operation.name == "tosa.cond_if")..).unwrap_or_default();
+        for inner in &operation.regions {
+            let types: Vec<_> = inner
+                .arguments
+                .iter()
+                .zip(inputs)
+                .filter_map(|(argument, input)| Some((*argument, site.types.get(input)?.clone())))
+                .collect();
+            site.types.extend(types);
+            survey(inner, site, operations);
+        }
+        operations.push(operation);
+    }
+}
+
+/// The operation in a kernel of its own. Values keep the numbers they have.
+fn alone(step: &Step<'_>, site: &Site<'_>, constant: bool) -> Program {
+    let mut program = Program::default();
+    let mut operations: Vec<Operation> = Vec::new();
+    let mut there = BTreeSet::new();
+    for (value, tensor) in step.operation.operands.iter().copied().zip(&step.operands) {
+        if !there.insert(value) {
+            continue;
+        }
+        match site.constants.get(&value) {
+            Some(made) => operations.push((*made).clone()),
+            None if constant || tensor.element == Element::Index => operations.push(literal(value, tensor)),
+            None => {
+                program.kernel.arguments.push(value);
+                program.types.push(site.types.get(&value).cloned().unwrap_or_else(|| type_of(tensor)));
+                program.arguments.push(tensor.clone());
+            }
+        }
+    }
+    operations.push(step.operation.clone());
+    operations.push(terminator("func.return", step.operation.results.clone()));
+    program.kernel.operations = operations;
+    program.results = step.results.clone();
+    program
+}
+
+/// A constant of this value.
+fn literal(value: usize, tensor: &Rc<Tensor>) -> Operation {
+    let is_shape = tensor.element == Element::Index;
+    let shape = || {
+        let spelling = format!("!tosa.shape<{}>", tensor.len());
+        Type { extents: Some(vec![Some(tensor.len())]), element: Some(Element::Index), spelling }
+    };
+    Operation {
+        results: vec![value],
+        types: vec![if is_shape { shape() } else { type_of(tensor) }],
+        attributes: Attributes(vec![("values".into(), Attribute::Tensor(tensor.clone()))]),
+        ..terminator(if is_shape { "tosa.const_shape" } else { "tosa.const" }, Vec::new())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decode::{decode_for, seeded};
+    use crate::dialect::Since;
+
+    /// The tree of a generated program, as reading its text gives it.
+    fn module(program: &Program) -> program::Program {
+        let kernel = Function { name: "main".into(), arguments: Vec::new(), body: None, values: 0 };
+        let most =
+            program.operations().flat_map(|operation| &operation.results).max().map_or(0, |last| last + 1);
+        let mut body = program.kernel.clone();
+        let arguments = std::mem::take(&mut body.arguments);
+        let constants =
+            arguments.iter().zip(&program.arguments).map(|(value, tensor)| literal(*value, tensor));
+        body.operations.splice(..0, constants);
+        let values = most.max(arguments.iter().max().map_or(0, |last| last + 1)) + 1000;
+        let main = Function { body: Some(body), values, ..kernel };
+        let functions = program.functions.iter().cloned().chain([main]).collect();
+        program::Program { functions, variables: Vec::new() }
+    }
+
+    #[test]
+    fn every_operation_of_a_program_comes_by_itself_and_evaluates_to_what_it_did() {
+        let mut met = 0;
+        for seed in 0..40 {
+            let Ok(decoded) = decode_for(&seeded(seed, 3), Since::V22) else { continue };
+            let program = decoded.program;
+            if !program.variables.is_empty() {
+                continue;
+            }
+            let module = module(&program);
+            let steps = trace(&module).unwrap();
+            let sites = sites(&module);
+            for step in steps.iter().filter(|step| stands_alone(step)) {
+                let site = &sites[&std::ptr::from_ref(step.operation)];
+                for constant in [false, true] {
+                    let alone = alone(step, site, constant);
+                    assert_eq!(alone.check(), Ok(()), "{}", alone.print(Syntax::V22));
+                    met += 1;
+                }
+            }
+        }
+        assert!(met > 200, "{met} operations");
+    }
+}

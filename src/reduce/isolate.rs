@@ -1,0 +1,71 @@
+//! Which operation goes wrong: each by itself, in the order in which the program runs them.
+
+use crate::case::{Case, Source};
+use crate::execute::{Executor, Job, Limits};
+use crate::judge::{Examined, Verdict, judge};
+use crate::path::PathSpec;
+use anyhow::Result;
+use std::time::Instant;
+
+/// An operation that goes wrong by itself as it does in the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Isolated {
+    /// What it is called, as in `tosa.cast-f32-i1`.
+    pub operation: String,
+    /// Where it stands in the program.
+    pub location: String,
+    /// A program of it alone, the path it goes wrong on, and what is to be expected.
+    pub case: Case,
+}
+
+impl Isolated {
+    /// The operation's name alone.
+    pub fn name(&self) -> &str {
+        self.operation.split('-').next().unwrap_or_default()
+    }
+}
+
+/// Whom to ask about a program that goes wrong.
+pub struct Suspects<'a> {
+    /// Who runs it.
+    pub executor: &'a mut dyn Executor,
+    /// The program.
+    pub program: &'a str,
+    /// What each path may take.
+    pub limits: Limits,
+    /// No more operations are tried after that.
+    pub until: Option<Instant>,
+}
+
+impl Suspects<'_> {
+    /// The first operation that by itself, along `steps` and then plainly, comes to what `verdict` says of the program, with how it
+    /// was run. None where each by itself is right, or is not known to the reference semantics.
+    ///
+    /// # Errors
+    /// The semantics cannot evaluate the program.
+    pub fn first(&mut self, steps: &[String], verdict: &Verdict) -> Result<Option<(Isolated, Examined)>> {
+        for single in self.executor.singles(self.program)? {
+            if self.until.is_some_and(|until| Instant::now() >= until) {
+                break;
+            }
+            let source = Source::verbatim(single.program);
+            let path = PathSpec::finished_plainly(steps);
+            let case = Case { source, printed: Vec::new(), paths: vec![path], expected: None };
+            let Some(examined) = self.try_one(case, verdict) else { continue };
+            let (operation, location) = (single.operation, single.location);
+            return Ok(Some((Isolated { operation, location, case: examined.case.clone() }, examined)));
+        }
+        Ok(None)
+    }
+
+    /// What one of them comes to, where that is what `verdict` says.
+    fn try_one(&mut self, mut case: Case, verdict: &Verdict) -> Option<Examined> {
+        let program = &case.source.v22;
+        case.expected = Some(self.executor.expected(program).ok()?);
+        let job = Job { program: program.clone(), paths: case.paths.clone(), limits: self.limits };
+        let reports = self.executor.run(&job).ok()?;
+        let own = judge(&reports, case.prescribed());
+        let same = own.kind == verdict.kind && own.pass == verdict.pass && own.zero_sign == verdict.zero_sign;
+        same.then(|| Examined { case: case.fixed(&reports), reports, verdict: own })
+    }
+}
