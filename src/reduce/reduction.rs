@@ -5,6 +5,7 @@
 //! cheap steps come first.
 
 use super::defined::within_memory;
+use super::elements::{self, plainer};
 use super::question::{Candidate, Question, Split};
 use super::standin::print_calls;
 use super::state::{Folder, Size, Stage, State};
@@ -82,7 +83,7 @@ fn size(outline: &Outline, candidate: &Candidate) -> Size {
         operations: program::counted(outline),
         steps: candidate.path.before.len() + candidate.path.after.len(),
         all: outline.lines.len(),
-        weight: weight(&candidate.program) + path as u64,
+        weight: weight(&candidate.program) + elements::weight(&candidate.program) + path as u64,
     }
 }
 
@@ -184,7 +185,11 @@ impl<'a> Reduction<'a> {
             for row in program::ROWS {
                 self.sweep(row)?;
             }
-            self.sweep_numbers()?;
+            self.sweep_texts(plainer)?;
+            self.sweep_texts(|best| {
+                let with = |program| Candidate { program, ..best.clone() };
+                smaller_numbers(&best.program).into_iter().map(with).collect()
+            })?;
             if self.is_over() {
                 return Ok(false);
             }
@@ -243,14 +248,14 @@ impl<'a> Reduction<'a> {
         Ok(())
     }
 
-    fn sweep_numbers(&mut self) -> Result<()> {
+    /// Tries programs made of the text of the best, as long as one of them is better.
+    fn sweep_texts(&mut self, made: fn(&Candidate) -> Vec<Candidate>) -> Result<()> {
         loop {
             let mut smaller = false;
-            for text in smaller_numbers(&self.best.program) {
+            for candidate in made(&self.best) {
                 if self.is_over() {
                     return Ok(());
                 }
-                let candidate = Candidate { program: text, ..self.best.clone() };
                 if !self.folder.is_new(&candidate) {
                     continue;
                 }
