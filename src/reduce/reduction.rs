@@ -54,7 +54,8 @@ pub fn measure(executor: &mut dyn Executor, candidate: &Candidate) -> Result<Siz
     Ok(size(&executor.edit(&candidate.program, &[])?.outline, candidate))
 }
 
-/// The program just before the culprit with nothing but the culprit, and its size; none where that does not show it.
+/// The program just before the culprit with nothing but the culprit, and its size; none where that does not show it, or there is
+/// no culprit.
 ///
 /// # Errors
 /// Nothing can be run at all.
@@ -64,6 +65,9 @@ pub fn behind(
     source: &Candidate,
     limits: &Limits,
 ) -> Result<Option<(Candidate, Size)>> {
+    if question.every_path {
+        return Ok(None);
+    }
     let program = match source.path.before.as_slice() {
         [] => Ok(source.program.clone()),
         before => executor.text_after(&source.program, before, limits),
