@@ -120,6 +120,42 @@ fn crashes_and_invalid_ir_are_reduced_to_a_pass_on_next_to_nothing() {
 }
 
 #[test]
+fn what_every_path_has_wrong_is_reduced_without_a_culprit() {
+    let planted = Planted::new(&tosa(4));
+    let answer = planted.reduce("tosa-to-linalg:miscompile");
+    let document = answer.json();
+    assert_eq!((answer.status, &document["verdict"]), (Some(0), &json!("mismatch")), "{answer:?}");
+    assert_eq!((&document["culprit"], &document["reduced"]), (&Value::Null, &json!(true)), "{answer:?}");
+    assert_eq!(
+        (&document["to"]["operations"], &document["to"]["steps"]),
+        (&json!(1), &json!(0)),
+        "{answer:?}"
+    );
+    let report = planted.kept("report.md");
+    assert!(report.contains("What `expected.txt` lists") && report.contains("Nobody was blamed"), "{report}");
+}
+
+#[test]
+fn what_cannot_shrink_is_kept_as_it_is() {
+    let planted = Planted::new(&tosa(1));
+    let first = planted.reduce("sccp:miscompile").json();
+    assert_eq!((&first["done"], &first["to"]["operations"]), (&json!(true), &json!(1)), "{first:#}");
+    // The reduced one is a finding of its own, and as small as can be.
+    let again = Lowdiff::new(&["reduce", "--json", "--timeout", "1", "--seconds", "60", "--mlir"])
+        .arg(&planted.library)
+        .arg(planted.finding.join("reduced"))
+        .env(planted::PLANT, "sccp:miscompile")
+        .run();
+    let document = again.json();
+    assert_eq!(
+        (again.status, &document["reduced"], &document["done"]),
+        (Some(0), &json!(false), &json!(true)),
+        "{again:?}"
+    );
+    assert_eq!(document["from"], document["to"]);
+}
+
+#[test]
 fn what_does_not_show_is_said() {
     let planted = Planted::new(&tosa(1));
     let answer = planted.reduce("");

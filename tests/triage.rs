@@ -139,18 +139,20 @@ fn causes(library: &Path, finding: &Path, signature: &Value) -> Vec<&'static str
 /// Of all findings, the share that is of the cause most of its group are of; and the share that is in the group most of its cause
 /// are in.
 fn purity_and_completeness(found: &[(String, &str)]) -> (f64, f64) {
-    let share = |of: &dyn Fn(&(String, &str)) -> (String, String)| {
-        let mut counts: BTreeMap<String, BTreeMap<String, usize>> = BTreeMap::new();
-        for (one, other) in found.iter().map(of) {
-            *counts.entry(one).or_default().entry(other).or_default() += 1;
-        }
-        let most: usize = counts.values().filter_map(|others| others.values().max()).sum();
-        most as f64 / found.len() as f64
-    };
-    (
-        share(&|(group, cause)| (group.clone(), (*cause).to_owned())),
-        share(&|(group, cause)| ((*cause).to_owned(), group.clone())),
-    )
+    let by_group = found.iter().map(|(group, cause)| (group.as_str(), *cause)).collect();
+    let by_cause = found.iter().map(|(group, cause)| (*cause, group.as_str())).collect();
+    (most_of_each(by_group), most_of_each(by_cause))
+}
+
+/// The share of pairs whose second is the most frequent one of their first.
+fn most_of_each(pairs: Vec<(&str, &str)>) -> f64 {
+    let all = pairs.len();
+    let mut counts: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
+    for (one, other) in pairs {
+        *counts.entry(one).or_default().entry(other).or_default() += 1;
+    }
+    let most: usize = counts.values().filter_map(|others| others.values().max()).sum();
+    most as f64 / all as f64
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::given::Given;
 use super::input::Timeout;
 use super::{output, sentence};
+use crate::case::Case;
 use crate::execute::{Executor, Jit, Job, Limits, Tools};
 use crate::judge::{Clean, Verdict, confirm_clean};
 use crate::mlir::Toolchain;
@@ -161,7 +162,7 @@ impl Reduce {
             );
             return self.cannot(None, &why, mlir);
         };
-        let clean = stock(toolchain, &examined.case.paths, state, limits);
+        let clean = stock(toolchain, &examined.case, limits);
         let finding = Finding {
             case: &examined.case,
             syntax: toolchain.syntax(),
@@ -174,26 +175,30 @@ impl Reduce {
             blamed: Some(&blamed),
         };
         Store::replace(out, &finding).with_context(|| format!("cannot write to {}", out.display()))?;
-        let Some(culprit) = blamed.culprits().next() else { bail!("the culprit was lost") };
+        let culprit = blamed.culprits().next();
+        let culprits = usize::from(culprit.is_some());
         let own = Fact::shown(mlir, &examined.verdict, "what it was reduced to");
         // What was found may be spelled for other versions too; what it was reduced to is not.
         let asked = self.given.directory().unwrap_or(out);
         let versions = elsewhere(asked, own, &Essence::of(state), self.timeout.word());
         triage::note(out, &versions, None)?;
         if let Some(directory) = self.given.directory() {
-            note(directory, culprit, mlir)?;
+            if let Some(culprit) = culprit {
+                note(directory, culprit, mlir)?;
+            }
             triage::note(directory, &versions, None)?;
         }
-        let alone = state.alone_size.filter(|_| !culprit.alone.is_empty());
+        let alone = state.alone_size.filter(|_| culprit.is_some_and(|culprit| !culprit.alone.is_empty()));
         let done = state.stage == Stage::Done;
+        let smaller = state.source_size < state.original || alone.is_some_and(|alone| alone < state.original);
         if self.json {
             let mut document = json::verdict(&examined.verdict);
-            document.insert("reduced".into(), json!(state.source_size < state.original || alone.is_some()));
+            document.insert("reduced".into(), json!(smaller));
             document.insert("signature".into(), json!(examined.verdict.signature()));
-            document.insert("culprit".into(), Value::Object(summary(culprit)));
-            document.insert("from".into(), size(&state.original));
-            document.insert("to".into(), size(&state.source_size));
-            document.insert("alone".into(), json!(alone.as_ref().map(size)));
+            document.insert("culprit".into(), json!(culprit.map(summary)));
+            document.insert("from".into(), size(&state.original, culprits));
+            document.insert("to".into(), size(&state.source_size, culprits));
+            document.insert("alone".into(), json!(alone.as_ref().map(|alone| size(alone, culprits))));
             document.insert("done".into(), json!(done));
             document.insert("tried".into(), json!(tried));
             document.insert("seconds".into(), json!(state.seconds));
@@ -205,19 +210,27 @@ impl Reduce {
             return Ok(0);
         }
         output::data(&format!("{} in {}", examined.verdict, out.display()))?;
-        output::data(&format!("  culprit: {}", culprit.pipeline))?;
-        if !culprit.met.is_empty() {
+        match (culprit, &blamed.reason) {
+            (Some(culprit), _) => output::data(&format!("  culprit: {}", culprit.pipeline))?,
+            (None, Some(why)) => output::data(&format!("  no culprit: {why}"))?,
+            (None, None) => {}
+        }
+        if let Some(culprit) = culprit.filter(|culprit| !culprit.met.is_empty()) {
             output::data(&format!("  with the work of: {}", culprit.met.join(", ")))?;
         }
         output::data(&format!(
             "  program and path: {}, were {}",
-            words(&state.source_size),
-            words(&state.original)
+            words(&state.source_size, culprits),
+            words(&state.original, culprits)
         ))?;
         if let Some(alone) = &alone {
-            output::data(&format!("  before.mlir and the culprit alone: {}", words(alone)))?;
+            output::data(&format!("  before.mlir and the culprit alone: {}", words(alone, culprits)))?;
         }
-        let end = if done { "nothing smaller shows it" } else { "time was up; the same command goes on" };
+        let end = match (done, smaller) {
+            (true, true) => "nothing smaller shows it",
+            (true, false) => "it is as small as can be: nothing smaller shows it",
+            (false, _) => "time was up; the same command goes on",
+        };
         output::data(&format!("  {tried} candidates in {:.0} s: {end}", state.seconds))?;
         for fact in &versions {
             output::data(&format!("  on {}: {}: {}", fact.mlir.version, fact.shows.name(), fact.verdict))?;
@@ -230,26 +243,20 @@ impl Reduce {
 }
 
 /// What stock programs show of it, where there are any.
-fn stock(
-    toolchain: &Toolchain,
-    paths: &[crate::path::PathSpec],
-    state: &State,
-    limits: Limits,
-) -> Option<Clean> {
+fn stock(toolchain: &Toolchain, case: &Case, limits: Limits) -> Option<Clean> {
     let mut tools = Tools::open(toolchain).ok()?;
-    let job = Job { program: state.source.program.clone(), paths: paths.to_vec(), limits };
-    confirm_clean(&mut tools, &job, state.source.prescribed())
+    confirm_clean(&mut tools, &Job::of(case, toolchain.syntax(), limits), case.prescribed())
 }
 
-fn size(size: &Size) -> Value {
-    json!({ "operations": size.operations, "steps": size.steps + 1 })
+fn size(size: &Size, culprits: usize) -> Value {
+    json!({ "operations": size.operations, "steps": size.steps + culprits })
 }
 
-fn words(size: &Size) -> String {
+fn words(size: &Size, culprits: usize) -> String {
     let many = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
     format!(
         "{} and {}",
         many(size.operations, "operation"),
-        many(size.steps + 1, "pass").replace("passs", "passes")
+        many(size.steps + culprits, "pass").replace("passs", "passes")
     )
 }

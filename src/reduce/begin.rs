@@ -5,7 +5,7 @@ use super::blamed::{Blamed, Culprit};
 use super::outcome::Reduced;
 use super::question::{Candidate, Checks, Question, Split};
 use super::reduction::measure;
-use super::state::{Stage, State};
+use super::state::{Size, Stage, State};
 use crate::case::Case;
 use crate::execute::{Executor, Limits};
 use crate::judge::{Examined, Reason, Verdict, VerdictKind, examine};
@@ -66,6 +66,20 @@ pub fn begin_examined(
         return Ok(Begun::Cannot(verdict, why));
     }
     let reports = examined.reports.clone();
+    let ready = |question: Question, source: Candidate, original: Size, source_size: Size| {
+        Begun::Ready(Box::new(State {
+            case: id.to_owned(),
+            mlir: mlir.to_owned(),
+            question,
+            source,
+            alone: None,
+            stage: Stage::Source,
+            original,
+            source_size,
+            alone_size: None,
+            seconds: 0.0,
+        }))
+    };
     let blamed = blame_examined(executor, examined, syntax, limits, false, None)?;
     if let Some(isolated) = &blamed.operation {
         executor.fresh();
@@ -78,6 +92,9 @@ pub fn begin_examined(
     let Some(culprit) = blamed.culprits().next() else {
         let trails = blamed.trails.iter().filter_map(|trail| trail.reason.clone());
         let reasons: Vec<String> = blamed.reason.clone().into_iter().chain(trails).collect();
+        if let Some((question, whole, size)) = every_path(executor, &case, syntax, &limits, verdict.kind)? {
+            return Ok(ready(question, whole, size, size));
+        }
         let why = format!(
             "it cannot be told who is to blame, and that has to stay the same: {}",
             reasons.join("; ")
@@ -94,6 +111,7 @@ pub fn begin_examined(
         plainly: blamed.reference.as_deref().is_some_and(|name| !name.starts_with("path ")),
         rounds: if varies { ROUNDS } else { 1 },
         checks: Checks::ALL[0],
+        every_path: false,
     };
     let printed = case.printed.clone();
     let source = Candidate {
@@ -120,27 +138,49 @@ pub fn begin_examined(
                 continue;
             }
             let source_size = measure(executor, &start)?;
-            let state = State {
-                case: id.to_owned(),
-                mlir: mlir.to_owned(),
-                question,
-                source: start,
-                alone: None,
-                stage: Stage::Source,
-                original,
-                source_size,
-                alone_size: None,
-                seconds: 0.0,
-            };
-            return Ok(Begun::Ready(Box::new(state)));
+            return Ok(ready(question, start, original, source_size));
         }
         question.plainly = false;
+    }
+    if let Some((question, whole, size)) = every_path(executor, &case, syntax, &limits, verdict.kind)? {
+        return Ok(ready(question, whole, size, size));
     }
     let why = format!(
         "{} is to blame, and the path that ends with it does not show it by itself: steps behind it have a part in it",
         culprit.pipeline
     );
     Ok(Begun::Cannot(verdict, why))
+}
+
+/// What there is to ask of a program whose plain lowering contradicts the reference semantics, and how large it is; none where it
+/// does not.
+fn every_path(
+    executor: &mut dyn Executor,
+    case: &Case,
+    syntax: Syntax,
+    limits: &Limits,
+    kind: VerdictKind,
+) -> Result<Option<(Question, Candidate, Size)>> {
+    if kind != VerdictKind::Mismatch || case.expected.is_none() {
+        return Ok(None);
+    }
+    let question = Question {
+        kind,
+        pass: String::new(),
+        ended: None,
+        plainly: false,
+        rounds: 1,
+        checks: Checks { memory: false, bounds: false },
+        every_path: true,
+    };
+    let program = case.source.text(syntax).to_owned();
+    let whole = Candidate { program, printed: case.printed.clone(), path: Split::default() };
+    executor.fresh();
+    if !question.holds(executor, &whole, limits)? {
+        return Ok(None);
+    }
+    let size = measure(executor, &whole)?;
+    Ok(Some((question, whole, size)))
 }
 
 /// The path up to the culprit, and what finished it.

@@ -5,6 +5,7 @@ mod begin;
 mod blame;
 mod blamed;
 mod defined;
+mod elements;
 mod isolate;
 mod outcome;
 mod path;

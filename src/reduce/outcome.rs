@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 pub struct Reduced {
     /// Its program and its paths; the verdict carries the culprit.
     pub examined: Examined,
-    /// The pass to blame, with the program just before it.
+    /// The pass to blame, with the program just before it; none where every path is wrong.
     pub blamed: Blamed,
 }
 
@@ -34,16 +34,29 @@ pub fn outcome(
     let question = &state.question;
     let mut again = |candidate: &Candidate| -> Result<Option<Examined>> {
         executor.fresh();
+        let expected = if question.every_path { Some(executor.expected(&candidate.program)?) } else { None };
         let case = Case {
             source: Source::verbatim(candidate.program.clone()),
             printed: candidate.printed.clone(),
             paths: question.paths(&candidate.path),
-            expected: None,
+            expected,
         };
         let examined = examine(executor, &case, syntax, limits)?;
         Ok(Some(examined).filter(|examined| examined.verdict.kind == question.kind))
     };
     let Some(mut examined) = again(&state.source)? else { return Ok(None) };
+    if question.every_path {
+        let reason = "the plain lowering of the program gives other results than the reference semantics too";
+        let blamed = Blamed {
+            case: examined.case.clone(),
+            verdict: examined.verdict.clone(),
+            reference: Some("the reference semantics".to_owned()),
+            agreeing: Vec::new(),
+            trails: Vec::new(),
+            reason: Some(reason.to_owned()),
+        };
+        return Ok(Some(Reduced { examined, blamed }));
+    }
     let alone = match &state.alone {
         Some(alone) => again(alone)?.map(|examined| (alone, examined)),
         None => None,

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 pub struct Split {
     /// The steps before the culprit.
     pub before: Vec<String>,
-    /// The culprit.
+    /// The culprit; empty where every path is wrong.
     pub culprit: String,
     /// Steps that finish the path where the plain lowering cannot.
     pub after: Vec<String>,
@@ -49,6 +49,10 @@ pub struct Question {
     pub rounds: usize,
     /// What of a wrong result is looked at beyond that it is wrong.
     pub checks: Checks,
+    /// Whether the plain lowering itself gives other results than the reference semantics, so that nobody is to blame: then there
+    /// is no culprit, and the semantics say of every candidate what is right.
+    #[serde(default)]
+    pub every_path: bool,
 }
 
 /// That a program is defined, as far as running it can tell. A finding that does not pass a check itself is not held to it.
@@ -85,7 +89,8 @@ impl Split {
 
     /// The path with it.
     pub fn with(&self) -> Vec<String> {
-        [&self.before[..], std::slice::from_ref(&self.culprit), &self.after].concat()
+        let culprit = if self.culprit.is_empty() { &[] } else { std::slice::from_ref(&self.culprit) };
+        [&self.before[..], culprit, &self.after].concat()
     }
 }
 
@@ -116,6 +121,7 @@ impl Question {
     pub fn paths(&self, path: &Split) -> Vec<PathSpec> {
         match self.ended {
             Some(_) => vec![PathSpec::Fixed(path.with())],
+            None if self.every_path => vec![PathSpec::finished_plainly(&path.with())],
             None => {
                 [path.without(), path.with()].iter().map(|steps| PathSpec::finished_plainly(steps)).collect()
             }
@@ -147,6 +153,13 @@ impl Question {
             // A program that does not parse or a pipeline that does not is no candidate.
             reports.unwrap_or_default()
         };
+        if self.every_path {
+            let reports = run(self.paths(&candidate.path), FRESH);
+            // What the semantics cannot evaluate, or leave open, is no candidate.
+            let Ok(expected) = executor.expected(&candidate.program) else { return Ok(false) };
+            let prescribed = Prescribed { expected: Some(&expected), ..candidate.prescribed() };
+            return Ok(!reports.is_empty() && judge(&reports, prescribed).kind == self.kind);
+        }
         let reports = run(self.paths(&candidate.path), FRESH);
         let verdict = judge(&reports, candidate.prescribed());
         // An empty list is what was not accepted at all.

@@ -17,6 +17,7 @@ fn wrong() -> Question {
         plainly: true,
         rounds: 1,
         checks: Checks { memory: true, bounds: true },
+        every_path: false,
     }
 }
 

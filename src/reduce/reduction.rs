@@ -5,6 +5,7 @@
 //! cheap steps come first.
 
 use super::defined::within_memory;
+use super::elements::{self, plainer};
 use super::question::{Candidate, Question, Split};
 use super::standin::print_calls;
 use super::state::{Folder, Size, Stage, State};
@@ -53,7 +54,8 @@ pub fn measure(executor: &mut dyn Executor, candidate: &Candidate) -> Result<Siz
     Ok(size(&executor.edit(&candidate.program, &[])?.outline, candidate))
 }
 
-/// The program just before the culprit with nothing but the culprit, and its size; none where that does not show it.
+/// The program just before the culprit with nothing but the culprit, and its size; none where that does not show it, or there is
+/// no culprit.
 ///
 /// # Errors
 /// Nothing can be run at all.
@@ -63,6 +65,9 @@ pub fn behind(
     source: &Candidate,
     limits: &Limits,
 ) -> Result<Option<(Candidate, Size)>> {
+    if question.every_path {
+        return Ok(None);
+    }
     let program = match source.path.before.as_slice() {
         [] => Ok(source.program.clone()),
         before => executor.text_after(&source.program, before, limits),
@@ -82,7 +87,7 @@ fn size(outline: &Outline, candidate: &Candidate) -> Size {
         operations: program::counted(outline),
         steps: candidate.path.before.len() + candidate.path.after.len(),
         all: outline.lines.len(),
-        weight: weight(&candidate.program) + path as u64,
+        weight: weight(&candidate.program) + elements::weight(&candidate.program) + path as u64,
     }
 }
 
@@ -184,7 +189,11 @@ impl<'a> Reduction<'a> {
             for row in program::ROWS {
                 self.sweep(row)?;
             }
-            self.sweep_numbers()?;
+            self.sweep_texts(plainer)?;
+            self.sweep_texts(|best| {
+                let with = |program| Candidate { program, ..best.clone() };
+                smaller_numbers(&best.program).into_iter().map(with).collect()
+            })?;
             if self.is_over() {
                 return Ok(false);
             }
@@ -243,14 +252,14 @@ impl<'a> Reduction<'a> {
         Ok(())
     }
 
-    fn sweep_numbers(&mut self) -> Result<()> {
+    /// Tries programs made of the text of the best, as long as one of them is better.
+    fn sweep_texts(&mut self, made: fn(&Candidate) -> Vec<Candidate>) -> Result<()> {
         loop {
             let mut smaller = false;
-            for text in smaller_numbers(&self.best.program) {
+            for candidate in made(&self.best) {
                 if self.is_over() {
                     return Ok(());
                 }
-                let candidate = Candidate { program: text, ..self.best.clone() };
                 if !self.folder.is_new(&candidate) {
                     continue;
                 }

@@ -163,6 +163,7 @@ mod tests {
                 plainly: true,
                 rounds: 1,
                 checks: Checks { memory: true, bounds: true },
+                every_path: false,
             },
             source: candidate("module {}"),
             alone: None,

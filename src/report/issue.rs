@@ -119,8 +119,7 @@ impl Issue<'_> {
             Some(false) => "- Stock mlir-opt and its runner do **not** show it.\n",
             None => "- No stock programs were asked, or they could not tell.\n",
         };
-        let state: Option<Value> =
-            self.read("reduction.json").and_then(|text| serde_json::from_str(&text).ok());
+        let state = self.reduction();
         text += match state.as_ref().map(|state| state["stage"].as_str()) {
             Some(Some("done")) => "- Minimized: no smaller candidate that was tried shows it.\n",
             Some(_) => "- Minimized until time was up; smaller may be possible.\n",
@@ -141,7 +140,7 @@ impl Issue<'_> {
             return Shown { file: "before.mlir", pipelines: vec![("the pass".into(), pipeline.into())] };
         }
         if let (true, Some(right), Some(wrong)) = (alone, self.lines("without.txt"), self.lines("with.txt")) {
-            let pipelines = [("right", right), ("wrong", wrong)];
+            let pipelines = [("path a, without the culprit", right), ("path b, with it", wrong)];
             let pipelines = pipelines.map(|(name, steps)| (name.to_owned(), pipeline::join(&steps)));
             return Shown { file: "before.mlir", pipelines: pipelines.into() };
         }
@@ -207,9 +206,31 @@ impl Issue<'_> {
                     .into()
             }
             _ => match self.document["culprit"]["before"].as_str() {
-                Some(before) => format!("The results of the program without the culprit: {before}."),
+                Some(before) => format!("The results of the program without the culprit, {before}.{}", self.defined()),
                 None => "Equal results: both paths lower one and the same program.".into(),
             },
+        }
+    }
+
+    /// How far a reduction came, if there was one.
+    fn reduction(&self) -> Option<Value> {
+        serde_json::from_str(&self.read("reduction.json")?).ok()
+    }
+
+    /// What was looked at to see that the right result is no accident.
+    fn defined(&self) -> &'static str {
+        let state = self.reduction().unwrap_or_default();
+        let checks = &state["question"]["checks"];
+        match (checks["memory"] == true, checks["bounds"] == true) {
+            (true, true) => {
+                " They are the same whatever fresh memory holds, and MLIR's own checks of bounds \
+                 (generate-runtime-verification) find nothing where there is anything for them to look at."
+            }
+            (true, false) => " They are the same whatever fresh memory holds.",
+            (false, true) => {
+                " MLIR's own checks of bounds find nothing where there is anything for them to look at."
+            }
+            (false, false) => "",
         }
     }
 

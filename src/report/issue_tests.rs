@@ -74,7 +74,7 @@ fn a_wrong_result_has_both_pipelines_and_what_is_right() {
     has(
         &text,
         &[
-            "The results of the program without the culprit: as the plain lowering has it.",
+            "The results of the program without the culprit, as the plain lowering has it.",
             "It takes the work of cse",
         ],
     );

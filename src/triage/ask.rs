@@ -5,6 +5,7 @@
 //! hand, and then the program just before the culprit.
 
 use super::fact::{Essence, Fact, Origin, Shows};
+use super::respell::for_19;
 use crate::case::Case;
 use crate::execute::{Executor, Job, Limits, foresee};
 use crate::judge::{Examined, Known, Prescribed, Reason, Verdict, examine, judge};
@@ -150,9 +151,13 @@ impl Asked<'_> {
     fn less(&mut self, case: &Case, origin: &Origin, essence: &Essence) -> Option<Fact> {
         let own = case.source.text(self.syntax).to_owned();
         let source = essence.source.clone().map(|path| (own, path, "its path up to the culprit"));
-        let alone = &essence.candidate;
-        let alone = (alone.program.clone(), alone.path.clone(), "the program before the culprit");
-        for (program, path, run) in source.into_iter().chain([alone]) {
+        let candidate = &essence.candidate;
+        let alone = (candidate.program.clone(), candidate.path.clone(), "the program before the culprit");
+        let respelled = for_19(&candidate.program).filter(|_| self.syntax == Syntax::V19);
+        let respelled = respelled.map(|text| {
+            (text, candidate.path.clone(), "the program before the culprit, as it is spelled there")
+        });
+        for (program, path, run) in source.into_iter().chain([alone]).chain(respelled) {
             self.executor.fresh();
             let paths = essence.question.paths(&path);
             let job = Job { program, paths, limits: self.limits };

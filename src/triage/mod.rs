@@ -15,6 +15,8 @@ mod group;
 #[cfg(feature = "cli")]
 mod investigate;
 mod journal;
+#[cfg(feature = "cli")]
+mod respell;
 mod shelf;
 #[cfg(feature = "cli")]
 mod tell;

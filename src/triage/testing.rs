@@ -17,6 +17,7 @@ pub fn essence(kind: VerdictKind, pass: &str) -> Essence {
         plainly: true,
         rounds: 1,
         checks: Checks { memory: true, bounds: true },
+        every_path: false,
     };
     let path = Split { before: vec![], culprit: format!("builtin.module({pass})"), after: vec![] };
     let candidate = Candidate { program: format!("{pass} of {kind}"), printed: vec![], path };
