@@ -54,6 +54,7 @@ pub fn outcome(
             agreeing: Vec::new(),
             trails: Vec::new(),
             reason: Some(reason.to_owned()),
+            operation: None,
         };
         return Ok(Some(Reduced { examined, blamed }));
     }

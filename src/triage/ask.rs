@@ -11,7 +11,7 @@ use crate::execute::{Executor, Job, Limits, foresee};
 use crate::judge::{Examined, Known, Prescribed, Reason, Verdict, examine, judge};
 use crate::observe::{Outcome, PathReport};
 use crate::program::Syntax;
-use crate::reduce::{Begun, Folder, Question, Split, begin_examined, behind};
+use crate::reduce::{Begun, Folder, Isolated, Question, Split, begin_examined, behind};
 use crate::report::Mlir;
 use std::path::Path;
 
@@ -134,6 +134,11 @@ impl Asked<'_> {
                     _ => (state.source, state.source_size),
                 };
                 fact.essence = Some(Essence { question: state.question, candidate, size, source });
+            }
+            Ok(Begun::Operation(reduced)) => {
+                reduced.blamed.note(&mut fact.verdict);
+                let operation = reduced.blamed.operation.as_ref().map(Isolated::name);
+                fact.untold = operation.map(|operation| format!("{operation} goes wrong by itself"));
             }
             Ok(Begun::Cannot(_, why)) => fact.untold = Some(why),
             Err(error) => fact.untold = Some(one_line(&format!("{error:#}"))),
