@@ -58,15 +58,7 @@ pub fn blame_examined(
     until: Option<Instant>,
 ) -> Result<Blamed> {
     let Examined { case, reports, verdict } = examined;
-    let mut blamed = Blamed {
-        case,
-        verdict,
-        reference: None,
-        agreeing: Vec::new(),
-        trails: Vec::new(),
-        reason: None,
-        operation: None,
-    };
+    let mut blamed = Blamed::nobody(case, verdict);
     if !blamed.verdict.kind.is_finding() {
         blamed.reason = Some(format!("nothing is wrong here: {}", blamed.verdict));
         return Ok(blamed);
@@ -108,15 +100,7 @@ fn wrong_operation(
         return Ok(());
     }
     let Examined { case, reports, verdict } = examined;
-    let mut own = Blamed {
-        case,
-        verdict,
-        reference: None,
-        agreeing: Vec::new(),
-        trails: Vec::new(),
-        reason: None,
-        operation: Some(isolated.clone()),
-    };
+    let mut own = Blamed { operation: Some(isolated.clone()), ..Blamed::nobody(case, verdict) };
     let mut scene = Scene { until, ..Scene::new(executor, &own.case, syntax, limits) };
     wrong_results(&mut scene, &mut own, &reports, None, false)?;
     blamed.operation = Some(isolated);

@@ -76,6 +76,19 @@ pub struct Blamed {
 }
 
 impl Blamed {
+    /// Nobody, so far.
+    pub fn nobody(case: Case, verdict: Verdict) -> Blamed {
+        Blamed {
+            case,
+            verdict,
+            reference: None,
+            agreeing: Vec::new(),
+            trails: Vec::new(),
+            reason: None,
+            operation: None,
+        }
+    }
+
     /// The culprits, one a path at most.
     pub fn culprits(&self) -> impl Iterator<Item = &Culprit> {
         self.trails.iter().filter_map(|trail| trail.culprit.as_ref())

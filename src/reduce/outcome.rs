@@ -48,13 +48,9 @@ pub fn outcome(
     if question.every_path {
         let reason = "the plain lowering of the program gives other results than the reference semantics too";
         let blamed = Blamed {
-            case: examined.case.clone(),
-            verdict: examined.verdict.clone(),
             reference: Some("the reference semantics".to_owned()),
-            agreeing: Vec::new(),
-            trails: Vec::new(),
             reason: Some(reason.to_owned()),
-            operation: None,
+            ..Blamed::nobody(examined.case.clone(), examined.verdict.clone())
         };
         return Ok(Some(Reduced { examined, blamed }));
     }
