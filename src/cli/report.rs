@@ -74,7 +74,6 @@ fn page(
         curve: history.curve,
         coverage: coverage.map_or(Ok(Value::Null), measured)?,
         space: history.summary.stats.space,
-        sources: history.sources,
         findings: rows(folder, beside, &told)?,
     })
 }

@@ -367,7 +367,12 @@ impl Draft {
                 self.arrive();
                 self.steps.truncate(steps);
             }
-            Frame::At(dialects) => self.dialects = dialects,
+            Frame::At(dialects) => {
+                if self.dialects.is_empty() {
+                    self.space.begin(&dialects);
+                }
+                self.dialects = dialects;
+            }
             Frame::Effort(effort) => self.effort = effort,
             Frame::Interpreted(None) => self.effort.interpreted += 1,
             Frame::Interpreted(Some(why)) => {

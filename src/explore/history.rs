@@ -4,7 +4,6 @@ use super::Summary;
 use super::journal::{self, Entry, Journal};
 use anyhow::{Context as _, Result};
 use serde::Serialize;
-use std::collections::BTreeSet;
 use std::path::Path;
 
 /// A curve has as many points at most.
@@ -19,8 +18,6 @@ pub struct History {
     pub summary: Summary,
     /// The counts on the way there, in order.
     pub curve: Vec<Moment>,
-    /// The dialects that programs were made of: those of IR to which no pass led.
-    pub sources: BTreeSet<String>,
 }
 
 /// What had been counted at some time.
@@ -66,7 +63,6 @@ impl History {
             return Ok(None);
         }
         history.thin_out();
-        history.find_sources();
         Ok(Some(history))
     }
 
@@ -105,29 +101,11 @@ impl History {
             self.curve.push(last);
         }
     }
-
-    fn find_sources(&mut self) {
-        let space = &self.summary.stats.space.0;
-        let led_to: BTreeSet<&str> = space
-            .iter()
-            .flat_map(|(from, passes)| {
-                let to = passes.values().flat_map(|led| led.to.keys());
-                to.filter(move |to| *to != from).map(String::as_str)
-            })
-            .collect();
-        self.sources = space.keys().filter(|set| !led_to.contains(set.as_str())).cloned().collect();
-        if self.sources.is_empty() {
-            // Passes come back to where programs are: these are then among what is met most.
-            let most = |set: &&String| space[*set].values().map(crate::observe::Led::applied).sum::<u64>();
-            self.sources.extend(space.keys().max_by_key(most).cloned());
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::observe::{Effect, Space};
 
     fn history(entries: &[f64]) -> History {
         let mut history = History::default();
@@ -152,23 +130,5 @@ mod tests {
         );
         let ends = (history.curve.first().unwrap(), history.curve.last().unwrap());
         assert_eq!((ends.0.programs, ends.1.programs, ends.1.seconds), (0, 10_000, 5000.0));
-    }
-
-    #[test]
-    fn programs_are_where_nothing_leads() {
-        let mut history = History::default();
-        let mut space = Space::default();
-        space.note("func+tosa", "tosa-to-linalg", Some(Effect::Changed), "func+linalg");
-        space.note("func+tosa", "cse", Some(Effect::Changed), "func+tosa");
-        space.note("func+linalg", "cse", Some(Effect::Changed), "func+linalg");
-        history.summary.stats.space = space.clone();
-        history.find_sources();
-        assert_eq!(history.sources, BTreeSet::from(["func+tosa".to_owned()]));
-        // Where something leads back, the most visited stand for them.
-        space.note("func+linalg", "raises", Some(Effect::Changed), "func+tosa");
-        space.note("func+tosa", "cse", Some(Effect::Unchanged), "func+tosa");
-        history.summary.stats.space = space;
-        history.find_sources();
-        assert_eq!(history.sources, BTreeSet::from(["func+tosa".to_owned()]));
     }
 }

@@ -8,8 +8,13 @@ use std::collections::BTreeMap;
 ///
 /// A set of dialects is their names in order, joined by `+`. What was undone, because a path went back, is in it as well.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Space(pub BTreeMap<String, BTreeMap<String, Led>>);
+#[serde(default)]
+pub struct Space {
+    /// How often a path, or on a lowering graph a program, began at a set.
+    pub begun: BTreeMap<String, u64>,
+    /// What each pass did to IR of a set.
+    pub led: BTreeMap<String, BTreeMap<String, Led>>,
+}
 
 /// What one pass did to IR of one set of dialects, in numbers of times.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,12 +51,17 @@ impl Led {
 }
 
 impl Space {
+    /// Notes that a path begins at IR of these dialects.
+    pub fn begin(&mut self, at: &str) {
+        *self.begun.entry(at.to_owned()).or_default() += 1;
+    }
+
     /// Notes what a pass did to IR of the dialects `from`, and to which it led; nothing of a pass that never came back.
     pub fn note(&mut self, from: &str, pass: &str, effect: Option<Effect>, to: &str) {
         // Most are there, and need no names of their own.
-        let led = match self.0.get_mut(from).and_then(|passes| passes.get_mut(pass)) {
+        let led = match self.led.get_mut(from).and_then(|passes| passes.get_mut(pass)) {
             Some(led) => led,
-            None => self.0.entry(from.to_owned()).or_default().entry(pass.to_owned()).or_default(),
+            None => self.led.entry(from.to_owned()).or_default().entry(pass.to_owned()).or_default(),
         };
         match effect {
             None => led.ended += 1,
@@ -63,8 +73,11 @@ impl Space {
 
     /// Adds what other paths showed.
     pub fn merge(&mut self, other: Space) {
-        for (from, passes) in other.0 {
-            let here = self.0.entry(from).or_default();
+        for (at, count) in other.begun {
+            *self.begun.entry(at).or_default() += count;
+        }
+        for (from, passes) in other.led {
+            let here = self.led.entry(from).or_default();
             for (pass, more) in passes {
                 let led = here.entry(pass).or_default();
                 led.unchanged += more.unchanged;
@@ -96,16 +109,18 @@ mod tests {
             "arith+tosa"
         );
         let mut space = Space::default();
+        space.begin("tosa");
         space.note("tosa", "cse", Some(Effect::Unchanged), "tosa");
         space.note("tosa", "tosa-to-linalg", Some(Effect::Changed), "linalg");
         let mut other = Space::default();
+        other.begin("tosa");
         other.note("tosa", "tosa-to-linalg", Some(Effect::Changed), "linalg");
         other.note("tosa", "tosa-to-linalg", Some(Effect::Declined), "tosa");
         other.note("linalg", "crashes", None, "linalg");
         space.merge(other);
-        let led = &space.0["tosa"]["tosa-to-linalg"];
-        assert_eq!((led.applied(), led.changed(), led.declined, led.to["linalg"]), (3, 2, 1, 2));
-        assert_eq!((space.0["linalg"]["crashes"].ended, space.0["tosa"]["cse"].applied()), (1, 1));
+        let led = &space.led["tosa"]["tosa-to-linalg"];
+        assert_eq!((led.applied(), led.changed(), led.declined, space.begun["tosa"]), (3, 2, 1, 2));
+        assert_eq!((space.led["linalg"]["crashes"].ended, space.led["tosa"]["cse"].applied()), (1, 1));
         let text = serde_json::to_string(&space).expect("it is plain data");
         assert_eq!(serde_json::from_str::<Space>(&text).expect("its own text"), space);
     }

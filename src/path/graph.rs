@@ -139,6 +139,7 @@ impl Graph {
             .iter()
             .map(|state| dialects(state.operations.keys().map(|(name, _)| name.as_str())))
             .collect();
+        names.first().iter().for_each(|source| space.begin(source));
         for ((from, step), edge) in &self.edges {
             let (effect, to) = match edge {
                 Edge::To(to) if to == from => (Some(Effect::Unchanged), from),

@@ -7,7 +7,6 @@ use super::Mlir;
 use crate::observe::Space;
 use serde::Serialize;
 use serde_json::Value;
-use std::collections::BTreeSet;
 
 const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/style.css");
@@ -32,8 +31,6 @@ pub struct Page<Moment> {
     pub coverage: Value,
     /// What passes did.
     pub space: Space,
-    /// Dialects of the programs.
-    pub sources: BTreeSet<String>,
     /// One each.
     pub findings: Vec<Row>,
 }
@@ -99,7 +96,6 @@ mod tests {
             curve: Vec::new(),
             coverage: Value::Null,
             space: Space::default(),
-            sources: BTreeSet::new(),
             findings: vec![row.clone()],
         };
         let text = html(&page).expect("it is plain data");

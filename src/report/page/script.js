@@ -128,7 +128,7 @@ function chart(title, curves, options = {}) {
       make('text', { class: 'quiet', x: left - 6, y: y(value) + 4, 'text-anchor': 'end' }, short(value)));
     const along = last * i / 4;
     svg.append(make('text', { class: 'quiet', x: x(along), y: height - 6, 'text-anchor': i === 4 ? 'end' : 'middle' },
-      options.inputs ? count(Math.round(along)) : span(along)));
+      options.inputs ? count(Math.round(along)) : last < 300 ? `${Math.round(along)} s` : `${+(along / 60).toFixed(last < 3600 ? 1 : 0)} min`));
   }
   const clip = value => Math.min(Math.max(value, low), high);
   curves.forEach(([, points], index) => {

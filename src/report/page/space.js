@@ -3,7 +3,7 @@ function passes() {
   const rows = new Map();
   const blamed = new Map();
   for (const finding of data.findings) if (finding.culprit) blamed.set(finding.culprit, (blamed.get(finding.culprit) ?? 0) + 1);
-  for (const here of Object.values(data.space)) {
+  for (const here of Object.values(data.space.led)) {
     for (const [pass, led] of Object.entries(here)) {
       const row = rows.get(pass) ?? { pass, applied: 0, changed: 0, declined: 0, ended: 0 };
       const changed = Object.values(led.to ?? {}).reduce((a, b) => a + b, 0);
@@ -31,7 +31,7 @@ function passes() {
 function graph(only) {
   const visits = new Map(), edges = new Map(), failing = new Map(), arrivals = new Map();
   const bump = (map, key, by) => map.set(key, (map.get(key) ?? 0) + by);
-  for (const [from, here] of Object.entries(data.space)) {
+  for (const [from, here] of Object.entries(data.space.led)) {
     for (const [pass, led] of Object.entries(here)) {
       const to = Object.entries(led.to ?? {});
       bump(visits, from, (led.unchanged ?? 0) + (led.declined ?? 0) + (led.ended ?? 0) + to.reduce((sum, [, n]) => sum + n, 0));
@@ -60,7 +60,7 @@ function distances(edges) {
   const next = new Map();
   for (const { from, to } of edges) next.set(from, [...next.get(from) ?? [], to]);
   const reached = new Map();
-  let layer = data.sources;
+  let layer = Object.keys(data.space.begun);
   for (let depth = 0; layer.length; depth++) {
     layer = layer.filter(node => !reached.has(node));
     layer.forEach(node => reached.set(node, depth));
@@ -85,7 +85,7 @@ function draw() {
   let nodes = [...visits.keys()].sort((a, b) => visits.get(b) - visits.get(a));
   if (only) {
     const led = new Set(edges.map(edge => edge.to));
-    nodes = nodes.filter(node => data.space[node]?.[only] || led.has(node));
+    nodes = nodes.filter(node => data.space.led[node]?.[only] || led.has(node));
   }
   at('most').max = Math.min(60, Math.max(4, nodes.length));
   nodes = nodes.slice(0, most);
@@ -170,7 +170,7 @@ function draw() {
 
 /** What passes did to IR of one set of dialects. */
 function tell(node) {
-  const rows = Object.entries(data.space[node] ?? {}).map(([pass, led]) => {
+  const rows = Object.entries(data.space.led[node] ?? {}).map(([pass, led]) => {
     const to = Object.entries(led.to ?? {}).sort((a, b) => b[1] - a[1]);
     return { pass, to, changed: to.reduce((sum, [, n]) => sum + n, 0), unchanged: led.unchanged ?? 0, declined: led.declined ?? 0, ended: led.ended ?? 0 };
   });
@@ -187,7 +187,7 @@ function tell(node) {
   at('chosen').replaceChildren(make('h3', {}, node.replaceAll('+', ' + ')), make('div', { class: 'scroll tall' }, element));
 }
 
-const names = [...new Set(Object.values(data.space).flatMap(here => Object.keys(here)))].sort();
+const names = [...new Set(Object.values(data.space.led).flatMap(here => Object.keys(here)))].sort();
 at('through').append(...names.map(name => make('option', {}, name)));
 at('most').addEventListener('input', draw);
 at('through').addEventListener('input', draw);
