@@ -172,10 +172,24 @@ fn a_program_that_is_not_run_is_explored_and_that_is_said() {
     let answer = Lowdiff::new(&words).arg(folder.path()).arg(&file).run();
     assert_eq!(answer.status, Some(0), "{answer:?}");
     let lines: Vec<&str> = answer.stderr.lines().collect();
-    assert!(lines.len() == 1 && lines[0].contains("f.mlir has no @main"), "{answer:?}");
+    assert!(lines.len() == 1 && lines[0].contains("f.mlir has no func.func @main"), "{answer:?}");
     let (folder, file) = given("p.mlir", GOOD.as_bytes());
     let answer = Lowdiff::new(&words).arg(folder.path()).arg(&file).run();
     assert_eq!((answer.status, answer.stderr.as_str()), (Some(0), ""), "{answer:?}");
+}
+
+/// It divides by zero, which some passes fold and others leave to the processor.
+#[test]
+fn a_program_that_is_undefined_itself_is_no_finding() {
+    let text = "func.func @main(%a: i32) -> i32 {\n  %0 = arith.constant 0 : i32\n  %1 = arith.divsi %a, %0 : i32\n  return %1 : i32\n}\n";
+    let (folder, file) = given("d.mlir", text.as_bytes());
+    for more in [&["--programs", "3"][..], &["--programs", "1", "--paths", "4"]] {
+        let words = [&["explore", "--json", "--quiet"], more, &["--out"]].concat();
+        let answer = Lowdiff::new(&words).arg(folder.path()).arg(&file).run();
+        assert_eq!(answer.status, Some(0), "{answer:?}");
+        assert!(answer.stderr.contains("d.mlir ends as fault when it is lowered plainly"), "{answer:?}");
+        assert!(answer.json()["incomparable"]["hazard"].as_u64() > Some(0), "{answer:?}");
+    }
 }
 
 #[test]

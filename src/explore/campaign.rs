@@ -5,14 +5,14 @@ use crate::case::{Case, Source};
 use crate::coverage::{self, Coverage};
 use crate::decode;
 use crate::dialect::Since;
-use crate::execute::{self, Executor, Given, Job, Limits};
+use crate::execute::{self, Executor, Job, Limits};
 use crate::judge::{Clean, Examined, Known, Reason, Verdict, examine};
 use crate::mlir::toolchain::{self, Toolchain};
 use crate::observe::{Buffer, Outcome, PathReport};
 use crate::path::{PathSpec, Strategy};
 use crate::program::Syntax;
 use crate::report::{Brief, Finding, Mlir, Store, Stored, Tools};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Instant;
 
@@ -44,6 +44,8 @@ pub struct Campaign {
     pub(super) target: Target,
     /// Why no results are expected of a given program, by its text.
     pub(super) silent: BTreeMap<String, String>,
+    /// Given programs that fault when they are lowered plainly, by their text.
+    pub(super) faulty: BTreeSet<String>,
     /// What the cases so far came to.
     pub stats: Stats,
 }
@@ -136,6 +138,7 @@ impl Campaign {
             strategy: Strategy::default(),
             target: Target::default(),
             silent: BTreeMap::new(),
+            faulty: BTreeSet::new(),
             stats: Stats::default(),
         }
     }
@@ -227,18 +230,6 @@ impl Campaign {
     /// Which MLIR it runs.
     pub fn mlir(&self) -> &Mlir {
         &self.mlir
-    }
-
-    /// A case from a program somebody wrote, with paths still to be chosen.
-    ///
-    /// # Errors
-    /// The program is not valid, or has no `main` that can be compared.
-    pub fn prepare(&mut self, program: &str, seed: u64) -> anyhow::Result<Given> {
-        let given = execute::given(self.executor.as_mut(), program, seed, Vec::new())?;
-        if let Some(why) = &given.silent {
-            self.silent.insert(given.case.source.v22.clone(), why.clone());
-        }
-        Ok(given)
     }
 
     /// Decodes bytes and runs the case; none if they do not decode.
@@ -334,6 +325,7 @@ impl Campaign {
         let examined = examine(self.executor.as_mut(), &steered, self.syntax, self.limits);
         self.coverage.iter_mut().for_each(Coverage::end);
         let Examined { case, reports, verdict } = examined?;
+        let verdict = self.excuse(&case, verdict);
         let running = start.elapsed().as_secs_f64();
 
         let start = Instant::now();

@@ -15,6 +15,7 @@ mod corpus;
 mod crew;
 mod facts;
 mod finding;
+mod given;
 #[cfg(feature = "cli")]
 mod history;
 #[cfg(feature = "cli")]

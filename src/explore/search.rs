@@ -183,7 +183,8 @@ impl Campaign {
         let result = self.examine(&case.fixed(reports), None, None, 0.0)?;
         let mut compared = Compared::from(&result);
         let verdict = result.verdict;
-        if !verdict.kind.is_finding() && verdict.reason != Some(Reason::Unrepeatable) {
+        let told = [Some(Reason::Unrepeatable), Some(Reason::Hazard)].contains(&verdict.reason);
+        if !verdict.kind.is_finding() && !told {
             // The paths by themselves show nothing of it.
             let detail =
                 format!("not seen along the paths from the source ({verdict}); on the graph, {seen}");

@@ -129,12 +129,7 @@ fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Vec<Case>, Vec<S
         let given = campaign
             .prepare(&text, assignment.seed)
             .with_context(|| format!("cannot explore {}", file.display()))?;
-        if !given.runs {
-            remarks.push(format!(
-                "{} has no @main, so it is not run: only crashes, time-outs and invalid IR can be found in it",
-                file.display()
-            ));
-        }
+        remarks.extend(campaign.try_plainly(&given)?.map(|said| format!("{} {said}", file.display())));
         programs.push(given.case);
     }
     Ok((campaign, programs, remarks))

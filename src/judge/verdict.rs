@@ -92,7 +92,7 @@ pub enum Reason {
     Unsupported,
     /// It was not seen again in a fresh process.
     Unrepeatable,
-    /// A path used a pass that may change results by design.
+    /// The program itself may be at fault: somebody wrote it, and it faults when it is lowered plainly.
     Hazard,
     /// The results differ, or cannot be compared, where the reference semantics say that nothing is prescribed.
     Open,

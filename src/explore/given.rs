@@ -1,0 +1,123 @@
+//! Programs somebody wrote, which may go wrong by themselves.
+//!
+//! A generated program is defined, so whatever its lowered code does wrong is MLIR's fault. Of another one nobody knows that: a
+//! division by zero is folded on one path and traps on the next. So it is lowered plainly before anything else, and where that
+//! faults, what its lowered code does is no finding.
+
+use super::Campaign;
+use crate::case::Case;
+use crate::execute::{self, Given, Job};
+use crate::judge::{Reason, Verdict, VerdictKind};
+use crate::observe::Outcome;
+use crate::path::PathSpec;
+
+impl Campaign {
+    /// A case from a program somebody wrote, with paths still to be chosen.
+    ///
+    /// # Errors
+    /// The program is not valid, or its `main` cannot be compared.
+    pub fn prepare(&mut self, program: &str, seed: u64) -> anyhow::Result<Given> {
+        let given = execute::given(self.executor.as_mut(), program, seed, Vec::new())?;
+        if let Some(why) = &given.silent {
+            self.silent.insert(given.case.source.v22.clone(), why.clone());
+        }
+        Ok(given)
+    }
+
+    /// Lowers a given program plainly, and keeps in mind whether that faults. What its author should know before it is
+    /// explored, as the end of a sentence about it.
+    ///
+    /// # Errors
+    /// It cannot be run at all.
+    pub fn try_plainly(&mut self, given: &Given) -> anyhow::Result<Option<String>> {
+        if !given.runs {
+            let remark = "has no func.func @main, so it is not run: only crashes, time-outs and invalid IR can be found in it";
+            return Ok(Some(remark.to_owned()));
+        }
+        let case = Case { paths: vec![PathSpec::Drawn(Vec::new())], ..given.case.clone() };
+        let reports = self.executor.run(&Job::of(&case, self.syntax, self.limits))?;
+        let Some(report) = reports.first() else { return Ok(None) };
+        let why = report.failure.as_ref().and_then(|failure| failure.message.lines().next());
+        let ended = format!(
+            "ends as {} when it is lowered plainly ({})",
+            report.outcome,
+            why.unwrap_or("no reason is known")
+        );
+        Ok(match report.outcome {
+            Outcome::Fault | Outcome::Undefined if case.expected.is_none() => {
+                self.faulty.insert(case.source.v22);
+                Some(
+                    ended
+                        + ", and may be undefined itself: what its lowered code does counts as incomparable",
+                )
+            }
+            Outcome::Declined | Outcome::Incomplete | Outcome::Unsupported | Outcome::Timeout => Some(ended),
+            _ => None,
+        })
+    }
+
+    /// The verdict, unless it is of what a program's code does that goes wrong by itself.
+    pub(super) fn excuse(&self, case: &Case, verdict: Verdict) -> Verdict {
+        let of_code = [
+            VerdictKind::Memory,
+            VerdictKind::Mismatch,
+            VerdictKind::Nondeterministic,
+            VerdictKind::Timeout,
+            VerdictKind::Undefined,
+        ];
+        let excused = of_code.contains(&verdict.kind) && verdict.pass.is_none();
+        if !(excused && self.faulty.contains(&case.source.v22)) {
+            return verdict;
+        }
+        let detail = format!("the program faults when it is lowered plainly, too; here, {verdict}");
+        Verdict::incomparable(Reason::Hazard, None, detail)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::case::Source;
+    use crate::execute::fake::{Fake, crashed, ok};
+    use crate::observe::{Failure, PathReport};
+    use crate::program::Syntax;
+    use crate::report::{Mlir, Store};
+
+    fn faulted() -> PathReport {
+        let failure = Failure { message: "SIGFPE\nmore".into(), ..Failure::default() };
+        PathReport { outcome: Outcome::Fault, outputs: vec![], failure: Some(failure), ..ok("a", 0) }
+    }
+
+    /// What a program's paths come to, and what is said of it first.
+    fn explored(
+        plain: PathReport,
+        paths: Vec<PathReport>,
+        runs: bool,
+    ) -> (VerdictKind, Option<Reason>, String) {
+        let out = tempfile::tempdir().unwrap();
+        let plain = runs.then_some(vec![plain]);
+        let answers: Vec<_> = plain.into_iter().chain([paths.clone(), paths]).collect();
+        let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
+        let executor = Box::new(Fake::new(answers));
+        let mut campaign = Campaign::with(mlir, Syntax::V22, executor, None, Store::new(out.path()));
+        let source = Source::verbatim("module {}".into());
+        let case = Case { source, printed: vec![], expected: None, paths: vec![] };
+        let remark = campaign.try_plainly(&Given { case: case.clone(), silent: None, runs }).unwrap();
+        let verdict = campaign.run_case(&case, None).unwrap().verdict;
+        (verdict.kind, verdict.reason, remark.unwrap_or_default())
+    }
+
+    #[test]
+    fn what_a_faulty_program_does_is_no_finding_and_what_passes_do_is() {
+        let (kind, reason, remark) = explored(faulted(), vec![ok("a", 1), faulted()], true);
+        assert_eq!((kind, reason), (VerdictKind::Incomparable, Some(Reason::Hazard)));
+        assert!(remark.contains("ends as fault when it is lowered plainly (SIGFPE)"), "{remark}");
+        let differ = || vec![ok("a", 1), ok("b", 2)];
+        assert_eq!(explored(faulted(), differ(), true).0, VerdictKind::Incomparable);
+        assert_eq!(explored(faulted(), vec![ok("a", 1), crashed("p")], true).0, VerdictKind::Crash);
+        assert_eq!(explored(ok("a", 1), differ(), true), (VerdictKind::Mismatch, None, String::new()));
+        assert_eq!(explored(ok("a", 1), vec![ok("a", 1), faulted()], true).0, VerdictKind::Memory);
+        let (kind, _, remark) = explored(ok("a", 1), vec![ok("a", 1), crashed("p")], false);
+        assert!(kind == VerdictKind::Crash && remark.contains("is not run"), "{remark}");
+    }
+}
