@@ -156,6 +156,19 @@ fn what_cannot_shrink_is_kept_as_it_is() {
 }
 
 #[test]
+fn several_jobs_come_to_what_one_does() {
+    let planted = Planted::new(&tosa(6));
+    let answer = planted.command("sccp:miscompile", "120").args(&["--jobs", "2"]).run();
+    let document = answer.json();
+    assert_eq!((answer.status, &document["done"]), (Some(0), &json!(true)), "{answer:?}");
+    assert_eq!(
+        (&document["to"]["operations"], &document["to"]["steps"]),
+        (&json!(1), &json!(1)),
+        "{answer:?}"
+    );
+}
+
+#[test]
 fn what_does_not_show_is_said() {
     let planted = Planted::new(&tosa(1));
     let answer = planted.reduce("");

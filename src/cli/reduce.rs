@@ -10,7 +10,7 @@ use crate::mlir::Toolchain;
 use crate::reduce::{Begun, Folder, Reduced, Reduction, Size, Stage, State, begin, outcome};
 use crate::report::culprit::{note, summary};
 use crate::report::{Finding, Mlir, Reducing, Store, json};
-use crate::triage::{self, Essence, Fact, elsewhere};
+use crate::triage::{self, Essence, Fact, Hands, elsewhere};
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::{Value, json};
@@ -37,6 +37,9 @@ pub struct Reduce {
     /// Seconds to spend
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     seconds: u64,
+    /// Processes that try candidates
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
     /// Where it goes; by default `reduced` in the finding's directory
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -77,7 +80,8 @@ impl Reduce {
         let mut progress = Reducing::new();
         let mut show = |state: &State, tried: usize| progress.show(state, tried);
         let budget = Duration::from_secs(self.seconds);
-        let mut reduction = Reduction::new(&mut jit, limits, folder, state, budget, &mut show);
+        let mut hands = Hands::start(usize::from(self.jobs) - 1, &toolchain.name, &self.timeout.word())?;
+        let mut reduction = Reduction::new(&mut jit, &mut hands, limits, folder, state, budget, &mut show);
         reduction.run()?;
         let (state, tried) = (reduction.state.clone(), reduction.folder.tried());
         progress.end();

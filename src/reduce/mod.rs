@@ -26,5 +26,5 @@ pub use isolate::{Isolated, Suspects};
 pub use outcome::{Reduced, outcome};
 pub use prefix::{Finish, Prefix, Standing};
 pub use question::{Candidate, Checks, Question, Split};
-pub use reduction::{Reduction, behind, measure};
+pub use reduction::{Helpers, Reduction, behind, measure};
 pub use state::{Folder, Size, Stage, State};

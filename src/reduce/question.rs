@@ -94,6 +94,9 @@ impl Split {
     }
 }
 
+/// The part of the time limit that is enough to see that something does not end; the whole is taken in the end.
+const ENDLESS: u32 = 4;
+
 /// A byte fresh memory holds for once.
 const OTHERWISE: u8 = 0;
 
@@ -115,6 +118,11 @@ impl Question {
     /// Whether it shows by taking all the time or memory there is.
     pub fn is_endless(&self) -> bool {
         matches!(self.kind, VerdictKind::Timeout | VerdictKind::OutOfMemory)
+    }
+
+    /// What a candidate may take of these limits: what shows by never ending takes all the time it may have, every time it shows.
+    pub fn limits(&self, limits: Limits) -> Limits {
+        if self.is_endless() { Limits { cpu: limits.cpu / ENDLESS, ..limits } } else { limits }
     }
 
     /// The paths that show it: where results are wrong one without the culprit, then one with it.

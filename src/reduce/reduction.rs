@@ -19,13 +19,12 @@ use std::time::{Duration, Instant};
 /// The share of the time that the finding's own program gets before the one just before the culprit.
 const SOURCE_SHARE: f64 = 0.5;
 
-/// The part of the time limit that is enough to see that something does not end; the whole is taken in the end.
-const ENDLESS: u32 = 4;
-
 /// A reduction under way.
 pub struct Reduction<'a> {
     /// Who runs candidates.
     pub executor: &'a mut dyn Executor,
+    /// Who runs others at the same time.
+    pub helpers: &'a mut dyn Helpers,
     /// What a candidate may take.
     pub limits: Limits,
     /// Where the best so far is kept.
@@ -44,6 +43,16 @@ pub struct Reduction<'a> {
     outline: Outline,
     size: Size,
     stage: Stage,
+}
+
+/// Others who run candidates, each one at a time.
+pub trait Helpers {
+    /// How many they are.
+    fn count(&self) -> usize;
+    /// Asks one of them, which is not asked already, whether the question holds of a candidate.
+    fn begin(&mut self, helper: usize, question: &Question, candidate: &Candidate);
+    /// Its answer; none where it cannot give one.
+    fn end(&mut self, helper: usize) -> Option<bool>;
 }
 
 /// The size of a candidate.
@@ -95,6 +104,7 @@ impl<'a> Reduction<'a> {
     /// Goes on from `state` for `budget`.
     pub fn new(
         executor: &'a mut dyn Executor,
+        helpers: &'a mut dyn Helpers,
         limits: Limits,
         folder: Folder,
         state: State,
@@ -102,12 +112,10 @@ impl<'a> Reduction<'a> {
         progress: &'a mut dyn FnMut(&State, usize),
     ) -> Reduction<'a> {
         let begin = Instant::now();
-        // What shows by never ending takes all the time it may have, every time it shows.
-        let limits =
-            if state.question.is_endless() { Limits { cpu: limits.cpu / ENDLESS, ..limits } } else { limits };
         Reduction {
             executor,
-            limits,
+            helpers,
+            limits: state.question.limits(limits),
             folder,
             progress,
             begin,
@@ -203,26 +211,29 @@ impl<'a> Reduction<'a> {
         }
     }
 
+    /// How many candidates are asked about at a time.
+    fn width(&self) -> usize {
+        1 + self.helpers.count()
+    }
+
     fn sweep_path(&mut self, row: &path::Row) -> Result<()> {
         let mut chunk = (row.count)(&self.best.path);
         while chunk > 0 {
             let mut at = 0;
-            while at < (row.count)(&self.best.path) {
-                let to = (at + chunk).min((row.count)(&self.best.path));
-                let candidate =
-                    Candidate { path: (row.without)(&self.best.path, at, to), ..self.best.clone() };
-                if self.is_over() {
-                    return Ok(());
-                }
-                let outline = self.outline.clone();
-                if self.attempt(candidate, outline)? {
-                    log::debug!("{}: {:?}", row.name, self.size);
-                } else {
-                    at = to;
-                }
+            while at < (row.count)(&self.best.path) && !self.is_over() {
+                let count = (row.count)(&self.best.path);
+                let places = (at..count).step_by(chunk).take(self.width());
+                let without = |from: usize| (row.without)(&self.best.path, from, (from + chunk).min(count));
+                let made: Vec<(usize, Candidate)> = places
+                    .map(|from| (from, Candidate { path: without(from), ..self.best.clone() }))
+                    .collect();
+                let next = at + chunk * made.len();
+                let made = made.into_iter().map(|(from, candidate)| (from, candidate, self.outline.clone()));
+                at = self.first(made.collect())?.unwrap_or(next);
             }
             chunk /= 2;
         }
+        log::debug!("{}: {:?}", row.name, self.size);
         Ok(())
     }
 
@@ -233,55 +244,53 @@ impl<'a> Reduction<'a> {
             let mut at = 0;
             loop {
                 let sites = (row.sites)(&self.outline);
-                let Some(some) = sites.get(at..(at + chunk).min(sites.len())).filter(|some| !some.is_empty())
-                else {
+                if at >= sites.len() || self.is_over() {
                     break;
-                };
-                if self.is_over() {
-                    return Ok(());
                 }
-                let edits = (row.edits)(&self.outline, some);
-                if !edits.is_empty() && self.attempt_edits(&edits)? {
-                    log::debug!("{}: {:?}", row.name, self.size);
-                } else {
-                    at += chunk;
+                let (mut made, mut next) = (Vec::new(), at);
+                while made.len() < self.width() && next < sites.len() {
+                    let edits = (row.edits)(&self.outline, &sites[next..(next + chunk).min(sites.len())]);
+                    made.extend(self.edited(&edits).map(|(candidate, outline)| (next, candidate, outline)));
+                    next += chunk;
                 }
+                at = self.first(made)?.unwrap_or(next);
             }
             chunk /= 2;
         }
+        log::debug!("{}: {:?}", row.name, self.size);
         Ok(())
     }
 
     /// Tries programs made of the text of the best, as long as one of them is better.
     fn sweep_texts(&mut self, made: fn(&Candidate) -> Vec<Candidate>) -> Result<()> {
-        loop {
-            let mut smaller = false;
-            for candidate in made(&self.best) {
-                if self.is_over() {
-                    return Ok(());
+        let mut smaller = true;
+        while smaller {
+            smaller = false;
+            let mut candidates = made(&self.best).into_iter();
+            while !smaller && !self.is_over() {
+                let mut some = Vec::new();
+                while some.len() < self.width() {
+                    let Some(candidate) = candidates.next() else { break };
+                    let edited = self.executor.edit(&candidate.program, &[]);
+                    some.extend(edited.ok().map(|edited| (0, candidate, edited.outline)));
                 }
-                if !self.folder.is_new(&candidate) {
-                    continue;
-                }
-                let Ok(edited) = self.executor.edit(&candidate.program, &[]) else { continue };
-                if self.ask(candidate, edited.outline)? {
-                    smaller = true;
+                if some.is_empty() {
                     break;
                 }
-            }
-            if !smaller {
-                return Ok(());
+                smaller = self.first(some)?.is_some();
             }
         }
+        Ok(())
     }
 
-    fn attempt_edits(&mut self, edits: &[Edit]) -> Result<bool> {
-        // What cannot be changed like that is no candidate.
-        let Ok(Edited { program, outline }) = self.executor.edit(&self.best.program, edits) else {
-            return Ok(false);
-        };
+    /// The best with these edits; none where it cannot be changed like that.
+    fn edited(&mut self, edits: &[Edit]) -> Option<(Candidate, Outline)> {
+        if edits.is_empty() {
+            return None;
+        }
+        let Edited { program, outline } = self.executor.edit(&self.best.program, edits).ok()?;
         let printed = self.still_printed(edits);
-        self.attempt(Candidate { program, printed, path: self.best.path.clone() }, outline)
+        Some((Candidate { program, printed, path: self.best.path.clone() }, outline))
     }
 
     /// What the print calls that stay show.
@@ -298,30 +307,47 @@ impl<'a> Reduction<'a> {
         kept.map(|(_, element)| *element).collect()
     }
 
-    fn attempt(&mut self, candidate: Candidate, outline: Outline) -> Result<bool> {
-        if !self.folder.is_new(&candidate) {
-            return Ok(false);
-        }
-        self.ask(candidate, outline)
-    }
-
-    /// Takes a candidate for the best if it is smaller and shows it.
-    fn ask(&mut self, candidate: Candidate, outline: Outline) -> Result<bool> {
-        let size = size(&outline, &candidate);
-        // A finding about a pass is one on any valid program.
-        let defined = self.state.question.ended.is_some() || within_memory(&outline);
-        let small = defined && size < self.size;
-        let holds = small && self.question().holds(self.executor, &candidate, &self.limits)?;
-        if holds {
-            (self.best, self.outline, self.size) = (candidate, outline, size);
-            match self.stage {
-                Stage::Source => (self.state.source, self.state.source_size) = (self.best.clone(), size),
-                _ => (self.state.alone, self.state.alone_size) = (Some(self.best.clone()), Some(size)),
+    /// Takes the first of these candidates for the best that is smaller and shows it, and says which that is, by its number. What was
+    /// tried before is left out. All are asked about at once, as far as there are helpers.
+    fn first(&mut self, made: Vec<(usize, Candidate, Outline)>) -> Result<Option<usize>> {
+        let mut asked = Vec::new();
+        for (number, candidate, outline) in made {
+            let size = size(&outline, &candidate);
+            // A finding about a pass is one on any valid program.
+            let defined = self.state.question.ended.is_some() || within_memory(&outline);
+            if self.folder.is_new(&candidate) && defined && size < self.size {
+                asked.push((number, candidate, outline, size));
+            } else {
+                (self.progress)(&self.state, self.folder.tried());
             }
-            self.keep()?;
         }
-        (self.progress)(&self.state, self.folder.tried());
-        Ok(holds)
+        let question = self.question();
+        for (helper, (_, candidate, ..)) in asked.iter().skip(1).enumerate() {
+            self.helpers.begin(helper, &question, candidate);
+        }
+        let mut found = None;
+        for (place, (number, candidate, outline, size)) in asked.into_iter().enumerate() {
+            // Every helper is heard, so that the next question finds it free.
+            let told = place.checked_sub(1).and_then(|helper| self.helpers.end(helper));
+            if found.is_some() {
+                continue;
+            }
+            let holds = match told {
+                Some(holds) => holds,
+                None => question.holds(self.executor, &candidate, &self.limits)?,
+            };
+            if holds {
+                found = Some(number);
+                (self.best, self.outline, self.size) = (candidate, outline, size);
+                match self.stage {
+                    Stage::Source => (self.state.source, self.state.source_size) = (self.best.clone(), size),
+                    _ => (self.state.alone, self.state.alone_size) = (Some(self.best.clone()), Some(size)),
+                }
+                self.keep()?;
+            }
+            (self.progress)(&self.state, self.folder.tried());
+        }
+        Ok(found)
     }
 
     fn keep(&mut self) -> Result<()> {

@@ -6,6 +6,7 @@ use super::exchange::exchange;
 use super::fact::{Essence, Fact};
 use crate::execute::{Executor, Jit, Limits};
 use crate::mlir::toolchain;
+use crate::reduce::{Candidate, Helpers, Question};
 use crate::report::Mlir;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,8 @@ pub enum Order {
     Finding(PathBuf, bool, Option<Box<Essence>>),
     /// Does the program of the first show through the culprit of the second what the second shows?
     Exchange(Box<Essence>, Box<Essence>),
+    /// Does the question hold of the candidate?
+    Holds(Box<Question>, Box<Candidate>),
 }
 
 /// Its answer.
@@ -32,6 +35,8 @@ pub enum Answer {
     Fact(Box<Fact>),
     /// About two programs.
     Exchanged(Option<bool>),
+    /// About a candidate.
+    Holds(bool),
     /// None, and why.
     Unable(String),
 }
@@ -56,6 +61,12 @@ pub fn answer_orders(mlir: &str, limits: Limits) -> Result<()> {
                 }
             }
             Order::Exchange(one, other) => Answer::Exchanged(exchange(&mut jit, &one, &other, limits)),
+            Order::Holds(question, candidate) => {
+                match question.holds(&mut jit, &candidate, &question.limits(limits)) {
+                    Ok(holds) => Answer::Holds(holds),
+                    Err(error) => Answer::Unable(format!("{error:#}")),
+                }
+            }
         };
         // Nobody else's case has a part in the next one.
         jit.fresh();
@@ -88,7 +99,16 @@ impl Worker {
     }
 
     fn ask(&mut self, order: &Order) -> Result<Answer> {
+        self.send(order)?;
+        self.receive()
+    }
+
+    fn send(&mut self, order: &Order) -> Result<()> {
         writeln!(self.input, "{}", serde_json::to_string(order)?)?;
+        Ok(())
+    }
+
+    fn receive(&mut self) -> Result<Answer> {
         let mut line = Vec::new();
         loop {
             line.clear();
@@ -157,7 +177,9 @@ impl Crew {
         match self.order(mlir, &Order::Finding(finding.to_owned(), closer, elsewhere))? {
             Answer::Fact(fact) => Ok(*fact),
             Answer::Unable(why) => bail!("{why}"),
-            Answer::Exchanged(_) => bail!("with MLIR {mlir}: an answer to another question"),
+            Answer::Exchanged(_) | Answer::Holds(_) => {
+                bail!("with MLIR {mlir}: an answer to another question")
+            }
         }
     }
 
@@ -169,6 +191,50 @@ impl Crew {
             Ok(_) => None,
             Err(error) => {
                 log::warn!("two findings cannot be exchanged: {error:#}");
+                None
+            }
+        }
+    }
+}
+
+/// Workers that try candidates of a reduction, all on one MLIR.
+pub struct Hands {
+    workers: Vec<Option<Worker>>,
+}
+
+impl Hands {
+    /// So many workers; what one of them may spend is `--timeout=N`.
+    ///
+    /// # Errors
+    /// They cannot be started.
+    pub fn start(count: usize, mlir: &str, timeout: &str) -> Result<Hands> {
+        let workers = (0..count).map(|_| Worker::start(mlir, timeout).map(Some));
+        Ok(Hands { workers: workers.collect::<Result<_>>()? })
+    }
+}
+
+impl Helpers for Hands {
+    fn count(&self) -> usize {
+        self.workers.len()
+    }
+
+    fn begin(&mut self, helper: usize, question: &Question, candidate: &Candidate) {
+        let order = Order::Holds(Box::new(question.clone()), Box::new(candidate.clone()));
+        let slot = &mut self.workers[helper];
+        // Who cannot be reached gives no answer, and whoever asks finds out without.
+        if slot.as_mut().is_some_and(|worker| worker.send(&order).is_err()) {
+            *slot = None;
+        }
+    }
+
+    fn end(&mut self, helper: usize) -> Option<bool> {
+        let slot = &mut self.workers[helper];
+        match slot.as_mut()?.receive() {
+            Ok(Answer::Holds(holds)) => Some(holds),
+            Ok(_) => None,
+            Err(error) => {
+                log::warn!("a worker of the reduction is gone: {error:#}");
+                *slot = None;
                 None
             }
         }

@@ -26,7 +26,7 @@ mod testing;
 #[cfg(feature = "cli")]
 pub use ask::{Asked, ask};
 #[cfg(feature = "cli")]
-pub use crew::{Crew, Order, answer_orders};
+pub use crew::{Crew, Hands, Order, answer_orders};
 #[cfg(feature = "cli")]
 pub use elsewhere::elsewhere;
 pub use exchange::exchange;
