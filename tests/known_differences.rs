@@ -23,7 +23,9 @@ fn rows() -> Vec<(String, Option<String>)> {
 
 fn compare(label: &str, mlir: &str) -> Answer {
     toolchain(mlir);
-    let path = format!("@{}", folder().join("default-path.txt").display());
+    let own = folder().join(format!("{label}.txt"));
+    let path = if own.exists() { own } else { folder().join("default-path.txt") };
+    let path = format!("@{}", path.display());
     Lowdiff::new(&["compare", "--json", "--mlir", mlir, "--path", &path, "--path", &path, "--known"])
         .arg(folder().join("bugs.toml"))
         .arg(folder().join(format!("{label}.mlir")))

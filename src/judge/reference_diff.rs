@@ -137,11 +137,12 @@ pub fn where_open(
     None
 }
 
-/// Whether two programs may show the same, each by what is expected of it; else where they do not.
+/// Whether two programs may show the same, each by what is expected of it, the sign of zeros included where `zero_sign` says so; else
+/// where they do not.
 ///
 /// # Errors
 /// A sentence for a person about the first one, called `this`.
-pub fn agree(one: &[Expected], other: &[Expected]) -> Result<(), String> {
+pub fn agree(one: &[Expected], other: &[Expected], zero_sign: bool) -> Result<(), String> {
     let guesses: Vec<Buffer> = one.iter().map(Expected::guess).collect();
     let mut wide = other.to_vec();
     for (wide, one) in wide.iter_mut().zip(one) {
@@ -149,7 +150,7 @@ pub fn agree(one: &[Expected], other: &[Expected]) -> Result<(), String> {
         let bound = |place| if open { f64::INFINITY } else { one.bound(place) + wide.bound(place) };
         wide.bounds = (0..wide.bits.len()).map(bound).collect();
     }
-    let found = deviation("this", &guesses, &wide, false).filter(|found| !found.zero_sign);
+    let found = deviation("this", &guesses, &wide, false).filter(|found| zero_sign || !found.zero_sign);
     found.map_or(Ok(()), |found| Err(found.detail))
 }
 

@@ -194,6 +194,7 @@ fn wrong_results(
         expected,
         outputs,
         printed: blamed.case.printed.clone(),
+        zero_sign: blamed.verdict.zero_sign,
         translation_crashes: blamed.verdict.kind == VerdictKind::Crash,
     };
     // Where the semantics know better, the plain lowering may be as wrong as the path is.

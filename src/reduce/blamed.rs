@@ -25,8 +25,8 @@ pub struct Culprit {
     /// The program just after it; none where the step never came to an end that can be shown.
     pub ir_after: Option<String>,
     /// The least that shows it: paths that start at `ir_before`. One leads through the culprit to what is wrong;
-    /// before it, where results are compared, one without the culprit leads to what is right. Empty where the
-    /// wrong does not show from there on.
+    /// before it, where results are compared and a path is right, one without the culprit leads to what is right. Empty where
+    /// the wrong does not show from there on.
     pub alone: Vec<Vec<String>>,
     /// Passes other than those of the plain lowering without whose work before it there is nothing to see, where that was
     /// asked: `lowdiff reduce` drops all it can.

@@ -38,8 +38,9 @@ pub struct Suspects<'a> {
 }
 
 impl Suspects<'_> {
-    /// The first operation that by itself, along `steps` and then plainly, comes to what `verdict` says of the program, with how it
-    /// was run. None where each by itself is right, or is not known to the reference semantics.
+    /// The first operation that by itself comes to what `verdict` says of the program, with how it was run: along `steps` and then
+    /// plainly, or plainly from the start, as not every path of a program leads down from a smaller one. None where each by itself is
+    /// right, or is not known to the reference semantics.
     ///
     /// # Errors
     /// The semantics cannot evaluate the program.
@@ -49,8 +50,8 @@ impl Suspects<'_> {
                 break;
             }
             let source = Source::verbatim(single.program);
-            let path = PathSpec::finished_plainly(steps);
-            let case = Case { source, printed: Vec::new(), paths: vec![path], expected: None };
+            let paths = vec![PathSpec::finished_plainly(steps), PathSpec::Drawn(Vec::new())];
+            let case = Case { source, printed: Vec::new(), paths, expected: None };
             let Some(examined) = self.try_one(case, verdict) else { continue };
             let (operation, location) = (single.operation, single.location);
             return Ok(Some((Isolated { operation, location, case: examined.case.clone() }, examined)));
@@ -64,8 +65,12 @@ impl Suspects<'_> {
         case.expected = Some(self.executor.expected(program).ok()?);
         let job = Job { program: program.clone(), paths: case.paths.clone(), limits: self.limits };
         let reports = self.executor.run(&job).ok()?;
-        let own = judge(&reports, case.prescribed());
-        let same = own.kind == verdict.kind && own.pass == verdict.pass && own.zero_sign == verdict.zero_sign;
-        same.then(|| Examined { case: case.fixed(&reports), reports, verdict: own })
+        reports.into_iter().find_map(|report| {
+            let reports = vec![report];
+            let own = judge(&reports, case.prescribed());
+            let same =
+                own.kind == verdict.kind && own.pass == verdict.pass && own.zero_sign == verdict.zero_sign;
+            same.then(|| Examined { case: case.fixed(&reports), reports, verdict: own })
+        })
     }
 }

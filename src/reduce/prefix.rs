@@ -54,6 +54,8 @@ pub struct Reference {
     pub outputs: Vec<Buffer>,
     /// What each print call shows, as for [`compare`].
     pub printed: Vec<Element>,
+    /// Whether the finding is about the sign of zeros.
+    pub zero_sign: bool,
     /// Whether the finding is that translation to machine code crashes; a crash there is a bug of its own otherwise.
     pub translation_crashes: bool,
 }
@@ -119,7 +121,14 @@ mod tests {
     fn reference() -> Reference {
         let outputs = ok("plain", 7).outputs;
         let name = "the plain lowering".into();
-        Reference { name, expected: None, outputs, printed: vec![], translation_crashes: false }
+        Reference {
+            name,
+            expected: None,
+            outputs,
+            printed: vec![],
+            zero_sign: false,
+            translation_crashes: false,
+        }
     }
 
     fn ended(outcome: Outcome, pass: Option<&str>) -> PathReport {

@@ -37,7 +37,7 @@ pub fn evaluated(
                 _ => Ok(Trail { reason: Some(converted.why()), ..trail }),
             };
         };
-        if let Err(detail) = agree(&found, expected) {
+        if let Err(detail) = agree(&found, expected, reference.zero_sign) {
             trail.culprit = Some(Culprit {
                 path,
                 step: index + 1,
@@ -158,6 +158,11 @@ impl Converted<'_> {
             false => text(&self.steps[..step]),
         };
         let Some(ir_before) = ir_before else { return Ok(Trail { reason: Some(self.why()), ..trail }) };
+        let ir_after = text(&self.steps[..=step]);
+        // There is no good path from there on to lay beside it.
+        let rest = self.steps[step..].to_vec();
+        let again = scene.run_alone(&ir_before, vec![PathSpec::Fixed(rest.clone())]).unwrap_or_default();
+        let shows = again.iter().any(|report| self.reference.standing(report).0 == Standing::Wrong);
         let culprit = Culprit {
             path: self.path,
             step: step + 1,
@@ -165,8 +170,8 @@ impl Converted<'_> {
             before: before.to_owned(),
             after,
             ir_before,
-            ir_after: text(&self.steps[..=step]),
-            alone: Vec::new(),
+            ir_after,
+            alone: if shows { vec![rest] } else { Vec::new() },
             met: Vec::new(),
             varies: false,
         };

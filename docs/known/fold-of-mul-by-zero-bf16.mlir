@@ -1,0 +1,8 @@
+// 0 x -3.75 is minus zero. The folder gives the factor that is zero.
+func.func @main() -> tensor<1xbf16> {
+  %a = "tosa.const"() <{values = dense<0.0> : tensor<1xbf16>}> : () -> tensor<1xbf16>
+  %b = "tosa.const"() <{values = dense<-3.75> : tensor<1xbf16>}> : () -> tensor<1xbf16>
+  %s = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %0 = tosa.mul %a, %b, %s : (tensor<1xbf16>, tensor<1xbf16>, tensor<1xi8>) -> tensor<1xbf16>
+  return %0 : tensor<1xbf16>
+}
