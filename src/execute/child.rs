@@ -59,16 +59,10 @@ impl Child<'_> {
         match (request, states) {
             (Request::Prepare { program, seed }, _) => {
                 self.arena.enter(Phase::Parse);
-                let answer = prepare(self.context, &program, seed);
-                self.arena.enter(Phase::Harness);
-                self.arena.push(&answer.map_or_else(Frame::Rejected, Frame::Prepared));
+                self.tell(prepare(self.context, &program, seed).map(Frame::Prepared));
             }
-            (Request::Evaluate { program }, _) => {
-                self.tell(self.evaluate(&program).map(Frame::Expected));
-            }
-            (Request::TakeApart { program }, _) => {
-                self.tell(self.take_apart(&program).map(Frame::Singles));
-            }
+            (Request::Evaluate { program }, _) => self.tell(self.evaluate(&program).map(Frame::Expected)),
+            (Request::TakeApart { program }, _) => self.tell(self.take_apart(&program).map(Frame::Singles)),
             (Request::Try { trials, first }, _) => {
                 if let Some(program) = self.parse(&trials.program) {
                     trial::answer(self.arena, program, &trials, first, self.major);
