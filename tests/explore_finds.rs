@@ -30,7 +30,7 @@ fn signatures(answer: &Answer) -> Vec<String> {
 fn finds(issue: &str, mlir: &str, signature: &str) {
     toolchain(mlir);
     let mut last = None;
-    for seed in 1..=12 {
+    for seed in 1..=40 {
         let answer = explore(issue, 4, &["--mlir", mlir, "--seed", &seed.to_string()]);
         assert!(matches!(answer.status, Some(0 | 1)), "{issue}: {answer:?}");
         let document = answer.json();
