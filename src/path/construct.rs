@@ -7,6 +7,7 @@
 //! A path that gets stuck has taken a wrong turn earlier, in a step that succeeded. It goes back there ([`Construction::turn_back`]).
 
 use super::due::Due;
+use super::learned::TIDYING;
 use super::operations::{Operations, left};
 use super::order::Order;
 use super::pipeline::pass_name;
@@ -268,7 +269,12 @@ impl Construction<'_> {
         let before = order.work(step, &self.operations);
         self.take(step, number, false)?;
         if self.strategy.feedback && order.work(step, &self.operations) >= before {
-            *self.failures.entry(pass_name(step).to_owned()).or_default() += 1;
+            let failures = self.failures.entry(pass_name(step).to_owned()).or_default();
+            *failures += 1;
+            // What it is for may be dead, as shapes are whose users were converted: then it would keep others waiting in vain.
+            if *failures == 1 && self.strategy.allows(TIDYING[0]) {
+                self.take(TIDYING[0], number, false)?;
+            }
         }
         Ok(true)
     }
