@@ -60,15 +60,10 @@ impl Child<'_> {
             (Request::Prepare { program, seed }, _) => {
                 self.arena.enter(Phase::Parse);
                 let answer = prepare(self.context, &program, seed);
-                self.arena.enter(Phase::Harness);
-                self.arena.push(&answer.map_or_else(Frame::Rejected, Frame::Prepared));
+                self.tell(answer.map(Frame::Prepared));
             }
-            (Request::Evaluate { program }, _) => {
-                self.tell(self.evaluate(&program).map(Frame::Expected));
-            }
-            (Request::TakeApart { program }, _) => {
-                self.tell(self.take_apart(&program).map(Frame::Singles));
-            }
+            (Request::Evaluate { program }, _) => self.tell(self.evaluate(&program).map(Frame::Expected)),
+            (Request::TakeApart { program }, _) => self.tell(self.take_apart(&program).map(Frame::Singles)),
             (Request::Try { trials, first }, _) => {
                 if let Some(program) = self.parse(&trials.program) {
                     trial::answer(self.arena, program, &trials, first, self.major);
@@ -155,8 +150,7 @@ impl Child<'_> {
 
     /// What the program shows by the reference semantics.
     fn evaluate(&self, program: &str) -> Result<Vec<Expected>, String> {
-        let tree = self.tree(program)?;
-        let evaluation = semantics::evaluate(&tree).map_err(|stopped| stopped.to_string())?;
+        let evaluation = semantics::evaluate(&self.tree(program)?).map_err(|stopped| stopped.to_string())?;
         Ok(evaluation.expected())
     }
 

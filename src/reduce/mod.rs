@@ -21,7 +21,7 @@ mod text;
 pub use begin::{Begun, begin};
 pub use blame::{blame, blame_examined};
 pub use blamed::{Blamed, Culprit, Trail};
-pub use isolate::{Isolated, Suspects};
+pub use isolate::Isolated;
 pub use outcome::{Reduced, outcome};
 pub use prefix::{Finish, Prefix, Standing};
 pub use question::{Candidate, Question, Split};
