@@ -149,8 +149,7 @@ impl Child<'_> {
 
     /// What the program shows by the reference semantics.
     fn evaluate(&self, program: &str) -> Result<Vec<Expected>, String> {
-        let tree = self.tree(program)?;
-        let evaluation = semantics::evaluate(&tree).map_err(|stopped| stopped.to_string())?;
+        let evaluation = semantics::evaluate(&self.tree(program)?).map_err(|stopped| stopped.to_string())?;
         Ok(evaluation.expected())
     }
 

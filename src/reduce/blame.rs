@@ -10,7 +10,7 @@
 //! one.
 
 use super::blamed::{Blamed, Culprit, Trail};
-use super::isolate::{Isolated, Suspects};
+use super::isolate::{Isolated, wrong_operation};
 use super::prefix::{Finish, Prefix, Reference, Standing, rest};
 use super::scene::{Finishing, Scene};
 use super::shared::evaluated;
@@ -83,35 +83,6 @@ pub fn blame_examined(
     Ok(blamed)
 }
 
-/// Looks for the operation that goes wrong by itself, and for the pass to blame on its own program where that is not known yet.
-fn wrong_operation(
-    executor: &mut dyn Executor,
-    blamed: &mut Blamed,
-    steps: &[String],
-    until: Option<Instant>,
-    (syntax, limits): (Syntax, Limits),
-) -> Result<()> {
-    let program = blamed.case.source.text(syntax);
-    let mut suspects = Suspects { executor, program, limits, until };
-    // What the semantics cannot take apart stays whole.
-    let Ok(Some((isolated, examined))) = suspects.first(steps, &blamed.verdict) else { return Ok(()) };
-    if blamed.verdict.pass.is_some() {
-        blamed.operation = Some(isolated);
-        return Ok(());
-    }
-    let Examined { case, reports, verdict } = examined;
-    let mut own = Blamed { operation: Some(isolated.clone()), ..Blamed::nobody(case, verdict) };
-    let mut scene = Scene { until, ..Scene::new(executor, &own.case, syntax, limits) };
-    wrong_results(&mut scene, &mut own, &reports, None, false)?;
-    blamed.operation = Some(isolated);
-    let known = blamed.culprits().next().is_some();
-    if let (false, Some(trail)) = (known, own.trails.into_iter().find(|trail| trail.culprit.is_some())) {
-        blamed.trails.retain(|other| other.path != trail.path);
-        blamed.trails.insert(0, trail);
-    }
-    Ok(())
-}
-
 /// A pass that ended its path is the culprit, when the steps before it run without it.
 fn ended(scene: &mut Scene<'_>, path: usize, report: &PathReport) -> Result<Trail> {
     let steps = report.pipelines();
@@ -157,7 +128,7 @@ fn ended(scene: &mut Scene<'_>, path: usize, report: &PathReport) -> Result<Trai
 }
 
 /// Follows each path whose results are wrong.
-fn wrong_results(
+pub(super) fn wrong_results(
     scene: &mut Scene<'_>,
     blamed: &mut Blamed,
     reports: &[PathReport],

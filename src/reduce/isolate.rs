@@ -1,9 +1,13 @@
 //! Which operation goes wrong: each by itself, in the order in which the program runs them.
 
+use super::blame::wrong_results;
+use super::blamed::Blamed;
+use super::scene::Scene;
 use crate::case::{Case, Source};
 use crate::execute::{Executor, Job, Limits};
 use crate::judge::{Examined, Verdict, judge};
 use crate::path::PathSpec;
+use crate::program::Syntax;
 use anyhow::Result;
 use std::time::Instant;
 
@@ -25,16 +29,45 @@ impl Isolated {
     }
 }
 
+/// Looks for the operation that goes wrong by itself, and for the pass to blame on its own program where that is not known yet.
+pub fn wrong_operation(
+    executor: &mut dyn Executor,
+    blamed: &mut Blamed,
+    steps: &[String],
+    until: Option<Instant>,
+    (syntax, limits): (Syntax, Limits),
+) -> Result<()> {
+    let program = blamed.case.source.text(syntax);
+    let mut suspects = Suspects { executor, program, limits, until };
+    // What the semantics cannot take apart stays whole.
+    let Ok(Some((isolated, examined))) = suspects.first(steps, &blamed.verdict) else { return Ok(()) };
+    if blamed.verdict.pass.is_some() {
+        blamed.operation = Some(isolated);
+        return Ok(());
+    }
+    let Examined { case, reports, verdict } = examined;
+    let mut own = Blamed { operation: Some(isolated.clone()), ..Blamed::nobody(case, verdict) };
+    let mut scene = Scene { until, ..Scene::new(executor, &own.case, syntax, limits) };
+    wrong_results(&mut scene, &mut own, &reports, None, false)?;
+    blamed.operation = Some(isolated);
+    let known = blamed.culprits().next().is_some();
+    if let (false, Some(trail)) = (known, own.trails.into_iter().find(|trail| trail.culprit.is_some())) {
+        blamed.trails.retain(|other| other.path != trail.path);
+        blamed.trails.insert(0, trail);
+    }
+    Ok(())
+}
+
 /// Whom to ask about a program that goes wrong.
-pub struct Suspects<'a> {
+struct Suspects<'a> {
     /// Who runs it.
-    pub executor: &'a mut dyn Executor,
+    executor: &'a mut dyn Executor,
     /// The program.
-    pub program: &'a str,
+    program: &'a str,
     /// What each path may take.
-    pub limits: Limits,
+    limits: Limits,
     /// No more operations are tried after that.
-    pub until: Option<Instant>,
+    until: Option<Instant>,
 }
 
 impl Suspects<'_> {
@@ -44,7 +77,7 @@ impl Suspects<'_> {
     ///
     /// # Errors
     /// The semantics cannot evaluate the program.
-    pub fn first(&mut self, steps: &[String], verdict: &Verdict) -> Result<Option<(Isolated, Examined)>> {
+    fn first(&mut self, steps: &[String], verdict: &Verdict) -> Result<Option<(Isolated, Examined)>> {
         for single in self.executor.singles(self.program)? {
             if self.until.is_some_and(|until| Instant::now() >= until) {
                 break;

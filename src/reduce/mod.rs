@@ -22,7 +22,7 @@ mod text;
 pub use begin::{Begun, begin, begin_examined};
 pub use blame::{blame, blame_examined};
 pub use blamed::{Blamed, Culprit, Trail};
-pub use isolate::{Isolated, Suspects};
+pub use isolate::Isolated;
 pub use outcome::{Reduced, outcome};
 pub use prefix::{Finish, Prefix, Standing};
 pub use question::{Candidate, Checks, Question, Split};
