@@ -125,6 +125,7 @@ fn is_sound(step: &str, operations: &Operations, version: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::path::{Applied, Lowering, construct};
 
     fn operations(list: &[(&str, TypeKind)]) -> Operations {
         list.iter().map(|(name, kind)| ((name.to_string(), *kind), 1)).collect()
@@ -167,5 +168,47 @@ mod tests {
         assert_eq!(drawn(1), BTreeSet::from(["one-shot-bufferize"]));
         assert!(drawn(PATIENCE).contains("convert-func-to-llvm"), "{:?}", drawn(PATIENCE));
         assert!(!drawn(PATIENCE).contains("one-shot-bufferize"), "{:?}", drawn(PATIENCE));
+    }
+
+    /// A function, and a shape whose user is gone. Only tidying does anything.
+    struct Dead(Operations, Vec<String>);
+
+    impl Lowering for Dead {
+        fn operations(&self) -> Operations {
+            self.0.clone()
+        }
+
+        fn apply(&mut self, step: &str) -> Applied {
+            self.1.push(pass_name(step).to_owned());
+            match step == TIDYING[0]
+                && self.0.remove(&("tosa.const_shape".into(), TypeKind::Scalar)).is_some()
+            {
+                true => Applied::Changed,
+                false => Applied::Unchanged,
+            }
+        }
+
+        fn fingerprint(&mut self) -> [u8; 32] {
+            [self.0.len() as u8; 32]
+        }
+
+        fn mark(&self) -> usize {
+            self.1.len()
+        }
+
+        fn retreat(&mut self, _mark: usize) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn what_does_not_help_is_followed_by_tidying_once() {
+        let order = Order::of(&Learned::committed("22", "22.1.8").expect("it comes with lowdiff"));
+        let strategy = Strategy { order: Some(order), ..Strategy::default() };
+        let present = [("func.func", TypeKind::Tensor), ("tosa.const_shape", TypeKind::Scalar)];
+        let mut ir = Dead(operations(&present), Vec::new());
+        construct(&mut ir, &[], 22, 6, &strategy);
+        let tidied: Vec<usize> = (0..ir.1.len()).filter(|at| ir.1[*at] == "canonicalize").collect();
+        assert_eq!(tidied, [1], "once, behind what did not help: {:?}", ir.1);
     }
 }
