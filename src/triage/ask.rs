@@ -8,7 +8,7 @@ use super::fact::{Essence, Fact, Origin, Shows};
 use super::respell::for_19;
 use crate::case::Case;
 use crate::execute::{Executor, Job, Limits, foresee};
-use crate::judge::{Examined, Known, Prescribed, Reason, Verdict, examine, judge};
+use crate::judge::{Examined, Known, Prescribed, Reason, Verdict, convicting_path, examine, judge};
 use crate::observe::{Outcome, PathReport};
 use crate::program::Syntax;
 use crate::reduce::{Begun, Folder, Isolated, Question, Split, begin_examined, behind};
@@ -73,8 +73,9 @@ pub fn ask(
 
 impl Asked<'_> {
     fn fact(&self, shows: Shows, verdict: Verdict, reports: &[PathReport], run: &str) -> Fact {
-        let ending = |report: &&PathReport| report.outcome.condemns();
-        let ended = verdict.pass.as_ref().and(reports.iter().find(ending)).map(Question::ending);
+        // Another path may have ended in another way.
+        let ended = convicting_path(verdict.kind, reports).filter(|_| verdict.pass.is_some());
+        let ended = ended.map(|index| Question::ending(&reports[index]));
         Fact {
             mlir: self.mlir.clone(),
             shows,
