@@ -81,7 +81,8 @@ pub fn begin_examined(
         }))
     };
     let blamed = blame_examined(executor, examined, syntax, limits, false, None)?;
-    if let Some(isolated) = &blamed.operation {
+    // A pass that ends the path is to blame whatever operation it met, and the program just before it says more.
+    if let Some(isolated) = blamed.operation.as_ref().filter(|_| verdict.pass.is_none()) {
         executor.fresh();
         let mut examined = examine(executor, &isolated.case, syntax, limits)?;
         if examined.verdict.kind == verdict.kind {

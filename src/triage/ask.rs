@@ -137,10 +137,7 @@ impl Asked<'_> {
                 fact.essence = Some(Essence { question: state.question, candidate, size, source });
             }
             Ok(Begun::Operation(reduced)) => {
-                // A pass that ends the path is one bug, whatever operation shows it.
-                if fact.verdict.pass.is_none() {
-                    reduced.blamed.note(&mut fact.verdict);
-                }
+                reduced.blamed.note(&mut fact.verdict);
                 let operation = reduced.blamed.operation.as_ref().map(Isolated::name);
                 fact.untold = operation.map(|operation| format!("{operation} goes wrong by itself"));
             }
