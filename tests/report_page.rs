@@ -27,7 +27,14 @@ fn shown(page: &Path, more: &str) -> String {
     );
     fs::write(&copy, tried).expect("room");
     let mut command = Command::new(browser);
-    command.args(["--headless", "--no-sandbox", "--disable-gpu", "--proxy-server=127.0.0.1:9", "--dump-dom"]);
+    command.args([
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-dev-shm-usage",
+        "--proxy-server=127.0.0.1:9",
+        "--dump-dom",
+    ]);
     let profile = format!("--user-data-dir={}", folder.path().join("profile").display());
     let output = command.args([&profile, &format!("file://{}", copy.display())]).output().expect("it runs");
     let dom = String::from_utf8(output.stdout).expect("a document");
