@@ -4,7 +4,7 @@ use super::given::Given;
 use super::input::Timeout;
 use super::{output, sentence};
 use crate::case::Case;
-use crate::execute::{Executor, Jit, Job, Limits, Tools};
+use crate::execute::{Jit, Job, Limits, Tools};
 use crate::judge::{Clean, Verdict, confirm_clean};
 use crate::mlir::Toolchain;
 use crate::reduce::{Begun, Folder, Reduced, Reduction, Size, Stage, State, begin, outcome};
@@ -110,19 +110,8 @@ impl Reduce {
         out: &Path,
         reduced: &Reduced,
     ) -> anyhow::Result<u8> {
+        keep(out, toolchain, mlir, reduced, None)?;
         let Reduced { examined, blamed } = reduced;
-        let finding = Finding {
-            case: &examined.case,
-            syntax: toolchain.syntax(),
-            input: None,
-            verdict: &examined.verdict,
-            reports: &examined.reports,
-            mlir,
-            executor: "jit",
-            clean: None,
-            blamed: Some(blamed),
-        };
-        Store::replace(out, &finding).with_context(|| format!("cannot write to {}", out.display()))?;
         let culprit = blamed.culprits().next();
         if let (Some(directory), Some(culprit)) = (self.given.directory(), culprit) {
             note(directory, culprit, mlir)?;
@@ -159,26 +148,16 @@ impl Reduce {
         tried: usize,
     ) -> anyhow::Result<u8> {
         let limits = self.timeout.limits();
-        let Some(Reduced { examined, blamed }) = outcome(jit, state, toolchain.syntax(), limits)? else {
+        let Some(reduced) = outcome(jit, state, toolchain.syntax(), limits)? else {
             let why = format!(
                 "it is flaky: what was left did not show in a new process; the best is in {}",
                 out.display()
             );
             return self.cannot(None, &why, mlir);
         };
-        let clean = stock(toolchain, &examined.case, limits);
-        let finding = Finding {
-            case: &examined.case,
-            syntax: toolchain.syntax(),
-            input: None,
-            verdict: &examined.verdict,
-            reports: &examined.reports,
-            mlir,
-            executor: jit.name(),
-            clean: clean.as_ref(),
-            blamed: Some(&blamed),
-        };
-        Store::replace(out, &finding).with_context(|| format!("cannot write to {}", out.display()))?;
+        let clean = stock(toolchain, &reduced.examined.case, limits);
+        keep(out, toolchain, mlir, &reduced, clean.as_ref())?;
+        let Reduced { examined, blamed } = &reduced;
         let culprit = blamed.culprits().next();
         let culprits = usize::from(culprit.is_some());
         let own = Fact::shown(mlir, &examined.verdict, "what it was reduced to");
@@ -244,6 +223,29 @@ impl Reduce {
         }
         Ok(0)
     }
+}
+
+/// Keeps what was reduced in `out`.
+fn keep(
+    out: &Path,
+    toolchain: &Toolchain,
+    mlir: &Mlir,
+    reduced: &Reduced,
+    clean: Option<&Clean>,
+) -> anyhow::Result<()> {
+    let Reduced { examined, blamed } = reduced;
+    let finding = Finding {
+        case: &examined.case,
+        syntax: toolchain.syntax(),
+        input: None,
+        verdict: &examined.verdict,
+        reports: &examined.reports,
+        mlir,
+        executor: "jit",
+        clean,
+        blamed: Some(blamed),
+    };
+    Store::replace(out, &finding).with_context(|| format!("cannot write to {}", out.display()))
 }
 
 /// What stock programs show of it, where there are any.

@@ -224,7 +224,9 @@ impl Journal {
                 Err(TryLockError::Error(error)) => return Err(error).with_context(cannot),
             }
             let mut past = Past::default();
-            let Some((began, length)) = parse(&path, |entry| past.take_in(entry))? else { continue };
+            let Some((began, length)) = parse(&path, |began, entry| past.take_in(began, entry))? else {
+                continue;
+            };
             began.check()?;
             // What was torn goes.
             file.set_len(length).with_context(cannot)?;
@@ -242,15 +244,15 @@ impl Journal {
     /// It cannot be read, or a line that is not the last one is damaged.
     pub fn read(path: &Path) -> Result<Option<(Began, Past)>> {
         let mut past = Past::default();
-        Ok(parse(path, |entry| past.take_in(entry))?.map(|(began, _)| (began, past)))
+        Ok(parse(path, |began, entry| past.take_in(began, entry))?.map(|(began, _)| (began, past)))
     }
 
     /// Hands over the lines of a journal, in order; none if it does not even say what was to be done.
     ///
     /// # Errors
     /// As above.
-    pub fn entries(path: &Path, take: impl FnMut(Entry)) -> Result<Option<Began>> {
-        Ok(parse(path, take)?.map(|(began, _)| began))
+    pub fn entries(path: &Path, mut take: impl FnMut(Entry)) -> Result<Option<Began>> {
+        Ok(parse(path, |_, entry| take(entry))?.map(|(began, _)| began))
     }
 
     /// Adds what is to be written.
@@ -290,7 +292,7 @@ impl Journal {
 }
 
 /// Hands over the lines of a journal; what was to be done, and how many bytes of it are whole lines.
-fn parse(path: &Path, mut take: impl FnMut(Entry)) -> Result<Option<(Began, u64)>> {
+fn parse(path: &Path, mut take: impl FnMut(&Began, Entry)) -> Result<Option<(Began, u64)>> {
     let shown = path.display();
     let text = fs::read(path).with_context(|| format!("cannot read {shown}"))?;
     let mut lines = text.split_inclusive(|byte| *byte == b'\n').enumerate().peekable();
@@ -299,7 +301,7 @@ fn parse(path: &Path, mut take: impl FnMut(Entry)) -> Result<Option<(Began, u64)
     let Some((began, mut length)) = began else { return Ok(None) };
     while let Some((index, line)) = lines.next() {
         match serde_json::from_slice::<Entry>(line) {
-            Ok(entry) if line.ends_with(b"\n") => take(entry.with_modules()),
+            Ok(entry) if line.ends_with(b"\n") => take(&began, entry.with_modules()),
             _ if lines.peek().is_none() => break,
             _ => bail!(
                 "{shown}, line {} is damaged: remove the line, and the programs in it are run again",
@@ -312,12 +314,12 @@ fn parse(path: &Path, mut take: impl FnMut(Entry)) -> Result<Option<(Began, u64)
 }
 
 impl Past {
-    fn take_in(&mut self, entry: Entry) {
+    fn take_in(&mut self, began: &Began, entry: Entry) {
+        self.done.resize(began.plan.mlirs.len(), BTreeSet::new());
         for (toolchain, program) in &entry.done {
-            if *toolchain >= self.done.len() {
-                self.done.resize(toolchain + 1, BTreeSet::new());
+            if let Some(done) = self.done.get_mut(*toolchain) {
+                done.insert(*program);
             }
-            self.done[*toolchain].insert(*program);
         }
         self.summary.take_in(entry);
     }
