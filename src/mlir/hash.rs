@@ -7,7 +7,7 @@
 //! processes agree.
 
 use super::context::text;
-use super::symbols::{RawBlock, RawIdentifier, RawOperation, RawValue, Symbols};
+use super::symbols::{RawAttribute, RawBlock, RawIdentifier, RawOperation, RawValue, Symbols};
 use super::{Context, Module};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -58,15 +58,7 @@ impl<'c> Digester<'c> {
         // the lists of blocks and operations.
         unsafe {
             self.identifier((api.operation_name)(operation));
-            // Each call for an attribute gathers all of them anew, so none is asked for in vain.
-            let attributes = (api.operation_attribute_count)(operation);
-            self.count(attributes);
-            for index in 0..attributes {
-                let named = (api.operation_attribute_at)(operation, index);
-                self.identifier(named.name);
-                let value = named.attribute;
-                self.text(value.0, || text(|callback, out| (api.attribute_print)(value, callback, out)));
-            }
+            self.attributes(operation);
             let operands = (api.operation_operand_count)(operation);
             self.uses(operands, |index| (api.operation_operand)(operation, index).0);
             let results = (api.operation_result_count)(operation);
@@ -84,6 +76,37 @@ impl<'c> Digester<'c> {
                 self.stream.push(END);
             }
         }
+    }
+
+    fn attributes(&mut self, operation: RawOperation) {
+        let api: &Symbols = &self.context.library.symbols;
+        // SAFETY: as above.
+        unsafe {
+            // Each call for an attribute by its place gathers all of them anew, which costs more than all the rest.
+            let (count, at) = match self.context.library.properties {
+                Some(properties_of) => {
+                    match properties_of(operation) {
+                        none if none.is_null() => self.stream.push(END),
+                        own => self.attribute(own),
+                    }
+                    (api.discardable_count, api.discardable_at)
+                }
+                None => (api.operation_attribute_count, api.operation_attribute_at),
+            };
+            let attributes = count(operation);
+            self.count(attributes);
+            for index in 0..attributes {
+                let named = at(operation, index);
+                self.identifier(named.name);
+                self.attribute(named.attribute);
+            }
+        }
+    }
+
+    fn attribute(&mut self, attribute: RawAttribute) {
+        let print = self.context.library.symbols.attribute_print;
+        // SAFETY: attributes live as long as their context.
+        self.text(attribute.0, || text(|callback, out| unsafe { print(attribute, callback, out) }));
     }
 
     fn block(&mut self, block: RawBlock) {

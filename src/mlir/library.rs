@@ -1,6 +1,6 @@
 //! Loading the library under test, once a process.
 
-use super::symbols::Symbols;
+use super::symbols::{RawAttribute, RawOperation, Symbols};
 use super::{codegen, receivers};
 use anyhow::{Context as _, Result, bail};
 use std::ffi::c_uint;
@@ -12,6 +12,8 @@ pub struct Library {
     path: PathBuf,
     version: Option<(u32, u32, u32)>,
     pub(super) symbols: Symbols,
+    /// Where the library shows its C++ symbols.
+    pub(super) properties: Option<PropertiesOf>,
 }
 
 static LOADED: OnceLock<Library> = OnceLock::new();
@@ -83,15 +85,28 @@ impl Library {
         })?;
         codegen::do_not_optimize(&handle);
         let version = version_of(&handle);
+        let properties = properties_of(&handle);
         // Never unloaded: MLIR has registered itself for the life of the process.
         std::mem::forget(handle);
-        Ok(Library { path: path.to_owned(), version, symbols })
+        Ok(Library { path: path.to_owned(), version, symbols, properties })
     }
 
     /// Version of the LLVM it is built with, where the library tells (`LLVMGetVersion`).
     pub fn version(&self) -> Option<(u32, u32, u32)> {
         self.version
     }
+}
+
+/// `mlir::Operation::getPropertiesAsAttribute()`, unchanged since MLIR 19: one attribute for all that an operation keeps of its
+/// own, flags that the C API does not tell (`nsw` of the llvm dialect) among them; null where it keeps nothing.
+pub(super) type PropertiesOf = unsafe extern "C" fn(RawOperation) -> RawAttribute;
+
+fn properties_of(handle: &libloading::Library) -> Option<PropertiesOf> {
+    // SAFETY: a member function takes its object as a first argument, and an `Attribute` is one pointer, which is returned
+    // in a register.
+    unsafe { handle.get::<PropertiesOf>(b"_ZN4mlir9Operation24getPropertiesAsAttributeEv") }
+        .ok()
+        .map(|found| *found)
 }
 
 /// What the dynamic linker said, without the wrapper's own words.

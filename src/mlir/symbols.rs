@@ -190,6 +190,8 @@ symbols! {
     operation_region = "mlirOperationGetRegion": fn(RawOperation, isize) -> RawRegion;
     operation_attribute_count = "mlirOperationGetNumAttributes": fn(RawOperation) -> isize;
     operation_attribute_at = "mlirOperationGetAttribute": fn(RawOperation, isize) -> NamedAttribute;
+    discardable_count = "mlirOperationGetNumDiscardableAttributes": fn(RawOperation) -> isize;
+    discardable_at = "mlirOperationGetDiscardableAttribute": fn(RawOperation, isize) -> NamedAttribute;
     operation_successor_count = "mlirOperationGetNumSuccessors": fn(RawOperation) -> isize;
     operation_successor = "mlirOperationGetSuccessor": fn(RawOperation, isize) -> RawBlock;
     operation_attribute = "mlirOperationGetAttributeByName": fn(RawOperation, StringRef) -> RawAttribute;
