@@ -1,6 +1,7 @@
 //! The worker: a forked process that answers requests until its parent goes away.
 
 use super::arena::Arena;
+use super::checked::{self, Checked, Runner};
 use super::interp::{self, Interpreter, Ran};
 use super::lower::{Ending, Lowerer, watch_pairs};
 use super::states::{self, States};
@@ -26,7 +27,9 @@ pub struct Child<'c> {
     pub arena: &'c Arena,
     /// LLVM's major version.
     pub major: u32,
-    /// Runs lowered modules where it can, if it is asked at all.
+    /// Who runs lowered modules.
+    pub runner: Runner,
+    /// Runs them where it can, if it is asked at all.
     pub interpreter: Option<RefCell<Interpreter<'c>>>,
     /// A byte here means that a request is ready.
     pub go: File,
@@ -115,7 +118,7 @@ impl Child<'_> {
             let mut spent = Spent::default();
             self.arena.push(&Frame::Path);
             self.arena.push(&Frame::Module(state));
-            self.launch(&module, &states.compiler.limits, &mut spent);
+            self.launch(&module, state, &states.compiler.limits, &mut spent);
             self.arena.push(&Frame::Spent(spent));
         }
     }
@@ -286,44 +289,59 @@ impl Child<'_> {
             }
             return self.finish(Outcome::Ok, None, String::new());
         }
-        if let Some(outputs) = self.launch(module, &job.limits, spent) {
+        if let Some(outputs) = self.launch(module, hash, &job.limits, spent) {
             known.insert(hash, outputs);
         }
     }
 
-    /// Runs what is lowered; what it printed, if it ended well.
-    fn launch(&self, module: &Module<'_>, limits: &Limits, spent: &mut Spent) -> Option<Vec<Buffer>> {
+    /// Runs what is lowered, a module of this hash; what it printed, if it ended well.
+    fn launch(
+        &self,
+        module: &Module<'_>,
+        hash: [u8; 32],
+        limits: &Limits,
+        spent: &mut Spent,
+    ) -> Option<Vec<Buffer>> {
         if let Err(message) = prepare::entry_point(module) {
             self.finish(Outcome::Unsupported, None, message);
             return None;
         }
-        let Some(ran) = self.interpret(module, limits, spent) else {
-            return self.compile(module, limits, spent);
-        };
-        let fits = ran.outputs.iter().all(|output| self.arena.push(&Frame::Output(output.clone())));
-        let (outcome, message) = match ran.ending {
-            _ if !fits => (Outcome::Unsupported, "the program prints more than there is room for".to_owned()),
-            interp::Ending::Done => (Outcome::Ok, String::new()),
-            interp::Ending::Undefined(message) => (Outcome::Undefined, message),
-            interp::Ending::Fault(message) => (Outcome::Fault, message),
-            interp::Ending::Unsupported(message) => (Outcome::Unsupported, message),
-        };
-        self.finish(outcome, None, message);
-        (outcome == Outcome::Ok).then_some(ran.outputs)
+        match self.interpret(module, limits, spent) {
+            None => self.compile(module, limits, spent),
+            Some(ran) if self.runner == Runner::Both => {
+                let checked = Checked::of(hash, ran, module, spent.execute);
+                self.arena.push(&Frame::Checked(Box::new(checked)));
+                self.compile(module, limits, spent)
+            }
+            Some(Ran { ending: interp::Ending::Unsupported(why), .. }) => {
+                self.arena.push(&Frame::Interpreted(Some(why)));
+                self.compile(module, limits, spent)
+            }
+            Some(ran) => {
+                self.arena.push(&Frame::Interpreted(None));
+                self.hand_over(ran)
+            }
+        }
     }
 
-    /// What the interpreter makes of it; nothing where there is none, or where it lacks something.
+    /// What the interpreter makes of it, where there is one.
     fn interpret(&self, module: &Module<'_>, limits: &Limits, spent: &mut Spent) -> Option<Ran> {
         let mut interpreter = self.interpreter.as_ref()?.borrow_mut();
         let clock = Instant::now();
         let ran = interpreter.run(module, limits.memory / 4, interp::FUEL);
         spent.execute = clock.elapsed();
-        let lacks = match &ran.ending {
-            interp::Ending::Unsupported(why) => Some(why.clone()),
-            _ => None,
+        Some(ran)
+    }
+
+    /// Tells the parent what the interpreter saw; what was printed, if it ended well.
+    fn hand_over(&self, ran: Ran) -> Option<Vec<Buffer>> {
+        let fits = ran.outputs.iter().all(|output| self.arena.push(&Frame::Output(output.clone())));
+        let (outcome, message) = match fits {
+            true => checked::ended(&ran.ending),
+            false => (Outcome::Unsupported, "the program prints more than there is room for".to_owned()),
         };
-        self.arena.push(&Frame::Interpreted(lacks.clone()));
-        lacks.is_none().then_some(ran)
+        self.finish(outcome, None, message);
+        (outcome == Outcome::Ok).then_some(ran.outputs)
     }
 
     /// Translates what is lowered to machine code and runs it; what it printed, if it ended well.

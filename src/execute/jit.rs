@@ -1,6 +1,7 @@
 //! The `jit` executor: MLIR's ExecutionEngine in forked workers.
 
 use super::arena::Arena;
+use super::checked::{Checked, Runner};
 use super::ended::{failure, gone};
 use super::template::Template;
 use super::wire::{Frame, Request};
@@ -23,8 +24,10 @@ pub struct Jit {
     arena: Arena,
     worker: Option<Worker>,
     template: Option<Template>,
-    /// Whether the interpreter is asked first.
-    interprets: bool,
+    /// Who runs lowered modules.
+    runner: Runner,
+    /// What the interpreter made of modules that were compiled besides.
+    checked: Vec<Checked>,
     /// What fresh memory of lowered code holds.
     fresh: u8,
     /// Limits on the program whose states the worker holds, if it holds any.
@@ -49,7 +52,8 @@ impl Jit {
             arena: Arena::new()?,
             worker: None,
             template: None,
-            interprets: false,
+            runner: Runner::Jit,
+            checked: Vec::new(),
             fresh: memory::FRESH,
             opened: None,
         })
@@ -60,7 +64,20 @@ impl Jit {
     /// # Errors
     /// As `open`.
     pub fn interpreting(toolchain: &Toolchain) -> Result<Jit> {
-        Ok(Jit { interprets: true, ..Jit::open(toolchain)? })
+        Jit::with(toolchain, Runner::Interpreter)
+    }
+
+    /// The same, with lowered modules run by this one.
+    ///
+    /// # Errors
+    /// As `open`.
+    pub fn with(toolchain: &Toolchain, runner: Runner) -> Result<Jit> {
+        Ok(Jit { runner, ..Jit::open(toolchain)? })
+    }
+
+    /// What the interpreter made of the modules that both ran since this was asked last.
+    pub fn checked(&mut self) -> Vec<Checked> {
+        std::mem::take(&mut self.checked)
     }
 
     /// Ends the worker, and with it what it holds.
@@ -85,7 +102,7 @@ impl Jit {
         // The old one has to be gone before its like is made.
         self.template = None;
         let template =
-            self.template.insert(Template::fork(&self.context, self.major, &self.arena, self.interprets)?);
+            self.template.insert(Template::fork(&self.context, self.major, &self.arena, self.runner)?);
         Worker::of(template, limits)
     }
 
@@ -137,7 +154,7 @@ pub(super) fn answer<T>(
 
 impl Executor for Jit {
     fn name(&self) -> &'static str {
-        if self.interprets { "interp" } else { "jit" }
+        if self.runner == Runner::Interpreter { "interp" } else { "jit" }
     }
 
     fn fresh(&mut self) {
@@ -209,6 +226,7 @@ impl Executor for Jit {
             let request = Request::Run { job: job.clone(), first, fresh: self.fresh };
             let (ended, frames, printed) = self.ask(&request, &job.limits)?;
             let mut log = Log::of(frames);
+            self.checked.append(&mut log.checked);
             if let Some(why) = log.rejected {
                 // Values of options are parsed by LLVM's command line library, which prints what it dislikes.
                 let line = printed.lines().map(str::trim).find(|line| !line.is_empty());
@@ -237,6 +255,7 @@ impl Executor for Jit {
 #[derive(Default)]
 pub(super) struct Log {
     done: Vec<PathReport>,
+    checked: Vec<Checked>,
     open: Option<Draft>,
     rejected: Option<String>,
     pub(super) harness: Option<String>,
@@ -315,6 +334,7 @@ impl Log {
             Frame::Path => self.open = Some(Draft::default()),
             Frame::Rejected(why) => self.rejected = Some(why),
             Frame::Harness(why) => self.harness = Some(why),
+            Frame::Checked(checked) => self.checked.push(*checked),
             Frame::Spent(spent) => {
                 if let Some(last) = self.done.last_mut() {
                     last.spent = spent;

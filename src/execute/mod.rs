@@ -1,6 +1,7 @@
 //! Run it: forked workers that lower and execute programs, and stock tools in processes of their own.
 
 mod arena;
+mod checked;
 mod child;
 mod complaint;
 mod crash;
@@ -32,6 +33,7 @@ mod wire;
 mod worker;
 mod wrapper;
 
+pub use checked::{Checked, Runner};
 pub use given::{Given, foresee, given};
 pub use jit::Jit;
 pub use memory::FRESH;

@@ -6,6 +6,7 @@
 //! (`CLONE_PARENT`), so nobody stands between an engine and its workers.
 
 use super::arena::Arena;
+use super::checked::Runner;
 use super::child::Child;
 use super::interp::Interpreter;
 use super::worker::isolate;
@@ -78,7 +79,7 @@ impl Template {
     ///
     /// # Errors
     /// No processes, descriptors or memory are left.
-    pub fn fork(context: &Context, major: u32, arena: &Arena, interprets: bool) -> Result<Template> {
+    pub fn fork(context: &Context, major: u32, arena: &Arena, runner: Runner) -> Result<Template> {
         let channels = Channels { go: Pipe::new()?, done: Pipe::new()?, printed: memory_file()? };
         let (call, answer) = UnixStream::pair().context("cannot open a socket to a worker")?;
         call.set_read_timeout(Some(PATIENCE)).context("cannot open a socket to a worker")?;
@@ -94,8 +95,9 @@ impl Template {
                 let Channels { go, done, printed } = channels;
                 drop((call, go.write, done.read));
                 let (go, done) = (go.read, done.write);
-                let interpreter = interprets.then(|| Interpreter::new(context)).map(RefCell::new);
-                let child = Child { context, arena, major, interpreter, go, done };
+                let interpreter =
+                    (runner != Runner::Jit).then(|| Interpreter::new(context)).map(RefCell::new);
+                let child = Child { context, arena, major, runner, interpreter, go, done };
                 serve(engine, &answer, |memory| {
                     isolate(arena, &printed, memory);
                     child.serve()

@@ -1,5 +1,6 @@
 //! What parent and worker say to each other.
 
+use super::checked::Checked;
 use super::trial::Trials;
 use super::tried::Tried;
 use super::{Edited, Job, Limits, Prepared, StateKey};
@@ -134,6 +135,8 @@ pub enum Frame {
     Module([u8; 32]),
     /// The interpreter ran the lowered module; or why the jit has to.
     Interpreted(Option<String>),
+    /// What the interpreter makes of the lowered module, which is compiled besides.
+    Checked(Box<Checked>),
     /// The lowered program printed this.
     Output(Buffer),
     /// The path ended.

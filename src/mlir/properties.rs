@@ -1,6 +1,6 @@
 //! Promises that operations of the llvm dialect make and the C API does not tell: `nsw`, `exact`, `inbounds` and the like.
 //!
-//! They are properties and no attributes, so only printed IR has them. A module is printed once, and what its lines say is
+//! They are properties and no attributes. A library that shows its C++ symbols tells them; otherwise only printed IR has them. A module is printed once, and what its lines say is
 //! handed to its operations in the order in which both come.
 
 use super::tree::{Attribute, Node, TreeBlock};
@@ -70,11 +70,17 @@ fn promises(line: &str) -> Option<Said<'_>> {
             _ => {}
         },
     }
-    if let Some((_, flags)) = rest.split_once("overflow<") {
-        let flags = flags.split('>').next().unwrap_or_default();
-        said.push(("overflowFlags", bit(flags, "nsw", 1) | bit(flags, "nuw", 2)));
+    if let Some(flags) = overflow(rest) {
+        said.push(("overflowFlags", flags));
     }
     Some((name, said))
+}
+
+/// The flags of `overflow<nsw, nuw>`, as the number that newer versions have for them.
+pub fn overflow(text: &str) -> Option<i128> {
+    let (_, flags) = text.split_once("overflow<")?;
+    let flags = flags.split('>').next().unwrap_or_default();
+    Some(i128::from(flags.contains("nsw")) | i128::from(flags.contains("nuw")) << 1)
 }
 
 #[cfg(test)]

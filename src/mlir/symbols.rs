@@ -256,6 +256,9 @@ symbols! {
     dense_is_splat = "mlirDenseElementsAttrIsSplat": fn(RawAttribute) -> bool;
     dense_bool = "mlirDenseElementsAttrGetBoolValue": fn(RawAttribute, isize) -> bool;
     dense_data = "mlirDenseElementsAttrGetRawData": fn(RawAttribute) -> *const c_void;
+    attribute_is_dictionary = "mlirAttributeIsADictionary": fn(RawAttribute) -> bool;
+    dictionary_count = "mlirDictionaryAttrGetNumElements": fn(RawAttribute) -> isize;
+    dictionary_at = "mlirDictionaryAttrGetElement": fn(RawAttribute, isize) -> NamedAttribute;
     attribute_parse = "mlirAttributeParseGet": fn(RawContext, StringRef) -> RawAttribute;
     string_attribute = "mlirStringAttrGet": fn(RawContext, StringRef) -> RawAttribute;
 

@@ -5,7 +5,9 @@
 use super::context::text;
 use super::hash::ByAddress;
 use super::module::str_of;
-use super::symbols::{RawAttribute, RawBlock, RawOperation, RawRegion, RawType, RawValue, Symbols};
+use super::symbols::{
+    NamedAttribute, RawAttribute, RawBlock, RawOperation, RawRegion, RawType, RawValue, Symbols,
+};
 use super::{Context, Module, Operation, properties};
 use crate::observe::Element;
 use crate::semantics::Format;
@@ -90,6 +92,8 @@ pub struct TreeReader<'c> {
     types: ByAddress<TypeNumber>,
     spellings: Vec<Rc<str>>,
     attributes: ByAddress<Rc<Attribute>>,
+    /// What operations keep of their own, all of it as one attribute.
+    properties: ByAddress<Rc<[(&'c str, Rc<Attribute>)]>>,
 }
 
 /// What is numbered in one module.
@@ -102,17 +106,21 @@ struct Numbers {
 impl<'c> TreeReader<'c> {
     /// Knows no types yet; reads modules of this context.
     pub fn new(context: &'c Context) -> TreeReader<'c> {
-        let (types, attributes) = (HashMap::default(), HashMap::default());
-        TreeReader { context, types, spellings: Vec::new(), attributes }
+        let (types, attributes, properties) = (HashMap::default(), HashMap::default(), HashMap::default());
+        TreeReader { context, types, spellings: Vec::new(), attributes, properties }
     }
 
     /// A module of the same context; none where what it prints cannot be matched with what it holds.
-    pub fn read<'m>(&mut self, module: &'m Module<'_>) -> Option<Tree<'m>> {
+    pub fn read<'m>(&mut self, module: &'m Module<'_>) -> Option<Tree<'m>>
+    where
+        'c: 'm,
+    {
         let mut numbers = Numbers::default();
         let top = module.top_level();
         let mut operations: Vec<Node<'m>> =
             top.into_iter().map(|o| self.node(o.raw, module, &[], &mut numbers)).collect();
-        let fits = properties::hand_out(&mut operations, &module.sketch());
+        let tells = self.context.library.properties.is_some();
+        let fits = tells || properties::hand_out(&mut operations, &module.sketch());
         fits.then_some(Tree { operations, types: numbers.types })
     }
 
@@ -136,7 +144,10 @@ impl<'c> TreeReader<'c> {
         module: &'m Module<'_>,
         around: &[RawBlock],
         numbers: &mut Numbers,
-    ) -> Node<'m> {
+    ) -> Node<'m>
+    where
+        'c: 'm,
+    {
         let api = self.api();
         // SAFETY: the module is alive and nothing changes it meanwhile; indices stay below the counts.
         unsafe {
@@ -144,12 +155,7 @@ impl<'c> TreeReader<'c> {
             let operands = operands.map(|value| self.value(value, numbers)).collect();
             let results = (0..(api.operation_result_count)(raw)).map(|i| (api.operation_result)(raw, i));
             let results = results.map(|value| self.value(value, numbers)).collect();
-            let named = (0..(api.operation_attribute_count)(raw)).map(|i| {
-                let named = (api.operation_attribute_at)(raw, i);
-                let name: &'m str = str_of((api.identifier_text)(named.name));
-                (name, self.attribute(named.attribute))
-            });
-            let attributes = named.collect();
+            let attributes = self.attributes(raw);
             let targets =
                 (0..(api.operation_successor_count)(raw)).map(|i| (api.operation_successor)(raw, i));
             let place = |target| around.iter().position(|block| *block == target).unwrap_or(0) as u32;
@@ -162,12 +168,64 @@ impl<'c> TreeReader<'c> {
         }
     }
 
+    /// Attributes by name, with an operation's own promises where the library tells.
+    fn attributes<'m>(&mut self, raw: RawOperation) -> Vec<(&'m str, Rc<Attribute>)>
+    where
+        'c: 'm,
+    {
+        let api = self.api();
+        // SAFETY: the operation is alive; indices stay below the counts, and a dictionary is asked as one.
+        unsafe {
+            let Some(properties_of) = self.context.library.properties else {
+                let named =
+                    (0..(api.operation_attribute_count)(raw)).map(|i| (api.operation_attribute_at)(raw, i));
+                return named.map(|named| self.named(named)).collect();
+            };
+            let mut attributes = Vec::new();
+            let own = properties_of(raw);
+            if !own.is_null() {
+                attributes.extend(self.properties(own).iter().cloned());
+            }
+            for i in 0..(api.discardable_count)(raw) {
+                attributes.push(self.named((api.discardable_at)(raw, i)));
+            }
+            attributes
+        }
+    }
+
+    fn properties(&mut self, own: RawAttribute) -> Rc<[(&'c str, Rc<Attribute>)]> {
+        if let Some(known) = self.properties.get(&(own.0 as usize)) {
+            return known.clone();
+        }
+        let api = self.api();
+        // SAFETY: as above.
+        let read: Rc<[_]> = unsafe {
+            match (api.attribute_is_dictionary)(own) {
+                true => (0..(api.dictionary_count)(own))
+                    .map(|i| self.named((api.dictionary_at)(own, i)))
+                    .collect(),
+                false => Rc::new([]),
+            }
+        };
+        self.properties.insert(own.0 as usize, read.clone());
+        read
+    }
+
+    fn named(&mut self, named: NamedAttribute) -> (&'c str, Rc<Attribute>) {
+        // SAFETY: identifiers live as long as their context and are ASCII.
+        let name = unsafe { str_of((self.api().identifier_text)(named.name)) };
+        (name, self.attribute(named.attribute))
+    }
+
     fn region<'m>(
         &mut self,
         raw: RawRegion,
         module: &'m Module<'_>,
         numbers: &mut Numbers,
-    ) -> Vec<TreeBlock<'m>> {
+    ) -> Vec<TreeBlock<'m>>
+    where
+        'c: 'm,
+    {
         let api = self.api();
         let mut blocks = Vec::new();
         // SAFETY: as above; null ends the lists.
@@ -271,7 +329,8 @@ impl<'c> TreeReader<'c> {
             if (api.attribute_is_dense)(raw) {
                 return self.dense(raw).map_or_else(|| Attribute::Other(printed()), Attribute::Dense);
             }
-            Attribute::Other(printed())
+            let text = printed();
+            properties::overflow(&text).map_or(Attribute::Other(text), Attribute::Int)
         }
     }
 

@@ -127,5 +127,5 @@ pub fn decode(format: Format, bits: u128) -> f64 {
 /// The bits of the nearest number of the format.
 #[inline]
 pub fn encode(format: Format, value: f64) -> u128 {
-    format.encode(value).into()
+    format.encode(format.round(value)).into()
 }

@@ -1,0 +1,172 @@
+//! The interpreter against compiled code: `cargo bench --bench interpreter -- 20000 22` draws paths of generated programs until so
+//! many lowered modules were run by both, each module once.
+//!
+//! Every difference is printed with the input that shows it and fails the run, unless it lies within the error bounds of the
+//! reference semantics; what the interpreter finds undefined is printed and counted, since compiled code may show anything there. At the
+//! end it says how often each operation was met, what was unknown, and what both took. A third word is the seed, a fourth the
+//! least number of operations of a program.
+
+use lowdiff::case::Case;
+use lowdiff::decode::seeded;
+use lowdiff::execute::{Checked, Executor, Jit, Job, Limits, Runner, interp};
+use lowdiff::explore::decoded;
+use lowdiff::judge::judge;
+use lowdiff::observe::{Outcome, PathReport};
+use lowdiff::path::PathSpec;
+use lowdiff::semantics::Format;
+use std::collections::{BTreeMap, HashSet};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Paths of a program.
+const PATHS: u64 = 4;
+
+#[derive(Default)]
+struct Tally {
+    modules: u64,
+    /// How the interpreter and compiled code compare, in a word.
+    compared: BTreeMap<&'static str, u64>,
+    /// How many modules have an operation the interpreter does not know.
+    with_unknown: u64,
+    unknown: BTreeMap<String, u64>,
+    /// Modules that have the operation.
+    operations: BTreeMap<String, u64>,
+    interpreted: Duration,
+    compiled: Duration,
+    /// The share of each module whose both times are known.
+    shares: Vec<f64>,
+}
+
+impl Tally {
+    /// Holds one module's runs against each other.
+    fn add(&mut self, case: &Case, report: &PathReport, checked: &Checked, label: &str) {
+        self.modules += 1;
+        for name in checked.operations.keys() {
+            *self.operations.entry(name.clone()).or_default() += 1;
+        }
+        self.with_unknown += u64::from(!checked.unknown.is_empty());
+        for name in &checked.unknown {
+            *self.unknown.entry(name.clone()).or_default() += 1;
+        }
+        let compared = compare(case, report, checked);
+        *self.compared.entry(compared).or_default() += 1;
+        if !matches!(compared, "equal bits") {
+            let path = report.pipelines().join(" ");
+            println!("=== {label}: {compared}: {}\n{path}", checked.message);
+            if checked.outcome == report.outcome {
+                println!("{}", first_unlike(case, report, checked).unwrap_or_default());
+            } else {
+                println!("compiled, it ended as {}", report.outcome);
+            }
+        }
+        if report.outcome == Outcome::Ok && checked.outcome == Outcome::Ok {
+            let compiled = report.spent.compile + report.spent.execute;
+            self.interpreted += checked.spent;
+            self.compiled += compiled;
+            self.shares.push(checked.spent.as_secs_f64() / compiled.as_secs_f64());
+        }
+    }
+
+    fn tell(&mut self) -> bool {
+        println!("# {} lowered modules: {:?}", self.modules, self.compared);
+        println!("# {} have something unknown: {:?}", self.with_unknown, self.unknown);
+        let met = |name: &str| self.operations.get(name).copied().unwrap_or(0);
+        let all: Vec<String> = interp::operations().map(|name| format!("{name} {}", met(name))).collect();
+        println!("# modules with each operation: {}", all.join(", "));
+        self.shares.sort_by(f64::total_cmp);
+        let median = self.shares.get(self.shares.len() / 2).copied().unwrap_or(0.0);
+        let whole = self.interpreted.as_secs_f64() / self.compiled.as_secs_f64().max(f64::MIN_POSITIVE);
+        println!(
+            "# interpreted {:.1} s, compiled and run {:.1} s: {:.1}%, of a module {:.1}% at the median",
+            self.interpreted.as_secs_f64(),
+            self.compiled.as_secs_f64(),
+            100.0 * whole,
+            100.0 * median
+        );
+        !self.compared.contains_key("different")
+    }
+}
+
+/// The first element that the two give other bits; which NaN it is, nobody promises.
+fn first_unlike(case: &Case, report: &PathReport, checked: &Checked) -> Option<String> {
+    let expected = case.expected.as_deref().unwrap_or_default();
+    if report.outputs.len() != checked.outputs.len() {
+        return Some("not as many outputs".to_owned());
+    }
+    for (output, (compiled, interpreted)) in report.outputs.iter().zip(&checked.outputs).enumerate() {
+        let held = expected.get(output).map_or(compiled.element, |expected| expected.held);
+        let format = Format::of(held);
+        let is_nan =
+            |bits: u64| format.is_some_and(|f| f.decode(bits & (u64::MAX >> (64 - f.bits))).is_nan());
+        let mut pairs = compiled.bits.iter().zip(&interpreted.bits);
+        if let Some(at) = pairs.position(|(one, other)| one != other && !(is_nan(*one) && is_nan(*other))) {
+            let (one, other) = (compiled.bits[at], interpreted.bits[at]);
+            return Some(format!(
+                "output {output} at {at}, {held}: compiled {one:#x}, interpreted {other:#x}"
+            ));
+        }
+    }
+    None
+}
+
+/// A word on how both runs of a module compare.
+fn compare(case: &Case, report: &PathReport, checked: &Checked) -> &'static str {
+    match (checked.outcome, report.outcome) {
+        (Outcome::Unsupported, _) => return "left to the jit",
+        (Outcome::Undefined, _) => return "undefined",
+        (Outcome::Fault, Outcome::Fault) => return "equal bits",
+        (Outcome::Ok, Outcome::Ok) => {}
+        (Outcome::Ok, Outcome::Unsupported) => return "not compiled",
+        _ => return "different",
+    }
+    if first_unlike(case, report, checked).is_none() {
+        return "equal bits";
+    }
+    let mut other = report.clone();
+    other.outputs.clone_from(&checked.outputs);
+    // The semantics' bounds are for right results; where both are as wrong, equal bits were asked for above.
+    let verdict = judge(&[report.clone(), other], case.prescribed());
+    if verdict.kind.is_finding() { "different" } else { "within bounds" }
+}
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    let [count, name, rest @ ..] = &words[..] else {
+        eprintln!("interpreter: say how many modules, and the MLIR, as in `-- 20000 22`");
+        return ExitCode::SUCCESS;
+    };
+    let number = |place: usize| rest.get(place).and_then(|word| word.parse::<u64>().ok());
+    let (seed, least) = (number(0).unwrap_or(1), number(1).unwrap_or(1));
+    let count: u64 = count.parse().expect("a number of modules");
+    let toolchain = lowdiff::mlir::toolchain::find(name).expect("the toolchain is set up");
+    let mut jit = Jit::with(&toolchain, Runner::Both).expect("the toolchain works");
+    let mut tally = Tally::default();
+    let mut seen = HashSet::new();
+    for index in 0.. {
+        if tally.modules >= count {
+            break;
+        }
+        let Some((case, operations)) = decoded(&seeded(seed, index), toolchain.syntax()) else { continue };
+        if (operations as u64) < least {
+            continue;
+        }
+        let paths = (0..PATHS).map(|path| PathSpec::Drawn(seeded(seed ^ ((path + 1) << 32), index)));
+        let job = Job {
+            program: case.source.text(toolchain.syntax()).to_owned(),
+            paths: paths.collect(),
+            limits: Limits::default(),
+        };
+        let Ok(reports) = jit.run(&job) else { continue };
+        for checked in jit.checked() {
+            let Some(report) = reports.iter().find(|report| report.final_module == Some(checked.module))
+            else {
+                continue;
+            };
+            if seen.insert(checked.module) {
+                tally.add(&case, report, &checked, &format!("program {seed}-{index}"));
+            }
+        }
+    }
+    let same = tally.tell();
+    if same { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

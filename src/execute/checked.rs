@@ -1,0 +1,60 @@
+//! The interpreter held against compiled code: the same lowered module run by both, one after the other, in one worker.
+
+use super::interp::{Ending, Ran};
+use crate::mlir::Module;
+use crate::observe::{Buffer, Outcome};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// Who runs lowered modules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Runner {
+    /// The processor, by way of MLIR's ExecutionEngine.
+    Jit,
+    /// The interpreter, and the processor what the interpreter does not know.
+    Interpreter,
+    /// Both; the processor's answer counts.
+    Both,
+}
+
+/// What the interpreter makes of a module that is compiled besides.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checked {
+    /// SHA-256 of the module's text, or its state in a lowering graph.
+    pub module: [u8; 32],
+    /// How the run ended.
+    pub outcome: Outcome,
+    /// Why, unless it ended well.
+    pub message: String,
+    /// What it printed.
+    pub outputs: Vec<Buffer>,
+    /// What it does not know of the module, met in the run or not.
+    pub unknown: Vec<String>,
+    /// How often each operation is in the module.
+    pub operations: BTreeMap<String, u32>,
+    /// Time for reading and running.
+    pub spent: Duration,
+}
+
+impl Checked {
+    /// A run of `lowered`, which took so long.
+    pub fn of(module: [u8; 32], ran: Ran, lowered: &Module<'_>, spent: Duration) -> Checked {
+        let (outcome, message) = ended(&ran.ending);
+        let mut operations = BTreeMap::new();
+        for ((name, _), count) in lowered.scan(u64::MAX).0 {
+            *operations.entry(name).or_default() += count;
+        }
+        Checked { module, outcome, message, outputs: ran.outputs, unknown: ran.unknown, operations, spent }
+    }
+}
+
+/// The outcome of a path whose lowered module was run so.
+pub fn ended(ending: &Ending) -> (Outcome, String) {
+    match ending {
+        Ending::Done => (Outcome::Ok, String::new()),
+        Ending::Undefined(message) => (Outcome::Undefined, message.clone()),
+        Ending::Fault(message) => (Outcome::Fault, message.clone()),
+        Ending::Unsupported(message) => (Outcome::Unsupported, message.clone()),
+    }
+}
