@@ -16,6 +16,7 @@ pub const ROWS: &[Row] = &[
     ("llvm.intr.log10", |site| function(site, "log10")),
     ("llvm.intr.sin", |site| function(site, "sin")),
     ("llvm.intr.cos", |site| function(site, "cos")),
+    ("llvm.intr.sincos", sine_and_cosine),
     ("llvm.intr.tan", |site| function(site, "tan")),
     ("llvm.intr.asin", |site| function(site, "asin")),
     ("llvm.intr.acos", |site| function(site, "acos")),
@@ -35,6 +36,31 @@ fn function(site: &Site<'_, '_>, name: &str) -> Result<Action, String> {
         64 => double(x),
         _ => single(x as f32).into(),
     })
+}
+
+/// Both, as the two fields of one result.
+fn sine_and_cosine(site: &Site<'_, '_>) -> Result<Action, String> {
+    let (format, fast) = (site.format(&site.operand(0)?)?, site.fast());
+    let (a, out) = (site.operand(0)?.slot, site.result()?.slot);
+    let both = ["sin", "cos"].map(unary_function).map(|function| function.ok_or("a function nobody has"));
+    let [sine, cosine] = both;
+    let fields = [sine?, cosine?];
+    Ok(Box::new(move |machine| {
+        for (field, Unary { single, double }) in fields.iter().enumerate() {
+            for lane in 0..a.lanes {
+                let Lane { bits, taint, .. } = machine.get(a.start + lane);
+                let x = decode(format, bits);
+                let value = if format.bits == 64 { double(x) } else { single(x as f32).into() };
+                let made = match taint.is_none() {
+                    false => Lane::tainted(taint),
+                    true if fast.allows(x) && fast.allows(value) => Lane::of(encode(format, value)),
+                    true => machine.poison(),
+                };
+                machine.set(out.start + field as u32 * a.lanes + lane, made);
+            }
+        }
+        Ok(Next::On)
+    }))
 }
 
 fn function_of_two(site: &Site<'_, '_>, name: &str) -> Result<Action, String> {
