@@ -2,6 +2,7 @@
 
 use super::blame::blame_examined;
 use super::blamed::{Blamed, Culprit};
+use super::ending::ending;
 use super::outcome::Reduced;
 use super::question::{Candidate, Checks, Question, Split};
 use super::reduction::measure;
@@ -102,7 +103,7 @@ pub fn begin_examined(
         );
         return Ok(Begun::Cannot(verdict, why));
     };
-    let ended = verdict.pass.is_some().then(|| Question::ending(&reports[culprit.path]));
+    let ended = verdict.pass.is_some().then(|| ending(&reports[culprit.path]));
     let in_pass = ended.is_some();
     let varies = culprit.varies || verdict.kind == VerdictKind::Nondeterministic;
     let mut question = Question {
