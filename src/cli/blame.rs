@@ -91,7 +91,7 @@ fn document(blamed: &Blamed, files: &[PathBuf], mlir: &Mlir) -> Map<String, Valu
         map.insert("reason".into(), json!(reason));
     }
     map.insert("culprit".into(), json!(blamed.culprits().next().map(summary)));
-    let operation = blamed.wrong_operation().map(|isolated| {
+    let operation = blamed.operation.as_ref().map(|isolated| {
         json!({ "operation": isolated.operation, "location": isolated.location, "program": isolated.case.source.v22 })
     });
     map.insert("operation".into(), json!(operation));
@@ -135,7 +135,7 @@ fn witness(blamed: &Blamed) -> Option<String> {
 /// What a person reads.
 fn lines(blamed: &Blamed, files: &[PathBuf], opt: &str) -> Vec<String> {
     let mut lines = Vec::new();
-    if let Some(isolated) = blamed.wrong_operation() {
+    if let Some(isolated) = &blamed.operation {
         lines.push(format!("{} at {} goes wrong by itself", isolated.operation, isolated.location));
         let program = files.iter().find(|file| file.ends_with(OPERATION));
         lines.extend(program.map(|file| format!("  its own program: {}", file.display())));

@@ -94,12 +94,6 @@ impl Blamed {
         self.trails.iter().filter_map(|trail| trail.culprit.as_ref())
     }
 
-    /// The operation that is to blame: it goes wrong by itself, and no pass ended the path. Where one did, that it met this
-    /// operation says less than the pass and the program just before it do.
-    pub fn wrong_operation(&self) -> Option<&Isolated> {
-        self.operation.as_ref().filter(|_| self.verdict.pass.is_none())
-    }
-
     /// What of it is part of a signature: the operation and the passes to blame.
     pub fn note(&self, verdict: &mut Verdict) {
         verdict.operation = self.operation.as_ref().map(|isolated| isolated.operation.clone());

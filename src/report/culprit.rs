@@ -42,7 +42,7 @@ pub const OPERATION: &str = "operation.mlir";
 /// The folder takes no file.
 pub fn keep(folder: &Path, blamed: &Blamed) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
-    if let Some(isolated) = blamed.wrong_operation() {
+    if let Some(isolated) = &blamed.operation {
         files.push(folder.join(OPERATION));
         write(&folder.join(OPERATION), &isolated.case.source.v22)?;
     }
