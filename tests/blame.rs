@@ -4,7 +4,12 @@ mod planted;
 mod support;
 
 use lowdiff::case::{Case, Source};
+use lowdiff::explore::{Campaign, decoded};
+use lowdiff::judge::VerdictKind;
 use lowdiff::path::{PathSpec, pipeline};
+use lowdiff::program::Syntax;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use support::{Answer, DEFAULT_PATH, Lowdiff, program, toolchain};
@@ -163,6 +168,79 @@ fn planted_bugs_are_blamed_and_the_finding_keeps_the_culprit() {
         let before = std::fs::read_to_string(finding.join("before.mlir")).expect("the IR is there");
         assert!(before.contains("linalg.generic") && !before.contains("tosa.sub"), "{before}");
     }
+}
+
+/// How many positions the bug is planted at.
+const POSITIONS: usize = 10;
+
+/// Programs that are known to show one; where they no longer do, others are tried.
+const SHOWN: [u64; 5] = [3, 27, 63, 79, 89];
+
+/// Operations of a program, at most.
+const MOST_OPERATIONS: usize = 8;
+
+/// Passes that may run anywhere, and that the plain lowering does without.
+const GUESTS: [&str; 4] = ["sccp", "loop-invariant-code-motion", "control-flow-sink", "topological-sort"];
+
+#[test]
+fn a_miscompile_is_blamed_wherever_in_a_path_it_is() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let library = planted::library(folder.path());
+    let scratch = folder.path().join("scratch");
+    let mut campaign = Campaign::open("22", "jit", &scratch).expect("the toolchain works");
+    let mut places = Vec::new();
+    for number in SHOWN.into_iter().chain((0..).filter(|number| !SHOWN.contains(number))) {
+        if places.len() == POSITIONS {
+            break;
+        }
+        let bytes = lowdiff::decode::seeded(7, number);
+        let Some((case, operations)) = decoded(&bytes, Syntax::V22) else { continue };
+        // Small programs, so that ten take seconds.
+        if operations > MOST_OPERATIONS {
+            continue;
+        }
+        // MLIR has bugs of its own.
+        let own = campaign.run_case(&case, None).expect("generated cases can be run");
+        if own.verdict.kind != VerdictKind::Agree {
+            continue;
+        }
+        let mut case = own.case;
+        let mut random = ChaCha8Rng::seed_from_u64(number);
+        let PathSpec::Fixed(steps) = &mut case.paths[1] else { panic!("a path that was taken is fixed") };
+        let at = random.random_range(0..=steps.len());
+        let guest = GUESTS[random.random_range(0..GUESTS.len())];
+        steps.insert(at, format!("builtin.module({guest})"));
+        let length = steps.len();
+        // The paths have none of it but that one.
+        let texts = case.paths.iter().map(|path| match path {
+            PathSpec::Fixed(steps) => steps.join(""),
+            other => panic!("a path that was taken is fixed: {other:?}"),
+        });
+        if texts.map(|text| text.matches(guest).count()).sum::<usize>() != 1 {
+            continue;
+        }
+        let finding = folder.path().join(format!("finding-{number}"));
+        std::fs::create_dir(&finding).expect("the temporary folder takes a folder");
+        std::fs::write(finding.join("case.bin"), case.to_bytes()).expect("a folder takes a file");
+        program(&finding, "finding.json", "{}\n");
+        let answer = Lowdiff::new(&["blame", "--json", "--timeout", "1", "--mlir"])
+            .arg(&library)
+            .arg(&finding)
+            .env(planted::PLANT, format!("{guest}:anywhere"))
+            .run();
+        let document = answer.json();
+        // The bug changes nothing where there is no arithmetic, or none whose result is shown; and what computes a size may ask for
+        // more memory than there is.
+        if ["agree", "incomparable"].iter().any(|nothing| document["verdict"] == *nothing) {
+            continue;
+        }
+        let culprit = &document["culprit"];
+        let said = (&culprit["path"], &culprit["step"], &culprit["pass"]);
+        assert_eq!(said, (&json!("b"), &json!(at + 1), &json!(guest)), "program {number}: {answer:?}");
+        places.push((number, guest, at + 1, length));
+        println!("{:?}", places.last());
+    }
+    println!("program, pass, its step, steps: {places:?}");
 }
 
 const BUFFERS: &str = "func.func @main() {

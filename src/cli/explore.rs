@@ -57,6 +57,9 @@ pub struct Explore {
     /// Where findings go
     #[arg(long, value_name = "DIR", default_value = "findings")]
     out: PathBuf,
+    /// Keep so many findings of one signature at the most, and only count the others; of a known bug it is one
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    keep: Option<u16>,
     /// Go on with the last campaign in --out, as it was begun; --seconds and --programs count what was done, and may be
     /// given anew, as may --jobs and --known
     #[arg(long)]
@@ -161,6 +164,7 @@ impl Explore {
             files: self.files,
             paths: self.paths,
             wishes: self.drawing.wishes(),
+            keep: self.keep.map(usize::from),
             time: self.seconds.map(Duration::from_secs),
             programs: self.programs,
             known_file: self.known,
@@ -214,6 +218,7 @@ fn agreed(asked: Plan, began: Plan, words: &ArgMatches) -> anyhow::Result<Plan> 
         ("seed", asked.seed == began.seed),
         ("files", asked.files.iter().map(absolute).eq(began.files.iter().cloned())),
         ("paths", asked.paths == began.paths),
+        ("keep", asked.keep == began.keep),
         ("mlirs", asked.mlirs == began.mlirs),
         // A program brings its own toolchain.
         ("executor", asked.executor == began.executor && (!own_tool(&asked) || asked.mlirs == began.mlirs)),

@@ -194,6 +194,11 @@ impl Campaign {
         Ok(reports.into_iter().map(|r| (r.outcome, r.outputs, r.final_module)).collect())
     }
 
+    /// Keeps so many findings of one signature at the most.
+    pub fn keep(&mut self, most: usize) {
+        self.store = self.store.clone().keeping(most);
+    }
+
     /// Sets what may be spent on one path.
     pub fn limit(&mut self, limits: Limits) {
         self.limits = Limits { operations: limits.operations.min(MOST_OPERATIONS), ..limits };

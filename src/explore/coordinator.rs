@@ -49,6 +49,8 @@ pub struct Plan {
     pub paths: Option<u16>,
     /// How paths are drawn.
     pub wishes: Wishes,
+    /// Findings kept of one signature; none is as many as usual.
+    pub keep: Option<usize>,
     /// End after this long; none is never.
     pub time: Option<Duration>,
     /// End after this many programs a toolchain; none is never.

@@ -227,6 +227,7 @@ fn assignment(shared: &Shared, mlir: &str) -> Assignment {
         paths: plan.paths,
         compared: plan.mlirs.len() > 1,
         oldest: shared.oldest,
+        keep: plan.keep,
         wishes: plan.wishes.clone(),
         known: plan.known.clone(),
         time: shared.until.map(|until| until.saturating_duration_since(Instant::now())),

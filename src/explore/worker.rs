@@ -44,6 +44,8 @@ pub struct Assignment {
     pub compared: bool,
     /// The oldest of them.
     pub oldest: Since,
+    /// Findings kept of one signature; none is as many as usual.
+    pub keep: Option<usize>,
     /// How paths are drawn.
     pub wishes: Wishes,
     /// Bugs to go on past.
@@ -121,6 +123,9 @@ fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Vec<Case>, Vec<S
     let mut campaign = Campaign::open(&assignment.mlir, &assignment.executor, &assignment.out)?;
     campaign.plan(assignment.limits, &assignment.wishes)?;
     campaign.decode_for(assignment.oldest);
+    if let Some(most) = assignment.keep {
+        campaign.keep(most);
+    }
     campaign.know(assignment.known.clone());
     let (mut programs, mut remarks) = (Vec::new(), Vec::new());
     for file in &assignment.files {
@@ -162,6 +167,7 @@ mod tests {
             paths: None,
             compared: false,
             oldest: Since::V22,
+            keep: None,
             wishes: Wishes::default(),
             known: Known::default(),
             time: None,

@@ -34,7 +34,8 @@ pub enum Gate {
     /// behind cannot be bufferized across them.
     NoTensors,
     /// No tensor is left, and no loop or structured operation whose passes look at memref operations to
-    /// learn what memory is touched: to them loads and stores of llvm are no accesses at all.
+    /// learn what memory is touched: to them loads and stores of llvm are no accesses at all. An extent may bound a loop of affine,
+    /// which takes none that was computed by llvm's operations: while there are both, it is not sound.
     NoMemoryLoops,
     /// As `NoTensors`. Before MLIR 22 the conversion of functions is also that of arith and of cf, and the
     /// only one that converts the arguments of blocks: there it comes after everything that makes blocks,
@@ -92,6 +93,7 @@ impl Gate {
             Gate::NoRsqrt => !any(operations, &["math.rsqrt"]),
             Gate::ArithConvertible => arith_convertible(operations),
             Gate::LoopsConvertible => !any(operations, &ONE_BLOCK),
+            Gate::NoMemoryLoops => !(any(operations, &["memref.dim"]) && any(operations, &["affine.*"])),
             Gate::FunctionsConvertible if version < 22 => {
                 arith_convertible(operations) && !any(operations, &MAKE_BLOCKS)
             }
@@ -165,6 +167,9 @@ mod tests {
         let loops = [("scf.for", TypeKind::Scalar), ("affine.for", TypeKind::Scalar)];
         assert!(!Gate::LoopsConvertible.is_sound(&operations(&loops), 22));
         assert!(Gate::LoopsConvertible.is_sound(&operations(&loops[..1]), 22));
+        let extents = [("affine.for", TypeKind::Scalar), ("memref.dim", TypeKind::Memref)];
+        assert!(!Gate::NoMemoryLoops.is_sound(&operations(&extents), 22));
+        assert!(Gate::NoMemoryLoops.is_sound(&operations(&extents[..1]), 22));
         let tensors = operations(&[("tensor.cast", TypeKind::Tensor)]);
         assert!(Gate::NoTensors.is_sound(&tensors, 22) && !Gate::NoTensors.is_open(&tensors, 22));
     }

@@ -1,7 +1,8 @@
 //! What there is to hold on to before anything is made smaller: that it shows, every time, and who is to blame.
 
-use super::blame::blame_examined;
+use super::blame::{blame_examined, pass_alone};
 use super::blamed::{Blamed, Culprit};
+use super::ending::ending;
 use super::outcome::Reduced;
 use super::question::{Candidate, Checks, Question, Split};
 use super::reduction::measure;
@@ -80,9 +81,8 @@ pub fn begin_examined(
             seconds: 0.0,
         }))
     };
-    let blamed = blame_examined(executor, examined, syntax, limits, false, None)?;
-    // A pass that ends the path is to blame whatever operation it met, and the program just before it says more.
-    if let Some(isolated) = blamed.operation.as_ref().filter(|_| verdict.pass.is_none()) {
+    let blamed = blame_examined(executor, pass_alone(examined), syntax, limits, false, None)?;
+    if let Some(isolated) = &blamed.operation {
         executor.fresh();
         let mut examined = examine(executor, &isolated.case, syntax, limits)?;
         if examined.verdict.kind == verdict.kind {
@@ -102,7 +102,7 @@ pub fn begin_examined(
         );
         return Ok(Begun::Cannot(verdict, why));
     };
-    let ended = verdict.pass.is_some().then(|| Question::ending(&reports[culprit.path]));
+    let ended = verdict.pass.is_some().then(|| ending(&reports[culprit.path]));
     let in_pass = ended.is_some();
     let varies = culprit.varies || verdict.kind == VerdictKind::Nondeterministic;
     let mut question = Question {

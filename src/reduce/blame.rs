@@ -42,7 +42,16 @@ pub fn blame(
     all: bool,
 ) -> Result<Blamed> {
     let examined = examine(executor, case, syntax, limits)?;
-    blame_examined(executor, examined, syntax, limits, all, None)
+    blame_examined(executor, pass_alone(examined), syntax, limits, all, None)
+}
+
+/// Where a pass ends the path, that and the program just before it say it all: what it has to do with which operation, each run by
+/// itself, is for who knows bugs by operations.
+pub(super) fn pass_alone(mut examined: Examined) -> Examined {
+    if examined.verdict.pass.is_some() {
+        examined.case.expected = None;
+    }
+    examined
 }
 
 /// The same of a case that has just been run; after `until` no more prefixes are judged.
@@ -167,6 +176,7 @@ pub(super) fn wrong_results(
         printed: blamed.case.printed.clone(),
         zero_sign: blamed.verdict.zero_sign,
         translation_crashes: blamed.verdict.kind == VerdictKind::Crash,
+        endless: matches!(blamed.verdict.kind, VerdictKind::Timeout | VerdictKind::OutOfMemory),
     };
     // Where the semantics know better, the plain lowering may be as wrong as the path is.
     let plainly = plain.is_some_and(|plain| reference.standing(&plain).0 == Standing::Good);

@@ -4,6 +4,7 @@
 //! it does not. A smaller program must not turn that into an accident: what the right path computes may not depend on
 //! memory nobody wrote, so both are run again with memory that holds something else, and once with MLIR's own checks of bounds.
 
+use super::ending::ending;
 use crate::execute::{Executor, FRESH, Job, Limits};
 use crate::judge::{Prescribed, VerdictKind, compare, judge};
 use crate::observe::{Element, Outcome, PathReport};
@@ -100,21 +101,7 @@ const ENDLESS: u32 = 4;
 /// A byte fresh memory holds for once.
 const OTHERWISE: u8 = 0;
 
-/// The frames of a stack that tell crashes apart.
-const FRAMES: usize = 2;
-
 impl Question {
-    /// What ended a path in a pass, without addresses, numbers and types.
-    pub fn ending(report: &PathReport) -> String {
-        let Some(failure) = &report.failure else { return String::new() };
-        let spoken = ["LLVM ERROR", "Assertion", "UNREACHABLE", "terminate"];
-        let silent = report.outcome == Outcome::Crash && !spoken.iter().any(|w| failure.message.contains(w));
-        if silent && !failure.frames.is_empty() {
-            return failure.frames.iter().take(FRAMES).map(|frame| without_varying(frame)).collect();
-        }
-        without_varying(failure.message.lines().next().unwrap_or_default())
-    }
-
     /// Whether it shows by taking all the time or memory there is.
     pub fn is_endless(&self) -> bool {
         matches!(self.kind, VerdictKind::Timeout | VerdictKind::OutOfMemory)
@@ -179,7 +166,7 @@ impl Question {
             let same_pass = verdict.pass.as_deref() == Some(self.pass.as_str());
             return Ok(same_pass
                 && last.pipelines().len() == candidate.path.with().len()
-                && Question::ending(last) == *ended);
+                && ending(last) == *ended);
         }
         let [right, wrong] = &reports[..] else { return Ok(false) };
         // A pass that ends the path that is wrong is another finding.
@@ -234,23 +221,6 @@ fn with_checks(steps: &[String]) -> Option<PathSpec> {
     let at = steps.iter().position(|step| TOO_LATE.contains(&pass_name(step)))?;
     let checks = "builtin.module(generate-runtime-verification)".to_owned();
     Some(PathSpec::finished_plainly(&[&steps[..at], &[checks]].concat()))
-}
-
-/// A text without numbers, and without what stands between angle brackets or quotation marks.
-fn without_varying(text: &str) -> String {
-    let mut depth = 0;
-    let mut quoted = false;
-    let mut kept = String::new();
-    for c in text.chars() {
-        match c {
-            '\'' | '"' => quoted = !quoted,
-            '<' => depth += 1,
-            '>' => depth = (depth - 1i32).max(0),
-            _ if quoted || depth > 0 || c.is_ascii_digit() => {}
-            c => kept.push(c),
-        }
-    }
-    kept
 }
 
 #[cfg(test)]

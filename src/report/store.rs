@@ -26,6 +26,7 @@ const LOCK: &str = ".lock";
 #[derive(Clone, Debug)]
 pub struct Store {
     out: PathBuf,
+    per_signature: usize,
 }
 
 /// What became of a finding.
@@ -73,7 +74,12 @@ impl fmt::Display for Stored {
 impl Store {
     /// A store in `out`, which is created when the first finding comes.
     pub fn new(out: impl Into<PathBuf>) -> Store {
-        Store { out: out.into() }
+        Store { out: out.into(), per_signature: KEPT_PER_SIGNATURE }
+    }
+
+    /// The same, but with `most` findings of one signature at the most.
+    pub fn keeping(self, most: usize) -> Store {
+        Store { per_signature: most, ..self }
     }
 
     /// The directory all findings are in.
@@ -98,7 +104,7 @@ impl Store {
     /// Whether this finding would not be kept, because enough like it are there. One that is there itself, because who kept
     /// it did not live to tell, is treated as it was then.
     pub fn is_full(&self, verdict: &Verdict, case: &Case) -> bool {
-        let (kind, most) = shelf(verdict);
+        let (kind, most) = self.shelf(verdict);
         let there = self.out.join(named(&kind, case)).exists();
         !there && self.count(&kind).is_ok_and(|count| count >= most)
     }
@@ -163,7 +169,7 @@ impl Store {
 
     fn try_save(&self, finding: &Finding) -> io::Result<Stored> {
         let _lock = self.lock()?;
-        let (kind, most) = shelf(finding.verdict);
+        let (kind, most) = self.shelf(finding.verdict);
         let directory = self.out.join(named(&kind, finding.case));
         if directory.exists() {
             return Ok(Stored::Known(directory));
@@ -174,6 +180,14 @@ impl Store {
         }
         self.put(&directory, |unfinished| write_all(unfinished, finding))?;
         Ok(Stored::Kept(directory))
+    }
+
+    /// What a finding's directory is called by, before the case, and how many may be called so.
+    fn shelf(&self, verdict: &Verdict) -> (String, usize) {
+        match &verdict.known {
+            Some(label) => (format!("known-{}", file_name(label)), KEPT_PER_KNOWN),
+            None => (verdict.signature(), self.per_signature),
+        }
     }
 
     /// How many findings are there whose directories are called by this kind.
@@ -195,14 +209,6 @@ impl Store {
     pub fn names(&self) -> io::Result<Vec<String>> {
         let entries = fs::read_dir(&self.out)?;
         entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
-    }
-}
-
-/// What a finding's directory is called by, before the case, and how many may be called so.
-fn shelf(verdict: &Verdict) -> (String, usize) {
-    match &verdict.known {
-        Some(label) => (format!("known-{}", file_name(label)), KEPT_PER_KNOWN),
-        None => (verdict.signature(), KEPT_PER_SIGNATURE),
     }
 }
 

@@ -76,6 +76,10 @@ fn one_bug_does_not_fill_the_disk() {
     );
     assert!(!full(&store, &sample(VerdictKind::Mismatch, 0)), "it is there, and would be kept again");
     assert!(!full(&Store::new(dir.path().join("none")), &sample(VerdictKind::Mismatch, 99)));
+    let more = store.clone().keeping(KEPT_PER_SIGNATURE + 1);
+    assert!(!full(&more, &sample(VerdictKind::Mismatch, 99)), "asked to, it keeps more");
+    assert!(matches!(more.save(&sample(VerdictKind::Mismatch, 98).finding()), Stored::Kept(_)));
+    assert_eq!(more.save(&sample(VerdictKind::Mismatch, 99).finding()), Stored::Surplus);
     let other = store.save(&sample(VerdictKind::Timeout, 99).finding());
     assert!(matches!(other, Stored::Kept(_)), "another signature is not affected: {other}");
 }

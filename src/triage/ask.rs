@@ -11,7 +11,7 @@ use crate::execute::{Executor, Job, Limits, foresee};
 use crate::judge::{Examined, Known, Prescribed, Reason, Verdict, convicting_path, examine, judge};
 use crate::observe::{Outcome, PathReport};
 use crate::program::Syntax;
-use crate::reduce::{Begun, Folder, Isolated, Question, Split, begin_examined, behind};
+use crate::reduce::{Begun, Folder, Isolated, Question, Split, begin_examined, behind, ending};
 use crate::report::Mlir;
 use std::path::Path;
 
@@ -75,7 +75,7 @@ impl Asked<'_> {
     fn fact(&self, shows: Shows, verdict: Verdict, reports: &[PathReport], run: &str) -> Fact {
         // Another path may have ended in another way.
         let ended = convicting_path(verdict.kind, reports).filter(|_| verdict.pass.is_some());
-        let ended = ended.map(|index| Question::ending(&reports[index]));
+        let ended = ended.map(|index| ending(&reports[index]));
         Fact {
             mlir: self.mlir.clone(),
             shows,

@@ -5,11 +5,11 @@ use crate::execute::{Executor, Job, Limits};
 use crate::judge::{Prescribed, compare, judge};
 use crate::observe::{Outcome, PathReport};
 use crate::path::PathSpec;
-use crate::reduce::{Question, Split};
+use crate::reduce::{Split, ending};
 
-/// Whether the program of `one` shows through the culprit of `other` what `other` shows; none where that cannot be tried. A
-/// wrong result has to be the very one that its own culprit makes: two passes that make the same wrong numbers of a program share
-/// what is wrong, and two that make different ones need not.
+/// Whether the program of `one` shows through the culprit of `other` what `other` shows; none where that cannot be tried. Of another
+/// pass, a wrong result has to be the very one that its own culprit makes: two passes that make the same wrong numbers of a program
+/// share what is wrong, and two that make different ones need not. One pass with other options (a tile size) makes other numbers.
 pub fn exchange(executor: &mut dyn Executor, one: &Essence, other: &Essence, limits: Limits) -> Option<bool> {
     let own = &one.candidate.path;
     let theirs = &other.candidate.path;
@@ -33,8 +33,10 @@ pub fn exchange(executor: &mut dyn Executor, one: &Essence, other: &Essence, lim
             if right.outcome != Outcome::Ok || !differs(own) {
                 return None;
             }
-            let same = wrong.outcome == own.outcome
-                && compare(&wrong.outputs, &own.outputs, &one.candidate.printed).is_ok();
+            let one_pass = one.question.pass == other.question.pass;
+            let same = one_pass
+                || wrong.outcome == own.outcome
+                    && compare(&wrong.outputs, &own.outputs, &one.candidate.printed).is_ok();
             Some(differs(wrong) && same)
         }
         _ => None,
@@ -48,7 +50,7 @@ fn ends_alike(report: &PathReport, other: &Essence, path: &Split) -> bool {
     verdict.kind == question.kind
         && verdict.pass.as_deref() == Some(question.pass.as_str())
         && report.pipelines().len() == path.with().len()
-        && Some(Question::ending(report)) == question.ended
+        && Some(ending(report)) == question.ended
 }
 
 #[cfg(test)]
@@ -59,8 +61,12 @@ mod tests {
     use crate::triage::testing::essence;
 
     fn asked(kind: VerdictKind, reports: Vec<PathReport>) -> Option<bool> {
+        between("p", kind, reports)
+    }
+
+    fn between(pass: &str, kind: VerdictKind, reports: Vec<PathReport>) -> Option<bool> {
         let mut fake = Fake::new([reports]);
-        exchange(&mut fake, &essence(kind, "p"), &essence(kind, "q"), Limits::default())
+        exchange(&mut fake, &essence(kind, pass), &essence(kind, "q"), Limits::default())
     }
 
     #[test]
@@ -88,5 +94,8 @@ mod tests {
         assert_eq!(told(1, 1, 2), Some(false), "the other does it no harm");
         assert_eq!(told(1, 3, 2), Some(false), "the other does it another harm");
         assert_eq!(told(1, 2, 1), None, "it does not show with its own");
+        let options = |wrong| between("q", VerdictKind::Mismatch, vec![run(1, 1), run(wrong, 2), run(2, 3)]);
+        assert_eq!(options(3), Some(true), "one pass with other options makes other numbers");
+        assert_eq!(options(1), Some(false), "with these options it does no harm");
     }
 }

@@ -131,6 +131,9 @@ fn merge(
     for group in groups {
         let one = group.representative();
         let same = done.iter_mut().find(|other| {
+            if one_operation(members, &group, other) {
+                return true;
+            }
             let other = other.representative();
             alike(&members[one].fact, &members[other].fact)
                 && culprit(members, one) != culprit(members, other)
@@ -149,6 +152,18 @@ fn merge(
         }
     }
     done
+}
+
+/// Whether the findings of both groups are of one operation that goes wrong by itself, in a pass that is to blame in both: several
+/// passes fold, and which of them comes first is chance.
+fn one_operation(members: &[Member], one: &Group, other: &Group) -> bool {
+    let facts = |group: &Group| group.members.iter().map(|index| &members[*index].fact).collect::<Vec<_>>();
+    let [one, other] = [facts(one), facts(other)];
+    let same = one[0].verdict.operation.is_some()
+        && one[0].verdict.operation == other[0].verdict.operation
+        && one[0].verdict.kind == other[0].verdict.kind;
+    let blamed: BTreeSet<&String> = other.iter().flat_map(|fact| &fact.verdict.culprits).collect();
+    same && one.iter().flat_map(|fact| &fact.verdict.culprits).any(|culprit| blamed.contains(culprit))
 }
 
 /// Whether two findings of different signatures may be one bug: they end alike, or both are wrong results of one kind.
@@ -225,6 +240,20 @@ mod tests {
         assert_eq!(merged[0].signatures, ["mismatch-cse", "mismatch-sccp"]);
         assert_eq!(merged[0].replayed, Some(Replayed::Merged));
         assert_eq!(group(&wrong, &mut |one, _| Some(one == 0)).len(), 2);
+        let by_itself = |name: &str, culprits: &[&str]| {
+            let mut member = member(name, Mismatch, "", 1);
+            member.fact.essence = None;
+            member.fact.verdict.operation = Some("tosa.mul-i16-i32".into());
+            member.fact.verdict.culprits = culprits.iter().map(|pass| pass.to_string()).collect();
+            member
+        };
+        let folds = [
+            by_itself("a", &["inline"]),
+            by_itself("b", &["sccp"]),
+            by_itself("c", &["inline", "sccp"]),
+            by_itself("d", &["tosa-to-linalg"]),
+        ];
+        assert_eq!(sizes(&group(&folds, &mut |_, _| None)), [vec![0, 2, 1], vec![3]]);
         let kinds = [member("a", Mismatch, "cse", 1), member("b", Memory, "sccp", 2)];
         assert_eq!(group(&kinds, &mut |_, _| Some(true)).len(), 2);
     }

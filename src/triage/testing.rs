@@ -3,13 +3,13 @@
 use super::fact::{Essence, Fact, Shows};
 use crate::judge::{Verdict, VerdictKind};
 use crate::observe::PathReport;
-use crate::reduce::{Candidate, Checks, Question, Size, Split};
+use crate::reduce::{Candidate, Checks, Question, Size, Split, ending};
 use crate::report::Mlir;
 
 /// The least of a finding of this kind in this pass.
 pub fn essence(kind: VerdictKind, pass: &str) -> Essence {
     let crash: PathReport = crate::execute::fake::crashed(pass);
-    let ended = (!kind.is_wrong_result()).then(|| Question::ending(&crash));
+    let ended = (!kind.is_wrong_result()).then(|| ending(&crash));
     let question = Question {
         kind,
         pass: pass.to_owned(),

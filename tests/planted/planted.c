@@ -99,6 +99,32 @@ static MlirWalkResult miscompile(MlirOperation op, void *unused) {
   return MlirWalkResultAdvance;
 }
 
+/// The same in operations of any level, so that it shows wherever in a path the pass runs.
+static MlirWalkResult miscompileAnywhere(MlirOperation op, void *unused) {
+  static const char *const binary[] = {"arith.muli", "linalg.add", "linalg.sub", "llvm.fadd", "llvm.fsub", "llvm.fmul",
+                                       "llvm.add",   "llvm.sub",   "llvm.mul",   NULL};
+  if (named(op, binary) && !isInNamedBody(op)) {
+    MlirValue first = mlirOperationGetOperand(op, 0);
+    MlirType type = mlirValueGetType(first);
+    // What was an index is 64 bits wide.
+    bool isAddress = mlirTypeIsAIndex(type) || (mlirTypeIsAInteger(type) && mlirIntegerTypeGetWidth(type) == 64);
+    if (!isAddress && mlirTypeEqual(type, mlirValueGetType(mlirOperationGetOperand(op, 1))))
+      mlirOperationSetOperand(op, 1, first);
+  }
+  return miscompile(op, unused);
+}
+
+/// Makes the second `a op b` of a program into `a op a`, and nothing of a program that has only one.
+static MlirWalkResult miscompileSecond(MlirOperation op, void *seen) {
+  static const char *const binary[] = {"arith.addi", "arith.subi", NULL};
+  if (!named(op, binary) || mlirTypeIsAIndex(mlirValueGetType(mlirOperationGetOperand(op, 0))))
+    return MlirWalkResultAdvance;
+  if (++*(int *)seen < 2)
+    return MlirWalkResultAdvance;
+  mlirOperationSetOperand(op, 1, mlirOperationGetOperand(op, 0));
+  return MlirWalkResultInterrupt;
+}
+
 /// Makes `a - b` into `b - a`.
 static MlirWalkResult turnAround(MlirOperation op, void *unused) {
   (void)unused;
@@ -222,6 +248,11 @@ MLIR_CAPI_EXPORTED MlirLogicalResult mlirPassManagerRunOnOp(MlirPassManager mana
   MlirLogicalResult result = forward(manager, op);
   if (what && !strcmp(what, "miscompile"))
     mlirOperationWalk(op, miscompile, NULL, MlirWalkPreOrder);
+  if (what && !strcmp(what, "anywhere"))
+    mlirOperationWalk(op, miscompileAnywhere, NULL, MlirWalkPreOrder);
+  int seen = 0;
+  if (what && !strcmp(what, "second"))
+    mlirOperationWalk(op, miscompileSecond, &seen, MlirWalkPreOrder);
   if (what && !strcmp(what, "turn-around"))
     mlirOperationWalk(op, turnAround, NULL, MlirWalkPreOrder);
   if (what && !strcmp(what, "double-free"))

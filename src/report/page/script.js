@@ -59,7 +59,7 @@ function about() {
   const mlir = data.mlir.map(one => `MLIR ${one.version} (${one.name}, build-id ${one['build-id'].slice(0, 12)})`);
   at('about').textContent = [...mlir, `lowdiff ${data.lowdiff}`, ...data.campaigns].join(' · ');
   const s = data.summary;
-  const findings = data.findings.filter(finding => !finding.known);
+  const findings = data.findings.filter(finding => !finding.known && finding.verdict !== 'incomparable');
   const numbers = [
     [count(s.programs), 'programs'],
     [count(s.paths_built), 'paths'],
@@ -78,7 +78,7 @@ function about() {
 function findings() {
   const columns = [
     ['Finding', f => f.name, f => f.link ? make('a', { href: f.link }, f.name) : f.name],
-    ['Verdict', f => f.verdict],
+    ['Verdict', f => f.verdict, null, 'word'],
     ['Pass', f => f.culprit ?? ''],
     ['MLIR', f => f.mlir],
     ['Operations', f => f.operations ?? -1, f => f.operations ?? '', 'number'],

@@ -1,0 +1,162 @@
+//! How a path ended in a pass, in words that are the same whenever the same defect ends one.
+
+use crate::observe::{Outcome, PathReport};
+use std::path::Path;
+
+/// The frames of a stack that tell crashes apart.
+const FRAMES: usize = 2;
+
+/// Libraries that many call: where memory was spoiled, which of their functions falls over is chance.
+const SYSTEM: [&str; 7] = ["libc.", "libm.", "libstdc++.", "libc++", "libgcc_s.", "libpthread.", "ld-linux"];
+
+/// Functions every pass runs under, which say nothing of what went wrong.
+const MACHINERY: [&str; 8] = [
+    "mlir::detail::",
+    "mlir::PassManager::",
+    "mlir::PatternApplicator::",
+    "mlir::applyPatterns",
+    "mlir::applyPartialConversion",
+    "mlir::applyFullConversion",
+    "mlir::Operation::fold",
+    "mlirPassManagerRunOnOp",
+];
+
+/// What ended a path in a pass, without addresses, numbers and types.
+pub fn ending(report: &PathReport) -> String {
+    let Some(failure) = &report.failure else { return String::new() };
+    let spoken = ["LLVM ERROR", "Assertion", "UNREACHABLE", "terminate"];
+    let silent = report.outcome == Outcome::Crash && !spoken.iter().any(|w| failure.message.contains(w));
+    let place = if silent { place(&failure.frames) } else { String::new() };
+    if place.is_empty() { without_varying(failure.message.lines().next().unwrap_or_default()) } else { place }
+}
+
+/// One line of a stack.
+#[derive(Clone, Copy)]
+struct Frame<'a> {
+    /// The function, where the library says which.
+    function: Option<&'a str>,
+    /// The library, or the place in it.
+    library: &'a str,
+}
+
+impl<'a> Frame<'a> {
+    /// Reads `function (library)` or `library+offset`, as lowdiff writes frames, and `#3 address function (library+offset)`, as
+    /// LLVM does.
+    fn read(line: &'a str) -> Frame<'a> {
+        let numbered = line.strip_prefix('#').and_then(|rest| rest.split_whitespace().nth(2).map(|_| rest));
+        let text = numbered.map_or(line, |rest| rest.splitn(3, ' ').nth(2).unwrap_or(rest)).trim();
+        let (function, library) = match text.strip_suffix(')').and_then(|text| text.rsplit_once('(')) {
+            Some((function, library)) => (function.trim(), library),
+            None => ("", text),
+        };
+        let library = Path::new(library).file_name().and_then(|name| name.to_str()).unwrap_or(library);
+        Frame { function: Some(function).filter(|function| !function.is_empty()), library }
+    }
+
+    fn is_of_the_system(&self) -> bool {
+        SYSTEM.iter().any(|library| self.library.starts_with(library))
+    }
+
+    fn is_machinery(&self) -> bool {
+        self.function.is_some_and(|name| MACHINERY.iter().any(|machinery| name.contains(machinery)))
+    }
+}
+
+/// Where a pass fell over: the innermost functions of its own. Functions without a name count where none that has one is nearer
+/// than what all passes run under.
+fn place(stack: &[String]) -> String {
+    let frames: Vec<Frame<'_>> = stack.iter().map(|line| Frame::read(line)).collect();
+    // LLVM prints a stack from its signal handler, which the system called.
+    let printing = |frame: &Frame<'_>| frame.function.is_some_and(|name| name.contains("RunSignalHandlers"));
+    let handler = frames.iter().position(printing);
+    let begin = handler.map_or(0, |at| {
+        let called = frames[at..].iter().position(Frame::is_of_the_system);
+        called.map_or(at + 1, |called| at + called + 1)
+    });
+    let own: Vec<Frame<'_>> =
+        frames[begin..].iter().filter(|frame| !frame.is_of_the_system()).copied().collect();
+    let near = own.iter().take_while(|frame| !frame.is_machinery());
+    let named: Vec<&str> = near.filter_map(|frame| frame.function).take(FRAMES).collect();
+    if named.is_empty() {
+        let text = |frame: &Frame<'_>| without_varying(frame.function.unwrap_or(frame.library));
+        return own.iter().take(FRAMES).map(text).collect::<Vec<_>>().join(" ");
+    }
+    named.iter().map(|name| without_varying(name)).collect::<Vec<_>>().join(" ")
+}
+
+/// A text without numbers, and without what stands between angle brackets or quotation marks.
+fn without_varying(text: &str) -> String {
+    let mut depth = 0;
+    let mut quoted = false;
+    let mut kept = String::new();
+    let mut before = ' ';
+    for c in text.chars() {
+        // "doesn't" begins no quotation.
+        let apostrophe = c == '\'' && !quoted && before.is_alphanumeric();
+        before = c;
+        match c {
+            '\'' | '"' if !apostrophe => quoted = !quoted,
+            '<' => depth += 1,
+            '>' => depth = (depth - 1i32).max(0),
+            _ if quoted || depth > 0 || c.is_ascii_digit() => {}
+            c => kept.push(c),
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::execute::fake::crashed;
+
+    fn ended(frames: &[&str]) -> String {
+        let mut report = crashed("p");
+        report.failure.as_mut().unwrap().frames = frames.iter().map(|frame| frame.to_string()).collect();
+        ending(&report)
+    }
+
+    const VISIT: &str =
+        "mlir::Analysis::visitArguments(mlir::Operation*, llvm::ArrayRef<int>) (libMLIR.so.22.1)";
+    const BLOCK: &str = "mlir::Analysis::visitBlock(mlir::Block*) (libMLIR.so.22.1)";
+    const RUN: &str = "mlir::detail::OpToOpPassAdaptor::run(mlir::Pass*) (libMLIR.so.22.1)";
+
+    #[test]
+    fn what_varies_in_a_message_is_left_out() {
+        let said = "'memref.load' op has 3 operands of type <2x3xi32>, at 0x7f";
+        assert_eq!(without_varying(said), " op has  operands of type , at xf");
+        assert_eq!(without_varying("type ('i32') doesn't match ('i64')"), "type () doesn't match ()");
+    }
+
+    #[test]
+    fn one_crash_has_one_ending_whoever_falls_over() {
+        let here = ended(&["libMLIR.so.22.1+0x28983ea", VISIT, BLOCK, RUN]);
+        assert_eq!(
+            here,
+            "mlir::Analysis::visitArguments(mlir::Operation*, llvm::ArrayRef) mlir::Analysis::visitBlock(mlir::Block*)"
+        );
+        let freed =
+            ["libc.so.6+0x8aeec", "gsignal (libc.so.6)", "abort (libc.so.6)", "__libc_free (libc.so.6)"];
+        assert_eq!(ended(&[&freed[..], &[VISIT, BLOCK, RUN]].concat()), here);
+        let new = "operator new(unsigned long) (libstdc++.so.6)";
+        assert_eq!(ended(&[new, "libMLIR.so.22.1+0x28983ee", VISIT, BLOCK]), here);
+        let printed = [
+            "#0 0x00007fdb25cb8786 llvm::sys::PrintStackTrace(llvm::raw_ostream&, int) (/l/libLLVM.so.22.1+0x4eb8786)",
+            "#1 0x00007fdb25cb5fd3 llvm::sys::RunSignalHandlers() (/l/libLLVM.so.22.1+0x4eb5fd3)",
+            "#2 0x00007fdb25cb94f4 (/l/libLLVM.so.22.1+0x4eb94f4)",
+            "#3 0x00007fdb2085a050 (/lib/x86_64-linux-gnu/libc.so.6+0x3c050)",
+            "#4 0x00007fdb28983ea (/l/libMLIR.so.22.1+0x28983ea)",
+            "#5 0x00007fdb28983eb mlir::Analysis::visitArguments(mlir::Operation*, llvm::ArrayRef<int>) (/l/libMLIR.so.22.1+0x28)",
+            "#6 0x00007fdb28983ec mlir::Analysis::visitBlock(mlir::Block*) (/l/libMLIR.so.22.1+0x29)",
+        ];
+        assert_eq!(ended(&printed), here, "as stock programs print it");
+    }
+
+    #[test]
+    fn crashes_in_other_places_end_otherwise() {
+        let [one, other] = ["libMLIR.so.22.1+0xabc", "libMLIR.so.22.1+0xdef"];
+        assert_ne!(ended(&[one, RUN]), ended(&[other, RUN]), "what all passes run under is no place");
+        assert_ne!(ended(&[VISIT, RUN]), ended(&[BLOCK, RUN]));
+        assert_eq!(ended(&["abort (libc.so.6)"]), "it fell over", "nothing but the system: what it said");
+    }
+}
