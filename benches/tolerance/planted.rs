@@ -2,7 +2,7 @@
 
 use lowdiff::observe::Element;
 use lowdiff::semantics::program::{Attribute, Attributes, Operation, Program, Type};
-use lowdiff::semantics::{Evaluation, Tensor, evaluate};
+use lowdiff::semantics::{Data, Evaluation, Float, Tensor, evaluate};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -90,8 +90,8 @@ fn broken(program: &Program, function: usize, place: usize) -> Option<(String, P
     Some((name, wrong))
 }
 
-fn float(value: f64) -> lowdiff::semantics::Float {
-    lowdiff::semantics::Float::exact(f64::from(value as f32))
+fn float(value: f64) -> Float {
+    Float::exact(f64::from(value as f32))
 }
 
 fn made(name: &str, operands: Vec<usize>, result: usize, ty: Type, attributes: Attributes) -> Operation {
@@ -106,11 +106,21 @@ fn made(name: &str, operands: Vec<usize>, result: usize, ty: Type, attributes: A
     }
 }
 
+/// The single-precision numbers that an output shows, as they are or as their bits. A number that goes on in a narrower type is not
+/// as exact as the error is large.
+fn shown(tensor: &Tensor) -> Option<&[Float]> {
+    match &tensor.data {
+        Data::Floats(values) if tensor.element == Element::F32 => Some(values),
+        Data::Bits { of: Element::F32, values, .. } => Some(values),
+        _ => None,
+    }
+}
+
 /// What of the difference between two runs leaves the bounds of the first. An output that is open stands for nothing.
 fn compared(clean: &Evaluation, wrong: &Evaluation) -> Seen {
     let mut seen = Seen::default();
     for (expected, found) in clean.printed.iter().zip(&wrong.printed) {
-        let (Ok(expected_floats), Ok(found)) = (expected.tensor.as_floats(), found.tensor.as_floats()) else {
+        let (Some(expected_floats), Some(found)) = (shown(&expected.tensor), shown(&found.tensor)) else {
             continue;
         };
         if expected.open.is_some() {
