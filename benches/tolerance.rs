@@ -1,7 +1,8 @@
 //! How tight the bounds of the semantics are, and whether they hold.
 //!
 //! `cargo bench --bench tolerance -- planted [PROGRAMS]` makes programs of float operations, plants a relative error of 1e-4 into each
-//! single-precision operation in turn, and prints how often the outputs that change leave their bounds.
+//! single-precision operation in turn, and prints how often the outputs that change leave their bounds. Programs are chains of ordinary
+//! operands and of any, and those of the generator.
 //!
 //! `cargo bench --bench tolerance -- clean [TENSORS]` lowers and runs such programs in half, bfloat, single and double precision,
 //! along the plain path and some along three drawn ones, and prints how many tensors were compared and which of them leave their bounds:
@@ -14,10 +15,12 @@ mod planted;
 mod programs;
 
 use anyhow::{Context as _, Result, bail};
+use lowdiff::decode::{decode, seeded};
 use lowdiff::execute::{Executor, Jit, Job, Limits};
 use lowdiff::mlir::{Context, Library, Module, toolchain};
 use lowdiff::observe::{Element, Outcome, PathReport};
 use lowdiff::path::PathSpec;
+use lowdiff::program::Syntax;
 use lowdiff::semantics::{Evaluation, Program, evaluate};
 use planted::{Seen, plant};
 use rand::{RngExt, SeedableRng};
@@ -56,14 +59,21 @@ fn read(context: &Context, text: &str) -> Result<Program> {
 
 fn plant_errors(count: usize) -> Result<()> {
     let context = Context::new(Library::open(&toolchain::find(&toolchain::default_name())?.library)?);
-    for (operands, extremes) in [("ordinary", false), ("any", true)] {
+    let chains = |extremes| {
         let mut random = ChaCha8Rng::seed_from_u64(1);
+        move |_| programs::program(&mut random, Element::F32, extremes, SHORT)
+    };
+    let kinds: [(&str, Box<dyn FnMut(u64) -> String>); 3] = [
+        ("ordinary operands", Box::new(chains(false))),
+        ("any operands", Box::new(chains(true))),
+        ("generated programs", Box::new(generated)),
+    ];
+    for (kind, mut text) in kinds {
         let mut counts: BTreeMap<String, Seen> = BTreeMap::new();
-        for _ in 0..count {
-            let text = programs::program(&mut random, Element::F32, extremes, SHORT);
-            plant(&read(&context, &text)?, &mut counts);
+        for index in 0..count as u64 {
+            plant(&read(&context, &text(index))?, &mut counts);
         }
-        println!("an error of {} in, of {operands} operands", planted::ERROR);
+        println!("an error of {} in, of {kind}", planted::ERROR);
         println!("{:22}{:>9}{:>8}{:>10}{:>8}", "", "outputs", "seen", "elements", "seen");
         let mut all = Seen::default();
         for (name, seen) in &counts {
@@ -73,6 +83,12 @@ fn plant_errors(count: usize) -> Result<()> {
         row("all", all);
     }
     Ok(())
+}
+
+/// A program of the generator, with every operation that it has.
+fn generated(index: u64) -> String {
+    let decoded = decode(&seeded(1, index)).expect("no input is rejected");
+    decoded.program.print(Syntax::V22)
 }
 
 fn row(name: &str, seen: Seen) {

@@ -2,12 +2,31 @@
 
 use lowdiff::observe::Element;
 use lowdiff::semantics::program::{Attribute, Attributes, Operation, Program, Type};
-use lowdiff::semantics::{Evaluation, Tensor, evaluate};
+use lowdiff::semantics::{Data, Evaluation, Float, Tensor, evaluate};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The relative error that is planted.
 pub const ERROR: f64 = 1e-4;
+
+/// Operations that make no numbers of their own.
+const MOVES: &[&str] = &[
+    "const",
+    "reshape",
+    "select",
+    "identity",
+    "transpose",
+    "reverse",
+    "concat",
+    "tile",
+    "pad",
+    "slice",
+    "gather",
+    "scatter",
+    "cond_if",
+    "while_loop",
+    "variable_read",
+];
 
 /// Of how many outputs, and elements of outputs, an error reached, how many show it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,29 +51,30 @@ impl Seen {
     }
 }
 
-/// Plants an error into every float operation of the program's first function, and counts by operation.
+/// Plants an error into every float operation of the program's functions, and counts by operation.
 pub fn plant(program: &Program, counts: &mut BTreeMap<String, Seen>) {
     let Ok(clean) = evaluate(program) else { return };
-    let operations = program.functions[0].body.as_ref().map_or(0, |body| body.operations.len());
-    for place in 0..operations {
-        if let Some((name, wrong)) = broken(program, place)
-            && let Ok(wrong) = evaluate(&wrong)
-        {
-            counts.entry(name).or_default().add(compared(&clean, &wrong));
+    for function in 0..program.functions.len() {
+        let operations = program.functions[function].body.as_ref().map_or(0, |body| body.operations.len());
+        for place in 0..operations {
+            if let Some((name, wrong)) = broken(program, function, place)
+                && let Ok(wrong) = evaluate(&wrong)
+            {
+                counts.entry(name).or_default().add(compared(&clean, &wrong));
+            }
         }
     }
 }
 
-/// The program whose operation at `place` multiplies its first result by one and the error, and the operation's name; none where it
-/// makes no single-precision numbers of its own.
-fn broken(program: &Program, place: usize) -> Option<(String, Program)> {
+/// The program whose operation at `place` of a function multiplies its first result by one and the error, and the operation's name; none
+/// where it makes no single-precision numbers of its own.
+fn broken(program: &Program, function: usize, place: usize) -> Option<(String, Program)> {
     let mut wrong = program.clone();
-    let function = &mut wrong.functions[0];
+    let function = &mut wrong.functions[function];
     let body = function.body.as_mut()?;
     let operation = &mut body.operations[place];
     let makes_floats = operation.types.first().is_some_and(|ty| ty.element == Some(Element::F32));
-    let moves = ["tosa.const", "tosa.reshape", "tosa.select", "tosa.identity", "func.return"];
-    if !makes_floats || moves.contains(&operation.name.as_str()) {
+    if !makes_floats || !operation.name.starts_with("tosa.") || MOVES.contains(&&operation.name[5..]) {
         return None;
     }
     let (name, ty, shown) = (operation.name.clone(), operation.types[0].clone(), operation.results[0]);
@@ -70,8 +90,8 @@ fn broken(program: &Program, place: usize) -> Option<(String, Program)> {
     Some((name, wrong))
 }
 
-fn float(value: f64) -> lowdiff::semantics::Float {
-    lowdiff::semantics::Float::exact(f64::from(value as f32))
+fn float(value: f64) -> Float {
+    Float::exact(f64::from(value as f32))
 }
 
 fn made(name: &str, operands: Vec<usize>, result: usize, ty: Type, attributes: Attributes) -> Operation {
@@ -86,11 +106,21 @@ fn made(name: &str, operands: Vec<usize>, result: usize, ty: Type, attributes: A
     }
 }
 
+/// The single-precision numbers that an output shows, as they are or as their bits. A number that goes on in a narrower type is not
+/// as exact as the error is large.
+fn shown(tensor: &Tensor) -> Option<&[Float]> {
+    match &tensor.data {
+        Data::Floats(values) if tensor.element == Element::F32 => Some(values),
+        Data::Bits { of: Element::F32, values, .. } => Some(values),
+        _ => None,
+    }
+}
+
 /// What of the difference between two runs leaves the bounds of the first. An output that is open stands for nothing.
 fn compared(clean: &Evaluation, wrong: &Evaluation) -> Seen {
     let mut seen = Seen::default();
     for (expected, found) in clean.printed.iter().zip(&wrong.printed) {
-        let (Ok(expected_floats), Ok(found)) = (expected.tensor.as_floats(), found.tensor.as_floats()) else {
+        let (Some(expected_floats), Some(found)) = (shown(&expected.tensor), shown(&found.tensor)) else {
             continue;
         };
         if expected.open.is_some() {

@@ -56,10 +56,14 @@ impl Function {
             Function::Pow => 2.0 * (1.0 + input.abs()),
         };
         let magnitude = result.abs();
+        if magnitude == 0.0 {
+            // So small a power may have an `input` that is infinite.
+            return 0.0;
+        }
         // The distance between 1 and the next number: one unit in the last place at most.
         let error = 2.0 * working.unit_roundoff() * units * magnitude;
         match self {
-            _ if magnitude == 0.0 || magnitude >= 2.0 * working.least_normal() => error,
+            _ if magnitude >= 2.0 * working.least_normal() => error,
             // The exponent of the polynomial's last factor ends at the normal numbers.
             Function::Exp | Function::Pow => magnitude + working.least(),
             _ => error + working.least(),

@@ -191,4 +191,14 @@ mod tests {
         assert!(result.low() <= expanded && expanded <= result.high() && result.bound < 1e-6, "{result:?}");
         assert!((expanded - f64::from(small).tanh()).abs() > 1e-9, "it loses digits");
     }
+
+    #[test]
+    fn a_power_that_is_far_too_small_is_zero() {
+        let (base, exponent) =
+            (floats(Element::F64, &[1e-300, -9e307]), floats(Element::F64, &[1e308, -9e307]));
+        let (result, _) = run("tosa.pow", &[&base, &exponent], Attributes::default(), Element::F64);
+        for float in result.as_floats().unwrap() {
+            assert!(float.is_exact() && float.admits(0.0), "{float:?}");
+        }
+    }
 }
