@@ -1,18 +1,17 @@
 //! The worker: a forked process that answers requests until its parent goes away.
 
 use super::arena::Arena;
-use super::checked::{self, Checked, Runner};
-use super::interp::{self, Interpreter, Ran};
+use super::checked::Runner;
+use super::interp::Interpreter;
 use super::lower::{Ending, Lowerer, watch_pairs};
 use super::states::{self, States};
 use super::wire::{Frame, Phase, Request};
-use super::{Edited, Job, Limits, StateKey, memory, openmp, prepare, runtime, tasks, trial};
-use crate::mlir::{Context, Edit, Engine, Module};
+use super::{Edited, Job, Limits, StateKey, memory, prepare, trial};
+use crate::mlir::{Context, Edit, Module};
 use crate::observe::{Buffer, Expected, Outcome, Spent};
 use crate::path::{End, PathSpec, Strategy, construct, no_place};
 use crate::program::{Single, Syntax, singles};
 use crate::semantics;
-use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs::File;
@@ -268,146 +267,7 @@ impl Child<'_> {
         true
     }
 
-    /// Compiles and runs what is lowered; the same module twice in one job is run once when both were drawn.
-    fn lowered(
-        &self,
-        module: &Module<'_>,
-        drawn: bool,
-        job: &Job,
-        known: &mut HashMap<[u8; 32], Vec<Buffer>>,
-        spent: &mut Spent,
-    ) {
-        let clock = Instant::now();
-        self.arena.enter(Phase::Print);
-        let hash: [u8; 32] = Sha256::digest(module.to_string()).into();
-        self.arena.enter(Phase::Harness);
-        spent.hash = clock.elapsed();
-        self.arena.push(&Frame::Module(hash));
-        if drawn && let Some(outputs) = known.get(&hash) {
-            for output in outputs {
-                self.arena.push(&Frame::Output(output.clone()));
-            }
-            return self.finish(Outcome::Ok, None, String::new());
-        }
-        if let Some(outputs) = self.launch(module, hash, &job.limits, spent) {
-            known.insert(hash, outputs);
-        }
-    }
-
-    /// Runs what is lowered, a module of this hash; what it printed, if it ended well.
-    fn launch(
-        &self,
-        module: &Module<'_>,
-        hash: [u8; 32],
-        limits: &Limits,
-        spent: &mut Spent,
-    ) -> Option<Vec<Buffer>> {
-        if let Err(message) = prepare::entry_point(module) {
-            self.finish(Outcome::Unsupported, None, message);
-            return None;
-        }
-        match self.interpret(module, limits, spent) {
-            None => self.compile(module, limits, spent),
-            Some(ran) if self.runner == Runner::Both => {
-                let checked = Checked::of(hash, ran, module, spent.execute);
-                self.arena.push(&Frame::Checked(Box::new(checked)));
-                self.compile(module, limits, spent)
-            }
-            Some(Ran { ending: interp::Ending::Unsupported(why), .. }) => {
-                self.arena.push(&Frame::Interpreted(Some(why)));
-                self.compile(module, limits, spent)
-            }
-            Some(ran) => {
-                self.arena.push(&Frame::Interpreted(None));
-                self.hand_over(ran)
-            }
-        }
-    }
-
-    /// What the interpreter makes of it, where there is one.
-    fn interpret(&self, module: &Module<'_>, limits: &Limits, spent: &mut Spent) -> Option<Ran> {
-        let mut interpreter = self.interpreter.as_ref()?.borrow_mut();
-        let clock = Instant::now();
-        let ran = interpreter.run(module, limits.memory / 4, interp::FUEL);
-        spent.execute = clock.elapsed();
-        Some(ran)
-    }
-
-    /// Tells the parent what the interpreter saw; what was printed, if it ended well.
-    fn hand_over(&self, ran: Ran) -> Option<Vec<Buffer>> {
-        let fits = ran.outputs.iter().all(|output| self.arena.push(&Frame::Output(output.clone())));
-        let (outcome, message) = match fits {
-            true => checked::ended(&ran.ending),
-            false => (Outcome::Unsupported, "the program prints more than there is room for".to_owned()),
-        };
-        self.finish(outcome, None, message);
-        (outcome == Outcome::Ok).then_some(ran.outputs)
-    }
-
-    /// Translates what is lowered to machine code and runs it; what it printed, if it ended well.
-    fn compile(&self, module: &Module<'_>, limits: &Limits, spent: &mut Spent) -> Option<Vec<Buffer>> {
-        let unsupported = |message| {
-            self.finish(Outcome::Unsupported, None, message);
-            None
-        };
-        let clock = Instant::now();
-        self.arena.enter(Phase::Compile);
-        let engine = Engine::new(module);
-        let Some(engine) = engine else {
-            self.arena.enter(Phase::Harness);
-            return unsupported("MLIR cannot translate the module to LLVM IR".into());
-        };
-        let known = [runtime::symbols(), memory::symbols(), tasks::symbols(), openmp::symbols()];
-        for (name, address) in known.into_iter().flatten() {
-            // SAFETY: these functions have the types MLIR's lowerings declare for these names.
-            unsafe { engine.register(&name, address) };
-        }
-        let main = engine.lookup("main");
-        self.arena.enter(Phase::Harness);
-        spent.compile = clock.elapsed();
-        let Some(main) = main else {
-            return unsupported("the lowered module calls functions nobody defines".to_owned());
-        };
-        let outputs = RefCell::new(Vec::new());
-        let sink = |buffer: Buffer| {
-            if !self.arena.push(&Frame::Output(buffer.clone())) {
-                memory::unsupported("the program prints more than there is room for");
-            }
-            outputs.borrow_mut().push(buffer);
-        };
-        let stop = |at_fault: bool, message: &str| {
-            let outcome = if at_fault { Outcome::Fault } else { Outcome::Unsupported };
-            self.finish(outcome, None, message.to_owned());
-            crate::coverage::leave_request();
-            // SAFETY: the lowered code cannot be unwound; the report is in shared memory.
-            unsafe { libc::_exit(super::crash::RECORDED) }
-        };
-        let clock = Instant::now();
-        memory::begin(limits.memory / 4, &stop);
-        tasks::begin();
-        self.arena.enter(Phase::Execute);
-        // SAFETY: `entry_point` checked that main takes and returns nothing.
-        unsafe { runtime::call(main, &sink) };
-        // Still its phase: where it has written over the allocator's own data, releasing blocks or the engine dies of it.
-        let damage = memory::finish();
-        spent.execute = clock.elapsed();
-        let clock = Instant::now();
-        drop(engine);
-        spent.compile += clock.elapsed();
-        self.arena.enter(Phase::Harness);
-        match damage {
-            Some(message) => {
-                self.finish(Outcome::Fault, None, message);
-                None
-            }
-            None => {
-                self.finish(Outcome::Ok, None, String::new());
-                Some(outputs.into_inner())
-            }
-        }
-    }
-
-    fn finish(&self, outcome: Outcome, pass: Option<String>, message: String) {
+    pub(super) fn finish(&self, outcome: Outcome, pass: Option<String>, message: String) {
         self.arena.push(&Frame::End { outcome, pass, message });
     }
 }

@@ -8,10 +8,12 @@ mod crash;
 mod ended;
 #[cfg(test)]
 pub(crate) mod fake;
+mod frames;
 mod generic;
 mod given;
 pub mod interp;
 mod jit;
+mod launch;
 mod lower;
 mod memory;
 mod openmp;

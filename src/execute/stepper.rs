@@ -1,6 +1,7 @@
 //! The parent's side of a lowering graph: whole paths, from states that a worker holds.
 
-use super::jit::{Jit, Log, answer, unfinished};
+use super::frames::{Log, unfinished};
+use super::jit::{Jit, answer};
 use super::wire::{Frame, Request};
 use super::worker::Ended;
 use super::{Limits, StateKey};
