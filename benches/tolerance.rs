@@ -57,13 +57,16 @@ fn read(context: &Context, text: &str) -> Result<Program> {
     module.read(text).map_err(anyhow::Error::msg)
 }
 
+/// Programs by their number.
+type Programs = Box<dyn FnMut(u64) -> String>;
+
 fn plant_errors(count: usize) -> Result<()> {
     let context = Context::new(Library::open(&toolchain::find(&toolchain::default_name())?.library)?);
     let chains = |extremes| {
         let mut random = ChaCha8Rng::seed_from_u64(1);
         move |_| programs::program(&mut random, Element::F32, extremes, SHORT)
     };
-    let kinds: [(&str, Box<dyn FnMut(u64) -> String>); 3] = [
+    let kinds: [(&str, Programs); 3] = [
         ("ordinary operands", Box::new(chains(false))),
         ("any operands", Box::new(chains(true))),
         ("generated programs", Box::new(generated)),

@@ -19,7 +19,8 @@ pub const ROWS: &[Row] = &[
 fn abs(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     let (input, element) = (call.operand(0)?, call.element(0)?);
     if element.is_float() {
-        return map_floats(input, element, arithmetic::abs);
+        let format = input.format()?;
+        return map_floats(input, element, |value| arithmetic::abs(value).flushed(format));
     }
     let notes = &mut *call.notes;
     map_ints(input, element, |value| {
@@ -34,7 +35,8 @@ fn abs(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
 fn negate(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     let (input, element) = (call.operand(0)?, call.element(0)?);
     if element.is_float() {
-        return map_floats(input, element, arithmetic::negate);
+        let format = input.format()?;
+        return map_floats(input, element, |value| arithmetic::negate(value).flushed(format));
     }
     let zeros = if call.operands.len() > 2 { call.scalar(1)? + call.scalar(2)? } else { 0 };
     let notes = &mut *call.notes;
@@ -148,5 +150,16 @@ mod tests {
         let (all, _) = one("tosa.reciprocal", &floats(Element::F16, &[0.0, 3.0, -0.0]));
         let expected = [f64::INFINITY, 0.333251953125, f64::NEG_INFINITY].map(Float::exact);
         assert_eq!(all.as_floats().unwrap(), expected);
+    }
+
+    #[test]
+    fn a_bfloat_with_another_sign_may_be_flushed() {
+        let least = 2f64.powi(-133);
+        for (name, number) in [("tosa.abs", least), ("tosa.negate", -least)] {
+            let narrow = one(name, &floats(Element::Bf16, &[least])).0.as_floats().unwrap()[0];
+            assert!(narrow.value == number && narrow.admits(0f64.copysign(number)), "{name}: {narrow:?}");
+            let wide = one(name, &floats(Element::F32, &[least])).0.as_floats().unwrap()[0];
+            assert_eq!(wide, Float::exact(number), "{name}");
+        }
     }
 }
