@@ -49,6 +49,9 @@ pub type TypeNumber = u32;
 /// Stands for a value, counted over the module.
 pub type ValueNumber = u32;
 
+/// An attribute with its name.
+pub type Named<'m> = (&'m str, Rc<Attribute>);
+
 /// An operation.
 #[derive(Clone)]
 pub struct Node<'m> {
@@ -59,7 +62,7 @@ pub struct Node<'m> {
     /// Results.
     pub results: Vec<ValueNumber>,
     /// Attributes by name, inherent ones too.
-    pub attributes: Vec<(&'m str, Rc<Attribute>)>,
+    pub attributes: Vec<Named<'m>>,
     /// Successors: places in the list of blocks of the region around it.
     pub successors: Vec<u32>,
     /// Regions.
@@ -93,7 +96,7 @@ pub struct TreeReader<'c> {
     spellings: Vec<Rc<str>>,
     attributes: ByAddress<Rc<Attribute>>,
     /// What operations keep of their own, all of it as one attribute.
-    properties: ByAddress<Rc<[(&'c str, Rc<Attribute>)]>>,
+    properties: ByAddress<Rc<[Named<'c>]>>,
 }
 
 /// What is numbered in one module.
@@ -169,7 +172,7 @@ impl<'c> TreeReader<'c> {
     }
 
     /// Attributes by name, with an operation's own promises where the library tells.
-    fn attributes<'m>(&mut self, raw: RawOperation) -> Vec<(&'m str, Rc<Attribute>)>
+    fn attributes<'m>(&mut self, raw: RawOperation) -> Vec<Named<'m>>
     where
         'c: 'm,
     {
@@ -193,7 +196,7 @@ impl<'c> TreeReader<'c> {
         }
     }
 
-    fn properties(&mut self, own: RawAttribute) -> Rc<[(&'c str, Rc<Attribute>)]> {
+    fn properties(&mut self, own: RawAttribute) -> Rc<[Named<'c>]> {
         if let Some(known) = self.properties.get(&(own.0 as usize)) {
             return known.clone();
         }
@@ -211,7 +214,7 @@ impl<'c> TreeReader<'c> {
         read
     }
 
-    fn named(&mut self, named: NamedAttribute) -> (&'c str, Rc<Attribute>) {
+    fn named(&mut self, named: NamedAttribute) -> Named<'c> {
         // SAFETY: identifiers live as long as their context and are ASCII.
         let name = unsafe { str_of((self.api().identifier_text)(named.name)) };
         (name, self.attribute(named.attribute))
