@@ -223,7 +223,7 @@ fn a_miscompile_is_blamed_wherever_in_a_path_it_is() {
         std::fs::create_dir(&finding).expect("the temporary folder takes a folder");
         std::fs::write(finding.join("case.bin"), case.to_bytes()).expect("a folder takes a file");
         program(&finding, "finding.json", "{}\n");
-        let answer = Lowdiff::new(&["blame", "--json", "--timeout", "1", "--mlir"])
+        let answer = Lowdiff::new(&["blame", "--json", "--mlir"])
             .arg(&library)
             .arg(&finding)
             .env(planted::PLANT, format!("{guest}:anywhere"))

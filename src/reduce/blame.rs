@@ -176,7 +176,6 @@ pub(super) fn wrong_results(
         printed: blamed.case.printed.clone(),
         zero_sign: blamed.verdict.zero_sign,
         translation_crashes: blamed.verdict.kind == VerdictKind::Crash,
-        endless: matches!(blamed.verdict.kind, VerdictKind::Timeout | VerdictKind::OutOfMemory),
     };
     // Where the semantics know better, the plain lowering may be as wrong as the path is.
     let plainly = plain.is_some_and(|plain| reference.standing(&plain).0 == Standing::Good);

@@ -58,9 +58,6 @@ pub struct Reference {
     pub zero_sign: bool,
     /// Whether the finding is that translation to machine code crashes; a crash there is a bug of its own otherwise.
     pub translation_crashes: bool,
-    /// Whether the finding is that lowered code takes all the time or memory it may have. What is about results may take long on a busy
-    /// machine, and that proves nothing.
-    pub endless: bool,
 }
 
 impl Reference {
@@ -83,9 +80,7 @@ impl Reference {
             },
             // Lowered code: one and the same miscompile may show as any of these.
             Outcome::Fault | Outcome::Undefined => (Standing::Wrong, ended),
-            Outcome::Timeout | Outcome::OutOfMemory if failure.pass.is_none() && self.endless => {
-                (Standing::Wrong, ended)
-            }
+            Outcome::Timeout | Outcome::OutOfMemory if failure.pass.is_none() => (Standing::Wrong, ended),
             Outcome::Crash if failure.pass.is_none() && self.translation_crashes => (Standing::Wrong, ended),
             _ => (Standing::Unfinished, ended),
         }
@@ -133,7 +128,6 @@ mod tests {
             printed: vec![],
             zero_sign: false,
             translation_crashes: false,
-            endless: false,
         }
     }
 
@@ -155,9 +149,7 @@ mod tests {
     fn lowered_code_goes_wrong_and_a_pass_of_the_finish_proves_nothing() {
         let standing = |outcome, pass| reference().standing(&ended(outcome, pass)).0;
         assert_eq!(standing(Outcome::Fault, None), Standing::Wrong);
-        assert_eq!(standing(Outcome::Timeout, None), Standing::Unfinished, "the machine may be busy");
-        let endless = Reference { endless: true, ..reference() };
-        assert_eq!(endless.standing(&ended(Outcome::Timeout, None)).0, Standing::Wrong);
+        assert_eq!(standing(Outcome::Timeout, None), Standing::Wrong);
         assert_eq!(standing(Outcome::Timeout, Some("cse")), Standing::Unfinished);
         assert_eq!(standing(Outcome::Declined, Some("cse")), Standing::Unfinished);
         assert_eq!(standing(Outcome::Incomplete, None), Standing::Unfinished);
