@@ -216,10 +216,10 @@ pub(super) fn wrong_results(
 }
 
 /// A path that leads to wrong results, to be followed step by step.
-struct Follow<'a> {
+pub(super) struct Follow<'a> {
     path: usize,
-    steps: Vec<String>,
-    finishing: Finishing<'a>,
+    pub(super) steps: Vec<String>,
+    pub(super) finishing: Finishing<'a>,
     together: usize,
     all: bool,
 }
@@ -272,35 +272,6 @@ impl Follow<'_> {
             Err(why) => trail.reason = Some(why),
         }
         Ok(trail)
-    }
-
-    /// The one step, counted from 1, that turns prefix `good` into prefix `wrong`. Where prefixes between the two
-    /// could not be finished it is the one without which the path gives the expected results.
-    fn between(&self, scene: &mut Scene<'_>, good: usize, wrong: usize) -> Result<Result<usize, String>> {
-        if good + 1 == wrong {
-            return Ok(Ok(wrong));
-        }
-        let mut candidates = Vec::new();
-        for step in good + 1..=wrong {
-            let rest: Vec<String> = [&self.steps[..step - 1], &self.steps[step..]].concat();
-            let reports = scene.run(vec![PathSpec::finished_plainly(&rest)])?;
-            if self.finishing.reference.standing(&reports[0]).0 == Standing::Good {
-                candidates.push(step);
-            }
-        }
-        Ok(match candidates[..] {
-            [one] => Ok(one),
-            _ => {
-                let passes: Vec<&str> = self.steps[good..wrong].iter().map(|step| pass_name(step)).collect();
-                Err(format!(
-                    "it is one of steps {} to {wrong} ({}): the IR between them cannot be finished, and leaving \
-                     out one of them is good for {} of them",
-                    good + 1,
-                    passes.join(", "),
-                    candidates.len()
-                ))
-            }
-        })
     }
 
     /// Looks at the culprit again, with the IR around it, and alone.

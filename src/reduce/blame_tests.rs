@@ -123,6 +123,25 @@ fn between_unfinished_prefixes_it_is_the_step_without_which_all_is_well() {
     assert!(reason.ends_with("good for 2 of them"), "{reason}");
 }
 
+/// Path b goes wrong by a pass that it has twice, and cannot be finished between the two.
+#[test]
+fn a_pass_that_goes_wrong_each_time_is_convicted_by_all_its_steps() {
+    let case = || vec![path("ab", 7), path("axyxb", 9)];
+    let prefixes = vec![path("x", 7), path("x", 7), incomplete(), incomplete(), incomplete(), path("x", 9)];
+    let rest = vec![vec![incomplete()]; 3];
+    let asked = |left_out: &[u64]| {
+        let without = left_out.iter().map(|value| values(&[*value])).collect();
+        let again = vec![values(&[7, 9]); 2];
+        asked([vec![case(), case(), values(&[7]), prefixes.clone()], rest.clone(), without, again].concat()).0
+    };
+    // Each of four steps, then both of x, then each of these alone.
+    let blamed = asked(&[9, 9, 9, 9, 7, 7, 9]);
+    let culprit = blamed.culprits().next().unwrap();
+    assert_eq!((culprit.step, culprit.pass()), (4, "x"));
+    let blamed = asked(&[9, 9, 9, 9, 9]);
+    assert!(blamed.culprits().next().is_none());
+}
+
 #[test]
 fn what_varies_is_said_to() {
     let case = || vec![path("a", 7), path("b", 9)];

@@ -18,6 +18,7 @@ mod scene;
 mod shared;
 mod standin;
 mod state;
+mod suspects;
 mod text;
 
 pub use begin::{Begun, begin, begin_examined};
