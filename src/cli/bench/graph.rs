@@ -4,7 +4,7 @@ use super::{Measured as Program, Sample, programs};
 use crate::cli::input::mlir_name;
 use crate::cli::output;
 use crate::decode::seeded;
-use crate::execute::{Executor, Jit, Job, Limits, Tools};
+use crate::execute::{self, Executor, Job, Limits, Tools};
 use crate::explore::{Campaign, Extent, MOST_OPERATIONS, Times};
 use crate::mlir::toolchain;
 use crate::observe::{Outcome, PathReport};
@@ -70,12 +70,12 @@ struct Measured {
 impl Graph {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
-        let Sample { programs: wanted, paths, seed, mlir, json } = self.sample;
+        let Sample { programs: wanted, paths, seed, mlir, executor, json } = self.sample;
         let (wanted, paths) = (wanted.unwrap_or(PROGRAMS), paths.unwrap_or(PATHS));
         let toolchain = toolchain::find(&mlir_name(mlir.as_deref()))?;
         let out = tempfile::tempdir().context("cannot make a temporary folder")?;
-        let mut campaign = Campaign::open(&toolchain.name, "jit", out.path())?;
-        let mut jit = Jit::open(&toolchain)?;
+        let mut campaign = Campaign::open(&toolchain.name, &executor, out.path())?;
+        let mut in_process = execute::open(&executor, &toolchain)?;
         let mut tools = Tools::process_per_pass(&toolchain)?;
         let mut measured = Measured::default();
         for Program { index, case, operations } in programs(seed).take(usize::from(wanted)) {
@@ -90,12 +90,12 @@ impl Graph {
             let program = case.source.text(toolchain.syntax()).to_owned();
             let draws = |path: u64| if path == 0 { vec![] } else { seeded(seed ^ (path << 32), index) };
             let draws: Vec<Vec<u8>> = (0..u64::from(paths)).map(draws).collect();
-            let reports = alone(&mut jit, &program, draws, &mut measured.alone)?;
+            let reports = alone(in_process.as_mut(), &program, draws, &mut measured.alone)?;
             by_processes(&mut tools, &program, &reports, &mut measured.processes)?;
         }
         measured.scale();
         output::data(&match json {
-            true => format!("{:#}", measured.json(&Mlir::of(&toolchain), wanted)),
+            true => format!("{:#}", measured.json(&Mlir::of(&toolchain), &executor, wanted)),
             false => measured.text(&toolchain.version, wanted),
         })?;
         Ok(0)
@@ -104,7 +104,7 @@ impl Graph {
 
 /// Draws as many paths from the source, in one worker.
 fn alone(
-    jit: &mut Jit,
+    executor: &mut dyn Executor,
     program: &str,
     draws: Vec<Vec<u8>>,
     done: &mut Done,
@@ -114,7 +114,7 @@ fn alone(
     let paths = draws.into_iter().map(PathSpec::Drawn).collect();
     let limits = Limits { operations: MOST_OPERATIONS, wall, ..Limits::default() };
     let begin = Instant::now();
-    let reports = jit.run(&Job { program: program.to_owned(), paths, limits })?;
+    let reports = executor.run(&Job { program: program.to_owned(), paths, limits })?;
     let seconds = begin.elapsed().as_secs_f64();
     let passes = reports.iter().map(|report| report.steps.len() as u64).sum();
     let modules: HashSet<[u8; 32]> = reports.iter().filter_map(|report| report.final_module).collect();
@@ -190,11 +190,12 @@ impl Measured {
         if run > 0.0 { 1.0 - (passes + verify + compile + execute) / run } else { 0.0 }
     }
 
-    fn json(&self, mlir: &Mlir, programs: u16) -> Value {
+    fn json(&self, mlir: &Mlir, executor: &str, programs: u16) -> Value {
         let time: serde_json::Map<String, Value> =
             self.stages().into_iter().map(|(stage, seconds)| (stage.to_owned(), json!(seconds))).collect();
         json!({
             "mlir": mlir,
+            "executor": executor,
             "programs": programs,
             "graph": self.graph.json(),
             "path_by_path": self.alone.json(),
@@ -245,7 +246,7 @@ mod tests {
         measured.scale();
         assert_eq!(measured.processes.modules, 2, "half of the paths gave modules of their own");
         let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
-        let document = measured.json(&mlir, 1);
+        let document = measured.json(&mlir, "jit", 1);
         assert_eq!(document["final_modules_over_path_by_path"], 20.0 / 2.0 / (15.0 / 4.0));
         assert_eq!(document["final_modules_over_process_a_pass"], 50.0);
         assert_eq!((&document["time"]["harness"], &document["time"]["passes"]), (&json!(0.5), &json!(1.0)));

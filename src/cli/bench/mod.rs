@@ -27,6 +27,9 @@ struct Sample {
     /// The MLIR to measure on
     #[arg(long, value_name = "NAME|PATH")]
     mlir: Option<String>,
+    /// Who runs lowered modules, in every row but that of processes
+    #[arg(long, value_name = "jit|interp", default_value = "jit", value_parser = ["jit", "interp"])]
+    executor: String,
     /// Print one JSON document
     #[arg(long)]
     json: bool,

@@ -67,11 +67,11 @@ fn rows(max_step: u32) -> Vec<Row> {
 impl Paths {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
-        let Sample { programs: wanted, paths, seed, mlir, json } = &self.sample;
+        let Sample { programs: wanted, paths, seed, mlir, executor, json } = &self.sample;
         let (wanted, paths) = (wanted.unwrap_or(PROGRAMS), paths.unwrap_or(PATHS));
         let toolchain = toolchain::find(&mlir_name(mlir.as_deref()))?;
         let out = tempfile::tempdir().context("cannot make a temporary folder")?;
-        let mut campaign = Campaign::open(&toolchain.name, "jit", out.path())?;
+        let mut campaign = Campaign::open(&toolchain.name, executor, out.path())?;
         let mut rows = rows(self.max_step);
         for (number, program) in programs(*seed).take(usize::from(wanted)).enumerate() {
             // The same choices for every row, and one row after the other, so that whatever else the machine does hits all.
@@ -217,7 +217,8 @@ mod tests {
 
     #[test]
     fn success_leaves_findings_out() {
-        let sample = Sample { programs: None, paths: None, seed: 0, mlir: None, json: false };
+        let sample =
+            Sample { programs: None, paths: None, seed: 0, mlir: None, executor: "jit".into(), json: false };
         let paths = Paths { sample, max_step: 30 };
         let mut rows = rows(30);
         (rows[0].built, rows[0].executed, rows[0].condemned) = (10, 6, 2);
