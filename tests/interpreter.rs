@@ -21,7 +21,7 @@ fn run(bodies: &[&str]) -> Vec<Ran> {
     let mut run = |body: &&str| {
         let text = format!(
             "llvm.func @printI64(i64)\nllvm.func @printF64(f64)\nllvm.func @malloc(i64) -> !llvm.ptr\n\
-             llvm.func @free(!llvm.ptr)\nllvm.func @abort()\nllvm.mlir.global constant @kept(7 : i64) : i64\n\
+             llvm.func @free(!llvm.ptr)\nllvm.func @abort()\nllvm.func @puts(!llvm.ptr)\nllvm.mlir.global constant @kept(7 : i64) : i64\n\
              llvm.func @variable() -> !llvm.ptr {{\n  %1 = llvm.mlir.constant(1 : i64) : i64\n  \
              %v = llvm.alloca %1 x i64 : (i64) -> !llvm.ptr\n  llvm.return %v : !llvm.ptr\n}}\n\
              llvm.func @main() {{\n  %0 = llvm.mlir.constant(0 : i64) : i64\n  \
@@ -196,7 +196,8 @@ fn what_is_not_known_is_named_and_matters_where_it_is_reached() {
     let skipped = format!(
         "  %b = llvm.icmp \"ult\" %0, %1 : i64\nllvm.cond_br %b, ^b, ^a\n^a:\n{unknown}\nllvm.br ^b\n^b:"
     );
-    let ran = run(&[&unknown, &skipped, "llvm.call @abort() : () -> ()"]);
+    let ended = "%n = llvm.mlir.zero : !llvm.ptr llvm.call @puts(%n) : (!llvm.ptr) -> () llvm.call @abort() : () -> ()";
+    let ran = run(&[&unknown, &skipped, ended]);
     assert!(matches!(&ran[0].ending, Ending::Unsupported(why) if why.contains("llvm.inline_asm")), "{ran:?}");
     assert_eq!(
         (&ran[1].ending, ran[1].unknown.as_slice()),
