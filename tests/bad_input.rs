@@ -187,7 +187,7 @@ fn a_program_that_is_undefined_itself_is_no_finding() {
         let words = [&["explore", "--json", "--quiet"], more, &["--out"]].concat();
         let answer = Lowdiff::new(&words).arg(folder.path()).arg(&file).run();
         assert_eq!(answer.status, Some(0), "{answer:?}");
-        assert!(answer.stderr.contains("d.mlir ends as fault when it is lowered plainly"), "{answer:?}");
+        assert!(answer.stderr.contains("d.mlir ends as undefined when it is lowered plainly"), "{answer:?}");
         assert!(answer.json()["incomparable"]["hazard"].as_u64() > Some(0), "{answer:?}");
     }
 }

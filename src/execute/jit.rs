@@ -219,6 +219,15 @@ impl Executor for Jit {
         self.fresh = byte;
     }
 
+    fn run_watched(&mut self, job: &Job) -> Result<Vec<PathReport>> {
+        let usual = std::mem::replace(&mut self.runner, Runner::Interpreter);
+        self.anew();
+        let reports = self.run(job);
+        self.runner = usual;
+        self.anew();
+        reports
+    }
+
     fn run(&mut self, job: &Job) -> Result<Vec<PathReport>> {
         let mut reports: Vec<PathReport> = Vec::new();
         while reports.len() < job.paths.len() {

@@ -8,7 +8,7 @@ use super::Campaign;
 use crate::case::Case;
 use crate::execute::{self, Given, Job};
 use crate::judge::{Reason, Verdict, VerdictKind};
-use crate::observe::Outcome;
+use crate::observe::{Outcome, PathReport};
 use crate::path::PathSpec;
 
 impl Campaign {
@@ -35,7 +35,15 @@ impl Campaign {
             return Ok(Some(remark.to_owned()));
         }
         let case = Case { paths: vec![PathSpec::Drawn(Vec::new())], ..given.case.clone() };
-        let reports = self.executor.run(&Job::of(&case, self.syntax, self.limits))?;
+        let job = Job::of(&case, self.syntax, self.limits);
+        let mut reports = self.executor.run(&job)?;
+        if reports.iter().all(|report| report.outcome == Outcome::Ok) && case.expected.is_none() {
+            // What the processor divides by zero traps, unless the code generator has folded it into whatever it likes.
+            let watched = self.executor.run_watched(&job)?;
+            if watched.iter().any(divides_wrongly) {
+                reports = watched;
+            }
+        }
         let Some(report) = reports.first() else { return Ok(None) };
         let why = report.failure.as_ref().and_then(|failure| failure.message.lines().next());
         let ended = format!(
@@ -72,6 +80,12 @@ impl Campaign {
         let detail = format!("the program faults when it is lowered plainly, too; here, {verdict}");
         Verdict::incomparable(Reason::Hazard, None, detail)
     }
+}
+
+/// Whether a run ended at a division that has no result.
+fn divides_wrongly(report: &PathReport) -> bool {
+    let said = report.failure.as_ref().map_or("", |failure| &failure.message);
+    report.outcome == Outcome::Undefined && said.contains("division")
 }
 
 #[cfg(test)]
