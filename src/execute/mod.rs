@@ -195,12 +195,14 @@ pub trait Executor {
     /// the job could not be run at all (a pipeline that does not parse, no memory to fork).
     fn run(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>>;
 
-    /// The same, with lowered code run by what notices at every step whether its behaviour is undefined, where there is such.
+    /// The same, with lowered code run by what notices at every step whether its behaviour is undefined; no reports where there is
+    /// no such thing.
     ///
     /// # Errors
     /// As `run`.
     fn run_watched(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>> {
-        self.run(job)
+        let _ = job;
+        Ok(Vec::new())
     }
 
     /// Access to the states between the passes, where the executor can hold them.
