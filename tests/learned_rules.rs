@@ -123,8 +123,9 @@ fn a_pass_that_crashes_is_listed_and_the_rest_is_learned() {
     let (planted, by_itself) = ("builtin.module(convert-scf-to-cf)", crashed(&sound));
     assert!(!by_itself.contains(planted) && of(&sound, "tosa-to-linalg") > 0, "{by_itself:?}");
     let crashing = learn("convert-scf-to-cf:segv");
-    // What MLIR does by itself is no part of the plant.
-    let crashed: BTreeSet<String> = &crashed(&crashing) - &by_itself;
+    // What MLIR does by itself is no part of the plant: this pass crashes in some runs and not in others.
+    let mut crashed: BTreeSet<String> = &crashed(&crashing) - &by_itself;
+    crashed.retain(|pass| !pass.contains("buffer-deallocation-simplification"));
     assert!(crashed.contains(planted), "{crashed:?}");
     assert!(crashed.iter().all(|pass| pass.contains("convert-scf-to-cf")), "{crashed:?}");
     assert!(crashing.crashed.iter().all(|crashed| crashed.outcome == "crash"));
