@@ -114,12 +114,12 @@ static MlirWalkResult miscompileAnywhere(MlirOperation op, void *unused) {
   return miscompile(op, unused);
 }
 
-/// Makes the second `a op b` of a program into `a op a`, and nothing of a program that has only one.
-static MlirWalkResult miscompileSecond(MlirOperation op, void *seen) {
+/// Makes the third `a op b` of a program into `a op a`, and nothing of a program that has fewer.
+static MlirWalkResult miscompileThird(MlirOperation op, void *seen) {
   static const char *const binary[] = {"arith.addi", "arith.subi", NULL};
   if (!named(op, binary) || mlirTypeIsAIndex(mlirValueGetType(mlirOperationGetOperand(op, 0))))
     return MlirWalkResultAdvance;
-  if (++*(int *)seen < 2)
+  if (++*(int *)seen < 3)
     return MlirWalkResultAdvance;
   mlirOperationSetOperand(op, 1, mlirOperationGetOperand(op, 0));
   return MlirWalkResultInterrupt;
@@ -251,8 +251,8 @@ MLIR_CAPI_EXPORTED MlirLogicalResult mlirPassManagerRunOnOp(MlirPassManager mana
   if (what && !strcmp(what, "anywhere"))
     mlirOperationWalk(op, miscompileAnywhere, NULL, MlirWalkPreOrder);
   int seen = 0;
-  if (what && !strcmp(what, "second"))
-    mlirOperationWalk(op, miscompileSecond, &seen, MlirWalkPreOrder);
+  if (what && !strcmp(what, "third"))
+    mlirOperationWalk(op, miscompileThird, &seen, MlirWalkPreOrder);
   if (what && !strcmp(what, "turn-around"))
     mlirOperationWalk(op, turnAround, NULL, MlirWalkPreOrder);
   if (what && !strcmp(what, "double-free"))
