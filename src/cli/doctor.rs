@@ -73,8 +73,8 @@ fn alone(toolchain: &Toolchain) -> anyhow::Result<String> {
 
 /// Loads the library, lowers and runs a small program, and says so in a line.
 fn check(toolchain: &Toolchain) -> anyhow::Result<String> {
-    let mut works = vec!["jit"];
-    trial("jit", toolchain)?;
+    let mut works = vec!["interp", "jit"];
+    works.iter().try_for_each(|executor| trial(executor, toolchain))?;
     let mut lacks = String::new();
     if toolchain.mlir_opt.is_some() && toolchain.runner.is_some() {
         trial("tools", toolchain)?;

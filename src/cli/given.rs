@@ -47,7 +47,7 @@ impl Given {
             }
         };
         let toolchain = toolchain::find(&mlir_name(self.mlir.as_deref()))?;
-        let mut jit = Jit::open(&toolchain)?;
+        let mut jit = Jit::interpreting(&toolchain)?;
         let case = match (given, text) {
             (Some(mut case), _) => {
                 foresee(&mut jit, &mut case, toolchain.syntax());

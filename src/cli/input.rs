@@ -32,7 +32,7 @@ impl FromStr for ExecutorName {
             "interp" => Ok(ExecutorName::Interp),
             "tools" => Ok(ExecutorName::Tools),
             _ if word.starts_with("tools:") => Ok(ExecutorName::Program(word.to_owned())),
-            _ => Err("use jit, interp, tools, or tools:PATH with the path of an mlir-opt"),
+            _ => Err("use interp, jit, tools, or tools:PATH with the path of an mlir-opt"),
         }
     }
 }
@@ -100,9 +100,9 @@ impl Timeout {
 /// How a case is run and shown; the same for every command that runs any.
 #[derive(Clone, Debug, Args)]
 pub struct How {
-    /// Who runs it: jit, interp (which sees undefined behaviour), tools (stock mlir-opt and mlir-runner), or
-    /// tools:PATH (a project's own mlir-opt)
-    #[arg(long, value_name = "jit|interp|tools|tools:PATH", default_value = "jit")]
+    /// Who runs it: interp (which sees undefined behaviour), jit (which compiles it), tools (stock mlir-opt and
+    /// mlir-runner), or tools:PATH (a project's own mlir-opt)
+    #[arg(long, value_name = "interp|jit|tools|tools:PATH", default_value = execute::DEFAULT)]
     pub executor: ExecutorName,
     #[command(flatten)]
     pub timeout: Timeout,

@@ -4,7 +4,7 @@ use super::given::Given;
 use super::input::Timeout;
 use super::{output, sentence};
 use crate::case::Case;
-use crate::execute::{Jit, Job, Limits, Tools};
+use crate::execute::{self, Jit, Job, Limits, Tools};
 use crate::judge::{Clean, Verdict, confirm_clean};
 use crate::mlir::Toolchain;
 use crate::reduce::{Begun, Folder, Reduced, Reduction, Size, Stage, State, begin, outcome};
@@ -241,7 +241,7 @@ fn keep(
         verdict: &examined.verdict,
         reports: &examined.reports,
         mlir,
-        executor: "jit",
+        executor: execute::DEFAULT,
         clean,
         blamed: Some(blamed),
     };

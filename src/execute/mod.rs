@@ -211,6 +211,9 @@ pub trait Executor {
     }
 }
 
+/// The executor of whoever asks for none: it takes a fraction of the jit's time, and sees undefined behaviour each time.
+pub const DEFAULT: &str = "interp";
+
 /// The executor called `name`, for `toolchain`.
 ///
 /// # Errors
@@ -218,13 +221,10 @@ pub trait Executor {
 pub fn open(name: &str, toolchain: &Toolchain) -> anyhow::Result<Box<dyn Executor>> {
     match name {
         // Nothing else can serve it.
-        "jit" if toolchain.is_program() => Ok(Box::new(Tools::open(toolchain)?)),
+        "interp" | "jit" if toolchain.is_program() => Ok(Box::new(Tools::open(toolchain)?)),
         "jit" => Ok(Box::new(Jit::open(toolchain)?)),
-        "interp" if toolchain.is_program() => {
-            anyhow::bail!("the executor 'interp' needs MLIR's library: use --executor tools with a program")
-        }
         "interp" => Ok(Box::new(Jit::interpreting(toolchain)?)),
         "tools" => Ok(Box::new(Tools::open(toolchain)?)),
-        other => anyhow::bail!("there is no executor '{other}': use jit, interp or tools"),
+        other => anyhow::bail!("there is no executor '{other}': use interp, jit or tools"),
     }
 }

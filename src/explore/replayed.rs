@@ -29,7 +29,7 @@ pub fn replay(
     mut progress: impl FnMut(usize),
 ) -> Result<Covered> {
     let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let executor = execute::open("jit", toolchain)?;
+    let executor = execute::open(execute::DEFAULT, toolchain)?;
     let store = Store::new(scratch.path());
     let mut campaign = Campaign::with(Mlir::of(toolchain), toolchain.syntax(), executor, None, store);
     campaign.limit(limits);

@@ -7,6 +7,7 @@
 //! processes agree.
 
 use super::context::text;
+use super::library::Properties;
 use super::symbols::{RawAttribute, RawBlock, RawIdentifier, RawOperation, RawValue, Symbols};
 use super::{Context, Module};
 use sha2::{Digest, Sha256};
@@ -14,11 +15,18 @@ use std::collections::HashMap;
 use std::ffi::c_void;
 use std::hash::{BuildHasherDefault, Hasher};
 
+/// The beginning of a text's SHA-256. A campaign meets some hundred thousand texts: that two of them share it has a chance of
+/// one in a billion.
+type Text = [u8; 8];
+
 /// Hashes modules of one context.
 pub struct Digester<'c> {
     context: &'c Context,
     /// Digests of the texts of names, types and attributes, which live as long as the context.
-    texts: ByAddress<[u8; 16]>,
+    texts: ByAddress<Text>,
+    /// Digests of the properties of operations, by name and MLIR's own hash of them: making an attribute of them costs more than
+    /// all the rest.
+    properties: HashMap<(usize, usize), Text, BuildHasherDefault<Spread>>,
     /// Values and blocks of the module at hand, in the order they are met.
     numbers: ByAddress<u32>,
     /// What is hashed, gathered so that the hash function gets it in one piece.
@@ -35,8 +43,8 @@ impl Module<'_> {
 impl<'c> Digester<'c> {
     /// Knows no texts yet.
     pub fn new(context: &'c Context) -> Digester<'c> {
-        let (texts, numbers) = (HashMap::default(), HashMap::default());
-        Digester { context, texts, numbers, stream: Vec::new() }
+        let (texts, properties, numbers) = (HashMap::default(), HashMap::default(), HashMap::default());
+        Digester { context, texts, properties, numbers, stream: Vec::new() }
     }
 
     /// For modules of the context of this one.
@@ -57,8 +65,9 @@ impl<'c> Digester<'c> {
         // SAFETY: the module is alive and nothing changes it meanwhile; indices stay below the counts, and null ends
         // the lists of blocks and operations.
         unsafe {
-            self.identifier((api.operation_name)(operation));
-            self.attributes(operation);
+            let name = (api.operation_name)(operation);
+            self.identifier(name);
+            self.attributes(operation, name);
             let operands = (api.operation_operand_count)(operation);
             self.uses(operands, |index| (api.operation_operand)(operation, index).0);
             let results = (api.operation_result_count)(operation);
@@ -78,17 +87,21 @@ impl<'c> Digester<'c> {
         }
     }
 
-    fn attributes(&mut self, operation: RawOperation) {
+    fn attributes(&mut self, operation: RawOperation, name: RawIdentifier) {
         let api: &Symbols = &self.context.library.symbols;
         // SAFETY: as above.
         unsafe {
             // Each call for an attribute by its place gathers all of them anew, which costs more than all the rest.
             let (count, at) = match self.context.library.properties {
-                Some(properties_of) => {
-                    match properties_of(operation) {
-                        none if none.is_null() => self.stream.push(END),
-                        own => self.attribute(own),
-                    }
+                Some(Properties { whole, hash }) => {
+                    let key = (name.0 as usize, hash(operation));
+                    let known = self.properties.get(&key).copied();
+                    let digest = known.unwrap_or_else(|| match whole(operation) {
+                        none if none.is_null() => Text::default(),
+                        own => self.digest_of(own),
+                    });
+                    self.properties.insert(key, digest);
+                    self.stream.extend_from_slice(&digest);
                     (api.discardable_count, api.discardable_at)
                 }
                 None => (api.operation_attribute_count, api.operation_attribute_at),
@@ -104,9 +117,14 @@ impl<'c> Digester<'c> {
     }
 
     fn attribute(&mut self, attribute: RawAttribute) {
+        let digest = self.digest_of(attribute);
+        self.stream.extend_from_slice(&digest);
+    }
+
+    fn digest_of(&mut self, attribute: RawAttribute) -> Text {
         let print = self.context.library.symbols.attribute_print;
         // SAFETY: attributes live as long as their context.
-        self.text(attribute.0, || text(|callback, out| unsafe { print(attribute, callback, out) }));
+        self.digest_at(attribute.0, || text(|callback, out| unsafe { print(attribute, callback, out) }))
     }
 
     fn block(&mut self, block: RawBlock) {
@@ -157,13 +175,17 @@ impl<'c> Digester<'c> {
     }
 
     fn text(&mut self, at: *const c_void, print: impl FnOnce() -> String) {
-        let digest = self.texts.entry(at as usize).or_insert_with(|| {
-            let whole: [u8; 32] = Sha256::digest(print()).into();
-            let mut half = [0; 16];
-            half.copy_from_slice(&whole[..16]);
-            half
-        });
-        self.stream.extend_from_slice(digest);
+        let digest = self.digest_at(at, print);
+        self.stream.extend_from_slice(&digest);
+    }
+
+    fn digest_at(&mut self, at: *const c_void, print: impl FnOnce() -> String) -> Text {
+        *self.texts.entry(at as usize).or_insert_with(|| {
+            let mut begin = Text::default();
+            let length = begin.len();
+            begin.copy_from_slice(&Sha256::digest(print())[..length]);
+            begin
+        })
     }
 
     fn number(&mut self, at: *const c_void) {

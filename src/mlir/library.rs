@@ -13,7 +13,7 @@ pub struct Library {
     version: Option<(u32, u32, u32)>,
     pub(super) symbols: Symbols,
     /// Where the library shows its C++ symbols.
-    pub(super) properties: Option<PropertiesOf>,
+    pub(super) properties: Option<Properties>,
 }
 
 static LOADED: OnceLock<Library> = OnceLock::new();
@@ -97,16 +97,24 @@ impl Library {
     }
 }
 
-/// `mlir::Operation::getPropertiesAsAttribute()`, unchanged since MLIR 19: one attribute for all that an operation keeps of its
-/// own, flags that the C API does not tell (`nsw` of the llvm dialect) among them; null where it keeps nothing.
-pub(super) type PropertiesOf = unsafe extern "C" fn(RawOperation) -> RawAttribute;
+/// What an operation keeps of its own, flags that the C API does not tell (`nsw` of the llvm dialect) included. Both functions
+/// are as they were in MLIR 19.
+#[derive(Clone, Copy)]
+pub(super) struct Properties {
+    /// `mlir::Operation::getPropertiesAsAttribute()`: one attribute for all of it; null where there is nothing.
+    pub whole: unsafe extern "C" fn(RawOperation) -> RawAttribute,
+    /// `mlir::Operation::hashProperties()`: equal in one process where the attribute is, and much cheaper, since none is made.
+    pub hash: unsafe extern "C" fn(RawOperation) -> usize,
+}
 
-fn properties_of(handle: &libloading::Library) -> Option<PropertiesOf> {
-    // SAFETY: a member function takes its object as a first argument, and an `Attribute` is one pointer, which is returned
-    // in a register.
-    unsafe { handle.get::<PropertiesOf>(b"_ZN4mlir9Operation24getPropertiesAsAttributeEv") }
-        .ok()
-        .map(|found| *found)
+fn properties_of(handle: &libloading::Library) -> Option<Properties> {
+    // SAFETY: a member function takes its object as a first argument; an `Attribute` is one pointer and a `hash_code` one
+    // number, which are returned in a register.
+    unsafe {
+        let whole = *handle.get(b"_ZN4mlir9Operation24getPropertiesAsAttributeEv").ok()?;
+        let hash = *handle.get(b"_ZN4mlir9Operation14hashPropertiesEv").ok()?;
+        Some(Properties { whole, hash })
+    }
 }
 
 /// What the dynamic linker said, without the wrapper's own words.

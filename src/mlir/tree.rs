@@ -179,13 +179,13 @@ impl<'c> TreeReader<'c> {
         let api = self.api();
         // SAFETY: the operation is alive; indices stay below the counts, and a dictionary is asked as one.
         unsafe {
-            let Some(properties_of) = self.context.library.properties else {
+            let Some(properties) = self.context.library.properties else {
                 let named =
                     (0..(api.operation_attribute_count)(raw)).map(|i| (api.operation_attribute_at)(raw, i));
                 return named.map(|named| self.named(named)).collect();
             };
             let mut attributes = Vec::new();
-            let own = properties_of(raw);
+            let own = (properties.whole)(raw);
             if !own.is_null() {
                 attributes.extend(self.properties(own).iter().cloned());
             }

@@ -47,7 +47,7 @@ pub enum Answer {
 /// There is no such MLIR, or nobody listens.
 pub fn answer_orders(mlir: &str, limits: Limits) -> Result<()> {
     let toolchain = toolchain::find(mlir)?;
-    let mut jit = Jit::open(&toolchain)?;
+    let mut jit = Jit::interpreting(&toolchain)?;
     let mlir = Mlir::of(&toolchain);
     for line in std::io::stdin().lock().lines() {
         let order: Order = serde_json::from_str(&line?).context("an order was expected")?;

@@ -5,6 +5,7 @@ mod paths;
 
 use crate::case::Case;
 use crate::decode::seeded;
+use crate::execute;
 use crate::explore::decoded;
 use crate::program::Syntax;
 use clap::{Args, Subcommand};
@@ -28,7 +29,7 @@ struct Sample {
     #[arg(long, value_name = "NAME|PATH")]
     mlir: Option<String>,
     /// Who runs lowered modules, in every row but that of processes
-    #[arg(long, value_name = "jit|interp", default_value = "jit", value_parser = ["jit", "interp"])]
+    #[arg(long, value_name = "interp|jit", default_value = execute::DEFAULT, value_parser = ["interp", "jit"])]
     executor: String,
     /// Print one JSON document
     #[arg(long)]
