@@ -1,4 +1,4 @@
-//! Lowered code that goes wrong by itself: outcomes of its own, never MLIR's fault and never lowdiff's end.
+//! Compiled code that goes wrong by itself: outcomes of its own, never MLIR's fault and never lowdiff's end.
 
 mod support;
 
@@ -15,7 +15,10 @@ fn run(declarations: &str, body: &str) -> Value {
         "p.mlir",
         &format!("{declarations}\nfunc.func @main() {{\n{body}\n  return\n}}\n"),
     );
-    let answer = Lowdiff::new(&["run", "--json", "--timeout", "1", "--path", DEFAULT_PATH]).arg(file).run();
+    let answer =
+        Lowdiff::new(&["run", "--json", "--executor", "jit", "--timeout", "1", "--path", DEFAULT_PATH])
+            .arg(file)
+            .run();
     assert!(answer.took < Duration::from_secs(20), "{body}: {:?}", answer.took);
     let document = answer.json();
     assert!(document["pass"].is_null(), "no pass is to blame: {answer:?}");

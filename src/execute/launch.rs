@@ -73,7 +73,7 @@ impl Child<'_> {
     fn interpret(&self, module: &Module<'_>, limits: &Limits, spent: &mut Spent) -> Option<Ran> {
         let mut interpreter = self.interpreter.as_ref()?.borrow_mut();
         let clock = Instant::now();
-        let ran = interpreter.run(module, limits.memory / 4, interp::FUEL);
+        let ran = interpreter.run(module, limits.memory / 4, interp::fuel(limits.cpu));
         spent.execute = clock.elapsed();
         Some(ran)
     }

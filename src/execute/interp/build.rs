@@ -246,7 +246,7 @@ impl<'m> Builder<'_, 'm, '_> {
             });
             let align = align.max(layout.align);
             let constant = attribute("constant").is_some();
-            let begins = begins.unwrap_or(Begins::Undefined);
+            let begins = begins.unwrap_or_else(Begins::Unknown);
             self.built.program.globals.push(Global { layout, align, constant, begins });
         }
     }

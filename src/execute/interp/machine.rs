@@ -86,6 +86,8 @@ pub struct Global {
 pub enum Begins {
     /// Undefined bytes.
     Undefined,
+    /// What the interpreter does not know, in words.
+    Unknown(String),
     /// These lanes.
     Lanes(Vec<Lane>),
     /// The lanes this function, which takes nothing, returns.
@@ -169,6 +171,9 @@ impl<'p> Machine<'p> {
             let place = machine.places[number];
             let lanes = match &global.begins {
                 Begins::Undefined => continue,
+                Begins::Unknown(what) => {
+                    return Err(Stop::unsupported(&format!("the interpreter does not know {what}")));
+                }
                 Begins::Lanes(lanes) => lanes.clone(),
                 Begins::Computed(function) => machine.call(*function, &[])?,
             };

@@ -4,7 +4,7 @@
 //! Nothing here is an address of this process.
 
 use super::lane::{Lane, Taint, mask};
-use super::stop::{Stop, undefined};
+use super::stop::{Stop, misuse, undefined};
 use super::types::{Layout, Leaf, Scalar};
 
 /// What an allocation is for: decides who may give it back and who may write to it.
@@ -116,28 +116,28 @@ impl Memory {
         let address = pointer.bits as u64;
         let Some(allocation) = self.get(pointer) else {
             let what = if address < 4096 { "a null pointer" } else { "a pointer to no allocation" };
-            return Err(undefined(&format!("{doing} through {what}")));
+            return Err(misuse(&format!("{doing} through {what}")));
         };
         let say = |what: &str| {
             let Allocation { size: whole, base, .. } = allocation;
             let offset = address.wrapping_sub(*base) as i64;
-            undefined(&format!("{doing} of {size} bytes at offset {offset} of {whole} bytes {what}"))
+            format!("{doing} of {size} bytes at offset {offset} of {whole} bytes {what}")
         };
         if allocation.kind == Kind::Function {
-            return Err(say("that are a function"));
+            return Err(misuse(&say("that are a function")));
         }
         let offset = address.wrapping_sub(allocation.base);
         if offset.checked_add(size).is_none_or(|end| end > allocation.size) {
-            return Err(say("(out of bounds)"));
+            return Err(misuse(&say("(out of bounds)")));
         }
         if !allocation.live {
-            return Err(say(match allocation.kind {
+            return Err(misuse(&say(match allocation.kind {
                 Kind::Stack => "of the stack whose life has ended",
                 _ => "that have been freed",
-            }));
+            })));
         }
         if align > 1 && !address.is_multiple_of(align) {
-            return Err(say(&format!("that are not aligned to {align}")));
+            return Err(undefined(&say(&format!("that are not aligned to {align}"))));
         }
         Ok((pointer.origin as usize - 1, offset as usize))
     }
@@ -145,7 +145,7 @@ impl Memory {
     fn written(&mut self, pointer: Lane, size: u64, align: u64) -> Result<(usize, usize), Stop> {
         let (index, offset) = self.place(pointer, size, align, "a write")?;
         if self.allocations[index].kind == Kind::Constant {
-            return Err(undefined("a write to a constant"));
+            return Err(misuse("a write to a constant"));
         }
         Ok((index, offset))
     }
@@ -271,13 +271,13 @@ impl Memory {
             return Ok(());
         }
         let Some(allocation) = self.allocations.get_mut((pointer.origin as usize).wrapping_sub(1)) else {
-            return Err(undefined("free of memory that was never allocated"));
+            return Err(misuse("free of memory that was never allocated"));
         };
         if allocation.kind != Kind::Heap || allocation.base != pointer.bits as u64 {
-            return Err(undefined("free of memory that is no block of the heap"));
+            return Err(misuse("free of memory that is no block of the heap"));
         }
         if !allocation.live {
-            return Err(undefined(&format!("free of {} bytes that have been freed before", allocation.size)));
+            return Err(misuse(&format!("free of {} bytes that have been freed before", allocation.size)));
         }
         end(allocation, &mut self.used);
         Ok(())

@@ -21,10 +21,17 @@ use crate::mlir::{Context, Module, TreeReader};
 use crate::observe::Buffer;
 use build::{Built, Layouts};
 use machine::Machine;
+use std::time::Duration;
 use stop::{Kind, Stop};
 
-/// Steps a run may take: some seconds. What takes longer is left to compiled code.
-pub const FUEL: u64 = 100_000_000;
+/// Steps a run may take for each second that lowered code may: a small part of it, so that what takes longer can be left to
+/// compiled code, whose time is counted by itself.
+const FUEL_A_SECOND: u64 = 4_000_000;
+
+/// Steps a run may take under this limit on the time of lowered code.
+pub fn fuel(cpu: Duration) -> u64 {
+    FUEL_A_SECOND.saturating_mul(cpu.as_secs().max(1))
+}
 
 /// Names of the operations that are known.
 pub fn operations() -> impl Iterator<Item = &'static str> {
@@ -44,7 +51,7 @@ pub enum Ending {
     Done,
     /// Its behaviour is undefined: what happened, and at which operation.
     Undefined(String),
-    /// It gave up by itself, as where an assertion does not hold.
+    /// It gave up by itself, as where an assertion does not hold, or used memory that is not its own.
     Fault(String),
     /// Something the interpreter does not have.
     Unsupported(String),
@@ -101,6 +108,7 @@ impl<'c> Interpreter<'c> {
             Err(Stop(reason)) if reason.kind == Kind::Unsupported => Ending::Unsupported(reason.message),
             Err(Stop(reason)) if reason.kind == Kind::Fault => Ending::Fault(reason.message),
             Err(Stop(reason)) => {
+                let memory = reason.kind == Kind::Memory;
                 let mut said = reason.message;
                 if let Some(operation) = place(at) {
                     said = format!("{said}, in {operation}");
@@ -108,7 +116,7 @@ impl<'c> Interpreter<'c> {
                 if let Some(origin) = reason.origin.filter(|origin| *origin != at).and_then(place) {
                     said = format!("{said}; it comes from {origin}");
                 }
-                Ending::Undefined(said)
+                if memory { Ending::Fault(said) } else { Ending::Undefined(said) }
             }
         };
         Ran { ending, outputs, unknown, steps, leaks }

@@ -22,6 +22,8 @@ pub struct Reason {
 pub enum Kind {
     /// The program's behaviour is undefined from here on.
     Undefined,
+    /// Memory is used that is not the program's to use.
+    Memory,
     /// The program gave up by itself.
     Fault,
     /// The program needs something the interpreter does not have.
@@ -44,6 +46,11 @@ impl Stop {
         self.0.origin = Some(taint.operation());
         self
     }
+}
+
+/// Memory is used that is not the program's to use, which compiled code may notice too.
+pub fn misuse(message: &str) -> Stop {
+    Stop(Box::new(Reason { kind: Kind::Memory, message: message.to_owned(), origin: None }))
 }
 
 /// The program's behaviour is undefined.

@@ -5,7 +5,7 @@ use super::Row;
 use crate::execute::interp::lane::Lane;
 use crate::execute::interp::machine::Machine;
 use crate::execute::interp::memory;
-use crate::execute::interp::stop::{Stop, undefined};
+use crate::execute::interp::stop::{Stop, misuse, undefined};
 use crate::execute::interp::tasks::{Kind, Object, State};
 
 /// Threads the code is told there are.
@@ -76,8 +76,8 @@ fn object<'m>(machine: &'m mut Machine<'_>, handle: Lane) -> Result<&'m mut Obje
     let index = (address / STEP).checked_sub(1);
     match index.and_then(|index| machine.tasks.objects.get_mut(index as usize)) {
         Some(object) if object.references > 0 => Ok(object),
-        Some(_) => Err(undefined("an async object is used after its last reference was dropped")),
-        None => Err(undefined("an async object is used that was never made")),
+        Some(_) => Err(misuse("an async object is used after its last reference was dropped")),
+        None => Err(misuse("an async object is used that was never made")),
     }
 }
 
@@ -85,7 +85,7 @@ fn drop_reference(machine: &mut Machine<'_>, handle: Lane, count: i64) -> Result
     let object = object(machine, handle)?;
     object.references -= count;
     match (object.references, object.kind) {
-        (i64::MIN..0, _) => Err(undefined("more references of an async object are dropped than there are")),
+        (i64::MIN..0, _) => Err(misuse("more references of an async object are dropped than there are")),
         (0, Kind::Value(storage)) => machine.memory.free(storage),
         _ => Ok(()),
     }
