@@ -75,6 +75,50 @@ fn shows_alone(document: &Value, mlir: &str, out: &Path) {
     assert_eq!(answer.status, Some(1), "{command}: {answer:?}");
 }
 
+/// Each element becomes the one before it: what the loop writes is what it reads in its next turn, so it takes a copy.
+const SHIFTED: &str = "\
+func.func @f(%a: tensor<4xi32>) -> tensor<4xi32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%t = %a) -> (tensor<4xi32>) {
+    %x = tensor.extract %a[%i] : tensor<4xi32>
+    %j = arith.addi %i, %c1 : index
+    %n = tensor.insert %x into %t[%j] : tensor<4xi32>
+    scf.yield %n : tensor<4xi32>
+  }
+  return %r : tensor<4xi32>
+}
+func.func @main() -> tensor<4xi32> {
+  %a = arith.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
+  %r = call @f(%a) : (tensor<4xi32>) -> tensor<4xi32>
+  return %r : tensor<4xi32>
+}
+";
+
+#[test]
+fn a_buffer_that_must_not_be_shared_is_blamed_on_who_shares_it() {
+    toolchain("22");
+    let out = tempfile::tempdir().expect("a temporary folder");
+    let program = program(out.path(), "shifted.mlir", SHIFTED);
+    let path = |begin: &str| DEFAULT_PATH.replacen("builtin.module(", &format!("builtin.module({begin}"), 1);
+    let answer = Lowdiff::new(&["blame", "--json", "--timeout", "1", "--out"])
+        .arg(out.path())
+        .arg(&program)
+        .args(&["--path", &path(""), "--path", &path("convert-scf-to-cf,")])
+        .run();
+    let document = answer.json();
+    let culprit = &document["culprit"];
+    assert_eq!(
+        (&culprit["pass"], &culprit["path"]),
+        (&json!("one-shot-bufferize"), &json!("b")),
+        "{answer:?}"
+    );
+    assert_eq!(culprit["met"], json!(["convert-scf-to-cf"]), "both that have to meet are named");
+    assert_eq!(culprit["alone"], true, "{answer:?}");
+    shows_alone(&document, "22", out.path());
+}
+
 #[test]
 fn nobody_is_blamed_for_nothing() {
     for issue in ["203693", "210585"] {

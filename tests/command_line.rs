@@ -104,6 +104,9 @@ fn compare_agrees_on_good_paths() {
         let arguments = ["compare", &program, "--path", &a, "--path", &b, "--executor", executor];
         assert_eq!(expect(0, &arguments), "agree: the results are equal\n");
     }
+    let silent = write(dir.path(), "silent.mlir", "func.func @main() {\n  return\n}\n");
+    let said = expect(0, &["compare", &silent, "--path", &a, "--path", &b]);
+    assert!(said.contains("nothing was compared: the program prints no results"), "{said}");
     let document = document(0, &["compare", &program, "--path", &a, "--path", &b]);
     assert_eq!(document["verdict"], "agree");
     assert_eq!(document["paths"][1]["outcome"], "ok");

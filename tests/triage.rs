@@ -73,6 +73,7 @@ fn findings_of_one_bug_are_a_group_and_what_is_mended_is_put_aside() {
     let large = finding(&found, "large", &tosa(4), "sccp", wrong);
     finding(&found, "small", &tosa(1), "sccp", wrong);
     finding(&found, "crash", &tosa(2), "cse", r#"{ "verdict": "crash", "pass": "cse" }"#);
+    let open = finding(&found, "open", &tosa(1), "sccp", r#"{ "verdict": "incomparable" }"#);
     std::fs::create_dir(found.join("damaged")).expect("a folder");
     std::fs::write(found.join("damaged/case.bin"), "lowdiff\0").expect("a file");
     let plant = "sccp:miscompile,cse:segv";
@@ -88,6 +89,8 @@ fn findings_of_one_bug_are_a_group_and_what_is_mended_is_put_aside() {
     );
     assert_eq!((&groups[1]["signature"], &groups[1]["findings"]), (&json!("crash-cse"), &json!(["crash"])));
     assert_eq!(said["unsettled"][0]["finding"], "damaged", "{answer:?}");
+    assert_eq!((&said["findings"], &said["incomparable"]), (&json!(4), &json!(["open"])), "{answer:?}");
+    assert_eq!(document(&open), json!({ "verdict": "incomparable" }), "it is left as it is");
     let kept = document(&large);
     assert_eq!((&kept["group"], &kept["versions"][0]["shows"]), (&json!("mismatch-sccp"), &json!("yes")));
     assert_eq!(kept["verdict"], "mismatch", "what was there stays");

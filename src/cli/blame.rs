@@ -151,6 +151,9 @@ fn lines(blamed: &Blamed, files: &[PathBuf], opt: &str) -> Vec<String> {
         }
         lines.push(format!("  before it: {}", found.before));
         lines.push(format!("  after it: {}", found.after));
+        if !found.met.is_empty() {
+            lines.push(format!("  with the work of: {}", found.met.join(", ")));
+        }
         if found.varies {
             lines.push("  this varies from run to run, so a step before it may be the one".into());
         }

@@ -63,10 +63,12 @@ impl Triage {
     pub fn run(self) -> anyhow::Result<u8> {
         let begin = Instant::now();
         let shelf = Shelf::open(&self.directory)?;
-        let findings = shelf.findings()?;
-        if findings.is_empty() {
+        let (open, findings): (Vec<PathBuf>, Vec<PathBuf>) =
+            shelf.findings()?.into_iter().partition(|place| Origin::read(place).is_incomparable());
+        if findings.is_empty() && open.is_empty() {
             bail!("{} holds no findings: give the directory of --out", self.directory.display());
         }
+        let open: Vec<String> = open.iter().map(|place| name(place)).collect();
         let own = self.known.read()?;
         let mlirs = self.mlirs(&findings)?;
         let journal = Mutex::new(Journal::open(&self.directory)?);
@@ -103,6 +105,7 @@ impl Triage {
         let news = groups.iter().filter(|group| !told.is_known(group)).count();
         let document = json!({
             "findings": found.len(),
+            "incomparable": open,
             "groups": groups.iter().map(|group| told.group(group)).collect::<Vec<_>>(),
             "mended": triage::document(&rest.mended),
             "returned": triage::document(&rest.returned),
@@ -115,7 +118,7 @@ impl Triage {
         if self.json {
             output::data(&text)?;
         } else {
-            self.say(&groups, &told, &rest, found.len())?;
+            self.say(&groups, &told, &rest, (found.len(), open.len()))?;
         }
         Ok(u8::from(news > 0))
     }
@@ -154,7 +157,13 @@ impl Triage {
         Ok(mlirs)
     }
 
-    fn say(&self, groups: &[Group], told: &Told<'_>, rest: &Rest, findings: usize) -> anyhow::Result<()> {
+    fn say(
+        &self,
+        groups: &[Group],
+        told: &Told<'_>,
+        rest: &Rest,
+        (findings, open): (usize, usize),
+    ) -> anyhow::Result<()> {
         let known = groups.iter().filter(|group| told.is_known(group)).count();
         output::data(&format!(
             "findings: {findings}; bugs: {}, known: {known}; mended: {}; unsettled: {}",
@@ -162,6 +171,9 @@ impl Triage {
             rest.mended.len(),
             rest.unsettled.len()
         ))?;
+        if open > 0 {
+            output::data(&format!("incomparable, left as they are: {open}"))?;
+        }
         let lists = [
             triage::lines("mended, in regression", &rest.mended),
             triage::lines("mended before, and there again", &rest.returned),

@@ -59,6 +59,9 @@ impl Campaign {
                         + ", and may be undefined itself: what its lowered code does counts as incomparable",
                 )
             }
+            Outcome::Ok if report.outputs.is_empty() => {
+                Some("prints nothing and returns nothing: no results can be compared".to_owned())
+            }
             Outcome::Declined | Outcome::Incomplete | Outcome::Unsupported | Outcome::Timeout => Some(ended),
             _ => None,
         })

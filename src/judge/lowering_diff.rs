@@ -81,7 +81,7 @@ fn unfinished(reports: &[PathReport]) -> Option<Verdict> {
 /// All paths ran to their end: each is compared with the first, where it is not known what they should compute.
 fn compared(reports: &[PathReport], prescribed: Prescribed<'_>) -> Verdict {
     if let Some(expected) = prescribed.expected.filter(|_| !reports.is_empty()) {
-        return reference_diff::where_open(reports, prescribed, expected).unwrap_or_else(Verdict::agree);
+        return reference_diff::where_open(reports, prescribed, expected).unwrap_or_else(|| agreed(reports));
     }
     let Some((first, others)) = reports.split_first().filter(|(_, others)| !others.is_empty()) else {
         return Verdict::incomparable(Reason::Unsupported, None, "there is nothing to compare with".into());
@@ -94,7 +94,12 @@ fn compared(reports: &[PathReport], prescribed: Prescribed<'_>) -> Verdict {
         }
         return Verdict::finding(VerdictKind::Mismatch, None, detail);
     }
-    Verdict::agree()
+    agreed(reports)
+}
+
+fn agreed(reports: &[PathReport]) -> Verdict {
+    let silent = reports.iter().all(|report| report.outputs.is_empty());
+    if silent { Verdict::silent() } else { Verdict::agree() }
 }
 
 /// The path that convicts by itself, where one does: the first that ended as `kind` says.

@@ -52,6 +52,15 @@ fn equal_results_agree_and_others_mismatch() {
 }
 
 #[test]
+fn who_prints_nothing_is_not_said_to_be_equal() {
+    let silent = |pass: &str| PathReport { outputs: vec![], ..ok(&[pass], &[1]) };
+    let verdict = judge(&[silent("a"), silent("b")], Prescribed::default());
+    assert_eq!(verdict, Verdict::silent());
+    assert!(verdict.to_string().contains("nothing was compared"), "{verdict}");
+    assert_eq!(judge(&[ok(&["a"], &[1]), silent("b")], Prescribed::default()).kind, Kind::Mismatch);
+}
+
+#[test]
 fn the_odd_path_is_named() {
     let reports = [ok(&["a"], &[1]), ok(&["b"], &[1]), ok(&["c"], &[2])];
     assert!(judge(&reports, Prescribed::default()).detail.ends_with("path a 1 (0x1), path c 2 (0x2)"));

@@ -174,6 +174,12 @@ impl Verdict {
         Verdict::new(VerdictKind::Agree, None, None, "the results are equal".into())
     }
 
+    /// All paths ran to their end, and the program shows nothing.
+    pub fn silent() -> Verdict {
+        let detail = "nothing went wrong, and nothing was compared: the program prints no results";
+        Verdict::new(VerdictKind::Agree, None, None, detail.into())
+    }
+
     /// A finding that showed in `pass`, or in the lowered code if none.
     pub fn finding(kind: VerdictKind, pass: Option<String>, detail: String) -> Verdict {
         debug_assert!(kind.is_finding());

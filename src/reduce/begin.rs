@@ -187,6 +187,9 @@ fn every_path(
 /// The path up to the culprit, and what finished it.
 fn split(blamed: &Blamed, culprit: &Culprit) -> Split {
     let trail = blamed.trails.iter().find(|trail| trail.path == culprit.path);
+    if let Some(way) = trail.and_then(|trail| trail.way.clone()) {
+        return way;
+    }
     let prefix = trail.and_then(|trail| trail.prefixes.iter().find(|prefix| prefix.steps == culprit.step));
     let after = match prefix.map(|prefix| &prefix.path) {
         Some(PathSpec::Begun { steps, .. }) => steps[culprit.step..].to_vec(),

@@ -12,6 +12,7 @@
 use super::blamed::{Blamed, Culprit, Trail};
 use super::isolate::{Isolated, wrong_operation};
 use super::prefix::{Finish, Prefix, Reference, Standing, rest};
+use super::question::Split;
 use super::scene::{Finishing, Scene};
 use super::shared::evaluated;
 use crate::case::Case;
@@ -217,7 +218,7 @@ pub(super) fn wrong_results(
 
 /// A path that leads to wrong results, to be followed step by step.
 pub(super) struct Follow<'a> {
-    path: usize,
+    pub(super) path: usize,
     pub(super) steps: Vec<String>,
     pub(super) finishing: Finishing<'a>,
     together: usize,
@@ -265,7 +266,7 @@ impl Follow<'_> {
             Ok(step) => {
                 let found = self.culprit(scene, &trail.prefixes[good], &trail.prefixes[first], step)?;
                 match found {
-                    Ok(culprit) => trail.culprit = Some(culprit),
+                    Ok((culprit, way)) => (trail.culprit, trail.way) = (Some(culprit), way),
                     Err(why) => trail.reason = Some(why),
                 }
             }
@@ -281,14 +282,21 @@ impl Follow<'_> {
         good: &Prefix,
         wrong: &Prefix,
         step: usize,
-    ) -> Result<Result<Culprit, String>> {
+    ) -> Result<Result<(Culprit, Option<Split>), String>> {
         let reference = self.finishing.reference;
-        let mut varies = false;
+        let (mut varies, mut lowered) = (false, Vec::new());
         for _ in 0..REPEATS {
             scene.executor.fresh();
             let reports = scene.run(vec![good.path.clone(), wrong.path.clone()])?;
+            lowered = reports.last().map(PathReport::pipelines).unwrap_or_default();
             let now: Vec<Standing> = reports.iter().map(|report| reference.standing(report).0).collect();
             varies |= now != [Standing::Good, Standing::Wrong];
+        }
+        if !varies
+            && step == wrong.steps
+            && let Some((culprit, way)) = self.acquitted(scene, step, &lowered)?
+        {
+            return Ok(Ok((culprit, Some(way))));
         }
         let pipeline = &self.steps[step - 1];
         let mut text = |steps: &[String]| scene.executor.text_after(&scene.program, steps, &scene.limits);
@@ -317,7 +325,7 @@ impl Follow<'_> {
             [Standing::Good, Standing::Wrong] => again.iter().map(PathReport::pipelines).collect(),
             _ => Vec::new(),
         };
-        Ok(Ok(Culprit {
+        let culprit = Culprit {
             path: self.path,
             step,
             pipeline: pipeline.clone(),
@@ -328,7 +336,8 @@ impl Follow<'_> {
             alone,
             met: Vec::new(),
             varies,
-        }))
+        };
+        Ok(Ok((culprit, None)))
     }
 }
 

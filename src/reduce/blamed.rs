@@ -2,6 +2,7 @@
 
 use super::isolate::Isolated;
 use super::prefix::Prefix;
+use super::question::Split;
 use crate::case::Case;
 use crate::judge::Verdict;
 use crate::path::pipeline::pass_name;
@@ -51,6 +52,8 @@ pub struct Trail {
     pub prefixes: Vec<Prefix>,
     /// The pass to blame.
     pub culprit: Option<Culprit>,
+    /// The path that shows it, where that is none of the prefixes.
+    pub way: Option<Split>,
     /// Why none is, where none is.
     pub reason: Option<String>,
 }

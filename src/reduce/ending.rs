@@ -1,6 +1,7 @@
 //! How a path ended in a pass, in words that are the same whenever the same defect ends one.
 
 use crate::observe::{Outcome, PathReport};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The frames of a stack that tell crashes apart.
@@ -24,10 +25,42 @@ const MACHINERY: [&str; 8] = [
 /// What ended a path in a pass, without addresses, numbers and types.
 pub fn ending(report: &PathReport) -> String {
     let Some(failure) = &report.failure else { return String::new() };
+    ending_of(report.outcome == Outcome::Crash, &failure.message, &failure.frames)
+}
+
+/// The same of what was written down of it.
+pub fn ending_of(crash: bool, message: &str, frames: &[String]) -> String {
     let spoken = ["LLVM ERROR", "Assertion", "UNREACHABLE", "terminate"];
-    let silent = report.outcome == Outcome::Crash && !spoken.iter().any(|w| failure.message.contains(w));
-    let place = if silent { place(&failure.frames) } else { String::new() };
-    if place.is_empty() { without_varying(failure.message.lines().next().unwrap_or_default()) } else { place }
+    let silent = crash && !spoken.iter().any(|word| message.contains(word));
+    let place = if silent { place(frames) } else { String::new() };
+    if place.is_empty() { without_varying(message.lines().next().unwrap_or_default()) } else { place }
+}
+
+/// Whether two versions of MLIR may have ended a path by the same defect. What a function takes, and which of two is inlined, differs
+/// between versions; where one of them has no names for its functions, nothing can be told.
+pub fn alike_elsewhere(one: &str, other: &str) -> bool {
+    let [one, other] = [one, other].map(without_arguments);
+    let functions = |ending: &str| -> BTreeSet<String> {
+        ending.split_whitespace().filter(|word| word.contains("::")).map(str::to_owned).collect()
+    };
+    let nameless = |ending: &str| ending.is_empty() || ending.contains(".so");
+    match (functions(&one), functions(&other)) {
+        _ if nameless(&one) || nameless(&other) => true,
+        (one, other) if !one.is_empty() && !other.is_empty() => !one.is_disjoint(&other),
+        _ => one == other,
+    }
+}
+
+/// A text without what stands in parentheses.
+fn without_arguments(text: &str) -> String {
+    let mut depth = 0i32;
+    let kept = text.chars().filter(|c| {
+        depth += i32::from(*c == '(');
+        let keep = depth == 0;
+        depth = (depth - i32::from(*c == ')')).max(0);
+        keep
+    });
+    kept.collect()
 }
 
 /// One line of a stack.
@@ -150,6 +183,20 @@ mod tests {
             "#6 0x00007fdb28983ec mlir::Analysis::visitBlock(mlir::Block*) (/l/libMLIR.so.22.1+0x29)",
         ];
         assert_eq!(ended(&printed), here, "as stock programs print it");
+    }
+
+    #[test]
+    fn versions_differ_in_arguments_and_in_what_is_inlined() {
+        let new = "mlir::Analysis::visitArguments(mlir::Operation*, llvm::ArrayRef) mlir::Analysis::visitBlock(mlir::Block*)";
+        assert!(alike_elsewhere(
+            new,
+            "mlir::Analysis::visitArguments(mlir::Operation*) mlir::Analysis::visit()"
+        ));
+        assert!(!alike_elsewhere(new, "mlir::Analysis::join(mlir::Operation*)"));
+        assert!(alike_elsewhere(new, "libMLIR.so..+xeb"), "nobody knows which function that is");
+        assert!(!alike_elsewhere(" op has  operands", " op expects  operands"));
+        assert!(alike_elsewhere(" op has  operands", " op has  operands"));
+        assert!(!alike_elsewhere(new, "Assertion  failed"));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Make it small: from a finding to the least that shows it. Of a path with dozens of passes one is to blame,
 //! and that pass with the IR just before it is all a reader of the report needs.
 
+mod acquit;
 mod begin;
 mod blame;
 mod blamed;
@@ -24,7 +25,7 @@ mod text;
 pub use begin::{Begun, begin, begin_examined};
 pub use blame::{blame, blame_examined};
 pub use blamed::{Blamed, Culprit, Trail};
-pub use ending::ending;
+pub use ending::{alike_elsewhere, ending, ending_of};
 pub use isolate::Isolated;
 pub use outcome::{Reduced, outcome};
 pub use prefix::{Finish, Prefix, Standing};

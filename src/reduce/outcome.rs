@@ -80,7 +80,7 @@ pub fn outcome(
         pipeline: culprit,
         before: match ended {
             true => "the steps before it do their work".into(),
-            false => "as the plain lowering has it".into(),
+            false => expectation(&state.source.path.after),
         },
         after: last.verdict.detail.clone(),
         ir_before,
@@ -102,6 +102,15 @@ pub fn outcome(
     Ok(Some(Reduced { examined, blamed }))
 }
 
+/// Whose results are held to be right.
+fn expectation(after: &[String]) -> String {
+    let passes: Vec<&str> = after.iter().map(|step| pass_name(step)).collect();
+    match passes[..] {
+        [] => "as the plain lowering has it".into(),
+        _ => format!("as the plain lowering has it after {}", passes.join(", ")),
+    }
+}
+
 fn fixed(case: &Case) -> Vec<Vec<String>> {
     let steps = |path: &PathSpec| match path {
         PathSpec::Fixed(steps) => steps.clone(),
@@ -115,7 +124,9 @@ fn met(executor: &mut dyn Executor, state: &State, limits: Limits) -> Vec<String
     let job = Job { program: state.source.program.clone(), paths: vec![PathSpec::Drawn(Vec::new())], limits };
     let plain = executor.run(&job).ok().and_then(|reports| reports.into_iter().next());
     let plain = plain.filter(|report| report.outcome == Outcome::Ok).map(|report| report.pipelines());
-    let plain: BTreeSet<&str> = plain.iter().flatten().map(|step| pass_name(step)).collect();
+    // What the plain lowering does after the culprit is not where it belongs before it.
+    let passes = plain.iter().flatten().map(|step| pass_name(step));
+    let plain: BTreeSet<&str> = passes.take_while(|pass| *pass != state.question.pass).collect();
     let mut met: Vec<String> = Vec::new();
     for pass in state.source.path.before.iter().map(|step| pass_name(step)) {
         if !plain.contains(pass) && !met.iter().any(|other| other == pass) {

@@ -64,7 +64,7 @@ fn after_of(scene: &mut Scene<'_>, steps: &[String]) -> Option<String> {
 }
 
 /// Whether an operation of this name is in a program.
-fn mentions(program: &str, name: &str) -> bool {
+pub(super) fn mentions(program: &str, name: &str) -> bool {
     let ends = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || "_.".contains(c));
     program.match_indices(name).any(|(at, _)| ends(&program[at + name.len()..]))
 }

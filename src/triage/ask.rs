@@ -72,16 +72,18 @@ pub fn ask(
 }
 
 impl Asked<'_> {
+    /// Whether it is the finding that was written down.
+    fn same(&self, origin: &Origin, verdict: &Verdict, reports: &[PathReport]) -> bool {
+        origin.is(verdict, &self.mlir.name, ended(verdict, reports).as_deref())
+    }
+
     fn fact(&self, shows: Shows, verdict: Verdict, reports: &[PathReport], run: &str) -> Fact {
-        // Another path may have ended in another way.
-        let ended = convicting_path(verdict.kind, reports).filter(|_| verdict.pass.is_some());
-        let ended = ended.map(|index| ending(&reports[index]));
         Fact {
             mlir: self.mlir.clone(),
             shows,
+            ended: ended(&verdict, reports),
             verdict,
             run: run.to_owned(),
-            ended,
             said: Known::said(reports),
             essence: None,
             untold: None,
@@ -92,7 +94,7 @@ impl Asked<'_> {
     fn whole(&mut self, case: &Case, origin: &Origin, examined: &Examined) -> Fact {
         let mut verdict = examined.verdict.clone();
         let shows = match verdict.reason {
-            _ if verdict.kind.is_finding() && origin.is(&verdict) => Shows::Yes,
+            _ if verdict.kind.is_finding() && self.same(origin, &verdict, &examined.reports) => Shows::Yes,
             _ if verdict.kind.is_finding() => Shows::Other,
             Some(Reason::Unrepeatable) => Shows::Flaky,
             Some(_) => Shows::Unknown,
@@ -171,7 +173,7 @@ impl Asked<'_> {
             let prescribed = Prescribed { printed: &case.printed, ..Prescribed::default() };
             let verdict = judge(&reports, prescribed);
             let shows = match verdict.kind.is_finding() {
-                true if origin.is(&verdict) => Shows::Yes,
+                true if self.same(origin, &verdict, &reports) => Shows::Yes,
                 true => Shows::Other,
                 false if mended(essence, &path, &reports, &verdict) => Shows::No,
                 false => continue,
@@ -180,6 +182,12 @@ impl Asked<'_> {
         }
         None
     }
+}
+
+/// How a pass ended the path that convicts it; another path may have ended in another way.
+fn ended(verdict: &Verdict, reports: &[PathReport]) -> Option<String> {
+    let path = convicting_path(verdict.kind, reports).filter(|_| verdict.pass.is_some())?;
+    Some(ending(&reports[path]))
 }
 
 /// Whether the culprit did its work and nothing is wrong.

@@ -1,7 +1,7 @@
 //! What is known of one finding on one MLIR.
 
 use crate::judge::{Known, Verdict, VerdictKind};
-use crate::reduce::{Candidate, Question, Size, Split, State};
+use crate::reduce::{Candidate, Question, Size, Split, State, alike_elsewhere, ending_of};
 use crate::report::Mlir;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -116,6 +116,8 @@ pub struct Origin {
     pub pass: Option<String>,
     /// The MLIR it was found on.
     pub mlir: Option<String>,
+    /// How a pass ended its path.
+    pub ended: Option<String>,
 }
 
 impl Origin {
@@ -128,15 +130,34 @@ impl Origin {
             kind: serde_json::from_value(document["verdict"].clone()).ok(),
             pass: word(&document["pass"]),
             mlir: word(&document["mlir"]["name"]),
+            ended: ended(&document),
         }
     }
 
-    /// Whether a verdict is the same finding.
-    pub fn is(&self, verdict: &Verdict) -> bool {
+    /// Whether it was kept as something nobody can judge.
+    pub fn is_incomparable(&self) -> bool {
+        self.kind == Some(VerdictKind::Incomparable)
+    }
+
+    /// Whether a verdict is the same finding, where a pass ended its path in this way on the MLIR of this name.
+    pub fn is(&self, verdict: &Verdict, mlir: &str, ended: Option<&str>) -> bool {
         let Some(kind) = self.kind else { return verdict.kind.is_finding() };
         let same = kind == verdict.kind || kind.is_wrong_result() && verdict.kind.is_wrong_result();
-        same && self.pass == verdict.pass
+        // Where it was found, kind and pass were enough to write it down.
+        let alike = self.mlir.as_deref() == Some(mlir)
+            || self.ended.as_deref().zip(ended).is_none_or(|(one, other)| alike_elsewhere(one, other));
+        same && self.pass == verdict.pass && alike
     }
+}
+
+/// How a pass ended the path of a finding, by its document.
+fn ended(document: &Value) -> Option<String> {
+    let pass = document["pass"].as_str()?;
+    let paths = document["paths"].as_array()?;
+    let path = paths.iter().find(|path| path["outcome"] != "ok" && path["pass"] == pass)?;
+    let frames = path["frames"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let frames: Vec<String> = frames.map(str::to_owned).collect();
+    Some(ending_of(path["outcome"] == "crash", path["message"].as_str()?, &frames))
 }
 
 #[cfg(test)]
@@ -149,16 +170,24 @@ mod tests {
         assert_eq!(Origin::read(dir.path()), Origin::default());
         let finding =
             |kind, pass: Option<&str>| Verdict::finding(kind, pass.map(str::to_owned), String::new());
-        assert!(Origin::default().is(&finding(VerdictKind::Crash, None)));
-        assert!(!Origin::default().is(&Verdict::agree()));
-        let text = r#"{ "verdict": "crash", "pass": "cse", "mlir": { "name": "22" } }"#;
+        assert!(Origin::default().is(&finding(VerdictKind::Crash, None), "22", None));
+        assert!(!Origin::default().is(&Verdict::agree(), "22", None));
+        let text = r#"{ "verdict": "crash", "pass": "cse", "mlir": { "name": "22" }, "paths": [{ "outcome": "ok" },
+            { "outcome": "crash", "pass": "cse", "message": "SIGSEGV", "frames": ["mlir::it(int) (libMLIR.so)"] }] }"#;
         std::fs::write(dir.path().join("finding.json"), text).unwrap();
         let crash = Origin::read(dir.path());
         assert_eq!(crash.mlir.as_deref(), Some("22"));
-        assert!(crash.is(&finding(VerdictKind::Crash, Some("cse"))));
-        assert!(!crash.is(&finding(VerdictKind::Crash, Some("inline"))));
-        assert!(!crash.is(&finding(VerdictKind::InvalidIr, Some("cse"))));
-        let wrong = Origin { kind: Some(VerdictKind::Mismatch), pass: None, mlir: None };
-        assert!(wrong.is(&finding(VerdictKind::Memory, None)), "one miscompile may show as either");
+        let same = finding(VerdictKind::Crash, Some("cse"));
+        assert!(crash.is(&same, "22", None));
+        assert!(!crash.is(&finding(VerdictKind::Crash, Some("inline")), "22", None));
+        assert!(!crash.is(&finding(VerdictKind::InvalidIr, Some("cse")), "22", None));
+        assert!(crash.is(&same, "head", Some("mlir::it(long)")), "{:?}", crash.ended);
+        assert!(!crash.is(&same, "head", Some("mlir::other(int)")), "another crash of the same pass");
+        assert!(crash.is(&same, "22", Some("mlir::other(int)")), "spoiled memory falls over anywhere");
+        let wrong = Origin { kind: Some(VerdictKind::Mismatch), ..Origin::default() };
+        assert!(
+            wrong.is(&finding(VerdictKind::Memory, None), "22", None),
+            "one miscompile may show as either"
+        );
     }
 }

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// The file's name.
 pub const ANSWERS: &str = "triage.jsonl";
@@ -63,10 +64,23 @@ impl Journal {
     }
 }
 
-/// The key of a question: a word for its kind and all that the answer depends on.
+/// The key of a question: a word for its kind and all that the answer depends on, this build of lowdiff included.
 pub fn key(kind: &str, parts: &[&str]) -> String {
+    keyed(kind, build(), parts)
+}
+
+/// What tells this build from others, which may answer otherwise: a hash of the executable.
+fn build() -> &'static str {
+    static BUILD: OnceLock<String> = OnceLock::new();
+    BUILD.get_or_init(|| match std::fs::read("/proc/self/exe") {
+        Ok(executable) => format!("{:x?}", Sha256::digest(&executable)),
+        Err(_) => env!("CARGO_PKG_VERSION").to_owned(),
+    })
+}
+
+fn keyed(kind: &str, build: &str, parts: &[&str]) -> String {
     let mut digest = Sha256::new();
-    for part in [env!("CARGO_PKG_VERSION")].iter().chain(parts) {
+    for part in [build].iter().chain(parts) {
         digest.update((part.len() as u64).to_le_bytes());
         digest.update(part);
     }
@@ -96,5 +110,11 @@ mod tests {
         let journal = Journal::open(dir.path()).unwrap();
         assert_eq!((journal.before, journal.get::<bool>("c")), (2, Some(true)));
         assert_ne!(key("a", &["x", "y"]), key("a", &["xy", ""]));
+        assert_eq!(key("a", &["x"]), keyed("a", build(), &["x"]));
+        assert_ne!(
+            keyed("a", "an older one", &["x"]),
+            key("a", &["x"]),
+            "another build may answer otherwise"
+        );
     }
 }
