@@ -198,7 +198,7 @@ fn a_flaky_one_is_said() {
     let planted = Planted::new(&tosa(1));
     let seen = planted.folder.path().join("seen");
     let answer =
-        planted.command("sccp:once", "20").env("LOWDIFF_PLANT_ONCE", &seen.display().to_string()).run();
+        planted.command("sccp:once", "20").env("LOWDIFF_PLANT_ONCE", seen.display().to_string()).run();
     let document = answer.json();
     assert!(seen.exists(), "it crashed once: {answer:?}");
     assert_eq!((answer.status, &document["reduced"]), (Some(3), &json!(false)), "{answer:?}");
