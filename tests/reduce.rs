@@ -194,6 +194,19 @@ fn what_does_not_show_is_said() {
 }
 
 #[test]
+fn a_flaky_one_is_said() {
+    let planted = Planted::new(&tosa(1));
+    let seen = planted.folder.path().join("seen");
+    let answer =
+        planted.command("sccp:once", "20").env("LOWDIFF_PLANT_ONCE", seen.display().to_string()).run();
+    let document = answer.json();
+    assert!(seen.exists(), "it crashed once: {answer:?}");
+    assert_eq!((answer.status, &document["reduced"]), (Some(3), &json!(false)), "{answer:?}");
+    let why = document["why"].as_str().unwrap_or_default();
+    assert!(why.starts_with("it is flaky: it showed once and not again"), "{answer:?}");
+}
+
+#[test]
 fn what_was_interrupted_goes_on() {
     let planted = Planted::new(&tosa(25));
     let state = planted.finding.join("reduced/reduction.json");

@@ -266,6 +266,13 @@ impl Issue<'_> {
         if !met.is_empty() {
             let _ = writeln!(text, "\nIt takes the work of {} before it.", met.join(", "));
         }
+        if let Some(before) = culprit["before"].as_str().filter(|_| !self.ends_in_pass()) {
+            let _ = writeln!(
+                text,
+                "\nLowered plainly from there, what it was given comes to what is expected ({before}), and what it makes does \
+                 not. That no pass behind it is the one that goes wrong is not proved beyond that."
+            );
+        }
         if culprit["varies"] == true {
             text += "\nThis varies from run to run, so a step before it may be the one.\n";
         }

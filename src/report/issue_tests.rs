@@ -76,6 +76,8 @@ fn a_wrong_result_has_both_pipelines_and_what_is_right() {
         &[
             "The results of the program without the culprit, as the plain lowering has it.",
             "It takes the work of cse",
+            "what it was given comes to what is expected (as the plain lowering has it), and what it makes does not",
+            "is not proved beyond that",
         ],
     );
     has(

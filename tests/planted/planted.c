@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -199,8 +200,19 @@ int recurse(volatile int *depth) {
   return recursion(&here) + here;
 }
 
+/// Whether this is the first time that anybody asks: the file LOWDIFF_PLANT_ONCE names is not there yet.
+static bool first(void) {
+  const char *file = getenv("LOWDIFF_PLANT_ONCE");
+  int made = file ? open(file, O_CREAT | O_EXCL | O_WRONLY, 0644) : -1;
+  if (made >= 0)
+    close(made);
+  return made >= 0;
+}
+
 static void misbehave(const char *what) {
   volatile int zero = 0;
+  if (!strcmp(what, "once") && first())
+    what = "abort";
   if (!strcmp(what, "segv"))
     *(volatile int *)(size_t)zero = 1;
   if (!strcmp(what, "abort")) {
