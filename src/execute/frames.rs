@@ -2,7 +2,7 @@
 
 use super::checked::Checked;
 use super::ended::{failure, gone};
-use super::wire::Frame;
+use super::wire::{Frame, Phase};
 use super::worker::Ended;
 use crate::observe::{Buffer, Effect, Effort, Failure, Outcome, PathReport, Space, Spent, StepReport};
 use crate::path::pipeline::pass_name;
@@ -45,6 +45,15 @@ impl Draft {
         self.steps.last().filter(|s| s.effect.is_none()).map(|s| pass_name(&s.pipeline).to_owned())
     }
 
+    /// The report of a path that the worker did not tell the end of.
+    pub(super) fn break_off(self, harness: Option<String>, ended: &Ended, printed: &str) -> PathReport {
+        let (outcome, failure) = unfinished(harness, ended, printed);
+        // What a pass left is looked at behind it, and may be what nobody can look at.
+        let last = self.steps.last().filter(|_| ended.phase() == Phase::Pass);
+        let pass = last.map(|step| pass_name(&step.pipeline).to_owned());
+        self.close(outcome, Failure { pass: failure.pass.or(pass), ..failure })
+    }
+
     pub(super) fn close(mut self, outcome: Outcome, failure: Failure) -> PathReport {
         self.arrive();
         let pass = failure.pass.clone().or_else(|| self.running());
@@ -80,10 +89,7 @@ impl Log {
 
     /// The report of the one path there is; none where it did not begin.
     pub(super) fn only(mut self, ended: &Ended, printed: &str) -> Option<PathReport> {
-        self.done.pop().or_else(|| {
-            let (outcome, failure) = unfinished(self.harness, ended, printed);
-            Some(self.open?.close(outcome, failure))
-        })
+        self.done.pop().or_else(|| Some(self.open?.break_off(self.harness, ended, printed)))
     }
 
     fn read(&mut self, frame: Frame) {

@@ -3,7 +3,7 @@
 use super::arena::Arena;
 use super::checked::{Checked, Runner};
 use super::ended::gone;
-use super::frames::{Draft, Log, unfinished};
+use super::frames::{Draft, Log};
 use super::template::Template;
 use super::wire::{Frame, Request};
 use super::worker::{Ended, Worker};
@@ -244,8 +244,7 @@ impl Executor for Jit {
             let last = log.open.take().or_else(|| (log.done.is_empty()).then(Draft::default));
             reports.append(&mut log.done);
             if let (Some(draft), true) = (last, reports.len() < job.paths.len()) {
-                let (outcome, failure) = unfinished(log.harness, &ended, &printed);
-                reports.push(draft.close(outcome, failure));
+                reports.push(draft.break_off(log.harness, &ended, &printed));
             }
             // A worker that has seen invalid IR or lowered code go wrong is not trusted with another case.
             let harmed = |r: &PathReport| matches!(r.outcome, Outcome::InvalidIr | Outcome::Fault);

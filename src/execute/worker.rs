@@ -40,6 +40,16 @@ pub enum Ended {
     OutOfMemory(Phase),
 }
 
+impl Ended {
+    /// What the worker was at; lowdiff's own code where it answered.
+    pub fn phase(&self) -> Phase {
+        match self {
+            Ended::Answered => Phase::Harness,
+            Ended::Died(phase, _) | Ended::TimedOut(phase) | Ended::OutOfMemory(phase) => *phase,
+        }
+    }
+}
+
 /// How a worker died by itself.
 #[derive(Debug)]
 pub enum Death {
