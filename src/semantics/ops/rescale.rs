@@ -128,7 +128,11 @@ fn rescale(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
             );
             return wrapped(element, -1);
         }
-        wrapped(element, (result + zero_out).clamp(least.into(), most.into()))
+        let sum = result + zero_out;
+        if i32::try_from(sum).is_err() {
+            notes.outside("a sum with the output's zero point that does not fit, which wraps in MLIR");
+        }
+        wrapped(element, i128::from(sum as i32).clamp(least.into(), most.into()))
     };
     let data = Data::Ints(input.as_ints()?.iter().enumerate().map(scale).collect());
     Ok(vec![Tensor { shape: input.shape.clone(), element, data }])
@@ -190,6 +194,11 @@ mod tests {
         let flags = settings(&["scale32", "output_unsigned"], "SINGLE_ROUND");
         let (all, _) = run("tosa.rescale", &[&input, &half, &shift, &a, &b], flags, Element::I8);
         assert_eq!(all.data, Data::Ints(vec![0, 120, -9]), "0, 120 and 247");
+        // The sum is one of 32 bits, whatever it is held to then.
+        let (most, one) = (ints(Element::I32, &[i32::MAX.into()]), ints(Element::I8, &[1]));
+        let (none, flags) = (ints(Element::I32, &[0]), settings(&["scale32"], "SINGLE_ROUND"));
+        let (all, notes) = run("tosa.rescale", &[&most, &half, &shift, &none, &one], flags, Element::I8);
+        assert_eq!((all.data, notes), (Data::Ints(vec![-128]), vec![OutsideSpecification; 2]));
     }
 
     #[test]
