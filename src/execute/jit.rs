@@ -220,6 +220,10 @@ impl Executor for Jit {
     }
 
     fn run_watched(&mut self, job: &Job) -> Result<Vec<PathReport>> {
+        // It has watched already.
+        if self.runner == Runner::Interpreter {
+            return Ok(Vec::new());
+        }
         let usual = std::mem::replace(&mut self.runner, Runner::Interpreter);
         self.anew();
         let reports = self.run(job);

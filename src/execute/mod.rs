@@ -196,7 +196,7 @@ pub trait Executor {
     fn run(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>>;
 
     /// The same, with lowered code run by what notices at every step whether its behaviour is undefined; no reports where there is
-    /// no such thing.
+    /// no such thing, or where `run` does so itself.
     ///
     /// # Errors
     /// As `run`.

@@ -259,9 +259,8 @@ fn step(site: &Site<'_, '_>) -> (Step, Option<String>) {
     let (action, unknown) = match action {
         Ok(action) => (action, None),
         Err(what) => {
-            let said = format!("the interpreter does not know {what}");
-            let action: super::machine::Action =
-                Box::new(move |_| Err::<Next, Stop>(Stop::unsupported(&said)));
+            let named = what.clone();
+            let action: super::machine::Action = Box::new(move |_| Err::<Next, Stop>(Stop::unknown(&named)));
             (action, Some(what))
         }
     };

@@ -171,9 +171,7 @@ impl<'p> Machine<'p> {
             let place = machine.places[number];
             let lanes = match &global.begins {
                 Begins::Undefined => continue,
-                Begins::Unknown(what) => {
-                    return Err(Stop::unsupported(&format!("the interpreter does not know {what}")));
-                }
+                Begins::Unknown(what) => return Err(Stop::unknown(what)),
                 Begins::Lanes(lanes) => lanes.clone(),
                 Begins::Computed(function) => machine.call(*function, &[])?,
             };

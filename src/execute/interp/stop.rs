@@ -31,14 +31,23 @@ pub enum Kind {
 }
 
 impl Stop {
+    fn new(kind: Kind, message: &str) -> Stop {
+        Stop(Box::new(Reason { kind, message: message.to_owned(), origin: None }))
+    }
+
     /// The interpreter cannot go on; the program may be as good as ever.
     pub fn unsupported(message: &str) -> Stop {
-        Stop(Box::new(Reason { kind: Kind::Unsupported, message: message.to_owned(), origin: None }))
+        Stop::new(Kind::Unsupported, message)
+    }
+
+    /// The same, for want of this.
+    pub fn unknown(what: &str) -> Stop {
+        Stop::unsupported(&format!("the interpreter does not know {what}"))
     }
 
     /// The program gave up by itself.
     pub fn fault(message: &str) -> Stop {
-        Stop(Box::new(Reason { kind: Kind::Fault, message: message.to_owned(), origin: None }))
+        Stop::new(Kind::Fault, message)
     }
 
     /// Names the operation that a taint comes from.
@@ -50,10 +59,10 @@ impl Stop {
 
 /// Memory is used that is not the program's to use, which compiled code may notice too.
 pub fn misuse(message: &str) -> Stop {
-    Stop(Box::new(Reason { kind: Kind::Memory, message: message.to_owned(), origin: None }))
+    Stop::new(Kind::Memory, message)
 }
 
 /// The program's behaviour is undefined.
 pub fn undefined(message: &str) -> Stop {
-    Stop(Box::new(Reason { kind: Kind::Undefined, message: message.to_owned(), origin: None }))
+    Stop::new(Kind::Undefined, message)
 }
