@@ -47,6 +47,9 @@ fn disagreement(evaluated: &Value, ran: &Value) -> Option<String> {
     if evaluated["shape"] != ran["shape"] {
         return Some(format!("shapes {} and {}", evaluated["shape"], ran["shape"]));
     }
+    if evaluated["element"] != ran["element"] {
+        return Some(format!("elements of {} and {}", evaluated["element"], ran["element"]));
+    }
     let list = |value: &Value| value.as_array().expect("a list").clone();
     let bounds = evaluated.get("bound").map(list);
     let pairs = list(&evaluated["bits"]).into_iter().zip(list(&ran["bits"]));
@@ -200,9 +203,69 @@ fn there_is_a_sentence_where_there_is_no_answer() {
     let open = &answer.json()["outputs"][0]["open"];
     assert_eq!((&open["operation"], &open["kind"]), (&"tosa.intdiv".into(), &"undefined".into()));
     assert!(answer.stderr.contains("4:6: tosa.intdiv: undefined: a division by zero"), "{}", answer.stderr);
-    let unknown = "func.func @main(%m: memref<2xf32>) {\n return\n}\n\
-        func.func @other() {\n return\n}\n";
-    let answer = Lowdiff::new(&["eval"]).arg(program(dir.path(), "unknown.mlir", unknown)).run();
+}
+
+/// `main` with these lines, which give `%r` of this type.
+fn giving(ty: &str, lines: &str) -> String {
+    format!("func.func @main() -> {ty} {{\n{lines}\nreturn %r : {ty}\n}}\n")
+}
+
+#[test]
+fn what_cannot_be_evaluated_is_told_in_a_sentence() {
+    let cases = [
+        (
+            "func.func @main(%m: memref<2xf32>) {\n return\n}\n".to_owned(),
+            "@main has a parameter of type memref<2xf32>, and the reference semantics know tensors and numbers alone",
+        ),
+        (
+            "memref.global constant @g : memref<1xf32> = dense<1.0>\nfunc.func @main() {\n return\n}\n"
+                .to_owned(),
+            "1:1: memref.global is not known to `lowdiff eval` at the top level",
+        ),
+        (
+            giving(
+                "tensor<?x4xi32>",
+                "%a = arith.constant dense<1> : tensor<2x3xi32>\n\
+                %b = tensor.cast %a : tensor<2x3xi32> to tensor<?x?xi32>\n\
+                %r = tensor.cast %b : tensor<?x?xi32> to tensor<?x4xi32>",
+            ),
+            "4:6: tensor.cast gives [2, 3] where its type is tensor<?x4xi32>",
+        ),
+        (
+            giving("tensor<400000x400000xf32>", "%r = arith.constant dense<1.0> : tensor<400000x400000xf32>"),
+            "(out-of-memory)",
+        ),
+        (
+            giving(
+                "tensor<?xf32>",
+                "%a = arith.constant dense<1.0> : tensor<1xf32>\n\
+                %n = tosa.const_shape {values = dense<4000000000000> : tensor<1xindex>} : () -> !tosa.shape<1>\n\
+                %r = tosa.tile %a, %n : (tensor<1xf32>, !tosa.shape<1>) -> tensor<?xf32>",
+            ),
+            "4:6: tosa.tile makes [4000000000000, 1], more elements than any memory holds",
+        ),
+    ];
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    for (text, expected) in cases {
+        let answer = Lowdiff::new(&["eval", "--mlir", "22"]).arg(program(dir.path(), "p.mlir", &text)).run();
+        assert_eq!((answer.status, answer.stdout.as_str()), (Some(2), ""), "{answer:?}");
+        assert!(answer.stderr.contains(expected), "{expected}: {}", answer.stderr);
+        assert_eq!(answer.stderr.lines().count(), 1, "{}", answer.stderr);
+    }
+}
+
+#[test]
+fn a_loop_that_does_not_end_takes_its_time_and_no_more() {
+    let forever = giving(
+        "tensor<i32>",
+        "%a = arith.constant dense<1> : tensor<i32>\n\
+        %r = tosa.while_loop (%x = %a) : (tensor<i32>) -> tensor<i32> {\n\
+        %c = tosa.equal %x, %x : (tensor<i32>, tensor<i32>) -> tensor<i1>\ntosa.yield %c : tensor<i1>\n\
+        } do {\n^bb0(%y: tensor<i32>):\ntosa.yield %y : tensor<i32>\n}",
+    );
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let answer =
+        Lowdiff::new(&["eval", "--timeout", "1"]).arg(program(dir.path(), "forever.mlir", &forever)).run();
     assert_eq!((answer.status, answer.stdout.as_str()), (Some(2), ""));
-    assert!(answer.stderr.contains("memref.global is not known to `lowdiff eval`"), "{}", answer.stderr);
+    assert!(answer.stderr.ends_with("did not end in time; --timeout gives it more\n"), "{}", answer.stderr);
 }

@@ -2,11 +2,11 @@
 
 use super::input::{mlir_name, read_program};
 use super::output;
-use crate::execute::{invalid_program, prepare};
-use crate::mlir::{Context, Library, Module, toolchain};
+use crate::execute::{Executor, Jit, Limits};
+use crate::mlir::toolchain;
 use crate::report::{Mlir, json};
-use crate::semantics::{self, Definedness};
-use anyhow::{Context as _, bail};
+use crate::semantics::Definedness;
+use anyhow::{anyhow, bail};
 use clap::Args;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -23,6 +23,9 @@ pub struct Eval {
     /// The MLIR whose spelling the program has; it only parses
     #[arg(long, value_name = "NAME|PATH")]
     mlir: Option<String>,
+    /// CPU seconds that parsing and evaluating the program may take, each
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    timeout: u64,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -31,7 +34,7 @@ pub struct Eval {
 impl Eval {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
-        let mut text = read_program(&self.file)?;
+        let text = read_program(&self.file)?;
         let toolchain = toolchain::find(&mlir_name(self.mlir.as_deref()))?;
         if toolchain.is_program() {
             bail!(
@@ -39,25 +42,19 @@ impl Eval {
                 toolchain.name
             );
         }
-        let context = Context::new(Library::open(&toolchain.library)?);
-        let cannot = || format!("cannot evaluate {}", self.file.display());
-        let parse = |text: &str| {
-            let parsed = Module::parse(&context, text);
-            parsed.map_err(|said| anyhow::Error::msg(invalid_program(&said))).with_context(cannot)
-        };
-        let mut module = parse(&text)?;
-        if takes_arguments(&module) {
-            text = prepare(&context, &text, 0).map_err(anyhow::Error::msg).with_context(cannot)?.program;
-            module = parse(&text)?;
-        }
-        let program = module.read(&text).map_err(anyhow::Error::msg).with_context(cannot)?;
-        let evaluation = semantics::evaluate(&program).with_context(cannot)?;
+        // In a worker: a parser that crashes, or elements that no memory holds, end that alone.
+        let evaluated = Jit::interpreting(&toolchain)?.evaluate(&text, &Limits::timeout(self.timeout));
+        let evaluation = evaluated.map_err(|error| {
+            let late = format!("{error:#}").ends_with("did not end in time");
+            let hint = if late { "; --timeout gives it more" } else { "" };
+            anyhow!("cannot evaluate {}: {error:#}{hint}", self.file.display())
+        })?;
         if self.json {
             let mut document = json::evaluation(&evaluation);
             document.insert("mlir".into(), json!(Mlir::of(&toolchain)));
             output::data(&format!("{:#}", Value::Object(document)))?;
         } else {
-            for (index, expected) in evaluation.expected().iter().enumerate() {
+            for (index, expected) in evaluation.outputs.iter().enumerate() {
                 output::data(&output::evaluated(index, expected))?;
             }
         }
@@ -72,14 +69,8 @@ impl Eval {
                 remark.location, remark.operation, remark.reason
             ));
         }
-        Ok(if evaluation.printed.iter().any(|printed| printed.open.is_some()) { STATUS_OPEN } else { 0 })
+        Ok(if evaluation.open.iter().any(Option::is_some) { STATUS_OPEN } else { 0 })
     }
-}
-
-/// Whether the values of `main`'s arguments have to be drawn, as `run` draws them.
-fn takes_arguments(module: &Module<'_>) -> bool {
-    let signature = module.symbol("main").and_then(|main| main.signature());
-    signature.is_some_and(|(arguments, _)| !arguments.is_empty())
 }
 
 /// Exit status where something that is printed has no definite value.

@@ -38,12 +38,15 @@ impl Run {
         let prepared =
             executor.prepare(&text, 0).with_context(|| format!("cannot run {}", self.file.display()))?;
         let job = Job {
-            program: prepared.program,
+            program: prepared.program.clone(),
             paths: vec![PathSpec::Fixed(steps)],
             limits: self.how.timeout.limits(),
         };
-        let reports = executor.run(&job)?;
-        let report = reports.first().context("the executor gave no report")?;
+        let mut reports = executor.run(&job)?;
+        let report = reports.first_mut().context("the executor gave no report")?;
+        for (place, output) in report.outputs.iter_mut().enumerate() {
+            prepared.unwrap(place, &mut output.element, &mut output.bits);
+        }
         if self.how.json {
             let mut document = json::path(report);
             document.insert("executor".into(), json!(executor.name()));

@@ -8,10 +8,10 @@ use super::states::{self, States};
 use super::wire::{Frame, Phase, Request};
 use super::{Edited, Job, Limits, StateKey, memory, prepare, trial};
 use crate::mlir::{Context, Edit, Module};
-use crate::observe::{Buffer, Expected, Outcome, Spent};
+use crate::observe::{Buffer, Outcome, Spent};
 use crate::path::{End, PathSpec, Strategy, construct, no_place};
 use crate::program::{Single, Syntax, singles};
-use crate::semantics;
+use crate::semantics::{self, Evaluated};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs::File;
@@ -63,7 +63,7 @@ impl Child<'_> {
                 self.arena.enter(Phase::Parse);
                 self.tell(prepare(self.context, &program, seed).map(Frame::Prepared));
             }
-            (Request::Evaluate { program }, _) => self.tell(self.evaluate(&program).map(Frame::Expected)),
+            (Request::Evaluate { program }, _) => self.tell(self.evaluate(&program).map(Frame::Evaluated)),
             (Request::TakeApart { program }, _) => self.tell(self.take_apart(&program).map(Frame::Singles)),
             (Request::Try { trials, first }, _) => {
                 if let Some(program) = self.parse(&trials.program) {
@@ -150,14 +150,26 @@ impl Child<'_> {
     }
 
     /// What the program shows by the reference semantics.
-    fn evaluate(&self, program: &str) -> Result<Vec<Expected>, String> {
-        let evaluation = semantics::evaluate(&self.tree(program)?).map_err(|stopped| stopped.to_string())?;
-        Ok(evaluation.expected())
+    fn evaluate(&self, program: &str) -> Result<Evaluated, String> {
+        self.arena.enter(Phase::Parse);
+        let prepared = prepare::without_arguments(self.context, program)?;
+        let program = self.tree(prepared.as_ref().map_or(program, |prepared| &prepared.program))?;
+        self.arena.enter(Phase::Evaluate);
+        let evaluation = semantics::evaluate(&program).map_err(|stopped| stopped.to_string())?;
+        let mut evaluated = evaluation.told();
+        for (place, output) in evaluated.outputs.iter_mut().enumerate() {
+            if let Some(prepared) = &prepared {
+                prepared.unwrap(place, &mut output.element, &mut output.bits);
+            }
+        }
+        Ok(evaluated)
     }
 
     /// The operations of the program, each by itself.
     fn take_apart(&self, program: &str) -> Result<Vec<Single>, String> {
-        singles(&self.tree(program)?, Syntax::V22).map_err(|stopped| stopped.to_string())
+        let program = self.tree(program)?;
+        self.arena.enter(Phase::Evaluate);
+        singles(&program, Syntax::V22).map_err(|stopped| stopped.to_string())
     }
 
     /// The program as the reference semantics read it.

@@ -9,6 +9,7 @@ pub fn complaint(printed: &str) -> Option<String> {
         "terminate called",
         "what():",
         "Assertion failed",
+        "memory allocation of",
     ];
     let line = printed.lines().rev().find(|l| tells.iter().any(|t| l.contains(t)))?;
     Some(line.trim().chars().take(1000).collect())
@@ -16,5 +17,8 @@ pub fn complaint(printed: &str) -> Option<String> {
 
 /// The address space limit makes allocations fail, which LLVM and the C++ runtime report in these words.
 pub fn ran_out_of_memory(said: &str) -> bool {
-    said.contains("out of memory") || said.contains("bad_alloc") || said.contains("Allocation failed")
+    said.contains("out of memory")
+        || said.contains("bad_alloc")
+        || said.contains("Allocation failed")
+        || said.contains("memory allocation of")
 }

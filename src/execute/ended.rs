@@ -36,6 +36,7 @@ fn doing(phase: Phase) -> &'static str {
         Phase::Compile => "translation to machine code",
         Phase::Execute => "the lowered program",
         Phase::Print => "printing the lowered module",
+        Phase::Evaluate => "evaluating the program",
     }
 }
 
@@ -45,7 +46,7 @@ fn died(phase: Phase, death: &Death, printed: &str) -> (Outcome, Failure) {
         return (Outcome::OutOfMemory, failure(format!("{}: {}", doing(phase), said.unwrap_or_default())));
     }
     let outcome = match phase {
-        Phase::Harness => Outcome::HarnessError,
+        Phase::Harness | Phase::Evaluate => Outcome::HarnessError,
         Phase::Execute => Outcome::Fault,
         Phase::Parse | Phase::Pass | Phase::Compile | Phase::Print => Outcome::Crash,
     };

@@ -28,7 +28,7 @@ impl Executor for Fake {
     }
 
     fn prepare(&mut self, program: &str, _seed: u64) -> anyhow::Result<Prepared> {
-        Ok(Prepared { program: program.to_string(), printed: vec![], runs: true })
+        Ok(Prepared { program: program.to_string(), printed: vec![], runs: true, wrapped: false })
     }
 
     fn text_after(&mut self, program: &str, steps: &[String], _limits: &Limits) -> anyhow::Result<String> {

@@ -105,7 +105,7 @@ impl Log {
             }
             Frame::Prepared(_)
             | Frame::Text(_)
-            | Frame::Expected(_)
+            | Frame::Evaluated(_)
             | Frame::Singles(_)
             | Frame::Edited(_)
             | Frame::Opened { .. }

@@ -5,9 +5,6 @@ use crate::case::{Case, Source};
 use crate::path::PathSpec;
 use crate::program::Syntax;
 
-/// CPU seconds that evaluating a program may take.
-pub const EVALUATION: u64 = 2;
-
 /// A program somebody wrote, as far as it can be compared.
 #[derive(Clone, Debug)]
 pub struct Given {

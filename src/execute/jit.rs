@@ -7,11 +7,12 @@ use super::frames::{Draft, Log};
 use super::template::Template;
 use super::wire::{Frame, Request};
 use super::worker::{Ended, Worker};
-use super::{Edited, Executor, Job, Limits, Prepared, Stepper, crash, given, memory, warm};
+use super::{Edited, Executor, Job, Limits, Prepared, Stepper, crash, memory, warm};
 use crate::mlir::{Context, Edit, Library, NO_REASON, Toolchain};
-use crate::observe::{Expected, Outcome, PathReport};
+use crate::observe::{Outcome, PathReport};
 use crate::path::experience::Experience;
 use crate::program::Single;
+use crate::semantics::Evaluated;
 use anyhow::{Result, bail};
 
 /// Requests a worker answers before it is replaced: contexts only ever grow.
@@ -152,6 +153,9 @@ pub(super) fn answer<T>(
     bail!("{trouble} ({outcome}): {}", failure.message)
 }
 
+/// What it means that the reference semantics gave no answer.
+const NO_VALUE: &str = "nobody knows what it computes";
+
 impl Executor for Jit {
     fn name(&self) -> &'static str {
         if self.runner == Runner::Interpreter { "interp" } else { "jit" }
@@ -179,19 +183,18 @@ impl Executor for Jit {
         })
     }
 
-    fn expected(&mut self, program: &str) -> Result<Vec<Expected>> {
+    fn evaluate(&mut self, program: &str, limits: &Limits) -> Result<Evaluated> {
         let request = Request::Evaluate { program: program.to_owned() };
-        let answered = self.ask(&request, &Limits::timeout(given::EVALUATION))?;
-        answer(answered, "the reference semantics did not come to an end", |frame| match frame {
-            Frame::Expected(expected) => Some(expected),
+        answer(self.ask(&request, limits)?, NO_VALUE, |frame| match frame {
+            Frame::Evaluated(evaluated) => Some(evaluated),
             _ => None,
         })
     }
 
     fn singles(&mut self, program: &str) -> Result<Vec<Single>> {
         let request = Request::TakeApart { program: program.to_owned() };
-        let answered = self.ask(&request, &Limits::timeout(given::EVALUATION))?;
-        answer(answered, "the reference semantics did not come to an end", |frame| match frame {
+        let answered = self.ask(&request, &Limits::evaluation())?;
+        answer(answered, NO_VALUE, |frame| match frame {
             Frame::Singles(singles) => Some(singles),
             _ => None,
         })

@@ -51,6 +51,7 @@ use crate::mlir::{Edit, Outline, Toolchain};
 use crate::observe::{Element, Expected, PathReport};
 use crate::path::PathSpec;
 use crate::program::{Single, Syntax};
+use crate::semantics::Evaluated;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -82,6 +83,11 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// What evaluating a program may take where its results are an aid, and nobody asked for them.
+    pub fn evaluation() -> Limits {
+        Limits::timeout(2)
+    }
+
     /// The usual limits, with `seconds` of CPU time for each phase and six times as much wall-clock time for
     /// the whole case.
     pub fn timeout(seconds: u64) -> Limits {
@@ -117,6 +123,19 @@ pub struct Prepared {
     pub printed: Vec<Element>,
     /// Whether there is a `main` to be run; without one only passes can go wrong.
     pub runs: bool,
+    /// Whether `main` is lowdiff's own, around the program's.
+    pub wrapped: bool,
+}
+
+impl Prepared {
+    /// What the program's own `main` gave where lowdiff's shows this as output `place`: numbers of narrow types come back from
+    /// those they were extended to for printing.
+    pub fn unwrap(&self, place: usize, shown: &mut Element, bits: &mut [u64]) {
+        if let Some(element) = self.printed.get(place).filter(|_| self.wrapped) {
+            *shown = *element;
+            bits.iter_mut().for_each(|bits| *bits &= u64::MAX >> (64 - element.bits()));
+        }
+    }
 }
 
 /// A program that was changed, and what there is in it.
@@ -145,13 +164,22 @@ pub trait Executor {
     /// be compared: arguments are drawn from `seed`. An error is the user's to mend.
     fn prepare(&mut self, program: &str, seed: u64) -> anyhow::Result<Prepared>;
 
-    /// What a program that is ready for comparison shows by the reference semantics, without lowering it.
+    /// What a program comes to by the reference semantics, without lowering it. Arguments of its `main` are drawn as
+    /// [`Executor::prepare`] draws them for seed 0.
     ///
     /// # Errors
-    /// The semantics cannot tell: something in it is unknown to them, or there is nothing to ask them by.
-    fn expected(&mut self, program: &str) -> anyhow::Result<Vec<Expected>> {
-        let _ = program;
+    /// The semantics cannot tell: something in it is unknown to them, there is nothing to ask them by, or it takes more than it may.
+    fn evaluate(&mut self, program: &str, limits: &Limits) -> anyhow::Result<Evaluated> {
+        let _ = (program, limits);
         anyhow::bail!("the {} executor reads no programs", self.name())
+    }
+
+    /// What a program that is ready for comparison shows by the reference semantics.
+    ///
+    /// # Errors
+    /// As [`Executor::evaluate`].
+    fn expected(&mut self, program: &str) -> anyhow::Result<Vec<Expected>> {
+        Ok(self.evaluate(program, &Limits::evaluation())?.outputs)
     }
 
     /// The operations of a program that is ready for comparison, each in a program of its own.

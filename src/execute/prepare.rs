@@ -14,7 +14,7 @@ pub fn prepare(context: &Context, program: &str, seed: u64) -> Result<Prepared, 
     module.top_level().into_iter().try_for_each(print_function)?;
     let main = module.symbol("main");
     let runs = main.as_ref().is_some_and(|main| !main.body().is_empty());
-    let as_it_is = |printed| Ok(Prepared { program: program.to_owned(), printed, runs });
+    let as_it_is = |printed| Ok(Prepared { program: program.to_owned(), printed, runs, wrapped: false });
     let Some(main) = main else { return as_it_is(Vec::new()) };
     let Some((inputs, results)) = main.signature() else { return as_it_is(Vec::new()) };
     if main.body().is_empty() || (inputs.is_empty() && results.is_empty()) {
@@ -24,13 +24,29 @@ pub fn prepare(context: &Context, program: &str, seed: u64) -> Result<Prepared, 
     wrapper.wrap(&inputs, &results)?;
     module.rename_symbol("main", INNER);
     let inner = module.to_string();
-    let end = inner.rfind('}').ok_or("MLIR prints the module without braces")?;
+    let end = end_of_module(&inner).ok_or("MLIR prints the module without braces")?;
     let (inside, end) = inner.split_at(end);
     let program = format!("{inside}{}{end}", wrapper.text(&module));
     Module::parse(context, &program).map_err(|said| {
         format!("@main cannot be wrapped so that it can be compared: {}", invalid_program(&said))
     })?;
-    Ok(Prepared { program, printed: wrapper.printed, runs })
+    Ok(Prepared { program, printed: wrapper.printed, runs, wrapped: true })
+}
+
+/// A program whose `main` takes arguments, wrapped as for seed 0 for the reference semantics; nothing where it takes none.
+///
+/// # Errors
+/// As [`prepare`], or a parameter is a memref, of which the semantics know nothing.
+pub fn without_arguments(context: &Context, program: &str) -> Result<Option<Prepared>, String> {
+    let module = Module::parse(context, program).map_err(|said| invalid_program(&said))?;
+    let signature = module.symbol("main").and_then(|main| main.signature());
+    let Some((inputs, _)) = signature.filter(|(inputs, _)| !inputs.is_empty()) else { return Ok(None) };
+    if let Some(memref) = inputs.iter().find(|input| input.is_memref()) {
+        return Err(format!(
+            "@main has a parameter of type {memref}, and the reference semantics know tensors and numbers alone"
+        ));
+    }
+    prepare(context, program, 0).map(Some)
 }
 
 /// What MLIR said about a program, as one sentence with line and column.
@@ -66,6 +82,13 @@ fn print_function(operation: Operation<'_>) -> Result<(), String> {
             takes.join(" or ")
         )),
     }
+}
+
+/// Where the brace stands that closes a printed module. What resources hold is printed behind it, from the start of a line on,
+/// which no string can be: it would spell its line breaks.
+fn end_of_module(printed: &str) -> Option<usize> {
+    let module = printed.find("\n{-#").map_or(printed, |resources| &printed[..resources]);
+    module.rfind('}')
 }
 
 /// The element type in the name of a `printMemref` function.

@@ -8,10 +8,11 @@ use super::complaint::ran_out_of_memory;
 use super::process::{Finished, run};
 use super::{Executor, Jit, Job, Limits, Prepared, printed};
 use crate::mlir::Toolchain;
-use crate::observe::{Effect, Effort, Expected, Failure, Outcome, PathReport, Space, Spent, StepReport};
+use crate::observe::{Effect, Effort, Failure, Outcome, PathReport, Space, Spent, StepReport};
 use crate::path::pipeline::{join, pass_name};
 use crate::path::{PathSpec, Strategy, construct};
 use crate::program::Single;
+use crate::semantics::Evaluated;
 use anyhow::{Context, Result, bail};
 use drawing::Drawing;
 use std::path::{Path, PathBuf};
@@ -113,7 +114,12 @@ impl Tools {
                  and print its results"
             );
         }
-        Ok(Prepared { program: program.to_owned(), printed: Vec::new(), runs: main.is_some() })
+        Ok(Prepared {
+            program: program.to_owned(),
+            printed: Vec::new(),
+            runs: main.is_some(),
+            wrapped: false,
+        })
     }
 
     fn opt(
@@ -311,11 +317,11 @@ impl Executor for Tools {
         self.reader()?.prepare(program, seed)
     }
 
-    fn expected(&mut self, program: &str) -> Result<Vec<Expected>> {
+    fn evaluate(&mut self, program: &str, limits: &Limits) -> Result<Evaluated> {
         if self.toolchain.is_program() {
             bail!("a program is read by MLIR's C API, which {} has not", self.toolchain.name);
         }
-        self.reader()?.expected(program)
+        self.reader()?.evaluate(program, limits)
     }
 
     fn singles(&mut self, program: &str) -> Result<Vec<Single>> {

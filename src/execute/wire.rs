@@ -5,11 +5,12 @@ use super::trial::Trials;
 use super::tried::Tried;
 use super::{Edited, Job, Limits, Prepared, StateKey};
 use crate::mlir::Edit;
-use crate::observe::{Buffer, Effect, Effort, Expected, Outcome, Spent};
+use crate::observe::{Buffer, Effect, Effort, Outcome, Spent};
 use crate::path::descent::News;
 use crate::path::graph::Graph;
 use crate::path::{Operations, Strategy};
 use crate::program::Single;
+use crate::semantics::Evaluated;
 use serde::{Deserialize, Serialize};
 
 /// A request to a worker.
@@ -24,7 +25,7 @@ pub enum Request {
     },
     /// Say what a program shows by the reference semantics.
     Evaluate {
-        /// MLIR text, ready for comparison.
+        /// MLIR text.
         program: String,
     },
     /// Take a program apart into programs of one operation.
@@ -99,7 +100,7 @@ pub enum Frame {
     /// Answer to `Prepare`.
     Prepared(Prepared),
     /// Answer to `Evaluate`.
-    Expected(Vec<Expected>),
+    Evaluated(Evaluated),
     /// Answer to `TakeApart`.
     Singles(Vec<Single>),
     /// Answer to `Print`.
@@ -181,6 +182,8 @@ pub enum Phase {
     Execute = 4,
     /// MLIR's printer, on the lowered module.
     Print = 5,
+    /// The reference semantics, on the program.
+    Evaluate = 6,
 }
 
 impl Phase {
@@ -192,6 +195,7 @@ impl Phase {
             3 => Phase::Compile,
             4 => Phase::Execute,
             5 => Phase::Print,
+            6 => Phase::Evaluate,
             _ => Phase::Harness,
         }
     }

@@ -4,7 +4,7 @@
 //! The program's own entry point is renamed; the new one makes the inputs, calls it and prints what it
 //! returns, and every buffer it was given to write to.
 
-use crate::mlir::{Module, Shaped, Type};
+use crate::mlir::{Module, Type};
 use crate::observe::Element;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeMap;
@@ -40,7 +40,9 @@ enum Kind {
 /// One parameter or result of the program's `main`.
 struct Value {
     spelling: String,
-    shape: Shaped,
+    element: Element,
+    /// None where even the rank is open.
+    extents: Option<Vec<Option<u64>>>,
     kind: Kind,
 }
 
@@ -54,18 +56,15 @@ impl Value {
             () if ty.is_vector() => return Err(refuse("lowdiff does not draw or print: use a tensor")),
             () => Kind::Scalar,
         };
-        let usable =
-            "lowdiff cannot draw or print: use ranked tensors, memrefs and numbers of i1 to i64, f16 to f64";
-        let shape = ty.shaped().ok_or_else(|| refuse(usable))?;
-        if shape.element.is_unsigned() || matches!(shape.element, Element::F8E4M3FN | Element::F8E5M2) {
-            return Err(refuse(usable));
-        }
+        let usable = "lowdiff cannot draw or print: use tensors, memrefs and numbers of i1 to i64, index, f8E4M3FN, f8E5M2, \
+            bf16 and f16 to f64";
+        let element = ty.element().filter(|element| !element.is_unsigned()).ok_or_else(|| refuse(usable))?;
         if role == "parameter" && kind == Kind::Memref && spelling.contains(',') {
             return Err(refuse(
                 "has a layout or a memory space of its own, and lowdiff draws plain memrefs alone",
             ));
         }
-        Ok(Value { spelling, shape, kind })
+        Ok(Value { spelling, element, extents: ty.extents(), kind })
     }
 }
 
@@ -144,7 +143,7 @@ impl Wrapper {
 
     /// Makes one input of small numbers, which keep any program's arithmetic tame; its name.
     fn input(&mut self, i: usize, v: &Value) -> Result<String, String> {
-        let element = v.shape.element;
+        let element = v.element;
         let name = format!("%in{i}");
         if v.kind == Kind::Scalar {
             let number = self.number(element);
@@ -152,7 +151,9 @@ impl Wrapper {
             self.line(format!("{name} = arith.constant {number}{ty}"));
             return Ok(name);
         }
-        let extents: Vec<u64> = v.shape.extents.iter().map(|e| e.unwrap_or(self.open_extent)).collect();
+        // Of an unranked one a vector will do.
+        let extents = v.extents.as_deref().unwrap_or(&[None]).iter();
+        let extents: Vec<u64> = extents.map(|e| e.unwrap_or(self.open_extent)).collect();
         let count: u64 = extents.iter().product();
         if count > MOST_ELEMENTS {
             return Err(format!("@main has a parameter of {count} elements; {MOST_ELEMENTS} is the most"));
@@ -200,11 +201,11 @@ impl Wrapper {
 
     /// Prints one value.
     fn output(&mut self, i: usize, name: &str, v: &Value) -> Result<(), String> {
-        self.printed.push(v.shape.element);
+        self.printed.push(v.element);
         if v.kind == Kind::Scalar {
-            return self.print_scalar(i, name, v.shape.element);
+            return self.print_scalar(i, name, v.element);
         }
-        let symbol = match v.shape.element {
+        let symbol = match v.element {
             Element::I32 => "printMemrefI32",
             Element::I64 => "printMemrefI64",
             Element::F32 => "printMemrefF32",
@@ -213,7 +214,10 @@ impl Wrapper {
             _ => return self.print_elements(i, name, v),
         };
         let kind = if v.kind == Kind::Tensor { "tensor" } else { "memref" };
-        let unranked = format!("{kind}<*x{}>", v.shape.element);
+        let unranked = format!("{kind}<*x{}>", v.element);
+        if v.spelling == unranked {
+            return self.call(symbol, name, &unranked);
+        }
         self.line(format!("%out{i} = {kind}.cast {name} : {} to {unranked}", v.spelling));
         self.call(symbol, &format!("%out{i}"), &unranked)
     }
@@ -224,12 +228,11 @@ impl Wrapper {
             Element::F32 => self.call("printF32", name, "f32")?,
             Element::F64 => self.call("printF64", name, "f64")?,
             Element::I64 => self.call("printI64", name, "i64")?,
-            Element::F16 | Element::Bf16 => {
-                // Exact: both are subsets of f32.
-                self.line(format!("{out} = arith.extf {name} : {element} to f32"));
-                self.call("printF32", &out, "f32")?;
-                self.printed.pop();
-                self.printed.push(Element::F32);
+            _ if element.is_float() => {
+                let bits = format!("i{}", element.bits());
+                self.line(format!("{out}b = arith.bitcast {name} : {element} to {bits}"));
+                self.line(format!("{out} = arith.extsi {out}b : {bits} to i64"));
+                self.call("printI64", &out, "i64")?;
             }
             Element::Index => {
                 self.line(format!("{out} = arith.index_cast {name} : index to i64"));
@@ -248,11 +251,12 @@ impl Wrapper {
     /// There is no stock print function for narrow types, so each element goes through i64: scalar
     /// operations, which every path that lowers the container lowers too.
     fn print_elements(&mut self, i: usize, name: &str, v: &Value) -> Result<(), String> {
-        let known: Option<Vec<u64>> = v.shape.extents.iter().copied().collect();
+        let known: Option<Vec<u64>> =
+            v.extents.as_ref().and_then(|extents| extents.iter().copied().collect());
         let extents = known.filter(|e| e.iter().product::<u64>() <= MOST_ELEMENTS).ok_or_else(|| {
             format!("@main gives out {}: for this element type lowdiff needs known extents and at most {MOST_ELEMENTS} elements", v.spelling)
         })?;
-        let (element, tensor) = (v.shape.element, v.kind == Kind::Tensor);
+        let (element, tensor) = (v.element, v.kind == Kind::Tensor);
         let dims: String = extents.iter().map(|d| format!("{d}x")).collect();
         let (kind, read) = if tensor { ("tensor", "tensor.extract") } else { ("memref", "memref.load") };
         let wide = format!("{kind}<{dims}i64>");

@@ -3,7 +3,7 @@
 use super::{Finding, Mlir};
 use crate::judge::Verdict;
 use crate::observe::{Buffer, Expected, PathReport};
-use crate::semantics::{Evaluation, Remark};
+use crate::semantics::{Evaluated, Remark};
 use serde_json::{Map, Value, json};
 
 /// What a program printed: a list in the order of the print calls. `bits` are hexadecimal, one string an
@@ -36,10 +36,10 @@ pub fn expected(expected: &[Expected]) -> Value {
 }
 
 /// What `eval` prints: `outputs` as above, but `open` is a remark as a whole. `remarks` are what TOSA leaves open, or worse.
-pub fn evaluation(evaluation: &Evaluation) -> Map<String, Value> {
-    let mut outputs = expected(&evaluation.expected());
-    for (index, printed) in evaluation.printed.iter().enumerate() {
-        if let Some(place) = printed.open {
+pub fn evaluation(evaluation: &Evaluated) -> Map<String, Value> {
+    let mut outputs = expected(&evaluation.outputs);
+    for (index, open) in evaluation.open.iter().enumerate() {
+        if let Some(place) = *open {
             outputs[index]["open"] = remark(&evaluation.remarks[place]);
         }
     }
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn an_evaluation_has_bounds_for_floats_alone() {
         use crate::observe::Element;
-        use crate::semantics::{Definedness, Float, Printed, Tensor};
+        use crate::semantics::{Definedness, Evaluation, Float, Printed, Tensor};
         let values = vec![Float { value: 1.0, bound: 0.5 }, Float::unknown(2.0)];
         let floats = Printed { tensor: Tensor::floats(Element::F32, &[2], values).into(), open: None };
         let ints = Printed { tensor: Tensor::ints(Element::I8, &[1], vec![-1]).into(), open: Some(0) };
@@ -167,9 +167,9 @@ mod tests {
             operation: "tosa.intdiv".into(),
             location: "1:2".into(),
             kind: Definedness::Undefined,
-            reason: "a division by zero",
+            reason: "a division by zero".into(),
         };
-        let document = evaluation(&Evaluation { printed: vec![floats, ints], remarks: vec![remark] });
+        let document = evaluation(&Evaluation { printed: vec![floats, ints], remarks: vec![remark] }.told());
         let told = json!({
             "operation": "tosa.intdiv", "location": "1:2", "kind": "undefined", "reason": "a division by zero",
         });

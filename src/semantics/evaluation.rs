@@ -3,6 +3,8 @@
 use super::program::Operation;
 use super::{Definedness, Tensor};
 use crate::observe::Expected;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// What a program comes to.
@@ -23,6 +25,23 @@ impl Evaluation {
         };
         self.printed.iter().map(|printed| printed.tensor.expected(printed.open.map(why))).collect()
     }
+
+    /// All of it as plain data.
+    pub fn told(self) -> Evaluated {
+        let open = self.printed.iter().map(|printed| printed.open).collect();
+        Evaluated { outputs: self.expected(), open, remarks: self.remarks }
+    }
+}
+
+/// What evaluating a program came to, as plain data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Evaluated {
+    /// One entry a print call, in order; what `main` returns where it prints nothing.
+    pub outputs: Vec<Expected>,
+    /// For each of these the remark (by its place in the list) that leaves its values open, if one does.
+    pub open: Vec<Option<usize>>,
+    /// What is to be said about the operations, in the order they were met.
+    pub remarks: Vec<Remark>,
 }
 
 /// What one print call shows.
@@ -35,7 +54,7 @@ pub struct Printed {
 }
 
 /// Something to be said about one operation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Remark {
     /// The operation's name.
     pub operation: String,
@@ -44,7 +63,7 @@ pub struct Remark {
     /// What kind of thing.
     pub kind: Definedness,
     /// Why.
-    pub reason: &'static str,
+    pub reason: Cow<'static, str>,
 }
 
 /// An operation that cannot be evaluated.

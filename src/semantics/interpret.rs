@@ -3,12 +3,16 @@
 use super::evaluation::{Evaluation, Printed, Remark, Step, Stopped};
 use super::ops::{self, Call};
 use super::program::{Function, Operation, Program, Region};
+use super::shape::count;
 use super::{Data, Definedness, Notes, Refusal, Tensor};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Operations executed before a program is taken for one that does not end.
-const MOST_OPERATIONS: u64 = 10_000_000;
+/// Operations of a whole program before it is taken for one that does not end: minutes. Who has less time ends it himself.
+const MOST_OPERATIONS: u64 = 1 << 30;
+/// The same of one operation that is evaluated while a program is built: a number, since the same bytes have to give the same
+/// program everywhere.
+const MOST_WHILE_BUILT: u64 = 10_000_000;
 /// Calls within calls.
 const DEEPEST_CALL: usize = 64;
 
@@ -45,7 +49,11 @@ fn run(program: &Program, trace: bool) -> Result<(Evaluation, Vec<Step<'_>>), St
     let variables = program.variables.iter().filter_map(|(name, initial)| {
         initial.clone().map(|tensor| (name.as_str(), Value { tensor, open: None }))
     });
-    let mut walk = Walk { variables: variables.collect(), trace: trace.then(Vec::new), ..Walk::new(program) };
+    let mut walk = Walk {
+        variables: variables.collect(),
+        trace: trace.then(Vec::new),
+        ..Walk::new(program, MOST_OPERATIONS)
+    };
     let results = walk.call(main, Vec::new())?;
     if walk.printed.is_empty() {
         walk.printed =
@@ -60,7 +68,7 @@ fn run(program: &Program, trace: bool) -> Result<(Evaluation, Vec<Step<'_>>), St
 /// # Errors
 /// The operation is unknown here or does not end.
 pub fn apply(program: &Program, operation: &Operation, frame: &mut Frame) -> Result<Vec<Remark>, Stopped> {
-    let mut walk = Walk::new(program);
+    let mut walk = Walk::new(program, MOST_WHILE_BUILT);
     walk.step(operation, &mut frame.0)?;
     Ok(walk.remarks)
 }
@@ -118,6 +126,7 @@ struct Walk<'p> {
     printed: Vec<Printed>,
     remarks: Vec<Remark>,
     notes: Notes,
+    most: u64,
     left: u64,
     depth: usize,
     /// What ran, where that was asked.
@@ -127,14 +136,15 @@ struct Walk<'p> {
 type Values = Vec<Option<Value>>;
 
 impl<'p> Walk<'p> {
-    fn new(program: &'p Program) -> Walk<'p> {
+    fn new(program: &'p Program, most: u64) -> Walk<'p> {
         Walk {
             program,
             variables: BTreeMap::new(),
             printed: Vec::new(),
             remarks: Vec::new(),
             notes: Notes::default(),
-            left: MOST_OPERATIONS,
+            most,
+            left: most,
             depth: 0,
             trace: None,
         }
@@ -182,9 +192,7 @@ impl<'p> Walk<'p> {
             message: format!("{} {refusal}", operation.name),
         };
         self.left = self.left.checked_sub(1).ok_or_else(|| {
-            at(Refusal::new(format!(
-                "is reached after {MOST_OPERATIONS} operations: the program may not end"
-            )))
+            at(Refusal::new(format!("is reached after {} operations: the program may not end", self.most)))
         })?;
         let operands = taken(operation, frame).map_err(at)?;
         let tensors = |values: &[Value]| values.iter().map(|value| value.tensor.clone()).collect();
@@ -208,7 +216,11 @@ impl<'p> Walk<'p> {
         if let (Some(trace), Some(operands)) = (&mut self.trace, took) {
             trace.push(Step { operation, operands, results: tensors(&results) });
         }
-        for (place, result) in operation.results.iter().zip(results) {
+        for ((place, ty), result) in operation.results.iter().zip(&operation.types).zip(results) {
+            if !ty.admits(&result.tensor.shape) {
+                let (shape, ty) = (&result.tensor.shape, &ty.spelling);
+                return Err(at(Refusal::new(format!("gives {shape:?} where its type is {ty}"))));
+            }
             frame[*place] = Some(result);
         }
         Ok(None)
@@ -217,6 +229,9 @@ impl<'p> Walk<'p> {
     /// An operation of the table.
     fn computed(&mut self, operation: &Operation, operands: Vec<Value>) -> Result<Vec<Value>, Refusal> {
         let row = ops::find(&operation.name).ok_or_else(|| Refusal::new("is not known to `lowdiff eval`"))?;
+        for extents in operation.types.iter().filter_map(|ty| ty.extents.as_ref()) {
+            count(extents.iter().map(|extent| extent.unwrap_or(1)))?;
+        }
         let tensors: Vec<&Tensor> = operands.iter().map(|value| &*value.tensor).collect();
         let mut call = Call {
             operands: &tensors,
@@ -247,8 +262,12 @@ impl<'p> Walk<'p> {
 
     /// Notes a remark once for each operation in the text, however often it runs.
     fn remark(&mut self, operation: &Operation, kind: Definedness, reason: &'static str) -> usize {
-        let remark =
-            Remark { operation: operation.name.clone(), location: operation.location.clone(), kind, reason };
+        let remark = Remark {
+            operation: operation.name.clone(),
+            location: operation.location.clone(),
+            kind,
+            reason: reason.into(),
+        };
         self.remarks.iter().position(|other| *other == remark).unwrap_or_else(|| {
             self.remarks.push(remark);
             self.remarks.len() - 1

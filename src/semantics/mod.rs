@@ -29,7 +29,7 @@ pub mod program;
 pub mod shape;
 pub mod tensor;
 
-pub use evaluation::{Evaluation, Printed, Remark, Step, Stopped};
+pub use evaluation::{Evaluated, Evaluation, Printed, Remark, Step, Stopped};
 pub use float::Float;
 pub use format::Format;
 pub use interpret::{Frame, apply, evaluate, trace};

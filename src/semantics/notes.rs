@@ -1,9 +1,9 @@
 //! What is to be said about an evaluation beside its values.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Why a result is not simply the one TOSA prescribes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Definedness {
     /// TOSA leaves it open, and every lowering of MLIR gives the value that is given here.

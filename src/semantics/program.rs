@@ -86,6 +86,14 @@ impl Type {
         Type { extents, element: Some(element), spelling: format!("tensor<{text}{element}>") }
     }
 
+    /// Whether a tensor of this shape has this type.
+    pub fn admits(&self, shape: &[usize]) -> bool {
+        self.extents.as_ref().is_none_or(|extents| {
+            let fits = |(known, extent): (&Option<usize>, &usize)| known.is_none_or(|known| known == *extent);
+            extents.len() == shape.len() && extents.iter().zip(shape).all(fits)
+        })
+    }
+
     /// Whether every extent is known.
     pub fn is_static(&self) -> bool {
         self.extents.as_ref().is_some_and(|extents| extents.iter().all(Option::is_some))

@@ -2,6 +2,9 @@
 
 use super::Refusal;
 
+/// A tebi of elements.
+const MOST_ELEMENTS: usize = 1 << 40;
+
 /// Distances between neighbours in each dimension of a row-major tensor, in elements.
 pub fn strides(shape: &[usize]) -> Vec<usize> {
     let mut strides = vec![1; shape.len()];
@@ -9,6 +12,22 @@ pub fn strides(shape: &[usize]) -> Vec<usize> {
         strides[i - 1] = strides[i] * shape[i];
     }
     strides
+}
+
+/// Number of elements.
+///
+/// # Errors
+/// No memory holds so many, so that arithmetic with places among them is not to be trusted.
+pub fn count(shape: impl Iterator<Item = usize> + Clone) -> Result<usize, Refusal> {
+    // An extent of zero hides no other that is too large.
+    let all = shape.clone().try_fold(1usize, |count, extent| count.checked_mul(extent.max(1)));
+    match all {
+        Some(all) if all <= MOST_ELEMENTS => Ok(shape.product()),
+        _ => {
+            let shape: Vec<usize> = shape.collect();
+            Err(Refusal::new(format!("makes {shape:?}, more elements than any memory holds")))
+        }
+    }
 }
 
 /// The shape two shapes are broadcast to: extents of one grow to the other's, and missing leading ones are one.
@@ -65,6 +84,17 @@ pub fn places(shape: &[usize], steps: &[usize], first: usize) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_no_memory_holds_is_not_counted() {
+        assert_eq!(count([2, 3].into_iter()).unwrap(), 6);
+        assert_eq!(count([0, 1 << 20].into_iter()).unwrap(), 0);
+        assert_eq!(count([].into_iter()).unwrap(), 1);
+        for shape in [[1 << 32, 1 << 32], [0, 1 << 50]] {
+            let refusal = count(shape.into_iter()).unwrap_err();
+            assert!(refusal.message.ends_with("more elements than any memory holds"), "{refusal}");
+        }
+    }
 
     #[test]
     fn shapes_are_broadcast() {

@@ -2,7 +2,7 @@
 
 use super::reduce::axis_of;
 use super::{Call, Row};
-use crate::semantics::shape::{places, strides};
+use crate::semantics::shape::{count, places, strides};
 use crate::semantics::{Refusal, Tensor};
 
 /// The rows of this family.
@@ -66,12 +66,12 @@ fn tile(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     let input = call.operand(0)?;
     let multiples = extents(numbers(call, 1, "multiples")?)?;
     of_rank(input, multiples.len())?;
-    let shape: Vec<usize> =
-        input.shape.iter().zip(&multiples).map(|(extent, times)| extent * times).collect();
-    let own = strides(&input.shape);
     // Each dimension counts twice: which tile, at no distance, and where in it.
     let split: Vec<usize> =
         input.shape.iter().zip(&multiples).flat_map(|(&extent, &times)| [times, extent]).collect();
+    count(split.iter().copied())?;
+    let shape: Vec<usize> = split.chunks(2).map(|dimension| dimension[0] * dimension[1]).collect();
+    let own = strides(&input.shape);
     let steps: Vec<usize> = own.iter().flat_map(|&step| [0, step]).collect();
     Ok(vec![input.gathered(shape, places(&split, &steps, 0).into_iter())])
 }
@@ -84,11 +84,12 @@ fn pad(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     if constant.len() != 1 {
         return Err(Refusal::new("pads with more than one number"));
     }
-    let shape: Vec<usize> =
-        input.shape.iter().zip(padding.chunks(2)).map(|(extent, ends)| ends[0] + extent + ends[1]).collect();
+    let padded = |(extent, ends): (&usize, &[usize])| ends[0].saturating_add(*extent).saturating_add(ends[1]);
+    let shape: Vec<usize> = input.shape.iter().zip(padding.chunks(2)).map(padded).collect();
+    let count = count(shape.iter().copied())?;
     let outer = strides(&shape);
     let first = padding.chunks(2).zip(&outer).map(|(ends, step)| ends[0] * step).sum();
-    let mut order = vec![(1, 0); shape.iter().product()];
+    let mut order = vec![(1, 0); count];
     for (place, outside) in places(&input.shape, &outer, first).into_iter().enumerate() {
         order[outside] = (0, place);
     }
@@ -106,7 +107,7 @@ fn slice(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
         *size = input.shape[i] as i64 - start[i] as i64;
     }
     let shape = extents(&sizes)?;
-    if (0..shape.len()).any(|i| start[i] + shape[i] > input.shape[i]) {
+    if (0..shape.len()).any(|i| start[i].saturating_add(shape[i]) > input.shape[i]) {
         call.notes.undefined("a slice that reaches past the end");
         return Err(Refusal::new(format!(
             "takes {shape:?} from {start:?} on of a tensor of shape {:?}",
