@@ -40,7 +40,7 @@ fn run(file: &Path, path: &str) -> Lowdiff {
 fn the_good_neighbour_of_all_these_runs() {
     let (_folder, file) = given("p.mlir", GOOD.as_bytes());
     let answer = run(&file, DEFAULT_PATH).run();
-    assert_eq!((answer.status, answer.stdout.as_str()), (Some(0), "output 0: i64 [0x7]\n"), "{answer:?}");
+    assert_eq!((answer.status, answer.stdout.as_str()), (Some(0), "output 0: i32 [0x7]\n"), "{answer:?}");
 }
 
 #[test]
