@@ -113,8 +113,7 @@ fn first_unlike(case: &Case, report: &PathReport, checked: &Checked) -> Option<S
 fn compare(case: &Case, report: &PathReport, checked: &Checked) -> &'static str {
     match (checked.outcome, report.outcome) {
         (Outcome::Unsupported, _) => return "left to the jit",
-        (Outcome::Undefined, _) => return "undefined",
-        (Outcome::Fault, Outcome::Fault) => return "equal bits",
+        (Outcome::Undefined | Outcome::Fault, _) => return "undefined",
         (Outcome::Ok, Outcome::Ok) => {}
         (Outcome::Ok, Outcome::Unsupported) => return "not compiled",
         _ => return "different",

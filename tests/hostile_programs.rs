@@ -65,6 +65,12 @@ fn memory_errors_are_faults() {
   %x = arith.constant 9 : i32
   memref.store %x, %m[%c] : memref<4xi32>";
     ends("", past, "fault", "past the end");
+    let cut = "  %m = memref.alloc() : memref<3xi32>
+  %c = arith.constant 3 : index
+  %x = arith.constant 9 : i32
+  memref.store %x, %m[%c] : memref<3xi32>
+  memref.dealloc %m : memref<3xi32>";
+    ends("", cut, "fault", "wrote past the end of a block of 12 bytes");
     let null = "  %p = llvm.mlir.zero : !llvm.ptr
   %x = llvm.load volatile %p : !llvm.ptr -> i32";
     ends("", null, "fault", "SIGSEGV");
@@ -74,7 +80,67 @@ fn memory_errors_are_faults() {
     ends("llvm.func @free(!llvm.ptr)", wild, "fault", "never allocated");
 }
 
-/// What it wrote over is missed when the machine code is released, after the end of the program.
+/// Reading where it must not go ends a program, too, and the block it has missed is named.
+#[test]
+fn reads_of_what_is_not_theirs_are_faults() {
+    let shown = "  %any = memref.cast %s : memref<1xi32> to memref<*xi32>
+  call @printMemrefI32(%any) : (memref<*xi32>) -> ()";
+    let read = |before: &str, block: &str, index: i64| {
+        format!(
+            "{before}  %s = memref.alloc() : memref<1xi32>
+  %m = memref.alloc() : memref<4xi32>
+  %zero = arith.constant 0 : index
+  %c = arith.constant {index} : index
+{block}  %x = memref.load %m[%c] : memref<4xi32>
+  memref.store %x, %s[%zero] : memref<1xi32>
+{shown}"
+        )
+    };
+    let freed = read("", "  memref.dealloc %m : memref<4xi32>\n", 2);
+    ends(PRINT, &freed, "fault", "SIGSEGV: a read at byte 8 of a block of 16 bytes that was freed");
+    ends(PRINT, &read("", "", 6), "fault", "SIGSEGV: a read 8 bytes past the end of a block of 16 bytes");
+    // One block in four begins behind a closed page.
+    let others = "  %k = llvm.mlir.constant(8 : i64) : i64
+  %a = llvm.call @malloc(%k) : (i64) -> !llvm.ptr
+  %b = llvm.call @malloc(%k) : (i64) -> !llvm.ptr\n";
+    let declared = format!("{PRINT}\nllvm.func @malloc(i64) -> !llvm.ptr");
+    ends(&declared, &read(others, "", -1), "fault", "SIGSEGV: a read 4 bytes before a block of 16 bytes");
+    assert_eq!(run(&declared, &read(others, "", 3))["outcome"], "ok");
+}
+
+#[test]
+fn fresh_memory_on_the_stack_holds_the_pattern() {
+    let body = "  %m = memref.alloca() : memref<3xi32>
+  %any = memref.cast %m : memref<3xi32> to memref<*xi32>
+  call @printMemrefI32(%any) : (memref<*xi32>) -> ()";
+    let document = run(PRINT, body);
+    let bits = &document["outputs"][0]["bits"];
+    assert_eq!(bits, &serde_json::json!(["0xa5a5a5a5", "0xa5a5a5a5", "0xa5a5a5a5"]), "{document:#}");
+}
+
+/// More blocks than can lie between closed pages; the rest have guards alone, and what they miss is found at the end.
+#[test]
+fn many_blocks_are_served() {
+    let body = "  %begin = arith.constant 0 : index
+  %end = arith.constant 20000 : index
+  %step = arith.constant 1 : index
+  %x = arith.constant 7 : i32
+  %k = llvm.mlir.constant(8 : i64) : i64
+  scf.for %i = %begin to %end step %step {
+    %p = llvm.call @malloc(%k) : (i64) -> !llvm.ptr
+    llvm.store %x, %p : i32, !llvm.ptr
+  }";
+    let malloc = "llvm.func @malloc(i64) -> !llvm.ptr";
+    let document = run(malloc, body);
+    assert_eq!(document["outcome"], "ok", "{document:#}");
+    let past = body.replace(
+        "llvm.store %x, %p : i32",
+        "%q = llvm.getelementptr %p[9] : (!llvm.ptr) -> !llvm.ptr, i8\n    llvm.store %x, %q : i32",
+    );
+    ends(malloc, &past, "fault", "past the end of a block of 8 bytes");
+}
+
+/// What it would write over is not there to be missed.
 #[test]
 fn a_ruined_allocator_is_the_programs_fault() {
     let body = "  %m = memref.alloc() : memref<1xi64>
@@ -87,6 +153,9 @@ fn a_ruined_allocator_is_the_programs_fault() {
   }";
     let document = run("", body);
     assert_eq!(document["outcome"], "fault", "{document:#}");
+    assert!(
+        document["message"].as_str().is_some_and(|said| said.contains("a write 56 bytes past the end of"))
+    );
 }
 
 #[test]

@@ -4,8 +4,9 @@
 //! for every signal and every exit), so all of them are replaced here first.
 
 use super::arena::Arena;
+use super::memory::{self, Spot};
 use std::ffi::{c_int, c_void};
-use std::sync::atomic::{AtomicI32, AtomicPtr, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI32, AtomicI64, AtomicPtr, AtomicU32, AtomicU64, Ordering};
 
 /// Deepest stack recorded.
 const MOST_FRAMES: usize = 64;
@@ -22,15 +23,40 @@ pub struct CrashRecord {
     state: AtomicU32,
     signal: AtomicI32,
     address: AtomicU64,
+    access: AtomicU32,
+    /// The block of lowered code's memory that was missed: its size, how far from it, and what became of it.
+    size: AtomicU64,
+    offset: AtomicI64,
+    block: AtomicU32,
     depth: AtomicU32,
     frames: [AtomicU64; MOST_FRAMES],
+}
+
+/// What `block` says.
+const NO_BLOCK: u32 = 0;
+const LIVE: u32 = 1;
+const FREED: u32 = 2;
+
+/// A signal that a worker caught.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Caught {
+    /// Its number.
+    pub signal: c_int,
+    /// The address it was about; 0 if none.
+    pub address: u64,
+    /// Whether that was to be written, where the processor tells.
+    pub write: Option<bool>,
+    /// Which memory of lowered code lies there.
+    pub spot: Option<Spot>,
+    /// Return addresses, innermost first.
+    pub frames: Vec<u64>,
 }
 
 /// What a record says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LastWords {
-    /// A signal, the address it was about, and return addresses, innermost first.
-    Signal(c_int, u64, Vec<u64>),
+    /// A signal.
+    Signal(Caught),
     /// Something called `exit`.
     Exit,
 }
@@ -48,8 +74,20 @@ impl CrashRecord {
             SIGNAL => {
                 let depth = (self.depth.load(Ordering::Acquire) as usize).min(MOST_FRAMES);
                 let frames = self.frames[..depth].iter().map(|f| f.load(Ordering::Acquire)).collect();
-                let signal = self.signal.load(Ordering::Acquire);
-                Some(LastWords::Signal(signal, self.address.load(Ordering::Acquire), frames))
+                let block = self.block.load(Ordering::Acquire);
+                let spot = (block != NO_BLOCK).then(|| Spot {
+                    size: self.size.load(Ordering::Acquire),
+                    offset: self.offset.load(Ordering::Acquire),
+                    freed: block == FREED,
+                });
+                let access = self.access.load(Ordering::Acquire);
+                Some(LastWords::Signal(Caught {
+                    signal: self.signal.load(Ordering::Acquire),
+                    address: self.address.load(Ordering::Acquire),
+                    write: access.checked_sub(1).map(|write| write == 1),
+                    spot,
+                    frames,
+                }))
             }
             EXIT => Some(LastWords::Exit),
             _ => None,
@@ -133,7 +171,7 @@ extern "C" fn on_exit() {
 }
 
 /// Async-signal-safe but for `backtrace`, which was warmed up; should it hang, the parent's deadline ends it.
-extern "C" fn on_signal(signal: c_int, info: *mut libc::siginfo_t, _context: *mut c_void) {
+extern "C" fn on_signal(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
     // SAFETY: as in `on_exit`; the kernel passes valid signal information.
     unsafe {
         if let Some(record) = RECORD.load(Ordering::Acquire).as_ref()
@@ -143,6 +181,14 @@ extern "C" fn on_signal(signal: c_int, info: *mut libc::siginfo_t, _context: *mu
             let faults = matches!(signal, libc::SIGSEGV | libc::SIGBUS | libc::SIGFPE | libc::SIGILL);
             let address = if faults && !info.is_null() { (*info).si_addr() as u64 } else { 0 };
             record.address.store(address, Ordering::Release);
+            record.access.store(access(signal, context), Ordering::Release);
+            let spot = memory::spot(address);
+            if let Some(spot) = spot {
+                record.size.store(spot.size, Ordering::Release);
+                record.offset.store(spot.offset, Ordering::Release);
+            }
+            let block = spot.map_or(NO_BLOCK, |spot| if spot.freed { FREED } else { LIVE });
+            record.block.store(block, Ordering::Release);
             let mut found = [std::ptr::null_mut::<c_void>(); MOST_FRAMES];
             let depth = libc::backtrace(found.as_mut_ptr(), MOST_FRAMES as c_int).max(0) as usize;
             for (slot, frame) in record.frames.iter().zip(&found[..depth]) {
@@ -153,6 +199,25 @@ extern "C" fn on_signal(signal: c_int, info: *mut libc::siginfo_t, _context: *mu
         }
         libc::_exit(RECORDED)
     }
+}
+
+/// Whether the processor was about to write: 0 where it does not tell, 1 no, 2 yes.
+///
+/// # Safety
+/// `context` must be what the kernel passes to a handler.
+#[cfg(target_arch = "x86_64")]
+unsafe fn access(signal: c_int, context: *mut c_void) -> u32 {
+    if signal != libc::SIGSEGV || context.is_null() {
+        return 0;
+    }
+    // SAFETY: the caller promises it. Bit 1 of a page fault's code is set for a write.
+    let code = unsafe { (*context.cast::<libc::ucontext_t>()).uc_mcontext.gregs[libc::REG_ERR as usize] };
+    1 + u32::from(code & 2 != 0)
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+unsafe fn access(_: c_int, _: *mut c_void) -> u32 {
+    0
 }
 
 /// The name of a signal that ends processes.

@@ -1,6 +1,7 @@
 //! What the end of a worker means.
 
 use super::complaint::{complaint, ran_out_of_memory};
+use super::crash::Caught;
 use super::wire::Phase;
 use super::worker::{Death, Ended};
 use super::{crash, symbolize};
@@ -51,12 +52,10 @@ fn died(phase: Phase, death: &Death, printed: &str) -> (Outcome, Failure) {
         Phase::Parse | Phase::Pass | Phase::Compile | Phase::Print => Outcome::Crash,
     };
     match death {
-        Death::Signal(signal, address, frames) => {
-            let name = crash::signal_name(*signal);
-            let own = if *address == 0 { name.clone() } else { format!("{name} at address 0x{address:x}") };
-            let frames = symbolize::without_own(symbolize::symbolize(frames));
-            let message = said.unwrap_or(format!("{} ended with {own}", doing(phase)));
-            (outcome, Failure { pass: None, message, signal: Some(*signal), frames })
+        Death::Signal(caught) => {
+            let frames = symbolize::without_own(symbolize::symbolize(&caught.frames));
+            let message = said.unwrap_or(format!("{} ended with {}", doing(phase), told(caught)));
+            (outcome, Failure { pass: None, message, signal: Some(caught.signal), frames })
         }
         Death::Exit(status) => {
             let message =
@@ -67,5 +66,22 @@ fn died(phase: Phase, death: &Death, printed: &str) -> (Outcome, Failure) {
             let message = format!("the worker was ended from outside by {}", crash::signal_name(*signal));
             (Outcome::HarnessError, Failure { signal: Some(*signal), ..failure(message) })
         }
+    }
+}
+
+/// A signal with what it was about.
+fn told(caught: &Caught) -> String {
+    let name = crash::signal_name(caught.signal);
+    match (caught.spot, caught.address) {
+        (Some(spot), _) => {
+            let access = match caught.write {
+                Some(true) => "a write",
+                Some(false) => "a read",
+                None => "an access",
+            };
+            format!("{name}: {access} {spot}")
+        }
+        (None, 0) => name,
+        (None, address) => format!("{name} at address 0x{address:x}"),
     }
 }

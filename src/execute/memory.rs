@@ -1,23 +1,35 @@
 //! The allocator lowered code uses: every fresh byte is filled, every mistake ends the run.
 //!
 //! Fresh memory holds a pattern, so a program that reads before it writes shows the pattern and not what
-//! happened to lie there. Freed memory is overwritten and kept until the run ends, so a read after free
-//! shows too; guards behind each block catch writes past its end.
+//! happened to lie there. Blocks lie between closed pages, most at the end of their own, some at the beginning, and freed
+//! ones are closed: who goes there ends. What alignment leaves between a block and the closed page is a guard, whose bytes
+//! are looked at when the block is freed. Where there are too many blocks for that, one is followed by a guard alone, and
+//! overwritten when it is freed.
 
+use super::fence::Fences;
 use super::strided::{Strided, Unranked};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ffi::c_void;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Fills fresh memory: as a float tiny, as an index absurd.
 pub const FRESH: u8 = 0xA5;
-/// Fills freed memory.
+/// Fills freed memory that is not closed.
 const FREED: u8 = 0x5A;
-/// Fills and checks the guard behind a block.
+/// Fills the guards around a block.
 const GUARD: u8 = 0xC3;
+/// Bytes of the guard behind a block between no closed pages.
 const GUARD_BYTES: usize = 32;
 /// Alignment of plain `malloc`, as the C library gives it.
 const MALLOC_ALIGNMENT: usize = 16;
+/// Address space for blocks between closed pages.
+const FENCED: usize = 256 << 20;
+/// One block in so many begins behind a closed page; the others end before one, where most go astray.
+const FRONT: usize = 4;
+/// Bytes of the stack below `main` that are filled.
+const STACK: usize = 128 << 10;
 
 /// Ends the run; the flag says whether the lowered code is at fault.
 pub type Stop<'a> = &'a dyn Fn(bool, &str);
@@ -25,10 +37,64 @@ pub type Stop<'a> = &'a dyn Fn(bool, &str);
 struct Block {
     size: usize,
     freed: bool,
+    /// The pages it lies on, where they are its own.
+    pages: Option<Range<usize>>,
+}
+
+impl Block {
+    /// The guards before and behind it, for a block at this address.
+    fn guards(&self, address: usize) -> [Range<usize>; 2] {
+        let end = address + self.size;
+        match &self.pages {
+            Some(pages) => [pages.start..address, end..pages.end],
+            None => [address..address, end..end + GUARD_BYTES],
+        }
+    }
+
+    /// What lowered code has done to its guards; it must not be freed.
+    fn damage(&self, address: usize) -> Option<String> {
+        let expected = guard();
+        let broken = self.guards(address).map(|guard| {
+            // SAFETY: open memory around a block that is there.
+            let guard = unsafe { std::slice::from_raw_parts(guard.start as *const u8, guard.len()) };
+            guard.iter().any(|byte| *byte != expected)
+        });
+        let side = match broken {
+            [false, false] => return None,
+            [true, _] => "before the beginning",
+            _ => "past the end",
+        };
+        Some(format!("the lowered program wrote {side} of a block of {} bytes", self.size))
+    }
+}
+
+/// Where an address lies that lowered code must not touch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// Bytes of the block it is next to, or in.
+    pub size: u64,
+    /// Its distance from the block's first byte.
+    pub offset: i64,
+    /// Whether the block was freed.
+    pub freed: bool,
+}
+
+impl std::fmt::Display for Spot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Spot { size, offset, freed } = *self;
+        match u64::try_from(offset) {
+            Err(_) => write!(f, "{} bytes before a block of {size} bytes", offset.unsigned_abs())?,
+            Ok(offset) if offset < size => write!(f, "at byte {offset} of a block of {size} bytes")?,
+            Ok(offset) => write!(f, "{} bytes past the end of a block of {size} bytes", offset - size)?,
+        }
+        if freed { write!(f, " that was freed") } else { Ok(()) }
+    }
 }
 
 struct Heap {
     blocks: BTreeMap<usize, Block>,
+    /// Closed pages to put blocks between, where there is room for any.
+    fences: Option<Fences>,
     used: u64,
     limit: u64,
     stop: *const dyn Fn(bool, &str),
@@ -44,6 +110,9 @@ pub fn fill(byte: u8) {
     FILL.set(byte);
 }
 
+/// Whether a run has begun and not ended.
+static RUNNING: AtomicBool = AtomicBool::new(false);
+
 thread_local! {
     static FILL: Cell<u8> = const { Cell::new(FRESH) };
     static HEAP: RefCell<Option<Heap>> = const { RefCell::new(None) };
@@ -54,36 +123,61 @@ pub fn begin(limit: u64, stop: Stop<'_>) {
     // SAFETY: only the lifetime is dropped; `finish` removes the heap before `stop` ends.
     let stop =
         unsafe { std::mem::transmute::<*const (dyn Fn(bool, &str) + '_), *const dyn Fn(bool, &str)>(stop) };
-    HEAP.set(Some(Heap { blocks: BTreeMap::new(), used: 0, limit, stop }));
+    let fences = Fences::reserve(FENCED);
+    HEAP.set(Some(Heap { blocks: BTreeMap::new(), fences, used: 0, limit, stop }));
+    RUNNING.store(true, Ordering::Release);
+}
+
+/// Fills the stack that a function called next will lie on.
+#[inline(never)]
+pub fn fill_stack() {
+    let mut room = [std::mem::MaybeUninit::<u8>::uninit(); STACK];
+    // SAFETY: the array's own bytes; `black_box` keeps the compiler from leaving out what nobody reads.
+    unsafe { room.as_mut_ptr().cast::<u8>().write_bytes(FILL.get(), STACK) };
+    std::hint::black_box(&mut room);
+}
+
+/// The block that lowered code has missed, or that was freed, where it died of touching `address`. For a signal handler: nothing is
+/// allocated, and nothing waited for.
+pub fn spot(address: u64) -> Option<Spot> {
+    // Asking a thread-local for the first time may allocate.
+    if !RUNNING.load(Ordering::Acquire) {
+        return None;
+    }
+    HEAP.with(|heap| {
+        let heap = heap.try_borrow().ok()?;
+        let (heap, address) = (heap.as_ref()?, address as usize);
+        // Who goes past more than a closed page may mean anything.
+        let reach = 2 * heap.fences.as_ref()?.page() as u64;
+        let near = |(start, block): (&usize, &Block)| {
+            let (size, offset) = (block.size as u64, address.wrapping_sub(*start) as i64);
+            let distance = u64::try_from(offset).map_or(offset.unsigned_abs(), |at| at.saturating_sub(size));
+            (distance <= reach).then_some((distance, Spot { size, offset, freed: block.freed }))
+        };
+        let (below, above) = (heap.blocks.range(..=address).next_back(), heap.blocks.range(address..).next());
+        let nearest =
+            [below, above].into_iter().flatten().filter_map(near).min_by_key(|(distance, _)| *distance);
+        nearest.map(|(_, spot)| spot)
+    })
 }
 
 /// Ends a run: checks every guard and releases everything. A message means that the lowered code wrote
-/// past the end of a block.
+/// into one.
 pub fn finish() -> Option<String> {
+    RUNNING.store(false, Ordering::Release);
     let heap = HEAP.take()?;
     let mut broken = None;
     for (address, block) in &heap.blocks {
-        // SAFETY: allocated by `allocate` with a guard behind it, and not released yet.
-        if !unsafe { guard_holds(*address, block.size) } {
-            broken = Some(past_the_end(block.size));
+        // What is closed nobody has written to since its guards were looked at.
+        if block.pages.is_none() || !block.freed {
+            broken = block.damage(*address).or(broken);
         }
-        // SAFETY: as above; nobody uses it any more.
-        unsafe { libc::free(*address as *mut c_void) };
+        if block.pages.is_none() {
+            // SAFETY: allocated by `allocate`; nobody uses it any more.
+            unsafe { libc::free(*address as *mut c_void) };
+        }
     }
     broken
-}
-
-fn past_the_end(size: usize) -> String {
-    format!("the lowered program wrote past the end of a block of {size} bytes")
-}
-
-/// # Safety
-/// `address` must be a live block of `size` bytes with a guard behind it.
-unsafe fn guard_holds(address: usize, size: usize) -> bool {
-    // SAFETY: the caller promises it.
-    let guard = unsafe { std::slice::from_raw_parts((address + size) as *const u8, GUARD_BYTES) };
-    let expected = self::guard();
-    guard.iter().all(|byte| *byte == expected)
 }
 
 /// The lowered code did something a correct program cannot do: ends the run.
@@ -106,7 +200,7 @@ fn stop(at_fault: bool, message: &str) -> ! {
     unsafe { libc::_exit(1) }
 }
 
-/// A block of `size` bytes, filled, with a guard behind it.
+/// A block of `size` bytes, filled.
 pub fn allocate(size: usize, alignment: usize) -> *mut c_void {
     let alignment = alignment.max(MALLOC_ALIGNMENT);
     let refused = HEAP.with_borrow_mut(|heap| {
@@ -117,22 +211,58 @@ pub fn allocate(size: usize, alignment: usize) -> *mut c_void {
     if refused {
         unsupported("the lowered program allocates more memory than it may");
     }
-    let total = (size + GUARD_BYTES).next_multiple_of(alignment);
-    // SAFETY: the alignment is a power of two (checked by the C library, which gives null otherwise), the
-    // block is larger than what is filled.
-    unsafe {
-        let block = libc::aligned_alloc(alignment, total).cast::<u8>();
-        if block.is_null() {
-            unsupported("the lowered program's allocation cannot be served");
-        }
-        block.write_bytes(FILL.get(), size);
-        block.add(size).write_bytes(guard(), GUARD_BYTES);
-        HEAP.with_borrow_mut(|heap| {
-            if let Some(heap) = heap {
-                heap.blocks.insert(block as usize, Block { size, freed: false });
+    let placed = HEAP.with_borrow_mut(|heap| heap.as_mut().and_then(|heap| heap.place(size, alignment)));
+    let Some(address) = placed else { unsupported("the lowered program's allocation cannot be served") };
+    address as *mut c_void
+}
+
+impl Heap {
+    /// Finds a place for a block and fills it.
+    fn place(&mut self, size: usize, alignment: usize) -> Option<usize> {
+        let front = self.blocks.len() % FRONT == FRONT - 1;
+        let fenced = self.fences.as_mut().filter(|_| alignment.is_power_of_two());
+        let (address, pages) = match fenced.and_then(|fences| fences.open(size, alignment, front)) {
+            Some((address, pages)) => (address, Some(pages)),
+            None => {
+                let total = size.checked_add(GUARD_BYTES)?.checked_next_multiple_of(alignment)?;
+                // SAFETY: the C library gives null for an alignment that is no power of two.
+                (unsafe { libc::aligned_alloc(alignment, total) } as usize, None)
             }
-        });
-        block.cast()
+        };
+        if address == 0 {
+            return None;
+        }
+        let block = Block { size, freed: false, pages };
+        let fills = block.guards(address).map(|range| (range, guard()));
+        for (range, byte) in fills.into_iter().chain([(address..address + size, FILL.get())]) {
+            // SAFETY: open memory of this block alone.
+            unsafe { (range.start as *mut u8).write_bytes(byte, range.len()) };
+        }
+        self.blocks.insert(address, block);
+        Some(address)
+    }
+
+    /// Takes back the block at this address.
+    ///
+    /// # Errors
+    /// What the lowered code has done wrong.
+    fn free(&mut self, address: usize) -> Result<(), String> {
+        let Some(block) = self.blocks.get_mut(&address) else {
+            return Err("the lowered program freed memory it never allocated".to_owned());
+        };
+        if block.freed {
+            return Err(format!("the lowered program freed a block of {} bytes twice", block.size));
+        }
+        if let Some(damage) = block.damage(address) {
+            return Err(damage);
+        }
+        block.freed = true;
+        match (&block.pages, &mut self.fences) {
+            (Some(pages), Some(fences)) => fences.close(pages),
+            // SAFETY: the block is kept until the run ends.
+            _ => unsafe { (address as *mut u8).write_bytes(FREED, block.size) },
+        }
+        Ok(())
     }
 }
 
@@ -149,24 +279,8 @@ pub extern "C" fn free(address: *mut c_void) {
     if address.is_null() {
         return;
     }
-    let wrong = HEAP.with_borrow_mut(|heap| {
-        let heap = heap.as_mut()?;
-        let Some(block) = heap.blocks.get_mut(&(address as usize)) else {
-            return Some("the lowered program freed memory it never allocated".to_owned());
-        };
-        if std::mem::replace(&mut block.freed, true) {
-            return Some(format!("the lowered program freed a block of {} bytes twice", block.size));
-        }
-        // SAFETY: the block is kept until the run ends.
-        unsafe {
-            if !guard_holds(address as usize, block.size) {
-                return Some(past_the_end(block.size));
-            }
-            address.cast::<u8>().write_bytes(FREED, block.size);
-        }
-        None
-    });
-    if let Some(message) = wrong {
+    let freed = HEAP.with_borrow_mut(|heap| heap.as_mut().map_or(Ok(()), |heap| heap.free(address as usize)));
+    if let Err(message) = freed {
         fault(&message);
     }
 }

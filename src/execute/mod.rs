@@ -8,6 +8,7 @@ mod crash;
 mod ended;
 #[cfg(test)]
 pub(crate) mod fake;
+mod fence;
 mod frames;
 mod generic;
 mod given;

@@ -49,9 +49,19 @@ pub unsafe fn call(main: *mut c_void, sink: Sink<'_>) {
         open: Vec::new(),
     };
     STATE.set(Some(state));
+    memory::fill_stack();
     // SAFETY: the caller vouches for the type.
-    unsafe { std::mem::transmute::<*mut c_void, extern "C" fn()>(main)() };
+    enter(unsafe { std::mem::transmute::<*mut c_void, extern "C" fn()>(main) });
     STATE.set(None);
+}
+
+/// Calls `main` from a little further down the stack than what has filled it, whose own frame holds other things on top.
+#[inline(never)]
+fn enter(main: extern "C" fn()) {
+    let mut room = [0u8; 512];
+    std::hint::black_box(&mut room);
+    main();
+    std::hint::black_box(&mut room);
 }
 
 fn with(work: impl FnOnce(&mut State)) {

@@ -2,7 +2,7 @@
 
 use super::Limits;
 use super::arena::Arena;
-use super::crash::{self, LastWords};
+use super::crash::{self, Caught, LastWords};
 use super::template::{Channels, Template};
 use super::wire::{Frame, Phase, Request};
 use anyhow::{Context as _, Result, bail};
@@ -53,8 +53,8 @@ impl Ended {
 /// How a worker died by itself.
 #[derive(Debug)]
 pub enum Death {
-    /// By a signal it caught, with the stack, innermost first.
-    Signal(c_int, u64, Vec<u64>),
+    /// By a signal it caught.
+    Signal(Caught),
     /// By calling `exit` or `_exit`.
     Exit(c_int),
     /// By a signal nobody can catch, from outside.
@@ -168,7 +168,7 @@ impl Worker {
         let status = self.reap();
         let (phase, _) = arena.phase();
         let death = match arena.crash().read() {
-            Some(LastWords::Signal(signal, address, frames)) => Death::Signal(signal, address, frames),
+            Some(LastWords::Signal(caught)) => Death::Signal(caught),
             Some(LastWords::Exit) => Death::Exit(0),
             None if libc::WIFSIGNALED(status) => Death::Killed(libc::WTERMSIG(status)),
             None => Death::Exit(libc::WEXITSTATUS(status)),
