@@ -115,7 +115,7 @@ fn compare(case: &Case, report: &PathReport, checked: &Checked) -> &'static str 
         (Outcome::Unsupported, _) => return "left to the jit",
         (Outcome::Undefined | Outcome::Fault, _) => return "undefined",
         (Outcome::Ok, Outcome::Ok) => {}
-        (Outcome::Ok, Outcome::Unsupported) => return "not compiled",
+        (Outcome::Ok, Outcome::Unsupported | Outcome::Timeout) => return "not compiled",
         _ => return "different",
     }
     if first_unlike(case, report, checked).is_none() {
