@@ -57,6 +57,17 @@ pub enum Request {
         /// Limits on the steps.
         limits: Limits,
     },
+    /// Tell the hash of each state that some steps lead to.
+    States {
+        /// MLIR text.
+        program: String,
+        /// What is run on it.
+        steps: Vec<String>,
+        /// Limits on the steps.
+        limits: Limits,
+        /// In a heap in such disorder, and a context of its own.
+        disorder: Option<u64>,
+    },
     /// Change a program and tell what there is in it then.
     Edit {
         /// MLIR text.
@@ -104,6 +115,8 @@ pub enum Frame {
     Singles(Vec<Single>),
     /// Answer to `Print`.
     Text(String),
+    /// Answer to `States`.
+    States(Vec<[u8; 32]>),
     /// Answer to `Edit`.
     Edited(Edited),
     /// The request itself is wrong, and the user's to mend.
@@ -133,6 +146,8 @@ pub enum Frame {
     At(String),
     /// SHA-256 of the lowered module.
     Module([u8; 32]),
+    /// A state of the path is written and read back.
+    Reread,
     /// The interpreter ran the lowered module; or why the jit has to.
     Interpreted(Option<String>),
     /// What the interpreter makes of the lowered module, which is compiled besides.
@@ -181,6 +196,8 @@ pub enum Phase {
     Execute = 4,
     /// MLIR's printer, on the lowered module.
     Print = 5,
+    /// MLIR's printers, parser and bytecode, on what a pass left.
+    Reread = 6,
 }
 
 impl Phase {
@@ -192,6 +209,7 @@ impl Phase {
             3 => Phase::Compile,
             4 => Phase::Execute,
             5 => Phase::Print,
+            6 => Phase::Reread,
             _ => Phase::Harness,
         }
     }
