@@ -3,6 +3,7 @@
 use super::r#gen::Generator;
 use super::input::{ExecutorName, How, read_program};
 use super::output;
+use crate::execute::Limits;
 use crate::explore::{Assignment, Journal, Plan, Wishes, explore, work};
 use crate::judge::Known;
 use crate::mlir::toolchain;
@@ -68,6 +69,9 @@ pub struct Explore {
     /// signature and mlir. What fits is counted, kept once, and no reason for exit status 1
     #[arg(long, value_name = "FILE.toml")]
     known: Option<PathBuf>,
+    /// Write one state in N and read it back, which takes as long as some passes do; 0 for none
+    #[arg(long, value_name = "N", default_value_t = Limits::default().sample)]
+    sample: u32,
     /// Show neither progress nor findings, only the summary and warnings
     #[arg(long, short)]
     quiet: bool,
@@ -157,7 +161,7 @@ impl Explore {
         Ok(Plan {
             mlirs: self.how.executor.toolchains(&self.mlirs)?,
             executor: self.how.executor.kind().to_string(),
-            limits: self.how.timeout.limits(),
+            limits: Limits { sample: self.sample, ..self.how.timeout.limits() },
             jobs: usize::from(self.jobs),
             seed: self.seed,
             out: self.out,
@@ -222,7 +226,8 @@ fn agreed(asked: Plan, began: Plan, words: &ArgMatches) -> anyhow::Result<Plan> 
         ("mlirs", asked.mlirs == began.mlirs),
         // A program brings its own toolchain.
         ("executor", asked.executor == began.executor && (!own_tool(&asked) || asked.mlirs == began.mlirs)),
-        ("timeout", asked.limits == began.limits),
+        ("timeout", asked.limits.cpu == began.limits.cpu),
+        ("sample", asked.limits.sample == began.limits.sample),
         ("max_step", now.max_step == then.max_step),
         ("no_feedback", now.no_feedback == then.no_feedback),
         ("no_rules", now.no_rules == then.no_rules),

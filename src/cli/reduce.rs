@@ -5,7 +5,7 @@ use super::input::Timeout;
 use super::{output, sentence};
 use crate::case::Case;
 use crate::execute::{self, Jit, Job, Limits, Tools};
-use crate::judge::{Clean, Verdict, confirm_clean};
+use crate::judge::{Clean, Verdict, confirm_clean, is_of_lowering_twice, limits_of};
 use crate::mlir::Toolchain;
 use crate::reduce::{Begun, Folder, Reduced, Reduction, Size, Stage, State, begin, outcome};
 use crate::report::culprit::{note, summary};
@@ -155,7 +155,7 @@ impl Reduce {
             );
             return self.cannot(None, &why, mlir);
         };
-        let clean = stock(toolchain, &reduced.examined.case, limits);
+        let clean = stock(toolchain, &reduced.examined.case, &reduced.examined.verdict, limits);
         keep(out, toolchain, mlir, &reduced, clean.as_ref())?;
         let Reduced { examined, blamed } = &reduced;
         let culprit = blamed.culprits().next();
@@ -249,8 +249,12 @@ fn keep(
 }
 
 /// What stock programs show of it, where there are any.
-fn stock(toolchain: &Toolchain, case: &Case, limits: Limits) -> Option<Clean> {
+fn stock(toolchain: &Toolchain, case: &Case, verdict: &Verdict, limits: Limits) -> Option<Clean> {
     let mut tools = Tools::open(toolchain).ok()?;
+    if is_of_lowering_twice(verdict) {
+        return None;
+    }
+    let limits = limits_of(verdict.kind, limits);
     confirm_clean(&mut tools, &Job::of(case, toolchain.syntax(), limits), case.prescribed())
 }
 

@@ -69,6 +69,8 @@ fn status(outcome: Outcome) -> u8 {
         Outcome::Crash
         | Outcome::Fault
         | Outcome::InvalidIr
+        | Outcome::Unreadable
+        | Outcome::RoundTrip
         | Outcome::Undefined
         | Outcome::Timeout
         | Outcome::OutOfMemory => 1,

@@ -6,12 +6,13 @@ use super::interp::Interpreter;
 use super::lower::{Ending, Lowerer, watch_pairs};
 use super::states::{self, States};
 use super::wire::{Frame, Phase, Request};
-use super::{Edited, Job, Limits, StateKey, memory, prepare, trial};
+use super::{Edited, Job, Limits, StateKey, heap, memory, prepare, trial};
 use crate::mlir::{Context, Edit, Module};
 use crate::observe::{Buffer, Outcome, Spent};
-use crate::path::{End, PathSpec, Strategy, construct, no_place};
+use crate::path::{End, Lowering, PathSpec, Strategy, construct, no_place};
 use crate::program::{Single, Syntax, singles};
 use crate::semantics::{self, Evaluated};
+use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fs::File;
@@ -72,6 +73,9 @@ impl Child<'_> {
             }
             (Request::Print { program, steps, limits }, _) => {
                 self.tell(self.print(&program, &steps, &limits).map(Frame::Text));
+            }
+            (Request::States { program, steps, limits, disorder }, _) => {
+                self.tell(self.states(&program, &steps, &limits, disorder).map(Frame::States));
             }
             (Request::Edit { program, edits }, _) => {
                 self.tell(self.edit(&program, &edits).map(Frame::Edited));
@@ -188,7 +192,8 @@ impl Child<'_> {
     /// The program as text after these steps.
     fn print(&self, program: &str, steps: &[String], limits: &Limits) -> Result<String, String> {
         let source = self.read(program)?;
-        let mut lowerer = Lowerer::new(&source, self.arena, limits, 0);
+        let limits = Limits { sample: 0, ..*limits };
+        let mut lowerer = Lowerer::new(&source, self.arena, &limits, 0);
         if !steps.iter().all(|step| lowerer.follow(step)) {
             let ending = lowerer.ending.map(|ending| ending.message);
             return Err(lowerer.rejected.or(ending).unwrap_or_else(|| "a step went wrong".to_owned()));
@@ -196,6 +201,38 @@ impl Child<'_> {
         let module = lowerer.module().ok_or("a step went wrong")?;
         self.arena.enter(Phase::Print);
         Ok(self.legible(module))
+    }
+
+    /// The hash of each state that these steps lead to, then of the last one's text.
+    fn states(
+        &self,
+        program: &str,
+        steps: &[String],
+        limits: &Limits,
+        disorder: Option<u64>,
+    ) -> Result<Vec<[u8; 32]>, String> {
+        let own = disorder.map(|seed| {
+            heap::disorder(seed);
+            self.context.another()
+        });
+        // Nothing outlives this process, which ends next.
+        let own = std::mem::ManuallyDrop::new(own);
+        let context = own.as_ref().unwrap_or(self.context);
+        self.arena.enter(Phase::Parse);
+        let source = Module::parse(context, program).map_err(|said| prepare::invalid_program(&said))?;
+        let limits = Limits { sample: 0, ..*limits };
+        let mut lowerer = Lowerer::new(&source, self.arena, &limits, 0);
+        let mut states = Vec::with_capacity(steps.len() + 1);
+        for step in steps {
+            if !lowerer.follow(step) {
+                return Err(format!("{step} does not do its work"));
+            }
+            states.push(lowerer.fingerprint());
+        }
+        let module = lowerer.module().ok_or("a step went wrong")?;
+        self.arena.enter(Phase::Print);
+        states.push(Sha256::digest(module.to_string()).into());
+        Ok(states)
     }
 
     /// The module as text that MLIR reads back: pretty, unless its own parser does not take that.
@@ -251,6 +288,9 @@ impl Child<'_> {
             PathSpec::Steered { draws, strategy } => (&[], Some((draws, strategy))),
         };
         let followed = steps.iter().all(|step| lowerer.follow(step));
+        if followed && draws.is_none() {
+            lowerer.reread_last();
+        }
         let mut end = End::Lowered;
         if let (true, Some((draws, strategy))) = (followed, draws) {
             end = construct(&mut lowerer, draws, self.major, job.limits.max_step, strategy);

@@ -19,6 +19,13 @@ pub(super) fn gone(ended: &Ended, printed: &str) -> (Outcome, Failure) {
         Ended::TimedOut(Phase::Harness) => {
             (Outcome::HarnessError, failure("lowdiff's worker hangs".to_owned()))
         }
+        // How long a text takes says nothing about the pass that left the module.
+        Ended::TimedOut(phase @ Phase::Reread) => {
+            (Outcome::Unsupported, failure(format!("{} did not end in time", doing(*phase))))
+        }
+        Ended::OutOfMemory(phase @ Phase::Reread) => {
+            (Outcome::Unsupported, failure(format!("{} took too much memory", doing(*phase))))
+        }
         Ended::TimedOut(phase) => {
             (Outcome::Timeout, failure(format!("{} did not end in time", doing(*phase))))
         }
@@ -38,6 +45,7 @@ fn doing(phase: Phase) -> &'static str {
         Phase::Execute => "the lowered program",
         Phase::Print => "printing the lowered module",
         Phase::Evaluate => "evaluating the program",
+        Phase::Reread => "writing the module and reading it back",
     }
 }
 
@@ -49,6 +57,7 @@ fn died(phase: Phase, death: &Death, printed: &str) -> (Outcome, Failure) {
     let outcome = match phase {
         Phase::Harness | Phase::Evaluate => Outcome::HarnessError,
         Phase::Execute => Outcome::Fault,
+        Phase::Reread => Outcome::Unreadable,
         Phase::Parse | Phase::Pass | Phase::Compile | Phase::Print => Outcome::Crash,
     };
     match death {

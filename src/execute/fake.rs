@@ -13,12 +13,14 @@ pub struct Fake {
     pub fresh: usize,
     /// The jobs it was given.
     pub jobs: Vec<Job>,
+    /// The states it tells, in order; none to be told that it holds none.
+    pub states: VecDeque<Vec<[u8; 32]>>,
 }
 
 impl Fake {
     /// One answer a job.
     pub fn new(answers: impl IntoIterator<Item = Vec<PathReport>>) -> Fake {
-        Fake { answers: answers.into_iter().collect(), fresh: 0, jobs: vec![] }
+        Fake { answers: answers.into_iter().collect(), fresh: 0, jobs: vec![], states: VecDeque::new() }
     }
 }
 
@@ -33,6 +35,16 @@ impl Executor for Fake {
 
     fn text_after(&mut self, program: &str, steps: &[String], _limits: &Limits) -> anyhow::Result<String> {
         Ok(format!("{program}// after {} steps\n", steps.len()))
+    }
+
+    fn states(
+        &mut self,
+        _program: &str,
+        _steps: &[String],
+        _limits: &Limits,
+        _disorder: Option<u64>,
+    ) -> anyhow::Result<Vec<[u8; 32]>> {
+        self.states.pop_front().ok_or_else(|| anyhow::anyhow!("no states are held"))
     }
 
     fn run(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>> {

@@ -24,6 +24,7 @@ pub(super) struct Draft {
     outputs: Vec<Buffer>,
     module: Option<[u8; 32]>,
     effort: Effort,
+    reread: u64,
     met: Vec<String>,
     /// The dialects there are; empty where nobody says.
     dialects: String,
@@ -49,7 +50,7 @@ impl Draft {
     pub(super) fn break_off(self, harness: Option<String>, ended: &Ended, printed: &str) -> PathReport {
         let (outcome, failure) = unfinished(harness, ended, printed);
         // What a pass left is looked at behind it, and may be what nobody can look at.
-        let last = self.steps.last().filter(|_| ended.phase() == Phase::Pass);
+        let last = self.steps.last().filter(|_| matches!(ended.phase(), Phase::Pass | Phase::Reread));
         let pass = last.map(|step| pass_name(&step.pipeline).to_owned());
         self.close(outcome, Failure { pass: failure.pass.or(pass), ..failure })
     }
@@ -64,7 +65,7 @@ impl Draft {
             failure: (outcome != Outcome::Ok).then_some(Failure { pass, ..failure }),
             final_module: self.module,
             spent: Spent::default(),
-            effort: self.effort,
+            effort: Effort { reread: self.reread, ..self.effort },
             met: self.met,
             space: self.space,
         }
@@ -106,6 +107,7 @@ impl Log {
             Frame::Prepared(_)
             | Frame::Text(_)
             | Frame::Evaluated(_)
+            | Frame::States(_)
             | Frame::Singles(_)
             | Frame::Edited(_)
             | Frame::Opened { .. }
@@ -127,6 +129,7 @@ impl Log {
             | Frame::Met(_)
             | Frame::At(_)
             | Frame::Interpreted(_)
+            | Frame::Reread
             | Frame::Module(_)
             | Frame::Output(_) => {
                 if let Some(draft) = &mut self.open {
@@ -157,6 +160,7 @@ impl Draft {
                 self.dialects = dialects;
             }
             Frame::Effort(effort) => self.effort = effort,
+            Frame::Reread => self.reread += 1,
             Frame::Interpreted(None) => self.effort.interpreted += 1,
             Frame::Interpreted(Some(why)) => {
                 log::info!("left to the jit: {why}");

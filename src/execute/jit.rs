@@ -209,6 +209,21 @@ impl Executor for Jit {
         })
     }
 
+    fn states(
+        &mut self,
+        program: &str,
+        steps: &[String],
+        limits: &Limits,
+        disorder: Option<u64>,
+    ) -> Result<Vec<[u8; 32]>> {
+        let (program, steps) = (program.to_owned(), steps.to_vec());
+        let answered = self.ask(&Request::States { program, steps, limits: *limits, disorder }, limits)?;
+        answer(answered, "the states cannot be told", |frame| match frame {
+            Frame::States(states) => Some(states),
+            _ => None,
+        })
+    }
+
     fn edit(&mut self, program: &str, edits: &[Edit]) -> Result<Edited> {
         let request = Request::Edit { program: program.to_owned(), edits: edits.to_vec() };
         let answered = self.ask(&request, &Limits::default())?;

@@ -2,6 +2,7 @@
 
 use super::Limits;
 use super::arena::Arena;
+use super::reread;
 use super::tried::{self, Tried};
 use super::wire::{Frame, Phase};
 use crate::coverage::{self, features};
@@ -41,6 +42,10 @@ pub struct Lowerer<'c, 'a> {
     module: Option<Module<'c>>,
     operations: Operations,
     digester: Digester<'c>,
+    /// The program's own hash, once it was asked for.
+    content: Option<[u8; 32]>,
+    /// Whether steps are drawn by now.
+    drawn: bool,
     /// Set when the path cannot go on.
     pub ending: Option<Ending>,
     /// Set when a step is the user's mistake.
@@ -65,6 +70,8 @@ impl<'c, 'a> Lowerer<'c, 'a> {
             module: Some(module),
             operations,
             digester: Digester::of(source),
+            content: None,
+            drawn: false,
             ending: None,
             rejected: None,
         }
@@ -153,10 +160,46 @@ impl<'c, 'a> Lowerer<'c, 'a> {
             }
         }
         self.operations = operations;
+        self.taken.push((self.begun - 1, step.to_owned()));
+        if self.is_looked_at() && !self.reread(step) {
+            return Step::Ended;
+        }
         self.arena.push(&Frame::Effect(effect));
         self.since.push(step.to_owned());
-        self.taken.push((self.begun - 1, step.to_owned()));
         Step::Done(effect)
+    }
+
+    /// Whether the state that the path has come to is among those that are written and read back.
+    fn is_looked_at(&mut self) -> bool {
+        match self.limits.sample {
+            0 => false,
+            1 => true,
+            // Of a path that is given the last state alone.
+            _ if !self.drawn => false,
+            one_in => {
+                let source = *self.content.get_or_insert_with(|| self.digester.digest(self.source));
+                let steps = self.taken.iter().map(|(_, step)| step.as_str());
+                reread::is_sampled(&reread::content(&source, steps), one_in)
+            }
+        }
+    }
+
+    /// Writes the module and reads it back. Where it does not survive that the path ends with `step`, which left it; false then.
+    fn reread(&mut self, step: &str) -> bool {
+        let Some(module) = &self.module else { return false };
+        match reread::check(self.arena, &mut self.digester, module) {
+            Ok(()) => true,
+            Err((outcome, message)) => {
+                self.end(outcome, step, message);
+                false
+            }
+        }
+    }
+
+    /// The same of the last state of a path that was given; where each is looked at it has been.
+    pub fn reread_last(&mut self) -> bool {
+        let last = self.taken.last().map(|(_, step)| step.clone());
+        last.filter(|_| self.limits.sample > 1).is_none_or(|step| self.reread(&step))
     }
 
     /// Brings the IR before a declined step back: passes are deterministic, so the steps since the
@@ -212,6 +255,7 @@ impl Lowering for Lowerer<'_, '_> {
     }
 
     fn apply(&mut self, step: &str) -> Applied {
+        self.drawn = true;
         match self.step(step) {
             Step::Done(Effect::Changed) => Applied::Changed,
             Step::Done(_) => Applied::Unchanged,

@@ -12,6 +12,7 @@ mod fence;
 mod frames;
 mod generic;
 mod given;
+mod heap;
 pub mod interp;
 mod jit;
 mod launch;
@@ -21,6 +22,7 @@ mod openmp;
 mod prepare;
 mod printed;
 mod process;
+mod reread;
 mod runtime;
 mod states;
 mod stepper;
@@ -42,6 +44,7 @@ pub use jit::Jit;
 pub use memory::FRESH;
 pub use prepare::{invalid_program, prepare};
 pub use process::survive_file_limit;
+pub use reread::is_sampled;
 pub use stepper::{Descended, Stepper};
 pub use tools::Tools;
 pub use trial::{Trialled, Trials, TriesSteps};
@@ -69,6 +72,14 @@ pub struct Limits {
     pub operations: u64,
     /// Longest drawn path, in conversions tried (LOBE's maxStep).
     pub max_step: u32,
+    /// What needs a whole extra look is done once in so many times, by content: of a drawn path's states as many are written and read
+    /// back, and of the programs that agree as many are lowered twice. Of a given path its last state is, whatever the number, and with 1 each. Nothing is looked at with 0.
+    #[serde(default = "usual_sample")]
+    pub sample: u32,
+}
+
+fn usual_sample() -> u32 {
+    50
 }
 
 impl Default for Limits {
@@ -79,6 +90,7 @@ impl Default for Limits {
             memory: 2 << 30,
             operations: 100_000,
             max_step: 30,
+            sample: usual_sample(),
         }
     }
 }
@@ -199,6 +211,22 @@ pub trait Executor {
     fn text_after(&mut self, program: &str, steps: &[String], limits: &Limits) -> anyhow::Result<String> {
         let _ = (program, steps, limits);
         anyhow::bail!("the {} executor shows no modules: use jit", self.name())
+    }
+
+    /// The hash of each state that these steps lead to, then that of the last one's text, as told by a process whose heap has been put
+    /// in disorder with this seed, and that has a context of its own.
+    ///
+    /// # Errors
+    /// A step does not do its work, or nobody holds states.
+    fn states(
+        &mut self,
+        program: &str,
+        steps: &[String],
+        limits: &Limits,
+        disorder: Option<u64>,
+    ) -> anyhow::Result<Vec<[u8; 32]>> {
+        let _ = (program, steps, limits, disorder);
+        anyhow::bail!("the {} executor holds no states: use jit", self.name())
     }
 
     /// Whether floats that lowered code prints as such come back from decimal text.

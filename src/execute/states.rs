@@ -4,6 +4,7 @@
 //! held, and for how long, is for [`Descent`] to say; this is what MLIR does for it.
 
 use super::arena::Arena;
+use super::reread;
 use super::tried::{self, Tried};
 use super::wire::{Frame, Phase};
 use super::{Limits, StateKey};
@@ -94,6 +95,9 @@ impl<'c> Compiler for Passes<'c, '_> {
             )
         });
         self.arena.enter(Phase::Harness);
+        if matches!(left, Some(Tried::Left(_))) && reread::is_sampled(&state, self.limits.sample) {
+            reread::check(self.arena, &mut self.digester, &module)?;
+        }
         match left {
             None => Ok((module, state, None)),
             Some(Tried::Left(operations)) => Ok((module, state, Some(operations))),

@@ -20,6 +20,8 @@ pub struct Descended {
     pub lost: Option<(Outcome, Failure)>,
     /// What running the lowered module showed, where it was run; without steps.
     pub launched: Option<PathReport>,
+    /// States that were written and read back.
+    pub reread: u64,
     /// Where the time went, but for what was launched.
     pub spent: Spent,
 }
@@ -89,6 +91,7 @@ impl Stepper for Jit {
         for frame in frames {
             match frame {
                 Frame::News(news) => descended.news.push(news),
+                Frame::Reread => descended.reread += 1,
                 other => rest.push(other),
             }
         }

@@ -2,6 +2,7 @@
 //! what it shows, anybody can see without lowdiff. It also serves programs like `mlir-opt` whose project exports no C API.
 
 mod drawing;
+mod reread;
 mod trying;
 
 use super::complaint::ran_out_of_memory;
@@ -97,6 +98,18 @@ impl Tools {
                 .context("cannot write: is the disk full?")?;
         }
         self.execute(program, steps, folder, limits)
+    }
+
+    /// A path that was given, its last state written and read back where it is asked for, or where nothing can be run.
+    fn given(&self, program: &str, steps: &[String], limits: &Limits) -> Result<PathReport> {
+        let report = self.path(program, steps, limits)?;
+        let ends_there = match limits.sample {
+            0 => false,
+            1 => matches!(report.outcome, Outcome::Ok | Outcome::Incomplete | Outcome::Unsupported),
+            _ => report.outcome == Outcome::Incomplete,
+        };
+        let unread = if ends_there { self.reread(program, steps, limits)? } else { None };
+        Ok(unread.unwrap_or(report))
     }
 
     /// A program for a tool that no library reads: it has to be ready as it stands.
@@ -348,7 +361,7 @@ impl Executor for Tools {
         let usual = Strategy::default();
         let reports = job.paths.iter().map(|path| {
             let (begun, draws, strategy): (&[String], _, _) = match path {
-                PathSpec::Fixed(steps) => return self.path(&job.program, steps, &job.limits),
+                PathSpec::Fixed(steps) => return self.given(&job.program, steps, &job.limits),
                 PathSpec::Drawn(draws) => (&[], draws, &usual),
                 PathSpec::Begun { steps, draws } => (steps, draws, &usual),
                 PathSpec::Steered { draws, strategy } => (&[], draws, &**strategy),

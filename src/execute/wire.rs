@@ -58,6 +58,17 @@ pub enum Request {
         /// Limits on the steps.
         limits: Limits,
     },
+    /// Tell the hash of each state that some steps lead to.
+    States {
+        /// MLIR text.
+        program: String,
+        /// What is run on it.
+        steps: Vec<String>,
+        /// Limits on the steps.
+        limits: Limits,
+        /// In a heap in such disorder, and a context of its own.
+        disorder: Option<u64>,
+    },
     /// Change a program and tell what there is in it then.
     Edit {
         /// MLIR text.
@@ -105,6 +116,8 @@ pub enum Frame {
     Singles(Vec<Single>),
     /// Answer to `Print`.
     Text(String),
+    /// Answer to `States`.
+    States(Vec<[u8; 32]>),
     /// Answer to `Edit`.
     Edited(Edited),
     /// The request itself is wrong, and the user's to mend.
@@ -134,6 +147,8 @@ pub enum Frame {
     At(String),
     /// SHA-256 of the lowered module.
     Module([u8; 32]),
+    /// A state of the path is written and read back.
+    Reread,
     /// The interpreter ran the lowered module; or why the jit has to.
     Interpreted(Option<String>),
     /// What the interpreter makes of the lowered module, which is compiled besides.
@@ -184,6 +199,8 @@ pub enum Phase {
     Print = 5,
     /// The reference semantics, on the program.
     Evaluate = 6,
+    /// MLIR's printers, parser and bytecode, on what a pass left.
+    Reread = 7,
 }
 
 impl Phase {
@@ -196,6 +213,7 @@ impl Phase {
             4 => Phase::Execute,
             5 => Phase::Print,
             6 => Phase::Evaluate,
+            7 => Phase::Reread,
             _ => Phase::Harness,
         }
     }

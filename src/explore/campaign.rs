@@ -158,6 +158,8 @@ impl Campaign {
         let before = self.probe()?;
         self.executor.anew();
         self.coverage = Coverage::open(&toolchain, options)?;
+        // What a whole extra look reaches would count as the input's.
+        self.limits.sample = 0;
         let Some(coverage) = &mut self.coverage else { return Ok(()) };
         coverage.begin(true);
         let after = self.probe()?;

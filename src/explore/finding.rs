@@ -5,7 +5,8 @@ use super::{Campaign, CaseResult};
 use crate::case::Case;
 use crate::execute::{Job, Limits};
 use crate::judge::{
-    Clean, Examined, Known, Verdict, VerdictKind, confirm_clean, convicting_path, judge, settle,
+    Clean, Examined, Known, Verdict, VerdictKind, confirm_clean, convicting_path, is_of_lowering_twice,
+    judge, limits_of, settle,
 };
 use crate::observe::{Outcome, PathReport};
 use crate::path::PathSpec;
@@ -73,11 +74,13 @@ impl Campaign {
     /// Asks stock programs about a finding. What they deny is not reported. Asking takes seconds, so it is
     /// done only while findings of the signature are still kept.
     fn confirm(&mut self, case: &Case, verdict: Verdict) -> (Verdict, Option<Clean>) {
-        let wanted = verdict.kind.is_finding() && !self.is_kept(&verdict, case);
+        // Processes of their own lie elsewhere in memory each time, or in the same place: what they show once says nothing.
+        let wanted =
+            verdict.kind.is_finding() && !is_of_lowering_twice(&verdict) && !self.is_kept(&verdict, case);
         let Some(clean) = self.clean.as_mut().filter(|_| wanted) else {
             return (verdict, None);
         };
-        let job = Job::of(case, self.syntax, self.limits);
+        let job = Job::of(case, self.syntax, limits_of(verdict.kind, self.limits));
         let clean = confirm_clean(clean.as_mut(), &job, case.prescribed());
         (settle(verdict, clean.as_ref()), clean)
     }

@@ -7,7 +7,8 @@
 use super::walker::Walker;
 use super::{Campaign, Compared, Facts, Times};
 use crate::case::Case;
-use crate::judge::{Reason, Verdict, VerdictKind, judge};
+use crate::execute::is_sampled;
+use crate::judge::{Reason, Verdict, VerdictKind, judge, unsteady};
 use crate::observe::{Effort, Outcome, PathReport, Space};
 use crate::path::PathSpec;
 use crate::path::construct::TURN;
@@ -110,7 +111,7 @@ impl Campaign {
         let mut comparisons: Vec<(Vec<PathReport>, Verdict)> = Vec::new();
         let mut searched = Searched::default();
         let (known, mlir) = (&self.known, [self.mlir.name.as_str(), self.mlir.version.as_str()]);
-        let (mut news, mut doubtful) = (0, 0);
+        let (mut news, mut doubtful, mut sampled) = (0, 0, Vec::new());
         for number in 0..extent.paths {
             if extent.until.is_some_and(|until| Instant::now() >= until) {
                 break;
@@ -129,6 +130,9 @@ impl Campaign {
             let lowered = report.final_module.is_some() || report.outcome == Outcome::Ok;
             searched.lowered += u64::from(lowered);
             let reports: Vec<PathReport> = first.iter().cloned().chain([report.clone()]).collect();
+            if report.final_module.is_some_and(|hash| is_sampled(&hash, self.limits.sample)) {
+                sampled.push(report.clone());
+            }
             if first.is_none() && report.outcome == Outcome::Ok {
                 walker.judge(true);
                 first = Some(report);
@@ -151,6 +155,7 @@ impl Campaign {
                 break;
             }
         }
+        let first_of_all = first.clone();
         searched.edges = walker.graph.edges() as u64;
         searched.states = walker.graph.states() as u64;
         searched.rerun = walker.rerun;
@@ -172,6 +177,16 @@ impl Campaign {
                 }
             };
             searched.compared.push(compared);
+        }
+        for report in sampled {
+            let steps = report.pipelines();
+            let step =
+                unsteady(self.executor.as_mut(), case.source.text(self.syntax), &steps, &self.limits, None);
+            searched.effort.lowered_twice += u64::from(step.is_ok());
+            if step.is_ok_and(|step| step.is_some()) {
+                let reports: Vec<PathReport> = first_of_all.iter().cloned().chain([report]).collect();
+                searched.compared.push(self.again(case, &reports, &Verdict::agree())?);
+            }
         }
         Ok(searched)
     }

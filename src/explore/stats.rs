@@ -114,7 +114,7 @@ impl Stats {
         self.paths_built += searched.paths;
         self.paths_lowered += searched.lowered;
         // The path the others are compared with ran to its end, and is told of with each of them.
-        self.paths_executed += searched.paths - searched.compared.len() as u64;
+        self.paths_executed += searched.paths.saturating_sub(searched.compared.len() as u64);
         for Compared { facts, .. } in &searched.compared {
             let last = facts.outcomes.last();
             self.paths_executed += u64::from(last == Some(&Outcome::Ok));

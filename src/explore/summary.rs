@@ -127,6 +127,10 @@ impl fmt::Display for Summary {
             "optimizations: {}, of which {} changed the IR",
             effort.optimizations, effort.optimizations_changed
         )?;
+        if effort.reread + effort.lowered_twice > 0 {
+            let (reread, twice) = (effort.reread, effort.lowered_twice);
+            writeln!(f, "states written and read back: {reread}, paths lowered twice: {twice}")?;
+        }
         if effort.interpreted + effort.left_to_jit > 0 {
             let (interpreted, left) = (effort.interpreted, effort.left_to_jit);
             writeln!(f, "final modules interpreted: {interpreted}, left to the jit: {left}")?;

@@ -89,6 +89,7 @@ impl<'e> Walker<'e> {
         let descended = self.stepper.descend(&from, draws, std::mem::take(&mut self.forgotten))?;
         self.times.add_path(&descended.spent);
         self.trail = vec![start];
+        self.effort.reread += descended.reread;
         let Descended { news, lost, launched, .. } = descended;
         let ending = self.learn(news, lost)?;
         self.effort += launched.as_ref().map(|report| report.effort).unwrap_or_default();

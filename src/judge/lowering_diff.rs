@@ -11,7 +11,7 @@ use crate::observe::{Failure, Outcome, PathReport};
 
 /// Judges the reports of one program's paths.
 ///
-/// Precedence: crash, memory, invalid-ir, undefined, limits, results that are not those expected, then what cannot be compared,
+/// Precedence: crash, memory, invalid-ir, unreadable, round-trip, undefined, limits, results that are not those expected, then what cannot be compared,
 /// then mismatch of one path with another.
 pub fn judge(reports: &[PathReport], prescribed: Prescribed<'_>) -> Verdict {
     let expected = || {
@@ -31,6 +31,8 @@ fn alone(reports: &[PathReport]) -> Option<Verdict> {
         (Outcome::Crash, VerdictKind::Crash),
         (Outcome::Fault, VerdictKind::Memory),
         (Outcome::InvalidIr, VerdictKind::InvalidIr),
+        (Outcome::Unreadable, VerdictKind::Unreadable),
+        (Outcome::RoundTrip, VerdictKind::RoundTrip),
         (Outcome::Undefined, VerdictKind::Undefined),
     ];
     kinds.into_iter().find_map(|(outcome, kind)| {
@@ -108,6 +110,8 @@ pub fn convicting_path(kind: VerdictKind, reports: &[PathReport]) -> Option<usiz
         VerdictKind::Crash => Outcome::Crash,
         VerdictKind::Memory => Outcome::Fault,
         VerdictKind::InvalidIr => Outcome::InvalidIr,
+        VerdictKind::Unreadable => Outcome::Unreadable,
+        VerdictKind::RoundTrip => Outcome::RoundTrip,
         VerdictKind::Undefined => Outcome::Undefined,
         VerdictKind::Timeout => Outcome::Timeout,
         VerdictKind::OutOfMemory => Outcome::OutOfMemory,

@@ -82,6 +82,8 @@ fn a_path_can_convict_alone() {
         (Outcome::Crash, Kind::Crash),
         (Outcome::Fault, Kind::Memory),
         (Outcome::InvalidIr, Kind::InvalidIr),
+        (Outcome::Unreadable, Kind::Unreadable),
+        (Outcome::RoundTrip, Kind::RoundTrip),
         (Outcome::Undefined, Kind::Undefined),
     ];
     for (outcome, expected) in cases {
@@ -101,9 +103,24 @@ fn a_path_can_convict_alone() {
 
 #[test]
 fn worse_comes_first() {
-    let order =
-        [Outcome::Crash, Outcome::Fault, Outcome::InvalidIr, Outcome::Undefined, Outcome::OutOfMemory];
-    let kinds = [Kind::Crash, Kind::Memory, Kind::InvalidIr, Kind::Undefined, Kind::OutOfMemory];
+    let order = [
+        Outcome::Crash,
+        Outcome::Fault,
+        Outcome::InvalidIr,
+        Outcome::Unreadable,
+        Outcome::RoundTrip,
+        Outcome::Undefined,
+        Outcome::OutOfMemory,
+    ];
+    let kinds = [
+        Kind::Crash,
+        Kind::Memory,
+        Kind::InvalidIr,
+        Kind::Unreadable,
+        Kind::RoundTrip,
+        Kind::Undefined,
+        Kind::OutOfMemory,
+    ];
     for (worse, expected) in order.iter().zip(kinds) {
         for milder in order.iter().skip_while(|o| *o != worse) {
             assert_eq!(kind(&[failed(*milder, Some("m")), failed(*worse, Some("w"))]), expected);

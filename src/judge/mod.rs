@@ -5,13 +5,15 @@
 
 mod compare;
 mod confirm;
+mod determinism;
 mod known;
 mod lowering_diff;
 mod reference_diff;
 mod verdict;
 
 pub use compare::{Difference, Tolerance, compare};
-pub use confirm::{Clean, Examined, confirm_clean, examine, repeat, settle};
+pub use confirm::{Clean, Examined, confirm_clean, examine, limits_of, repeat, settle};
+pub use determinism::{is_of_lowering_twice, unsteady};
 pub use known::Known;
 pub use lowering_diff::path_name;
 pub use lowering_diff::{convicting_path, judge};

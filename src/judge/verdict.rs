@@ -19,6 +19,10 @@ pub enum VerdictKind {
     Memory,
     /// A pass reported success and left IR the verifier rejects.
     InvalidIr,
+    /// A pass reported success and left what MLIR prints, or writes as bytecode, and does not read back.
+    Unreadable,
+    /// A pass left what is read back as another module.
+    RoundTrip,
     /// MLIR crashed.
     Crash,
     /// A pass, or the lowered code of one path only, does not come to an end.
@@ -33,12 +37,14 @@ pub enum VerdictKind {
 
 impl VerdictKind {
     /// Every kind, in the order of the documentation.
-    pub const ALL: [VerdictKind; 10] = [
+    pub const ALL: [VerdictKind; 12] = [
         VerdictKind::Agree,
         VerdictKind::Mismatch,
         VerdictKind::Undefined,
         VerdictKind::Memory,
         VerdictKind::InvalidIr,
+        VerdictKind::Unreadable,
+        VerdictKind::RoundTrip,
         VerdictKind::Crash,
         VerdictKind::Timeout,
         VerdictKind::OutOfMemory,
@@ -54,6 +60,8 @@ impl VerdictKind {
             VerdictKind::Undefined => "undefined",
             VerdictKind::Memory => "memory",
             VerdictKind::InvalidIr => "invalid-ir",
+            VerdictKind::Unreadable => "unreadable",
+            VerdictKind::RoundTrip => "round-trip",
             VerdictKind::Crash => "crash",
             VerdictKind::Timeout => "timeout",
             VerdictKind::OutOfMemory => "out-of-memory",
@@ -65,6 +73,11 @@ impl VerdictKind {
     /// Whether a case of this kind is a finding: everything but `agree` and `incomparable`.
     pub fn is_finding(self) -> bool {
         !matches!(self, VerdictKind::Agree | VerdictKind::Incomparable)
+    }
+
+    /// Whether it is about writing and reading what a pass left.
+    pub fn is_of_reading(self) -> bool {
+        matches!(self, VerdictKind::Unreadable | VerdictKind::RoundTrip)
     }
 
     /// Whether it is about what the lowered code does: one and the same miscompile may show as any of these.

@@ -52,6 +52,11 @@ impl Context {
         }
     }
 
+    /// Another one of the same library.
+    pub fn another(&self) -> Context {
+        Context::new(self.library)
+    }
+
     /// Runs `work` and returns, with its result, every diagnostic emitted meanwhile.
     pub fn collect<T>(&self, work: impl FnOnce() -> T) -> (T, Vec<Diagnostic>) {
         let sink = Sink { library: self.library, seen: RefCell::new(Vec::new()) };
@@ -105,9 +110,14 @@ extern "C" fn receive(diagnostic: RawDiagnostic, user: *mut c_void) -> LogicalRe
 
 /// Gathers what one of MLIR's printing functions says.
 pub(super) fn text(print: impl FnOnce(super::symbols::StringCallback, *mut c_void)) -> String {
+    String::from_utf8(bytes(print)).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
+}
+
+/// The same of what is no text.
+pub(super) fn bytes(write: impl FnOnce(super::symbols::StringCallback, *mut c_void)) -> Vec<u8> {
     let mut bytes: Vec<u8> = Vec::new();
-    print(append, (&raw mut bytes).cast());
-    String::from_utf8(bytes).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
+    write(append, (&raw mut bytes).cast());
+    bytes
 }
 
 pub(super) extern "C" fn append(piece: StringRef, out: *mut c_void) {

@@ -1,6 +1,6 @@
 //! Modules, operations and types, with owners and lifetimes.
 
-use super::context::text;
+use super::context::{bytes, text};
 use super::symbols::{RawModule, RawOperation, RawType, StringRef};
 use super::{Context, Diagnostic};
 use crate::observe::Element;
@@ -47,13 +47,35 @@ impl<'c> Module<'c> {
     /// # Errors
     /// What MLIR says about it, errors first come first.
     pub fn parse(context: &'c Context, program: &str) -> Result<Module<'c>, Vec<Diagnostic>> {
+        Module::read_bytes(context, program.as_bytes())
+    }
+
+    fn read_bytes(context: &'c Context, program: &[u8]) -> Result<Module<'c>, Vec<Diagnostic>> {
         let api = &context.library.symbols;
         // MLIR's lexer tells the end of the text by a NUL behind it and else reads on, whatever the length.
-        let terminated = format!("{program}\0");
-        let program = &terminated[..program.len()];
+        let mut terminated = Vec::with_capacity(program.len() + 1);
+        terminated.extend_from_slice(program);
+        terminated.push(0);
+        let program = StringRef { data: terminated.as_ptr(), length: program.len() };
         // SAFETY: the text outlives the call; a null module means failure.
-        let (raw, said) = context.collect(|| unsafe { (api.module_parse)(context.raw, program.into()) });
+        let (raw, said) = context.collect(|| unsafe { (api.module_parse)(context.raw, program) });
         if raw.is_null() { Err(said) } else { Ok(Module { raw, context }) }
+    }
+
+    /// Reads a module in its context that one of it was written as: a text of either form, or bytecode.
+    ///
+    /// # Errors
+    /// As `parse`.
+    pub fn read_back(&self, written: &[u8]) -> Result<Module<'c>, Vec<Diagnostic>> {
+        Module::read_bytes(self.context, written)
+    }
+
+    /// The module as bytecode, of the version that the library writes.
+    pub fn bytecode(&self) -> Vec<u8> {
+        let write = self.context.library.symbols.operation_write_bytecode;
+        let operation = self.operation();
+        // SAFETY: the module is alive and nothing changes it meanwhile.
+        bytes(|callback, out| unsafe { write(operation.raw, callback, out) })
     }
 
     /// The module as an operation.

@@ -173,6 +173,7 @@ symbols! {
     printing_without_aliases = "mlirOpPrintingFlagsUseLocalScope": fn(RawPrintingFlags);
     printing_unverified = "mlirOpPrintingFlagsAssumeVerified": fn(RawPrintingFlags);
     printing_generic = "mlirOpPrintingFlagsPrintGenericOpForm": fn(RawPrintingFlags);
+    operation_write_bytecode = "mlirOperationWriteBytecode": fn(RawOperation, StringCallback, *mut c_void);
     operation_parse = "mlirOperationCreateParse": fn(RawContext, StringRef, StringRef) -> RawOperation;
     operation_destroy = "mlirOperationDestroy": fn(RawOperation);
     operation_detach = "mlirOperationRemoveFromParent": fn(RawOperation);

@@ -17,6 +17,10 @@ pub enum Outcome {
     Incomplete,
     /// A pass reported success and left IR the verifier rejects.
     InvalidIr,
+    /// What a pass left is valid, and printed or written as bytecode MLIR does not read it back.
+    Unreadable,
+    /// What a pass left is read back as another module.
+    RoundTrip,
     /// A signal, an assertion or a fatal error inside a pass (or translation to machine code).
     Crash,
     /// A signal or a memory error in the lowered code.
@@ -41,6 +45,8 @@ impl Outcome {
             Outcome::Declined => "declined",
             Outcome::Incomplete => "incomplete",
             Outcome::InvalidIr => "invalid-ir",
+            Outcome::Unreadable => "unreadable",
+            Outcome::RoundTrip => "round-trip",
             Outcome::Crash => "crash",
             Outcome::Fault => "fault",
             Outcome::Undefined => "undefined",
@@ -54,7 +60,7 @@ impl Outcome {
     /// Whether it may be a finding by itself, whatever other paths show.
     pub fn condemns(self) -> bool {
         use Outcome::*;
-        matches!(self, InvalidIr | Crash | Fault | Undefined | Timeout | OutOfMemory)
+        matches!(self, InvalidIr | Unreadable | RoundTrip | Crash | Fault | Undefined | Timeout | OutOfMemory)
     }
 }
 
@@ -137,6 +143,10 @@ pub struct Effort {
     pub optimizations_changed: u64,
     /// Optimization passes that reported failure, or that this MLIR does not have.
     pub optimizations_declined: u64,
+    /// States that were written and read back.
+    pub reread: u64,
+    /// Paths that were lowered once more, in another heap.
+    pub lowered_twice: u64,
     /// Lowered modules that the interpreter ran.
     pub interpreted: u64,
     /// Lowered modules that it was asked for and left to the jit, because it lacks something they need.
@@ -152,6 +162,8 @@ impl AddAssign for Effort {
         self.optimizations += other.optimizations;
         self.optimizations_changed += other.optimizations_changed;
         self.optimizations_declined += other.optimizations_declined;
+        self.reread += other.reread;
+        self.lowered_twice += other.lowered_twice;
         self.interpreted += other.interpreted;
         self.left_to_jit += other.left_to_jit;
     }

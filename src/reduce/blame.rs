@@ -17,7 +17,9 @@ use super::scene::{Finishing, Scene};
 use super::shared::evaluated;
 use crate::case::Case;
 use crate::execute::{Executor, Limits};
-use crate::judge::{Examined, VerdictKind, convicting_path, examine, path_name};
+use crate::judge::{
+    Examined, VerdictKind, convicting_path, examine, is_of_lowering_twice, limits_of, path_name, unsteady,
+};
 use crate::observe::{Outcome, PathReport};
 use crate::path::PathSpec;
 use crate::path::pipeline::pass_name;
@@ -68,6 +70,7 @@ pub fn blame_examined(
     until: Option<Instant>,
 ) -> Result<Blamed> {
     let Examined { case, reports, verdict } = examined;
+    let limits = limits_of(verdict.kind, limits);
     let mut blamed = Blamed::nobody(case, verdict);
     if !blamed.verdict.kind.is_finding() {
         blamed.reason = Some(format!("nothing is wrong here: {}", blamed.verdict));
@@ -76,6 +79,11 @@ pub fn blame_examined(
     let rounds = if blamed.verdict.kind == VerdictKind::Nondeterministic { 1 + REPEATS } else { 1 };
     let mut scene = Scene { rounds, until, ..Scene::new(executor, &blamed.case, syntax, limits) };
     match convicting_path(blamed.verdict.kind, &reports) {
+        _ if is_of_lowering_twice(&blamed.verdict) => {
+            for (path, report) in reports.iter().enumerate() {
+                blamed.trails.push(varying(&mut scene, path, &report.pipelines())?);
+            }
+        }
         Some(path) if blamed.verdict.pass.is_some() => {
             let trail = ended(&mut scene, path, &reports[path])?;
             blamed.trails.push(trail);
@@ -133,6 +141,32 @@ fn ended(scene: &mut Scene<'_>, path: usize, report: &PathReport) -> Result<Trai
         alone,
         met: Vec::new(),
         varies,
+    });
+    Ok(trail)
+}
+
+/// A step that leaves one state or another, depending on where memory lies, is the culprit.
+fn varying(scene: &mut Scene<'_>, path: usize, steps: &[String]) -> Result<Trail> {
+    let mut trail = Trail { path, ..Trail::default() };
+    let Some(step) = unsteady(scene.executor, &scene.program, steps, &scene.limits, None)? else {
+        trail.reason = Some("it comes to the same wherever memory lies".into());
+        return Ok(trail);
+    };
+    let mut text = |steps: &[String]| scene.executor.text_after(&scene.program, steps, &scene.limits);
+    let (ir_before, ir_after) = (text(&steps[..step - 1])?, text(&steps[..step]).ok());
+    let own = vec![steps[step - 1].clone()];
+    let again = unsteady(scene.executor, &ir_before, &own, &scene.limits, None);
+    trail.culprit = Some(Culprit {
+        path,
+        step,
+        pipeline: steps[step - 1].clone(),
+        before: "the same IR wherever memory lies".into(),
+        after: "other IR when memory lies elsewhere".into(),
+        ir_before,
+        ir_after,
+        alone: if again.is_ok_and(|step| step == Some(1)) { vec![own] } else { Vec::new() },
+        met: Vec::new(),
+        varies: false,
     });
     Ok(trail)
 }

@@ -6,7 +6,7 @@
 
 use super::ending::ending;
 use crate::execute::{Executor, FRESH, Job, Limits};
-use crate::judge::{Prescribed, VerdictKind, compare, judge};
+use crate::judge::{Prescribed, VerdictKind, compare, judge, limits_of, unsteady};
 use crate::observe::{Element, Outcome, PathReport};
 use crate::path::PathSpec;
 use crate::path::pipeline::pass_name;
@@ -142,12 +142,20 @@ impl Question {
     fn shows(&self, executor: &mut dyn Executor, candidate: &Candidate, limits: &Limits) -> Result<bool> {
         let mut run = |paths: Vec<PathSpec>, fill| {
             executor.fill(fill);
-            let job = Job { program: candidate.program.clone(), paths, limits: *limits };
+            let limits = limits_of(self.kind, *limits);
+            let job = Job { program: candidate.program.clone(), paths, limits };
             let reports = executor.run(&job);
             executor.fill(FRESH);
             // A program that does not parse or a pipeline that does not is no candidate.
             reports.unwrap_or_default()
         };
+        // Of a path that was lowered twice nothing but its states can tell.
+        if self.kind == VerdictKind::Nondeterministic && self.ended.is_some() {
+            let with = candidate.path.with();
+            let step = unsteady(executor, &candidate.program, &with, limits, None);
+            let own = pass_name(&candidate.path.culprit) == self.pass;
+            return Ok(own && step.ok().flatten() == Some(with.len()));
+        }
         if self.every_path {
             let reports = run(self.paths(&candidate.path), FRESH);
             // What the semantics cannot evaluate, or leave open, is no candidate.

@@ -89,6 +89,11 @@ impl Issue<'_> {
         let about = match (pass, self.kind()) {
             (Some(pass), "crash") => format!("{pass} crashes"),
             (Some(pass), "invalid-ir") => format!("{pass} leaves invalid IR"),
+            (Some(pass), "unreadable") => format!("what {pass} leaves cannot be read back"),
+            (Some(pass), "round-trip") => format!("what {pass} leaves is read back as another module"),
+            (Some(pass), "nondeterministic") if self.ends_in_pass() => {
+                format!("{pass} leaves other IR when memory lies elsewhere")
+            }
             (Some(pass), "timeout") if self.ends_in_pass() => format!("{pass} does not end"),
             (Some(pass), "out-of-memory") if self.ends_in_pass() => format!("{pass} takes all memory"),
             (Some(pass), "memory" | "undefined") => format!("lowered code is undefined after {pass}"),
@@ -96,7 +101,9 @@ impl Issue<'_> {
             (None, "mismatch") => "two lowerings of one program give different results".to_owned(),
             (None, kind) => format!("{kind} in lowered code"),
         };
-        let message = self.message().filter(|_| matches!(self.kind(), "crash" | "invalid-ir"));
+        let message = self
+            .message()
+            .filter(|_| matches!(self.kind(), "crash" | "invalid-ir" | "unreadable" | "round-trip"));
         match message {
             Some(message) => format!("[mlir] {about}: {message}"),
             None => format!("[mlir] {about}"),
@@ -157,6 +164,18 @@ impl Issue<'_> {
         Shown { file: "program.mlir", pipelines: pipelines.collect() }
     }
 
+    /// The flags that write the form that is not read back, and what reads it, where that is the finding.
+    fn read_by(&self) -> Option<(&str, &str)> {
+        let said = self.message().filter(|_| matches!(self.kind(), "unreadable" | "round-trip"))?;
+        Some(match () {
+            () if said.contains("bytecode") => (" --emit-bytecode", "mlir-opt --mlir-print-op-generic"),
+            () if said.contains("generic") => {
+                (" --mlir-print-op-generic", "mlir-opt --mlir-print-op-generic")
+            }
+            () => ("", "mlir-opt"),
+        })
+    }
+
     fn listing(&self, name: &str, language: &str) -> String {
         match self.read(name) {
             Some(text) if text.lines().count() <= MOST_LINES => {
@@ -175,7 +194,9 @@ impl Issue<'_> {
         for (name, pipeline) in &shown.pipelines {
             let opt = format!("mlir-opt --pass-pipeline={} {}", quote(pipeline), shown.file);
             if self.ends_in_pass() {
-                let _ = writeln!(text, "{opt}");
+                let read =
+                    self.read_by().map(|(flags, read)| format!("{flags} | {read}")).unwrap_or_default();
+                let _ = writeln!(text, "{opt}{read}");
                 continue;
             }
             let _ = writeln!(text, "# {name}");
@@ -195,10 +216,13 @@ impl Issue<'_> {
         match self.kind() {
             "crash" => "No crash: the program is valid, as MLIR's verifier found before the pass was run.".into(),
             "invalid-ir" => "Valid IR, or failure with a diagnostic: the pass reports success.".into(),
+            "unreadable" => "MLIR reads what it wrote: the module is valid, as its verifier found.".into(),
+            "round-trip" => "MLIR reads the module that it wrote.".into(),
             "timeout" | "out-of-memory" if self.ends_in_pass() => {
                 "An end: within the limits of time and memory it comes to none.".into()
             }
             "timeout" | "out-of-memory" => "An end, as the other path of the same program has.".into(),
+            "nondeterministic" if self.ends_in_pass() => "The same IR every time.".into(),
             "nondeterministic" => "The same results every time: the program reads no input.".into(),
             _ if semantics => {
                 "What `expected.txt` lists, output for output. It was computed by lowdiff's reference semantics, which evaluate the program \

@@ -318,6 +318,31 @@ fn the_script_knows_crashes_faults_and_invalid_ir() {
 }
 
 #[test]
+fn the_script_reads_back_what_a_pass_leaves_and_lowers_twice() {
+    let shows = |kind, opt: &str| {
+        let mut sample = sample(kind, 0);
+        sample.verdict.pass = Some("inline".into());
+        status_of(&sample, opt, "true")
+    };
+    // What is read is the second word, and what is written the fourth.
+    let refuses = "case $2 in *written.mlir) exit 1 ;; esac";
+    let same = "case $2 in *written.mlir) cp \"$2\" \"$4\" ;; esac";
+    let other = "case $2 in *written.mlir) echo other >\"$4\" ;; esac";
+    for kind in [VerdictKind::Unreadable, VerdictKind::RoundTrip] {
+        assert_eq!(shows(kind, refuses), SHOWS);
+        assert_eq!(shows(kind, other), SHOWS);
+        assert_eq!(shows(kind, same), ABSENT);
+        assert_eq!(shows(kind, "exit 1"), ABSENT, "a declined pass leaves no IR");
+    }
+    assert_eq!(
+        shows(VerdictKind::Nondeterministic, "echo $$ >\"$4\""),
+        SHOWS,
+        "another number in each process"
+    );
+    assert_eq!(shows(VerdictKind::Nondeterministic, "true"), ABSENT);
+}
+
+#[test]
 fn the_script_needs_no_runner_where_a_pass_ends_the_path() {
     let mut sample = sample(VerdictKind::Crash, 0);
     sample.verdict.pass = Some("inline".into());

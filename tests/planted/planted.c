@@ -1,13 +1,14 @@
 //===----------------------------------------------------------------------===//
 // An MLIR with a bug in it, on purpose. The library sits between lowdiff and a
-// real C API library: it exports the two functions through which passes are
-// run and forwards them, and it misbehaves when the pass is run that
+// real C API library: it exports the functions through which passes are run
+// and modules printed and parsed, and forwards them, and it misbehaves when the pass is run that
 // LOWDIFF_PLANT=<pass>:<what> names, or one of several, with commas between.
 // Everything else is the real library's.
 //
 // LOWDIFF_PLANT_REAL is the real library's path, set when this is compiled.
 //===----------------------------------------------------------------------===//
 
+#define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -16,6 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Diagnostics.h"
 #include "mlir-c/IR.h"
@@ -167,6 +169,66 @@ static MlirWalkResult freeTwice(MlirOperation op, void *unused) {
   return MlirWalkResultInterrupt;
 }
 
+/// Leaves an attribute on the module, so that whoever writes or reads the module knows.
+static void mark(MlirOperation op, const char *name, MlirAttribute attribute) {
+  mlirOperationSetAttributeByName(op, mlirStringRefCreateFromCString(name), attribute);
+}
+
+/// An attribute that is printed and that no parser takes: nobody has loaded its dialect.
+static MlirAttribute foreign(MlirContext context) {
+  MlirStringRef data = mlirStringRefCreateFromCString("x");
+  return mlirOpaqueAttrGet(context, mlirStringRefCreateFromCString("planted"), (intptr_t)data.length, data.data,
+                           mlirNoneTypeGet(context));
+}
+
+struct Text {
+  char *begin;
+  size_t length;
+};
+
+static void append(MlirStringRef piece, void *data) {
+  struct Text *text = data;
+  text->begin = realloc(text->begin, text->length + piece.length + 1);
+  memcpy(text->begin + text->length, piece.data, piece.length);
+  text->length += piece.length;
+  text->begin[text->length] = 0;
+}
+
+struct Order {
+  void *last;
+  long seen;
+};
+
+/// Takes note of the order in which operations lie in memory, as a walk over a table of pointers would.
+static MlirWalkResult takeInOrder(MlirOperation op, void *data) {
+  struct Order *order = data;
+  order->seen = order->seen * 2 % 1000003 + (order->last < op.ptr);
+  order->last = op.ptr;
+  return MlirWalkResultAdvance;
+}
+
+/// A printer's mistake: what a pass marked so is printed under another name.
+MLIR_CAPI_EXPORTED void mlirOperationPrintWithFlags(MlirOperation op, MlirOpPrintingFlags flags,
+                                                    MlirStringCallback callback, void *data) {
+  void (*forward)(MlirOperation, MlirOpPrintingFlags, MlirStringCallback, void *) = real("mlirOperationPrintWithFlags");
+  struct Text text = {NULL, 0};
+  forward(op, flags, append, &text);
+  char *marked = text.begin ? strstr(text.begin, "planted.misprint") : NULL;
+  if (marked)
+    memcpy(marked, "planted.mistaken", strlen("planted.mistaken"));
+  callback(mlirStringRefCreate(text.begin, text.length), data);
+  free(text.begin);
+}
+
+/// A parser's mistake: it falls over what a pass marked so.
+MLIR_CAPI_EXPORTED MlirModule mlirModuleCreateParse(MlirContext context, MlirStringRef text) {
+  MlirModule (*forward)(MlirContext, MlirStringRef) = real("mlirModuleCreateParse");
+  volatile int zero = 0;
+  if (memmem(text.data, text.length, "planted.misparse", strlen("planted.misparse")))
+    *(volatile int *)(size_t)zero = 1;
+  return forward(context, text);
+}
+
 static void takeAllMemory(void) {
   const size_t piece = 8 << 20;
   for (;;) {
@@ -271,5 +333,17 @@ MLIR_CAPI_EXPORTED MlirLogicalResult mlirPassManagerRunOnOp(MlirPassManager mana
     mlirOperationWalk(op, freeTwice, NULL, MlirWalkPreOrder);
   if (what && !strcmp(what, "invalid"))
     mlirOperationWalk(op, invalidate, NULL, MlirWalkPreOrder);
+  MlirContext context = mlirOperationGetContext(op);
+  if (what && !strcmp(what, "unreadable"))
+    mark(op, "planted.unreadable", foreign(context));
+  if (what && !strcmp(what, "heap-order")) {
+    struct Order order = {NULL, 1};
+    mlirOperationWalk(op, takeInOrder, &order, MlirWalkPreOrder);
+    mark(op, "planted.order", mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), order.seen));
+  }
+  if (what && !strcmp(what, "misprint"))
+    mark(op, "planted.misprint", mlirUnitAttrGet(context));
+  if (what && !strcmp(what, "misparse"))
+    mark(op, "planted.misparse", mlirUnitAttrGet(context));
   return result;
 }

@@ -1,0 +1,52 @@
+//! A heap in disorder: what is allocated next lies anywhere, and not one behind the other.
+
+/// Blocks that are made; half of them stay.
+const BLOCKS: usize = 20_000;
+/// Sizes of blocks in bytes, at most: what MLIR makes of operations, tables and text.
+const MOST: usize = 2_000;
+
+/// Allocates blocks of many sizes and frees half of them in another order. The rest is never freed: this is for a process that ends
+/// soon.
+pub fn disorder(seed: u64) {
+    let mut random = Random(seed);
+    let mut blocks: Vec<Vec<u8>> = Vec::with_capacity(BLOCKS);
+    blocks.extend((0..BLOCKS).map(|_| Vec::with_capacity(16 + random.below(MOST))));
+    for last in (BLOCKS / 2..BLOCKS).rev() {
+        let other = random.below(last + 1);
+        blocks.swap(last, other);
+        drop(blocks.pop());
+    }
+    std::mem::forget(blocks);
+}
+
+/// A generator that allocates nothing.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed ^= mixed >> 30;
+        mixed = mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed ^= mixed >> 27;
+        (mixed % end as u64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How often each of some blocks lies behind the one before.
+    fn order() -> usize {
+        let blocks: Vec<Box<[u64; 12]>> = (0..200).map(|n| Box::new([n; 12])).collect();
+        let at: Vec<*const u64> = blocks.iter().map(|block| block.as_ptr()).collect();
+        at.windows(2).filter(|pair| pair[0] < pair[1]).count()
+    }
+
+    #[test]
+    fn blocks_lie_anywhere() {
+        disorder(7);
+        assert!((20..180).contains(&order()), "{}", order());
+    }
+}

@@ -1,0 +1,141 @@
+//! Does a module survive being written and read? In MLIR's generic form, in its pretty form, and as bytecode.
+//!
+//! The generic form and bytecode hold everything there is, so what is read has to be the same module, by its hash. The pretty form
+//! leaves out what is as usual; there only the text has to be the same, written once more.
+//!
+//! What MLIR makes anew when it reads, and what is therefore not looked at:
+//! - locations: each operation then lies where it stands in the text; the hash leaves them out,
+//! - names of values and blocks: neither the hash nor the text, which numbers them, has them,
+//! - bodies of named linalg operations, which the pretty form leaves out: the text is the same whatever the body was,
+//! - attributes with their default values, as well: the same,
+//! - names of resources: a second one in the same context is called otherwise, so a module that has any is left out ([`RESOURCES`]).
+
+use super::arena::Arena;
+use super::wire::{Frame, Phase};
+use crate::mlir::{Diagnostic, Digester, Module, NO_REASON};
+use crate::observe::Outcome;
+use sha2::{Digest, Sha256};
+
+/// How the part of a text begins that holds resources.
+const RESOURCES: &str = "{-#";
+/// Characters of a line that are quoted.
+const MOST_QUOTED: usize = 200;
+
+/// Whether content of this hash is among the one in `one_in` that is looked at; nothing is where that is 0.
+pub fn is_sampled(content: &[u8; 32], one_in: u32) -> bool {
+    let [a, b, c, d, ..] = *content;
+    one_in > 0 && u32::from_be_bytes([a, b, c, d]).is_multiple_of(one_in)
+}
+
+/// The hash of the state that these steps lead to from a program of this hash, where nobody has another one.
+pub fn content<'s>(source: &[u8; 32], steps: impl Iterator<Item = &'s str>) -> [u8; 32] {
+    let mut hash = Sha256::new_with_prefix(source);
+    steps.for_each(|step| hash.update(format!("{step}\n")));
+    hash.finalize().into()
+}
+
+/// Writes and reads a module that is valid.
+///
+/// # Errors
+/// How it does not survive that, and what there is to say of it: one line, then what was written and what was read.
+pub fn check<'c>(
+    arena: &Arena,
+    digester: &mut Digester<'c>,
+    module: &Module<'c>,
+) -> Result<(), (Outcome, String)> {
+    arena.push(&Frame::Reread);
+    arena.enter(Phase::Reread);
+    let checked = survives(digester, module);
+    arena.enter(Phase::Harness);
+    checked
+}
+
+fn survives<'c>(digester: &mut Digester<'c>, module: &Module<'c>) -> Result<(), (Outcome, String)> {
+    let generic = module.generic();
+    if generic.contains(RESOURCES) {
+        return Ok(());
+    }
+    let state = digester.digest(module);
+    let read = module
+        .read_back(generic.as_bytes())
+        .map_err(|said| unreadable("its generic form", &said, &generic))?;
+    if digester.digest(&read) != state {
+        return Err(another("its generic form", &generic, &read.generic()));
+    }
+    let pretty = module.to_string();
+    let read =
+        module.read_back(pretty.as_bytes()).map_err(|said| unreadable("its pretty form", &said, &pretty))?;
+    let again = read.to_string();
+    if again != pretty {
+        return Err(another("its pretty form", &pretty, &again));
+    }
+    let bytecode = module.bytecode();
+    let read = module.read_back(&bytecode).map_err(|said| unreadable("its bytecode", &said, ""))?;
+    if digester.digest(&read) != state {
+        return Err(another("its bytecode", &generic, &read.generic()));
+    }
+    Ok(())
+}
+
+/// What is said of a text that MLIR wrote and does not read.
+fn unreadable(form: &str, said: &[Diagnostic], written: &str) -> (Outcome, String) {
+    let said = Diagnostic::foremost(said);
+    let why = said.map_or(NO_REASON, |said| &said.message);
+    let line = said
+        .and_then(|said| line_of(&said.location))
+        .and_then(|line| written.lines().nth(line.checked_sub(1)?));
+    let line = line.map(|line| format!("\nwritten: {}", quoted(line))).unwrap_or_default();
+    (Outcome::Unreadable, format!("{form} cannot be read back: {why}{line}"))
+}
+
+/// What is said of a module that is read as another one.
+fn another(form: &str, written: &str, read: &str) -> (Outcome, String) {
+    let mut lines = written.lines().zip(read.lines());
+    let (one, other) = lines.find(|(one, other)| one != other).unwrap_or(("", "nothing that its text shows"));
+    let lines = format!("written: {}\nread: {}", quoted(one), quoted(other));
+    (Outcome::RoundTrip, format!("{form} is read back as another module\n{lines}"))
+}
+
+fn quoted(line: &str) -> String {
+    line.trim().chars().take(MOST_QUOTED).collect()
+}
+
+/// The line in a location such as `loc("-":12:5)`.
+fn line_of(location: &str) -> Option<usize> {
+    let mut parts = location.trim_end_matches(')').rsplit(':');
+    parts.next()?;
+    parts.next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_in_so_many_is_looked_at() {
+        let hit = |one_in| {
+            (0..1000u32)
+                .filter(move |n| is_sampled(&content(&[7; 32], [n.to_string().as_str()].into_iter()), one_in))
+        };
+        assert_eq!(hit(0).count(), 0);
+        assert_eq!(hit(1).count(), 1000);
+        assert!((5..50).contains(&hit(50).count()), "{}", hit(50).count());
+        let steps = |steps: &[&str]| content(&[7; 32], steps.iter().copied());
+        assert_ne!(steps(&["a", "b"]), steps(&["ab"]));
+        assert_eq!(steps(&["a", "b"]), steps(&["a", "b"]), "the same path is looked at at the same places");
+    }
+
+    #[test]
+    fn what_differs_is_quoted() {
+        assert_eq!(line_of("loc(\"-\":12:5)"), Some(12));
+        assert_eq!(line_of("loc(unknown)"), None);
+        let said =
+            [Diagnostic { error: true, location: "loc(\"-\":2:1)".into(), message: "expected ')'".into() }];
+        let (outcome, message) = unreadable("its pretty form", &said, "module {\n  foo.bar\n}");
+        assert_eq!(outcome, Outcome::Unreadable);
+        assert_eq!(message, "its pretty form cannot be read back: expected ')'\nwritten: foo.bar");
+        let (outcome, message) = another("its generic form", "a\n b\nc", "a\n d\nc");
+        assert_eq!(outcome, Outcome::RoundTrip);
+        assert_eq!(message, "its generic form is read back as another module\nwritten: b\nread: d");
+    }
+}

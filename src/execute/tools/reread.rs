@@ -1,0 +1,74 @@
+//! Writing what a path leads to and reading it back, by stock processes.
+
+use super::super::Limits;
+use super::super::process::Finished;
+use super::{GENERIC, PROGRAM, Tools, folder_with, report};
+use crate::observe::{Effect, Outcome, PathReport, StepReport};
+use crate::path::pipeline::pass_name;
+use anyhow::{Context, Result};
+
+/// The files a state is written to.
+const WRITTEN: &str = "written";
+const AGAIN: &str = "again";
+
+/// Each form, the flags that write it, and whether it holds everything there is.
+const FORMS: [(&str, &[&str], bool); 3] = [
+    ("its generic form", &[GENERIC], true),
+    ("its pretty form", &[], false),
+    ("its bytecode", &["--emit-bytecode"], true),
+];
+
+impl Tools {
+    /// How what these steps lead to does not survive being written and read; none where it does, or does not get there.
+    ///
+    /// # Errors
+    /// The tool cannot be run.
+    pub(super) fn reread(
+        &self,
+        program: &str,
+        steps: &[String],
+        limits: &Limits,
+    ) -> Result<Option<PathReport>> {
+        let Some(last) = steps.last() else { return Ok(None) };
+        let folder = folder_with(program)?;
+        let folder = folder.path();
+        let write = |name: &str, from: &str, steps: &[String], flags: &[&str]| -> Result<Finished> {
+            self.opt(from, steps, &[flags, &["-o", name]].concat(), folder, limits)
+        };
+        let text = |name: &str| -> Result<String> {
+            std::fs::read_to_string(folder.join(name)).with_context(|| format!("cannot read {name}"))
+        };
+        for (form, flags, whole) in FORMS {
+            let compared: &[&str] = if whole { &[GENERIC] } else { &[] };
+            if !write(WRITTEN, PROGRAM, steps, flags)?.succeeded() {
+                return Ok(None);
+            }
+            let read = write(AGAIN, WRITTEN, &[], compared)?;
+            if read.status.is_none() {
+                return Ok(None);
+            }
+            let outcome = if !read.succeeded() {
+                Outcome::Unreadable
+            } else {
+                let again = text(AGAIN)?;
+                // Bytecode is no text: it is held against the state as it is printed.
+                let same = write(WRITTEN, PROGRAM, steps, compared)?.succeeded() && text(WRITTEN)? == again;
+                if same {
+                    continue;
+                }
+                Outcome::RoundTrip
+            };
+            let taken =
+                steps.iter().map(|step| StepReport { pipeline: step.clone(), effect: Some(Effect::Changed) });
+            let mut ended = report(outcome, taken.collect(), Some(pass_name(last).to_owned()), &read);
+            if let Some(failure) = &mut ended.failure {
+                failure.message = match outcome {
+                    Outcome::Unreadable => format!("{form} cannot be read back: {}", failure.message),
+                    _ => format!("{form} is read back as another module"),
+                };
+            }
+            return Ok(Some(ended));
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,107 @@
+//! The same path twice gives the same IR, wherever memory lies.
+//!
+//! A pass that walks a table of pointers in the order they lie in does one thing in one process and another in the next. So a path
+//! is lowered once more, in a new process with a new context, after allocations that leave the heap in disorder. Where something
+//! else comes out, the states of both runs say after which pass first.
+
+use super::{Verdict, VerdictKind, path_name};
+use crate::execute::{Executor, Limits};
+use crate::path::pipeline::pass_name;
+use anyhow::Result;
+
+/// Makes the disorder, and other disorder for the repeat.
+const SEEDS: [u64; 2] = [1, 2];
+
+/// The first step of a path that leaves another state in another heap, counted from 1; none where all leave the same. `lowered` is the
+/// hash of the text that the path came to elsewhere: where it comes to that again nobody looks any further.
+///
+/// # Errors
+/// The executor shows no states, or a step does not do its work.
+pub fn unsteady(
+    executor: &mut dyn Executor,
+    program: &str,
+    steps: &[String],
+    limits: &Limits,
+    lowered: Option<[u8; 32]>,
+) -> Result<Option<usize>> {
+    let mut states = |disorder: Option<u64>| {
+        executor.fresh();
+        let states = executor.states(program, steps, limits, disorder);
+        // Nobody else is to run in such a heap.
+        executor.fresh();
+        states
+    };
+    let mut first = None;
+    for (round, seed) in SEEDS.into_iter().enumerate() {
+        let other = states(Some(seed))?;
+        if round == 0 && other.last().is_some() && other.last() == lowered.as_ref() {
+            return Ok(None);
+        }
+        let usual = states(None)?;
+        let differs = usual.iter().zip(&other).position(|(one, other)| one != other);
+        // Behind the states stands the text, which is the last pass's doing.
+        let Some(differs) = differs.map(|at| (at + 1).min(steps.len())) else { return Ok(None) };
+        first = first.map_or(Some(differs), |before: usize| Some(before.min(differs)));
+    }
+    Ok(first.filter(|step| *step > 0))
+}
+
+/// Whether this is the verdict on a path that was lowered twice.
+pub fn is_of_lowering_twice(verdict: &Verdict) -> bool {
+    verdict.kind == VerdictKind::Nondeterministic && verdict.pass.is_some()
+}
+
+/// The verdict on a path of which this step leaves one state or another.
+pub fn verdict(path: usize, steps: &[String], step: usize) -> Verdict {
+    let detail = format!(
+        "{}: step {step}, {}, leaves other IR when memory lies elsewhere",
+        path_name(path),
+        steps[step - 1]
+    );
+    Verdict::finding(VerdictKind::Nondeterministic, Some(pass_name(&steps[step - 1]).to_owned()), detail)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::execute::fake::Fake;
+
+    const STEPS: [&str; 2] = ["builtin.module(cse)", "builtin.module(canonicalize)"];
+
+    fn first(states: &[&[u8]], lowered: Option<u8>) -> Option<usize> {
+        let mut fake = Fake::new([]);
+        fake.states = states.iter().map(|run| run.iter().map(|state| [*state; 32]).collect()).collect();
+        let steps = STEPS.map(str::to_owned);
+        let lowered = lowered.map(|byte| [byte; 32]);
+        unsteady(&mut fake, "", &steps, &Limits::default(), lowered).expect("there are states")
+    }
+
+    #[test]
+    fn a_path_that_comes_to_the_same_is_steady() {
+        assert_eq!(first(&[&[1, 2, 9]], Some(9)), None);
+        assert_eq!(first(&[&[1, 2, 9], &[1, 2, 9]], None), None);
+    }
+
+    #[test]
+    fn the_step_that_differs_first_is_named() {
+        assert_eq!(first(&[&[1, 3, 8], &[1, 2, 9], &[1, 3, 8], &[1, 2, 9]], Some(9)), Some(2));
+        assert_eq!(first(&[&[4, 3, 8], &[1, 2, 9], &[1, 3, 8], &[1, 2, 9]], Some(9)), Some(1));
+        assert_eq!(
+            first(&[&[1, 2, 8], &[1, 2, 9], &[1, 2, 8], &[1, 2, 9]], Some(9)),
+            Some(2),
+            "its text alone"
+        );
+    }
+
+    #[test]
+    fn once_is_not_enough() {
+        assert_eq!(first(&[&[1, 3, 8], &[1, 2, 9], &[1, 2, 9], &[1, 2, 9]], Some(9)), None);
+    }
+
+    #[test]
+    fn the_verdict_names_the_pass() {
+        let verdict = verdict(1, &STEPS.map(str::to_owned), 2);
+        assert_eq!(verdict.signature(), "nondeterministic-canonicalize");
+        assert!(verdict.detail.starts_with("path b: step 2, "), "{verdict}");
+    }
+}

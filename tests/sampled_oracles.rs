@@ -1,0 +1,141 @@
+//! Oracles that need a whole extra look: what a pass leaves is written and read back, and a path is lowered twice. Each finds what was
+//! planted for it and names the pass, from the campaign to the reduced finding, and stays silent where nothing is wrong.
+
+mod planted;
+mod support;
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use support::{Answer, DEFAULT_PATH, Lowdiff, program, toolchain};
+
+const PROGRAM: &str = r#"
+func.func @main() {
+  %a = "tosa.const"() {values = dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>} : () -> tensor<2x2xi32>
+  %b = "tosa.const"() {values = dense<[[5, 6], [7, 8]]> : tensor<2x2xi32>} : () -> tensor<2x2xi32>
+  %c = tosa.add %a, %b : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+  %d = tosa.sub %c, %a : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+  %u = tensor.cast %d : tensor<2x2xi32> to tensor<*xi32>
+  call @printMemrefI32(%u) : (tensor<*xi32>) -> ()
+  return
+}
+func.func private @printMemrefI32(tensor<*xi32>)
+"#;
+
+/// The planted library and the program above, in a folder that stays until the tests have ended.
+fn files() -> &'static (tempfile::TempDir, PathBuf, PathBuf) {
+    static FILES: OnceLock<(tempfile::TempDir, PathBuf, PathBuf)> = OnceLock::new();
+    FILES.get_or_init(|| {
+        toolchain("22");
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let library = planted::library(folder.path());
+        let file = program(folder.path(), "p.mlir", PROGRAM);
+        (folder, library, file)
+    })
+}
+
+fn lowdiff(words: &[&str], plant: &str) -> Lowdiff {
+    Lowdiff::new(words).arg("--mlir").arg(&files().1).env(planted::PLANT, plant)
+}
+
+/// Compares the plain path with one on which `canonicalize` has this bug, steps behind it included.
+fn compare(what: &str) -> (Answer, Value) {
+    let path = DEFAULT_PATH.replace("lower-affine,", "lower-affine,canonicalize,");
+    let words = ["compare", "--json", "--path", DEFAULT_PATH, "--path", &path];
+    let answer = lowdiff(&words, &format!("canonicalize:{what}")).arg(&files().2).run();
+    let document = answer.json();
+    (answer, document)
+}
+
+/// Asserts that the bug is this verdict, and shows right behind the pass that has it.
+fn shows(what: &str, verdict: &str, said: &str) {
+    let (answer, document) = compare(what);
+    assert_eq!((answer.status, &document["verdict"]), (Some(1), &Value::from(verdict)), "{what}: {answer:?}");
+    assert_eq!(document["pass"], "canonicalize", "{what}: {answer:?}");
+    let detail = document["detail"].as_str().unwrap_or_default();
+    assert!(detail.contains(said), "{what}: '{detail}' does not say '{said}'");
+}
+
+#[test]
+fn what_is_written_has_to_be_read() {
+    shows("unreadable", "unreadable", "its generic form cannot be read back: ");
+    shows("misprint", "round-trip", "its generic form is read back as another module");
+}
+
+#[test]
+fn a_parser_that_falls_over_is_no_crash_of_the_pass() {
+    shows("misparse", "unreadable", "SIGSEGV");
+}
+
+#[test]
+fn the_same_path_twice_has_to_come_to_the_same() {
+    shows("heap-order", "nondeterministic", "leaves other IR when memory lies elsewhere");
+}
+
+#[test]
+fn without_a_bug_nothing_shows() {
+    let (answer, document) = compare("nothing");
+    assert_eq!((answer.status, &document["verdict"]), (Some(0), &Value::from("agree")), "{answer:?}");
+}
+
+fn explore(out: &Path, plant: &str, sample: &str) -> (Answer, Value) {
+    let out = out.display().to_string();
+    // It runs cse itself, and would be blamed with it.
+    let skip = ["--skip-pass", "composite-fixed-point-pass"];
+    let words =
+        ["explore", "--json", "--programs", "20", "--sample", sample, "--out", &out, skip[0], skip[1]];
+    let answer = lowdiff(&words, plant).arg(&files().2).run();
+    let summary = answer.json();
+    (answer, summary)
+}
+
+#[test]
+fn a_campaign_samples_and_what_it_finds_goes_all_the_way() {
+    for (what, verdict, sample) in [
+        ("unreadable", "unreadable", "50"),
+        ("misprint", "round-trip", "50"),
+        ("heap-order", "nondeterministic", "1"),
+    ] {
+        let out = tempfile::tempdir().expect("a temporary folder");
+        let plant = format!("cse:{what}");
+        let (answer, summary) = explore(out.path(), &plant, sample);
+        assert_eq!(answer.status, Some(1), "{what}: {answer:?}");
+        let signature = format!("{verdict}-cse");
+        let signatures = summary["signatures"].as_object().cloned().unwrap_or_default();
+        assert_eq!(signatures.keys().collect::<Vec<_>>(), [&signature], "{what}: {summary:#}");
+        let counted = if what == "heap-order" { "lowered_twice" } else { "reread" };
+        assert!(summary["construction"][counted].as_u64() > Some(0), "{what}: {summary:#}");
+        let finding = summary["findings"][0]["directory"].as_str().expect("it is kept").to_owned();
+
+        let again = lowdiff(&["replay", "--json"], &plant).arg(&finding).run();
+        assert_eq!(
+            (again.status, &again.json()["verdict"]),
+            (Some(1), &Value::from(verdict)),
+            "{what}: {again:?}"
+        );
+        let blamed = lowdiff(&["blame", "--json"], &plant).arg(&finding).run();
+        assert_eq!(blamed.status, Some(0), "{what}: {blamed:?}");
+        assert!(blamed.stdout.contains("\"cse\""), "{what}: {blamed:?}");
+        let reduced = lowdiff(&["reduce", "--json", "--seconds", "30"], &plant).arg(&finding).run();
+        assert_eq!(reduced.status, Some(0), "{what}: {reduced:?}");
+        assert_eq!(reduced.json()["signature"], signature, "{what}: {reduced:?}");
+        let report =
+            std::fs::read_to_string(Path::new(&finding).join("reduced/report.md")).expect("a report");
+        assert!(report.contains("cse"), "{what}: {report}");
+        let gone = lowdiff(&["replay", "--json"], "cse:nothing").arg(&finding).run();
+        assert_ne!(gone.json()["verdict"], verdict, "{what}: without the bug it is gone: {gone:?}");
+    }
+}
+
+#[test]
+fn nothing_is_looked_at_where_nobody_wants_it() {
+    let out = tempfile::tempdir().expect("a temporary folder");
+    let (answer, summary) = explore(out.path(), "cse:misprint", "0");
+    assert_eq!(answer.status, Some(0), "{answer:?}");
+    assert_eq!(summary["construction"]["reread"], 0, "{summary:#}");
+    let out = tempfile::tempdir().expect("a temporary folder");
+    let (answer, summary) = explore(out.path(), "cse:nothing", "1");
+    assert_eq!(answer.status, Some(0), "nothing is wrong: {answer:?}");
+    assert!(summary["construction"]["reread"].as_u64() > Some(100), "{summary:#}");
+    assert!(summary["construction"]["lowered_twice"].as_u64() > Some(10), "{summary:#}");
+}
