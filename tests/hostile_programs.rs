@@ -6,8 +6,12 @@ use serde_json::Value;
 use std::time::Duration;
 use support::{DEFAULT_PATH, Lowdiff, program, toolchain};
 
-/// Runs a `main` with this body and these declarations beside it.
+/// Compiles and runs a `main` with this body and these declarations beside it.
 fn run(declarations: &str, body: &str) -> Value {
+    run_by("jit", declarations, body)
+}
+
+fn run_by(executor: &str, declarations: &str, body: &str) -> Value {
     toolchain("22");
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = program(
@@ -16,7 +20,7 @@ fn run(declarations: &str, body: &str) -> Value {
         &format!("{declarations}\nfunc.func @main() {{\n{body}\n  return\n}}\n"),
     );
     let answer =
-        Lowdiff::new(&["run", "--json", "--executor", "jit", "--timeout", "1", "--path", DEFAULT_PATH])
+        Lowdiff::new(&["run", "--json", "--executor", executor, "--timeout", "1", "--path", DEFAULT_PATH])
             .arg(file)
             .run();
     assert!(answer.took < Duration::from_secs(20), "{body}: {:?}", answer.took);
@@ -179,6 +183,10 @@ fn signals_are_faults() {
 fn what_never_ends_is_stopped() {
     let endless = "  cf.br ^again\n^again:\n  cf.br ^again\n^never:";
     ends("", endless, "timeout", "did not end in time");
+    let document = run_by("interp", "", endless);
+    let named = "the lowered program did not end in time; interpreted, it takes too many steps, in `llvm.br";
+    assert_eq!(document["outcome"], "timeout", "{document:#}");
+    assert!(document["message"].as_str().is_some_and(|said| said.starts_with(named)), "{document:#}");
     // Called by name, because MLIR removes loops that do nothing but allocate.
     let malloc = "llvm.func @malloc(i64) -> !llvm.ptr";
     let hungry = "  %n = llvm.mlir.constant(1000000 : i64) : i64

@@ -225,7 +225,7 @@ fn what_is_not_known_is_named_and_matters_where_it_is_reached() {
 #[test]
 fn an_endless_loop_runs_out_of_fuel() {
     let ran = run(&["llvm.br ^a\n^a: llvm.br ^a\n^b:"]);
-    assert_eq!(ran[0].ending, Ending::Unsupported("it takes too many steps".to_owned()));
+    assert_eq!(ran[0].ending, Ending::Unsupported("it takes too many steps, in `llvm.br ^bb1`".to_owned()));
 }
 
 /// Where the two printed something else. Which NaN it is, nobody promises.

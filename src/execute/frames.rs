@@ -26,6 +26,8 @@ pub(super) struct Draft {
     effort: Effort,
     reread: u64,
     met: Vec<String>,
+    /// Why the interpreter left the lowered module to the jit.
+    left: Option<String>,
     /// The dialects there are; empty where nobody says.
     dialects: String,
     /// The step at hand, and the dialects it was given.
@@ -48,7 +50,11 @@ impl Draft {
 
     /// The report of a path that the worker did not tell the end of.
     pub(super) fn break_off(self, harness: Option<String>, ended: &Ended, printed: &str) -> PathReport {
-        let (outcome, failure) = unfinished(harness, ended, printed);
+        let (outcome, mut failure) = unfinished(harness, ended, printed);
+        // The interpreter can tell the loop.
+        if let (Ended::TimedOut(Phase::Execute), Some(why)) = (ended, &self.left) {
+            failure.message += &format!("; interpreted, {why}");
+        }
         // What a pass left is looked at behind it, and may be what nobody can look at.
         let last = self.steps.last().filter(|_| matches!(ended.phase(), Phase::Pass | Phase::Reread));
         let pass = last.map(|step| pass_name(&step.pipeline).to_owned());
@@ -165,6 +171,7 @@ impl Draft {
             Frame::Interpreted(Some(why)) => {
                 log::info!("left to the jit: {why}");
                 self.effort.left_to_jit += 1;
+                self.left = Some(why);
             }
             Frame::Met(names) => self.met.extend(names),
             Frame::Module(hash) => self.module = Some(hash),

@@ -311,6 +311,9 @@ impl<'p> Machine<'p> {
         if self.depth == MOST_CALLS || self.lanes.len() + function.frame > MOST_FRAME {
             return Err(Stop::unsupported("calls are nested too deeply"));
         }
+        if self.fuel == 0 {
+            return Err(Stop::too_long());
+        }
         self.depth += 1;
         self.base = self.lanes.len();
         self.lanes.resize(self.base + function.frame, Lane::default());
@@ -329,10 +332,11 @@ impl<'p> Machine<'p> {
         loop {
             let step = &function.steps[next];
             self.at = step.operation;
-            self.fuel =
-                self.fuel.checked_sub(1).ok_or_else(|| Stop::unsupported("it takes too many steps"))?;
+            self.fuel = self.fuel.saturating_sub(1);
             match (step.action)(self)? {
                 Next::On => next += 1,
+                // Without a jump back, or a call, there is an end to the steps; and this one names the loop.
+                Next::Jump(to) if self.fuel == 0 && to as usize <= next => return Err(Stop::too_long()),
                 Next::Jump(to) => next = to as usize,
                 Next::Return(slot) => return Ok(slot),
             }

@@ -108,7 +108,6 @@ impl<'c> Interpreter<'c> {
             Err(Stop(reason)) if reason.kind == Kind::Unsupported => Ending::Unsupported(reason.message),
             Err(Stop(reason)) if reason.kind == Kind::Fault => Ending::Fault(reason.message),
             Err(Stop(reason)) => {
-                let memory = reason.kind == Kind::Memory;
                 let mut said = reason.message;
                 if let Some(operation) = place(at) {
                     said = format!("{said}, in {operation}");
@@ -116,7 +115,11 @@ impl<'c> Interpreter<'c> {
                 if let Some(origin) = reason.origin.filter(|origin| *origin != at).and_then(place) {
                     said = format!("{said}; it comes from {origin}");
                 }
-                if memory { Ending::Fault(said) } else { Ending::Undefined(said) }
+                match reason.kind {
+                    Kind::Memory => Ending::Fault(said),
+                    Kind::TooLong => Ending::Unsupported(said),
+                    _ => Ending::Undefined(said),
+                }
             }
         };
         Ran { ending, outputs, unknown, steps, leaks }

@@ -28,6 +28,8 @@ pub enum Kind {
     Fault,
     /// The program needs something the interpreter does not have.
     Unsupported,
+    /// The program takes more steps than it may.
+    TooLong,
 }
 
 impl Stop {
@@ -40,7 +42,12 @@ impl Stop {
         Stop::new(Kind::Unsupported, message)
     }
 
-    /// The same, for want of this.
+    /// The program takes more steps than it may; compiled it may be quick enough.
+    pub fn too_long() -> Stop {
+        Stop::new(Kind::TooLong, "it takes too many steps")
+    }
+
+    /// The interpreter cannot go on for want of this.
     pub fn unknown(what: &str) -> Stop {
         Stop::unsupported(&format!("the interpreter does not know {what}"))
     }
