@@ -180,11 +180,14 @@ impl Child<'_> {
     fn tree(&self, program: &str) -> Result<semantics::Program, String> {
         // What older ones keep in other attributes would be passed over.
         if Syntax::of_version(self.major) != Syntax::V22 {
-            return Err(format!("the semantics read tosa as MLIR 22 spells it, and this is {}", self.major));
+            return Err(format!(
+                "the semantics read tosa as MLIR 22 spells it, and this is {}: evaluate it with --mlir 22",
+                self.major
+            ));
         }
         let module = self.read(program)?;
         self.arena.enter(Phase::Parse);
-        let read = module.read(program);
+        let read = module.read();
         self.arena.enter(Phase::Harness);
         read
     }

@@ -5,8 +5,10 @@ use super::read::Reader;
 use super::symbols::{RawAttribute, RawType};
 use super::{Context, Type};
 use crate::observe::Element;
+use crate::semantics::shape::{count, strides};
 use crate::semantics::tensor::{mask, sign_extended, wrapped};
 use crate::semantics::{Data, Float, Format, Tensor};
+use std::collections::HashMap;
 
 impl Reader<'_> {
     /// The constant an attribute holds; none where it is no constant whose type lowdiff knows.
@@ -22,8 +24,15 @@ impl Reader<'_> {
             if (api.attribute_is_resource)(attribute) {
                 let (shape, element) = static_shape(self.context, ty)?;
                 let printed = text(|callback, out| (api.attribute_print)(attribute, callback, out));
-                let key = printed.strip_prefix("dense_resource<")?.split('>').next()?.to_owned();
-                return from_bytes(&self.resource(&key)?, shape, element, false);
+                let (key, _) = printed.strip_prefix("dense_resource<")?.rsplit_once("> : ")?;
+                let resources = self.resources.get_or_init(|| resources(&self.module.to_string()));
+                return from_bytes(resources.get(key)?, shape, element, false);
+            }
+            if (api.attribute_is_sparse)(attribute) {
+                let (shape, element) = static_shape(self.context, ty)?;
+                let indices = self.constant((api.sparse_indices)(attribute))?;
+                let values = self.constant((api.sparse_values)(attribute))?;
+                return scattered(shape, element, indices.as_ints().ok()?, &values);
             }
         }
         None
@@ -51,20 +60,36 @@ impl Reader<'_> {
             from_bytes(bytes, shape, element, splat).expect("MLIR stores as many bytes as the type has")
         }
     }
+}
 
-    /// The bytes of a resource, as the program's text has them: an alignment, which is left out, and the data.
-    fn resource(&self, key: &str) -> Option<Vec<u8>> {
-        let (_, section) = self.program.rsplit_once("{-#")?;
-        // A context that has seen the name before counts on from it: `name_1`.
-        let counted = key.rsplit_once('_').filter(|(_, count)| count.bytes().all(|c| c.is_ascii_digit()));
-        let mut names = std::iter::once(key).chain(counted.map(|(name, _)| name));
-        let (_, rest) = names.find_map(|name| section.split_once(&format!(" {name}:")))?;
-        let (_, rest) = rest.split_once("\"0x")?;
-        let (digits, _) = rest.split_once('"')?;
+/// What the resources of a module hold, by name as MLIR spells it: the data without the alignment in front. A module says so only
+/// where it is printed, one resource a line.
+fn resources(printed: &str) -> HashMap<String, Vec<u8>> {
+    let section = printed.split_once("\n{-#\n  dialect_resources: {\n").map_or("", |(_, section)| section);
+    let (_, builtin) = section.split_once("    builtin: {\n").unwrap_or_default();
+    let line = |line: &str| {
+        let (name, value) = line.trim().rsplit_once(": \"0x")?;
+        let (digits, _) = value.split_once('"')?;
         let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
         let bytes: Option<Vec<u8>> = digits.as_bytes().chunks(2).map(byte).collect();
-        bytes.filter(|bytes| bytes.len() >= 4).map(|bytes| bytes[4..].to_vec())
+        Some((name.to_owned(), bytes?.get(4..)?.to_vec()))
+    };
+    builtin.lines().take_while(|line| line.trim() != "}" && line.trim() != "},").filter_map(line).collect()
+}
+
+/// Elements of a sparse constant: `values` at `indices`, one row each, and zeros.
+fn scattered(shape: Vec<usize>, element: Element, indices: &[i64], values: &Tensor) -> Option<Tensor> {
+    let zeros = from_bytes(&vec![0; stored_bytes(element)], vec![1], element, true)?;
+    let own = strides(&shape);
+    let mut order = vec![(0, 0); count(shape.iter().copied()).ok()?];
+    if shape.is_empty() {
+        return None;
     }
+    for (value, index) in indices.chunks(shape.len()).enumerate() {
+        let place: i64 = index.iter().zip(&own).map(|(index, step)| index * *step as i64).sum();
+        *order.get_mut(usize::try_from(place).ok()?)? = (1, value);
+    }
+    Tensor::picked(&[&zeros, values], shape, order.into_iter()).ok()
 }
 
 /// Bytes one element takes in a constant.
@@ -112,6 +137,23 @@ pub(super) fn static_shape(context: &Context, raw: RawType) -> Option<(Vec<usize
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn resources_are_read_as_mlir_prints_them() {
+        let printed = "module {\n}\n\n{-#\n  dialect_resources: {\n    builtin: {\n      \"r 2\": \"0x0400000005000000\",\n      \
+            r1: \"0x0100000009\"\n    }\n  },\n  external_resources: {\n    r1: {\n      r1: \"0x0400000007\"\n    }\n  }\n#-}\n";
+        let found = resources(printed);
+        assert_eq!((found.len(), &found["\"r 2\""], &found["r1"]), (2, &vec![5, 0, 0, 0], &vec![9]));
+        assert!(resources("module {\n}\n").is_empty());
+    }
+
+    #[test]
+    fn what_a_sparse_constant_leaves_out_is_zero() {
+        let values = Tensor::ints(Element::I8, &[2], vec![5, -7]);
+        let all = scattered(vec![2, 3], Element::I8, &[0, 2, 1, 0], &values).unwrap();
+        assert_eq!(all.data, Data::Ints(vec![0, 0, 5, -7, 0, 0]));
+        assert_eq!(scattered(vec![2], Element::I8, &[0, 2], &values), None);
+    }
 
     #[test]
     fn bytes_become_elements() {

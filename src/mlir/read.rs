@@ -8,17 +8,18 @@ use crate::observe::Element;
 use crate::semantics::Program;
 use crate::semantics::program::{self, Attribute, Attributes, Function, Region};
 use crate::semantics::tensor::wrapped;
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
 impl Module<'_> {
-    /// The program as the reference semantics evaluate it. `program` is the text it was parsed from, which alone has the
-    /// data of resources.
+    /// The program as the reference semantics evaluate it.
     ///
     /// # Errors
     /// Something that has no place in such a program, in one sentence.
-    pub fn read(&self, program: &str) -> Result<Program, String> {
-        let mut reader = Reader { context: self.context, program, values: HashMap::new() };
+    pub fn read(&self) -> Result<Program, String> {
+        let (context, resources) = (self.context, OnceCell::new());
+        let mut reader = Reader { context, module: self, resources, values: HashMap::new() };
         let mut read = Program::default();
         for operation in self.top_level() {
             match operation.name() {
@@ -40,8 +41,9 @@ impl Module<'_> {
 
 pub(super) struct Reader<'r> {
     pub(super) context: &'r Context,
-    /// The text.
-    pub(super) program: &'r str,
+    pub(super) module: &'r Module<'r>,
+    /// What its resources hold, once that was asked for.
+    pub(super) resources: OnceCell<HashMap<String, Vec<u8>>>,
     /// The values of the function at hand, by address.
     values: HashMap<usize, usize>,
 }

@@ -254,6 +254,9 @@ symbols! {
     i64_array_at = "mlirDenseI64ArrayGetElement": fn(RawAttribute, isize) -> i64;
     attribute_is_dense = "mlirAttributeIsADenseElements": fn(RawAttribute) -> bool;
     attribute_is_resource = "mlirAttributeIsADenseResourceElements": fn(RawAttribute) -> bool;
+    attribute_is_sparse = "mlirAttributeIsASparseElements": fn(RawAttribute) -> bool;
+    sparse_indices = "mlirSparseElementsAttrGetIndices": fn(RawAttribute) -> RawAttribute;
+    sparse_values = "mlirSparseElementsAttrGetValues": fn(RawAttribute) -> RawAttribute;
     dense_is_splat = "mlirDenseElementsAttrIsSplat": fn(RawAttribute) -> bool;
     dense_bool = "mlirDenseElementsAttrGetBoolValue": fn(RawAttribute, isize) -> bool;
     dense_data = "mlirDenseElementsAttrGetRawData": fn(RawAttribute) -> *const c_void;

@@ -166,7 +166,7 @@ fn from_prefix(name: &str, prefix: &Path) -> Result<Toolchain> {
 /// A project's own `mlir-opt`. Runners lie beside it, or are borrowed from what is set up: lowered code is text.
 fn from_program(name: &str, path: &Path) -> Result<Toolchain> {
     let program = path.canonicalize().ok().filter(|program| program.is_file()).with_context(|| {
-        format!("{} is no program: after tools: give a path to an mlir-opt", path.display())
+        format!("'{}' is no program: after tools: give a path to an mlir-opt", path.display())
     })?;
     let told = Command::new(&program).arg("--version").stdin(Stdio::null()).output();
     let told = told.with_context(|| format!("cannot start {}", path.display()))?;

@@ -14,7 +14,7 @@ const MOST_OPERATIONS: u64 = 1 << 30;
 /// program everywhere.
 const MOST_WHILE_BUILT: u64 = 10_000_000;
 /// Calls within calls.
-const DEEPEST_CALL: usize = 64;
+const DEEPEST_CALL: usize = 1000;
 
 /// Runs `main`, or the only function there is.
 ///
@@ -39,8 +39,12 @@ fn run(program: &Program, trace: bool) -> Result<(Evaluation, Vec<Step<'_>>), St
     let main = match (program.function("main"), defined.next(), defined.next()) {
         (Some(main), ..) => main,
         (None, Some(only), None) => only,
-        (None, None, _) => return Err(nothing("has no function to run")),
-        _ => return Err(nothing("has several functions and none is @main: name the one to run so")),
+        (None, None, _) => return Err(nothing("there is no function to run: write a @main")),
+        _ => {
+            return Err(nothing(
+                "there are several functions and none is called @main: call the one to run so",
+            ));
+        }
     };
     if !main.arguments.is_empty() {
         let message = format!("@{} takes arguments: call it from a @main that takes none", main.name);
@@ -158,7 +162,7 @@ impl<'p> Walk<'p> {
             .as_ref()
             .ok_or_else(|| stopped("is declared and not defined, so nobody knows what it does"))?;
         if self.depth == DEEPEST_CALL {
-            return Err(stopped("is called from within itself too many times"));
+            return Err(stopped(&format!("calls nest more than {DEEPEST_CALL} deep")));
         }
         self.depth += 1;
         let mut frame: Values = vec![None; function.values];
@@ -233,13 +237,23 @@ impl<'p> Walk<'p> {
             count(extents.iter().map(|extent| extent.unwrap_or(1)))?;
         }
         let tensors: Vec<&Tensor> = operands.iter().map(|value| &*value.tensor).collect();
-        let mut call = Call {
-            operands: &tensors,
-            attributes: &operation.attributes,
-            results: &operation.types,
-            notes: &mut self.notes,
+        let (attributes, results) = (&operation.attributes, &operation.types[..]);
+        let evaluate = |operands: &[&Tensor], notes: &mut Notes| {
+            (row.evaluate)(&mut Call { operands, attributes, results, notes })
         };
-        let made = (row.evaluate)(&mut call)?;
+        let made = match evaluate(&tensors, &mut self.notes) {
+            // Who takes no bits of floats takes the integers that they are.
+            Err(_) if tensors.iter().any(|tensor| matches!(tensor.data, Data::Bits { .. })) => {
+                self.notes.take();
+                let integers: Vec<(Tensor, bool)> = tensors.iter().map(|tensor| tensor.decayed()).collect();
+                if !integers.iter().all(|(_, certain)| *certain) {
+                    self.notes.undefined("computing with the bits of floats that are not exactly known");
+                }
+                let integers: Vec<&Tensor> = integers.iter().map(|(tensor, _)| tensor).collect();
+                evaluate(&integers, &mut self.notes)?
+            }
+            made => made?,
+        };
         let mut open = operands.iter().find_map(|value| value.open);
         // A float says in its bound what is undecided; an integer cannot.
         let mut doubted = None;
@@ -279,7 +293,7 @@ impl<'p> Walk<'p> {
         let function = self.program.function(name);
         match function {
             Some(function) if function.body.is_some() => self.call(function, operands),
-            _ if name.starts_with("print") => {
+            _ if name.starts_with("print") && operation.results.is_empty() => {
                 self.print(operands);
                 Ok(Vec::new())
             }

@@ -102,6 +102,15 @@ impl Tensor {
         }
     }
 
+    /// The bits of floats as the integers that they are, and whether all are known: none is up to a bound, or any NaN. Other
+    /// tensors as they are.
+    pub fn decayed(&self) -> (Tensor, bool) {
+        let Data::Bits { values, .. } = &self.data else { return (self.clone(), true) };
+        let certain = values.iter().all(|value| value.bound == 0.0 && !value.is_nan());
+        let integers = (0..self.len()).map(|place| sign_extended(self.bits(place), self.element.bits()));
+        (Tensor::ints(self.element, &self.shape, integers.collect()), certain)
+    }
+
     /// The same elements in another shape.
     pub fn reshaped(&self, shape: Vec<usize>) -> Tensor {
         Tensor { shape, element: self.element, data: self.data.clone() }

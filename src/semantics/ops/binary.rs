@@ -45,7 +45,7 @@ pub fn fitted(element: Element, exact: i128, notes: &mut Notes) -> i64 {
     value
 }
 
-/// `(a * b + round) >> shift`, in 64 bits and then in the result's.
+/// `(a * b + round) >> shift`, in 64 bits, which only the largest product leaves, and then in the result's.
 fn mul(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     let (a, b) = (call.operand(0)?, call.operand(1)?);
     let element = call.element(0)?;
@@ -66,7 +66,8 @@ fn mul(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
         if shift == 0 {
             return fitted(element, product, notes);
         }
-        fitted(element, (product + (1i128 << (shift - 1))) >> shift, notes)
+        let rounded = fitted(Element::I64, product + (1i128 << (shift - 1)), notes);
+        fitted(element, i128::from(rounded >> shift), notes)
     })
 }
 
@@ -187,6 +188,10 @@ mod tests {
         // 1.5 and -1.5 round up; 2^39 does not fit.
         let (product, notes) = run("tosa.mul", &[&a, &b, &shift], none(), Element::I32);
         assert_eq!((product.data, notes), (Data::Ints(vec![2, -1, 0]), vec![OutsideSpecification]));
+        // 2^62 twice is one more than 64 bits hold.
+        let (least, shift) = (ints(Element::I32, &[i32::MIN.into()]), ints(Element::I8, &[63]));
+        let (product, notes) = run("tosa.mul", &[&least, &least, &shift], none(), Element::I32);
+        assert_eq!((product.data, notes), (Data::Ints(vec![-1]), vec![OutsideSpecification]));
         let wide = ints(Element::I8, &[-128]);
         let zero = ints(Element::I8, &[0]);
         let (product, notes) = run("tosa.mul", &[&wide, &wide, &zero], none(), Element::I32);

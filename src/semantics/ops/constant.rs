@@ -12,9 +12,20 @@ pub const ROWS: &[Row] = &[
 
 /// The attribute's name depends on the version of tosa.
 fn constant(call: &mut Call<'_>, names: &[&str]) -> Result<Vec<Tensor>, Refusal> {
-    let found = names.iter().find_map(|name| call.attributes.tensor(name).ok());
-    let tensor = found.ok_or_else(|| Refusal::new("has no constant that lowdiff reads"))?;
-    Ok(vec![Tensor::clone(tensor)])
+    if let Some(tensor) = names.iter().find_map(|name| call.attributes.tensor(name).ok()) {
+        return Ok(vec![Tensor::clone(tensor)]);
+    }
+    call.element(0)?;
+    let spelt = names.iter().find_map(|name| call.attributes.word(name)).unwrap_or_default();
+    let spelt: String = spelt.chars().take(60).collect();
+    Err(match spelt.starts_with("dense_resource") {
+        true => {
+            Refusal::new(format!("has the value {spelt}, and the program has no such resource of that size"))
+        }
+        false => Refusal::new(format!(
+            "has the value {spelt}, which lowdiff does not read: write a dense constant"
+        )),
+    })
 }
 
 fn scalar_or_tensor(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {

@@ -14,6 +14,7 @@ fn fft2d(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     let (real, imaginary) = (call.operand(0)?, call.operand(1)?);
     let inverse = call.attributes.int_or("inverse", 0) != 0;
     let width = real.shape.last().copied().unwrap_or(0);
+    powers_of_two(call);
     transformed(real, Some(imaginary), inverse, width)
 }
 
@@ -21,7 +22,16 @@ fn fft2d(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
 fn rfft2d(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     let real = call.operand(0)?;
     let width = real.shape.last().copied().unwrap_or(0);
+    powers_of_two(call);
     transformed(real, None, false, width / 2 + 1)
+}
+
+/// TOSA transforms no other extents; MLIR's verifier sees those that the type has.
+fn powers_of_two(call: &mut Call<'_>) {
+    let extents = call.operands.first().and_then(|real| real.shape.get(1..)).unwrap_or_default();
+    if extents.iter().any(|extent| !extent.is_power_of_two()) {
+        call.notes.outside("extents that are no powers of two");
+    }
 }
 
 /// The first `columns` columns of the transform, real and imaginary part.

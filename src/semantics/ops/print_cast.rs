@@ -4,7 +4,7 @@ use super::cast::narrowed;
 use super::unary::{map_floats, map_ints};
 use super::{Call, Row};
 use crate::observe::Element;
-use crate::semantics::tensor::{mask, sign_extended, signed, wrapped};
+use crate::semantics::tensor::{mask, signed, wrapped};
 use crate::semantics::{Data, Float, Format, Refusal, Tensor};
 
 /// The rows of this family.
@@ -75,16 +75,10 @@ fn between_widths(value: i64, from: Element, to: Element, with_sign: bool) -> i6
 /// # Errors
 /// One of them is not exactly known.
 fn decayed(input: &Tensor) -> Result<Tensor, Refusal> {
-    let certain = match &input.data {
-        Data::Bits { values, .. } => values.iter().all(|value| value.bound == 0.0 && !value.is_nan()),
-        _ => true,
-    };
-    if !certain {
-        return Err(Refusal::new("computes with the bits of floats that are known up to a bound alone"));
-    }
-    let bits = input.element.bits();
-    let values = (0..input.len()).map(|place| sign_extended(input.bits(place), bits)).collect();
-    Ok(Tensor::ints(input.element, &input.shape, values))
+    let (integers, certain) = input.decayed();
+    certain
+        .then_some(integers)
+        .ok_or_else(|| Refusal::new("cuts off bits of floats that are not exactly known"))
 }
 
 fn to_format(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
