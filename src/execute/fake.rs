@@ -2,7 +2,7 @@
 
 use super::{Executor, Job, Limits, Prepared};
 use crate::observe::{
-    Buffer, Effect, Effort, Element, Failure, Outcome, PathReport, Space, Spent, StepReport,
+    Buffer, Effect, Effort, Element, Expected, Failure, Outcome, PathReport, Space, Spent, StepReport,
 };
 use std::collections::VecDeque;
 
@@ -13,12 +13,14 @@ pub struct Fake {
     pub fresh: usize,
     /// The jobs it was given.
     pub jobs: Vec<Job>,
+    /// What it says a program has to show.
+    pub expects: Option<Vec<Expected>>,
 }
 
 impl Fake {
     /// One answer a job.
     pub fn new(answers: impl IntoIterator<Item = Vec<PathReport>>) -> Fake {
-        Fake { answers: answers.into_iter().collect(), fresh: 0, jobs: vec![] }
+        Fake { answers: answers.into_iter().collect(), fresh: 0, jobs: vec![], expects: None }
     }
 }
 
@@ -33,6 +35,10 @@ impl Executor for Fake {
 
     fn text_after(&mut self, program: &str, steps: &[String], _limits: &Limits) -> anyhow::Result<String> {
         Ok(format!("{program}// after {} steps\n", steps.len()))
+    }
+
+    fn expected(&mut self, _program: &str) -> anyhow::Result<Vec<Expected>> {
+        self.expects.clone().ok_or_else(|| anyhow::anyhow!("nobody knows"))
     }
 
     fn run(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>> {
