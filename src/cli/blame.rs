@@ -44,9 +44,9 @@ impl Blame {
         if let Some(out) = &self.out {
             std::fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
         }
-        let (toolchain, mut jit, case) = self.given.open("blame")?;
+        let (toolchain, mut executor, case) = self.given.open("blame")?;
         let limits = self.timeout.limits();
-        let blamed = match blame(&mut jit, &case, toolchain.syntax(), limits, self.all) {
+        let blamed = match blame(&mut executor, &case, toolchain.syntax(), limits, self.all) {
             Ok(blamed) => blamed,
             // Nobody typed these pipelines: on a version without one of their passes nothing can be told.
             Err(error) if self.given.paths.is_empty() => {

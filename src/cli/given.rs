@@ -47,15 +47,15 @@ impl Given {
             }
         };
         let toolchain = toolchain::find(&mlir_name(self.mlir.as_deref()))?;
-        let mut jit = Jit::interpreting(&toolchain)?;
+        let mut executor = Jit::interpreting(&toolchain)?;
         let case = match (given, text) {
             (Some(mut case), _) => {
-                foresee(&mut jit, &mut case, toolchain.syntax());
+                foresee(&mut executor, &mut case, toolchain.syntax());
                 case
             }
-            (None, text) => self.case(&mut jit, &text.unwrap_or_default())?,
+            (None, text) => self.case(&mut executor, &text.unwrap_or_default())?,
         };
-        Ok((toolchain, jit, case))
+        Ok((toolchain, executor, case))
     }
 
     /// The finding's directory, where it has one.

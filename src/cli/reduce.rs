@@ -4,7 +4,7 @@ use super::given::Given;
 use super::input::Timeout;
 use super::{output, sentence};
 use crate::case::Case;
-use crate::execute::{self, Jit, Job, Limits, Tools};
+use crate::execute::{Executor, Jit, Job, Limits, Tools};
 use crate::judge::{Clean, Verdict, confirm_clean, is_of_lowering_twice, limits_of};
 use crate::mlir::Toolchain;
 use crate::reduce::{Begun, Folder, Reduced, Reduction, Size, Stage, State, begin, outcome};
@@ -57,16 +57,16 @@ impl Reduce {
         else {
             bail!("{} has no directory to keep the answer in; give --out DIR", self.given.finding.display());
         };
-        let (toolchain, mut jit, case) = self.given.open("reduce")?;
+        let (toolchain, mut executor, case) = self.given.open("reduce")?;
         let mlir = Mlir::of(&toolchain);
         let limits = self.timeout.limits();
         let mut folder = Folder::open(&out)?;
         let state = match folder.resume(&case.id(), &mlir.build_id)? {
             Some(state) => state,
-            None => match begin(&mut jit, &case, toolchain.syntax(), limits, &mlir.build_id) {
+            None => match begin(&mut executor, &case, toolchain.syntax(), limits, &mlir.build_id) {
                 Ok(Begun::Ready(state)) => *state,
                 Ok(Begun::Operation(reduced)) => {
-                    return self.tell_operation(&toolchain, &mlir, &out, &reduced);
+                    return self.tell_operation(executor.name(), &toolchain, &mlir, &out, &reduced);
                 }
                 Ok(Begun::Cannot(verdict, why)) => return self.cannot(Some(&verdict), &why, &mlir),
                 // Nobody typed these pipelines.
@@ -81,11 +81,12 @@ impl Reduce {
         let mut show = |state: &State, tried: usize| progress.show(state, tried);
         let budget = Duration::from_secs(self.seconds);
         let mut hands = Hands::start(usize::from(self.jobs) - 1, &toolchain.name, &self.timeout.word())?;
-        let mut reduction = Reduction::new(&mut jit, &mut hands, limits, folder, state, budget, &mut show);
+        let mut reduction =
+            Reduction::new(&mut executor, &mut hands, limits, folder, state, budget, &mut show);
         reduction.run()?;
         let (state, tried) = (reduction.state.clone(), reduction.folder.tried());
         progress.end();
-        self.tell(&mut jit, &toolchain, &mlir, &out, &state, tried)
+        self.tell(&mut executor, &toolchain, &mlir, &out, &state, tried)
     }
 
     /// Says why it cannot be reduced.
@@ -105,12 +106,13 @@ impl Reduce {
     /// Keeps the operation that goes wrong by itself, and says what it is.
     fn tell_operation(
         &self,
+        executor: &str,
         toolchain: &Toolchain,
         mlir: &Mlir,
         out: &Path,
         reduced: &Reduced,
     ) -> anyhow::Result<u8> {
-        keep(out, toolchain, mlir, reduced, None)?;
+        keep(out, executor, toolchain, mlir, reduced, None)?;
         let Reduced { examined, blamed } = reduced;
         let culprit = blamed.culprits().next();
         if let (Some(directory), Some(culprit)) = (self.given.directory(), culprit) {
@@ -140,7 +142,7 @@ impl Reduce {
     /// Runs what is left in new processes, keeps it and says what it is.
     fn tell(
         &self,
-        jit: &mut Jit,
+        executor: &mut Jit,
         toolchain: &Toolchain,
         mlir: &Mlir,
         out: &Path,
@@ -148,7 +150,7 @@ impl Reduce {
         tried: usize,
     ) -> anyhow::Result<u8> {
         let limits = self.timeout.limits();
-        let Some(reduced) = outcome(jit, state, toolchain.syntax(), limits)? else {
+        let Some(reduced) = outcome(executor, state, toolchain.syntax(), limits)? else {
             let why = format!(
                 "it is flaky: what was left did not show in a new process; the best is in {}",
                 out.display()
@@ -156,7 +158,7 @@ impl Reduce {
             return self.cannot(None, &why, mlir);
         };
         let clean = stock(toolchain, &reduced.examined.case, &reduced.examined.verdict, limits);
-        keep(out, toolchain, mlir, &reduced, clean.as_ref())?;
+        keep(out, executor.name(), toolchain, mlir, &reduced, clean.as_ref())?;
         let Reduced { examined, blamed } = &reduced;
         let culprit = blamed.culprits().next();
         let culprits = usize::from(culprit.is_some());
@@ -228,6 +230,7 @@ impl Reduce {
 /// Keeps what was reduced in `out`.
 fn keep(
     out: &Path,
+    executor: &str,
     toolchain: &Toolchain,
     mlir: &Mlir,
     reduced: &Reduced,
@@ -241,7 +244,7 @@ fn keep(
         verdict: &examined.verdict,
         reports: &examined.reports,
         mlir,
-        executor: execute::DEFAULT,
+        executor,
         clean,
         blamed: Some(blamed),
     };

@@ -3,7 +3,7 @@
 use super::arena::Arena;
 use super::checked::Runner;
 use super::interp::Interpreter;
-use super::lower::{Ending, Lowerer, watch_pairs};
+use super::lower::{Ending, Lowerer, Milestone, watch_pairs};
 use super::states::{self, States};
 use super::wire::{Frame, Phase, Request};
 use super::{Edited, Job, Limits, StateKey, heap, memory, prepare, trial};
@@ -18,6 +18,16 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::time::Instant;
+
+/// What earlier paths of a job left for those behind them.
+struct Earlier<'c> {
+    /// What lowered modules printed, by their hash.
+    known: HashMap<[u8; 32], Vec<Buffer>>,
+    /// Whether paths that begin alike begin together.
+    together: bool,
+    /// Where the next path may begin.
+    milestone: Option<Milestone<'c>>,
+}
 
 /// Everything a worker has.
 pub struct Child<'c> {
@@ -80,9 +90,9 @@ impl Child<'_> {
             (Request::Edit { program, edits }, _) => {
                 self.tell(self.edit(&program, &edits).map(Frame::Edited));
             }
-            (Request::Run { job, first, fresh }, _) => {
+            (Request::Run { job, first, fresh, together }, _) => {
                 memory::fill(fresh);
-                self.run(&job, first);
+                self.run(&job, first, together);
             }
             (Request::Open { program, limits, strategy, known }, states) => {
                 let clock = Instant::now();
@@ -197,7 +207,7 @@ impl Child<'_> {
         let source = self.read(program)?;
         let limits = Limits { sample: 0, ..*limits };
         let mut lowerer = Lowerer::new(&source, self.arena, &limits, 0);
-        if !steps.iter().all(|step| lowerer.follow(step)) {
+        if !steps.iter().all(|step| lowerer.follow(step).is_some()) {
             let ending = lowerer.ending.map(|ending| ending.message);
             return Err(lowerer.rejected.or(ending).unwrap_or_else(|| "a step went wrong".to_owned()));
         }
@@ -227,7 +237,7 @@ impl Child<'_> {
         let mut lowerer = Lowerer::new(&source, self.arena, &limits, 0);
         let mut states = Vec::with_capacity(steps.len() + 1);
         for step in steps {
-            if !lowerer.follow(step) {
+            if lowerer.follow(step).is_none() {
                 return Err(format!("{step} does not do its work"));
             }
             states.push(lowerer.fingerprint());
@@ -256,14 +266,14 @@ impl Child<'_> {
         Ok(Edited { program, outline: module.outline() })
     }
 
-    fn run(&self, job: &Job, first: usize) {
+    fn run(&self, job: &Job, first: usize, together: bool) {
         let started = Instant::now();
         let Some(source) = self.parse(&job.program) else { return };
         let mut spent = Spent { parse: started.elapsed(), ..Spent::default() };
-        let mut known = HashMap::new();
+        let mut earlier = Earlier { known: HashMap::new(), together, milestone: None };
         for number in first..job.paths.len() {
             self.arena.push(&Frame::Path);
-            if !self.path(&source, number, job, &mut known, &mut spent) {
+            if !self.path(&source, number, job, &mut earlier, &mut spent) {
                 return;
             }
             self.arena.push(&Frame::Spent(std::mem::take(&mut spent)));
@@ -271,26 +281,24 @@ impl Child<'_> {
     }
 
     /// Runs one path; false when the request turned out to be wrong.
-    fn path(
-        &self,
-        source: &Module<'_>,
+    fn path<'s>(
+        &'s self,
+        source: &Module<'s>,
         number: usize,
         job: &Job,
-        known: &mut HashMap<[u8; 32], Vec<Buffer>>,
+        earlier: &mut Earlier<'s>,
         spent: &mut Spent,
     ) -> bool {
         let clock = Instant::now();
         let path = &job.paths[number];
-        let mut lowerer = Lowerer::new(source, self.arena, &job.limits, number);
         let drawn = !matches!(path, PathSpec::Fixed(_));
         let usual = Strategy::default();
-        let (steps, draws): (&[String], _) = match path {
-            PathSpec::Fixed(steps) => (steps, None),
-            PathSpec::Drawn(draws) => (&[], Some((draws, &usual))),
-            PathSpec::Begun { steps, draws } => (steps, Some((draws, &usual))),
-            PathSpec::Steered { draws, strategy } => (&[], Some((draws, strategy))),
+        let draws = match path {
+            PathSpec::Fixed(_) => None,
+            PathSpec::Drawn(draws) | PathSpec::Begun { draws, .. } => Some((draws, &usual)),
+            PathSpec::Steered { draws, strategy } => Some((draws, &**strategy)),
         };
-        let followed = steps.iter().all(|step| lowerer.follow(step));
+        let (mut lowerer, followed) = self.follow(source, number, job, earlier);
         if followed && draws.is_none() {
             lowerer.reread_last();
         }
@@ -317,9 +325,38 @@ impl Child<'_> {
             return true;
         }
         if let Some(module) = lowerer.module() {
-            self.lowered(module, drawn, job, known, spent);
+            self.lowered(module, drawn, job, &mut earlier.known, spent);
         }
         true
+    }
+
+    /// Takes the steps a path begins with, from where an earlier one came by if it may; whether all did their work.
+    fn follow<'s, 'j>(
+        &'j self,
+        source: &'j Module<'s>,
+        number: usize,
+        job: &'j Job,
+        earlier: &mut Earlier<'s>,
+    ) -> (Lowerer<'s, 'j>, bool) {
+        let steps = job.paths[number].given();
+        let met = earlier.milestone.as_ref().filter(|milestone| milestone.is_on(steps));
+        let mut taken = met.map_or_else(Vec::new, |milestone| milestone.taken().to_vec());
+        let mut lowerer = match met {
+            Some(milestone) => Lowerer::at(milestone, source, self.arena, &job.limits, number),
+            None => Lowerer::new(source, self.arena, &job.limits, number),
+        };
+        // Where the next path leaves this one.
+        let next = job.paths.get(number + 1).filter(|_| earlier.together);
+        let fork = next
+            .map_or(0, |next| steps.iter().zip(next.given()).take_while(|(own, other)| own == other).count());
+        for (place, step) in steps.iter().enumerate().skip(taken.len()) {
+            let Some(effect) = lowerer.follow(step) else { return (lowerer, false) };
+            taken.push((step.clone(), effect));
+            if place + 1 == fork {
+                earlier.milestone = lowerer.milestone(taken.clone());
+            }
+        }
+        (lowerer, true)
     }
 
     pub(super) fn finish(&self, outcome: Outcome, pass: Option<String>, message: String) {

@@ -2,7 +2,7 @@
 
 use super::{Executor, Job, Limits, Prepared};
 use crate::observe::{
-    Buffer, Effect, Effort, Element, Failure, Outcome, PathReport, Space, Spent, StepReport,
+    Buffer, Effect, Effort, Element, Expected, Failure, Outcome, PathReport, Space, Spent, StepReport,
 };
 use std::collections::VecDeque;
 
@@ -15,12 +15,15 @@ pub struct Fake {
     pub jobs: Vec<Job>,
     /// The states it tells, in order; none to be told that it holds none.
     pub states: VecDeque<Vec<[u8; 32]>>,
+    /// What it says a program has to show.
+    pub expects: Option<Vec<Expected>>,
 }
 
 impl Fake {
     /// One answer a job.
     pub fn new(answers: impl IntoIterator<Item = Vec<PathReport>>) -> Fake {
-        Fake { answers: answers.into_iter().collect(), fresh: 0, jobs: vec![], states: VecDeque::new() }
+        let (answers, states) = (answers.into_iter().collect(), VecDeque::new());
+        Fake { answers, fresh: 0, jobs: vec![], states, expects: None }
     }
 }
 
@@ -45,6 +48,10 @@ impl Executor for Fake {
         _disorder: Option<u64>,
     ) -> anyhow::Result<Vec<[u8; 32]>> {
         self.states.pop_front().ok_or_else(|| anyhow::anyhow!("no states are held"))
+    }
+
+    fn expected(&mut self, _program: &str) -> anyhow::Result<Vec<Expected>> {
+        self.expects.clone().ok_or_else(|| anyhow::anyhow!("nobody knows"))
     }
 
     fn run(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>> {

@@ -251,10 +251,20 @@ impl Executor for Jit {
     }
 
     fn run(&mut self, job: &Job) -> Result<Vec<PathReport>> {
+        self.run_paths(job, false)
+    }
+
+    fn run_together(&mut self, job: &Job) -> Result<Vec<PathReport>> {
+        self.run_paths(job, true)
+    }
+}
+
+impl Jit {
+    fn run_paths(&mut self, job: &Job, together: bool) -> Result<Vec<PathReport>> {
         let mut reports: Vec<PathReport> = Vec::new();
         while reports.len() < job.paths.len() {
             let first = reports.len();
-            let request = Request::Run { job: job.clone(), first, fresh: self.fresh };
+            let request = Request::Run { job: job.clone(), first, fresh: self.fresh, together };
             let (ended, frames, printed) = self.ask(&request, &job.limits)?;
             let mut log = Log::of(frames);
             self.checked.append(&mut log.checked);

@@ -22,6 +22,26 @@ pub struct Ending {
     pub message: String,
 }
 
+/// A program some steps down, for other paths that begin with the same steps.
+pub struct Milestone<'c> {
+    /// The steps, and what each did.
+    steps: Vec<(String, Effect)>,
+    operations: Operations,
+    module: Module<'c>,
+}
+
+impl Milestone<'_> {
+    /// The steps to there, and what each did.
+    pub fn taken(&self) -> &[(String, Effect)] {
+        &self.steps
+    }
+
+    /// Whether a path of these steps comes by.
+    pub fn is_on(&self, steps: &[String]) -> bool {
+        steps.len() >= self.steps.len() && self.steps.iter().zip(steps).all(|((own, _), step)| own == step)
+    }
+}
+
 /// A program on its way down.
 pub struct Lowerer<'c, 'a> {
     arena: &'a Arena,
@@ -77,6 +97,35 @@ impl<'c, 'a> Lowerer<'c, 'a> {
         }
     }
 
+    /// Starts from a milestone of `source` instead, as if the steps to there had just been taken.
+    pub fn at(
+        milestone: &Milestone<'c>,
+        source: &'a Module<'c>,
+        arena: &'a Arena,
+        limits: &'a Limits,
+        path: usize,
+    ) -> Lowerer<'c, 'a> {
+        for (step, effect) in &milestone.steps {
+            arena.push(&Frame::Step(step.clone()));
+            arena.push(&Frame::Effect(*effect));
+        }
+        let since: Vec<String> = milestone.steps.iter().map(|(step, _)| step.clone()).collect();
+        Lowerer {
+            begun: since.len(),
+            taken: since.iter().cloned().enumerate().collect(),
+            since,
+            module: Some(milestone.module.duplicate()),
+            operations: milestone.operations.clone(),
+            ..Lowerer::new(source, arena, limits, path)
+        }
+    }
+
+    /// A milestone here, behind these steps; none after a step went wrong.
+    pub fn milestone(&self, steps: Vec<(String, Effect)>) -> Option<Milestone<'c>> {
+        let module = self.module.as_ref()?.duplicate();
+        Some(Milestone { steps, operations: self.operations.clone(), module })
+    }
+
     /// The module as it stands; none after a step went wrong.
     pub fn module(&self) -> Option<&Module<'c>> {
         self.module.as_ref()
@@ -89,25 +138,19 @@ impl<'c, 'a> Lowerer<'c, 'a> {
         names
     }
 
-    /// Runs one step of a given path: a pass that declines ends it.
-    pub fn follow(&mut self, step: &str) -> bool {
+    /// Runs one step of a given path and says what it did; a pass that declines ends the path.
+    pub fn follow(&mut self, step: &str) -> Option<Effect> {
         match self.step(step) {
-            Step::Done(_) => true,
-            Step::Ended => false,
-            Step::Misplaced(message) => {
-                self.rejected = Some(message);
-                false
-            }
-            Step::Grown(message) => {
-                self.end(Outcome::Incomplete, step, message);
-                false
-            }
+            Step::Done(effect) => return Some(effect),
+            Step::Ended => {}
+            Step::Misplaced(message) => self.rejected = Some(message),
+            Step::Grown(message) => self.end(Outcome::Incomplete, step, message),
             Step::Declined(why) => {
                 self.arena.push(&Frame::Effect(Effect::Declined));
                 self.end(Outcome::Declined, step, why);
-                false
             }
         }
+        None
     }
 
     /// Gives up IR that may be in any state.

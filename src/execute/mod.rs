@@ -252,6 +252,15 @@ pub trait Executor {
     /// the job could not be run at all (a pipeline that does not parse, no memory to fork).
     fn run(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>>;
 
+    /// The same, where paths that begin with the same steps may take them together, once. For those who ask much and have the answer
+    /// looked at again.
+    ///
+    /// # Errors
+    /// As `run`.
+    fn run_together(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>> {
+        self.run(job)
+    }
+
     /// The same, with lowered code run by what notices at every step whether its behaviour is undefined; no reports where there is
     /// no such thing, or where `run` does so itself.
     ///

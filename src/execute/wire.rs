@@ -41,6 +41,8 @@ pub enum Request {
         first: usize,
         /// What fresh memory of lowered code holds.
         fresh: u8,
+        /// Whether paths that begin alike begin together.
+        together: bool,
     },
     /// Try passes on one state of a program, from the candidate with this index on.
     Try {

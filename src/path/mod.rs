@@ -60,6 +60,14 @@ impl PathSpec {
         }
     }
 
+    /// The steps it begins with, whatever the program is; none where every step is drawn.
+    pub fn given(&self) -> &[String] {
+        match self {
+            PathSpec::Fixed(steps) | PathSpec::Begun { steps, .. } => steps,
+            PathSpec::Drawn(_) | PathSpec::Steered { .. } => &[],
+        }
+    }
+
     /// `steps`, then the plain lowering of what they leave.
     pub fn finished_plainly(steps: &[String]) -> PathSpec {
         PathSpec::Begun { steps: steps.to_vec(), draws: Vec::new() }

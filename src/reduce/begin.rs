@@ -103,7 +103,6 @@ pub fn begin_examined(
         return Ok(Begun::Cannot(verdict, why));
     };
     let ended = verdict.pass.is_some().then(|| ending(&reports[culprit.path]));
-    let in_pass = ended.is_some();
     let varies = culprit.varies || verdict.kind == VerdictKind::Nondeterministic;
     let mut question = Question {
         kind: verdict.kind,
@@ -113,6 +112,8 @@ pub fn begin_examined(
         rounds: if varies { ROUNDS } else { 1 },
         checks: Checks::ALL[0],
         every_path: false,
+        by_semantics: false,
+        zero_sign: false,
     };
     let printed = case.printed.clone();
     let source = Candidate {
@@ -128,20 +129,19 @@ pub fn begin_examined(
     executor.fresh();
     let original = measure(executor, &source)?;
     // From the IR before the culprit on the plain lowering is what finishes both paths.
-    for start in [source, alone] {
-        for checks in Checks::ALL {
-            question.checks = checks;
-            if !question.holds(executor, &start, &limits)? {
-                // Those are about wrong results.
-                if in_pass {
-                    break;
-                }
-                continue;
-            }
+    for start in [source.clone(), alone] {
+        if let Some(question) = strictest(executor, &question, &start, &limits)? {
             let source_size = measure(executor, &start)?;
             return Ok(ready(question, start, original, source_size));
         }
         question.plainly = false;
+    }
+    // Two paths are not held to what the semantics know.
+    if verdict.kind == VerdictKind::Mismatch && case.expected.is_some() {
+        question = Question { by_semantics: true, zero_sign: verdict.zero_sign, ..question };
+        if let Some(question) = strictest(executor, &question, &source, &limits)? {
+            return Ok(ready(question, source, original, original));
+        }
     }
     if let Some((question, whole, size)) = every_path(executor, &case, syntax, &limits, verdict.kind)? {
         return Ok(ready(question, whole, size, size));
@@ -151,6 +151,26 @@ pub fn begin_examined(
         culprit.pipeline
     );
     Ok(Begun::Cannot(verdict, why))
+}
+
+/// The question with the strictest checks that hold of a candidate; none where it does not hold at all.
+fn strictest(
+    executor: &mut dyn Executor,
+    question: &Question,
+    candidate: &Candidate,
+    limits: &Limits,
+) -> Result<Option<Question>> {
+    for checks in Checks::ALL {
+        let question = Question { checks, ..question.clone() };
+        if question.holds(executor, candidate, limits)? {
+            return Ok(Some(question));
+        }
+        // Those are about wrong results.
+        if question.ended.is_some() {
+            break;
+        }
+    }
+    Ok(None)
 }
 
 /// What there is to ask of a program whose plain lowering contradicts the reference semantics, and how large it is; none where it
@@ -173,6 +193,8 @@ fn every_path(
         rounds: 1,
         checks: Checks { memory: false, bounds: false },
         every_path: true,
+        by_semantics: false,
+        zero_sign: false,
     };
     let program = case.source.text(syntax).to_owned();
     let whole = Candidate { program, printed: case.printed.clone(), path: Split::default() };

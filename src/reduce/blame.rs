@@ -245,7 +245,11 @@ pub(super) fn wrong_results(
         }
         let finishing = Finishing { reference: &reference, plainly, other: other.as_deref() };
         let follow = Follow { path, steps: reports[path].pipelines(), finishing, together, all };
-        blamed.trails.push(follow.trail(scene)?);
+        let trail = follow.trail(scene)?;
+        blamed.trails.push(match convicted {
+            Some(_) => follow.about(scene, reports[path].outcome, trail)?,
+            None => trail,
+        });
     }
     Ok(())
 }
@@ -255,12 +259,12 @@ pub(super) struct Follow<'a> {
     pub(super) path: usize,
     pub(super) steps: Vec<String>,
     pub(super) finishing: Finishing<'a>,
-    together: usize,
-    all: bool,
+    pub(super) together: usize,
+    pub(super) all: bool,
 }
 
 impl Follow<'_> {
-    fn trail(&self, scene: &mut Scene<'_>) -> Result<Trail> {
+    pub(super) fn trail(&self, scene: &mut Scene<'_>) -> Result<Trail> {
         let mut trail = Trail { path: self.path, ..Trail::default() };
         let lengths: Vec<usize> = (0..=self.steps.len()).collect();
         let wrong = |prefix: &Prefix| prefix.result == Standing::Wrong;

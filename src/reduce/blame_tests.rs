@@ -181,6 +181,28 @@ fn lowered_code_that_faults_is_held_against_the_path_that_runs() {
     assert_eq!(alone[..], ["b", "xb"].map(|text| PathSpec::finished_plainly(&steps(text))));
 }
 
+#[test]
+fn a_fault_is_not_blamed_on_what_makes_another_thing_wrong() {
+    let failure = crashed("x").failure.map(|failure| crate::observe::Failure { pass: None, ..failure });
+    let fault = || PathReport { outcome: Outcome::Fault, failure: failure.clone(), ..path("aymb", 0) };
+    let case = || vec![path("ab", 7), fault()];
+    let other = [values(&[7, 7, 9]), vec![fault(), fault()]].concat();
+    let own = [values(&[7, 7]), vec![fault(), fault()]].concat();
+    let both = |wrong: PathReport| vec![path("a", 7), wrong];
+    let named = |without: PathReport| {
+        let first = [vec![case(), case(), values(&[7]), other.clone()], vec![both(path("y", 9)); 3]].concat();
+        let second = [vec![vec![without], own.clone()], vec![both(fault()); 3]].concat();
+        asked([first, second].concat()).0
+    };
+    let blamed = named(fault());
+    let culprit = blamed.culprits().next().unwrap();
+    assert_eq!((culprit.path, culprit.step, culprit.pass()), (1, 3, "m"));
+    let way = blamed.trails[0].way.as_ref().unwrap();
+    assert_eq!(way.with(), ["builtin.module(a)", "builtin.module(m)"], "without the other one");
+    let blamed = named(path("amb", 7));
+    assert_eq!(blamed.culprits().next().unwrap().pass(), "y", "it does not fault without");
+}
+
 /// Like `asked`, of a program that has to print 7.
 fn asked_by_the_semantics(answers: Vec<Vec<PathReport>>) -> Blamed {
     let expected = crate::observe::Expected {

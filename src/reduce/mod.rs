@@ -2,6 +2,7 @@
 //! and that pass with the IR just before it is all a reader of the report needs.
 
 mod acquit;
+mod another;
 mod begin;
 mod blame;
 mod blamed;

@@ -34,7 +34,8 @@ pub fn outcome(
     let question = &state.question;
     let mut again = |candidate: &Candidate| -> Result<Option<Examined>> {
         executor.fresh();
-        let expected = if question.every_path { Some(executor.expected(&candidate.program)?) } else { None };
+        let expected =
+            if question.asks_semantics() { Some(executor.expected(&candidate.program)?) } else { None };
         let case = Case {
             source: Source::verbatim(candidate.program.clone()),
             printed: candidate.printed.clone(),

@@ -12,6 +12,9 @@ pub struct Row {
     pub without: fn(&Split, usize, usize) -> Split,
 }
 
+/// So many rows drop steps; the others make steps simpler.
+pub const STEPS: usize = 3;
+
 /// Every way there is, in the order they are tried.
 pub const ROWS: &[Row] = &[
     Row { name: "the plain lowering for what finishes the path", count: finish, without: plainly },

@@ -60,14 +60,19 @@ pub struct Reference {
     pub translation_crashes: bool,
 }
 
+/// How a sentence about a path that ended early begins.
+pub fn ends_as(outcome: Outcome) -> String {
+    format!("it ends as {outcome}")
+}
+
 impl Reference {
     /// What a report shows, held against this.
     pub fn standing(&self, report: &PathReport) -> (Standing, String) {
         let failure = report.failure.clone().unwrap_or_default();
         let line = failure.message.lines().next().unwrap_or_default().to_owned();
         let ended = match &failure.pass {
-            Some(pass) => format!("it ends as {} in {pass}: {line}", report.outcome),
-            None => format!("it ends as {}: {line}", report.outcome),
+            Some(pass) => format!("{} in {pass}: {line}", ends_as(report.outcome)),
+            None => format!("{}: {line}", ends_as(report.outcome)),
         };
         match report.outcome {
             Outcome::Ok if self.expected.is_some() => self.evaluated(report),

@@ -18,8 +18,16 @@ pub struct Row {
     pub edits: fn(&Outline, &[Site]) -> Vec<Edit>,
 }
 
+/// So many rows cut whole slices off, and are tried before the path is made as short as can be.
+pub const SLICES: usize = 1;
+
 /// Every way there is, in the order they are tried.
 pub const ROWS: &[Row] = &[
+    Row {
+        name: "erase what is computed or printed, with all that is computed for it alone",
+        sites: wanted,
+        edits: erase_with_needs,
+    },
     Row { name: "erase operations", sites: erasable, edits: erase },
     Row { name: "put what is in a region in its operation's place", sites: inlinable, edits: inline },
     Row { name: "put a function in the place of its only call", sites: called_once, edits: inline_calls },
@@ -93,16 +101,7 @@ fn erase(outline: &Outline, sites: &[Site]) -> Vec<Edit> {
 /// Erases operations; what they compute is stood in for by constants of this value, or by whatever does.
 fn erasing(outline: &Outline, sites: &[Site], value: Option<i64>) -> Vec<Edit> {
     let chosen: BTreeSet<usize> = sites.iter().map(|(line, _)| *line).collect();
-    let gone = |line: usize| {
-        let mut up = Some(line);
-        while let Some(index) = up {
-            if chosen.contains(&index) {
-                return true;
-            }
-            up = outline.lines[index].parent;
-        }
-        false
-    };
+    let gone = |line: usize| is_within(outline, line, &chosen);
     let mut edits = Vec::new();
     for line in &chosen {
         if outline.lines[*line].parent.is_some_and(gone) {
@@ -128,11 +127,44 @@ fn erasing(outline: &Outline, sites: &[Site], value: Option<i64>) -> Vec<Edit> {
 }
 
 fn computing(outline: &Outline) -> Vec<Site> {
-    numbered(outline, |index| {
+    numbered(outline, |index| usize::from(computes(outline, index)))
+}
+
+/// Whether constants can stand for what it computes.
+fn computes(outline: &Outline, index: usize) -> bool {
+    let line = &outline.lines[index];
+    let stands = !line.results.is_empty() && line.results.iter().all(|ty| constant(ty, 0).is_some());
+    stands && !is_constant(outline, index)
+}
+
+fn wanted(outline: &Outline) -> Vec<Site> {
+    numbered(outline, |index| usize::from(computes(outline, index) || print_call(&outline.lines[index])))
+}
+
+fn erase_with_needs(outline: &Outline, sites: &[Site]) -> Vec<Edit> {
+    let mut gone: BTreeSet<usize> = sites.iter().map(|(line, _)| *line).collect();
+    for index in (1..outline.lines.len()).rev() {
         let line = &outline.lines[index];
-        let stands = !line.results.is_empty() && line.results.iter().all(|ty| constant(ty, 0).is_some());
-        usize::from(stands && !is_constant(outline, index))
-    })
+        let results = (0..line.results.len()).map(|result| Value::Result(index, result));
+        let mut users = results.flat_map(|value| outline.users(value)).peekable();
+        if users.peek().is_some() && users.all(|user| is_within(outline, user, &gone)) {
+            gone.insert(index);
+        }
+    }
+    let all: Vec<Site> = gone.into_iter().rev().map(|line| (line, 0)).collect();
+    erasing(outline, &all, Some(0))
+}
+
+/// Whether an operation is one of these or in one of them.
+fn is_within(outline: &Outline, line: usize, operations: &BTreeSet<usize>) -> bool {
+    let mut up = Some(line);
+    while let Some(index) = up {
+        if operations.contains(&index) {
+            return true;
+        }
+        up = outline.lines[index].parent;
+    }
+    false
 }
 
 const fn erase_for(value: u8) -> fn(&Outline, &[Site]) -> Vec<Edit> {

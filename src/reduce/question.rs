@@ -6,7 +6,7 @@
 
 use super::ending::ending;
 use crate::execute::{Executor, FRESH, Job, Limits};
-use crate::judge::{Prescribed, VerdictKind, compare, judge, limits_of, unsteady};
+use crate::judge::{Prescribed, VerdictKind, Witness, compare, judge, limits_of, unsteady};
 use crate::observe::{Element, Outcome, PathReport};
 use crate::path::PathSpec;
 use crate::path::pipeline::pass_name;
@@ -54,6 +54,13 @@ pub struct Question {
     /// is no culprit, and the semantics say of every candidate what is right.
     #[serde(default)]
     pub every_path: bool,
+    /// Whether the reference semantics are needed to see that the results are wrong: they are closer to the right ones than two paths
+    /// are held to, or differ from them in the sign of zeros.
+    #[serde(default)]
+    pub by_semantics: bool,
+    /// Whether it is the sign of zeros that is wrong, and nothing else.
+    #[serde(default)]
+    pub zero_sign: bool,
 }
 
 /// That a program is defined, as far as running it can tell. A finding that does not pass a check itself is not held to it.
@@ -107,6 +114,11 @@ impl Question {
         matches!(self.kind, VerdictKind::Timeout | VerdictKind::OutOfMemory)
     }
 
+    /// Whether only the reference semantics can tell that something is wrong.
+    pub fn asks_semantics(&self) -> bool {
+        self.every_path || self.by_semantics
+    }
+
     /// What a candidate may take of these limits: what shows by never ending takes all the time it may have, every time it shows.
     pub fn limits(&self, limits: Limits) -> Limits {
         if self.is_endless() { Limits { cpu: limits.cpu / ENDLESS, ..limits } } else { limits }
@@ -140,11 +152,18 @@ impl Question {
     }
 
     fn shows(&self, executor: &mut dyn Executor, candidate: &Candidate, limits: &Limits) -> Result<bool> {
+        let mut expected = None;
+        if self.asks_semantics() {
+            // What the semantics cannot evaluate is no candidate.
+            let Ok(evaluated) = executor.expected(&candidate.program) else { return Ok(false) };
+            expected = Some(evaluated);
+        }
+        let prescribed = Prescribed { expected: expected.as_deref(), ..candidate.prescribed() };
         let mut run = |paths: Vec<PathSpec>, fill| {
             executor.fill(fill);
             let limits = limits_of(self.kind, *limits);
             let job = Job { program: candidate.program.clone(), paths, limits };
-            let reports = executor.run(&job);
+            let reports = executor.run_together(&job);
             executor.fill(FRESH);
             // A program that does not parse or a pipeline that does not is no candidate.
             reports.unwrap_or_default()
@@ -156,18 +175,14 @@ impl Question {
             let own = pass_name(&candidate.path.culprit) == self.pass;
             return Ok(own && step.ok().flatten() == Some(with.len()));
         }
-        if self.every_path {
-            let reports = run(self.paths(&candidate.path), FRESH);
-            // What the semantics cannot evaluate, or leave open, is no candidate.
-            let Ok(expected) = executor.expected(&candidate.program) else { return Ok(false) };
-            let prescribed = Prescribed { expected: Some(&expected), ..candidate.prescribed() };
-            return Ok(!reports.is_empty() && judge(&reports, prescribed).kind == self.kind);
-        }
         let reports = run(self.paths(&candidate.path), FRESH);
-        let verdict = judge(&reports, candidate.prescribed());
+        let verdict = judge(&reports, prescribed);
         // An empty list is what was not accepted at all.
-        if reports.is_empty() || verdict.kind != self.kind {
+        if reports.is_empty() || verdict.kind != self.kind || verdict.zero_sign != self.zero_sign {
             return Ok(false);
+        }
+        if self.every_path {
+            return Ok(true);
         }
         let last = reports.last().expect("not empty");
         if let Some(ended) = &self.ended {
@@ -183,6 +198,7 @@ impl Question {
             || right.outcome != Outcome::Ok
             || right.outputs.is_empty()
             || wrong.final_module == right.final_module
+            || self.by_semantics && verdict.alone != Some(Witness::Path(1))
         {
             return Ok(false);
         }
@@ -191,14 +207,16 @@ impl Question {
                 |report: &PathReport| compare(&right.outputs, &report.outputs, &candidate.printed).is_ok();
             reports.first().is_some_and(|report| report.outcome == Outcome::Ok && outputs(report))
         };
-        if self.checks.memory {
+        // The interpreter has seen whether it was written.
+        let watched = |report: &PathReport| report.effort.interpreted > 0 && report.effort.left_to_jit == 0;
+        if self.checks.memory && !reports.iter().all(watched) {
             let mut paths = self.paths(&candidate.path);
             // What does not end takes all the time it may have.
             if self.is_endless() {
                 paths.truncate(1);
             }
             let again = run(paths, OTHERWISE);
-            let same = self.is_endless() || judge(&again, candidate.prescribed()).kind == self.kind;
+            let same = self.is_endless() || judge(&again, prescribed).kind == self.kind;
             if !(same && agrees(&again)) {
                 return Ok(false);
             }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::execute::fake::{Fake, crashed, ok};
+use crate::observe::Expected;
 
 fn candidate(before: &[&str]) -> Candidate {
     let step = |pass: &&str| format!("builtin.module({pass})");
@@ -18,6 +19,8 @@ fn wrong() -> Question {
         rounds: 1,
         checks: Checks { memory: true, bounds: true },
         every_path: false,
+        by_semantics: false,
+        zero_sign: false,
     }
 }
 
@@ -86,4 +89,28 @@ fn what_varies_has_to_show_every_time() {
     let both = || vec![run(1, 1), run(2, 2)];
     assert_eq!(asked(&question, &[], vec![both(), both(), both()]), (true, 3));
     assert_eq!(asked(&question, &[], vec![both(), vec![run(1, 1), run(1, 2)]]), (false, 2));
+}
+
+#[test]
+fn what_only_the_semantics_tell_has_to_be_the_culprits_doing() {
+    let checks = Checks { memory: false, bounds: false };
+    let question = Question { by_semantics: true, plainly: false, checks, ..wrong() };
+    let holds = |value: Option<u64>| {
+        let expected = |value| Expected {
+            shape: vec![],
+            element: Element::I64,
+            held: Element::I64,
+            bits: vec![value],
+            bounds: vec![],
+            open: None,
+        };
+        let expects = value.map(|value| vec![expected(value)]);
+        let mut fake = Fake::new([vec![run(1, 1), run(2, 2)]]);
+        fake.expects = expects;
+        question.holds(&mut fake, &candidate(&[]), &Limits::default()).unwrap()
+    };
+    assert!(holds(Some(1)));
+    assert!(!holds(Some(2)), "the path without it is the wrong one");
+    assert!(!holds(Some(3)), "both are");
+    assert!(!holds(None), "the semantics cannot evaluate it");
 }

@@ -19,6 +19,16 @@ use std::time::{Duration, Instant};
 /// The share of the time that the finding's own program gets before the one just before the culprit.
 const SOURCE_SHARE: f64 = 0.5;
 
+/// In how many chunks a path is tried to begin with.
+const COARSE: usize = 4;
+/// In how many chunks a program is tried where all goes that nothing else needs: a few of these are most of it.
+const SLICED: usize = 24;
+
+/// How much longer a candidate may take than the one it is made from: what loops without end is found out soon.
+const PATIENCE: u32 = 4;
+/// And how long at least.
+const LEAST_PATIENCE: Duration = Duration::from_millis(250);
+
 /// A reduction under way.
 pub struct Reduction<'a> {
     /// Who runs candidates.
@@ -50,7 +60,7 @@ pub trait Helpers {
     /// How many they are.
     fn count(&self) -> usize;
     /// Asks one of them, which is not asked already, whether the question holds of a candidate.
-    fn begin(&mut self, helper: usize, question: &Question, candidate: &Candidate);
+    fn begin(&mut self, helper: usize, question: &Question, candidate: &Candidate, limits: &Limits);
     /// Its answer; none where it cannot give one.
     fn end(&mut self, helper: usize) -> Option<bool>;
 }
@@ -191,11 +201,20 @@ impl<'a> Reduction<'a> {
         self.best = best;
         loop {
             let before = self.size;
-            for row in path::ROWS {
-                self.sweep_path(row)?;
+            // Half a path makes every question about a large program cheaper, and half a program every one about the path.
+            let (slices, edits) = program::ROWS.split_at(program::SLICES);
+            let (steps, options) = path::ROWS.split_at(path::STEPS);
+            for row in steps {
+                self.sweep_path(row, COARSE)?;
             }
-            for row in program::ROWS {
-                self.sweep(row)?;
+            for row in slices {
+                self.sweep(row, SLICED)?;
+            }
+            for row in steps.iter().chain(options) {
+                self.sweep_path(row, usize::MAX)?;
+            }
+            for row in edits {
+                self.sweep(row, 1)?;
             }
             self.sweep_texts(plainer)?;
             self.sweep_texts(|best| {
@@ -216,9 +235,11 @@ impl<'a> Reduction<'a> {
         1 + self.helpers.count()
     }
 
-    fn sweep_path(&mut self, row: &path::Row) -> Result<()> {
-        let mut chunk = (row.count)(&self.best.path);
-        while chunk > 0 {
+    /// Drops in ever smaller chunks, of which there are `most` at most.
+    fn sweep_path(&mut self, row: &path::Row, most: usize) -> Result<()> {
+        let whole = (row.count)(&self.best.path);
+        let mut chunk = whole;
+        while chunk > 0 && chunk >= whole / most {
             let mut at = 0;
             while at < (row.count)(&self.best.path) && !self.is_over() {
                 let count = (row.count)(&self.best.path);
@@ -233,13 +254,13 @@ impl<'a> Reduction<'a> {
             }
             chunk /= 2;
         }
-        log::debug!("{}: {:?}", row.name, self.size);
+        self.note(row.name);
         Ok(())
     }
 
-    /// Deletes in ever smaller chunks, as ddmin does (Zeller and Hildebrandt, 2002).
-    fn sweep(&mut self, row: &program::Row) -> Result<()> {
-        let mut chunk = (row.sites)(&self.outline).len();
+    /// Deletes in ever smaller chunks, as ddmin does (Zeller and Hildebrandt, 2002), of which there are `least` at first.
+    fn sweep(&mut self, row: &program::Row, least: usize) -> Result<()> {
+        let mut chunk = (row.sites)(&self.outline).len().div_ceil(least);
         while chunk > 0 {
             let mut at = 0;
             loop {
@@ -257,8 +278,14 @@ impl<'a> Reduction<'a> {
             }
             chunk /= 2;
         }
-        log::debug!("{}: {:?}", row.name, self.size);
+        self.note(row.name);
         Ok(())
+    }
+
+    /// Notes what a row came to.
+    fn note(&self, row: &str) {
+        let (seconds, tried) = (self.begin.elapsed().as_secs_f64(), self.folder.tried());
+        log::debug!("{seconds:.1} s, {tried} candidates: {row}: {:?}", self.size);
     }
 
     /// Tries programs made of the text of the best, as long as one of them is better.
@@ -323,9 +350,10 @@ impl<'a> Reduction<'a> {
         }
         let question = self.question();
         for (helper, (_, candidate, ..)) in asked.iter().skip(1).enumerate() {
-            self.helpers.begin(helper, &question, candidate);
+            self.helpers.begin(helper, &question, candidate, &self.limits);
         }
         let mut found = None;
+        let asking = Instant::now();
         for (place, (number, candidate, outline, size)) in asked.into_iter().enumerate() {
             // Every helper is heard, so that the next question finds it free.
             let told = place.checked_sub(1).and_then(|helper| self.helpers.end(helper));
@@ -338,6 +366,7 @@ impl<'a> Reduction<'a> {
             };
             if holds {
                 found = Some(number);
+                self.has_taken(asking.elapsed());
                 (self.best, self.outline, self.size) = (candidate, outline, size);
                 match self.stage {
                     Stage::Source => (self.state.source, self.state.source_size) = (self.best.clone(), size),
@@ -348,6 +377,13 @@ impl<'a> Reduction<'a> {
             (self.progress)(&self.state, self.folder.tried());
         }
         Ok(found)
+    }
+
+    /// Limits what a candidate may take by what the best so far took.
+    fn has_taken(&mut self, taken: Duration) {
+        if !self.state.question.is_endless() {
+            self.limits.cpu = self.limits.cpu.min((taken * PATIENCE).max(LEAST_PATIENCE));
+        }
     }
 
     fn keep(&mut self) -> Result<()> {

@@ -25,6 +25,7 @@ pub struct Scene<'a> {
 }
 
 /// How prefixes are finished.
+#[derive(Clone, Copy)]
 pub struct Finishing<'a> {
     pub reference: &'a Reference,
     /// Whether the plain lowering is known to be good.
@@ -59,7 +60,8 @@ impl<'a> Scene<'a> {
             if round > 0 {
                 self.executor.fresh();
             }
-            let reports = self.run(paths.to_vec())?;
+            let job = Job { program: self.program.clone(), paths: paths.to_vec(), limits: self.limits };
+            let reports = self.executor.run_together(&job)?;
             for (index, report) in reports.iter().enumerate() {
                 let here = reference.standing(report);
                 match worst.get_mut(index) {

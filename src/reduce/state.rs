@@ -164,6 +164,8 @@ mod tests {
                 rounds: 1,
                 checks: Checks { memory: true, bounds: true },
                 every_path: false,
+                by_semantics: false,
+                zero_sign: false,
             },
             source: candidate("module {}"),
             alone: None,

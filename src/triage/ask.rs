@@ -167,10 +167,17 @@ impl Asked<'_> {
         });
         for (program, path, run) in source.into_iter().chain([alone]).chain(respelled) {
             self.executor.fresh();
+            let mut expected = None;
+            if essence.question.asks_semantics() {
+                // Without them nothing would look wrong.
+                let Ok(evaluated) = self.executor.expected(&program) else { continue };
+                expected = Some(evaluated);
+            }
             let paths = essence.question.paths(&path);
             let job = Job { program, paths, limits: self.limits };
             let Ok(reports) = self.executor.run(&job) else { continue };
-            let prescribed = Prescribed { printed: &case.printed, ..Prescribed::default() };
+            let prescribed =
+                Prescribed { printed: &case.printed, expected: expected.as_deref(), ..Prescribed::default() };
             let verdict = judge(&reports, prescribed);
             let shows = match verdict.kind.is_finding() {
                 true if self.same(origin, &verdict, &reports) => Shows::Yes,

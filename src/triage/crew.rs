@@ -3,7 +3,7 @@
 
 use super::ask::{Asked, ask};
 use super::exchange::exchange;
-use super::fact::{Essence, Fact};
+use super::fact::{Essence, Fact, Origin};
 use crate::execute::{Executor, Jit, Limits};
 use crate::mlir::toolchain;
 use crate::reduce::{Candidate, Helpers, Question};
@@ -23,8 +23,8 @@ pub enum Order {
     Finding(PathBuf, bool, Option<Box<Essence>>),
     /// Does the program of the first show through the culprit of the second what the second shows?
     Exchange(Box<Essence>, Box<Essence>),
-    /// Does the question hold of the candidate?
-    Holds(Box<Question>, Box<Candidate>),
+    /// Does the question hold of the candidate, which may take so much?
+    Holds(Box<Question>, Box<Candidate>, Limits),
 }
 
 /// Its answer.
@@ -47,29 +47,37 @@ pub enum Answer {
 /// There is no such MLIR, or nobody listens.
 pub fn answer_orders(mlir: &str, limits: Limits) -> Result<()> {
     let toolchain = toolchain::find(mlir)?;
-    let mut jit = Jit::interpreting(&toolchain)?;
+    let mut executor = Jit::interpreting(&toolchain)?;
+    let mut compiling = None;
     let mlir = Mlir::of(&toolchain);
     for line in std::io::stdin().lock().lines() {
         let order: Order = serde_json::from_str(&line?).context("an order was expected")?;
         let answer = match order {
             Order::Finding(finding, closer, essence) => {
+                // What only compiled code shows is not mended where interpreted code does not.
+                let executor = match (Origin::read(&finding).compiled, &mut compiling) {
+                    (false, _) => &mut executor,
+                    (true, Some(compiling)) => compiling,
+                    (true, none) => none.insert(Jit::open(&toolchain)?),
+                };
+                executor.fresh();
                 let syntax = toolchain.syntax();
-                let mut asked = Asked { executor: &mut jit, mlir: &mlir, syntax, limits };
+                let mut asked = Asked { executor, mlir: &mlir, syntax, limits };
                 match ask(&mut asked, &finding, closer, essence.as_deref()) {
                     Ok(fact) => Answer::Fact(Box::new(fact)),
                     Err(error) => Answer::Unable(format!("{error:#}")),
                 }
             }
-            Order::Exchange(one, other) => Answer::Exchanged(exchange(&mut jit, &one, &other, limits)),
-            Order::Holds(question, candidate) => {
-                match question.holds(&mut jit, &candidate, &question.limits(limits)) {
+            Order::Exchange(one, other) => Answer::Exchanged(exchange(&mut executor, &one, &other, limits)),
+            Order::Holds(question, candidate, limits) => {
+                match question.holds(&mut executor, &candidate, &limits) {
                     Ok(holds) => Answer::Holds(holds),
                     Err(error) => Answer::Unable(format!("{error:#}")),
                 }
             }
         };
         // Nobody else's case has a part in the next one.
-        jit.fresh();
+        executor.fresh();
         let mut out = std::io::stdout().lock();
         // A line of its own, whatever a pass may have printed before.
         write!(out, "\n{}\n", serde_json::to_string(&answer)?)?;
@@ -218,8 +226,8 @@ impl Helpers for Hands {
         self.workers.len()
     }
 
-    fn begin(&mut self, helper: usize, question: &Question, candidate: &Candidate) {
-        let order = Order::Holds(Box::new(question.clone()), Box::new(candidate.clone()));
+    fn begin(&mut self, helper: usize, question: &Question, candidate: &Candidate, limits: &Limits) {
+        let order = Order::Holds(Box::new(question.clone()), Box::new(candidate.clone()), *limits);
         let slot = &mut self.workers[helper];
         // Who cannot be reached gives no answer, and whoever asks finds out without.
         if slot.as_mut().is_some_and(|worker| worker.send(&order).is_err()) {

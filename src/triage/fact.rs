@@ -118,6 +118,8 @@ pub struct Origin {
     pub mlir: Option<String>,
     /// How a pass ended its path.
     pub ended: Option<String>,
+    /// Whether its lowered code was compiled, and not interpreted.
+    pub compiled: bool,
 }
 
 impl Origin {
@@ -131,6 +133,7 @@ impl Origin {
             pass: word(&document["pass"]),
             mlir: word(&document["mlir"]["name"]),
             ended: ended(&document),
+            compiled: document["executor"] == "jit",
         }
     }
 
@@ -172,11 +175,11 @@ mod tests {
             |kind, pass: Option<&str>| Verdict::finding(kind, pass.map(str::to_owned), String::new());
         assert!(Origin::default().is(&finding(VerdictKind::Crash, None), "22", None));
         assert!(!Origin::default().is(&Verdict::agree(), "22", None));
-        let text = r#"{ "verdict": "crash", "pass": "cse", "mlir": { "name": "22" }, "paths": [{ "outcome": "ok" },
+        let text = r#"{ "executor": "jit", "verdict": "crash", "pass": "cse", "mlir": { "name": "22" }, "paths": [{ "outcome": "ok" },
             { "outcome": "crash", "pass": "cse", "message": "SIGSEGV", "frames": ["mlir::it(int) (libMLIR.so)"] }] }"#;
         std::fs::write(dir.path().join("finding.json"), text).unwrap();
         let crash = Origin::read(dir.path());
-        assert_eq!(crash.mlir.as_deref(), Some("22"));
+        assert_eq!((crash.mlir.as_deref(), crash.compiled), (Some("22"), true));
         let same = finding(VerdictKind::Crash, Some("cse"));
         assert!(crash.is(&same, "22", None));
         assert!(!crash.is(&finding(VerdictKind::Crash, Some("inline")), "22", None));

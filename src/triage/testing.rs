@@ -18,6 +18,8 @@ pub fn essence(kind: VerdictKind, pass: &str) -> Essence {
         rounds: 1,
         checks: Checks { memory: true, bounds: true },
         every_path: false,
+        by_semantics: false,
+        zero_sign: false,
     };
     let path = Split { before: vec![], culprit: format!("builtin.module({pass})"), after: vec![] };
     let candidate = Candidate { program: format!("{pass} of {kind}"), printed: vec![], path };

@@ -24,13 +24,13 @@ use machine::Machine;
 use std::time::Duration;
 use stop::{Kind, Stop};
 
-/// Steps a run may take for each second that lowered code may: a small part of it, so that what takes longer can be left to
+/// Steps a run may take for each millisecond that lowered code may: a small part of it, so that what takes longer can be left to
 /// compiled code, whose time is counted by itself.
-const FUEL_A_SECOND: u64 = 4_000_000;
+const FUEL_A_MILLISECOND: u64 = 4_000;
 
 /// Steps a run may take under this limit on the time of lowered code.
 pub fn fuel(cpu: Duration) -> u64 {
-    FUEL_A_SECOND.saturating_mul(cpu.as_secs().max(1))
+    FUEL_A_MILLISECOND.saturating_mul(cpu.as_millis().max(1).try_into().unwrap_or(u64::MAX))
 }
 
 /// Names of the operations that are known.
