@@ -1,4 +1,4 @@
-//! Oracles that need a whole extra look: what a pass leaves is written and read back, and a path is lowered twice. Each finds what was
+//! Oracles that need a whole extra look: what a pass leaves is written and read back, and a path is lowered twice, a pass is held to its promise. Each finds what was
 //! planted for it and names the pass, from the campaign to the reduced finding, and stays silent where nothing is wrong.
 
 mod planted;
@@ -138,4 +138,5 @@ fn nothing_is_looked_at_where_nobody_wants_it() {
     assert_eq!(answer.status, Some(0), "nothing is wrong: {answer:?}");
     assert!(summary["construction"]["reread"].as_u64() > Some(100), "{summary:#}");
     assert!(summary["construction"]["lowered_twice"].as_u64() > Some(10), "{summary:#}");
+    assert!(summary["construction"]["contracts"].as_u64() > Some(5), "{summary:#}");
 }

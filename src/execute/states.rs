@@ -26,6 +26,8 @@ pub struct Passes<'c, 'a> {
     /// What may be spent.
     pub limits: Limits,
     digester: Digester<'c>,
+    /// The program's own state.
+    source: StateKey,
     /// Where the time of the request at hand goes.
     pub spent: Spent,
 }
@@ -40,12 +42,26 @@ pub fn open<'c, 'a>(
     strategy: Strategy,
     known: Option<Box<Graph>>,
 ) -> States<'c, 'a> {
-    let mut passes = Passes { arena, limits, digester: Digester::new(context), spent: Spent::default() };
-    let state = passes.digester.digest(&source);
+    let mut digester = Digester::new(context);
+    let state = digester.digest(&source);
+    let passes = Passes { arena, limits, digester, source: state, spent: Spent::default() };
     let (operations, _) = source.scan(limits.operations);
     arena.push(&Frame::Opened { state, operations: operations.clone() });
     let graph = known.map_or_else(|| Graph::new(state, operations), |known| *known);
     Descent::new(passes, source, graph, strategy, limits.max_step)
+}
+
+impl Passes<'_, '_> {
+    /// Whether a state of these operations is among those that are written and read back. They are the same in each process, where
+    /// some passes leave them in another order.
+    fn is_looked_at(&self, operations: &Operations) -> bool {
+        if self.limits.sample == 0 {
+            return false;
+        }
+        let counts: Vec<String> = operations.iter().map(|operation| format!("{operation:?}")).collect();
+        let content = reread::content(&self.source, counts.iter().map(String::as_str));
+        reread::is_sampled(&content, self.limits.sample)
+    }
 }
 
 /// Adds the time that `work` takes.
@@ -95,7 +111,9 @@ impl<'c> Compiler for Passes<'c, '_> {
             )
         });
         self.arena.enter(Phase::Harness);
-        if matches!(left, Some(Tried::Left(_))) && reread::is_sampled(&state, self.limits.sample) {
+        if let Some(Tried::Left(operations)) = &left
+            && self.is_looked_at(operations)
+        {
             reread::check(self.arena, &mut self.digester, &module)?;
         }
         match left {

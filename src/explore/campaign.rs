@@ -305,10 +305,7 @@ impl Campaign {
         decoding: f64,
     ) -> anyhow::Result<CaseResult> {
         let mut result = self.examine(case, input, operations, decoding)?;
-        result.past = match self.past_known(&result)? {
-            Some(past) => Some(Box::new(past)),
-            None => self.past_repeated(case, &result)?.map(Box::new),
-        };
+        result.past = self.past(case, &mut result)?.map(Box::new);
         self.stats.record(&result.judged());
         Ok(result)
     }

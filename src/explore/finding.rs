@@ -3,15 +3,16 @@
 
 use super::{Campaign, CaseResult};
 use crate::case::Case;
-use crate::execute::{Job, Limits};
+use crate::execute::{Job, Limits, is_sampled};
 use crate::judge::{
-    Clean, Examined, Known, Verdict, VerdictKind, confirm_clean, convicting_path, is_of_lowering_twice,
-    judge, limits_of, settle,
+    Clean, Examined, Known, Verdict, VerdictKind, confirm_clean, contract, convicting_path,
+    is_of_lowering_twice, judge, limits_of, settle,
 };
 use crate::observe::{Outcome, PathReport};
 use crate::path::PathSpec;
 use crate::reduce::{Blamed, blame_examined};
 use crate::report::Stored;
+use sha2::{Digest, Sha256};
 use std::time::{Duration, Instant};
 
 /// How long the search for a culprit may take.
@@ -90,12 +91,30 @@ impl Campaign {
         self.store.is_full(verdict, case)
     }
 
+    /// A second look: past what is known or kept often enough, or at one pass by itself.
+    ///
+    /// # Errors
+    /// The case cannot be run at all.
+    pub(super) fn past(
+        &mut self,
+        case: &Case,
+        result: &mut CaseResult,
+    ) -> anyhow::Result<Option<CaseResult>> {
+        if let Some(past) = self.past_known(result)? {
+            return Ok(Some(past));
+        }
+        match self.past_repeated(case, result)? {
+            Some(past) => Ok(Some(past)),
+            None => self.contract(case, result),
+        }
+    }
+
     /// Looks past a path that ended in a bug the user knows of: at what another path shows by itself, else at whether it
     /// computes what the plain lowering does.
     ///
     /// # Errors
     /// The case cannot be run at all.
-    pub(super) fn past_known(&mut self, result: &CaseResult) -> anyhow::Result<Option<CaseResult>> {
+    fn past_known(&mut self, result: &CaseResult) -> anyhow::Result<Option<CaseResult>> {
         let CaseResult { case, reports, verdict, .. } = result;
         let convicted = convicting_path(verdict.kind, reports).filter(|_| verdict.known.is_some());
         let Some(convicted) = convicted else { return Ok(None) };
@@ -117,16 +136,34 @@ impl Campaign {
         Ok(None)
     }
 
+    /// Holds one pass of a drawn path to its promise, once in so many programs whose paths agree: what that shows, where it is a
+    /// finding.
+    ///
+    /// # Errors
+    /// The case cannot be run at all.
+    fn contract(&mut self, case: &Case, result: &mut CaseResult) -> anyhow::Result<Option<CaseResult>> {
+        let drawn = case.paths.iter().all(|path| matches!(path, PathSpec::Drawn(_)));
+        let agrees = result.verdict.kind == VerdictKind::Agree && self.executor.name() != "tools";
+        // Other programs than those that are lowered twice.
+        let pick: [u8; 32] = Sha256::digest(format!("{}// contract", case.source.text(self.syntax))).into();
+        if !(drawn && agrees && is_sampled(&pick, self.limits.sample)) {
+            return Ok(None);
+        }
+        let Some(paths) = result.reports.last().and_then(|report| contract::paths(report, &pick)) else {
+            return Ok(None);
+        };
+        let held = self.examine(&Case { paths, ..result.case.clone() }, None, None, 0.0)?;
+        result.facts.effort.contracts += u64::from(held.verdict.kind != VerdictKind::Incomparable);
+        // That there is no plain way down from somewhere says nothing.
+        Ok(Some(held).filter(|held| held.verdict.kind.is_finding()))
+    }
+
     /// Looks past a pass that ends a path in a way of which enough are kept: at what the same choices lead to without it. So a
     /// pass that fails often neither hides what its paths would have come to, nor what others show on the same programs.
     ///
     /// # Errors
     /// The case cannot be run at all.
-    pub(super) fn past_repeated(
-        &mut self,
-        case: &Case,
-        result: &CaseResult,
-    ) -> anyhow::Result<Option<CaseResult>> {
+    fn past_repeated(&mut self, case: &Case, result: &CaseResult) -> anyhow::Result<Option<CaseResult>> {
         let surplus = result.stored == Some(Stored::Surplus) && result.verdict.kind.is_finding();
         let Some(pass) = result.verdict.pass.clone().filter(|_| surplus) else { return Ok(None) };
         let drawn = case.paths.iter().all(|path| matches!(path, PathSpec::Drawn(_)));

@@ -7,8 +7,8 @@
 use super::walker::Walker;
 use super::{Campaign, Compared, Facts, Times};
 use crate::case::Case;
-use crate::execute::is_sampled;
-use crate::judge::{Reason, Verdict, VerdictKind, judge, unsteady};
+use crate::execute::{Job, content, is_sampled};
+use crate::judge::{Reason, Verdict, VerdictKind, contract, judge, unsteady};
 use crate::observe::{Effort, Outcome, PathReport, Space};
 use crate::path::PathSpec;
 use crate::path::construct::TURN;
@@ -130,8 +130,12 @@ impl Campaign {
             let lowered = report.final_module.is_some() || report.outcome == Outcome::Ok;
             searched.lowered += u64::from(lowered);
             let reports: Vec<PathReport> = first.iter().cloned().chain([report.clone()]).collect();
-            if report.final_module.is_some_and(|hash| is_sampled(&hash, self.limits.sample)) {
-                sampled.push(report.clone());
+            if report.final_module.is_some() {
+                let steps = report.pipelines();
+                let pick = content(&Sha256::digest(program).into(), steps.iter().map(String::as_str));
+                if is_sampled(&pick, self.limits.sample) {
+                    sampled.push((report.clone(), pick));
+                }
             }
             if first.is_none() && report.outcome == Outcome::Ok {
                 walker.judge(true);
@@ -178,17 +182,51 @@ impl Campaign {
             };
             searched.compared.push(compared);
         }
-        for report in sampled {
-            let steps = report.pipelines();
-            let step =
-                unsteady(self.executor.as_mut(), case.source.text(self.syntax), &steps, &self.limits, None);
-            searched.effort.lowered_twice += u64::from(step.is_ok());
-            if step.is_ok_and(|step| step.is_some()) {
-                let reports: Vec<PathReport> = first_of_all.iter().cloned().chain([report]).collect();
-                searched.compared.push(self.again(case, &reports, &Verdict::agree())?);
+        for (report, pick) in sampled {
+            let reports = self.look_further(case, &report, &pick, &mut searched.effort);
+            for (reports, verdict) in reports {
+                let reports: Vec<PathReport> = match reports {
+                    Some(reports) => reports,
+                    None => first_of_all.iter().cloned().chain([report.clone()]).collect(),
+                };
+                searched.compared.push(self.again(case, &reports, &verdict)?);
             }
         }
         Ok(searched)
+    }
+
+    /// Lowers a path once more in another heap, and holds one of its passes to its promise. What that shows: paths, where they are others
+    /// than this one, and what they were judged to be.
+    fn look_further(
+        &mut self,
+        case: &Case,
+        report: &PathReport,
+        pick: &[u8; 32],
+        effort: &mut Effort,
+    ) -> Vec<(Option<Vec<PathReport>>, Verdict)> {
+        let mut shown = Vec::new();
+        let program = case.source.text(self.syntax).to_owned();
+        if let Some(paths) = contract::paths(report, pick) {
+            let job = Job { program: program.clone(), paths, limits: self.limits };
+            match self.executor.run(&job) {
+                Ok(reports) => {
+                    let verdict = judge(&reports, case.prescribed());
+                    effort.contracts += u64::from(verdict.kind != VerdictKind::Incomparable);
+                    if verdict.kind.is_finding() {
+                        shown.push((Some(reports), verdict));
+                    }
+                }
+                Err(error) => log::info!("no pass is held to its promise: {error:#}"),
+            }
+        }
+        match unsteady(self.executor.as_mut(), &program, &report.pipelines(), &self.limits, None) {
+            Ok(step) => {
+                effort.lowered_twice += 1;
+                shown.extend(step.map(|_| (None, Verdict::agree())));
+            }
+            Err(error) => log::info!("not lowered twice: {error:#}"),
+        }
+        shown
     }
 
     /// Runs two paths again, in full and in a new worker, of which the graph says that they differ or that one of them went

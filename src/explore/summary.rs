@@ -127,9 +127,12 @@ impl fmt::Display for Summary {
             "optimizations: {}, of which {} changed the IR",
             effort.optimizations, effort.optimizations_changed
         )?;
-        if effort.reread + effort.lowered_twice > 0 {
-            let (reread, twice) = (effort.reread, effort.lowered_twice);
-            writeln!(f, "states written and read back: {reread}, paths lowered twice: {twice}")?;
+        if effort.reread + effort.lowered_twice + effort.contracts > 0 {
+            let (reread, twice, contracts) = (effort.reread, effort.lowered_twice, effort.contracts);
+            writeln!(
+                f,
+                "states written and read back: {reread}, paths lowered twice: {twice}, passes held to their promise: {contracts}"
+            )?;
         }
         if effort.interpreted + effort.left_to_jit > 0 {
             let (interpreted, left) = (effort.interpreted, effort.left_to_jit);

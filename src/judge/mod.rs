@@ -5,6 +5,7 @@
 
 mod compare;
 mod confirm;
+pub mod contract;
 mod determinism;
 mod known;
 mod lowering_diff;

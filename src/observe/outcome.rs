@@ -147,6 +147,8 @@ pub struct Effort {
     pub reread: u64,
     /// Paths that were lowered once more, in another heap.
     pub lowered_twice: u64,
+    /// Passes that were held to their promise by themselves.
+    pub contracts: u64,
     /// Lowered modules that the interpreter ran.
     pub interpreted: u64,
     /// Lowered modules that it was asked for and left to the jit, because it lacks something they need.
@@ -164,6 +166,7 @@ impl AddAssign for Effort {
         self.optimizations_declined += other.optimizations_declined;
         self.reread += other.reread;
         self.lowered_twice += other.lowered_twice;
+        self.contracts += other.contracts;
         self.interpreted += other.interpreted;
         self.left_to_jit += other.left_to_jit;
     }
