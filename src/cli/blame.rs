@@ -177,7 +177,7 @@ fn commands(culprit: &Culprit, before: &Path, suffix: &str, opt: &str) -> Vec<St
     let command = format!("{} --pass-pipeline={} {}", quote(opt), quote(&culprit.pipeline), file(before));
     let mut lines = vec![format!("  the pass alone: {command}")];
     match culprit.alone.len() {
-        0 => lines.push("  from there on it does not show, so the steps before have a part in it".into()),
+        0 => lines.push("  from there on it was not seen: the steps before may have a part in it".into()),
         2 => {
             let path = |stem: &str| file(&before.with_file_name(format!("{stem}{suffix}.txt")));
             let [without, with] = ["without", "with"].map(path);

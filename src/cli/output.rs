@@ -1,7 +1,11 @@
 //! What several commands print.
 
 use crate::observe::{Buffer, Expected, PathReport};
+use anyhow::Context;
+use std::fs;
 use std::io::{ErrorKind, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 
 /// Writes data to standard output. A reader that went away is none of our business; a full disk is.
 pub fn data(text: &str) -> anyhow::Result<()> {
@@ -12,6 +16,25 @@ pub fn data(text: &str) -> anyhow::Result<()> {
         }
         _ => Ok(()),
     }
+}
+
+/// Writes a file that somebody has named, whole or not at all; what is no plain file, such as a device, is written into.
+///
+/// # Errors
+/// It cannot be written.
+pub fn file(path: &Path, text: &str) -> anyhow::Result<()> {
+    let cannot = || format!("cannot write {}", path.display());
+    if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
+        return fs::write(path, text).with_context(cannot);
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut part = tempfile::NamedTempFile::new_in(folder).with_context(cannot)?;
+    part.write_all(text.as_bytes()).with_context(cannot)?;
+    part.as_file().sync_all().with_context(cannot)?;
+    // Whoever may read the folder may read the file.
+    fs::set_permissions(part.path(), fs::Permissions::from_mode(0o644)).with_context(cannot)?;
+    part.persist(path).with_context(cannot)?;
+    Ok(())
 }
 
 /// One printed output in a line: shape, type and bits.
@@ -54,6 +77,19 @@ pub fn path(name: &str, report: &PathReport) -> String {
 mod tests {
     use super::*;
     use crate::execute::fake::{crashed, ok};
+
+    #[test]
+    fn what_is_no_plain_file_is_written_into() {
+        let folder = tempfile::tempdir().unwrap();
+        let named = folder.path().join("page.html");
+        file(&named, "one").unwrap();
+        file(&named, "two").unwrap();
+        assert_eq!(fs::read_to_string(&named).unwrap(), "two");
+        file(Path::new("/dev/null"), "three").unwrap();
+        assert!(!fs::metadata("/dev/null").unwrap().is_file());
+        let said = format!("{:#}", file(&folder.path().join("no/page.html"), "").unwrap_err());
+        assert!(said.starts_with("cannot write "), "{said}");
+    }
 
     #[test]
     fn outputs_show_exact_bits() {

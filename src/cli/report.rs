@@ -9,7 +9,6 @@ use clap::Args;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 /// Make one HTML page of a campaign: findings, rates over time, the lowering space, passes
@@ -41,15 +40,7 @@ impl Report {
         let beside = out.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let page = page(&self.folder, beside, history, self.coverage.as_deref())?;
         let text = html(&page)?;
-        let cannot = || format!("cannot write {}", out.display());
-        let mut file = tempfile::NamedTempFile::new_in(beside).with_context(cannot)?;
-        file.write_all(text.as_bytes()).with_context(cannot)?;
-        file.as_file().sync_all().with_context(cannot)?;
-        // Whoever may read the folder may read the page.
-        #[cfg(unix)]
-        fs::set_permissions(file.path(), std::os::unix::fs::PermissionsExt::from_mode(0o644))
-            .with_context(cannot)?;
-        file.persist(&out).with_context(cannot)?;
+        output::file(&out, &text)?;
         output::data(&out.display().to_string())?;
         Ok(0)
     }

@@ -95,7 +95,7 @@ impl Rules {
             )),
         }
         if let Some(out) = &self.out {
-            cache::write(out, &text).with_context(|| format!("cannot write {}", out.display()))?;
+            output::file(out, &text)?;
         }
         Ok(learned)
     }

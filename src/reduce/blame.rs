@@ -9,10 +9,9 @@
 //! the plain lowering of the program is the third opinion; a path that gives other results than it does is taken to be the wrong
 //! one.
 
-use super::blamed::{Blamed, Culprit, Trail};
+use super::blamed::{Blamed, Culprit, Found, Trail};
 use super::isolate::{Isolated, wrong_operation};
 use super::prefix::{Finish, Prefix, Reference, Standing, rest};
-use super::question::Split;
 use super::scene::{Finishing, Scene};
 use super::shared::evaluated;
 use crate::case::Case;
@@ -248,7 +247,7 @@ pub(super) fn wrong_results(
         let trail = follow.trail(scene)?;
         blamed.trails.push(match convicted {
             Some(_) => follow.about(scene, reports[path].outcome, trail)?,
-            None => trail,
+            None => follow.needed(scene, trail)?,
         });
     }
     Ok(())
@@ -304,7 +303,9 @@ impl Follow<'_> {
             Ok(step) => {
                 let found = self.culprit(scene, &trail.prefixes[good], &trail.prefixes[first], step)?;
                 match found {
-                    Ok((culprit, way)) => (trail.culprit, trail.way) = (Some(culprit), way),
+                    Ok(found) => {
+                        (trail.culprit, trail.way, trail.finished) = (Some(found.0), found.1, found.2);
+                    }
                     Err(why) => trail.reason = Some(why),
                 }
             }
@@ -320,7 +321,7 @@ impl Follow<'_> {
         good: &Prefix,
         wrong: &Prefix,
         step: usize,
-    ) -> Result<Result<(Culprit, Option<Split>), String>> {
+    ) -> Result<Result<Found, String>> {
         let reference = self.finishing.reference;
         let (mut varies, mut lowered) = (false, Vec::new());
         for _ in 0..REPEATS {
@@ -334,7 +335,7 @@ impl Follow<'_> {
             && step == wrong.steps
             && let Some((culprit, way)) = self.acquitted(scene, step, &lowered)?
         {
-            return Ok(Ok((culprit, Some(way))));
+            return Ok(Ok((culprit, Some(way), lowered)));
         }
         let pipeline = &self.steps[step - 1];
         let mut text = |steps: &[String]| scene.executor.text_after(&scene.program, steps, &scene.limits);
@@ -375,7 +376,7 @@ impl Follow<'_> {
             met: Vec::new(),
             varies,
         };
-        Ok(Ok((culprit, None)))
+        Ok(Ok((culprit, None, lowered)))
     }
 }
 

@@ -55,6 +55,26 @@ fn the_first_step_with_a_wrong_result_is_named() {
     assert_eq!(last.paths, ["", "x"].map(|text| PathSpec::finished_plainly(&steps(text))));
 }
 
+/// Path b is wrong behind x as c and d finish it, and so it is without x, where what finishes the step before has e in it.
+fn finished_otherwise(without: u64) -> Blamed {
+    let case = || vec![path("ab", 7), path("axb", 9)];
+    let again = || vec![path("aecd", 7), path("axcd", 9)];
+    let control = || vec![path("a", 7), path("acd", 9)];
+    let named = vec![case(), case(), values(&[7]), values(&[7, 7, 9, 9]), again(), again(), again()];
+    let then = vec![vec![path("acd", without)], values(&[7, 7, 9, 9]), control(), control(), control()];
+    asked([named, then, values(&[7]).into_iter().map(|report| vec![report]).collect()].concat()).0
+}
+
+#[test]
+fn a_step_without_which_it_is_as_wrong_is_not_to_blame() {
+    let blamed = finished_otherwise(7);
+    assert_eq!(blamed.culprits().next().map(|culprit| (culprit.step, culprit.pass())), Some((2, "x")));
+    let blamed = finished_otherwise(9);
+    assert_eq!(blamed.culprits().next().map(|culprit| culprit.pass()), Some("c"));
+    let way = blamed.trails[0].way.as_ref().expect("it is on no prefix of the path");
+    assert_eq!((way.before.len(), way.culprit.as_str()), (1, "builtin.module(c)"));
+}
+
 #[test]
 fn both_paths_are_followed_when_both_are_wrong() {
     let case = || vec![path("a", 8), path("b", 9)];

@@ -43,6 +43,9 @@ impl Culprit {
     }
 }
 
+/// A culprit, a way that shows it where that is no prefix of the path, and the wrong path to its end.
+pub(super) type Found = (Culprit, Option<Split>, Vec<String>);
+
 /// What was found out about one path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trail {
@@ -54,6 +57,8 @@ pub struct Trail {
     pub culprit: Option<Culprit>,
     /// The path that shows it, where that is none of the prefixes.
     pub way: Option<Split>,
+    /// The steps to behind the culprit and what finished them, where that was run.
+    pub finished: Vec<String>,
     /// Why none is, where none is.
     pub reason: Option<String>,
 }

@@ -95,7 +95,7 @@ fn sentence(culprit: &Culprit) -> String {
         text += &format!("with the work of: {}\n", culprit.met.join(", "));
     }
     if culprit.alone.is_empty() {
-        text += "from before.mlir on it does not show, so the steps before have a part in it\n";
+        text += "from before.mlir on it was not seen: the steps before may have a part in it\n";
     }
     text
 }

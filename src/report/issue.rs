@@ -191,6 +191,9 @@ impl Issue<'_> {
         let major: u32 = version.split('.').next().and_then(|major| major.parse().ok()).unwrap_or(u32::MAX);
         let runner = if major < 20 { "mlir-cpu-runner" } else { "mlir-runner" };
         let mut text = "```sh\n".to_owned();
+        if !self.ends_in_pass() {
+            let _ = writeln!(text, "lib=$(dirname \"$(readlink -f \"$(command -v {runner})\")\")/../lib");
+        }
         for (name, pipeline) in &shown.pipelines {
             let opt = format!("mlir-opt --pass-pipeline={} {}", quote(pipeline), shown.file);
             if self.ends_in_pass() {
@@ -203,7 +206,7 @@ impl Issue<'_> {
             let _ = writeln!(
                 text,
                 "{opt} | {runner} -O0 -e main -entry-point-result=void \
-                 -shared-libs=libmlir_runner_utils.so,libmlir_c_runner_utils.so"
+                 -shared-libs=\"$lib/libmlir_runner_utils.so,$lib/libmlir_c_runner_utils.so\""
             );
         }
         text += "```\n\n`bash reproduce.sh` runs the whole finding: status 0 while it shows, 1 when it is gone, 2 where it cannot be tried.\n";
@@ -302,7 +305,7 @@ impl Issue<'_> {
         }
         if culprit["alone"] != true {
             text +=
-                "\nFrom the IR just before it on it does not show, so the steps before have a part in it.\n";
+                "\nFrom the IR just before it on it was not seen: the steps before may have a part in it.\n";
         }
         if self.folder.join("change.diff").exists() {
             text += &format!("\nWhat it changes: {}", self.listing("change.diff", "diff"));
