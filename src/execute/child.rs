@@ -165,9 +165,13 @@ impl Child<'_> {
 
     /// What the program shows by the reference semantics.
     fn evaluate(&self, program: &str) -> Result<Evaluated, String> {
+        let module = self.read(program)?;
         self.arena.enter(Phase::Parse);
-        let prepared = prepare::without_arguments(self.context, program)?;
-        let program = self.tree(prepared.as_ref().map_or(program, |prepared| &prepared.program))?;
+        let prepared = prepare::without_arguments(&module, self.context, program)?;
+        let program = match &prepared {
+            Some(prepared) => self.tree(&self.read(&prepared.program)?),
+            None => self.tree(&module),
+        }?;
         self.arena.enter(Phase::Evaluate);
         let evaluation = semantics::evaluate(&program).map_err(|stopped| stopped.to_string())?;
         let mut evaluated = evaluation.told();
@@ -181,13 +185,13 @@ impl Child<'_> {
 
     /// The operations of the program, each by itself.
     fn take_apart(&self, program: &str) -> Result<Vec<Single>, String> {
-        let program = self.tree(program)?;
+        let program = self.tree(&self.read(program)?)?;
         self.arena.enter(Phase::Evaluate);
         singles(&program, Syntax::V22).map_err(|stopped| stopped.to_string())
     }
 
     /// The program as the reference semantics read it.
-    fn tree(&self, program: &str) -> Result<semantics::Program, String> {
+    fn tree(&self, module: &Module<'_>) -> Result<semantics::Program, String> {
         // What older ones keep in other attributes would be passed over.
         if Syntax::of_version(self.major) != Syntax::V22 {
             return Err(format!(
@@ -195,7 +199,6 @@ impl Child<'_> {
                 self.major
             ));
         }
-        let module = self.read(program)?;
         self.arena.enter(Phase::Parse);
         let read = module.read();
         self.arena.enter(Phase::Harness);

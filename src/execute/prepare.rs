@@ -33,12 +33,16 @@ pub fn prepare(context: &Context, program: &str, seed: u64) -> Result<Prepared, 
     Ok(Prepared { program, printed: wrapper.printed, runs, wrapped: true })
 }
 
-/// A program whose `main` takes arguments, wrapped as for seed 0 for the reference semantics; nothing where it takes none.
+/// A program whose `main` takes arguments, `module` when it is read, wrapped as for seed 0 for the reference semantics; nothing
+/// where it takes none.
 ///
 /// # Errors
 /// As [`prepare`], or a parameter is a memref, of which the semantics know nothing.
-pub fn without_arguments(context: &Context, program: &str) -> Result<Option<Prepared>, String> {
-    let module = Module::parse(context, program).map_err(|said| invalid_program(&said))?;
+pub fn without_arguments(
+    module: &Module<'_>,
+    context: &Context,
+    program: &str,
+) -> Result<Option<Prepared>, String> {
     let signature = module.symbol("main").and_then(|main| main.signature());
     let Some((inputs, _)) = signature.filter(|(inputs, _)| !inputs.is_empty()) else { return Ok(None) };
     if let Some(memref) = inputs.iter().find(|input| input.is_memref()) {
