@@ -6,9 +6,8 @@ mod support;
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::time::Duration;
-use support::{Answer, DEFAULT_PATH, Lowdiff, program, toolchain};
+use support::{Answer, DEFAULT_PATH, Lowdiff};
 
 const PROGRAM: &str = "func.func @main(%a: tensor<3xi32>, %b: tensor<3xi32>) -> tensor<3xi32> {
   %0 = tosa.sub %a, %b : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi32>
@@ -21,16 +20,9 @@ const PROGRAM: &str = "func.func @main(%a: tensor<3xi32>, %b: tensor<3xi32>) -> 
 const SIGSEGV: i32 = 11;
 const SIGABRT: i32 = 6;
 
-/// The planted library and the program above, in a folder that stays until the tests have ended.
+/// The planted library and the program above.
 fn files() -> &'static (tempfile::TempDir, PathBuf, PathBuf) {
-    static FILES: OnceLock<(tempfile::TempDir, PathBuf, PathBuf)> = OnceLock::new();
-    FILES.get_or_init(|| {
-        toolchain("22");
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let library = planted::library(folder.path());
-        let file = program(folder.path(), "p.mlir", PROGRAM);
-        (folder, library, file)
-    })
+    planted::library_and(PROGRAM)
 }
 
 fn lowdiff(words: &[&str], plant: &str) -> Lowdiff {

@@ -6,8 +6,7 @@ mod support;
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
-use support::{Answer, DEFAULT_PATH, Lowdiff, program, toolchain};
+use support::{Answer, DEFAULT_PATH, Lowdiff};
 
 const PROGRAM: &str = r#"
 func.func @main() {
@@ -22,16 +21,9 @@ func.func @main() {
 func.func private @printMemrefI32(tensor<*xi32>)
 "#;
 
-/// The planted library and the program above, in a folder that stays until the tests have ended.
+/// The planted library and the program above.
 fn files() -> &'static (tempfile::TempDir, PathBuf, PathBuf) {
-    static FILES: OnceLock<(tempfile::TempDir, PathBuf, PathBuf)> = OnceLock::new();
-    FILES.get_or_init(|| {
-        toolchain("22");
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let library = planted::library(folder.path());
-        let file = program(folder.path(), "p.mlir", PROGRAM);
-        (folder, library, file)
-    })
+    planted::library_and(PROGRAM)
 }
 
 fn lowdiff(words: &[&str], plant: &str) -> Lowdiff {

@@ -1,10 +1,10 @@
 //! What several commands print.
 
 use crate::observe::{Buffer, Expected, PathReport};
+use crate::report::culprit;
 use anyhow::Context;
 use std::fs;
 use std::io::{ErrorKind, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 /// Writes data to standard output. A reader that went away is none of our business; a full disk is.
@@ -23,18 +23,12 @@ pub fn data(text: &str) -> anyhow::Result<()> {
 /// # Errors
 /// It cannot be written.
 pub fn file(path: &Path, text: &str) -> anyhow::Result<()> {
-    let cannot = || format!("cannot write {}", path.display());
-    if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
-        return fs::write(path, text).with_context(cannot);
+    match fs::metadata(path) {
+        Ok(about) if !about.is_file() => {
+            fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+        }
+        _ => culprit::write(path, text),
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut part = tempfile::NamedTempFile::new_in(folder).with_context(cannot)?;
-    part.write_all(text.as_bytes()).with_context(cannot)?;
-    part.as_file().sync_all().with_context(cannot)?;
-    // Whoever may read the folder may read the file.
-    fs::set_permissions(part.path(), fs::Permissions::from_mode(0o644)).with_context(cannot)?;
-    part.persist(path).with_context(cannot)?;
-    Ok(())
 }
 
 /// One printed output in a line: shape, type and bits.

@@ -1,5 +1,8 @@
 //! A heap in disorder: what is allocated next lies anywhere, and not one behind the other.
 
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
 /// Blocks that are made; half of them stay.
 const BLOCKS: usize = 20_000;
 /// Sizes of blocks in bytes, at most: what MLIR makes of operations, tables and text.
@@ -8,29 +11,16 @@ const MOST: usize = 2_000;
 /// Allocates blocks of many sizes and frees half of them in another order. The rest is never freed: this is for a process that ends
 /// soon.
 pub fn disorder(seed: u64) {
-    let mut random = Random(seed);
+    // Draws without allocating anything itself.
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut blocks: Vec<Vec<u8>> = Vec::with_capacity(BLOCKS);
-    blocks.extend((0..BLOCKS).map(|_| Vec::with_capacity(16 + random.below(MOST))));
+    blocks.extend((0..BLOCKS).map(|_| Vec::with_capacity(16 + random.random_range(0..MOST))));
     for last in (BLOCKS / 2..BLOCKS).rev() {
-        let other = random.below(last + 1);
+        let other = random.random_range(0..=last);
         blocks.swap(last, other);
         drop(blocks.pop());
     }
     std::mem::forget(blocks);
-}
-
-/// A generator that allocates nothing.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed ^= mixed >> 30;
-        mixed = mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed ^= mixed >> 27;
-        (mixed % end as u64) as usize
-    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Builds the library of `planted.c`: MLIR 22 with a bug of our choice in one pass.
 #![allow(dead_code, reason = "every test file uses a part of its own")]
 
-use crate::support::toolchain;
+use crate::support::{program, toolchain};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 /// The variable that names the bug, `<pass>:<what>`, or several with commas between; `planted.c` lists what there is.
 pub const PLANT: &str = "LOWDIFF_PLANT";
@@ -14,6 +15,18 @@ pub fn library(folder: &Path) -> PathBuf {
     let planted = folder.join("libplanted.so");
     compile(&source, &planted, &over_the_real_one("LOWDIFF_PLANT_REAL"));
     planted
+}
+
+/// The planted library and a file of this program, one a test file, in a folder that stays until its tests have ended.
+pub fn library_and(text: &str) -> &'static (tempfile::TempDir, PathBuf, PathBuf) {
+    static FILES: OnceLock<(tempfile::TempDir, PathBuf, PathBuf)> = OnceLock::new();
+    FILES.get_or_init(|| {
+        toolchain("22");
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let library = library(folder.path());
+        let file = program(folder.path(), "p.mlir", text);
+        (folder, library, file)
+    })
 }
 
 /// Arguments for a library that is MLIR 22's but for the functions it has of its own; the macro `name` is the path
