@@ -19,7 +19,8 @@ use crate::path::learned::{Learned, Ledger, State, TIDYING};
 use crate::path::operations::left;
 use crate::path::pass::Hazard;
 use crate::path::{Operations, PathSpec, Strategy};
-use crate::program::Syntax;
+use crate::program::{Program, Syntax};
+use crate::semantics::program::Region;
 use anyhow::{Context as _, Result, ensure};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -51,28 +52,52 @@ pub fn candidates() -> Vec<String> {
 struct Chosen {
     index: u64,
     text: String,
+    live: BTreeSet<String>,
     draws: [Vec<u8>; 2],
 }
 
-/// The smallest programs of a lesson that together have every operation of tosa that any of them has.
+/// The smallest programs of a lesson that together have every operation of tosa that any of them has and needs.
 fn choose(lesson: Lesson, syntax: Syntax) -> Vec<Chosen> {
     let all = (0..lesson.programs).filter_map(|index| {
         let decoded = decode::decode_for(&decode::seeded(lesson.seed, index), Since::of(syntax)).ok()?;
-        Some(Chosen { index, text: decoded.program.print(syntax), draws: decoded.draws })
+        let (text, live) = (decoded.program.print(syntax), live(&decoded.program));
+        Some(Chosen { index, text, live, draws: decoded.draws })
     });
     let mut all: Vec<Chosen> = all.collect();
     all.sort_by_key(|chosen| (chosen.text.len(), chosen.index));
     let mut met = BTreeSet::new();
-    all.retain(|chosen| brings_new(&chosen.text, &mut met));
+    all.retain(|chosen| brings_new(&chosen.live, &mut met));
     all
 }
 
-/// Whether an operation of tosa occurs in the program and in none of those before.
-fn brings_new(program: &str, met: &mut BTreeSet<String>) -> bool {
-    let words = program.split(|c: char| !(c.is_ascii_alphanumeric() || "._".contains(c)));
+/// Whether an operation is among these and in none of the programs before.
+fn brings_new(live: &BTreeSet<String>, met: &mut BTreeSet<String>) -> bool {
     let known = met.len();
-    met.extend(words.filter(|word| word.starts_with("tosa.")).map(str::to_owned));
+    met.extend(live.iter().cloned());
     met.len() > known
+}
+
+/// Names of the operations on which what a program shows depends: any tidying pass takes the others away, and from that nobody
+/// learns what lowers them.
+fn live(program: &Program) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for body in program.bodies() {
+        walk(body, &mut BTreeSet::new(), &mut names);
+    }
+    names
+}
+
+/// Goes back through a region, from what is `used` of it.
+fn walk(region: &Region, used: &mut BTreeSet<usize>, names: &mut BTreeSet<String>) {
+    for operation in region.operations.iter().rev() {
+        let needed =
+            operation.results.is_empty() || operation.results.iter().any(|value| used.contains(value));
+        if needed {
+            names.insert(operation.name.clone());
+            used.extend(&operation.operands);
+            operation.regions.iter().for_each(|region| walk(region, used, names));
+        }
+    }
 }
 
 /// Learns the rules of a library; `told` hears how many programs are done, of how many, after each.
@@ -82,7 +107,7 @@ fn brings_new(program: &str, met: &mut BTreeSet<String>) -> bool {
 pub fn learn(toolchain: &Toolchain, lesson: Lesson, mut told: impl FnMut(usize, usize)) -> Result<Learned> {
     let mut learner = Learner::open(toolchain)?;
     let chosen = choose(lesson, toolchain.syntax());
-    for (done, Chosen { index, text, draws: [first, second] }) in chosen.iter().enumerate() {
+    for (done, Chosen { index, text, draws: [first, second], .. }) in chosen.iter().enumerate() {
         let strategy = Strategy::unlearned();
         let paths =
             [&Vec::new(), first, second].map(|draws| PathSpec::drawn(draws.clone(), &strategy)).to_vec();
@@ -316,6 +341,7 @@ fn trials(program: &str, prefix: &[String], candidates: Vec<String>) -> Trials {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::semantics::program::{Attributes, Operation};
 
     #[test]
     fn a_lesson_has_every_operation_in_small_programs() {
@@ -324,11 +350,36 @@ mod tests {
         let sizes: Vec<usize> = chosen.iter().map(|chosen| chosen.text.len()).collect();
         assert!(sizes.is_sorted() && sizes.len() < 60, "{sizes:?}");
         let mut met = BTreeSet::new();
-        assert!(chosen.iter().all(|chosen| brings_new(&chosen.text, &mut met)));
+        assert!(chosen.iter().all(|chosen| brings_new(&chosen.live, &mut met)));
         for index in 0..60 {
             let Ok(decoded) = decode::decode(&decode::seeded(3, index)) else { continue };
-            assert!(!brings_new(&decoded.program.print(Syntax::V22), &mut met), "program {index}");
+            assert!(!brings_new(&live(&decoded.program), &mut met), "program {index}");
         }
+    }
+
+    #[test]
+    fn what_nobody_needs_is_not_met() {
+        let operation = |name: &str, operands: &[usize], results: &[usize]| Operation {
+            name: name.into(),
+            operands: operands.to_vec(),
+            results: results.to_vec(),
+            types: Vec::new(),
+            attributes: Attributes::default(),
+            regions: Vec::new(),
+            location: String::new(),
+        };
+        let inner = Region { arguments: vec![], operations: vec![operation("tosa.yield", &[1], &[])] };
+        let chosen = Operation { regions: vec![inner], ..operation("tosa.cond_if", &[0], &[4]) };
+        let operations = vec![
+            operation("tosa.exp", &[0], &[1]),
+            operation("tosa.log", &[0], &[2]),
+            operation("tosa.abs", &[2], &[3]),
+            chosen,
+            operation("func.return", &[4], &[]),
+        ];
+        let program = Program { kernel: Region { arguments: vec![0], operations }, ..Program::default() };
+        let names: Vec<String> = live(&program).into_iter().collect();
+        assert_eq!(names, ["func.return", "tosa.cond_if", "tosa.exp", "tosa.yield"]);
     }
 
     #[test]
