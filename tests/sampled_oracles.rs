@@ -1,5 +1,6 @@
-//! Oracles that need a whole extra look: what a pass leaves is written and read back, and a path is lowered twice, a pass is held to its promise. Each finds what was
-//! planted for it and names the pass, from the campaign to the reduced finding, and stays silent where nothing is wrong.
+//! Oracles that need a whole extra look: what a pass leaves is written and read back, a path is lowered twice, and a pass is held to its
+//! promise by itself. Each finds what was planted for it and names the pass, from the campaign to the reduced finding, and stays silent
+//! where nothing is wrong.
 
 mod planted;
 mod support;
@@ -97,26 +98,54 @@ fn a_campaign_samples_and_what_it_finds_goes_all_the_way() {
         assert_eq!(signatures.keys().collect::<Vec<_>>(), [&signature], "{what}: {summary:#}");
         let counted = if what == "heap-order" { "lowered_twice" } else { "reread" };
         assert!(summary["construction"][counted].as_u64() > Some(0), "{what}: {summary:#}");
-        let finding = summary["findings"][0]["directory"].as_str().expect("it is kept").to_owned();
-
-        let again = lowdiff(&["replay", "--json"], &plant).arg(&finding).run();
-        assert_eq!(
-            (again.status, &again.json()["verdict"]),
-            (Some(1), &Value::from(verdict)),
-            "{what}: {again:?}"
-        );
-        let blamed = lowdiff(&["blame", "--json"], &plant).arg(&finding).run();
-        assert_eq!(blamed.status, Some(0), "{what}: {blamed:?}");
-        assert!(blamed.stdout.contains("\"cse\""), "{what}: {blamed:?}");
-        let reduced = lowdiff(&["reduce", "--json", "--seconds", "30"], &plant).arg(&finding).run();
-        assert_eq!(reduced.status, Some(0), "{what}: {reduced:?}");
-        assert_eq!(reduced.json()["signature"], signature, "{what}: {reduced:?}");
-        let report =
-            std::fs::read_to_string(Path::new(&finding).join("reduced/report.md")).expect("a report");
-        assert!(report.contains("cse"), "{what}: {report}");
-        let gone = lowdiff(&["replay", "--json"], "cse:nothing").arg(&finding).run();
-        assert_ne!(gone.json()["verdict"], verdict, "{what}: without the bug it is gone: {gone:?}");
+        goes_all_the_way(&summary, &plant, verdict, "cse");
     }
+}
+
+/// Asserts that a campaign's first finding is replayed, blamed on the pass, reduced and reported, and gone without the bug.
+fn goes_all_the_way(summary: &Value, plant: &str, verdict: &str, pass: &str) {
+    let finding = summary["findings"][0]["directory"].as_str().expect("it is kept").to_owned();
+    let again = lowdiff(&["replay", "--json"], plant).arg(&finding).run();
+    assert_eq!(
+        (again.status, &again.json()["verdict"]),
+        (Some(1), &Value::from(verdict)),
+        "{plant}: {again:?}"
+    );
+    let blamed = lowdiff(&["blame", "--json"], plant).arg(&finding).run();
+    assert_eq!(blamed.status, Some(0), "{plant}: {blamed:?}");
+    assert!(blamed.stdout.contains(&format!("\"{pass}\"")), "{plant}: {blamed:?}");
+    let reduced = lowdiff(&["reduce", "--json", "--seconds", "30"], plant).arg(&finding).run();
+    assert_eq!(reduced.status, Some(0), "{plant}: {reduced:?}");
+    assert_eq!(reduced.json()["signature"], format!("{verdict}-{pass}"), "{plant}: {reduced:?}");
+    let report = std::fs::read_to_string(Path::new(&finding).join("reduced/report.md")).expect("a report");
+    assert!(report.contains(pass), "{plant}: {report}");
+    let gone = lowdiff(&["replay", "--json"], "cse:nothing").arg(&finding).run();
+    assert_ne!(gone.json()["verdict"], verdict, "{plant}: without the bug it is gone: {gone:?}");
+}
+
+/// Two passes turn every difference around: on each path the second hides what the first has done, and paths agree with each other and
+/// with the semantics.
+#[test]
+fn a_pass_has_to_keep_its_promise_where_a_later_one_hides_that_it_does_not() {
+    let plant = "cse:turn-around,canonicalize:turn-around";
+    let campaign = |sample: &str| {
+        let out = tempfile::tempdir().expect("a temporary folder");
+        let path = out.path().display().to_string();
+        let words =
+            ["explore", "--json", "--programs", "20", "--sample", sample, "--no-opts", "--out", &path];
+        let through = ["--through", "cse", "--through", "canonicalize"];
+        let answer = lowdiff(&[&words[..], &through[..]].concat(), plant).arg(&files().2).run();
+        let summary = answer.json();
+        (out, answer, summary)
+    };
+    let (_out, answer, summary) = campaign("0");
+    assert_eq!((answer.status, &summary["findings"]), (Some(0), &Value::Array(vec![])), "{answer:?}");
+    let (_out, answer, summary) = campaign("1");
+    assert_eq!(answer.status, Some(1), "{answer:?}");
+    assert!(summary["construction"]["contracts"].as_u64() > Some(0), "{summary:#}");
+    let signatures = summary["signatures"].as_object().cloned().unwrap_or_default();
+    assert_eq!(signatures.keys().collect::<Vec<_>>(), ["mismatch-cse"], "{summary:#}");
+    goes_all_the_way(&summary, plant, "mismatch", "cse");
 }
 
 #[test]

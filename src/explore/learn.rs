@@ -19,8 +19,7 @@ use crate::path::learned::{Learned, Ledger, State, TIDYING};
 use crate::path::operations::left;
 use crate::path::pass::Hazard;
 use crate::path::{Operations, PathSpec, Strategy};
-use crate::program::{Program, Syntax};
-use crate::semantics::program::Region;
+use crate::program::Syntax;
 use anyhow::{Context as _, Result, ensure};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -52,52 +51,50 @@ pub fn candidates() -> Vec<String> {
 struct Chosen {
     index: u64,
     text: String,
-    live: BTreeSet<String>,
     draws: [Vec<u8>; 2],
 }
 
-/// The smallest programs of a lesson that together have every operation of tosa that any of them has and needs.
-fn choose(lesson: Lesson, syntax: Syntax) -> Vec<Chosen> {
+/// The programs of a lesson, the smallest first.
+fn programs(lesson: Lesson, syntax: Syntax) -> Vec<Chosen> {
     let all = (0..lesson.programs).filter_map(|index| {
         let decoded = decode::decode_for(&decode::seeded(lesson.seed, index), Since::of(syntax)).ok()?;
-        let (text, live) = (decoded.program.print(syntax), live(&decoded.program));
-        Some(Chosen { index, text, live, draws: decoded.draws })
+        Some(Chosen { index, text: decoded.program.print(syntax), draws: decoded.draws })
     });
     let mut all: Vec<Chosen> = all.collect();
     all.sort_by_key(|chosen| (chosen.text.len(), chosen.index));
-    let mut met = BTreeSet::new();
-    all.retain(|chosen| brings_new(&chosen.live, &mut met));
     all
 }
 
-/// Whether an operation is among these and in none of the programs before.
-fn brings_new(live: &BTreeSet<String>, met: &mut BTreeSet<String>) -> bool {
-    let known = met.len();
-    met.extend(live.iter().cloned());
-    met.len() > known
-}
-
-/// Names of the operations on which what a program shows depends: any tidying pass takes the others away, and from that nobody
-/// learns what lowers them.
-fn live(program: &Program) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    for body in program.bodies() {
-        walk(body, &mut BTreeSet::new(), &mut names);
-    }
-    names
-}
-
-/// Goes back through a region, from what is `used` of it.
-fn walk(region: &Region, used: &mut BTreeSet<usize>, names: &mut BTreeSet<String>) {
-    for operation in region.operations.iter().rev() {
-        let needed =
-            operation.results.is_empty() || operation.results.iter().any(|value| used.contains(value));
-        if needed {
-            names.insert(operation.name.clone());
-            used.extend(&operation.operands);
-            operation.regions.iter().for_each(|region| walk(region, used, names));
+/// The first programs that together have every operation of tosa that any of them has, in one where it `stays` when the program is
+/// tidied: what tidying takes away teaches nothing of what lowers it. What stays nowhere is taken where it is first.
+fn choose(all: Vec<Chosen>, mut stays: impl FnMut(&str) -> BTreeSet<String>) -> Vec<Chosen> {
+    let mut met = BTreeSet::new();
+    let mut chosen = BTreeSet::new();
+    for Chosen { index, text, .. } in &all {
+        if !operations(text).is_subset(&met) {
+            let stays = stays(text);
+            if !stays.is_subset(&met) {
+                met.extend(stays);
+                chosen.insert(*index);
+            }
         }
     }
+    let taken = all.iter().filter(|program| chosen.contains(&program.index));
+    met.extend(taken.flat_map(|program| operations(&program.text)));
+    for Chosen { index, text, .. } in &all {
+        let has = operations(text);
+        if !has.is_subset(&met) {
+            met.extend(has);
+            chosen.insert(*index);
+        }
+    }
+    all.into_iter().filter(|program| chosen.contains(&program.index)).collect()
+}
+
+/// The operations of tosa in a text.
+fn operations(program: &str) -> BTreeSet<String> {
+    let words = program.split(|c: char| !(c.is_ascii_alphanumeric() || "._".contains(c)));
+    words.filter(|word| word.starts_with("tosa.")).map(str::to_owned).collect()
 }
 
 /// Learns the rules of a library; `told` hears how many programs are done, of how many, after each.
@@ -106,8 +103,8 @@ fn walk(region: &Region, used: &mut BTreeSet<usize>, names: &mut BTreeSet<String
 /// The library cannot be loaded, no worker can be had, or nothing at all was learned.
 pub fn learn(toolchain: &Toolchain, lesson: Lesson, mut told: impl FnMut(usize, usize)) -> Result<Learned> {
     let mut learner = Learner::open(toolchain)?;
-    let chosen = choose(lesson, toolchain.syntax());
-    for (done, Chosen { index, text, draws: [first, second], .. }) in chosen.iter().enumerate() {
+    let chosen = choose(programs(lesson, toolchain.syntax()), |text| learner.staying(text));
+    for (done, Chosen { index, text, draws: [first, second] }) in chosen.iter().enumerate() {
         let strategy = Strategy::unlearned();
         let paths =
             [&Vec::new(), first, second].map(|draws| PathSpec::drawn(draws.clone(), &strategy)).to_vec();
@@ -194,6 +191,18 @@ impl Learner {
         let candidates = usable(candidates())?;
         let scouts = Scouts::new(&usable(optimizations())?.into_iter().collect());
         Ok(Learner { jit, ledger: Ledger::default(), candidates, scouts, lost: 0 })
+    }
+
+    /// The operations of tosa that a program still has when it is tidied, with its regions open to that.
+    fn staying(&mut self, program: &str) -> BTreeSet<String> {
+        let opened = ["builtin.module(tosa-to-scf)".to_owned()];
+        let tidied = self.jit.try_out(&trials(program, &opened, TIDYING.map(str::to_owned).to_vec()));
+        let left = tidied.into_iter().flat_map(|trialled| trialled.tried).map(|tried| match tried {
+            Tried::Left(operations) => operations.into_keys().map(|(name, _)| name).collect(),
+            _ => BTreeSet::new(),
+        });
+        let stays = left.reduce(|one: BTreeSet<String>, other| &one & &other).unwrap_or_default();
+        stays.into_iter().filter(|name| name.starts_with("tosa.")).collect()
     }
 
     /// Walks a path of a program, and then what branches off it to operations that were never met.
@@ -341,45 +350,36 @@ fn trials(program: &str, prefix: &[String], candidates: Vec<String>) -> Trials {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::semantics::program::{Attributes, Operation};
 
     #[test]
     fn a_lesson_has_every_operation_in_small_programs() {
-        let lesson = Lesson { seed: 3, programs: 60 };
-        let chosen = choose(lesson, Syntax::V22);
+        let all = || programs(Lesson { seed: 3, programs: 60 }, Syntax::V22);
+        let chosen = choose(all(), operations);
         let sizes: Vec<usize> = chosen.iter().map(|chosen| chosen.text.len()).collect();
         assert!(sizes.is_sorted() && sizes.len() < 60, "{sizes:?}");
-        let mut met = BTreeSet::new();
-        assert!(chosen.iter().all(|chosen| brings_new(&chosen.live, &mut met)));
-        for index in 0..60 {
-            let Ok(decoded) = decode::decode(&decode::seeded(3, index)) else { continue };
-            assert!(!brings_new(&live(&decoded.program), &mut met), "program {index}");
-        }
+        let of = |programs: &[Chosen]| -> BTreeSet<String> {
+            programs.iter().flat_map(|program| operations(&program.text)).collect()
+        };
+        assert_eq!(of(&chosen), of(&all()));
     }
 
     #[test]
-    fn what_nobody_needs_is_not_met() {
-        let operation = |name: &str, operands: &[usize], results: &[usize]| Operation {
-            name: name.into(),
-            operands: operands.to_vec(),
-            results: results.to_vec(),
-            types: Vec::new(),
-            attributes: Attributes::default(),
-            regions: Vec::new(),
-            location: String::new(),
+    fn an_operation_is_learned_from_where_it_stays() {
+        let program = |index, text: &str| Chosen { index, text: text.into(), draws: Default::default() };
+        let dead = |text: &str| operations(&text.replace("dead tosa.log", ""));
+        let chosen = |texts: &[&str]| -> Vec<u64> {
+            let all = texts.iter().zip(0..).map(|(text, index)| program(index, text)).collect();
+            choose(all, dead).iter().map(|chosen| chosen.index).collect()
         };
-        let inner = Region { arguments: vec![], operations: vec![operation("tosa.yield", &[1], &[])] };
-        let chosen = Operation { regions: vec![inner], ..operation("tosa.cond_if", &[0], &[4]) };
-        let operations = vec![
-            operation("tosa.exp", &[0], &[1]),
-            operation("tosa.log", &[0], &[2]),
-            operation("tosa.abs", &[2], &[3]),
-            chosen,
-            operation("func.return", &[4], &[]),
-        ];
-        let program = Program { kernel: Region { arguments: vec![0], operations }, ..Program::default() };
-        let names: Vec<String> = live(&program).into_iter().collect();
-        assert_eq!(names, ["func.return", "tosa.cond_if", "tosa.exp", "tosa.yield"]);
+        assert_eq!(
+            chosen(&["tosa.abs", "dead tosa.log tosa.exp", "tosa.abs tosa.log", "tosa.log"]),
+            [0, 1, 2]
+        );
+        assert_eq!(
+            chosen(&["tosa.abs", "tosa.abs dead tosa.log", "dead tosa.log"]),
+            [0, 1],
+            "it stays nowhere"
+        );
     }
 
     #[test]
