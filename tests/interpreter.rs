@@ -4,7 +4,7 @@ mod support;
 
 use lowdiff::execute::interp::{Ending, Interpreter, Ran};
 use lowdiff::mlir::{Context, Library, Module};
-use lowdiff::observe::Element;
+use lowdiff::observe::{Element, Leaked};
 use lowdiff::semantics::Format;
 use serde_json::Value;
 use std::sync::Mutex;
@@ -202,7 +202,7 @@ fn what_nobody_looks_at_is_no_finding() {
     let ran = run(&["%x = llvm.mlir.constant(-1 : i64) : i64 %r = llvm.shl %1, %x : i64
         %p = llvm.call @malloc(%8) : (i64) -> !llvm.ptr llvm.store %r, %p : i64, !llvm.ptr"]);
     assert_eq!(ran[0].ending, Ending::Done);
-    assert_eq!(ran[0].leaks, (1, 8));
+    assert_eq!(ran[0].leaked, Leaked { blocks: 1, bytes: 8 });
 }
 
 #[test]

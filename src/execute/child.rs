@@ -3,12 +3,13 @@
 use super::arena::Arena;
 use super::checked::Runner;
 use super::interp::Interpreter;
+use super::launch::Shown;
 use super::lower::{Ending, Lowerer, Milestone, watch_pairs};
 use super::states::{self, States};
 use super::wire::{Frame, Phase, Request};
 use super::{Edited, Job, Limits, StateKey, heap, memory, prepare, trial};
 use crate::mlir::{Context, Edit, Module};
-use crate::observe::{Buffer, Outcome, Spent};
+use crate::observe::{Outcome, Spent};
 use crate::path::{End, Lowering, PathSpec, Strategy, construct, no_place};
 use crate::program::{Single, Syntax, singles};
 use crate::semantics::{self, Evaluated};
@@ -22,7 +23,7 @@ use std::time::Instant;
 /// What earlier paths of a job left for those behind them.
 struct Earlier<'c> {
     /// What lowered modules printed, by their hash.
-    known: HashMap<[u8; 32], Vec<Buffer>>,
+    known: HashMap<[u8; 32], Shown>,
     /// Whether paths that begin alike begin together.
     together: bool,
     /// Where the next path may begin.

@@ -1,9 +1,7 @@
 //! A test double: an executor that says what it was told to say.
 
 use super::{Executor, Job, Limits, Prepared};
-use crate::observe::{
-    Buffer, Effect, Effort, Element, Expected, Failure, Outcome, PathReport, Space, Spent, StepReport,
-};
+use crate::observe::{Buffer, Effect, Element, Expected, Failure, Outcome, PathReport, StepReport};
 use std::collections::VecDeque;
 
 /// Gives the scripted answers in order, then errors.
@@ -73,15 +71,9 @@ fn steps(pass: &str, effect: Option<Effect>) -> Vec<StepReport> {
 /// A path of one pass that printed one i64.
 pub fn ok(pass: &str, value: u64) -> PathReport {
     PathReport {
-        outcome: Outcome::Ok,
         outputs: vec![Buffer { shape: vec![], element: Element::I64, bits: vec![value] }],
         steps: steps(pass, Some(Effect::Changed)),
-        failure: None,
-        final_module: None,
-        spent: Spent::default(),
-        effort: Effort::default(),
-        met: Vec::new(),
-        space: Space::default(),
+        ..PathReport::of(Outcome::Ok)
     }
 }
 

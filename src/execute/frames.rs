@@ -4,7 +4,7 @@ use super::checked::Checked;
 use super::ended::{failure, gone};
 use super::wire::{Frame, Phase};
 use super::worker::Ended;
-use crate::observe::{Buffer, Effect, Effort, Failure, Outcome, PathReport, Space, Spent, StepReport};
+use crate::observe::{Buffer, Effect, Effort, Failure, Leaked, Outcome, PathReport, Space, StepReport};
 use crate::path::pipeline::pass_name;
 
 /// Reports as they come out of a frame log.
@@ -22,6 +22,7 @@ pub(super) struct Log {
 pub(super) struct Draft {
     steps: Vec<StepReport>,
     outputs: Vec<Buffer>,
+    leaked: Leaked,
     module: Option<[u8; 32]>,
     effort: Effort,
     reread: u64,
@@ -65,15 +66,15 @@ impl Draft {
         self.arrive();
         let pass = failure.pass.clone().or_else(|| self.running());
         PathReport {
-            outcome,
             outputs: self.outputs,
             steps: self.steps,
             failure: (outcome != Outcome::Ok).then_some(Failure { pass, ..failure }),
             final_module: self.module,
-            spent: Spent::default(),
+            leaked: self.leaked,
             effort: Effort { reread: self.reread, ..self.effort },
             met: self.met,
             space: self.space,
+            ..PathReport::of(outcome)
         }
     }
 }
@@ -137,7 +138,8 @@ impl Log {
             | Frame::Interpreted(_)
             | Frame::Reread
             | Frame::Module(_)
-            | Frame::Output(_) => {
+            | Frame::Output(_)
+            | Frame::Leaked(_) => {
                 if let Some(draft) = &mut self.open {
                     draft.read(frame);
                 }
@@ -176,6 +178,7 @@ impl Draft {
             Frame::Met(names) => self.met.extend(names),
             Frame::Module(hash) => self.module = Some(hash),
             Frame::Output(buffer) => self.outputs.push(buffer),
+            Frame::Leaked(leaked) => self.leaked = leaked,
             _ => {}
         }
     }

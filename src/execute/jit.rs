@@ -7,7 +7,7 @@ use super::frames::{Draft, Log};
 use super::template::Template;
 use super::wire::{Frame, Request};
 use super::worker::{Ended, Worker};
-use super::{Edited, Executor, Job, Limits, Prepared, Stepper, crash, memory, warm};
+use super::{Edited, Executor, Job, Limits, Prepared, Stepper, crash, leaks, memory, warm};
 use crate::mlir::{Context, Edit, Library, NO_REASON, Toolchain};
 use crate::observe::{Outcome, PathReport};
 use crate::path::experience::Experience;
@@ -274,7 +274,7 @@ impl Jit {
                 bail!(why.replace(NO_REASON, line.unwrap_or(NO_REASON)));
             }
             let last = log.open.take().or_else(|| (log.done.is_empty()).then(Draft::default));
-            reports.append(&mut log.done);
+            reports.extend(log.done.drain(..).map(leaks::settle));
             if let (Some(draft), true) = (last, reports.len() < job.paths.len()) {
                 reports.push(draft.break_off(log.harness, &ended, &printed));
             }

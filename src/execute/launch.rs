@@ -6,11 +6,17 @@ use super::interp::{self, Ran};
 use super::wire::{Frame, Phase};
 use super::{Job, Limits, memory, openmp, prepare, runtime, tasks};
 use crate::mlir::{Engine, Module};
-use crate::observe::{Buffer, Outcome, Spent};
+use crate::observe::{Buffer, Leaked, Outcome, Spent};
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::time::Instant;
+
+/// What a program has shown that ended well.
+pub(super) struct Shown {
+    outputs: Vec<Buffer>,
+    leaked: Leaked,
+}
 
 impl Child<'_> {
     /// Compiles and runs what is lowered; the same module twice in one job is run once when both were drawn.
@@ -19,7 +25,7 @@ impl Child<'_> {
         module: &Module<'_>,
         drawn: bool,
         job: &Job,
-        known: &mut HashMap<[u8; 32], Vec<Buffer>>,
+        known: &mut HashMap<[u8; 32], Shown>,
         spent: &mut Spent,
     ) {
         let clock = Instant::now();
@@ -28,25 +34,26 @@ impl Child<'_> {
         self.arena.enter(Phase::Harness);
         spent.hash = clock.elapsed();
         self.arena.push(&Frame::Module(hash));
-        if drawn && let Some(outputs) = known.get(&hash) {
-            for output in outputs {
+        if drawn && let Some(shown) = known.get(&hash) {
+            for output in &shown.outputs {
                 self.arena.push(&Frame::Output(output.clone()));
             }
+            self.arena.push(&Frame::Leaked(shown.leaked));
             return self.finish(Outcome::Ok, None, String::new());
         }
-        if let Some(outputs) = self.launch(module, hash, &job.limits, spent) {
-            known.insert(hash, outputs);
+        if let Some(shown) = self.launch(module, hash, &job.limits, spent) {
+            known.insert(hash, shown);
         }
     }
 
-    /// Runs what is lowered, a module of this hash; what it printed, if it ended well.
+    /// Runs what is lowered, a module of this hash; what it showed, if it ended well.
     pub(super) fn launch(
         &self,
         module: &Module<'_>,
         hash: [u8; 32],
         limits: &Limits,
         spent: &mut Spent,
-    ) -> Option<Vec<Buffer>> {
+    ) -> Option<Shown> {
         if let Err(message) = prepare::entry_point(module) {
             self.finish(Outcome::Unsupported, None, message);
             return None;
@@ -78,19 +85,22 @@ impl Child<'_> {
         Some(ran)
     }
 
-    /// Tells the parent what the interpreter saw; what was printed, if it ended well.
-    fn hand_over(&self, ran: Ran) -> Option<Vec<Buffer>> {
+    /// Tells the parent what the interpreter saw; what was shown, if it ended well.
+    fn hand_over(&self, ran: Ran) -> Option<Shown> {
         let fits = ran.outputs.iter().all(|output| self.arena.push(&Frame::Output(output.clone())));
         let (outcome, message) = match fits {
             true => checked::ended(&ran.ending),
             false => (Outcome::Unsupported, "the program prints more than there is room for".to_owned()),
         };
+        if outcome == Outcome::Ok {
+            self.arena.push(&Frame::Leaked(ran.leaked));
+        }
         self.finish(outcome, None, message);
-        (outcome == Outcome::Ok).then_some(ran.outputs)
+        (outcome == Outcome::Ok).then_some(Shown { outputs: ran.outputs, leaked: ran.leaked })
     }
 
-    /// Translates what is lowered to machine code and runs it; what it printed, if it ended well.
-    fn compile(&self, module: &Module<'_>, limits: &Limits, spent: &mut Spent) -> Option<Vec<Buffer>> {
+    /// Translates what is lowered to machine code and runs it; what it showed, if it ended well.
+    fn compile(&self, module: &Module<'_>, limits: &Limits, spent: &mut Spent) -> Option<Shown> {
         let unsupported = |message| {
             self.finish(Outcome::Unsupported, None, message);
             None
@@ -134,20 +144,21 @@ impl Child<'_> {
         // SAFETY: `entry_point` checked that main takes and returns nothing.
         unsafe { runtime::call(main, &sink) };
         // Still its phase: where it has written over the allocator's own data, releasing blocks or the engine dies of it.
-        let damage = memory::finish();
+        let finished = memory::finish();
         spent.execute = clock.elapsed();
         let clock = Instant::now();
         drop(engine);
         spent.compile += clock.elapsed();
         self.arena.enter(Phase::Harness);
-        match damage {
-            Some(message) => {
+        match finished {
+            Err(message) => {
                 self.finish(Outcome::Fault, None, message);
                 None
             }
-            None => {
+            Ok(leaked) => {
+                self.arena.push(&Frame::Leaked(leaked));
                 self.finish(Outcome::Ok, None, String::new());
-                Some(outputs.into_inner())
+                Some(Shown { outputs: outputs.into_inner(), leaked })
             }
         }
     }

@@ -8,6 +8,7 @@
 
 use super::fence::Fences;
 use super::strided::{Strided, Unranked};
+use crate::observe::Leaked;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::ffi::c_void;
@@ -161,11 +162,13 @@ pub fn spot(address: u64) -> Option<Spot> {
     })
 }
 
-/// Ends a run: checks every guard and releases everything. A message means that the lowered code wrote
-/// into one.
-pub fn finish() -> Option<String> {
+/// Ends a run: checks every guard and releases everything; what was not freed until then.
+///
+/// # Errors
+/// The lowered code wrote into a guard.
+pub fn finish() -> Result<Leaked, String> {
     RUNNING.store(false, Ordering::Release);
-    let heap = HEAP.take()?;
+    let Some(heap) = HEAP.take() else { return Ok(Leaked::default()) };
     let mut broken = None;
     for (address, block) in &heap.blocks {
         // What is closed nobody has written to since its guards were looked at.
@@ -177,7 +180,8 @@ pub fn finish() -> Option<String> {
             unsafe { libc::free(*address as *mut c_void) };
         }
     }
-    broken
+    let left = heap.blocks.values().filter(|block| !block.freed).map(|block| block.size as u64);
+    broken.map_or_else(|| Ok(left.collect()), Err)
 }
 
 /// The lowered code did something a correct program cannot do: ends the run.

@@ -16,6 +16,7 @@ mod heap;
 pub mod interp;
 mod jit;
 mod launch;
+pub mod leaks;
 mod lower;
 mod memory;
 mod openmp;

@@ -9,7 +9,7 @@ use super::complaint::ran_out_of_memory;
 use super::process::{Finished, run};
 use super::{Executor, Jit, Job, Limits, Prepared, printed};
 use crate::mlir::Toolchain;
-use crate::observe::{Effect, Effort, Failure, Outcome, PathReport, Space, Spent, StepReport};
+use crate::observe::{Effect, Failure, Outcome, PathReport, StepReport};
 use crate::path::pipeline::{join, pass_name};
 use crate::path::{PathSpec, Strategy, construct};
 use crate::program::Single;
@@ -287,17 +287,7 @@ fn report(outcome: Outcome, steps: Vec<StepReport>, pass: Option<String>, finish
     let frames = finished.stderr.lines().filter(|l| l.trim_start().starts_with('#'));
     let frames = frames.map(|l| l.trim().to_owned()).take(64).collect();
     let failure = Failure { pass, message, signal: finished.signal(), frames };
-    PathReport {
-        outcome,
-        outputs: Vec::new(),
-        steps,
-        failure: (outcome != Outcome::Ok).then_some(failure),
-        final_module: None,
-        spent: Spent::default(),
-        effort: Effort::default(),
-        met: Vec::new(),
-        space: Space::default(),
-    }
+    PathReport { steps, failure: (outcome != Outcome::Ok).then_some(failure), ..PathReport::of(outcome) }
 }
 
 /// Whether the program has no such pass, or the pass no such option.

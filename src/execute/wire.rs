@@ -5,7 +5,7 @@ use super::trial::Trials;
 use super::tried::Tried;
 use super::{Edited, Job, Limits, Prepared, StateKey};
 use crate::mlir::Edit;
-use crate::observe::{Buffer, Effect, Effort, Outcome, Spent};
+use crate::observe::{Buffer, Effect, Effort, Leaked, Outcome, Spent};
 use crate::path::descent::News;
 use crate::path::graph::Graph;
 use crate::path::{Operations, Strategy};
@@ -157,6 +157,8 @@ pub enum Frame {
     Checked(Box<Checked>),
     /// The lowered program printed this.
     Output(Buffer),
+    /// It ended, and did not free this.
+    Leaked(Leaked),
     /// The path ended.
     End {
         /// How.

@@ -2,8 +2,8 @@
 
 use super::Times;
 use crate::coverage::features;
-use crate::execute::{Descended, Limits, Stepper};
-use crate::observe::{Effect, Effort, Failure, Outcome, PathReport, Space, Spent, StepReport};
+use crate::execute::{Descended, Limits, Stepper, leaks};
+use crate::observe::{Effect, Effort, Failure, Outcome, PathReport, StepReport};
 use crate::path::descent::News;
 use crate::path::graph::{Edge, Graph, Key, ROOT, StateId};
 use crate::path::operations::left;
@@ -97,7 +97,7 @@ impl<'e> Walker<'e> {
             (Some(ending), _) => self.ended(ending),
             (None, Some(report)) => {
                 self.times.add_path(&report.spent);
-                let report = PathReport { steps: self.steps(None), ..report };
+                let report = leaks::settle(PathReport { steps: self.steps(None), ..report });
                 self.graph.set_ran(self.at());
                 self.finals.insert(self.at(), report.clone());
                 report
@@ -222,15 +222,9 @@ impl<'e> Walker<'e> {
 
     fn ended(&self, ending: Ending) -> PathReport {
         PathReport {
-            outcome: ending.outcome,
-            outputs: Vec::new(),
             steps: self.steps(ending.step),
             failure: Some(ending.failure),
-            final_module: None,
-            spent: Spent::default(),
-            effort: Effort::default(),
-            met: Vec::new(),
-            space: Space::default(),
+            ..PathReport::of(ending.outcome)
         }
     }
 

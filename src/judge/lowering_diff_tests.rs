@@ -2,25 +2,19 @@
 
 use super::*;
 use crate::judge::VerdictKind as Kind;
-use crate::observe::{Buffer, Effect, Element, Space, StepReport};
+use crate::observe::{Buffer, Effect, Element, StepReport};
 
 fn ok(passes: &[&str], values: &[u64]) -> PathReport {
     let step =
         |p: &&str| StepReport { pipeline: format!("builtin.module({p})"), effect: Some(Effect::Changed) };
     PathReport {
-        outcome: Outcome::Ok,
         outputs: vec![Buffer {
             shape: vec![values.len() as u64],
             element: Element::I64,
             bits: values.to_vec(),
         }],
         steps: passes.iter().map(step).collect(),
-        failure: None,
-        final_module: None,
-        spent: Default::default(),
-        effort: Default::default(),
-        met: Vec::new(),
-        space: Space::default(),
+        ..PathReport::of(Outcome::Ok)
     }
 }
 

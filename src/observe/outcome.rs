@@ -125,6 +125,23 @@ pub struct Spent {
     pub execute: Duration,
 }
 
+/// Memory of the heap that a program has not freed when it ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Leaked {
+    /// How many allocations.
+    pub blocks: u64,
+    /// Their bytes, together.
+    pub bytes: u64,
+}
+
+impl FromIterator<u64> for Leaked {
+    /// Allocations of these bytes.
+    fn from_iter<I: IntoIterator<Item = u64>>(sizes: I) -> Leaked {
+        let one = |leaked: Leaked, size| Leaked { blocks: leaked.blocks + 1, bytes: leaked.bytes + size };
+        sizes.into_iter().fold(Leaked::default(), one)
+    }
+}
+
 /// What putting paths together took, counted: no part of any outcome. What a path was at when its worker died is not in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -185,6 +202,9 @@ pub struct PathReport {
     pub failure: Option<Failure>,
     /// SHA-256 of the final llvm module's text, when lowering got there.
     pub final_module: Option<[u8; 32]>,
+    /// What it did not free of what it allocated; nothing where it did not end well, or somebody else ran it.
+    #[serde(default)]
+    pub leaked: Leaked,
     /// Where the time went.
     pub spent: Spent,
     /// What putting it together took; nothing where its steps were given.
@@ -199,6 +219,22 @@ pub struct PathReport {
 }
 
 impl PathReport {
+    /// A path that ended so, of which nothing else is told.
+    pub fn of(outcome: Outcome) -> PathReport {
+        PathReport {
+            outcome,
+            outputs: Vec::new(),
+            steps: Vec::new(),
+            failure: None,
+            final_module: None,
+            leaked: Leaked::default(),
+            spent: Spent::default(),
+            effort: Effort::default(),
+            met: Vec::new(),
+            space: Space::default(),
+        }
+    }
+
     /// The pipelines that make up the path: every step that was not declined, in order.
     pub fn pipelines(&self) -> Vec<String> {
         let kept = self.steps.iter().filter(|s| s.effect != Some(Effect::Declined));

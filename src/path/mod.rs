@@ -8,6 +8,7 @@ pub mod construct;
 pub mod descent;
 mod due;
 pub mod experience;
+pub mod freeing;
 pub mod gate;
 pub mod graph;
 pub mod learned;

@@ -2,7 +2,7 @@
 
 use super::{Finding, Mlir};
 use crate::judge::Verdict;
-use crate::observe::{Buffer, Expected, PathReport};
+use crate::observe::{Buffer, Expected, Leaked, PathReport};
 use crate::semantics::{Evaluated, Remark};
 use serde_json::{Map, Value, json};
 
@@ -65,6 +65,10 @@ pub fn path(report: &PathReport) -> Map<String, Value> {
         "outputs": outputs(&report.outputs),
         "steps": report.steps,
     }));
+    // Absent where it freed everything, or nobody looked.
+    if report.leaked != Leaked::default() {
+        map.insert("leaked".into(), json!(report.leaked));
+    }
     // Absent where the interpreter was not asked for.
     if report.effort.interpreted + report.effort.left_to_jit > 0 {
         map.insert("interpreted".into(), json!(report.effort.left_to_jit == 0));

@@ -169,6 +169,16 @@ static MlirWalkResult freeTwice(MlirOperation op, void *unused) {
   return MlirWalkResultInterrupt;
 }
 
+/// Forgets to free a buffer.
+static MlirWalkResult forget(MlirOperation op, void *unused) {
+  (void)unused;
+  static const char *const frees[] = {"memref.dealloc", NULL};
+  if (!named(op, frees))
+    return MlirWalkResultAdvance;
+  mlirOperationDestroy(op);
+  return MlirWalkResultInterrupt;
+}
+
 /// Leaves an attribute on the module, so that whoever writes or reads the module knows.
 static void mark(MlirOperation op, const char *name, MlirAttribute attribute) {
   mlirOperationSetAttributeByName(op, mlirStringRefCreateFromCString(name), attribute);
@@ -331,6 +341,8 @@ MLIR_CAPI_EXPORTED MlirLogicalResult mlirPassManagerRunOnOp(MlirPassManager mana
     mlirOperationWalk(op, turnAround, NULL, MlirWalkPreOrder);
   if (what && !strcmp(what, "double-free"))
     mlirOperationWalk(op, freeTwice, NULL, MlirWalkPreOrder);
+  if (what && !strcmp(what, "leak"))
+    mlirOperationWalk(op, forget, NULL, MlirWalkPreOrder);
   if (what && !strcmp(what, "invalid"))
     mlirOperationWalk(op, invalidate, NULL, MlirWalkPreOrder);
   MlirContext context = mlirOperationGetContext(op);

@@ -6,6 +6,7 @@
 use super::lane::{Lane, Taint, mask};
 use super::stop::{Stop, misuse, undefined};
 use super::types::{Layout, Leaf, Scalar};
+use crate::observe::Leaked;
 
 /// What an allocation is for: decides who may give it back and who may write to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -305,10 +306,9 @@ impl Memory {
         }
     }
 
-    /// Blocks of the heap that nobody gave back, and their bytes.
-    pub fn leaks(&self) -> (u64, u64) {
-        let left = self.allocations.iter().filter(|a| a.live && a.kind == Kind::Heap);
-        left.fold((0, 0), |(count, bytes), a| (count + 1, bytes + a.size))
+    /// What of the heap nobody gave back.
+    pub fn leaked(&self) -> Leaked {
+        self.allocations.iter().filter(|a| a.live && a.kind == Kind::Heap).map(|a| a.size).collect()
     }
 }
 

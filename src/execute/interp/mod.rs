@@ -18,7 +18,7 @@ mod tasks;
 mod types;
 
 use crate::mlir::{Context, Module, TreeReader};
-use crate::observe::Buffer;
+use crate::observe::{Buffer, Leaked};
 use build::{Built, Layouts};
 use machine::Machine;
 use std::time::Duration;
@@ -68,8 +68,8 @@ pub struct Ran {
     pub unknown: Vec<String>,
     /// Steps taken.
     pub steps: u64,
-    /// Blocks of the heap that were never freed, and their bytes. Most pipelines free nothing.
-    pub leaks: (u64, u64),
+    /// What was never freed. Most pipelines free nothing.
+    pub leaked: Leaked,
 }
 
 impl<'c> Interpreter<'c> {
@@ -83,12 +83,13 @@ impl<'c> Interpreter<'c> {
         let Some(tree) = self.reader.read(module) else {
             let why = "the module's text does not match it".to_owned();
             let ending = Ending::Unsupported(why);
-            return Ran { ending, outputs: Vec::new(), unknown: Vec::new(), steps: 0, leaks: (0, 0) };
+            let (outputs, unknown) = (Vec::new(), Vec::new());
+            return Ran { ending, outputs, unknown, steps: 0, leaked: Leaked::default() };
         };
         let Built { program, operations, unknown } = build::build(&tree, &self.reader, &self.layouts);
         let mut outputs = Vec::new();
         let mut sink = |buffer| outputs.push(buffer);
-        let (mut steps, mut leaks, mut at) = (0, (0, 0), 0);
+        let (mut steps, mut leaked, mut at) = (0, Leaked::default(), 0);
         let mut go = || {
             let main = match program.callees.get("main") {
                 Some(machine::Callee::Own(main)) => *main,
@@ -97,7 +98,7 @@ impl<'c> Interpreter<'c> {
             let mut machine = Machine::new(&program, memory, fuel, &mut sink)?;
             let ended = machine.call(main, &[]);
             steps = fuel - machine.fuel;
-            leaks = machine.memory.leaks();
+            leaked = machine.memory.leaked();
             at = machine.at;
             ended.map(|_| ())
         };
@@ -122,6 +123,6 @@ impl<'c> Interpreter<'c> {
                 }
             }
         };
-        Ran { ending, outputs, unknown, steps, leaks }
+        Ran { ending, outputs, unknown, steps, leaked }
     }
 }

@@ -1,0 +1,98 @@
+//! Memory that lowered programs do not free: told of every run, and a finding where a pass of the path frees everything.
+
+mod planted;
+mod support;
+
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use support::{DEFAULT_PATH, Lowdiff};
+
+const PROGRAM: &str = r#"
+func.func @main() {
+  %a = "tosa.const"() {values = dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>} : () -> tensor<2x2xi32>
+  %b = "tosa.const"() {values = dense<[[5, 6], [7, 8]]> : tensor<2x2xi32>} : () -> tensor<2x2xi32>
+  %c = tosa.add %a, %b : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+  %d = tosa.sub %c, %a : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+  %u = tensor.cast %d : tensor<2x2xi32> to tensor<*xi32>
+  call @printMemrefI32(%u) : (tensor<*xi32>) -> ()
+  return
+}
+func.func private @printMemrefI32(tensor<*xi32> {bufferization.access = "read"})
+"#;
+
+fn files() -> &'static (tempfile::TempDir, PathBuf, PathBuf) {
+    planted::library_and(PROGRAM)
+}
+
+fn lowdiff(words: &[&str], plant: &str) -> Lowdiff {
+    Lowdiff::new(words).arg("--mlir").arg(&files().1).env(planted::PLANT, plant)
+}
+
+/// The plain path, with these passes behind bufferization.
+fn path(passes: &str) -> String {
+    let bufferized = "one-shot-bufferize{bufferize-function-boundaries},";
+    assert!(DEFAULT_PATH.contains(bufferized));
+    DEFAULT_PATH.replace(bufferized, &format!("{bufferized}{passes}"))
+}
+
+fn run(executor: &str, passes: &str, plant: &str) -> Value {
+    let path = path(passes);
+    let answer =
+        lowdiff(&["run", "--json", "--executor", executor, "--path", &path], plant).arg(&files().2).run();
+    answer.json()
+}
+
+#[test]
+fn what_is_not_freed_is_told() {
+    for executor in ["interp", "jit"] {
+        let kept = run(executor, "", "cse:nothing");
+        assert_eq!(kept["outcome"], "ok", "nobody promised to free anything: {kept:#}");
+        let blocks = kept["leaked"]["blocks"].as_u64();
+        assert!(blocks >= Some(1) && kept["leaked"]["bytes"].as_u64() >= Some(16), "{executor}: {kept:#}");
+        let freed = run(executor, "buffer-deallocation-pipeline,cse,", "cse:nothing");
+        assert_eq!(
+            (&freed["outcome"], &freed["leaked"]),
+            (&json!("ok"), &Value::Null),
+            "{executor}: {freed:#}"
+        );
+    }
+}
+
+#[test]
+fn what_a_path_promises_to_free_and_does_not_is_a_fault() {
+    for executor in ["interp", "jit"] {
+        let leaks = run(executor, "buffer-deallocation-pipeline,cse,", "cse:leak");
+        assert_eq!(leaks["outcome"], "fault", "{executor}: {leaks:#}");
+        let said = leaks["message"].as_str().unwrap_or_default();
+        assert!(said.contains("buffer-deallocation-pipeline frees everything"), "{executor}: {leaks:#}");
+    }
+}
+
+#[test]
+fn a_pass_that_forgets_to_free_is_found_and_blamed() {
+    let campaign = |plant: &str| {
+        let out = tempfile::tempdir().expect("a temporary folder");
+        let folder = out.path().display().to_string();
+        let words =
+            ["explore", "--json", "--programs", "12", "--paths", "6", "--sample", "0", "--out", &folder];
+        // It runs cse itself, and would be blamed with it.
+        let skip = ["--skip-pass", "composite-fixed-point-pass"];
+        let through = ["--through", "buffer-deallocation-pipeline", "--through", "cse"];
+        let answer = lowdiff(&[&words[..], &skip, &through].concat(), plant).arg(&files().2).run();
+        let summary = answer.json();
+        (out, answer, summary)
+    };
+    let (_out, answer, summary) = campaign("cse:leak");
+    assert_eq!(answer.status, Some(1), "{answer:?}");
+    let signatures = summary["signatures"].as_object().cloned().unwrap_or_default();
+    assert_eq!(signatures.keys().collect::<Vec<_>>(), ["memory-cse"], "{summary:#}");
+    let finding = summary["findings"][0]["directory"].as_str().expect("it is kept");
+    let blamed = lowdiff(&["blame", "--json"], "cse:leak").arg(finding).run();
+    assert_eq!(blamed.status, Some(0), "{blamed:?}");
+    assert!(blamed.stdout.contains("\"cse\""), "{blamed:?}");
+    let reduced = lowdiff(&["reduce", "--json", "--seconds", "30"], "cse:leak").arg(finding).run();
+    assert_eq!(reduced.status, Some(0), "{reduced:?}");
+    assert_eq!(reduced.json()["signature"], "memory-cse", "{reduced:?}");
+    let (_out, answer, summary) = campaign("cse:nothing");
+    assert_eq!((answer.status, &summary["findings"]), (Some(0), &json!([])), "{answer:?}");
+}
