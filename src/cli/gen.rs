@@ -29,7 +29,7 @@ pub struct Gen {
     #[arg(long, default_value_t = 0)]
     seed: u64,
     /// How many programs
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
     /// The MLIR they are spelt for
     #[arg(long, value_name = "NAME|PATH")]
