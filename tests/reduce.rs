@@ -135,6 +135,13 @@ fn what_every_path_has_wrong_is_reduced_to_the_operation_that_is() {
     assert_eq!(document["signature"], signature, "{answer:?}");
     let report = planted.kept("report.md");
     assert!(report.contains("What `expected.txt` lists"), "{report}");
+    assert!(
+        report.contains("Every lowering path tried gives") && !report.contains("two lowerings"),
+        "{report}"
+    );
+    assert!(report.contains("no smaller candidate that was tried shows it"), "{report}");
+    assert!(!planted.kept("program.mlir").contains("tensor<3x"), "its operands are made smaller too");
+    assert!(document["versions"].as_array().is_some_and(|versions| !versions.is_empty()), "{answer:?}");
 }
 
 #[test]
@@ -191,6 +198,7 @@ fn what_does_not_show_is_said() {
     let without = Lowdiff::new(&["reduce", "--mlir"]).arg(&planted.library).arg(&planted.finding).run();
     assert_eq!(without.status, Some(3), "{without:?}");
     assert!(without.stdout.starts_with("it cannot be reduced: it does not reproduce here"), "{without:?}");
+    assert!(!planted.finding.join("reduced").exists(), "nothing is there, so no folder is");
 }
 
 #[test]
@@ -240,6 +248,46 @@ fn what_was_interrupted_goes_on() {
     assert!(mixed.stderr.contains("is about another finding or another MLIR"), "{mixed:?}");
 }
 
+/// A reduction that has begun: something of it is kept.
+fn begun(planted: &Planted) -> std::process::Child {
+    let child = planted.command("sccp:miscompile", "120").start_heard();
+    let state = planted.finding.join("reduced/reduction.json");
+    let begin = Instant::now();
+    while !state.exists() && begin.elapsed() < Duration::from_secs(100) {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    child
+}
+
+#[test]
+fn two_of_one_finding_do_not_work_side_by_side() {
+    let planted = Planted::new(&tosa(25));
+    let mut first = begun(&planted);
+    let second = planted.command("sccp:miscompile", "120").run();
+    assert_eq!((second.status, second.stdout.as_str()), (Some(2), ""), "{second:?}");
+    assert_eq!(second.stderr.lines().count(), 1, "{second:?}");
+    assert!(second.stderr.contains("another lowdiff works in"), "{second:?}");
+    let blame = Lowdiff::new(&["blame", "--mlir"]).arg(&planted.library).arg(&planted.finding).run();
+    assert_eq!(blame.status, Some(2), "{blame:?}");
+    first.kill().expect("it runs");
+    first.wait().expect("it is ours");
+}
+
+#[test]
+fn an_interrupted_one_says_where_the_best_is() {
+    let planted = Planted::new(&tosa(25));
+    let child = begun(&planted);
+    let pid = i32::try_from(child.id()).expect("a process id");
+    // SAFETY: the process is ours and not waited for yet.
+    unsafe { libc::kill(pid, libc::SIGINT) };
+    let output = child.wait_with_output().expect("it is ours");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert!(said.starts_with("running ") && said.contains("sccp is to blame; making it smaller"), "{said}");
+    let last = said.lines().last().unwrap_or_default();
+    assert!(last.starts_with("interrupted: the best so far is in ") && last.ends_with("goes on"), "{said}");
+}
+
 #[test]
 fn a_huge_one_is_reduced_as_far_as_time_allows() {
     let planted = Planted::new(&tosa(200));
@@ -252,6 +300,23 @@ fn a_huge_one_is_reduced_as_far_as_time_allows() {
 /// A file of a known bug.
 fn known(issue: &str, name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/known_bugs").join(issue).join(name)
+}
+
+#[test]
+fn what_nobody_needs_of_a_signature_goes() {
+    let text = tosa(2).replace(
+        "func.func @main() {\n",
+        "func.func @kernel(%x: tensor<9xf32>, %y: tensor<3xi32>) -> (tensor<9xf32>, tensor<3xi32>) {
+  %z = tosa.sub %y, %y : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi32>
+  return %x, %z : tensor<9xf32>, tensor<3xi32>
+}
+func.func @main() {\n",
+    );
+    let planted = Planted::new(&text);
+    let answer = planted.reduce("sccp:invalid");
+    assert_eq!(answer.status, Some(0), "{answer:?}");
+    let before = planted.kept("before.mlir");
+    assert!(!before.contains("tensor<9xf32>") && before.matches("func.func").count() == 1, "{before}");
 }
 
 #[test]

@@ -1,13 +1,14 @@
 //! `lowdiff blame`: which pass of a path is to blame.
 
+use super::claim::Claim;
 use super::given::Given;
 use super::input::Timeout;
 use super::{output, sentence};
 use crate::judge::path_name;
+use crate::observe::tell;
 use crate::reduce::{Blamed, Culprit, Trail, blame};
 use crate::report::culprit::{self, OPERATION, letter, summary};
 use crate::report::{Mlir, issue, json, quote};
-use anyhow::Context;
 use clap::Args;
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
@@ -41,10 +42,14 @@ pub struct Blame {
 impl Blame {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
-        if let Some(out) = &self.out {
-            std::fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
-        }
         let (toolchain, mut executor, case) = self.given.open("blame")?;
+        let mut claim = Claim::new();
+        for folder in self.given.directory().into_iter().chain(self.out.as_deref()) {
+            claim.hold(folder)?;
+        }
+        claim.heed_signals(|| "interrupted: nobody is blamed yet, and nothing was written".to_owned())?;
+        let given = self.given.finding.display();
+        tell(&format!("running {given} on MLIR {} step by step to see who is to blame", toolchain.name));
         let limits = self.timeout.limits();
         let blamed = match blame(&mut executor, &case, toolchain.syntax(), limits, self.all) {
             Ok(blamed) => blamed,

@@ -5,6 +5,7 @@
 
 mod bench;
 mod blame;
+mod claim;
 mod compare;
 mod coverage;
 mod doctor;

@@ -1,5 +1,6 @@
 //! `lowdiff reduce`: the least of a finding that still shows it.
 
+use super::claim::Claim;
 use super::given::Given;
 use super::input::Timeout;
 use super::{output, sentence};
@@ -7,6 +8,7 @@ use crate::case::Case;
 use crate::execute::{Executor, Jit, Job, Limits, Tools};
 use crate::judge::{Clean, Verdict, confirm_clean, is_of_lowering_twice, limits_of};
 use crate::mlir::Toolchain;
+use crate::observe::tell;
 use crate::reduce::{Begun, Folder, Reduced, Reduction, Size, Stage, State, begin, outcome};
 use crate::report::culprit::{note, summary};
 use crate::report::{Finding, Mlir, Reducing, Store, json};
@@ -60,10 +62,20 @@ impl Reduce {
         let (toolchain, mut executor, case) = self.given.open("reduce")?;
         let mlir = Mlir::of(&toolchain);
         let limits = self.timeout.limits();
+        let mut claim = Claim::new();
+        if let Some(finding) = self.given.directory() {
+            claim.hold(finding)?;
+        }
+        claim.hold(&out)?;
         let mut folder = Folder::open(&out)?;
+        let kept = out.clone();
+        claim.heed_signals(move || interrupted(&kept))?;
         let state = match folder.resume(&case.id(), &mlir.build_id)? {
-            Some(state) => state,
-            None => match begin(&mut executor, &case, toolchain.syntax(), limits, &mlir.build_id) {
+            Some(state) => {
+                tell(&format!("going on with what is kept in {}", out.display()));
+                state
+            }
+            None => match self.begin(&mut executor, &case, &toolchain, &mlir) {
                 Ok(Begun::Ready(state)) => *state,
                 Ok(Begun::Operation(reduced)) => {
                     return self.tell_operation(executor.name(), &toolchain, &mlir, &out, &reduced);
@@ -77,6 +89,7 @@ impl Reduce {
                 Err(error) => return Err(error),
             },
         };
+        tell(&starting(&state, self.seconds));
         let mut progress = Reducing::new();
         let mut show = |state: &State, tried: usize| progress.show(state, tried);
         let budget = Duration::from_secs(self.seconds);
@@ -87,6 +100,22 @@ impl Reduce {
         let (state, tried) = (reduction.state.clone(), reduction.folder.tried());
         progress.end();
         self.tell(&mut executor, &toolchain, &mlir, &out, &state, tried)
+    }
+
+    /// Runs the finding and names who is to blame.
+    fn begin(
+        &self,
+        executor: &mut dyn Executor,
+        case: &Case,
+        toolchain: &Toolchain,
+        mlir: &Mlir,
+    ) -> anyhow::Result<Begun> {
+        let finding = self.given.finding.display();
+        tell(&format!(
+            "running {finding} on MLIR {} to see what it shows and who is to blame",
+            toolchain.name
+        ));
+        begin(executor, case, toolchain.syntax(), self.timeout.limits(), &mlir.build_id)
     }
 
     /// Says why it cannot be reduced.
@@ -195,6 +224,9 @@ impl Reduce {
             return Ok(0);
         }
         output::data(&format!("{} in {}", examined.verdict, out.display()))?;
+        if let Some(isolated) = &blamed.operation {
+            output::data(&format!("  {} at {} goes wrong by itself", isolated.operation, isolated.location))?;
+        }
         match (culprit, &blamed.reason) {
             (Some(culprit), _) => output::data(&format!("  culprit: {}", culprit.pipeline))?,
             (None, Some(why)) => output::data(&format!("  no culprit: {why}"))?,
@@ -224,6 +256,23 @@ impl Reduce {
             output::data("  stock programs in clean processes do not show it")?;
         }
         Ok(0)
+    }
+}
+
+/// What is said before candidates are tried.
+fn starting(state: &State, seconds: u64) -> String {
+    let who = match state.question.pass.as_str() {
+        "" => "every lowering of it is wrong".to_owned(),
+        pass => format!("{pass} is to blame"),
+    };
+    format!("{who}; making it smaller for up to {seconds} s: {} operations", state.source_size.operations)
+}
+
+/// What is said when a signal ends it.
+fn interrupted(out: &Path) -> String {
+    match Folder::has_state(out) {
+        true => format!("interrupted: the best so far is in {}, and the same command goes on", out.display()),
+        false => "interrupted before anything was made smaller: nothing is kept".to_owned(),
     }
 }
 

@@ -28,6 +28,56 @@ pub enum Edit {
         /// What is used instead.
         by: StandIn,
     },
+    /// Whatever uses an argument of one of its blocks uses the stand-in from then on.
+    Argument {
+        /// The operation.
+        line: usize,
+        /// Which of its blocks.
+        block: usize,
+        /// Which of its arguments.
+        argument: usize,
+        /// What is used instead.
+        by: StandIn,
+    },
+    /// An operation uses another value of the program.
+    Operand {
+        /// The operation.
+        line: usize,
+        /// Which of its operands.
+        operand: usize,
+        /// What it uses then.
+        by: Value,
+    },
+    /// An operation loses operands, results and arguments of its blocks, which nothing may use then. Done behind all other changes
+    /// of values.
+    Shrink {
+        /// The operation.
+        line: usize,
+        /// Which operands.
+        operands: Vec<usize>,
+        /// Which results.
+        results: Vec<usize>,
+        /// Which arguments of which blocks, the block first.
+        arguments: Vec<(usize, usize)>,
+    },
+    /// A branch goes one of its ways always; blocks that nothing leads to any more go.
+    Goto {
+        /// The branch.
+        line: usize,
+        /// Which of its successors.
+        successor: usize,
+        /// The operands that are passed to it.
+        operands: Vec<usize>,
+    },
+    /// A function returns these values instead of going on with a branch; blocks that nothing leads to any more go.
+    Return {
+        /// The branch.
+        line: usize,
+        /// What is returned.
+        values: Vec<Value>,
+    },
+    /// The block that a branch leads to, and nothing else does, takes its place.
+    Join(usize),
     /// What is in one of its blocks takes the place of an operation: of itself, or of the only call of it. Both go.
     Inline {
         /// The operation.
@@ -59,8 +109,16 @@ impl Module<'_> {
     /// One of them cannot be made, or the module is not valid any more; it must be leaked then.
     pub fn edit(&self, edits: &[Edit]) -> Result<(), String> {
         let mut editor = Editor { context: self.context, handles: self.handles(), gone: BTreeSet::new() };
-        for edit in edits {
+        let (structure, values): (Vec<&Edit>, Vec<&Edit>) =
+            edits.iter().partition(|edit| edit.is_of_structure());
+        for edit in values {
             editor.make(edit)?;
+        }
+        // What uses something comes behind it, and loses it first.
+        let mut structure = structure;
+        structure.sort_by_key(|edit| std::cmp::Reverse(edit.line()));
+        for edit in structure {
+            editor.restructure(edit)?;
         }
         editor.clear()?;
         self.verify().map_err(|_| "the verifier rejects it".to_owned())
@@ -83,9 +141,30 @@ impl Module<'_> {
     }
 }
 
-struct Editor<'c> {
-    context: &'c Context,
-    handles: Vec<RawOperation>,
+impl Edit {
+    /// Whether it takes an operation's own parts, and not only what uses them.
+    fn is_of_structure(&self) -> bool {
+        matches!(self, Edit::Shrink { .. } | Edit::Goto { .. } | Edit::Return { .. } | Edit::Join(_))
+    }
+
+    fn line(&self) -> usize {
+        match self {
+            Edit::Erase(line) | Edit::Join(line) => *line,
+            Edit::Replace { line, .. }
+            | Edit::Argument { line, .. }
+            | Edit::Shrink { line, .. }
+            | Edit::Goto { line, .. }
+            | Edit::Operand { line, .. }
+            | Edit::Return { line, .. }
+            | Edit::Inline { line, .. }
+            | Edit::Attribute { line, .. } => *line,
+        }
+    }
+}
+
+pub(super) struct Editor<'c> {
+    pub(super) context: &'c Context,
+    pub(super) handles: Vec<RawOperation>,
     /// Operations to be erased.
     gone: BTreeSet<usize>,
 }
@@ -102,6 +181,32 @@ impl Editor<'_> {
                 let by = self.stand_in(by, self.handles[*line])?;
                 // SAFETY: both values are alive: nothing is erased before the end.
                 unsafe { (api.value_replace)(from, by) };
+            }
+            Edit::Argument { line, block, argument, by } => {
+                let from = self.value(Value::Argument(*line, *block, *argument))?;
+                let blocks = Operation { raw: self.handles[*line], context: self.context }.blocks();
+                // SAFETY: the block is alive, as its argument was found; both values are.
+                unsafe {
+                    let first = (api.block_first_operation)(blocks[*block].1);
+                    if first.is_null() {
+                        return Err("nothing can stand in an empty block".to_owned());
+                    }
+                    let by = self.stand_in(by, first)?;
+                    (api.value_replace)(from, by);
+                }
+            }
+            Edit::Operand { line, operand, by } => {
+                let (raw, by) = (self.handles[*line], self.value(*by)?);
+                // SAFETY: the operation and the value are alive; the index is held against the count.
+                unsafe {
+                    if *operand as isize >= (api.operation_operand_count)(raw) {
+                        return Err("there is no such operand".to_owned());
+                    }
+                    (api.operation_set_operand)(raw, *operand as isize, by);
+                }
+            }
+            Edit::Shrink { .. } | Edit::Goto { .. } | Edit::Return { .. } | Edit::Join(_) => {
+                self.restructure(edit)?;
             }
             Edit::Inline { line, block, at, arguments, results } => {
                 self.inline((*line, *block), *at, arguments, results)?;
@@ -193,7 +298,7 @@ impl Editor<'_> {
         }
     }
 
-    fn value(&self, value: Value) -> Result<RawValue, String> {
+    pub(super) fn value(&self, value: Value) -> Result<RawValue, String> {
         let api = &self.context.library.symbols;
         let missing = || "there is no such value".to_owned();
         // SAFETY: operations are alive; indices are held against the counts.

@@ -16,6 +16,7 @@ mod pass;
 mod properties;
 mod read;
 mod receivers;
+mod restructure;
 pub mod symbols;
 pub mod toolchain;
 mod tree;

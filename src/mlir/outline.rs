@@ -31,6 +31,8 @@ pub struct Line {
     pub operand_types: Vec<String>,
     /// Types of its results.
     pub results: Vec<String>,
+    /// Where a branch may go: numbers of blocks of the operation it is in, as `block` counts them.
+    pub successors: Vec<usize>,
     /// The blocks in it, over all regions.
     pub blocks: Vec<Block>,
     /// Attributes by name, as MLIR prints them.
@@ -87,7 +89,7 @@ impl Module<'_> {
     /// What there is in it.
     pub fn outline(&self) -> Outline {
         let mut reader = Reader { outline: Outline::default(), values: HashMap::new(), operands: Vec::new() };
-        reader.operation(self.operation(), None, 0, false);
+        reader.operation(self.operation(), None, (0, &[]), false);
         let Reader { mut outline, values, operands } = reader;
         for (line, used) in outline.lines.iter_mut().zip(operands) {
             line.operands = used.iter().map(|raw| values.get(raw).copied()).collect();
@@ -151,7 +153,14 @@ struct Reader {
 }
 
 impl Reader {
-    fn operation(&mut self, operation: Operation<'_>, parent: Option<usize>, block: usize, terminator: bool) {
+    /// Reads an operation in a block: its number and the blocks beside it.
+    fn operation(
+        &mut self,
+        operation: Operation<'_>,
+        parent: Option<usize>,
+        (block, beside): (usize, &[(usize, RawBlock)]),
+        terminator: bool,
+    ) {
         let (raw, context) = (operation.raw, operation.context);
         let api = &context.library.symbols;
         let number = self.outline.lines.len();
@@ -174,6 +183,11 @@ impl Reader {
                     self.values.insert(value.0 as usize, Value::Argument(number, place, index));
                 }
             }
+            let successors = (0..(api.operation_successor_count)(raw)).filter_map(|i| {
+                let to = (api.operation_successor)(raw, i);
+                beside.iter().position(|(_, block)| *block == to)
+            });
+            let successors = successors.collect();
             self.operands.push(operands.iter().map(|value| value.0 as usize).collect());
             self.outline.lines.push(Line {
                 name: operation.name().to_owned(),
@@ -184,6 +198,7 @@ impl Reader {
                 operands: Vec::new(),
                 operand_types: operands.into_iter().map(spelled).collect(),
                 results: results.into_iter().map(spelled).collect(),
+                successors,
                 blocks: blocks
                     .iter()
                     .map(|(region, block)| Block {
@@ -193,10 +208,10 @@ impl Reader {
                     .collect(),
                 attributes: attributes(operation),
             });
-            for (place, (_, block)) in blocks.into_iter().enumerate() {
-                let last = (api.block_terminator)(block);
-                for inner in operation.inside(block) {
-                    self.operation(inner, Some(number), place, inner.raw == last);
+            for (place, (_, block)) in blocks.iter().enumerate() {
+                let last = (api.block_terminator)(*block);
+                for inner in operation.inside(*block) {
+                    self.operation(inner, Some(number), (place, &blocks), inner.raw == last);
                 }
             }
         }

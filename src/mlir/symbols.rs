@@ -4,7 +4,7 @@
 //! strings are pointer and length. What a library lacks is named in the error, all of it at once.
 
 use libloading::Library;
-use std::ffi::{c_int, c_void};
+use std::ffi::{c_int, c_uint, c_void};
 
 macro_rules! handles {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => { $(
@@ -83,6 +83,37 @@ pub struct NamedAttribute {
     pub name: RawIdentifier,
     /// Its value.
     pub attribute: RawAttribute,
+}
+
+/// A count and what is counted, as the C API has them side by side.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct List {
+    /// How many there are.
+    pub count: isize,
+    /// The first of them.
+    pub items: *mut c_void,
+}
+
+/// `MlirOperationState`: what an operation is made of. MLIR's own functions add to its lists, which the creation of the operation frees.
+#[repr(C)]
+pub struct OperationState {
+    /// Full name.
+    pub name: StringRef,
+    /// Where it comes from.
+    pub location: RawLocation,
+    /// Results, operands, regions, successors and attributes, in this order.
+    pub lists: [List; 5],
+    /// Whether the types of the results are to be found out.
+    pub infer_results: bool,
+}
+
+impl OperationState {
+    /// An operation of which nothing but the name is known.
+    pub fn new(name: &str, location: RawLocation) -> OperationState {
+        let lists = [List { count: 0, items: std::ptr::null_mut() }; 5];
+        OperationState { name: name.into(), location, lists, infer_results: false }
+    }
 }
 
 /// `MlirLogicalResult`: zero is failure.
@@ -175,6 +206,14 @@ symbols! {
     printing_generic = "mlirOpPrintingFlagsPrintGenericOpForm": fn(RawPrintingFlags);
     operation_write_bytecode = "mlirOperationWriteBytecode": fn(RawOperation, StringCallback, *mut c_void);
     operation_parse = "mlirOperationCreateParse": fn(RawContext, StringRef, StringRef) -> RawOperation;
+    state_results = "mlirOperationStateAddResults": fn(*mut OperationState, isize, *const RawType);
+    state_operands = "mlirOperationStateAddOperands": fn(*mut OperationState, isize, *const RawValue);
+    state_regions = "mlirOperationStateAddOwnedRegions": fn(*mut OperationState, isize, *const RawRegion);
+    state_successors = "mlirOperationStateAddSuccessors": fn(*mut OperationState, isize, *const RawBlock);
+    state_attributes = "mlirOperationStateAddAttributes": fn(*mut OperationState, isize, *const NamedAttribute);
+    operation_create = "mlirOperationCreate": fn(*mut OperationState) -> RawOperation;
+    operation_set_operand = "mlirOperationSetOperand": fn(RawOperation, isize, RawValue);
+    operation_set_operands = "mlirOperationSetOperands": fn(RawOperation, isize, *const RawValue);
     operation_destroy = "mlirOperationDestroy": fn(RawOperation);
     operation_detach = "mlirOperationRemoveFromParent": fn(RawOperation);
     operation_move_before = "mlirOperationMoveBefore": fn(RawOperation, RawOperation);
@@ -199,10 +238,16 @@ symbols! {
     operation_set_attribute = "mlirOperationSetAttributeByName": fn(RawOperation, StringRef, RawAttribute);
     operation_location = "mlirOperationGetLocation": fn(RawOperation) -> RawLocation;
     operation_next = "mlirOperationGetNextInBlock": fn(RawOperation) -> RawOperation;
+    region_create = "mlirRegionCreate": fn() -> RawRegion;
+    region_take_body = "mlirRegionTakeBody": fn(RawRegion, RawRegion);
     region_first_block = "mlirRegionGetFirstBlock": fn(RawRegion) -> RawBlock;
     block_first_operation = "mlirBlockGetFirstOperation": fn(RawBlock) -> RawOperation;
     block_next = "mlirBlockGetNextInRegion": fn(RawBlock) -> RawBlock;
     block_terminator = "mlirBlockGetTerminator": fn(RawBlock) -> RawOperation;
+    block_region = "mlirBlockGetParentRegion": fn(RawBlock) -> RawRegion;
+    block_detach = "mlirBlockDetach": fn(RawBlock);
+    block_destroy = "mlirBlockDestroy": fn(RawBlock);
+    block_erase_argument = "mlirBlockEraseArgument": fn(RawBlock, c_uint);
     block_insert_before = "mlirBlockInsertOwnedOperationBefore": fn(RawBlock, RawOperation, RawOperation);
     block_argument_count = "mlirBlockGetNumArguments": fn(RawBlock) -> isize;
     block_argument = "mlirBlockGetArgument": fn(RawBlock, isize) -> RawValue;

@@ -3,9 +3,9 @@
 use super::blame::{blame_examined, pass_alone};
 use super::blamed::{Blamed, Culprit};
 use super::ending::ending;
+use super::measure::measure;
 use super::outcome::Reduced;
 use super::question::{Candidate, Checks, Question, Split};
-use super::reduction::measure;
 use super::state::{Size, Stage, State};
 use crate::case::Case;
 use crate::execute::{Executor, Limits};
@@ -83,6 +83,13 @@ pub fn begin_examined(
     };
     let blamed = blame_examined(executor, pass_alone(examined), syntax, limits, false, None)?;
     if let Some(isolated) = &blamed.operation {
+        // Where the plain lowering has it wrong, what it is given and how it is lowered can be made plainer still.
+        if let Some((question, own, size)) = every_path(executor, &isolated.case, syntax, &limits, &verdict)?
+        {
+            let program = case.source.text(syntax).to_owned();
+            let whole = measure(executor, &Candidate { program, path: whole_path(&case), ..own.clone() })?;
+            return Ok(ready(question, own, whole, size));
+        }
         executor.fresh();
         let mut examined = examine(executor, &isolated.case, syntax, limits)?;
         if examined.verdict.kind == verdict.kind {
@@ -93,7 +100,7 @@ pub fn begin_examined(
     let Some(culprit) = blamed.culprits().next() else {
         let trails = blamed.trails.iter().filter_map(|trail| trail.reason.clone());
         let reasons: Vec<String> = blamed.reason.clone().into_iter().chain(trails).collect();
-        if let Some((question, whole, size)) = every_path(executor, &case, syntax, &limits, verdict.kind)? {
+        if let Some((question, whole, size)) = every_path(executor, &case, syntax, &limits, &verdict)? {
             return Ok(ready(question, whole, size, size));
         }
         let why = format!(
@@ -143,7 +150,7 @@ pub fn begin_examined(
             return Ok(ready(question, source, original, original));
         }
     }
-    if let Some((question, whole, size)) = every_path(executor, &case, syntax, &limits, verdict.kind)? {
+    if let Some((question, whole, size)) = every_path(executor, &case, syntax, &limits, &verdict)? {
         return Ok(ready(question, whole, size, size));
     }
     let why = format!(
@@ -180,13 +187,13 @@ fn every_path(
     case: &Case,
     syntax: Syntax,
     limits: &Limits,
-    kind: VerdictKind,
+    verdict: &Verdict,
 ) -> Result<Option<(Question, Candidate, Size)>> {
-    if kind != VerdictKind::Mismatch || case.expected.is_none() {
+    if verdict.kind != VerdictKind::Mismatch || case.expected.is_none() {
         return Ok(None);
     }
     let question = Question {
-        kind,
+        kind: verdict.kind,
         pass: String::new(),
         ended: None,
         plainly: false,
@@ -194,7 +201,7 @@ fn every_path(
         checks: Checks { memory: false, bounds: false },
         every_path: true,
         by_semantics: false,
-        zero_sign: false,
+        zero_sign: verdict.zero_sign,
     };
     let program = case.source.text(syntax).to_owned();
     let whole = Candidate { program, printed: case.printed.clone(), path: Split::default() };
@@ -204,6 +211,15 @@ fn every_path(
     }
     let size = measure(executor, &whole)?;
     Ok(Some((question, whole, size)))
+}
+
+/// The longest path of a case, with nobody to blame on it.
+fn whole_path(case: &Case) -> Split {
+    let steps = case.paths.iter().filter_map(|path| match path {
+        PathSpec::Fixed(steps) => Some(steps),
+        _ => None,
+    });
+    Split { before: steps.max_by_key(|steps| steps.len()).cloned().unwrap_or_default(), ..Split::default() }
 }
 
 /// The path up to the culprit, and what finished it.

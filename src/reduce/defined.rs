@@ -50,6 +50,7 @@ mod tests {
             operands: vec![None],
             operand_types: vec![source.into()],
             results: vec![],
+            successors: vec![],
             blocks: vec![],
             attributes: vec![
                 list("static_offsets", offset),

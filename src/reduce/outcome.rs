@@ -1,5 +1,6 @@
 //! What a reduction came to: both programs run again in new processes, with the steps that were taken.
 
+use super::blame::blame_examined;
 use super::blamed::{Blamed, Culprit, Trail};
 use super::question::Candidate;
 use super::state::State;
@@ -47,12 +48,14 @@ pub fn outcome(
     };
     let Some(mut examined) = again(&state.source)? else { return Ok(None) };
     if question.every_path {
-        let reason = "the plain lowering of the program gives other results than the reference semantics too";
-        let blamed = Blamed {
-            reference: Some("the reference semantics".to_owned()),
-            reason: Some(reason.to_owned()),
-            ..Blamed::nobody(examined.case.clone(), examined.verdict.clone())
-        };
+        // What is left may be little enough to see which operation it is, and which step converts it.
+        let mut blamed = blame_examined(executor, examined.clone(), syntax, limits, false, None)?;
+        if blamed.culprits().next().is_none() {
+            let reason =
+                "the plain lowering of the program gives other results than the reference semantics too";
+            blamed.reason = Some(reason.to_owned());
+        }
+        blamed.note(&mut examined.verdict);
         return Ok(Some(Reduced { examined, blamed }));
     }
     let alone = match &state.alone {

@@ -61,13 +61,16 @@ pub fn counted(outline: &Outline) -> usize {
     (0..outline.lines.len()).filter(plain).count()
 }
 
-/// Whether it is a cast that only print calls use.
+/// What makes a value one that a print function takes: another type of the same bits, a wider integer, a tensor of any rank.
+const FOR_PRINTS: [&str; 3] = ["arith.bitcast", "arith.extsi", "arith.extui"];
+
+/// Whether it is a cast that only print calls use, or casts for them.
 fn is_printing(outline: &Outline, index: usize) -> bool {
     let line = &outline.lines[index];
     let mut users = outline.users(Value::Result(index, 0)).peekable();
-    line.name.ends_with(".cast")
+    (line.name.ends_with(".cast") || FOR_PRINTS.contains(&line.name.as_str()))
         && users.peek().is_some()
-        && users.all(|user| print_call(&outline.lines[user]))
+        && users.all(|user| print_call(&outline.lines[user]) || is_printing(outline, user))
 }
 
 /// Whether a terminator says where to go on.

@@ -13,6 +13,7 @@ fn line(name: &str, parent: usize, operands: &[Value], results: &[&str]) -> Line
         operands: operands.iter().copied().map(Some).collect(),
         operand_types: vec![],
         results: results.iter().map(|ty| (*ty).to_owned()).collect(),
+        successors: vec![],
         blocks: vec![],
         attributes: vec![],
     }
@@ -65,6 +66,23 @@ fn looped() -> Outline {
 #[test]
 fn what_a_reader_has_to_understand_is_counted() {
     assert_eq!(counted(&looped()), 2, "the loop and the sum");
+}
+
+#[test]
+fn casts_for_prints_are_not() {
+    let mut print = line("func.call", 1, &[Value::Result(4, 0)], &[]);
+    print.attributes = vec![("callee".into(), "@printMemrefI64".into())];
+    let mut program = outline(vec![
+        with_block(line("builtin.module", 0, &[], &[]), &[]),
+        with_block(line("func.func", 0, &[], &[]), &[]),
+        line("test.make", 1, &[], &["tensor<i8>"]),
+        line("arith.extsi", 1, &[A], &["tensor<i64>"]),
+        line("tensor.cast", 1, &[Value::Result(3, 0)], &["tensor<*xi64>"]),
+        print,
+    ]);
+    assert_eq!(counted(&program), 1);
+    program.lines[4].name = "test.use".into();
+    assert_eq!(counted(&program), 3, "something else is computed from it");
 }
 
 #[test]

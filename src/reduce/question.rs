@@ -83,6 +83,11 @@ impl Checks {
 }
 
 impl Candidate {
+    /// The same with another program that prints as much.
+    pub fn with_program(&self, program: String) -> Candidate {
+        Candidate { program, ..self.clone() }
+    }
+
     /// What its outputs are judged by.
     pub fn prescribed(&self) -> Prescribed<'_> {
         Prescribed { printed: &self.printed, ..Prescribed::default() }

@@ -5,12 +5,14 @@
 //! cheap steps come first.
 
 use super::defined::within_memory;
-use super::elements::{self, plainer};
-use super::question::{Candidate, Question, Split};
+use super::elements::plainer;
+use super::literal::splats;
+use super::measure::{behind, size};
+use super::question::{Candidate, Question};
 use super::standin::print_calls;
 use super::state::{Folder, Size, Stage, State};
-use super::text::{smaller_numbers, weight};
-use super::{path, program};
+use super::text::smaller_numbers;
+use super::{branches, path, program, signature};
 use crate::execute::{Edited, Executor, Limits};
 use crate::mlir::{Edit, Outline};
 use anyhow::Result;
@@ -28,6 +30,15 @@ const SLICED: usize = 24;
 const PATIENCE: u32 = 4;
 /// And how long at least.
 const LEAST_PATIENCE: Duration = Duration::from_millis(250);
+
+/// Passes that make programs simpler, as a candidate is no worse for who made it.
+const SIMPLIFIERS: [&str; 5] = [
+    "builtin.module(canonicalize)",
+    "builtin.module(canonicalize{region-simplify=aggressive})",
+    "builtin.module(cse)",
+    "builtin.module(remove-dead-values)",
+    "builtin.module(symbol-dce)",
+];
 
 /// A reduction under way.
 pub struct Reduction<'a> {
@@ -63,51 +74,6 @@ pub trait Helpers {
     fn begin(&mut self, helper: usize, question: &Question, candidate: &Candidate, limits: &Limits);
     /// Its answer; none where it cannot give one.
     fn end(&mut self, helper: usize) -> Option<bool>;
-}
-
-/// The size of a candidate.
-///
-/// # Errors
-/// The program is not valid.
-pub fn measure(executor: &mut dyn Executor, candidate: &Candidate) -> Result<Size> {
-    Ok(size(&executor.edit(&candidate.program, &[])?.outline, candidate))
-}
-
-/// The program just before the culprit with nothing but the culprit, and its size; none where that does not show it, or there is
-/// no culprit.
-///
-/// # Errors
-/// Nothing can be run at all.
-pub fn behind(
-    executor: &mut dyn Executor,
-    question: &Question,
-    source: &Candidate,
-    limits: &Limits,
-) -> Result<Option<(Candidate, Size)>> {
-    if question.every_path {
-        return Ok(None);
-    }
-    let program = match source.path.before.as_slice() {
-        [] => Ok(source.program.clone()),
-        before => executor.text_after(&source.program, before, limits),
-    };
-    let Ok(program) = program else { return Ok(None) };
-    let path = Split { before: Vec::new(), ..source.path.clone() };
-    let candidate = Candidate { program, path, printed: source.printed.clone() };
-    if !question.holds(executor, &candidate, limits)? {
-        return Ok(None);
-    }
-    Ok(measure(executor, &candidate).ok().map(|size| (candidate, size)))
-}
-
-fn size(outline: &Outline, candidate: &Candidate) -> Size {
-    let path: usize = candidate.path.with().iter().map(String::len).sum();
-    Size {
-        operations: program::counted(outline),
-        steps: candidate.path.before.len() + candidate.path.after.len(),
-        all: outline.lines.len(),
-        weight: weight(&candidate.program) + elements::weight(&candidate.program) + path as u64,
-    }
 }
 
 impl<'a> Reduction<'a> {
@@ -213,13 +179,19 @@ impl<'a> Reduction<'a> {
             for row in steps.iter().chain(options) {
                 self.sweep_path(row, usize::MAX)?;
             }
+            for row in signature::ROWS.iter().chain(&branches::ROWS) {
+                self.sweep(row, 1)?;
+            }
             for row in edits {
                 self.sweep(row, 1)?;
             }
+            self.simplify()?;
+            self.sweep_texts(|best| {
+                splats(&best.program).into_iter().map(|program| best.with_program(program)).collect()
+            })?;
             self.sweep_texts(plainer)?;
             self.sweep_texts(|best| {
-                let with = |program| Candidate { program, ..best.clone() };
-                smaller_numbers(&best.program).into_iter().map(with).collect()
+                smaller_numbers(&best.program).into_iter().map(|program| best.with_program(program)).collect()
             })?;
             if self.is_over() {
                 return Ok(false);
@@ -307,6 +279,24 @@ impl<'a> Reduction<'a> {
                 smaller = self.first(some)?.is_some();
             }
         }
+        Ok(())
+    }
+
+    /// Tries what passes make of it.
+    fn simplify(&mut self) -> Result<()> {
+        for pass in SIMPLIFIERS {
+            if self.is_over() {
+                break;
+            }
+            // What another version has no such pass for, or falls over in it, stays as it is.
+            let made = self.executor.text_after(&self.best.program, &[pass.to_owned()], &self.limits);
+            let Some(candidate) = made.ok().map(|program| self.best.with_program(program)) else { continue };
+            let Ok(edited) = self.executor.edit(&candidate.program, &[]) else { continue };
+            if print_calls(&edited.outline).len() == print_calls(&self.outline).len() {
+                self.first(vec![(0, candidate, edited.outline)])?;
+            }
+        }
+        self.note("simplify by passes");
         Ok(())
     }
 

@@ -43,14 +43,22 @@ impl<'a> Scene<'a> {
 
     /// Runs these paths of the program.
     pub fn run(&mut self, paths: Vec<PathSpec>) -> Result<Vec<PathReport>> {
-        let job = Job { program: self.program.clone(), paths, limits: self.limits };
+        let job = self.job(paths);
         self.executor.run(&job)
+    }
+
+    /// Each path may take as long as a case may: how many are asked about in one go, and how busy the machine is, must not change
+    /// the answer.
+    fn job(&self, paths: Vec<PathSpec>) -> Job {
+        let wall = self.limits.wall * u32::try_from(paths.len()).unwrap_or(u32::MAX).max(1);
+        Job { program: self.program.clone(), limits: Limits { wall, ..self.limits }, paths }
     }
 
     /// Runs these paths of another program in a new process.
     pub fn run_alone(&mut self, program: &str, paths: Vec<PathSpec>) -> Result<Vec<PathReport>> {
         self.executor.fresh();
-        self.executor.run(&Job { program: program.to_owned(), paths, limits: self.limits })
+        let job = self.job(paths);
+        self.executor.run(&Job { program: program.to_owned(), ..job })
     }
 
     /// What each path stands as, the worst of all rounds.
@@ -60,7 +68,7 @@ impl<'a> Scene<'a> {
             if round > 0 {
                 self.executor.fresh();
             }
-            let job = Job { program: self.program.clone(), paths: paths.to_vec(), limits: self.limits };
+            let job = self.job(paths.to_vec());
             let reports = self.executor.run_together(&job)?;
             for (index, report) in reports.iter().enumerate() {
                 let here = reference.standing(report);
@@ -111,5 +119,27 @@ impl<'a> Scene<'a> {
             }
         }
         Ok(prefixes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::case::Source;
+    use crate::execute::fake::{Fake, ok};
+
+    #[test]
+    fn each_path_of_a_question_has_a_limit_of_its_own() {
+        let case =
+            Case { source: Source::verbatim(String::new()), printed: vec![], paths: vec![], expected: None };
+        let mut fake = Fake::new([vec![ok("p", 1)], vec![ok("p", 1); 8]]);
+        let limits = Limits::default();
+        let mut scene = Scene::new(&mut fake, &case, Syntax::V22, limits);
+        for paths in [1, 8] {
+            scene.run(vec![PathSpec::Drawn(Vec::new()); paths]).unwrap();
+        }
+        let walls: Vec<_> = fake.jobs.iter().map(|job| job.limits.wall).collect();
+        assert_eq!(walls, [limits.wall, limits.wall * 8]);
+        assert!(fake.jobs.iter().all(|job| job.limits.cpu == limits.cpu), "of processor time as ever");
     }
 }

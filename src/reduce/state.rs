@@ -83,6 +83,11 @@ impl Folder {
         Ok(Folder { folder: folder.to_owned(), tried: HashSet::new(), log: None })
     }
 
+    /// Whether something of a reduction is kept in this folder.
+    pub fn has_state(folder: &Path) -> bool {
+        folder.join(STATE).exists()
+    }
+
     /// What an earlier process left of the reduction of this case on this MLIR; none where there is nothing.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! Smaller numbers in a program's text: extents of types and integers wherever they stand, in attributes and affine maps of any
 //! dialect too. An extent is changed everywhere at once, as what is 10 in one type tends to be the same 10 in the next.
 
+use super::literal::cropped;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -24,7 +25,15 @@ pub fn smaller_numbers(text: &str) -> Vec<String> {
                     .into_iter()
                     .filter(|part| !part.is_empty() && part.len() < own.len()),
             );
-            smaller.extend(sets.into_iter().map(|set| replaced(text, &set, goal)));
+            for set in sets {
+                let made = replaced(text, &set, goal);
+                // Constants are cut to what their types have room for then, at either end.
+                let [first, last] = [false, true].map(|from_end| cropped(&made, from_end));
+                if last != first {
+                    smaller.push(last);
+                }
+                smaller.push(first);
+            }
         }
     }
     smaller

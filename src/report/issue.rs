@@ -98,6 +98,10 @@ impl Issue<'_> {
             (Some(pass), "out-of-memory") if self.ends_in_pass() => format!("{pass} takes all memory"),
             (Some(pass), "memory" | "undefined") => format!("lowered code is undefined after {pass}"),
             (Some(pass), _) => format!("wrong result after {pass}"),
+            (None, "mismatch") if self.every_path() => match self.document["operation"].as_str() {
+                Some(operation) => format!("every lowering of {operation} gives a wrong result"),
+                None => "every lowering of a program gives a wrong result".to_owned(),
+            },
             (None, "mismatch") => "two lowerings of one program give different results".to_owned(),
             (None, kind) => format!("{kind} in lowered code"),
         };
@@ -108,6 +112,30 @@ impl Issue<'_> {
             Some(message) => format!("[mlir] {about}: {message}"),
             None => format!("[mlir] {about}"),
         }
+    }
+
+    /// Whether every path that was tried is wrong, so that only the semantics tell.
+    fn every_path(&self) -> bool {
+        let reduced = self.reduction().is_some_and(|state| state["question"]["every_path"] == true);
+        self.kind() == "mismatch"
+            && (reduced || self.word("detail").contains("every path differs from the reference semantics"))
+    }
+
+    /// What every path gives and what the semantics do, in one sentence; none where paths differ.
+    fn against_semantics(&self) -> Option<String> {
+        let (_, values) = self.word("detail").split_once("expected ").filter(|_| self.every_path())?;
+        let (right, wrong) = values.split(';').next()?.split_once(", path ")?;
+        let (_, wrong) = wrong.split_once(" gave ")?;
+        let operation =
+            self.document["operation"].as_str().map(|name| name.split('-').next().unwrap_or(name));
+        Some(match operation {
+            Some(operation) => format!(
+                "Every lowering path tried gives {wrong}, the semantics of {operation} give {right}, because that is what the                  definition of {operation} comes to for the operands in the program above."
+            ),
+            None => format!(
+                "Every lowering path tried gives {wrong}, the semantics of the program give {right}, because that is what the                  definitions of its operations come to, one after the other."
+            ),
+        })
     }
 
     /// Who found it, on what, and how sure it is.
@@ -147,8 +175,8 @@ impl Issue<'_> {
             return Shown { file: "before.mlir", pipelines: vec![("the pass".into(), pipeline.into())] };
         }
         if let (true, Some(right), Some(wrong)) = (alone, self.lines("without.txt"), self.lines("with.txt")) {
-            let pipelines = [("path a, without the culprit", right), ("path b, with it", wrong)];
-            let pipelines = pipelines.map(|(name, steps)| (name.to_owned(), pipeline::join(&steps)));
+            let pipelines = [(self.right_path(&right), right), ("path b, with it".to_owned(), wrong)];
+            let pipelines = pipelines.map(|(name, steps)| (name, pipeline::join(&steps)));
             return Shown { file: "before.mlir", pipelines: pipelines.into() };
         }
         let path = |letter: char| Some((letter.to_string(), self.lines(&format!("path-{letter}.txt"))?));
@@ -162,6 +190,16 @@ impl Issue<'_> {
         let paths = paths.enumerate().filter(|(index, _)| !self.ends_in_pass() || ended(*index));
         let pipelines = paths.map(|(_, (letter, steps))| (format!("path {letter}"), pipeline::join(&steps)));
         Shown { file: "program.mlir", pipelines: pipelines.collect() }
+    }
+
+    /// What to call the path that is right: one with the culprit's pass in it goes round what is wrong.
+    fn right_path(&self, steps: &[String]) -> String {
+        let culprit = &self.document["culprit"];
+        let own = steps.iter().any(|step| Some(pipeline::pass_name(step)) == culprit["pass"].as_str());
+        match culprit["before"].as_str().filter(|_| own) {
+            Some(before) => format!("path a, another way, {before}"),
+            None => "path a, without the culprit".to_owned(),
+        }
     }
 
     /// The flags that write the form that is not read back, and what reads it, where that is the finding.
@@ -217,7 +255,9 @@ impl Issue<'_> {
     fn expected(&self) -> String {
         let semantics = self.folder.join("expected.txt").exists();
         match self.kind() {
-            "crash" => "No crash: the program is valid, as MLIR's verifier found before the pass was run.".into(),
+            "crash" => {
+                "No crash: the program is valid, as MLIR's verifier found before the pass was run.".into()
+            }
             "invalid-ir" => "Valid IR, or failure with a diagnostic: the pass reports success.".into(),
             "unreadable" => "MLIR reads what it wrote: the module is valid, as its verifier found.".into(),
             "round-trip" => "MLIR reads the module that it wrote.".into(),
@@ -228,12 +268,15 @@ impl Issue<'_> {
             "nondeterministic" if self.ends_in_pass() => "The same IR every time.".into(),
             "nondeterministic" => "The same results every time: the program reads no input.".into(),
             _ if semantics => {
-                "What `expected.txt` lists, output for output. It was computed by lowdiff's reference semantics, which evaluate the program \
+                let sentence = self.against_semantics().map(|sentence| sentence + "\n\n").unwrap_or_default();
+                sentence
+                    + "What `expected.txt` lists, output for output. It was computed by lowdiff's reference semantics, which evaluate the program \
                  operation by operation as its dialects' documents say; floats have a bound for rounding."
-                    .into()
             }
             _ => match self.document["culprit"]["before"].as_str() {
-                Some(before) => format!("The results of the program without the culprit, {before}.{}", self.defined()),
+                Some(before) => {
+                    format!("The results of the program without the culprit, {before}.{}", self.defined())
+                }
                 None => "Equal results: both paths lower one and the same program.".into(),
             },
         }
@@ -283,6 +326,11 @@ impl Issue<'_> {
             return match self.document["pass"].as_str() {
                 Some(pass) => {
                     format!("It shows in `{pass}`. Whether that pass alone shows it was not looked at.\n")
+                }
+                None if self.every_path() => {
+                    "None of the passes by itself: every lowering path tried gives the same kind of wrong result, the plain one \
+                     included, so there is no right path to hold another against.\n"
+                        .into()
                 }
                 None => "Nobody was blamed: `lowdiff blame` looks for the pass.\n".into(),
             };

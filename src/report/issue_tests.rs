@@ -108,3 +108,49 @@ fn what_nobody_looked_at_is_said_to_be_open() {
     std::fs::write(dir.path().join("finding.json"), "{").unwrap();
     assert!(format!("{:#}", write(dir.path()).unwrap_err()).contains("restore or delete it"));
 }
+
+#[test]
+fn what_every_path_has_wrong_is_told_by_the_semantics() {
+    let document = json!({
+        "verdict": "mismatch", "operation": "tosa.max_pool2d-f32",
+        "detail": "output 0: 1 of 1 elements are not as expected, the first at [0]: expected -inf (0xff800000), path a gave \
+                   -3.4e38 (0xff7fffff); path a differs from the reference semantics",
+    });
+    let files = [
+        ("program.mlir", "// p"),
+        ("path-a.txt", "builtin.module(a)\n"),
+        ("expected.txt", "= 1\n"),
+        ("reduction.json", "{ \"stage\": \"done\", \"question\": { \"every_path\": true } }"),
+    ];
+    let text = report(document, &files);
+    assert!(
+        text.starts_with("# [mlir] every lowering of tosa.max_pool2d-f32 gives a wrong result\n"),
+        "{text}"
+    );
+    has(
+        &text,
+        &[
+            "Every lowering path tried gives -3.4e38 (0xff7fffff), the semantics of tosa.max_pool2d give -inf (0xff800000), because",
+            "Minimized: no smaller",
+            "None of the passes by itself",
+        ],
+    );
+    assert!(!text.contains("Nobody was blamed") && !text.contains("two lowerings"), "{text}");
+}
+
+#[test]
+fn a_way_round_is_called_so() {
+    let culprit = json!({
+        "pass": "one-shot-bufferize", "pipeline": "builtin.module(one-shot-bufferize)", "alone": true,
+        "before": "as the plain lowering has it, with a copy before every write",
+    });
+    let document = json!({ "verdict": "mismatch", "detail": "they differ", "culprit": culprit });
+    let files = [
+        ("before.mlir", "// b"),
+        ("without.txt", "builtin.module(one-shot-bufferize{no-analysis-func-filter=f})\n"),
+        ("with.txt", "builtin.module(one-shot-bufferize)\n"),
+    ];
+    let text = report(document, &files);
+    has(&text, &["# path a, another way, as the plain lowering has it, with a copy before every write\n"]);
+    assert!(!text.contains("path a, without the culprit"), "{text}");
+}

@@ -78,6 +78,12 @@ impl Lowdiff {
         self.command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("lowdiff can be started")
     }
 
+    /// Starts it; what it says on standard error can be read.
+    #[allow(dead_code, reason = "not every test reads it")]
+    pub fn start_heard(mut self) -> std::process::Child {
+        self.command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("lowdiff can be started")
+    }
+
     /// Runs it.
     pub fn run(mut self) -> Answer {
         let begin = Instant::now();

@@ -1,0 +1,63 @@
+//! How large a candidate is, and what it is just before the culprit.
+
+use super::question::{Candidate, Question, Split};
+use super::state::Size;
+use super::text::weight;
+use super::{elements, program};
+use crate::execute::{Executor, Limits};
+use crate::mlir::Outline;
+use anyhow::Result;
+
+/// The size of a candidate.
+///
+/// # Errors
+/// The program is not valid.
+pub fn measure(executor: &mut dyn Executor, candidate: &Candidate) -> Result<Size> {
+    Ok(size(&executor.edit(&candidate.program, &[])?.outline, candidate))
+}
+
+/// The program just before the culprit with nothing but the culprit, and its size; none where that does not show it, or there is
+/// no culprit.
+///
+/// # Errors
+/// Nothing can be run at all.
+pub fn behind(
+    executor: &mut dyn Executor,
+    question: &Question,
+    source: &Candidate,
+    limits: &Limits,
+) -> Result<Option<(Candidate, Size)>> {
+    if question.every_path {
+        return Ok(None);
+    }
+    let program = match source.path.before.as_slice() {
+        [] => Ok(source.program.clone()),
+        before => executor.text_after(&source.program, before, limits),
+    };
+    let Ok(program) = program else { return Ok(None) };
+    let path = Split { before: Vec::new(), ..source.path.clone() };
+    let candidate = Candidate { program, path, printed: source.printed.clone() };
+    if !question.holds(executor, &candidate, limits)? {
+        return Ok(None);
+    }
+    Ok(measure(executor, &candidate).ok().map(|size| (candidate, size)))
+}
+
+/// The size of a candidate with this outline.
+pub fn size(outline: &Outline, candidate: &Candidate) -> Size {
+    let path: usize = candidate.path.with().iter().map(String::len).sum();
+    Size {
+        operations: program::counted(outline),
+        steps: candidate.path.before.len() + candidate.path.after.len(),
+        all: outline.lines.len() + ARGUMENT * arguments(outline),
+        weight: weight(&candidate.program) + elements::weight(&candidate.program) + path as u64,
+    }
+}
+
+/// An argument is more to read than a constant in its place.
+const ARGUMENT: usize = 2;
+
+fn arguments(outline: &Outline) -> usize {
+    let blocks = outline.lines.iter().flat_map(|line| &line.blocks);
+    blocks.map(|block| block.arguments.len()).sum()
+}
