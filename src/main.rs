@@ -1,5 +1,5 @@
 //! The `lowdiff` command.
 
-fn main() -> std::process::ExitCode {
+fn main() {
     lowdiff::cli::main()
 }

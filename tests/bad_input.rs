@@ -220,6 +220,54 @@ fn a_limit_on_files_that_leaves_no_room() {
     refuses(gen_one, &["File too large"]);
 }
 
+/// MLIR's own streams would end the process with a status of theirs.
+#[test]
+fn no_room_at_all_is_status_two() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let example = |name: &str| format!("{}/docs/example/{name}", env!("CARGO_MANIFEST_DIR"));
+    let path = |name: &str| format!("@{}", example(name));
+    let blame = Lowdiff::new(&["--fsize=0", env!("CARGO_BIN_EXE_lowdiff"), "blame"])
+        .arg(example("program.mlir"))
+        .args(&["--path", &path("plain.txt"), "--path", &path("tiled.txt"), "--out"])
+        .arg(folder.path());
+    refuses(blame.program(Path::new("prlimit")), &["before.mlir", "File too large", "ulimit -f"]);
+}
+
+#[test]
+fn findings_that_are_none() {
+    toolchain("22");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    refuses(
+        Lowdiff::new(&["reduce", "nonexist"]),
+        &["there is no nonexist", "finding's directory", "--path"],
+    );
+    let paths = vec![PathSpec::Fixed(vec![]), PathSpec::Fixed(vec![])];
+    let case = Case { source: Source::verbatim(GOOD.into()), printed: vec![], expected: None, paths };
+    std::fs::write(folder.path().join("case.bin"), case.to_bytes())
+        .expect("the temporary folder takes a file");
+    let command = |word: &str| Lowdiff::new(&[word]).arg(folder.path());
+    for damaged in ["{ \"verdict\": ", "[]"] {
+        program(folder.path(), "finding.json", damaged);
+        for word in ["replay", "reduce", "blame"] {
+            refuses(command(word), &["finding.json is", "restore or delete it"]);
+        }
+    }
+    std::fs::remove_file(folder.path().join("finding.json")).expect("it was there");
+    assert_ne!(command("replay").run().status, Some(2), "it replays without");
+}
+
+#[test]
+fn bugs_to_be_known_that_are_none() {
+    let (folder, file) = given("known.toml", b"[[bug]]\nknown = \"\xff\"\n");
+    let name = file.display().to_string();
+    let words = ["known.toml, line 2", "not UTF-8"];
+    // Whatever there is to triage, nothing is gained by a file that cannot be read.
+    refuses(Lowdiff::new(&["triage"]).arg(folder.path()).args(&["--known", &name]), &words);
+    let missing = Lowdiff::new(&["triage"]).arg(folder.path()).args(&["--known", "/nowhere/known.toml"]);
+    refuses(missing, &["cannot read /nowhere/known.toml"]);
+    refuses(Lowdiff::new(&["triage"]).arg(folder.path()), &["holds no findings", "--out"]);
+}
+
 /// The option parser's own messages have several lines, and name what there is.
 #[test]
 fn words_that_lowdiff_does_not_know() {

@@ -73,6 +73,8 @@ fn findings_of_one_bug_are_a_group_and_what_is_mended_is_put_aside() {
     let large = finding(&found, "large", &tosa(4), "sccp", wrong);
     finding(&found, "small", &tosa(1), "sccp", wrong);
     finding(&found, "crash", &tosa(2), "cse", r#"{ "verdict": "crash", "pass": "cse" }"#);
+    // One operation is enough for the pass to end here. It is the pass's bug all the same, and no operation that goes wrong by itself.
+    finding(&found, "crash-of-one", &tosa(1), "cse", r#"{ "verdict": "crash", "pass": "cse" }"#);
     let open = finding(&found, "open", &tosa(1), "sccp", r#"{ "verdict": "incomparable" }"#);
     std::fs::create_dir(found.join("damaged")).expect("a folder");
     std::fs::write(found.join("damaged/case.bin"), "lowdiff\0").expect("a file");
@@ -87,9 +89,13 @@ fn findings_of_one_bug_are_a_group_and_what_is_mended_is_put_aside() {
         (&groups[0]["representative"], &groups[0]["findings"]),
         (&json!("small"), &json!(["small", "large"]))
     );
-    assert_eq!((&groups[1]["signature"], &groups[1]["findings"]), (&json!("crash-cse"), &json!(["crash"])));
+    assert_eq!(
+        (&groups[1]["signature"], &groups[1]["findings"]),
+        (&json!("crash-cse"), &json!(["crash", "crash-of-one"]))
+    );
+    assert_eq!(groups[1]["untold"], Value::Null, "both are told by the pass: {answer:?}");
     assert_eq!(said["unsettled"][0]["finding"], "damaged", "{answer:?}");
-    assert_eq!((&said["findings"], &said["incomparable"]), (&json!(4), &json!(["open"])), "{answer:?}");
+    assert_eq!((&said["findings"], &said["incomparable"]), (&json!(5), &json!(["open"])), "{answer:?}");
     assert_eq!(document(&open), json!({ "verdict": "incomparable" }), "it is left as it is");
     let kept = document(&large);
     assert_eq!((&kept["group"], &kept["versions"][0]["shows"]), (&json!("mismatch-sccp"), &json!("yes")));
@@ -124,7 +130,7 @@ const PLANTS: [&str; 5] = [
 ];
 
 /// The planted bugs that a finding shows by themselves.
-fn causes(library: &Path, finding: &Path, signature: &Value) -> Vec<&'static str> {
+fn causes(plants: &[&'static str], library: &Path, finding: &Path, signature: &Value) -> Vec<&'static str> {
     let shows = |plant: &str| {
         let words = ["replay", "--json", "--timeout", "2", "--mlir"];
         let answer = Lowdiff::new(&words).arg(library).arg(finding).env(planted::PLANT, plant).run();
@@ -136,7 +142,7 @@ fn causes(library: &Path, finding: &Path, signature: &Value) -> Vec<&'static str
     if shows("") {
         return vec!["of MLIR's own"];
     }
-    PLANTS.into_iter().filter(|plant| shows(plant)).collect()
+    plants.iter().copied().filter(|plant| shows(plant)).collect()
 }
 
 /// Of all findings, the share that is of the cause most of its group are of; and the share that is in the group most of its cause
@@ -168,28 +174,39 @@ fn shares_are_what_they_say() {
     assert_eq!(purity_and_completeness(&found(&[("1", "a"), ("2", "a")])), (1.0, 0.5));
 }
 
-#[test]
-fn groups_are_the_planted_bugs() {
+/// What a campaign on planted bugs was grouped into.
+struct Grouped {
+    /// Findings of one planted bug.
+    found: usize,
+    purity: f64,
+    completeness: f64,
+    /// The document of the triage.
+    said: Value,
+}
+
+/// Runs a campaign with these bugs planted, triages what it kept, and asks of each finding apart which bug it is of.
+fn grouped(plants: &[&'static str], programs: u32, keep: u32) -> Grouped {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let library = planted::library(folder.path());
     let out = folder.path().join("findings");
+    let (programs, keep) = (programs.to_string(), keep.to_string());
     let words =
-        ["explore", "--json", "--jobs", "2", "--seed", "11", "--programs", "120", "--timeout", "2", "--out"];
+        ["explore", "--json", "--jobs", "2", "--seed", "11", "--timeout", "2", "--programs", &programs];
     let explored = Lowdiff::new(&words)
+        .args(&["--keep", &keep, "--out"])
         .arg(&out)
         .arg("--mlir")
         .arg(&library)
-        .env(planted::PLANT, PLANTS.join(","))
+        .env(planted::PLANT, plants.join(","))
         .run();
     assert_eq!(explored.status, Some(1), "{explored:?}");
-    let answer = triage(&library, &out, &PLANTS.join(","), &["--jobs", "2"]);
-    let said = answer.json();
+    let said = triage(&library, &out, &plants.join(","), &["--jobs", "2"]).json();
     let mut found = Vec::new();
     let (mut several, mut own) = (0, 0);
     for (index, group) in said["groups"].as_array().expect("a list").iter().enumerate() {
         for name in group["findings"].as_array().expect("a list") {
             let finding = out.join(name.as_str().expect("a name"));
-            match causes(&library, &finding, &document(&finding))[..] {
+            match causes(plants, &library, &finding, &document(&finding))[..] {
                 // What MLIR itself is to blame for, nobody knows how to group.
                 ["of MLIR's own"] => own += 1,
                 [one] => found.push((format!("{index} {}", group["signature"]), one)),
@@ -210,8 +227,32 @@ fn groups_are_the_planted_bugs() {
         100.0 * completeness,
         said["unsettled"],
     );
-    assert!(found.len() >= 10, "{explored:?}");
+    Grouped { found: found.len(), purity, completeness, said }
+}
+
+#[test]
+fn groups_are_the_planted_bugs() {
+    let grouped = grouped(&PLANTS, 120, 5);
+    assert!(grouped.found >= 10, "{:#}", grouped.said);
     // Of so few one may be astray: what only shows with the help of steps behind its culprit is a group of its own.
-    let astray = (found.len() as f64 * (1.0 - completeness)).round();
-    assert!(purity >= 0.95 && astray <= 1.0, "{said:#}");
+    let astray = (grouped.found as f64 * (1.0 - grouped.completeness)).round();
+    assert!(grouped.purity >= 0.95 && astray <= 1.0, "{:#}", grouped.said);
+}
+
+/// Bugs in passes that are drawn seldom, so that one does not end every path before another can show.
+const SELDOM: [&str; 6] = [
+    "arith-expand:miscompile",
+    "topological-sort:turn-around",
+    "symbol-dce:invalid",
+    "promote-buffers-to-stack:invalid",
+    "tosa-make-broadcastable:abort",
+    "linalg-inline-scalar-operands:segv",
+];
+
+#[test]
+#[ignore = "takes half an hour"]
+fn many_groups_are_the_planted_bugs() {
+    let grouped = grouped(&SELDOM, 200, 15);
+    assert!(grouped.found >= 60, "{:#}", grouped.said);
+    assert!(grouped.purity >= 0.95 && grouped.completeness >= 0.95, "{:#}", grouped.said);
 }

@@ -58,6 +58,18 @@ impl Given {
         Ok((toolchain, executor, case))
     }
 
+    /// That there is something at all.
+    ///
+    /// # Errors
+    /// There is nothing of this name.
+    pub fn is_there(&self) -> anyhow::Result<()> {
+        let name = self.finding.display();
+        if !self.finding.exists() {
+            bail!("there is no {name}: name a finding's directory, or a program with two --path");
+        }
+        Ok(())
+    }
+
     /// The finding's directory, where it has one.
     pub fn directory(&self) -> Option<&Path> {
         self.finding.is_dir().then_some(self.finding.as_path())

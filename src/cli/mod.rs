@@ -25,7 +25,7 @@ mod triage;
 mod versions;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use std::process::ExitCode;
+use std::io::ErrorKind;
 
 /// Exit status of a usage or set-up error.
 pub const STATUS_ERROR: u8 = 2;
@@ -66,7 +66,7 @@ enum Command {
 }
 
 /// Runs the `lowdiff` command.
-pub fn main() -> ExitCode {
+pub fn main() -> ! {
     let words = Cli::command().get_matches();
     let cli = Cli::from_arg_matches(&words).unwrap_or_else(|error| error.exit());
     let words = words.subcommand().map_or(&words, |(_, words)| words);
@@ -91,20 +91,35 @@ pub fn main() -> ExitCode {
         Command::ExploreWorker(command) => command.run(),
         Command::TriageWorker(command) => command.run(),
     };
-    match done {
-        Ok(status) => ExitCode::from(status),
-        Err(error) => {
-            crate::observe::tell(&format!("error: {}", sentence(&error)));
-            ExitCode::from(STATUS_ERROR)
-        }
-    }
+    let status = done.unwrap_or_else(|error| {
+        crate::observe::tell(&format!("error: {}", sentence(&error)));
+        STATUS_ERROR
+    });
+    crate::execute::leave(status)
 }
 
-/// An error and its causes in one line.
+/// An error and its causes in one line, with the way out where the system is the cause.
 fn sentence(error: &anyhow::Error) -> String {
-    let text = format!("{error:#}");
+    let mut text = format!("{error:#}");
+    let causes = error.chain().filter_map(|cause| cause.downcast_ref::<std::io::Error>());
+    if let Some(advice) = causes.map(std::io::Error::kind).find_map(advice) {
+        // Where a file under another name was meant to become it, nobody knows of that name.
+        text.truncate(text.find(" at path ").unwrap_or(text.len()));
+        text += &format!("; {advice}");
+    }
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     lines.join("; ")
+}
+
+/// What to do about what the system says.
+fn advice(kind: ErrorKind) -> Option<&'static str> {
+    Some(match kind {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "free some space there",
+        ErrorKind::FileTooLarge => "raise the limit on the size of files (ulimit -f)",
+        ErrorKind::ReadOnlyFilesystem => "name a folder that can be written to",
+        ErrorKind::PermissionDenied => "name what you may read and write, or change who may",
+        _ => return None,
+    })
 }
 
 #[cfg(test)]
@@ -120,6 +135,26 @@ mod tests {
     fn errors_are_one_line() {
         let error = anyhow::anyhow!("first\n  second\n\n").context("outer");
         assert_eq!(sentence(&error), "outer: first; second");
+    }
+
+    #[test]
+    fn what_the_system_says_has_a_way_out() {
+        let said = |kind: ErrorKind| {
+            sentence(&anyhow::Error::new(std::io::Error::from(kind)).context("cannot write f"))
+        };
+        assert!(said(ErrorKind::StorageFull).ends_with("; free some space there"));
+        assert!(said(ErrorKind::FileTooLarge).contains("ulimit -f"));
+        for kind in [ErrorKind::ReadOnlyFilesystem, ErrorKind::PermissionDenied] {
+            assert!(
+                said(kind).starts_with("cannot write f: ") && said(kind).contains("; name "),
+                "{}",
+                said(kind)
+            );
+            assert!(!said(kind).contains("full"), "{}", said(kind));
+        }
+        assert!(!said(ErrorKind::NotFound).contains(';'));
+        let temporary = std::io::Error::new(ErrorKind::StorageFull, "no space at path \"/x/.tmp1\"");
+        assert_eq!(sentence(&anyhow::Error::new(temporary)), "no space; free some space there");
     }
 
     #[test]

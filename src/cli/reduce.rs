@@ -5,13 +5,13 @@ use super::given::Given;
 use super::input::Timeout;
 use super::{output, sentence};
 use crate::case::Case;
-use crate::execute::{Executor, Jit, Job, Limits, Tools};
+use crate::execute::{Executor, Jit, Job, Limits, Tools, foresee};
 use crate::judge::{Clean, Verdict, confirm_clean, is_of_lowering_twice, limits_of};
 use crate::mlir::Toolchain;
 use crate::observe::tell;
-use crate::reduce::{Begun, Folder, Reduced, Reduction, Size, Stage, State, begin, outcome};
-use crate::report::culprit::{note, summary};
-use crate::report::{Finding, Mlir, Reducing, Store, json};
+use crate::reduce::{Begun, Culprit, Folder, Reduced, Reduction, Size, Stage, State, begin, outcome};
+use crate::report::culprit::{note, put, summary};
+use crate::report::{Exhibit, Finding, Mlir, REDUCED as FOLDER, Reducing, Store, json};
 use crate::triage::{self, Essence, Fact, Hands, elsewhere};
 use anyhow::{Context, bail};
 use clap::Args;
@@ -21,9 +21,6 @@ use std::time::Duration;
 
 /// Exit status when there is nothing to hold on to.
 const STATUS_CANNOT: u8 = 3;
-
-/// What `reduce` came to, for a script.
-const FOLDER: &str = "reduced";
 
 /// Make a finding small: its program and its path, and the program just before the pass to blame
 ///
@@ -55,6 +52,7 @@ pub struct Reduce {
 impl Reduce {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
+        self.given.is_there()?;
         let Some(out) = self.out.clone().or(self.given.directory().map(|finding| finding.join(FOLDER)))
         else {
             bail!("{} has no directory to keep the answer in; give --out DIR", self.given.finding.display());
@@ -141,18 +139,19 @@ impl Reduce {
         out: &Path,
         reduced: &Reduced,
     ) -> anyhow::Result<u8> {
-        keep(out, executor, toolchain, mlir, reduced, None)?;
         let Reduced { examined, blamed } = reduced;
+        let clean = stock(toolchain, &examined.case, &examined.verdict, self.timeout.limits());
+        keep(out, executor, toolchain, mlir, reduced, clean.as_ref())?;
         let culprit = blamed.culprits().next();
-        if let (Some(directory), Some(culprit)) = (self.given.directory(), culprit) {
-            note(directory, culprit, mlir)?;
-        }
+        let own = Fact::shown(mlir, &examined.verdict, "what it was reduced to");
+        let versions = self.ask_elsewhere(out, own, None, culprit, mlir)?;
         if self.json {
             let mut document = json::verdict(&examined.verdict);
             document.insert("reduced".into(), json!(true));
             document.insert("signature".into(), json!(examined.verdict.signature()));
             document.insert("culprit".into(), json!(culprit.map(summary)));
             document.insert("to".into(), json!({ "operations": 1 }));
+            document.insert("versions".into(), versions.iter().map(triage::version).collect());
             document.insert("directory".into(), json!(out));
             document.insert("mlir".into(), json!(mlir));
             output::data(&format!("{:#}", Value::Object(document)))?;
@@ -166,6 +165,28 @@ impl Reduce {
             output::data(&format!("  culprit: {}", culprit.pipeline))?;
         }
         Ok(0)
+    }
+
+    /// Asks every other MLIR about what was kept in `out`, and writes it down there and with the finding.
+    fn ask_elsewhere(
+        &self,
+        out: &Path,
+        own: Fact,
+        essence: Option<&Essence>,
+        culprit: Option<&Culprit>,
+        mlir: &Mlir,
+    ) -> anyhow::Result<Vec<Fact>> {
+        // What was found may be spelled for other versions too; what it was reduced to is not. What lies elsewhere its report does not show.
+        let directory = self.given.directory().filter(|directory| out == directory.join(FOLDER));
+        let versions = elsewhere(directory.unwrap_or(out), own, essence, self.timeout.word());
+        triage::note(out, &versions, None)?;
+        if let (Some(directory), Some(culprit)) = (self.given.directory(), culprit) {
+            note(directory, culprit, mlir)?;
+        }
+        if let Some(directory) = directory {
+            triage::note(directory, &versions, None)?;
+        }
+        Ok(versions)
     }
 
     /// Runs what is left in new processes, keeps it and says what it is.
@@ -188,20 +209,12 @@ impl Reduce {
         };
         let clean = stock(toolchain, &reduced.examined.case, &reduced.examined.verdict, limits);
         keep(out, executor.name(), toolchain, mlir, &reduced, clean.as_ref())?;
+        try_shown(out, executor, toolchain, &reduced.examined.verdict, limits)?;
         let Reduced { examined, blamed } = &reduced;
         let culprit = blamed.culprits().next();
         let culprits = usize::from(culprit.is_some());
         let own = Fact::shown(mlir, &examined.verdict, "what it was reduced to");
-        // What was found may be spelled for other versions too; what it was reduced to is not.
-        let asked = self.given.directory().unwrap_or(out);
-        let versions = elsewhere(asked, own, &Essence::of(state), self.timeout.word());
-        triage::note(out, &versions, None)?;
-        if let Some(directory) = self.given.directory() {
-            if let Some(culprit) = culprit {
-                note(directory, culprit, mlir)?;
-            }
-            triage::note(directory, &versions, None)?;
-        }
+        let versions = self.ask_elsewhere(out, own, Some(&Essence::of(state)), culprit, mlir)?;
         let alone = state.alone_size.filter(|_| culprit.is_some_and(|culprit| !culprit.alone.is_empty()));
         let done = state.stage == Stage::Done;
         let smaller = state.source_size < state.original || alone.is_some_and(|alone| alone < state.original);
@@ -298,6 +311,28 @@ fn keep(
         blamed: Some(blamed),
     };
     Store::replace(out, &finding).with_context(|| format!("cannot write to {}", out.display()))
+}
+
+/// Has stock programs try the very commands that the report in `out` shows, and notes with the culprit whether they show it.
+fn try_shown(
+    out: &Path,
+    executor: &mut Jit,
+    toolchain: &Toolchain,
+    verdict: &Verdict,
+    limits: Limits,
+) -> anyhow::Result<()> {
+    let exhibit = Exhibit::read(out)?;
+    let (mut case, mut culprit) = (exhibit.case()?, exhibit.document["culprit"].clone());
+    if !culprit.is_object() {
+        return Ok(());
+    }
+    // Without what is expected nothing would look wrong.
+    if exhibit.asks_semantics() && foresee(executor, &mut case, toolchain.syntax()).is_some() {
+        return Ok(());
+    }
+    let clean = stock(toolchain, &case, verdict, limits);
+    culprit["confirmed"] = json!(clean.and_then(|clean| clean.confirmed));
+    put(out, [("culprit", culprit)])
 }
 
 /// What stock programs show of it, where there are any.

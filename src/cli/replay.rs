@@ -8,6 +8,7 @@ use crate::dialect::Since;
 use crate::execute::foresee;
 use crate::explore::Target;
 use crate::judge::Reason;
+use crate::report::issue::read_document;
 use anyhow::{Context, bail};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -79,6 +80,9 @@ pub fn load(path: &Path, target: Target, oldest: Since) -> anyhow::Result<Case> 
         if !file.exists() {
             bail!("{} is no finding: there is no case.bin in it", path.display());
         }
+        if path.join("finding.json").exists() {
+            read_document(path).with_context(|| format!("{} is damaged", path.display()))?;
+        }
         return Case::load(&file);
     }
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -138,6 +142,12 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let error = load(dir.path(), Target::LoweringDiff, Since::V22).unwrap_err().to_string();
         assert!(error.ends_with("is no finding: there is no case.bin in it"));
+        std::fs::write(dir.path().join("case.bin"), case().to_bytes()).unwrap();
+        for damaged in ["{ \"verdict\":", "[]"] {
+            std::fs::write(dir.path().join("finding.json"), damaged).unwrap();
+            let error = format!("{:#}", load(dir.path(), Target::LoweringDiff, Since::V22).unwrap_err());
+            assert!(error.contains("finding.json is") && error.contains("restore or delete it"), "{error}");
+        }
     }
 
     #[test]

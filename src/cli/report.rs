@@ -2,7 +2,8 @@
 
 use super::output;
 use crate::explore::{History, Moment};
-use crate::report::page::{Page, Row, html};
+use crate::report::Exhibit;
+use crate::report::page::{Page, Row, Small, html};
 use crate::triage::REGRESSION;
 use anyhow::{Context as _, bail};
 use clap::Args;
@@ -133,10 +134,18 @@ fn describe(row: &mut Row, name: &str, path: &Path, about: &Value) {
     row.culprit = row.culprit.take().or(blamed);
     let paths = about["paths"].as_array().into_iter().flatten();
     row.steps = paths.filter_map(|path| path["steps"].as_array().map(Vec::len)).max();
-    // Programs are printed an operation a line; what is no operation has no result.
-    let program = fs::read_to_string(path.join("program.mlir")).unwrap_or_default();
-    row.operations =
-        Some(program.lines().filter(|line| line.contains(" = ")).count()).filter(|count| *count > 0);
+    row.operations = operations(&path.join("program.mlir"));
+    let exhibit = Exhibit::of(path, about);
+    if exhibit.reduced {
+        let steps = exhibit.paths.last().map(|(_, steps)| steps.len());
+        row.reduced = Some(Small { operations: operations(&exhibit.folder.join(exhibit.file)), steps });
+    }
+}
+
+/// The operations of a program. They are printed one a line; what is none has no result.
+fn operations(program: &Path) -> Option<usize> {
+    let program = fs::read_to_string(program).unwrap_or_default();
+    Some(program.lines().filter(|line| line.contains(" = ")).count()).filter(|count| *count > 0)
 }
 
 /// The report of a finding, or its folder, as a link from a page in `beside`.
@@ -190,6 +199,14 @@ mod tests {
                 ("mismatch-sccp-3", "gone", None),
             ]
         );
+        assert_eq!(rows[0].reduced, None);
+        put("crash-cse-1/reduced", json!({ "verdict": "crash" }));
+        fs::write(folder.path().join("crash-cse-1/reduced/program.mlir"), "%0 = a\nb\n").expect("room");
+        fs::write(folder.path().join("crash-cse-1/reduced/path-a.txt"), "builtin.module(cse)\n")
+            .expect("room");
+        let small =
+            super::rows(folder.path(), folder.path(), &told).expect("it can be read").swap_remove(1).reduced;
+        assert_eq!(small, Some(Small { operations: Some(1), steps: Some(1) }));
         assert_eq!(
             (rows[0].steps, rows[0].signature.as_str(), rows[1].mlir.as_str()),
             (Some(2), "crash a", "22")

@@ -62,6 +62,7 @@ impl Triage {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
         let begin = Instant::now();
+        let own = self.known.read()?;
         let shelf = Shelf::open(&self.directory)?;
         let (open, findings): (Vec<PathBuf>, Vec<PathBuf>) =
             shelf.findings()?.into_iter().partition(|place| Origin::read(place).is_incomparable());
@@ -69,7 +70,6 @@ impl Triage {
             bail!("{} holds no findings: give the directory of --out", self.directory.display());
         }
         let open: Vec<String> = open.iter().map(|place| name(place)).collect();
-        let own = self.known.read()?;
         let mlirs = self.mlirs(&findings)?;
         let journal = Mutex::new(Journal::open(&self.directory)?);
         let timeout = self.timeout.word();

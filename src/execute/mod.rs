@@ -44,7 +44,7 @@ pub use given::{Given, foresee, given};
 pub use jit::Jit;
 pub use memory::FRESH;
 pub use prepare::{invalid_program, prepare};
-pub use process::survive_file_limit;
+pub use process::{leave, survive_file_limit};
 pub use reread::{content, is_sampled};
 pub use stepper::{Descended, Stepper};
 pub use tools::Tools;

@@ -95,7 +95,7 @@ impl Tools {
                 return self.failed(steps, finished, folder, limits);
             }
             std::fs::write(folder.join(LOWERED), &finished.stdout)
-                .context("cannot write: is the disk full?")?;
+                .context("cannot write the lowered program")?;
         }
         self.execute(program, steps, folder, limits)
     }
@@ -271,9 +271,8 @@ impl Tools {
 
 /// A folder for the tools to work in, with the program in it.
 fn folder_with(program: &str) -> Result<tempfile::TempDir> {
-    let folder = tempfile::tempdir().context("cannot make a folder for the tools: is the disk full?")?;
-    std::fs::write(folder.path().join(PROGRAM), program)
-        .context("cannot write the program: is the disk full?")?;
+    let folder = tempfile::tempdir().context("cannot make a folder for the tools")?;
+    std::fs::write(folder.path().join(PROGRAM), program).context("cannot write the program")?;
     Ok(folder)
 }
 

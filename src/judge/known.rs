@@ -122,7 +122,14 @@ impl Known {
     /// It cannot be read, or a line of it makes no sense; the sentence has the line's number.
     pub fn read(file: &Path) -> anyhow::Result<Known> {
         let shown = file.display();
-        let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {shown}"))?;
+        let bytes = std::fs::read(file).with_context(|| format!("cannot read {shown}"))?;
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+            anyhow::anyhow!(
+                "{shown}, line {line}: it is not UTF-8 text; name a file of [[bug]] tables in TOML"
+            )
+        })?;
         Known::parse(&text).map_err(|(line, why)| anyhow::anyhow!("{shown}, line {line}: {why}"))
     }
 

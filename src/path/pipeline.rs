@@ -55,14 +55,17 @@ pub fn split(text: &str) -> Result<Vec<Step>, PipelineError> {
 pub fn join<S: AsRef<str>>(steps: &[S]) -> String {
     let mut text = format!("{ROOT}(");
     for (i, step) in steps.iter().enumerate() {
-        let step = step.as_ref();
-        let inner =
-            step.strip_prefix(ROOT).and_then(|s| s.strip_prefix('(')).and_then(|s| s.strip_suffix(')'));
         text += if i == 0 { "" } else { "," };
-        text += inner.unwrap_or(step);
+        text += inner(step.as_ref());
     }
     text.push(')');
     text
+}
+
+/// A step without the `builtin.module(...)` around it.
+pub fn inner(step: &str) -> &str {
+    let inner = step.strip_prefix(ROOT).and_then(|s| s.strip_prefix('(')).and_then(|s| s.strip_suffix(')'));
+    inner.unwrap_or(step)
 }
 
 /// The name of a step's pass, without anchors and options: `cse` for `builtin.module(func.func(cse))`.

@@ -142,8 +142,7 @@ impl Folder {
     pub fn keep(&self, state: &State) -> Result<()> {
         let text = serde_json::to_string_pretty(state).expect("plain structs");
         let file = self.folder.join(STATE);
-        cache::write(&file, &text)
-            .with_context(|| format!("cannot write {}: is the disk full?", file.display()))
+        cache::write(&file, &text).with_context(|| format!("cannot write {}", file.display()))
     }
 }
 

@@ -110,7 +110,7 @@ fn listed(steps: &[String]) -> String {
 /// # Errors
 /// The folder takes no file.
 pub fn write(file: &Path, content: &str) -> Result<()> {
-    let cannot = || format!("cannot write {}: is the disk full?", file.display());
+    let cannot = || format!("cannot write {}", file.display());
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut unfinished = tempfile::Builder::new()
         .prefix(".unfinished-")

@@ -1,8 +1,9 @@
 //! `report.md`: a finding in the form in which LLVM wants bugs of fuzzers reported. It is made of the finding's own files, so it can be
-//! made again whenever these say more, and it says what they say and nothing else.
+//! made again whenever these say more, and it says what they say and nothing else. Where the finding was reduced, it is what that
+//! came to that is reported.
 
-use super::reproduce::quote;
-use crate::path::pipeline;
+use super::commands::Commands;
+use super::exhibit::Exhibit;
 use anyhow::{Context, Result};
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -12,42 +13,53 @@ use std::path::Path;
 pub const REPORT: &str = "report.md";
 /// Longer texts are named and not shown.
 const MOST_LINES: usize = 150;
+/// What stands on the stack of a module that is being written.
+const WRITES: [&str; 4] = ["mlirOperationPrint", "mlir::Operation::print", "AsmPrinter", "WriteBytecode"];
 
 /// Writes the report of the finding in this directory; nothing where there is no finding.
 ///
 /// # Errors
 /// The finding's document cannot be read, or the folder takes no file.
 pub fn write(finding: &Path) -> Result<()> {
-    let file = finding.join("finding.json");
-    if !file.exists() {
+    if !finding.join("finding.json").exists() {
         return Ok(());
     }
+    let document = read_document(finding)?;
+    let exhibit = Exhibit::of(finding, &document);
+    let issue = Issue { found: &document, document: &exhibit.document, exhibit: &exhibit };
+    super::culprit::write(&finding.join(REPORT), &issue.text())
+}
+
+/// The document of a finding.
+///
+/// # Errors
+/// It cannot be read, or is none.
+pub fn read_document(finding: &Path) -> Result<Value> {
+    let file = finding.join("finding.json");
     let text = std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
     let document: Value = serde_json::from_str(&text)
         .with_context(|| format!("{} is no JSON; restore or delete it", file.display()))?;
-    super::culprit::write(&finding.join(REPORT), &Issue { folder: finding, document: &document }.text())
+    document
+        .as_object()
+        .with_context(|| format!("{} is not about a finding; restore or delete it", file.display()))?;
+    Ok(document)
 }
 
-/// A finding's files.
+/// A finding, and what is shown of it.
 struct Issue<'a> {
-    folder: &'a Path,
+    /// What it was when it was found.
+    found: &'a Value,
+    /// What is shown.
     document: &'a Value,
-}
-
-/// A program and the pipelines that show it.
-struct Shown {
-    file: &'static str,
-    /// A name and a pipeline each; one where a pass ends its path.
-    pipelines: Vec<(String, String)>,
+    exhibit: &'a Exhibit,
 }
 
 impl Issue<'_> {
     fn text(&self) -> String {
-        let shown = self.shown();
         let mut text = format!("# {}\n\n", self.title());
         text += &self.origin();
-        text += &format!("\n## Program\n\n{}", self.listing(shown.file, "mlir"));
-        text += &format!("\n## Commands\n\n{}", self.commands(&shown));
+        text += &format!("\n## Program\n\n{}", self.listing(self.exhibit.file, "mlir"));
+        text += &format!("\n## Commands\n\n{}", self.commands());
         text += &format!("\n## Expected\n\n{}\n", self.expected());
         text += &format!("\n## Actual\n\n{}", self.actual());
         text += &format!("\n## Culprit\n\n{}", self.culprit());
@@ -60,24 +72,46 @@ impl Issue<'_> {
     }
 
     fn read(&self, name: &str) -> Option<String> {
-        std::fs::read_to_string(self.folder.join(name)).ok()
+        std::fs::read_to_string(self.exhibit.folder.join(name)).ok()
     }
 
-    fn lines(&self, name: &str) -> Option<Vec<String>> {
-        Some(self.read(name)?.lines().map(str::to_owned).collect())
+    /// A file's name, from the finding's folder.
+    fn named(&self, name: &str) -> String {
+        self.exhibit.named(name)
     }
 
     fn kind(&self) -> &str {
         self.word("verdict")
     }
 
-    /// Whether a pass ends the path, so that nothing is run.
     fn ends_in_pass(&self) -> bool {
-        self.document["pass"].is_string()
+        self.exhibit.ends_in_pass()
     }
 
-    /// What MLIR said where it ended.
+    /// The path that shows it.
+    fn wrong(&self) -> &Value {
+        let mut paths = self.document["paths"].as_array().into_iter().flatten();
+        paths.find(|path| path["outcome"] != "ok").unwrap_or(&Value::Null)
+    }
+
+    fn frames(&self) -> Vec<&str> {
+        self.wrong()["frames"].as_array().into_iter().flatten().filter_map(Value::as_str).collect()
+    }
+
+    /// What MLIR was at where it crashed while a module was written and read, rather than not reading it.
+    fn crash_in_text(&self) -> Option<&'static str> {
+        let crashed = self.kind() == "unreadable" && self.wrong()["signal"].is_number();
+        let writes = || self.frames().iter().any(|frame| WRITES.iter().any(|word| frame.contains(word)));
+        crashed.then(|| if writes() { "printing" } else { "printing or reading" })
+    }
+
+    /// What MLIR said where it ended; of a crash without words, where it was.
     fn message(&self) -> Option<String> {
+        if self.crash_in_text().is_some() {
+            let place =
+                self.frames().first().map(|frame| frame.split(" (lib").next().unwrap_or(frame).to_owned());
+            return place.map(|place| format!("it is in {place}"));
+        }
         let paths = self.document["paths"].as_array().into_iter().flatten();
         let said = paths.filter(|path| path["outcome"] != "ok").filter_map(|path| path["message"].as_str());
         let mut lines = said.flat_map(str::lines).map(str::trim).filter(|line| !line.is_empty());
@@ -89,6 +123,9 @@ impl Issue<'_> {
         let about = match (pass, self.kind()) {
             (Some(pass), "crash") => format!("{pass} crashes"),
             (Some(pass), "invalid-ir") => format!("{pass} leaves invalid IR"),
+            (Some(pass), "unreadable") if self.crash_in_text().is_some() => {
+                format!("{} what {pass} leaves crashes", self.crash_in_text().unwrap_or_default())
+            }
             (Some(pass), "unreadable") => format!("what {pass} leaves cannot be read back"),
             (Some(pass), "round-trip") => format!("what {pass} leaves is read back as another module"),
             (Some(pass), "nondeterministic") if self.ends_in_pass() => {
@@ -128,14 +165,17 @@ impl Issue<'_> {
         let (_, wrong) = wrong.split_once(" gave ")?;
         let operation =
             self.document["operation"].as_str().map(|name| name.split('-').next().unwrap_or(name));
-        Some(match operation {
-            Some(operation) => format!(
-                "Every lowering path tried gives {wrong}, the semantics of {operation} give {right}, because that is what the                  definition of {operation} comes to for the operands in the program above."
-            ),
-            None => format!(
-                "Every lowering path tried gives {wrong}, the semantics of the program give {right}, because that is what the                  definitions of its operations come to, one after the other."
-            ),
-        })
+        let (whose, why) = match operation {
+            Some(operation) => {
+                (operation, format!("the definition of {operation} comes to for the operands"))
+            }
+            None => {
+                ("the program", "the definitions of its operations come to, one after the other,".to_owned())
+            }
+        };
+        Some(format!(
+            "Every lowering path tried gives {wrong}, the semantics of {whose} give {right}, because that is what {why} in the program above."
+        ))
     }
 
     /// Who found it, on what, and how sure it is.
@@ -147,63 +187,54 @@ impl Issue<'_> {
             word(&self.document["lowdiff"])
         );
         let _ = writeln!(text, "- MLIR {}, build-id {}", word(&mlir["version"]), word(&mlir["build-id"]));
-        let _ = writeln!(text, "- {}: {}", self.kind(), self.word("detail"));
+        match self.crash_in_text() {
+            Some(doing) => {
+                let signal = self.wrong()["signal"].as_i64().unwrap_or_default();
+                let _ = writeln!(
+                    text,
+                    "- crash, by signal {signal}, while {doing} a module that MLIR's verifier finds valid"
+                );
+            }
+            None => {
+                let _ = writeln!(text, "- {}: {}", self.kind(), self.word("detail"));
+            }
+        }
         text += "- It showed in two runs of two processes.\n";
-        text += match self.document["confirmed"].as_bool() {
+        text += match self.exhibit.confirmed().or(self.document["confirmed"].as_bool()) {
             Some(true) => "- Stock mlir-opt and its runner show it in clean processes.\n",
             Some(false) => "- Stock mlir-opt and its runner do **not** show it.\n",
             None => "- No stock programs were asked, or they could not tell.\n",
         };
+        if self.exhibit.reduced {
+            let (mlir, kind) = (word(&self.found["mlir"]["version"]), word(&self.found["verdict"]));
+            let _ = writeln!(
+                text,
+                "- Everything here is about what it was reduced to, in `reduced/`. As it was found, on MLIR {mlir}, it is larger: \
+                 `program.mlir` along `path-*.txt`, {kind}."
+            );
+        }
         let state = self.reduction();
         text += match state.as_ref().map(|state| state["stage"].as_str()) {
             Some(Some("done")) => "- Minimized: no smaller candidate that was tried shows it.\n",
             Some(_) => "- Minimized until time was up; smaller may be possible.\n",
+            None if self.document["operation"].is_string() && self.exhibit.reduced => {
+                "- Minimized to the one operation that goes wrong by itself.\n"
+            }
             None => "- Not minimized: `lowdiff reduce` does that.\n",
         };
-        if let Some(known) = self.document["known"].as_str() {
+        if let Some(known) = self.document["known"].as_str().or(self.found["known"].as_str()) {
             let _ = writeln!(text, "- It fits the description of {known}.");
         }
         text
     }
 
-    /// The least there is that shows it.
-    fn shown(&self) -> Shown {
-        let culprit = &self.document["culprit"];
-        let alone = culprit["alone"] == true && self.folder.join("before.mlir").exists();
-        let pipeline = culprit["pipeline"].as_str().unwrap_or_default();
-        if alone && self.ends_in_pass() && !pipeline.is_empty() {
-            return Shown { file: "before.mlir", pipelines: vec![("the pass".into(), pipeline.into())] };
-        }
-        if let (true, Some(right), Some(wrong)) = (alone, self.lines("without.txt"), self.lines("with.txt")) {
-            let pipelines = [(self.right_path(&right), right), ("path b, with it".to_owned(), wrong)];
-            let pipelines = pipelines.map(|(name, steps)| (name, pipeline::join(&steps)));
-            return Shown { file: "before.mlir", pipelines: pipelines.into() };
-        }
-        let path = |letter: char| Some((letter.to_string(), self.lines(&format!("path-{letter}.txt"))?));
-        let paths = ('a'..='z').map_while(path);
-        let outcomes = self.document["paths"].as_array();
-        let ended = |index: usize| {
-            outcomes
-                .and_then(|paths| paths.get(index))
-                .is_some_and(|path| path["pass"] == self.document["pass"])
-        };
-        let paths = paths.enumerate().filter(|(index, _)| !self.ends_in_pass() || ended(*index));
-        let pipelines = paths.map(|(_, (letter, steps))| (format!("path {letter}"), pipeline::join(&steps)));
-        Shown { file: "program.mlir", pipelines: pipelines.collect() }
-    }
-
-    /// What to call the path that is right: one with the culprit's pass in it goes round what is wrong.
-    fn right_path(&self, steps: &[String]) -> String {
-        let culprit = &self.document["culprit"];
-        let own = steps.iter().any(|step| Some(pipeline::pass_name(step)) == culprit["pass"].as_str());
-        match culprit["before"].as_str().filter(|_| own) {
-            Some(before) => format!("path a, another way, {before}"),
-            None => "path a, without the culprit".to_owned(),
-        }
-    }
-
     /// The flags that write the form that is not read back, and what reads it, where that is the finding.
-    fn read_by(&self) -> Option<(&str, &str)> {
+    fn read_by(&self) -> Option<(&'static str, &'static str)> {
+        match self.crash_in_text() {
+            Some("printing") => return None,
+            Some(_) => return Some(("", "mlir-opt")),
+            None => {}
+        }
         let said = self.message().filter(|_| matches!(self.kind(), "unreadable" | "round-trip"))?;
         Some(match () {
             () if said.contains("bytecode") => (" --emit-bytecode", "mlir-opt --mlir-print-op-generic"),
@@ -215,50 +246,32 @@ impl Issue<'_> {
     }
 
     fn listing(&self, name: &str, language: &str) -> String {
+        let shown = self.named(name);
         match self.read(name) {
             Some(text) if text.lines().count() <= MOST_LINES => {
-                format!("`{name}`:\n\n```{language}\n{}\n```\n", text.trim_end())
+                format!("`{shown}`:\n\n```{language}\n{}\n```\n", text.trim_end())
             }
-            Some(text) => format!("`{name}`, {} lines.\n", text.lines().count()),
-            None => format!("`{name}` is not here.\n"),
+            Some(text) => format!("`{shown}`, {} lines.\n", text.lines().count()),
+            None => format!("`{shown}` is not here.\n"),
         }
     }
 
-    fn commands(&self, shown: &Shown) -> String {
-        let version = self.document["mlir"]["version"].as_str().unwrap_or_default();
-        let major: u32 = version.split('.').next().and_then(|major| major.parse().ok()).unwrap_or(u32::MAX);
-        let runner = if major < 20 { "mlir-cpu-runner" } else { "mlir-runner" };
-        let mut text = "```sh\n".to_owned();
-        if !self.ends_in_pass() {
-            let _ = writeln!(text, "lib=$(dirname \"$(readlink -f \"$(command -v {runner})\")\")/../lib");
-        }
-        for (name, pipeline) in &shown.pipelines {
-            let opt = format!("mlir-opt --pass-pipeline={} {}", quote(pipeline), shown.file);
-            if self.ends_in_pass() {
-                let read =
-                    self.read_by().map(|(flags, read)| format!("{flags} | {read}")).unwrap_or_default();
-                let _ = writeln!(text, "{opt}{read}");
-                continue;
-            }
-            let _ = writeln!(text, "# {name}");
-            let _ = writeln!(
-                text,
-                "{opt} | {runner} -O0 -e main -entry-point-result=void \
-                 -shared-libs=\"$lib/libmlir_runner_utils.so,$lib/libmlir_c_runner_utils.so\""
-            );
-        }
-        text += "```\n\n`bash reproduce.sh` runs the whole finding: status 0 while it shows, 1 when it is gone, 2 where it cannot be tried.\n";
-        text
+    fn commands(&self) -> String {
+        let commands = Commands { exhibit: self.exhibit, read_by: self.read_by() };
+        commands.text()
     }
 
     /// What should be, and why.
     fn expected(&self) -> String {
-        let semantics = self.folder.join("expected.txt").exists();
+        let semantics = self.exhibit.asks_semantics();
         match self.kind() {
             "crash" => {
                 "No crash: the program is valid, as MLIR's verifier found before the pass was run.".into()
             }
             "invalid-ir" => "Valid IR, or failure with a diagnostic: the pass reports success.".into(),
+            "unreadable" if self.crash_in_text().is_some() => {
+                "No crash: the module is valid, as MLIR's verifier found, and MLIR prints and reads any that is.".into()
+            }
             "unreadable" => "MLIR reads what it wrote: the module is valid, as its verifier found.".into(),
             "round-trip" => "MLIR reads the module that it wrote.".into(),
             "timeout" | "out-of-memory" if self.ends_in_pass() => {
@@ -269,9 +282,11 @@ impl Issue<'_> {
             "nondeterministic" => "The same results every time: the program reads no input.".into(),
             _ if semantics => {
                 let sentence = self.against_semantics().map(|sentence| sentence + "\n\n").unwrap_or_default();
-                sentence
-                    + "What `expected.txt` lists, output for output. It was computed by lowdiff's reference semantics, which evaluate the program \
-                 operation by operation as its dialects' documents say; floats have a bound for rounding."
+                format!(
+                    "{sentence}What `{}` lists, output for output. It was computed by lowdiff's reference semantics, which evaluate the \
+                     program operation by operation as its dialects' documents say; floats have a bound for rounding.",
+                    self.named("expected.txt")
+                )
             }
             _ => match self.document["culprit"]["before"].as_str() {
                 Some(before) => {
@@ -311,10 +326,8 @@ impl Issue<'_> {
         if self.document["detail"].as_str().is_some_and(|detail| detail.contains("vary")) {
             text += "\nThe values vary from run to run.\n";
         }
-        let paths = self.document["paths"].as_array().into_iter().flatten();
-        let frames = paths.filter_map(|path| path["frames"].as_array()).find(|frames| !frames.is_empty());
-        if let Some(frames) = frames {
-            let frames: Vec<&str> = frames.iter().filter_map(Value::as_str).take(12).collect();
+        let frames: Vec<&str> = self.frames().into_iter().take(12).collect();
+        if !frames.is_empty() {
             text += &format!("\n```\n{}\n```\n", frames.join("\n"));
         }
         text
@@ -355,30 +368,34 @@ impl Issue<'_> {
             text +=
                 "\nFrom the IR just before it on it was not seen: the steps before may have a part in it.\n";
         }
-        if self.folder.join("change.diff").exists() {
+        if self.exhibit.folder.join("change.diff").exists() {
             text += &format!("\nWhat it changes: {}", self.listing("change.diff", "diff"));
         }
         text
     }
 
     fn versions(&self) -> String {
-        let versions = self.document["versions"].as_array().filter(|versions| !versions.is_empty());
-        let Some(versions) = versions else {
+        // Who was asked last wrote it beside the finding.
+        let asked = [self.found, self.document].into_iter().map(|document| &document["versions"]);
+        let asked = asked.filter_map(Value::as_array).find(|versions| !versions.is_empty());
+        let Some(versions) = asked else {
             let version = self.document["mlir"]["version"].as_str().unwrap_or("unknown");
             return format!("Seen on {version}. No other version was asked: `lowdiff triage` does that.\n");
         };
         let mut text = "| MLIR | shows | what was run | what it came to |\n|---|---|---|---|\n".to_owned();
         let word = |value: &Value| value.as_str().unwrap_or_default().replace(['|', '\n'], " ");
+        let shows = |value: &Value| match value.as_str() {
+            Some("unknown") => "not tried".to_owned(),
+            Some("other") => "something else".to_owned(),
+            _ => word(value),
+        };
         for version in versions {
-            let mlir = &version["mlir"];
-            let shows = match version["shows"].as_str() {
-                Some("unknown") => "not tried",
-                Some("other") => "something else",
-                Some(word) => word,
-                None => "",
-            };
-            let (run, detail) = (word(&version["run"]), word(&version["detail"]));
-            let _ = writeln!(text, "| {} | {shows} | {run} | {detail} |", word(&mlir["version"]));
+            let mut run = word(&version["run"]);
+            if version["found"].is_string() {
+                run += &format!("; as it was found: {}", shows(&version["found"]));
+            }
+            let (mlir, detail) = (word(&version["mlir"]["version"]), word(&version["detail"]));
+            let _ = writeln!(text, "| {mlir} | {} | {run} | {detail} |", shows(&version["shows"]));
         }
         text
     }

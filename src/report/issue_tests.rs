@@ -44,6 +44,14 @@ fn a_crash_is_one_pass_on_one_program() {
         &text,
         &["```mlir\nmodule {}\n```", "\nmlir-opt --pass-pipeline='builtin.module(cse)' before.mlir\n"],
     );
+    // They ran the whole finding, and not this.
+    has(
+        &text,
+        &[
+            "lowdiff run before.mlir --path 'builtin.module(cse)' --mlir 22\n",
+            "showed the whole, by `reproduce.sh`, and were **not** run on just this",
+        ],
+    );
     has(&text, &["mlir::it()"]);
     has(&text, &["no smaller candidate that was tried", "Seen on 22.1.8. No other version was asked"]);
     assert!(!text.contains("mlir-runner"), "nothing is run: {text}");
@@ -56,12 +64,12 @@ fn a_wrong_result_has_both_pipelines_and_what_is_right() {
         "after": "output 0 differs", "met": ["cse"], "varies": false,
     });
     let versions = json!([
-        { "mlir": { "version": "24.0.0git" }, "shows": "no", "run": "the whole finding", "detail": "agree: equal" },
+        { "mlir": { "version": "24.0.0git" }, "shows": "no", "run": "the whole finding", "detail": "agree: equal", "found": "yes" },
         { "mlir": { "version": "19.1.7" }, "shows": "unknown", "run": "the whole finding", "detail": "no such pass" },
     ]);
     let document = json!({
         "verdict": "mismatch", "pass": null, "detail": "they differ", "culprit": culprit, "versions": versions,
-        "mlir": { "version": "19.1.7" }, "paths": [],
+        "mlir": { "name": "19", "version": "19.1.7" }, "paths": [],
     });
     let files = [
         ("before.mlir", "// b"),
@@ -70,7 +78,8 @@ fn a_wrong_result_has_both_pipelines_and_what_is_right() {
     ];
     let text = report(document.clone(), &files);
     assert!(text.starts_with("# [mlir] wrong result after sccp\n"), "{text}");
-    has(&text, &["--pass-pipeline='builtin.module(sccp,a)' before.mlir | mlir-cpu-runner -O0"]);
+    has(&text, &["--pass-pipeline='builtin.module(sccp,a)' before.mlir \\\n  | mlir-cpu-runner -O0"]);
+    has(&text, &["lowdiff compare before.mlir --path @without.txt --path @with.txt --mlir 19\n"]);
     has(
         &text,
         &[
@@ -82,7 +91,11 @@ fn a_wrong_result_has_both_pipelines_and_what_is_right() {
     );
     has(
         &text,
-        &["| 24.0.0git | no | the whole finding | agree: equal |", "| 19.1.7 | not tried |", "Not minimized"],
+        &[
+            "| 24.0.0git | no | the whole finding; as it was found: yes | agree: equal |",
+            "| 19.1.7 | not tried |",
+            "Not minimized",
+        ],
     );
     has(&text, &["No stock programs were asked"]);
     let expected = report(document, &[("expected.txt", "= 1\n")]);
@@ -91,7 +104,9 @@ fn a_wrong_result_has_both_pipelines_and_what_is_right() {
 
 #[test]
 fn what_nobody_looked_at_is_said_to_be_open() {
-    let document = json!({ "verdict": "mismatch", "detail": "they differ", "confirmed": false });
+    let document = json!({
+        "verdict": "mismatch", "detail": "they differ", "confirmed": false, "executor": "jit", "mlir": { "name": "a b" },
+    });
     let text = report(
         document,
         &[
@@ -102,6 +117,7 @@ fn what_nobody_looked_at_is_said_to_be_open() {
     );
     assert!(text.starts_with("# [mlir] two lowerings of one program give different results\n"), "{text}");
     has(&text, &["# path a\n", "# path b\n", "do **not** show it", "Nobody was blamed", "Equal results"]);
+    has(&text, &["lowdiff replay . --mlir 'a b' --executor jit #", "run like this, and did **not** show it"]);
     let dir = tempfile::tempdir().unwrap();
     write(dir.path()).unwrap();
     assert!(!dir.path().join(REPORT).exists(), "no finding, no report");
@@ -153,4 +169,89 @@ fn a_way_round_is_called_so() {
     let text = report(document, &files);
     has(&text, &["# path a, another way, as the plain lowering has it, with a copy before every write\n"]);
     assert!(!text.contains("path a, without the culprit"), "{text}");
+}
+
+#[test]
+fn what_it_was_reduced_to_is_what_is_reported() {
+    let dir = tempfile::tempdir().unwrap();
+    let put = |name: &str, text: &str| {
+        let file = dir.path().join(name);
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, text).unwrap();
+    };
+    let said = || {
+        write(dir.path()).unwrap();
+        std::fs::read_to_string(dir.path().join(REPORT)).unwrap()
+    };
+    let found = json!({
+        "case": "c", "verdict": "crash", "pass": "cse", "known": "LLVM 1", "mlir": { "name": "22", "version": "22.1.8" },
+        "versions": [{ "mlir": { "version": "19.1.7" }, "shows": "yes", "run": "what the report shows", "detail": "crash" }],
+    });
+    put("finding.json", &found.to_string());
+    put("program.mlir", "// large");
+    put("path-a.txt", "builtin.module(cse)\n");
+    let small = json!({
+        "case": "d", "verdict": "crash", "pass": "cse", "confirmed": true, "mlir": { "name": "head", "version": "24" },
+        "culprit": { "pipeline": "builtin.module(cse{a=1})", "alone": true, "confirmed": true },
+    });
+    put("reduced/finding.json", &small.to_string());
+    put("reduced/program.mlir", "// medium");
+    put("reduced/before.mlir", "// small");
+    put("reduced/reduction.json", r#"{ "case": "c", "stage": "done" }"#);
+    let text = said();
+    has(
+        &text,
+        &["`reduced/before.mlir`:\n\n```mlir\n// small\n", "MLIR 24,", "As it was found, on MLIR 22.1.8,"],
+    );
+    has(
+        &text,
+        &[
+            "mlir-opt --pass-pipeline='builtin.module(cse{a=1})' reduced/before.mlir\n",
+            "bash reduced/reproduce.sh",
+        ],
+    );
+    has(
+        &text,
+        &["Stock programs showed it so", "Minimized", "LLVM 1", "| 19.1.7 | yes | what the report shows |"],
+    );
+    assert!(!text.contains("// large"), "{text}");
+    // In its own folder it is called by its own name.
+    write(&dir.path().join("reduced")).unwrap();
+    let own = std::fs::read_to_string(dir.path().join("reduced").join(REPORT)).unwrap();
+    has(&own, &["`before.mlir`:", "cse{a=1})' before.mlir\n", "Seen on 24."]);
+    // What is of another finding, or damaged, is not shown.
+    put("reduced/reduction.json", r#"{ "case": "other", "stage": "done" }"#);
+    has(&said(), &["`program.mlir`:\n\n```mlir\n// large\n", "Not minimized"]);
+    put("reduced/reduction.json", r#"{ "case": "c", "stage": "done" }"#);
+    put("reduced/finding.json", "{");
+    has(&said(), &["// large"]);
+}
+
+#[test]
+fn a_crash_while_printing_is_told_from_a_text_that_is_not_read() {
+    let said = |path: Value| {
+        let document = json!({
+            "verdict": "unreadable", "pass": "cse", "detail": "d", "paths": [path], "mlir": { "name": "22", "version": "22.1.8" },
+        });
+        report(document, &[("program.mlir", "// p"), ("path-a.txt", "builtin.module(cse)\n")])
+    };
+    let mut path = json!({ "outcome": "unreadable", "pass": "cse", "message": "its pretty form cannot be read back: expected ')'" });
+    let text = said(path.clone());
+    assert!(text.starts_with("# [mlir] what cse leaves cannot be read back: its pretty form"), "{text}");
+    has(&text, &["program.mlir | mlir-opt\n", "MLIR reads what it wrote"]);
+    path["message"] = json!("writing the module and reading it back ended with SIGSEGV");
+    path["signal"] = json!(11);
+    path["frames"] = json!([
+        "mlir::f(int) (libMLIR.so.22.1)",
+        "mlir::Operation::print(llvm::raw_ostream&) (libMLIR.so.22.1)"
+    ]);
+    let text = said(path.clone());
+    assert!(text.starts_with("# [mlir] printing what cse leaves crashes: it is in mlir::f(int)\n"), "{text}");
+    has(&text, &["- crash, by signal 11, while printing a module", "No crash: the module is valid"]);
+    assert!(!text.contains("| mlir-opt"), "nothing is written that could be read: {text}");
+    path["frames"] = json!([]);
+    has(
+        &said(path),
+        &["# [mlir] printing or reading what cse leaves crashes\n", "program.mlir | mlir-opt\n"],
+    );
 }

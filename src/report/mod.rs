@@ -1,8 +1,10 @@
 //! Write it down: findings as directories a compiler engineer can act on, and briefly on the terminal.
 
+mod commands;
 #[cfg(feature = "cli")]
 mod covered;
 pub mod culprit;
+mod exhibit;
 mod expected;
 pub mod issue;
 pub mod json;
@@ -25,6 +27,7 @@ use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "cli")]
 pub use covered::{Covered, Point};
+pub use exhibit::{Exhibit, REDUCED};
 #[cfg(feature = "cli")]
 pub use reducing::Reducing;
 #[cfg(feature = "cli")]

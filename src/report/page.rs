@@ -10,7 +10,8 @@ use serde_json::Value;
 
 const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/style.css");
-const SCRIPT: [&str; 2] = [include_str!("page/script.js"), include_str!("page/space.js")];
+const SCRIPT: [&str; 3] =
+    [include_str!("page/script.js"), include_str!("page/layout.js"), include_str!("page/space.js")];
 
 /// What the page shows.
 #[derive(Clone, Debug, Serialize)]
@@ -56,10 +57,21 @@ pub struct Row {
     pub operations: Option<usize>,
     /// Steps of its longest path.
     pub steps: Option<usize>,
+    /// What it was reduced to.
+    pub reduced: Option<Small>,
     /// The bug it is known as.
     pub known: Option<String>,
     /// What became of it: `new`, `known`, `fixed`, or `gone` from where it was kept.
     pub state: String,
+}
+
+/// The size of what a finding was reduced to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Small {
+    /// Operations of the program that its report shows.
+    pub operations: Option<usize>,
+    /// Steps of the path that goes wrong.
+    pub steps: Option<usize>,
 }
 
 /// The page, as one document.

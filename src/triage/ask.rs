@@ -4,21 +4,23 @@
 //! finding cannot be run, less of it is tried: its path up to the culprit, finished by the plain lowering of the version at
 //! hand, and then the program just before the culprit.
 
-use super::fact::{Essence, Fact, Origin, Shows};
+use super::fact::{Essence, Fact, Origin, Seen, Shows};
 use super::respell::for_19;
-use crate::case::Case;
+use crate::case::{Case, Source};
 use crate::execute::{Executor, Job, Limits, foresee};
 use crate::judge::{Examined, Known, Prescribed, Reason, Verdict, convicting_path, examine, judge};
 use crate::observe::{Outcome, PathReport};
 use crate::program::Syntax;
 use crate::reduce::{Begun, Folder, Isolated, Question, Split, begin_examined, behind, ending};
-use crate::report::Mlir;
+use crate::report::{Exhibit, Mlir, REDUCED};
 use std::path::Path;
 
 /// How often a finding has to be gone before it is said to be.
 const RUNS: usize = 3;
-/// Where `lowdiff reduce` keeps what a finding came to.
-const REDUCED: &str = "reduced";
+
+/// What was run, where that is what the report shows.
+const SHOWN: &str = "what the report shows";
+const SHOWN_RESPELLED: &str = "what the report shows, as it is spelled there";
 
 /// Whom and what about.
 pub struct Asked<'a> {
@@ -68,6 +70,7 @@ pub fn ask(
     {
         fact = less;
     }
+    fact.reported = Exhibit::read(finding).ok().and_then(|exhibit| asked.reported(&exhibit));
     Ok(fact)
 }
 
@@ -87,6 +90,7 @@ impl Asked<'_> {
             said: Known::said(reports),
             essence: None,
             untold: None,
+            reported: None,
         }
     }
 
@@ -155,6 +159,34 @@ impl Asked<'_> {
         Some(Essence::of(&state))
     }
 
+    /// What the finding's report shows, as it stands; none where it cannot be run here.
+    fn reported(&mut self, exhibit: &Exhibit) -> Option<Seen> {
+        let origin = Origin::read(&exhibit.folder);
+        let case = exhibit.case().ok()?;
+        let text = case.source.text(self.syntax);
+        let respelled = for_19(text).filter(|_| self.syntax == Syntax::V19);
+        let respelled = respelled.map(|text| (Source::verbatim(text), SHOWN_RESPELLED));
+        for (source, run) in [(case.source.clone(), SHOWN)].into_iter().chain(respelled) {
+            let mut case = Case { source, ..case.clone() };
+            // Without what is expected nothing would look wrong.
+            if exhibit.asks_semantics() && foresee(self.executor, &mut case, self.syntax).is_some() {
+                continue;
+            }
+            self.executor.fresh();
+            let Ok(examined) = examine(self.executor, &case, self.syntax, self.limits) else { continue };
+            let fact = self.whole(&case, &origin, &examined);
+            let taken = |(report, (_, steps)): (&PathReport, &(String, Vec<String>))| {
+                went_through(report, steps.len())
+            };
+            let through = exhibit.ends_in_pass() && examined.reports.iter().zip(&exhibit.paths).all(taken);
+            let shows = if fact.shows == Shows::Unknown && through { Shows::No } else { fact.shows };
+            if shows != Shows::Unknown {
+                return Some(Seen { shows, verdict: fact.verdict, run: run.to_owned() });
+            }
+        }
+        None
+    }
+
     /// Less of the finding, where the whole cannot be run here; none where that cannot either.
     fn less(&mut self, case: &Case, origin: &Origin, essence: &Essence) -> Option<Fact> {
         let own = case.source.text(self.syntax).to_owned();
@@ -202,12 +234,12 @@ fn mended(essence: &Essence, path: &Split, reports: &[PathReport], verdict: &Ver
     if !essence.ends_in_pass() {
         return verdict.reason.is_none();
     }
-    // What the culprit leaves is not lowered any further.
-    let through = |report: &PathReport| {
-        matches!(report.outcome, Outcome::Ok | Outcome::Incomplete)
-            && report.pipelines().len() == path.with().len()
-    };
-    reports.last().is_some_and(through)
+    reports.last().is_some_and(|report| went_through(report, path.with().len()))
+}
+
+/// Whether all of so many steps were taken. What they leave need not be lowered any further.
+fn went_through(report: &PathReport, steps: usize) -> bool {
+    matches!(report.outcome, Outcome::Ok | Outcome::Incomplete) && report.pipelines().len() == steps
 }
 
 fn culprits(fact: &Fact, question: &Question) -> Vec<String> {
@@ -220,3 +252,7 @@ fn culprits(fact: &Fact, question: &Question) -> Vec<String> {
 fn one_line(text: &str) -> String {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("; ")
 }
+
+#[cfg(test)]
+#[path = "ask_tests.rs"]
+mod tests;

@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// What every MLIR that is set up says of a finding, the newest first, when `own` is what one of them says. Who cannot be asked is
 /// left out, and it is logged why.
-pub fn elsewhere(finding: &Path, own: Fact, essence: &Essence, timeout: String) -> Vec<Fact> {
+pub fn elsewhere(finding: &Path, own: Fact, essence: Option<&Essence>, timeout: String) -> Vec<Fact> {
     let mut crew = Crew::new(timeout);
     let mut facts = vec![own];
     for toolchain in toolchain::present().into_iter().flatten() {
@@ -16,7 +16,7 @@ pub fn elsewhere(finding: &Path, own: Fact, essence: &Essence, timeout: String) 
         if facts[0].mlir.build_id == mlir.build_id {
             continue;
         }
-        match crew.fact(&mlir.name, finding, false, Some(essence)) {
+        match crew.fact(&mlir.name, finding, false, essence) {
             Ok(fact) => facts.push(fact),
             Err(error) => log::warn!("MLIR {} cannot be asked: {error:#}", mlir.name),
         }

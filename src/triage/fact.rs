@@ -55,6 +55,20 @@ pub struct Fact {
     pub essence: Option<Essence>,
     /// Why there is none, where it was asked.
     pub untold: Option<String>,
+    /// The same of what the finding's report shows, where that could be run as it stands.
+    #[serde(default)]
+    pub reported: Option<Seen>,
+}
+
+/// What one MLIR makes of what a finding's report shows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Seen {
+    /// Whether it shows there.
+    pub shows: Shows,
+    /// What it is judged to be.
+    pub verdict: Verdict,
+    /// What was run, for a person.
+    pub run: String,
 }
 
 impl Fact {
@@ -69,6 +83,7 @@ impl Fact {
             said: Vec::new(),
             essence: None,
             untold: None,
+            reported: None,
         }
     }
 

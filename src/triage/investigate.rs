@@ -4,7 +4,7 @@ use super::crew::Crew;
 use super::fact::{Essence, Fact, Origin, Shows};
 use super::journal::{Journal, key};
 use crate::case::Case;
-use crate::report::Mlir;
+use crate::report::{Exhibit, Mlir, REDUCED};
 use anyhow::{Result, anyhow};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
@@ -166,9 +166,10 @@ impl Inquiry<'_> {
     ) -> Result<Result<Fact, String>> {
         let least =
             essence.map(|essence| serde_json::to_string(essence).unwrap_or_default()).unwrap_or_default();
-        // A finding that is smaller now has more to say.
-        let reduced = std::fs::read(finding.join("reduced/reduction.json")).unwrap_or_default();
-        let reduced = format!("{:x?}", Sha256::digest(&reduced));
+        // A finding that is smaller now has more to say, and its report shows something else.
+        let reduced = std::fs::read(finding.join(REDUCED).join("reduction.json")).unwrap_or_default();
+        let shown = Exhibit::read(finding).ok().and_then(|exhibit| Some(exhibit.case().ok()?.id()));
+        let reduced = format!("{:x?} {}", Sha256::digest(&reduced), shown.unwrap_or_default());
         let closely = if closer { "closely" } else { "" };
         let key = key("finding", &[id, &mlir.build_id, self.timeout, closely, &least, &reduced]);
         let journal = || self.journal.lock().expect("no thread panics with the lock");

@@ -58,7 +58,7 @@ impl Journal {
     pub fn put<T: Serialize>(&mut self, key: &str, answer: &T) -> Result<()> {
         let answer = serde_json::to_value(answer).context("an answer has plain keys")?;
         let line = format!("{}\n", json!({ "key": key, "answer": answer }));
-        self.file.write_all(line.as_bytes()).context("cannot write triage.jsonl: is the disk full?")?;
+        self.file.write_all(line.as_bytes()).context("cannot write triage.jsonl")?;
         self.answers.insert(key.to_owned(), answer);
         Ok(())
     }

@@ -18,14 +18,21 @@ pub struct Told<'a> {
     pub known: &'a [Option<String>],
 }
 
-/// One MLIR's word on a finding.
+/// One MLIR's word on a finding: on what its report shows, where that could be run there, and `found` is its word on the whole
+/// finding then, where that is another one.
 pub fn version(fact: &Fact) -> Value {
+    let whole = (fact.shows, &fact.verdict, &fact.run);
+    let told = fact.reported.as_ref().map(|seen| (seen.shows, &seen.verdict, &seen.run));
+    let (shows, verdict, run) = told.unwrap_or(whole);
     let mut map = Map::new();
     map.insert("mlir".into(), json!(fact.mlir));
-    map.insert("shows".into(), json!(fact.shows));
-    map.insert("verdict".into(), json!(fact.verdict.kind));
-    map.insert("detail".into(), json!(fact.verdict.to_string()));
-    map.insert("run".into(), json!(fact.run));
+    map.insert("shows".into(), json!(shows));
+    map.insert("verdict".into(), json!(verdict.kind));
+    map.insert("detail".into(), json!(verdict.to_string()));
+    map.insert("run".into(), json!(run));
+    if shows != fact.shows {
+        map.insert("found".into(), json!(fact.shows));
+    }
     Value::Object(map)
 }
 

@@ -40,5 +40,6 @@ pub fn fact(kind: VerdictKind, pass: &str) -> Fact {
         said: vec![],
         essence: Some(essence),
         untold: None,
+        reported: None,
     }
 }

@@ -46,7 +46,7 @@ impl<'t> Drawing<'t> {
     /// Puts the last module where the next process reads it.
     fn keep(&self) -> Result<()> {
         let module = self.modules.last().map_or("", String::as_str);
-        std::fs::write(self.folder.join(STATE), module).context("cannot write a module: is the disk full?")
+        std::fs::write(self.folder.join(STATE), module).context("cannot write a module")
     }
 
     fn back(&mut self, mark: usize) -> Result<()> {

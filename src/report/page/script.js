@@ -15,7 +15,8 @@ function make(name, attributes = {}, ...children) {
   return element;
 }
 
-const count = number => number.toLocaleString('en-US');
+const numbers = new Intl.NumberFormat('en-US'), words = new Intl.Collator('en');
+const count = number => numbers.format(number);
 const percent = share => (100 * share).toFixed(share < 0.1 ? 2 : 1) + '%';
 
 /** Seconds as people say them. */
@@ -29,7 +30,7 @@ function span(seconds) {
 /** A table whose columns sort; a column is [heading, value, cell or nothing, class]. */
 function table(element, columns, rows, by, descending) {
   const body = make('tbody');
-  const compare = (a, b) => typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
+  const compare = (a, b) => typeof a === 'number' && typeof b === 'number' ? a - b : words.compare(a, b);
   const head = make('tr');
   let shown = rows;
   function fill() {
@@ -60,20 +61,22 @@ function about() {
   at('about').textContent = [...mlir, `lowdiff ${data.lowdiff}`, ...data.campaigns].join(' · ');
   const s = data.summary;
   const findings = data.findings.filter(finding => !finding.known && finding.verdict !== 'incomparable');
-  const numbers = [
+  const edges = s.distinct_edges ? `paths, over ${count(s.distinct_edges)} distinct edges of their graphs` : 'paths';
+  const tiles = [
     [count(s.programs), 'programs'],
-    [count(s.paths_built), 'paths'],
+    [count(s.paths_built), edges],
     [percent(s.success_rate), 'of paths in no finding ran to their end'],
     [count(s.final_modules), 'distinct final modules'],
-    [s.distinct_edges ? count(s.distinct_edges) : null, 'distinct edges of lowering graphs'],
     [count(Object.keys(s.operations_met).length), `operations met, of ${s.dialects_met.length} dialects`],
     [count(findings.length), `findings kept, by signature ${count(new Set(findings.map(f => f.signature)).size)}`, findings.length > 0],
     [count(Object.values(s.incomparable).reduce((a, b) => a + b, 0)), 'cases incomparable'],
     [span(s.seconds), 'of time'],
   ];
-  at('numbers').append(...numbers.filter(([number]) => number !== null)
-    .map(([number, what, bad]) => make('div', { class: bad ? 'bad' : null }, make('b', {}, number), make('span', {}, what))));
+  at('numbers').append(...tiles.map(([number, what, bad]) => make('div', { class: bad ? 'bad' : null }, make('b', {}, number), make('span', {}, what))));
 }
+
+/** How many there were, and how many are left of them. */
+const fewer = (from, to) => to === undefined || to === null ? from ?? '' : `${from ?? '?'} → ${to}`;
 
 function findings() {
   const columns = [
@@ -81,20 +84,20 @@ function findings() {
     ['Verdict', f => f.verdict, null, 'word'],
     ['Pass', f => f.culprit ?? ''],
     ['MLIR', f => f.mlir],
-    ['Operations', f => f.operations ?? -1, f => f.operations ?? '', 'number'],
-    ['Steps', f => f.steps ?? -1, f => f.steps ?? '', 'number'],
+    ['Operations', f => f.reduced?.operations ?? f.operations ?? -1, f => fewer(f.operations, f.reduced?.operations), 'number'],
+    ['Steps', f => f.reduced?.steps ?? f.steps ?? -1, f => fewer(f.steps, f.reduced?.steps), 'number'],
     ['Group', f => f.group ?? ''],
     ['State', f => f.known ? `known: ${f.known}` : f.state],
   ];
-  const update = table(at('findings'), columns, data.findings, 0, false);
+  const update = table(at('findings'), columns, [], 0, false);
   const verdicts = [...new Set(data.findings.map(f => f.verdict))].sort();
   at('verdict').append(...verdicts.map(verdict => make('option', {}, verdict)));
-  const words = data.findings.map(f => Object.values(f).join(' ').toLowerCase());
+  const texts = data.findings.map(f => Object.values(f).join(' ').toLowerCase());
   function filter() {
     const wanted = at('filter').value.toLowerCase().split(/\s+/).filter(Boolean);
     const verdict = at('verdict').value, known = at('known').checked;
     const shown = data.findings.filter((f, i) => (!verdict || f.verdict === verdict) && (known || !f.known)
-      && wanted.every(word => words[i].includes(word)));
+      && wanted.every(word => texts[i].includes(word)));
     at('shown').textContent = data.findings.length === 0 ? 'None was kept.' : `${count(shown.length)} of ${count(data.findings.length)}`;
     update(shown);
   }
@@ -102,41 +105,49 @@ function findings() {
   filter();
 }
 
-/** A round number not below the given one. */
-function ceiling(number) {
-  const power = 10 ** Math.floor(Math.log10(Math.max(number, 1e-9)));
-  return [1, 2, 2.5, 5, 10].map(step => step * power).find(step => step >= number * 0.999999);
-}
+/** The first of these steps with which there are at most so many of them in a range; where none is long enough, a longer one of the last's kind. */
+const step = (range, most, steps) => steps.find(one => range / one <= most) ?? step(range / 10, most, steps) * 10;
+const decimal = (range, most) => {
+  const power = 10 ** Math.floor(Math.log10(Math.max(range, 1e-6)) - 1);
+  return power * step(range / power, most, [1, 2, 5, 10, 20, 50, 100]);
+};
+const CLOCK = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 28800, 86400];
+const clock = (seconds, every) => every < 60 ? `${seconds} s` : every < 3600 ? `${seconds / 60} min` : `${seconds / 3600} h`;
+const short = value => value >= 1e6 ? `${+(value / 1e6).toFixed(2)} M` : value >= 1e4 ? `${+(value / 1e3).toFixed(1)} k` : String(+value.toFixed(2));
 
 const colours = ['var(--first)', 'var(--second)', 'var(--third)'];
 
-/** Curves over one axis: a curve is [name, points]; a point is [x, y]. */
-function chart(title, curves, options = {}) {
-  const [width, height, left, bottom, top] = [460, 220, 52, 24, 10];
+/** Curves over one axis: a curve is [name, points]; a point is [x, y]. Counts begin at 0, shares end at 1. */
+function chart(title, curves, { shares, inputs } = {}) {
+  const [width, height, left, right, bottom, top] = [380, 190, 48, 14, 24, 10];
   const points = curves.flatMap(([, points]) => points);
   if (points.length < 2) return null;
   const last = Math.max(...points.map(([x]) => x), 1);
-  const low = options.low ?? 0;
-  const high = options.high ?? low + ceiling(Math.max(...points.map(([, y]) => y), 1e-6) - low);
-  const x = value => left + (width - left - 12) * value / last;
+  const least = Math.min(...points.map(([, y]) => y)), greatest = Math.max(...points.map(([, y]) => y));
+  const every = shares ? decimal(Math.max(1 - least, 0.05), 5) : Math.max(decimal(Math.max(greatest, 1), 5), 1);
+  const low = shares ? 1 - Math.ceil(Math.max(1 - least, 0.05) / every - 1e-9) * every : 0;
+  const high = shares ? 1 : Math.max(Math.ceil(greatest / every - 1e-9), 1) * every;
+  const along = inputs ? Math.max(decimal(last, 5), 1) : step(last, 6, CLOCK);
+  const x = value => left + (width - left - right) * value / last;
   const y = value => height - bottom - (height - bottom - top) * (value - low) / (high - low);
+  const said = value => shares ? `${+(100 * value).toFixed(1)}%` : short(value);
   const svg = make('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': title });
-  const short = value => options.percent ? `${+(100 * value).toFixed(1)}%` : value >= 10000 ? `${+(value / 1000).toFixed(1)}k` : String(+value.toFixed(2));
-  for (let i = 0; i <= 4; i++) {
-    const value = low + (high - low) * i / 4;
-    svg.append(make('line', { class: 'grid', x1: left, x2: width - 12, y1: y(value), y2: y(value) }),
-      make('text', { class: 'quiet', x: left - 6, y: y(value) + 4, 'text-anchor': 'end' }, short(value)));
-    const along = last * i / 4;
-    svg.append(make('text', { class: 'quiet', x: x(along), y: height - 6, 'text-anchor': i === 4 ? 'end' : 'middle' },
-      options.inputs ? count(Math.round(along)) : last < 300 ? `${Math.round(along)} s` : `${+(along / 60).toFixed(last < 3600 ? 1 : 0)} min`));
+  for (let i = 0; i <= Math.round((high - low) / every); i++) {
+    const value = low + i * every;
+    svg.append(make('line', { class: 'grid', x1: left, x2: width - right, y1: y(value), y2: y(value) }),
+      make('text', { class: 'quiet', x: left - 6, y: y(value) + 4, 'text-anchor': 'end' }, said(value)));
+  }
+  for (let value = 0; value <= last; value += along) {
+    svg.append(make('text', { class: 'quiet', x: x(value), y: height - 6, 'text-anchor': x(value) > width - 30 ? 'end' : 'middle' },
+      inputs ? short(value) : clock(value, along)));
   }
   const clip = value => Math.min(Math.max(value, low), high);
   curves.forEach(([, points], index) => {
     const path = points.map(([px, py], i) => `${i ? 'L' : 'M'}${x(px).toFixed(1)} ${y(clip(py)).toFixed(1)}`).join('');
     svg.append(make('path', { class: 'curve', d: path, style: `stroke:${colours[index]}` }));
   });
-  const key = curves.map(([name, points], index) => make('span', { class: 'key' },
-    make('i', { style: `background:${colours[index]}` }), `${name} ${short(points.at(-1)[1])}`));
+  const key = curves.length > 1 ? curves.map(([name], index) => make('span', { class: 'key' },
+    make('i', { style: `background:${colours[index]}` }), name)) : [];
   return make('figure', {}, make('figcaption', {}, title, ...key), svg);
 }
 
@@ -151,19 +162,20 @@ function curves() {
     const counted = c[i].paths - c[i].condemned - (c[i - 1].paths - c[i - 1].condemned);
     if (counted > 0) share.push([c[i].seconds, (c[i].executed - c[i - 1].executed) / counted]);
   }
-  const lowest = Math.min(...share.map(([, value]) => value), 1);
-  const floor = [0.95, 0.9, 0.8, 0.5, 0].find(value => value <= lowest);
+  const coverage = data.coverage && chart(`Blocks of MLIR's code reached, of ${count(data.coverage.blocks)}`,
+    [['blocks, by inputs', data.coverage.curve.map(([inputs, reached]) => [inputs, reached])]], { inputs: true });
+  // With or without coverage there are six, which fill their rows.
+  const rates = coverage
+    ? [chart('A minute', [['programs', rate('programs', 60)], ['new final modules', rate('modules', 60)]])]
+    : [chart('Programs a minute', [['programs', rate('programs', 60)]]), chart('New final modules a minute', [['modules', rate('modules', 60)]])];
   const charts = [
-    chart('A minute', [['programs', rate('programs', 60)], ['new final modules', rate('modules', 60)]]),
-    chart('Paths that ran to their end', [['of those in no finding', share]], { low: floor, high: 1, percent: true }),
+    ...rates,
+    chart('Paths in no finding that ran to their end', [['of those in no finding', share]], { shares: true }),
     chart('Operations met', [['operations', total('operations')]]),
     chart('Distinct final modules', [['modules', total('modules')]]),
     chart('Findings', [['of any kind', total('findings')], ['signatures', total('signatures')]]),
+    coverage,
   ];
-  if (data.coverage) {
-    charts.push(chart(`Blocks of MLIR's code reached, of ${count(data.coverage.blocks)}`,
-      [['blocks, by inputs', data.coverage.curve.map(([inputs, reached]) => [inputs, reached])]], { inputs: true }));
-  }
   at('curves').append(...charts.filter(Boolean));
   if (!at('curves').children.length) at('curves').append(make('p', { class: 'note' }, 'The campaign was too short for curves.'));
 }

@@ -55,107 +55,118 @@ function graph(only) {
   return { visits, edges: [...edges.values()], failing, arrivals };
 }
 
-/** How many steps it takes at least to come to each set from where programs are, by way of any other. */
-function distances(edges) {
-  const next = new Map();
-  for (const { from, to } of edges) next.set(from, [...next.get(from) ?? [], to]);
-  const reached = new Map();
-  let layer = Object.keys(data.space.begun);
-  for (let depth = 0; layer.length; depth++) {
-    layer = layer.filter(node => !reached.has(node));
-    layer.forEach(node => reached.set(node, depth));
-    layer = layer.flatMap(node => next.get(node) ?? []);
-  }
-  return reached;
+const HEIGHT = 46, BETWEEN = 74, LINE = 20, FAILS = 34;
+
+/** Words of a set in lines of about the same length. */
+function lines(node) {
+  const words = node.split('+'), wanted = Math.ceil(node.length / Math.ceil(node.length / LINE));
+  return words.reduce((lines, word) => {
+    const last = lines.at(-1);
+    if (last && last.length + word.length < wanted + 4 && lines.length <= 3) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+    return lines;
+  }, []);
 }
 
-const far = distances(graph('').edges);
-const ROW = 64, HEIGHT = 36, GAP = 18;
+/** What is drawn: so many sets that hang together, and the widest lines between them. */
+function drawn(only, most) {
+  const { visits, edges, failing } = graph(only);
+  const begun = Object.entries(data.space.begun).sort((a, b) => b[1] - a[1]).map(([node]) => node);
+  const last = [...visits.keys()].filter(node => node === 'llvm' || node === 'builtin+llvm');
+  let nodes, before = new Map(), first = begun.slice(0, 2);
+  if (only) {
+    const met = new Map(), add = (node, number) => met.set(node, (met.get(node) ?? 0) + number);
+    // Where it was taken, whatever came of it, and then where it led.
+    for (const [node, { [only]: led }] of Object.entries(data.space.led)) {
+      if (led) add(node, (led.unchanged ?? 0) + (led.declined ?? 0) + (led.ended ?? 0) + Object.values(led.to ?? {}).reduce((a, b) => a + b, 0));
+    }
+    for (const { from, to } of edges) if (!met.has(to) && from !== to) add(to, 0);
+    nodes = [...met.keys()].sort((a, b) => met.get(b) - met.get(a)).slice(0, most);
+  } else ({ nodes, before } = select(most, first, last, visits, edges));
+  const kept = new Set(nodes), all = edges.filter(edge => kept.has(edge.from) && kept.has(edge.to)).sort((a, b) => b.count - a.count);
+  // Who has no line in it has its widest one; beyond these so many that eyes can follow.
+  const shown = new Set(all.filter(edge => before.get(edge.to) === edge.from));
+  for (const edge of all) if (shown.size < 2.2 * nodes.length) shown.add(edge);
+  return { visits, failing, nodes, before, first, last, all, shown: [...shown] };
+}
 
-/** Words of a set in at most two lines. */
-function lines(node) {
-  const words = node.split('+');
-  const half = words.length > 4 ? Math.ceil(words.length / 2) : words.length;
-  return [words.slice(0, half).join(' '), words.slice(half).join(' ')].filter(Boolean);
+/** The pass that led to each set most often by the widest line to it, and how many more are in that line. */
+function leading(edges) {
+  const widest = new Map();
+  for (const edge of edges) {
+    if ((widest.get(edge.to)?.edge.count ?? 0) >= edge.count) continue;
+    const [[pass]] = [...edge.passes].sort((x, y) => y[1] - x[1]);
+    widest.set(edge.to, { edge, pass, more: edge.passes.size > 1 ? ` +${edge.passes.size - 1}` : '' });
+  }
+  return widest;
 }
 
 function draw() {
-  const most = +at('most').value, only = at('through').value;
-  const { visits, edges, failing } = graph(only);
-  let nodes = [...visits.keys()].sort((a, b) => visits.get(b) - visits.get(a));
-  if (only) {
-    const led = new Set(edges.map(edge => edge.to));
-    nodes = nodes.filter(node => data.space.led[node]?.[only] || led.has(node));
-  }
-  at('most').max = Math.min(60, Math.max(4, nodes.length));
-  nodes = nodes.slice(0, most);
-  at('mostShown').textContent = `${nodes.length} of ${visits.size}`;
-  const svg = at('space');
+  const most = +at('most').value, only = at('through').value, svg = at('space');
+  const { visits, failing, nodes, before, first, last, all, shown } = drawn(only, most);
+  at('most').max = Math.max(4, Math.min(60, visits.size));
+  at('mostShown').textContent = `${count(nodes.length)} of ${count(visits.size)}`;
   svg.replaceChildren();
   at('chosen').replaceChildren();
+  at('left').textContent = all.length > shown.length ? `Of ${count(all.length)} lines between these sets the ${count(shown.length)} widest are drawn.` : '';
   if (nodes.length === 0) {
-    svg.setAttribute('width', 400);
-    svg.setAttribute('height', 40);
+    svg.setAttribute('viewBox', '0 0 500 40');
+    svg.style.width = '500px';
     svg.append(make('text', { class: 'quiet', x: 12, y: 24 }, 'No step of a path that was put together is on record.'));
     return;
   }
-  const kept = new Set(nodes);
-  const shown = edges.filter(edge => kept.has(edge.from) && kept.has(edge.to));
-  const levels = [...new Set(nodes.map(node => far.get(node) ?? Infinity))].sort((a, b) => a - b);
-  const rows = levels.map(level => nodes.filter(node => (far.get(node) ?? Infinity) === level));
-  const size = node => Math.max(...lines(node).map(line => line.length)) * 6.6 + 20;
-  const place = new Map();
-  rows.forEach((row, index) => {
-    // Each stands near what leads to it.
-    const wish = node => {
-      const above = shown.filter(edge => edge.to === node && place.has(edge.from));
-      const weight = above.reduce((sum, edge) => sum + edge.count, 0);
-      return weight ? above.reduce((sum, edge) => sum + edge.count * place.get(edge.from).x, 0) / weight : 0;
-    };
-    const wishes = new Map(row.map(node => [node, wish(node)]));
-    if (index > 0) row.sort((a, b) => wishes.get(a) - wishes.get(b));
-    let x = -row.reduce((sum, node) => sum + size(node) + GAP, -GAP) / 2;
-    for (const node of row) {
-      place.set(node, { x: x + size(node) / 2, y: index * (ROW + HEIGHT) + 24, width: size(node) });
-      x += size(node) + GAP;
-    }
-  });
-  const left = Math.min(...nodes.map(node => place.get(node).x - size(node) / 2)) - 70;
-  const right = Math.max(...nodes.map(node => place.get(node).x + size(node) / 2)) + 70;
-  svg.setAttribute('width', Math.max(right - left, 600));
-  svg.setAttribute('height', rows.length * (ROW + HEIGHT) + 10);
-  svg.setAttribute('viewBox', `${left} 0 ${Math.max(right - left, 600)} ${rows.length * (ROW + HEIGHT) + 10}`);
+  const text = new Map(nodes.map(node => [node, lines(node)]));
+  const by = new Map();
+  for (const { edge, pass, more } of leading(shown).values()) by.set(edge.to, (pass.length > 26 ? `${pass.slice(0, 25)}…` : pass) + more);
+  const size = node => Math.max(...text.get(node).map(line => line.length), 12) * 6.3 + 18;
+  // What the style leaves of the window; to ask would have all tables laid out at once.
+  const room = Math.max(Math.min(innerWidth, 1360) - 100, 480);
+  const spread = layout(nodes, shown, { before, last, room, size: node => Math.max(size(node) + (failing.has(node) ? FAILS : 0), (by.get(node) ?? '').length * 5.7) + 22 });
+  const y = row => row * (HEIGHT + BETWEEN) + 26;
+  const centre = node => spread.items.get(node).x - (failing.has(node) ? FAILS / 2 : 0);
+  const low = spread.width.low - 10, wide = Math.max(spread.width.high + 10 - low, 300), high = y(spread.rows) - BETWEEN + 40;
+  svg.setAttribute('viewBox', `${low} 0 ${wide} ${high}`);
+  svg.style.width = `${wide}px`;
   const top = Math.max(...shown.map(edge => edge.count), 1);
-  const drawn = shown.map(edge => {
-    const [a, b] = [place.get(edge.from), place.get(edge.to)];
-    const up = b.y <= a.y;
-    const [ay, by] = up ? [a.y + HEIGHT / 2, b.y + HEIGHT / 2] : [a.y + HEIGHT, b.y];
-    const bend = up ? Math.max(a.x + a.width / 2, b.x + b.width / 2) + 40 : 0;
-    const d = up
-      ? `M${a.x + a.width / 2} ${ay}C${bend} ${ay} ${bend} ${by} ${b.x + b.width / 2} ${by}`
-      : `M${a.x} ${ay}C${a.x} ${ay + ROW / 2} ${b.x} ${by - ROW / 2} ${b.x} ${by}`;
+  const paths = spread.ways.map(({ edge, way, back }) => {
+    const points = way.map((item, i) => {
+      const at = item.node === undefined ? item.x : centre(item.node), above = y(spread.row.get(way[0].node) + i);
+      return i === 0 ? [[at, above + HEIGHT]] : i === way.length - 1 ? [[at, above]] : [[at, above], [at, above + HEIGHT]];
+    }).flat();
+    if (back) points.reverse();
+    const d = points.map(([px, py], i) => {
+      if (i === 0) return `M${px} ${py}`;
+      const [qx, qy] = points[i - 1], half = (qy + py) / 2;
+      return qx === px ? `L${px} ${py}` : `C${qx} ${half} ${px} ${half} ${px} ${py}`;
+    }).join('');
     const list = [...edge.passes].sort((x, y) => y[1] - x[1]);
-    const most = list.slice(0, 6).map(([pass, number]) => `${pass} ${count(number)}`).join('\n');
-    const more = list.length > 6 ? `\nand ${list.length - 6} more` : '';
-    const path = make('path', { class: up ? 'edge up' : 'edge', d, 'stroke-width': (1 + 9 * Math.sqrt(edge.count / top)).toFixed(1) },
-      make('title', {}, `${edge.from} to ${edge.to}\n${most}${more}`));
+    const most = list.slice(0, 8).map(([pass, number]) => `${pass} ${count(number)}`).join('\n');
+    const more = list.length > 8 ? `\nand ${list.length - 8} more passes` : '';
+    const path = make('path', { class: back ? 'edge up' : 'edge', d, 'stroke-width': (1.2 + 9 * Math.sqrt(edge.count / top)).toFixed(1) },
+      make('title', {}, `${edge.from}\nto ${edge.to}: ${count(edge.count)} times\n${most}${more}`));
     svg.append(path);
     return [edge, path];
   });
   for (const node of nodes) {
-    const { x, y, width } = place.get(node);
-    const fails = failing.get(node);
-    const text = lines(node);
-    const group = make('g', { class: fails ? 'node fails' : 'node', tabindex: 0, role: 'button', 'aria-label': node },
-      make('rect', { x: x - width / 2, y, width, height: HEIGHT, rx: 7 }),
-      ...text.map((line, i) => make('text', { x, y: y + HEIGHT / 2 + 4 + (i - (text.length - 1) / 2) * 14, 'text-anchor': 'middle' }, line)),
-      make('title', {}, `${node}\n${count(visits.get(node))} steps were taken here`
-        + [...fails ?? []].map(([pass, number]) => `\n${pass} ended ${count(number)}`).join('')));
-    if (fails) group.append(make('text', { class: 'fails', x: x + width / 2 - 2, y: y - 4, 'text-anchor': 'end' }, `${count([...fails.values()].reduce((a, b) => a + b, 0))}`));
+    const x = centre(node), above = y(spread.row.get(node)), width = size(node), words = text.get(node), fails = failing.get(node);
+    const kind = ['node', fails && 'fails', first.includes(node) && 'first', last.includes(node) && 'last'].filter(Boolean).join(' ');
+    const group = make('g', { class: kind, tabindex: 0, role: 'button', 'aria-label': node },
+      make('rect', { x: x - width / 2, y: above, width, height: HEIGHT, rx: 7 }),
+      ...words.map((line, i) => make('text', { x, y: above + HEIGHT / 2 + 4 + (i - (words.length - 1) / 2) * 13.5, 'text-anchor': 'middle' }, line)),
+      make('title', {}, `${node}\n${count(visits.get(node))} steps were taken here`));
+    if (by.has(node)) group.append(make('text', { class: 'by', x, y: above - 6, 'text-anchor': 'middle' }, by.get(node)));
+    if (fails) {
+      const all = [...fails.values()].reduce((a, b) => a + b, 0), side = x + width / 2, middle = above + HEIGHT / 2;
+      const list = [...fails].sort((a, b) => b[1] - a[1]).map(([pass, number]) => `\n${pass} ${count(number)}`).join('');
+      group.append(make('g', {},
+        make('path', { class: 'failing', d: `M${side} ${middle}h12m-4 -4l8 8m0 -8l-8 8`, 'stroke-width': 2 }),
+        make('text', { class: 'fails', x: side + 19, y: middle + 4 }, count(all)),
+        make('title', {}, `Paths that a pass ended here: ${count(all)}${list}`)));
+    }
     const choose = () => {
       svg.querySelectorAll('.chosen').forEach(other => other.classList.remove('chosen'));
       group.classList.add('chosen');
-      for (const [edge, path] of drawn) {
+      for (const [edge, path] of paths) {
         const lit = edge.from === node || edge.to === node;
         path.classList.toggle('lit', lit);
         path.classList.toggle('dim', !lit);
@@ -191,6 +202,8 @@ const names = [...new Set(Object.values(data.space.led).flatMap(here => Object.k
 at('through').append(...names.map(name => make('option', {}, name)));
 at('most').addEventListener('input', draw);
 at('through').addEventListener('input', draw);
+let narrow = innerWidth;
+addEventListener('resize', () => { if (innerWidth !== narrow) { narrow = innerWidth; draw(); } });
 draw();
 passes();
 document.documentElement.dataset.drawn = Math.round(performance.now());

@@ -1,0 +1,130 @@
+//! The commands of a report, to be pasted in the finding's folder: first those that were run.
+
+use super::exhibit::Exhibit;
+use super::reproduce::quote;
+use crate::path::pipeline;
+use std::fmt::Write as _;
+
+/// A pipeline that is longer stands a pass a line.
+const WIDTH: usize = 100;
+
+/// What shows a finding on the command line.
+pub struct Commands<'a> {
+    pub exhibit: &'a Exhibit,
+    /// The flags that write the form that is not read back, and what reads it, where that is the finding.
+    pub read_by: Option<(&'static str, &'static str)>,
+}
+
+impl Commands<'_> {
+    pub fn text(&self) -> String {
+        let script = format!(
+            "`bash {}` runs all of it by stock programs: status 0 while it shows, 1 when it is gone, 2 where it cannot be tried.\n",
+            self.exhibit.named("reproduce.sh")
+        );
+        let stock = block(&self.stock());
+        match self.exhibit.confirmed() {
+            Some(true) => format!("Stock programs showed it so, in clean processes:\n\n{stock}\n{script}"),
+            Some(false) => format!(
+                "lowdiff shows it, with status 1 or a stack:\n\n{}\nStock programs were run like this, and did **not** show it:\n\n{stock}\n{script}",
+                block(&self.own())
+            ),
+            None => {
+                let whole = match self.exhibit.document["confirmed"].as_bool() {
+                    Some(true) => {
+                        "Stock programs showed the whole, by `reproduce.sh`, and were **not** run on just this."
+                    }
+                    _ => "Stock programs were **not** run on this.",
+                };
+                let own = block(&self.own());
+                format!("These show it:\n\n{own}\n{whole} Their commands would be:\n\n{stock}\n{script}")
+            }
+        }
+    }
+
+    fn mlir(&self) -> &str {
+        self.exhibit.document["mlir"]["name"].as_str().unwrap_or("22")
+    }
+
+    /// By lowdiff.
+    fn own(&self) -> String {
+        let exhibit = self.exhibit;
+        let folder = if exhibit.reduced { super::exhibit::REDUCED } else { "." };
+        let mut flags = format!(" --mlir {}", quote(self.mlir()));
+        match exhibit.document["executor"].as_str() {
+            None | Some("interp") => {}
+            Some(executor) => flags += &format!(" --executor {}", quote(executor)),
+        }
+        let mut text = format!("lowdiff replay {folder}{flags} # status 1 while it shows\n");
+        if exhibit.file == super::exhibit::PROGRAM {
+            return text;
+        }
+        let file = exhibit.named(exhibit.file);
+        match &exhibit.paths[..] {
+            [(_, steps)] => {
+                let _ = writeln!(text, "lowdiff run {file} --path {}{flags}", spread(steps));
+            }
+            _ => {
+                let path = |name: &str| format!(" --path @{}", exhibit.named(name));
+                let (right, wrong) = (path("without.txt"), path("with.txt"));
+                let _ = writeln!(text, "lowdiff compare {file}{right}{wrong}{flags}");
+            }
+        }
+        text
+    }
+
+    /// By stock programs.
+    fn stock(&self) -> String {
+        let exhibit = self.exhibit;
+        let version = exhibit.document["mlir"]["version"].as_str().unwrap_or_default();
+        let major: u32 = version.split('.').next().and_then(|major| major.parse().ok()).unwrap_or(u32::MAX);
+        let runner = if major < 20 { "mlir-cpu-runner" } else { "mlir-runner" };
+        let mut text = String::new();
+        if !exhibit.ends_in_pass() {
+            let _ = writeln!(text, "lib=$(dirname \"$(readlink -f \"$(command -v {runner})\")\")/../lib");
+        }
+        for (name, steps) in &exhibit.paths {
+            let opt = format!("mlir-opt --pass-pipeline={} {}", spread(steps), exhibit.named(exhibit.file));
+            if exhibit.ends_in_pass() {
+                let read = self.read_by.map(|(flags, read)| format!("{flags} | {read}")).unwrap_or_default();
+                let _ = writeln!(text, "{opt}{read}");
+                continue;
+            }
+            let _ = writeln!(text, "# {name}");
+            let _ = writeln!(
+                text,
+                "{opt} \\\n  | {runner} -O0 -e main -entry-point-result=void \\\n    \
+                 -shared-libs=\"$lib/libmlir_runner_utils.so,$lib/libmlir_c_runner_utils.so\""
+            );
+        }
+        text
+    }
+}
+
+fn block(commands: &str) -> String {
+    format!("```sh\n{commands}```\n")
+}
+
+/// A path as one word of a shell: a pass a line where it is long, which MLIR reads as well.
+fn spread(steps: &[String]) -> String {
+    let line = pipeline::join(steps);
+    if line.len() <= WIDTH {
+        return quote(&line);
+    }
+    let passes: Vec<String> = steps.iter().map(|step| format!("  {}", pipeline::inner(step))).collect();
+    quote(&format!("builtin.module(\n{}\n)", passes.join(",\n")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_path_stands_a_pass_a_line_and_is_the_same_path() {
+        let steps: Vec<String> =
+            (0..50).map(|number| format!("builtin.module(func.func(cse{{a={number}}}))")).collect();
+        let text = spread(&steps);
+        assert_eq!((text.lines().count(), text.lines().nth(1)), (52, Some("  func.func(cse{a=0}),")));
+        assert_eq!(pipeline::split(text.trim_matches('\'')).unwrap(), steps);
+        assert_eq!(spread(&steps[..1]), "'builtin.module(func.func(cse{a=0}))'");
+    }
+}

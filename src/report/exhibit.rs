@@ -1,0 +1,136 @@
+//! What a finding's report shows: the least program there is of it, and the pipelines that show it. Every MLIR is asked about just that.
+
+use super::issue::read_document;
+use crate::case::{Case, Source};
+use crate::path::{PathSpec, pipeline};
+use anyhow::{Context, Result};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// Where `lowdiff reduce` keeps what a finding came to, in the finding's folder.
+pub const REDUCED: &str = "reduced";
+
+/// One program and the pipelines that show a finding on it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exhibit {
+    /// The finding's folder, or `reduced` in it where there is something.
+    pub folder: PathBuf,
+    /// Whether it is the latter: what the finding was reduced to.
+    pub reduced: bool,
+    /// The document in that folder.
+    pub document: Value,
+    /// The program's file.
+    pub file: &'static str,
+    /// A name and steps each; one path where a pass ends it.
+    pub paths: Vec<(String, Vec<String>)>,
+}
+
+impl Exhibit {
+    /// What there is to show of the finding in this folder, whose document this is.
+    pub fn of(finding: &Path, document: &Value) -> Exhibit {
+        let within = finding.join(REDUCED);
+        let smaller = reduced_document(&within, document);
+        let reduced = smaller.is_some();
+        let folder = if reduced { within } else { finding.to_owned() };
+        let document = smaller.unwrap_or_else(|| document.clone());
+        let (file, paths) = least(&folder, &document);
+        Exhibit { folder, reduced, document, file, paths }
+    }
+
+    /// The same of a folder that is read for it.
+    ///
+    /// # Errors
+    /// Its document cannot be read.
+    pub fn read(finding: &Path) -> Result<Exhibit> {
+        Ok(Exhibit::of(finding, &read_document(finding)?))
+    }
+
+    /// A file's name, as it is called in the finding's folder.
+    pub fn named(&self, name: &str) -> String {
+        if self.reduced { format!("{REDUCED}/{name}") } else { name.to_owned() }
+    }
+
+    /// Whether stock programs showed just this, in clean processes; none where nobody asked them.
+    pub fn confirmed(&self) -> Option<bool> {
+        let word = match self.file {
+            PROGRAM => &self.document["confirmed"],
+            _ => &self.document["culprit"]["confirmed"],
+        };
+        word.as_bool()
+    }
+
+    /// Whether a pass ends the path, so that nothing is run.
+    pub fn ends_in_pass(&self) -> bool {
+        self.document["pass"].is_string()
+    }
+
+    /// Whether results are held against the reference semantics.
+    pub fn asks_semantics(&self) -> bool {
+        self.folder.join("expected.txt").exists()
+    }
+
+    /// The same as a case, without what is expected.
+    ///
+    /// # Errors
+    /// A file is missing.
+    pub fn case(&self) -> Result<Case> {
+        let whole = Case::load(&self.folder.join("case.bin"))?;
+        let file = self.folder.join(self.file);
+        let source = match self.file {
+            PROGRAM => whole.source,
+            _ => Source::verbatim(
+                std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?,
+            ),
+        };
+        let paths = self.paths.iter().map(|(_, steps)| PathSpec::Fixed(steps.clone())).collect();
+        Ok(Case { source, printed: whole.printed, paths, expected: None })
+    }
+}
+
+/// The program as it was generated, or given.
+pub const PROGRAM: &str = "program.mlir";
+const BEFORE: &str = "before.mlir";
+
+/// The document of what a finding was reduced to; none where that is not of this finding, or not whole.
+fn reduced_document(reduced: &Path, finding: &Value) -> Option<Value> {
+    let document = read_document(reduced).ok().filter(|document| document["verdict"].is_string())?;
+    let state = std::fs::read_to_string(reduced.join("reduction.json")).ok();
+    let state: Option<Value> = state.and_then(|text| serde_json::from_str(&text).ok());
+    let other = state.is_some_and(|state| state["case"] != finding["case"]);
+    (!other && reduced.join(PROGRAM).exists()).then_some(document)
+}
+
+/// The least there is in this folder that shows it.
+fn least(folder: &Path, document: &Value) -> (&'static str, Vec<(String, Vec<String>)>) {
+    let lines = |name: &str| -> Option<Vec<String>> {
+        let text = std::fs::read_to_string(folder.join(name)).ok()?;
+        Some(text.lines().map(str::to_owned).collect())
+    };
+    let culprit = &document["culprit"];
+    let alone = culprit["alone"] == true && folder.join(BEFORE).exists();
+    let ended = document["pass"].is_string();
+    let steps = culprit["pipeline"].as_str().and_then(|pipeline| pipeline::split(pipeline).ok());
+    if let (true, true, Some(steps)) = (alone, ended, steps.filter(|steps| !steps.is_empty())) {
+        return (BEFORE, vec![("the pass".into(), steps)]);
+    }
+    if let (true, false, Some(right), Some(wrong)) = (alone, ended, lines("without.txt"), lines("with.txt")) {
+        let paths = [(right_path(culprit, &right), right), ("path b, with it".to_owned(), wrong)];
+        return (BEFORE, paths.into());
+    }
+    let path = |letter: char| Some((format!("path {letter}"), lines(&format!("path-{letter}.txt"))?));
+    let outcomes = document["paths"].as_array();
+    let convicts = |index: usize| {
+        outcomes.and_then(|paths| paths.get(index)).is_some_and(|path| path["pass"] == document["pass"])
+    };
+    let paths = ('a'..='z').map_while(path).enumerate().filter(|(index, _)| !ended || convicts(*index));
+    (PROGRAM, paths.map(|(_, path)| path).collect())
+}
+
+/// What to call the path that is right: one with the culprit's pass in it goes round what is wrong.
+fn right_path(culprit: &Value, steps: &[String]) -> String {
+    let own = steps.iter().any(|step| Some(pipeline::pass_name(step)) == culprit["pass"].as_str());
+    match culprit["before"].as_str().filter(|_| own) {
+        Some(before) => format!("path a, another way, {before}"),
+        None => "path a, without the culprit".to_owned(),
+    }
+}
