@@ -12,6 +12,21 @@ use crate::observe::{Element, Expected};
 use crate::semantics::{Float, Format};
 use std::fmt::Write as _;
 
+/// What every path gives and what the semantics do, of the detail of a verdict, in one sentence; `operation` is the one that goes wrong, with
+/// its type, where it is known.
+pub fn against(detail: &str, operation: Option<&str>) -> Option<String> {
+    let (_, values) = detail.split_once("expected ")?;
+    let (right, wrong) = values.split(';').next()?.split_once(", path ")?;
+    let (_, wrong) = wrong.split_once(" gave ")?;
+    let (whose, why) = match operation.and_then(|name| name.split('-').next()) {
+        Some(name) => (name, format!("the definition of {name} comes to for the operands")),
+        None => ("the program", "the definitions of its operations come to, one after the other,".to_owned()),
+    };
+    Some(format!(
+        "Every lowering path tried gives {wrong}, the semantics of {whose} give {right}, because that is what {why} in the program above."
+    ))
+}
+
 /// What stock print functions may be off by, as a fraction: six digits of a float in decimal.
 const SIX_DIGITS: f64 = 1e-5;
 /// What reading the bits of an f64 by a program of awk, which has 53 bits for all numbers, may be off by, as a fraction.

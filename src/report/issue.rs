@@ -4,6 +4,7 @@
 
 use super::commands::Commands;
 use super::exhibit::Exhibit;
+use super::expected;
 use anyhow::{Context, Result};
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -158,26 +159,6 @@ impl Issue<'_> {
             && (reduced || self.word("detail").contains("every path differs from the reference semantics"))
     }
 
-    /// What every path gives and what the semantics do, in one sentence; none where paths differ.
-    fn against_semantics(&self) -> Option<String> {
-        let (_, values) = self.word("detail").split_once("expected ").filter(|_| self.every_path())?;
-        let (right, wrong) = values.split(';').next()?.split_once(", path ")?;
-        let (_, wrong) = wrong.split_once(" gave ")?;
-        let operation =
-            self.document["operation"].as_str().map(|name| name.split('-').next().unwrap_or(name));
-        let (whose, why) = match operation {
-            Some(operation) => {
-                (operation, format!("the definition of {operation} comes to for the operands"))
-            }
-            None => {
-                ("the program", "the definitions of its operations come to, one after the other,".to_owned())
-            }
-        };
-        Some(format!(
-            "Every lowering path tried gives {wrong}, the semantics of {whose} give {right}, because that is what {why} in the program above."
-        ))
-    }
-
     /// Who found it, on what, and how sure it is.
     fn origin(&self) -> String {
         let mlir = &self.document["mlir"];
@@ -281,7 +262,9 @@ impl Issue<'_> {
             "nondeterministic" if self.ends_in_pass() => "The same IR every time.".into(),
             "nondeterministic" => "The same results every time: the program reads no input.".into(),
             _ if semantics => {
-                let sentence = self.against_semantics().map(|sentence| sentence + "\n\n").unwrap_or_default();
+                let against =
+                    expected::against(self.word("detail"), self.document["operation"].as_str());
+                let sentence = against.filter(|_| self.every_path()).map_or_else(String::new, |said| said + "\n\n");
                 format!(
                     "{sentence}What `{}` lists, output for output. It was computed by lowdiff's reference semantics, which evaluate the \
                      program operation by operation as its dialects' documents say; floats have a bound for rounding.",
