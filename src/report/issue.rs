@@ -130,10 +130,12 @@ impl Issue<'_> {
             self.document["operation"].as_str().map(|name| name.split('-').next().unwrap_or(name));
         Some(match operation {
             Some(operation) => format!(
-                "Every lowering path tried gives {wrong}, the semantics of {operation} give {right}, because that is what the                  definition of {operation} comes to for the operands in the program above."
+                "Every lowering path tried gives {wrong}, the semantics of {operation} give {right}, because that is what the \
+                 definition of {operation} comes to for the operands in the program above."
             ),
             None => format!(
-                "Every lowering path tried gives {wrong}, the semantics of the program give {right}, because that is what the                  definitions of its operations come to, one after the other."
+                "Every lowering path tried gives {wrong}, the semantics of the program give {right}, because that is what the \
+                 definitions of its operations come to, one after the other."
             ),
         })
     }
@@ -158,6 +160,9 @@ impl Issue<'_> {
         text += match state.as_ref().map(|state| state["stage"].as_str()) {
             Some(Some("done")) => "- Minimized: no smaller candidate that was tried shows it.\n",
             Some(_) => "- Minimized until time was up; smaller may be possible.\n",
+            None if self.folder.join("reduced/reduction.json").exists() => {
+                "- A minimized one is in `reduced`.\n"
+            }
             None => "- Not minimized: `lowdiff reduce` does that.\n",
         };
         if let Some(known) = self.document["known"].as_str() {
@@ -341,7 +346,10 @@ impl Issue<'_> {
         if !met.is_empty() {
             let _ = writeln!(text, "\nIt takes the work of {} before it.", met.join(", "));
         }
-        if let Some(before) = culprit["before"].as_str().filter(|_| !self.ends_in_pass()) {
+        if self.every_path() {
+            text += "\nWhat it is given is right, as the reference semantics evaluate it, and every way down from what it makes that \
+                     was tried is wrong. That no pass behind it is the one that goes wrong is not proved beyond that.\n";
+        } else if let Some(before) = culprit["before"].as_str().filter(|_| !self.ends_in_pass()) {
             let _ = writeln!(
                 text,
                 "\nLowered plainly from there, what it was given comes to what is expected ({before}), and what it makes does \
