@@ -106,6 +106,16 @@ pub fn outcome(
     Ok(Some(Reduced { examined, blamed }))
 }
 
+/// A program with an entry that does nothing, where it has none: without one there is no lowering to its end.
+fn with_entry(program: &str) -> String {
+    match program.rfind('}') {
+        Some(end) if !program.contains("@main") && program.starts_with("module") => {
+            format!("{}  func.func @main() {{\n    return\n  }}\n{}", &program[..end], &program[end..])
+        }
+        _ => program.to_owned(),
+    }
+}
+
 /// Whose results are held to be right.
 fn expectation(after: &[String]) -> String {
     let passes: Vec<&str> = after.iter().map(|step| pass_name(step)).collect();
@@ -125,7 +135,8 @@ fn fixed(case: &Case) -> Vec<Vec<String>> {
 
 /// The passes before the culprit that the plain lowering of the program does not have: none of them could be dropped.
 fn met(executor: &mut dyn Executor, state: &State, limits: Limits) -> Vec<String> {
-    let job = Job { program: state.source.program.clone(), paths: vec![PathSpec::Drawn(Vec::new())], limits };
+    let program = with_entry(&state.source.program);
+    let job = Job { program, paths: vec![PathSpec::Drawn(Vec::new())], limits };
     let plain = executor.run(&job).ok().and_then(|reports| reports.into_iter().next());
     let plain = plain.filter(|report| report.outcome == Outcome::Ok).map(|report| report.pipelines());
     // What the plain lowering does after the culprit is not where it belongs before it.
@@ -138,4 +149,21 @@ fn met(executor: &mut dyn Executor, state: &State, limits: Limits) -> Vec<String
         }
     }
     met
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_has_an_entry_to_be_lowered() {
+        let kernel = "module {\n  func.func @k() {\n    return\n  }\n}\n";
+        let whole = with_entry(kernel);
+        assert!(
+            whole.starts_with("module {\n  func.func @k()") && whole.ends_with("return\n  }\n}\n"),
+            "{whole}"
+        );
+        assert_eq!(whole.matches("func.func @main()").count(), 1);
+        assert_eq!(with_entry(&whole), whole);
+    }
 }

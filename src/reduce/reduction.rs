@@ -354,7 +354,7 @@ impl<'a> Reduction<'a> {
                 Some(holds) => holds,
                 None => question.holds(self.executor, &candidate, &self.limits)?,
             };
-            if holds {
+            if holds && self.shows_afresh(&question, &candidate)? {
                 found = Some(number);
                 self.has_taken(asking.elapsed());
                 (self.best, self.outline, self.size) = (candidate, outline, size);
@@ -367,6 +367,15 @@ impl<'a> Reduction<'a> {
             (self.progress)(&self.state, self.folder.tried());
         }
         Ok(found)
+    }
+
+    /// Whether it shows in a new process too, where a pass ends the path: what other candidates left in memory may have a part in that.
+    fn shows_afresh(&mut self, question: &Question, candidate: &Candidate) -> Result<bool> {
+        if question.ended.is_none() {
+            return Ok(true);
+        }
+        self.executor.fresh();
+        question.holds(self.executor, candidate, &self.limits)
     }
 
     /// Limits what a candidate may take by what the best so far took.

@@ -242,7 +242,7 @@ fn drop_returned(outline: &Outline, sites: &[Site]) -> Vec<Edit> {
 }
 
 /// So many operands of what computes a result are tried in its place.
-const EARLIER: usize = 4;
+const EARLIER: usize = 16;
 
 /// Results of functions that nobody calls, each with the operands of what computes it.
 fn computed(outline: &Outline) -> Vec<Site> {

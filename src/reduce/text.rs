@@ -25,6 +25,14 @@ pub fn smaller_numbers(text: &str) -> Vec<String> {
                     .into_iter()
                     .filter(|part| !part.is_empty() && part.len() < own.len()),
             );
+            // An extent at one place of types of one rank flows through them, whatever is as large by chance.
+            let places: BTreeSet<(usize, usize)> = own.iter().filter_map(|number| number.of_rank).collect();
+            if places.len() > 1 {
+                let at = |place: &(usize, usize)| {
+                    own.iter().copied().filter(|number| number.of_rank == Some(*place)).collect()
+                };
+                sets.extend(places.iter().map(at));
+            }
             for set in sets {
                 let made = replaced(text, &set, goal);
                 // Constants are cut to what their types have room for then, at either end.
@@ -61,10 +69,30 @@ struct Number {
     value: u64,
     /// Whether it is an extent of a type: `10` in `tensor<10x?xi32>`.
     extent: bool,
+    /// The rank of that type, as far as its extents are numbers, and which of them it is.
+    of_rank: Option<(usize, usize)>,
 }
 
 /// Integers of a text; no part of a name, of a float, or of what stands in quotation marks or a comment.
 fn numbers(text: &str) -> Vec<Number> {
+    let mut found = found_in(text);
+    let mut begin = 0;
+    while begin < found.len() {
+        let next = |at: usize| {
+            found[at].extent && found[at - 1].extent && found[at].place.start == found[at - 1].place.end + 1
+        };
+        let rank = (begin + 1..found.len()).take_while(|at| next(*at)).count() + 1;
+        if found[begin].extent {
+            for place in 0..rank {
+                found[begin + place].of_rank = Some((rank, place));
+            }
+        }
+        begin += rank;
+    }
+    found
+}
+
+fn found_in(text: &str) -> Vec<Number> {
     let bytes = text.as_bytes();
     let (mut found, mut at) = (Vec::new(), 0);
     // Whether the last word was an extent and its `x`.
@@ -94,7 +122,7 @@ fn numbers(text: &str) -> Vec<Number> {
                 let float = exponent || next == b'.' && bytes.get(at + 1).is_some_and(u8::is_ascii_digit);
                 let plain = !named && !float && !next.is_ascii_alphanumeric() && next != b'_';
                 if let (Ok(value), true) = (text[start..at].parse(), extent || plain) {
-                    found.push(Number { place: start..at, value, extent });
+                    found.push(Number { place: start..at, value, extent, of_rank: None });
                 }
                 at += usize::from(extent);
                 chain = extent;
@@ -137,6 +165,17 @@ mod tests {
         assert!(smaller.contains(&"tensor<4xi32> to 9 tensor<4x?xf32>".to_owned()), "{smaller:?}");
         assert!(smaller.contains(&"tensor<9xi32> to 8 tensor<9x?xf32>".to_owned()), "{smaller:?}");
         assert_eq!(smaller_numbers("i32 1 0"), [""; 0]);
+    }
+
+    #[test]
+    fn an_extent_shrinks_at_its_place_too() {
+        let smaller = smaller_numbers("tensor<4x2xi8> tensor<4x?xi8> shape<4> tensor<4xindex>");
+        assert!(
+            smaller.contains(&"tensor<1x2xi8> tensor<4x?xi8> shape<4> tensor<4xindex>".to_owned()),
+            "{smaller:?}"
+        );
+        let same = smaller_numbers("tensor<4x3xi8> tensor<4x3xi32>");
+        assert!(same.contains(&"tensor<1x3xi8> tensor<1x3xi32>".to_owned()), "{same:?}");
     }
 
     #[test]

@@ -337,7 +337,10 @@ impl Issue<'_> {
         if !met.is_empty() {
             let _ = writeln!(text, "\nIt takes the work of {} before it.", met.join(", "));
         }
-        if let Some(before) = culprit["before"].as_str().filter(|_| !self.ends_in_pass()) {
+        if self.every_path() {
+            text += "\nWhat it is given is right, as the reference semantics evaluate it, and every way down from what it makes that \
+                     was tried is wrong. That no pass behind it is the one that goes wrong is not proved beyond that.\n";
+        } else if let Some(before) = culprit["before"].as_str().filter(|_| !self.ends_in_pass()) {
             let _ = writeln!(
                 text,
                 "\nLowered plainly from there, what it was given comes to what is expected ({before}), and what it makes does \
