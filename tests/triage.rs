@@ -248,7 +248,7 @@ const SELDOM: [&str; 6] = [
     "arith-expand:miscompile",
     "topological-sort:turn-around",
     "symbol-dce:invalid",
-    "promote-buffers-to-stack:invalid",
+    "promote-buffers-to-stack:overflow",
     "tosa-make-broadcastable:abort",
     "linalg-inline-scalar-operands:segv",
 ];
