@@ -83,17 +83,11 @@ fn findings_of_one_bug_are_a_group_and_what_is_mended_is_put_aside() {
     let said = answer.json();
     assert_eq!(answer.status, Some(1), "{answer:?}");
     let groups = said["groups"].as_array().expect("a list");
-    assert_eq!(groups.len(), 2, "{answer:?}");
-    assert_eq!((&groups[0]["signature"], &groups[0]["pass"]), (&json!("mismatch-sccp"), &json!("sccp")));
-    assert_eq!(
-        (&groups[0]["representative"], &groups[0]["findings"]),
-        (&json!("small"), &json!(["small", "large"]))
-    );
-    assert_eq!(
-        (&groups[1]["signature"], &groups[1]["findings"]),
-        (&json!("crash-cse"), &json!(["crash", "crash-of-one"]))
-    );
-    assert_eq!(groups[1]["untold"], Value::Null, "both are told by the pass: {answer:?}");
+    let [crash, wrong] = &groups[..] else { panic!("two bugs were planted: {answer:?}") };
+    assert_eq!((&wrong["signature"], &wrong["pass"]), (&json!("mismatch-sccp"), &json!("sccp")));
+    assert_eq!((&wrong["representative"], &wrong["findings"]), (&json!("small"), &json!(["small", "large"])));
+    assert_eq!((&crash["signature"], &crash["untold"]), (&json!("crash-cse"), &Value::Null), "{answer:?}");
+    assert_eq!(crash["findings"].as_array().map(Vec::len), Some(2), "{answer:?}");
     assert_eq!(said["unsettled"][0]["finding"], "damaged", "{answer:?}");
     assert_eq!((&said["findings"], &said["incomparable"]), (&json!(5), &json!(["open"])), "{answer:?}");
     assert_eq!(document(&open), json!({ "verdict": "incomparable" }), "it is left as it is");
@@ -109,7 +103,13 @@ fn findings_of_one_bug_are_a_group_and_what_is_mended_is_put_aside() {
         "[[bug]]\nknown = \"ours\"\npass = \"sccp\"\n[[bug]]\nknown = \"theirs\"\npass = \"cse\"\n",
     );
     let known = triage(&library, &found, plant, &["--known", &known.display().to_string()]);
-    assert_eq!((known.status, &known.json()["groups"][0]["known"]), (Some(0), &json!("ours")), "{known:?}");
+    let labels: Vec<Value> = known.json()["groups"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|group| group["known"].clone())
+        .collect();
+    assert_eq!((known.status, &labels[..]), (Some(0), &[json!("theirs"), json!("ours")][..]), "{known:?}");
     // Half of it is mended, and then is not.
     let mended = anew(&library, &found, "cse:segv").json();
     assert_eq!(mended["mended"].as_array().map(Vec::len), Some(2), "{mended:#}");
@@ -142,7 +142,11 @@ fn causes(plants: &[&'static str], library: &Path, finding: &Path, signature: &V
     if shows("") {
         return vec!["of MLIR's own"];
     }
-    plants.iter().copied().filter(|plant| shows(plant)).collect()
+    // A bug in a pass that no path takes has no part in it.
+    let paths = ["path-a.txt", "path-b.txt"]
+        .map(|name| std::fs::read_to_string(finding.join(name)).unwrap_or_default());
+    let taken = |plant: &str| plant.split_once(':').is_some_and(|(pass, _)| paths.concat().contains(pass));
+    plants.iter().copied().filter(|plant| taken(plant) && shows(plant)).collect()
 }
 
 /// Of all findings, the share that is of the cause most of its group are of; and the share that is in the group most of its cause
@@ -244,15 +248,15 @@ const SELDOM: [&str; 6] = [
     "arith-expand:miscompile",
     "topological-sort:turn-around",
     "symbol-dce:invalid",
-    "promote-buffers-to-stack:invalid",
+    "promote-buffers-to-stack:overflow",
     "tosa-make-broadcastable:abort",
     "linalg-inline-scalar-operands:segv",
 ];
 
 #[test]
-#[ignore = "takes half an hour"]
+#[ignore = "takes a quarter of an hour"]
 fn many_groups_are_the_planted_bugs() {
-    let grouped = grouped(&SELDOM, 200, 15);
+    let grouped = grouped(&SELDOM, 120, 15);
     assert!(grouped.found >= 60, "{:#}", grouped.said);
     assert!(grouped.purity >= 0.95 && grouped.completeness >= 0.95, "{:#}", grouped.said);
 }

@@ -143,7 +143,7 @@ impl Reduce {
         let clean = stock(toolchain, &examined.case, &examined.verdict, self.timeout.limits());
         keep(out, executor, toolchain, mlir, reduced, clean.as_ref())?;
         let culprit = blamed.culprits().next();
-        let own = Fact::shown(mlir, &examined.verdict, "what it was reduced to");
+        let own = Fact::shown(mlir, &examined.verdict, triage::SHOWN);
         let versions = self.ask_elsewhere(out, own, None, culprit, mlir)?;
         if self.json {
             let mut document = json::verdict(&examined.verdict);
@@ -213,7 +213,7 @@ impl Reduce {
         let Reduced { examined, blamed } = &reduced;
         let culprit = blamed.culprits().next();
         let culprits = usize::from(culprit.is_some());
-        let own = Fact::shown(mlir, &examined.verdict, "what it was reduced to");
+        let own = Fact::shown(mlir, &examined.verdict, triage::SHOWN);
         let versions = self.ask_elsewhere(out, own, Some(&Essence::of(state)), culprit, mlir)?;
         let alone = state.alone_size.filter(|_| culprit.is_some_and(|culprit| !culprit.alone.is_empty()));
         let done = state.stage == Stage::Done;

@@ -19,7 +19,7 @@ use std::path::Path;
 const RUNS: usize = 3;
 
 /// What was run, where that is what the report shows.
-const SHOWN: &str = "what the report shows";
+pub const SHOWN: &str = "what the report shows";
 const SHOWN_RESPELLED: &str = "what the report shows, as it is spelled there";
 
 /// Whom and what about.
@@ -162,7 +162,8 @@ impl Asked<'_> {
     /// What the finding's report shows, as it stands; none where it cannot be run here.
     fn reported(&mut self, exhibit: &Exhibit) -> Option<Seen> {
         let origin = Origin::read(&exhibit.folder);
-        let case = exhibit.case().ok()?;
+        // A folder may hold the case alone.
+        let case = exhibit.case().ok().filter(|case| !case.paths.is_empty())?;
         let text = case.source.text(self.syntax);
         let respelled = for_19(text).filter(|_| self.syntax == Syntax::V19);
         let respelled = respelled.map(|text| (Source::verbatim(text), SHOWN_RESPELLED));
@@ -179,10 +180,12 @@ impl Asked<'_> {
                 went_through(report, steps.len())
             };
             let through = exhibit.ends_in_pass() && examined.reports.iter().zip(&exhibit.paths).all(taken);
-            let shows = if fact.shows == Shows::Unknown && through { Shows::No } else { fact.shows };
-            if shows != Shows::Unknown {
-                return Some(Seen { shows, verdict: fact.verdict, run: run.to_owned() });
-            }
+            let (shows, verdict) = match fact.shows {
+                Shows::Unknown if through => (Shows::No, went()),
+                Shows::Unknown => continue,
+                shows => (shows, fact.verdict),
+            };
+            return Some(Seen { shows, verdict, run: run.to_owned() });
         }
         None
     }
@@ -217,6 +220,7 @@ impl Asked<'_> {
                 false if mended(essence, &path, &reports, &verdict) => Shows::No,
                 false => continue,
             };
+            let verdict = if shows == Shows::No && verdict.reason.is_some() { went() } else { verdict };
             return Some(self.fact(shows, verdict, &reports, run));
         }
         None
@@ -235,6 +239,11 @@ fn mended(essence: &Essence, path: &Split, reports: &[PathReport], verdict: &Ver
         return verdict.reason.is_none();
     }
     reports.last().is_some_and(|report| went_through(report, path.with().len()))
+}
+
+/// What is said of a path that a pass ended elsewhere and does not end here, whatever is left to be lowered.
+fn went() -> Verdict {
+    Verdict { detail: "the passes do their work and leave valid IR".into(), ..Verdict::agree() }
 }
 
 /// Whether all of so many steps were taken. What they leave need not be lowered any further.

@@ -74,7 +74,8 @@ fn every_mlir_is_asked_about_what_the_report_shows() {
     // A pass did its work, and nothing behind it was to lower the rest.
     let left = || vec![PathReport { outcome: Outcome::Incomplete, ..ok("cse{a=1}", 1) }];
     let (fact, _) = said(dir.path(), "head", vec![crash(), crash(), left()]);
-    assert_eq!(version(&fact)["shows"], "no");
+    let told = version(&fact);
+    assert_eq!((&told["shows"], &told["verdict"]), (&json!("no"), &json!("agree")));
     // What cannot be run there is not said to be mended.
     let (fact, _) = said(dir.path(), "head", vec![crash(), crash()]);
     assert_eq!((&version(&fact)["shows"], fact.reported), (&json!("yes"), None));

@@ -48,7 +48,11 @@ impl Group {
 type Key = (VerdictKind, String, Option<String>);
 
 fn key(member: &Member) -> Key {
-    let verdict = &member.fact.verdict;
+    let mut verdict = member.fact.verdict.clone();
+    // What a miscompile shows as is chance: wrong numbers, an element nobody wrote, an access out of bounds.
+    if verdict.kind.is_wrong_result() && verdict.pass.is_none() && !verdict.culprits.is_empty() {
+        verdict.kind = VerdictKind::Mismatch;
+    }
     (verdict.kind, verdict.signature(), member.fact.ended.clone())
 }
 
@@ -91,10 +95,12 @@ fn split(
         }
     }
     let replayed = (parts.len() > 1).then_some(Replayed::Split);
-    let group = |part: Vec<usize>| Group {
-        signatures: vec![members[part[0]].fact.verdict.signature()],
-        members: part,
-        replayed,
+    let group = |part: Vec<usize>| {
+        let mut seen = BTreeSet::new();
+        let mut signatures: Vec<String> =
+            part.iter().map(|index| members[*index].fact.verdict.signature()).collect();
+        signatures.retain(|signature| seen.insert(signature.clone()));
+        Group { signatures, members: part, replayed }
     };
     parts.into_iter().map(group).collect()
 }
@@ -213,6 +219,27 @@ mod tests {
         assert_eq!(sizes(&groups), [vec![1, 0], vec![2], vec![3]]);
         assert_eq!(groups[0].signatures, ["crash-cse"]);
         assert!(asked > 0, "cse and inline end alike, so it was asked whether they are one");
+    }
+
+    #[test]
+    fn one_miscompile_may_show_as_several_kinds() {
+        use VerdictKind::*;
+        let members = [
+            member("a", Mismatch, "sccp", 4),
+            member("b", Undefined, "sccp", 2),
+            member("c", Memory, "sccp", 3),
+            member("d", Undefined, "cse", 9),
+        ];
+        let groups = group(&members, &mut |_, _| Some(false));
+        assert_eq!(sizes(&groups), [vec![1, 2, 0], vec![3]]);
+        assert_eq!(groups[0].signatures, ["undefined-sccp", "memory-sccp", "mismatch-sccp"]);
+        // Where nobody is to blame there is only the kind to go by.
+        let nobody = |name: &str, kind| {
+            let mut member = member(name, kind, "sccp", 1);
+            member.fact.verdict.culprits.clear();
+            member
+        };
+        assert_eq!(group(&[nobody("a", Mismatch), nobody("b", Memory)], &mut |_, _| None).len(), 2);
     }
 
     #[test]

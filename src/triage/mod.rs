@@ -24,7 +24,7 @@ mod tell;
 mod testing;
 
 #[cfg(feature = "cli")]
-pub use ask::{Asked, ask};
+pub use ask::{Asked, SHOWN, ask};
 #[cfg(feature = "cli")]
 pub use crew::{Crew, Hands, Order, answer_orders};
 #[cfg(feature = "cli")]
