@@ -29,10 +29,10 @@ fn explore(out: &Path, words: &[&str]) -> Answer {
     command.env(planted::PLANT, PLANT).run()
 }
 
-/// The words of a campaign.
+/// The words of a campaign. No program of this seed comes out one way or another on MLIR 22 as memory lies, which some of others do.
 fn campaign<'a>(words: &[&'a str]) -> Vec<&'a str> {
     let library = library().to_str().expect("a temporary folder has a plain name");
-    [&["--seed", "0", "--mlir", library], words].concat()
+    [&["--seed", "2", "--mlir", library], words].concat()
 }
 
 fn journal(out: &Path) -> PathBuf {
