@@ -3,30 +3,9 @@
 mod planted;
 mod support;
 
+use planted::lowdiff;
 use serde_json::{Value, json};
-use std::path::PathBuf;
-use support::{DEFAULT_PATH, Lowdiff};
-
-const PROGRAM: &str = r#"
-func.func @main() {
-  %a = "tosa.const"() {values = dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>} : () -> tensor<2x2xi32>
-  %b = "tosa.const"() {values = dense<[[5, 6], [7, 8]]> : tensor<2x2xi32>} : () -> tensor<2x2xi32>
-  %c = tosa.add %a, %b : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
-  %d = tosa.sub %c, %a : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
-  %u = tensor.cast %d : tensor<2x2xi32> to tensor<*xi32>
-  call @printMemrefI32(%u) : (tensor<*xi32>) -> ()
-  return
-}
-func.func private @printMemrefI32(tensor<*xi32> {bufferization.access = "read"})
-"#;
-
-fn files() -> &'static (tempfile::TempDir, PathBuf, PathBuf) {
-    planted::library_and(PROGRAM)
-}
-
-fn lowdiff(words: &[&str], plant: &str) -> Lowdiff {
-    Lowdiff::new(words).arg("--mlir").arg(&files().1).env(planted::PLANT, plant)
-}
+use support::DEFAULT_PATH;
 
 /// The plain path, with these passes behind bufferization.
 fn path(passes: &str) -> String {
@@ -37,8 +16,9 @@ fn path(passes: &str) -> String {
 
 fn run(executor: &str, passes: &str, plant: &str) -> Value {
     let path = path(passes);
-    let answer =
-        lowdiff(&["run", "--json", "--executor", executor, "--path", &path], plant).arg(&files().2).run();
+    let answer = lowdiff(&["run", "--json", "--executor", executor, "--path", &path], plant)
+        .arg(planted::small())
+        .run();
     answer.json()
 }
 
@@ -78,7 +58,7 @@ fn a_pass_that_forgets_to_free_is_found_and_blamed() {
         // It runs cse itself, and would be blamed with it.
         let skip = ["--skip-pass", "composite-fixed-point-pass"];
         let through = ["--through", "buffer-deallocation-pipeline", "--through", "cse"];
-        let answer = lowdiff(&[&words[..], &skip, &through].concat(), plant).arg(&files().2).run();
+        let answer = lowdiff(&[&words[..], &skip, &through].concat(), plant).arg(planted::small()).run();
         let summary = answer.json();
         (out, answer, summary)
     };

@@ -5,37 +5,16 @@
 mod planted;
 mod support;
 
+use planted::lowdiff;
 use serde_json::Value;
-use std::path::{Path, PathBuf};
-use support::{Answer, DEFAULT_PATH, Lowdiff};
-
-const PROGRAM: &str = r#"
-func.func @main() {
-  %a = "tosa.const"() {values = dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>} : () -> tensor<2x2xi32>
-  %b = "tosa.const"() {values = dense<[[5, 6], [7, 8]]> : tensor<2x2xi32>} : () -> tensor<2x2xi32>
-  %c = tosa.add %a, %b : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
-  %d = tosa.sub %c, %a : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
-  %u = tensor.cast %d : tensor<2x2xi32> to tensor<*xi32>
-  call @printMemrefI32(%u) : (tensor<*xi32>) -> ()
-  return
-}
-func.func private @printMemrefI32(tensor<*xi32>)
-"#;
-
-/// The planted library and the program above.
-fn files() -> &'static (tempfile::TempDir, PathBuf, PathBuf) {
-    planted::library_and(PROGRAM)
-}
-
-fn lowdiff(words: &[&str], plant: &str) -> Lowdiff {
-    Lowdiff::new(words).arg("--mlir").arg(&files().1).env(planted::PLANT, plant)
-}
+use std::path::Path;
+use support::{Answer, DEFAULT_PATH};
 
 /// Compares the plain path with one on which `canonicalize` has this bug, steps behind it included.
 fn compare(what: &str) -> (Answer, Value) {
     let path = DEFAULT_PATH.replace("lower-affine,", "lower-affine,canonicalize,");
     let words = ["compare", "--json", "--path", DEFAULT_PATH, "--path", &path];
-    let answer = lowdiff(&words, &format!("canonicalize:{what}")).arg(&files().2).run();
+    let answer = lowdiff(&words, &format!("canonicalize:{what}")).arg(planted::small()).run();
     let document = answer.json();
     (answer, document)
 }
@@ -77,7 +56,7 @@ fn explore(out: &Path, plant: &str, sample: &str) -> (Answer, Value) {
     let skip = ["--skip-pass", "composite-fixed-point-pass"];
     let words =
         ["explore", "--json", "--programs", "20", "--sample", sample, "--out", &out, skip[0], skip[1]];
-    let answer = lowdiff(&words, plant).arg(&files().2).run();
+    let answer = lowdiff(&words, plant).arg(planted::small()).run();
     let summary = answer.json();
     (answer, summary)
 }
@@ -134,7 +113,7 @@ fn a_pass_has_to_keep_its_promise_where_a_later_one_hides_that_it_does_not() {
         let words =
             ["explore", "--json", "--programs", "20", "--sample", sample, "--no-opts", "--out", &path];
         let through = ["--through", "cse", "--through", "canonicalize"];
-        let answer = lowdiff(&[&words[..], &through[..]].concat(), plant).arg(&files().2).run();
+        let answer = lowdiff(&[&words[..], &through[..]].concat(), plant).arg(planted::small()).run();
         let summary = answer.json();
         (out, answer, summary)
     };

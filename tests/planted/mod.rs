@@ -1,7 +1,7 @@
 //! Builds the library of `planted.c`: MLIR 22 with a bug of our choice in one pass.
 #![allow(dead_code, reason = "every test file uses a part of its own")]
 
-use crate::support::{program, toolchain};
+use crate::support::{Lowdiff, program, toolchain};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -27,6 +27,30 @@ pub fn library_and(text: &str) -> &'static (tempfile::TempDir, PathBuf, PathBuf)
         let file = program(folder.path(), "p.mlir", text);
         (folder, library, file)
     })
+}
+
+/// A program that no fold computes away, with two operations that planted bugs change.
+pub const PROGRAM: &str = r#"
+func.func @main() {
+  %a = "tosa.const"() {values = dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>} : () -> tensor<2x2xi32>
+  %b = "tosa.const"() {values = dense<[[5, 6], [7, 8]]> : tensor<2x2xi32>} : () -> tensor<2x2xi32>
+  %c = tosa.add %a, %b : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+  %d = tosa.sub %c, %a : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+  %u = tensor.cast %d : tensor<2x2xi32> to tensor<*xi32>
+  call @printMemrefI32(%u) : (tensor<*xi32>) -> ()
+  return
+}
+func.func private @printMemrefI32(tensor<*xi32> {bufferization.access = "read"})
+"#;
+
+/// The file of [`PROGRAM`].
+pub fn small() -> &'static Path {
+    &library_and(PROGRAM).2
+}
+
+/// A command on the planted library, with this bug in it.
+pub fn lowdiff(words: &[&str], plant: &str) -> Lowdiff {
+    Lowdiff::new(words).arg("--mlir").arg(&library_and(PROGRAM).1).env(PLANT, plant)
 }
 
 /// Arguments for a library that is MLIR 22's but for the functions it has of its own; the macro `name` is the path
