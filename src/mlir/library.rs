@@ -5,7 +5,7 @@ use super::{codegen, receivers};
 use anyhow::{Context as _, Result, bail};
 use std::ffi::c_uint;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// A loaded MLIR. It is never unloaded: MLIR registers types and passes for the life of the process.
 pub struct Library {
@@ -25,6 +25,9 @@ impl Library {
     /// The file is missing or not loadable, symbols are missing (all are named), or this process holds
     /// another MLIR already: two of them share C++ symbols and would run each other's code.
     pub fn open(path: &Path) -> Result<&'static Library> {
+        // Its initialisers and its table of passes are for one thread at a time.
+        static LOADING: Mutex<()> = Mutex::new(());
+        let _alone = LOADING.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(held) = LOADED.get() {
             if held.path == path {
                 return Ok(held);
