@@ -109,16 +109,12 @@ impl Module<'_> {
     /// One of them cannot be made, or the module is not valid any more; it must be leaked then.
     pub fn edit(&self, edits: &[Edit]) -> Result<(), String> {
         let mut editor = Editor { context: self.context, handles: self.handles(), gone: BTreeSet::new() };
-        let (structure, values): (Vec<&Edit>, Vec<&Edit>) =
+        let (mut structure, values): (Vec<&Edit>, Vec<&Edit>) =
             edits.iter().partition(|edit| edit.is_of_structure());
-        for edit in values {
-            editor.make(edit)?;
-        }
         // What uses something comes behind it, and loses it first.
-        let mut structure = structure;
         structure.sort_by_key(|edit| std::cmp::Reverse(edit.line()));
-        for edit in structure {
-            editor.restructure(edit)?;
+        for edit in values.into_iter().chain(structure) {
+            editor.make(edit)?;
         }
         editor.clear()?;
         self.verify().map_err(|_| "the verifier rejects it".to_owned())

@@ -1,7 +1,7 @@
 //! What there is in a module, as plain data: for whoever decides what to change in it without holding MLIR's handles.
 
 use super::symbols::{RawBlock, RawOperation, RawValue};
-use super::{Module, Operation, Type, context::text};
+use super::{Context, Module, Operation, Type, context::text};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -130,18 +130,24 @@ impl<'m> Operation<'m> {
 
     /// The operations of one of its blocks.
     pub(super) fn inside(self, block: RawBlock) -> Vec<Operation<'m>> {
-        let api = &self.context.library.symbols;
-        let mut operations = Vec::new();
-        // SAFETY: the block is alive; null ends the list.
-        unsafe {
-            let mut next = (api.block_first_operation)(block);
-            while !next.is_null() {
-                operations.push(Operation { raw: next, context: self.context });
-                next = (api.operation_next)(next);
-            }
-        }
-        operations
+        let Operation { context, .. } = self;
+        operations(context, block).into_iter().map(|raw| Operation { raw, context }).collect()
     }
+}
+
+/// The operations of a block.
+pub(super) fn operations(context: &Context, block: RawBlock) -> Vec<RawOperation> {
+    let api = &context.library.symbols;
+    let mut operations = Vec::new();
+    // SAFETY: the block is alive; null ends the list.
+    unsafe {
+        let mut next = (api.block_first_operation)(block);
+        while !next.is_null() {
+            operations.push(next);
+            next = (api.operation_next)(next);
+        }
+    }
+    operations
 }
 
 struct Reader {

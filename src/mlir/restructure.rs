@@ -1,6 +1,7 @@
 //! Changes of what an operation is made of: operands, results, arguments of blocks, and the blocks themselves.
 
 use super::edit::{Edit, Editor};
+use super::outline::operations;
 use super::symbols::{NamedAttribute, OperationState, RawBlock, RawOperation, RawRegion, RawType, RawValue};
 use super::{Context, Operation};
 
@@ -254,21 +255,6 @@ impl Editor<'_> {
         }
         Ok(())
     }
-}
-
-/// The operations of a block.
-fn operations(context: &Context, block: RawBlock) -> Vec<RawOperation> {
-    let api = &context.library.symbols;
-    let mut found = Vec::new();
-    // SAFETY: the block is alive; null ends the list.
-    unsafe {
-        let mut next = (api.block_first_operation)(block);
-        while !next.is_null() {
-            found.push(next);
-            next = (api.operation_next)(next);
-        }
-    }
-    found
 }
 
 /// The blocks of the region a block is in, the entry first.
