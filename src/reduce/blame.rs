@@ -13,7 +13,6 @@ use super::blamed::{Blamed, Culprit, Found, Trail};
 use super::isolate::{Isolated, wrong_operation};
 use super::prefix::{Finish, Prefix, Reference, Standing, rest};
 use super::scene::{Finishing, Scene};
-use super::shared::evaluated;
 use crate::case::Case;
 use crate::execute::{Executor, Limits};
 use crate::judge::{
@@ -89,9 +88,10 @@ pub fn blame_examined(
         }
         convicted => wrong_results(&mut scene, &mut blamed, &reports, convicted, all)?,
     }
-    // What some paths have right is between passes.
+    // What some paths have right, or would without a pass, is between passes.
     let shared = blamed.verdict.kind == VerdictKind::Mismatch
         && blamed.agreeing.is_empty()
+        && blamed.trails.iter().all(|trail| trail.way.is_none())
         && reports.iter().all(|report| report.outcome == Outcome::Ok);
     if blamed.case.expected.is_some() && (shared || blamed.verdict.pass.is_some()) {
         let path = convicting_path(blamed.verdict.kind, &reports).unwrap_or(0);
@@ -236,14 +236,13 @@ pub(super) fn wrong_results(
         _ => TOGETHER,
     };
     for path in suspects {
-        if reference.expected.is_some() && !plainly && other.is_none() {
-            let operation = blamed.operation.as_ref().map(Isolated::name);
-            let steps = reports[path].pipelines();
-            blamed.trails.push(evaluated(scene, path, &steps, &reference, operation)?);
-            continue;
-        }
         let finishing = Finishing { reference: &reference, plainly, other: other.as_deref() };
         let follow = Follow { path, steps: reports[path].pipelines(), finishing, together, all };
+        if reference.expected.is_some() && !plainly && other.is_none() {
+            let operation = blamed.operation.as_ref().map(Isolated::name);
+            blamed.trails.push(follow.every_way(scene, operation)?);
+            continue;
+        }
         let trail = follow.trail(scene)?;
         blamed.trails.push(match convicted {
             Some(_) => follow.about(scene, reports[path].outcome, trail)?,

@@ -8,6 +8,7 @@ mod blame;
 mod blamed;
 mod branches;
 mod defined;
+mod dispensable;
 mod elements;
 mod ending;
 mod isolate;

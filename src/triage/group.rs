@@ -5,7 +5,7 @@
 //! together when both do.
 
 use super::fact::Fact;
-use crate::judge::VerdictKind;
+use crate::judge::{Verdict, VerdictKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A finding to be grouped, on the MLIR it shows on.
@@ -49,11 +49,18 @@ type Key = (VerdictKind, String, Option<String>);
 
 fn key(member: &Member) -> Key {
     let mut verdict = member.fact.verdict.clone();
-    // What a miscompile shows as is chance: wrong numbers, an element nobody wrote, an access out of bounds.
-    if verdict.kind.is_wrong_result() && verdict.pass.is_none() && !verdict.culprits.is_empty() {
-        verdict.kind = VerdictKind::Mismatch;
-    }
+    verdict.kind = manner(&verdict);
     (verdict.kind, verdict.signature(), member.fact.ended.clone())
+}
+
+/// The verdict findings are grouped by: what one miscompile shows as is chance. Numbers are wrong, an element is one that nobody wrote,
+/// an access out of bounds, a loop or an allocation without end.
+fn manner(verdict: &Verdict) -> VerdictKind {
+    use VerdictKind::{Mismatch, OutOfMemory, Timeout};
+    let kind = verdict.kind;
+    let lowered = verdict.pass.is_none() && !verdict.culprits.is_empty();
+    let wrong = kind.is_wrong_result() || matches!(kind, Timeout | OutOfMemory);
+    if lowered && wrong { Mismatch } else { kind }
 }
 
 /// Groups findings. `replay` is told two of them, and says whether the program of the first shows through the culprit of the second
@@ -175,7 +182,7 @@ fn one_operation(members: &[Member], one: &Group, other: &Group) -> bool {
 /// Whether two findings of different signatures may be one bug: they end alike, or both are wrong results of one kind.
 fn alike(one: &Fact, other: &Fact) -> bool {
     let told = one.essence.is_some() && other.essence.is_some();
-    told && one.verdict.kind == other.verdict.kind && one.ended == other.ended
+    told && manner(&one.verdict) == manner(&other.verdict) && one.ended == other.ended
 }
 
 #[cfg(test)]
@@ -189,6 +196,11 @@ mod tests {
             essence.size.operations = operations;
         }
         Member { name: name.into(), fact }
+    }
+
+    fn as_kind(mut member: Member, kind: VerdictKind) -> Member {
+        member.fact.verdict.kind = kind;
+        member
     }
 
     fn with_options(mut member: Member, options: &str) -> Member {
@@ -229,10 +241,13 @@ mod tests {
             member("b", Undefined, "sccp", 2),
             member("c", Memory, "sccp", 3),
             member("d", Undefined, "cse", 9),
+            // A loop that does not end, and the pass that does not.
+            as_kind(member("e", Mismatch, "sccp", 5), Timeout),
+            member("f", Timeout, "sccp", 9),
         ];
         let groups = group(&members, &mut |_, _| Some(false));
-        assert_eq!(sizes(&groups), [vec![1, 2, 0], vec![3]]);
-        assert_eq!(groups[0].signatures, ["undefined-sccp", "memory-sccp", "mismatch-sccp"]);
+        assert_eq!(sizes(&groups), [vec![1, 2, 0, 4], vec![5], vec![3]]);
+        assert_eq!(groups[0].signatures, ["undefined-sccp", "memory-sccp", "mismatch-sccp", "timeout-sccp"]);
         // Where nobody is to blame there is only the kind to go by.
         let nobody = |name: &str, kind| {
             let mut member = member(name, kind, "sccp", 1);
@@ -281,7 +296,9 @@ mod tests {
             by_itself("d", &["tosa-to-linalg"]),
         ];
         assert_eq!(sizes(&group(&folds, &mut |_, _| None)), [vec![0, 2, 1], vec![3]]);
-        let kinds = [member("a", Mismatch, "cse", 1), member("b", Memory, "sccp", 2)];
-        assert_eq!(group(&kinds, &mut |_, _| Some(true)).len(), 2);
+        let kinds = |other| [member("a", Mismatch, "cse", 1), member("b", other, "sccp", 2)];
+        assert_eq!(group(&kinds(Memory), &mut |_, _| Some(true)).len(), 1, "each shows what the other does");
+        assert_eq!(group(&kinds(Memory), &mut |_, _| Some(false)).len(), 2);
+        assert_eq!(group(&kinds(Crash), &mut |_, _| Some(true)).len(), 2, "one of them ends in its pass");
     }
 }
