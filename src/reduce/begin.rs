@@ -6,7 +6,7 @@ use super::ending::ending;
 use super::measure::measure;
 use super::outcome::Reduced;
 use super::question::{Candidate, Checks, Question, Split};
-use super::state::{Size, Stage, State};
+use super::state::{Named, Size, Stage, State};
 use crate::case::Case;
 use crate::execute::{Executor, Limits};
 use crate::judge::{Examined, Reason, Verdict, VerdictKind, examine};
@@ -67,10 +67,13 @@ pub fn begin_examined(
         return Ok(Begun::Cannot(verdict, why));
     }
     let reports = examined.reports.clone();
+    let blamed = blame_examined(executor, pass_alone(examined), syntax, limits, false, None)?;
+    let named = blamed.named();
     let ready = |question: Question, source: Candidate, original: Size, source_size: Size| {
         Begun::Ready(Box::new(State {
             case: id.to_owned(),
             mlir: mlir.to_owned(),
+            named: if question.every_path { named.clone() } else { Named::default() },
             question,
             source,
             alone: None,
@@ -81,7 +84,6 @@ pub fn begin_examined(
             seconds: 0.0,
         }))
     };
-    let blamed = blame_examined(executor, pass_alone(examined), syntax, limits, false, None)?;
     if let Some(isolated) = &blamed.operation {
         // Where the plain lowering has it wrong, what it is given and how it is lowered can be made plainer still.
         if let Some((question, own, size)) = every_path(executor, &isolated.case, syntax, &limits, &verdict)?

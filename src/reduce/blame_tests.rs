@@ -261,9 +261,31 @@ fn the_semantics_are_the_reference_where_they_know() {
 #[test]
 fn where_every_way_down_is_wrong_only_evaluated_ir_can_tell() {
     let case = || vec![path("ax", 9), path("b", 9)];
-    let blamed = asked_by_the_semantics(vec![case(), case(), values(&[9])]);
+    // The plain lowering, and again for each path: none has a pass of it.
+    let plain = || vec![path("c", 9)];
+    let blamed = asked_by_the_semantics(vec![case(), case(), plain(), plain(), plain()]);
     assert_eq!(blamed.verdict.signature(), "mismatch-every-path");
     assert!(blamed.culprits().next().is_none(), "the double evaluates nothing");
     let reason = blamed.trails[0].reason.as_deref().unwrap();
     assert!(reason.contains("one of steps 1 to 2 (a, x)"), "{reason}");
+}
+
+#[test]
+fn a_pass_is_to_blame_without_which_every_way_is_right() {
+    let case = || vec![path("axcx", 9)];
+    let plain = || vec![path("xc", 9)];
+    let asked = |without: Vec<Vec<PathReport>>| {
+        asked_by_the_semantics([vec![case(), case(), plain(), plain()], without].concat())
+    };
+    // The plain lowering without c and without x, the path without x, with either x, both again, and from before it on.
+    let pair = || values(&[7, 9]);
+    let blamed = asked(vec![values(&[9, 7]), values(&[7]), pair(), pair(), pair()]);
+    let culprit = blamed.culprits().next().unwrap();
+    assert_eq!((culprit.step, culprit.pass(), culprit.alone.len(), culprit.varies), (4, "x", 2, false));
+    assert_eq!(culprit.ir_before, "module {}\n// after 2 steps\n");
+    let way = blamed.trails[0].way.as_ref().unwrap();
+    assert_eq!(way.without(), ["builtin.module(a)", "builtin.module(c)"]);
+    // Of two it cannot be told which, and what the path is as wrong without is not to blame.
+    assert!(asked(vec![pair(), values(&[9])]).culprits().next().is_none());
+    assert!(asked(vec![values(&[7, 7]), values(&[7, 7])]).culprits().next().is_none());
 }

@@ -3,6 +3,7 @@
 use super::isolate::Isolated;
 use super::prefix::Prefix;
 use super::question::Split;
+use super::state::Named;
 use crate::case::Case;
 use crate::judge::Verdict;
 use crate::path::pipeline::pass_name;
@@ -103,11 +104,14 @@ impl Blamed {
     }
 
     /// What of it is part of a signature: the operation and the passes to blame.
+    pub fn named(&self) -> Named {
+        let operation = self.operation.as_ref().map(|isolated| isolated.operation.clone());
+        Named { operation, culprits: self.passes() }
+    }
+
+    /// Writes that down.
     pub fn note(&self, verdict: &mut Verdict) {
-        verdict.operation = self.operation.as_ref().map(|isolated| isolated.operation.clone());
-        if verdict.pass.is_none() {
-            verdict.culprits = self.passes();
-        }
+        self.named().note(verdict);
     }
 
     /// Their passes, each once, in the order of the alphabet.

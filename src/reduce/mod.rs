@@ -38,4 +38,4 @@ pub use outcome::{Reduced, outcome};
 pub use prefix::{Finish, Prefix, Standing};
 pub use question::{Candidate, Checks, Question, Split};
 pub use reduction::{Helpers, Reduction};
-pub use state::{Folder, Size, Stage, State};
+pub use state::{Folder, Named, Size, Stage, State};

@@ -2,6 +2,7 @@
 //! and can be gone on from.
 
 use super::question::{Candidate, Question};
+use crate::judge::Verdict;
 use crate::mlir::cache;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
@@ -45,6 +46,9 @@ pub struct State {
     pub mlir: String,
     /// What has to stay true.
     pub question: Question,
+    /// What was named at first, where every path is wrong and no culprit has to stay.
+    #[serde(default)]
+    pub named: Named,
     /// The finding's own program and path, as small as they are.
     pub source: Candidate,
     /// The program just before the culprit and the culprit, where that shows it.
@@ -59,6 +63,25 @@ pub struct State {
     pub alone_size: Option<Size>,
     /// Seconds spent.
     pub seconds: f64,
+}
+
+/// What is part of a finding's signature beside its verdict.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Named {
+    /// The operation that goes wrong by itself.
+    pub operation: Option<String>,
+    /// The passes to blame.
+    pub culprits: Vec<String>,
+}
+
+impl Named {
+    /// Writes it down as part of a signature.
+    pub fn note(&self, verdict: &mut Verdict) {
+        verdict.operation.clone_from(&self.operation);
+        if verdict.pass.is_none() {
+            verdict.culprits.clone_from(&self.culprits);
+        }
+    }
 }
 
 /// The document it is kept in.
@@ -160,6 +183,7 @@ mod tests {
         State {
             case: "c".into(),
             mlir: "m".into(),
+            named: Named::default(),
             question: Question {
                 kind: VerdictKind::Mismatch,
                 pass: "p".into(),

@@ -11,7 +11,7 @@ use crate::execute::{Executor, Job, Limits, foresee};
 use crate::judge::{Examined, Known, Prescribed, Reason, Verdict, convicting_path, examine, judge};
 use crate::observe::{Outcome, PathReport};
 use crate::program::Syntax;
-use crate::reduce::{Begun, Folder, Isolated, Question, Split, begin_examined, behind, ending};
+use crate::reduce::{Begun, Folder, Isolated, Split, State, begin_examined, behind, ending};
 use crate::report::{Exhibit, Mlir, REDUCED};
 use std::path::Path;
 
@@ -123,9 +123,9 @@ impl Asked<'_> {
 
     /// Who is to blame, and the program before that.
     fn look_closer(&mut self, fact: &mut Fact, examined: Examined, id: &str, finding: &Path) {
-        if let Some(essence) = self.reduced(id, finding) {
-            fact.verdict.culprits = culprits(fact, &essence.question);
-            fact.essence = Some(essence);
+        if let Some(state) = self.reduced(id, finding) {
+            note(&state, &mut fact.verdict);
+            fact.essence = Some(Essence::of(&state));
             return;
         }
         let own = examined.case.source.text(self.syntax).to_owned();
@@ -133,7 +133,7 @@ impl Asked<'_> {
             begin_examined(self.executor, examined, id, self.syntax, self.limits, &self.mlir.build_id);
         match begun {
             Ok(Begun::Ready(state)) => {
-                fact.verdict.culprits = culprits(fact, &state.question);
+                note(&state, &mut fact.verdict);
                 let source = Some(state.source.path.clone()).filter(|_| state.source.program == own);
                 let alone = behind(self.executor, &state.question, &state.source, &self.limits);
                 let (candidate, size) = match alone {
@@ -153,10 +153,9 @@ impl Asked<'_> {
     }
 
     /// What an earlier reduction on this MLIR left.
-    fn reduced(&self, id: &str, finding: &Path) -> Option<Essence> {
+    fn reduced(&self, id: &str, finding: &Path) -> Option<State> {
         let folder = Some(finding.join(REDUCED)).filter(|folder| folder.is_dir())?;
-        let state = Folder::open(&folder).ok()?.resume(id, &self.mlir.build_id).ok()??;
-        Some(Essence::of(&state))
+        Folder::open(&folder).ok()?.resume(id, &self.mlir.build_id).ok()?
     }
 
     /// What the finding's report shows, as it stands; none where it cannot be run here.
@@ -251,10 +250,12 @@ fn went_through(report: &PathReport, steps: usize) -> bool {
     matches!(report.outcome, Outcome::Ok | Outcome::Incomplete) && report.pipelines().len() == steps
 }
 
-fn culprits(fact: &Fact, question: &Question) -> Vec<String> {
-    match fact.verdict.pass {
-        Some(_) => Vec::new(),
-        None => vec![question.pass.clone()],
+/// Writes down who is to blame, as part of the signature.
+fn note(state: &State, verdict: &mut Verdict) {
+    if state.question.every_path {
+        state.named.note(verdict);
+    } else if verdict.pass.is_none() {
+        verdict.culprits = vec![state.question.pass.clone()];
     }
 }
 
