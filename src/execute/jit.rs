@@ -201,8 +201,9 @@ impl Executor for Jit {
     }
 
     fn text_after(&mut self, program: &str, steps: &[String], limits: &Limits) -> Result<String> {
+        let limits = limits.for_program(program);
         let (program, steps) = (program.to_owned(), steps.to_vec());
-        let answered = self.ask(&Request::Print { program, steps, limits: *limits }, limits)?;
+        let answered = self.ask(&Request::Print { program, steps, limits }, &limits)?;
         answer(answered, "the module cannot be shown", |frame| match frame {
             Frame::Text(text) => Some(text),
             _ => None,
@@ -216,8 +217,9 @@ impl Executor for Jit {
         limits: &Limits,
         disorder: Option<u64>,
     ) -> Result<Vec<[u8; 32]>> {
+        let limits = limits.for_program(program);
         let (program, steps) = (program.to_owned(), steps.to_vec());
-        let answered = self.ask(&Request::States { program, steps, limits: *limits, disorder }, limits)?;
+        let answered = self.ask(&Request::States { program, steps, limits, disorder }, &limits)?;
         answer(answered, "the states cannot be told", |frame| match frame {
             Frame::States(states) => Some(states),
             _ => None,
@@ -261,6 +263,7 @@ impl Executor for Jit {
 
 impl Jit {
     fn run_paths(&mut self, job: &Job, together: bool) -> Result<Vec<PathReport>> {
+        let job = Job { limits: job.limits.for_program(&job.program), ..job.clone() };
         let mut reports: Vec<PathReport> = Vec::new();
         while reports.len() < job.paths.len() {
             let first = reports.len();

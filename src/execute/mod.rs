@@ -60,6 +60,9 @@ use crate::semantics::Evaluated;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
+/// Bytes of a program for which there is as much time again: most that are generated have a tenth of them.
+const USUAL_TEXT: f64 = 65_536.0;
+
 /// What may be spent on one path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
@@ -97,6 +100,18 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// The same for this program: what is long takes longer, and is not endless for that.
+    #[must_use]
+    pub fn for_program(self, program: &str) -> Limits {
+        self.times(1.0 + program.len() as f64 / USUAL_TEXT)
+    }
+
+    /// So many times as long.
+    #[must_use]
+    pub fn times(self, times: f64) -> Limits {
+        Limits { cpu: self.cpu.mul_f64(times), wall: self.wall.mul_f64(times), ..self }
+    }
+
     /// What evaluating a program may take where its results are an aid, and nobody asked for them.
     pub fn evaluation() -> Limits {
         Limits::timeout(2)
@@ -293,5 +308,18 @@ pub fn open(name: &str, toolchain: &Toolchain) -> anyhow::Result<Box<dyn Executo
         "interp" => Ok(Box::new(Jit::interpreting(toolchain)?)),
         "tools" => Ok(Box::new(Tools::open(toolchain)?)),
         other => anyhow::bail!("there is no executor '{other}': use interp, jit or tools"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_program_has_more_time() {
+        let limits = Limits::timeout(10);
+        let of = |bytes: usize| limits.for_program(&" ".repeat(bytes));
+        assert_eq!(of(0), limits);
+        assert_eq!(of(128 << 10), Limits { cpu: limits.cpu * 3, wall: limits.wall * 3, ..limits });
     }
 }

@@ -61,20 +61,21 @@ impl Stepper for Jit {
         known: Option<&Graph>,
     ) -> Result<(StateKey, Operations, Spent)> {
         self.dismiss();
+        let limits = limits.for_program(program);
         let request = Request::Open {
             program: program.to_owned(),
-            limits: *limits,
+            limits,
             strategy: Box::new(strategy.clone()),
             known: known.cloned().map(Box::new),
         };
-        let answered = self.ask(&request, limits)?;
+        let answered = self.ask(&request, &limits)?;
         let spent = spent(&answered.1);
         let opened = answer(answered, "MLIR's parser did not survive the program", |frame| match frame {
             Frame::Opened { state, operations } => Some((state, operations)),
             _ => None,
         });
         let (state, operations) = opened?;
-        self.opened = Some(*limits);
+        self.opened = Some(limits);
         Ok((state, operations, spent))
     }
 

@@ -14,6 +14,9 @@ use crate::program::Syntax;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+/// How many times as long what seems to be endless may take before it is said to be.
+const PATIENCE: f64 = 3.0;
+
 /// A case that was run and judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Examined {
@@ -100,6 +103,8 @@ pub fn limits_of(kind: VerdictKind, limits: Limits) -> Limits {
 /// - a finding again: a finding; where the two runs differ the detail says so,
 /// - anything else: `incomparable`, reason unrepeatable.
 ///
+/// What did not end in time has [`PATIENCE`] times as long now, and is slow if it ends then.
+///
 /// `job` should hold the fixed paths that would be saved, so that what is confirmed is what is kept.
 pub fn repeat(
     executor: &mut dyn Executor,
@@ -111,8 +116,10 @@ pub fn repeat(
     if !first.kind.is_finding() {
         return first;
     }
+    let slow = first.kind == VerdictKind::Timeout;
+    let limits = if slow { job.limits.times(PATIENCE) } else { job.limits };
     executor.fresh();
-    let again = match executor.run(job) {
+    let again = match executor.run(&Job { limits, ..job.clone() }) {
         Ok(again) => again,
         Err(error) => {
             let detail = format!("the repeat could not be run ({error:#}); at first, {first}");
@@ -121,7 +128,8 @@ pub fn repeat(
     };
     let second = judge(&again, prescribed);
     if !second.kind.is_finding() {
-        let detail = format!("not seen again in a new process ({second}); at first, {first}");
+        let time = if slow { format!(" in {PATIENCE} times as long") } else { String::new() };
+        let detail = format!("not seen again in a new process{time} ({second}); at first, {first}");
         return Verdict::incomparable(Reason::Unrepeatable, first.pass, detail);
     }
     let note = if (second.kind, &second.pass) != (first.kind, &first.pass) {
@@ -236,6 +244,19 @@ mod tests {
         assert!(verdict.detail.ends_with("the values vary from run to run"));
         let mut fake = Fake::new([vec![ok("a", 1), ok("b", 2)], vec![ok("a", 1), crashed("p")]]);
         assert!(twice(&mut fake).detail.ends_with("a second run gave crash-p instead"));
+    }
+
+    #[test]
+    fn what_is_slow_is_not_endless() {
+        let endless = || PathReport { outcome: Outcome::Timeout, ..crashed("p") };
+        let mut fake = Fake::new([vec![ok("a", 1), endless()], vec![ok("a", 1), ok("b", 1)]]);
+        let slow = twice(&mut fake);
+        assert_eq!((slow.kind, slow.reason), (VerdictKind::Incomparable, Some(Reason::Unrepeatable)));
+        assert!(slow.detail.contains("in 3 times as long"), "{slow}");
+        let [first, again] = &fake.jobs[..] else { panic!("{:?}", fake.jobs) };
+        assert_eq!(again.limits.cpu, first.limits.cpu * 3);
+        let mut fake = Fake::new([vec![ok("a", 1), endless()], vec![ok("a", 1), endless()]]);
+        assert_eq!(twice(&mut fake).kind, VerdictKind::Timeout);
     }
 
     #[test]

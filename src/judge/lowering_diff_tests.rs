@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::judge::VerdictKind as Kind;
-use crate::observe::{Buffer, Effect, Element, StepReport};
+use crate::judge::convicting_path;
+use crate::observe::{Buffer, Effect, Element, Failure, StepReport};
 
 fn ok(passes: &[&str], values: &[u64]) -> PathReport {
     let step =

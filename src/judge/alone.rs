@@ -1,0 +1,67 @@
+//! What one path shows by itself: a finding, whatever the other paths do.
+//!
+//! Who lowers and runs a path tells these from one another as they happen, and says so by the outcome. Here is what that is judged
+//! to be, in one file for each oracle, and what weighs most where paths show several.
+
+use super::{Verdict, VerdictKind, crash, invalid_ir, memory, path_name, reread, termination, undefined};
+use crate::observe::{Failure, Outcome, PathReport};
+
+/// An outcome of a path, and what it is a finding of.
+pub struct Convicting {
+    /// How the path ended.
+    pub outcome: Outcome,
+    /// What that is judged to be.
+    pub kind: VerdictKind,
+}
+
+/// Worst first.
+const ALONE: [Convicting; 6] = [
+    crash::CRASHED,
+    memory::FAULTED,
+    invalid_ir::REJECTED,
+    reread::UNREADABLE,
+    reread::ANOTHER,
+    undefined::REACHED,
+];
+
+/// What one path shows by itself, worst first.
+pub fn alone(reports: &[PathReport]) -> Option<Verdict> {
+    ALONE.iter().find_map(|convicting| {
+        let index = convicting.path(reports)?;
+        Some(Verdict::finding(convicting.kind, pass(&reports[index]), say(index, &reports[index])))
+    })
+}
+
+/// The path that convicts by itself, where one does: the first that ended as `kind` says.
+pub fn convicting_path(kind: VerdictKind, reports: &[PathReport]) -> Option<usize> {
+    let mut all = ALONE.iter().chain(&termination::ENDLESS);
+    all.find(|convicting| convicting.kind == kind)?.path(reports)
+}
+
+impl Convicting {
+    fn path(&self, reports: &[PathReport]) -> Option<usize> {
+        reports.iter().position(|report| report.outcome == self.outcome)
+    }
+}
+
+/// The pass in which a path ended.
+pub fn pass(report: &PathReport) -> Option<String> {
+    report.failure.as_ref().and_then(|f| f.pass.clone())
+}
+
+/// What happened on one path, in a sentence.
+pub fn say(index: usize, report: &PathReport) -> String {
+    let nothing = Failure::default();
+    let failure = report.failure.as_ref().unwrap_or(&nothing);
+    let mut text = format!("{} ended as {}", path_name(index), report.outcome);
+    if let Some(pass) = &failure.pass {
+        text += &format!(" in {pass}");
+    }
+    if let Some(signal) = failure.signal {
+        text += &format!(" by signal {signal}");
+    }
+    if let Some(line) = failure.message.lines().find(|line| !line.trim().is_empty()) {
+        text += &format!(": {}", line.trim());
+    }
+    text
+}

@@ -1,0 +1,38 @@
+//! A pass, or the lowered code, takes all the time or memory it may have.
+//!
+//! A pass that does is a finding. Lowered code that does is one only beside another path of the same program that ran to its end; where
+//! none did, the program itself may be endless or huge, and nothing can be said. What a path may take grows with its program,
+//! so that slow is told from endless.
+
+use super::alone::{Convicting, pass, say};
+use super::lowering_diff::unfinished;
+use super::{Reason, Verdict, VerdictKind};
+use crate::observe::{Outcome, PathReport};
+
+/// What has no end, memory first: who waits for it may not get to the end of the time.
+pub const ENDLESS: [Convicting; 2] = [
+    Convicting { outcome: Outcome::OutOfMemory, kind: VerdictKind::OutOfMemory },
+    Convicting { outcome: Outcome::Timeout, kind: VerdictKind::Timeout },
+];
+
+/// What limits show.
+pub fn limits(reports: &[PathReport]) -> Option<Verdict> {
+    let limited = |want_pass: bool| {
+        ENDLESS.iter().find_map(|Convicting { outcome, kind }| {
+            let wanted = |r: &PathReport| r.outcome == *outcome && pass(r).is_some() == want_pass;
+            reports.iter().position(wanted).map(|index| (index, *kind))
+        })
+    };
+    if let Some((index, kind)) = limited(true) {
+        return Some(Verdict::finding(kind, pass(&reports[index]), say(index, &reports[index])));
+    }
+    let (index, kind) = limited(false)?;
+    if reports.iter().any(|r| r.outcome == Outcome::Ok) {
+        return Some(Verdict::finding(kind, None, say(index, &reports[index])));
+    }
+    if let Some(other) = unfinished(reports) {
+        return Some(other);
+    }
+    let detail = format!("no path of this program ends within the limits; {}", say(index, &reports[index]));
+    Some(Verdict::incomparable(Reason::Unsupported, None, detail))
+}
