@@ -274,8 +274,9 @@ fn a_miscompile_is_blamed_wherever_in_a_path_it_is() {
             .run();
         let document = answer.json();
         // The bug changes nothing where there is no arithmetic, or none whose result is shown; and what computes a size may ask for
-        // more memory than there is.
-        if ["agree", "incomparable"].iter().any(|nothing| document["verdict"] == *nothing) {
+        // more memory than there is. What depends on where memory lies is MLIR's own, and seen where nothing else is wrong.
+        if ["agree", "incomparable", "nondeterministic"].iter().any(|nothing| document["verdict"] == *nothing)
+        {
             continue;
         }
         let culprit = &document["culprit"];
