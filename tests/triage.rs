@@ -254,7 +254,7 @@ const SELDOM: [&str; 6] = [
 ];
 
 #[test]
-#[ignore = "takes a quarter of an hour"]
+#[ignore = "takes some minutes"]
 fn many_groups_are_the_planted_bugs() {
     let grouped = grouped(&SELDOM, 120, 15);
     assert!(grouped.found >= 60, "{:#}", grouped.said);
