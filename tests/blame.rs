@@ -15,17 +15,26 @@ use std::path::{Path, PathBuf};
 use support::{Answer, DEFAULT_PATH, Lowdiff, program, toolchain};
 
 /// LLVM issue, MLIR, pass with the bug, index of the first step that runs it (from 1).
-const CULPRITS: [(&str, &str, &str, u64); 10] = [
+const CULPRITS: [(&str, &str, &str, u64); 19] = [
+    ("115293", "19", "arith-expand", 1),
     ("115293", "22", "int-range-optimizations", 1),
+    ("115293", "head", "int-range-optimizations", 1),
+    ("118445", "19", "buffer-hoisting", 1),
     ("118445", "22", "buffer-hoisting", 1),
     ("130257", "19", "affine-data-copy-generate", 8),
     ("174540", "22", "normalize-memrefs", 3),
     ("174540", "19", "normalize-memrefs", 3),
+    ("174540", "head", "normalize-memrefs", 3),
+    ("203693", "19", "scf-parallel-loop-tiling", 8),
     ("203693", "22", "scf-parallel-loop-tiling", 8),
     ("203693", "head", "scf-parallel-loop-tiling", 8),
+    ("210585", "19", "affine-loop-tile", 1),
     ("210585", "22", "affine-loop-tile", 1),
+    ("210585", "head", "affine-loop-tile", 1),
     ("211599", "22", "affine-loop-fusion", 1),
+    ("211599", "head", "affine-loop-fusion", 1),
     ("224020", "22", "tosa-to-linalg", 1),
+    ("224020", "head", "tosa-to-linalg", 1),
 ];
 
 /// A file of a known bug, in its variant for this MLIR.

@@ -9,6 +9,7 @@ use crate::observe::tell;
 use crate::reduce::{Blamed, Culprit, Trail, blame};
 use crate::report::culprit::{self, OPERATION, letter, summary};
 use crate::report::{Mlir, issue, json, quote};
+use crate::triage::Origin;
 use clap::Args;
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
@@ -50,7 +51,7 @@ impl Blame {
         claim.heed_signals(|| "interrupted: nobody is blamed yet, and nothing was written".to_owned())?;
         let given = self.given.finding.display();
         tell(&format!("running {given} on MLIR {} step by step to see who is to blame", toolchain.name));
-        let limits = self.timeout.limits();
+        let limits = Origin::read(&self.given.finding).limits(self.timeout.limits());
         let blamed = match blame(&mut executor, &case, toolchain.syntax(), limits, self.all) {
             Ok(blamed) => blamed,
             // Nobody typed these pipelines: on a version without one of their passes nothing can be told.

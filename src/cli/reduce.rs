@@ -12,7 +12,7 @@ use crate::observe::tell;
 use crate::reduce::{Begun, Culprit, Folder, Reduced, Reduction, Size, Stage, State, begin, outcome};
 use crate::report::culprit::{note, put, summary};
 use crate::report::{Exhibit, Finding, Mlir, REDUCED as FOLDER, Reducing, Store, json};
-use crate::triage::{self, Essence, Fact, Hands, elsewhere};
+use crate::triage::{self, Essence, Fact, Hands, Origin, elsewhere};
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::{Value, json};
@@ -59,7 +59,7 @@ impl Reduce {
         };
         let (toolchain, mut executor, case) = self.given.open("reduce")?;
         let mlir = Mlir::of(&toolchain);
-        let limits = self.timeout.limits();
+        let limits = Origin::read(&self.given.finding).limits(self.timeout.limits());
         let mut claim = Claim::new();
         if let Some(finding) = self.given.directory() {
             claim.hold(finding)?;
@@ -73,7 +73,7 @@ impl Reduce {
                 tell(&format!("going on with what is kept in {}", out.display()));
                 state
             }
-            None => match self.begin(&mut executor, &case, &toolchain, &mlir) {
+            None => match self.begin(&mut executor, &case, &toolchain, &mlir, limits) {
                 Ok(Begun::Ready(state)) => *state,
                 Ok(Begun::Operation(reduced)) => {
                     return self.tell_operation(executor.name(), &toolchain, &mlir, &out, &reduced);
@@ -107,13 +107,14 @@ impl Reduce {
         case: &Case,
         toolchain: &Toolchain,
         mlir: &Mlir,
+        limits: Limits,
     ) -> anyhow::Result<Begun> {
         let finding = self.given.finding.display();
         tell(&format!(
             "running {finding} on MLIR {} to see what it shows and who is to blame",
             toolchain.name
         ));
-        begin(executor, case, toolchain.syntax(), self.timeout.limits(), &mlir.build_id)
+        begin(executor, case, toolchain.syntax(), limits, &mlir.build_id)
     }
 
     /// Says why it cannot be reduced.
@@ -199,7 +200,7 @@ impl Reduce {
         state: &State,
         tried: usize,
     ) -> anyhow::Result<u8> {
-        let limits = self.timeout.limits();
+        let limits = Origin::read(&self.given.finding).limits(self.timeout.limits());
         let Some(reduced) = outcome(executor, state, toolchain.syntax(), limits)? else {
             let why = format!(
                 "it is flaky: what was left did not show in a new process; the best is in {}",

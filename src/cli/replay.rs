@@ -9,6 +9,7 @@ use crate::execute::foresee;
 use crate::explore::Target;
 use crate::judge::Reason;
 use crate::report::issue::read_document;
+use crate::triage::Origin;
 use anyhow::{Context, bail};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -48,7 +49,7 @@ impl Replay {
                 }
                 foresee(executor.as_mut(), &mut case, toolchain.syntax());
                 // Nobody typed these pipelines: a version without one of their passes cannot be compared.
-                let limits = self.how.timeout.limits();
+                let limits = Origin::read(&self.finding).limits(self.how.timeout.limits());
                 let answer = Answer::examine(executor.as_mut(), &toolchain, &case, limits, &known)
                     .unwrap_or_else(|error| {
                         let detail = format!("it cannot be run there: {}", sentence(&error));

@@ -80,6 +80,9 @@ pub struct Limits {
     /// back, and of the programs that agree as many are lowered twice. Of a given path its last state is, whatever the number, and with 1 each. Nothing is looked at with 0.
     #[serde(default = "usual_sample")]
     pub sample: u32,
+    /// Whether a path that is given is lowered in other heaps until that shows or would have, and not in one: for a finding of that kind.
+    #[serde(default)]
+    pub thorough: bool,
 }
 
 fn usual_sample() -> u32 {
@@ -95,6 +98,7 @@ impl Default for Limits {
             operations: 100_000,
             max_step: 30,
             sample: usual_sample(),
+            thorough: false,
         }
     }
 }

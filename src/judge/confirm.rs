@@ -75,7 +75,8 @@ fn lowered_twice(
 ) -> Option<Verdict> {
     for (path, report) in reports.iter_mut().enumerate() {
         let steps = report.pipelines();
-        match determinism::unsteady(executor, program, &steps, limits, report.final_module) {
+        let lowered = report.final_module.filter(|_| !limits.thorough);
+        match determinism::unsteady(executor, program, &steps, limits, lowered) {
             Ok(step) => {
                 report.effort.lowered_twice += 1;
                 if let Some(step) = step {
@@ -92,9 +93,10 @@ fn lowered_twice(
 }
 
 /// The limits under which it is asked about a finding of this kind again: what a whole extra look at states shows needs each of them
-/// looked at, and in anything else's way such a look is not to come.
+/// looked at, and in anything else's way such a look is not to come. What hangs on where memory lies needs more than one other heap.
 pub fn limits_of(kind: VerdictKind, limits: Limits) -> Limits {
-    Limits { sample: u32::from(kind.is_of_reading()), ..limits }
+    let thorough = kind == VerdictKind::Nondeterministic;
+    Limits { sample: u32::from(kind.is_of_reading()), thorough, ..limits }
 }
 
 /// Runs `job` again in a new process if `first`, the judgement of `reports`, is a finding, and judges both

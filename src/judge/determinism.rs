@@ -9,8 +9,11 @@ use crate::execute::{Executor, Limits};
 use crate::path::pipeline::pass_name;
 use anyhow::Result;
 
-/// Makes the disorder, and other disorder for the repeat.
-const SEEDS: [u64; 2] = [1, 2];
+/// Heaps a path is lowered in, at most. What depends on the order of two pointers comes out one way or the other, so of so many runs all but one are
+/// alike once in a hundred times.
+const HEAPS: u64 = 12;
+/// Pairs of runs that have to differ, none of them twice in a pair: what shows once only is not believed.
+const PAIRS: usize = 2;
 
 /// The first step of a path that leaves another state in another heap, counted from 1; none where all leave the same. `lowered` is the
 /// hash of the text that the path came to elsewhere: where it comes to that again nobody looks any further.
@@ -24,26 +27,36 @@ pub fn unsteady(
     limits: &Limits,
     lowered: Option<[u8; 32]>,
 ) -> Result<Option<usize>> {
-    let mut states = |disorder: Option<u64>| {
+    let mut runs: Vec<Vec<[u8; 32]>> = Vec::new();
+    for heap in 0..HEAPS {
         executor.fresh();
+        // One of them is as MLIR leaves it.
+        let disorder = if heap == 1 { None } else { Some(heap + 1) };
         let states = executor.states(program, steps, limits, disorder);
         // Nobody else is to run in such a heap.
         executor.fresh();
-        states
-    };
-    let mut first = None;
-    for (round, seed) in SEEDS.into_iter().enumerate() {
-        let other = states(Some(seed))?;
-        if round == 0 && other.last().is_some() && other.last() == lowered.as_ref() {
+        runs.push(states?);
+        if heap == 0 && lowered.is_some() && runs[0].last() == lowered.as_ref() {
             return Ok(None);
         }
-        let usual = states(None)?;
-        let differs = usual.iter().zip(&other).position(|(one, other)| one != other);
-        // Behind the states stands the text, which is the last pass's doing.
-        let Some(differs) = differs.map(|at| (at + 1).min(steps.len())) else { return Ok(None) };
-        first = first.map_or(Some(differs), |before: usize| Some(before.min(differs)));
+        if differing_pairs(&runs) >= PAIRS {
+            break;
+        }
     }
-    Ok(first.filter(|step| *step > 0))
+    if differing_pairs(&runs) < PAIRS {
+        return Ok(None);
+    }
+    let shortest = runs.iter().map(Vec::len).min().unwrap_or(0);
+    let differs = (0..shortest).find(|at| runs.iter().any(|run| run[*at] != runs[0][*at]));
+    // Behind the states stands the text, which is the last pass's doing.
+    Ok(differs.map(|at| (at + 1).min(steps.len())).filter(|step| *step > 0))
+}
+
+/// How many pairs of different runs can be made, each run in one of them.
+fn differing_pairs(runs: &[Vec<[u8; 32]>]) -> usize {
+    let alike = |run: &Vec<[u8; 32]>| runs.iter().filter(|other| *other == run).count();
+    let most = runs.iter().map(alike).max().unwrap_or(0);
+    (runs.len() - most).min(runs.len() / 2)
 }
 
 /// Whether this is the verdict on a path that was lowered twice.
@@ -78,24 +91,24 @@ mod tests {
 
     #[test]
     fn a_path_that_comes_to_the_same_is_steady() {
-        assert_eq!(first(&[&[1, 2, 9]], Some(9)), None);
-        assert_eq!(first(&[&[1, 2, 9], &[1, 2, 9]], None), None);
+        assert_eq!(first(&[&[1, 2, 9]], Some(9)), None, "nobody looks any further");
+        assert_eq!(first(&[&[1u8, 2, 9][..]; 12], None), None);
     }
 
     #[test]
     fn the_step_that_differs_first_is_named() {
-        assert_eq!(first(&[&[1, 3, 8], &[1, 2, 9], &[1, 3, 8], &[1, 2, 9]], Some(9)), Some(2));
-        assert_eq!(first(&[&[4, 3, 8], &[1, 2, 9], &[1, 3, 8], &[1, 2, 9]], Some(9)), Some(1));
-        assert_eq!(
-            first(&[&[1, 2, 8], &[1, 2, 9], &[1, 2, 8], &[1, 2, 9]], Some(9)),
-            Some(2),
-            "its text alone"
-        );
+        let [one, other]: [&[u8]; 2] = [&[1, 3, 8], &[1, 2, 9]];
+        assert_eq!(first(&[one, other, one, other], Some(9)), Some(2));
+        assert_eq!(first(&[one, one, one, one, other, one, other], None), Some(2), "two of seven");
+        assert_eq!(first(&[&[4, 3, 8], other, one, other], Some(9)), Some(1));
+        assert_eq!(first(&[&[1, 2, 8], other, &[1, 2, 8], other], Some(9)), Some(2), "its text alone");
     }
 
     #[test]
     fn once_is_not_enough() {
-        assert_eq!(first(&[&[1, 3, 8], &[1, 2, 9], &[1, 2, 9], &[1, 2, 9]], Some(9)), None);
+        let mut runs: [&[u8]; 12] = [&[1, 2, 9]; 12];
+        runs[0] = &[1, 3, 8];
+        assert_eq!(first(&runs, Some(9)), None);
     }
 
     #[test]

@@ -8,8 +8,9 @@ use super::fact::{Essence, Fact, Origin, Seen, Shows};
 use super::respell::for_19;
 use crate::case::{Case, Source};
 use crate::execute::{Executor, Job, Limits, foresee};
-use crate::judge::{Examined, Known, Prescribed, Reason, Verdict, convicting_path, examine, judge};
+use crate::judge::{Examined, Known, Prescribed, Reason, Verdict, Witness, convicting_path, examine, judge};
 use crate::observe::{Outcome, PathReport};
+use crate::path::PathSpec;
 use crate::program::Syntax;
 use crate::reduce::{Begun, Folder, Isolated, Split, State, begin_examined, behind, ending};
 use crate::report::{Exhibit, Mlir, REDUCED};
@@ -46,6 +47,7 @@ pub fn ask(
     elsewhere: Option<&Essence>,
 ) -> anyhow::Result<Fact> {
     let origin = Origin::read(finding);
+    asked.limits = origin.limits(asked.limits);
     let mut case = Case::load(&finding.join("case.bin"))?;
     let id = case.id();
     foresee(asked.executor, &mut case, asked.syntax);
@@ -179,7 +181,9 @@ impl Asked<'_> {
                 went_through(report, steps.len())
             };
             let through = exhibit.ends_in_pass() && examined.reports.iter().zip(&exhibit.paths).all(taken);
+            let turned = exhibit.folder.ends_with(REDUCED) && turned(&fact.verdict, &case.paths);
             let (shows, verdict) = match fact.shows {
+                Shows::Yes if turned => (Shows::Other, fact.verdict),
                 Shows::Unknown if through => (Shows::No, went()),
                 Shows::Unknown => continue,
                 shows => (shows, fact.verdict),
@@ -214,7 +218,7 @@ impl Asked<'_> {
                 Prescribed { printed: &case.printed, expected: expected.as_deref(), ..Prescribed::default() };
             let verdict = judge(&reports, prescribed);
             let shows = match verdict.kind.is_finding() {
-                true if self.same(origin, &verdict, &reports) => Shows::Yes,
+                true if self.same(origin, &verdict, &reports) && !turned(&verdict, &job.paths) => Shows::Yes,
                 true => Shows::Other,
                 false if mended(essence, &path, &reports, &verdict) => Shows::No,
                 false => continue,
@@ -230,6 +234,11 @@ impl Asked<'_> {
 fn ended(verdict: &Verdict, reports: &[PathReport]) -> Option<String> {
     let path = convicting_path(verdict.kind, reports).filter(|_| verdict.pass.is_some())?;
     Some(ending(&reports[path]))
+}
+
+/// Whether of a path without the culprit and one with it the first is wrong: another bug, of which the same program tells.
+fn turned(verdict: &Verdict, paths: &[PathSpec]) -> bool {
+    paths.len() == 2 && verdict.alone == Some(Witness::Path(0))
 }
 
 /// Whether the culprit did its work and nothing is wrong.

@@ -80,3 +80,13 @@ fn every_mlir_is_asked_about_what_the_report_shows() {
     let (fact, _) = said(dir.path(), "head", vec![crash(), crash()]);
     assert_eq!((&version(&fact)["shows"], fact.reported), (&json!("yes"), None));
 }
+
+#[test]
+fn a_program_that_is_wrong_without_the_culprit_shows_another_bug() {
+    let told = |alone| Verdict { alone, ..Verdict::finding(VerdictKind::Mismatch, None, String::new()) };
+    let paths = vec![PathSpec::Fixed(Vec::new()); 2];
+    assert!(turned(&told(Some(Witness::Path(0))), &paths));
+    assert!(!turned(&told(Some(Witness::Path(1))), &paths), "the path with the culprit");
+    assert!(!turned(&told(None), &paths), "nobody knows which");
+    assert!(!turned(&told(Some(Witness::Path(0))), &paths[..1]), "there is but one");
+}

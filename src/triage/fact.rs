@@ -1,5 +1,6 @@
 //! What is known of one finding on one MLIR.
 
+use crate::execute::Limits;
 use crate::judge::{Known, Verdict, VerdictKind};
 use crate::reduce::{Candidate, Question, Size, Split, State, alike_elsewhere, ending_of};
 use crate::report::Mlir;
@@ -150,6 +151,11 @@ impl Origin {
             ended: ended(&document),
             compiled: document["executor"] == "jit",
         }
+    }
+
+    /// The limits under which it is asked about: what hangs on where memory lies shows in one of two heaps, or not.
+    pub fn limits(&self, limits: Limits) -> Limits {
+        Limits { thorough: self.kind == Some(VerdictKind::Nondeterministic), ..limits }
     }
 
     /// Whether it was kept as something nobody can judge.

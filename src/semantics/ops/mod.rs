@@ -10,6 +10,7 @@ mod conv;
 mod fourier;
 mod function;
 mod index;
+mod integer;
 mod layout;
 mod matmul;
 mod pool;
@@ -94,6 +95,7 @@ const FAMILIES: &[&[Row]] = &[
     fourier::ROWS,
     function::ROWS,
     index::ROWS,
+    integer::ROWS,
     layout::ROWS,
     matmul::ROWS,
     pool::ROWS,

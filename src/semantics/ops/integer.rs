@@ -1,0 +1,141 @@
+//! Integers of the arith dialect, scalar or element by element ("'arith' Dialect" in MLIR's documentation): two's complement, and
+//! signedness is the operation's.
+
+use super::binary::zip_ints;
+use super::{Call, Row};
+use crate::observe::Element;
+use crate::semantics::tensor::{limits, mask, signed, wrapped};
+use crate::semantics::{Refusal, Tensor};
+
+/// The rows of this family.
+pub const ROWS: &[Row] = &[
+    Row { name: "arith.addi", evaluate: |call| sum(call, |a, b| a + b) },
+    Row { name: "arith.subi", evaluate: |call| sum(call, |a, b| a - b) },
+    Row { name: "arith.muli", evaluate: |call| sum(call, |a, b| a * b) },
+    Row { name: "arith.andi", evaluate: |call| each(call, with_sign, |a, b| a & b) },
+    Row { name: "arith.ori", evaluate: |call| each(call, with_sign, |a, b| a | b) },
+    Row { name: "arith.xori", evaluate: |call| each(call, with_sign, |a, b| a ^ b) },
+    Row { name: "arith.maxsi", evaluate: |call| each(call, with_sign, i128::max) },
+    Row { name: "arith.minsi", evaluate: |call| each(call, with_sign, i128::min) },
+    Row { name: "arith.maxui", evaluate: |call| each(call, without_sign, i128::max) },
+    Row { name: "arith.minui", evaluate: |call| each(call, without_sign, i128::min) },
+    Row { name: "arith.divsi", evaluate: |call| division(call, with_sign, |a, b| a / b) },
+    Row { name: "arith.divui", evaluate: |call| division(call, without_sign, |a, b| a / b) },
+    Row { name: "arith.remsi", evaluate: |call| division(call, with_sign, |a, b| a % b) },
+    Row { name: "arith.remui", evaluate: |call| division(call, without_sign, |a, b| a % b) },
+    Row { name: "arith.ceildivsi", evaluate: |call| division(call, with_sign, ceiling) },
+    Row { name: "arith.ceildivui", evaluate: |call| division(call, without_sign, ceiling) },
+    Row { name: "arith.floordivsi", evaluate: |call| division(call, with_sign, floor) },
+];
+
+fn with_sign(element: Element, value: i64) -> i128 {
+    signed(element, value).into()
+}
+
+fn without_sign(element: Element, value: i64) -> i128 {
+    (value as u64 & mask(element)).into()
+}
+
+fn ceiling(a: i128, b: i128) -> i128 {
+    a / b + i128::from(a % b != 0 && (a < 0) == (b < 0))
+}
+
+fn floor(a: i128, b: i128) -> i128 {
+    a / b - i128::from(a % b != 0 && (a < 0) != (b < 0))
+}
+
+/// What may promise not to overflow, and means nothing where it does.
+fn sum(call: &mut Call<'_>, function: fn(i128, i128) -> i128) -> Result<Vec<Tensor>, Refusal> {
+    if call.attributes.get("overflowFlags").is_some() && !call.attributes.says("overflowFlags", "none") {
+        return Err(Refusal::new("promises not to overflow, which lowdiff does not follow"));
+    }
+    each(call, with_sign, function)
+}
+
+/// Each pair of elements, extended as the operation takes them.
+fn each(
+    call: &mut Call<'_>,
+    wide: fn(Element, i64) -> i128,
+    function: fn(i128, i128) -> i128,
+) -> Result<Vec<Tensor>, Refusal> {
+    let element = call.element(0)?;
+    zip_ints(call.operand(0)?, call.operand(1)?, element, |a, b| {
+        wrapped(element, function(wide(element, a), wide(element, b)))
+    })
+}
+
+/// The same of a division, which is undefined by zero, and where the quotient does not fit.
+fn division(
+    call: &mut Call<'_>,
+    wide: fn(Element, i64) -> i128,
+    function: fn(i128, i128) -> i128,
+) -> Result<Vec<Tensor>, Refusal> {
+    let element = call.element(0)?;
+    let (least, _) = limits(element);
+    let (a, b) = (call.operand(0)?, call.operand(1)?);
+    let notes = &mut *call.notes;
+    zip_ints(a, b, element, |a, b| {
+        let (a, b) = (wide(element, a), wide(element, b));
+        if b == 0 || b == -1 && a == i128::from(least) {
+            notes.undefined("a division by zero, or one whose quotient does not fit");
+            return 0;
+        }
+        wrapped(element, function(a, b))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{ints, run};
+    use super::*;
+    use crate::semantics::program::{Attribute, Attributes};
+    use crate::semantics::{Definedness, Notes};
+
+    fn of(name: &str, element: Element, a: &[i64], b: &[i64]) -> Vec<i64> {
+        let (a, b) = (ints(element, a), ints(element, b));
+        let (result, notes) = run(name, &[&a, &b], Attributes::default(), element);
+        assert_eq!(notes, [], "{name}");
+        result.as_ints().unwrap().to_vec()
+    }
+
+    #[test]
+    fn quotients_are_rounded_as_the_name_says() {
+        let (a, b) = ([7, -7, 7, -7, 6, i64::MIN], [2, 2, -2, -2, 3, 1_000_000_007]);
+        assert_eq!(of("arith.divsi", Element::I64, &a, &b), [3, -3, -3, 3, 2, -9_223_371_972]);
+        assert_eq!(of("arith.ceildivsi", Element::I64, &a, &b), [4, -3, -3, 4, 2, -9_223_371_972]);
+        assert_eq!(of("arith.floordivsi", Element::I64, &a, &b), [3, -4, -4, 3, 2, -9_223_371_973]);
+        assert_eq!(of("arith.remsi", Element::I64, &a[..4], &b[..4]), [1, -1, 1, -1]);
+        assert_eq!(of("arith.ceildivui", Element::I8, &[-1, 7], &[2, 2]), [-128, 4], "255 / 2, up");
+        assert_eq!(of("arith.divui", Element::I64, &[-1], &[2]), [i64::MAX]);
+        assert_eq!(of("arith.remui", Element::I8, &[-1], &[16]), [15]);
+    }
+
+    #[test]
+    fn sums_wrap_and_order_is_by_the_sign_or_not() {
+        assert_eq!(of("arith.addi", Element::I8, &[127], &[1]), [-128]);
+        assert_eq!(of("arith.subi", Element::I64, &[i64::MIN], &[1]), [i64::MAX]);
+        assert_eq!(of("arith.muli", Element::I64, &[i64::MIN], &[i64::MIN]), [0]);
+        assert_eq!(of("arith.maxsi", Element::I8, &[-1], &[1]), [1]);
+        assert_eq!(of("arith.maxui", Element::I8, &[-1], &[1]), [-1]);
+        assert_eq!(of("arith.minui", Element::I1, &[1, 0], &[1, 1]), [1, 0]);
+        assert_eq!(of("arith.minsi", Element::I1, &[1, 0], &[0, 0]), [1, 0], "true is -1");
+        assert_eq!(of("arith.xori", Element::I1, &[1, 0], &[1, 1]), [0, 1]);
+    }
+
+    #[test]
+    fn what_has_no_result_is_said_to() {
+        for (name, a, b) in
+            [("arith.divui", 1, 0), ("arith.remsi", i64::MIN, -1), ("arith.ceildivsi", i64::MIN, -1)]
+        {
+            let (a, b) = (ints(Element::I64, &[a]), ints(Element::I64, &[b]));
+            let (_, notes) = run(name, &[&a, &b], Attributes::default(), Element::I64);
+            assert_eq!(notes, [Definedness::Undefined], "{name}");
+        }
+        assert_eq!(of("arith.divui", Element::I64, &[i64::MIN], &[-1]), [0]);
+        let flags = Attributes(vec![("overflowFlags".into(), Attribute::Text("nsw".into()))]);
+        let one = ints(Element::I8, &[1]);
+        let mut call =
+            Call { operands: &[&one, &one], attributes: &flags, results: &[], notes: &mut Notes::default() };
+        assert!(sum(&mut call, |a, _| a).is_err());
+    }
+}
