@@ -165,6 +165,10 @@ impl<'a> Reduction<'a> {
         self.outline = self.executor.edit(&best.program, &[])?.outline;
         self.size = size(&self.outline, &best);
         self.best = best;
+        let asking = Instant::now();
+        if self.question().holds(self.executor, &self.best, &self.limits)? {
+            self.has_taken(asking.elapsed());
+        }
         loop {
             let before = self.size;
             // Half a path makes every question about a large program cheaper, and half a program every one about the path.
