@@ -146,12 +146,24 @@ fn what_every_path_has_wrong_is_reduced_to_the_operation_that_is() {
 
 #[test]
 fn what_every_path_has_wrong_together_is_reduced_without_a_culprit() {
-    // Each operation is right by itself and with what makes its operands, and no pass can be named: what is left still contradicts the semantics.
+    // Each operation is right by itself and with what makes its operands, and without one of the two passes the other is as wrong: what
+    // is left still contradicts the semantics.
     let planted = Planted::new(&tosa(6));
-    let answer = planted.reduce("convert-linalg-to-loops:third");
+    let answer = planted.reduce("one-shot-bufferize:third,convert-linalg-to-loops:third");
     let document = answer.json();
     assert_eq!((answer.status, &document["verdict"]), (Some(0), &json!("mismatch")), "{answer:?}");
     assert_eq!((&document["culprit"], &document["done"]), (&Value::Null, &json!(true)), "{answer:?}");
+    assert_eq!((&document["from"]["operations"], &document["to"]["operations"]), (&json!(7), &json!(3)));
+}
+
+#[test]
+fn what_every_path_has_wrong_is_blamed_on_a_pass_that_can_be_left_out() {
+    // Another step converts what this one does, and is right.
+    let planted = Planted::new(&tosa(6));
+    let answer = planted.reduce("convert-linalg-to-loops:third");
+    let document = answer.json();
+    assert_eq!(document["culprit"]["pass"], "convert-linalg-to-loops", "{answer:?}");
+    assert_eq!((&document["reduced"], &document["done"]), (&json!(true), &json!(true)), "{answer:?}");
     assert_eq!((&document["from"]["operations"], &document["to"]["operations"]), (&json!(7), &json!(3)));
 }
 

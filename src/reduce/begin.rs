@@ -137,6 +137,20 @@ pub fn begin_examined(
     };
     executor.fresh();
     let original = measure(executor, &source)?;
+    // Two paths are not held to what the semantics know.
+    let known = verdict.kind == VerdictKind::Mismatch && case.expected.is_some();
+    let held = |executor: &mut dyn Executor, question: &Question| {
+        let held =
+            Question { by_semantics: true, plainly: false, zero_sign: verdict.zero_sign, ..question.clone() };
+        if known { strictest(executor, &held, &source, &limits) } else { Ok(None) }
+    };
+    // What no prefix convicts is wrong on the plain lowering too, so that is no judge.
+    let aside = blamed.trails.iter().any(|trail| {
+        trail.culprit.as_ref() == Some(culprit) && trail.way.is_some() && trail.prefixes.is_empty()
+    });
+    if aside && let Some(question) = held(executor, &question)? {
+        return Ok(ready(question, source, original, original));
+    }
     // From the IR before the culprit on the plain lowering is what finishes both paths.
     for start in [source.clone(), alone] {
         if let Some(question) = strictest(executor, &question, &start, &limits)? {
@@ -145,12 +159,8 @@ pub fn begin_examined(
         }
         question.plainly = false;
     }
-    // Two paths are not held to what the semantics know.
-    if verdict.kind == VerdictKind::Mismatch && case.expected.is_some() {
-        question = Question { by_semantics: true, zero_sign: verdict.zero_sign, ..question };
-        if let Some(question) = strictest(executor, &question, &source, &limits)? {
-            return Ok(ready(question, source, original, original));
-        }
+    if let Some(question) = held(executor, &question)? {
+        return Ok(ready(question, source, original, original));
     }
     if let Some((question, whole, size)) = every_path(executor, &case, syntax, &limits, &verdict)? {
         return Ok(ready(question, whole, size, size));
