@@ -91,6 +91,11 @@ impl Fact {
     pub fn known<'a>(&self, known: &'a Known) -> Option<&'a str> {
         known.label_of(&self.verdict, &self.said, [&self.mlir.name, &self.mlir.version])
     }
+
+    /// The label of a bug that LLVM was told of, and whether it is that one; else it may be.
+    pub fn told<'a>(&self, known: &'a Known) -> Option<(&'a str, bool)> {
+        known.likeness(&self.verdict, &self.said, [&self.mlir.name, &self.mlir.version])
+    }
 }
 
 /// The least of a finding: the program just before the culprit, where that alone shows it, and what has to show.
