@@ -296,7 +296,8 @@ impl Reduce {
         };
         output::data(&format!("  {tried} candidates in {:.0} s: {end}", state.seconds))?;
         for fact in &versions {
-            output::data(&format!("  on {}: {}: {}", fact.mlir.version, fact.shows.name(), fact.verdict))?;
+            let (shows, verdict) = fact.of_report();
+            output::data(&format!("  on {}: {}: {verdict}", fact.mlir.version, shows.name()))?;
         }
         if clean.is_some_and(|clean| clean.confirmed == Some(false)) {
             output::data("  stock programs in clean processes do not show it")?;
