@@ -94,6 +94,19 @@ fn a_planted_miscompile_is_reduced_to_the_planted_operation() {
     let (before, with) = (planted.kept("before.mlir"), planted.kept("with.txt"));
     assert!(before.contains("tosa.") && with.starts_with("builtin.module(sccp)\n"), "{before}{with}");
     assert!(planted.kept("change.diff").contains("\n-") && planted.kept("culprit.txt").contains("sccp"));
+    // All that is said of it, and the script, are of the program that the report shows.
+    let own: Value = serde_json::from_str(&planted.kept("finding.json")).expect("a document");
+    let mut versions = own["versions"].as_array().expect("a list").iter();
+    let row = versions.find(|row| row["shows"] == "yes").expect("it shows on the planted one");
+    assert_eq!(row["run"], "what the report shows", "{own:#}");
+    assert_eq!(own["shown"]["verdict"], "mismatch", "{own:#}");
+    assert!(planted.kept("reproduce.sh").contains("/before.mlir\n"), "{}", planted.kept("reproduce.sh"));
+    let detail = own["shown"]["detail"].as_str().unwrap_or_default();
+    assert!(planted.kept("report.md").contains(&format!("- mismatch: {detail}")), "{detail}");
+    // The finding's own path and step are not those of what it was reduced to.
+    let found = std::fs::read_to_string(planted.finding.join("finding.json")).expect("it is there");
+    let found: Value = serde_json::from_str(&found).expect("a document");
+    assert_eq!((&found["culprit"]["pass"], &found["culprit"]["step"]), (&json!("sccp"), &Value::Null));
     // What is left replays as the finding did, and not without the bug.
     let replay = |plant: &str| {
         let words = ["replay", "--json", "--mlir"];

@@ -110,6 +110,21 @@ fn findings_of_one_bug_are_a_group_and_what_is_mended_is_put_aside() {
         .map(|group| group["known"].clone())
         .collect();
     assert_eq!((known.status, &labels[..]), (Some(0), &[json!("theirs"), json!("ours")][..]), "{known:?}");
+    assert_eq!(document(&large)["known"], "ours", "whoever reads the finding is told too");
+    let report = std::fs::read_to_string(large.join("report.md")).expect("a report");
+    assert!(report.contains("It fits the description of ours."), "{report}");
+    // What another process works on stays as it is, and nobody triages beside another triage.
+    let held = std::fs::File::open(&large).expect("a folder");
+    held.lock().expect("nobody else has it");
+    let busy = triage(&library, &found, plant, &[]);
+    assert_eq!(busy.json()["busy"], json!(["large"]), "{busy:?}");
+    drop(held);
+    let held = std::fs::File::open(&found).expect("a folder");
+    held.lock().expect("nobody else has it");
+    let second = triage(&library, &found, plant, &[]);
+    assert_eq!(second.status, Some(2), "{second:?}");
+    assert!(second.stderr.contains("another lowdiff works in"), "{second:?}");
+    drop(held);
     // Half of it is mended, and then is not.
     let mended = anew(&library, &found, "cse:segv").json();
     assert_eq!(mended["mended"].as_array().map(Vec::len), Some(2), "{mended:#}");

@@ -1,7 +1,7 @@
 //! `lowdiff blame`: which pass of a path is to blame.
 
 use super::claim::Claim;
-use super::given::Given;
+use super::given::{Given, home};
 use super::input::Timeout;
 use super::{output, sentence};
 use crate::judge::path_name;
@@ -56,7 +56,12 @@ impl Blame {
             Ok(blamed) => blamed,
             // Nobody typed these pipelines: on a version without one of their passes nothing can be told.
             Err(error) if self.given.paths.is_empty() => {
-                let reason = format!("it cannot be run on MLIR {}: {}", toolchain.name, sentence(&error));
+                let reason = format!(
+                    "it cannot be run on MLIR {}: {}{}",
+                    toolchain.name,
+                    sentence(&error),
+                    home(&self.given.finding, &[&toolchain.name])
+                );
                 if self.json {
                     let document = json!({ "culprit": null, "reason": reason, "mlir": Mlir::of(&toolchain) });
                     output::data(&format!("{document:#}"))?;
@@ -85,6 +90,11 @@ impl Blame {
             for line in lines(&blamed, &files, opt.as_deref().unwrap_or("mlir-opt")) {
                 output::data(&line)?;
             }
+        }
+        if blamed.culprits().next().is_none()
+            && let Some(hint) = home(&self.given.finding, &[&mlir.name]).strip_prefix("; ")
+        {
+            tell(hint);
         }
         Ok(if blamed.culprits().next().is_some() { 0 } else { STATUS_UNTOLD })
     }

@@ -50,6 +50,12 @@ impl Claim {
         Ok(())
     }
 
+    /// Whether another process holds a folder.
+    pub fn is_held(folder: &Path) -> bool {
+        let Ok(file) = File::open(folder) else { return false };
+        matches!(file.try_lock(), Err(TryLockError::WouldBlock))
+    }
+
     /// From now on a signal ends lowdiff with what `said` says, and status 130.
     ///
     /// # Errors

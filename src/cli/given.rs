@@ -7,6 +7,8 @@ use crate::execute::{Executor, Jit, foresee, given};
 use crate::explore::Target;
 use crate::mlir::toolchain::{self, Toolchain};
 use crate::path::{PathSpec, pipeline};
+use crate::report::quote;
+use crate::triage::Origin;
 use anyhow::{Context, bail};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -81,5 +83,29 @@ impl Given {
         let paths = paths.collect::<anyhow::Result<_>>()?;
         let cannot = || format!("cannot lower {}", self.finding.display());
         given(executor, text, 0, paths).map(|given| given.case).with_context(cannot)
+    }
+}
+
+/// Where a finding in this directory was found, as a hint, when none of these MLIRs is that one; else nothing.
+pub fn home(finding: &Path, asked: &[&str]) -> String {
+    match Origin::read(finding).mlir {
+        Some(home) if !asked.contains(&home.as_str()) => {
+            format!("; it was found on {home}: give --mlir {}", quote(&home))
+        }
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_finding_of_another_mlir_says_so() {
+        let dir = tempfile::tempdir().unwrap();
+        assert_eq!(home(dir.path(), &["22"]), "", "it has no document");
+        std::fs::write(dir.path().join("finding.json"), r#"{ "mlir": { "name": "head" } }"#).unwrap();
+        assert_eq!(home(dir.path(), &["22"]), "; it was found on head: give --mlir head");
+        assert_eq!(home(dir.path(), &["22", "head"]), "");
     }
 }

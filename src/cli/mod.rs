@@ -21,6 +21,7 @@ mod replay;
 mod report;
 mod rules;
 mod run;
+mod shown;
 mod triage;
 mod versions;
 

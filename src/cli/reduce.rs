@@ -1,17 +1,18 @@
 //! `lowdiff reduce`: the least of a finding that still shows it.
 
 use super::claim::Claim;
-use super::given::Given;
+use super::given::{Given, home};
 use super::input::Timeout;
+use super::shown;
 use super::{output, sentence};
 use crate::case::Case;
-use crate::execute::{Executor, Jit, Job, Limits, Tools, foresee};
+use crate::execute::{Executor, Jit, Job, Limits, Tools};
 use crate::judge::{Clean, Verdict, confirm_clean, is_of_lowering_twice, limits_of};
 use crate::mlir::Toolchain;
 use crate::observe::tell;
 use crate::reduce::{Begun, Culprit, Folder, Reduced, Reduction, Size, Stage, State, begin, outcome};
-use crate::report::culprit::{note, put, summary};
-use crate::report::{Exhibit, Finding, Mlir, REDUCED as FOLDER, Reducing, Store, json};
+use crate::report::culprit::{note_once, put, summary};
+use crate::report::{Finding, Mlir, REDUCED as FOLDER, Reducing, Store, json};
 use crate::triage::{self, Essence, Fact, Hands, Origin, elsewhere};
 use anyhow::{Context, bail};
 use clap::Args;
@@ -76,7 +77,7 @@ impl Reduce {
             None => match self.begin(&mut executor, &case, &toolchain, &mlir, limits) {
                 Ok(Begun::Ready(state)) => *state,
                 Ok(Begun::Operation(reduced)) => {
-                    return self.tell_operation(executor.name(), &toolchain, &mlir, &out, &reduced);
+                    return self.tell_operation(&mut executor, &toolchain, &mlir, &out, &reduced);
                 }
                 Ok(Begun::Cannot(verdict, why)) => return self.cannot(Some(&verdict), &why, &mlir),
                 // Nobody typed these pipelines.
@@ -119,6 +120,7 @@ impl Reduce {
 
     /// Says why it cannot be reduced.
     fn cannot(&self, verdict: Option<&Verdict>, why: &str, mlir: &Mlir) -> anyhow::Result<u8> {
+        let why = &format!("{why}{}", home(&self.given.finding, &[&mlir.name]));
         if self.json {
             let mut document = verdict.map(json::verdict).unwrap_or_default();
             document.insert("reduced".into(), json!(false));
@@ -134,7 +136,7 @@ impl Reduce {
     /// Keeps the operation that goes wrong by itself, and says what it is.
     fn tell_operation(
         &self,
-        executor: &str,
+        executor: &mut Jit,
         toolchain: &Toolchain,
         mlir: &Mlir,
         out: &Path,
@@ -142,9 +144,9 @@ impl Reduce {
     ) -> anyhow::Result<u8> {
         let Reduced { examined, blamed } = reduced;
         let clean = stock(toolchain, &examined.case, &examined.verdict, self.timeout.limits());
-        keep(out, executor, toolchain, mlir, reduced, clean.as_ref())?;
+        self.keep(out, executor.name(), toolchain, mlir, reduced, clean.as_ref())?;
         let culprit = blamed.culprits().next();
-        let own = Fact::shown(mlir, &examined.verdict, triage::SHOWN);
+        let own = shown::keep(out, executor, toolchain, &examined.verdict, self.timeout.limits())?;
         let versions = self.ask_elsewhere(out, own, None, culprit, mlir)?;
         if self.json {
             let mut document = json::verdict(&examined.verdict);
@@ -181,13 +183,43 @@ impl Reduce {
         let directory = self.given.directory().filter(|directory| out == directory.join(FOLDER));
         let versions = elsewhere(directory.unwrap_or(out), own, essence, self.timeout.word());
         triage::note(out, &versions, None)?;
+        // Its own path and step are those of its own paths; what it was reduced to has a document for its own.
         if let (Some(directory), Some(culprit)) = (self.given.directory(), culprit) {
-            note(directory, culprit, mlir)?;
+            note_once(directory, culprit.pass(), mlir)?;
         }
         if let Some(directory) = directory {
             triage::note(directory, &versions, None)?;
         }
         Ok(versions)
+    }
+
+    /// Keeps what was reduced in `out`.
+    fn keep(
+        &self,
+        out: &Path,
+        executor: &str,
+        toolchain: &Toolchain,
+        mlir: &Mlir,
+        reduced: &Reduced,
+        clean: Option<&Clean>,
+    ) -> anyhow::Result<()> {
+        let Reduced { examined, blamed } = reduced;
+        let finding = Finding {
+            case: &examined.case,
+            syntax: toolchain.syntax(),
+            input: None,
+            verdict: &examined.verdict,
+            reports: &examined.reports,
+            mlir,
+            executor,
+            clean,
+            blamed: Some(blamed),
+        };
+        Store::replace(out, &finding).with_context(|| format!("cannot write to {}", out.display()))?;
+        Folder::forget_best(out);
+        // No fuzzer found what somebody wrote.
+        let given = (!self.given.paths.is_empty()).then_some(("given", json!(true)));
+        put(out, given)
     }
 
     /// Runs what is left in new processes, keeps it and says what it is.
@@ -209,12 +241,11 @@ impl Reduce {
             return self.cannot(None, &why, mlir);
         };
         let clean = stock(toolchain, &reduced.examined.case, &reduced.examined.verdict, limits);
-        keep(out, executor.name(), toolchain, mlir, &reduced, clean.as_ref())?;
-        try_shown(out, executor, toolchain, &reduced.examined.verdict, limits)?;
+        self.keep(out, executor.name(), toolchain, mlir, &reduced, clean.as_ref())?;
+        let own = shown::keep(out, executor, toolchain, &reduced.examined.verdict, limits)?;
         let Reduced { examined, blamed } = &reduced;
         let culprit = blamed.culprits().next();
         let culprits = usize::from(culprit.is_some());
-        let own = Fact::shown(mlir, &examined.verdict, triage::SHOWN);
         let versions = self.ask_elsewhere(out, own, Some(&Essence::of(state)), culprit, mlir)?;
         let alone = state.alone_size.filter(|_| culprit.is_some_and(|culprit| !culprit.alone.is_empty()));
         let done = state.stage == Stage::Done;
@@ -255,7 +286,9 @@ impl Reduce {
             words(&state.original, culprits)
         ))?;
         if let Some(alone) = &alone {
-            output::data(&format!("  before.mlir and the culprit alone: {}", words(alone, culprits)))?;
+            let with =
+                if alone.steps == 0 { "the culprit alone" } else { "the culprit, with what comes behind it" };
+            output::data(&format!("  before.mlir and {with}: {}", words(alone, culprits)))?;
         }
         let end = match (done, smaller) {
             (true, true) => "nothing smaller shows it",
@@ -264,7 +297,8 @@ impl Reduce {
         };
         output::data(&format!("  {tried} candidates in {:.0} s: {end}", state.seconds))?;
         for fact in &versions {
-            output::data(&format!("  on {}: {}: {}", fact.mlir.version, fact.shows.name(), fact.verdict))?;
+            let (shows, verdict) = fact.of_report();
+            output::data(&format!("  on {}: {}: {verdict}", fact.mlir.version, shows.name()))?;
         }
         if clean.is_some_and(|clean| clean.confirmed == Some(false)) {
             output::data("  stock programs in clean processes do not show it")?;
@@ -290,54 +324,8 @@ fn interrupted(out: &Path) -> String {
     }
 }
 
-/// Keeps what was reduced in `out`.
-fn keep(
-    out: &Path,
-    executor: &str,
-    toolchain: &Toolchain,
-    mlir: &Mlir,
-    reduced: &Reduced,
-    clean: Option<&Clean>,
-) -> anyhow::Result<()> {
-    let Reduced { examined, blamed } = reduced;
-    let finding = Finding {
-        case: &examined.case,
-        syntax: toolchain.syntax(),
-        input: None,
-        verdict: &examined.verdict,
-        reports: &examined.reports,
-        mlir,
-        executor,
-        clean,
-        blamed: Some(blamed),
-    };
-    Store::replace(out, &finding).with_context(|| format!("cannot write to {}", out.display()))
-}
-
-/// Has stock programs try the very commands that the report in `out` shows, and notes with the culprit whether they show it.
-fn try_shown(
-    out: &Path,
-    executor: &mut Jit,
-    toolchain: &Toolchain,
-    verdict: &Verdict,
-    limits: Limits,
-) -> anyhow::Result<()> {
-    let exhibit = Exhibit::read(out)?;
-    let (mut case, mut culprit) = (exhibit.case()?, exhibit.document["culprit"].clone());
-    if !culprit.is_object() {
-        return Ok(());
-    }
-    // Without what is expected nothing would look wrong.
-    if exhibit.asks_semantics() && foresee(executor, &mut case, toolchain.syntax()).is_some() {
-        return Ok(());
-    }
-    let clean = stock(toolchain, &case, verdict, limits);
-    culprit["confirmed"] = json!(clean.and_then(|clean| clean.confirmed));
-    put(out, [("culprit", culprit)])
-}
-
 /// What stock programs show of it, where there are any.
-fn stock(toolchain: &Toolchain, case: &Case, verdict: &Verdict, limits: Limits) -> Option<Clean> {
+pub(super) fn stock(toolchain: &Toolchain, case: &Case, verdict: &Verdict, limits: Limits) -> Option<Clean> {
     let mut tools = Tools::open(toolchain).ok()?;
     if is_of_lowering_twice(verdict) {
         return None;

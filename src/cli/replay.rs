@@ -1,5 +1,6 @@
 //! `lowdiff replay`: a finding or a fuzzer's artifact again.
 
+use super::given::home;
 use super::input::{How, KnownBugs, oldest};
 use super::sentence;
 use super::versions::{self, Answer};
@@ -70,7 +71,12 @@ impl Replay {
                 versions::each(several, "replay", &self.finding, &words.collect::<Vec<_>>())?
             }
         };
-        versions::print(answers, self.how.json)
+        let asked: Vec<&str> = toolchains.iter().map(String::as_str).collect();
+        let status = versions::print(answers, self.how.json)?;
+        if let Some(hint) = home(&self.finding, &asked).strip_prefix("; ").filter(|_| status != 1) {
+            crate::observe::tell(hint);
+        }
+        Ok(status)
     }
 }
 
@@ -84,8 +90,10 @@ pub fn load(path: &Path, target: Target, oldest: Since) -> anyhow::Result<Case> 
         if path.join("finding.json").exists() {
             read_document(path).with_context(|| format!("{} is damaged", path.display()))?;
         }
+        is_regular(&file)?;
         return Case::load(&file);
     }
+    is_regular(path)?;
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let text = ["mlir", "json", "txt", "sh"];
     let extension = path.extension().and_then(|extension| extension.to_str());
@@ -107,6 +115,15 @@ pub fn load(path: &Path, target: Target, oldest: Since) -> anyhow::Result<Case> 
             bytes.len()
         ),
     }
+}
+
+/// That a file can be read to its end: a device may have none, and a pipe waits for somebody who writes.
+fn is_regular(path: &Path) -> anyhow::Result<()> {
+    let about = std::fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?;
+    if !about.is_file() {
+        bail!("{} is no regular file: give a finding's directory or its case.bin", path.display());
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -140,6 +157,8 @@ mod tests {
         );
         assert!(said("x", b"").contains("0 bytes are too few to decode"));
         assert!(said("program.mlir", b"module {}").contains("use `lowdiff compare`"));
+        let endless = load(Path::new("/dev/zero"), Target::LoweringDiff, Since::V22).unwrap_err();
+        assert!(endless.to_string().starts_with("/dev/zero is no regular file"), "{endless}");
         let dir = tempfile::tempdir().unwrap();
         let error = load(dir.path(), Target::LoweringDiff, Since::V22).unwrap_err().to_string();
         assert!(error.ends_with("is no finding: there is no case.bin in it"));

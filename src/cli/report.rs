@@ -113,7 +113,11 @@ fn rows(folder: &Path, beside: &Path, told: &Value) -> anyhow::Result<Vec<Row>> 
             let row = rows.entry(name.clone()).or_default();
             describe(row, &name, &path, &about);
             row.link = Some(link(beside, &path));
-            row.state = if row.known.is_some() { "known".into() } else { state.to_owned() };
+            row.state = match (&row.known, about["like"].as_str()) {
+                (Some(_), _) => "known".into(),
+                (None, Some(like)) => format!("{state}, like {like}"),
+                (None, None) => state.to_owned(),
+            };
         }
     }
     Ok(rows.into_values().collect())
@@ -134,18 +138,29 @@ fn describe(row: &mut Row, name: &str, path: &Path, about: &Value) {
     row.culprit = row.culprit.take().or(blamed);
     let paths = about["paths"].as_array().into_iter().flatten();
     row.steps = paths.filter_map(|path| path["steps"].as_array().map(Vec::len)).max();
-    row.operations = operations(&path.join("program.mlir"));
     let exhibit = Exhibit::of(path, about);
     if exhibit.reduced {
+        let sizes = sizes(&exhibit);
+        row.operations = sizes.as_ref().and_then(|(original, _)| *original);
         let steps = exhibit.paths.last().map(|(_, steps)| steps.len());
-        row.reduced = Some(Small { operations: operations(&exhibit.folder.join(exhibit.file)), steps });
+        row.reduced = Some(sizes.map_or(Small { operations: None, steps }, |(_, small)| small));
     }
 }
 
-/// The operations of a program. They are printed one a line; what is none has no result.
-fn operations(program: &Path) -> Option<usize> {
-    let program = fs::read_to_string(program).unwrap_or_default();
-    Some(program.lines().filter(|line| line.contains(" = ")).count()).filter(|count| *count > 0)
+/// The operations that a reduction began with, and what it came to: the numbers of `lowdiff reduce`.
+fn sizes(exhibit: &Exhibit) -> Option<(Option<usize>, Small)> {
+    let count = |value: &Value| value.as_u64().and_then(|count| usize::try_from(count).ok());
+    let culprits = usize::from(exhibit.document["culprit"].is_object());
+    let Ok(text) = fs::read_to_string(exhibit.folder.join("reduction.json")) else {
+        // The operation that goes wrong by itself is all there is.
+        let alone = exhibit.document["operation"].is_string();
+        let steps = exhibit.paths.last().map(|(_, steps)| steps.len());
+        return alone.then_some((None, Small { operations: Some(1), steps }));
+    };
+    let state: Value = serde_json::from_str(&text).ok()?;
+    let size = if exhibit.is_whole() { &state["source_size"] } else { &state["alone_size"] };
+    let steps = count(&size["steps"]).map(|steps| steps + culprits);
+    Some((count(&state["original"]["operations"]), Small { operations: count(&size["operations"]), steps }))
 }
 
 /// The report of a finding, or its folder, as a link from a page in `beside`.
@@ -202,11 +217,18 @@ mod tests {
         assert_eq!(rows[0].reduced, None);
         put("crash-cse-1/reduced", json!({ "verdict": "crash" }));
         fs::write(folder.path().join("crash-cse-1/reduced/program.mlir"), "%0 = a\nb\n").expect("room");
+        let state = json!({
+            "case": null, "original": { "operations": 9 }, "source_size": { "operations": 4, "steps": 2 },
+        });
+        fs::write(folder.path().join("crash-cse-1/reduced/reduction.json"), state.to_string()).expect("room");
         fs::write(folder.path().join("crash-cse-1/reduced/path-a.txt"), "builtin.module(cse)\n")
             .expect("room");
-        let small =
-            super::rows(folder.path(), folder.path(), &told).expect("it can be read").swap_remove(1).reduced;
-        assert_eq!(small, Some(Small { operations: Some(1), steps: Some(1) }));
+        let small = super::rows(folder.path(), folder.path(), &told).expect("it can be read").swap_remove(1);
+        assert_eq!(
+            (small.operations, small.reduced),
+            (Some(9), Some(Small { operations: Some(4), steps: Some(2) })),
+            "as reduce counts"
+        );
         assert_eq!(
             (rows[0].steps, rows[0].signature.as_str(), rows[1].mlir.as_str()),
             (Some(2), "crash a", "22")

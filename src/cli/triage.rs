@@ -1,5 +1,6 @@
 //! `lowdiff triage`: findings told apart by root cause.
 
+use super::claim::Claim;
 use super::input::{KnownBugs, Timeout};
 use super::output;
 use crate::judge::Known;
@@ -7,12 +8,12 @@ use crate::mlir::toolchain;
 use crate::observe::tell;
 use crate::report::Mlir;
 use crate::triage::{
-    self, Crew, Group, Inquiry, Investigated, Journal, Member, Origin, Shelf, Standing, Told, answer_orders,
-    group,
+    self, Crew, Group, Inquiry, Investigated, Journal, Member, Name, Origin, Shelf, Standing, Told,
+    answer_orders, group,
 };
 use anyhow::{Context, bail};
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -56,6 +57,8 @@ struct Rest {
     mended: Vec<(String, String)>,
     returned: Vec<(String, String)>,
     unsettled: Vec<(String, String)>,
+    /// Those that another lowdiff works on.
+    busy: Vec<String>,
 }
 
 impl Triage {
@@ -64,9 +67,14 @@ impl Triage {
         let begin = Instant::now();
         let own = self.known.read()?;
         let shelf = Shelf::open(&self.directory)?;
+        let mut claim = Claim::new();
+        claim.hold(&self.directory)?;
         let (open, findings): (Vec<PathBuf>, Vec<PathBuf>) =
             shelf.findings()?.into_iter().partition(|place| Origin::read(place).is_incomparable());
-        if findings.is_empty() && open.is_empty() {
+        // What is being reduced is written to, and would lose its place.
+        let (busy, findings): (Vec<PathBuf>, Vec<PathBuf>) =
+            findings.into_iter().partition(|place| Claim::is_held(place));
+        if findings.is_empty() && open.is_empty() && busy.is_empty() {
             bail!("{} holds no findings: give the directory of --out", self.directory.display());
         }
         let open: Vec<String> = open.iter().map(|place| name(place)).collect();
@@ -84,28 +92,27 @@ impl Triage {
             }
         };
         let mut found = inquiry.all(&findings, usize::from(self.jobs), &progress)?;
-        let rest = sort(&shelf, &mut found)?;
+        let mut rest = sort(&shelf, &mut found, &mlirs)?;
+        rest.busy.extend(busy.iter().map(|place| name(place)));
+        let shows = |one: &&Investigated| one.standing() == Standing::Live && !shelf.is_mended(&one.finding);
         let live: Vec<&Investigated> =
-            found.iter().filter(|one| one.standing() == Standing::Live && one.main().is_some()).collect();
+            found.iter().filter(shows).filter(|one| one.main().is_some()).collect();
         let members: Vec<Member> = live.iter().filter_map(|one| member(one)).collect();
         let groups = grouped(&inquiry, &members)?;
-        let label = |member: &Member| {
-            let label = member.fact.known(&own).map(str::to_owned);
-            label.or_else(|| member.fact.known(&Known::reported()).map(str::to_owned))
-        };
-        let known: Vec<Option<String>> = members.iter().map(label).collect();
+        let named: Vec<Name> = members.iter().map(|member| named(member, &own)).collect();
         let versions: Vec<Vec<_>> = live.iter().map(|one| one.facts.clone().unwrap_or_default()).collect();
-        let told = Told { members: &members, versions: &versions, known: &known };
+        let told = Told { members: &members, versions: &versions, named: &named };
         for (index, group) in groups.iter().enumerate() {
             for member in &group.members {
                 let place = self.directory.join(&members[*member].name);
-                noted(&place, &versions[*member], Some(&title(&groups, index)));
+                noted(&place, &versions[*member], Some((&title(&groups, index), &named[*member])));
             }
         }
         let news = groups.iter().filter(|group| !told.is_known(group)).count();
         let document = json!({
             "findings": found.len(),
             "incomparable": open,
+            "busy": rest.busy,
             "groups": groups.iter().map(|group| told.group(group)).collect::<Vec<_>>(),
             "mended": triage::document(&rest.mended),
             "returned": triage::document(&rest.returned),
@@ -174,6 +181,9 @@ impl Triage {
         if open > 0 {
             output::data(&format!("incomparable, left as they are: {open}"))?;
         }
+        if !rest.busy.is_empty() {
+            output::data(&format!("left alone, as another lowdiff works on them: {}", rest.busy.join(", ")))?;
+        }
         let lists = [
             triage::lines("mended, in regression", &rest.mended),
             triage::lines("mended before, and there again", &rest.returned),
@@ -183,6 +193,18 @@ impl Triage {
             output::data(&line)?;
         }
         Ok(())
+    }
+}
+
+/// Which bug a finding is: the user's word counts, and then what LLVM was told.
+fn named(member: &Member, own: &Known) -> Name {
+    if let Some(label) = member.fact.known(own) {
+        return Name { known: Some(label.to_owned()), like: None };
+    }
+    match member.fact.told(&Known::reported()) {
+        Some((label, true)) => Name { known: Some(label.to_owned()), like: None },
+        Some((label, false)) => Name { known: None, like: Some(label.to_owned()) },
+        None => Name::default(),
     }
 }
 
@@ -220,11 +242,25 @@ fn title(groups: &[Group], index: usize) -> String {
     if before == 0 { signature.clone() } else { format!("{signature}-{}", before + 1) }
 }
 
-/// Puts what is mended where it belongs, and what came back.
-fn sort(shelf: &Shelf, found: &mut [Investigated]) -> anyhow::Result<Rest> {
+/// Puts what is mended where it belongs, and what came back. What somebody began to reduce meanwhile stays as it is.
+fn sort(shelf: &Shelf, found: &mut Vec<Investigated>, asked: &[Mlir]) -> anyhow::Result<Rest> {
     let mut rest = Rest::default();
+    found.retain(|one| {
+        let held = Claim::is_held(&one.finding);
+        if held {
+            rest.busy.push(name(&one.finding));
+        }
+        !held
+    });
     for one in found {
         let standing = one.standing();
+        if shelf.is_mended(&one.finding)
+            && standing == Standing::Live
+            && let Some(mended) = mended_on(&one.finding, asked)
+        {
+            rest.mended.push((name(&one.finding), format!("on {mended}, which was not asked")));
+            continue;
+        }
         if standing != Standing::Live {
             noted(&one.finding, one.facts.as_deref().unwrap_or_default(), None);
         }
@@ -244,8 +280,17 @@ fn sort(shelf: &Shelf, found: &mut [Investigated]) -> anyhow::Result<Rest> {
     Ok(rest)
 }
 
+/// The MLIR that showed a finding mended, where it is none of those that were asked: its word stands.
+fn mended_on(finding: &Path, asked: &[Mlir]) -> Option<String> {
+    let document = crate::report::issue::read_document(finding).ok()?;
+    let told = document["versions"].as_array()?;
+    let mended = |fact: &&Value| fact["found"].as_str().or(fact["shows"].as_str()) == Some("no");
+    let by = told.iter().find(mended)?["mlir"]["name"].as_str()?;
+    asked.iter().all(|mlir| mlir.name != by).then(|| by.to_owned())
+}
+
 /// Writes down what was found out; a document that is damaged is no reason to stop.
-fn noted(finding: &Path, facts: &[triage::Fact], group: Option<&str>) {
+fn noted(finding: &Path, facts: &[triage::Fact], group: Option<(&str, &Name)>) {
     if let Err(error) = triage::note(finding, facts, group) {
         tell(&format!("{error:#}"));
     }
@@ -265,5 +310,23 @@ impl TriageWorker {
     pub fn run(self) -> anyhow::Result<u8> {
         answer_orders(&self.mlir, self.timeout.limits())?;
         Ok(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_was_not_asked_keeps_what_is_mended_where_it_is() {
+        let dir = tempfile::tempdir().unwrap();
+        let mlir = |name: &str| Mlir { name: name.into(), version: name.into(), build_id: "ab".into() };
+        let versions = json!([
+            { "mlir": { "name": "head" }, "shows": "yes", "found": "no" }, { "mlir": { "name": "22" }, "shows": "yes" },
+        ]);
+        let document = json!({ "verdict": "crash", "versions": versions }).to_string();
+        std::fs::write(dir.path().join("finding.json"), document).unwrap();
+        assert_eq!(mended_on(dir.path(), &[mlir("22")]).as_deref(), Some("head"));
+        assert_eq!(mended_on(dir.path(), &[mlir("head"), mlir("22")]), None);
     }
 }

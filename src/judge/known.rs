@@ -175,6 +175,16 @@ impl Known {
         self.rows.iter().find(|row| row.fits(verdict, said, mlir)).map(|row| row.known.as_str())
     }
 
+    /// The same, and whether it is more than the pass that tells: of a wrong result a row without words says no more than that it is of
+    /// the same pass, and a pass may have several bugs.
+    pub fn likeness(&self, verdict: &Verdict, said: &[String], mlir: [&str; 2]) -> Option<(&str, bool)> {
+        let mut rows =
+            self.rows.iter().filter(|row| verdict.kind.is_finding() && row.fits(verdict, said, mlir));
+        let first = rows.next()?;
+        let told = [first].into_iter().chain(rows).find(|row| row.tells());
+        Some(told.map_or((first.known.as_str(), false), |row| (row.known.as_str(), true)))
+    }
+
     /// Bugs that LLVM was told of, as far as a finding can be recognized by its words.
     pub fn reported() -> Known {
         Known::parse(include_str!("reported.toml")).expect("a test reads it")
@@ -201,6 +211,16 @@ impl Known {
 }
 
 impl Row {
+    /// Whether it goes by more than a wrong result and a pass.
+    fn tells(&self) -> bool {
+        use VerdictKind::{Memory, Mismatch, Undefined};
+        let wrong = match self.verdict {
+            None | Some(Kinds::WrongResult) => true,
+            Some(Kinds::One(kind)) => matches!(kind, Mismatch | Undefined | Memory),
+        };
+        self.text.is_some() || !wrong
+    }
+
     fn fits(&self, verdict: &Verdict, said: &[String], mlir: [&str; 2]) -> bool {
         let kind = match self.verdict {
             None => true,

@@ -90,6 +90,29 @@ fn wrong_results_go_by_the_pass_to_blame() {
 }
 
 #[test]
+fn a_wrong_result_that_shares_but_the_pass_is_like_a_reported_one() {
+    let said = |kind: VerdictKind, pass: Option<&str>, culprit: &str, words: &str| {
+        let culprits = if pass.is_some() { vec![] } else { vec![culprit.to_owned()] };
+        let verdict = Verdict { culprits, ..Verdict::finding(kind, pass.map(str::to_owned), words.into()) };
+        let known = Known::reported();
+        known.likeness(&verdict, &[], MLIR).map(|(label, sure)| (label.to_owned(), sure))
+    };
+    let like = |label: &str, sure| Some((label.to_owned(), sure));
+    assert_eq!(said(VerdictKind::Mismatch, None, "affine-loop-fusion", "d"), like("LLVM 211599", false));
+    assert_eq!(said(VerdictKind::InvalidIr, Some("normalize-memrefs"), "", "operand type mismatch"), None);
+    assert_eq!(
+        said(VerdictKind::InvalidIr, Some("remove-dead-values"), "", "null operand found"),
+        like("LLVM 82788", true)
+    );
+    assert_eq!(said(VerdictKind::Agree, None, "affine-loop-fusion", "d"), None);
+}
+
+#[test]
+fn every_reported_bug_has_a_verdict() {
+    assert!(Known::reported().rows.iter().all(|row| row.verdict.is_some()));
+}
+
+#[test]
 fn a_file_that_makes_no_sense_is_told_with_its_line() {
     let said = |text: &str| Known::parse(text).unwrap_err();
     let (line, why) = said("[[bug]]\nknown = 1\npas = 'cse'\n");

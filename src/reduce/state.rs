@@ -89,6 +89,9 @@ const STATE: &str = "reduction.json";
 /// Hashes of what was tried, eight bytes each.
 const TRIED: &str = "tried.bin";
 
+/// The least program so far and the path that shows it, for whoever looks before it is done.
+const BEST: [&str; 2] = ["best.mlir", "best.txt"];
+
 /// The folder a reduction is kept in.
 pub struct Folder {
     folder: PathBuf,
@@ -165,7 +168,21 @@ impl Folder {
     pub fn keep(&self, state: &State) -> Result<()> {
         let text = serde_json::to_string_pretty(state).expect("plain structs");
         let file = self.folder.join(STATE);
-        cache::write(&file, &text).with_context(|| format!("cannot write {}", file.display()))
+        cache::write(&file, &text).with_context(|| format!("cannot write {}", file.display()))?;
+        let best = state.alone.as_ref().unwrap_or(&state.source);
+        let path: String = best.path.with().iter().map(|step| format!("{step}\n")).collect();
+        for (name, text) in BEST.into_iter().zip([best.program.as_str(), &path]) {
+            let file = self.folder.join(name);
+            cache::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
+        }
+        Ok(())
+    }
+
+    /// Takes away what was there to be looked at before all of it was.
+    pub fn forget_best(folder: &Path) {
+        for name in BEST {
+            let _ = std::fs::remove_file(folder.join(name));
+        }
     }
 }
 
@@ -212,6 +229,10 @@ mod tests {
         assert_eq!(folder.resume("c", "m").unwrap(), None);
         assert!(folder.is_new(&candidate("a")) && !folder.is_new(&candidate("a")));
         folder.keep(&state()).unwrap();
+        let best = dir.path().join("new/best.mlir");
+        assert_eq!(std::fs::read_to_string(&best).unwrap(), "module {}", "it can be looked at meanwhile");
+        Folder::forget_best(&dir.path().join("new"));
+        assert!(!best.exists());
         drop(folder);
         let mut again = Folder::open(&dir.path().join("new")).unwrap();
         assert_eq!(again.resume("c", "m").unwrap(), Some(state()));

@@ -18,8 +18,9 @@ pub struct Commands<'a> {
 impl Commands<'_> {
     pub fn text(&self) -> String {
         let script = format!(
-            "`bash {}` runs all of it by stock programs: status 0 while it shows, 1 when it is gone, 2 where it cannot be tried.\n",
-            self.exhibit.named("reproduce.sh")
+            "`bash {}` runs {} by stock programs: status 0 while it shows, 1 when it is gone, 2 where it cannot be told.\n",
+            self.exhibit.named("reproduce.sh"),
+            self.scripted()
         );
         let stock = block(&self.stock());
         match self.exhibit.confirmed() {
@@ -39,6 +40,19 @@ impl Commands<'_> {
                 format!("These show it:\n\n{own}\n{whole} Their commands would be:\n\n{stock}\n{script}")
             }
         }
+    }
+
+    /// What the script runs: what is shown, or the whole where nobody has made another script of it.
+    fn scripted(&self) -> String {
+        let script = std::fs::read_to_string(self.exhibit.folder.join("reproduce.sh")).unwrap_or_default();
+        let shown = script
+            .lines()
+            .find(|line| line.starts_with("program="))
+            .is_some_and(|line| line.ends_with(self.exhibit.file));
+        if shown || self.exhibit.file == super::exhibit::PROGRAM {
+            return "just this".to_owned();
+        }
+        format!("the whole, `{}` along its paths,", self.exhibit.named(super::exhibit::PROGRAM))
     }
 
     fn mlir(&self) -> &str {

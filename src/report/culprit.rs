@@ -133,6 +133,19 @@ pub fn note(finding: &Path, culprit: &Culprit, mlir: &Mlir) -> Result<()> {
     put(finding, [("culprit", Value::Object(culprit))])
 }
 
+/// Puts the pass that is to blame into the `finding.json` of a finding, where nobody was blamed before: which step of its own paths it
+/// is was not asked.
+///
+/// # Errors
+/// The file is not the document of a finding, or cannot be written.
+pub fn note_once(finding: &Path, pass: &str, mlir: &Mlir) -> Result<()> {
+    if !finding.join("finding.json").exists() || super::issue::read_document(finding)?["culprit"].is_object()
+    {
+        return Ok(());
+    }
+    put(finding, [("culprit", json!({ "pass": pass, "mlir": mlir }))])
+}
+
 /// Puts these entries into the `finding.json` of a finding, where there is one, and leaves the rest of it as it is.
 ///
 /// # Errors
@@ -186,6 +199,20 @@ mod tests {
         assert_eq!((&read["culprit"]["path"], &read["culprit"]["mlir"]["name"]), (&json!("b"), &json!("22")));
         let names = std::fs::read_dir(dir.path()).unwrap().count();
         assert_eq!(names, 1, "nothing unfinished stays");
+    }
+
+    #[test]
+    fn a_culprit_that_was_named_stays_with_its_path_and_step() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("finding.json");
+        let read = || serde_json::from_str::<Value>(&std::fs::read_to_string(&file).unwrap()).unwrap();
+        let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
+        std::fs::write(&file, r#"{ "verdict": "mismatch" }"#).unwrap();
+        note_once(dir.path(), "sccp", &mlir).unwrap();
+        assert_eq!((&read()["culprit"]["pass"], &read()["culprit"]["step"]), (&json!("sccp"), &Value::Null));
+        note(dir.path()).unwrap();
+        note_once(dir.path(), "sccp", &mlir).unwrap();
+        assert_eq!((&read()["culprit"]["pass"], &read()["culprit"]["step"]), (&json!("cse"), &json!(2)));
     }
 
     #[test]

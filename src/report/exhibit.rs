@@ -59,6 +59,11 @@ impl Exhibit {
         word.as_bool()
     }
 
+    /// Whether it is the whole program of its folder, along its paths.
+    pub fn is_whole(&self) -> bool {
+        self.file == PROGRAM
+    }
+
     /// Whether a pass ends the path, so that nothing is run.
     pub fn ends_in_pass(&self) -> bool {
         self.document["pass"].is_string()

@@ -47,12 +47,12 @@ pub fn read_document(finding: &Path) -> Result<Value> {
 }
 
 /// A finding, and what is shown of it.
-struct Issue<'a> {
+pub(super) struct Issue<'a> {
     /// What it was when it was found.
-    found: &'a Value,
-    /// What is shown.
-    document: &'a Value,
-    exhibit: &'a Exhibit,
+    pub(super) found: &'a Value,
+    /// The document beside what is shown.
+    pub(super) document: &'a Value,
+    pub(super) exhibit: &'a Exhibit,
 }
 
 impl Issue<'_> {
@@ -81,17 +81,35 @@ impl Issue<'_> {
         self.exhibit.named(name)
     }
 
-    fn kind(&self) -> &str {
+    pub(super) fn kind(&self) -> &str {
         self.word("verdict")
     }
 
-    fn ends_in_pass(&self) -> bool {
+    /// Whether it is the program just before the culprit that is shown, and not the one in whose folder it lies.
+    pub(super) fn is_behind(&self) -> bool {
+        self.exhibit.file != super::exhibit::PROGRAM
+    }
+
+    /// What the shown program came to along the shown paths.
+    fn seen(&self) -> &Value {
+        let seen = &self.document["shown"];
+        if self.is_behind() && seen.is_object() { seen } else { self.document }
+    }
+
+    /// The verdict's words about what is shown. Who was blamed and not reduced has them with the culprit.
+    pub(super) fn detail(&self) -> &str {
+        let blamed = self.document["culprit"]["after"].as_str().filter(|after| !after.is_empty());
+        let blamed = blamed.filter(|_| self.is_behind() && !self.document["shown"].is_object());
+        blamed.or(self.seen()["detail"].as_str()).unwrap_or_default()
+    }
+
+    pub(super) fn ends_in_pass(&self) -> bool {
         self.exhibit.ends_in_pass()
     }
 
     /// The path that shows it.
-    fn wrong(&self) -> &Value {
-        let mut paths = self.document["paths"].as_array().into_iter().flatten();
+    pub(super) fn wrong(&self) -> &Value {
+        let mut paths = self.seen()["paths"].as_array().into_iter().flatten();
         paths.find(|path| path["outcome"] != "ok").unwrap_or(&Value::Null)
     }
 
@@ -100,7 +118,7 @@ impl Issue<'_> {
     }
 
     /// What MLIR was at where it crashed while a module was written and read, rather than not reading it.
-    fn crash_in_text(&self) -> Option<&'static str> {
+    pub(super) fn crash_in_text(&self) -> Option<&'static str> {
         let crashed = self.kind() == "unreadable" && self.wrong()["signal"].is_number();
         let writes = || self.frames().iter().any(|frame| WRITES.iter().any(|word| frame.contains(word)));
         crashed.then(|| if writes() { "printing" } else { "printing or reading" })
@@ -113,7 +131,12 @@ impl Issue<'_> {
                 self.frames().first().map(|frame| frame.split(" (lib").next().unwrap_or(frame).to_owned());
             return place.map(|place| format!("it is in {place}"));
         }
-        let paths = self.document["paths"].as_array().into_iter().flatten();
+        let alone = self.is_behind() && !self.document["shown"].is_object();
+        if let Some((_, said)) = self.detail().split_once(" in ").filter(|_| alone) {
+            let said = said.split_once(": ").map(|(_, said)| said.lines().next().unwrap_or_default());
+            return said.map(|said| said.chars().take(160).collect());
+        }
+        let paths = self.seen()["paths"].as_array().into_iter().flatten();
         let said = paths.filter(|path| path["outcome"] != "ok").filter_map(|path| path["message"].as_str());
         let mut lines = said.flat_map(str::lines).map(str::trim).filter(|line| !line.is_empty());
         lines.next().map(|line| line.chars().take(160).collect())
@@ -156,57 +179,7 @@ impl Issue<'_> {
     fn every_path(&self) -> bool {
         let reduced = self.reduction().is_some_and(|state| state["question"]["every_path"] == true);
         self.kind() == "mismatch"
-            && (reduced || self.word("detail").contains("every path differs from the reference semantics"))
-    }
-
-    /// Who found it, on what, and how sure it is.
-    fn origin(&self) -> String {
-        let mlir = &self.document["mlir"];
-        let word = |value: &Value| value.as_str().unwrap_or("unknown").to_owned();
-        let mut text = format!(
-            "Found by a fuzzer (label `fuzzer-generated`): lowdiff {}, which lowers one program along different paths.\n\n",
-            word(&self.document["lowdiff"])
-        );
-        let _ = writeln!(text, "- MLIR {}, build-id {}", word(&mlir["version"]), word(&mlir["build-id"]));
-        match self.crash_in_text() {
-            Some(doing) => {
-                let signal = self.wrong()["signal"].as_i64().unwrap_or_default();
-                let _ = writeln!(
-                    text,
-                    "- crash, by signal {signal}, while {doing} a module that MLIR's verifier finds valid"
-                );
-            }
-            None => {
-                let _ = writeln!(text, "- {}: {}", self.kind(), self.word("detail"));
-            }
-        }
-        text += "- It showed in two runs of two processes.\n";
-        text += match self.exhibit.confirmed().or(self.document["confirmed"].as_bool()) {
-            Some(true) => "- Stock mlir-opt and its runner show it in clean processes.\n",
-            Some(false) => "- Stock mlir-opt and its runner do **not** show it.\n",
-            None => "- No stock programs were asked, or they could not tell.\n",
-        };
-        if self.exhibit.reduced {
-            let (mlir, kind) = (word(&self.found["mlir"]["version"]), word(&self.found["verdict"]));
-            let _ = writeln!(
-                text,
-                "- Everything here is about what it was reduced to, in `reduced/`. As it was found, on MLIR {mlir}, it is larger: \
-                 `program.mlir` along `path-*.txt`, {kind}."
-            );
-        }
-        let state = self.reduction();
-        text += match state.as_ref().map(|state| state["stage"].as_str()) {
-            Some(Some("done")) => "- Minimized: no smaller candidate that was tried shows it.\n",
-            Some(_) => "- Minimized until time was up; smaller may be possible.\n",
-            None if self.document["operation"].is_string() && self.exhibit.reduced => {
-                "- Minimized to the one operation that goes wrong by itself.\n"
-            }
-            None => "- Not minimized: `lowdiff reduce` does that.\n",
-        };
-        if let Some(known) = self.document["known"].as_str().or(self.found["known"].as_str()) {
-            let _ = writeln!(text, "- It fits the description of {known}.");
-        }
-        text
+            && (reduced || self.detail().contains("every path differs from the reference semantics"))
     }
 
     /// The flags that write the form that is not read back, and what reads it, where that is the finding.
@@ -263,7 +236,7 @@ impl Issue<'_> {
             "nondeterministic" => "The same results every time: the program reads no input.".into(),
             _ if semantics => {
                 let against =
-                    expected::against(self.word("detail"), self.document["operation"].as_str());
+                    expected::against(self.detail(), self.document["operation"].as_str());
                 let sentence = against.filter(|_| self.every_path()).map_or_else(String::new, |said| said + "\n\n");
                 format!(
                     "{sentence}What `{}` lists, output for output. It was computed by lowdiff's reference semantics, which evaluate the \
@@ -281,7 +254,7 @@ impl Issue<'_> {
     }
 
     /// How far a reduction came, if there was one.
-    fn reduction(&self) -> Option<Value> {
+    pub(super) fn reduction(&self) -> Option<Value> {
         serde_json::from_str(&self.read("reduction.json")?).ok()
     }
 
@@ -303,10 +276,8 @@ impl Issue<'_> {
     }
 
     fn actual(&self) -> String {
-        let after = self.document["culprit"]["after"].as_str();
-        let mut text =
-            format!("{}\n", after.filter(|after| !after.is_empty()).unwrap_or(self.word("detail")));
-        if self.document["detail"].as_str().is_some_and(|detail| detail.contains("vary")) {
+        let mut text = format!("{}\n", self.detail());
+        if self.detail().contains("vary") {
             text += "\nThe values vary from run to run.\n";
         }
         let frames: Vec<&str> = self.frames().into_iter().take(12).collect();

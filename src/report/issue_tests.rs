@@ -37,7 +37,7 @@ fn a_crash_is_one_pass_on_one_program() {
             "fuzzer-generated",
             "lowdiff 0.1.0",
             "MLIR 22.1.8, build-id ab",
-            "Stock mlir-opt and its runner show it",
+            "Stock mlir-opt shows the whole, `program.mlir`, in a clean process; this was not tried.",
         ],
     );
     has(
@@ -254,4 +254,40 @@ fn a_crash_while_printing_is_told_from_a_text_that_is_not_read() {
         &said(path),
         &["# [mlir] printing or reading what cse leaves crashes\n", "program.mlir | mlir-opt\n"],
     );
+}
+
+#[test]
+fn all_of_a_report_is_of_what_it_shows() {
+    let path =
+        |said: &str| json!([{ "outcome": "invalid-ir", "pass": "cse", "message": said, "frames": [] }]);
+    let mut document = json!({
+        "verdict": "invalid-ir", "pass": "cse", "detail": "path a ended as invalid-ir in cse: got 'index'", "confirmed": true,
+        "mlir": { "name": "22", "version": "22.1.8" }, "paths": path("got 'index'"),
+        "culprit": {
+            "pass": "cse", "pipeline": "builtin.module(cse)", "alone": true, "confirmed": true,
+            "after": "path a ended as invalid-ir in cse: got 'i8'",
+        },
+    });
+    let said = |document: &Value, script: &str| {
+        let files = [("before.mlir", "// b"), ("program.mlir", "// p"), ("reproduce.sh", script)];
+        report(document.clone(), &files)
+    };
+    // Who was blamed and not reduced has the words with the culprit.
+    let whole = said(&document, "program=$(dirname \"$0\")/program.mlir");
+    has(
+        &whole,
+        &["# [mlir] cse leaves invalid IR: got 'i8'\n", "runs the whole, `program.mlir` along its paths,"],
+    );
+    assert!(!whole.contains("index"), "{whole}");
+    document["shown"] =
+        json!({ "verdict": "invalid-ir", "detail": "path a ended: got 'i4'", "paths": path("got 'i4'") });
+    let text = said(&document, "program=$(dirname \"$0\")/before.mlir");
+    has(&text, &["# [mlir] cse leaves invalid IR: got 'i4'\n", "- invalid-ir: path a ended: got 'i4'\n"]);
+    has(&text, &["- Stock mlir-opt shows it in a clean process.\n", "`bash reproduce.sh` runs just this"]);
+    assert!(!text.contains("index") && !text.contains("'i8'"), "{text}");
+    assert!(!text.contains("runner") && !text.contains("two processes"), "nobody ran it: {text}");
+    document["given"] = json!(true);
+    let text = said(&document, "");
+    has(&text, &["Reduced by lowdiff", "a program and two paths that it was given"]);
+    assert!(!text.contains("fuzzer"), "{text}");
 }

@@ -8,13 +8,14 @@ mod exhibit;
 mod expected;
 pub mod issue;
 pub mod json;
+mod origin;
 #[cfg(feature = "cli")]
 pub mod page;
 #[cfg(feature = "cli")]
 mod plot;
 #[cfg(feature = "cli")]
 mod reducing;
-mod reproduce;
+pub mod reproduce;
 mod store;
 mod terminal;
 

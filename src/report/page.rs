@@ -61,7 +61,7 @@ pub struct Row {
     pub reduced: Option<Small>,
     /// The bug it is known as.
     pub known: Option<String>,
-    /// What became of it: `new`, `known`, `fixed`, or `gone` from where it was kept.
+    /// What became of it: `new` (and maybe which bug it is like), `known`, `fixed`, or `gone` from where it was kept.
     pub state: String,
 }
 

@@ -4,24 +4,80 @@
 //! script names programs, never paths of the machine it was written on.
 
 use super::Finding;
+use crate::judge::VerdictKind;
+use crate::observe::{Outcome, PathReport};
 use crate::path::{PathSpec, pipeline};
 use crate::report::Mlir;
 
 const TEMPLATE: &str = include_str!("reproduce.sh");
 
-/// The text of `reproduce.sh`.
-pub fn script(finding: &Finding) -> String {
-    let pipelines: Vec<String> =
-        finding.case.paths.iter().map(|path| format!("    {}", quote(&one_pipeline(path)))).collect();
+/// The text of `reproduce.sh`, which lies beside the program of this name.
+pub fn script(finding: &Finding, program: &str) -> String {
+    let listed = |lines: Vec<String>| {
+        lines.iter().map(|line| format!("    {}", quote(line))).collect::<Vec<_>>().join("\n")
+    };
+    let paths = &finding.case.paths;
+    let ended = |index: usize| finding.reports.get(index).filter(|report| is_ended(report, finding));
+    let signal = (0..paths.len()).find_map(|index| ended(index)?.failure.as_ref()?.signal);
+    let said = (0..paths.len()).find_map(|index| Some(ended(index)?.failure.as_ref()?.message.as_str()));
+    let said = said.filter(|_| finding.verdict.kind == VerdictKind::InvalidIr);
+    let before = paths.iter().enumerate().map(|(index, path)| before(path, ended(index)));
     TEMPLATE
         .replace("@LOWDIFF@", env!("CARGO_PKG_VERSION"))
         .replace("@VERDICT@", &one_line(&finding.verdict.to_string()))
         .replace("@VERSION@", &one_line(&finding.mlir.version))
+        .replace("@PROGRAM@", program)
         .replace("@KIND@", finding.verdict.kind.name())
         .replace("@PASS@", &one_line(finding.verdict.pass.as_deref().unwrap_or_default()).replace('\'', ""))
+        .replace("@SIGNAL@", &signal.map(|signal| signal.to_string()).unwrap_or_default())
+        .replace("@MESSAGE@", &quote(&pattern(said.unwrap_or_default())))
         .replace("@TYPES@", &types(finding))
         .replace("@MAJOR@", &major(finding.mlir))
-        .replace("@PIPELINES@", &pipelines.join("\n"))
+        .replace("@BEFORE@", &listed(before.collect()))
+        .replace("@PIPELINES@", &listed(paths.iter().map(one_pipeline).collect()))
+}
+
+/// Whether the pass of the verdict ended this path.
+fn is_ended(report: &PathReport, finding: &Finding) -> bool {
+    let pass = report.failure.as_ref().and_then(|failure| failure.pass.as_ref());
+    report.outcome != Outcome::Ok && pass.is_some() && pass == finding.verdict.pass.as_ref()
+}
+
+/// The path up to the pass that ended it; nothing where none did.
+fn before(path: &PathSpec, ended: Option<&PathReport>) -> String {
+    let (PathSpec::Fixed(steps), Some(report)) = (path, ended) else { return String::new() };
+    match report.steps.len().checked_sub(1).and_then(|before| steps.get(..before)) {
+        Some(before) => pipeline::join(before),
+        None => String::new(),
+    }
+}
+
+/// The first line of what the verifier said as an extended regular expression: numbers, and whatever stands in quotation marks behind
+/// the operation's name, differ from one version to the next.
+fn pattern(said: &str) -> String {
+    let line = said.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    let mut pattern = String::new();
+    for (index, part) in line.split('\'').enumerate() {
+        if index > 0 {
+            pattern.push('\'');
+        }
+        if index % 2 == 1 && index > 1 {
+            pattern += ".*";
+            continue;
+        }
+        let mut number = false;
+        for c in part.chars() {
+            match c {
+                _ if c.is_ascii_digit() && number => {}
+                _ if c.is_ascii_digit() => pattern += "[0-9]+",
+                _ if c.is_ascii_alphanumeric() || c == ' ' => pattern.push(c),
+                _ if ".[]{}()*+?^$|\\".contains(c) => pattern.extend(['\\', c]),
+                _ => pattern.push(c),
+            }
+            number = c.is_ascii_digit();
+        }
+    }
+    pattern
 }
 
 /// How the script is to read each output: as the bits of a float (`f32`), as floats in decimal (`decimal`), or
@@ -63,4 +119,16 @@ pub fn major(mlir: &Mlir) -> String {
 
 fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_known_again_by_what_does_not_vary() {
+        let said = "'llvm.cond_br' op operand #1 must be variadic (of it), but got 'memref<1x4xi8>'\nmore";
+        let known = r"'llvm\.cond_br' op operand #[0-9]+ must be variadic \(of it\), but got '.*'";
+        assert_eq!((pattern(said).as_str(), pattern("").as_str()), (known, ""));
+    }
 }

@@ -2,17 +2,22 @@
 # Shows a finding of lowdiff @LOWDIFF@ with stock mlir-opt and the stock runner alone.
 #   finding: @VERDICT@
 #   seen on: MLIR @VERSION@
-# Exit status: 0 the problem shows, 1 it does not, 2 it cannot be tried with these programs.
+# Exit status: 0 the problem shows, 1 it does not, 2 it cannot be told: these programs do not take it, or something else happened.
 # MLIR_OPT, MLIR_RUNNER and MLIR_LIB (the directory of libmlir_runner_utils.so) choose the build; otherwise
 # the programs are looked for on PATH and the libraries beside the runner.
 set -u
-program=$(dirname "$0")/program.mlir
+program=$(dirname "$0")/@PROGRAM@
 expected=$(dirname "$0")/expected.txt # there where results are held against what the program means
 kind='@KIND@'
 pass='@PASS@' # the pass that ends a path, where one does: nothing is run then
 types='@TYPES@' # what each output holds: bits of a float, decimal floats, or what is compared exactly
+signal=@SIGNAL@ # the signal of a crash, where it is known
+message=@MESSAGE@ # what the verifier says, as a regular expression without what varies
 pipelines=(
 @PIPELINES@
+)
+before=( # each path up to the pass that ends it, where one does: that much is taken without trouble
+@BEFORE@
 )
 export MALLOC_PERTURB_=165 # glibc fills fresh and freed memory, so that reading it shows
 
@@ -49,6 +54,7 @@ done
 scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
 shows=0
+other= # what happened that is not the problem
 
 limited() { # runs a program within a time limit, and a memory limit where that is the finding
     (
@@ -67,21 +73,62 @@ lower() { # mlir-opt along path $1 with flags $3...; output to $2.mlir, what it 
     limited "$opt" --pass-pipeline="${pipelines[$1]}" "$program" -o "$scratch/$2.mlir" "${@:3}" 2>"$scratch/$2.err"
 }
 
-report() { # what an exit status says, for path $1, program $2, status $3
-    echo "path $1: $2 ended with status $3"
-    [ "$3" -ge 128 ] && shows=1
-    # A process whose heap is damaged may hang, even in the middle of its own crash report.
-    [ "$3" -eq 124 ] && grep -q 'PLEASE submit a bug report' "$scratch/$1.err" && shows=1
+crashed() { # whether status $1 is that of a crash, of the same signal where that is known; $2 is what was said
+    local died=$(($1 - 128))
+    case $died in 4 | 5 | 6 | 7 | 8 | 11) ;; *) return 1 ;; esac # nobody falls over by SIGKILL or SIGTERM
+    case ${signal:-$died}:$died in "$died:$died" | 7:11 | 11:7) return 0 ;; esac
+    # Memory that was spoiled is noticed by whoever comes to it first, as the heap is.
+    grep -qE 'free\(\)|malloc|realloc|corrupt|munmap_chunk' "$2"
+}
+
+shows_in() { # whether status $3 of program $2 on path $1 is the problem; 1 it is not, 2 it is something else
+    local said=$scratch/$1.err
     case $kind in
-        timeout | memory) [ "$3" -eq 124 ] && shows=1 ;;
-        out-of-memory) shows=1 ;;
+        crash | unreadable)
+            crashed "$3" "$said" && return 0
+            # A process whose heap is damaged may hang, even in the middle of its own crash report.
+            [ "$3" -eq 124 ] && grep -q 'PLEASE submit a bug report' "$said" && return 0
+            [ "$3" -lt 124 ] && return 1
+            ;;
+        timeout) [ "$3" -eq 124 ] && return 0 ;;
+        out-of-memory)
+            crashed "$3" "$said" && return 0
+            grep -qiE 'out of memory|bad_alloc|allocat' "$said" && return 0
+            ;;
         invalid-ir) # A pass that reports failure says the same without the verifier; that is no bug.
-            if [ "$2" = mlir-opt ]; then
-                lower "$index" unverified --verify-each=0 && shows=1
-                cmp -s "$scratch/$1.err" "$scratch/unverified.err" || shows=1
+            if [ "$2" = mlir-opt ] && [ "$3" -lt 124 ]; then
+                lower "$index" unverified --verify-each=0 || ! cmp -s "$said" "$scratch/unverified.err" || return 1
+                [ -z "$message" ] || grep -qE -- "$message" "$said" && return 0
             fi
             ;;
+        *)
+            signal= # lowered code ends by whatever it meets
+            [ "$2" = runner ] && crashed "$3" "$said" && return 0
+            [ "$2" = runner ] && [ "$kind" = memory ] && [ "$3" -eq 124 ] && return 0
+            ;;
     esac
+    # A pass that reports failure came to no end that is the problem; where results are asked for there is then nothing to compare.
+    [ -n "$pass" ] && [ "$kind" != invalid-ir ] && [ "$3" -lt 124 ] && return 1
+    return 2
+}
+
+report() { # what status $3 of program $2 says on path $1
+    local answer
+    echo "path $1: $2 ended with status $3"
+    case $3 in
+        126 | 127) other="$2 cannot be run" && return ;;
+        137) other="$2 was killed" && return ;;
+    esac
+    if [ "$2" = mlir-opt ] && [ -n "${before[$index]:-}" ]; then
+        if ! limited "$opt" --pass-pipeline="${before[$index]}" "$program" -o /dev/null 2>/dev/null; then
+            other="path $1 does not come to $pass"
+            return
+        fi
+    fi
+    shows_in "$1" "$2" "$3"
+    answer=$?
+    [ $answer -eq 0 ] && shows=1
+    [ $answer -eq 2 ] && other="path $1 ended in another way in $2"
 }
 
 reread() { # whether what path $1 leads to is not read back as it was: a text as the same text, bytecode as the same module
@@ -89,7 +136,12 @@ reread() { # whether what path $1 leads to is not read back as it was: a text as
     for form in --mlir-print-op-generic '' --emit-bytecode; do
         compared=${form/#--emit-bytecode/--mlir-print-op-generic}
         lower "$1" written $form || return 1
-        limited "$opt" $compared "$scratch/written.mlir" -o "$scratch/again.mlir" || return 0
+        limited "$opt" $compared "$scratch/written.mlir" -o "$scratch/again.mlir"
+        case $? in
+            0) ;;
+            126 | 127 | 137) other="mlir-opt was killed, or cannot be run" && return 1 ;;
+            *) return 0 ;;
+        esac
         lower "$1" written $compared
         cmp "$scratch/written.mlir" "$scratch/again.mlir"
         [ $? -eq 1 ] && return 0
@@ -234,8 +286,13 @@ case $kind in
         ;;
 esac
 
-if [ $shows -eq 0 ]; then
-    echo "the problem does not show"
-    exit 1
+if [ $shows -eq 1 ]; then
+    echo "the problem shows"
+    exit 0
 fi
-echo "the problem shows"
+if [ -n "$other" ]; then
+    echo "something else happened: $other"
+    exit 2
+fi
+echo "the problem does not show"
+exit 1

@@ -242,7 +242,7 @@ fn write_all(dir: &Path, finding: &Finding) -> io::Result<()> {
         culprit::keep(dir, blamed).map_err(io::Error::other)?;
     }
     write("finding.json", 0o644, format!("{:#}\n", json::finding(finding)).as_bytes())?;
-    write("reproduce.sh", 0o755, reproduce::script(finding).as_bytes())?;
+    write("reproduce.sh", 0o755, reproduce::script(finding, "program.mlir").as_bytes())?;
     issue::write(dir).map_err(io::Error::other)
 }
 

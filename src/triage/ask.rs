@@ -61,18 +61,16 @@ pub fn ask(
             }
             fact
         }
-        Err(error) => {
-            let detail = format!("it cannot be run there: {error:#}");
-            let verdict = Verdict::incomparable(Reason::Unsupported, None, one_line(&detail));
-            asked.fact(Shows::Unknown, verdict, &[], "the finding as it was found")
-        }
+        Err(error) => asked.fact(Shows::Unknown, cannot_run(&error), &[], "the finding as it was found"),
     };
     if let (Shows::Unknown, Some(essence)) = (fact.shows, elsewhere)
         && let Some(less) = asked.less(&case, &origin, essence)
     {
         fact = less;
     }
-    fact.reported = Exhibit::read(finding).ok().and_then(|exhibit| asked.reported(&exhibit));
+    let seen = Exhibit::read(finding).ok().and_then(|exhibit| asked.reported(&exhibit));
+    // Why the report's own program cannot be run matters where nothing else is known.
+    fact.reported = seen.filter(|seen| seen.shows != Shows::Unknown || fact.shows == Shows::Unknown);
     Ok(fact)
 }
 
@@ -160,7 +158,7 @@ impl Asked<'_> {
         Folder::open(&folder).ok()?.resume(id, &self.mlir.build_id).ok()?
     }
 
-    /// What the finding's report shows, as it stands; none where it cannot be run here.
+    /// What the finding's report shows, as it stands, or why it cannot be run here; none where there is nothing.
     fn reported(&mut self, exhibit: &Exhibit) -> Option<Seen> {
         let origin = Origin::read(&exhibit.folder);
         // A folder may hold the case alone.
@@ -168,6 +166,7 @@ impl Asked<'_> {
         let text = case.source.text(self.syntax);
         let respelled = for_19(text).filter(|_| self.syntax == Syntax::V19);
         let respelled = respelled.map(|text| (Source::verbatim(text), SHOWN_RESPELLED));
+        let mut untold = None;
         for (source, run) in [(case.source.clone(), SHOWN)].into_iter().chain(respelled) {
             let mut case = Case { source, ..case.clone() };
             // Without what is expected nothing would look wrong.
@@ -175,7 +174,14 @@ impl Asked<'_> {
                 continue;
             }
             self.executor.fresh();
-            let Ok(examined) = examine(self.executor, &case, self.syntax, self.limits) else { continue };
+            let examined = match examine(self.executor, &case, self.syntax, self.limits) {
+                Ok(examined) => examined,
+                Err(error) => {
+                    let verdict = cannot_run(&error);
+                    untold = Some(Seen { shows: Shows::Unknown, verdict, run: run.to_owned() });
+                    continue;
+                }
+            };
             let fact = self.whole(&case, &origin, &examined);
             let taken = |(report, (_, steps)): (&PathReport, &(String, Vec<String>))| {
                 went_through(report, steps.len())
@@ -185,12 +191,15 @@ impl Asked<'_> {
             let (shows, verdict) = match fact.shows {
                 Shows::Yes if turned => (Shows::Other, fact.verdict),
                 Shows::Unknown if through => (Shows::No, went()),
-                Shows::Unknown => continue,
+                Shows::Unknown => {
+                    untold = Some(Seen { shows: fact.shows, verdict: fact.verdict, run: run.to_owned() });
+                    continue;
+                }
                 shows => (shows, fact.verdict),
             };
             return Some(Seen { shows, verdict, run: run.to_owned() });
         }
-        None
+        untold
     }
 
     /// Less of the finding, where the whole cannot be run here; none where that cannot either.
@@ -266,6 +275,12 @@ fn note(state: &State, verdict: &mut Verdict) {
     } else if verdict.pass.is_none() {
         verdict.culprits = vec![state.question.pass.clone()];
     }
+}
+
+/// That something cannot be run, and why.
+fn cannot_run(error: &anyhow::Error) -> Verdict {
+    let detail = format!("it cannot be run there: {error:#}");
+    Verdict::incomparable(Reason::Unsupported, None, one_line(&detail))
 }
 
 fn one_line(text: &str) -> String {

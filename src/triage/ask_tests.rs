@@ -79,6 +79,10 @@ fn every_mlir_is_asked_about_what_the_report_shows() {
     // What cannot be run there is not said to be mended.
     let (fact, _) = said(dir.path(), "head", vec![crash(), crash()]);
     assert_eq!((&version(&fact)["shows"], fact.reported), (&json!("yes"), None));
+    // Where neither can be, the reason is that of what the report shows.
+    let (fact, jobs) = said(dir.path(), "19", vec![]);
+    let told = version(&fact);
+    assert_eq!((&told["shows"], &told["run"]), (&json!("unknown"), &json!(SHOWN)), "{jobs:?}");
 }
 
 #[test]

@@ -92,6 +92,16 @@ impl Fact {
     pub fn known<'a>(&self, known: &'a Known) -> Option<&'a str> {
         known.label_of(&self.verdict, &self.said, [&self.mlir.name, &self.mlir.version])
     }
+
+    /// What it says of what the report shows, or of the whole where that is all there is.
+    pub fn of_report(&self) -> (Shows, &Verdict) {
+        self.reported.as_ref().map_or((self.shows, &self.verdict), |seen| (seen.shows, &seen.verdict))
+    }
+
+    /// The label of a bug that LLVM was told of, and whether it is that one; else it may be.
+    pub fn told<'a>(&self, known: &'a Known) -> Option<(&'a str, bool)> {
+        known.likeness(&self.verdict, &self.said, [&self.mlir.name, &self.mlir.version])
+    }
 }
 
 /// The least of a finding: the program just before the culprit, where that alone shows it, and what has to show.

@@ -5,7 +5,7 @@ use super::group::{Group, Member, Replayed};
 use crate::report::{culprit, issue};
 use anyhow::{Context, Result};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// What is said of one group beside its members.
@@ -14,8 +14,17 @@ pub struct Told<'a> {
     pub members: &'a [Member],
     /// What each of them shows on each MLIR, in the same order.
     pub versions: &'a [Vec<Fact>],
-    /// The label of the bug each is known as.
-    pub known: &'a [Option<String>],
+    /// The bug each is.
+    pub named: &'a [Name],
+}
+
+/// Which bug a finding is, as far as that is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Name {
+    /// The label of the bug it is known as.
+    pub known: Option<String>,
+    /// The label of one it may be: nothing but the pass says so.
+    pub like: Option<String>,
 }
 
 /// One MLIR's word on a finding: on what its report shows, where that could be run there, and `found` is its word on the whole
@@ -60,11 +69,16 @@ impl Told<'_> {
     /// The label that all findings of a group carry, and how many carry which.
     fn labels(&self, group: &Group) -> (Option<String>, BTreeMap<String, usize>) {
         let mut labels: BTreeMap<String, usize> = BTreeMap::new();
-        for label in group.members.iter().filter_map(|index| self.known[*index].as_ref()) {
+        for label in group.members.iter().filter_map(|index| self.named[*index].known.as_ref()) {
             *labels.entry(label.clone()).or_default() += 1;
         }
         let all = labels.iter().find(|(_, count)| **count == group.members.len());
         (all.map(|(label, _)| label.clone()), labels)
+    }
+
+    /// The bugs that findings of a group may be.
+    fn like(&self, group: &Group) -> BTreeSet<&str> {
+        group.members.iter().filter_map(|index| self.named[*index].like.as_deref()).collect()
     }
 
     /// Whether every finding of a group is known as one and the same bug.
@@ -104,6 +118,7 @@ impl Told<'_> {
             }),
             "known": known,
             "labels": labels,
+            "like": self.like(group),
             "mlir": self.words(group).iter().map(|(name, shows)| (name.clone(), json!(shows))).collect::<Map<_, _>>(),
         })
     }
@@ -131,6 +146,10 @@ impl Told<'_> {
                 line += &format!("; some known: {}", some.join(", "));
             }
             _ => {}
+        }
+        let like: Vec<&str> = self.like(group).into_iter().collect();
+        if !like.is_empty() {
+            line += &format!("; new, like {}", like.join(", "));
         }
         let size = match (&small.fact.essence, &small.fact.untold) {
             (Some(essence), _) => {
@@ -162,10 +181,60 @@ pub fn document(findings: &[(String, String)]) -> Value {
 ///
 /// # Errors
 /// The file is not the document of a finding, or cannot be written.
-pub fn note(finding: &Path, versions: &[Fact], group: Option<&str>) -> Result<()> {
+pub fn note(finding: &Path, versions: &[Fact], group: Option<(&str, &Name)>) -> Result<()> {
     let versions: Vec<Value> = versions.iter().map(version).collect();
-    let group = group.map(|group| ("group", json!(group)));
-    let entries = [("versions", json!(versions))].into_iter().chain(group);
+    let mut entries = vec![("versions", json!(versions))];
+    if let Some((group, name)) = group {
+        entries.push(("group", json!(group)));
+        entries.push(("like", json!(name.like)));
+        // A campaign keeps what it was told of under the label.
+        let told = finding.file_name().is_some_and(|name| name.to_string_lossy().starts_with("known-"));
+        if name.known.is_some() || !told {
+            entries.push(("known", json!(name.known)));
+        }
+    }
     let noted = culprit::put(finding, entries).and_then(|()| issue::write(finding));
     noted.with_context(|| format!("cannot note what was found of {}", finding.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::VerdictKind;
+    use crate::triage::testing::fact;
+
+    #[test]
+    fn what_a_finding_is_known_as_is_in_its_document_and_report() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("finding.json");
+        std::fs::write(&file, r#"{ "verdict": "mismatch" }"#).unwrap();
+        let read = || serde_json::from_str::<Value>(&std::fs::read_to_string(&file).unwrap()).unwrap();
+        let report = || std::fs::read_to_string(dir.path().join("report.md")).unwrap();
+        let known = Name { known: Some("LLVM 1".into()), like: None };
+        note(dir.path(), &[], Some(("g", &known))).unwrap();
+        assert_eq!((&read()["known"], &read()["group"]), (&json!("LLVM 1"), &json!("g")));
+        assert!(report().contains("fits the description of LLVM 1"));
+        let like = Name { known: None, like: Some("LLVM 2".into()) };
+        note(dir.path(), &[], Some(("g", &like))).unwrap();
+        assert_eq!((&read()["known"], &read()["like"]), (&Value::Null, &json!("LLVM 2")));
+        assert!(report().contains("It may be LLVM 2"));
+    }
+
+    #[test]
+    fn a_group_that_is_like_a_known_bug_is_not_known() {
+        let members = [Member { name: "a".into(), fact: fact(VerdictKind::Mismatch, "cse") }];
+        let groups = crate::triage::group(&members, &mut |_, _| None);
+        let versions = [vec![members[0].fact.clone()]];
+        let said = |named: Name| {
+            let told = Told { members: &members, versions: &versions, named: &[named] };
+            (
+                told.is_known(&groups[0]),
+                told.lines(&groups[0])[0].clone(),
+                told.group(&groups[0])["like"].clone(),
+            )
+        };
+        let (known, line, like) = said(Name { known: None, like: Some("LLVM 2".into()) });
+        assert!(!known && line.ends_with("; new, like LLVM 2") && like == json!(["LLVM 2"]), "{line}");
+        assert!(said(Name { known: Some("LLVM 2".into()), like: None }).0);
+    }
 }

@@ -1,0 +1,68 @@
+//! What the report of a reduced finding shows is run as it stands, so that all that is said of it is of just that.
+
+use super::reduce::stock;
+use crate::execute::{Executor, Jit, Limits, foresee};
+use crate::judge::{Verdict, examine};
+use crate::mlir::Toolchain;
+use crate::report::culprit::{put, write};
+use crate::report::{Exhibit, Finding, Mlir, json, reproduce};
+use crate::triage::{Fact, SHOWN};
+use anyhow::Context;
+use serde_json::{Value, json};
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+/// What was run where the report shows less than that.
+const WHOLE: &str = "the reduced program along its whole path";
+
+/// Runs what the report in `out` shows, notes what it came to, whether stock programs show it too, and has the script run the same.
+/// Returns what this MLIR has to say of it; `whole` is what the program it was made from came to.
+pub fn keep(
+    out: &Path,
+    executor: &mut Jit,
+    toolchain: &Toolchain,
+    whole: &Verdict,
+    limits: Limits,
+) -> anyhow::Result<Fact> {
+    let mlir = Mlir::of(toolchain);
+    let exhibit = Exhibit::read(out)?;
+    let mut culprit = exhibit.document["culprit"].clone();
+    if exhibit.is_whole() || !culprit.is_object() {
+        return Ok(Fact::shown(&mlir, whole, SHOWN));
+    }
+    let mut case = exhibit.case()?;
+    // Without what is expected nothing would look wrong.
+    if exhibit.asks_semantics() && foresee(executor, &mut case, toolchain.syntax()).is_some() {
+        return Ok(Fact::shown(&mlir, whole, WHOLE));
+    }
+    let clean = stock(toolchain, &case, whole, limits);
+    culprit["confirmed"] = json!(clean.as_ref().and_then(|clean| clean.confirmed));
+    put(out, [("culprit", culprit)])?;
+    executor.fresh();
+    let seen = examine(executor, &case, toolchain.syntax(), limits);
+    let Some(seen) =
+        seen.ok().filter(|seen| seen.verdict.kind == whole.kind && seen.verdict.pass == whole.pass)
+    else {
+        return Ok(Fact::shown(&mlir, whole, WHOLE));
+    };
+    let mut shown = json::verdict(&seen.verdict);
+    shown.insert("paths".into(), seen.reports.iter().map(json::path).collect());
+    put(out, [("shown", Value::Object(shown))])?;
+    let finding = Finding {
+        case: &case,
+        syntax: toolchain.syntax(),
+        input: None,
+        verdict: &seen.verdict,
+        reports: &seen.reports,
+        mlir: &mlir,
+        executor: "",
+        clean: clean.as_ref(),
+        blamed: None,
+    };
+    let script = out.join("reproduce.sh");
+    write(&script, &reproduce::script(&finding, exhibit.file))?;
+    std::fs::set_permissions(&script, Permissions::from_mode(0o755))
+        .with_context(|| format!("cannot write {}", script.display()))?;
+    Ok(Fact::shown(&mlir, &seen.verdict, SHOWN))
+}
