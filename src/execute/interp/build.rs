@@ -11,6 +11,9 @@ use crate::mlir::{Attribute, Node, Operation, Tree, TreeBlock, TreeReader, TypeN
 use std::cell::RefCell;
 use std::rc::Rc;
 
+/// Lanes that take as long as what else a step does.
+const LANES_A_STEP: u32 = 16;
+
 /// A type, laid out; or what is not known about it.
 type Laid = Result<Rc<Layout>, String>;
 
@@ -87,6 +90,13 @@ fn text<'n>(node: &'n Node<'_>, name: &str) -> Option<&'n str> {
     }
 }
 
+/// Whether what an argument points to is copied on the way in, by an attribute on a function or a call.
+pub fn passes_copies(node: &Node<'_>) -> bool {
+    let marks = node.attributes.iter().find(|(name, _)| *name == "arg_attrs").map(|(_, marks)| &**marks);
+    let copied = ["llvm.byval", "llvm.inalloca", "llvm.preallocated"];
+    matches!(marks, Some(Attribute::Other(text)) if copied.iter().any(|mark| text.contains(mark)))
+}
+
 fn body<'n, 'm>(node: &'n Node<'m>) -> Option<&'n [TreeBlock<'m>]> {
     node.regions.first().map(Vec::as_slice).filter(|blocks| !blocks.is_empty())
 }
@@ -105,9 +115,13 @@ impl<'m> Builder<'_, 'm, '_> {
                 "llvm.func" => {
                     let callee = if body(node).is_some() {
                         defined += 1;
+                        if passes_copies(node) {
+                            self.built.unknown.push(format!("@{name}, which is given copies"));
+                            continue;
+                        }
                         Callee::Own(defined - 1)
-                    } else if let Some(native) = library::find(name) {
-                        Callee::Native(native)
+                    } else if let Some(native) = self.native(name, node) {
+                        native
                     } else {
                         self.built.unknown.push(format!("@{name}"));
                         continue;
@@ -121,6 +135,14 @@ impl<'m> Builder<'_, 'm, '_> {
             }
         }
         self.built.program.callees = self.names.callees.clone();
+    }
+
+    /// A function that lowdiff provides, if it is declared as it is.
+    fn native(&self, name: &str, node: &Node<'_>) -> Option<Callee> {
+        let ty = node.attributes.iter().find(|(n, _)| *n == "function_type").map(|(_, ty)| &**ty);
+        let Some(Attribute::Type(ty)) = ty else { return None };
+        let parameters = library::parameters(name, &self.reader.spelling(*ty))?;
+        library::find(name).map(|native| Callee::Native(native, parameters))
     }
 
     fn functions(&mut self) {
@@ -224,9 +246,11 @@ impl<'m> Builder<'_, 'm, '_> {
             };
             let align = match attribute("alignment") {
                 Some(Attribute::Int(align)) => *align as u64,
-                _ => 1,
+                _ => 0,
             };
             let begins = match (&layout, attribute("value"), body(node)) {
+                // Without a size it has no place either.
+                (Err(what), ..) => Err(what.clone()),
                 (Ok(layout), Some(value), _) => {
                     constant::lanes(value, layout, u32::MAX >> 2).map(Begins::Lanes)
                 }
@@ -240,11 +264,9 @@ impl<'m> Builder<'_, 'm, '_> {
             if let Err(what) = &begins {
                 self.built.unknown.push(what.clone());
             }
-            let layout = layout.unwrap_or_else(|what| {
-                self.built.unknown.push(what);
-                Rc::new(Layout { ty: Type::Void, leaves: Vec::new(), size: 0, stored: 0, align: 1 })
-            });
-            let align = align.max(layout.align);
+            let nothing = Layout { ty: Type::Void, leaves: Vec::new(), size: 0, stored: 0, align: 1 };
+            let layout = layout.unwrap_or_else(|_| Rc::new(nothing));
+            let align = if align == 0 { layout.align } else { align };
             let constant = attribute("constant").is_some();
             let begins = begins.unwrap_or_else(Begins::Unknown);
             self.built.program.globals.push(Global { layout, align, constant, begins });
@@ -264,5 +286,7 @@ fn step(site: &Site<'_, '_>) -> (Step, Option<String>) {
             (action, Some(what))
         }
     };
-    (Step { operation: site.number, action }, unknown)
+    let results = site.node.results.iter().filter_map(|value| (site.layouts)(*value).ok());
+    let lanes: usize = results.map(|layout| layout.leaves.len()).sum();
+    (Step { operation: site.number, cost: 1 + lanes as u32 / LANES_A_STEP, action }, unknown)
 }
