@@ -230,6 +230,16 @@ const CALLS: &[Case] = &[
         "%p = llvm.alloca %1 x i64 : (i64) -> !llvm.ptr llvm.call @f(%p) : (!llvm.ptr) -> ()",
         Unknown("a call of f"),
     ),
+    (
+        "llvm.func @f(%a: i64, %p: i64 {llvm.noundef}) {\n llvm.return\n}",
+        "%u = llvm.mlir.undef : i64 llvm.call @f(%1, %u) : (i64, i64) -> ()",
+        Undefined("an argument that must be defined is undef"),
+    ),
+    (
+        "llvm.func @f(%a: i64, %p: i64 {llvm.noundef}) {\n llvm.return\n}",
+        "%u = llvm.mlir.undef : i64 llvm.call @f(%u, %1) : (i64, i64) -> ()",
+        Prints(&[]),
+    ),
     ("llvm.func @sin(i64) -> i64", "%r = llvm.call @sin(%1) : (i64) -> i64", Unknown("a call of sin")),
     (
         "llvm.func @aligned_alloc()",

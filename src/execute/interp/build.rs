@@ -90,11 +90,31 @@ fn text<'n>(node: &'n Node<'_>, name: &str) -> Option<&'n str> {
     }
 }
 
+/// The attributes of each argument of a function or a call, as MLIR prints them; nothing where there are none.
+fn marks<'n>(node: &'n Node<'_>) -> Vec<&'n str> {
+    let all = node.attributes.iter().find(|(name, _)| *name == "arg_attrs").map(|(_, marks)| &**marks);
+    let Some(Attribute::Other(text)) = all else { return Vec::new() };
+    let (mut marks, mut depth, mut begin) = (Vec::new(), 0, 0);
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '{' => {
+                begin = if depth == 0 { at } else { begin };
+                depth += 1;
+            }
+            '}' => {
+                depth -= 1;
+                marks.extend((depth == 0).then(|| &text[begin..=at]));
+            }
+            _ => {}
+        }
+    }
+    marks
+}
+
 /// Whether what an argument points to is copied on the way in, by an attribute on a function or a call.
 pub fn passes_copies(node: &Node<'_>) -> bool {
-    let marks = node.attributes.iter().find(|(name, _)| *name == "arg_attrs").map(|(_, marks)| &**marks);
     let copied = ["llvm.byval", "llvm.inalloca", "llvm.preallocated"];
-    matches!(marks, Some(Attribute::Other(text)) if copied.iter().any(|mark| text.contains(mark)))
+    marks(node).iter().any(|marks| copied.iter().any(|mark| marks.contains(mark)))
 }
 
 fn body<'n, 'm>(node: &'n Node<'m>) -> Option<&'n [TreeBlock<'m>]> {
@@ -151,7 +171,7 @@ impl<'m> Builder<'_, 'm, '_> {
             match (node.name, body(node)) {
                 ("llvm.func", Some(blocks)) => {
                     let name = text(node, "sym_name").unwrap_or_default().to_owned();
-                    self.function(name, blocks);
+                    self.function(name, blocks, &marks(node));
                 }
                 ("llvm.func" | "llvm.mlir.global", _) => {}
                 (other, _) => self.built.unknown.push(other.to_owned()),
@@ -159,20 +179,24 @@ impl<'m> Builder<'_, 'm, '_> {
         }
     }
 
-    /// Appends a function with this body.
-    fn function(&mut self, name: String, blocks: &[TreeBlock<'m>]) {
+    /// Appends a function with this body, whose arguments have these attributes.
+    fn function(&mut self, name: String, blocks: &[TreeBlock<'m>], marks: &[&str]) {
         let number = self.built.program.functions.len();
         let mut frame = Frame { values: vec![Slot::default(); self.tree.types.len()], lanes: 0 };
         self.place(blocks, &mut frame);
-        let arguments = blocks[0].arguments.iter();
-        let arguments = arguments.map(|value| frame.values[*value as usize].lanes as usize).sum();
+        let slots: Vec<Slot> =
+            blocks[0].arguments.iter().map(|value| frame.values[*value as usize]).collect();
+        let arguments = slots.iter().map(|slot| slot.lanes as usize).sum();
+        let lanes = |slot: &Slot| slot.start as usize..(slot.start + slot.lanes) as usize;
+        let defined = slots.iter().zip(marks).filter(|(_, mark)| mark.contains("llvm.noundef"));
+        let defined = defined.flat_map(|(slot, _)| lanes(slot)).collect();
         let mut all = blocks.iter().flat_map(|block| &block.operations);
         let coroutine = all.any(|node| node.name == "llvm.intr.coro.begin");
         let mut steps = Vec::with_capacity(blocks.iter().map(count).sum::<u32>() as usize);
         let body = Body { number, coroutine, values: &frame.values };
         self.steps(blocks, None, &body, &mut steps);
         let frame = frame.lanes as usize;
-        self.built.program.functions.push(Function { name, frame, arguments, steps });
+        self.built.program.functions.push(Function { name, frame, arguments, defined, steps });
     }
 
     /// Gives all values of these blocks, and of the regions in them, their places in a frame.
@@ -256,7 +280,7 @@ impl<'m> Builder<'_, 'm, '_> {
                 }
                 (_, None, Some(blocks)) => {
                     let number = self.built.program.functions.len();
-                    self.function("the beginning of a global".to_owned(), blocks);
+                    self.function("the beginning of a global".to_owned(), blocks, &[]);
                     Ok(Begins::Computed(number))
                 }
                 _ => Ok(Begins::Undefined),

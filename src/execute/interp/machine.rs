@@ -56,6 +56,8 @@ pub struct Function {
     pub frame: usize,
     /// Lanes of the arguments.
     pub arguments: usize,
+    /// Those of them that must be defined.
+    pub defined: Vec<usize>,
     /// All blocks, one behind the other.
     pub steps: Vec<Step>,
 }
@@ -312,6 +314,9 @@ impl<'p> Machine<'p> {
                 "a call of {} with other arguments than it takes",
                 function.name
             )));
+        }
+        for lane in &function.defined {
+            self.defined(arguments[*lane], "an argument that must be defined")?;
         }
         self.enter(number, 0, |frame| frame[..arguments.len()].copy_from_slice(arguments))
     }

@@ -73,6 +73,8 @@ pub struct Memory {
 /// The first address, and bytes between two allocations: a pointer that runs past the end of one meets no other.
 const FIRST: u64 = 1 << 32;
 const GAP: u64 = 1 << 16;
+/// Addresses must not run out.
+const MOST_ALIGNMENT: u64 = 1 << 30;
 
 impl Memory {
     /// Memory of which `limit` bytes may be in use.
@@ -90,6 +92,9 @@ impl Memory {
             return Err(Stop::unsupported("the lowered program allocates more memory than it may"));
         }
         let align = align.max(1);
+        if align > MOST_ALIGNMENT {
+            return Err(Stop::unsupported(&format!("an allocation aligned to {align}")));
+        }
         let mut base = self.next.next_multiple_of(align);
         if base.is_multiple_of(align * 2) {
             base += align;
