@@ -112,6 +112,28 @@ fn reads_of_what_is_not_theirs_are_faults() {
     assert_eq!(run(&declared, &read(others, "", 3))["outcome"], "ok");
 }
 
+/// Blocks of `calloc`, `realloc` and aligned ones come from the same allocator as all others.
+#[test]
+fn every_way_to_allocate_is_watched() {
+    let declarations = "llvm.func @calloc(i64, i64) -> !llvm.ptr\nllvm.func @realloc(!llvm.ptr, i64) -> !llvm.ptr
+llvm.func @_mlir_memref_to_llvm_aligned_alloc(i64, i64) -> !llvm.ptr\nllvm.func @free(!llvm.ptr)\nllvm.func @printI64(i64)";
+    let begin = "  %n = llvm.mlir.constant(4 : i64) : i64\n  %m = llvm.mlir.constant(64 : i64) : i64
+  %p = llvm.call @calloc(%n, %n) : (i64, i64) -> !llvm.ptr\n  llvm.store %n, %p : i64, !llvm.ptr
+  %q = llvm.call @realloc(%p, %m) : (!llvm.ptr, i64) -> !llvm.ptr
+  %a = llvm.call @_mlir_memref_to_llvm_aligned_alloc(%m, %m) : (i64, i64) -> !llvm.ptr
+  %e = llvm.getelementptr %q[8] : (!llvm.ptr) -> !llvm.ptr, i8
+  %g = llvm.getelementptr %q[16] : (!llvm.ptr) -> !llvm.ptr, i8\n";
+    let look = "  %x = llvm.load %q : !llvm.ptr -> i64\n  %y = llvm.load %e : !llvm.ptr -> i64\n  %z = llvm.load %g : !llvm.ptr -> i64
+  llvm.call @printI64(%x) : (i64) -> ()\n  llvm.call @printI64(%y) : (i64) -> ()\n  llvm.call @printI64(%z) : (i64) -> ()
+  llvm.call @free(%q) : (!llvm.ptr) -> ()\n  llvm.call @free(%a) : (!llvm.ptr) -> ()";
+    let document = run(declarations, &format!("{begin}{look}"));
+    assert_eq!(document["outcome"], "ok", "{document:#}");
+    let printed: Vec<&Value> = (0..3).map(|output| &document["outputs"][output]["bits"][0]).collect();
+    assert_eq!(printed, ["0x4", "0x0", "0xa5a5a5a5a5a5a5a5"]);
+    let kept = "  llvm.store %n, %p : i64, !llvm.ptr";
+    ends(declarations, &format!("{begin}{kept}"), "fault", "that was freed");
+}
+
 #[test]
 fn fresh_memory_on_the_stack_holds_the_pattern() {
     let body = "  %m = memref.alloca() : memref<3xi32>

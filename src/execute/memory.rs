@@ -278,6 +278,36 @@ extern "C" fn aligned_alloc(alignment: usize, size: usize) -> *mut c_void {
     allocate(size, alignment)
 }
 
+/// Zeroes; nothing where the product is too large for a size.
+extern "C" fn calloc(count: usize, each: usize) -> *mut c_void {
+    let Some(size) = count.checked_mul(each) else { return std::ptr::null_mut() };
+    let made = allocate(size, MALLOC_ALIGNMENT);
+    // SAFETY: a block of that size.
+    unsafe { made.cast::<u8>().write_bytes(0, size) };
+    made
+}
+
+/// Always another block, so that who keeps the old pointer is found out.
+extern "C" fn realloc(address: *mut c_void, size: usize) -> *mut c_void {
+    if size == 0 && !address.is_null() {
+        unsupported(
+            "the lowered program resizes a block to nothing, which C libraries do each in their own way",
+        );
+    }
+    let made = allocate(size, MALLOC_ALIGNMENT);
+    let old = HEAP.with_borrow(|heap| {
+        let block = heap.as_ref()?.blocks.get(&(address as usize))?;
+        (!block.freed).then_some(block.size)
+    });
+    if let Some(old) = old {
+        // SAFETY: two blocks, each at least as large.
+        unsafe { made.cast::<u8>().copy_from_nonoverlapping(address.cast(), old.min(size)) };
+    }
+    // What is no block is said here.
+    free(address);
+    made
+}
+
 /// Takes back a block, at most once.
 pub extern "C" fn free(address: *mut c_void) {
     if address.is_null() {
@@ -304,9 +334,12 @@ unsafe extern "C" fn memref_copy(size: i64, source: *const Unranked, target: *co
 
 /// Every memory function, by the name lowered code calls it with.
 pub fn symbols() -> Vec<(String, *mut c_void)> {
-    let all: [(&str, *mut c_void); 6] = [
+    let all: [(&str, *mut c_void); 9] = [
         ("malloc", malloc as *mut c_void),
+        ("calloc", calloc as *mut c_void),
+        ("realloc", realloc as *mut c_void),
         ("aligned_alloc", aligned_alloc as *mut c_void),
+        ("_mlir_memref_to_llvm_aligned_alloc", aligned_alloc as *mut c_void),
         ("free", free as *mut c_void),
         ("_mlir_memref_to_llvm_alloc", malloc as *mut c_void),
         ("_mlir_memref_to_llvm_free", free as *mut c_void),

@@ -19,8 +19,10 @@ use std::rc::Rc;
 pub enum Attribute {
     /// An integer or boolean, with the spelling of its type: two's complement, sign-extended from its width.
     Int(i128),
-    /// A float; its type is that of what it is the value of.
+    /// A float that is a number; its type is that of what it is the value of.
     Float(f64),
+    /// A float that is none, as the bits it has in its type.
+    Nan(u64),
     /// A string, or the name of a symbol.
     Text(String),
     /// `array<i32: ...>` and `array<i64: ...>`.
@@ -304,6 +306,16 @@ impl<'c> TreeReader<'c> {
                 let value = (api.float_value)(raw);
                 // LLVM has no floats of a byte: they are integers there.
                 let narrow = Element::parse(&spelling).and_then(Format::of).filter(|f| f.bits == 8);
+                if value.is_nan() {
+                    // The C API gives doubles, which keep neither the payload nor whether it signals; the spelling has the bits.
+                    let text = printed();
+                    let bits = nan_bits(&text);
+                    return match (bits, narrow) {
+                        (None, _) => Attribute::Other(text),
+                        (Some(bits), Some(_)) => Attribute::Int(bits.into()),
+                        (Some(bits), None) => Attribute::Nan(bits),
+                    };
+                }
                 return narrow
                     .map_or(Attribute::Float(value), |format| Attribute::Int(format.encode(value).into()));
             }
@@ -363,6 +375,12 @@ impl<'c> TreeReader<'c> {
             Some(Dense { spelling, stride, data })
         }
     }
+}
+
+/// The bits of a NaN that is spelt as MLIR spells it, such as `0x7FC00000 : f32`.
+fn nan_bits(spelling: &str) -> Option<u64> {
+    let digits = spelling.split(' ').next()?.strip_prefix("0x")?;
+    u64::from_str_radix(digits, 16).ok()
 }
 
 /// Width of an element of a constant.

@@ -11,6 +11,9 @@ use crate::mlir::{Attribute, Node, Operation, Tree, TreeBlock, TreeReader, TypeN
 use std::cell::RefCell;
 use std::rc::Rc;
 
+/// Lanes that take as long as what else a step does.
+const LANES_A_STEP: u32 = 16;
+
 /// A type, laid out; or what is not known about it.
 type Laid = Result<Rc<Layout>, String>;
 
@@ -87,6 +90,33 @@ fn text<'n>(node: &'n Node<'_>, name: &str) -> Option<&'n str> {
     }
 }
 
+/// The attributes of each argument of a function or a call, as MLIR prints them; nothing where there are none.
+fn marks<'n>(node: &'n Node<'_>) -> Vec<&'n str> {
+    let all = node.attributes.iter().find(|(name, _)| *name == "arg_attrs").map(|(_, marks)| &**marks);
+    let Some(Attribute::Other(text)) = all else { return Vec::new() };
+    let (mut marks, mut depth, mut begin) = (Vec::new(), 0, 0);
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '{' => {
+                begin = if depth == 0 { at } else { begin };
+                depth += 1;
+            }
+            '}' => {
+                depth -= 1;
+                marks.extend((depth == 0).then(|| &text[begin..=at]));
+            }
+            _ => {}
+        }
+    }
+    marks
+}
+
+/// Whether what an argument points to is copied on the way in, by an attribute on a function or a call.
+pub fn passes_copies(node: &Node<'_>) -> bool {
+    let copied = ["llvm.byval", "llvm.inalloca", "llvm.preallocated"];
+    marks(node).iter().any(|marks| copied.iter().any(|mark| marks.contains(mark)))
+}
+
 fn body<'n, 'm>(node: &'n Node<'m>) -> Option<&'n [TreeBlock<'m>]> {
     node.regions.first().map(Vec::as_slice).filter(|blocks| !blocks.is_empty())
 }
@@ -105,9 +135,13 @@ impl<'m> Builder<'_, 'm, '_> {
                 "llvm.func" => {
                     let callee = if body(node).is_some() {
                         defined += 1;
+                        if passes_copies(node) {
+                            self.built.unknown.push(format!("@{name}, which is given copies"));
+                            continue;
+                        }
                         Callee::Own(defined - 1)
-                    } else if let Some(native) = library::find(name) {
-                        Callee::Native(native)
+                    } else if let Some(native) = self.native(name, node) {
+                        native
                     } else {
                         self.built.unknown.push(format!("@{name}"));
                         continue;
@@ -123,13 +157,21 @@ impl<'m> Builder<'_, 'm, '_> {
         self.built.program.callees = self.names.callees.clone();
     }
 
+    /// A function that lowdiff provides, if it is declared as it is.
+    fn native(&self, name: &str, node: &Node<'_>) -> Option<Callee> {
+        let ty = node.attributes.iter().find(|(n, _)| *n == "function_type").map(|(_, ty)| &**ty);
+        let Some(Attribute::Type(ty)) = ty else { return None };
+        let parameters = library::parameters(name, &self.reader.spelling(*ty))?;
+        library::find(name).map(|native| Callee::Native(native, parameters))
+    }
+
     fn functions(&mut self) {
         let tree = self.tree;
         for node in &tree.operations {
             match (node.name, body(node)) {
                 ("llvm.func", Some(blocks)) => {
                     let name = text(node, "sym_name").unwrap_or_default().to_owned();
-                    self.function(name, blocks);
+                    self.function(name, blocks, &marks(node));
                 }
                 ("llvm.func" | "llvm.mlir.global", _) => {}
                 (other, _) => self.built.unknown.push(other.to_owned()),
@@ -137,20 +179,24 @@ impl<'m> Builder<'_, 'm, '_> {
         }
     }
 
-    /// Appends a function with this body.
-    fn function(&mut self, name: String, blocks: &[TreeBlock<'m>]) {
+    /// Appends a function with this body, whose arguments have these attributes.
+    fn function(&mut self, name: String, blocks: &[TreeBlock<'m>], marks: &[&str]) {
         let number = self.built.program.functions.len();
         let mut frame = Frame { values: vec![Slot::default(); self.tree.types.len()], lanes: 0 };
         self.place(blocks, &mut frame);
-        let arguments = blocks[0].arguments.iter();
-        let arguments = arguments.map(|value| frame.values[*value as usize].lanes as usize).sum();
+        let slots: Vec<Slot> =
+            blocks[0].arguments.iter().map(|value| frame.values[*value as usize]).collect();
+        let arguments = slots.iter().map(|slot| slot.lanes as usize).sum();
+        let lanes = |slot: &Slot| slot.start as usize..(slot.start + slot.lanes) as usize;
+        let defined = slots.iter().zip(marks).filter(|(_, mark)| mark.contains("llvm.noundef"));
+        let defined = defined.flat_map(|(slot, _)| lanes(slot)).collect();
         let mut all = blocks.iter().flat_map(|block| &block.operations);
         let coroutine = all.any(|node| node.name == "llvm.intr.coro.begin");
         let mut steps = Vec::with_capacity(blocks.iter().map(count).sum::<u32>() as usize);
         let body = Body { number, coroutine, values: &frame.values };
         self.steps(blocks, None, &body, &mut steps);
         let frame = frame.lanes as usize;
-        self.built.program.functions.push(Function { name, frame, arguments, steps });
+        self.built.program.functions.push(Function { name, frame, arguments, defined, steps });
     }
 
     /// Gives all values of these blocks, and of the regions in them, their places in a frame.
@@ -224,15 +270,17 @@ impl<'m> Builder<'_, 'm, '_> {
             };
             let align = match attribute("alignment") {
                 Some(Attribute::Int(align)) => *align as u64,
-                _ => 1,
+                _ => 0,
             };
             let begins = match (&layout, attribute("value"), body(node)) {
+                // Without a size it has no place either.
+                (Err(what), ..) => Err(what.clone()),
                 (Ok(layout), Some(value), _) => {
                     constant::lanes(value, layout, u32::MAX >> 2).map(Begins::Lanes)
                 }
                 (_, None, Some(blocks)) => {
                     let number = self.built.program.functions.len();
-                    self.function("the beginning of a global".to_owned(), blocks);
+                    self.function("the beginning of a global".to_owned(), blocks, &[]);
                     Ok(Begins::Computed(number))
                 }
                 _ => Ok(Begins::Undefined),
@@ -240,11 +288,9 @@ impl<'m> Builder<'_, 'm, '_> {
             if let Err(what) = &begins {
                 self.built.unknown.push(what.clone());
             }
-            let layout = layout.unwrap_or_else(|what| {
-                self.built.unknown.push(what);
-                Rc::new(Layout { ty: Type::Void, leaves: Vec::new(), size: 0, stored: 0, align: 1 })
-            });
-            let align = align.max(layout.align);
+            let nothing = Layout { ty: Type::Void, leaves: Vec::new(), size: 0, stored: 0, align: 1 };
+            let layout = layout.unwrap_or_else(|_| Rc::new(nothing));
+            let align = if align == 0 { layout.align } else { align };
             let constant = attribute("constant").is_some();
             let begins = begins.unwrap_or_else(Begins::Unknown);
             self.built.program.globals.push(Global { layout, align, constant, begins });
@@ -264,5 +310,7 @@ fn step(site: &Site<'_, '_>) -> (Step, Option<String>) {
             (action, Some(what))
         }
     };
-    (Step { operation: site.number, action }, unknown)
+    let results = site.node.results.iter().filter_map(|value| (site.layouts)(*value).ok());
+    let lanes: usize = results.map(|layout| layout.leaves.len()).sum();
+    (Step { operation: site.number, cost: 1 + lanes as u32 / LANES_A_STEP, action }, unknown)
 }

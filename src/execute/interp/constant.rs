@@ -30,6 +30,13 @@ pub fn lanes(value: &Attribute, layout: &Layout, operation: u32) -> Result<Vec<L
             };
             layout.leaves.iter().map(|leaf| lane(leaf.scalar)).collect()
         }
+        Attribute::Nan(bits) => {
+            let lane = |scalar: Scalar| match scalar {
+                Scalar::Float(_) => Ok(Lane::of((*bits).into())),
+                other => Err(format!("a float constant of {other:?}")),
+            };
+            layout.leaves.iter().map(|leaf| lane(leaf.scalar)).collect()
+        }
         Attribute::Dense(dense) => elements(dense, layout),
         Attribute::Text(text) => {
             let bytes = text.bytes().map(|byte| Lane::of(byte.into()));

@@ -42,6 +42,8 @@ pub type Action = Box<dyn Fn(&mut Machine<'_>) -> Result<Next, Stop>>;
 pub struct Step {
     /// Number of the operation it comes from.
     pub operation: u32,
+    /// What it takes of the fuel.
+    pub cost: u32,
     /// What it does.
     pub action: Action,
 }
@@ -54,6 +56,8 @@ pub struct Function {
     pub frame: usize,
     /// Lanes of the arguments.
     pub arguments: usize,
+    /// Those of them that must be defined.
+    pub defined: Vec<usize>,
     /// All blocks, one behind the other.
     pub steps: Vec<Step>,
 }
@@ -66,8 +70,8 @@ pub type Native = fn(&mut Machine<'_>, &[Lane]) -> Result<Option<Lane>, Stop>;
 pub enum Callee {
     /// A function of the program, by number.
     Own(usize),
-    /// One of lowdiff's.
-    Native(Native),
+    /// One of lowdiff's, with how many arguments it takes.
+    Native(Native, usize),
 }
 
 /// A global variable.
@@ -109,6 +113,8 @@ pub struct Program {
 
 /// Most calls within calls.
 const MOST_CALLS: u32 = 400;
+/// Bytes that are copied in the time of a step.
+const BYTES_A_STEP: u64 = 256;
 /// Most lanes of all frames.
 const MOST_FRAME: usize = 1 << 22;
 
@@ -181,6 +187,19 @@ impl<'p> Machine<'p> {
             }
         }
         Ok(machine)
+    }
+
+    /// Takes fuel for bytes that are cleared or copied.
+    ///
+    /// # Errors
+    /// There is not enough.
+    pub fn charge(&mut self, bytes: u64) -> Result<(), Stop> {
+        let cost = bytes / BYTES_A_STEP;
+        if cost > self.fuel {
+            return Err(Stop::too_long());
+        }
+        self.fuel -= cost;
+        Ok(())
     }
 
     /// One lane of the frame at hand.
@@ -277,7 +296,10 @@ impl<'p> Machine<'p> {
     pub fn call_callee(&mut self, callee: Callee, arguments: &[Lane]) -> Result<Vec<Lane>, Stop> {
         match callee {
             Callee::Own(number) => self.call(number, arguments),
-            Callee::Native(native) => Ok(native(self, arguments)?.into_iter().collect()),
+            Callee::Native(_, count) if count != arguments.len() => {
+                Err(undefined("a call of a function with other arguments than it takes"))
+            }
+            Callee::Native(native, _) => Ok(native(self, arguments)?.into_iter().collect()),
         }
     }
 
@@ -292,6 +314,9 @@ impl<'p> Machine<'p> {
                 "a call of {} with other arguments than it takes",
                 function.name
             )));
+        }
+        for lane in &function.defined {
+            self.defined(arguments[*lane], "an argument that must be defined")?;
         }
         self.enter(number, 0, |frame| frame[..arguments.len()].copy_from_slice(arguments))
     }
@@ -332,7 +357,7 @@ impl<'p> Machine<'p> {
         loop {
             let step = &function.steps[next];
             self.at = step.operation;
-            self.fuel = self.fuel.saturating_sub(1);
+            self.fuel = self.fuel.saturating_sub(step.cost.into());
             match (step.action)(self)? {
                 Next::On => next += 1,
                 // Without a jump back, or a call, there is an end to the steps; and this one names the loop.

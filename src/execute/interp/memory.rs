@@ -26,10 +26,21 @@ pub enum Kind {
 struct Allocation {
     base: u64,
     kind: Kind,
-    live: bool,
+    life: Life,
     size: u64,
     data: Vec<u8>,
     marks: Vec<Mark>,
+}
+
+/// Whether an allocation may be used.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Life {
+    /// It may.
+    Live,
+    /// A variable of the stack between two of its lives.
+    Asleep,
+    /// It never will be again, and its bytes are gone.
+    Over,
 }
 
 /// What a byte holds: something, nothing yet, or what an operation made poison or undef.
@@ -62,6 +73,8 @@ pub struct Memory {
 /// The first address, and bytes between two allocations: a pointer that runs past the end of one meets no other.
 const FIRST: u64 = 1 << 32;
 const GAP: u64 = 1 << 16;
+/// Addresses must not run out.
+const MOST_ALIGNMENT: u64 = 1 << 30;
 
 impl Memory {
     /// Memory of which `limit` bytes may be in use.
@@ -79,6 +92,9 @@ impl Memory {
             return Err(Stop::unsupported("the lowered program allocates more memory than it may"));
         }
         let align = align.max(1);
+        if align > MOST_ALIGNMENT {
+            return Err(Stop::unsupported(&format!("an allocation aligned to {align}")));
+        }
         let mut base = self.next.next_multiple_of(align);
         if base.is_multiple_of(align * 2) {
             base += align;
@@ -86,7 +102,7 @@ impl Memory {
         self.next = base + size + GAP;
         let bytes = if kind == Kind::Function { 0 } else { size as usize };
         let (data, marks) = (vec![0; bytes], vec![FRESH; bytes]);
-        self.allocations.push(Allocation { base, kind, live: true, size, data, marks });
+        self.allocations.push(Allocation { base, kind, life: Life::Live, size, data, marks });
         Ok(Lane::pointer(base, self.allocations.len() as u32))
     }
 
@@ -122,7 +138,7 @@ impl Memory {
         let say = |what: &str| {
             let Allocation { size: whole, base, .. } = allocation;
             let offset = address.wrapping_sub(*base) as i64;
-            format!("{doing} of {size} bytes at offset {offset} of {whole} bytes {what}")
+            format!("{doing} of {} at offset {offset} of {} {what}", bytes(size), bytes(*whole))
         };
         if allocation.kind == Kind::Function {
             return Err(misuse(&say("that are a function")));
@@ -131,7 +147,7 @@ impl Memory {
         if offset.checked_add(size).is_none_or(|end| end > allocation.size) {
             return Err(misuse(&say("(out of bounds)")));
         }
-        if !allocation.live {
+        if allocation.life != Life::Live {
             return Err(misuse(&say(match allocation.kind {
                 Kind::Stack => "of the stack whose life has ended",
                 _ => "that have been freed",
@@ -166,19 +182,28 @@ impl Memory {
         let (index, offset) = self.place(pointer, layout.stored, align, "a read")?;
         let allocation = &self.allocations[index];
         for (leaf, lane) in layout.leaves.iter().zip(out) {
-            *lane = self.load_leaf(allocation, offset, leaf, operation);
+            let alone = layout.leaves.len() == 1;
+            *lane = self.load_leaf(allocation, (offset, alone), leaf, operation);
         }
         Ok(())
     }
 
-    fn load_leaf(&self, allocation: &Allocation, offset: usize, leaf: &Leaf, operation: u32) -> Lane {
+    /// The leaf of a value that begins at this offset; whether it is the only one.
+    fn load_leaf(
+        &self,
+        allocation: &Allocation,
+        (offset, alone): (usize, bool),
+        leaf: &Leaf,
+        operation: u32,
+    ) -> Lane {
         let width = leaf.scalar.bits();
         let (begin, shift) = (offset + (leaf.bit / 8) as usize, (leaf.bit % 8) as u32);
         let end = begin + (shift + width).div_ceil(8) as usize;
-        let mut bits = 0u128;
-        for (k, byte) in allocation.data[begin..end].iter().enumerate().take(16) {
-            bits |= u128::from(*byte) << (8 * k);
-        }
+        let data = &allocation.data[begin..end];
+        let low = data.iter().take(16).rev().fold(0u128, |bits, byte| bits << 8 | u128::from(*byte));
+        // A wide element of a vector that begins inside a byte reaches into one byte more.
+        let high = data.get(16).map_or(0, |byte| u128::from(*byte) << (128 - shift));
+        let bits = low >> shift | high;
         let marks = &allocation.marks[begin..end];
         if marks.iter().any(|mark| *mark != WRITTEN) {
             let poison = marks.iter().find(|mark| mark.0 >= SHIFT);
@@ -186,7 +211,11 @@ impl Memory {
                 poison.map_or(Taint::undef(operation), |mark| Taint::poison(mark.0 - SHIFT)),
             );
         }
-        let bits = (bits >> shift) & mask(width);
+        // LLVM leaves open what comes of bits that no store of the type has left behind it.
+        if alone && bits & !mask(width) != 0 {
+            return Lane::tainted(Taint::undef(operation));
+        }
+        let bits = bits & mask(width);
         if leaf.scalar == Scalar::Pointer { self.pointer_at(bits as u64) } else { Lane::of(bits) }
     }
 
@@ -202,15 +231,15 @@ impl Memory {
             let (begin, shift) = (offset + (leaf.bit / 8) as usize, (leaf.bit % 8) as u32);
             let bytes = (shift + width).div_ceil(8) as usize;
             let mark = Mark::of(lane.taint);
-            let (keep, bits) = (!(mask(width) << shift), lane.bits << shift);
             let whole = shift == 0 && (width % 8 == 0 || layout.leaves.len() == 1);
-            for k in 0..bytes.min(16) {
+            for k in 0..bytes {
                 let byte = &mut allocation.data[begin + k];
-                let kept = if whole { 0 } else { *byte & (keep >> (8 * k)) as u8 };
-                *byte = kept | (bits >> (8 * k)) as u8;
+                let kept = if whole { 0 } else { *byte & !shifted_byte(mask(width), shift, k) };
+                *byte = kept | shifted_byte(lane.bits, shift, k);
                 let old = &mut allocation.marks[begin + k];
-                // Of bits that share a byte the first one clears what was there.
-                *old = if whole || shift == 0 || *old == WRITTEN { mark } else { *old };
+                // Of values that share a byte the first one clears what was there.
+                let first = shift == 0 || k > 0;
+                *old = if whole || first || *old == WRITTEN { mark } else { *old };
             }
         }
         Ok(())
@@ -277,8 +306,8 @@ impl Memory {
         if allocation.kind != Kind::Heap || allocation.base != pointer.bits as u64 {
             return Err(misuse("free of memory that is no block of the heap"));
         }
-        if !allocation.live {
-            return Err(misuse(&format!("free of {} bytes that have been freed before", allocation.size)));
+        if allocation.life != Life::Live {
+            return Err(misuse(&format!("free of {} that have been freed before", bytes(allocation.size))));
         }
         end(allocation, &mut self.used);
         Ok(())
@@ -292,28 +321,58 @@ impl Memory {
     /// Ends the life of everything on the stack that was made since.
     pub fn unwind(&mut self, since: usize) {
         for allocation in self.allocations.iter_mut().skip(since) {
-            if allocation.kind == Kind::Stack && allocation.live {
+            if allocation.kind == Kind::Stack && allocation.life != Life::Over {
                 end(allocation, &mut self.used);
             }
         }
     }
 
-    /// Begins the life of a variable of the stack anew, or ends it: its bytes are as fresh as on the first day.
+    /// Begins the life of a variable of the stack anew, or ends it: its bytes are as fresh as on the first day. Nothing comes
+    /// back that is gone with its function, and what is no variable keeps its life.
     pub fn refresh(&mut self, pointer: Lane, live: bool) {
-        if let Some(allocation) = self.allocations.get_mut((pointer.origin as usize).wrapping_sub(1)) {
-            allocation.live = live;
+        let found = self.allocations.get_mut((pointer.origin as usize).wrapping_sub(1));
+        let Some(allocation) = found.filter(|allocation| allocation.life != Life::Over) else { return };
+        if matches!(allocation.kind, Kind::Stack | Kind::Global) {
+            allocation.life = if live { Life::Live } else { Life::Asleep };
             allocation.marks.fill(FRESH);
         }
     }
 
+    /// A block of the heap of another size that begins with what the old one holds, which is given back.
+    ///
+    /// # Errors
+    /// The limit, or the old one is no block.
+    pub fn resize(&mut self, pointer: Lane, size: u64, align: u64) -> Result<Lane, Stop> {
+        let kept = self.get(pointer).map_or(0, |old| old.size.min(size));
+        let made = self.allocate(size, align, Kind::Heap)?;
+        if pointer.taint.is_none() && pointer.bits != 0 {
+            self.copy(made, pointer, kept, true)?;
+        }
+        self.free(pointer)?;
+        Ok(made)
+    }
+
     /// What of the heap nobody gave back.
     pub fn leaked(&self) -> Leaked {
-        self.allocations.iter().filter(|a| a.live && a.kind == Kind::Heap).map(|a| a.size).collect()
+        self.allocations
+            .iter()
+            .filter(|a| a.life == Life::Live && a.kind == Kind::Heap)
+            .map(|a| a.size)
+            .collect()
     }
 }
 
+/// A byte of a value that begins so many bits into the first one.
+fn shifted_byte(bits: u128, shift: u32, byte: usize) -> u8 {
+    if byte < 16 { (bits << shift >> (8 * byte)) as u8 } else { (bits >> (128 - shift)) as u8 }
+}
+
+fn bytes(count: u64) -> String {
+    if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
+}
+
 fn end(allocation: &mut Allocation, used: &mut u64) {
-    allocation.live = false;
+    allocation.life = Life::Over;
     allocation.data = Vec::new();
     allocation.marks = Vec::new();
     *used -= allocation.size;

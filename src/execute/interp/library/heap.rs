@@ -9,18 +9,30 @@ use crate::execute::interp::types::{Layout, Scalar, Type};
 
 /// Alignment of plain `malloc`, as the C library gives it.
 const MALLOC_ALIGNMENT: u64 = 16;
+/// Bytes that could be copied while the place of an element is found.
+const BYTES_OF_COPY: u64 = 256;
 /// Most dimensions of a memref.
 const MOST_DIMENSIONS: i64 = 16;
 
 /// One row a function.
 pub const ROWS: &[Row] = &[
-    ("malloc", |machine, arguments| {
-        let size = machine.defined(arguments[0], "the size of an allocation")?;
-        machine.memory.allocate(size as u64, MALLOC_ALIGNMENT, Kind::Heap).map(Some)
+    ("malloc", plain),
+    ("_mlir_memref_to_llvm_alloc", plain),
+    ("calloc", |machine, arguments| {
+        let (count, each) = (size(machine, arguments[0])?, size(machine, arguments[1])?);
+        let size = count.saturating_mul(each);
+        machine.charge(size)?;
+        let place = machine.memory.allocate(size, MALLOC_ALIGNMENT, Kind::Heap)?;
+        machine.memory.fill(place, Lane::of(0), size)?;
+        Ok(Some(place))
     }),
-    ("_mlir_memref_to_llvm_alloc", |machine, arguments| {
-        let size = machine.defined(arguments[0], "the size of an allocation")?;
-        machine.memory.allocate(size as u64, MALLOC_ALIGNMENT, Kind::Heap).map(Some)
+    ("realloc", |machine, arguments| match size(machine, arguments[1])? {
+        // What comes of it differs between C libraries.
+        0 => Err(Stop::unknown("a block that is resized to nothing")),
+        size => {
+            machine.charge(size)?;
+            machine.memory.resize(arguments[0], size, MALLOC_ALIGNMENT).map(Some)
+        }
     }),
     ("aligned_alloc", aligned),
     ("_mlir_memref_to_llvm_aligned_alloc", aligned),
@@ -33,16 +45,28 @@ pub const ROWS: &[Row] = &[
         let size = machine.defined(arguments[0], "the size of an element")? as u64;
         let from = Memref::unranked(machine, arguments[1])?;
         let to = Memref::unranked(machine, arguments[2])?;
-        for (from, to) in from.places(size).into_iter().zip(to.places(size)) {
+        for (from, to) in from.places(size).zip(to.places(size)) {
+            machine.charge(BYTES_OF_COPY + size)?;
             machine.memory.copy(to, from, size, false)?;
         }
         Ok(None)
     }),
 ];
 
+fn size(machine: &Machine<'_>, lane: Lane) -> Result<u64, Stop> {
+    Ok(machine.defined(lane, "the size of an allocation")? as u64)
+}
+
+fn plain(machine: &mut Machine<'_>, arguments: &[Lane]) -> Result<Option<Lane>, Stop> {
+    let size = size(machine, arguments[0])?;
+    machine.charge(size)?;
+    machine.memory.allocate(size, MALLOC_ALIGNMENT, Kind::Heap).map(Some)
+}
+
 fn aligned(machine: &mut Machine<'_>, arguments: &[Lane]) -> Result<Option<Lane>, Stop> {
     let align = machine.defined(arguments[0], "the alignment of an allocation")? as u64;
-    let size = machine.defined(arguments[1], "the size of an allocation")? as u64;
+    let size = size(machine, arguments[1])?;
+    machine.charge(size)?;
     if !align.is_power_of_two() {
         return Err(undefined(&format!("an allocation aligned to {align}")));
     }
@@ -97,18 +121,18 @@ impl Memref {
     }
 
     /// Where each element of so many bytes is, row-major.
-    pub fn places(&self, bytes: u64) -> Vec<Lane> {
-        let mut places = vec![self.offset];
-        for (extent, stride) in self.extents.iter().zip(&self.strides) {
-            let along = |at: i64| (0..*extent).map(move |i| at.wrapping_add(i.wrapping_mul(*stride)));
-            places = places.into_iter().flat_map(along).collect();
-        }
+    pub fn places(&self, bytes: u64) -> impl Iterator<Item = Lane> {
         let base = self.aligned;
-        let place = |at: i64| {
+        (0..self.count()).map(move |number| {
+            let (mut left, mut at) = (number, self.offset);
+            for (extent, stride) in self.extents.iter().zip(&self.strides).rev() {
+                let index = left % *extent as u64;
+                left /= *extent as u64;
+                at = at.wrapping_add((index as i64).wrapping_mul(*stride));
+            }
             let address = (base.bits as u64).wrapping_add(at.wrapping_mul(bytes as i64) as u64);
             Lane { bits: address.into(), ..base }
-        };
-        places.into_iter().map(place).collect()
+        })
     }
 }
 

@@ -83,6 +83,15 @@ functions! {
     }
 }
 
+/// A number times a power of two, rounded once.
+pub fn times_two_to(value: f64, exponent: i32) -> f64 {
+    unsafe extern "C" {
+        fn ldexp(value: f64, exponent: i32) -> f64;
+    }
+    // SAFETY: as above.
+    unsafe { ldexp(value, exponent) }
+}
+
 fn double(arguments: &[Lane], work: fn(f64, f64) -> f64) -> Lane {
     let number = |index: usize| f64::from_bits(arguments.get(index).map_or(0, |lane| lane.bits as u64));
     defined(arguments, work(number(0), number(1)).to_bits().into())

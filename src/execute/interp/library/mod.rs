@@ -4,6 +4,9 @@ pub mod asynchronous;
 mod heap;
 pub mod mathematics;
 pub mod print;
+mod signature;
+
+pub use signature::parameters;
 
 use super::machine::Native;
 use std::collections::HashMap;

@@ -19,12 +19,14 @@ pub const ROWS: &[Row] = &[
     }),
     ("llvm.sdiv", |site| {
         let exact = site.has("isExact");
-        signed_division(site, move |x, y| (!exact || x.wrapping_rem(y) == 0).then(|| x.wrapping_div(y)))
+        signed_division(site, "division by zero", move |x, y| {
+            (!exact || x.wrapping_rem(y) == 0).then(|| x.wrapping_div(y))
+        })
     }),
     ("llvm.urem", |site| {
         dividing(site, |x, y| if y == 0 { Err("remainder by zero") } else { Ok(Some(x % y)) })
     }),
-    ("llvm.srem", |site| signed_division(site, |x, y| Some(x.wrapping_rem(y)))),
+    ("llvm.srem", |site| signed_division(site, "remainder by zero", |x, y| Some(x.wrapping_rem(y)))),
     ("llvm.intr.smax", |site| choose(site, true, |x, y| x > y)),
     ("llvm.intr.smin", |site| choose(site, true, |x, y| x < y)),
     ("llvm.intr.umax", |site| choose(site, false, |x, y| x > y)),
@@ -80,6 +82,7 @@ fn multiply(site: &Site<'_, '_>) -> Result<Action, String> {
 
 fn signed_division(
     site: &Site<'_, '_>,
+    by_zero: &'static str,
     work: impl Fn(i128, i128) -> Option<i128> + 'static,
 ) -> Result<Action, String> {
     let width = width(site)?;
@@ -87,7 +90,7 @@ fn signed_division(
     dividing(site, move |x, y| {
         let (x, y) = (signed(x, width), signed(y, width));
         match y {
-            0 => Err("division by zero"),
+            0 => Err(by_zero),
             -1 if x == least => Err("division of the least number by -1"),
             _ => Ok(work(x, y).map(|value| value as u128 & mask(width))),
         }

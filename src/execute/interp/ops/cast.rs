@@ -1,11 +1,12 @@
 //! Conversions.
 
 use super::arithmetic::{promises, width};
-use super::lanewise::{decode, encode, unary};
+use super::lanewise::{decode, encode, rounded, unary};
 use crate::execute::interp::lane::{Lane, Taint, mask, signed};
 use crate::execute::interp::machine::{Action, Next};
 use crate::execute::interp::site::{Row, Site};
 use crate::execute::interp::types::Scalar;
+use crate::semantics::Format;
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
@@ -31,15 +32,12 @@ pub const ROWS: &[Row] = &[
         let (from, format) = (width(site)?, site.format(&site.result()?)?);
         unary(site, move |x| {
             let x = signed(x, from);
-            Some(if format.bits == 32 { (x as f32).to_bits().into() } else { encode(format, x as f64) })
+            Some(nearest(format, x.unsigned_abs(), x < 0))
         })
     }),
     ("llvm.uitofp", |site| {
         let (from, format, not_negative) = (width(site)?, site.format(&site.result()?)?, site.has("nonNeg"));
-        unary(site, move |x| {
-            let made = if format.bits == 32 { (x as f32).to_bits().into() } else { encode(format, x as f64) };
-            (!(not_negative && signed(x, from) < 0)).then_some(made)
-        })
+        unary(site, move |x| (!(not_negative && signed(x, from) < 0)).then(|| nearest(format, x, false)))
     }),
     ("llvm.fpext", convert),
     ("llvm.fptrunc", convert),
@@ -106,9 +104,29 @@ fn to_integer(site: &Site<'_, '_>, range: fn(u32) -> (f64, f64)) -> Result<Actio
     })
 }
 
+/// The bits of the float nearest to an integer, which is rounded once.
+fn nearest(format: Format, magnitude: u128, negative: bool) -> u128 {
+    let number = match format.bits {
+        64 => magnitude as f64,
+        32 => f64::from(magnitude as f32),
+        _ => {
+            // As many bits as a double has; of those that are lost the last one tells that they were not zero.
+            let spare = (128 - magnitude.leading_zeros()).saturating_sub(f64::MANTISSA_DIGITS);
+            let kept = magnitude >> spare;
+            let lost = u128::from(kept << spare != magnitude);
+            (kept | lost) as f64 * two_to(spare)
+        }
+    };
+    encode(format, if negative { -number } else { number })
+}
+
 fn convert(site: &Site<'_, '_>) -> Result<Action, String> {
     let (from, to) = (site.format(&site.operand(0)?)?, site.format(&site.result()?)?);
-    unary(site, move |x| Some(encode(to, decode(from, x))))
+    let fast = site.fast();
+    unary(site, move |x| {
+        let x = decode(from, x);
+        rounded(fast, &[x], to, x)
+    })
 }
 
 fn bitcast(site: &Site<'_, '_>) -> Result<Action, String> {

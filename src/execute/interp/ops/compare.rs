@@ -1,9 +1,10 @@
 //! Comparisons and choices.
 
-use super::lanewise::{binary, decode};
+use super::lanewise::{binary, decode, keeps};
 use crate::execute::interp::lane::{Lane, signed};
-use crate::execute::interp::machine::{Action, Next};
-use crate::execute::interp::site::{Row, Site};
+use crate::execute::interp::machine::{Action, Machine, Next, Slot};
+use crate::execute::interp::site::{Fast, Row, Site};
+use crate::execute::interp::types::Scalar;
 use std::cmp::Ordering;
 
 /// One row an operation.
@@ -56,11 +57,13 @@ fn fcmp(site: &Site<'_, '_>) -> Result<Action, String> {
 fn select(site: &Site<'_, '_>) -> Result<Action, String> {
     let (condition, then) = (site.operand(0)?.slot, site.operand(1)?.slot);
     let (other, out) = (site.operand(2)?.slot, site.result()?.slot);
+    let (fast, result) = (site.fast(), site.result()?.layout.scalar());
     if condition.lanes == 1 {
         return Ok(Box::new(move |machine| {
             let chosen = machine.get(condition.start);
             if chosen.taint.is_none() {
                 machine.copy(out, if chosen.bits != 0 { then } else { other });
+                hold(machine, fast, result, out);
             } else {
                 machine.value_mut(out).fill(Lane::tainted(chosen.taint));
             }
@@ -77,8 +80,22 @@ fn select(site: &Site<'_, '_>) -> Result<Action, String> {
             };
             machine.set(out.start + lane, value);
         }
+        hold(machine, fast, result, out);
         Ok(Next::On)
     }))
+}
+
+/// Makes poison of floats that break a promise.
+fn hold(machine: &mut Machine<'_>, fast: Fast, scalar: Scalar, value: Slot) {
+    if fast == Fast::default() {
+        return;
+    }
+    for lane in value.start..value.start + value.lanes {
+        if !keeps(fast, scalar, machine.get(lane)) {
+            let poison = machine.poison();
+            machine.set(lane, poison);
+        }
+    }
 }
 
 fn three_way(site: &Site<'_, '_>, of_signed: bool) -> Result<Action, String> {

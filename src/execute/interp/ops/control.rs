@@ -1,5 +1,7 @@
 //! Branches, calls and returns.
 
+use super::lanewise::keeps;
+use crate::execute::interp::build::passes_copies;
 use crate::execute::interp::lane::{Lane, mask};
 use crate::execute::interp::machine::{Action, Callee, Machine, Next, Slot};
 use crate::execute::interp::site::{Row, Site};
@@ -30,17 +32,41 @@ pub const ROWS: &[Row] = &[
     ("llvm.unreachable", |_| Ok(Box::new(|_| Err(undefined("what must not be reached was reached"))))),
     ("llvm.call", call),
     ("llvm.intr.assume", |site| {
-        let condition = site.operand(0)?.slot.start;
+        let (condition, aligned) = (site.operand(0)?.slot.start, alignments(site)?);
         Ok(Box::new(move |machine| {
             let condition = machine.get(condition);
-            match machine.defined(condition, "what is assumed")? {
-                0 => Err(undefined("what is assumed does not hold")),
-                _ => Ok(Next::On),
+            if machine.defined(condition, "what is assumed")? == 0 {
+                return Err(undefined("what is assumed does not hold"));
             }
+            for [pointer, align] in &aligned {
+                let (pointer, align) = (machine.get(*pointer), machine.get(*align));
+                let known = pointer.taint.is_none() && align.taint.is_none() && align.bits.is_power_of_two();
+                if known && !pointer.bits.is_multiple_of(align.bits) {
+                    return Err(undefined(&format!(
+                        "a pointer that is assumed to be aligned to {} is not",
+                        align.bits
+                    )));
+                }
+            }
+            Ok(Next::On)
         }))
     }),
     ("llvm.intr.trap", |_| Ok(Box::new(|_| Err(Stop::fault("the lowered program called llvm.intr.trap"))))),
 ];
+
+/// Pointers and their alignments, as the `align` bundles of an assumption have them. Those with an offset besides say nothing here.
+fn alignments(site: &Site<'_, '_>) -> Result<Vec<[u32; 2]>, String> {
+    let Some(Attribute::Other(tags)) = site.attribute("op_bundle_tags") else { return Ok(Vec::new()) };
+    let tags = tags.split('"').skip(1).step_by(2);
+    let (mut begin, mut aligned) = (1, Vec::new());
+    for (tag, size) in tags.zip(site.ints("op_bundle_sizes")) {
+        if tag == "align" && *size == 2 {
+            aligned.push([site.operand(begin)?.slot.start, site.operand(begin + 1)?.slot.start]);
+        }
+        begin += *size as usize;
+    }
+    Ok(aligned)
+}
 
 fn switch(site: &Site<'_, '_>) -> Result<Action, String> {
     let value = site.operand(0)?;
@@ -74,6 +100,9 @@ fn switch(site: &Site<'_, '_>) -> Result<Action, String> {
 }
 
 fn call(site: &Site<'_, '_>) -> Result<Action, String> {
+    if passes_copies(site.node) {
+        return Err("a call that passes copies".to_owned());
+    }
     let groups = site.ints("operandSegmentSizes");
     let all = if groups.is_empty() { 0..site.node.operands.len() } else { site.segment(0) };
     let out = site.result()?.slot;
@@ -84,13 +113,19 @@ fn call(site: &Site<'_, '_>) -> Result<Action, String> {
     let gather = move |machine: &Machine<'_>| -> Vec<Lane> {
         arguments.iter().flat_map(|slot| machine.value(*slot).iter().copied()).collect()
     };
-    let finish = move |machine: &mut Machine<'_>, made: Vec<Lane>| {
+    let (fast, result) = (site.fast(), site.result()?.layout.scalar());
+    let finish = move |machine: &mut Machine<'_>, mut made: Vec<Lane>| {
         // MLIR declares functions of C whose result it has no use for as giving none.
         if out.lanes == 0 {
             return Ok(Next::On);
         }
         if made.len() != out.lanes as usize {
             return Err(undefined("a call that takes another result than the function gives"));
+        }
+        for lane in &mut made {
+            if !keeps(fast, result, *lane) {
+                *lane = machine.poison();
+            }
         }
         machine.value_mut(out).copy_from_slice(&made);
         Ok(Next::On)

@@ -1,7 +1,7 @@
 //! Arithmetic of floats. In double precision and then rounded, which is the same as rounding once for what is at most half as
 //! precise.
 
-use super::lanewise::{decode, encode, float_binary, float_unary, unary};
+use super::lanewise::{binary, decode, float_binary, float_bits, float_unary, rounded, unary};
 use crate::execute::interp::lane::Lane;
 use crate::execute::interp::machine::{Action, Next};
 use crate::execute::interp::site::{Row, Site};
@@ -13,15 +13,16 @@ pub const ROWS: &[Row] = &[
     ("llvm.fmul", |site| float_binary(site, |x, y| x * y)),
     ("llvm.fdiv", |site| float_binary(site, |x, y| x / y)),
     ("llvm.frem", |site| float_binary(site, |x, y| x % y)),
-    ("llvm.fneg", |site| {
-        let sign = 1 << (site.operand(0)?.layout.scalar().bits() - 1);
-        unary(site, move |x| Some(x ^ sign))
+    ("llvm.fneg", |site| float_bits(site, |x, sign| x ^ sign)),
+    ("llvm.intr.fabs", |site| float_bits(site, |x, sign| x & !sign)),
+    ("llvm.intr.copysign", |site| {
+        let (format, fast) = (site.format(&site.operand(0)?)?, site.fast());
+        let sign = 1 << (format.bits - 1);
+        binary(site, move |x, y| {
+            let kept = fast.allows(decode(format, x)) && fast.allows(decode(format, y));
+            kept.then_some(x & !sign | y & sign)
+        })
     }),
-    ("llvm.intr.fabs", |site| {
-        let sign = 1 << (site.operand(0)?.layout.scalar().bits() - 1);
-        unary(site, move |x| Some(x & !sign))
-    }),
-    ("llvm.intr.copysign", |site| float_binary(site, f64::copysign)),
     ("llvm.intr.minnum", |site| float_binary(site, f64::min)),
     ("llvm.intr.maxnum", |site| float_binary(site, f64::max)),
     ("llvm.intr.minimum", |site| float_binary(site, minimum)),
@@ -70,8 +71,7 @@ fn fused(site: &Site<'_, '_>) -> Result<Action, String> {
                 } else {
                     f64::from((x as f32).mul_add(y as f32, z as f32))
                 };
-                let kept = [x, y, z, made].iter().all(|value| fast.allows(*value));
-                if kept { Lane::of(encode(format, made)) } else { machine.poison() }
+                rounded(fast, &[x, y, z], format, made).map_or_else(|| machine.poison(), Lane::of)
             } else {
                 Lane::tainted(taint)
             };

@@ -4,6 +4,7 @@ use crate::execute::interp::lane::{Lane, Taint};
 use crate::execute::interp::machine::{Action, Next};
 use crate::execute::interp::site::{Fast, Site};
 use crate::execute::interp::stop::{Stop, undefined};
+use crate::execute::interp::types::Scalar;
 use crate::semantics::Format;
 
 /// One operand; `work` gives the bits, or none for poison.
@@ -95,8 +96,7 @@ pub fn float_unary(
     let (format, fast) = (site.format(&site.operand(0)?)?, site.fast());
     unary(site, move |x| {
         let x = decode(format, x);
-        let made = work(x, format);
-        kept(fast, [x, made], format, made)
+        rounded(fast, &[x], format, work(x, format))
     })
 }
 
@@ -105,13 +105,36 @@ pub fn float_binary(site: &Site<'_, '_>, work: impl Fn(f64, f64) -> f64 + 'stati
     let (format, fast) = (site.format(&site.operand(0)?)?, site.fast());
     binary(site, move |x, y| {
         let (x, y) = (decode(format, x), decode(format, y));
-        let made = work(x, y);
-        kept(fast, [x, y, made], format, made)
+        rounded(fast, &[x, y], format, work(x, y))
     })
 }
 
-fn kept<const N: usize>(fast: Fast, all: [f64; N], format: Format, made: f64) -> Option<u128> {
-    all.iter().all(|value| fast.allows(*value)).then(|| encode(format, made))
+/// The bits of the nearest number of the format; none, for poison, where an operand or what it is rounded to breaks a promise.
+#[inline]
+pub fn rounded(fast: Fast, operands: &[f64], format: Format, made: f64) -> Option<u128> {
+    let made = format.round(made);
+    let kept = fast.allows(made) && operands.iter().all(|value| fast.allows(*value));
+    kept.then(|| format.encode(made).into())
+}
+
+/// Whether a lane keeps the promises; what is no float makes none.
+pub fn keeps(fast: Fast, scalar: Scalar, lane: Lane) -> bool {
+    match scalar {
+        Scalar::Float(format) if fast != Fast::default() && lane.taint.is_none() => {
+            fast.allows(decode(format, lane.bits))
+        }
+        _ => true,
+    }
+}
+
+/// A float operation on the bits alone, which leaves a NaN as it is; `work` is given the sign bit too.
+pub fn float_bits(
+    site: &Site<'_, '_>,
+    work: impl Fn(u128, u128) -> u128 + 'static,
+) -> Result<Action, String> {
+    let (format, fast) = (site.format(&site.operand(0)?)?, site.fast());
+    let sign = 1 << (format.bits - 1);
+    unary(site, move |x| fast.allows(decode(format, x)).then(|| work(x, sign)))
 }
 
 /// The number that bits stand for.

@@ -1,8 +1,10 @@
 //! Functions of the mathematics library, as operations.
 
-use super::lanewise::{binary, decode, encode, float_unary, unary};
+use super::lanewise::{binary, decode, float_unary, rounded};
 use crate::execute::interp::lane::{Lane, signed};
-use crate::execute::interp::library::mathematics::{Binary, Unary, binary_function, unary_function};
+use crate::execute::interp::library::mathematics::{
+    Binary, Unary, binary_function, times_two_to, unary_function,
+};
 use crate::execute::interp::machine::{Action, Next};
 use crate::execute::interp::site::{Row, Site};
 
@@ -53,8 +55,7 @@ fn sine_and_cosine(site: &Site<'_, '_>) -> Result<Action, String> {
                 let value = if format.bits == 64 { double(x) } else { single(x as f32).into() };
                 let made = match taint.is_none() {
                     false => Lane::tainted(taint),
-                    true if fast.allows(x) && fast.allows(value) => Lane::of(encode(format, value)),
-                    true => machine.poison(),
+                    true => rounded(fast, &[x], format, value).map_or_else(|| machine.poison(), Lane::of),
                 };
                 machine.set(out.start + field as u32 * a.lanes + lane, made);
             }
@@ -69,7 +70,7 @@ fn function_of_two(site: &Site<'_, '_>, name: &str) -> Result<Action, String> {
     binary(site, move |x, y| {
         let (x, y) = (decode(format, x), decode(format, y));
         let made = if format.bits == 64 { double(x, y) } else { single(x as f32, y as f32).into() };
-        [x, y, made].iter().all(|value| fast.allows(*value)).then(|| encode(format, made))
+        rounded(fast, &[x, y], format, made)
     })
 }
 
@@ -77,7 +78,7 @@ fn function_of_two(site: &Site<'_, '_>, name: &str) -> Result<Action, String> {
 fn power(site: &Site<'_, '_>) -> Result<Action, String> {
     let (format, by, width) =
         (site.format(&site.operand(0)?)?, site.operand(1)?.slot, site.operand(1)?.layout.scalar().bits());
-    let (a, out) = (site.operand(0)?.slot, site.result()?.slot);
+    let (a, out, fast) = (site.operand(0)?.slot, site.result()?.slot, site.fast());
     Ok(Box::new(move |machine| {
         let exponent = machine.get(by.start);
         for lane in 0..out.lanes {
@@ -85,8 +86,8 @@ fn power(site: &Site<'_, '_>) -> Result<Action, String> {
             let taint = x.taint.merge(exponent.taint);
             let made = if taint.is_none() {
                 let exponent = signed(exponent.bits, width) as i32;
-                let (mut left, mut square, mut made) =
-                    (exponent.unsigned_abs(), decode(format, x.bits), 1.0f64);
+                let x = decode(format, x.bits);
+                let (mut left, mut square, mut made) = (exponent.unsigned_abs(), x, 1.0f64);
                 let working = format.working();
                 while left > 0 {
                     if left & 1 == 1 {
@@ -95,7 +96,8 @@ fn power(site: &Site<'_, '_>) -> Result<Action, String> {
                     left >>= 1;
                     square = working.round(square * square);
                 }
-                Lane::of(encode(format, if exponent < 0 { 1.0 / made } else { made }))
+                let made = if exponent < 0 { 1.0 / made } else { made };
+                rounded(fast, &[x], format, made).map_or_else(|| machine.poison(), Lane::of)
             } else {
                 Lane::tainted(taint)
             };
@@ -105,17 +107,27 @@ fn power(site: &Site<'_, '_>) -> Result<Action, String> {
     }))
 }
 
+/// Times a power of two: one of each element's own, or one for all.
 fn scaled(site: &Site<'_, '_>) -> Result<Action, String> {
-    let format = site.format(&site.operand(0)?)?;
+    let (format, fast) = (site.format(&site.operand(0)?)?, site.fast());
     let width = site.operand(1)?.layout.scalar().bits();
-    if site.operand(1)?.slot.lanes != site.operand(0)?.slot.lanes {
-        return unary(site, |_| None);
-    }
-    binary(site, move |x, y| {
-        let by = signed(y, width).clamp(-5000, 5000) as i32;
-        // In two halves, since the power itself may be out of range.
-        let (half, rest) = (by / 2, by - by / 2);
-        let made = decode(format, x) * 2f64.powi(half) * 2f64.powi(rest);
-        Some(encode(format, made))
-    })
+    let (a, by, out) = (site.operand(0)?.slot, site.operand(1)?.slot, site.result()?.slot);
+    Ok(Box::new(move |machine| {
+        for lane in 0..out.lanes {
+            let x = machine.get(a.start + lane);
+            let exponent = machine.get(by.start + if by.lanes == 1 { 0 } else { lane });
+            let taint = x.taint.merge(exponent.taint);
+            let made = if taint.is_none() {
+                // Past this any number is zero or infinite, but zero and infinity themselves.
+                let exponent = signed(exponent.bits, width).clamp(-5000, 5000) as i32;
+                let x = decode(format, x.bits);
+                rounded(fast, &[x], format, times_two_to(x, exponent))
+                    .map_or_else(|| machine.poison(), Lane::of)
+            } else {
+                Lane::tainted(taint)
+            };
+            machine.set(out.start + lane, made);
+        }
+        Ok(Next::On)
+    }))
 }

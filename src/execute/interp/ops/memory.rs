@@ -12,12 +12,13 @@ pub const ROWS: &[Row] = &[
     ("llvm.alloca", |site| {
         let (ty, count, out) =
             (site.ty("elem_type")?, site.operand(0)?.slot.start, site.result()?.slot.start);
-        let align = (site.int("alignment") as u64).max(ty.align);
+        let align = alignment(site, ty.align);
         let kind = if site.coroutine { Kind::Global } else { Kind::Stack };
         Ok(Box::new(move |machine| {
             let count = machine.get(count);
             let count = machine.defined(count, "the size of a variable")? as u64;
             let size = ty.size.saturating_mul(count);
+            machine.charge(size)?;
             let place = machine.memory.allocate(size, align, kind)?;
             machine.set(out, place);
             Ok(Next::On)
@@ -78,12 +79,15 @@ fn alignment(site: &Site<'_, '_>, usual: u64) -> u64 {
     }
 }
 
-/// An index that is added to an address: where it is, its width, and what it is multiplied by.
-type Step = (Slot, u32, i64);
+/// What is added to an address: a number, or an index (where it is, and its width) times a stride.
+enum Offset {
+    Fixed(i64),
+    Index(Slot, u32, i64),
+}
 
 fn address(site: &Site<'_, '_>) -> Result<Action, String> {
     let (base, out, element) = (site.operand(0)?.slot, site.result()?.slot, site.ty("elem_type")?);
-    let (mut fixed, mut steps): (i64, Vec<Step>) = (0, Vec::new());
+    let mut offsets = Vec::new();
     let (mut dynamic, mut ty) = (1, &element.ty);
     for (place, index) in site.ints("rawConstantIndices").iter().enumerate() {
         let constant = (*index != i64::from(i32::MIN)).then_some(*index);
@@ -92,7 +96,7 @@ fn address(site: &Site<'_, '_>) -> Result<Action, String> {
             (_, Type::Struct(..)) => {
                 let (offset, field) =
                     ty.part(constant.unwrap_or(0) as u64).ok_or("a field that is missing")?;
-                fixed = fixed.wrapping_add(offset as i64);
+                offsets.push(Offset::Fixed(offset as i64));
                 ty = field;
                 continue;
             }
@@ -104,33 +108,77 @@ fn address(site: &Site<'_, '_>) -> Result<Action, String> {
             }
         };
         match constant {
-            Some(index) => fixed = fixed.wrapping_add(index.wrapping_mul(stride)),
+            Some(index) => offsets.push(Offset::Fixed(index.wrapping_mul(stride))),
             None => {
                 let index = site.operand(dynamic)?;
                 dynamic += 1;
-                steps.push((index.slot, index.layout.scalar().bits(), stride));
+                offsets.push(Offset::Index(index.slot, index.layout.scalar().bits(), stride));
             }
         }
     }
-    let bounded = site.int("noWrapFlags") & 1 != 0 || site.has("inbounds");
+    offsets.retain(|offset| !matches!(offset, Offset::Fixed(0)));
+    let promises = Promises::of(site);
     Ok(Box::new(move |machine| {
         for lane in 0..out.lanes {
             let at = |slot: Slot| slot.start + if slot.lanes == 1 { 0 } else { lane };
             let base = machine.get(at(base));
-            let (mut offset, mut taint) = (fixed, base.taint);
-            for (slot, width, stride) in &steps {
-                let index = machine.get(at(*slot));
-                taint = taint.merge(index.taint);
-                offset = offset.wrapping_add((signed(index.bits, *width) as i64).wrapping_mul(*stride));
+            let (mut made, mut broken, mut sum) = (base, false, 0i64);
+            for offset in &offsets {
+                let (index, stride) = match offset {
+                    Offset::Fixed(offset) => (*offset, 1),
+                    Offset::Index(slot, width, stride) => {
+                        let index = machine.get(at(*slot));
+                        made.taint = made.taint.merge(index.taint);
+                        (signed(index.bits, *width) as i64, *stride)
+                    }
+                };
+                let step = index.wrapping_mul(stride);
+                broken |= !promises.hold(made.bits as u64, sum, index, stride);
+                sum = sum.wrapping_add(step);
+                let inside = |pointer: Lane| step == 0 || machine.memory.is_within(pointer);
+                let from = made;
+                made.bits = (made.bits as u64).wrapping_add(step as u64).into();
+                broken |= promises.bounded && !(inside(from) && inside(made));
             }
-            let address = (base.bits as u64).wrapping_add(offset as u64);
-            let made = Lane { bits: address.into(), origin: base.origin, taint };
-            let broken = bounded && taint.is_none() && offset != 0 && !machine.memory.is_within(made);
-            let made = if broken { machine.poison() } else { made };
+            let made = if broken && made.taint.is_none() { machine.poison() } else { made };
             machine.set(out.start + lane, made);
         }
         Ok(Next::On)
     }))
+}
+
+/// What an address promises of the way to it.
+#[derive(Clone, Copy)]
+struct Promises {
+    /// It stays inside of its allocation.
+    bounded: bool,
+    /// No product or sum of offsets wraps around as a signed number.
+    no_signed: bool,
+    /// None does as an unsigned one.
+    no_unsigned: bool,
+}
+
+impl Promises {
+    fn of(site: &Site<'_, '_>) -> Promises {
+        let flags = site.int("noWrapFlags");
+        let bounded = flags & 1 != 0 || site.has("inbounds");
+        Promises { bounded, no_signed: flags & 2 != 0 || bounded, no_unsigned: flags & 4 != 0 }
+    }
+
+    /// Whether they hold where an index times a stride is added to an address, after offsets of this sum.
+    fn hold(self, address: u64, sum: i64, index: i64, stride: i64) -> bool {
+        let signed_holds = || {
+            let step = index.checked_mul(stride)?;
+            sum.checked_add(step)?;
+            address.checked_add_signed(step)
+        };
+        let unsigned_holds = || {
+            let step = (index as u64).checked_mul(stride as u64)?;
+            (sum as u64).checked_add(step)?;
+            address.checked_add(step)
+        };
+        (!self.no_signed || signed_holds().is_some()) && (!self.no_unsigned || unsigned_holds().is_some())
+    }
 }
 
 fn copy(site: &Site<'_, '_>, apart: bool) -> Result<Action, String> {
@@ -138,6 +186,7 @@ fn copy(site: &Site<'_, '_>, apart: bool) -> Result<Action, String> {
     let size = size_of_copy(site, 2)?;
     Ok(Box::new(move |machine| {
         let (to, from, size) = (machine.get(to), machine.get(from), size(machine)?);
+        machine.charge(size)?;
         machine.memory.copy(to, from, size, apart)?;
         Ok(Next::On)
     }))
@@ -148,6 +197,7 @@ fn fill(site: &Site<'_, '_>) -> Result<Action, String> {
     let size = size_of_copy(site, 2)?;
     Ok(Box::new(move |machine| {
         let (to, byte, size) = (machine.get(to), machine.get(byte), size(machine)?);
+        machine.charge(size)?;
         machine.memory.fill(to, byte, size)?;
         Ok(Next::On)
     }))
@@ -215,21 +265,23 @@ fn read_modify_write(site: &Site<'_, '_>) -> Result<Action, String> {
         22 => number(minimum)?,
         other => return Err(format!("llvm.atomicrmw of kind {other}")),
     };
+    let (exchange, align) = (site.int("bin_op") == 0, alignment(site, out.layout.align));
     Ok(Box::new(move |machine| {
         let pointer = machine.get(pointer);
-        machine.load(pointer, &out.layout, out.layout.align, out.slot)?;
+        machine.load(pointer, &out.layout, align, out.slot)?;
         let (old, new) = (machine.get(out.slot.start), machine.get(value.slot.start));
-        let taint = old.taint.merge(new.taint);
+        // What is exchanged is as good as the new value, whatever lay there.
+        let taint = if exchange { new.taint } else { old.taint.merge(new.taint) };
         let made =
             Lane { bits: if taint.is_none() { work(old.bits, new.bits) } else { 0 }, origin: 0, taint };
-        machine.memory.store(pointer, &out.layout, out.layout.align, &[made])?;
+        machine.memory.store(pointer, &out.layout, align, &[made])?;
         Ok(Next::On)
     }))
 }
 
 fn compare_exchange(site: &Site<'_, '_>) -> Result<Action, String> {
     let (pointer, expected, value) = (site.operand(0)?.slot.start, site.operand(1)?, site.operand(2)?);
-    let (out, align) = (site.result()?.slot, value.layout.align);
+    let (out, align) = (site.result()?.slot, alignment(site, value.layout.align));
     Ok(Box::new(move |machine| {
         let pointer = machine.get(pointer);
         machine.load(pointer, &value.layout, align, out.part(0, 1))?;

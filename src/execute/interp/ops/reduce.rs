@@ -1,7 +1,7 @@
 //! Reductions of a vector to one number, from the first element on.
 
 use super::float::{maximum, minimum};
-use super::lanewise::{decode, encode};
+use super::lanewise::{decode, rounded};
 use crate::execute::interp::lane::{Lane, mask, signed};
 use crate::execute::interp::machine::{Action, Next};
 use crate::execute::interp::site::{Row, Site};
@@ -42,8 +42,7 @@ fn floats(site: &Site<'_, '_>, begun: bool, work: fn(f64, f64) -> f64) -> Result
     let (format, fast, out) = (site.format(&a)?, site.fast(), site.result()?.slot.start);
     fold(a.slot, first, out, move |x, y| {
         let (x, y) = (decode(format, x), decode(format, y));
-        let made = work(x, y);
-        [x, y, made].iter().all(|value| fast.allows(*value)).then(|| encode(format, made))
+        rounded(fast, &[x, y], format, work(x, y))
     })
 }
 

@@ -12,12 +12,12 @@ pub const ROWS: &[Row] = &[
     ("llvm.intr.uadd.sat", |site| saturating(site, false, i128::saturating_add)),
     ("llvm.intr.ssub.sat", |site| saturating(site, true, i128::saturating_sub)),
     ("llvm.intr.usub.sat", |site| saturating(site, false, i128::saturating_sub)),
-    ("llvm.intr.sadd.with.overflow", |site| overflowing(site, true, i128::checked_add)),
-    ("llvm.intr.uadd.with.overflow", |site| overflowing(site, false, i128::checked_add)),
-    ("llvm.intr.ssub.with.overflow", |site| overflowing(site, true, i128::checked_sub)),
-    ("llvm.intr.usub.with.overflow", |site| overflowing(site, false, i128::checked_sub)),
-    ("llvm.intr.smul.with.overflow", |site| overflowing(site, true, i128::checked_mul)),
-    ("llvm.intr.umul.with.overflow", |site| overflowing(site, false, i128::checked_mul)),
+    ("llvm.intr.sadd.with.overflow", |site| overflowing(site, true, i128::wrapping_add)),
+    ("llvm.intr.uadd.with.overflow", |site| overflowing(site, false, i128::wrapping_add)),
+    ("llvm.intr.ssub.with.overflow", |site| overflowing(site, true, i128::wrapping_sub)),
+    ("llvm.intr.usub.with.overflow", |site| overflowing(site, false, i128::wrapping_sub)),
+    ("llvm.intr.smul.with.overflow", |site| overflowing(site, true, i128::wrapping_mul)),
+    ("llvm.intr.umul.with.overflow", |site| overflowing(site, false, i128::wrapping_mul)),
 ];
 
 /// Most bits whose numbers, also without a sign, fit into an `i128`.
@@ -48,11 +48,7 @@ fn saturating(site: &Site<'_, '_>, of_signed: bool, work: fn(i128, i128) -> i128
     })
 }
 
-fn overflowing(
-    site: &Site<'_, '_>,
-    of_signed: bool,
-    work: fn(i128, i128) -> Option<i128>,
-) -> Result<Action, String> {
+fn overflowing(site: &Site<'_, '_>, of_signed: bool, work: fn(i128, i128) -> i128) -> Result<Action, String> {
     let width = checked_width(site)?;
     let (least, greatest) = range(width, of_signed);
     let (a, b, out) = (site.operand(0)?.slot, site.operand(1)?.slot, site.result()?.slot);
@@ -64,8 +60,9 @@ fn overflowing(
             let (x, y) = (machine.get(a.start + lane), machine.get(b.start + lane));
             let taint = x.taint.merge(y.taint);
             let exact = work(number(x.bits, width, of_signed), number(y.bits, width, of_signed));
-            let past = exact.is_none_or(|made| made < least || made > greatest);
-            let bits = exact.unwrap_or(0) as u128 & mask(width);
+            // A product without a sign that is too large for an `i128` is negative there, and so out of range too.
+            let past = exact < least || exact > greatest;
+            let bits = exact as u128 & mask(width);
             machine.set(out.start + lane, Lane { bits, origin: 0, taint });
             machine.set(out.start + a.lanes + lane, Lane { bits: past.into(), origin: 0, taint });
         }

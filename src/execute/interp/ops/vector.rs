@@ -3,7 +3,7 @@
 use crate::execute::interp::lane::{Lane, Taint};
 use crate::execute::interp::machine::{Action, Machine, Next, Slot};
 use crate::execute::interp::site::{Row, Site};
-use crate::execute::interp::stop::Stop;
+use crate::execute::interp::stop::{Stop, undefined};
 use crate::execute::interp::types::{Layout, Type};
 
 /// One row an operation.
@@ -197,6 +197,11 @@ fn masked(
 ) -> Result<Action, String> {
     let Type::Vector(count, of) = &layout.ty else { return Err(format!("{} of no vector", site.node.name)) };
     let (count, one) = (*count as usize, Layout::of((**of).clone())?);
+    // In memory a vector of them is packed to the bit, and what is done for one at a time takes them for bytes.
+    if between != Between::Own && u64::from(one.scalar().bits()) != one.size * 8 {
+        return Err(format!("{} of elements that are not whole bytes", site.node.name));
+    }
+    let align = site.int("alignment").max(1) as u128;
     Ok(Box::new(move |machine| {
         let mut packed = 0;
         for lane in 0..count {
@@ -213,6 +218,11 @@ fn masked(
                     Lane { bits: base.bits + (steps as u64 * one.size) as u128, ..base }
                 }
             };
+            // Promised is the alignment of the pointer that is given.
+            let given = machine.get(pointer.start + if between == Between::Own { lane as u32 } else { 0 });
+            if given.taint.is_none() && !given.bits.is_multiple_of(align) {
+                return Err(undefined(&format!("a masked access that is not aligned to {align}")));
+            }
             packed += 1;
             work(machine, lane, Some((place, &one)))?;
         }
