@@ -144,6 +144,46 @@ fn fresh_memory_on_the_stack_holds_the_pattern() {
     assert_eq!(bits, &serde_json::json!(["0xa5a5a5a5", "0xa5a5a5a5", "0xa5a5a5a5"]), "{document:#}");
 }
 
+/// A frame of eight bytes is made by pushing a register.
+#[test]
+fn fresh_memory_in_the_least_frame_holds_the_pattern() {
+    let body = "  %m = memref.alloca() : memref<i64>
+  %v = memref.load %m[] : memref<i64>
+  call @printI64(%v) : (i64) -> ()";
+    let document = run("func.func private @printI64(i64)", body);
+    let bits = &document["outputs"][0]["bits"];
+    assert_eq!(bits, &serde_json::json!(["0xa5a5a5a5a5a5a5a5"]), "{document:#}");
+}
+
+/// What two paths compute alike, and other fresh memory does not.
+#[test]
+fn what_hangs_on_fresh_memory_shows_on_other_fresh_memory() {
+    toolchain("22");
+    let compare = |body: &str| {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let text = format!("{PRINT}\nfunc.func @main() {{\n{body}\n  return\n}}\n");
+        let file = program(folder.path(), "p.mlir", &text);
+        let other = DEFAULT_PATH.replace("builtin.module(", "builtin.module(cse,");
+        let answer =
+            Lowdiff::new(&["compare", "--json", "--executor", "jit", "--path", DEFAULT_PATH, "--path"])
+                .arg(&other)
+                .arg(file)
+                .run();
+        (answer.status, answer.json()["verdict"].clone(), answer)
+    };
+    let shows = "  %any = memref.cast %m : memref<3xi32> to memref<*xi32>
+  call @printMemrefI32(%any) : (memref<*xi32>) -> ()";
+    for fresh in ["alloca", "alloc"] {
+        let (status, verdict, answer) = compare(&format!("  %m = memref.{fresh}() : memref<3xi32>\n{shows}"));
+        assert_eq!((status, verdict), (Some(1), Value::from("undefined")), "{answer:?}");
+    }
+    let written = "  %m = memref.alloc() : memref<3xi32>
+  %x = arith.constant 9 : i32
+  linalg.fill ins(%x : i32) outs(%m : memref<3xi32>)";
+    let (status, verdict, answer) = compare(&format!("{written}\n{shows}"));
+    assert_eq!((status, verdict), (Some(0), Value::from("agree")), "{answer:?}");
+}
+
 /// More blocks than can lie between closed pages; the rest have guards alone, and what they miss is found at the end.
 #[test]
 fn many_blocks_are_served() {

@@ -15,13 +15,15 @@ pub struct Fake {
     pub states: VecDeque<Vec<[u8; 32]>>,
     /// What it says a program has to show.
     pub expects: Option<Vec<Expected>>,
+    /// Whether its fresh memory can hold another byte.
+    pub fills: bool,
 }
 
 impl Fake {
     /// One answer a job.
     pub fn new(answers: impl IntoIterator<Item = Vec<PathReport>>) -> Fake {
         let (answers, states) = (answers.into_iter().collect(), VecDeque::new());
-        Fake { answers, fresh: 0, jobs: vec![], states, expects: None }
+        Fake { answers, fresh: 0, jobs: vec![], states, expects: None, fills: false }
     }
 }
 
@@ -55,6 +57,10 @@ impl Executor for Fake {
     fn run(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>> {
         self.jobs.push(job.clone());
         self.answers.pop_front().ok_or_else(|| anyhow::anyhow!("nothing left to say"))
+    }
+
+    fn fill(&mut self, _byte: u8) -> bool {
+        self.fills
     }
 
     fn fresh(&mut self) {

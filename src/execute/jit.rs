@@ -235,8 +235,9 @@ impl Executor for Jit {
         })
     }
 
-    fn fill(&mut self, byte: u8) {
+    fn fill(&mut self, byte: u8) -> bool {
         self.fresh = byte;
+        true
     }
 
     fn run_watched(&mut self, job: &Job) -> Result<Vec<PathReport>> {

@@ -111,6 +111,11 @@ pub fn fill(byte: u8) {
     FILL.set(byte);
 }
 
+/// The byte that fresh memory holds.
+pub fn pattern() -> u8 {
+    FILL.get()
+}
+
 /// Whether a run has begun and not ended.
 static RUNNING: AtomicBool = AtomicBool::new(false);
 

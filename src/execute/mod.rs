@@ -263,9 +263,10 @@ pub trait Executor {
         anyhow::bail!("the {} executor changes no modules: use jit", self.name())
     }
 
-    /// Fresh memory of lowered code holds this byte from now on: what depends on it was never written.
-    fn fill(&mut self, byte: u8) {
+    /// Fresh memory of lowered code holds this byte from now on: what depends on it was never written. Whether that can be had.
+    fn fill(&mut self, byte: u8) -> bool {
         let _ = byte;
+        false
     }
 
     /// Runs the job, one report a path, in order. Whatever MLIR does is in the reports; an error means that

@@ -49,19 +49,38 @@ pub unsafe fn call(main: *mut c_void, sink: Sink<'_>) {
         open: Vec::new(),
     };
     STATE.set(Some(state));
-    memory::fill_stack();
     // SAFETY: the caller vouches for the type.
-    enter(unsafe { std::mem::transmute::<*mut c_void, extern "C" fn()>(main) });
+    let main = unsafe { std::mem::transmute::<*mut c_void, extern "C" fn()>(main) };
+    // Nothing else is called behind the filling, as it would leave what it had on the stack.
+    let pattern = u64::from_ne_bytes([memory::pattern(); 8]);
+    memory::fill_stack();
+    enter(main, pattern);
     STATE.set(None);
 }
 
 /// Calls `main` from a little further down the stack than what has filled it, whose own frame holds other things on top.
 #[inline(never)]
-fn enter(main: extern "C" fn()) {
+fn enter(main: extern "C" fn(), pattern: u64) {
     let mut room = [0u8; 512];
     std::hint::black_box(&mut room);
-    main();
+    call_filled(main, pattern);
     std::hint::black_box(&mut room);
+}
+
+/// Calls it with the pattern of fresh memory in `rax`: a frame of eight bytes is made by pushing that register, whose content is then
+/// what the frame holds.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn call_filled(main: extern "C" fn(), pattern: u64) {
+    // SAFETY: a call by the rules of C, of a function without arguments and results.
+    unsafe {
+        std::arch::asm!("call {main}", main = in(reg) main, inout("rax") pattern => _, clobber_abi("C"));
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn call_filled(main: extern "C" fn(), _pattern: u64) {
+    main();
 }
 
 fn with(work: impl FnOnce(&mut State)) {

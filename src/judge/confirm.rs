@@ -5,7 +5,7 @@
 //! stock `mlir-opt` and the stock runner. What does not show again is kept for the curious but judged
 //! `incomparable`.
 
-use super::{Prescribed, Reason, Verdict, VerdictKind, determinism, judge};
+use super::{Prescribed, Reason, Verdict, VerdictKind, determinism, fresh_memory, judge};
 use crate::case::Case;
 use crate::execute::{Executor, Job, Limits, is_sampled};
 use crate::observe::{Outcome, PathReport};
@@ -57,6 +57,13 @@ pub fn examine(
         let program = case.source.text(syntax);
         if given || is_sampled(&Sha256::digest(program).into(), limits.sample) {
             first = lowered_twice(executor, program, &mut reports, &limits).unwrap_or(first);
+            let (fixed, prescribed) = (Job::of(&case, syntax, limits), case.prescribed());
+            if first.kind == VerdictKind::Agree
+                && let Some((reports, verdict)) =
+                    fresh_memory::depending(executor, &fixed, &reports, prescribed)?
+            {
+                return Ok(Examined { case, reports, verdict });
+            }
             return Ok(Examined { case, reports, verdict: first });
         }
     }

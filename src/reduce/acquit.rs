@@ -8,10 +8,11 @@
 use super::blame::Follow;
 use super::blamed::Culprit;
 use super::prefix::Standing;
-use super::question::{OTHERWISE, Split};
+use super::question::Split;
 use super::scene::Scene;
 use super::shared::mentions;
 use crate::execute::FRESH;
+use crate::judge::fresh_memory::OTHERWISE;
 use crate::path::PathSpec;
 use crate::path::pipeline::pass_name;
 use anyhow::Result;

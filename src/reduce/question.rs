@@ -6,6 +6,7 @@
 
 use super::ending::ending;
 use crate::execute::{Executor, FRESH, Job, Limits};
+use crate::judge::fresh_memory::OTHERWISE;
 use crate::judge::{Prescribed, VerdictKind, Witness, compare, judge, limits_of, unsteady};
 use crate::observe::{Element, Outcome, PathReport};
 use crate::path::PathSpec;
@@ -109,9 +110,6 @@ impl Split {
 
 /// The part of the time limit that is enough to see that something does not end; the whole is taken in the end.
 const ENDLESS: u32 = 4;
-
-/// A byte fresh memory holds for once.
-pub(super) const OTHERWISE: u8 = 0;
 
 impl Question {
     /// Whether it shows by taking all the time or memory there is.

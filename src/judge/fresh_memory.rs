@@ -1,0 +1,97 @@
+//! What compiled code computes does not hang on what fresh memory holds.
+//!
+//! Nobody looks at compiled code step by step. But before it runs its memory is filled with a pattern, on the heap and on the stack
+//! below `main`; filled with another one, it has to compute the same. The interpreter needs none of this: it knows which bytes nobody
+//! wrote, and says where results come from that are not the same.
+
+use super::{Prescribed, Verdict, VerdictKind, compare, judge, path_name};
+use crate::execute::{Executor, FRESH, Job};
+use crate::observe::{Element, Outcome, PathReport};
+
+/// Another byte for fresh memory.
+pub const OTHERWISE: u8 = 0;
+
+/// What the paths of `job` show, whose runs `reports` are, where they come to something else on other fresh memory: with the reports
+/// of the interpreter, where that sees it.
+///
+/// # Errors
+/// The job cannot be run again.
+pub fn depending(
+    executor: &mut dyn Executor,
+    job: &Job,
+    reports: &[PathReport],
+    prescribed: Prescribed<'_>,
+) -> anyhow::Result<Option<(Vec<PathReport>, Verdict)>> {
+    if !reports.iter().any(is_compiled) || !executor.fill(OTHERWISE) {
+        return Ok(None);
+    }
+    let other = executor.run(job);
+    executor.fill(FRESH);
+    let Some(detail) = first_unlike(reports, &other?, prescribed.printed) else { return Ok(None) };
+    let watched = executor.run_watched(job)?;
+    let verdict = judge(&watched, prescribed);
+    if verdict.kind.is_finding() {
+        return Ok(Some((watched, verdict)));
+    }
+    let detail = format!("where fresh memory holds other bytes {detail}");
+    Ok(Some((reports.to_vec(), Verdict::finding(VerdictKind::Nondeterministic, None, detail))))
+}
+
+/// Whether it ran, and not in the interpreter alone.
+fn is_compiled(report: &PathReport) -> bool {
+    report.outcome == Outcome::Ok && (report.effort.interpreted == 0 || report.effort.left_to_jit > 0)
+}
+
+/// How the first path that was compiled and does not come to the same differs.
+fn first_unlike(reports: &[PathReport], other: &[PathReport], printed: &[Element]) -> Option<String> {
+    let pairs = reports.iter().zip(other).enumerate().filter(|(_, (report, _))| is_compiled(report));
+    pairs.into_iter().find_map(|(index, (report, other))| {
+        let path = path_name(index);
+        if other.outcome != Outcome::Ok {
+            return Some(format!("{path} ends as {}", other.outcome));
+        }
+        let difference = compare(&report.outputs, &other.outputs, printed).err()?;
+        let detail = difference.detail.replace("path b", "then").replace("path a", "before");
+        Some(format!("{path} gives other results: {detail}"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::execute::Limits;
+    use crate::execute::fake::{Fake, ok};
+
+    fn job() -> Job {
+        Job { program: String::new(), paths: vec![], limits: Limits::default() }
+    }
+
+    fn shown(reports: &[PathReport], then: Vec<Vec<PathReport>>) -> (Option<Verdict>, usize) {
+        let mut fake = Fake::new(then);
+        fake.fills = true;
+        let found = depending(&mut fake, &job(), reports, Prescribed::default()).unwrap();
+        (found.map(|(_, verdict)| verdict), fake.jobs.len())
+    }
+
+    #[test]
+    fn other_results_on_other_memory_are_a_finding() {
+        let reports = [ok("a", 1), ok("b", 1)];
+        assert_eq!(shown(&reports, vec![reports.to_vec()]), (None, 1));
+        let verdict = shown(&reports, vec![vec![ok("a", 1), ok("b", 0)]]).0.unwrap();
+        assert_eq!((verdict.kind, verdict.pass), (VerdictKind::Nondeterministic, None));
+        assert!(verdict.detail.contains("path b gives other results"), "{}", verdict.detail);
+        assert!(verdict.detail.contains("before 1 (0x1), then 0 (0x0)"), "{}", verdict.detail);
+        let faults = vec![ok("a", 1), PathReport { outcome: Outcome::Fault, ..ok("b", 1) }];
+        let verdict = shown(&reports, vec![faults]).0.unwrap();
+        assert!(verdict.detail.ends_with("path b ends as fault"), "{}", verdict.detail);
+    }
+
+    #[test]
+    fn what_was_interpreted_is_not_run_again() {
+        let mut reports = [ok("a", 1), ok("b", 1)];
+        reports.iter_mut().for_each(|report| report.effort.interpreted = 1);
+        assert_eq!(shown(&reports, vec![]), (None, 0));
+        reports[1].effort.left_to_jit = 1;
+        assert_eq!(shown(&reports, vec![reports.to_vec()]).1, 1, "some of it was compiled");
+    }
+}
