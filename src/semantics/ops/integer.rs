@@ -64,7 +64,7 @@ fn each(
     })
 }
 
-/// The same of a division, which is undefined by zero, and where the quotient does not fit.
+/// The same of a division. By zero, and where the quotient does not fit, the whole program is undefined, and not the result alone.
 fn division(
     call: &mut Call<'_>,
     wide: fn(Element, i64) -> i128,
@@ -73,23 +73,29 @@ fn division(
     let element = call.element(0)?;
     let (least, _) = limits(element);
     let (a, b) = (call.operand(0)?, call.operand(1)?);
-    let notes = &mut *call.notes;
-    zip_ints(a, b, element, |a, b| {
+    let mut undefined = false;
+    let results = zip_ints(a, b, element, |a, b| {
         let (a, b) = (wide(element, a), wide(element, b));
         if b == 0 || b == -1 && a == i128::from(least) {
-            notes.undefined("a division by zero, or one whose quotient does not fit");
+            undefined = true;
             return 0;
         }
         wrapped(element, function(a, b))
-    })
+    })?;
+    if undefined {
+        Err(Refusal::new("divides by zero, or to what does not fit: that is undefined"))
+    } else {
+        Ok(results)
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::find;
     use super::super::tests::{ints, run};
     use super::*;
-    use crate::semantics::program::{Attribute, Attributes};
-    use crate::semantics::{Definedness, Notes};
+    use crate::semantics::Notes;
+    use crate::semantics::program::{Attribute, Attributes, Type};
 
     fn of(name: &str, element: Element, a: &[i64], b: &[i64]) -> Vec<i64> {
         let (a, b) = (ints(element, a), ints(element, b));
@@ -128,8 +134,12 @@ mod tests {
             [("arith.divui", 1, 0), ("arith.remsi", i64::MIN, -1), ("arith.ceildivsi", i64::MIN, -1)]
         {
             let (a, b) = (ints(Element::I64, &[a]), ints(Element::I64, &[b]));
-            let (_, notes) = run(name, &[&a, &b], Attributes::default(), Element::I64);
-            assert_eq!(notes, [Definedness::Undefined], "{name}");
+            let results = [Type::of(Element::I64, &[1])];
+            let attributes = Attributes::default();
+            let (operands, notes) = (&[&a, &b], &mut Notes::default());
+            let mut call = Call { operands, attributes: &attributes, results: &results, notes };
+            let refused = (find(name).unwrap().evaluate)(&mut call).unwrap_err();
+            assert!(refused.to_string().contains("divides by zero"), "{name}: {refused}");
         }
         assert_eq!(of("arith.divui", Element::I64, &[i64::MIN], &[-1]), [0]);
         let flags = Attributes(vec![("overflowFlags".into(), Attribute::Text("nsw".into()))]);
