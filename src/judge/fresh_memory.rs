@@ -44,8 +44,8 @@ fn is_compiled(report: &PathReport) -> bool {
 
 /// How the first path that was compiled and does not come to the same differs.
 fn first_unlike(reports: &[PathReport], other: &[PathReport], printed: &[Element]) -> Option<String> {
-    let pairs = reports.iter().zip(other).enumerate().filter(|(_, (report, _))| is_compiled(report));
-    pairs.into_iter().find_map(|(index, (report, other))| {
+    let mut pairs = reports.iter().zip(other).enumerate().filter(|(_, (report, _))| is_compiled(report));
+    pairs.find_map(|(index, (report, other))| {
         let path = path_name(index);
         if other.outcome != Outcome::Ok {
             return Some(format!("{path} ends as {}", other.outcome));

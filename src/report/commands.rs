@@ -49,7 +49,7 @@ impl Commands<'_> {
             .lines()
             .find(|line| line.starts_with("program="))
             .is_some_and(|line| line.ends_with(self.exhibit.file));
-        if shown || self.exhibit.file == super::exhibit::PROGRAM {
+        if shown || self.exhibit.is_whole() {
             return "just this".to_owned();
         }
         format!("the whole, `{}` along its paths,", self.exhibit.named(super::exhibit::PROGRAM))
@@ -69,7 +69,7 @@ impl Commands<'_> {
             Some(executor) => flags += &format!(" --executor {}", quote(executor)),
         }
         let mut text = format!("lowdiff replay {folder}{flags} # status 1 while it shows\n");
-        if exhibit.file == super::exhibit::PROGRAM {
+        if exhibit.is_whole() {
             return text;
         }
         let file = exhibit.named(exhibit.file);

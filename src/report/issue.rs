@@ -87,7 +87,7 @@ impl Issue<'_> {
 
     /// Whether it is the program just before the culprit that is shown, and not the one in whose folder it lies.
     pub(super) fn is_behind(&self) -> bool {
-        self.exhibit.file != super::exhibit::PROGRAM
+        !self.exhibit.is_whole()
     }
 
     /// What the shown program came to along the shown paths.
