@@ -5,6 +5,12 @@
 //! reference semantics; what the interpreter finds undefined is printed and counted, since compiled code may show anything there. At the
 //! end it says how often each operation was met, what was unknown, and what both took. A third word is the seed, a fourth the
 //! least number of operations of a program.
+//!
+//! `-- operations 100 22` draws so many programs of the llvm dialect for each operation instead, since lowered programs have some of
+//! them rarely or never.
+
+#[path = "../tests/operations/mod.rs"]
+mod operations;
 
 use lowdiff::case::Case;
 use lowdiff::decode::seeded;
@@ -14,6 +20,7 @@ use lowdiff::judge::judge;
 use lowdiff::observe::{Outcome, PathReport};
 use lowdiff::path::PathSpec;
 use lowdiff::semantics::Format;
+use operations::{Compared, hold, rows};
 use std::collections::{BTreeMap, HashSet};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -128,8 +135,43 @@ fn compare(case: &Case, report: &PathReport, checked: &Checked) -> &'static str 
     if verdict.kind.is_finding() { "different" } else { "within bounds" }
 }
 
+/// Holds so many programs for each operation against compiled code.
+fn each_operation(count: u64, name: &str, rest: &[String]) -> ExitCode {
+    let seed: u64 = rest.first().map_or(1, |word| word.parse().expect("a seed"));
+    let toolchain = lowdiff::mlir::toolchain::find(name).expect("the toolchain is set up");
+    let mut jit = Jit::with(&toolchain, Runner::Both).expect("the toolchain works");
+    let mut met: BTreeMap<&str, u64> = interp::operations().map(|name| (name, 0)).collect();
+    let (mut same, mut undefined, mut not_compiled, mut different) = (0, 0, 0, 0);
+    for (number, row) in rows().into_iter().enumerate() {
+        for index in 0..count {
+            let (known, compared) = hold(&mut jit, row, seed << 48 | (number as u64) << 32 | index);
+            match compared {
+                Compared::Same => {
+                    same += 1;
+                    known.into_iter().for_each(|name| *met.entry(name).or_default() += 1);
+                }
+                Compared::Undefined => undefined += 1,
+                Compared::NotCompiled => not_compiled += 1,
+                Compared::Different(what) => {
+                    different += 1;
+                    println!("=== {}: {what}", row.operation);
+                }
+            }
+        }
+    }
+    let met: Vec<String> = met.iter().map(|(name, count)| format!("{name} {count}")).collect();
+    println!("# programs with each operation that gave the same bits: {}", met.join(", "));
+    println!("# same {same}, undefined {undefined}, not compiled {not_compiled}, different {different}");
+    if different == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    if let [word, count, name, rest @ ..] = &words[..]
+        && word == "operations"
+    {
+        return each_operation(count.parse().expect("a number of programs"), name, rest);
+    }
     let [count, name, rest @ ..] = &words[..] else {
         eprintln!("interpreter: say how many modules, and the MLIR, as in `-- 20000 22`");
         return ExitCode::SUCCESS;

@@ -70,7 +70,6 @@ pub const ROWS: &[Row] = &[
             Ok(Next::On)
         }))
     }),
-    ("llvm.intr.ssa.copy", pass),
     ("llvm.intr.expect", pass),
     ("llvm.intr.launder.invariant.group", pass),
     ("llvm.intr.strip.invariant.group", pass),
