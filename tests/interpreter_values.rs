@@ -162,6 +162,31 @@ const BITS: &[Case] = &[
       llvm.intr.masked.store %v, %p, %m {alignment = 4 : i32} : vector<2xi32>, vector<2xi1> into !llvm.ptr
       %l = llvm.intr.masked.load %p, %m, %o {alignment = 4 : i32} : (!llvm.ptr, vector<2xi1>, vector<2xi32>) -> vector<2xi32>
       %x = llvm.bitcast %l : vector<2xi32> to i64 llvm.call @printI64(%x) : (i64) -> ()", Prints(&[0x5_0000_0007])),
+    // Half of a byte nobody wrote is put in its place; the other half never counts.
+    ("", "%p = llvm.alloca %1 x i8 : (i64) -> !llvm.ptr %m = llvm.mlir.constant(-16 : i8) : i8 %f = llvm.mlir.constant(15 : i8) : i8
+      %v = llvm.mlir.constant(5 : i8) : i8 %o = llvm.load %p : !llvm.ptr -> i8 %k = llvm.and %o, %m : i8 %n = llvm.or %k, %v : i8
+      llvm.store %n, %p : i8, !llvm.ptr %l = llvm.load %p : !llvm.ptr -> i8 %w = llvm.mlir.constant(4 : i8) : i8
+      %s = llvm.shl %l, %w : i8 %t = llvm.lshr %s, %w : i8 %x = llvm.zext %t : i8 to i64
+      llvm.call @printI64(%x) : (i64) -> ()", Prints(&[5])),
+    ("", "%p = llvm.alloca %1 x i8 : (i64) -> !llvm.ptr %m = llvm.mlir.constant(-16 : i8) : i8 %v = llvm.mlir.constant(5 : i8) : i8
+      %o = llvm.load %p : !llvm.ptr -> i8 %k = llvm.and %o, %m : i8 %n = llvm.or %k, %v : i8
+      llvm.store %n, %p : i8, !llvm.ptr %l = llvm.load %p : !llvm.ptr -> i8 %w = llvm.mlir.constant(3 : i8) : i8
+      %s = llvm.shl %l, %w : i8 %x = llvm.zext %s : i8 to i64 llvm.call @printI64(%x) : (i64) -> ()",
+     Undefined("a printed number is undef")),
+    ("", "%p = llvm.alloca %1 x i16 : (i64) -> !llvm.ptr %v = llvm.mlir.constant(dense<[1, 2, 3]> : vector<3xi4>) : vector<3xi4>
+      %u = llvm.mlir.undef : i4 %w = llvm.insertelement %u, %v[%1 : i64] : vector<3xi4>
+      llvm.store %w, %p : vector<3xi4>, !llvm.ptr %l = llvm.load %p : !llvm.ptr -> vector<3xi4> %two = llvm.mlir.constant(2 : i64) : i64
+      %a = llvm.extractelement %l[%0 : i64] : vector<3xi4> %b = llvm.extractelement %l[%two : i64] : vector<3xi4>
+      %x = llvm.zext %a : i4 to i64 %y = llvm.sext %b : i4 to i64
+      llvm.call @printI64(%x) : (i64) -> () llvm.call @printI64(%y) : (i64) -> ()", Prints(&[1, 3])),
+    ("", "%u = llvm.mlir.undef : i8 %z = llvm.zext %u : i8 to i64 %x = llvm.lshr %z, %8 : i64
+      llvm.call @printI64(%x) : (i64) -> ()", Prints(&[0])),
+    ("", "%u = llvm.mlir.undef : i8 %v = llvm.mlir.constant(dense<7> : vector<2xi8>) : vector<2xi8>
+      %w = llvm.insertelement %u, %v[%0 : i64] : vector<2xi8> %b = llvm.bitcast %w : vector<2xi8> to i16
+      %s = llvm.mlir.constant(8 : i16) : i16 %h = llvm.ashr %b, %s : i16 %x = llvm.sext %h : i16 to i64
+      llvm.call @printI64(%x) : (i64) -> ()", Prints(&[7])),
+    ("", "%u = llvm.mlir.undef : i64 %x = llvm.xor %u, %u : i64 llvm.call @printI64(%x) : (i64) -> ()",
+     Undefined("a printed number is undef")),
     ("", "%p = llvm.alloca %1 x i8 : (i64) -> !llvm.ptr %b = llvm.mlir.constant(2 : i8) : i8 llvm.store %b, %p : i8, !llvm.ptr
       %l = llvm.load %p : !llvm.ptr -> i1 %x = llvm.zext %l : i1 to i64 llvm.call @printI64(%x) : (i64) -> ()",
      Undefined("a printed number is undef")),

@@ -3,7 +3,8 @@
 /// One scalar. Every value is a run of lanes: a vector has one an element, a struct those of its fields in order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lane {
-    /// Integers and the bits of floats, zero-extended from their width; the address of a pointer.
+    /// Integers and the bits of floats, zero-extended from their width; the address of a pointer. Of what is undef and has no more
+    /// than 64 bits the upper half tells which of them are defined all the same.
     pub bits: u128,
     /// The allocation a pointer belongs to, counted from one; zero for none, and for what is no pointer.
     pub origin: u32,
@@ -72,6 +73,31 @@ impl Lane {
     pub fn tainted(taint: Taint) -> Lane {
         Lane { bits: 0, origin: 0, taint }
     }
+
+    /// So many bits of which those that `known` has are defined: all, or else the taint says why the others are not.
+    pub fn partly(bits: u128, known: u128, width: u32, taint: Taint) -> Lane {
+        let whole = mask(width);
+        match () {
+            () if known & whole == whole => Lane::of(bits & whole),
+            () if width > 64 || !taint.is_undef() => Lane::tainted(taint),
+            () => Lane { bits: (known & whole) << 64 | bits & known & whole, origin: 0, taint },
+        }
+    }
+
+    /// Which of its bits are defined.
+    pub fn known(self, width: u32) -> u128 {
+        match () {
+            () if self.taint.is_none() => mask(width),
+            () if self.taint.is_undef() && width <= 64 => self.bits >> 64,
+            () => 0,
+        }
+    }
+
+    /// The least and the greatest its bits may be.
+    pub fn extremes(self, width: u32) -> [u128; 2] {
+        let known = self.known(width);
+        [self.bits & known, self.bits & known | !known & mask(width)]
+    }
 }
 
 /// All ones in the lowest `width` bits.
@@ -97,6 +123,17 @@ mod tests {
         assert_eq!(Taint::NONE.merge(undef), undef);
         assert_eq!((poison.operation(), undef.operation()), (7, 3));
         assert!(undef.is_undef() && !undef.is_poison() && Taint::NONE.is_none());
+    }
+
+    #[test]
+    fn what_is_undef_may_have_bits_that_are_not() {
+        let undef = Taint::undef(3);
+        let half = Lane::partly(0xab, 0x0f, 8, undef);
+        assert_eq!((half.known(8), half.extremes(8)), (0x0f, [0x0b, 0xfb]));
+        assert_eq!(Lane::partly(0xab, 0xff, 8, undef), Lane::of(0xab));
+        assert_eq!(Lane::tainted(undef).extremes(8), [0, 0xff]);
+        assert_eq!(Lane::partly(1, 1, 65, undef), Lane::tainted(undef));
+        assert_eq!(Lane::partly(1, 1, 8, Taint::poison(3)).known(8), 0);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! Nothing here is an address of this process.
 
 use super::lane::{Lane, Taint, mask};
+use super::mark::{FRESH, Mark, WRITTEN};
 use super::stop::{Stop, misuse, undefined};
 use super::types::{Layout, Leaf, Scalar};
 use crate::observe::Leaked;
@@ -41,25 +42,6 @@ enum Life {
     Asleep,
     /// It never will be again, and its bytes are gone.
     Over,
-}
-
-/// What a byte holds: something, nothing yet, or what an operation made poison or undef.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Mark(u32);
-
-const FRESH: Mark = Mark(0);
-const WRITTEN: Mark = Mark(1);
-/// A mark of a byte is this much more than the taint's own number.
-const SHIFT: u32 = 2;
-
-impl Mark {
-    fn of(taint: Taint) -> Mark {
-        match () {
-            () if taint.is_none() => WRITTEN,
-            () if taint.is_undef() => FRESH,
-            () => Mark(taint.operation() + SHIFT),
-        }
-    }
 }
 
 /// All memory of a run.
@@ -199,17 +181,16 @@ impl Memory {
         let width = leaf.scalar.bits();
         let (begin, shift) = (offset + (leaf.bit / 8) as usize, (leaf.bit % 8) as u32);
         let end = begin + (shift + width).div_ceil(8) as usize;
-        let data = &allocation.data[begin..end];
-        let low = data.iter().take(16).rev().fold(0u128, |bits, byte| bits << 8 | u128::from(*byte));
-        // A wide element of a vector that begins inside a byte reaches into one byte more.
-        let high = data.get(16).map_or(0, |byte| u128::from(*byte) << (128 - shift));
-        let bits = low >> shift | high;
+        let bits = gathered(allocation.data[begin..end].iter().copied(), shift);
         let marks = &allocation.marks[begin..end];
         if marks.iter().any(|mark| *mark != WRITTEN) {
-            let poison = marks.iter().find(|mark| mark.0 >= SHIFT);
-            return Lane::tainted(
-                poison.map_or(Taint::undef(operation), |mark| Taint::poison(mark.0 - SHIFT)),
-            );
+            if let Some(made) = marks.iter().find_map(|mark| mark.poison()) {
+                return Lane::tainted(Taint::poison(made));
+            }
+            let known = gathered(marks.iter().map(|mark| mark.known()), shift);
+            if known & mask(width) != mask(width) {
+                return Lane::partly(bits, known, width, Taint::undef(operation));
+            }
         }
         // LLVM leaves open what comes of bits that no store of the type has left behind it.
         if alone && bits & !mask(width) != 0 {
@@ -230,16 +211,20 @@ impl Memory {
             let width = leaf.scalar.bits();
             let (begin, shift) = (offset + (leaf.bit / 8) as usize, (leaf.bit % 8) as u32);
             let bytes = (shift + width).div_ceil(8) as usize;
-            let mark = Mark::of(lane.taint);
             let whole = shift == 0 && (width % 8 == 0 || layout.leaves.len() == 1);
             for k in 0..bytes {
+                let own = shifted_byte(mask(width), shift, k);
                 let byte = &mut allocation.data[begin + k];
-                let kept = if whole { 0 } else { *byte & !shifted_byte(mask(width), shift, k) };
-                *byte = kept | shifted_byte(lane.bits, shift, k);
+                let kept = if whole { 0 } else { *byte & !own };
+                *byte = kept | shifted_byte(lane.bits & mask(width), shift, k);
                 let old = &mut allocation.marks[begin + k];
                 // Of values that share a byte the first one clears what was there.
-                let first = shift == 0 || k > 0;
-                *old = if whole || first || *old == WRITTEN { mark } else { *old };
+                let first = whole || shift == 0 || k > 0;
+                let beside = if first { !own } else { old.known() & !own };
+                let broken = old.poison().is_some() && !first;
+                if !broken {
+                    *old = Mark::of(lane.taint, beside | shifted_byte(lane.known(width), shift, k));
+                }
             }
         }
         Ok(())
@@ -278,7 +263,7 @@ impl Memory {
         let (target, into) = self.written(to, size, 1)?;
         let target = &mut self.allocations[target];
         target.data[into..into + size as usize].fill(byte.bits as u8);
-        target.marks[into..into + size as usize].fill(Mark::of(byte.taint));
+        target.marks[into..into + size as usize].fill(Mark::of(byte.taint, byte.known(8) as u8));
         Ok(())
     }
 
@@ -360,6 +345,14 @@ impl Memory {
             .map(|a| a.size)
             .collect()
     }
+}
+
+/// The value that begins so many bits into the first of these bytes.
+fn gathered(mut bytes: impl DoubleEndedIterator<Item = u8> + ExactSizeIterator + Clone, shift: u32) -> u128 {
+    let low = bytes.clone().take(16).rev().fold(0u128, |bits, byte| bits << 8 | u128::from(byte));
+    // A wide element of a vector that begins inside a byte reaches into one byte more.
+    let high = bytes.nth(16).map_or(0, |byte| u128::from(byte) << (128 - shift));
+    low >> shift | high
 }
 
 /// A byte of a value that begins so many bits into the first one.

@@ -10,6 +10,7 @@ mod constant;
 mod lane;
 mod library;
 mod machine;
+mod mark;
 mod memory;
 mod ops;
 mod site;

@@ -1,6 +1,6 @@
 //! Integer arithmetic: what breaks a promise is poison, division by zero ends the run.
 
-use super::lanewise::{binary, deciding, dividing};
+use super::lanewise::{annulling, binary, dividing};
 use crate::execute::interp::lane::{mask, signed};
 use crate::execute::interp::machine::Action;
 use crate::execute::interp::site::{Row, Site};
@@ -77,7 +77,7 @@ fn multiply(site: &Site<'_, '_>) -> Result<Action, String> {
         return checked(site, u128::wrapping_mul, i128::checked_mul, u128::checked_mul);
     }
     let mask = mask(width(site)?);
-    deciding(site, 0, move |x, y| Some(x.wrapping_mul(y) & mask))
+    annulling(site, move |x, y| Some(x.wrapping_mul(y) & mask))
 }
 
 fn signed_division(

@@ -1,7 +1,7 @@
 //! Logic, shifts, and counting of bits.
 
 use super::arithmetic::{promises, width};
-use super::lanewise::{binary, deciding, unary};
+use super::lanewise::{bitwise, bitwise_of_two, shift, unary};
 use crate::execute::interp::lane::Lane;
 use crate::execute::interp::lane::{mask, signed};
 use crate::execute::interp::machine::{Action, Next};
@@ -9,15 +9,15 @@ use crate::execute::interp::site::{Row, Site};
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
-    ("llvm.and", |site| deciding(site, 0, |x, y| Some(x & y))),
+    ("llvm.and", |site| bitwise_of_two(site, |x, y| Some(x & y))),
     ("llvm.or", |site| {
-        let (ones, disjoint) = (mask(width(site)?), site.has("isDisjoint"));
-        deciding(site, ones, move |x, y| (!disjoint || x & y == 0).then_some(x | y))
+        let disjoint = site.has("isDisjoint");
+        bitwise_of_two(site, move |x, y| (!disjoint || x & y == 0).then_some(x | y))
     }),
-    ("llvm.xor", |site| binary(site, |x, y| Some(x ^ y))),
+    ("llvm.xor", |site| bitwise_of_two(site, |x, y| Some(x ^ y))),
     ("llvm.shl", |site| {
         let (width, (no_signed, no_unsigned)) = (width(site)?, promises(site));
-        binary(site, move |x, y| {
+        shift(site, move |x, y| {
             let made = x.checked_shl(within(y, width)?)? & mask(width);
             let back = made >> y;
             let signed_back = (signed(made, width) >> y) as u128 & mask(width);
@@ -27,14 +27,14 @@ pub const ROWS: &[Row] = &[
     }),
     ("llvm.lshr", |site| {
         let (width, exact) = (width(site)?, site.has("isExact"));
-        binary(site, move |x, y| {
+        shift(site, move |x, y| {
             let made = x >> within(y, width)?;
             (!exact || made << y == x).then_some(made)
         })
     }),
     ("llvm.ashr", |site| {
         let (width, exact) = (width(site)?, site.has("isExact"));
-        binary(site, move |x, y| {
+        shift(site, move |x, y| {
             let made = signed(x, width) >> within(y, width)?;
             (!exact || x & mask(y as u32) == 0).then_some(made as u128 & mask(width))
         })
@@ -44,11 +44,11 @@ pub const ROWS: &[Row] = &[
     ("llvm.intr.ctpop", |site| unary(site, |x| Some(x.count_ones().into()))),
     ("llvm.intr.bswap", |site| {
         let width = width(site)?;
-        unary(site, move |x| Some(x.swap_bytes() >> (128 - width)))
+        bitwise(site, move |x| Some(x.swap_bytes() >> (128 - width)))
     }),
     ("llvm.intr.bitreverse", |site| {
         let width = width(site)?;
-        unary(site, move |x| Some(x.reverse_bits() >> (128 - width)))
+        bitwise(site, move |x| Some(x.reverse_bits() >> (128 - width)))
     }),
     ("llvm.intr.fshl", |site| funnel(site, true)),
     ("llvm.intr.fshr", |site| funnel(site, false)),

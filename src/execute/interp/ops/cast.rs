@@ -1,7 +1,7 @@
 //! Conversions.
 
 use super::arithmetic::{promises, width};
-use super::lanewise::{decode, encode, rounded, unary};
+use super::lanewise::{bitwise, decode, encode, rounded, unary};
 use crate::execute::interp::lane::{Lane, Taint, mask, signed};
 use crate::execute::interp::machine::{Action, Next};
 use crate::execute::interp::site::{Row, Site};
@@ -12,7 +12,7 @@ use crate::semantics::Format;
 pub const ROWS: &[Row] = &[
     ("llvm.trunc", |site| {
         let (from, to, (no_signed, no_unsigned)) = (width(site)?, made(site)?, promises(site));
-        unary(site, move |x| {
+        bitwise(site, move |x| {
             let left = x & mask(to);
             let holds = (!no_unsigned || left == x) && (!no_signed || signed(left, to) == signed(x, from));
             holds.then_some(left)
@@ -20,11 +20,11 @@ pub const ROWS: &[Row] = &[
     }),
     ("llvm.zext", |site| {
         let (from, not_negative) = (width(site)?, site.has("nonNeg"));
-        unary(site, move |x| (!(not_negative && signed(x, from) < 0)).then_some(x))
+        bitwise(site, move |x| (!(not_negative && signed(x, from) < 0)).then_some(x))
     }),
     ("llvm.sext", |site| {
         let (from, to) = (width(site)?, made(site)?);
-        unary(site, move |x| Some(signed(x, from) as u128 & mask(to)))
+        bitwise(site, move |x| Some(signed(x, from) as u128 & mask(to)))
     }),
     ("llvm.fptosi", |site| to_integer(site, |width| (-two_to(width - 1), two_to(width - 1)))),
     ("llvm.fptoui", |site| to_integer(site, |width| (0.0, two_to(width)))),
@@ -59,12 +59,13 @@ pub const ROWS: &[Row] = &[
         }))
     }),
     ("llvm.freeze", |site| {
-        let (a, out) = (site.operand(0)?.slot, site.result()?.slot);
+        let (a, out, width) =
+            (site.operand(0)?.slot, site.result()?.slot, site.result()?.layout.scalar().bits());
         Ok(Box::new(move |machine| {
             for lane in 0..out.lanes {
                 let x = machine.get(a.start + lane);
                 // Any value will do, but one and the same for good.
-                let frozen = if x.taint.is_none() { x } else { Lane::of(0) };
+                let frozen = if x.taint.is_none() { x } else { Lane::of(x.extremes(width)[0]) };
                 machine.set(out.start + lane, frozen);
             }
             Ok(Next::On)
@@ -140,17 +141,21 @@ fn bitcast(site: &Site<'_, '_>) -> Result<Action, String> {
     let (a, out) = (a.slot, out.slot);
     Ok(Box::new(move |machine| {
         for lane in 0..out.lanes {
-            let (mut bits, mut taint) = (0u128, Taint::NONE);
+            let (mut bits, mut known, mut taint) = (0u128, 0u128, Taint::NONE);
             let first = lane * to;
             for bit in first / from..(first + to).div_ceil(from) {
                 let part = machine.get(a.start + bit);
                 taint = taint.merge(part.taint);
                 let begin = bit * from;
-                let piece =
-                    if begin >= first { part.bits << (begin - first) } else { part.bits >> (first - begin) };
-                bits |= piece;
+                let moved = |bits: u128| {
+                    if begin >= first { bits << (begin - first) } else { bits >> (first - begin) }
+                };
+                bits |= moved(part.bits & mask(from));
+                known |= moved(part.known(from));
             }
-            machine.set(out.start + lane, Lane { bits: bits & mask(to), origin: 0, taint });
+            let made =
+                if taint.is_poison() { Lane::tainted(taint) } else { Lane::partly(bits, known, to, taint) };
+            machine.set(out.start + lane, made);
         }
         Ok(Next::On)
     }))

@@ -62,25 +62,108 @@ pub fn dividing(
     }))
 }
 
-/// Two operands where one that is undef does not matter if the other one decides.
-pub fn deciding(
+/// Two operands where one that is undef does not matter if the other one is zero.
+pub fn annulling(
     site: &Site<'_, '_>,
-    decides: u128,
     work: impl Fn(u128, u128) -> Option<u128> + 'static,
 ) -> Result<Action, String> {
     let (a, b, out) = (site.operand(0)?.slot, site.operand(1)?.slot, site.result()?.slot);
     Ok(Box::new(move |machine| {
         for lane in 0..out.lanes {
             let (x, y) = (machine.get(a.start + lane), machine.get(b.start + lane));
-            let settled = |taint: Taint, other: Lane| {
-                taint.is_undef() && other.taint.is_none() && other.bits == decides
+            let taint = x.taint.merge(y.taint);
+            let is_zero = |lane: Lane| lane == Lane::of(0);
+            let made = match () {
+                () if taint.is_none() => work(x.bits, y.bits).map_or_else(|| machine.poison(), Lane::of),
+                () if taint.is_undef() && (is_zero(x) || is_zero(y)) => Lane::of(0),
+                () => Lane::tainted(taint),
             };
+            machine.set(out.start + lane, made);
+        }
+        Ok(Next::On)
+    }))
+}
+
+/// One operand, each bit of which decides bits of the result by itself; `work` gives those, or none for poison.
+pub fn bitwise(site: &Site<'_, '_>, work: impl Fn(u128) -> Option<u128> + 'static) -> Result<Action, String> {
+    let (a, out, widths) = (site.operand(0)?.slot, site.result()?.slot, Widths::of(site)?);
+    Ok(Box::new(move |machine| {
+        for lane in 0..out.lanes {
+            let x = machine.get(a.start + lane);
+            let made = if x.taint.is_none() {
+                work(x.bits).map_or_else(|| machine.poison(), Lane::of)
+            } else {
+                widths.undecided(x.taint, x.extremes(widths.operand).map(&work))
+            };
+            machine.set(out.start + lane, made);
+        }
+        Ok(Next::On)
+    }))
+}
+
+/// Two operands; what a bit of the result is depends on one bit of each.
+pub fn bitwise_of_two(
+    site: &Site<'_, '_>,
+    work: impl Fn(u128, u128) -> Option<u128> + 'static,
+) -> Result<Action, String> {
+    let (a, b, out) = (site.operand(0)?.slot, site.operand(1)?.slot, site.result()?.slot);
+    let widths = Widths::of(site)?;
+    Ok(Box::new(move |machine| {
+        for lane in 0..out.lanes {
+            let (x, y) = (machine.get(a.start + lane), machine.get(b.start + lane));
             let made = if x.taint.is_none() && y.taint.is_none() {
                 work(x.bits, y.bits).map_or_else(|| machine.poison(), Lane::of)
-            } else if settled(x.taint, y) || settled(y.taint, x) {
-                Lane::of(decides)
             } else {
-                Lane::tainted(x.taint.merge(y.taint))
+                let ([x0, x1], [y0, y1]) = (x.extremes(widths.operand), y.extremes(widths.operand));
+                let all = [(x0, y0), (x0, y1), (x1, y0), (x1, y1)].map(|(x, y)| work(x, y));
+                widths.undecided(x.taint.merge(y.taint), all)
+            };
+            machine.set(out.start + lane, made);
+        }
+        Ok(Next::On)
+    }))
+}
+
+/// Bits of the operands and of the result.
+struct Widths {
+    operand: u32,
+    result: u32,
+}
+
+impl Widths {
+    fn of(site: &Site<'_, '_>) -> Result<Widths, String> {
+        let (operand, result) =
+            (site.operand(0)?.layout.scalar().bits(), site.result()?.layout.scalar().bits());
+        Ok(Widths { operand, result })
+    }
+
+    /// What comes of operands that are undef in part: defined where all that may come of them are alike.
+    fn undecided<const N: usize>(&self, taint: Taint, all: [Option<u128>; N]) -> Lane {
+        if taint.is_poison() || all.contains(&None) {
+            return Lane::tainted(taint);
+        }
+        let all = all.map(Option::unwrap_or_default);
+        let (in_all, in_any) = all.iter().fold((u128::MAX, 0), |(and, or), one| (and & one, or | one));
+        Lane::partly(in_all, !(in_all ^ in_any), self.result, taint)
+    }
+}
+
+/// A shift: how far has to be defined for any of it to be.
+pub fn shift(
+    site: &Site<'_, '_>,
+    work: impl Fn(u128, u128) -> Option<u128> + 'static,
+) -> Result<Action, String> {
+    let (a, b, out) = (site.operand(0)?.slot, site.operand(1)?.slot, site.result()?.slot);
+    let widths = Widths::of(site)?;
+    Ok(Box::new(move |machine| {
+        for lane in 0..out.lanes {
+            let (x, y) = (machine.get(a.start + lane), machine.get(b.start + lane));
+            let made = match (x.taint.is_none(), y.taint.is_none()) {
+                (true, true) => work(x.bits, y.bits).map_or_else(|| machine.poison(), Lane::of),
+                (false, true) => {
+                    widths.undecided(x.taint, x.extremes(widths.operand).map(|x| work(x, y.bits)))
+                }
+                _ => Lane::tainted(x.taint.merge(y.taint)),
             };
             machine.set(out.start + lane, made);
         }
