@@ -3,7 +3,7 @@
 //! Every version has worker processes of its own, so the answers meet in the coordinator. A difference says that one of the
 //! versions is wrong, or that what an operation means has changed; which of the two is for a person to tell.
 
-use crate::judge::compare;
+use crate::judge::{Floats, compare};
 use crate::observe::{Buffer, Element};
 use crate::report::Store;
 use serde::{Deserialize, Serialize};
@@ -134,7 +134,7 @@ fn sorted([one, other]: &[String; 2]) -> [String; 2] {
 /// How two answers differ; the second one with it.
 fn differ([(name, one), (version, other)]: [(&str, &Plain); 2]) -> Option<(Difference, Plain)> {
     let printed = if one.printed == other.printed { &one.printed[..] } else { &[] };
-    let detail = compare(&one.outputs, &other.outputs, printed).err()?.detail;
+    let detail = compare(&one.outputs, &other.outputs, printed, Floats::Changed).err()?.detail;
     let versions = [name.to_owned(), version.to_owned()];
     let program = Sha256::digest(&one.program).iter().map(|byte| format!("{byte:02x}")).collect();
     Some((Difference { versions, detail, directory: None, program }, other.clone()))

@@ -9,9 +9,11 @@
 //! - An infinity equals itself alone: the programs are built so that no correct lowering overflows, so a
 //!   finite number beside an infinity is no rounding difference.
 //! - Other floats may differ by [`Tolerance`]: passes may reassociate, fuse multiply and add, and choose
-//!   between libm and polynomial approximations, and all of these are correct.
+//!   between libm and polynomial approximations, and all of these are correct. Where the same of such passes are on both
+//!   paths ([`Floats::Kept`]) there is less to allow for.
 
-use crate::observe::{Buffer, Element};
+use crate::observe::{Buffer, Element, PathReport};
+use crate::path::catalogue;
 use crate::semantics::Format;
 
 /// How far two floats may be apart: `absolute + relative * max(|a|, |b|)`.
@@ -21,6 +23,28 @@ pub struct Tolerance {
     pub absolute: f64,
     /// As a fraction of the larger magnitude.
     pub relative: f64,
+}
+
+/// What the passes that set two paths apart may do to floats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Floats {
+    /// Nothing, by the catalogue; what they reorder adds up to a few units of the last places of an output's largest number.
+    Kept,
+    /// Rounding, contraction, another approximation.
+    Changed,
+}
+
+impl Floats {
+    /// Of two paths, by their passes that may change floats; whatever no table knows may.
+    pub fn between(one: &PathReport, other: &PathReport) -> Floats {
+        let changing = |report: &PathReport| {
+            let mut steps = report.pipelines();
+            steps.retain(|step| catalogue::may_change_floats(step));
+            steps.sort_unstable();
+            steps
+        };
+        if changing(one) == changing(other) { Floats::Kept } else { Floats::Changed }
+    }
 }
 
 impl Tolerance {
@@ -37,6 +61,18 @@ impl Tolerance {
             Element::F32 | Element::F64 => both(1e-3),
             Element::F16 => both(2e-2),
             Element::Bf16 => both(1e-1),
+            _ => None,
+        }
+    }
+
+    /// The same where floats are kept, in an output whose largest number is `largest`: some eighty units in the last place of
+    /// f32, and ten of the narrow ones.
+    pub fn kept(element: Element, largest: f64) -> Option<Tolerance> {
+        let both = |relative: f64| Some(Tolerance { absolute: relative * largest, relative });
+        match element {
+            Element::F32 | Element::F64 => both(1e-5),
+            Element::F16 => both(1e-2),
+            Element::Bf16 => both(5e-2),
             _ => None,
         }
     }
@@ -62,8 +98,8 @@ pub struct Difference {
 
 /// Compares what two paths printed. `printed` says what the program held before it was bitcast for printing;
 /// it is used when it names as many outputs as there are, and otherwise the printed types stand.
-pub fn compare(a: &[Buffer], b: &[Buffer], printed: &[Element]) -> Result<(), Difference> {
-    compare_at(a, b, printed, |_, _| true)
+pub fn compare(a: &[Buffer], b: &[Buffer], printed: &[Element], floats: Floats) -> Result<(), Difference> {
+    compare_at(a, b, printed, floats, |_, _| true)
 }
 
 /// The same of those elements alone that `counts` chooses, by output and place.
@@ -71,6 +107,7 @@ pub(super) fn compare_at(
     a: &[Buffer],
     b: &[Buffer],
     printed: &[Element],
+    floats: Floats,
     counts: impl Fn(usize, usize) -> bool,
 ) -> Result<(), Difference> {
     if a.len() != b.len() {
@@ -79,7 +116,12 @@ pub(super) fn compare_at(
     }
     for (index, (a_out, b_out)) in a.iter().zip(b).enumerate() {
         let held = if printed.len() == a.len() { Some(printed[index]) } else { None };
-        buffer(index, a_out, b_out, held, |place| counts(index, place))?;
+        let element = meaning(a_out.element, held);
+        let tolerance = match floats {
+            Floats::Kept => Tolerance::kept(element, largest(element, a_out).max(largest(element, b_out))),
+            Floats::Changed => Tolerance::of(element),
+        };
+        buffer(index, [a_out, b_out], element, tolerance, |place| counts(index, place))?;
     }
     Ok(())
 }
@@ -87,18 +129,21 @@ pub(super) fn compare_at(
 /// Compares one output.
 fn buffer(
     index: usize,
-    a: &Buffer,
-    b: &Buffer,
-    held: Option<Element>,
+    [a, b]: [&Buffer; 2],
+    element: Element,
+    tolerance: Option<Tolerance>,
     counts: impl Fn(usize) -> bool,
 ) -> Result<(), Difference> {
     if a.shape != b.shape || a.element != b.element || a.bits.len() != b.bits.len() {
         let detail = format!("output {index}: path a printed {}, path b {}", kind(a), kind(b));
         return Err(Difference { detail });
     }
-    let element = meaning(a.element, held);
+    let same = |x: u64, y: u64| match tolerance {
+        Some(tolerance) => tolerance.accepts(float(element, x), float(element, y)),
+        None => x == y,
+    };
     let pairs = a.bits.iter().zip(&b.bits).enumerate();
-    let mut differing = pairs.filter(|(place, (x, y))| !same(element, **x, **y) && counts(*place));
+    let mut differing = pairs.filter(|(place, (x, y))| !same(**x, **y) && counts(*place));
     let Some((first, (x, y))) = differing.next() else { return Ok(()) };
     let count = 1 + differing.count();
     let detail = format!(
@@ -120,12 +165,13 @@ fn meaning(printed: Element, held: Option<Element>) -> Element {
     }
 }
 
-/// Whether two elements count as equal.
-fn same(element: Element, a: u64, b: u64) -> bool {
-    match Tolerance::of(element) {
-        Some(tolerance) => tolerance.accepts(float(element, a), float(element, b)),
-        None => a == b,
+/// The largest finite magnitude of an output of floats.
+fn largest(element: Element, output: &Buffer) -> f64 {
+    if !element.is_float() {
+        return 0.0;
     }
+    let magnitudes = output.bits.iter().map(|bits| float(element, *bits).abs());
+    magnitudes.filter(|magnitude| magnitude.is_finite()).fold(0.0, f64::max)
 }
 
 /// The value of the low bits of `bits` as a float of type `element`.
@@ -176,8 +222,10 @@ mod tests {
 
     #[test]
     fn integers_are_bit_equal() {
-        assert_eq!(compare(&ints(&[1, 2]), &ints(&[1, 2]), &[Element::I8]), Ok(()));
-        let said = compare(&ints(&[1, 2]), &ints(&[1, u64::MAX]), &[Element::I8]).unwrap_err().detail;
+        assert_eq!(compare(&ints(&[1, 2]), &ints(&[1, 2]), &[Element::I8], Floats::Changed), Ok(()));
+        let said = compare(&ints(&[1, 2]), &ints(&[1, u64::MAX]), &[Element::I8], Floats::Changed)
+            .unwrap_err()
+            .detail;
         assert_eq!(
             said,
             "output 0 (2xi64, holding i64): 1 of 2 elements differ, the first at [1]: path a 2 (0x2), path b -1 (0xffffffffffffffff)"
@@ -187,22 +235,31 @@ mod tests {
     #[test]
     fn bitcast_floats_are_floats() {
         let (a, b) = (floats(&[1.0, -2.0]), floats(&[1.0005, -2.001]));
-        assert_eq!(compare(&a, &b, &[Element::F32]), Ok(()));
-        assert!(compare(&a, &b, &[]).is_err(), "without the type they are integers");
-        assert!(compare(&a, &b, &[Element::F32, Element::F32]).is_err(), "types of another program");
-        assert!(compare(&a, &floats(&[1.0, -2.01]), &[Element::F32]).is_err());
+        assert_eq!(compare(&a, &b, &[Element::F32], Floats::Changed), Ok(()));
+        assert!(compare(&a, &b, &[], Floats::Changed).is_err(), "without the type they are integers");
+        assert!(
+            compare(&a, &b, &[Element::F32, Element::F32], Floats::Changed).is_err(),
+            "types of another program"
+        );
+        assert!(compare(&a, &floats(&[1.0, -2.01]), &[Element::F32], Floats::Changed).is_err());
     }
 
     #[test]
     fn nan_zero_and_infinity() {
         let f32s = [Element::F32];
         let nan = floats(&[f32::NAN]);
-        assert_eq!(compare(&nan, &floats(&[-f32::NAN]), &f32s), Ok(()));
-        assert!(compare(&nan, &floats(&[0.0]), &f32s).is_err());
-        assert_eq!(compare(&floats(&[0.0]), &floats(&[-0.0]), &f32s), Ok(()));
-        assert_eq!(compare(&floats(&[f32::INFINITY]), &floats(&[f32::INFINITY]), &f32s), Ok(()));
-        assert!(compare(&floats(&[f32::INFINITY]), &floats(&[f32::NEG_INFINITY]), &f32s).is_err());
-        assert!(compare(&floats(&[f32::INFINITY]), &floats(&[f32::MAX]), &f32s).is_err());
+        assert_eq!(compare(&nan, &floats(&[-f32::NAN]), &f32s, Floats::Changed), Ok(()));
+        assert!(compare(&nan, &floats(&[0.0]), &f32s, Floats::Changed).is_err());
+        assert_eq!(compare(&floats(&[0.0]), &floats(&[-0.0]), &f32s, Floats::Changed), Ok(()));
+        assert_eq!(
+            compare(&floats(&[f32::INFINITY]), &floats(&[f32::INFINITY]), &f32s, Floats::Changed),
+            Ok(())
+        );
+        assert!(
+            compare(&floats(&[f32::INFINITY]), &floats(&[f32::NEG_INFINITY]), &f32s, Floats::Changed)
+                .is_err()
+        );
+        assert!(compare(&floats(&[f32::INFINITY]), &floats(&[f32::MAX]), &f32s, Floats::Changed).is_err());
     }
 
     #[test]
@@ -210,10 +267,13 @@ mod tests {
         let (a, mut b) = (ints(&[1, 2]), ints(&[1, 2]));
         b[0].shape = vec![1, 2];
         assert_eq!(
-            compare(&a, &b, &[]).unwrap_err().detail,
+            compare(&a, &b, &[], Floats::Changed).unwrap_err().detail,
             "output 0: path a printed 2xi64, path b 1x2xi64"
         );
-        assert_eq!(compare(&a, &[], &[]).unwrap_err().detail, "path a printed 1 outputs, path b 0");
+        assert_eq!(
+            compare(&a, &[], &[], Floats::Changed).unwrap_err().detail,
+            "path a printed 1 outputs, path b 0"
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! below `main`; filled with another one, it has to compute the same. The interpreter needs none of this: it knows which bytes nobody
 //! wrote, and says where results come from that are not the same.
 
-use super::{Prescribed, Verdict, VerdictKind, compare, judge, path_name};
+use super::{Floats, Prescribed, Verdict, VerdictKind, compare, judge, path_name};
 use crate::execute::{Executor, FRESH, Job};
 use crate::observe::{Element, Outcome, PathReport};
 
@@ -50,7 +50,7 @@ fn first_unlike(reports: &[PathReport], other: &[PathReport], printed: &[Element
         if other.outcome != Outcome::Ok {
             return Some(format!("{path} ends as {}", other.outcome));
         }
-        let difference = compare(&report.outputs, &other.outputs, printed).err()?;
+        let difference = compare(&report.outputs, &other.outputs, printed, Floats::Kept).err()?;
         let detail = difference.detail.replace("path b", "then").replace("path a", "before");
         Some(format!("{path} gives other results: {detail}"))
     })

@@ -8,7 +8,7 @@
 use super::alone::{alone, pass, say};
 use super::reference_diff::{self, Prescribed, twins};
 use super::termination::limits;
-use super::{Reason, Verdict, VerdictKind, compare};
+use super::{Floats, Reason, Verdict, VerdictKind, compare};
 use crate::observe::{Outcome, PathReport};
 
 /// Judges the reports of one program's paths.
@@ -50,7 +50,9 @@ fn compared(reports: &[PathReport], prescribed: Prescribed<'_>) -> Verdict {
         return Verdict::incomparable(Reason::Unsupported, None, "there is nothing to compare with".into());
     };
     for (index, other) in others.iter().enumerate() {
-        let Err(difference) = compare(&first.outputs, &other.outputs, prescribed.printed) else { continue };
+        let floats = Floats::between(first, other);
+        let compared = compare(&first.outputs, &other.outputs, prescribed.printed, floats);
+        let Err(difference) = compared else { continue };
         let detail = difference.detail.replace("path b", &path_name(index + 1));
         if let Some(same) = twins(first, other) {
             return Verdict::finding(VerdictKind::Nondeterministic, None, format!("{same}: {detail}"));
@@ -62,7 +64,11 @@ fn compared(reports: &[PathReport], prescribed: Prescribed<'_>) -> Verdict {
 
 fn agreed(reports: &[PathReport]) -> Verdict {
     let silent = reports.iter().all(|report| report.outputs.is_empty());
-    if silent { Verdict::silent() } else { Verdict::agree() }
+    match () {
+        () if silent => Verdict::silent(),
+        () if reports.iter().all(|report| report.outputs == reports[0].outputs) => Verdict::agree(),
+        () => Verdict::agree_nearly(),
+    }
 }
 
 /// `path a`, `path b`, ...

@@ -25,7 +25,7 @@ pub mod undefined;
 mod verdict;
 
 pub use alone::{Convicting, convicting_path};
-pub use compare::{Difference, Tolerance, compare};
+pub use compare::{Difference, Floats, Tolerance, compare};
 pub use confirm::{Clean, Examined, confirm_clean, examine, limits_of, repeat, settle};
 pub use determinism::{is_of_lowering_twice, unsteady};
 pub use known::Known;

@@ -11,7 +11,7 @@
 //!   there cannot be compared.
 
 use super::compare::{compare_at, kind, low_bits, position, show};
-use super::{Reason, Verdict, VerdictKind, Witness, compare, path_name};
+use super::{Floats, Reason, Verdict, VerdictKind, Witness, compare, path_name};
 use crate::observe::{Buffer, Element, Expected, Outcome, PathReport};
 use crate::semantics::{Float, Format};
 
@@ -94,7 +94,10 @@ fn witnesses(
         (_, []) => {
             let (first, others) = wrong.split_first().expect("one path is wrong");
             let outputs = |path: &usize| &reports[*path].outputs;
-            if others.iter().all(|path| compare(outputs(first), outputs(path), printed).is_ok()) {
+            if others
+                .iter()
+                .all(|path| compare(outputs(first), outputs(path), printed, Floats::Changed).is_ok())
+            {
                 let sentence = "every path differs from the reference semantics, and they agree";
                 return (Some(Witness::Semantics), sentence.to_owned());
             }
@@ -118,7 +121,8 @@ pub fn where_open(
     };
     let (first, others) = reports.split_first()?;
     for (index, other) in others.iter().enumerate() {
-        let compared = compare_at(&first.outputs, &other.outputs, prescribed.printed, is_open);
+        let compared =
+            compare_at(&first.outputs, &other.outputs, prescribed.printed, Floats::Changed, is_open);
         let Err(difference) = compared else { continue };
         let detail = difference.detail.replace("path b", &path_name(index + 1));
         if let Some(same) = twins(first, other) {

@@ -187,6 +187,12 @@ impl Verdict {
         Verdict::new(VerdictKind::Agree, None, None, "the results are equal".into())
     }
 
+    /// The same, though not to the last bit of every float.
+    pub fn agree_nearly() -> Verdict {
+        let detail = "the results are equal but for what lowerings may change: the last places of floats, a NaN's bits or a zero's sign";
+        Verdict::new(VerdictKind::Agree, None, None, detail.into())
+    }
+
     /// All paths ran to their end, and the program shows nothing.
     pub fn silent() -> Verdict {
         let detail = "nothing went wrong, and nothing was compared: the program prints no results";

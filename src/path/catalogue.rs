@@ -14,6 +14,7 @@ pub use testing::{TEST_PASSES, TestPass};
 use super::experience::CERTAIN;
 use super::operations::{Operations, any};
 use super::pass::{Hazard, Pass};
+use super::pipeline;
 use super::priority::scatter;
 use super::rules;
 use rows::{REFUSED, ROWS};
@@ -116,12 +117,30 @@ pub fn draw(
 /// What comparing results has to allow for after `step`, a single pass as [`super::pipeline::split`] gives
 /// it. None when no table knows the pair.
 pub fn hazards(step: &str) -> Option<&'static [Hazard]> {
+    all().find(|pass| pass.step() == step).map(|pass| pass.hazards)
+}
+
+/// Whether floats may come out otherwise after `step`: where no table knows the pair, the pass with any options counts, and a
+/// pass that none knows may do anything.
+pub fn may_change_floats(step: &str) -> bool {
+    let changes = |hazards: &[Hazard]| hazards.contains(&Hazard::Float);
+    hazards(step).map_or_else(
+        || {
+            let name = pipeline::pass_name(step);
+            let mut of_name = all().filter(|pass| pass.name == name).peekable();
+            of_name.peek().is_none() || of_name.any(|pass| changes(pass.hazards))
+        },
+        changes,
+    )
+}
+
+/// Every pair that a table knows.
+fn all() -> impl Iterator<Item = Pass> {
     let drawn = ROWS.iter().flat_map(Row::passes);
     let conversions = rules::RULES.iter().flat_map(|rule| rule.ways).copied();
     let tests = TEST_PASSES.iter().map(|row| row.pass);
     let refused = REFUSED.iter().chain(conversions::MORE).copied();
-    let mut known = drawn.chain(conversions).chain(tests).chain(refused);
-    known.find(|pass| pass.step() == step).map(|pass| pass.hazards)
+    drawn.chain(conversions).chain(tests).chain(refused)
 }
 
 #[cfg(test)]

@@ -192,10 +192,10 @@ pub(super) fn wrong_results(
         report.outcome == Outcome::Ok && (convicted.is_some() || added_to(report))
     };
     let expected = blamed.case.expected.clone();
-    let (name, outputs) = match (&plain, reports.iter().enumerate().find(right)) {
-        _ if expected.is_some() => ("the reference semantics".to_owned(), Vec::new()),
-        (Some(plain), _) => ("the plain lowering".to_owned(), plain.outputs.clone()),
-        (None, Some((index, report))) => (path_name(index), report.outputs.clone()),
+    let (name, path) = match (&plain, reports.iter().enumerate().find(right)) {
+        _ if expected.is_some() => ("the reference semantics".to_owned(), None),
+        (Some(plain), _) => ("the plain lowering".to_owned(), Some(plain.clone())),
+        (None, Some((index, report))) => (path_name(index), Some(report.clone())),
         (None, None) => {
             let why = "the plain lowering of the program gives no results, so there is no third opinion on which \
                        path is wrong";
@@ -206,7 +206,7 @@ pub(super) fn wrong_results(
     let reference = Reference {
         name,
         expected,
-        outputs,
+        path,
         printed: blamed.case.printed.clone(),
         zero_sign: blamed.verdict.zero_sign,
         translation_crashes: blamed.verdict.kind == VerdictKind::Crash,

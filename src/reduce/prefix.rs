@@ -1,7 +1,7 @@
 //! Beginnings of a path, finished in a way that is known to be good, and what that shows.
 
-use crate::judge::{Prescribed, VerdictKind, compare, judge};
-use crate::observe::{Buffer, Element, Expected, Outcome, PathReport};
+use crate::judge::{Floats, Prescribed, VerdictKind, compare, judge};
+use crate::observe::{Element, Expected, Outcome, PathReport};
 use crate::path::PathSpec;
 use serde::Serialize;
 
@@ -50,8 +50,8 @@ pub struct Reference {
     pub name: String,
     /// What the semantics expect, where they are the reference.
     pub expected: Option<Vec<Expected>>,
-    /// What it printed, where it is a path.
-    pub outputs: Vec<Buffer>,
+    /// What it did and printed, where it is a path.
+    pub path: Option<PathReport>,
     /// What each print call shows, as for [`compare`].
     pub printed: Vec<Element>,
     /// Whether the finding is about the sign of zeros.
@@ -76,13 +76,7 @@ impl Reference {
         };
         match report.outcome {
             Outcome::Ok if self.expected.is_some() => self.evaluated(report),
-            Outcome::Ok => match compare(&self.outputs, &report.outputs, &self.printed) {
-                Ok(()) => (Standing::Good, String::new()),
-                Err(difference) => {
-                    let detail = difference.detail.replace("path b", "this");
-                    (Standing::Wrong, detail.replace("path a", &self.name))
-                }
-            },
+            Outcome::Ok => self.compared(report),
             // Lowered code: one and the same miscompile may show as any of these.
             Outcome::Fault | Outcome::Undefined => (Standing::Wrong, ended),
             Outcome::Timeout | Outcome::OutOfMemory if failure.pass.is_none() => (Standing::Wrong, ended),
@@ -93,6 +87,17 @@ impl Reference {
 }
 
 impl Reference {
+    /// What a report of a path that ran shows, held against another.
+    fn compared(&self, report: &PathReport) -> (Standing, String) {
+        let Some(path) = &self.path else { return (Standing::Good, String::new()) };
+        let floats = Floats::between(path, report);
+        let Err(difference) = compare(&path.outputs, &report.outputs, &self.printed, floats) else {
+            return (Standing::Good, String::new());
+        };
+        let detail = difference.detail.replace("path b", "this");
+        (Standing::Wrong, detail.replace("path a", &self.name))
+    }
+
     /// What a report of a path that ran shows, held against the reference semantics.
     fn evaluated(&self, report: &PathReport) -> (Standing, String) {
         let expected = self.expected.as_deref();
@@ -124,12 +129,12 @@ mod tests {
     use crate::observe::Failure;
 
     fn reference() -> Reference {
-        let outputs = ok("plain", 7).outputs;
+        let path = Some(ok("plain", 7));
         let name = "the plain lowering".into();
         Reference {
             name,
             expected: None,
-            outputs,
+            path,
             printed: vec![],
             zero_sign: false,
             translation_crashes: false,

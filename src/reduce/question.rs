@@ -7,7 +7,7 @@
 use super::ending::ending;
 use crate::execute::{Executor, FRESH, Job, Limits};
 use crate::judge::fresh_memory::OTHERWISE;
-use crate::judge::{Prescribed, VerdictKind, Witness, compare, judge, limits_of, unsteady};
+use crate::judge::{Floats, Prescribed, VerdictKind, Witness, compare, judge, limits_of, unsteady};
 use crate::observe::{Element, Outcome, PathReport};
 use crate::path::PathSpec;
 use crate::path::pipeline::pass_name;
@@ -206,8 +206,10 @@ impl Question {
             return Ok(false);
         }
         let agrees = |reports: &[PathReport]| {
-            let outputs =
-                |report: &PathReport| compare(&right.outputs, &report.outputs, &candidate.printed).is_ok();
+            let outputs = |report: &PathReport| {
+                let floats = Floats::between(right, report);
+                compare(&right.outputs, &report.outputs, &candidate.printed, floats).is_ok()
+            };
             reports.first().is_some_and(|report| report.outcome == Outcome::Ok && outputs(report))
         };
         // The interpreter has seen whether it was written.

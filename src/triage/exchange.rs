@@ -2,7 +2,7 @@
 
 use super::fact::Essence;
 use crate::execute::{Executor, Job, Limits};
-use crate::judge::{Prescribed, compare, judge};
+use crate::judge::{Floats, Prescribed, compare, judge};
 use crate::observe::{Outcome, PathReport};
 use crate::path::PathSpec;
 use crate::reduce::{Split, ending};
@@ -36,7 +36,7 @@ pub fn exchange(executor: &mut dyn Executor, one: &Essence, other: &Essence, lim
             let one_pass = one.question.pass == other.question.pass;
             let same = one_pass
                 || wrong.outcome == own.outcome
-                    && compare(&wrong.outputs, &own.outputs, &one.candidate.printed).is_ok();
+                    && compare(&wrong.outputs, &own.outputs, &one.candidate.printed, Floats::Changed).is_ok();
             Some(differs(wrong) && same)
         }
         _ => None,
