@@ -299,6 +299,11 @@ impl Reduce {
         for fact in &versions {
             let (shows, verdict) = fact.of_report();
             output::data(&format!("  on {}: {}: {verdict}", fact.mlir.version, shows.name()))?;
+            if fact.reported.as_ref().is_some_and(|seen| seen.contradicts) {
+                output::data(
+                    "    there both paths give what path b gives here: it may be path a that is wrong",
+                )?;
+            }
         }
         if clean.is_some_and(|clean| clean.confirmed == Some(false)) {
             output::data("  stock programs in clean processes do not show it")?;

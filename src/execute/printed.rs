@@ -1,26 +1,68 @@
 //! Reading what stock runners print: the text of `printMemref*` and `vector.print`, back into bits.
 
 use crate::observe::{Buffer, Element};
+use crate::semantics::Format;
 
-/// The element type each print call of `program` hands over, as far as its text tells: stock output alone
-/// does not say whether `2` is an integer or a float.
-pub fn print_calls(program: &str) -> Vec<Option<Element>> {
-    let calls =
-        program.lines().filter(|line| !line.contains("func private") && !line.contains("printNewline"));
-    calls
-        .filter_map(|line| {
-            if let Some((_, rest)) = line.split_once("@printMemref") {
-                return Some(suffix(rest));
+/// What a program's text tells of what it prints.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Prints {
+    /// The element type each print call hands over, as far as it is known: stock output alone does not say whether `2` is an
+    /// integer or a float.
+    calls: Vec<Option<Element>>,
+    /// Words it prints beside its results (`vector.print str`), the longest first.
+    words: Vec<String>,
+}
+
+impl Prints {
+    /// Of this program.
+    ///
+    /// # Errors
+    /// A sentence, where what it prints besides cannot be told from its results.
+    pub fn of(program: &str) -> Result<Prints, String> {
+        let mut prints = Prints::default();
+        let lines =
+            program.lines().filter(|line| !line.contains("func private") && !line.contains("printNewline"));
+        for line in lines {
+            if let Some((_, rest)) =
+                line.split_once("@printMemref").or_else(|| line.split_once("call @print"))
+            {
+                prints.calls.push(suffix(rest));
+            } else if let Some((_, rest)) = line.split_once("vector.print ") {
+                prints.vector_print(rest.trim_start())?;
             }
-            if let Some((_, rest)) = line.split_once("call @print") {
-                return Some(suffix(rest));
+        }
+        prints.words.sort_by_key(|word| std::cmp::Reverse(word.len()));
+        Ok(prints)
+    }
+
+    /// What stands behind `vector.print`.
+    fn vector_print(&mut self, rest: &str) -> Result<(), String> {
+        if let Some(text) = rest.strip_prefix("str ") {
+            let word = text.split('"').nth(1).unwrap_or_default();
+            if word.contains('\\') || word.chars().all(is_of_numbers) {
+                return Err(format!(
+                    "it prints the text '{word}' besides, which cannot be told from its results"
+                ));
             }
-            let (_, rest) = line.split_once("vector.print ")?;
-            let ty = rest.rsplit(':').next()?.trim();
+            self.words.push(word.to_owned());
+            return Ok(());
+        }
+        let (value, mark) = rest.split_once("punctuation").unwrap_or((rest, "<newline>"));
+        if mark.trim() != "<newline>" {
+            return Err("it prints results on one line, which cannot be told apart".to_owned());
+        }
+        if let Some((_, ty)) = value.rsplit_once(':') {
+            let ty = ty.trim();
             let ty = ty.strip_prefix("vector<").map_or(ty, |v| v.trim_end_matches('>'));
-            Some(Element::parse(ty.rsplit('x').next()?))
-        })
-        .collect()
+            self.calls.push(ty.rsplit('x').next().and_then(Element::parse));
+        }
+        Ok(())
+    }
+}
+
+/// Whether the character may stand in the text of a result.
+fn is_of_numbers(c: char) -> bool {
+    c.is_whitespace() || c.is_ascii_digit() || "[](),.+-einfa".contains(c)
 }
 
 fn suffix(rest: &str) -> Option<Element> {
@@ -32,8 +74,13 @@ fn suffix(rest: &str) -> Option<Element> {
     }
 }
 
-/// The buffers a runner's standard output shows, with element types from `calls` where they fit.
-pub fn read(output: &str, calls: &[Option<Element>]) -> Vec<Buffer> {
+/// The buffers a runner's standard output shows.
+///
+/// # Errors
+/// The first word that is no number.
+pub fn read(output: &str, prints: &Prints) -> Result<Vec<Buffer>, String> {
+    let output = prints.words.iter().fold(output.to_owned(), |text, word| text.replace(word, "\n"));
+    let (output, calls) = (output.as_str(), &prints.calls);
     let mut found = Vec::new();
     let mut rest = output;
     while !rest.trim_start().is_empty() {
@@ -51,7 +98,9 @@ pub fn read(output: &str, calls: &[Option<Element>]) -> Vec<Buffer> {
         rest = after;
     }
     let fits = calls.len() == found.len();
-    let element = |i: usize| if fits { calls[i] } else { None };
+    // A call in a loop prints many times; where all print the same type it does not matter which one it was.
+    let alike = calls.first().copied().filter(|first| calls.iter().all(|call| call == first)).flatten();
+    let element = |i: usize| if fits { calls[i] } else { alike };
     found.into_iter().enumerate().map(|(i, (sizes, text))| buffer(sizes, text, element(i))).collect()
 }
 
@@ -79,13 +128,15 @@ fn extents(head: &str) -> Vec<u64> {
     list.split(',').filter_map(|n| n.trim().parse().ok()).collect()
 }
 
-fn buffer(sizes: Option<Vec<u64>>, text: &str, element: Option<Element>) -> Buffer {
+fn buffer(sizes: Option<Vec<u64>>, text: &str, element: Option<Element>) -> Result<Buffer, String> {
     let shape = sizes.unwrap_or_else(|| vector_shape(text));
     let separators = |c: char| c.is_whitespace() || "[](),".contains(c);
     let words: Vec<&str> = text.split(separators).filter(|w| !w.is_empty()).collect();
     let float = words.iter().any(|w| w.contains(['.', 'e', 'n']));
     let element = element.unwrap_or(if float { Element::F32 } else { Element::I64 });
-    Buffer { shape, element, bits: words.iter().map(|w| bits(w, element)).collect() }
+    let unread = |word: &&str| format!("the stock runner printed '{word}', which is no {element}");
+    let bits = words.iter().map(|word| bits(word, element).ok_or_else(|| unread(word)));
+    Ok(Buffer { shape, element, bits: bits.collect::<Result<_, _>>()? })
 }
 
 /// Brackets of `vector.print`: `( ( 1, 2 ), ( 3, 4 ) )` is 2x2; no bracket is a scalar.
@@ -113,12 +164,14 @@ fn vector_shape(text: &str) -> Vec<u64> {
     counts
 }
 
-fn bits(word: &str, element: Element) -> u64 {
+fn bits(word: &str, element: Element) -> Option<u64> {
+    let Some(format) = Format::of(element) else {
+        return Some(word.parse::<i64>().map(|v| v as u64).or(word.parse()).ok()? & mask(element));
+    };
+    // Read as what it is: by way of a double it would be rounded twice.
     match element {
-        Element::F32 => word.parse::<f32>().map_or(u64::MAX, |v| u64::from(v.to_bits())),
-        Element::F64 => word.parse::<f64>().map_or(u64::MAX, f64::to_bits),
-        Element::F16 | Element::Bf16 => word.parse::<f32>().map_or(u64::MAX, |v| u64::from(v.to_bits())),
-        _ => word.parse::<i64>().map(|v| v as u64).or(word.parse()).unwrap_or(u64::MAX) & mask(element),
+        Element::F32 => word.parse::<f32>().ok().map(|value| u64::from(value.to_bits())),
+        _ => word.parse::<f64>().ok().map(|value| format.encode(format.round(value))),
     }
 }
 
@@ -131,14 +184,17 @@ fn mask(element: Element) -> u64 {
 mod tests {
     use super::*;
 
+    fn prints(calls: &[Element]) -> Prints {
+        Prints { calls: calls.iter().copied().map(Some).collect(), words: Vec::new() }
+    }
+
     #[test]
     fn memrefs_of_every_rank_are_read() {
         let output = "Unranked Memref base@ = 0x55 rank = 2 offset = 0 sizes = [2, 2] strides = [2, 1] data = \n\
                       [[1,   -2], \n [3,   4]]\n\
                       Unranked Memref base@ = 0x55 rank = 0 offset = 0 sizes = [] strides = [] data = \n7\n\
                       Unranked Memref base@ = 0x55 rank = 1 offset = 0 sizes = [2] strides = [1] data = \n[1.5,  -0]\n";
-        let calls = [Some(Element::I64), Some(Element::I64), Some(Element::F32)];
-        let read = read(output, &calls);
+        let read = read(output, &prints(&[Element::I64, Element::I64, Element::F32])).unwrap();
         assert_eq!(read.len(), 3);
         assert_eq!((read[0].shape.clone(), read[0].bits.clone()), (vec![2, 2], vec![1, -2i64 as u64, 3, 4]));
         assert_eq!((read[1].shape.clone(), read[1].bits.clone()), (vec![], vec![7]));
@@ -147,16 +203,29 @@ mod tests {
 
     #[test]
     fn vectors_and_scalars_are_read() {
-        let read = read("( ( 1, 2, 3 ), ( 4, 5, 6 ) )\n-5\n", &[Some(Element::I64), Some(Element::I32)]);
+        let prints = prints(&[Element::I64, Element::I32, Element::F16]);
+        let read = read("( ( 1, 2, 3 ), ( 4, 5, 6 ) )\n-5\n1.5\n", &prints).unwrap();
         assert_eq!(read[0].shape, [2, 3]);
         assert_eq!(read[0].bits, [1, 2, 3, 4, 5, 6]);
         assert_eq!((read[1].shape.clone(), read[1].bits.clone()), (vec![], vec![0xffff_fffb]));
+        assert_eq!(read[2].bits, [0x3e00]);
     }
 
     #[test]
     fn print_calls_say_what_they_print() {
         let program = "func.func private @printMemrefI64(tensor<*xi64>)\n call @printMemrefI64(%0) : ()\n \
                        vector.print %1 : vector<4xf32>\n func.call @printNewline() : () -> ()\n call @printMemrefF32(%2)";
-        assert_eq!(print_calls(program), [Some(Element::I64), Some(Element::F32), Some(Element::F32)]);
+        assert_eq!(Prints::of(program), Ok(prints(&[Element::I64, Element::F32, Element::F32])));
+    }
+
+    #[test]
+    fn words_between_results_are_no_results() {
+        let program = "vector.print str \"x = \"\nvector.print %c : i64\nvector.print punctuation <newline>";
+        let words = Prints::of(program).unwrap();
+        let read = read("x = 52\n\nx = 7\n", &words).unwrap();
+        assert_eq!(read.iter().map(|buffer| buffer.bits[0]).collect::<Vec<_>>(), [52, 7]);
+        assert!(super::read("y = 52\n", &words).unwrap_err().contains("'y'"));
+        assert!(Prints::of("vector.print str \"12\"").unwrap_err().contains("'12'"));
+        assert!(Prints::of("vector.print %c : i64 punctuation <comma>").is_err());
     }
 }

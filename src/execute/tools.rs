@@ -6,8 +6,9 @@ mod reread;
 mod trying;
 
 use super::complaint::ran_out_of_memory;
+use super::printed::{self, Prints};
 use super::process::{Finished, run};
-use super::{Executor, Jit, Job, Limits, Prepared, printed};
+use super::{Executor, Jit, Job, Limits, Prepared};
 use crate::mlir::Toolchain;
 use crate::observe::{Effect, Failure, Outcome, PathReport, StepReport};
 use crate::path::pipeline::{join, pass_name};
@@ -264,7 +265,14 @@ impl Tools {
             _ => Outcome::Unsupported,
         };
         let mut report = report(outcome, taken, None, &finished);
-        report.outputs = printed::read(&finished.stdout, &printed::print_calls(program));
+        match Prints::of(program).and_then(|prints| printed::read(&finished.stdout, &prints)) {
+            Ok(outputs) => report.outputs = outputs,
+            Err(message) if outcome == Outcome::Ok => {
+                report.outcome = Outcome::Unsupported;
+                report.failure = Some(Failure { message, ..Failure::default() });
+            }
+            Err(_) => {}
+        }
         Ok(report)
     }
 }

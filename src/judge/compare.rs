@@ -12,7 +12,7 @@
 //!   between libm and polynomial approximations, and all of these are correct. Where the same of such passes are on both
 //!   paths ([`Floats::Kept`]) there is less to allow for.
 
-use crate::observe::{Buffer, Element, PathReport};
+use crate::observe::{Buffer, Effect, Element, PathReport};
 use crate::path::catalogue;
 use crate::semantics::Format;
 
@@ -37,14 +37,18 @@ pub enum Floats {
 impl Floats {
     /// Of two paths, by their passes that may change floats; whatever no table knows may.
     pub fn between(one: &PathReport, other: &PathReport) -> Floats {
-        let changing = |report: &PathReport| {
-            let mut steps = report.pipelines();
-            steps.retain(|step| catalogue::may_change_floats(step));
-            steps.sort_unstable();
-            steps
-        };
-        if changing(one) == changing(other) { Floats::Kept } else { Floats::Changed }
+        if changing_steps(one) == changing_steps(other) { Floats::Kept } else { Floats::Changed }
     }
+}
+
+/// The steps of a path that did something and may have changed floats, in alphabetical order.
+fn changing_steps(report: &PathReport) -> Vec<&str> {
+    let idle = [Some(Effect::Declined), Some(Effect::Unchanged)];
+    let steps =
+        report.steps.iter().filter(|step| !idle.contains(&step.effect)).map(|step| step.pipeline.as_str());
+    let mut changing: Vec<&str> = steps.filter(|step| catalogue::may_change_floats(step)).collect();
+    changing.sort_unstable();
+    changing
 }
 
 impl Tolerance {
@@ -211,6 +215,7 @@ pub(super) fn position(shape: &[u64], mut flat: usize) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::observe::{Outcome, StepReport};
 
     fn ints(bits: &[u64]) -> Vec<Buffer> {
         vec![Buffer { shape: vec![bits.len() as u64], element: Element::I64, bits: bits.to_vec() }]
@@ -242,6 +247,36 @@ mod tests {
             "types of another program"
         );
         assert!(compare(&a, &floats(&[1.0, -2.01]), &[Element::F32], Floats::Changed).is_err());
+    }
+
+    #[test]
+    fn small_numbers_are_held_closer_where_floats_are_kept() {
+        let (nothing, little) = (floats(&[0.0]), floats(&[0.001]));
+        assert!(compare(&nothing, &little, &[Element::F32], Floats::Kept).is_err());
+        assert_eq!(compare(&nothing, &little, &[Element::F32], Floats::Changed), Ok(()));
+        // A sum in another order.
+        let (a, b) = (floats(&[100.0, 1e-5]), floats(&[100.0001, 2e-5]));
+        assert_eq!(compare(&a, &b, &[Element::F32], Floats::Kept), Ok(()));
+        assert!(compare(&a, &floats(&[100.01, 1e-5]), &[Element::F32], Floats::Kept).is_err());
+    }
+
+    #[test]
+    fn floats_are_kept_by_all_that_both_paths_have_or_that_keeps_them() {
+        let path = |steps: &[(&str, Effect)]| {
+            let step = |(pass, effect): &(&str, Effect)| StepReport {
+                pipeline: format!("builtin.module({pass})"),
+                effect: Some(*effect),
+            };
+            PathReport { steps: steps.iter().map(step).collect(), ..PathReport::of(Outcome::Ok) }
+        };
+        use Effect::{Changed, Unchanged};
+        let plain = path(&[("cse", Changed), ("convert-math-to-libm", Changed)]);
+        let more = |pass, effect| path(&[("convert-math-to-libm", Changed), (pass, effect)]);
+        assert_eq!(Floats::between(&plain, &more("canonicalize", Changed)), Floats::Kept);
+        assert_eq!(Floats::between(&plain, &more("math-uplift-to-fma", Unchanged)), Floats::Kept);
+        assert_eq!(Floats::between(&plain, &more("math-uplift-to-fma", Changed)), Floats::Changed);
+        assert_eq!(Floats::between(&plain, &more("my-own-pass", Changed)), Floats::Changed);
+        assert_eq!(Floats::between(&plain, &more("canonicalize{max-rewrites=7}", Changed)), Floats::Kept);
     }
 
     #[test]

@@ -8,6 +8,7 @@
 use super::alone::{alone, pass, say};
 use super::reference_diff::{self, Prescribed, twins};
 use super::termination::limits;
+use super::undefined;
 use super::{Floats, Reason, Verdict, VerdictKind, compare};
 use crate::observe::{Outcome, PathReport};
 
@@ -21,6 +22,7 @@ pub fn judge(reports: &[PathReport], prescribed: Prescribed<'_>) -> Verdict {
         reference_diff::against(reports, prescribed, expected)
     };
     alone(reports)
+        .map(|verdict| undefined::excused(verdict, prescribed.expected))
         .or_else(|| limits(reports))
         .or_else(expected)
         .or_else(|| unfinished(reports))

@@ -4,9 +4,49 @@
 //! The interpreter sees it where it happens, so code that does not run is free to be undefined. A wrong number beside it is a
 //! mismatch only if the code is defined.
 
-use super::VerdictKind;
 use super::alone::Convicting;
-use crate::observe::Outcome;
+use super::{Reason, Verdict, VerdictKind};
+use crate::observe::{Expected, Outcome};
 
 /// Where it is seen, with the operation it comes from.
 pub const REACHED: Convicting = Convicting { outcome: Outcome::Undefined, kind: VerdictKind::Undefined };
+
+/// The verdict, unless the semantics leave open all that the program prints: then it may be undefined itself.
+pub fn excused(verdict: Verdict, expected: Option<&[Expected]>) -> Verdict {
+    let open = expected.filter(|outputs| verdict.kind == VerdictKind::Undefined && !outputs.is_empty());
+    let mut why = open.into_iter().flatten().map(|output| output.open.as_deref());
+    match why.next().flatten() {
+        Some(first) if why.all(|why| why.is_some()) => {
+            let detail = format!("nothing is prescribed ({first}): {}", verdict.detail);
+            Verdict::incomparable(Reason::Open, None, detail)
+        }
+        _ => verdict,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::execute::fake::ok;
+    use crate::judge::{Prescribed, Reason, VerdictKind, judge};
+    use crate::observe::{Expected, Outcome, PathReport};
+
+    #[test]
+    fn what_is_left_open_is_free_to_be_undefined() {
+        let reports = [ok("a", 1), PathReport { outcome: Outcome::Undefined, outputs: vec![], ..ok("b", 1) }];
+        let guess = &reports[0].outputs[0];
+        let open = |why: Option<&str>| Expected {
+            shape: guess.shape.clone(),
+            element: guess.element,
+            held: guess.element,
+            bits: guess.bits.clone(),
+            bounds: vec![],
+            open: why.map(str::to_owned),
+        };
+        let verdict = |expected: &[Expected]| {
+            judge(&reports, Prescribed { expected: Some(expected), ..Prescribed::default() })
+        };
+        assert_eq!(verdict(&[open(Some("a shift by the width"))]).reason, Some(Reason::Open));
+        assert_eq!(verdict(&[open(None)]).kind, VerdictKind::Undefined);
+        assert_eq!(verdict(&[open(Some("a shift by the width")), open(None)]).kind, VerdictKind::Undefined);
+    }
+}

@@ -301,8 +301,10 @@ fn inline_calls(outline: &Outline, sites: &[Site]) -> Vec<Edit> {
     vec![Edit::Inline { line: function, block: 0, at: *call, arguments: arguments.clone(), results }]
 }
 
-/// What an operation cannot be without, or what says what it is.
-const KEPT: [&str; 6] = ["sym_name", "function_type", "callee", "value", "values", "initial_value"];
+/// What an operation cannot be without, or what says what it is; and by which name a function of the runtime is called, since stock
+/// libraries have some by one name alone.
+const KEPT: [&str; 7] =
+    ["sym_name", "function_type", "callee", "value", "values", "initial_value", "llvm.emit_c_interface"];
 
 fn attributed(outline: &Outline) -> Vec<Site> {
     numbered(outline, |index| outline.lines[index].attributes.len())

@@ -1,7 +1,9 @@
 //! What a finding's report shows: the least program there is of it, and the pipelines that show it. Every MLIR is asked about just that.
 
 use super::issue::read_document;
+use super::json;
 use crate::case::{Case, Source};
+use crate::observe::{Outcome, PathReport};
 use crate::path::{PathSpec, pipeline};
 use anyhow::{Context, Result};
 use serde_json::Value;
@@ -72,6 +74,19 @@ impl Exhibit {
     /// Whether results are held against the reference semantics.
     pub fn asks_semantics(&self) -> bool {
         self.folder.join("expected.txt").exists()
+    }
+
+    /// Whether all these paths give what the path with the culprit gives, and the one without it does not.
+    pub fn is_taken_for_wrong(&self, reports: &[PathReport]) -> bool {
+        let paths = self.document["shown"]["paths"].as_array().filter(|_| !self.is_whole());
+        let Some([right, wrong]) = paths.map(Vec::as_slice) else { return false };
+        let gives = |path: &Value| {
+            let same = |report: &PathReport| json::outputs(&report.outputs) == path["outputs"];
+            reports
+                .iter()
+                .all(|report| report.outcome == Outcome::Ok && !report.outputs.is_empty() && same(report))
+        };
+        gives(wrong) && !gives(right)
     }
 
     /// The same as a case, without what is expected.

@@ -318,6 +318,14 @@ impl Issue<'_> {
                  not. That no pass behind it is the one that goes wrong is not proved beyond that."
             );
         }
+        let doubts = self.asked().iter().find(|version| version["contradicts"] == true);
+        if let Some(version) = doubts.and_then(|version| version["mlir"]["version"].as_str()) {
+            let _ = writeln!(
+                text,
+                "\nThis is in doubt: on {version} both paths give what path b gives here. Then path a is the wrong one, by a pass that \
+                 the plain lowering has, too."
+            );
+        }
         if culprit["varies"] == true {
             text += "\nThis varies from run to run, so a step before it may be the one.\n";
         }
@@ -331,14 +339,18 @@ impl Issue<'_> {
         text
     }
 
-    fn versions(&self) -> String {
-        // Who was asked last wrote it beside the finding.
+    /// What each MLIR that was asked had to say; who was asked last wrote it beside the finding.
+    fn asked(&self) -> &[Value] {
         let asked = [self.found, self.document].into_iter().map(|document| &document["versions"]);
-        let asked = asked.filter_map(Value::as_array).find(|versions| !versions.is_empty());
-        let Some(versions) = asked else {
+        asked.filter_map(Value::as_array).find(|versions| !versions.is_empty()).map_or(&[], Vec::as_slice)
+    }
+
+    fn versions(&self) -> String {
+        let versions = self.asked();
+        if versions.is_empty() {
             let version = self.document["mlir"]["version"].as_str().unwrap_or("unknown");
             return format!("Seen on {version}. No other version was asked: `lowdiff triage` does that.\n");
-        };
+        }
         let mut text = "| MLIR | shows | what was run | what it came to |\n|---|---|---|---|\n".to_owned();
         let word = |value: &Value| value.as_str().unwrap_or_default().replace(['|', '\n'], " ");
         let shows = |value: &Value| match value.as_str() {

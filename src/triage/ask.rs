@@ -8,7 +8,9 @@ use super::fact::{Essence, Fact, Origin, Seen, Shows};
 use super::respell::for_19;
 use crate::case::{Case, Source};
 use crate::execute::{Executor, Job, Limits, foresee};
-use crate::judge::{Examined, Known, Prescribed, Reason, Verdict, Witness, convicting_path, examine, judge};
+use crate::judge::{
+    Examined, Known, Prescribed, Reason, Verdict, VerdictKind, Witness, convicting_path, examine, judge,
+};
 use crate::observe::{Outcome, PathReport};
 use crate::path::PathSpec;
 use crate::program::Syntax;
@@ -178,7 +180,8 @@ impl Asked<'_> {
                 Ok(examined) => examined,
                 Err(error) => {
                     let verdict = cannot_run(&error);
-                    untold = Some(Seen { shows: Shows::Unknown, verdict, run: run.to_owned() });
+                    let shows = Shows::Unknown;
+                    untold = Some(Seen { shows, verdict, run: run.to_owned(), contradicts: false });
                     continue;
                 }
             };
@@ -192,12 +195,15 @@ impl Asked<'_> {
                 Shows::Yes if turned => (Shows::Other, fact.verdict),
                 Shows::Unknown if through => (Shows::No, went()),
                 Shows::Unknown => {
-                    untold = Some(Seen { shows: fact.shows, verdict: fact.verdict, run: run.to_owned() });
+                    let (shows, verdict) = (fact.shows, fact.verdict);
+                    untold = Some(Seen { shows, verdict, run: run.to_owned(), contradicts: false });
                     continue;
                 }
                 shows => (shows, fact.verdict),
             };
-            return Some(Seen { shows, verdict, run: run.to_owned() });
+            let contradicts =
+                verdict.kind == VerdictKind::Agree && exhibit.is_taken_for_wrong(&examined.reports);
+            return Some(Seen { shows, verdict, run: run.to_owned(), contradicts });
         }
         untold
     }

@@ -70,6 +70,9 @@ pub struct Seen {
     pub verdict: Verdict,
     /// What was run, for a person.
     pub run: String,
+    /// Whether its paths agree on what is taken for wrong: then it may be the other path that is.
+    #[serde(default)]
+    pub contradicts: bool,
 }
 
 impl Fact {

@@ -28,7 +28,7 @@ pub struct Name {
 }
 
 /// One MLIR's word on a finding: on what its report shows, where that could be run there, and `found` is its word on the whole
-/// finding then, where that is another one.
+/// finding then, where that is another one; `contradicts` where its paths agree on what is taken for wrong.
 pub fn version(fact: &Fact) -> Value {
     let whole = (fact.shows, &fact.verdict, &fact.run);
     let told = fact.reported.as_ref().map(|seen| (seen.shows, &seen.verdict, &seen.run));
@@ -39,6 +39,9 @@ pub fn version(fact: &Fact) -> Value {
     map.insert("verdict".into(), json!(verdict.kind));
     map.insert("detail".into(), json!(verdict.to_string()));
     map.insert("run".into(), json!(run));
+    if fact.reported.as_ref().is_some_and(|seen| seen.contradicts) {
+        map.insert("contradicts".into(), json!(true));
+    }
     if shows != fact.shows {
         map.insert("found".into(), json!(fact.shows));
     }
