@@ -8,6 +8,7 @@ mod blame;
 mod blamed;
 mod branches;
 mod defined;
+mod direct;
 mod dispensable;
 mod elements;
 mod ending;

@@ -103,6 +103,20 @@ fn a_wrong_result_has_both_pipelines_and_what_is_right() {
 }
 
 #[test]
+fn what_another_version_says_against_the_culprit_is_said() {
+    let culprit =
+        json!({ "pass": "sccp", "pipeline": "builtin.module(sccp)", "alone": true, "before": "as it was" });
+    let asked = |contradicts: bool| {
+        let mlir = json!({ "version": "24.0.0git" });
+        let version = json!({ "mlir": mlir, "shows": "no", "detail": "agree", "contradicts": contradicts });
+        let document = json!({ "verdict": "mismatch", "detail": "they differ", "culprit": culprit, "versions": [version] });
+        report(document, &[("program.mlir", "// p")])
+    };
+    has(&asked(true), &["in doubt: on 24.0.0git both paths give what path b gives here"]);
+    assert!(!asked(false).contains("in doubt"));
+}
+
+#[test]
 fn what_nobody_looked_at_is_said_to_be_open() {
     let document = json!({
         "verdict": "mismatch", "detail": "they differ", "confirmed": false, "executor": "jit", "mlir": { "name": "a b" },
