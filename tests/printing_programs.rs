@@ -56,3 +56,57 @@ fn vectors_come_down_on_19() {
 fn vectors_come_down_on_head() {
     alone("vectors_come_down_on_head", || vectors_come_down("head"));
 }
+
+/// Down to llvm, with the prints before the functions.
+const PATH: &str = "builtin.module(convert-vector-to-llvm,expand-strided-metadata,finalize-memref-to-llvm,\
+    convert-arith-to-llvm,convert-func-to-llvm,reconcile-unrealized-casts)";
+
+/// What a program shows, by the executor.
+fn shown(executor: &str, mlir: &str, text: &str) -> Value {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = program(folder.path(), "p.mlir", text);
+    let words = ["run", "--json", "--executor", executor, "--mlir", mlir, "--path", PATH];
+    let document = Lowdiff::new(&words).arg(file).run().json();
+    assert_eq!(document["outcome"], "ok", "{executor} {mlir} {text}: {document:#}");
+    let outputs = document["outputs"].as_array().expect("outputs").iter();
+    outputs.map(|output| output["bits"].clone()).collect()
+}
+
+#[test]
+fn what_prints_and_returns_shows_its_prints() {
+    let five = "%c = arith.constant 5 : i32\n";
+    let own = |ty: &str, value: &str| {
+        format!("func.func @main() -> {ty} {{\n{five}vector.print %c : i32\n{value}\n}}\n")
+    };
+    let programs = [
+        own("i32", "return %c : i32"),
+        own("f32", "%f = arith.constant 2.5 : f32\nreturn %f : f32"),
+        // Comes back through a pointer.
+        own(
+            "(i32, i32, i64, i32)",
+            "%d = arith.constant 9 : i64\nreturn %c, %c, %d, %c : i32, i32, i64, i32",
+        ),
+        own("memref<4xi32>", "%m = memref.alloc() : memref<4xi32>\nreturn %m : memref<4xi32>"),
+        own("vector<4xi32>", "%v = arith.constant dense<3> : vector<4xi32>\nreturn %v : vector<4xi32>"),
+        // A function prints that only another one calls.
+        format!(
+            "func.func @show(%x: i32) {{\nvector.print %x : i32\nreturn\n}}\n\
+             func.func @by(%x: i32) {{\ncall @show(%x) : (i32) -> ()\nreturn\n}}\n\
+             func.func @main() -> i32 {{\n{five}call @by(%c) : (i32) -> ()\nreturn %c : i32\n}}\n"
+        ),
+    ];
+    for text in &programs {
+        for (executor, mlir) in
+            [("interp", "22"), ("jit", "22"), ("tools", "22"), ("interp", "19"), ("interp", "head")]
+        {
+            assert_eq!(shown(executor, mlir, text), json!([["0x5"]]), "{executor} {mlir}: {text}");
+        }
+    }
+}
+
+#[test]
+fn what_prints_no_value_shows_what_it_returns() {
+    let text = "func.func @unused(%x: i32) {\nreturn\n}\n\
+        func.func @main() -> i32 {\nvector.print str \"text\"\n%c = arith.constant 5 : i32\nreturn %c : i32\n}\n";
+    assert_eq!(shown("interp", "22", text), json!([["0x5"]]));
+}
