@@ -105,6 +105,18 @@ fn what_was_asked_for_is_counted_and_recorded() {
 }
 
 #[test]
+fn what_is_named_is_taken_where_the_tables_see_nothing_for_it() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let text = "func.func @main() {\n%c = arith.constant 5 : i32\nvector.print %c : i32\nreturn\n}\n";
+    let file = support::program(folder.path(), "p.mlir", text);
+    let out = folder.path().join("findings").display().to_string();
+    let words = ["explore", "--json", "--programs", "3", "--through", "affine-loop-tile", "--out", &out];
+    let answer = Lowdiff::new(&words).arg(file).run();
+    let summary = answer.json();
+    assert_eq!((answer.status, &summary["compared"]), (Some(0), &serde_json::json!(3)), "{summary:#}");
+}
+
+#[test]
 fn a_pass_that_cannot_be_taken_is_told_in_a_sentence() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for (words, said) in [

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 /// printed depends on an undefined result, or on a jump that lies within a bound.
 #[derive(Debug, Args)]
 pub struct Eval {
-    /// The program; a `main` without prints shows what it returns, arguments get the values `run` draws
+    /// The program; where it does not print it shows what its `main` returns, arguments get the values `run` draws
     file: PathBuf,
     /// The MLIR whose spelling the program has; it only parses
     #[arg(long, value_name = "NAME|PATH")]

@@ -17,7 +17,7 @@ use std::path::PathBuf;
 /// error; 3 declined, incomplete, unsupported or harness-error.
 #[derive(Debug, Args)]
 pub struct Run {
-    /// The program; a `main` without prints shows what it returns, arguments get drawn values
+    /// The program; where it does not print it shows what its `main` returns, arguments get drawn values
     file: PathBuf,
     /// A pipeline anchored on builtin.module, or @FILE with one pipeline a line
     #[arg(long, value_name = "PIPELINE|@FILE")]

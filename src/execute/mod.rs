@@ -156,7 +156,7 @@ pub struct Prepared {
     pub printed: Vec<Element>,
     /// Whether there is a `main` to be run; without one only passes can go wrong.
     pub runs: bool,
-    /// Whether `main` is lowdiff's own, around the program's.
+    /// Whether `main` is lowdiff's own, and shows what the program's gives.
     pub wrapped: bool,
 }
 

@@ -4,8 +4,12 @@ use super::Prepared;
 use super::wrapper::{INNER, Wrapper};
 use crate::mlir::{Context, Diagnostic, Module, Operation};
 use crate::observe::Element;
+use std::collections::BTreeSet;
 
 /// Checks `program` and wraps its `main` if it takes arguments (drawn from `seed`) or returns values.
+///
+/// A program that prints shows that and nothing else: its results go unused, and nothing is declared beside it. The conversion of
+/// `vector.print` declares print functions of llvm's, and two functions of one name are invalid IR, whoever is to blame for it.
 ///
 /// # Errors
 /// One sentence for the user: the program is invalid, or its `main` cannot be wrapped.
@@ -21,7 +25,11 @@ pub fn prepare(context: &Context, program: &str, seed: u64) -> Result<Prepared, 
         return as_it_is(printed(main));
     }
     let mut wrapper = Wrapper::new(seed);
-    wrapper.wrap(&inputs, &results)?;
+    let prints = prints(&module, main);
+    match prints {
+        true => wrapper.printed = wrapper.call_alone(&inputs, &results).map(|()| printed(main))?,
+        false => wrapper.wrap(&inputs, &results)?,
+    }
     module.rename_symbol("main", INNER);
     let inner = module.to_string();
     let end = end_of_module(&inner).ok_or("MLIR prints the module without braces")?;
@@ -30,7 +38,7 @@ pub fn prepare(context: &Context, program: &str, seed: u64) -> Result<Prepared, 
     Module::parse(context, &program).map_err(|said| {
         format!("@main cannot be wrapped so that it can be compared: {}", invalid_program(&said))
     })?;
-    Ok(Prepared { program, printed: wrapper.printed, runs, wrapped: true })
+    Ok(Prepared { program, printed: wrapper.printed, runs, wrapped: !prints })
 }
 
 /// A program whose `main` takes arguments, `module` when it is read, wrapped as for seed 0 for the reference semantics; nothing
@@ -98,6 +106,41 @@ fn end_of_module(printed: &str) -> Option<usize> {
 /// The element type in the name of a `printMemref` function.
 fn printed_element(suffix: &str) -> Option<Element> {
     if suffix == "Ind" { Some(Element::Index) } else { Element::parse(&suffix.to_ascii_lowercase()) }
+}
+
+/// Whether `main` of `module`, or a function it refers to, prints a value.
+fn prints(module: &Module<'_>, main: Operation<'_>) -> bool {
+    let mut known = BTreeSet::new();
+    let mut open = vec![main];
+    while let Some(function) = open.pop() {
+        for operation in function.nested() {
+            // What is printed as text is the same on every path, and is no output.
+            if operation.name() == "vector.print" && operation.attribute("stringLiteral").is_none() {
+                return true;
+            }
+            for reference in ["callee", "value", "global_name"] {
+                let symbol = operation.attribute(reference).unwrap_or_default();
+                let Some(name) = symbol.strip_prefix('@').map(|name| name.trim_matches('"')) else {
+                    continue;
+                };
+                let Some(callee) = module.symbol(name).filter(|_| known.insert(name.to_owned())) else {
+                    continue;
+                };
+                if !callee.body().is_empty() {
+                    open.push(callee);
+                } else if is_print_function(name) {
+                    return true;
+                }
+            }
+        }
+    }
+    false
+}
+
+/// Whether a function of this name, which the program only declares, prints a value.
+fn is_print_function(name: &str) -> bool {
+    let own = name.strip_prefix("_mlir_ciface_").unwrap_or(name);
+    own.starts_with("print") && own != "printNewline"
 }
 
 /// What each print call of a straight-line `main` shows, looking through the casts made for printing.

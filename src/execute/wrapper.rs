@@ -1,8 +1,8 @@
 //! A `main` of nothing around a `main` of something, written at the level of the IR, so that the wrapped
 //! program shows the same under stock tools.
 //!
-//! The program's own entry point is renamed; the new one makes the inputs, calls it and prints what it
-//! returns, and every buffer it was given to write to.
+//! The program's own entry point is renamed; the new one makes the inputs, calls it and, where the program does not print by
+//! itself, prints what it returns, and every buffer it was given to write to.
 
 use crate::mlir::{Module, Type};
 use crate::observe::Element;
@@ -68,6 +68,10 @@ impl Value {
     }
 }
 
+fn values(types: &[Type<'_>], role: &str) -> Result<Vec<Value>, String> {
+    types.iter().map(|ty| Value::new(*ty, role)).collect()
+}
+
 impl Wrapper {
     /// An empty wrapper; inputs will be drawn from `seed`.
     pub fn new(seed: u64) -> Wrapper {
@@ -87,23 +91,10 @@ impl Wrapper {
     /// # Errors
     /// A type that cannot be drawn or printed, by name.
     pub fn wrap(&mut self, inputs: &[Type<'_>], results: &[Type<'_>]) -> Result<(), String> {
-        let values = |types: &[Type<'_>], role| types.iter().map(|t| Value::new(*t, role)).collect();
-        let (inputs, results): (Result<Vec<Value>, String>, Result<Vec<Value>, String>) =
-            (values(inputs, "parameter"), values(results, "result"));
-        let (inputs, results) = (inputs?, results?);
-        let mut arguments = Vec::new();
-        for (i, input) in inputs.iter().enumerate() {
-            arguments.push(self.input(i, input)?);
-        }
-        let types =
-            |values: &[Value]| values.iter().map(|v| v.spelling.as_str()).collect::<Vec<_>>().join(", ");
-        let bound = match results.len() {
-            0 => String::new(),
-            1 => "%r = ".to_owned(),
-            n => format!("%r:{n} = "),
-        };
-        let signature = format!("({}) -> ({})", types(&inputs), types(&results));
-        self.line(format!("{bound}func.call @{INNER}({}) : {signature}", arguments.join(", ")));
+        let inputs = values(inputs, "parameter")?;
+        let results = values(results, "result")?;
+        let spellings: Vec<&str> = results.iter().map(|v| v.spelling.as_str()).collect();
+        let arguments = self.call_inner(&inputs, &spellings)?;
         for (i, result) in results.iter().enumerate() {
             let name = if results.len() == 1 { "%r".to_owned() } else { format!("%r#{i}") };
             self.output(i, &name, result)?;
@@ -112,6 +103,31 @@ impl Wrapper {
             self.output(results.len() + i, &arguments[i], input)?;
         }
         Ok(())
+    }
+
+    /// Writes the call and its inputs, and prints nothing: of a program that does so by itself.
+    ///
+    /// # Errors
+    /// A type of a parameter that cannot be drawn, by name.
+    pub fn call_alone(&mut self, inputs: &[Type<'_>], results: &[Type<'_>]) -> Result<(), String> {
+        let spellings: Vec<String> = results.iter().map(Type::to_string).collect();
+        let spellings: Vec<&str> = spellings.iter().map(String::as_str).collect();
+        self.call_inner(&values(inputs, "parameter")?, &spellings).map(drop)
+    }
+
+    /// Makes the inputs and calls the program's own entry point, whose results are `%r` then; names of the inputs.
+    fn call_inner(&mut self, inputs: &[Value], results: &[&str]) -> Result<Vec<String>, String> {
+        let drawn = inputs.iter().enumerate().map(|(i, input)| self.input(i, input));
+        let arguments = drawn.collect::<Result<Vec<String>, String>>()?;
+        let bound = match results.len() {
+            0 => String::new(),
+            1 => "%r = ".to_owned(),
+            n => format!("%r:{n} = "),
+        };
+        let types = inputs.iter().map(|v| v.spelling.as_str()).collect::<Vec<_>>().join(", ");
+        let signature = format!("({types}) -> ({})", results.join(", "));
+        self.line(format!("{bound}func.call @{INNER}({}) : {signature}", arguments.join(", ")));
+        Ok(arguments)
     }
 
     /// What is to be added inside `module`; print functions it declares itself are not declared again.

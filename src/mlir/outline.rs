@@ -128,6 +128,19 @@ impl<'m> Operation<'m> {
         blocks
     }
 
+    /// Every operation in its regions, however deep.
+    pub fn nested(self) -> Vec<Operation<'m>> {
+        let mut found: Vec<Operation<'m>> = Vec::new();
+        let mut open = vec![self];
+        while let Some(operation) = open.pop() {
+            let within: Vec<_> =
+                operation.blocks().into_iter().flat_map(|(_, block)| operation.inside(block)).collect();
+            found.extend(&within);
+            open.extend(within);
+        }
+        found
+    }
+
     /// The operations of one of its blocks.
     pub(super) fn inside(self, block: RawBlock) -> Vec<Operation<'m>> {
         let Operation { context, .. } = self;

@@ -190,13 +190,13 @@ impl Construction<'_> {
         let start = self.places[0];
         self.turns(draws, 0)?;
         self.turn_back(draws)?;
-        // A place was passed by. Again, and no chance is left out; where the draws leave none, plainly.
-        for draws in [draws, &[]] {
-            if !self.due.is_unmet() {
+        // A place was passed by. Again, and no chance is left out; where the draws leave none, plainly; and so once more where
+        // there was no place at all.
+        for draws in [draws, &[], draws, &[]] {
+            if !self.due.insist() {
                 break;
             }
             self.back_to(start)?;
-            self.due.hurry();
             self.places.push(start);
             self.turns(draws, 0)?;
             self.turn_back(draws)?;

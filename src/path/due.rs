@@ -19,9 +19,14 @@ const AGAIN: usize = 5;
 /// What is still to be taken on a path.
 pub(super) struct Due<'s> {
     passes: Vec<Wanted<'s>>,
-    /// Whether every place is taken.
-    hurried: bool,
+    /// How often the path had to be put together again.
+    tries: u32,
 }
+
+/// From this try on, what the tables say a pass works on is not asked for: they may be wrong, and somebody named the pass.
+const ANYWHERE: u32 = 3;
+/// No path is tried more often.
+const MOST_TRIES: u32 = 4;
 
 struct Wanted<'s> {
     through: &'s Through,
@@ -44,11 +49,11 @@ impl Wanted<'_> {
 impl<'s> Due<'s> {
     pub fn new(strategy: &'s Strategy) -> Due<'s> {
         let wanted = |through| Wanted { through, met: None, taken: None, idle: None, tried: None };
-        Due { passes: strategy.through.iter().map(wanted).collect(), hurried: false }
+        Due { passes: strategy.through.iter().map(wanted).collect(), tries: 0 }
     }
 
     /// Whether a pass has changed nothing yet.
-    pub fn is_unmet(&self) -> bool {
+    fn is_unmet(&self) -> bool {
         self.passes.iter().any(|wanted| wanted.met.is_none())
     }
 
@@ -58,25 +63,30 @@ impl<'s> Due<'s> {
         lacking.map(|wanted| wanted.through.name.clone())
     }
 
-    /// Takes every place from now on.
-    pub fn hurry(&mut self) {
-        self.hurried = true;
+    /// Whether the path has to be put together again: first because a pass changed nothing, and every place is taken then; at last
+    /// because one had no place.
+    pub fn insist(&mut self) -> bool {
+        self.tries += 1;
+        match self.tries {
+            ..ANYWHERE => self.is_unmet(),
+            ANYWHERE..=MOST_TRIES => self.lacking().is_some(),
+            _ => false,
+        }
     }
 
     /// The steps to take on these operations, as `draw` says.
     pub fn steps(&self, operations: &Operations, draw: usize, version: u32) -> Vec<String> {
         let due = |wanted: &&Wanted| {
-            let seldom = !self.hurried && !draw.is_multiple_of(SELDOM);
+            let seldom = self.tries == 0 && !draw.is_multiple_of(SELDOM);
             wanted.met.is_none() && !seldom && wanted.tried.as_ref() != Some(operations)
         };
+        let fits = |step: &&String| has_place(step, operations, version, self.tries >= ANYWHERE);
         let step = |wanted: &Wanted| {
-            let steps = &wanted.through.steps;
-            let fitting: Vec<&String> =
-                steps.iter().filter(|step| has_place(step, operations, version)).collect();
+            let fitting: Vec<&String> = wanted.through.steps.iter().filter(fits).collect();
             (!fitting.is_empty()).then(|| fitting[draw / SELDOM % fitting.len()].clone())
         };
         let again = |wanted: &Wanted| {
-            let taken = wanted.taken.as_ref().filter(|taken| has_place(taken, operations, version));
+            let taken = wanted.taken.as_ref().filter(fits);
             taken.filter(|_| wanted.met.is_some() && draw % AGAIN == 1).cloned()
         };
         let due = self.passes.iter().filter(due).filter_map(step);
@@ -119,13 +129,14 @@ impl<'s> Due<'s> {
     }
 }
 
-/// Whether a pass may do something to IR made of `operations`. One that no table knows may always.
-fn has_place(step: &str, operations: &Operations, version: u32) -> bool {
+/// Whether a pass may do something to IR made of `operations`; with `anywhere`, whether it is sound there. One that no table knows may
+/// always.
+fn has_place(step: &str, operations: &Operations, version: u32, anywhere: bool) -> bool {
     let mut known = false;
     let row = catalogue::rows().iter().find(|row| row.passes().any(|pass| pass.step() == step));
     if let Some(row) = row {
         known = true;
-        if row.fits(operations, version) {
+        if row.fits(operations, version) || (anywhere && row.is_sound(operations)) {
             return true;
         }
     }
@@ -135,9 +146,36 @@ fn has_place(step: &str, operations: &Operations, version: u32) -> bool {
         let here = |(name, kind): &(String, _)| {
             rules::find(name, *kind).is_some_and(|(_, found)| std::ptr::eq(found, rule))
         };
-        if left(operations).any(here) && rule.gate.is_sound(operations, version) {
+        if (anywhere || left(operations).any(here)) && rule.gate.is_sound(operations, version) {
             return true;
         }
     }
     !known
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::path::TypeKind;
+
+    #[test]
+    fn what_has_no_place_gets_one_at_last_unless_it_is_not_sound_there() {
+        let taken = |name: &str, step: &str, operation: &str| -> Vec<bool> {
+            let through = Through { name: name.into(), steps: vec![step.into()], makers: Vec::new() };
+            let strategy = Strategy { through: vec![through], ..Strategy::default() };
+            let operations: Operations = [((operation.to_owned(), TypeKind::Scalar), 1)].into();
+            let mut due = Due::new(&strategy);
+            let taken = |due: &Due| !due.steps(&operations, 0, 22).is_empty();
+            let mut all = vec![taken(&due)];
+            while due.insist() {
+                all.push(taken(&due));
+            }
+            all
+        };
+        let tile = "builtin.module(func.func(affine-loop-tile{tile-size=3}))";
+        assert_eq!(taken("affine-loop-tile", tile, "arith.addi"), [false, false, false, true, true]);
+        assert_eq!(taken("affine-loop-tile", tile, "affine.for"), [true; 5]);
+        let hoist = "builtin.module(func.func(buffer-hoisting))";
+        assert_eq!(taken("buffer-hoisting", hoist, "memref.dealloc"), [false; 5]);
+    }
 }

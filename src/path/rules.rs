@@ -33,7 +33,7 @@ use Gate::{
     ArithConvertible, BranchesConvertible, Bufferizable, FunctionsConvertible, LoopsConvertible,
     NoMemoryLoops, NoRsqrt, NothingElse, Open, TosaConstantsAlone, TosaNamedGone, TosaShapesAlone,
 };
-use TypeKind::{Memref, Tensor};
+use TypeKind::{Memref, Tensor, Vector};
 
 /// Float: other instruction sequences, library calls or approximations may round differently.
 const FLOAT: &[Hazard] = &[Hazard::Float];
@@ -191,6 +191,15 @@ const REDUCTIONS: &[Pass] = &[
     function("lower-vector-multi-reduction", "lowering-strategy=inner-reduction").hazards(FLOAT),
 ];
 
+const TRANSFERS: &[Pass] = &[
+    module("convert-vector-to-scf", ""),
+    module("convert-vector-to-scf", "full-unroll=true"),
+    module("convert-vector-to-llvm", ""),
+];
+
+/// The conversion to llvm prints no vector.
+const VECTOR_PRINTS: &[Pass] = &[TRANSFERS[0], TRANSFERS[1]];
+
 const POWERS: &[Pass] = &[module("convert-math-to-funcs", "")];
 
 /// The table. The first rule that fits an operation is the operation's.
@@ -294,24 +303,10 @@ pub const RULES: &[Rule] = &[
         &[module("affine-expand-index-ops", ""), module("lower-affine", "")],
     ),
     rule("affine.*", Open, &[module("lower-affine", ""), function("lower-affine", "")]),
-    rule(
-        "vector.transfer_read",
-        Open,
-        &[
-            module("convert-vector-to-scf", ""),
-            module("convert-vector-to-scf", "full-unroll=true"),
-            module("convert-vector-to-llvm", ""),
-        ],
-    ),
-    rule(
-        "vector.transfer_write",
-        Open,
-        &[
-            module("convert-vector-to-scf", ""),
-            module("convert-vector-to-scf", "full-unroll=true"),
-            module("convert-vector-to-llvm", ""),
-        ],
-    ),
+    rule("vector.transfer_read", Open, TRANSFERS),
+    rule("vector.transfer_write", Open, TRANSFERS),
+    // A vector is printed by a loop around a print of each element.
+    typed("vector.print", Vector, Open, VECTOR_PRINTS),
     rule("scf.forall", Open, &[module("scf-forall-to-for", ""), module("scf-forall-to-parallel", "")]),
     rule("scf.parallel", LoopsConvertible, PARALLEL),
     rule("async.runtime.*", Open, ASYNC_RUNTIME),
