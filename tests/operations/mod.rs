@@ -118,15 +118,16 @@ fn float(rng: &mut ChaCha8Rng, format: &str, reach: Reach) -> String {
     let bits = digits * 4;
     let special = |field: u64, rest: u64| (field << (bits - 1 - exponent)) | rest;
     let all = (1 << exponent) - 1;
-    let least = u64::from(format == "bf16");
+    // The exponents. Of bf16 those whose products and quotients are no subnormal numbers.
+    let (least, greatest) = if format == "bf16" { (80, 176) } else { (0, all - 1) };
     let hexadecimal = |bits: u64| format!("0x{bits:0digits$X}");
     match (reach, rng.random_range(0..10)) {
         (Reach::Any, 0) => "-0.0".to_owned(),
         (Reach::Any, 1) => hexadecimal(special(all, 0)),
         (Reach::Any, 2) => hexadecimal(special(all, 1 << (bits - 2 - exponent))),
-        (Reach::Any, 3) => hexadecimal(special(all - 1, 1)),
+        (Reach::Any, 3) => hexadecimal(special(greatest, 1)),
         (Reach::Any, 4) => hexadecimal(special(least, rng.random_range(1..8))),
-        (Reach::Any, 5) => hexadecimal(special(rng.random_range(least..all), rng.random_range(0..8))),
+        (Reach::Any, 5) => hexadecimal(special(rng.random_range(least..=greatest), rng.random_range(0..8))),
         _ => format!("{:?}", f64::from(rng.random_range(-400..400i16)) / 8.0),
     }
 }
