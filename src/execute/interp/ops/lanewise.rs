@@ -1,24 +1,52 @@
 //! Operations that work on each lane by itself.
 
 use crate::execute::interp::lane::{Lane, Taint};
-use crate::execute::interp::machine::{Action, Next};
+use crate::execute::interp::machine::{Action, Machine, Next};
 use crate::execute::interp::site::{Fast, Site};
 use crate::execute::interp::stop::{Stop, undefined};
 use crate::execute::interp::types::Scalar;
 use crate::semantics::Format;
 
-/// One operand; `work` gives the bits, or none for poison.
-pub fn unary(site: &Site<'_, '_>, work: impl Fn(u128) -> Option<u128> + 'static) -> Result<Action, String> {
+/// Makes each lane of the result of that lane of the operand.
+fn each(site: &Site<'_, '_>, make: impl Fn(&Machine<'_>, Lane) -> Lane + 'static) -> Result<Action, String> {
     let (a, out) = (site.operand(0)?.slot, site.result()?.slot);
     Ok(Box::new(move |machine| {
         for lane in 0..out.lanes {
-            let x = machine.get(a.start + lane);
-            let made = if x.taint.is_none() { work(x.bits) } else { Some(0) };
-            let made = made.map_or_else(|| machine.poison(), |bits| Lane { bits, origin: 0, taint: x.taint });
+            let made = make(machine, machine.get(a.start + lane));
             machine.set(out.start + lane, made);
         }
         Ok(Next::On)
     }))
+}
+
+/// The same of two operands.
+fn each_of_two(
+    site: &Site<'_, '_>,
+    make: impl Fn(&Machine<'_>, Lane, Lane) -> Result<Lane, Stop> + 'static,
+) -> Result<Action, String> {
+    let (a, b, out) = (site.operand(0)?.slot, site.operand(1)?.slot, site.result()?.slot);
+    Ok(Box::new(move |machine| {
+        for lane in 0..out.lanes {
+            let made = make(machine, machine.get(a.start + lane), machine.get(b.start + lane))?;
+            machine.set(out.start + lane, made);
+        }
+        Ok(Next::On)
+    }))
+}
+
+/// These bits, or poison for none.
+fn made(machine: &Machine<'_>, bits: Option<u128>) -> Lane {
+    bits.map_or_else(|| machine.poison(), Lane::of)
+}
+
+/// One operand; `work` gives the bits, or none for poison.
+pub fn unary(site: &Site<'_, '_>, work: impl Fn(u128) -> Option<u128> + 'static) -> Result<Action, String> {
+    each(
+        site,
+        move |machine, x| {
+            if x.taint.is_none() { made(machine, work(x.bits)) } else { Lane::tainted(x.taint) }
+        },
+    )
 }
 
 /// Two operands; `work` gives the bits, or none for poison.
@@ -26,19 +54,10 @@ pub fn binary(
     site: &Site<'_, '_>,
     work: impl Fn(u128, u128) -> Option<u128> + 'static,
 ) -> Result<Action, String> {
-    let (a, b, out) = (site.operand(0)?.slot, site.operand(1)?.slot, site.result()?.slot);
-    Ok(Box::new(move |machine| {
-        for lane in 0..out.lanes {
-            let (x, y) = (machine.get(a.start + lane), machine.get(b.start + lane));
-            let made = if x.taint.is_none() && y.taint.is_none() {
-                work(x.bits, y.bits).map_or_else(|| machine.poison(), Lane::of)
-            } else {
-                Lane::tainted(x.taint.merge(y.taint))
-            };
-            machine.set(out.start + lane, made);
-        }
-        Ok(Next::On)
-    }))
+    each_of_two(site, move |machine, x, y| {
+        let taint = x.taint.merge(y.taint);
+        Ok(if taint.is_none() { made(machine, work(x.bits, y.bits)) } else { Lane::tainted(taint) })
+    })
 }
 
 /// Two operands of which the second may make behaviour undefined at once: then `work` says how.
@@ -46,20 +65,13 @@ pub fn dividing(
     site: &Site<'_, '_>,
     work: impl Fn(u128, u128) -> Result<Option<u128>, &'static str> + 'static,
 ) -> Result<Action, String> {
-    let (a, b, out) = (site.operand(0)?.slot, site.operand(1)?.slot, site.result()?.slot);
-    Ok(Box::new(move |machine| {
-        for lane in 0..out.lanes {
-            let (x, y) = (machine.get(a.start + lane), machine.get(b.start + lane));
-            let divisor = machine.defined(y, "the divisor")?;
-            let made = if x.taint.is_none() {
-                work(x.bits, divisor).map_err(undefined)?.map_or_else(|| machine.poison(), Lane::of)
-            } else {
-                Lane::tainted(x.taint)
-            };
-            machine.set(out.start + lane, made);
+    each_of_two(site, move |machine, x, y| {
+        let divisor = machine.defined(y, "the divisor")?;
+        if !x.taint.is_none() {
+            return Ok(Lane::tainted(x.taint));
         }
-        Ok::<_, Stop>(Next::On)
-    }))
+        Ok(made(machine, work(x.bits, divisor).map_err(undefined)?))
+    })
 }
 
 /// Two operands where one that is undef does not matter if the other one is zero.
@@ -67,38 +79,26 @@ pub fn annulling(
     site: &Site<'_, '_>,
     work: impl Fn(u128, u128) -> Option<u128> + 'static,
 ) -> Result<Action, String> {
-    let (a, b, out) = (site.operand(0)?.slot, site.operand(1)?.slot, site.result()?.slot);
-    Ok(Box::new(move |machine| {
-        for lane in 0..out.lanes {
-            let (x, y) = (machine.get(a.start + lane), machine.get(b.start + lane));
-            let taint = x.taint.merge(y.taint);
-            let is_zero = |lane: Lane| lane == Lane::of(0);
-            let made = match () {
-                () if taint.is_none() => work(x.bits, y.bits).map_or_else(|| machine.poison(), Lane::of),
-                () if taint.is_undef() && (is_zero(x) || is_zero(y)) => Lane::of(0),
-                () => Lane::tainted(taint),
-            };
-            machine.set(out.start + lane, made);
-        }
-        Ok(Next::On)
-    }))
+    each_of_two(site, move |machine, x, y| {
+        let taint = x.taint.merge(y.taint);
+        let is_zero = |lane: Lane| lane == Lane::of(0);
+        Ok(match () {
+            () if taint.is_none() => made(machine, work(x.bits, y.bits)),
+            () if taint.is_undef() && (is_zero(x) || is_zero(y)) => Lane::of(0),
+            () => Lane::tainted(taint),
+        })
+    })
 }
 
 /// One operand, each bit of which decides bits of the result by itself; `work` gives those, or none for poison.
 pub fn bitwise(site: &Site<'_, '_>, work: impl Fn(u128) -> Option<u128> + 'static) -> Result<Action, String> {
-    let (a, out, widths) = (site.operand(0)?.slot, site.result()?.slot, Widths::of(site)?);
-    Ok(Box::new(move |machine| {
-        for lane in 0..out.lanes {
-            let x = machine.get(a.start + lane);
-            let made = if x.taint.is_none() {
-                work(x.bits).map_or_else(|| machine.poison(), Lane::of)
-            } else {
-                widths.undecided(x.taint, x.extremes(widths.operand).map(&work))
-            };
-            machine.set(out.start + lane, made);
+    let widths = Widths::of(site)?;
+    each(site, move |machine, x| {
+        if x.taint.is_none() {
+            return made(machine, work(x.bits));
         }
-        Ok(Next::On)
-    }))
+        widths.undecided(x.taint, x.extremes(widths.operand).map(&work))
+    })
 }
 
 /// Two operands; what a bit of the result is depends on one bit of each.
@@ -106,22 +106,16 @@ pub fn bitwise_of_two(
     site: &Site<'_, '_>,
     work: impl Fn(u128, u128) -> Option<u128> + 'static,
 ) -> Result<Action, String> {
-    let (a, b, out) = (site.operand(0)?.slot, site.operand(1)?.slot, site.result()?.slot);
     let widths = Widths::of(site)?;
-    Ok(Box::new(move |machine| {
-        for lane in 0..out.lanes {
-            let (x, y) = (machine.get(a.start + lane), machine.get(b.start + lane));
-            let made = if x.taint.is_none() && y.taint.is_none() {
-                work(x.bits, y.bits).map_or_else(|| machine.poison(), Lane::of)
-            } else {
-                let ([x0, x1], [y0, y1]) = (x.extremes(widths.operand), y.extremes(widths.operand));
-                let all = [(x0, y0), (x0, y1), (x1, y0), (x1, y1)].map(|(x, y)| work(x, y));
-                widths.undecided(x.taint.merge(y.taint), all)
-            };
-            machine.set(out.start + lane, made);
+    each_of_two(site, move |machine, x, y| {
+        let taint = x.taint.merge(y.taint);
+        if taint.is_none() {
+            return Ok(made(machine, work(x.bits, y.bits)));
         }
-        Ok(Next::On)
-    }))
+        let ([x0, x1], [y0, y1]) = (x.extremes(widths.operand), y.extremes(widths.operand));
+        let all = [(x0, y0), (x0, y1), (x1, y0), (x1, y1)].map(|(x, y)| work(x, y));
+        Ok(widths.undecided(taint, all))
+    })
 }
 
 /// Bits of the operands and of the result.
@@ -153,22 +147,14 @@ pub fn shift(
     site: &Site<'_, '_>,
     work: impl Fn(u128, u128) -> Option<u128> + 'static,
 ) -> Result<Action, String> {
-    let (a, b, out) = (site.operand(0)?.slot, site.operand(1)?.slot, site.result()?.slot);
     let widths = Widths::of(site)?;
-    Ok(Box::new(move |machine| {
-        for lane in 0..out.lanes {
-            let (x, y) = (machine.get(a.start + lane), machine.get(b.start + lane));
-            let made = match (x.taint.is_none(), y.taint.is_none()) {
-                (true, true) => work(x.bits, y.bits).map_or_else(|| machine.poison(), Lane::of),
-                (false, true) => {
-                    widths.undecided(x.taint, x.extremes(widths.operand).map(|x| work(x, y.bits)))
-                }
-                _ => Lane::tainted(x.taint.merge(y.taint)),
-            };
-            machine.set(out.start + lane, made);
-        }
-        Ok(Next::On)
-    }))
+    each_of_two(site, move |machine, x, y| {
+        Ok(match (x.taint.is_none(), y.taint.is_none()) {
+            (true, true) => made(machine, work(x.bits, y.bits)),
+            (false, true) => widths.undecided(x.taint, x.extremes(widths.operand).map(|x| work(x, y.bits))),
+            _ => Lane::tainted(x.taint.merge(y.taint)),
+        })
+    })
 }
 
 /// A float operation: `work` on the numbers, rounded to the format; poison where a promise is broken.
