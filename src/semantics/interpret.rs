@@ -51,7 +51,8 @@ fn run(program: &Program, trace: bool) -> Result<(Evaluation, Vec<Step<'_>>), St
         return Err(nothing(&message));
     }
     let variables = program.variables.iter().filter_map(|(name, initial)| {
-        initial.clone().map(|tensor| (name.as_str(), Value { tensor, open: None }))
+        let tensor = initial.as_ref()?.as_ref().clone().handed_on();
+        Some((name.as_str(), Value { tensor: Rc::new(tensor), open: None }))
     });
     let mut walk = Walk {
         variables: variables.collect(),

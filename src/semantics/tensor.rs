@@ -45,6 +45,16 @@ impl Tensor {
         Tensor { shape: shape.to_vec(), element, data: Data::Floats(values) }
     }
 
+    /// The same, as lowered code may hand it on: by way of single precision, where the processor may take a subnormal
+    /// number for zero.
+    pub fn handed_on(mut self) -> Tensor {
+        let flushing = Format::of(self.element).filter(|format| format.may_flush);
+        if let (Data::Floats(values), Some(format)) = (&mut self.data, flushing) {
+            values.iter_mut().for_each(|value| *value = value.flushed(format));
+        }
+        self
+    }
+
     /// Number of elements.
     pub fn len(&self) -> usize {
         match &self.data {
@@ -309,6 +319,19 @@ mod tests {
         assert_eq!(floats.first_unlike(&bits([-1.25, 0.0])), None);
         assert_eq!(floats.first_unlike(&bits([-2.0, 0.0])), Some(0));
         assert_eq!(floats.first_unlike(&bits([-1.0, -0.0])), Some(1));
+    }
+
+    #[test]
+    fn what_is_handed_on_may_be_zero_where_it_was_subnormal() {
+        let values = vec![Float::exact(-1e-40), Float::exact(2.0)];
+        let handed = Tensor::floats(Element::Bf16, &[2], values.clone()).handed_on();
+        assert!(
+            handed.first_unlike(&[0x8001, 0x4000]).is_none()
+                && handed.first_unlike(&[0x8000, 0x4000]).is_none()
+        );
+        assert_eq!(handed.first_unlike(&[0x8000, 0x4001]), Some(1));
+        let single = Tensor::floats(Element::F32, &[2], values);
+        assert_eq!(single.clone().handed_on(), single);
     }
 
     #[test]

@@ -13,7 +13,7 @@ pub const ROWS: &[Row] = &[
 /// The attribute's name depends on the version of tosa.
 fn constant(call: &mut Call<'_>, names: &[&str]) -> Result<Vec<Tensor>, Refusal> {
     if let Some(tensor) = names.iter().find_map(|name| call.attributes.tensor(name).ok()) {
-        return Ok(vec![Tensor::clone(tensor)]);
+        return Ok(vec![Tensor::clone(tensor).handed_on()]);
     }
     call.element(0)?;
     let spelt = names.iter().find_map(|name| call.attributes.word(name)).unwrap_or_default();
@@ -37,5 +37,5 @@ fn scalar_or_tensor(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
         Some(Attribute::Float(value)) => Data::Floats(vec![Float::exact(*value)]),
         _ => return constant(call, &["value"]),
     };
-    Ok(vec![Tensor { shape, element, data }])
+    Ok(vec![Tensor { shape, element, data }.handed_on()])
 }
