@@ -233,6 +233,7 @@ mod tests {
             alone: vec![vec![], vec!["builtin.module(func.func(sccp))".into()]],
             met: vec![],
             varies: false,
+            evaluated: false,
         }
     }
 

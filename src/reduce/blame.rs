@@ -11,6 +11,7 @@
 
 use super::blamed::{Blamed, Culprit, Found, Trail};
 use super::direct::{ended, varying};
+use super::folding::is_of_folders;
 use super::isolate::{Isolated, wrong_operation};
 use super::prefix::{Finish, Prefix, Reference, Standing, rest};
 use super::scene::{Finishing, Scene};
@@ -93,7 +94,8 @@ pub fn blame_examined(
         && blamed.agreeing.is_empty()
         && blamed.trails.iter().all(|trail| trail.way.is_none())
         && reports.iter().all(|report| report.outcome == Outcome::Ok);
-    if blamed.case.expected.is_some() && (shared || blamed.verdict.pass.is_some()) {
+    let folded = blamed.verdict.kind == VerdictKind::Mismatch && blamed.culprits().any(is_of_folders);
+    if blamed.case.expected.is_some() && (shared || folded || blamed.verdict.pass.is_some()) {
         let path = convicting_path(blamed.verdict.kind, &reports).unwrap_or(0);
         wrong_operation(executor, &mut blamed, &reports[path].pipelines(), until, (syntax, limits))?;
     }
@@ -257,13 +259,19 @@ impl Follow<'_> {
         step: usize,
     ) -> Result<Result<Found, String>> {
         let reference = self.finishing.reference;
-        let (mut varies, mut lowered) = (false, Vec::new());
+        let (mut varies, mut last) = (false, None);
         for _ in 0..REPEATS {
             scene.executor.fresh();
             let reports = scene.run(vec![good.path.clone(), wrong.path.clone()])?;
-            lowered = reports.last().map(PathReport::pipelines).unwrap_or_default();
             let now: Vec<Standing> = reports.iter().map(|report| reference.standing(report).0).collect();
             varies |= now != [Standing::Good, Standing::Wrong];
+            last = reports.into_iter().next_back();
+        }
+        let lowered = last.as_ref().map(PathReport::pipelines).unwrap_or_default();
+        if let Some(last) = last.filter(|_| !varies)
+            && let Some((culprit, way)) = self.by_folding(scene, step, &last)
+        {
+            return Ok(Ok((culprit, Some(way), lowered)));
         }
         if !varies
             && step == wrong.steps
@@ -309,6 +317,7 @@ impl Follow<'_> {
             alone,
             met: Vec::new(),
             varies,
+            evaluated: false,
         };
         Ok(Ok((culprit, None, lowered)))
     }

@@ -35,6 +35,9 @@ pub struct Culprit {
     pub met: Vec<String>,
     /// Whether repeats in new processes showed something else at times.
     pub varies: bool,
+    /// Whether the reference semantics evaluate what it makes as the very results that are wrong, so that no pass behind it has
+    /// a part in it.
+    pub evaluated: bool,
 }
 
 impl Culprit {

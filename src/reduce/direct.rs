@@ -51,6 +51,7 @@ pub(super) fn ended(scene: &mut Scene<'_>, path: usize, report: &PathReport) -> 
         alone,
         met: Vec::new(),
         varies,
+        evaluated: false,
     });
     Ok(trail)
 }
@@ -77,6 +78,7 @@ pub(super) fn varying(scene: &mut Scene<'_>, path: usize, steps: &[String]) -> R
         alone: if again.is_ok_and(|step| step == Some(1)) { vec![own] } else { Vec::new() },
         met: Vec::new(),
         varies: false,
+        evaluated: false,
     });
     Ok(trail)
 }

@@ -76,6 +76,7 @@ impl Follow<'_> {
             alone: if shows { alone.iter().map(|report| report.pipelines()).collect() } else { Vec::new() },
             met: Vec::new(),
             varies,
+            evaluated: false,
         };
         Ok(Some(Trail { path: self.path, culprit: Some(culprit), way: Some(way), ..Trail::default() }))
     }

@@ -2,6 +2,7 @@
 
 use super::blame::wrong_results;
 use super::blamed::Blamed;
+use super::folding::{FOLDS, folded_wrong, is_of_folders};
 use super::scene::Scene;
 use crate::case::{Case, Source};
 use crate::execute::{Executor, Job, Limits};
@@ -38,7 +39,11 @@ pub fn wrong_operation(
     (syntax, limits): (Syntax, Limits),
 ) -> Result<()> {
     let program = blamed.case.source.text(syntax);
-    let mut suspects = Suspects { executor, program, limits, until };
+    // Where one folds wrong, another that every way down has wrong is not what it is about.
+    let folded = blamed.verdict.pass.is_none() && blamed.culprits().any(is_of_folders);
+    let mut suspects = Suspects { executor, program, limits, until, folded };
+    let folding = [FOLDS.to_owned()];
+    let steps = if folded { &folding } else { steps };
     // What the semantics cannot take apart stays whole.
     let Ok(Some((isolated, examined))) = suspects.first(steps, &blamed.verdict) else { return Ok(()) };
     if blamed.verdict.pass.is_some() {
@@ -48,10 +53,13 @@ pub fn wrong_operation(
     let Examined { case, reports, verdict } = examined;
     let mut own = Blamed { operation: Some(isolated.clone()), ..Blamed::nobody(case, verdict) };
     let mut scene = Scene { until, ..Scene::new(executor, &own.case, syntax, limits) };
-    wrong_results(&mut scene, &mut own, &reports, None, false)?;
-    blamed.operation = Some(isolated);
     let known = blamed.culprits().next().is_some();
-    if let (false, Some(trail)) = (known, own.trails.into_iter().find(|trail| trail.culprit.is_some())) {
+    blamed.operation = Some(isolated);
+    if known {
+        return Ok(());
+    }
+    wrong_results(&mut scene, &mut own, &reports, None, false)?;
+    if let Some(trail) = own.trails.into_iter().find(|trail| trail.culprit.is_some()) {
         blamed.trails.retain(|other| other.path != trail.path);
         blamed.trails.insert(0, trail);
     }
@@ -68,6 +76,8 @@ struct Suspects<'a> {
     limits: Limits,
     /// No more operations are tried after that.
     until: Option<Instant>,
+    /// Whether only those count whose folder goes wrong.
+    folded: bool,
 }
 
 impl Suspects<'_> {
@@ -78,7 +88,11 @@ impl Suspects<'_> {
     /// # Errors
     /// The semantics cannot evaluate the program.
     fn first(&mut self, steps: &[String], verdict: &Verdict) -> Result<Option<(Isolated, Examined)>> {
-        for single in self.executor.singles(self.program)? {
+        let mut singles = self.executor.singles(self.program)?;
+        if self.folded {
+            singles = folded_wrong(self.executor, singles, &self.limits, verdict.zero_sign);
+        }
+        for single in singles {
             if self.until.is_some_and(|until| Instant::now() >= until) {
                 break;
             }

@@ -12,6 +12,7 @@ mod direct;
 mod dispensable;
 mod elements;
 mod ending;
+mod folding;
 mod isolate;
 mod literal;
 mod measure;

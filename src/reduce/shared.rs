@@ -3,9 +3,11 @@
 //! conversion of what they know; it is to blame where no way down from there is right either.
 
 use super::blamed::{Culprit, Trail};
+use super::folding::folding;
 use super::prefix::{Reference, Standing};
 use super::scene::Scene;
 use crate::judge::agree;
+use crate::observe::Expected;
 use crate::path::PathSpec;
 use crate::path::pipeline::pass_name;
 use anyhow::Result;
@@ -38,6 +40,11 @@ pub fn evaluated(
             };
         };
         if let Err(detail) = agree(&found, expected, reference.zero_sign) {
+            let same = |folded: &[Expected]| agree(&found, folded, reference.zero_sign).is_ok();
+            if let Some(found) = folding(scene, &steps[..=index], reference, same) {
+                trail.culprit = Some(found.culprit(scene, reference, (path, index + 1, step)));
+                return Ok(trail);
+            }
             trail.culprit = Some(Culprit {
                 path,
                 step: index + 1,
@@ -49,6 +56,7 @@ pub fn evaluated(
                 alone: Vec::new(),
                 met: Vec::new(),
                 varies: false,
+                evaluated: true,
             });
             return Ok(trail);
         }
@@ -174,6 +182,7 @@ impl Converted<'_> {
             alone: if shows { vec![rest] } else { Vec::new() },
             met: Vec::new(),
             varies: false,
+            evaluated: false,
         };
         Ok(Trail { culprit: Some(culprit), ..trail })
     }

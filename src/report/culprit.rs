@@ -27,6 +27,7 @@ pub fn summary(culprit: &Culprit) -> Map<String, Value> {
         "alone": !culprit.alone.is_empty(),
         "met": culprit.met,
         "varies": culprit.varies,
+        "evaluated": culprit.evaluated,
     }) else {
         unreachable!("an object")
     };
@@ -182,6 +183,7 @@ mod tests {
             alone: vec![],
             met: vec![],
             varies: false,
+            evaluated: false,
         };
         super::note(finding, &culprit, &mlir)
     }

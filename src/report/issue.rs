@@ -158,6 +158,12 @@ impl Issue<'_> {
             (Some(pass), "timeout") if self.ends_in_pass() => format!("{pass} does not end"),
             (Some(pass), "out-of-memory") if self.ends_in_pass() => format!("{pass} takes all memory"),
             (Some(pass), "memory" | "undefined") => format!("lowered code is undefined after {pass}"),
+            (Some("canonicalize"), _) if self.is_of_a_folder() => {
+                format!(
+                    "{} is folded to a wrong result",
+                    self.document["operation"].as_str().unwrap_or_default()
+                )
+            }
             (Some(pass), _) => format!("wrong result after {pass}"),
             (None, "mismatch") if self.every_path() => match self.document["operation"].as_str() {
                 Some(operation) => format!("every lowering of {operation} gives a wrong result"),
@@ -173,6 +179,11 @@ impl Issue<'_> {
             Some(message) => format!("[mlir] {about}: {message}"),
             None => format!("[mlir] {about}"),
         }
+    }
+
+    /// Whether folding an operation by itself is what goes wrong.
+    fn is_of_a_folder(&self) -> bool {
+        self.document["culprit"]["evaluated"] == true && self.document["operation"].is_string()
     }
 
     /// Whether every path that was tried is wrong, so that only the semantics tell.
@@ -308,7 +319,14 @@ impl Issue<'_> {
         if !met.is_empty() {
             let _ = writeln!(text, "\nIt takes the work of {} before it.", met.join(", "));
         }
-        if self.every_path() {
+        if culprit["evaluated"] == true {
+            let after = culprit["after"].as_str().unwrap_or_default();
+            let _ = writeln!(
+                text,
+                "\nThe reference semantics evaluate what it is given as expected, and what it makes as wrong as the path is: \
+                 {after}. No pass behind it has a part in it."
+            );
+        } else if self.every_path() {
             text += "\nWhat it is given is right, as the reference semantics evaluate it, and every way down from what it makes that \
                      was tried is wrong. That no pass behind it is the one that goes wrong is not proved beyond that.\n";
         } else if let Some(before) = culprit["before"].as_str().filter(|_| !self.ends_in_pass()) {
