@@ -18,6 +18,7 @@ use super::pipeline;
 use super::priority::scatter;
 use super::rules;
 use rows::{REFUSED, ROWS};
+use std::collections::BTreeSet;
 
 /// A pass that may be drawn.
 #[derive(Clone, Copy, Debug)]
@@ -123,6 +124,14 @@ pub fn draw(
 /// it. None when no table knows the pair.
 pub fn hazards(step: &str) -> Option<&'static [Hazard]> {
     all().find(|pass| pass.step() == step).map(|pass| pass.hazards)
+}
+
+/// The same pass with other options that a table has, which make no difference to results.
+pub fn with_other_options(step: &str) -> impl Iterator<Item = String> + use<> {
+    let (name, step) = (pipeline::pass_name(step).to_owned(), step.to_owned());
+    let others: BTreeSet<String> =
+        all().filter(|pass| pass.name == name && pass.hazards.is_empty()).map(|pass| pass.step()).collect();
+    others.into_iter().filter(move |other| *other != step)
 }
 
 /// Whether floats may come out otherwise after `step`: where no table knows the pair, the pass with any options counts, and a

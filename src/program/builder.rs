@@ -296,7 +296,7 @@ impl Builder {
 
     pub(super) fn known(&mut self, tensor: Tensor, origin: Origin) -> usize {
         let value = self.frame.reserve();
-        self.frame.set(value, Rc::new(tensor));
+        self.frame.set(value, Rc::new(tensor.handed_on()));
         self.origins.push(origin);
         self.used.push(false);
         value

@@ -13,7 +13,8 @@ use super::blamed::{Blamed, Culprit, Found, Trail};
 use super::direct::{ended, varying};
 use super::folding::is_of_folders;
 use super::isolate::{Isolated, wrong_operation};
-use super::prefix::{Finish, Prefix, Reference, Standing, rest};
+use super::overrule::{adds_to, overruled};
+use super::prefix::{Finish, Prefix, Reference, Standing};
 use super::scene::{Finishing, Scene};
 use crate::case::Case;
 use crate::execute::{Executor, Limits};
@@ -116,9 +117,7 @@ pub(super) fn wrong_results(
     // path that the other one only adds passes to.
     let added_to = |own: &PathReport| {
         let steps = own.pipelines();
-        reports
-            .iter()
-            .any(|other| steps.len() < other.steps.len() && rest(&steps, &other.pipelines()).is_empty())
+        reports.iter().any(|other| adds_to(&other.pipelines(), &steps))
     };
     let right = |(_, report): &(usize, &PathReport)| {
         report.outcome == Outcome::Ok && (convicted.is_some() || added_to(report))
@@ -135,7 +134,7 @@ pub(super) fn wrong_results(
             return Ok(());
         }
     };
-    let reference = Reference {
+    let mut reference = Reference {
         name,
         expected,
         path,
@@ -144,13 +143,26 @@ pub(super) fn wrong_results(
         translation_crashes: blamed.verdict.kind == VerdictKind::Crash,
     };
     // Where the semantics know better, the plain lowering may be as wrong as the path is.
-    let plainly = plain.is_some_and(|plain| reference.standing(&plain).0 == Standing::Good);
-    let stands = |index: usize, standing| reference.standing(&reports[index]).0 == standing;
+    let mut plainly = plain.as_ref().is_some_and(|plain| reference.standing(plain).0 == Standing::Good);
+    let wrong = |reference: &Reference| -> Vec<usize> {
+        let is_wrong = |index: &usize| reference.standing(&reports[*index]).0 == Standing::Wrong;
+        (0..reports.len()).filter(is_wrong).collect()
+    };
     let mut suspects: Vec<usize> = match (convicted, blamed.verdict.kind) {
         (Some(path), _) => vec![path],
         (None, VerdictKind::Nondeterministic) => (0..reports.len()).collect(),
-        (None, _) => (0..reports.len()).filter(|index| stands(*index, Standing::Wrong)).collect(),
+        (None, _) => wrong(&reference),
     };
+    if let (Some(plain), [one], VerdictKind::Mismatch, None) =
+        (&plain, &suspects[..], blamed.verdict.kind, &reference.expected)
+        && reports[*one].outcome == Outcome::Ok
+        && let others = (0..reports.len()).filter(|index| index != one).map(|index| &reports[index])
+        && overruled(scene, &reference, plain, &reports[*one], &others.collect::<Vec<_>>())
+    {
+        (reference.name, reference.path) = (path_name(*one), Some(reports[*one].clone()));
+        (plainly, suspects) = (false, wrong(&reference));
+    }
+    let stands = |index: usize, standing| reference.standing(&reports[index]).0 == standing;
     suspects.dedup_by_key(|index| reports[*index].pipelines());
     let good = |index: &usize| !suspects.contains(index) && stands(*index, Standing::Good);
     blamed.agreeing = (0..reports.len()).filter(good).collect();

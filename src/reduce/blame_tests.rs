@@ -22,6 +22,11 @@ fn values(values: &[u64]) -> Vec<PathReport> {
     values.iter().map(|value| path("x", *value)).collect()
 }
 
+/// What the plain lowering comes to, by a pass that no path has.
+fn plainly(value: u64) -> Vec<PathReport> {
+    vec![path("l", value)]
+}
+
 fn asked(answers: Vec<Vec<PathReport>>) -> (Blamed, Fake) {
     let case = Case {
         source: Source::verbatim("module {}\n".into()),
@@ -39,7 +44,7 @@ fn the_first_step_with_a_wrong_result_is_named() {
     let case = || vec![path("ab", 7), path("axb", 9)];
     let again = || values(&[7, 9]);
     // Twice the case, the plain lowering, the four prefixes of path b, two repeats, and the culprit alone.
-    let answers = vec![case(), case(), values(&[7]), values(&[7, 7, 9, 9]), again(), again(), again()];
+    let answers = vec![case(), case(), plainly(7), values(&[7, 7, 9, 9]), again(), again(), again()];
     let (blamed, fake) = asked(answers);
     let culprit = blamed.culprits().next().unwrap();
     assert_eq!((culprit.path, culprit.step, culprit.pass()), (1, 2, "x"));
@@ -60,7 +65,7 @@ fn finished_otherwise(without: u64) -> Blamed {
     let case = || vec![path("ab", 7), path("axb", 9)];
     let again = || vec![path("aecd", 7), path("axcd", 9)];
     let control = || vec![path("a", 7), path("acd", 9)];
-    let named = vec![case(), case(), values(&[7]), values(&[7, 7, 9, 9]), again(), again(), again()];
+    let named = vec![case(), case(), plainly(7), values(&[7, 7, 9, 9]), again(), again(), again()];
     let then = vec![vec![path("acd", without)], values(&[7, 7, 9, 9]), control(), control(), control()];
     asked([named, then, values(&[7]).into_iter().map(|report| vec![report]).collect()].concat()).0
 }
@@ -127,7 +132,7 @@ fn stuck(left_out: [u64; 3]) -> Blamed {
     let rest = vec![vec![incomplete()]; 2];
     let without = left_out.iter().map(|value| values(&[*value])).collect();
     let again = vec![values(&[7, 9]); 2];
-    asked([vec![case(), case(), values(&[7]), prefixes], rest, without, again].concat()).0
+    asked([vec![case(), case(), plainly(7), prefixes], rest, without, again].concat()).0
 }
 
 #[test]
@@ -152,7 +157,7 @@ fn a_pass_that_goes_wrong_each_time_is_convicted_by_all_its_steps() {
     let asked = |left_out: &[u64]| {
         let without = left_out.iter().map(|value| values(&[*value])).collect();
         let again = vec![values(&[7, 9]); 2];
-        asked([vec![case(), case(), values(&[7]), prefixes.clone()], rest.clone(), without, again].concat()).0
+        asked([vec![case(), case(), plainly(7), prefixes.clone()], rest.clone(), without, again].concat()).0
     };
     // Each of four steps, then both of x, then each of these alone.
     let blamed = asked(&[9, 9, 9, 9, 7, 7, 9]);

@@ -17,6 +17,7 @@ mod isolate;
 mod literal;
 mod measure;
 mod outcome;
+mod overrule;
 mod path;
 mod prefix;
 mod program;

@@ -149,6 +149,10 @@ impl Float {
         if self.value == 0.0 && self.is_exact() || low >= least || high <= -least || self.value.is_nan() {
             return self;
         }
+        // Zero is among what it may be; asked again it says the same.
+        if !self.is_exact() && low <= 0.0 && high >= 0.0 {
+            return self;
+        }
         Float::between(self.value, low.min(0.0), high.max(0.0))
     }
 
