@@ -24,7 +24,8 @@ const MASK: &str = "func.func @main() {
 }
 ";
 
-/// Nothing is reduced, so the masked sum adds where the mask says; MLIR 22 lowers it without the mask.
+/// No dimension is reduced, and the accumulator is to be added where the mask says: what canonicalization does and the lowering of MLIR 22
+/// does not.
 const SUM: &str = "func.func @main() {
   %one = arith.constant 1 : index
   %m = vector.create_mask %one, %one : vector<2x2xi1>
