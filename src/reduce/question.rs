@@ -244,7 +244,7 @@ impl Question {
         if third && !agrees(&run(vec![PathSpec::Drawn(Vec::new())], FRESH)) {
             return Ok(false);
         }
-        Ok(self.shows_compiled(executor, candidate, limits))
+        Ok(self.shows_compiled(executor, candidate, limits, right))
     }
 }
 

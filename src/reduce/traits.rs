@@ -5,7 +5,8 @@ use super::question::{Candidate, Question};
 use crate::execute::{Executor, FRESH, Job, Limits};
 use crate::judge::fresh_memory::OTHERWISE;
 use crate::judge::{Floats, VerdictKind, Way, judge, ways};
-use crate::observe::{Grown, Outcome, PathReport};
+use crate::observe::{Grown, PathReport};
+use crate::path::PathSpec;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -29,13 +30,15 @@ impl Question {
         if self.ended.is_some() || self.every_path {
             return self;
         }
-        let compiled = match self.kind {
-            VerdictKind::Undefined => compiled(&self, executor, source, limits),
-            _ => None,
-        };
-        let adds = self.pair(executor, source, limits).and_then(|[_, wrong]| {
-            grown(&wrong, source).map(|grown| grown.into_iter().map(|grown| grown.operation).collect())
-        });
+        let Some([right, wrong]) = self.pair(executor, source, limits) else { return self };
+        let mut compiled = None;
+        if self.kind == VerdictKind::Undefined {
+            let [usual, otherwise] =
+                [FRESH, OTHERWISE].map(|fill| self::compiled(executor, source, limits, &right, fill));
+            compiled = usual.filter(|_| usual == otherwise);
+        }
+        let adds = grown(&wrong, source);
+        let adds = adds.map(|grown| grown.into_iter().map(|grown| grown.operation).collect());
         Question { traits: Traits { compiled, adds, ways: BTreeSet::new() }, ..self }
     }
 
@@ -71,15 +74,17 @@ impl Question {
             && self.traits.ways.is_subset(&ways_of(right, wrong, candidate))
     }
 
-    /// Whether compiled code shows what it showed of the finding.
+    /// Whether compiled code shows what it showed of the finding, where the path without the culprit shows this.
     pub(super) fn shows_compiled(
         &self,
         executor: &mut dyn Executor,
         candidate: &Candidate,
         limits: &Limits,
+        right: &PathReport,
     ) -> bool {
         let shown = self.traits.compiled;
-        shown.is_none() || compiled(self, executor, candidate, limits) == shown
+        // Memory of stock programs is zeros more often than not.
+        shown.is_none() || compiled(executor, candidate, limits, right, OTHERWISE) == shown
     }
 }
 
@@ -87,26 +92,22 @@ fn ways_of(right: &PathReport, wrong: &PathReport, candidate: &Candidate) -> BTr
     ways(&right.outputs, &wrong.outputs, &candidate.printed, Floats::between(right, wrong))
 }
 
-/// What compiled code shows of it, whatever fresh memory holds.
+/// What compiled code shows of it where fresh memory holds this. The path without the culprit is defined, so that what was interpreted of it
+/// will do.
 fn compiled(
-    question: &Question,
     executor: &mut dyn Executor,
     candidate: &Candidate,
     limits: &Limits,
+    right: &PathReport,
+    fill: u8,
 ) -> Option<VerdictKind> {
-    let mut shown = |fill| {
-        let paths = question.paths(&candidate.path);
-        executor.fill(fill);
-        let reports =
-            executor.run_compiled(&Job { program: candidate.program.clone(), paths, limits: *limits });
-        executor.fill(FRESH);
-        let reports = reports.ok()?;
-        let right = reports.first().is_some_and(|report| report.outcome == Outcome::Ok);
-        let kind = judge(&reports, candidate.prescribed()).kind;
-        Some(kind).filter(|kind| right && kind.is_wrong_result())
-    };
-    let usual = shown(FRESH)?;
-    Some(usual).filter(|usual| shown(OTHERWISE) == Some(*usual))
+    let paths = vec![PathSpec::finished_plainly(&candidate.path.with())];
+    executor.fill(fill);
+    let reports = executor.run_compiled(&Job { program: candidate.program.clone(), paths, limits: *limits });
+    executor.fill(FRESH);
+    let wrong = reports.ok()?.pop()?;
+    let kind = judge(&[right.clone(), wrong], candidate.prescribed()).kind;
+    Some(kind).filter(|kind| kind.is_wrong_result())
 }
 
 /// What there is more of behind the culprit on the path with it; none where nobody counted.
