@@ -14,7 +14,7 @@ use crate::path::{End, Lowering, PathSpec, Strategy, construct, no_place};
 use crate::program::{Single, Syntax, singles};
 use crate::semantics::{self, Evaluated};
 use sha2::{Digest, Sha256};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{Read, Write};
@@ -42,6 +42,8 @@ pub struct Child<'c> {
     pub runner: Runner,
     /// Runs them where it can, if it is asked at all.
     pub interpreter: Option<RefCell<Interpreter<'c>>>,
+    /// Whether it is not asked this time.
+    pub compiled: Cell<bool>,
     /// A byte here means that a request is ready.
     pub go: File,
     /// A byte here means that it is answered.
@@ -91,8 +93,9 @@ impl Child<'_> {
             (Request::Edit { program, edits }, _) => {
                 self.tell(self.edit(&program, &edits).map(Frame::Edited));
             }
-            (Request::Run { job, first, fresh, together }, _) => {
+            (Request::Run { job, first, fresh, together, compiled }, _) => {
                 memory::fill(fresh);
+                self.compiled.set(compiled);
                 self.run(&job, first, together);
             }
             (Request::Open { program, limits, strategy, known }, states) => {

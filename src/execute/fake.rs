@@ -13,6 +13,8 @@ pub struct Fake {
     pub jobs: Vec<Job>,
     /// The states it tells, in order; none to be told that it holds none.
     pub states: VecDeque<Vec<[u8; 32]>>,
+    /// What compiled code shows, in order.
+    pub compiled: VecDeque<Vec<PathReport>>,
     /// What it says a program has to show.
     pub expects: Option<Vec<Expected>>,
     /// Whether its fresh memory can hold another byte.
@@ -22,8 +24,15 @@ pub struct Fake {
 impl Fake {
     /// One answer a job.
     pub fn new(answers: impl IntoIterator<Item = Vec<PathReport>>) -> Fake {
-        let (answers, states) = (answers.into_iter().collect(), VecDeque::new());
-        Fake { answers, fresh: 0, jobs: vec![], states, expects: None, fills: false }
+        Fake {
+            answers: answers.into_iter().collect(),
+            fresh: 0,
+            jobs: vec![],
+            states: VecDeque::new(),
+            compiled: VecDeque::new(),
+            expects: None,
+            fills: false,
+        }
     }
 }
 
@@ -57,6 +66,10 @@ impl Executor for Fake {
     fn run(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>> {
         self.jobs.push(job.clone());
         self.answers.pop_front().ok_or_else(|| anyhow::anyhow!("nothing left to say"))
+    }
+
+    fn run_compiled(&mut self, _job: &Job) -> anyhow::Result<Vec<PathReport>> {
+        Ok(self.compiled.pop_front().unwrap_or_default())
     }
 
     fn fill(&mut self, _byte: u8) -> bool {

@@ -4,8 +4,11 @@ use super::checked::Checked;
 use super::ended::{failure, gone};
 use super::wire::{Frame, Phase};
 use super::worker::Ended;
-use crate::observe::{Buffer, Effect, Effort, Failure, Leaked, Outcome, PathReport, Space, StepReport};
+use crate::observe::{
+    Buffer, Effect, Effort, Failure, Grown, Leaked, Outcome, PathReport, Space, StepReport,
+};
 use crate::path::pipeline::pass_name;
+use std::collections::BTreeMap;
 
 /// Reports as they come out of a frame log.
 #[derive(Default)]
@@ -27,6 +30,7 @@ pub(super) struct Draft {
     effort: Effort,
     reread: u64,
     met: Vec<String>,
+    grown: BTreeMap<usize, Vec<Grown>>,
     /// Why the interpreter left the lowered module to the jit.
     left: Option<String>,
     /// The dialects there are; empty where nobody says.
@@ -73,6 +77,7 @@ impl Draft {
             leaked: self.leaked,
             effort: Effort { reread: self.reread, ..self.effort },
             met: self.met,
+            grown: self.grown,
             space: self.space,
             ..PathReport::of(outcome)
         }
@@ -131,6 +136,7 @@ impl Log {
             }
             Frame::Step(_)
             | Frame::Effect(_)
+            | Frame::Grown(_)
             | Frame::Back(_)
             | Frame::Effort(_)
             | Frame::Met(_)
@@ -157,6 +163,9 @@ impl Draft {
                 self.steps.push(StepReport { pipeline, effect: None });
             }
             Frame::Effect(effect) => self.mark(effect),
+            Frame::Grown(grown) => {
+                self.grown.insert(self.steps.len().saturating_sub(1), grown);
+            }
             Frame::Back(steps) => {
                 self.arrive();
                 self.steps.truncate(steps);

@@ -253,22 +253,39 @@ impl Executor for Jit {
         reports
     }
 
+    fn run_compiled(&mut self, job: &Job) -> Result<Vec<PathReport>> {
+        // It has compiled already.
+        if self.runner != Runner::Interpreter {
+            return Ok(Vec::new());
+        }
+        self.run_paths(job, Ways { together: true, compiled: true })
+    }
+
     fn run(&mut self, job: &Job) -> Result<Vec<PathReport>> {
-        self.run_paths(job, false)
+        self.run_paths(job, Ways::default())
     }
 
     fn run_together(&mut self, job: &Job) -> Result<Vec<PathReport>> {
-        self.run_paths(job, true)
+        self.run_paths(job, Ways { together: true, compiled: false })
     }
 }
 
+/// How the paths of a job are run.
+#[derive(Clone, Copy, Default)]
+struct Ways {
+    /// Whether paths that begin alike begin together.
+    together: bool,
+    /// Whether lowered modules are compiled, whoever runs them otherwise.
+    compiled: bool,
+}
+
 impl Jit {
-    fn run_paths(&mut self, job: &Job, together: bool) -> Result<Vec<PathReport>> {
+    fn run_paths(&mut self, job: &Job, Ways { together, compiled }: Ways) -> Result<Vec<PathReport>> {
         let job = Job { limits: job.limits.for_program(&job.program), ..job.clone() };
         let mut reports: Vec<PathReport> = Vec::new();
         while reports.len() < job.paths.len() {
             let first = reports.len();
-            let request = Request::Run { job: job.clone(), first, fresh: self.fresh, together };
+            let request = Request::Run { job: job.clone(), first, fresh: self.fresh, together, compiled };
             let (ended, frames, printed) = self.ask(&request, &job.limits)?;
             let mut log = Log::of(frames);
             self.checked.append(&mut log.checked);

@@ -78,7 +78,8 @@ impl Child<'_> {
 
     /// What the interpreter makes of it, where there is one.
     fn interpret(&self, module: &Module<'_>, limits: &Limits, spent: &mut Spent) -> Option<Ran> {
-        let mut interpreter = self.interpreter.as_ref()?.borrow_mut();
+        let asked = self.interpreter.as_ref().filter(|_| !self.compiled.get());
+        let mut interpreter = asked?.borrow_mut();
         let clock = Instant::now();
         let ran = interpreter.run(module, limits.memory / 4, interp::fuel(limits.cpu));
         spent.execute = clock.elapsed();

@@ -7,10 +7,11 @@ use super::tried::{self, Tried};
 use super::wire::{Frame, Phase};
 use crate::coverage::{self, features};
 use crate::mlir::{Digester, Module};
-use crate::observe::{Effect, Effort, Outcome};
+use crate::observe::{Effect, Effort, Grown, Outcome};
 use crate::path::operations::left;
 use crate::path::pipeline::pass_name;
 use crate::path::{Applied, Lowering, Operations};
+use std::collections::BTreeMap;
 
 /// How a path ended early.
 pub struct Ending {
@@ -202,6 +203,12 @@ impl<'c, 'a> Lowerer<'c, 'a> {
                 watch_pairs(module);
             }
         }
+        if !self.drawn {
+            let grown = grown(&self.operations, &operations);
+            if !grown.is_empty() {
+                self.arena.push(&Frame::Grown(grown));
+            }
+        }
         self.operations = operations;
         self.taken.push((self.begun - 1, step.to_owned()));
         if self.is_looked_at() && !self.reread(step) {
@@ -272,6 +279,19 @@ impl<'c, 'a> Lowerer<'c, 'a> {
         }
         true
     }
+}
+
+/// What there is more of behind a step.
+fn grown(before: &Operations, behind: &Operations) -> Vec<Grown> {
+    let count = |operations: &Operations| {
+        let mut counted: BTreeMap<String, u32> = BTreeMap::new();
+        operations.iter().for_each(|((name, _), count)| *counted.entry(name.clone()).or_default() += count);
+        counted
+    };
+    let before = count(before);
+    let more =
+        count(behind).into_iter().filter(|(name, count)| before.get(name).is_none_or(|had| had < count));
+    more.map(|(operation, _)| Grown { new: !before.contains_key(&operation), operation }).collect()
 }
 
 enum Step {

@@ -292,6 +292,15 @@ pub trait Executor {
         Ok(Vec::new())
     }
 
+    /// The same as `run_together`, with lowered code compiled; no reports where there is no such thing, or where `run` does so itself.
+    ///
+    /// # Errors
+    /// As `run`.
+    fn run_compiled(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>> {
+        let _ = job;
+        Ok(Vec::new())
+    }
+
     /// Access to the states between the passes, where the executor can hold them.
     fn stepper(&mut self) -> Option<&mut dyn Stepper> {
         None

@@ -12,7 +12,7 @@ use super::interp::Interpreter;
 use super::worker::isolate;
 use crate::mlir::Context;
 use anyhow::{Context as _, Result, bail};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ffi::c_int;
 use std::fs::File;
 use std::io::Read;
@@ -97,7 +97,8 @@ impl Template {
                 let (go, done) = (go.read, done.write);
                 let interpreter =
                     (runner != Runner::Jit).then(|| Interpreter::new(context)).map(RefCell::new);
-                let child = Child { context, arena, major, runner, interpreter, go, done };
+                let compiled = Cell::new(false);
+                let child = Child { context, arena, major, runner, interpreter, compiled, go, done };
                 serve(engine, &answer, |memory| {
                     isolate(arena, &printed, memory);
                     child.serve()

@@ -5,7 +5,7 @@ use super::trial::Trials;
 use super::tried::Tried;
 use super::{Edited, Job, Limits, Prepared, StateKey};
 use crate::mlir::Edit;
-use crate::observe::{Buffer, Effect, Effort, Leaked, Outcome, Spent};
+use crate::observe::{Buffer, Effect, Effort, Grown, Leaked, Outcome, Spent};
 use crate::path::descent::News;
 use crate::path::graph::Graph;
 use crate::path::{Operations, Strategy};
@@ -43,6 +43,8 @@ pub enum Request {
         fresh: u8,
         /// Whether paths that begin alike begin together.
         together: bool,
+        /// Whether lowered modules are compiled, whoever runs them otherwise.
+        compiled: bool,
     },
     /// Try passes on one state of a program, from the candidate with this index on.
     Try {
@@ -128,6 +130,8 @@ pub enum Frame {
     Path,
     /// A step begins: its pipeline.
     Step(String),
+    /// The step that was begun left more of these.
+    Grown(Vec<Grown>),
     /// The step that was begun has ended.
     Effect(Effect),
     /// The path goes on as if only so many steps had begun.

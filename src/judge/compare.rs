@@ -121,13 +121,21 @@ pub(super) fn compare_at(
     for (index, (a_out, b_out)) in a.iter().zip(b).enumerate() {
         let held = if printed.len() == a.len() { Some(printed[index]) } else { None };
         let element = meaning(a_out.element, held);
-        let tolerance = match floats {
-            Floats::Kept => Tolerance::kept(element, largest(element, a_out).max(largest(element, b_out))),
-            Floats::Changed => Tolerance::of(element),
-        };
-        buffer(index, [a_out, b_out], element, tolerance, |place| counts(index, place))?;
+        buffer(index, [a_out, b_out], element, floats, |place| counts(index, place))?;
     }
     Ok(())
+}
+
+/// What tells whether two elements of these outputs, which are of this type, count as equal.
+pub(super) fn accepted(element: Element, [a, b]: [&Buffer; 2], floats: Floats) -> impl Fn(u64, u64) -> bool {
+    let tolerance = match floats {
+        Floats::Kept => Tolerance::kept(element, largest(element, a).max(largest(element, b))),
+        Floats::Changed => Tolerance::of(element),
+    };
+    move |x, y| match tolerance {
+        Some(tolerance) => tolerance.accepts(float(element, x), float(element, y)),
+        None => x == y,
+    }
 }
 
 /// Compares one output.
@@ -135,17 +143,14 @@ fn buffer(
     index: usize,
     [a, b]: [&Buffer; 2],
     element: Element,
-    tolerance: Option<Tolerance>,
+    floats: Floats,
     counts: impl Fn(usize) -> bool,
 ) -> Result<(), Difference> {
     if a.shape != b.shape || a.element != b.element || a.bits.len() != b.bits.len() {
         let detail = format!("output {index}: path a printed {}, path b {}", kind(a), kind(b));
         return Err(Difference { detail });
     }
-    let same = |x: u64, y: u64| match tolerance {
-        Some(tolerance) => tolerance.accepts(float(element, x), float(element, y)),
-        None => x == y,
-    };
+    let same = accepted(element, [a, b], floats);
     let pairs = a.bits.iter().zip(&b.bits).enumerate();
     let mut differing = pairs.filter(|(place, (x, y))| !same(**x, **y) && counts(*place));
     let Some((first, (x, y))) = differing.next() else { return Ok(()) };
@@ -162,7 +167,7 @@ fn buffer(
 }
 
 /// The type a printed buffer is compared as: a float that was bitcast to a wide enough integer is a float.
-fn meaning(printed: Element, held: Option<Element>) -> Element {
+pub(super) fn meaning(printed: Element, held: Option<Element>) -> Element {
     match held {
         Some(held) if held.is_float() && !printed.is_float() && printed.bits() >= held.bits() => held,
         _ => printed,
@@ -179,7 +184,7 @@ fn largest(element: Element, output: &Buffer) -> f64 {
 }
 
 /// The value of the low bits of `bits` as a float of type `element`.
-fn float(element: Element, bits: u64) -> f64 {
+pub(super) fn float(element: Element, bits: u64) -> f64 {
     Format::of(element).map_or(f64::NAN, |format| format.decode(bits & low_bits(element)))
 }
 

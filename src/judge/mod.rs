@@ -23,6 +23,7 @@ pub mod reread;
 pub mod termination;
 pub mod undefined;
 mod verdict;
+mod ways;
 
 pub use alone::{Convicting, convicting_path};
 pub use compare::{Difference, Floats, Tolerance, compare};
@@ -32,3 +33,4 @@ pub use known::Known;
 pub use lowering_diff::{judge, path_name};
 pub use reference_diff::{Prescribed, agree};
 pub use verdict::{Reason, Verdict, VerdictKind, Witness, file_name};
+pub use ways::{Way, ways};

@@ -7,7 +7,7 @@ mod space;
 
 pub use buffers::{Buffer, Element};
 pub use expected::Expected;
-pub use outcome::{Effect, Effort, Failure, Leaked, Outcome, PathReport, Spent, StepReport};
+pub use outcome::{Effect, Effort, Failure, Grown, Leaked, Outcome, PathReport, Spent, StepReport};
 pub use space::{Led, Space, dialects};
 
 /// Starts logging to standard error, at the level `$LOWDIFF_LOG` names: warnings where it names none, every case at

@@ -2,6 +2,7 @@
 
 use super::{Buffer, Space};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::ops::AddAssign;
 use std::time::Duration;
 
@@ -189,6 +190,15 @@ impl AddAssign for Effort {
     }
 }
 
+/// Operations of which a step left more than it found.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Grown {
+    /// Their name.
+    pub operation: String,
+    /// Whether there was none of them.
+    pub new: bool,
+}
+
 /// Everything one path showed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PathReport {
@@ -213,6 +223,9 @@ pub struct PathReport {
     /// Names of the operations that were met while it was put together; none where its steps were given.
     #[serde(default)]
     pub met: Vec<String>,
+    /// What there was more of behind its steps, by their number; nothing of those that were drawn.
+    #[serde(default)]
+    pub grown: BTreeMap<usize, Vec<Grown>>,
     /// What its steps did, by the dialects they were given; none where its steps were given.
     #[serde(default)]
     pub space: Space,
@@ -231,6 +244,7 @@ impl PathReport {
             spent: Spent::default(),
             effort: Effort::default(),
             met: Vec::new(),
+            grown: BTreeMap::new(),
             space: Space::default(),
         }
     }

@@ -7,6 +7,7 @@ use super::measure::measure;
 use super::outcome::Reduced;
 use super::question::{Candidate, Checks, Question, Split};
 use super::state::{Named, Size, Stage, State};
+use super::traits::Traits;
 use crate::case::Case;
 use crate::execute::{Executor, Limits};
 use crate::judge::{Examined, Reason, Verdict, VerdictKind, examine};
@@ -123,6 +124,7 @@ pub fn begin_examined(
         every_path: false,
         by_semantics: false,
         zero_sign: false,
+        traits: Traits::default(),
     };
     let printed = case.printed.clone();
     let source = Candidate {
@@ -142,7 +144,8 @@ pub fn begin_examined(
     let held = |executor: &mut dyn Executor, question: &Question| {
         let held =
             Question { by_semantics: true, plainly: false, zero_sign: verdict.zero_sign, ..question.clone() };
-        if known { strictest(executor, &held, &source, &limits) } else { Ok(None) }
+        let question = if known { strictest(executor, &held, &source, &limits)? } else { None };
+        anyhow::Ok(question.map(|question| question.with_traits(executor, &source, &limits)))
     };
     // What no prefix convicts is wrong on the plain lowering too, so that is no judge.
     let aside = blamed.trails.iter().any(|trail| {
@@ -154,6 +157,7 @@ pub fn begin_examined(
     // From the IR before the culprit on the plain lowering is what finishes both paths.
     for start in [source.clone(), alone] {
         if let Some(question) = strictest(executor, &question, &start, &limits)? {
+            let question = question.with_traits(executor, &start, &limits);
             let source_size = measure(executor, &start)?;
             return Ok(ready(question, start, original, source_size));
         }
@@ -214,6 +218,7 @@ fn every_path(
         every_path: true,
         by_semantics: false,
         zero_sign: verdict.zero_sign,
+        traits: Traits::default(),
     };
     let program = case.source.text(syntax).to_owned();
     let whole = Candidate { program, printed: case.printed.clone(), path: Split::default() };

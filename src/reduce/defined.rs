@@ -1,9 +1,27 @@
 //! What no candidate may do, as far as the program tells without being run.
 
 use crate::mlir::{Line, Outline};
+use std::collections::BTreeSet;
 
-/// Whether a program stays within the memory it names: MLIR's own checks do not look at these.
-pub fn within_memory(outline: &Outline) -> bool {
+/// Whether a program is as well defined as the one it is made from, where MLIR's own checks do not look.
+pub fn as_defined(outline: &Outline, from: &Outline) -> bool {
+    within_memory(outline) && handed_twice(outline) <= handed_twice(from)
+}
+
+/// Calls that hand over one buffer as two: passes on affine loops take the arguments of a function for different ones.
+fn handed_twice(outline: &Outline) -> usize {
+    let twice = |line: &&Line| {
+        let mut seen = BTreeSet::new();
+        let operands = line.operands.iter().zip(&line.operand_types);
+        let mut buffers =
+            operands.filter(|(_, ty)| ty.starts_with("memref<")).filter_map(|(value, _)| *value);
+        line.name == "func.call" && !buffers.all(|value| seen.insert(value))
+    };
+    outline.lines.iter().filter(twice).count()
+}
+
+/// Whether a program stays within the memory it names.
+fn within_memory(outline: &Outline) -> bool {
     outline
         .lines
         .iter()
@@ -38,6 +56,7 @@ fn numbers(line: &Line, name: &str) -> Option<Vec<i64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mlir::Value;
 
     fn cast(source: &str, offset: &str, size: &str, stride: &str) -> Option<bool> {
         let list = |name: &str, numbers: &str| (name.to_owned(), format!("array<i64: {numbers}>"));
@@ -58,6 +77,30 @@ mod tests {
                 list("static_strides", stride),
             ],
         })
+    }
+
+    #[test]
+    fn one_buffer_is_not_handed_over_as_two() {
+        let program = |operands: [usize; 2], ty: &str| {
+            let line = Line {
+                name: "func.call".into(),
+                parent: Some(0),
+                block: 0,
+                end: 1,
+                terminator: false,
+                operands: operands.map(|line| Some(Value::Result(line, 0))).to_vec(),
+                operand_types: vec![ty.into(); 2],
+                results: vec![],
+                successors: vec![],
+                blocks: vec![],
+                attributes: vec![],
+            };
+            Outline { lines: vec![line] }
+        };
+        let (two, one) = (program([1, 2], "memref<4xi32>"), program([1, 1], "memref<4xi32>"));
+        assert!(!as_defined(&one, &two) && as_defined(&two, &one));
+        assert!(as_defined(&one, &one), "the finding does so itself");
+        assert!(as_defined(&program([1, 1], "tensor<4xi32>"), &two), "values have no place");
     }
 
     #[test]

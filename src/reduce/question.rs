@@ -5,6 +5,7 @@
 //! memory nobody wrote, so both are run again with memory that holds something else, and once with MLIR's own checks of bounds.
 
 use super::ending::ending;
+use super::traits::Traits;
 use crate::execute::{Executor, FRESH, Job, Limits};
 use crate::judge::fresh_memory::OTHERWISE;
 use crate::judge::{Floats, Prescribed, VerdictKind, Witness, compare, judge, limits_of, unsteady};
@@ -62,6 +63,9 @@ pub struct Question {
     /// Whether it is the sign of zeros that is wrong, and nothing else.
     #[serde(default)]
     pub zero_sign: bool,
+    /// What else stays.
+    #[serde(default)]
+    pub traits: Traits,
 }
 
 /// That a program is defined, as far as running it can tell. A finding that does not pass a check itself is not held to it.
@@ -202,6 +206,7 @@ impl Question {
             || right.outputs.is_empty()
             || wrong.final_module == right.final_module
             || self.by_semantics && verdict.alone != Some(Witness::Path(1))
+            || !self.resembles(candidate, right, wrong)
         {
             return Ok(false);
         }
@@ -236,7 +241,10 @@ impl Question {
         let culprit_itself = candidate.path.before.is_empty()
             && right.pipelines().iter().any(|step| pass_name(step) == self.pass);
         let third = self.plainly && !candidate.path.without().is_empty() && !culprit_itself;
-        Ok(!third || agrees(&run(vec![PathSpec::Drawn(Vec::new())], FRESH)))
+        if third && !agrees(&run(vec![PathSpec::Drawn(Vec::new())], FRESH)) {
+            return Ok(false);
+        }
+        Ok(self.shows_compiled(executor, candidate, limits, right))
     }
 }
 

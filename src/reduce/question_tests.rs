@@ -21,6 +21,7 @@ fn wrong() -> Question {
         every_path: false,
         by_semantics: false,
         zero_sign: false,
+        traits: Traits::default(),
     }
 }
 

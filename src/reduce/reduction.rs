@@ -4,12 +4,13 @@
 //! which with that single pass is the report to send; what was taken off the first is not there in the second, so the
 //! cheap steps come first.
 
-use super::defined::within_memory;
+use super::defined::as_defined;
 use super::elements::plainer;
+use super::helpers::Helpers;
 use super::literal::splats;
 use super::measure::{behind, size};
 use super::question::{Candidate, Question};
-use super::standin::print_calls;
+use super::standin::{print_calls, still_printed};
 use super::state::{Folder, Size, Stage, State};
 use super::text::smaller_numbers;
 use super::{branches, path, program, signature};
@@ -63,17 +64,9 @@ pub struct Reduction<'a> {
     best: Candidate,
     outline: Outline,
     size: Size,
+    /// What is asked while nothing but numbers gets smaller.
+    in_ways: Option<Question>,
     stage: Stage,
-}
-
-/// Others who run candidates, each one at a time.
-pub trait Helpers {
-    /// How many they are.
-    fn count(&self) -> usize;
-    /// Asks one of them, which is not asked already, whether the question holds of a candidate.
-    fn begin(&mut self, helper: usize, question: &Question, candidate: &Candidate, limits: &Limits);
-    /// Its answer; none where it cannot give one.
-    fn end(&mut self, helper: usize) -> Option<bool>;
 }
 
 impl<'a> Reduction<'a> {
@@ -101,6 +94,7 @@ impl<'a> Reduction<'a> {
             best: state.source.clone(),
             outline: Outline::default(),
             size: state.source_size,
+            in_ways: None,
             stage: Stage::Source,
             state,
         }
@@ -150,7 +144,7 @@ impl<'a> Reduction<'a> {
     }
 
     fn question(&self) -> Question {
-        self.state.question.clone()
+        self.in_ways.as_ref().unwrap_or(&self.state.question).clone()
     }
 
     fn is_over(&self) -> bool {
@@ -194,9 +188,11 @@ impl<'a> Reduction<'a> {
                 splats(&best.program).into_iter().map(|program| best.with_program(program)).collect()
             })?;
             self.sweep_texts(plainer)?;
+            self.in_ways = Some(self.question().with_ways(self.executor, &self.best, &self.limits));
             self.sweep_texts(|best| {
                 smaller_numbers(&best.program).into_iter().map(|program| best.with_program(program)).collect()
             })?;
+            self.in_ways = None;
             if self.is_over() {
                 return Ok(false);
             }
@@ -310,22 +306,8 @@ impl<'a> Reduction<'a> {
             return None;
         }
         let Edited { program, outline } = self.executor.edit(&self.best.program, edits).ok()?;
-        let printed = self.still_printed(edits);
+        let printed = still_printed(&self.outline, &self.best.printed, edits);
         Some((Candidate { program, printed, path: self.best.path.clone() }, outline))
-    }
-
-    /// What the print calls that stay show.
-    fn still_printed(&self, edits: &[Edit]) -> Vec<crate::observe::Element> {
-        let calls = print_calls(&self.outline);
-        if calls.len() != self.best.printed.len() {
-            return self.best.printed.clone();
-        }
-        let stays = |call: usize| {
-            let goes = |edit: &Edit| matches!(edit, Edit::Erase(line) if self.outline.contains(*line, call));
-            !edits.iter().any(goes)
-        };
-        let kept = calls.iter().zip(&self.best.printed).filter(|(call, _)| stays(**call));
-        kept.map(|(_, element)| *element).collect()
     }
 
     /// Takes the first of these candidates for the best that is smaller and shows it, and says which that is, by its number. What was
@@ -335,7 +317,7 @@ impl<'a> Reduction<'a> {
         for (number, candidate, outline) in made {
             let size = size(&outline, &candidate);
             // A finding about a pass is one on any valid program.
-            let defined = self.state.question.ended.is_some() || within_memory(&outline);
+            let defined = self.state.question.ended.is_some() || as_defined(&outline, &self.outline);
             if self.folder.is_new(&candidate) && defined && size < self.size {
                 asked.push((number, candidate, outline, size));
             } else {

@@ -1,6 +1,7 @@
 //! What can stand for a value whose operation goes.
 
-use crate::mlir::{Line, Outline, StandIn, Value};
+use crate::mlir::{Edit, Line, Outline, StandIn, Value};
+use crate::observe::Element;
 
 /// Something of this type that is there before an operation: one of its operands, else a zero, else an earlier value.
 pub fn stand_in(outline: &Outline, before: usize, ty: &str, gone: &dyn Fn(usize) -> bool) -> Option<StandIn> {
@@ -109,4 +110,18 @@ pub fn print_calls(outline: &Outline) -> Vec<usize> {
         print_call(line) && line.attribute("callee") != Some("@printNewline")
     };
     (0..outline.lines.len()).filter(shows).collect()
+}
+
+/// What the print calls that stay show, of which `printed` says what all of them do.
+pub fn still_printed(outline: &Outline, printed: &[Element], edits: &[Edit]) -> Vec<Element> {
+    let calls = print_calls(outline);
+    if calls.len() != printed.len() {
+        return printed.to_vec();
+    }
+    let stays = |call: usize| {
+        let goes = |edit: &Edit| matches!(edit, Edit::Erase(line) if outline.contains(*line, call));
+        !edits.iter().any(goes)
+    };
+    let kept = calls.iter().zip(printed).filter(|(call, _)| stays(**call));
+    kept.map(|(_, element)| *element).collect()
 }

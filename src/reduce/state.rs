@@ -191,6 +191,7 @@ mod tests {
     use super::*;
     use crate::judge::VerdictKind;
     use crate::reduce::question::{Checks, Split};
+    use crate::reduce::traits::Traits;
 
     fn candidate(program: &str) -> Candidate {
         Candidate { program: program.into(), printed: vec![], path: Split::default() }
@@ -211,6 +212,7 @@ mod tests {
                 every_path: false,
                 by_semantics: false,
                 zero_sign: false,
+                traits: Traits::default(),
             },
             source: candidate("module {}"),
             alone: None,

@@ -3,7 +3,7 @@
 use super::fact::{Essence, Fact, Shows};
 use crate::judge::{Verdict, VerdictKind};
 use crate::observe::PathReport;
-use crate::reduce::{Candidate, Checks, Question, Size, Split, ending};
+use crate::reduce::{Candidate, Checks, Question, Size, Split, Traits, ending};
 use crate::report::Mlir;
 
 /// The least of a finding of this kind in this pass.
@@ -20,6 +20,7 @@ pub fn essence(kind: VerdictKind, pass: &str) -> Essence {
         every_path: false,
         by_semantics: false,
         zero_sign: false,
+        traits: Traits::default(),
     };
     let path = Split { before: vec![], culprit: format!("builtin.module({pass})"), after: vec![] };
     let candidate = Candidate { program: format!("{pass} of {kind}"), printed: vec![], path };

@@ -1,0 +1,14 @@
+//! Who tries candidates beside the executor of a reduction.
+
+use super::question::{Candidate, Question};
+use crate::execute::Limits;
+
+/// Others who run candidates, each one at a time.
+pub trait Helpers {
+    /// How many they are.
+    fn count(&self) -> usize;
+    /// Asks one of them, which is not asked already, whether the question holds of a candidate.
+    fn begin(&mut self, helper: usize, question: &Question, candidate: &Candidate, limits: &Limits);
+    /// Its answer; none where it cannot give one.
+    fn end(&mut self, helper: usize) -> Option<bool>;
+}

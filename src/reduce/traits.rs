@@ -1,0 +1,129 @@
+//! What else of a finding stays as it is, so that what is left is the same bug: one pass may have several, and its name
+//! does not tell them apart.
+
+use super::question::{Candidate, Question};
+use crate::execute::{Executor, FRESH, Job, Limits};
+use crate::judge::fresh_memory::OTHERWISE;
+use crate::judge::{Floats, VerdictKind, Way, judge, ways};
+use crate::observe::{Grown, PathReport};
+use crate::path::PathSpec;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// What is looked at beside the verdict and the culprit. What a finding does not have it is not held to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Traits {
+    /// What compiled code shows of what the interpreter sees to be undefined. Who reads the report has nothing else, and another version need
+    /// not leave it undefined.
+    pub compiled: Option<VerdictKind>,
+    /// The operations of which the culprit leaves more than it finds. Where it brings in others, it does another thing.
+    pub adds: Option<BTreeSet<String>>,
+    /// The ways in which results have to be wrong: as the best is while nothing but numbers gets smaller. That is where one bug
+    /// hides behind another, as any step is right in a loop that runs once. Other data would be wrong in other ways for nothing.
+    pub ways: BTreeSet<Way>,
+}
+
+impl Question {
+    /// The same question about what the finding has of this.
+    pub fn with_traits(self, executor: &mut dyn Executor, source: &Candidate, limits: &Limits) -> Question {
+        if self.ended.is_some() || self.every_path {
+            return self;
+        }
+        let Some([right, wrong]) = self.pair(executor, source, limits) else { return self };
+        let mut compiled = None;
+        if self.kind == VerdictKind::Undefined {
+            let [usual, otherwise] =
+                [FRESH, OTHERWISE].map(|fill| self::compiled(executor, source, limits, &right, fill));
+            compiled = usual.filter(|_| usual == otherwise);
+        }
+        let adds = grown(&wrong, source);
+        let adds = adds.map(|grown| grown.into_iter().map(|grown| grown.operation).collect());
+        Question { traits: Traits { compiled, adds, ways: BTreeSet::new() }, ..self }
+    }
+
+    /// The same question about the ways in which results of `candidate` are wrong, too.
+    pub fn with_ways(&self, executor: &mut dyn Executor, candidate: &Candidate, limits: &Limits) -> Question {
+        let pair = self.pair(executor, candidate, limits).filter(|_| self.kind == VerdictKind::Mismatch);
+        let ways = pair.map_or_else(BTreeSet::new, |[right, wrong]| ways_of(&right, &wrong, candidate));
+        Question { traits: Traits { ways, ..self.traits.clone() }, ..self.clone() }
+    }
+
+    /// The path without the culprit and the one with it, where there are two.
+    fn pair(
+        &self,
+        executor: &mut dyn Executor,
+        candidate: &Candidate,
+        limits: &Limits,
+    ) -> Option<[PathReport; 2]> {
+        if self.ended.is_some() || self.every_path {
+            return None;
+        }
+        let paths = self.paths(&candidate.path);
+        let job = Job { program: candidate.program.clone(), paths, limits: *limits };
+        executor.run_together(&job).ok()?.try_into().ok()
+    }
+
+    /// Whether these runs of a candidate, without the culprit and with it, look like the finding. It costs nothing.
+    pub(super) fn resembles(&self, candidate: &Candidate, right: &PathReport, wrong: &PathReport) -> bool {
+        let does_the_same = |added: &BTreeSet<String>| {
+            let brought = grown(wrong, candidate).into_iter().flatten().filter(|grown| grown.new);
+            brought.into_iter().all(|grown| added.contains(&grown.operation))
+        };
+        self.traits.adds.as_ref().is_none_or(does_the_same)
+            && self.traits.ways.is_subset(&ways_of(right, wrong, candidate))
+    }
+
+    /// Whether compiled code shows what it showed of the finding, where the path without the culprit shows this.
+    pub(super) fn shows_compiled(
+        &self,
+        executor: &mut dyn Executor,
+        candidate: &Candidate,
+        limits: &Limits,
+        right: &PathReport,
+    ) -> bool {
+        let shown = self.traits.compiled;
+        // Memory of stock programs is zeros more often than not.
+        shown.is_none() || compiled(executor, candidate, limits, right, OTHERWISE) == shown
+    }
+}
+
+fn ways_of(right: &PathReport, wrong: &PathReport, candidate: &Candidate) -> BTreeSet<Way> {
+    ways(&right.outputs, &wrong.outputs, &candidate.printed, Floats::between(right, wrong))
+}
+
+/// What compiled code shows of it where fresh memory holds this. The path without the culprit is defined, so that what was interpreted of it
+/// will do.
+fn compiled(
+    executor: &mut dyn Executor,
+    candidate: &Candidate,
+    limits: &Limits,
+    right: &PathReport,
+    fill: u8,
+) -> Option<VerdictKind> {
+    let paths = vec![PathSpec::finished_plainly(&candidate.path.with())];
+    executor.fill(fill);
+    let reports = executor.run_compiled(&Job { program: candidate.program.clone(), paths, limits: *limits });
+    executor.fill(FRESH);
+    let wrong = reports.ok()?.pop()?;
+    let kind = judge(&[right.clone(), wrong], candidate.prescribed()).kind;
+    Some(kind).filter(|kind| kind.is_wrong_result())
+}
+
+/// What there is more of behind the culprit on the path with it; none where nobody counted.
+fn grown(wrong: &PathReport, candidate: &Candidate) -> Option<Vec<Grown>> {
+    let at = candidate.path.before.len();
+    let counted = wrong.steps.get(at).is_some_and(|step| step.pipeline == candidate.path.culprit);
+    let grown = wrong.grown.get(&at).cloned().unwrap_or_default();
+    counted.then(|| grown.into_iter().filter(|grown| tells(&grown.operation)).collect())
+}
+
+/// Whether it says something of what a pass does: constants are folded and made by all of them, and which arithmetic it is hangs on the
+/// element type, which gets plainer.
+fn tells(name: &str) -> bool {
+    !(name.starts_with("arith.") || name.starts_with("math.") || name.contains("const"))
+}
+
+#[cfg(test)]
+#[path = "traits_tests.rs"]
+mod tests;
