@@ -183,6 +183,36 @@ fn what_a_folder_does_is_not_blamed_on_who_calls_it() {
 }
 
 #[test]
+fn a_pass_that_makes_the_same_of_it_as_a_folder_would_is_blamed_itself() {
+    // Folded in i8 the product is zero, and what the planted pass makes of the sum of it and nothing is zero, too.
+    let text = "func.func @product(%a: tensor<2xi8>, %z: tensor<2xi32>) -> tensor<2xi32> {
+  %s = \"tosa.const\"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
+  %0 = tosa.mul %a, %a, %s : (tensor<2xi8>, tensor<2xi8>, tensor<1xi8>) -> tensor<2xi32>
+  %1 = tosa.sub %0, %z : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  return %1 : tensor<2xi32>
+}
+func.func @main() -> tensor<2xi32> {
+  %a = arith.constant dense<16> : tensor<2xi8>
+  %z = arith.constant dense<0> : tensor<2xi32>
+  %0 = call @product(%a, %z) : (tensor<2xi8>, tensor<2xi32>) -> tensor<2xi32>
+  return %0 : tensor<2xi32>
+}
+";
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (library, file) = files(folder.path(), text);
+    let behind = "loop-invariant-code-motion,convert-elementwise-to-linalg";
+    let path = DEFAULT_PATH.replace("convert-elementwise-to-linalg", behind);
+    let answer = Lowdiff::new(&["blame", "--json", "--path", DEFAULT_PATH, "--path", &path, "--mlir"])
+        .arg(&library)
+        .arg(&file)
+        .env(planted::PLANT, "loop-invariant-code-motion:anywhere")
+        .run();
+    let document = answer.json();
+    let named = (answer.status, &document["culprit"]["pass"], &document["operation"]);
+    assert_eq!(named, (Some(0), &json!("loop-invariant-code-motion"), &json!(null)), "{document}");
+}
+
+#[test]
 fn what_every_path_shares_is_reduced_to_one_operation() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (library, file) = files(folder.path(), PROGRAM);

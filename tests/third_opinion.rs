@@ -24,20 +24,6 @@ const MASK: &str = "func.func @main() {
 }
 ";
 
-/// No dimension is reduced, and the accumulator is to be added where the mask says: what canonicalization does and the lowering of MLIR 22
-/// does not.
-const SUM: &str = "func.func @main() {
-  %one = arith.constant 1 : index
-  %m = vector.create_mask %one, %one : vector<2x2xi1>
-  %a = arith.constant dense<5> : vector<2x2xi32>
-  %s = vector.mask %m { vector.multi_reduction <add>, %a, %a [] : vector<2x2xi32> to vector<2x2xi32> }
-    : vector<2x2xi1> -> vector<2x2xi32>
-  %e = vector.extract %s[0, 0] : i32 from vector<2x2xi32>
-  vector.print %e : i32
-  return
-}
-";
-
 const DOWN: &str = "convert-scf-to-cf,convert-vector-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts";
 
 fn culprit(text: &str, paths: [&str; 2]) -> Value {
@@ -59,10 +45,4 @@ fn another_option_of_the_plain_lowering_overrules_it() {
     // The other way round, too.
     let found = culprit(MASK, ["", "canonicalize,"]);
     assert_eq!(found, json!(["path b", "convert-vector-to-llvm", "a"]));
-}
-
-#[test]
-fn a_path_that_only_adds_what_the_plain_lowering_has_is_not_two_opinions() {
-    let found = culprit(SUM, ["canonicalize,", "func.func(lower-vector-multi-reduction),canonicalize,"]);
-    assert_eq!(found, json!(["path a", "lower-vector-multi-reduction", "b"]));
 }

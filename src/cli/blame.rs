@@ -234,6 +234,7 @@ mod tests {
             met: vec![],
             varies: false,
             evaluated: false,
+            folded: None,
         }
     }
 

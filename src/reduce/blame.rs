@@ -11,10 +11,9 @@
 
 use super::blamed::{Blamed, Culprit, Found, Trail};
 use super::direct::{ended, varying};
-use super::folding::is_of_folders;
 use super::isolate::{Isolated, wrong_operation};
-use super::overrule::{adds_to, overruled};
-use super::prefix::{Finish, Prefix, Reference, Standing};
+use super::overrule::overruled;
+use super::prefix::{Finish, Prefix, Reference, Standing, rest};
 use super::scene::{Finishing, Scene};
 use crate::case::Case;
 use crate::execute::{Executor, Limits};
@@ -95,7 +94,7 @@ pub fn blame_examined(
         && blamed.agreeing.is_empty()
         && blamed.trails.iter().all(|trail| trail.way.is_none())
         && reports.iter().all(|report| report.outcome == Outcome::Ok);
-    let folded = blamed.verdict.kind == VerdictKind::Mismatch && blamed.culprits().any(is_of_folders);
+    let folded = blamed.culprits().any(|culprit| culprit.folded.is_some());
     if blamed.case.expected.is_some() && (shared || folded || blamed.verdict.pass.is_some()) {
         let path = convicting_path(blamed.verdict.kind, &reports).unwrap_or(0);
         wrong_operation(executor, &mut blamed, &reports[path].pipelines(), until, (syntax, limits))?;
@@ -117,7 +116,9 @@ pub(super) fn wrong_results(
     // path that the other one only adds passes to.
     let added_to = |own: &PathReport| {
         let steps = own.pipelines();
-        reports.iter().any(|other| adds_to(&other.pipelines(), &steps))
+        reports
+            .iter()
+            .any(|other| steps.len() < other.steps.len() && rest(&steps, &other.pipelines()).is_empty())
     };
     let right = |(_, report): &(usize, &PathReport)| {
         report.outcome == Outcome::Ok && (convicted.is_some() || added_to(report))
@@ -156,8 +157,7 @@ pub(super) fn wrong_results(
     if let (Some(plain), [one], VerdictKind::Mismatch, None) =
         (&plain, &suspects[..], blamed.verdict.kind, &reference.expected)
         && reports[*one].outcome == Outcome::Ok
-        && let others = (0..reports.len()).filter(|index| index != one).map(|index| &reports[index])
-        && overruled(scene, &reference, plain, &reports[*one], &others.collect::<Vec<_>>())
+        && overruled(scene, &reference, plain, &reports[*one])
     {
         (reference.name, reference.path) = (path_name(*one), Some(reports[*one].clone()));
         (plainly, suspects) = (false, wrong(&reference));
@@ -330,6 +330,7 @@ impl Follow<'_> {
             met: Vec::new(),
             varies,
             evaluated: false,
+            folded: None,
         };
         Ok(Ok((culprit, None, lowered)))
     }

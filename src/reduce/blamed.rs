@@ -7,6 +7,7 @@ use super::state::Named;
 use crate::case::Case;
 use crate::judge::Verdict;
 use crate::path::pipeline::pass_name;
+use crate::program::Single;
 use std::collections::BTreeSet;
 
 /// The pass to blame on one path.
@@ -38,6 +39,8 @@ pub struct Culprit {
     /// Whether the reference semantics evaluate what it makes as the very results that are wrong, so that no pass behind it has
     /// a part in it.
     pub evaluated: bool,
+    /// The operation that is folded wrong, in a program of its own, where that is what the culprit does.
+    pub folded: Option<Single>,
 }
 
 impl Culprit {

@@ -52,6 +52,7 @@ pub(super) fn ended(scene: &mut Scene<'_>, path: usize, report: &PathReport) -> 
         met: Vec::new(),
         varies,
         evaluated: false,
+        folded: None,
     });
     Ok(trail)
 }
@@ -79,6 +80,7 @@ pub(super) fn varying(scene: &mut Scene<'_>, path: usize, steps: &[String]) -> R
         met: Vec::new(),
         varies: false,
         evaluated: false,
+        folded: None,
     });
     Ok(trail)
 }

@@ -77,6 +77,7 @@ impl Follow<'_> {
             met: Vec::new(),
             varies,
             evaluated: false,
+            folded: None,
         };
         Ok(Some(Trail { path: self.path, culprit: Some(culprit), way: Some(way), ..Trail::default() }))
     }

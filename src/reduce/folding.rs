@@ -9,6 +9,7 @@ use super::blamed::Culprit;
 use super::prefix::{Reference, Standing};
 use super::question::Split;
 use super::scene::Scene;
+use super::shared::mentions;
 use crate::execute::Executor;
 use crate::execute::Limits;
 use crate::judge::agree;
@@ -27,12 +28,14 @@ const BRINGS: &str = "builtin.module(inline{default-pipeline=})";
 pub(super) struct Folding {
     /// The steps to the IR before.
     begun: Vec<String>,
-    /// Whether the step itself is among them.
+    /// Whether it is not the step itself that folds, but what is behind it.
     behind: bool,
     ir_before: String,
     ir_after: String,
     /// How what it shows after differs from what is expected.
     detail: String,
+    /// The operation that is folded wrong, by itself.
+    operation: Single,
 }
 
 /// What folding does wrong in the step that ends `steps` or, where that does nothing wrong itself, behind it. `is_same` says whether a program
@@ -51,32 +54,68 @@ pub(super) fn folding(
     let early = [Some(Vec::new()), Some(brings.to_vec())];
     let begins = [Some(earlier.to_vec()), brought, Some(steps.to_vec())].into_iter().chain(early).flatten();
     let mut seen = BTreeSet::new();
+    let (limits, zero_sign) = (scene.limits, reference.zero_sign);
     begins.filter(|begun| seen.insert(begun.clone())).find_map(|begun| {
-        let limits = scene.limits;
         let ir_before = scene.executor.text_after(&scene.program, &begun, &limits).ok()?;
         let shown = scene.executor.expected(&ir_before).ok()?;
-        agree(&shown, expected, reference.zero_sign).ok()?;
-        let (ir_after, folded) = canonicalized(scene.executor, &ir_before, &limits)?;
-        let detail = agree(&folded, expected, reference.zero_sign).err().filter(|_| is_same(&folded))?;
-        let behind = begun == steps;
-        Some(Folding { begun, behind, ir_before, ir_after, detail })
+        agree(&shown, expected, zero_sign).ok()?;
+        let (ir_after, folded) = folded(scene.executor, &ir_before, FOLDS, &limits)?;
+        let detail = agree(&folded, expected, zero_sign).err().filter(|_| is_same(&folded))?;
+        let (operation, behind) = operation(scene, steps, reference)?;
+        Some(Folding { begun, behind, ir_before, ir_after, detail, operation })
     })
 }
 
-/// A program canonicalized, and what it shows then.
-fn canonicalized(
+/// The operation by itself that is folded wrong in the last of `steps`, or behind it: equal results alone are no proof, as other bugs make zeros,
+/// too. It is in the IR before that step, which comes to what canonicalization makes of it; or it is behind it still, and so
+/// does the plain lowering.
+fn operation(scene: &mut Scene<'_>, steps: &[String], reference: &Reference) -> Option<(Single, bool)> {
+    let (limits, zero_sign) = (scene.limits, reference.zero_sign);
+    let (step, earlier) = steps.split_last()?;
+    let mut text = |steps: &[String]| scene.executor.text_after(&scene.program, steps, &limits).ok();
+    let (before, after) = (text(earlier)?, text(steps));
+    let singles = scene.executor.singles(&scene.program).ok()?;
+    for single in folded_wrong(scene.executor, singles, &limits, zero_sign) {
+        let name = single.operation.split('-').next().unwrap_or_default();
+        if !mentions(&before, name) {
+            continue;
+        }
+        let Some((_, wrong)) = folded(scene.executor, &single.program, FOLDS, &limits) else { continue };
+        let by_step = folded(scene.executor, &single.program, step, &limits);
+        if by_step.is_some_and(|(_, shown)| agree(&shown, &wrong, zero_sign).is_ok()) {
+            return Some((single, false));
+        }
+        if after.as_ref().is_some_and(|after| mentions(after, name)) {
+            let wrong = Reference { expected: Some(wrong), ..reference.clone() };
+            let plain = scene.run_alone(&single.program, vec![PathSpec::Drawn(Vec::new())]).ok()?;
+            if plain.iter().any(|report| comes_to(&wrong, report)) {
+                return Some((single, true));
+            }
+        }
+    }
+    None
+}
+
+/// Whether a path ran, and to what the reference says.
+fn comes_to(reference: &Reference, report: &PathReport) -> bool {
+    reference.standing(report).0 == Standing::Good
+}
+
+/// A program after a step, and what it shows then.
+fn folded(
     executor: &mut dyn Executor,
     program: &str,
+    step: &str,
     limits: &Limits,
 ) -> Option<(String, Vec<Expected>)> {
-    let text = executor.text_after(program, &[FOLDS.to_owned()], limits).ok()?;
+    let text = executor.text_after(program, &[step.to_owned()], limits).ok()?;
     let shown = executor.expected(&text).ok()?;
     Some((text, shown))
 }
 
 /// Those of some operations by themselves that canonicalization makes wrong, up to the first other operation that it does not. None where
 /// there are several and it makes all of them wrong: that is the pass's doing, and no folder's.
-pub(super) fn folded_wrong(
+fn folded_wrong(
     executor: &mut dyn Executor,
     singles: Vec<Single>,
     limits: &Limits,
@@ -86,8 +125,8 @@ pub(super) fn folded_wrong(
     let mut right: BTreeMap<String, usize> = BTreeMap::new();
     for single in singles {
         let Ok(expected) = executor.expected(&single.program) else { continue };
-        let Some((_, folded)) = canonicalized(executor, &single.program, limits) else { continue };
-        if agree(&folded, &expected, zero_sign).is_err() {
+        let Some((_, shown)) = folded(executor, &single.program, FOLDS, limits) else { continue };
+        if agree(&shown, &expected, zero_sign).is_err() {
             right.remove(&single.operation);
             wrong.push(single);
         } else if wrong.iter().all(|other| other.operation != single.operation) {
@@ -102,11 +141,6 @@ pub(super) fn folded_wrong(
     if of_all { Vec::new() } else { wrong }
 }
 
-/// Whether canonicalization is named, for what a folder does.
-pub(super) fn is_of_folders(culprit: &Culprit) -> bool {
-    culprit.pipeline == FOLDS
-}
-
 impl Folding {
     /// As the culprit of this step of a path, counted from 1.
     pub(super) fn culprit(
@@ -115,6 +149,7 @@ impl Folding {
         reference: &Reference,
         (path, step, pipeline): (usize, usize, &str),
     ) -> Culprit {
+        let folded = Some(self.operation);
         let ways = [Vec::new(), vec![FOLDS.to_owned()]].map(|steps| PathSpec::finished_plainly(&steps));
         let alone = scene.run_alone(&self.ir_before, ways.to_vec()).unwrap_or_default();
         let shows: Vec<Standing> = alone.iter().map(|report| reference.standing(report).0).collect();
@@ -149,6 +184,7 @@ impl Folding {
             met,
             varies: false,
             evaluated: true,
+            folded,
         }
     }
 
@@ -168,11 +204,11 @@ impl Follow<'_> {
         wrong: &PathReport,
     ) -> Option<(Culprit, Split)> {
         let reference = self.finishing.reference;
-        let comes_to = |folded: &[Expected]| {
+        let is_same = |folded: &[Expected]| {
             let folded = Reference { expected: Some(folded.to_vec()), ..reference.clone() };
-            folded.standing(wrong).0 == Standing::Good
+            comes_to(&folded, wrong)
         };
-        let found = folding(scene, &self.steps[..step], reference, comes_to)?;
+        let found = folding(scene, &self.steps[..step], reference, is_same)?;
         let way = found.way();
         Some((found.culprit(scene, reference, (self.path, step, &self.steps[step - 1])), way))
     }

@@ -2,13 +2,13 @@
 
 use super::blame::wrong_results;
 use super::blamed::Blamed;
-use super::folding::{FOLDS, folded_wrong, is_of_folders};
+use super::folding::FOLDS;
 use super::scene::Scene;
 use crate::case::{Case, Source};
 use crate::execute::{Executor, Job, Limits};
 use crate::judge::{Examined, Verdict, VerdictKind, judge};
 use crate::path::PathSpec;
-use crate::program::Syntax;
+use crate::program::{Single, Syntax};
 use anyhow::Result;
 use std::time::Instant;
 
@@ -39,13 +39,15 @@ pub fn wrong_operation(
     (syntax, limits): (Syntax, Limits),
 ) -> Result<()> {
     let program = blamed.case.source.text(syntax);
-    // Where one folds wrong, another that every way down has wrong is not what it is about.
-    let folded = blamed.verdict.pass.is_none() && blamed.culprits().any(is_of_folders);
-    let mut suspects = Suspects { executor, program, limits, until, folded };
     let folding = [FOLDS.to_owned()];
-    let steps = if folded { &folding } else { steps };
-    // What the semantics cannot take apart stays whole.
-    let Ok(Some((isolated, examined))) = suspects.first(steps, &blamed.verdict) else { return Ok(()) };
+    // Where one is known to be folded wrong, another that every way down has wrong is not what it is about.
+    let (singles, steps) = match blamed.culprits().find_map(|culprit| culprit.folded.clone()) {
+        Some(single) => (vec![single], &folding[..]),
+        // What the semantics cannot take apart stays whole.
+        None => (executor.singles(program).unwrap_or_default(), steps),
+    };
+    let mut suspects = Suspects { executor, limits, until };
+    let Some((isolated, examined)) = suspects.first(singles, steps, &blamed.verdict) else { return Ok(()) };
     if blamed.verdict.pass.is_some() {
         blamed.operation = Some(isolated);
         return Ok(());
@@ -70,28 +72,22 @@ pub fn wrong_operation(
 struct Suspects<'a> {
     /// Who runs it.
     executor: &'a mut dyn Executor,
-    /// The program.
-    program: &'a str,
     /// What each path may take.
     limits: Limits,
     /// No more operations are tried after that.
     until: Option<Instant>,
-    /// Whether only those count whose folder goes wrong.
-    folded: bool,
 }
 
 impl Suspects<'_> {
     /// The first operation that by itself comes to what `verdict` says of the program, with how it was run: along `steps` and then
     /// plainly, or plainly from the start, as not every path of a program leads down from a smaller one. None where each by itself is
     /// right, or is not known to the reference semantics.
-    ///
-    /// # Errors
-    /// The semantics cannot evaluate the program.
-    fn first(&mut self, steps: &[String], verdict: &Verdict) -> Result<Option<(Isolated, Examined)>> {
-        let mut singles = self.executor.singles(self.program)?;
-        if self.folded {
-            singles = folded_wrong(self.executor, singles, &self.limits, verdict.zero_sign);
-        }
+    fn first(
+        &mut self,
+        singles: Vec<Single>,
+        steps: &[String],
+        verdict: &Verdict,
+    ) -> Option<(Isolated, Examined)> {
         for single in singles {
             if self.until.is_some_and(|until| Instant::now() >= until) {
                 break;
@@ -101,9 +97,9 @@ impl Suspects<'_> {
             let case = Case { source, printed: Vec::new(), paths, expected: None };
             let Some(examined) = self.try_one(case, verdict) else { continue };
             let (operation, location) = (single.operation, single.location);
-            return Ok(Some((Isolated { operation, location, case: examined.case.clone() }, examined)));
+            return Some((Isolated { operation, location, case: examined.case.clone() }, examined));
         }
-        Ok(None)
+        None
     }
 
     /// What one of them comes to, where that is what `verdict` says.

@@ -93,6 +93,7 @@ pub fn outcome(
         met: met(executor, state, limits),
         varies: question.rounds > 1 || question.kind == VerdictKind::Nondeterministic,
         evaluated: false,
+        folded: None,
     };
     let trail = Trail { path, culprit: Some(found), ..Trail::default() };
     let blamed = Blamed {

@@ -57,6 +57,7 @@ pub fn evaluated(
                 met: Vec::new(),
                 varies: false,
                 evaluated: true,
+                folded: None,
             });
             return Ok(trail);
         }
@@ -183,6 +184,7 @@ impl Converted<'_> {
             met: Vec::new(),
             varies: false,
             evaluated: false,
+            folded: None,
         };
         Ok(Trail { culprit: Some(culprit), ..trail })
     }

@@ -184,6 +184,7 @@ mod tests {
             met: vec![],
             varies: false,
             evaluated: false,
+            folded: None,
         };
         super::note(finding, &culprit, &mlir)
     }

@@ -317,14 +317,19 @@ impl Issue<'_> {
         let met = culprit["met"].as_array().into_iter().flatten().filter_map(Value::as_str);
         let met: Vec<&str> = met.collect();
         if !met.is_empty() {
-            let _ = writeln!(text, "\nIt takes the work of {} before it.", met.join(", "));
+            let till = if culprit["alone"] == true { ": `before.mlir` is behind that" } else { "" };
+            let _ = writeln!(
+                text,
+                "\nFrom the program on it takes the work of {} before it{till}.",
+                met.join(", ")
+            );
         }
         if culprit["evaluated"] == true {
             let after = culprit["after"].as_str().unwrap_or_default();
             let _ = writeln!(
                 text,
                 "\nThe reference semantics evaluate what it is given as expected, and what it makes as wrong as the path is: \
-                 {after}. No pass behind it has a part in it."
+                 {after}. No pass behind it has a part in it, and `mlir-opt --pass-pipeline='{pipeline}' before.mlir` is enough to see it."
             );
         } else if self.every_path() {
             text += "\nWhat it is given is right, as the reference semantics evaluate it, and every way down from what it makes that \

@@ -84,7 +84,7 @@ fn a_wrong_result_has_both_pipelines_and_what_is_right() {
         &text,
         &[
             "The results of the program without the culprit, as the plain lowering has it.",
-            "It takes the work of cse",
+            "it takes the work of cse before it",
             "what it was given comes to what is expected (as the plain lowering has it), and what it makes does not",
             "is not proved beyond that",
         ],

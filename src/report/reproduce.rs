@@ -28,6 +28,10 @@ pub fn script(finding: &Finding, program: &str) -> String {
         .replace("@VERSION@", &one_line(&finding.mlir.version))
         .replace("@PROGRAM@", program)
         .replace("@KIND@", finding.verdict.kind.name())
+        .replace(
+            "@SEEN@",
+            if finding.clean.is_some_and(|clean| clean.confirmed == Some(true)) { "yes" } else { "" },
+        )
         .replace("@PASS@", &one_line(finding.verdict.pass.as_deref().unwrap_or_default()).replace('\'', ""))
         .replace("@SIGNAL@", &signal.map(|signal| signal.to_string()).unwrap_or_default())
         .replace("@MESSAGE@", &quote(&pattern(said.unwrap_or_default())))
@@ -46,7 +50,8 @@ fn is_ended(report: &PathReport, finding: &Finding) -> bool {
 /// The path up to the pass that ended it; nothing where none did.
 fn before(path: &PathSpec, ended: Option<&PathReport>) -> String {
     let (PathSpec::Fixed(steps), Some(report)) = (path, ended) else { return String::new() };
-    match report.steps.len().checked_sub(1).and_then(|before| steps.get(..before)) {
+    // What declined to do anything is a step of the report, and none of the path.
+    match report.pipelines().len().checked_sub(1).and_then(|before| steps.get(..before)) {
         Some(before) => pipeline::join(before),
         None => String::new(),
     }

@@ -126,6 +126,7 @@ fn who_is_to_blame_is_kept_with_the_finding() {
         met: vec![],
         varies: false,
         evaluated: false,
+        folded: None,
     };
     let trail = crate::reduce::Trail { path: 1, culprit: Some(culprit), ..Default::default() };
     let blamed = crate::reduce::Blamed {
