@@ -295,7 +295,7 @@ if [ -n "$other" ]; then
     echo "something else happened: $other"
     exit 2
 fi
-case $kind/$seen in
+case '@KIND@'/$seen in # whatever it was held against
     memory/ | undefined/)
         echo "it cannot be told: an interpreter of lowered code sees it, and stock programs never did: lowdiff replay"
         exit 2

@@ -3,7 +3,7 @@
 use super::*;
 use crate::case::{Case, Source};
 use crate::execute::fake::{crashed, ok};
-use crate::judge::{Verdict, VerdictKind};
+use crate::judge::{Clean, Verdict, VerdictKind};
 use crate::observe::{Element, Expected, PathReport};
 use crate::program::Syntax;
 use crate::report::{Brief, Mlir, Tools};
@@ -16,6 +16,7 @@ struct Sample {
     verdict: Verdict,
     reports: Vec<PathReport>,
     mlir: Mlir,
+    clean: Option<Clean>,
 }
 
 fn sample(kind: VerdictKind, number: u64) -> Sample {
@@ -23,7 +24,8 @@ fn sample(kind: VerdictKind, number: u64) -> Sample {
     let source = Source { v22: format!("// {number}\nmodule {{}}\n"), v19: "old".into() };
     let case = Case { source, printed: vec![Element::F32], expected: None, paths: vec![] }.fixed(&reports);
     let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
-    Sample { case, verdict: Verdict::finding(kind, None, "they differ\nmuch".into()), reports, mlir }
+    let verdict = Verdict::finding(kind, None, "they differ\nmuch".into());
+    Sample { case, verdict, reports, mlir, clean: None }
 }
 
 impl Sample {
@@ -36,7 +38,7 @@ impl Sample {
             reports: &self.reports,
             mlir: &self.mlir,
             executor: "jit",
-            clean: None,
+            clean: self.clean.as_ref(),
             blamed: None,
         }
     }
