@@ -231,10 +231,7 @@ mod tests {
             ir_before: String::new(),
             ir_after: None,
             alone: vec![vec![], vec!["builtin.module(func.func(sccp))".into()]],
-            met: vec![],
-            varies: false,
-            evaluated: false,
-            folded: None,
+            ..Culprit::default()
         }
     }
 

@@ -124,9 +124,7 @@ impl Follow<'_> {
                 ir_after,
                 alone,
                 met: vec![pass_name(&self.steps[step - 1]).to_owned()],
-                varies: false,
-                evaluated: false,
-                folded: None,
+                ..Culprit::default()
             };
             let way = Split { before: before.to_vec(), culprit: own[0].clone(), after: round.steps };
             return Ok(Some((culprit, way)));

@@ -327,10 +327,8 @@ impl Follow<'_> {
             ir_before,
             ir_after,
             alone,
-            met: Vec::new(),
             varies,
-            evaluated: false,
-            folded: None,
+            ..Culprit::default()
         };
         Ok(Ok((culprit, None, lowered)))
     }

@@ -11,7 +11,7 @@ use crate::program::Single;
 use std::collections::BTreeSet;
 
 /// The pass to blame on one path.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Culprit {
     /// Index of the path.
     pub path: usize,

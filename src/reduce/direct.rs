@@ -49,10 +49,8 @@ pub(super) fn ended(scene: &mut Scene<'_>, path: usize, report: &PathReport) -> 
         ir_before,
         ir_after: None,
         alone,
-        met: Vec::new(),
         varies,
-        evaluated: false,
-        folded: None,
+        ..Culprit::default()
     });
     Ok(trail)
 }
@@ -77,10 +75,7 @@ pub(super) fn varying(scene: &mut Scene<'_>, path: usize, steps: &[String]) -> R
         ir_before,
         ir_after,
         alone: if again.is_ok_and(|step| step == Some(1)) { vec![own] } else { Vec::new() },
-        met: Vec::new(),
-        varies: false,
-        evaluated: false,
-        folded: None,
+        ..Culprit::default()
     });
     Ok(trail)
 }

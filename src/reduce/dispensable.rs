@@ -74,10 +74,8 @@ impl Follow<'_> {
             ir_before,
             ir_after,
             alone: if shows { alone.iter().map(|report| report.pipelines()).collect() } else { Vec::new() },
-            met: Vec::new(),
             varies,
-            evaluated: false,
-            folded: None,
+            ..Culprit::default()
         };
         Ok(Some(Trail { path: self.path, culprit: Some(culprit), way: Some(way), ..Trail::default() }))
     }

@@ -92,8 +92,7 @@ pub fn outcome(
         alone: paths,
         met: met(executor, state, limits),
         varies: question.rounds > 1 || question.kind == VerdictKind::Nondeterministic,
-        evaluated: false,
-        folded: None,
+        ..Culprit::default()
     };
     let trail = Trail { path, culprit: Some(found), ..Trail::default() };
     let blamed = Blamed {

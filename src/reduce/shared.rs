@@ -53,11 +53,8 @@ pub fn evaluated(
                 after: detail,
                 ir_before: before,
                 ir_after: Some(after.clone()),
-                alone: Vec::new(),
-                met: Vec::new(),
-                varies: false,
                 evaluated: true,
-                folded: None,
+                ..Culprit::default()
             });
             return Ok(trail);
         }
@@ -181,10 +178,7 @@ impl Converted<'_> {
             ir_before,
             ir_after,
             alone: if shows { vec![rest] } else { Vec::new() },
-            met: Vec::new(),
-            varies: false,
-            evaluated: false,
-            folded: None,
+            ..Culprit::default()
         };
         Ok(Trail { culprit: Some(culprit), ..trail })
     }

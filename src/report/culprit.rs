@@ -180,11 +180,7 @@ mod tests {
             after: "wrong".into(),
             ir_before: String::new(),
             ir_after: None,
-            alone: vec![],
-            met: vec![],
-            varies: false,
-            evaluated: false,
-            folded: None,
+            ..Culprit::default()
         };
         super::note(finding, &culprit, &mlir)
     }

@@ -125,10 +125,7 @@ fn who_is_to_blame_is_kept_with_the_finding() {
         ir_before: "// before".into(),
         ir_after: None,
         alone: vec![vec![], vec!["builtin.module(inline)".into()]],
-        met: vec![],
-        varies: false,
-        evaluated: false,
-        folded: None,
+        ..crate::reduce::Culprit::default()
     };
     let trail = crate::reduce::Trail { path: 1, culprit: Some(culprit), ..Default::default() };
     let blamed = crate::reduce::Blamed {
