@@ -3,7 +3,9 @@
 use super::Floats;
 use super::compare::{accepted, float, low_bits, meaning};
 use crate::observe::{Buffer, Element};
+use crate::semantics::tensor::sign_extended;
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 /// How an element differs from what it should be.
@@ -36,23 +38,14 @@ fn way(element: Element, right: u64, wrong: u64) -> Way {
         let (right, wrong) = (float(element, right), float(element, wrong));
         return match right.partial_cmp(&wrong) {
             None => Way::NoNumber,
-            Some(order) => {
-                if order.is_lt() {
-                    Way::Above
-                } else {
-                    Way::Below
-                }
-            }
+            Some(Ordering::Less) => Way::Above,
+            Some(_) => Way::Below,
         };
     }
-    let value = |bits: u64| {
-        let shift = 64 - element.bits();
-        let unsigned = element.is_unsigned() || element == Element::I1;
-        if unsigned {
-            i128::from(bits & low_bits(element))
-        } else {
-            i128::from(((bits << shift) as i64) >> shift)
-        }
+    let unsigned = element.is_unsigned() || element == Element::I1;
+    let value = |bits: u64| match unsigned {
+        true => i128::from(bits & low_bits(element)),
+        false => i128::from(sign_extended(bits, element.bits())),
     };
     if value(right) < value(wrong) { Way::Above } else { Way::Below }
 }
