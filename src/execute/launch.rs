@@ -4,7 +4,7 @@ use super::checked::{self, Checked, Runner};
 use super::child::Child;
 use super::interp::{self, Ran};
 use super::wire::{Frame, Phase};
-use super::{Job, Limits, memory, openmp, prepare, runtime, tasks};
+use super::{Job, Limits, builtins, memory, openmp, prepare, runtime, tasks};
 use crate::mlir::{Engine, Module};
 use crate::observe::{Buffer, Leaked, Outcome, Spent};
 use sha2::{Digest, Sha256};
@@ -16,6 +16,20 @@ use std::time::Instant;
 pub(super) struct Shown {
     outputs: Vec<Buffer>,
     leaked: Leaked,
+}
+
+/// Why a compiled module cannot be linked: LLVM says on standard error, which is a file here, what nobody defines.
+fn missing() -> String {
+    let said = std::fs::read_to_string("/proc/self/fd/2").unwrap_or_default();
+    let listed = said.rsplit_once("Symbols not found: [").and_then(|(_, rest)| rest.split_once(']'));
+    let Some((names, _)) = listed else {
+        return "LLVM makes no machine code of the lowered module".to_owned();
+    };
+    format!(
+        "the lowered module calls {}, which neither the program nor lowdiff defines: define it in the program, or preload a \
+         library that has it (LD_PRELOAD)",
+        names.trim()
+    )
 }
 
 impl Child<'_> {
@@ -113,7 +127,8 @@ impl Child<'_> {
             self.arena.enter(Phase::Harness);
             return unsupported("MLIR cannot translate the module to LLVM IR".into());
         };
-        let known = [runtime::symbols(), memory::symbols(), tasks::symbols(), openmp::symbols()];
+        let known =
+            [builtins::symbols(), runtime::symbols(), memory::symbols(), tasks::symbols(), openmp::symbols()];
         for (name, address) in known.into_iter().flatten() {
             // SAFETY: these functions have the types MLIR's lowerings declare for these names.
             unsafe { engine.register(&name, address) };
@@ -122,7 +137,7 @@ impl Child<'_> {
         self.arena.enter(Phase::Harness);
         spent.compile = clock.elapsed();
         let Some(main) = main else {
-            return unsupported("the lowered module calls functions nobody defines".to_owned());
+            return unsupported(missing());
         };
         let outputs = RefCell::new(Vec::new());
         let sink = |buffer: Buffer| {

@@ -18,12 +18,16 @@ mod stop;
 mod tasks;
 mod types;
 
+pub(super) use lane::{Lane, Taint};
+pub(super) use library::store_scalar;
+pub(super) use machine::{Machine, Native};
+pub(super) use stop::{Stop, undefined};
+
 use crate::mlir::{Context, Module, TreeReader};
 use crate::observe::{Buffer, Leaked};
 use build::{Built, Layouts};
-use machine::Machine;
 use std::time::Duration;
-use stop::{Kind, Stop};
+use stop::Kind;
 
 /// Steps a run may take for each millisecond that lowered code may: a small part of it, so that what takes longer can be left to
 /// compiled code, whose time is counted by itself.

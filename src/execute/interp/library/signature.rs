@@ -1,11 +1,10 @@
 //! What the functions are given and give. A declaration that says something else is not of them.
 
-use super::mathematics::{binary_function, unary_function};
+use crate::execute::builtins;
 
 /// Parameters of the function of that name, a letter each, and its result. Of integers (`i`) the width does not matter; `p` is a
-/// pointer, `h` a half float or its bits, `s` single and `d` double precision, `v` nothing.
+/// pointer, `h` a half float or its bits, `s` single, `d` double and `q` quadruple precision, `v` nothing.
 fn signature(name: &str) -> Option<(&'static str, char)> {
-    let single = name.strip_suffix('f');
     Some(match name {
         "malloc" | "_mlir_memref_to_llvm_alloc" => ("i", 'p'),
         "calloc" | "aligned_alloc" | "_mlir_memref_to_llvm_aligned_alloc" => ("ii", 'p'),
@@ -23,11 +22,10 @@ fn signature(name: &str) -> Option<(&'static str, char)> {
         _ if name.starts_with("_mlir_ciface_printMemref") => ("p", 'v'),
         _ if name.starts_with("printMemref") => ("ip", 'v'),
         _ if name.starts_with("mlirAsyncRuntim") => asynchronous(name)?,
-        _ if unary_function(name).is_some() => ("d", 'd'),
-        _ if binary_function(name).is_some() => ("dd", 'd'),
-        _ if single.is_some_and(|name| unary_function(name).is_some()) => ("s", 's'),
-        _ if single.is_some_and(|name| binary_function(name).is_some()) => ("ss", 's'),
-        _ => return None,
+        _ => {
+            let row = builtins::find(name)?;
+            (row.takes.as_str(), row.gives)
+        }
     })
 }
 
@@ -65,6 +63,7 @@ fn is(ty: &str, letter: char) -> bool {
         'h' => matches!(ty, "i16" | "f16" | "bf16"),
         's' => ty == "f32",
         'd' => ty == "f64",
+        'q' => ty == "f128",
         _ => ty == "void",
     }
 }
