@@ -1,6 +1,6 @@
 //! Compiled code that goes wrong by itself: outcomes of its own, never MLIR's fault and never lowdiff's end.
 
-mod support;
+use crate::support;
 
 use serde_json::Value;
 use std::time::Duration;
