@@ -43,6 +43,16 @@ impl Milestone<'_> {
     }
 }
 
+/// Steps of a drawn path between two copies of its module.
+const STEPS_A_COPY: usize = 8;
+
+/// A copy of a path's module.
+struct Checkpoint<'c> {
+    /// Steps that had been begun by then.
+    begun: usize,
+    module: Module<'c>,
+}
+
 /// A program on its way down.
 pub struct Lowerer<'c, 'a> {
     arena: &'a Arena,
@@ -57,9 +67,8 @@ pub struct Lowerer<'c, 'a> {
     taken: Vec<(usize, String)>,
     /// The program, never changed.
     source: &'a Module<'c>,
-    /// Where a declined step goes back to: this module (the source while nothing has declined), then `since`.
-    checkpoint: Option<Module<'c>>,
-    since: Vec<String>,
+    /// Copies of what the path has come by, oldest first, from which it goes back to where it was; before the first there is the source.
+    checkpoints: Vec<Checkpoint<'c>>,
     module: Option<Module<'c>>,
     operations: Operations,
     digester: Digester<'c>,
@@ -86,8 +95,7 @@ impl<'c, 'a> Lowerer<'c, 'a> {
             begun: 0,
             taken: Vec::new(),
             source,
-            checkpoint: None,
-            since: Vec::new(),
+            checkpoints: Vec::new(),
             module: Some(module),
             operations,
             digester: Digester::of(source),
@@ -110,11 +118,10 @@ impl<'c, 'a> Lowerer<'c, 'a> {
             arena.push(&Frame::Step(step.clone()));
             arena.push(&Frame::Effect(*effect));
         }
-        let since: Vec<String> = milestone.steps.iter().map(|(step, _)| step.clone()).collect();
+        let steps = milestone.steps.iter().map(|(step, _)| step.clone());
         Lowerer {
-            begun: since.len(),
-            taken: since.iter().cloned().enumerate().collect(),
-            since,
+            begun: milestone.steps.len(),
+            taken: steps.enumerate().collect(),
             module: Some(milestone.module.duplicate()),
             operations: milestone.operations.clone(),
             ..Lowerer::new(source, arena, limits, path)
@@ -215,8 +222,36 @@ impl<'c, 'a> Lowerer<'c, 'a> {
             return Step::Ended;
         }
         self.arena.push(&Frame::Effect(effect));
-        self.since.push(step.to_owned());
+        self.keep_copy();
         Step::Done(effect)
+    }
+
+    /// Keeps a copy of a drawn path's module every few steps: it may have to go back there, and a copy takes less time than a step.
+    fn keep_copy(&mut self) {
+        let since = self.checkpoints.last().map_or(0, |checkpoint| checkpoint.begun);
+        let steps = self.taken.iter().rev().take_while(|(number, _)| *number >= since).count();
+        if let Some(module) = self.module.as_ref().filter(|_| self.drawn && steps >= STEPS_A_COPY) {
+            self.checkpoints.push(Checkpoint { begun: self.begun, module: module.duplicate() });
+        }
+    }
+
+    /// The module as it was before the step of this number, by running the steps since the last copy again: passes are
+    /// deterministic. None where they turn out not to be.
+    fn before(&mut self, mark: usize) -> Option<Module<'c>> {
+        self.taken.retain(|(number, _)| *number < mark);
+        self.checkpoints.retain(|checkpoint| checkpoint.begun <= mark);
+        let (since, module) = match self.checkpoints.last() {
+            Some(checkpoint) => (checkpoint.begun, checkpoint.module.duplicate()),
+            None => (0, self.source.duplicate()),
+        };
+        let again = self.taken.iter().filter(|(number, _)| *number >= since);
+        for step in again.map(|(_, step)| step.clone()).collect::<Vec<_>>() {
+            if !self.again(&module, &step) {
+                module.leak();
+                return None;
+            }
+        }
+        Some(module)
     }
 
     /// Whether the state that the path has come to is among those that are written and read back.
@@ -252,17 +287,10 @@ impl<'c, 'a> Lowerer<'c, 'a> {
         last.filter(|_| self.limits.sample > 1).is_none_or(|step| self.reread(&step))
     }
 
-    /// Brings the IR before a declined step back: passes are deterministic, so the steps since the
-    /// checkpoint are run again. Declined steps are rare, and a copy before each step is not free.
+    /// Brings the IR before a declined step back. Where one was declined others may be, so a copy is kept.
     fn restore(&mut self) -> Applied {
-        let module = self.checkpoint.as_ref().unwrap_or(self.source).duplicate();
-        for step in std::mem::take(&mut self.since) {
-            if !self.again(&module, &step) {
-                module.leak();
-                return Applied::Ended;
-            }
-        }
-        self.checkpoint = Some(module.duplicate());
+        let Some(module) = self.before(self.begun) else { return Applied::Ended };
+        self.checkpoints.push(Checkpoint { begun: self.begun, module: module.duplicate() });
         self.module = Some(module);
         Applied::Declined
     }
@@ -351,20 +379,11 @@ impl Lowering for Lowerer<'_, '_> {
     }
 
     fn retreat(&mut self, mark: usize) -> bool {
-        self.taken.retain(|(number, _)| *number < mark);
-        let module = self.source.duplicate();
-        for (_, step) in self.taken.clone() {
-            if !self.again(&module, &step) {
-                module.leak();
-                return false;
-            }
-        }
+        let Some(module) = self.before(mark) else { return false };
         // What is done again and what comes after it is reported as if the rest had never been.
         self.begun = mark;
         self.arena.push(&Frame::Back(mark));
         (self.operations, _) = module.scan(self.limits.operations);
-        self.checkpoint = Some(module.duplicate());
-        self.since.clear();
         self.module = Some(module);
         true
     }

@@ -116,6 +116,7 @@ pub fn construct(
         plain: false,
         number: 0,
         known: None,
+        refused: BTreeMap::new(),
         effort: Effort::default(),
         met: BTreeSet::new(),
         dialects: String::new(),
@@ -146,6 +147,8 @@ struct Construction<'a> {
     number: usize,
     /// The fingerprint of the IR as it is, where somebody has asked.
     known: Option<[u8; 32]>,
+    /// The states in which a step was declined: it would be again.
+    refused: BTreeMap<String, BTreeSet<[u8; 32]>>,
     effort: Effort,
     /// Names of the operations that were there at some time.
     met: BTreeSet<String>,
@@ -305,12 +308,27 @@ impl Construction<'_> {
         *self.known.get_or_insert_with(|| self.ir.fingerprint())
     }
 
+    /// Whether this very state has declined the step before. To find out again would cost the steps that lead here, once more.
+    fn is_refused(&mut self, step: &str) -> bool {
+        if !self.refused.contains_key(step) {
+            return false;
+        }
+        let state = self.fingerprint();
+        self.refused[step].contains(&state)
+    }
+
     /// Takes a step in turn `turn`; `early` is whether it usually comes later.
     fn take(&mut self, step: &str, turn: usize, early: bool) -> Result<Applied, Ended> {
         let mark = self.ir.mark();
         let before = self.due.wants(step).then(|| self.fingerprint());
+        if before.is_none() && self.is_refused(step) {
+            return Ok(Applied::Declined);
+        }
         let applied = self.ir.apply(step);
-        if applied != Applied::Declined {
+        if applied == Applied::Declined {
+            let state = self.fingerprint();
+            self.refused.entry(step.to_owned()).or_default().insert(state);
+        } else {
             self.known = None;
         }
         let changed = match applied {
