@@ -3,6 +3,7 @@
 use super::checked::{self, Checked, Runner};
 use super::child::Child;
 use super::interp::{self, Ran};
+use super::runtimes::compiled;
 use super::wire::{Frame, Phase};
 use super::{Job, Limits, memory, openmp, prepare, runtime, tasks};
 use crate::mlir::{Engine, Module};
@@ -113,7 +114,7 @@ impl Child<'_> {
             self.arena.enter(Phase::Harness);
             return unsupported("MLIR cannot translate the module to LLVM IR".into());
         };
-        let known = [runtime::symbols(), memory::symbols(), tasks::symbols(), openmp::symbols()];
+        let known = [runtime::symbols(), memory::symbols(), tasks::symbols(), openmp::symbols(), compiled::symbols()];
         for (name, address) in known.into_iter().flatten() {
             // SAFETY: these functions have the types MLIR's lowerings declare for these names.
             unsafe { engine.register(&name, address) };
@@ -141,6 +142,7 @@ impl Child<'_> {
         let clock = Instant::now();
         memory::begin(limits.memory / 4, &stop);
         tasks::begin();
+        compiled::begin();
         self.arena.enter(Phase::Execute);
         // SAFETY: `entry_point` checked that main takes and returns nothing.
         unsafe { runtime::call(main, &sink) };

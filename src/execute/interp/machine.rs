@@ -136,6 +136,8 @@ pub struct Machine<'p> {
     pub printing: super::library::print::Printing,
     /// Objects of the async runtime, and coroutines.
     pub tasks: Tasks,
+    /// Clock and random generators.
+    pub chance: super::library::runtimes::Chance,
     lanes: Vec<Lane>,
     base: usize,
     depth: u32,
@@ -161,6 +163,7 @@ impl<'p> Machine<'p> {
             sink,
             printing: Default::default(),
             tasks: Tasks::default(),
+            chance: Default::default(),
             lanes: Vec::with_capacity(4096),
             base: 0,
             depth: 0,

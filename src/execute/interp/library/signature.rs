@@ -7,27 +7,47 @@ use super::mathematics::{binary_function, unary_function};
 fn signature(name: &str) -> Option<(&'static str, char)> {
     let single = name.strip_suffix('f');
     Some(match name {
-        "malloc" | "_mlir_memref_to_llvm_alloc" => ("i", 'p'),
-        "calloc" | "aligned_alloc" | "_mlir_memref_to_llvm_aligned_alloc" => ("ii", 'p'),
+        "malloc" | "_mlir_memref_to_llvm_alloc" | "mlirAlloc" => ("i", 'p'),
+        "calloc" | "aligned_alloc" | "_mlir_memref_to_llvm_aligned_alloc" | "mlirAlignedAlloc" => ("ii", 'p'),
         "realloc" => ("pi", 'p'),
-        "free" | "_mlir_memref_to_llvm_free" => ("p", 'v'),
+        "free" | "_mlir_memref_to_llvm_free" | "mlirFree" | "mlirAlignedFree" => ("p", 'v'),
         "abort" => ("", 'v'),
         "puts" => ("p", 'i'),
         "memrefCopy" => ("ipp", 'v'),
         "printI64" | "printU64" => ("i", 'v'),
         "printF32" => ("s", 'v'),
-        "printF64" => ("d", 'v'),
+        "printF64" | "printFlops" => ("d", 'v'),
         "printF16" | "printBF16" => ("h", 'v'),
         "printString" => ("p", 'v'),
         "printOpen" | "printClose" | "printComma" | "printNewline" => ("", 'v'),
         _ if name.starts_with("_mlir_ciface_printMemref") => ("p", 'v'),
         _ if name.starts_with("printMemref") => ("ip", 'v'),
+        "printApFloat" => ("ii", 'v'),
+        "rtclock" => ("", 'd'),
+        "_mlir_ciface_nanoTime" => ("", 'i'),
+        "rtsrand" => ("i", 'p'),
+        "rtrand" => ("pi", 'i'),
+        "rtdrand" => ("p", 'v'),
+        "_mlir_ciface_shuffle" => ("pp", 'v'),
+        _ if name.starts_with("_mlir_ciface_stdSort") => ("ip", 'v'),
+        _ if name.starts_with("_mlir_ciface_verifyMemRef") => ("pp", 'i'),
+        _ if name.starts_with("verifyMemRef") => ("ipp", 'i'),
+        _ if name.starts_with("_mlir_apfloat_") => float(name)?,
         _ if name.starts_with("mlirAsyncRuntim") => asynchronous(name)?,
         _ if unary_function(name).is_some() => ("d", 'd'),
         _ if binary_function(name).is_some() => ("dd", 'd'),
         _ if single.is_some_and(|name| unary_function(name).is_some()) => ("s", 's'),
         _ if single.is_some_and(|name| binary_function(name).is_some()) => ("ss", 's'),
         _ => return None,
+    })
+}
+
+/// The first number of each is that of a format.
+fn float(name: &str) -> Option<(&'static str, char)> {
+    Some(match name.strip_prefix("_mlir_apfloat_")? {
+        "neg" | "abs" | "isfinite" | "isinfinite" | "isnormal" | "isnan" => ("ii", 'i'),
+        "fused_multiply_add" | "convert_to_int" | "convert_from_int" => ("iiii", 'i'),
+        _ => ("iii", 'i'),
     })
 }
 

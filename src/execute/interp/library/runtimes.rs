@@ -1,0 +1,192 @@
+//! MLIR's runtime libraries: floats of any format, comparisons of memrefs, clocks and random numbers.
+
+use super::Row;
+use super::heap::Memref;
+use super::print;
+use crate::execute::interp::lane::{Lane, Taint};
+use crate::execute::interp::machine::Machine;
+use crate::execute::interp::stop::{Stop, misuse};
+use crate::execute::interp::types::{Layout, Scalar, Type};
+use crate::execute::runtimes::apfloat::{self, Operation, Question};
+use crate::execute::runtimes::elements::{Elements, differing, for_elements};
+use crate::execute::runtimes::random::Twister;
+use crate::execute::runtimes::{TICK, TICK_NANOSECONDS};
+use crate::observe::Element;
+
+/// Distance between the handles of random generators, which stand for no memory.
+const STEP: u64 = 16;
+
+/// The clock and the random generators of a run.
+#[derive(Default)]
+pub struct Chance {
+    looks: u64,
+    generators: Vec<Option<Twister>>,
+}
+
+type Answer = Result<Option<Lane>, Stop>;
+
+macro_rules! floats {
+    (operations { $($operation:literal $does:ident,)* } questions { $($question:literal $asks:ident,)* }) => {
+        /// One row a function that computes with floats.
+        pub const FLOATS: &[Row] = &[
+            $((concat!("_mlir_apfloat_", $operation), |machine, all| {
+                computed(machine, all, 1, |words| apfloat::compute(Operation::$does, words[0], &words[1..]))
+            }),)*
+            $((concat!("_mlir_apfloat_", $question), |machine, all| {
+                computed(machine, all, 1, |words| apfloat::ask(Question::$asks, words[0], words[1]).map(u64::from))
+            }),)*
+            ("_mlir_apfloat_compare", |machine, all| {
+                computed(machine, all, 1, |words| apfloat::compare(words[0], words[1], words[2]))
+            }),
+            ("_mlir_apfloat_convert", |machine, all| {
+                computed(machine, all, 2, |words| apfloat::convert(words[0], words[1], words[2]))
+            }),
+            ("_mlir_apfloat_convert_to_int", |machine, all| {
+                computed(machine, all, 3, |words| apfloat::to_integer(words[0], words[1], words[2] & 1 == 1, words[3]))
+            }),
+            ("_mlir_apfloat_convert_from_int", |machine, all| {
+                computed(machine, all, 3, |words| apfloat::from_integer(words[0], words[1], words[2] & 1 == 1, words[3]))
+            }),
+            ("printApFloat", |machine, all| {
+                let words = [machine.defined(all[0], FORMAT)?, machine.defined(all[1], "a printed number")?];
+                let (element, bits) = known(apfloat::shown(words[0] as u64, words[1] as u64))?;
+                print::show(machine, element, bits)
+            }),
+        ];
+    };
+}
+
+floats! {
+    operations {
+        "add" Add, "subtract" Subtract, "multiply" Multiply, "divide" Divide, "remainder" Remainder,
+        "fused_multiply_add" MultiplyAdd, "neg" Negate, "abs" Magnitude, "minimum" Minimum, "maximum" Maximum,
+        "minnum" MinimumNumber, "maxnum" MaximumNumber,
+    }
+    questions {
+        "isfinite" Finite, "isinfinite" Infinite, "isnormal" Normal, "isnan" Nan,
+    }
+}
+
+const FORMAT: &str = "the format of a float";
+
+fn known<T>(answer: Result<T, String>) -> Result<T, Stop> {
+    answer.map_err(|why| Stop::unsupported(&why))
+}
+
+/// What a function makes of words, of which the first so many say how; what is made of what is not defined is not defined.
+fn computed(
+    machine: &Machine<'_>,
+    all: &[Lane],
+    how: usize,
+    work: impl FnOnce(&[u64]) -> Result<u64, String>,
+) -> Answer {
+    for lane in &all[..how] {
+        machine.defined(*lane, FORMAT)?;
+    }
+    let taint = all.iter().fold(Taint::NONE, |taint, lane| taint.merge(lane.taint));
+    if !taint.is_none() {
+        return Ok(Some(Lane::tainted(taint)));
+    }
+    let words: Vec<u64> = all.iter().map(|lane| lane.bits as u64).collect();
+    known(work(&words)).map(|bits| Some(Lane::of(bits.into())))
+}
+
+macro_rules! verifiers {
+    ($($suffix:literal, $element:ident, $parts:tt;)*) => {
+        /// One row a function that compares memrefs.
+        pub const VERIFIERS: &[Row] = &[$(
+            (concat!("verifyMemRef", $suffix), |machine, all| {
+                let rank = machine.defined(all[0], "the rank of a memref")? as i64;
+                let both = [Memref::ranked(machine, rank, all[1])?, Memref::ranked(machine, rank, all[2])?];
+                verified(machine, both, Elements { part: Element::$element, parts: &$parts })
+            }),
+            (concat!("_mlir_ciface_verifyMemRef", $suffix), |machine, all| {
+                let both = [Memref::unranked(machine, all[0])?, Memref::unranked(machine, all[1])?];
+                verified(machine, both, Elements { part: Element::$element, parts: &$parts })
+            }),
+        )*];
+    };
+}
+
+for_elements!(verifiers);
+
+fn verified(machine: &mut Machine<'_>, [actual, expected]: [Memref; 2], elements: Elements) -> Answer {
+    if !actual.extents.is_empty() && !actual.is_laid_out_like(&expected) {
+        return Ok(Some(Lane::of(u64::MAX.into())));
+    }
+    let what = "an element that is compared";
+    let (actual, expected) = (actual.parts(machine, elements, what)?, expected.parts(machine, elements, what)?);
+    Ok(Some(Lane::of(differing(elements, &actual, &expected).into())))
+}
+
+/// One row a function that has to do with time, chance or order.
+pub const OTHERS: &[Row] = &[
+    ("rtclock", |machine, _| {
+        let seconds = look(machine) as f64 * TICK;
+        Ok(Some(Lane::of(seconds.to_bits().into())))
+    }),
+    ("_mlir_ciface_nanoTime", |machine, _| {
+        Ok(Some(Lane::of(look(machine).wrapping_mul(TICK_NANOSECONDS).into())))
+    }),
+    ("rtsrand", |machine, all| {
+        let seed = machine.defined(all[0], "the seed of a random generator")? as u64;
+        machine.chance.generators.push(Some(Twister::new(seed)));
+        Ok(Some(Lane::pointer(machine.chance.generators.len() as u64 * STEP, 0)))
+    }),
+    ("rtrand", |machine, all| {
+        let most = machine.defined(all[1], "the largest random number")? as u64;
+        let number = generator(machine, all[0])?.as_mut().map_or(0, |generator| generator.up_to(most));
+        Ok(Some(Lane::of(number.into())))
+    }),
+    ("rtdrand", |machine, all| {
+        *generator(machine, all[0])? = None;
+        Ok(None)
+    }),
+    ("_mlir_ciface_shuffle", |machine, all| {
+        let memref = Memref::ranked(machine, 1, all[0])?;
+        machine.charge(memref.count().saturating_mul(8))?;
+        let count = memref.count() as usize;
+        let numbers = generator(machine, all[1])?.as_mut().map_or(Vec::new(), |g| g.shuffled(count));
+        write(machine, &memref, Scalar::Int(64), numbers)
+    }),
+    ("_mlir_ciface_stdSortI64", |machine, all| sort(machine, all, Element::I64, |bits| bits ^ 1 << 63)),
+    ("_mlir_ciface_stdSortF64", |machine, all| sort(machine, all, Element::F64, |bits| ordered(bits, 64))),
+    ("_mlir_ciface_stdSortF32", |machine, all| sort(machine, all, Element::F32, |bits| ordered(bits, 32))),
+];
+
+/// The bits of a float as a number that is the larger the larger the float is.
+fn ordered(bits: u64, width: u32) -> u64 {
+    let sign = 1 << (width - 1);
+    if bits & sign == 0 { bits | sign } else { !bits & (sign | (sign - 1)) }
+}
+
+fn look(machine: &mut Machine<'_>) -> u64 {
+    machine.chance.looks += 1;
+    machine.chance.looks - 1
+}
+
+fn generator<'m>(machine: &'m mut Machine<'_>, handle: Lane) -> Result<&'m mut Option<Twister>, Stop> {
+    let address = machine.defined(handle, "a random generator")? as u64;
+    let place = (address / STEP).checked_sub(1);
+    let found = place.and_then(|place| machine.chance.generators.get_mut(place as usize));
+    found
+        .filter(|generator| generator.is_some())
+        .ok_or_else(|| misuse("a random generator is used that the program does not have"))
+}
+
+fn sort(machine: &mut Machine<'_>, all: &[Lane], element: Element, key: fn(u64) -> u64) -> Answer {
+    let count = machine.defined(all[0], "the number of elements that are sorted")? as usize;
+    let memref = Memref::ranked(machine, 1, all[1])?;
+    let mut values = memref.parts(machine, Elements { part: element, parts: &[] }, "an element that is sorted")?;
+    values.truncate(count);
+    values.sort_by_key(|bits| key(*bits));
+    write(machine, &memref, Scalar::Int(element.bits()), values)
+}
+
+fn write(machine: &mut Machine<'_>, memref: &Memref, scalar: Scalar, values: Vec<u64>) -> Answer {
+    let layout = Layout::of(Type::Scalar(scalar)).map_err(|what| Stop::unsupported(&what))?;
+    for (place, value) in memref.places(layout.size).zip(values) {
+        machine.memory.store(place, &layout, 1, &[Lane::of(value.into())])?;
+    }
+    Ok(None)
+}

@@ -1,0 +1,345 @@
+//! The functions of MLIR's `libmlir_apfloat_wrappers`: arithmetic on floats whose format is told by a number, that of LLVM's
+//! `APFloatBase::Semantics` (as of LLVM 22, which is the first to have these functions). A float is its bits, zero-extended to 64.
+
+use super::small::{Small, small_format, widened};
+use crate::observe::Element;
+use rustc_apfloat::ieee::{self, IeeeFloat, Quad, Semantics};
+use rustc_apfloat::{Float, FloatConvert, Round};
+use std::cmp::Ordering;
+
+/// Semantics of a format that follows IEEE's rules and is none of the crate's own.
+macro_rules! formats {
+    ($($name:ident($bits:literal, $exponent:literal);)*) => { $(
+        struct $name;
+        impl Semantics for $name {
+            const BITS: usize = $bits;
+            const EXP_BITS: usize = $exponent;
+        }
+    )* };
+}
+
+formats! {
+    Float8E4M3(8, 4);
+    Float8E3M4(8, 3);
+    FloatTf32(19, 8);
+}
+
+/// Evaluates `$body` with `$float` as the type of that number.
+macro_rules! with_format {
+    ($semantics:expr, $float:ident => $body:expr) => {
+        match $semantics {
+            0 => { type $float = ieee::Half; $body }
+            1 => { type $float = ieee::BFloat; $body }
+            2 => { type $float = ieee::Single; $body }
+            3 => { type $float = ieee::Double; $body }
+            7 => { type $float = ieee::Float8E5M2; $body }
+            9 => { type $float = IeeeFloat<Float8E4M3>; $body }
+            10 => { type $float = ieee::Float8E4M3FN; $body }
+            13 => { type $float = IeeeFloat<Float8E3M4>; $body }
+            14 => { type $float = IeeeFloat<FloatTf32>; $body }
+            other => Err(format!("the program computes with the float format of number {other}, which has more than 64 bits or no name")),
+        }
+    };
+}
+
+/// Operations from floats of one format to one of the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// The sum.
+    Add,
+    /// The difference.
+    Subtract,
+    /// The product.
+    Multiply,
+    /// The quotient.
+    Divide,
+    /// IEEE's remainder, of the quotient rounded to nearest.
+    Remainder,
+    /// The product and a sum, rounded once.
+    MultiplyAdd,
+    /// The other sign.
+    Negate,
+    /// Without the sign.
+    Magnitude,
+    /// The smaller; NaN if one is.
+    Minimum,
+    /// The larger; NaN if one is.
+    Maximum,
+    /// The smaller number; the other if one is NaN.
+    MinimumNumber,
+    /// The larger number; the other if one is NaN.
+    MaximumNumber,
+}
+
+/// Questions that a float answers with yes or no.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Neither infinite nor NaN?
+    Finite,
+    /// Infinite?
+    Infinite,
+    /// Neither zero nor subnormal nor infinite nor NaN?
+    Normal,
+    /// Not a number?
+    Nan,
+}
+
+impl Operation {
+    fn of<F: Float>(self, all: &[F]) -> F {
+        let [a, b] = [all[0], *all.get(1).unwrap_or(&all[0])];
+        let quiet = |value: F| (value + F::ZERO).value;
+        match self {
+            Operation::Add => (a + b).value,
+            Operation::Subtract => (a - b).value,
+            Operation::Multiply => (a * b).value,
+            Operation::Divide => (a / b).value,
+            Operation::Remainder => a.ieee_rem(b).value,
+            Operation::MultiplyAdd => a.mul_add(b, all[2]).value,
+            Operation::Negate => -a,
+            Operation::Magnitude => a.abs(),
+            _ if a.is_signaling() || a.is_nan() && self.keeps_nan() => quiet(a),
+            _ if b.is_signaling() || b.is_nan() && self.keeps_nan() => quiet(b),
+            _ if a.is_nan() => b,
+            _ if b.is_nan() => a,
+            _ => {
+                let zeros = a.is_zero() && b.is_zero() && a.is_negative() != b.is_negative();
+                let a_is_less = if zeros { a.is_negative() } else { a.partial_cmp(&b) != Some(Ordering::Greater) };
+                let least = matches!(self, Operation::Minimum | Operation::MinimumNumber);
+                // Of equal ones the first.
+                let equal = !zeros && a.partial_cmp(&b) == Some(Ordering::Equal);
+                if equal || a_is_less == least { a } else { b }
+            }
+        }
+    }
+
+    fn keeps_nan(self) -> bool {
+        matches!(self, Operation::Minimum | Operation::Maximum)
+    }
+}
+
+/// The result of an operation on floats of this format.
+///
+/// # Errors
+/// The format is not known, or has no number for the result.
+pub fn compute(operation: Operation, semantics: u64, operands: &[u64]) -> Result<u64, String> {
+    if let Some(format) = small_format(semantics) {
+        if operation == Operation::Negate {
+            return format.negate(operands[0]);
+        }
+        let all: Vec<Quad> = operands.iter().map(|bits| format.decode(*bits)).collect();
+        return format.encode(operation.of(&all));
+    }
+    with_format!(semantics, F => {
+        let all: Vec<F> = operands.iter().map(|bits| from_bits(*bits)).collect();
+        Ok(operation.of(&all).to_bits() as u64)
+    })
+}
+
+fn from_bits<F: Float>(bits: u64) -> F {
+    F::from_bits(u128::from(bits) & (u128::MAX >> (128 - F::BITS)))
+}
+
+/// Whether a float of this format is so.
+///
+/// # Errors
+/// The format is not known.
+pub fn ask(question: Question, semantics: u64, bits: u64) -> Result<bool, String> {
+    fn answer<F: Float>(question: Question, value: F) -> bool {
+        match question {
+            Question::Finite => value.is_finite(),
+            Question::Infinite => value.is_infinite(),
+            Question::Normal => value.is_normal(),
+            Question::Nan => value.is_nan(),
+        }
+    }
+    match small_format(semantics) {
+        Some(format) if question == Question::Normal => Ok(format.is_normal(bits)),
+        Some(format) => Ok(answer(question, format.decode(bits))),
+        None => with_format!(semantics, F => Ok(answer(question, from_bits::<F>(bits)))),
+    }
+}
+
+/// How two floats of this format compare, by the numbers of LLVM's `APFloatBase::cmpResult`: 0 less, 1 equal, 2 greater, 3 unordered.
+///
+/// # Errors
+/// The format is not known.
+pub fn compare(semantics: u64, a: u64, b: u64) -> Result<u64, String> {
+    let (a, b) = (read(semantics, a)?, read(semantics, b)?);
+    Ok(match a.partial_cmp(&b) {
+        Some(Ordering::Less) => 0,
+        Some(Ordering::Equal) => 1,
+        Some(Ordering::Greater) => 2,
+        None => 3,
+    })
+}
+
+/// A float in a format that holds every other.
+fn read(semantics: u64, bits: u64) -> Result<Quad, String> {
+    match small_format(semantics) {
+        Some(format) => Ok(format.decode(bits)),
+        None => with_format!(semantics, F => Ok(widened(from_bits::<F>(bits)))),
+    }
+}
+
+/// The nearest float of a format.
+fn write(semantics: u64, value: Quad) -> Result<u64, String> {
+    match small_format(semantics) {
+        Some(format) => Small::encode(format, value),
+        None => with_format!(semantics, F => {
+            Ok(FloatConvert::<F>::convert(value, &mut false).value.to_bits() as u64)
+        }),
+    }
+}
+
+/// A float in another format.
+///
+/// # Errors
+/// One of the formats is not known, or has no such number.
+pub fn convert(from: u64, to: u64, bits: u64) -> Result<u64, String> {
+    write(to, read(from, bits)?)
+}
+
+/// The integer nearest to a float, ties to even; the closest there is where it does not fit, and zero for NaN.
+///
+/// # Errors
+/// The format is not known, or the integer is wider than the result.
+pub fn to_integer(semantics: u64, width: u64, unsigned: bool, bits: u64) -> Result<u64, String> {
+    let (width, round, mut exact) = (checked_width(width)?, Round::NearestTiesToEven, false);
+    let value = read(semantics, bits)?;
+    let integer = match unsigned {
+        true => value.to_u128_r(width, round, &mut exact).value as u64,
+        false => value.to_i128_r(width, round, &mut exact).value as u64,
+    };
+    Ok(integer & (u64::MAX >> (64 - width)))
+}
+
+/// The float nearest to an integer.
+///
+/// # Errors
+/// The format is not known, or the integer is too wide.
+pub fn from_integer(semantics: u64, width: u64, unsigned: bool, bits: u64) -> Result<u64, String> {
+    let spare = 64 - checked_width(width)?;
+    let value = match unsigned {
+        true => Quad::from_u128(u128::from(bits << spare >> spare)),
+        false => Quad::from_i128(i128::from((bits << spare) as i64 >> spare)),
+    };
+    write(semantics, value.value)
+}
+
+fn checked_width(width: u64) -> Result<usize, String> {
+    match width {
+        1..=64 => Ok(width as usize),
+        _ => Err(format!("the program converts between floats and an integer of {width} bits; 64 are the most")),
+    }
+}
+
+/// A float as it is shown: with its own type where that is one of an output, or else in double precision.
+///
+/// # Errors
+/// The format is not known.
+pub fn shown(semantics: u64, bits: u64) -> Result<(Element, u64), String> {
+    let element = match semantics {
+        0 => Element::F16,
+        1 => Element::Bf16,
+        2 => Element::F32,
+        3 => Element::F64,
+        7 => Element::F8E5M2,
+        10 => Element::F8E4M3FN,
+        _ => return Ok((Element::F64, convert(semantics, 3, bits)?)),
+    };
+    Ok((element, bits & (u64::MAX >> (64 - element.bits()))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const F32: u64 = 2;
+    const F64: u64 = 3;
+
+    fn bits(value: f32) -> u64 {
+        value.to_bits().into()
+    }
+
+    #[test]
+    fn single_precision_is_as_the_processor_has_it() {
+        let pairs = [(1.5, 2.25), (1e30, -1e-30), (0.1, 0.2), (-7.0, 3.0), (f32::MAX, f32::MAX)];
+        for (a, b) in pairs {
+            let of = |operation| compute(operation, F32, &[bits(a), bits(b)]).unwrap();
+            assert_eq!(of(Operation::Add), bits(a + b));
+            assert_eq!(of(Operation::Subtract), bits(a - b));
+            assert_eq!(of(Operation::Multiply), bits(a * b));
+            assert_eq!(of(Operation::Divide), bits(a / b));
+            assert_eq!(of(Operation::Minimum), bits(a.min(b)));
+            assert_eq!(of(Operation::Maximum), bits(a.max(b)));
+            let fused = compute(Operation::MultiplyAdd, F32, &[bits(a), bits(b), bits(0.5)]);
+            assert_eq!(fused, Ok(bits(a.mul_add(b, 0.5))));
+        }
+        assert_eq!(compute(Operation::Remainder, F32, &[bits(5.0), bits(3.0)]), Ok(bits(-1.0)));
+        assert_eq!(compute(Operation::Negate, F32, &[bits(0.0)]), Ok(bits(-0.0)));
+        assert_eq!(compute(Operation::Magnitude, F32, &[bits(-2.0)]), Ok(bits(2.0)));
+    }
+
+    #[test]
+    fn zeros_have_an_order_and_nan_wins_or_loses() {
+        let of = |operation, a: f32, b: f32| f32::from_bits(compute(operation, F32, &[bits(a), bits(b)]).unwrap() as u32);
+        for (a, b) in [(0.0, -0.0), (-0.0, 0.0)] {
+            assert!(of(Operation::Minimum, a, b).is_sign_negative());
+            assert!(of(Operation::MinimumNumber, a, b).is_sign_negative());
+            assert!(of(Operation::Maximum, a, b).is_sign_positive());
+        }
+        assert!(of(Operation::Minimum, 1.0, f32::NAN).is_nan());
+        assert_eq!(of(Operation::MaximumNumber, f32::NAN, 1.0), 1.0);
+    }
+
+    #[test]
+    fn floats_compare() {
+        let of = |a: f32, b: f32| compare(F32, bits(a), bits(b)).unwrap();
+        assert_eq!([of(1.0, 2.0), of(2.0, 2.0), of(3.0, 2.0), of(f32::NAN, 2.0)], [0, 1, 2, 3]);
+        assert_eq!(of(0.0, -0.0), 1);
+    }
+
+    #[test]
+    fn questions_are_answered() {
+        let of = |value: f32| {
+            [Question::Finite, Question::Infinite, Question::Normal, Question::Nan]
+                .map(|question| ask(question, F32, bits(value)).unwrap())
+        };
+        assert_eq!(of(1.0), [true, false, true, false]);
+        assert_eq!(of(f32::INFINITY), [false, true, false, false]);
+        assert_eq!(of(1e-40), [true, false, false, false]);
+        assert_eq!(of(f32::NAN), [false, false, false, true]);
+    }
+
+    #[test]
+    fn narrow_floats_are_computed_with_and_converted() {
+        const F8: u64 = 10;
+        let narrow = |value: f64| convert(F64, F8, value.to_bits()).unwrap();
+        let sum = compute(Operation::Add, F8, &[narrow(1.4), narrow(2.2)]).unwrap();
+        // 1.375 and 2.25, and the nearest number to their sum.
+        assert_eq!(shown(F8, sum), Ok((Element::F8E4M3FN, sum)));
+        assert_eq!(convert(F8, F64, sum), Ok(3.5f64.to_bits()));
+        assert_eq!(shown(18, 7), Ok((Element::F64, 6f64.to_bits())));
+        // Rounded once: by way of single precision it would be 1.
+        let above_a_tie = 1.0 + 2f64.powi(-8) + 2f64.powi(-40);
+        assert_eq!(convert(F64, 1, above_a_tie.to_bits()), Ok(0x3f81));
+    }
+
+    #[test]
+    fn integers_are_rounded_to_and_from() {
+        assert_eq!(to_integer(F32, 8, false, bits(2.5)), Ok(2));
+        assert_eq!(to_integer(F32, 8, false, bits(-1.75)), Ok(0xfe));
+        assert_eq!(to_integer(F32, 8, false, bits(1000.0)), Ok(0x7f));
+        assert_eq!(to_integer(F32, 8, true, bits(-3.0)), Ok(0));
+        assert_eq!(from_integer(F32, 8, false, 0xff), Ok(bits(-1.0)));
+        assert_eq!(from_integer(F32, 8, true, 0xff), Ok(bits(255.0)));
+        assert_eq!(from_integer(F32, 64, true, u64::MAX), Ok(bits(u64::MAX as f32)));
+        assert!(to_integer(F32, 65, true, 0).unwrap_err().contains("65 bits"));
+    }
+
+    #[test]
+    fn unknown_formats_are_refused() {
+        assert!(compute(Operation::Add, 4, &[0, 0]).unwrap_err().contains("number 4"));
+        assert!(ask(Question::Nan, 99, 0).unwrap_err().contains("number 99"));
+    }
+}
