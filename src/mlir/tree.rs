@@ -9,8 +9,7 @@ use super::symbols::{
     NamedAttribute, RawAttribute, RawBlock, RawOperation, RawRegion, RawType, RawValue, Symbols,
 };
 use super::{Context, Module, Operation, properties};
-use crate::observe::Element;
-use crate::semantics::Format;
+use crate::semantics::apfloat;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -31,6 +30,8 @@ pub enum Attribute {
     Type(TypeNumber),
     /// Constant elements.
     Dense(Dense),
+    /// A list of numbers, or of such lists.
+    List(Vec<Rc<Attribute>>),
     /// Anything else, as MLIR prints it.
     Other(String),
 }
@@ -40,8 +41,10 @@ pub enum Attribute {
 pub struct Dense {
     /// The type of the whole, as MLIR prints it.
     pub spelling: String,
-    /// Bytes one element takes in `data`.
+    /// Bytes one part of an element takes in `data`.
     pub stride: usize,
+    /// Parts of an element: two of a complex number, or else one.
+    pub parts: usize,
     /// Row-major and little-endian; one element where all are the same.
     pub data: Vec<u8>,
 }
@@ -304,8 +307,8 @@ impl<'c> TreeReader<'c> {
                 let ty = (api.attribute_type)(raw);
                 let spelling = text(|callback, out| (api.type_print)(ty, callback, out));
                 let value = (api.float_value)(raw);
-                // LLVM has no floats of a byte: they are integers there.
-                let narrow = Element::parse(&spelling).and_then(Format::of).filter(|f| f.bits == 8);
+                // LLVM has no floats of a byte or less: they are integers there.
+                let narrow = is_narrow(&spelling).then(|| apfloat::format_named(&spelling)).flatten();
                 if value.is_nan() {
                     // The C API gives doubles, which keep neither the payload nor whether it signals; the spelling has the bits.
                     let text = printed();
@@ -316,8 +319,9 @@ impl<'c> TreeReader<'c> {
                         (Some(bits), None) => Attribute::Nan(bits),
                     };
                 }
-                return narrow
-                    .map_or(Attribute::Float(value), |format| Attribute::Int(format.encode(value).into()));
+                let Some(format) = narrow else { return Attribute::Float(value) };
+                let bits = apfloat::nearest(format, value);
+                return bits.map_or_else(|_| Attribute::Other(printed()), |bits| Attribute::Int(bits.into()));
             }
             if (api.attribute_is_string)(raw) {
                 let piece = (api.string_value)(raw);
@@ -344,6 +348,19 @@ impl<'c> TreeReader<'c> {
             if (api.attribute_is_dense)(raw) {
                 return self.dense(raw).map_or_else(|| Attribute::Other(printed()), Attribute::Dense);
             }
+            if (api.attribute_is_sparse)(raw) {
+                return self.sparse(raw).map_or_else(|| Attribute::Other(printed()), Attribute::Dense);
+            }
+            if (api.attribute_is_list)(raw) {
+                let places = 0..(api.list_length)(raw);
+                let all: Vec<Rc<Attribute>> = places.map(|i| self.attribute((api.list_at)(raw, i))).collect();
+                let number = |one: &Rc<Attribute>| {
+                    matches!(**one, Attribute::Int(_) | Attribute::Float(_) | Attribute::Nan(_) | Attribute::List(_))
+                };
+                if !all.is_empty() && all.iter().all(number) {
+                    return Attribute::List(all);
+                }
+            }
             let text = printed();
             properties::overflow(&text).map_or(Attribute::Other(text), Attribute::Int)
         }
@@ -364,16 +381,55 @@ impl<'c> TreeReader<'c> {
             let stored = if (api.dense_is_splat)(raw) { count.min(1) } else { count };
             if element == "i1" {
                 let data = (0..stored as isize).map(|i| u8::from((api.dense_bool)(raw, i)));
-                return Some(Dense { spelling, stride: 1, data: data.collect() });
+                return Some(Dense { spelling, stride: 1, parts: 1, data: data.collect() });
             }
-            let stride = element_bits(&element)?.div_ceil(8);
+            let complex = element.strip_prefix("complex<").and_then(|part| part.strip_suffix('>'));
+            let parts = if complex.is_some() { 2 } else { 1 };
+            let stride = element_bits(complex.unwrap_or(&element))?.div_ceil(8);
             let data = if stored == 0 {
                 Vec::new()
             } else {
-                std::slice::from_raw_parts((api.dense_data)(raw).cast::<u8>(), stored * stride).to_vec()
+                std::slice::from_raw_parts((api.dense_data)(raw).cast::<u8>(), stored * stride * parts).to_vec()
             };
-            Some(Dense { spelling, stride, data })
+            Some(Dense { spelling, stride, parts, data })
         }
+    }
+
+    /// Elements that are zero but for some, all of them.
+    ///
+    /// # Safety
+    /// The attribute is a `SparseElementsAttr`.
+    unsafe fn sparse(&self, raw: RawAttribute) -> Option<Dense> {
+        let api = self.api();
+        // SAFETY: as the caller promises; both parts are dense, places with one row of 64-bit numbers an element.
+        let (ty, values, places, extents, spelling) = unsafe {
+            let ty = (api.attribute_type)(raw);
+            let extents = (0..(api.shaped_rank)(ty) as isize).map(|i| (api.shaped_extent)(ty, i) as usize);
+            let (values, places) = ((api.sparse_values)(raw), (api.sparse_indices)(raw));
+            if !(api.attribute_is_dense)(values) || !(api.attribute_is_dense)(places) {
+                return None;
+            }
+            let spelling = text(|callback, out| (api.type_print)(ty, callback, out));
+            ((api.attribute_type)(values), self.dense(values)?, self.dense(places)?, extents.collect::<Vec<_>>(), spelling)
+        };
+        // SAFETY: the type of dense elements is shaped.
+        let count = unsafe { (api.shaped_extent)(ty, 0) } as usize;
+        let size = values.stride * values.parts;
+        let mut data = vec![0; extents.iter().product::<usize>() * size];
+        let place = |index: usize| {
+            let from = if places.data.len() == places.stride { 0 } else { index * places.stride };
+            let word = places.data.get(from..from + 8)?.try_into().ok()?;
+            usize::try_from(i64::from_le_bytes(word)).ok()
+        };
+        for element in 0..count {
+            let mut flat = 0;
+            for (dimension, extent) in extents.iter().enumerate() {
+                flat = flat * extent + place(element * extents.len() + dimension)?;
+            }
+            let from = if values.data.len() == size { 0 } else { element * size };
+            data.get_mut(flat * size..(flat + 1) * size)?.copy_from_slice(values.data.get(from..from + size)?);
+        }
+        Some(Dense { spelling, data, ..values })
     }
 }
 
@@ -383,12 +439,17 @@ fn nan_bits(spelling: &str) -> Option<u64> {
     u64::from_str_radix(digits, 16).ok()
 }
 
-/// Width of an element of a constant.
+/// Whether a float type of this name has a byte or less.
+fn is_narrow(spelling: &str) -> bool {
+    ["f8E", "f6E", "f4E"].iter().any(|prefix| spelling.starts_with(prefix))
+}
+
+/// Width of an element of a constant, as it is kept.
 fn element_bits(spelling: &str) -> Option<usize> {
     match spelling {
         "index" => Some(64),
         "bf16" => Some(16),
-        _ if spelling.starts_with("f8E") => Some(8),
+        _ if is_narrow(spelling) => Some(8),
         _ => spelling.trim_start_matches(['i', 'u', 's', 'f']).parse().ok(),
     }
 }

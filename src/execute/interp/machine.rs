@@ -107,6 +107,10 @@ pub struct Program {
     pub globals: Vec<Global>,
     /// Everything that has an address, by name.
     pub callees: HashMap<String, Callee>,
+    /// What is run before `main`.
+    pub before: Vec<Callee>,
+    /// What is run after it.
+    pub after: Vec<Callee>,
     /// Functions by number, as the addresses of functions count them.
     pub addressed: Vec<Callee>,
 }

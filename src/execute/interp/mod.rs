@@ -97,11 +97,12 @@ impl<'c> Interpreter<'c> {
                 _ => return Err(Stop::unsupported("the program has no function @main to run")),
             };
             let mut machine = Machine::new(&program, memory, fuel, &mut sink)?;
-            let ended = machine.call(main, &[]);
+            let all = program.before.iter().chain([&machine::Callee::Own(main)]).chain(&program.after);
+            let ended = all.copied().try_for_each(|callee| machine.call_callee(callee, &[]).map(|_| ()));
             steps = fuel - machine.fuel;
             leaked = machine.memory.leaked();
             at = machine.at;
-            ended.map(|_| ())
+            ended
         };
         let ended = go();
         let place = |number: u32| operations.get(number as usize).map(|operation| operation.described());

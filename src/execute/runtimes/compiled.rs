@@ -1,12 +1,12 @@
 //! What compiled code calls of the runtime libraries: wrappers with the types of C.
 
-use super::apfloat::{self, Operation, Question};
 use super::elements::{Elements, differing, for_elements};
 use super::random::Twister;
 use super::{TICK, TICK_NANOSECONDS};
 use crate::execute::strided::{Descriptor, Strided, Unranked};
 use crate::execute::{memory, runtime};
 use crate::observe::Element;
+use crate::semantics::apfloat::{self, Operation, Question};
 use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
 

@@ -1,13 +1,12 @@
-//! MLIR's runtime libraries: floats of any format, comparisons of memrefs, random numbers, clocks.
+//! MLIR's runtime libraries: comparisons of memrefs, random numbers, clocks.
 //!
-//! The facts are here, as functions over bits that compiled code and the interpreter share. Compiled code reaches them by
+//! The facts are here, as functions over bits that compiled code and the interpreter share; those of floats are
+//! in [`crate::semantics::apfloat`]. Compiled code reaches them by
 //! [`compiled`], the interpreter by rows of its own library.
 
-pub mod apfloat;
 pub mod compiled;
 pub mod elements;
 pub mod random;
-mod small;
 
 /// Seconds between one look at the clock and the next: time passes by being looked at, so it is the same in every run.
 pub const TICK: f64 = 1.0;

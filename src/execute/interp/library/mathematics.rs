@@ -76,9 +76,11 @@ functions! {
     exp expf, exp2 exp2f, exp10 exp10f, expm1 expm1f, log logf, log2 log2f, log10 log10f, log1p log1pf,
     sin sinf, cos cosf, tan tanf, asin asinf, acos acosf, atan atanf, sinh sinhf, cosh coshf, tanh tanhf,
     asinh asinhf, acosh acoshf, atanh atanhf, erf erff, erfc erfcf, cbrt cbrtf, sqrt sqrtf, fabs fabsf,
+    logb logbf, nearbyint nearbyintf, tgamma tgammaf,
     floor floorf, ceil ceilf, trunc truncf, round roundf, roundeven roundevenf, rint rintf,
     }
     binary {
+    hypot hypotf, fdim fdimf, nextafter nextafterf, remainder remainderf,
     pow powf, atan2 atan2f, fmod fmodf, copysign copysignf, fmin fminf, fmax fmaxf,
     }
 }

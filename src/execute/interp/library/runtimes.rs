@@ -7,11 +7,11 @@ use crate::execute::interp::lane::{Lane, Taint};
 use crate::execute::interp::machine::Machine;
 use crate::execute::interp::stop::{Stop, misuse};
 use crate::execute::interp::types::{Layout, Scalar, Type};
-use crate::execute::runtimes::apfloat::{self, Operation, Question};
 use crate::execute::runtimes::elements::{Elements, differing, for_elements};
 use crate::execute::runtimes::random::Twister;
 use crate::execute::runtimes::{TICK, TICK_NANOSECONDS};
 use crate::observe::Element;
+use crate::semantics::apfloat::{self, Operation, Question};
 
 /// Distance between the handles of random generators, which stand for no memory.
 const STEP: u64 = 16;

@@ -1,5 +1,5 @@
-//! The functions of MLIR's `libmlir_apfloat_wrappers`: arithmetic on floats whose format is told by a number, that of LLVM's
-//! `APFloatBase::Semantics` (as of LLVM 22, which is the first to have these functions). A float is its bits, zero-extended to 64.
+//! Arithmetic on floats of any format up to 64 bits, which is told by a number: that of LLVM's `APFloatBase::Semantics`, as of
+//! LLVM 22, whose MLIR is the first to have a runtime library of such functions. A float is its bits, zero-extended to 64.
 
 use super::small::{Small, small_format, widened};
 use crate::observe::Element;
@@ -41,6 +41,9 @@ macro_rules! with_format {
         }
     };
 }
+
+/// Double precision.
+const DOUBLE: u64 = 3;
 
 /// Operations from floats of one format to one of the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -233,6 +236,37 @@ fn checked_width(width: u64) -> Result<usize, String> {
     }
 }
 
+/// The number of the format that MLIR has as a type of this name.
+pub fn format_named(name: &str) -> Option<u64> {
+    Some(match name {
+        "f16" => 0,
+        "bf16" => 1,
+        "f32" => 2,
+        "f64" => DOUBLE,
+        "f8E5M2" => 7,
+        "f8E5M2FNUZ" => 8,
+        "f8E4M3" => 9,
+        "f8E4M3FN" => 10,
+        "f8E4M3FNUZ" => 11,
+        "f8E4M3B11FNUZ" => 12,
+        "f8E3M4" => 13,
+        "tf32" => 14,
+        "f8E8M0FNU" => 15,
+        "f6E3M2FN" => 16,
+        "f6E2M3FN" => 17,
+        "f4E2M1FN" => 18,
+        _ => return None,
+    })
+}
+
+/// The bits of the float nearest to a number in the format of this number.
+///
+/// # Errors
+/// The format is not known, or has no such number.
+pub fn nearest(semantics: u64, value: f64) -> Result<u64, String> {
+    convert(DOUBLE, semantics, value.to_bits())
+}
+
 /// A float as it is shown: with its own type where that is one of an output, or else in double precision.
 ///
 /// # Errors
@@ -242,10 +276,10 @@ pub fn shown(semantics: u64, bits: u64) -> Result<(Element, u64), String> {
         0 => Element::F16,
         1 => Element::Bf16,
         2 => Element::F32,
-        3 => Element::F64,
+        DOUBLE => Element::F64,
         7 => Element::F8E5M2,
         10 => Element::F8E4M3FN,
-        _ => return Ok((Element::F64, convert(semantics, 3, bits)?)),
+        _ => return Ok((Element::F64, convert(semantics, DOUBLE, bits)?)),
     };
     Ok((element, bits & (u64::MAX >> (64 - element.bits()))))
 }
@@ -255,7 +289,7 @@ mod tests {
     use super::*;
 
     const F32: u64 = 2;
-    const F64: u64 = 3;
+    const F64: u64 = DOUBLE;
 
     fn bits(value: f32) -> u64 {
         value.to_bits().into()
@@ -335,6 +369,16 @@ mod tests {
         assert_eq!(from_integer(F32, 8, true, 0xff), Ok(bits(255.0)));
         assert_eq!(from_integer(F32, 64, true, u64::MAX), Ok(bits(u64::MAX as f32)));
         assert!(to_integer(F32, 65, true, 0).unwrap_err().contains("65 bits"));
+    }
+
+    #[test]
+    fn formats_go_by_mlirs_names() {
+        let of = |name, value| nearest(format_named(name).unwrap(), value);
+        assert_eq!(of("f4E2M1FN", 3.0), Ok(5));
+        assert_eq!(of("f8E8M0FNU", 2.0), Ok(128));
+        assert_eq!(of("f8E4M3FN", 1.5), Ok(0x3c));
+        assert_eq!(of("f16", 1.0), Ok(0x3c00));
+        assert_eq!(format_named("i8"), None);
     }
 
     #[test]
