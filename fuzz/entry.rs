@@ -42,17 +42,19 @@ thread_local! {
 
 /// Opens the MLIR under test (`$LOWDIFF_MLIR`, then `22`) once, for this target; says what is missing and ends if it cannot.
 ///
-/// Findings go to `$LOWDIFF_OUT`, or to `findings` in the current directory. With `LOWDIFF_KEEP_GOING=1` they do
+/// Lowered code is interpreted, or run by `$LOWDIFF_EXECUTOR`. Findings go to `$LOWDIFF_OUT`, or to `findings` in the current directory. With `LOWDIFF_KEEP_GOING=1` they do
 /// not end the run, which is how to count over many inputs, or to let one campaign find more than one bug.
 pub fn open(target: &str) {
     lowdiff::observe::start_log();
     lowdiff::execute::survive_file_limit();
     let mlir = lowdiff::mlir::toolchain::default_name();
+    let executor = std::env::var("LOWDIFF_EXECUTOR").ok().filter(|name| !name.is_empty());
+    let executor = executor.unwrap_or_else(|| lowdiff::execute::DEFAULT.to_owned());
     let out = std::env::var_os("LOWDIFF_OUT").filter(|out| !out.is_empty());
     let out = out.map_or_else(|| PathBuf::from("findings"), PathBuf::from);
     let opened = keeps_going().and_then(|keeps| {
         KEEP_GOING.set(keeps);
-        let mut campaign = Campaign::open(&mlir, "jit", &out)?;
+        let mut campaign = Campaign::open(&mlir, &executor, &out)?;
         let known = Target::named(target);
         campaign.aim(known.with_context(|| format!("{target} is no target that lowdiff knows"))?);
         campaign.watch(&engine::options()?)?;
@@ -132,7 +134,7 @@ pub fn run(target: &str, bytes: &[u8]) -> bool {
 fn report(target: &str, result: &CaseResult) {
     let Some(brief) = &result.brief else { return };
     lowdiff::observe::tell(&brief.to_string());
-    if KEEP_GOING.get() {
+    if KEEP_GOING.get() || !result.verdict.kind.is_finding() {
         return;
     }
     summary();

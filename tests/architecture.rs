@@ -90,6 +90,19 @@ fn targets_hold_no_logic() {
     }
 }
 
+#[test]
+fn every_file_of_tests_is_a_module_of_the_one_test_program() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let main = std::fs::read_to_string(folder.join("main.rs")).expect("the modules");
+    let files = std::fs::read_dir(folder).expect("the tests").map(|e| e.expect("an entry").path());
+    for file in files.filter(|path| path.extension().is_some_and(|e| e == "rs") && !path.ends_with("main.rs"))
+    {
+        let name = file.file_stem().expect("a name").to_string_lossy();
+        let line = format!("mod {name};");
+        assert!(main.lines().any(|l| l == line), "tests/main.rs lacks '{line}': no test of that file runs");
+    }
+}
+
 /// The files beside fuzz/Cargo.toml.
 fn glue() -> Vec<(PathBuf, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz");

@@ -1,7 +1,7 @@
 //! Whatever is wrong with what the user gave is said in one line that names it and the way out.
 
-mod planted;
-mod support;
+use crate::planted;
+use crate::support;
 
 use lowdiff::case::{Case, Source};
 use lowdiff::path::PathSpec;

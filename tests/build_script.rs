@@ -7,8 +7,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-#[path = "support/scripts.rs"]
-mod scripts;
+use crate::support::scripts;
 use scripts::{Clone, assert_mentions};
 
 const BUILD: &str = "build-mlir.sh";

@@ -3,7 +3,7 @@
 
 #[path = "conformance/compared.rs"]
 mod compared;
-mod support;
+use crate::support;
 
 use compared::{Outcome, Record, Status, hexadecimal};
 use lowdiff::mlir::{Context, Library};
@@ -14,7 +14,7 @@ fn records() -> Vec<Record> {
 }
 
 fn context() -> Context {
-    let library = Library::open(&support::toolchain("22").library).expect("MLIR 22 loads");
+    let library = Library::open(&support::loadable("22").library).expect("MLIR 22 loads");
     Context::new(library)
 }
 

@@ -1,7 +1,7 @@
 //! `lowdiff coverage` on real corpora, on MLIR itself, and `scripts/coverage.sh` where it is used wrongly.
 
-mod planted;
-mod support;
+use crate::planted;
+use crate::support;
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! The reference semantics against MLIR's default lowering: what `lowdiff eval` computes, `lowdiff run` prints, integers bit for
 //! bit and floats within the bound.
 
-mod support;
+use crate::support;
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};

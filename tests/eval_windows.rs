@@ -3,7 +3,7 @@
 //! Each program of `eval/windows` is evaluated, and lowered and run; integers must be equal, floats within their bounds. Those of
 //! `eval/deviations` are where MLIR 22 departs from the specification, and must be told apart.
 
-mod support;
+use crate::support;
 
 use lowdiff::observe::Element;
 use lowdiff::semantics::Format;

@@ -1,6 +1,6 @@
 //! `lowdiff explore` finds bugs of real MLIR by itself: given the program of a known bug, and nothing of its path.
 
-mod support;
+use crate::support;
 
 use serde_json::json;
 use std::path::{Path, PathBuf};

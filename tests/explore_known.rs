@@ -1,7 +1,7 @@
 //! Bugs the user knows of: what fits a row is counted apart and kept once, everything else is found as ever.
 
-mod planted;
-mod support;
+use crate::planted;
+use crate::support;
 
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};

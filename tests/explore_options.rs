@@ -1,17 +1,18 @@
 //! The options of `lowdiff explore` that say how paths are drawn, on a real MLIR.
 
-mod support;
+use crate::support;
 
 use lowdiff::decode::seeded;
 use lowdiff::execute::Limits;
 use lowdiff::explore::{Campaign, Record, Wishes};
 use lowdiff::path::pipeline::pass_name;
 use std::path::Path;
-use support::{Lowdiff, alone};
+use support::{Lowdiff, alone, loadable};
 
 /// The steps of every path that some programs are lowered along, but for those a bug of MLIR ends.
 fn paths(wishes: &Wishes, programs: u64) -> Vec<Vec<String>> {
     let out = tempfile::tempdir().expect("a temporary folder");
+    loadable("22");
     let mut campaign = Campaign::open("22", "jit", out.path()).expect("the tests need MLIR 22");
     campaign.plan(Limits::default(), wishes).expect("the passes exist");
     let run = |i| campaign.run_bytes(&seeded(11, i)).expect("generated cases can be run");

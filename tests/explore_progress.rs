@@ -1,6 +1,6 @@
 //! What `lowdiff explore` says while it works: a line now and then, one that changes on a terminal, or nothing.
 
-mod support;
+use crate::support;
 
 use std::fs::File;
 use std::io::Read;

@@ -1,7 +1,7 @@
 //! A campaign that is killed goes on where it was, and comes to what it would have come to.
 
-mod planted;
-mod support;
+use crate::planted;
+use crate::support;
 
 use lowdiff::explore::Record;
 use serde_json::{Value, json};

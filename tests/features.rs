@@ -1,14 +1,14 @@
 //! Features of the IR, through a real MLIR: the same for the same case in any run and process, others for another
 //! order of passes, and none where nobody watches.
 
-mod support;
+use crate::support;
 
 use lowdiff::case::Case;
 use lowdiff::coverage::{FEATURES, Options, Source, Wanted, is_watched};
 use lowdiff::explore::Campaign;
 use lowdiff::path::{PathSpec, pipeline};
 use std::collections::BTreeSet;
-use support::{DEFAULT_PATH, alone};
+use support::{DEFAULT_PATH, alone, loadable};
 
 const PROGRAM: &str = "func.func @main(%a: tensor<3xi32>, %b: tensor<3xi32>) -> tensor<3xi32> {
   %0 = tosa.sub %a, %b : (tensor<3xi32>, tensor<3xi32>) -> tensor<3xi32>
@@ -28,6 +28,7 @@ fn features(campaign: &mut Campaign, case: &Case) -> Vec<u32> {
 /// A campaign that watches features alone, and the program along the plain path, with `pass` as the step `at`.
 fn watched() -> (tempfile::TempDir, Campaign) {
     let folder = tempfile::tempdir().expect("a temporary folder");
+    loadable("22");
     let mut campaign = Campaign::open("22", "jit", folder.path()).expect("the tests need MLIR 22");
     campaign
         .watch(&Options { wanted: Wanted::Features, ..Options::default() })
@@ -99,9 +100,12 @@ fn a_pass_that_declines_is_a_feature() {
 
 #[test]
 fn nothing_is_recorded_where_nobody_watches() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut campaign = Campaign::open("22", "jit", folder.path()).expect("the tests need MLIR 22");
-    let case = case(&mut campaign, None);
-    assert_eq!(features(&mut campaign, &case), [0; 0]);
-    assert!(!is_watched());
+    alone("nothing_is_recorded_where_nobody_watches", || {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        loadable("22");
+        let mut campaign = Campaign::open("22", "jit", folder.path()).expect("the tests need MLIR 22");
+        let case = case(&mut campaign, None);
+        assert_eq!(features(&mut campaign, &case), [0; 0]);
+        assert!(!is_watched());
+    });
 }

@@ -1,8 +1,8 @@
 //! The lowering graph through a real MLIR: equal IR has equal hashes and no other, states are branched from and made
 //! again, and a campaign on it finds what a bug planted in one pass does and blames nobody else.
 
-mod planted;
-mod support;
+use crate::planted;
+use crate::support;
 
 use lowdiff::decode::seeded;
 use lowdiff::execute::{Descended, Executor, Jit, Job, Limits, Stepper};
@@ -16,7 +16,7 @@ use lowdiff::program::Syntax;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::path::Path;
-use support::{Answer, DEFAULT_PATH, Lowdiff, alone, toolchain};
+use support::{Answer, DEFAULT_PATH, Lowdiff, alone, loadable, toolchain};
 
 const PROGRAM: &str = r#"func.func @f(%a: i32, %b: i32) -> i32 {
   %0 = arith.subi %a, %b : i32
@@ -39,7 +39,7 @@ fn hash(context: &Context, text: &str) -> [u8; 32] {
 #[test]
 fn names_and_places_do_not_count_and_everything_else_does() {
     alone("names_and_places_do_not_count_and_everything_else_does", || {
-        let context = Context::new(Library::open(&toolchain("22").library).expect("the library loads"));
+        let context = Context::new(Library::open(&loadable("22").library).expect("the library loads"));
         let hash = |text: &str| hash(&context, text);
         let it = hash(PROGRAM);
         let renamed = PROGRAM.replace("%0", "%first").replace("^one", "^bb7").replace("%a", "%z");
@@ -77,7 +77,7 @@ fn names_and_places_do_not_count_and_everything_else_does() {
 #[test]
 fn equal_hashes_are_equal_texts() {
     alone("equal_hashes_are_equal_texts", || {
-        let context = Context::new(Library::open(&toolchain("22").library).expect("the library loads"));
+        let context = Context::new(Library::open(&loadable("22").library).expect("the library loads"));
         let mut digester = Digester::new(&context);
         let mut texts: HashMap<[u8; 32], String> = HashMap::new();
         let steps = pipeline::split(DEFAULT_PATH).expect("it is a pipeline");

@@ -1,8 +1,8 @@
 //! MLIR killed in every way, by a library with a bug planted in one pass: each way has its own outcome, the
 //! run goes on, and the next case is not blamed.
 
-mod planted;
-mod support;
+use crate::planted;
+use crate::support;
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};

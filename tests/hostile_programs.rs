@@ -1,6 +1,6 @@
 //! Compiled code that goes wrong by itself: outcomes of its own, never MLIR's fault and never lowdiff's end.
 
-mod support;
+use crate::support;
 
 use serde_json::Value;
 use std::time::Duration;
@@ -267,5 +267,10 @@ fn what_never_ends_is_stopped() {
 fn exit_is_a_fault_and_unknown_functions_are_unsupported() {
     let exit = "  %x = arith.constant 0 : i32\n  call @exit(%x) : (i32) -> ()";
     ends("func.func private @exit(i32)", exit, "fault", "exit");
-    ends("func.func private @nowhere()", "  call @nowhere() : () -> ()", "unsupported", "nobody defines");
+    ends(
+        "func.func private @nowhere()",
+        "  call @nowhere() : () -> ()",
+        "unsupported",
+        "calls nowhere, which neither",
+    );
 }

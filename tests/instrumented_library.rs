@@ -1,8 +1,8 @@
 //! The counters of a library that was built with them: found, shared with forked processes, cleared between runs,
 //! chosen by a focus; and an MLIR with counters gives feedback through its workers.
 
-mod planted;
-mod support;
+use crate::planted;
+use crate::support;
 
 use libloading::Symbol;
 use libloading::os::unix;

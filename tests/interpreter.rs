@@ -1,21 +1,16 @@
 //! The interpreter of the llvm dialect: each kind of undefined behaviour planted once, beside the same program without it.
 
-mod support;
+use crate::support;
 
 use lowdiff::execute::interp::{Ending, Interpreter, Ran};
 use lowdiff::mlir::{Context, Library, Module};
 use lowdiff::observe::{Element, Leaked};
 use lowdiff::semantics::Format;
 use serde_json::Value;
-use std::sync::Mutex;
-
-/// MLIR is loaded by one test at a time.
-static ONE: Mutex<()> = Mutex::new(());
 
 /// Runs programs whose `main` has each of these bodies.
 fn run(bodies: &[&str]) -> Vec<Ran> {
-    let _guard = ONE.lock().unwrap_or_else(|broken| broken.into_inner());
-    let library = Library::open(&support::toolchain("22").library).expect("the library loads");
+    let library = Library::open(&support::loadable("22").library).expect("the library loads");
     let context = Context::new(library);
     let mut interpreter = Interpreter::new(&context);
     let mut run = |body: &&str| {
@@ -151,81 +146,101 @@ fn with_condition(body: &str) -> String {
 
 #[test]
 fn undefined_behaviour_is_found_and_nothing_else() {
-    let bodies: Vec<String> =
-        PLANTED.iter().flat_map(|(_, wrong, right)| [with_condition(wrong), with_condition(right)]).collect();
-    let bodies: Vec<&str> = bodies.iter().map(String::as_str).collect();
-    for (pair, (what, wrong, _)) in run(&bodies).chunks(2).zip(PLANTED) {
-        let (found, misused) = match &pair[0].ending {
-            Ending::Undefined(found) => (found, false),
-            Ending::Fault(found) => (found, true),
-            other => panic!("{other:?}: {wrong}"),
-        };
-        assert_eq!(misused, MISUSE.contains(what), "{found}: {wrong}");
-        assert!(found.contains(what), "{found} instead of {what}: {wrong}");
-        assert_eq!(pair[1].ending, Ending::Done, "beside {what}: {wrong}");
-        assert!(pair.iter().all(|ran| ran.unknown.is_empty()), "{pair:?}");
-    }
+    support::alone("undefined_behaviour_is_found_and_nothing_else", || {
+        let bodies: Vec<String> = PLANTED
+            .iter()
+            .flat_map(|(_, wrong, right)| [with_condition(wrong), with_condition(right)])
+            .collect();
+        let bodies: Vec<&str> = bodies.iter().map(String::as_str).collect();
+        for (pair, (what, wrong, _)) in run(&bodies).chunks(2).zip(PLANTED) {
+            let (found, misused) = match &pair[0].ending {
+                Ending::Undefined(found) => (found, false),
+                Ending::Fault(found) => (found, true),
+                other => panic!("{other:?}: {wrong}"),
+            };
+            assert_eq!(misused, MISUSE.contains(what), "{found}: {wrong}");
+            assert!(found.contains(what), "{found} instead of {what}: {wrong}");
+            assert_eq!(pair[1].ending, Ending::Done, "beside {what}: {wrong}");
+            assert!(pair.iter().all(|ran| ran.unknown.is_empty()), "{pair:?}");
+        }
+    });
 }
 
 #[test]
 fn the_operation_that_made_poison_is_named() {
-    let ran = run(&["%x = llvm.mlir.constant(-1 : i64) : i64 %r = llvm.shl %1, %x : i64
+    support::alone("the_operation_that_made_poison_is_named", || {
+        let ran = run(&["%x = llvm.mlir.constant(-1 : i64) : i64 %r = llvm.shl %1, %x : i64
         llvm.call @printI64(%r) : (i64) -> ()"]);
-    let found = said(&ran[0]);
-    assert!(found.contains("in `llvm.call @printI64"), "{found}");
-    assert!(found.contains("it comes from `%") && found.contains("llvm.shl"), "{found}");
+        let found = said(&ran[0]);
+        assert!(found.contains("in `llvm.call @printI64"), "{found}");
+        assert!(found.contains("it comes from `%") && found.contains("llvm.shl"), "{found}");
+    });
 }
 
 #[test]
 fn narrow_floats_are_rounded_to_the_nearest() {
-    // Between two numbers of bfloat16 and f16 both times, nearer to the upper one.
-    let rounded = |ty: &str| {
-        format!(
+    support::alone("narrow_floats_are_rounded_to_the_nearest", || {
+        // Between two numbers of bfloat16 and f16 both times, nearer to the upper one.
+        let rounded = |ty: &str| {
+            format!(
             "%x = llvm.mlir.constant(0.30399999 : f32) : f32 %n = llvm.fptrunc %x : f32 to {ty}
             %b = llvm.bitcast %n : {ty} to i16 %r = llvm.zext %b : i16 to i64 llvm.call @printI64(%r) : (i64) -> ()"
         )
-    };
-    let product = "%x = llvm.mlir.constant(1.0859375 : bf16) : bf16 %p = llvm.fmul %x, %x : bf16
+        };
+        let product = "%x = llvm.mlir.constant(1.0859375 : bf16) : bf16 %p = llvm.fmul %x, %x : bf16
         %b = llvm.bitcast %p : bf16 to i16 %r = llvm.zext %b : i16 to i64 llvm.call @printI64(%r) : (i64) -> ()";
-    let both = "%x = llvm.mlir.constant(2.0 : f32) : f32
+        let both = "%x = llvm.mlir.constant(2.0 : f32) : f32
         %s = llvm.intr.sincos(%x) : (f32) -> !llvm.struct<(f32, f32)>
         %c = llvm.extractvalue %s[1] : !llvm.struct<(f32, f32)> %d = llvm.fpext %c : f32 to f64
         llvm.call @printF64(%d) : (f64) -> ()";
-    let ran = run(&[&rounded("bf16"), &rounded("f16"), product, both]);
-    let printed: Vec<u64> = ran.iter().map(|ran| ran.outputs[0].bits[0]).collect();
-    assert_eq!(printed[..3], [0x3e9c, 0x34dd, 0x3f97]);
-    assert_eq!(f64::from_bits(printed[3]) as f32, 2f32.cos());
+        let ran = run(&[&rounded("bf16"), &rounded("f16"), product, both]);
+        let printed: Vec<u64> = ran.iter().map(|ran| ran.outputs[0].bits[0]).collect();
+        assert_eq!(printed[..3], [0x3e9c, 0x34dd, 0x3f97]);
+        assert_eq!(f64::from_bits(printed[3]) as f32, 2f32.cos());
+    });
 }
 
 #[test]
 fn what_nobody_looks_at_is_no_finding() {
-    let ran = run(&["%x = llvm.mlir.constant(-1 : i64) : i64 %r = llvm.shl %1, %x : i64
+    support::alone("what_nobody_looks_at_is_no_finding", || {
+        let ran = run(&["%x = llvm.mlir.constant(-1 : i64) : i64 %r = llvm.shl %1, %x : i64
         %p = llvm.call @malloc(%8) : (i64) -> !llvm.ptr llvm.store %r, %p : i64, !llvm.ptr"]);
-    assert_eq!(ran[0].ending, Ending::Done);
-    assert_eq!(ran[0].leaked, Leaked { blocks: 1, bytes: 8 });
+        assert_eq!(ran[0].ending, Ending::Done);
+        assert_eq!(ran[0].leaked, Leaked { blocks: 1, bytes: 8 });
+    });
 }
 
 #[test]
 fn what_is_not_known_is_named_and_matters_where_it_is_reached() {
-    let unknown = "%r = llvm.inline_asm \"nop\", \"\" : () -> !llvm.void";
-    let unknown = unknown.replace(" -> !llvm.void", " -> i64");
-    let skipped = format!(
-        "  %b = llvm.icmp \"ult\" %0, %1 : i64\nllvm.cond_br %b, ^b, ^a\n^a:\n{unknown}\nllvm.br ^b\n^b:"
-    );
-    let ended = "%n = llvm.mlir.zero : !llvm.ptr llvm.call @puts(%n) : (!llvm.ptr) -> () llvm.call @abort() : () -> ()";
-    let ran = run(&[&unknown, &skipped, ended]);
-    assert!(matches!(&ran[0].ending, Ending::Unsupported(why) if why.contains("llvm.inline_asm")), "{ran:?}");
-    assert_eq!(
-        (&ran[1].ending, ran[1].unknown.as_slice()),
-        (&Ending::Done, &["llvm.inline_asm".to_owned()][..])
-    );
-    assert_eq!(ran[2].ending, Ending::Fault("the lowered program called abort".to_owned()));
+    support::alone("what_is_not_known_is_named_and_matters_where_it_is_reached", || {
+        let unknown = "%r = llvm.inline_asm \"nop\", \"\" : () -> !llvm.void";
+        let unknown = unknown.replace(" -> !llvm.void", " -> i64");
+        let skipped = format!(
+            "  %b = llvm.icmp \"ult\" %0, %1 : i64\nllvm.cond_br %b, ^b, ^a\n^a:\n{unknown}\nllvm.br ^b\n^b:"
+        );
+        let ended = "%n = llvm.mlir.zero : !llvm.ptr llvm.call @puts(%n) : (!llvm.ptr) -> () llvm.call @abort() : () -> ()";
+        let ran = run(&[&unknown, &skipped, ended]);
+        assert!(
+            matches!(&ran[0].ending, Ending::Unsupported(why) if why.contains("llvm.inline_asm")),
+            "{ran:?}"
+        );
+        assert_eq!(
+            (&ran[1].ending, ran[1].unknown.as_slice()),
+            (&Ending::Done, &["llvm.inline_asm".to_owned()][..])
+        );
+        assert_eq!(ran[2].ending, Ending::Fault("the lowered program called abort".to_owned()));
+    });
 }
 
 #[test]
 fn an_endless_loop_runs_out_of_fuel() {
-    let ran = run(&["llvm.br ^a\n^a: llvm.br ^a\n^b:"]);
-    assert_eq!(ran[0].ending, Ending::Unsupported("it takes too many steps, in `llvm.br ^bb1`".to_owned()));
+    support::alone("an_endless_loop_runs_out_of_fuel", || {
+        let ran = run(&["llvm.br ^a\n^a: llvm.br ^a\n^b:"]);
+        assert_eq!(
+            ran[0].ending,
+            Ending::Unsupported("it takes too many steps, in `llvm.br ^bb1`".to_owned())
+        );
+    });
 }
 
 /// Where the two printed something else. Which NaN it is, nobody promises.

@@ -1,6 +1,6 @@
 //! What the interpreter makes of single operations of the llvm dialect: the bits they give, and how runs end.
 
-mod support;
+use crate::support;
 
 use Expected::{Fault, Poison, Prints, Undefined, Unknown};
 use lowdiff::execute::interp::{Ending, Interpreter, Ran};
@@ -39,7 +39,7 @@ fn ran(interpreter: &mut Interpreter<'_>, context: &Context, functions: &str, bo
 }
 
 fn check(cases: &[Case]) {
-    let library = Library::open(&support::toolchain("22").library).expect("the library loads");
+    let library = Library::open(&support::loadable("22").library).expect("the library loads");
     let context = Context::new(library);
     let mut interpreter = Interpreter::new(&context);
     for (functions, body, expected) in cases {
@@ -60,9 +60,13 @@ fn check(cases: &[Case]) {
 /// All in one test, since MLIR is loaded by one at a time.
 #[test]
 fn operations_give_what_llvm_says() {
-    for cases in [LIVES, ATOMICS, FLOATS, INTEGERS, BITS, FAST, ADDRESSES, ALIGNMENTS, CALLS, HEAP, LIMITS] {
-        check(cases);
-    }
+    support::alone("operations_give_what_llvm_says", || {
+        for cases in
+            [LIVES, ATOMICS, FLOATS, INTEGERS, BITS, FAST, ADDRESSES, ALIGNMENTS, CALLS, HEAP, LIMITS]
+        {
+            check(cases);
+        }
+    });
 }
 
 /// 300 calls of a function with a variable that takes 8 KiB, of a mebibyte.

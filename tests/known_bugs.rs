@@ -6,7 +6,7 @@
 //! verdict is due, `<kind>` or `<kind> in <pass>`. An empty good path leaves the program as it is: such a
 //! case has no second path that runs.
 
-mod support;
+use crate::support;
 
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! Bugs of MLIR that every way down shares, as `docs/known/bugs.toml` lists them: each row's program shows what the row says on every
 //! version that it names, by the operation and the pass to blame, and nothing on the others.
 
-mod support;
+use crate::support;
 
 use serde_json::json;
 use std::collections::BTreeSet;

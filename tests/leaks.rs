@@ -1,7 +1,7 @@
 //! Memory that lowered programs do not free: told of every run, and a finding where a pass of the path frees everything.
 
-mod planted;
-mod support;
+use crate::planted;
+use crate::support;
 
 use planted::lowdiff;
 use serde_json::{Value, json};

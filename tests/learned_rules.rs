@@ -1,7 +1,7 @@
 //! The pass catalogue and the learned rules against real libraries: what tables and files say is what the library shows.
 
-mod planted;
-mod support;
+use crate::planted;
+use crate::support;
 
 use lowdiff::decode::{decode, seeded};
 use lowdiff::execute::{Jit, Limits, Trials, Tried};
@@ -10,7 +10,7 @@ use lowdiff::path::learned::{Learned, Met, TIDYING, compare};
 use lowdiff::program::Syntax;
 use serde_json::Value;
 use std::collections::BTreeSet;
-use support::{Answer, Lowdiff, alone, toolchain};
+use support::{Answer, Lowdiff, alone, loadable, toolchain};
 
 /// Where the table of rules and what was learned from MLIR 22 part. When that changes for a good reason, this file becomes what
 /// `lowdiff rules --mlir 22` prints from "Written down" on.
@@ -79,7 +79,7 @@ fn rules_are_kept_for_three_versions() {
 fn evidence_can_be_seen_again() {
     let body = || {
         let learned = committed("22");
-        let mut jit = Jit::open(&toolchain("22")).expect("the tests need MLIR 22");
+        let mut jit = Jit::open(&loadable("22")).expect("the tests need MLIR 22");
         for rule in learned.rules.iter().step_by(40) {
             let evidence = &learned.evidence[rule.evidence];
             let path = &learned.paths[evidence.path];
@@ -136,7 +136,7 @@ fn a_pass_that_crashes_is_listed_and_the_rest_is_learned() {
 #[test]
 fn limits_and_mistakes_are_answers() {
     let body = || {
-        let mut jit = Jit::open(&toolchain("22")).expect("the tests need MLIR 22");
+        let mut jit = Jit::open(&loadable("22")).expect("the tests need MLIR 22");
         let trials = Trials {
             program: "func.func @f(%a: tensor<2xf32>) -> tensor<2xf32> {\n\
                       %0 = tosa.exp %a : (tensor<2xf32>) -> tensor<2xf32>\n return %0 : tensor<2xf32> }"
@@ -160,7 +160,7 @@ fn limits_and_mistakes_are_answers() {
 #[test]
 fn what_leads_down_is_told_from_what_does_not() {
     let body = || {
-        let mut jit = Jit::open(&toolchain("22")).expect("the tests need MLIR 22");
+        let mut jit = Jit::open(&loadable("22")).expect("the tests need MLIR 22");
         let [first, tidy] =
             ["func.func(tosa-to-linalg)", "cse"].map(|pass| format!("builtin.module({pass})"));
         let mut follow = |program: &str| {

@@ -1,6 +1,6 @@
 //! Lowered async and OpenMP code runs, gives what sequential code gives, and mistakes of it are told.
 
-mod support;
+use crate::support;
 
 use std::path::{Path, PathBuf};
 use support::{Answer, Lowdiff, toolchain};

@@ -1,20 +1,13 @@
 //! The pass tables against the real `mlir-opt`: every (pass, option string) pair a path can contain is
 //! registered, parses, and may stand where its row puts it.
 
+use crate::support::toolchain;
+
 use lowdiff::explore::PROBED;
 use lowdiff::path::{catalogue, pipeline, rules};
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
-
-/// `mlir-opt` of the toolchain `name`, found from the current directory upward.
-fn mlir_opt(name: &str) -> Option<PathBuf> {
-    let start = std::env::current_dir().ok()?;
-    let home = start.ancestors().map(|dir| dir.join(".mlir").join(name)).find(|dir| dir.is_dir())?;
-    let manifest = std::fs::read_to_string(home.join("toolchain.json")).ok()?;
-    let manifest: serde_json::Value = serde_json::from_str(&manifest).ok()?;
-    Some(home.join(manifest["mlir_opt"].as_str()?))
-}
 
 /// Runs `pipeline` on a module that holds one operation of the dialects conversions ask for by name
 /// (`convert-to-llvm` refuses to filter by a dialect that is not loaded) and gives what was said on failure.
@@ -37,10 +30,7 @@ fn steps(version: u32) -> BTreeSet<String> {
 }
 
 fn check(name: &str, version: u32) {
-    let Some(mlir_opt) = mlir_opt(name) else {
-        eprintln!("toolchain {name} is not set up; run scripts/setup.sh {name} to check its pass tables");
-        return;
-    };
+    let mlir_opt = toolchain(name).mlir_opt.unwrap_or_else(|| panic!("MLIR {name} comes with mlir-opt"));
     let directory = tempfile::tempdir().expect("a temporary directory");
     let input = directory.path().join("input.mlir");
     std::fs::write(&input, PROBED).expect("the input is written");

@@ -1,13 +1,13 @@
 //! Programs that print: they come down to llvm whatever they print, and show that alone.
 
-mod support;
+use crate::support;
 
 use lowdiff::decode::seeded;
 use lowdiff::execute::{Executor, Jit, Job, Limits};
 use lowdiff::observe::Outcome;
 use lowdiff::path::PathSpec;
 use serde_json::{Value, json};
-use support::{Lowdiff, alone, program, toolchain};
+use support::{Lowdiff, alone, loadable, program};
 
 /// Vectors of each kind, of one dimension and of two, and what has no value.
 const VECTORS: &str = r#"func.func @main() {
@@ -28,7 +28,7 @@ const VECTORS: &str = r#"func.func @main() {
 "#;
 
 fn vectors_come_down(name: &str) {
-    let mut jit = Jit::interpreting(&toolchain(name)).expect("the toolchain works");
+    let mut jit = Jit::interpreting(&loadable(name)).expect("the toolchain works");
     let paths = std::iter::once(Vec::new()).chain((0..8).map(|index| seeded(5, index)));
     let paths = paths.map(PathSpec::Drawn).collect();
     let job = Job { program: VECTORS.to_owned(), paths, limits: Limits::default() };

@@ -1,7 +1,7 @@
 //! Generated programs on real MLIR: both spellings parse and verify, and the lowered program computes what the reference
 //! semantics say.
 
-mod support;
+use crate::support;
 
 use lowdiff::decode::{decode_for, seeded};
 use lowdiff::dialect::Since;
@@ -93,7 +93,7 @@ fn a_program_in_the_other_spelling_is_refused() {
 
 /// Programs that compute what the semantics say on this toolchain.
 fn agree(name: &str, seed: u64, count: u64) {
-    let toolchain = support::toolchain(name);
+    let toolchain = support::loadable(name);
     let (syntax, mut jit) = (toolchain.syntax(), Jit::open(&toolchain).expect("the toolchain works"));
     let path = PathSpec::Fixed(pipeline::split(TOSA_PATH).expect("it is a pipeline"));
     let mut agreed = 0;

@@ -1,7 +1,7 @@
 //! Findings are made small, on real MLIR: with bugs it has, and with bugs planted into a pass of our choice.
 
-mod planted;
-mod support;
+use crate::planted;
+use crate::support;
 
 use lowdiff::case::{Case, Source};
 use lowdiff::path::{PathSpec, pipeline};

@@ -1,6 +1,6 @@
 //! A finding is made small and stays the bug it was, on real MLIR whose passes have more than one.
 
-mod support;
+use crate::support;
 
 use serde_json::{Value, json};
 use support::{Lowdiff, program, toolchain};

@@ -1,8 +1,8 @@
 //! The reference semantics as a witness, on real MLIR: what all paths have in common shows, and of two paths that differ the wrong
 //! one is named.
 
-mod planted;
-mod support;
+use crate::planted;
+use crate::support;
 
 use lowdiff::decode::seeded;
 use serde_json::json;

@@ -1,7 +1,7 @@
 //! The page of a campaign, as a browser shows it.
 
-mod planted;
-mod support;
+use crate::planted;
+use crate::support;
 
 use serde_json::{Value, json};
 use std::fs;

@@ -2,8 +2,8 @@
 //! promise by itself. Each finds what was planted for it and names the pass, from the campaign to the reduced finding, and stays silent
 //! where nothing is wrong.
 
-mod planted;
-mod support;
+use crate::planted;
+use crate::support;
 
 use planted::lowdiff;
 use serde_json::Value;

@@ -4,8 +4,7 @@
 
 use std::fs;
 
-#[path = "support/scripts.rs"]
-mod scripts;
+use crate::support::scripts;
 use scripts::{Clone, assert_mentions};
 
 #[test]

@@ -1,6 +1,6 @@
 //! The process that workers are forked from: it is replaced when it is killed, and goes with whoever forked it.
 
-mod support;
+use crate::support;
 
 use lowdiff::execute::{Executor, Jit, Job, Limits};
 use lowdiff::observe::Outcome;
@@ -16,7 +16,7 @@ const PROGRAM: &str = "func.func @main() {
 ";
 
 fn executor() -> Jit {
-    Jit::open(&support::toolchain("22")).expect("the library loads")
+    Jit::open(&support::loadable("22")).expect("the library loads")
 }
 
 fn runs(executor: &mut Jit) -> Outcome {
@@ -33,22 +33,24 @@ fn children() -> BTreeSet<String> {
 
 #[test]
 fn a_template_that_is_killed_is_replaced() {
-    let mut executor = executor();
-    assert!(children().is_empty());
-    assert_eq!(runs(&mut executor), Outcome::Ok);
-    assert_eq!(children().len(), 2, "a template and a worker");
-    executor.fresh();
-    let template = children();
-    assert_eq!(template.len(), 1, "the worker is gone, and reaped");
-    for pid in &template {
-        assert!(Command::new("kill").args(["-KILL", pid]).status().expect("kill").success());
-    }
-    assert_eq!(runs(&mut executor), Outcome::Ok);
-    let others = children();
-    assert!(others.len() == 2 && others.is_disjoint(&template), "{others:?} after {template:?}");
-    executor.fresh();
-    assert_eq!(runs(&mut executor), Outcome::Ok);
-    assert_eq!(children().intersection(&others).count(), 1, "another worker of the same template");
-    drop(executor);
-    assert!(children().is_empty(), "nothing is left behind");
+    support::alone("a_template_that_is_killed_is_replaced", || {
+        let mut executor = executor();
+        assert!(children().is_empty());
+        assert_eq!(runs(&mut executor), Outcome::Ok);
+        assert_eq!(children().len(), 2, "a template and a worker");
+        executor.fresh();
+        let template = children();
+        assert_eq!(template.len(), 1, "the worker is gone, and reaped");
+        for pid in &template {
+            assert!(Command::new("kill").args(["-KILL", pid]).status().expect("kill").success());
+        }
+        assert_eq!(runs(&mut executor), Outcome::Ok);
+        let others = children();
+        assert!(others.len() == 2 && others.is_disjoint(&template), "{others:?} after {template:?}");
+        executor.fresh();
+        assert_eq!(runs(&mut executor), Outcome::Ok);
+        assert_eq!(children().intersection(&others).count(), 1, "another worker of the same template");
+        drop(executor);
+        assert!(children().is_empty(), "nothing is left behind");
+    });
 }

@@ -1,7 +1,7 @@
 //! The plain lowering is the third opinion on two paths of a program that the semantics do not know. Where it has the bug itself, the path
 //! that gets round it is not blamed, on real MLIR.
 
-mod support;
+use crate::support;
 
 use serde_json::{Value, json};
 use support::{Lowdiff, program, toolchain};

@@ -2,8 +2,8 @@
 //!
 //! One process watches one MLIR, so each story is told in a process of its own.
 
-mod planted;
-mod support;
+use crate::planted;
+use crate::support;
 
 use lowdiff::coverage::{FEATURES, Options, Source, Wanted};
 use lowdiff::decode::seeded;
@@ -24,7 +24,7 @@ fn a_campaign_sees_what_its_workers_reach() {
 }
 
 fn watch_a_campaign() {
-    support::toolchain("22");
+    support::loadable("22");
     let out = tempfile::tempdir().expect("a folder");
     let mut campaign = Campaign::open("22", "jit", out.path()).expect("MLIR 22");
     // An input that agrees, so that nothing is stored or confirmed.

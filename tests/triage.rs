@@ -1,7 +1,7 @@
 //! Findings are told apart by root cause, on real MLIR with bugs planted into passes of our choice.
 
-mod planted;
-mod support;
+use crate::planted;
+use crate::support;
 
 use lowdiff::case::{Case, Source};
 use lowdiff::path::{PathSpec, pipeline};

@@ -3,7 +3,7 @@
 //! `// Right:` and `// Wrong:` are commands, `%s` is the file. The right one succeeds, and prints what `// Expected:` says where
 //! there is such a line; each wrong one comes to what `// Actual:` says: a crash, an error, or another result.
 
-mod support;
+use crate::support;
 
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};

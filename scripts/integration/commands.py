@@ -28,7 +28,9 @@ class Run:
     environment: dict
 
 
-OPT, RUNNER = "mlir-opt", "mlir-runner"
+OPT, RUNNER, TRANSLATE, INTERPRETER = "mlir-opt", "mlir-runner", "mlir-translate", "lli"
+#: Has the runner read matrices row by row, which no IR says: lowdiff reads them as LLVM does by itself.
+ROWS_FIRST = "-matrix-default-layout=row-major"
 #: Programs that look at what is printed, or clean up.
 IDLE = {"FileCheck", "rm", "cat", "count", "echo"}
 
@@ -42,11 +44,13 @@ def words(line):
 
 
 def runs(line):
-    """Every run of mlir-runner in the line.
+    """Every run of mlir-runner in the line; where LLVM's lli runs what was translated, the runner does both.
 
     Raises NotRun where there is none that could be compared.
     """
     found, files, piped, command = [], {}, None, []
+    if ROWS_FIRST in line:
+        raise NotRun("the runner is told to read matrices row by row, which no IR says")
     for word in words(line) + [";"]:
         if word not in ("|", "&&", "||", ";", "&"):
             command.append(word)
@@ -64,6 +68,8 @@ def runs(line):
 def one(command, piped, files, found):
     """Follows one command of a pipe; what it hands on."""
     environment = {}
+    if command[0] == "export":
+        command = command[1:] + ["export"]
     while command and (command[0] == "env" or re.fullmatch(r"[A-Za-z_]\w*=.*", command[0])):
         if command[0] != "env":
             name, _, value = command[0].partition("=")
@@ -71,9 +77,16 @@ def one(command, piped, files, found):
         command = command[1:]
     if not command:
         return piped
+    if command == ["export"]:
+        files.setdefault("environment", {}).update(environment)
+        return None
     program, arguments = command[0].rsplit("/", 1)[-1], command[1:]
     if program == "not":
         raise NotRun("it is expected to fail")
+    if program == TRANSLATE:
+        return piped
+    if program == INTERPRETER:
+        program, arguments = RUNNER, ["-entry-point-result=void"] + [by_runner(word) for word in arguments]
     if program in IDLE:
         return files.get(arguments[0]) if program == "cat" and arguments else piped
     if program not in (OPT, RUNNER):
@@ -89,7 +102,7 @@ def one(command, piped, files, found):
             source, place = value, place + 2
         elif program == RUNNER and word in ("-e", "--e"):
             entry, place = value, place + 2
-        elif program == RUNNER and re.match(r"--?(e|entry)=", word):
+        elif program == RUNNER and re.match(r"--?e=", word):
             entry, place = word.partition("=")[2], place + 1
         elif word == "-" or not word.startswith("-"):
             source, place = (None if word == "-" else word), place + 1
@@ -104,5 +117,10 @@ def one(command, piped, files, found):
         if target:
             files[target] = made
         return made
-    found.append(Run(lowered, rest, entry, environment))
+    found.append(Run(lowered, rest, entry, {**files.get("environment", {}), **environment}))
     return None
+
+
+def by_runner(word):
+    """An option of lli as mlir-runner has it."""
+    return word.replace("--entry-function=", "-e=").replace("--dlopen=", "-shared-libs=")

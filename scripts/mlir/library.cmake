@@ -142,8 +142,10 @@ function(lowdiff_runner_library name source)
 endfunction()
 lowdiff_runner_library(runner_utils RunnerUtils.cpp)
 lowdiff_runner_library(c_runner_utils CRunnerUtils.cpp)
+lowdiff_runner_library(float16_utils Float16bits.cpp)
 
 add_custom_target(lowdiff)
-add_dependencies(lowdiff lowdiff-mlir lowdiff-mlir-opt lowdiff-mlir-runner lowdiff-runner_utils lowdiff-c_runner_utils)
+add_dependencies(lowdiff lowdiff-mlir lowdiff-mlir-opt lowdiff-mlir-runner lowdiff-runner_utils lowdiff-c_runner_utils
+  lowdiff-float16_utils)
 # Passes.h includes what is generated for every dialect there is.
 add_dependencies(lowdiff-mlir mlir-headers)

@@ -6,7 +6,7 @@ use super::output;
 use crate::execute::Limits;
 use crate::explore::{Assignment, Journal, Plan, Wishes, explore, work};
 use crate::judge::Known;
-use crate::mlir::toolchain;
+use crate::mlir::{Processor, toolchain};
 use anyhow::{Context, bail};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args};
@@ -142,6 +142,8 @@ impl Explore {
         if let Some(file) = &plan.known_file {
             plan.known = Known::read(file)?;
         }
+        // What has begun goes on with what it began with.
+        plan.processor.choose();
         check(&plan)?;
         std::fs::create_dir_all(&plan.out)
             .with_context(|| format!("cannot create {}", plan.out.display()))?;
@@ -161,7 +163,8 @@ impl Explore {
         Ok(Plan {
             mlirs: self.how.executor.toolchains(&self.mlirs)?,
             executor: self.how.executor.kind().to_string(),
-            limits: Limits { sample: self.sample, ..self.how.timeout.limits() },
+            processor: Processor::chosen()?,
+            limits: Limits { sample: self.sample, compiled: self.sample, ..self.how.timeout.limits() },
             jobs: usize::from(self.jobs),
             seed: self.seed,
             out: self.out,
@@ -226,6 +229,7 @@ fn agreed(asked: Plan, began: Plan, words: &ArgMatches) -> anyhow::Result<Plan> 
         ("mlirs", asked.mlirs == began.mlirs),
         // A program brings its own toolchain.
         ("executor", asked.executor == began.executor && (!own_tool(&asked) || asked.mlirs == began.mlirs)),
+        ("cpu", asked.processor == began.processor),
         ("timeout", asked.limits.cpu == began.limits.cpu),
         ("sample", asked.limits.sample == began.limits.sample),
         ("max_step", now.max_step == then.max_step),

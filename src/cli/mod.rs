@@ -25,6 +25,7 @@ mod shown;
 mod triage;
 mod versions;
 
+use crate::mlir::Processor;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::io::ErrorKind;
 
@@ -39,6 +40,10 @@ pub const STATUS_ERROR: u8 = 2;
                   The MLIR under test is --mlir, else $LOWDIFF_MLIR, else 22; $LOWDIFF_LOG sets the log level."
 )]
 struct Cli {
+    /// What compiled code is made for: baseline (what every processor of the architecture has, so that results are the same on each
+    /// machine), host (all that this one has), or x86-64-v2 to x86-64-v4; else $LOWDIFF_CPU, else baseline
+    #[arg(long, global = true, value_name = "baseline|host|LEVEL")]
+    cpu: Option<Processor>,
     #[command(subcommand)]
     command: Command,
 }
@@ -71,6 +76,9 @@ pub fn main() -> ! {
     let words = Cli::command().get_matches();
     let cli = Cli::from_arg_matches(&words).unwrap_or_else(|error| error.exit());
     let words = words.subcommand().map_or(&words, |(_, words)| words);
+    if let Some(processor) = cli.cpu {
+        processor.choose();
+    }
     crate::observe::start_log();
     crate::execute::survive_file_limit();
     let done = match cli.command {

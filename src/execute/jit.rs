@@ -8,7 +8,7 @@ use super::template::Template;
 use super::wire::{Frame, Request};
 use super::worker::{Ended, Worker};
 use super::{Edited, Executor, Job, Limits, Prepared, Stepper, crash, leaks, memory, warm};
-use crate::mlir::{Context, Edit, Library, NO_REASON, Toolchain};
+use crate::mlir::{Context, Edit, Library, NO_REASON, Processor, Toolchain};
 use crate::observe::{Outcome, PathReport};
 use crate::path::experience::Experience;
 use crate::program::Single;
@@ -36,14 +36,22 @@ pub struct Jit {
 }
 
 impl Jit {
-    /// Loads the toolchain's library and makes a context; no worker is forked yet.
+    /// Loads the toolchain's library and makes a context; no worker is forked yet. Code is made for the processor of this process.
     ///
     /// # Errors
-    /// The library cannot be loaded, or no memory can be shared.
+    /// The library cannot be loaded, no memory can be shared, or the user chose no processor.
     pub fn open(toolchain: &Toolchain) -> Result<Jit> {
+        Jit::compiling_for(toolchain, Processor::chosen()?)
+    }
+
+    /// The same, with code made for this processor.
+    ///
+    /// # Errors
+    /// As `open`.
+    pub fn compiling_for(toolchain: &Toolchain, processor: Processor) -> Result<Jit> {
         let library = Library::open(&toolchain.library)?;
         crash::warm_up();
-        let context = Context::new(library);
+        let context = Context::new(library).compiling_for(processor);
         warm::warm_up(&context);
         // Read before there are workers, which all would read it again.
         Experience::of(toolchain.major());

@@ -5,7 +5,7 @@ use super::child::Child;
 use super::interp::{self, Ran};
 use super::runtimes::compiled;
 use super::wire::{Frame, Phase};
-use super::{Job, Limits, memory, openmp, prepare, runtime, tasks};
+use super::{Job, Limits, builtins, memory, openmp, prepare, runtime, tasks};
 use crate::mlir::{Engine, Module};
 use crate::observe::{Buffer, Leaked, Outcome, Spent};
 use sha2::{Digest, Sha256};
@@ -13,10 +13,27 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::time::Instant;
 
+/// What names functions that are run before or after `main`.
+const AROUND_MAIN: [&str; 2] = ["llvm.mlir.global_ctors", "llvm.mlir.global_dtors"];
+
 /// What a program has shown that ended well.
 pub(super) struct Shown {
     outputs: Vec<Buffer>,
     leaked: Leaked,
+}
+
+/// Why a compiled module cannot be linked: LLVM says on standard error, which is a file here, what nobody defines.
+fn missing() -> String {
+    let said = std::fs::read_to_string("/proc/self/fd/2").unwrap_or_default();
+    let listed = said.rsplit_once("Symbols not found: [").and_then(|(_, rest)| rest.split_once(']'));
+    let Some((names, _)) = listed else {
+        return "LLVM makes no machine code of the lowered module".to_owned();
+    };
+    format!(
+        "the lowered module calls {}, which neither the program nor lowdiff defines: define it in the program, or preload a \
+         library that has it (LD_PRELOAD)",
+        names.trim()
+    )
 }
 
 impl Child<'_> {
@@ -114,7 +131,14 @@ impl Child<'_> {
             self.arena.enter(Phase::Harness);
             return unsupported("MLIR cannot translate the module to LLVM IR".into());
         };
-        let known = [runtime::symbols(), memory::symbols(), tasks::symbols(), openmp::symbols(), compiled::symbols()];
+        let known = [
+            builtins::symbols(),
+            runtime::symbols(),
+            memory::symbols(),
+            tasks::symbols(),
+            openmp::symbols(),
+            compiled::symbols(),
+        ];
         for (name, address) in known.into_iter().flatten() {
             // SAFETY: these functions have the types MLIR's lowerings declare for these names.
             unsafe { engine.register(&name, address) };
@@ -123,7 +147,7 @@ impl Child<'_> {
         self.arena.enter(Phase::Harness);
         spent.compile = clock.elapsed();
         let Some(main) = main else {
-            return unsupported("the lowered module calls functions nobody defines".to_owned());
+            return unsupported(missing());
         };
         let outputs = RefCell::new(Vec::new());
         let sink = |buffer: Buffer| {
@@ -144,8 +168,18 @@ impl Child<'_> {
         tasks::begin();
         compiled::begin();
         self.arena.enter(Phase::Execute);
-        // SAFETY: `entry_point` checked that main takes and returns nothing.
-        unsafe { runtime::call(main, &sink) };
+        let around = module.top_level().iter().any(|operation| AROUND_MAIN.contains(&operation.name()));
+        runtime::begin(&sink);
+        // SAFETY: `entry_point` checked that main takes and returns nothing, and MLIR that what is run around it does so too.
+        let engine = unsafe {
+            if around {
+                engine.initialize();
+            }
+            runtime::call(main);
+            // What comes after main is run as the engine ends.
+            (!around).then_some(engine)
+        };
+        runtime::end();
         // Still its phase: where it has written over the allocator's own data, releasing blocks or the engine dies of it.
         let finished = memory::finish();
         spent.execute = clock.elapsed();

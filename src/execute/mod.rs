@@ -1,6 +1,7 @@
 //! Run it: forked workers that lower and execute programs, and stock tools in processes of their own.
 
 mod arena;
+mod builtins;
 mod checked;
 mod child;
 mod complaint;
@@ -81,6 +82,9 @@ pub struct Limits {
     /// back, and of the programs that agree as many are lowered twice. Of a given path its last state is, whatever the number, and with 1 each. Nothing is looked at with 0.
     #[serde(default = "usual_sample")]
     pub sample: u32,
+    /// Of the programs that agree and were interpreted one in so many is compiled as well, by content.
+    #[serde(default = "usual_sample")]
+    pub compiled: u32,
     /// Whether a path that is given is lowered in other heaps until that shows or would have, and not in one: for a finding of that kind.
     #[serde(default)]
     pub thorough: bool,
@@ -99,6 +103,7 @@ impl Default for Limits {
             operations: 100_000,
             max_step: 30,
             sample: usual_sample(),
+            compiled: usual_sample(),
             thorough: false,
         }
     }

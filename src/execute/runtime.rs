@@ -33,12 +33,9 @@ thread_local! {
     static STATE: RefCell<Option<State>> = const { RefCell::new(None) };
 }
 
-/// Calls lowered `main`, handing what it prints to `sink`.
-///
-/// # Safety
-/// `main` must be a compiled function without arguments and results.
-pub unsafe fn call(main: *mut c_void, sink: Sink<'_>) {
-    // SAFETY: only the lifetime is dropped; the state is removed before `sink` ends.
+/// Hands what lowered code prints to `sink`, until [`end`].
+pub fn begin(sink: Sink<'_>) {
+    // SAFETY: only the lifetime is dropped; `end` removes the state before `sink` ends.
     let sink = unsafe { std::mem::transmute::<*const (dyn Fn(Buffer) + '_), *const dyn Fn(Buffer)>(sink) };
     let state = State {
         sink,
@@ -50,13 +47,24 @@ pub unsafe fn call(main: *mut c_void, sink: Sink<'_>) {
         open: Vec::new(),
     };
     STATE.set(Some(state));
+}
+
+/// Whatever is printed from now on is lost.
+pub fn end() {
+    STATE.set(None);
+}
+
+/// Calls lowered `main`.
+///
+/// # Safety
+/// `main` must be a compiled function without arguments and results.
+pub unsafe fn call(main: *mut c_void) {
     // SAFETY: the caller vouches for the type.
     let main = unsafe { std::mem::transmute::<*mut c_void, extern "C" fn()>(main) };
     // Nothing else is called behind the filling, as it would leave what it had on the stack.
     let pattern = u64::from_ne_bytes([memory::pattern(); 8]);
     memory::fill_stack();
     enter(main, pattern);
-    STATE.set(None);
 }
 
 /// Calls `main` from a little further down the stack than what has filled it, whose own frame holds other things on top.

@@ -9,7 +9,7 @@ use super::complaint::ran_out_of_memory;
 use super::printed::{self, Prints};
 use super::process::{Finished, run};
 use super::{Executor, Jit, Job, Limits, Prepared};
-use crate::mlir::Toolchain;
+use crate::mlir::{Processor, Toolchain};
 use crate::observe::{Effect, Failure, Outcome, PathReport, StepReport};
 use crate::path::pipeline::{join, pass_name};
 use crate::path::{PathSpec, Strategy, construct};
@@ -34,6 +34,8 @@ pub struct Tools {
     runner: Option<PathBuf>,
     /// Makes programs comparable; opened when first needed.
     reader: Option<Jit>,
+    /// What the runner makes code for.
+    processor: Processor,
     /// One `mlir-opt` a pass instead of one a path: how others drive it, and what speed is compared with.
     process_per_pass: bool,
 }
@@ -58,6 +60,7 @@ impl Tools {
             runner: toolchain.runner.clone(),
             toolchain: toolchain.clone(),
             reader: None,
+            processor: Processor::chosen()?,
             process_per_pass: false,
         })
     }
@@ -237,7 +240,9 @@ impl Tools {
             self.toolchain.runner_libraries.iter().map(|l| l.display().to_string()).collect();
         let libraries = format!("-shared-libs={}", libraries.join(","));
         // Without a level no pass runs on LLVM IR, not even those that coroutines need.
-        let arguments = ["-O0", "-e", "main", "-entry-point-result=void", &libraries, LOWERED];
+        let mut arguments = vec!["-O0", "-e", "main", "-entry-point-result=void", &libraries, LOWERED];
+        let flag = self.processor.runner_flag();
+        arguments.extend(flag.as_deref());
         let taken = steps.iter().map(|s| StepReport { pipeline: s.clone(), effect: Some(Effect::Changed) });
         let taken: Vec<StepReport> = taken.collect();
         let Some(runner) = &self.runner else {

@@ -6,7 +6,7 @@ use crate::coverage::{self, Coverage};
 use crate::decode;
 use crate::dialect::Since;
 use crate::execute::{self, Executor, Job, Limits};
-use crate::judge::{Clean, Examined, Known, Reason, Verdict, examine};
+use crate::judge::{Clean, Examined, Known, Reason, Verdict, examine, path_name};
 use crate::mlir::toolchain::{self, Toolchain};
 use crate::observe::{Buffer, Outcome, PathReport};
 use crate::path::{PathSpec, Strategy};
@@ -349,11 +349,15 @@ impl Campaign {
             // What stock programs showed instead may be of another kind.
             blamed: blamed.as_ref().filter(|_| !verdict.culprits.is_empty() || verdict.operation.is_some()),
         };
-        let keep = verdict.kind.is_finding() || verdict.reason == Some(Reason::Unrepeatable);
+        let unlike = verdict.reason == Some(Reason::Executors);
+        let keep = verdict.kind.is_finding() || unlike || verdict.reason == Some(Reason::Unrepeatable);
         let stored = keep.then(|| self.store.save(&finding));
+        if let Some(folder) = stored.as_ref().filter(|_| unlike).and_then(Stored::directory) {
+            show_lowered(self.executor.as_mut(), &case, self.syntax, &self.limits, folder);
+        }
         let brief = stored
             .as_ref()
-            .filter(|_| verdict.kind.is_finding())
+            .filter(|_| verdict.kind.is_finding() || unlike)
             .map(|stored| Brief { finding: &finding, stored, tools: self.tools.as_ref() }.to_string());
         let confirming = start.elapsed().as_secs_f64();
 
@@ -375,6 +379,18 @@ impl Campaign {
             }
         }
         case
+    }
+}
+
+/// Leaves what each path of a case lowers to beside it: what the interpreter and compiled code do not agree on.
+fn show_lowered(executor: &mut dyn Executor, case: &Case, syntax: Syntax, limits: &Limits, folder: &Path) {
+    for (path, spec) in case.paths.iter().enumerate() {
+        let lowered = executor.text_after(case.source.text(syntax), spec.given(), limits);
+        let file = folder.join(format!("lowered-{}.mlir", path_name(path).replace("path ", "")));
+        let written = lowered.and_then(|text| Ok(std::fs::write(&file, text)?));
+        if let Err(error) = written {
+            log::warn!("{} cannot be written: {error:#}", file.display());
+        }
     }
 }
 

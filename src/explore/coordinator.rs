@@ -12,6 +12,7 @@ use super::versions::{Plain, Versions};
 use super::{Compared, Stats, Wishes};
 use crate::execute::Limits;
 use crate::judge::Known;
+use crate::mlir::Processor;
 use crate::report::{Mlir, Store};
 use anyhow::bail;
 use serde::{Deserialize, Serialize};
@@ -34,6 +35,9 @@ pub struct Plan {
     pub mlirs: Vec<String>,
     /// The executor.
     pub executor: String,
+    /// What compiled code is made for.
+    #[serde(default)]
+    pub processor: Processor,
     /// What may be spent on one path.
     pub limits: Limits,
     /// Worker processes a toolchain.

@@ -5,7 +5,7 @@
 //! stock `mlir-opt` and the stock runner. What does not show again is kept for the curious but judged
 //! `incomparable`.
 
-use super::{Prescribed, Reason, Verdict, VerdictKind, determinism, fresh_memory, judge};
+use super::{Prescribed, Reason, Verdict, VerdictKind, compiled, determinism, fresh_memory, judge};
 use crate::case::Case;
 use crate::execute::{Executor, Job, Limits, is_sampled};
 use crate::observe::{Outcome, PathReport};
@@ -52,6 +52,13 @@ pub fn examine(
             (case, reports, first) = (case.fixed(&each), each, closer);
         }
     }
+    if first.kind == VerdictKind::Agree
+        && is_sampled(&cross_checked(case.source.text(syntax)), limits.compiled)
+    {
+        let fixed = Job::of(&case, syntax, limits);
+        let unlike = compiled::unlike(executor, &fixed, &mut reports, case.prescribed().printed)?;
+        first = unlike.unwrap_or(first);
+    }
     // Of what is given a path may end where a pass did what it did.
     if first.kind == VerdictKind::Agree || given && !first.kind.is_finding() {
         let program = case.source.text(syntax);
@@ -71,6 +78,11 @@ pub fn examine(
     let fixed = Job::of(&case, syntax, limits);
     let verdict = repeat(executor, &fixed, prescribed, first, &reports);
     Ok(Examined { case, reports, verdict })
+}
+
+/// What decides whether a program is compiled as well: other programs are than are lowered twice.
+fn cross_checked(program: &str) -> [u8; 32] {
+    Sha256::new().chain_update("compiled").chain_update(program).finalize().into()
 }
 
 /// Lowers each path once more, in another heap; the verdict where something else comes out.

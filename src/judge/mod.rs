@@ -1,14 +1,15 @@
 //! Is it a bug: judgements of cases, made from the facts that `execute` brings back.
 //!
 //! One file per oracle: what a path shows by itself ([`crash`], [`memory`], [`invalid_ir`], [`reread`], [`undefined`],
-//! [`termination`]), what two runs of a path show ([`determinism`], [`fresh_memory`]), what a pass does by itself ([`contract`]), what two paths show
+//! [`termination`]), what two runs of a path show ([`determinism`], [`fresh_memory`], [`compiled`]), what a pass does by itself ([`contract`]), what two paths show
 //! (`lowering_diff`), and what the reference semantics do (`reference_diff`).
 //!
-//! Judging is pure: the same reports give the same verdict. Only `confirm`, [`determinism`] and [`fresh_memory`] run anything, to make sure that what
+//! Judging is pure: the same reports give the same verdict. Only `confirm`, [`determinism`], [`fresh_memory`] and [`compiled`] run anything, to make sure that what
 //! looked like a finding is one, and to find the step that is not steady.
 
 mod alone;
 mod compare;
+pub mod compiled;
 mod confirm;
 pub mod contract;
 pub mod crash;

@@ -109,6 +109,8 @@ pub enum Reason {
     Hazard,
     /// The results differ, or cannot be compared, where the reference semantics say that nothing is prescribed.
     Open,
+    /// The interpreter and compiled code show different results of one lowered module.
+    Executors,
     /// lowdiff itself went wrong.
     HarnessError,
 }
@@ -123,6 +125,7 @@ impl Reason {
             Reason::Unrepeatable => "unrepeatable",
             Reason::Hazard => "hazard",
             Reason::Open => "open",
+            Reason::Executors => "executors",
             Reason::HarnessError => "harness-error",
         }
     }
@@ -311,6 +314,7 @@ mod tests {
             Reason::Unrepeatable,
             Reason::Hazard,
             Reason::Open,
+            Reason::Executors,
             Reason::HarnessError,
         ] {
             assert_eq!(serde_json::to_value(reason).unwrap(), reason.name());

@@ -1,7 +1,7 @@
 //! A context with every dialect loaded, and what it says.
 
-use super::Library;
 use super::symbols::{LogicalResult, RawContext, RawDiagnostic, StringRef};
+use super::{Library, Processor};
 use std::cell::RefCell;
 use std::ffi::c_void;
 
@@ -9,6 +9,8 @@ use std::ffi::c_void;
 pub struct Context {
     pub(super) raw: RawContext,
     pub(super) library: &'static Library,
+    /// What its modules are compiled for.
+    pub(super) processor: Processor,
 }
 
 /// One diagnostic of MLIR.
@@ -48,13 +50,21 @@ impl Context {
             (api.registry_destroy)(registry);
             (api.context_load_dialects)(raw);
             (api.register_translations)(raw);
-            Context { raw, library }
+            Context { raw, library, processor: Processor::default() }
         }
+    }
+
+    /// The same, with its modules compiled for this processor.
+    #[must_use]
+    pub fn compiling_for(self, processor: Processor) -> Context {
+        let mut context = self;
+        context.processor = processor;
+        context
     }
 
     /// Another one of the same library.
     pub fn another(&self) -> Context {
-        Context::new(self.library)
+        Context::new(self.library).compiling_for(self.processor)
     }
 
     /// Runs `work` and returns, with its result, every diagnostic emitted meanwhile.

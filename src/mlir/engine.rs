@@ -11,10 +11,12 @@ pub struct Engine<'c> {
 }
 
 impl<'c> Engine<'c> {
-    /// Translates and compiles `module` without optimization; none when MLIR refuses (it says why on
-    /// standard error).
+    /// Translates and compiles `module` without optimization, for the processor of its context; none when MLIR refuses (it says
+    /// why on standard error).
     pub fn new(module: &Module<'c>) -> Option<Engine<'c>> {
         let context = module.context;
+        let module = module.duplicate();
+        module.compile_for(context.processor);
         // SAFETY: the module is alive and only read.
         let raw = unsafe {
             (context.library.symbols.engine_create)(module.raw, 0, 0, std::ptr::null(), false, false)

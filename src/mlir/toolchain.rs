@@ -199,9 +199,13 @@ fn from_program(name: &str, path: &Path) -> Result<Toolchain> {
 
 /// What runs lowered code, by the names before and after MLIR 20.
 const RUNNERS: [&str; 2] = ["mlir-runner", "mlir-cpu-runner"];
-/// What a runner has to load for the print functions, and for async code.
-const RUNNER_LIBRARIES: [&str; 3] =
-    ["libmlir_runner_utils.so", "libmlir_c_runner_utils.so", "libmlir_async_runtime.so"];
+/// What a runner has to load for the print functions, for async code, and for what processors without bfloat call.
+const RUNNER_LIBRARIES: [&str; 4] = [
+    "libmlir_runner_utils.so",
+    "libmlir_c_runner_utils.so",
+    "libmlir_async_runtime.so",
+    "libmlir_float16_utils.so",
+];
 
 /// A library without a manifest has to be asked.
 fn with_version(mut toolchain: Toolchain) -> Result<Toolchain> {

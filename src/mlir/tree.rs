@@ -355,7 +355,10 @@ impl<'c> TreeReader<'c> {
                 let places = 0..(api.list_length)(raw);
                 let all: Vec<Rc<Attribute>> = places.map(|i| self.attribute((api.list_at)(raw, i))).collect();
                 let number = |one: &Rc<Attribute>| {
-                    matches!(**one, Attribute::Int(_) | Attribute::Float(_) | Attribute::Nan(_) | Attribute::List(_))
+                    matches!(
+                        **one,
+                        Attribute::Int(_) | Attribute::Float(_) | Attribute::Nan(_) | Attribute::List(_)
+                    )
                 };
                 if !all.is_empty() && all.iter().all(number) {
                     return Attribute::List(all);
@@ -389,7 +392,8 @@ impl<'c> TreeReader<'c> {
             let data = if stored == 0 {
                 Vec::new()
             } else {
-                std::slice::from_raw_parts((api.dense_data)(raw).cast::<u8>(), stored * stride * parts).to_vec()
+                std::slice::from_raw_parts((api.dense_data)(raw).cast::<u8>(), stored * stride * parts)
+                    .to_vec()
             };
             Some(Dense { spelling, stride, parts, data })
         }
@@ -410,7 +414,13 @@ impl<'c> TreeReader<'c> {
                 return None;
             }
             let spelling = text(|callback, out| (api.type_print)(ty, callback, out));
-            ((api.attribute_type)(values), self.dense(values)?, self.dense(places)?, extents.collect::<Vec<_>>(), spelling)
+            (
+                (api.attribute_type)(values),
+                self.dense(values)?,
+                self.dense(places)?,
+                extents.collect::<Vec<_>>(),
+                spelling,
+            )
         };
         // SAFETY: the type of dense elements is shaped.
         let count = unsafe { (api.shaped_extent)(ty, 0) } as usize;
@@ -427,7 +437,8 @@ impl<'c> TreeReader<'c> {
                 flat = flat * extent + place(element * extents.len() + dimension)?;
             }
             let from = if values.data.len() == size { 0 } else { element * size };
-            data.get_mut(flat * size..(flat + 1) * size)?.copy_from_slice(values.data.get(from..from + size)?);
+            data.get_mut(flat * size..(flat + 1) * size)?
+                .copy_from_slice(values.data.get(from..from + size)?);
         }
         Some(Dense { spelling, data, ..values })
     }

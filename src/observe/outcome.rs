@@ -169,6 +169,9 @@ pub struct Effort {
     pub contracts: u64,
     /// Lowered modules that the interpreter ran.
     pub interpreted: u64,
+    /// Lowered modules that the interpreter ran and that were compiled besides.
+    #[serde(default)]
+    pub compiled_too: u64,
     /// Lowered modules that it was asked for and left to the jit, because it lacks something they need.
     pub left_to_jit: u64,
 }
@@ -186,6 +189,7 @@ impl AddAssign for Effort {
         self.lowered_twice += other.lowered_twice;
         self.contracts += other.contracts;
         self.interpreted += other.interpreted;
+        self.compiled_too += other.compiled_too;
         self.left_to_jit += other.left_to_jit;
     }
 }

@@ -2,6 +2,7 @@
 
 use super::exhibit::Exhibit;
 use super::reproduce::quote;
+use crate::mlir::Processor;
 use crate::path::pipeline;
 use std::fmt::Write as _;
 
@@ -92,6 +93,8 @@ impl Commands<'_> {
         let version = exhibit.document["mlir"]["version"].as_str().unwrap_or_default();
         let major: u32 = version.split('.').next().and_then(|major| major.parse().ok()).unwrap_or(u32::MAX);
         let runner = if major < 20 { "mlir-cpu-runner" } else { "mlir-runner" };
+        let flag = Processor::chosen().unwrap_or_default().runner_flag();
+        let processor = flag.map(|flag| format!("{flag} ")).unwrap_or_default();
         let mut text = String::new();
         if !exhibit.ends_in_pass() {
             let _ = writeln!(text, "lib=$(dirname \"$(readlink -f \"$(command -v {runner})\")\")/../lib");
@@ -106,8 +109,8 @@ impl Commands<'_> {
             let _ = writeln!(text, "# {name}");
             let _ = writeln!(
                 text,
-                "{opt} \\\n  | {runner} -O0 -e main -entry-point-result=void \\\n    \
-                 -shared-libs=\"$lib/libmlir_runner_utils.so,$lib/libmlir_c_runner_utils.so\""
+                "{opt} \\\n  | {runner} -O0 {processor}-e main -entry-point-result=void \\\n    \
+                 -shared-libs=\"$lib/libmlir_runner_utils.so,$lib/libmlir_c_runner_utils.so,$lib/libmlir_float16_utils.so\""
             );
         }
         text

@@ -5,6 +5,7 @@
 
 use super::Finding;
 use crate::judge::VerdictKind;
+use crate::mlir::Processor;
 use crate::observe::{Outcome, PathReport};
 use crate::path::{PathSpec, pipeline};
 use crate::report::Mlir;
@@ -36,9 +37,20 @@ pub fn script(finding: &Finding, program: &str) -> String {
         .replace("@SIGNAL@", &signal.map(|signal| signal.to_string()).unwrap_or_default())
         .replace("@MESSAGE@", &quote(&pattern(said.unwrap_or_default())))
         .replace("@TYPES@", &types(finding))
+        .replace("@PROCESSOR@", &processors())
         .replace("@MAJOR@", &major(finding.mlir))
         .replace("@BEFORE@", &listed(before.collect()))
         .replace("@PIPELINES@", &listed(paths.iter().map(one_pipeline).collect()))
+}
+
+/// What the runner is told of the processor, a case an architecture.
+fn processors() -> String {
+    let flags = Processor::chosen().unwrap_or_default().runner_flags();
+    flags
+        .iter()
+        .map(|(name, flag)| format!("        {name}) processor={flag} ;;"))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// Whether the pass of the verdict ended this path.

@@ -3,7 +3,7 @@
 use super::reproduce::{major, one_pipeline, quote};
 use super::{Finding, Stored};
 use crate::judge::convicting_path;
-use crate::mlir::Toolchain;
+use crate::mlir::{Processor, Toolchain};
 use std::fmt;
 use std::path::Path;
 
@@ -86,6 +86,8 @@ impl fmt::Display for Brief<'_> {
                 (&installed, String::new())
             }
         };
+        let flag = Processor::chosen().unwrap_or_default().runner_flag();
+        let processor = flag.map(|flag| format!("{flag} ")).unwrap_or_default();
         let convicting = convicting_path(verdict.kind, self.finding.reports);
         for (index, path) in self.finding.case.paths.iter().enumerate() {
             if convicting.is_some_and(|convicting| convicting != index) {
@@ -100,7 +102,7 @@ impl fmt::Display for Brief<'_> {
             }
             writeln!(
                 f,
-                " | {} -O0 -e main -entry-point-result=void -shared-libs={}",
+                " | {} -O0 {processor}-e main -entry-point-result=void -shared-libs={}",
                 quote(&tools.runner),
                 quote(&tools.libraries.join(",")),
             )?;

@@ -28,16 +28,43 @@ formats! {
 macro_rules! with_format {
     ($semantics:expr, $float:ident => $body:expr) => {
         match $semantics {
-            0 => { type $float = ieee::Half; $body }
-            1 => { type $float = ieee::BFloat; $body }
-            2 => { type $float = ieee::Single; $body }
-            3 => { type $float = ieee::Double; $body }
-            7 => { type $float = ieee::Float8E5M2; $body }
-            9 => { type $float = IeeeFloat<Float8E4M3>; $body }
-            10 => { type $float = ieee::Float8E4M3FN; $body }
-            13 => { type $float = IeeeFloat<Float8E3M4>; $body }
-            14 => { type $float = IeeeFloat<FloatTf32>; $body }
-            other => Err(format!("the program computes with the float format of number {other}, which has more than 64 bits or no name")),
+            0 => {
+                type $float = ieee::Half;
+                $body
+            }
+            1 => {
+                type $float = ieee::BFloat;
+                $body
+            }
+            2 => {
+                type $float = ieee::Single;
+                $body
+            }
+            3 => {
+                type $float = ieee::Double;
+                $body
+            }
+            7 => {
+                type $float = ieee::Float8E5M2;
+                $body
+            }
+            9 => {
+                type $float = IeeeFloat<Float8E4M3>;
+                $body
+            }
+            10 => {
+                type $float = ieee::Float8E4M3FN;
+                $body
+            }
+            13 => {
+                type $float = IeeeFloat<Float8E3M4>;
+                $body
+            }
+            14 => {
+                type $float = IeeeFloat<FloatTf32>;
+                $body
+            }
+            _ => Err("a computation with a float format that is unknown or has more than 64 bits"),
         }
     };
 }
@@ -106,7 +133,8 @@ impl Operation {
             _ if b.is_nan() => a,
             _ => {
                 let zeros = a.is_zero() && b.is_zero() && a.is_negative() != b.is_negative();
-                let a_is_less = if zeros { a.is_negative() } else { a.partial_cmp(&b) != Some(Ordering::Greater) };
+                let a_is_less =
+                    if zeros { a.is_negative() } else { a.partial_cmp(&b) != Some(Ordering::Greater) };
                 let least = matches!(self, Operation::Minimum | Operation::MinimumNumber);
                 // Of equal ones the first.
                 let equal = !zeros && a.partial_cmp(&b) == Some(Ordering::Equal);
@@ -124,7 +152,7 @@ impl Operation {
 ///
 /// # Errors
 /// The format is not known, or has no number for the result.
-pub fn compute(operation: Operation, semantics: u64, operands: &[u64]) -> Result<u64, String> {
+pub fn compute(operation: Operation, semantics: u64, operands: &[u64]) -> Result<u64, &'static str> {
     if let Some(format) = small_format(semantics) {
         if operation == Operation::Negate {
             return format.negate(operands[0]);
@@ -146,7 +174,7 @@ fn from_bits<F: Float>(bits: u64) -> F {
 ///
 /// # Errors
 /// The format is not known.
-pub fn ask(question: Question, semantics: u64, bits: u64) -> Result<bool, String> {
+pub fn ask(question: Question, semantics: u64, bits: u64) -> Result<bool, &'static str> {
     fn answer<F: Float>(question: Question, value: F) -> bool {
         match question {
             Question::Finite => value.is_finite(),
@@ -166,7 +194,7 @@ pub fn ask(question: Question, semantics: u64, bits: u64) -> Result<bool, String
 ///
 /// # Errors
 /// The format is not known.
-pub fn compare(semantics: u64, a: u64, b: u64) -> Result<u64, String> {
+pub fn compare(semantics: u64, a: u64, b: u64) -> Result<u64, &'static str> {
     let (a, b) = (read(semantics, a)?, read(semantics, b)?);
     Ok(match a.partial_cmp(&b) {
         Some(Ordering::Less) => 0,
@@ -177,7 +205,7 @@ pub fn compare(semantics: u64, a: u64, b: u64) -> Result<u64, String> {
 }
 
 /// A float in a format that holds every other.
-fn read(semantics: u64, bits: u64) -> Result<Quad, String> {
+fn read(semantics: u64, bits: u64) -> Result<Quad, &'static str> {
     match small_format(semantics) {
         Some(format) => Ok(format.decode(bits)),
         None => with_format!(semantics, F => Ok(widened(from_bits::<F>(bits)))),
@@ -185,7 +213,7 @@ fn read(semantics: u64, bits: u64) -> Result<Quad, String> {
 }
 
 /// The nearest float of a format.
-fn write(semantics: u64, value: Quad) -> Result<u64, String> {
+fn write(semantics: u64, value: Quad) -> Result<u64, &'static str> {
     match small_format(semantics) {
         Some(format) => Small::encode(format, value),
         None => with_format!(semantics, F => {
@@ -198,7 +226,7 @@ fn write(semantics: u64, value: Quad) -> Result<u64, String> {
 ///
 /// # Errors
 /// One of the formats is not known, or has no such number.
-pub fn convert(from: u64, to: u64, bits: u64) -> Result<u64, String> {
+pub fn convert(from: u64, to: u64, bits: u64) -> Result<u64, &'static str> {
     write(to, read(from, bits)?)
 }
 
@@ -206,7 +234,7 @@ pub fn convert(from: u64, to: u64, bits: u64) -> Result<u64, String> {
 ///
 /// # Errors
 /// The format is not known, or the integer is wider than the result.
-pub fn to_integer(semantics: u64, width: u64, unsigned: bool, bits: u64) -> Result<u64, String> {
+pub fn to_integer(semantics: u64, width: u64, unsigned: bool, bits: u64) -> Result<u64, &'static str> {
     let (width, round, mut exact) = (checked_width(width)?, Round::NearestTiesToEven, false);
     let value = read(semantics, bits)?;
     let integer = match unsigned {
@@ -220,7 +248,7 @@ pub fn to_integer(semantics: u64, width: u64, unsigned: bool, bits: u64) -> Resu
 ///
 /// # Errors
 /// The format is not known, or the integer is too wide.
-pub fn from_integer(semantics: u64, width: u64, unsigned: bool, bits: u64) -> Result<u64, String> {
+pub fn from_integer(semantics: u64, width: u64, unsigned: bool, bits: u64) -> Result<u64, &'static str> {
     let spare = 64 - checked_width(width)?;
     let value = match unsigned {
         true => Quad::from_u128(u128::from(bits << spare >> spare)),
@@ -229,10 +257,10 @@ pub fn from_integer(semantics: u64, width: u64, unsigned: bool, bits: u64) -> Re
     write(semantics, value.value)
 }
 
-fn checked_width(width: u64) -> Result<usize, String> {
+fn checked_width(width: u64) -> Result<usize, &'static str> {
     match width {
         1..=64 => Ok(width as usize),
-        _ => Err(format!("the program converts between floats and an integer of {width} bits; 64 are the most")),
+        _ => Err("a conversion between a float and an integer of more than 64 bits"),
     }
 }
 
@@ -263,7 +291,7 @@ pub fn format_named(name: &str) -> Option<u64> {
 ///
 /// # Errors
 /// The format is not known, or has no such number.
-pub fn nearest(semantics: u64, value: f64) -> Result<u64, String> {
+pub fn nearest(semantics: u64, value: f64) -> Result<u64, &'static str> {
     convert(DOUBLE, semantics, value.to_bits())
 }
 
@@ -271,7 +299,7 @@ pub fn nearest(semantics: u64, value: f64) -> Result<u64, String> {
 ///
 /// # Errors
 /// The format is not known.
-pub fn shown(semantics: u64, bits: u64) -> Result<(Element, u64), String> {
+pub fn shown(semantics: u64, bits: u64) -> Result<(Element, u64), &'static str> {
     let element = match semantics {
         0 => Element::F16,
         1 => Element::Bf16,
@@ -316,7 +344,9 @@ mod tests {
 
     #[test]
     fn zeros_have_an_order_and_nan_wins_or_loses() {
-        let of = |operation, a: f32, b: f32| f32::from_bits(compute(operation, F32, &[bits(a), bits(b)]).unwrap() as u32);
+        let of = |operation, a: f32, b: f32| {
+            f32::from_bits(compute(operation, F32, &[bits(a), bits(b)]).unwrap() as u32)
+        };
         for (a, b) in [(0.0, -0.0), (-0.0, 0.0)] {
             assert!(of(Operation::Minimum, a, b).is_sign_negative());
             assert!(of(Operation::MinimumNumber, a, b).is_sign_negative());
@@ -368,7 +398,7 @@ mod tests {
         assert_eq!(from_integer(F32, 8, false, 0xff), Ok(bits(-1.0)));
         assert_eq!(from_integer(F32, 8, true, 0xff), Ok(bits(255.0)));
         assert_eq!(from_integer(F32, 64, true, u64::MAX), Ok(bits(u64::MAX as f32)));
-        assert!(to_integer(F32, 65, true, 0).unwrap_err().contains("65 bits"));
+        assert!(to_integer(F32, 65, true, 0).unwrap_err().contains("more than 64 bits"));
     }
 
     #[test]
@@ -383,7 +413,7 @@ mod tests {
 
     #[test]
     fn unknown_formats_are_refused() {
-        assert!(compute(Operation::Add, 4, &[0, 0]).unwrap_err().contains("number 4"));
-        assert!(ask(Question::Nan, 99, 0).unwrap_err().contains("number 99"));
+        assert!(compute(Operation::Add, 4, &[0, 0]).unwrap_err().contains("unknown"));
+        assert!(ask(Question::Nan, 99, 0).unwrap_err().contains("unknown"));
     }
 }

@@ -2,9 +2,10 @@
 #![allow(dead_code, reason = "every test file uses a part of its own")]
 
 use crate::support::{Lowdiff, program, toolchain};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::OnceLock;
+use std::sync::Mutex;
 
 /// The variable that names the bug, `<pass>:<what>`, or several with commas between; `planted.c` lists what there is.
 pub const PLANT: &str = "LOWDIFF_PLANT";
@@ -17,15 +18,16 @@ pub fn library(folder: &Path) -> PathBuf {
     planted
 }
 
-/// The planted library and a file of this program, one a test file, in a folder that stays until its tests have ended.
-pub fn library_and(text: &str) -> &'static (tempfile::TempDir, PathBuf, PathBuf) {
-    static FILES: OnceLock<(tempfile::TempDir, PathBuf, PathBuf)> = OnceLock::new();
-    FILES.get_or_init(|| {
+/// The planted library and a file of this program, once a program, in a folder that stays until the tests have ended.
+pub fn library_and(text: &'static str) -> &'static (tempfile::TempDir, PathBuf, PathBuf) {
+    static FILES: Mutex<BTreeMap<&str, &(tempfile::TempDir, PathBuf, PathBuf)>> = Mutex::new(BTreeMap::new());
+    let mut files = FILES.lock().expect("no test fails while it makes files");
+    files.entry(text).or_insert_with(|| {
         toolchain("22");
         let folder = tempfile::tempdir().expect("a temporary folder");
         let library = library(folder.path());
         let file = program(folder.path(), "p.mlir", text);
-        (folder, library, file)
+        Box::leak(Box::new((folder, library, file)))
     })
 }
 

@@ -1,6 +1,8 @@
 //! Running the `lowdiff` program and reading its answers.
 #![allow(dead_code, reason = "every test file uses a part of its own")]
 
+pub mod scripts;
+
 use lowdiff::mlir::{Toolchain, toolchain::find};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -104,20 +106,35 @@ impl Answer {
     }
 }
 
+/// Says that this process belongs to one test.
+const ALONE: &str = "LOWDIFF_TEST_ALONE";
+
 /// Runs `work`, the body of the test called `test`, in a process of its own, as what is there once a process needs it.
-/// Returns what that process printed; none inside it.
+/// Returns what that process printed; none inside it. The caller's file names the module that `test` is in.
+#[track_caller]
 pub fn alone(test: &str, work: impl FnOnce()) -> Option<String> {
-    const INSIDE: &str = "LOWDIFF_TEST_ALONE";
-    if std::env::var_os(INSIDE).is_some() {
+    if std::env::var_os(ALONE).is_some() {
         work();
         return None;
     }
+    let file = Path::new(std::panic::Location::caller().file());
+    let module = file.file_stem().expect("a source file has a name").to_string_lossy();
+    let name = format!("{module}::{test}");
     let itself = std::env::current_exe().expect("the test knows its file");
-    let done = Command::new(itself).args([test, "--exact", "--nocapture"]).env(INSIDE, "1").output();
+    let done = Command::new(itself)
+        .args([&name, "--exact", "--include-ignored", "--nocapture"])
+        .env(ALONE, "1")
+        .output();
     let done = done.expect("the test can be started again");
     let said = String::from_utf8_lossy(&done.stdout).into_owned();
-    assert!(said.contains("1 passed"), "{test}: {said}\n{}", String::from_utf8_lossy(&done.stderr));
+    assert!(said.contains("1 passed"), "{name}: {said}\n{}", String::from_utf8_lossy(&done.stderr));
     Some(said)
+}
+
+/// The toolchain of this name, to be loaded into this process: a process loads one MLIR, and forks from it, so that takes [`alone`].
+pub fn loadable(name: &str) -> Toolchain {
+    assert!(std::env::var_os(ALONE).is_some(), "a test that loads MLIR itself runs in support::alone");
+    toolchain(name)
 }
 
 /// Writes a program into `folder`.

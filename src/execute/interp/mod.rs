@@ -18,12 +18,16 @@ mod stop;
 mod tasks;
 mod types;
 
+pub(super) use lane::{Lane, Taint};
+pub(super) use library::store_scalar;
+pub(super) use machine::{Machine, Native};
+pub(super) use stop::{Stop, undefined};
+
 use crate::mlir::{Context, Module, TreeReader};
 use crate::observe::{Buffer, Leaked};
 use build::{Built, Layouts};
-use machine::Machine;
 use std::time::Duration;
-use stop::{Kind, Stop};
+use stop::Kind;
 
 /// Steps a run may take for each millisecond that lowered code may: a small part of it, so that what takes longer can be left to
 /// compiled code, whose time is counted by itself.
@@ -97,8 +101,14 @@ impl<'c> Interpreter<'c> {
                 _ => return Err(Stop::unsupported("the program has no function @main to run")),
             };
             let mut machine = Machine::new(&program, memory, fuel, &mut sink)?;
-            let all = program.before.iter().chain([&machine::Callee::Own(main)]).chain(&program.after);
-            let ended = all.copied().try_for_each(|callee| machine.call_callee(callee, &[]).map(|_| ()));
+            let main = [machine::Callee::Own(main)];
+            let ended = program
+                .before
+                .iter()
+                .chain(&main)
+                .chain(&program.after)
+                .copied()
+                .try_for_each(|callee| machine.call_callee(callee, &[]).map(|_| ()));
             steps = fuel - machine.fuel;
             leaked = machine.memory.leaked();
             at = machine.at;

@@ -11,6 +11,8 @@ pub enum Scalar {
     Int(u32),
     /// A float.
     Float(Format),
+    /// A float of quadruple precision, which is handed on and computed by functions alone.
+    Quad,
     /// A pointer.
     Pointer,
     /// A token and the like: no bits.
@@ -65,6 +67,7 @@ impl Scalar {
         match self {
             Scalar::Int(width) => width,
             Scalar::Float(format) => format.bits,
+            Scalar::Quad => 128,
             Scalar::Pointer => 64,
             Scalar::Token => 0,
         }
@@ -279,6 +282,9 @@ fn scalar(word: &str) -> Option<Scalar> {
     }
     if let Some(width) = word.strip_prefix('i') {
         return width.parse().ok().filter(|width| (1..=128).contains(width)).map(Scalar::Int);
+    }
+    if word == "f128" {
+        return Some(Scalar::Quad);
     }
     Format::of(Element::parse(word)?).map(Scalar::Float)
 }

@@ -6,7 +6,7 @@ use super::{TICK, TICK_NANOSECONDS};
 use crate::execute::strided::{Descriptor, Strided, Unranked};
 use crate::execute::{memory, runtime};
 use crate::observe::Element;
-use crate::semantics::apfloat::{self, Operation, Question};
+use crate::semantics::apfloat;
 use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
 
@@ -24,82 +24,8 @@ pub fn begin() {
     GENERATORS.take();
 }
 
-fn known<T>(answer: Result<T, String>) -> T {
-    answer.unwrap_or_else(|why| memory::unsupported(&why))
-}
-
-fn number(semantics: i32) -> u64 {
-    semantics as u32 as u64
-}
-
-macro_rules! operations {
-    ($($name:ident($($operand:ident),*) = $operation:ident;)*) => {
-        $(
-            extern "C" fn $name(semantics: i32, $($operand: u64),*) -> u64 {
-                known(apfloat::compute(Operation::$operation, number(semantics), &[$($operand),*]))
-            }
-        )*
-
-        fn operation_symbols() -> Vec<(&'static str, *mut c_void)> {
-            vec![$((concat!("_mlir_apfloat_", stringify!($name)), $name as *mut c_void)),*]
-        }
-    };
-}
-
-operations! {
-    add(a, b) = Add;
-    subtract(a, b) = Subtract;
-    multiply(a, b) = Multiply;
-    divide(a, b) = Divide;
-    remainder(a, b) = Remainder;
-    fused_multiply_add(a, b, c) = MultiplyAdd;
-    neg(a) = Negate;
-    abs(a) = Magnitude;
-    minimum(a, b) = Minimum;
-    maximum(a, b) = Maximum;
-    minnum(a, b) = MinimumNumber;
-    maxnum(a, b) = MaximumNumber;
-}
-
-macro_rules! questions {
-    ($($name:ident = $question:ident;)*) => {
-        $(
-            extern "C" fn $name(semantics: i32, a: u64) -> bool {
-                known(apfloat::ask(Question::$question, number(semantics), a))
-            }
-        )*
-
-        fn question_symbols() -> Vec<(&'static str, *mut c_void)> {
-            vec![$((concat!("_mlir_apfloat_", stringify!($name)), $name as *mut c_void)),*]
-        }
-    };
-}
-
-questions! {
-    isfinite = Finite;
-    isinfinite = Infinite;
-    isnormal = Normal;
-    isnan = Nan;
-}
-
-extern "C" fn compare(semantics: i32, a: u64, b: u64) -> i8 {
-    known(apfloat::compare(number(semantics), a, b)) as i8
-}
-
-extern "C" fn convert(from: i32, to: i32, a: u64) -> u64 {
-    known(apfloat::convert(number(from), number(to), a))
-}
-
-extern "C" fn convert_to_int(semantics: i32, width: i32, unsigned: bool, a: u64) -> u64 {
-    known(apfloat::to_integer(number(semantics), width as u32 as u64, unsigned, a))
-}
-
-extern "C" fn convert_from_int(semantics: i32, width: i32, unsigned: bool, a: u64) -> u64 {
-    known(apfloat::from_integer(number(semantics), width as u32 as u64, unsigned, a))
-}
-
 extern "C" fn print_float(semantics: i32, a: u64) {
-    let (element, bits) = known(apfloat::shown(number(semantics), a));
+    let (element, bits) = apfloat::shown(semantics as u32 as u64, a).unwrap_or_else(|why| memory::fault(why));
     runtime::show(element, bits);
 }
 
@@ -130,7 +56,8 @@ fn with_generator<T>(handle: *mut c_void, work: impl FnOnce(&mut Option<Twister>
         let place = (handle as usize / STEP).checked_sub(1)?;
         all.get_mut(place).filter(|generator| generator.is_some()).map(work)
     });
-    worked.unwrap_or_else(|| memory::fault("the lowered program uses a random generator that it does not have"))
+    worked
+        .unwrap_or_else(|| memory::fault("the lowered program uses a random generator that it does not have"))
 }
 
 extern "C" fn random_number(handle: *mut c_void, most: u64) -> u64 {
@@ -181,12 +108,18 @@ sorts! {
 
 /// # Safety
 /// Both must point to descriptors of `rank`.
-unsafe fn verify(elements: Elements, rank: i64, actual: *const Descriptor, expected: *const Descriptor) -> i64 {
+unsafe fn verify(
+    elements: Elements,
+    rank: i64,
+    actual: *const Descriptor,
+    expected: *const Descriptor,
+) -> i64 {
     if !(0..=16).contains(&rank) {
         memory::fault(&format!("a memref of rank {rank} was compared"));
     }
     // SAFETY: the caller promises it.
-    let (actual, expected) = unsafe { (Strided::new(rank as usize, actual), Strided::new(rank as usize, expected)) };
+    let (actual, expected) =
+        unsafe { (Strided::new(rank as usize, actual), Strided::new(rank as usize, expected)) };
     if rank > 0 && !actual.is_laid_out_like(&expected) {
         return -1;
     }
@@ -228,11 +161,7 @@ for_elements!(verifiers);
 /// calls it with.
 pub fn symbols() -> Vec<(String, *mut c_void)> {
     let mut all = verify_symbols();
-    let others: [(&str, *mut c_void); 15] = [
-        ("_mlir_apfloat_compare", compare as *mut c_void),
-        ("_mlir_apfloat_convert", convert as *mut c_void),
-        ("_mlir_apfloat_convert_to_int", convert_to_int as *mut c_void),
-        ("_mlir_apfloat_convert_from_int", convert_from_int as *mut c_void),
+    let others: [(&str, *mut c_void); 11] = [
         ("printApFloat", print_float as *mut c_void),
         ("rtclock", seconds as *mut c_void),
         ("_mlir_ciface_nanoTime", nanoseconds as *mut c_void),
@@ -245,7 +174,6 @@ pub fn symbols() -> Vec<(String, *mut c_void)> {
         ("_mlir_ciface_stdSortF64", sort_f64 as *mut c_void),
         ("_mlir_ciface_stdSortF32", sort_f32 as *mut c_void),
     ];
-    let named = others.into_iter().chain(operation_symbols()).chain(question_symbols());
-    all.extend(named.map(|(name, address)| (name.to_owned(), address)));
+    all.extend(others.into_iter().map(|(name, address)| (name.to_owned(), address)));
     all
 }

@@ -2,14 +2,17 @@
 
 pub mod asynchronous;
 mod heap;
-pub mod mathematics;
 pub mod print;
 pub mod runtimes;
 mod signature;
 
 pub use signature::parameters;
 
-use super::machine::Native;
+use super::lane::Lane;
+use super::machine::{Machine, Native};
+use super::stop::Stop;
+use super::types::{Layout, Scalar, Type};
+use crate::execute::builtins;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -18,12 +21,21 @@ pub type Row = (&'static str, Native);
 
 static TABLE: LazyLock<HashMap<&str, Native>> = LazyLock::new(|| {
     let printed = [print::MEMREFS, print::RANKED, print::SCALARS];
-    let runtimes = [runtimes::FLOATS, runtimes::VERIFIERS, runtimes::OTHERS];
+    let runtimes = [runtimes::VERIFIERS, runtimes::OTHERS];
     let all = [asynchronous::ROWS, heap::ROWS].into_iter().chain(printed).chain(runtimes).flatten();
-    all.copied().chain(mathematics::rows()).collect()
+    all.copied().collect()
 });
 
 /// The function of that name.
 pub fn find(name: &str) -> Option<Native> {
-    TABLE.get(name).copied()
+    TABLE.get(name).copied().or_else(|| builtins::find(name).map(|row| row.native))
+}
+
+/// Writes a value of so many bits where a pointer says, which is aligned to its size.
+///
+/// # Errors
+/// The bytes may not be written.
+pub fn store_scalar(machine: &mut Machine<'_>, place: Lane, bits: u32, value: Lane) -> Result<(), Stop> {
+    let layout = Layout::of(Type::Scalar(Scalar::Int(bits))).map_err(|what| Stop::unsupported(&what))?;
+    machine.memory.store(place, &layout, u64::from(bits / 8), &[value])
 }

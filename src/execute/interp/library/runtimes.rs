@@ -1,17 +1,17 @@
-//! MLIR's runtime libraries: floats of any format, comparisons of memrefs, clocks and random numbers.
+//! MLIR's runtime libraries: comparisons of memrefs, clocks and random numbers.
 
 use super::Row;
 use super::heap::Memref;
 use super::print;
-use crate::execute::interp::lane::{Lane, Taint};
+use crate::execute::interp::lane::Lane;
 use crate::execute::interp::machine::Machine;
-use crate::execute::interp::stop::{Stop, misuse};
+use crate::execute::interp::stop::{Stop, misuse, undefined};
 use crate::execute::interp::types::{Layout, Scalar, Type};
 use crate::execute::runtimes::elements::{Elements, differing, for_elements};
 use crate::execute::runtimes::random::Twister;
 use crate::execute::runtimes::{TICK, TICK_NANOSECONDS};
 use crate::observe::Element;
-use crate::semantics::apfloat::{self, Operation, Question};
+use crate::semantics::apfloat;
 
 /// Distance between the handles of random generators, which stand for no memory.
 const STEP: u64 = 16;
@@ -24,72 +24,6 @@ pub struct Chance {
 }
 
 type Answer = Result<Option<Lane>, Stop>;
-
-macro_rules! floats {
-    (operations { $($operation:literal $does:ident,)* } questions { $($question:literal $asks:ident,)* }) => {
-        /// One row a function that computes with floats.
-        pub const FLOATS: &[Row] = &[
-            $((concat!("_mlir_apfloat_", $operation), |machine, all| {
-                computed(machine, all, 1, |words| apfloat::compute(Operation::$does, words[0], &words[1..]))
-            }),)*
-            $((concat!("_mlir_apfloat_", $question), |machine, all| {
-                computed(machine, all, 1, |words| apfloat::ask(Question::$asks, words[0], words[1]).map(u64::from))
-            }),)*
-            ("_mlir_apfloat_compare", |machine, all| {
-                computed(machine, all, 1, |words| apfloat::compare(words[0], words[1], words[2]))
-            }),
-            ("_mlir_apfloat_convert", |machine, all| {
-                computed(machine, all, 2, |words| apfloat::convert(words[0], words[1], words[2]))
-            }),
-            ("_mlir_apfloat_convert_to_int", |machine, all| {
-                computed(machine, all, 3, |words| apfloat::to_integer(words[0], words[1], words[2] & 1 == 1, words[3]))
-            }),
-            ("_mlir_apfloat_convert_from_int", |machine, all| {
-                computed(machine, all, 3, |words| apfloat::from_integer(words[0], words[1], words[2] & 1 == 1, words[3]))
-            }),
-            ("printApFloat", |machine, all| {
-                let words = [machine.defined(all[0], FORMAT)?, machine.defined(all[1], "a printed number")?];
-                let (element, bits) = known(apfloat::shown(words[0] as u64, words[1] as u64))?;
-                print::show(machine, element, bits)
-            }),
-        ];
-    };
-}
-
-floats! {
-    operations {
-        "add" Add, "subtract" Subtract, "multiply" Multiply, "divide" Divide, "remainder" Remainder,
-        "fused_multiply_add" MultiplyAdd, "neg" Negate, "abs" Magnitude, "minimum" Minimum, "maximum" Maximum,
-        "minnum" MinimumNumber, "maxnum" MaximumNumber,
-    }
-    questions {
-        "isfinite" Finite, "isinfinite" Infinite, "isnormal" Normal, "isnan" Nan,
-    }
-}
-
-const FORMAT: &str = "the format of a float";
-
-fn known<T>(answer: Result<T, String>) -> Result<T, Stop> {
-    answer.map_err(|why| Stop::unsupported(&why))
-}
-
-/// What a function makes of words, of which the first so many say how; what is made of what is not defined is not defined.
-fn computed(
-    machine: &Machine<'_>,
-    all: &[Lane],
-    how: usize,
-    work: impl FnOnce(&[u64]) -> Result<u64, String>,
-) -> Answer {
-    for lane in &all[..how] {
-        machine.defined(*lane, FORMAT)?;
-    }
-    let taint = all.iter().fold(Taint::NONE, |taint, lane| taint.merge(lane.taint));
-    if !taint.is_none() {
-        return Ok(Some(Lane::tainted(taint)));
-    }
-    let words: Vec<u64> = all.iter().map(|lane| lane.bits as u64).collect();
-    known(work(&words)).map(|bits| Some(Lane::of(bits.into())))
-}
 
 macro_rules! verifiers {
     ($($suffix:literal, $element:ident, $parts:tt;)*) => {
@@ -115,12 +49,19 @@ fn verified(machine: &mut Machine<'_>, [actual, expected]: [Memref; 2], elements
         return Ok(Some(Lane::of(u64::MAX.into())));
     }
     let what = "an element that is compared";
-    let (actual, expected) = (actual.parts(machine, elements, what)?, expected.parts(machine, elements, what)?);
+    let (actual, expected) =
+        (actual.parts(machine, elements, what)?, expected.parts(machine, elements, what)?);
     Ok(Some(Lane::of(differing(elements, &actual, &expected).into())))
 }
 
-/// One row a function that has to do with time, chance or order.
+/// One row a function that has to do with formats, time, chance or order.
 pub const OTHERS: &[Row] = &[
+    ("printApFloat", |machine, all| {
+        let format = machine.defined(all[0], "the format of a float")? as u64;
+        let bits = machine.defined(all[1], "a printed number")? as u64;
+        let (element, bits) = apfloat::shown(format, bits).map_err(undefined)?;
+        print::show(machine, element, bits)
+    }),
     ("rtclock", |machine, _| {
         let seconds = look(machine) as f64 * TICK;
         Ok(Some(Lane::of(seconds.to_bits().into())))
@@ -177,7 +118,8 @@ fn generator<'m>(machine: &'m mut Machine<'_>, handle: Lane) -> Result<&'m mut O
 fn sort(machine: &mut Machine<'_>, all: &[Lane], element: Element, key: fn(u64) -> u64) -> Answer {
     let count = machine.defined(all[0], "the number of elements that are sorted")? as usize;
     let memref = Memref::ranked(machine, 1, all[1])?;
-    let mut values = memref.parts(machine, Elements { part: element, parts: &[] }, "an element that is sorted")?;
+    let mut values =
+        memref.parts(machine, Elements { part: element, parts: &[] }, "an element that is sorted")?;
     values.truncate(count);
     values.sort_by_key(|bits| key(*bits));
     write(machine, &memref, Scalar::Int(element.bits()), values)

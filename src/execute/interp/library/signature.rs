@@ -1,11 +1,10 @@
 //! What the functions are given and give. A declaration that says something else is not of them.
 
-use super::mathematics::{binary_function, unary_function};
+use crate::execute::builtins;
 
 /// Parameters of the function of that name, a letter each, and its result. Of integers (`i`) the width does not matter; `p` is a
-/// pointer, `h` a half float or its bits, `s` single and `d` double precision, `v` nothing.
+/// pointer, `h` a half float or its bits, `s` single, `d` double and `q` quadruple precision, `v` nothing.
 fn signature(name: &str) -> Option<(&'static str, char)> {
-    let single = name.strip_suffix('f');
     Some(match name {
         "malloc" | "_mlir_memref_to_llvm_alloc" | "mlirAlloc" => ("i", 'p'),
         "calloc" | "aligned_alloc" | "_mlir_memref_to_llvm_aligned_alloc" | "mlirAlignedAlloc" => ("ii", 'p'),
@@ -32,22 +31,11 @@ fn signature(name: &str) -> Option<(&'static str, char)> {
         _ if name.starts_with("_mlir_ciface_stdSort") => ("ip", 'v'),
         _ if name.starts_with("_mlir_ciface_verifyMemRef") => ("pp", 'i'),
         _ if name.starts_with("verifyMemRef") => ("ipp", 'i'),
-        _ if name.starts_with("_mlir_apfloat_") => float(name)?,
         _ if name.starts_with("mlirAsyncRuntim") => asynchronous(name)?,
-        _ if unary_function(name).is_some() => ("d", 'd'),
-        _ if binary_function(name).is_some() => ("dd", 'd'),
-        _ if single.is_some_and(|name| unary_function(name).is_some()) => ("s", 's'),
-        _ if single.is_some_and(|name| binary_function(name).is_some()) => ("ss", 's'),
-        _ => return None,
-    })
-}
-
-/// The first number of each is that of a format.
-fn float(name: &str) -> Option<(&'static str, char)> {
-    Some(match name.strip_prefix("_mlir_apfloat_")? {
-        "neg" | "abs" | "isfinite" | "isinfinite" | "isnormal" | "isnan" => ("ii", 'i'),
-        "fused_multiply_add" | "convert_to_int" | "convert_from_int" => ("iiii", 'i'),
-        _ => ("iii", 'i'),
+        _ => {
+            let row = builtins::find(name)?;
+            (row.takes.as_str(), row.gives)
+        }
     })
 }
 
@@ -85,6 +73,7 @@ fn is(ty: &str, letter: char) -> bool {
         'h' => matches!(ty, "i16" | "f16" | "bf16"),
         's' => ty == "f32",
         'd' => ty == "f64",
+        'q' => ty == "f128",
         _ => ty == "void",
     }
 }

@@ -1,10 +1,9 @@
 //! Functions of the mathematics library, as operations.
 
 use super::lanewise::{binary, decode, float_unary, rounded};
+use crate::execute::builtins::{Binary, Unary, binary_function, unary_function};
 use crate::execute::interp::lane::{Lane, signed};
-use crate::execute::interp::library::mathematics::{
-    Binary, Unary, binary_function, times_two_to, unary_function,
-};
+
 use crate::execute::interp::machine::{Action, Next};
 use crate::execute::interp::site::{Row, Site};
 
@@ -121,7 +120,7 @@ fn scaled(site: &Site<'_, '_>) -> Result<Action, String> {
                 // Past this any number is zero or infinite, but zero and infinity themselves.
                 let exponent = signed(exponent.bits, width).clamp(-5000, 5000) as i32;
                 let x = decode(format, x.bits);
-                rounded(fast, &[x], format, times_two_to(x, exponent))
+                rounded(fast, &[x], format, libm::ldexp(x, exponent))
                     .map_or_else(|| machine.poison(), Lane::of)
             } else {
                 Lane::tainted(taint)

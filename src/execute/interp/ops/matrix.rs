@@ -32,7 +32,10 @@ pub const ROWS: &[Row] = &[
             let stride = machine.defined(machine.get(places.stride), "the distance of columns")? as u64;
             for (column, slots) in (0..).zip(places.of(out.slot)) {
                 for (row, slot) in (0..).zip(slots) {
-                    let at = moved(pointer, (stride.wrapping_mul(column).wrapping_add(row)).wrapping_mul(element.size));
+                    let at = moved(
+                        pointer,
+                        (stride.wrapping_mul(column).wrapping_add(row)).wrapping_mul(element.size),
+                    );
                     machine.load(at, &element, element.align, slot)?;
                 }
             }
@@ -48,7 +51,10 @@ pub const ROWS: &[Row] = &[
             let stride = machine.defined(machine.get(places.stride), "the distance of columns")? as u64;
             for (column, slots) in (0..).zip(places.of(value.slot)) {
                 for (row, slot) in (0..).zip(slots) {
-                    let at = moved(pointer, (stride.wrapping_mul(column).wrapping_add(row)).wrapping_mul(element.size));
+                    let at = moved(
+                        pointer,
+                        (stride.wrapping_mul(column).wrapping_add(row)).wrapping_mul(element.size),
+                    );
                     machine.store(at, &element, element.align, slot)?;
                 }
             }
@@ -66,7 +72,11 @@ fn size(site: &Site<'_, '_>, name: &str) -> Result<u32, String> {
 }
 
 fn fits(site: &Site<'_, '_>, slot: Slot, elements: u32) -> Result<(), String> {
-    if slot.lanes == elements { Ok(()) } else { Err(format!("{} of a vector of another size", site.node.name)) }
+    if slot.lanes == elements {
+        Ok(())
+    } else {
+        Err(format!("{} of a vector of another size", site.node.name))
+    }
 }
 
 /// Columns in memory.
@@ -81,7 +91,8 @@ impl Columns {
     /// The elements of each column of a vector.
     fn of(&self, vector: Slot) -> impl Iterator<Item = impl Iterator<Item = Slot> + use<>> + use<> {
         let rows = self.rows;
-        (0..self.columns).map(move |column| (0..rows).map(move |row| vector.part((column * rows + row) as usize, 1)))
+        (0..self.columns)
+            .map(move |column| (0..rows).map(move |row| vector.part((column * rows + row) as usize, 1)))
     }
 }
 
@@ -94,7 +105,8 @@ fn columns(site: &Site<'_, '_>, stride: usize, vector: Slot) -> Result<Columns, 
 /// Each element of the product is a sum, taken in order and rounded at every step.
 fn multiply(site: &Site<'_, '_>) -> Result<Action, String> {
     let (a, b, out) = (site.operand(0)?.slot, site.operand(1)?.slot, site.result()?);
-    let (rows, inner, columns) = (size(site, "lhs_rows")?, size(site, "lhs_columns")?, size(site, "rhs_columns")?);
+    let (rows, inner, columns) =
+        (size(site, "lhs_rows")?, size(site, "lhs_columns")?, size(site, "rhs_columns")?);
     fits(site, a, rows * inner)?;
     fits(site, b, inner * columns)?;
     let (fast, scalar, out) = (site.fast(), out.layout.scalar(), out.slot);
