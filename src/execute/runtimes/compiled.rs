@@ -128,18 +128,15 @@ unsafe fn verify(
     differing(elements, &actual, &expected) as i64
 }
 
+/// Those of the C interface alone: what MLIR lowers a call of the others to has one rank more than they take.
 macro_rules! verifiers {
     ($($suffix:literal, $element:ident, $parts:tt;)*) => {
         fn verify_symbols() -> Vec<(String, *mut c_void)> {
             let mut all = Vec::new();
             $({
                 const ELEMENTS: Elements = Elements { part: Element::$element, parts: &$parts };
-                unsafe extern "C" fn plain(rank: i64, actual: *const Descriptor, expected: *const Descriptor) -> i64 {
-                    // SAFETY: called by lowered code with what `verify` asks for.
-                    unsafe { verify(ELEMENTS, rank, actual, expected) }
-                }
                 unsafe extern "C" fn wrapped(actual: *const Unranked, expected: *const Unranked) -> i64 {
-                    // SAFETY: as above.
+                    // SAFETY: called by lowered code with what `verify` asks for.
                     unsafe {
                         if (*actual).rank != (*expected).rank && (*actual).rank > 0 {
                             return -1;
@@ -147,7 +144,6 @@ macro_rules! verifiers {
                         verify(ELEMENTS, (*actual).rank, (*actual).descriptor, (*expected).descriptor)
                     }
                 }
-                all.push((concat!("verifyMemRef", $suffix).to_owned(), plain as *mut c_void));
                 all.push((concat!("_mlir_ciface_verifyMemRef", $suffix).to_owned(), wrapped as *mut c_void));
             })*
             all

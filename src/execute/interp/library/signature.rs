@@ -30,7 +30,6 @@ fn signature(name: &str) -> Option<(&'static str, char)> {
         "_mlir_ciface_shuffle" => ("pp", 'v'),
         _ if name.starts_with("_mlir_ciface_stdSort") => ("ip", 'v'),
         _ if name.starts_with("_mlir_ciface_verifyMemRef") => ("pp", 'i'),
-        _ if name.starts_with("verifyMemRef") => ("ipp", 'i'),
         _ if name.starts_with("mlirAsyncRuntim") => asynchronous(name)?,
         _ => {
             let row = builtins::find(name)?;
