@@ -28,7 +28,7 @@ class Run:
     environment: dict
 
 
-OPT, RUNNER, TRANSLATE, INTERPRETER = "mlir-opt", "mlir-runner", "mlir-translate", "lli"
+OPT, RUNNER = "mlir-opt", "mlir-runner"
 #: Has the runner read matrices row by row, which no IR says: lowdiff reads them as LLVM does by itself.
 ROWS_FIRST = "-matrix-default-layout=row-major"
 #: Programs that look at what is printed, or clean up.
@@ -44,7 +44,7 @@ def words(line):
 
 
 def runs(line):
-    """Every run of mlir-runner in the line; where LLVM's lli runs what was translated, the runner does both.
+    """Every run of mlir-runner in the line.
 
     Raises NotRun where there is none that could be compared.
     """
@@ -83,10 +83,6 @@ def one(command, piped, files, found):
     program, arguments = command[0].rsplit("/", 1)[-1], command[1:]
     if program == "not":
         raise NotRun("it is expected to fail")
-    if program == TRANSLATE:
-        return piped
-    if program == INTERPRETER:
-        program, arguments = RUNNER, ["-entry-point-result=void"] + [by_runner(word) for word in arguments]
     if program in IDLE:
         return files.get(arguments[0]) if program == "cat" and arguments else piped
     if program not in (OPT, RUNNER):
@@ -102,7 +98,7 @@ def one(command, piped, files, found):
             source, place = value, place + 2
         elif program == RUNNER and word in ("-e", "--e"):
             entry, place = value, place + 2
-        elif program == RUNNER and re.match(r"--?e=", word):
+        elif program == RUNNER and re.match(r"--?(e|entry)=", word):
             entry, place = word.partition("=")[2], place + 1
         elif word == "-" or not word.startswith("-"):
             source, place = (None if word == "-" else word), place + 1
@@ -119,8 +115,3 @@ def one(command, piped, files, found):
         return made
     found.append(Run(lowered, rest, entry, {**files.get("environment", {}), **environment}))
     return None
-
-
-def by_runner(word):
-    """An option of lli as mlir-runner has it."""
-    return word.replace("--entry-function=", "-e=").replace("--dlopen=", "-shared-libs=")

@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn what_a_format_lacks_is_refused() {
         assert!(of(18, "NaN").unwrap_err().starts_with("a NaN or an infinity"));
-        assert!(of(16, "Inf").unwrap_err().starts_with("a NaN or an infinity"));
+        assert!(of(16, "inf").unwrap_err().starts_with("a NaN or an infinity"));
         assert!(of(15, "-2.0").unwrap_err().starts_with("a negative number"));
     }
 

@@ -185,7 +185,14 @@ mod tests {
 
     #[test]
     fn names_are_unique() {
-        let rows = [mathematics::rows(), narrow::rows(), pointing::rows(), quad::rows(), wide::rows()];
+        let rows = [
+            apfloat::rows(),
+            mathematics::rows(),
+            narrow::rows(),
+            pointing::rows(),
+            quad::rows(),
+            wide::rows(),
+        ];
         assert_eq!(rows.iter().map(Vec::len).sum::<usize>(), TABLE.len());
     }
 

@@ -14,14 +14,16 @@ LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 
 def texts(program):
-    """The strings of a program that it may print, the longest first."""
+    """The strings of a lowered program that it may print, the longest first."""
     found = {unescaped(match.group(1)) for match in LITERAL.finditer(program)}
     # Without a letter it is no text, and could be taken for a part of a number.
     return sorted((text for text in found if re.search(r"[A-Za-z]", text)), key=len, reverse=True)
 
 
 def unescaped(text):
-    """What MLIR makes of the escapes in a string."""
+    """The bytes of a constant, which are spelt in hexadecimal, or as a string with escapes."""
+    if re.fullmatch(r"0x(?:[0-9A-Fa-f]{2})+", text):
+        return bytes.fromhex(text[2:]).decode(errors="replace").rstrip("\0")
     text = re.sub(r"\\([0-9A-Fa-f]{2})", lambda match: chr(int(match.group(1), 16)), text)
     text = text.replace("\\n", "\n").replace("\\t", "\t")
     return text.rstrip("\0")
