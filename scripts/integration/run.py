@@ -18,7 +18,7 @@ import lit
 import shown
 
 #: Seconds that one program may take.
-TIMEOUT = 120
+TIMEOUT = 300
 #: The part of the comparable tests that has to run with stock's numbers.
 WANTED = 0.95
 #: Other processors than the one at hand, and what is no test.
@@ -114,7 +114,7 @@ def by_stock(run, tools, environment):
 def by_lowdiff(executor, program, path, tools, environment):
     """Runs by lowdiff: the outcome, what it shows, and a reason for the worse."""
     words = [tools.lowdiff, "run", str(program), "--path", f"@{path}", "--mlir", tools.mlir,
-             "--executor", executor, "--timeout", str(TIMEOUT // 2), "--json"]
+             "--executor", executor, "--json"]
     status, output, said = execute(words, environment=environment)
     missing = UNKNOWN_PASS.search(said)
     if missing:

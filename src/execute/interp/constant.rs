@@ -74,7 +74,7 @@ fn list(all: &[Rc<Attribute>], ty: &Type, operation: u32) -> Result<Vec<Lane>, S
 fn elements(dense: &Dense, layout: &Layout) -> Result<Vec<Lane>, String> {
     let count = layout.leaves.len();
     let stored = dense.data.len().checked_div(dense.stride).unwrap_or(0);
-    let one_for_all = stored == dense.parts && count % dense.parts == 0;
+    let one_for_all = stored == dense.parts && count.is_multiple_of(dense.parts);
     if stored != count && !one_for_all {
         return Err(format!("a constant {} for {count} elements", dense.spelling));
     }
