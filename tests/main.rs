@@ -36,6 +36,7 @@ mod path_tables;
 mod planted;
 mod planted_miscompile;
 mod printing_programs;
+mod processors;
 mod programs_on_mlir;
 mod readme;
 mod reduce;

@@ -2,6 +2,7 @@
 
 mod graph;
 mod paths;
+mod targets;
 
 use crate::case::Case;
 use crate::decode::seeded;
@@ -47,6 +48,7 @@ pub struct Bench {
 enum Table {
     Graph(graph::Graph),
     Paths(paths::Paths),
+    Targets(targets::Targets),
 }
 
 impl Bench {
@@ -55,6 +57,7 @@ impl Bench {
         match self.table {
             Table::Graph(table) => table.run(),
             Table::Paths(table) => table.run(),
+            Table::Targets(table) => table.run(),
         }
     }
 }
