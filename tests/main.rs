@@ -43,6 +43,7 @@ mod reduce;
 mod reduce_stays;
 mod reference_diff;
 mod report_page;
+mod runtimes;
 mod sampled_oracles;
 mod setup_script;
 mod statistics;

@@ -3,6 +3,7 @@
 use super::checked::{self, Checked, Runner};
 use super::child::Child;
 use super::interp::{self, Ran};
+use super::runtimes::compiled;
 use super::wire::{Frame, Phase};
 use super::{Job, Limits, builtins, memory, openmp, prepare, runtime, tasks};
 use crate::mlir::{Engine, Module};
@@ -11,6 +12,9 @@ use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::time::Instant;
+
+/// What names functions that are run before or after `main`.
+const AROUND_MAIN: [&str; 2] = ["llvm.mlir.global_ctors", "llvm.mlir.global_dtors"];
 
 /// What a program has shown that ended well.
 pub(super) struct Shown {
@@ -127,8 +131,14 @@ impl Child<'_> {
             self.arena.enter(Phase::Harness);
             return unsupported("MLIR cannot translate the module to LLVM IR".into());
         };
-        let known =
-            [builtins::symbols(), runtime::symbols(), memory::symbols(), tasks::symbols(), openmp::symbols()];
+        let known = [
+            builtins::symbols(),
+            runtime::symbols(),
+            memory::symbols(),
+            tasks::symbols(),
+            openmp::symbols(),
+            compiled::symbols(),
+        ];
         for (name, address) in known.into_iter().flatten() {
             // SAFETY: these functions have the types MLIR's lowerings declare for these names.
             unsafe { engine.register(&name, address) };
@@ -156,9 +166,20 @@ impl Child<'_> {
         let clock = Instant::now();
         memory::begin(limits.memory / 4, &stop);
         tasks::begin();
+        compiled::begin();
         self.arena.enter(Phase::Execute);
-        // SAFETY: `entry_point` checked that main takes and returns nothing.
-        unsafe { runtime::call(main, &sink) };
+        let around = module.top_level().iter().any(|operation| AROUND_MAIN.contains(&operation.name()));
+        runtime::begin(&sink);
+        // SAFETY: `entry_point` checked that main takes and returns nothing, and MLIR that what is run around it does so too.
+        let engine = unsafe {
+            if around {
+                engine.initialize();
+            }
+            runtime::call(main);
+            // What comes after main is run as the engine ends.
+            (!around).then_some(engine)
+        };
+        runtime::end();
         // Still its phase: where it has written over the allocator's own data, releasing blocks or the engine dies of it.
         let finished = memory::finish();
         spent.execute = clock.elapsed();

@@ -339,7 +339,7 @@ unsafe extern "C" fn memref_copy(size: i64, source: *const Unranked, target: *co
 
 /// Every memory function, by the name lowered code calls it with.
 pub fn symbols() -> Vec<(String, *mut c_void)> {
-    let all: [(&str, *mut c_void); 9] = [
+    let all: [(&str, *mut c_void); 13] = [
         ("malloc", malloc as *mut c_void),
         ("calloc", calloc as *mut c_void),
         ("realloc", realloc as *mut c_void),
@@ -348,6 +348,10 @@ pub fn symbols() -> Vec<(String, *mut c_void)> {
         ("free", free as *mut c_void),
         ("_mlir_memref_to_llvm_alloc", malloc as *mut c_void),
         ("_mlir_memref_to_llvm_free", free as *mut c_void),
+        ("mlirAlloc", malloc as *mut c_void),
+        ("mlirAlignedAlloc", aligned_alloc as *mut c_void),
+        ("mlirFree", free as *mut c_void),
+        ("mlirAlignedFree", free as *mut c_void),
         ("memrefCopy", memref_copy as *mut c_void),
     ];
     all.into_iter().map(|(name, address)| (name.to_owned(), address)).collect()

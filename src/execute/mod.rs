@@ -26,6 +26,7 @@ mod printed;
 mod process;
 mod reread;
 mod runtime;
+mod runtimes;
 mod states;
 mod stepper;
 mod strided;

@@ -5,6 +5,7 @@
 //! calls with brackets between them.
 
 use super::memory;
+use super::runtimes::elements::{Elements, for_elements, for_ranked};
 use super::strided::{Descriptor, Strided, Unranked};
 use crate::observe::{Buffer, Element};
 use std::cell::RefCell;
@@ -32,12 +33,9 @@ thread_local! {
     static STATE: RefCell<Option<State>> = const { RefCell::new(None) };
 }
 
-/// Calls lowered `main`, handing what it prints to `sink`.
-///
-/// # Safety
-/// `main` must be a compiled function without arguments and results.
-pub unsafe fn call(main: *mut c_void, sink: Sink<'_>) {
-    // SAFETY: only the lifetime is dropped; the state is removed before `sink` ends.
+/// Hands what lowered code prints to `sink`, until [`end`].
+pub fn begin(sink: Sink<'_>) {
+    // SAFETY: only the lifetime is dropped; `end` removes the state before `sink` ends.
     let sink = unsafe { std::mem::transmute::<*const (dyn Fn(Buffer) + '_), *const dyn Fn(Buffer)>(sink) };
     let state = State {
         sink,
@@ -49,13 +47,24 @@ pub unsafe fn call(main: *mut c_void, sink: Sink<'_>) {
         open: Vec::new(),
     };
     STATE.set(Some(state));
+}
+
+/// Whatever is printed from now on is lost.
+pub fn end() {
+    STATE.set(None);
+}
+
+/// Calls lowered `main`.
+///
+/// # Safety
+/// `main` must be a compiled function without arguments and results.
+pub unsafe fn call(main: *mut c_void) {
     // SAFETY: the caller vouches for the type.
     let main = unsafe { std::mem::transmute::<*mut c_void, extern "C" fn()>(main) };
     // Nothing else is called behind the filling, as it would leave what it had on the stack.
     let pattern = u64::from_ne_bytes([memory::pattern(); 8]);
     memory::fill_stack();
     enter(main, pattern);
-    STATE.set(None);
 }
 
 /// Calls `main` from a little further down the stack than what has filled it, whose own frame holds other things on top.
@@ -163,15 +172,40 @@ scalars! {
     print_bf16(u16) = Bf16, u64::from;
 }
 
+/// Shows one number.
+pub(super) fn show(element: Element, bits: u64) {
+    with(|s| s.scalar(element, bits));
+}
+
+/// The parts of all elements, row-major.
+///
+/// # Safety
+/// The memref must have the elements it says it has; a wrong one is a fault of the lowered code.
+pub(super) unsafe fn parts(memref: &Strided<'_>, elements: Elements) -> Vec<u64> {
+    let bytes = (elements.part.bits() / 8).max(1) as usize;
+    let mut bits = Vec::new();
+    for at in memref.addresses(elements.bytes() as i64) {
+        for part in 0..elements.count() as usize {
+            let mut word = [0u8; 8];
+            for (k, byte) in word.iter_mut().take(bytes).enumerate() {
+                // SAFETY: as sound as the lowered code's own loads; a bad address faults in the worker.
+                *byte = unsafe { at.wrapping_add(part * bytes + k).read_volatile() };
+            }
+            bits.push(u64::from_le_bytes(word));
+        }
+    }
+    bits
+}
+
 /// # Safety
 /// `descriptor` must point to a descriptor of `rank`; a wrong one is a fault of the lowered code.
-unsafe fn print_memref(rank: i64, descriptor: *const Descriptor, element: Element) {
+unsafe fn print_memref(rank: i64, descriptor: *const Descriptor, elements: Elements) {
     if !(0..=16).contains(&rank) {
         memory::fault(&format!("a memref of rank {rank} was printed"));
     }
     // SAFETY: the caller passes a descriptor of that rank.
     let memref = unsafe { Strided::new(rank as usize, descriptor) };
-    let mut count = 1u64;
+    let mut count = elements.count();
     for size in memref.extents {
         if *size < 0 {
             memory::fault(&format!("a memref with extent {size} was printed"));
@@ -183,59 +217,63 @@ unsafe fn print_memref(rank: i64, descriptor: *const Descriptor, element: Elemen
             "a memref of {count} elements was printed; {MOST_ELEMENTS} is the most"
         ));
     }
-    let bytes = (element.bits() / 8).max(1) as usize;
-    let mut bits = Vec::with_capacity(count as usize);
-    for at in memref.addresses(bytes as i64) {
-        let mut word = [0u8; 8];
-        for (k, byte) in word.iter_mut().take(bytes).enumerate() {
-            // SAFETY: as sound as the lowered code's own loads; a bad address faults in the worker.
-            *byte = unsafe { at.wrapping_add(k).read_volatile() };
-        }
-        bits.push(u64::from_le_bytes(word));
-    }
-    let shape = memref.extents.iter().map(|extent| *extent as u64).collect();
-    with(|s| s.emit(Buffer { shape, element, bits }));
+    // SAFETY: as sound as the lowered code's own loads.
+    let bits = unsafe { parts(&memref, elements) };
+    let extents = memref.extents.iter().map(|extent| *extent as u64);
+    let shape = extents.chain(elements.parts.iter().copied()).collect();
+    with(|s| s.emit(Buffer { shape, element: elements.part, bits }));
 }
 
-macro_rules! memrefs {
-    ($($plain:ident, $wrapped:ident, $symbol:literal, $element:ident;)*) => {
-        $(
-            unsafe extern "C" fn $plain(rank: i64, descriptor: *const Descriptor) {
-                // SAFETY: called by lowered code with what `print_memref` asks for.
-                unsafe { print_memref(rank, descriptor, Element::$element) }
-            }
-            unsafe extern "C" fn $wrapped(unranked: *const Unranked) {
-                // SAFETY: as above.
-                unsafe { print_memref((*unranked).rank, (*unranked).descriptor, Element::$element) }
-            }
-        )*
+/// Prints what a memref looks like, which is no result.
+extern "C" fn print_shape(_: *const Unranked) {}
 
+macro_rules! memrefs {
+    ($($suffix:literal, $element:ident, $parts:tt;)*) => {
         fn memref_symbols() -> Vec<(String, *mut c_void)> {
             let mut all = Vec::new();
-            $(
-                all.push((format!("printMemref{}", $symbol), $plain as *mut c_void));
-                all.push((format!("_mlir_ciface_printMemref{}", $symbol), $wrapped as *mut c_void));
-            )*
+            $({
+                const ELEMENTS: Elements = Elements { part: Element::$element, parts: &$parts };
+                unsafe extern "C" fn plain(rank: i64, descriptor: *const Descriptor) {
+                    // SAFETY: called by lowered code with what `print_memref` asks for.
+                    unsafe { print_memref(rank, descriptor, ELEMENTS) }
+                }
+                unsafe extern "C" fn wrapped(unranked: *const Unranked) {
+                    // SAFETY: as above.
+                    unsafe { print_memref((*unranked).rank, (*unranked).descriptor, ELEMENTS) }
+                }
+                all.push((concat!("printMemref", $suffix).to_owned(), plain as *mut c_void));
+                all.push((concat!("_mlir_ciface_printMemref", $suffix).to_owned(), wrapped as *mut c_void));
+                all.push((concat!("_mlir_ciface_printMemrefShape", $suffix).to_owned(), print_shape as *mut c_void));
+            })*
             all
         }
     };
 }
 
-memrefs! {
-    plain_i8, wrapped_i8, "I8", I8;
-    plain_i16, wrapped_i16, "I16", I16;
-    plain_i32, wrapped_i32, "I32", I32;
-    plain_i64, wrapped_i64, "I64", I64;
-    plain_index, wrapped_index, "Ind", Index;
-    plain_f16, wrapped_f16, "F16", F16;
-    plain_bf16, wrapped_bf16, "BF16", Bf16;
-    plain_f32, wrapped_f32, "F32", F32;
-    plain_f64, wrapped_f64, "F64", F64;
+for_elements!(memrefs);
+
+macro_rules! ranked_memrefs {
+    ($($suffix:literal, $rank:literal, $element:ident, $parts:tt;)*) => {
+        fn ranked_symbols() -> Vec<(String, *mut c_void)> {
+            let mut all = Vec::new();
+            $({
+                unsafe extern "C" fn ranked(descriptor: *const Descriptor) {
+                    // SAFETY: called by lowered code with a descriptor of that rank.
+                    unsafe { print_memref($rank, descriptor, Elements { part: Element::$element, parts: &$parts }) }
+                }
+                all.push((concat!("_mlir_ciface_printMemref", $suffix).to_owned(), ranked as *mut c_void));
+            })*
+            all
+        }
+    };
 }
+
+for_ranked!(ranked_memrefs);
 
 /// Every print function, by the name lowered code calls it with.
 pub fn symbols() -> Vec<(String, *mut c_void)> {
     let mut all = memref_symbols();
+    all.extend(ranked_symbols());
     let scalars: [(&str, *mut c_void); 11] = [
         ("printI64", print_i64 as *mut c_void),
         ("printU64", print_u64 as *mut c_void),

@@ -44,6 +44,11 @@ impl<'a> Strided<'a> {
         }
     }
 
+    /// Whether the elements of both lie alike: at equal offsets, with equal extents and strides.
+    pub fn is_laid_out_like(&self, other: &Strided<'_>) -> bool {
+        (self.offset, self.extents, self.strides) == (other.offset, other.extents, other.strides)
+    }
+
     /// Address of each element of `bytes` bytes, row-major; none where an extent is not positive. Nothing
     /// is read.
     pub fn addresses(&self, bytes: i64) -> impl Iterator<Item = *const u8> {

@@ -9,9 +9,16 @@ use std::ffi::{CStr, c_char, c_int};
 
 /// As `llc -O0` has it, where that matters: registers given block by block. The last two passes are the dearest of those that work
 /// on LLVM IR. Instructions are not chosen one by one (`-fast-isel`), which would be quicker still: LLVM 22 then makes wrong code of some
-/// programs in bf16, which stock runners, without that option, do not show.
-const OPTIONS: [&CStr; 5] =
-    [c"lowdiff", c"-optimize-regalloc=false", c"-regalloc=fast", c"-disable-cgp", c"-disable-lsr"];
+/// programs in bf16, which stock runners, without that option, do not show. Without the last option nobody lowers the intrinsics of
+/// matrices, which the code generator does not know.
+const OPTIONS: [&CStr; 6] = [
+    c"lowdiff",
+    c"-optimize-regalloc=false",
+    c"-regalloc=fast",
+    c"-disable-cgp",
+    c"-disable-lsr",
+    c"-enable-matrix",
+];
 
 /// Has the code generator of a library that has just been loaded do no more than it must. A library that does not export
 /// LLVM's own C API takes longer to compile.

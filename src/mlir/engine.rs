@@ -33,6 +33,17 @@ impl<'c> Engine<'c> {
         unsafe { (self.context.library.symbols.engine_register)(self.raw, name.into(), address) }
     }
 
+    /// Runs what the module has run before `main`. The engine runs what comes after it when it ends.
+    ///
+    /// # Safety
+    /// As sound as running `main`.
+    pub unsafe fn initialize(&self) {
+        if let Some(initialize) = self.context.library.initialize {
+            // SAFETY: the engine is alive.
+            unsafe { initialize(self.raw) }
+        }
+    }
+
     /// Address of the function `name`, compiled on demand; none when it cannot be linked.
     pub fn lookup(&self, name: &str) -> Option<*mut c_void> {
         // SAFETY: the engine is alive.

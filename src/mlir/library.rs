@@ -1,6 +1,6 @@
 //! Loading the library under test, once a process.
 
-use super::symbols::{RawAttribute, RawOperation, Symbols};
+use super::symbols::{RawAttribute, RawEngine, RawOperation, Symbols};
 use super::{codegen, receivers};
 use anyhow::{Context as _, Result, bail};
 use std::ffi::c_uint;
@@ -14,6 +14,8 @@ pub struct Library {
     pub(super) symbols: Symbols,
     /// Where the library shows its C++ symbols.
     pub(super) properties: Option<Properties>,
+    /// `mlirExecutionEngineInitialize`, which runs what is to be run before `main`; none where that is done when code is compiled.
+    pub(super) initialize: Option<unsafe extern "C" fn(RawEngine)>,
 }
 
 static LOADED: OnceLock<Library> = OnceLock::new();
@@ -89,9 +91,11 @@ impl Library {
         codegen::do_not_optimize(&handle);
         let version = version_of(&handle);
         let properties = properties_of(&handle);
+        // SAFETY: mlir-c/ExecutionEngine.h declares it so.
+        let initialize = unsafe { handle.get(b"mlirExecutionEngineInitialize") }.ok().map(|symbol| *symbol);
         // Never unloaded: MLIR has registered itself for the life of the process.
         std::mem::forget(handle);
-        Ok(Library { path: path.to_owned(), version, symbols, properties })
+        Ok(Library { path: path.to_owned(), version, symbols, properties, initialize })
     }
 
     /// Version of the LLVM it is built with, where the library tells (`LLVMGetVersion`).

@@ -297,6 +297,9 @@ symbols! {
     array_length = "mlirDenseArrayGetNumElements": fn(RawAttribute) -> isize;
     i32_array_at = "mlirDenseI32ArrayGetElement": fn(RawAttribute, isize) -> i32;
     i64_array_at = "mlirDenseI64ArrayGetElement": fn(RawAttribute, isize) -> i64;
+    attribute_is_list = "mlirAttributeIsAArray": fn(RawAttribute) -> bool;
+    list_length = "mlirArrayAttrGetNumElements": fn(RawAttribute) -> isize;
+    list_at = "mlirArrayAttrGetElement": fn(RawAttribute, isize) -> RawAttribute;
     attribute_is_dense = "mlirAttributeIsADenseElements": fn(RawAttribute) -> bool;
     attribute_is_resource = "mlirAttributeIsADenseResourceElements": fn(RawAttribute) -> bool;
     attribute_is_sparse = "mlirAttributeIsASparseElements": fn(RawAttribute) -> bool;

@@ -199,12 +199,14 @@ fn from_program(name: &str, path: &Path) -> Result<Toolchain> {
 
 /// What runs lowered code, by the names before and after MLIR 20.
 const RUNNERS: [&str; 2] = ["mlir-runner", "mlir-cpu-runner"];
-/// What a runner has to load for the print functions, for async code, and for what processors without bfloat call.
-const RUNNER_LIBRARIES: [&str; 4] = [
+/// What a runner has to load for the print functions, for async code, for what processors without bfloat call, and for floats that no
+/// processor has.
+const RUNNER_LIBRARIES: [&str; 5] = [
     "libmlir_runner_utils.so",
     "libmlir_c_runner_utils.so",
     "libmlir_async_runtime.so",
     "libmlir_float16_utils.so",
+    "libmlir_apfloat_wrappers.so",
 ];
 
 /// A library without a manifest has to be asked.

@@ -3,14 +3,14 @@
 //! What a type or an attribute says is asked of MLIR once for the life of the context, which holds each of them once.
 
 use super::context::text;
+use super::dense::{Dense, is_narrow};
 use super::hash::ByAddress;
 use super::module::str_of;
 use super::symbols::{
     NamedAttribute, RawAttribute, RawBlock, RawOperation, RawRegion, RawType, RawValue, Symbols,
 };
 use super::{Context, Module, Operation, properties};
-use crate::observe::Element;
-use crate::semantics::Format;
+use crate::semantics::apfloat;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -31,19 +31,10 @@ pub enum Attribute {
     Type(TypeNumber),
     /// Constant elements.
     Dense(Dense),
+    /// A list of numbers, or of such lists.
+    List(Vec<Rc<Attribute>>),
     /// Anything else, as MLIR prints it.
     Other(String),
-}
-
-/// The elements of a constant vector or tensor.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Dense {
-    /// The type of the whole, as MLIR prints it.
-    pub spelling: String,
-    /// Bytes one element takes in `data`.
-    pub stride: usize,
-    /// Row-major and little-endian; one element where all are the same.
-    pub data: Vec<u8>,
 }
 
 /// Stands for a type; the reader tells its spelling.
@@ -139,7 +130,7 @@ impl<'c> TreeReader<'c> {
         self.spellings.len()
     }
 
-    fn api(&self) -> &'static Symbols {
+    pub(super) fn api(&self) -> &'static Symbols {
         &self.context.library.symbols
     }
 
@@ -304,8 +295,8 @@ impl<'c> TreeReader<'c> {
                 let ty = (api.attribute_type)(raw);
                 let spelling = text(|callback, out| (api.type_print)(ty, callback, out));
                 let value = (api.float_value)(raw);
-                // LLVM has no floats of a byte: they are integers there.
-                let narrow = Element::parse(&spelling).and_then(Format::of).filter(|f| f.bits == 8);
+                // LLVM has no floats of a byte or less: they are integers there.
+                let narrow = is_narrow(&spelling).then(|| apfloat::format_named(&spelling)).flatten();
                 if value.is_nan() {
                     // The C API gives doubles, which keep neither the payload nor whether it signals; the spelling has the bits.
                     let text = printed();
@@ -316,8 +307,9 @@ impl<'c> TreeReader<'c> {
                         (Some(bits), None) => Attribute::Nan(bits),
                     };
                 }
-                return narrow
-                    .map_or(Attribute::Float(value), |format| Attribute::Int(format.encode(value).into()));
+                let Some(format) = narrow else { return Attribute::Float(value) };
+                let bits = apfloat::nearest(format, value);
+                return bits.map_or_else(|_| Attribute::Other(printed()), |bits| Attribute::Int(bits.into()));
             }
             if (api.attribute_is_string)(raw) {
                 let piece = (api.string_value)(raw);
@@ -344,35 +336,24 @@ impl<'c> TreeReader<'c> {
             if (api.attribute_is_dense)(raw) {
                 return self.dense(raw).map_or_else(|| Attribute::Other(printed()), Attribute::Dense);
             }
+            if (api.attribute_is_sparse)(raw) {
+                return self.sparse(raw).map_or_else(|| Attribute::Other(printed()), Attribute::Dense);
+            }
+            if (api.attribute_is_list)(raw) {
+                let places = 0..(api.list_length)(raw);
+                let all: Vec<Rc<Attribute>> = places.map(|i| self.attribute((api.list_at)(raw, i))).collect();
+                let number = |one: &Rc<Attribute>| {
+                    matches!(
+                        **one,
+                        Attribute::Int(_) | Attribute::Float(_) | Attribute::Nan(_) | Attribute::List(_)
+                    )
+                };
+                if !all.is_empty() && all.iter().all(number) {
+                    return Attribute::List(all);
+                }
+            }
             let text = printed();
             properties::overflow(&text).map_or(Attribute::Other(text), Attribute::Int)
-        }
-    }
-
-    /// # Safety
-    /// The attribute is a `DenseElementsAttr`.
-    unsafe fn dense(&self, raw: RawAttribute) -> Option<Dense> {
-        let api = self.api();
-        // SAFETY: as the caller promises; indices stay below the count.
-        unsafe {
-            let ty = (api.attribute_type)(raw);
-            let spelling = text(|callback, out| (api.type_print)(ty, callback, out));
-            let element = (api.shaped_element)(ty);
-            let element = text(|callback, out| (api.type_print)(element, callback, out));
-            let extents = (0..(api.shaped_rank)(ty) as isize).map(|i| (api.shaped_extent)(ty, i) as usize);
-            let count: usize = extents.product();
-            let stored = if (api.dense_is_splat)(raw) { count.min(1) } else { count };
-            if element == "i1" {
-                let data = (0..stored as isize).map(|i| u8::from((api.dense_bool)(raw, i)));
-                return Some(Dense { spelling, stride: 1, data: data.collect() });
-            }
-            let stride = element_bits(&element)?.div_ceil(8);
-            let data = if stored == 0 {
-                Vec::new()
-            } else {
-                std::slice::from_raw_parts((api.dense_data)(raw).cast::<u8>(), stored * stride).to_vec()
-            };
-            Some(Dense { spelling, stride, data })
         }
     }
 }
@@ -381,14 +362,4 @@ impl<'c> TreeReader<'c> {
 fn nan_bits(spelling: &str) -> Option<u64> {
     let digits = spelling.split(' ').next()?.strip_prefix("0x")?;
     u64::from_str_radix(digits, 16).ok()
-}
-
-/// Width of an element of a constant.
-fn element_bits(spelling: &str) -> Option<usize> {
-    match spelling {
-        "index" => Some(64),
-        "bf16" => Some(16),
-        _ if spelling.starts_with("f8E") => Some(8),
-        _ => spelling.trim_start_matches(['i', 'u', 's', 'f']).parse().ok(),
-    }
 }

@@ -18,6 +18,7 @@
 
 pub mod accumulate;
 pub mod accuracy;
+pub mod apfloat;
 pub mod arithmetic;
 mod evaluation;
 mod float;
@@ -27,6 +28,7 @@ mod notes;
 pub mod ops;
 pub mod program;
 pub mod shape;
+mod small;
 pub mod tensor;
 
 pub use evaluation::{Evaluated, Evaluation, Printed, Remark, Step, Stopped};

@@ -67,6 +67,10 @@ library! {
         nearbyintf(x: f32) -> f32 = libm::rintf(x);
         fma(x: f64, y: f64, z: f64) -> f64 = libm::fma(x, y, z);
         fmaf(x: f32, y: f32, z: f32) -> f32 = libm::fmaf(x, y, z);
+        nextafter(x: f64, y: f64) -> f64 = libm::nextafter(x, y);
+        nextafterf(x: f32, y: f32) -> f32 = libm::nextafterf(x, y);
+        logb(x: f64) -> f64 = exponent(x);
+        logbf(x: f32) -> f32 = exponent(x.into()) as f32;
         ldexp(x: f64, by: i32) -> f64 = libm::ldexp(x, by);
         ldexpf(x: f32, by: i32) -> f32 = libm::ldexpf(x, by);
         lround(x: f64) -> i64 = libm::round(x) as i64;
@@ -77,5 +81,13 @@ library! {
         lrintf(x: f32) -> i64 = libm::rintf(x) as i64;
         llrint(x: f64) -> i64 = libm::rint(x) as i64;
         llrintf(x: f32) -> i64 = libm::rintf(x) as i64;
+    }
+}
+/// The exponent of a number as a float: that of zero is minus infinity.
+fn exponent(x: f64) -> f64 {
+    match x {
+        0.0 => f64::NEG_INFINITY,
+        _ if x.is_finite() => libm::ilogb(x).into(),
+        _ => x * x,
     }
 }

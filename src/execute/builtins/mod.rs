@@ -6,6 +6,7 @@
 //! types are those of LLVM's `RuntimeLibcalls`; numbers are computed by `libm` and `rustc_apfloat`, so that they are the same on every
 //! machine.
 
+mod apfloat;
 mod mathematics;
 mod narrow;
 mod pointing;
@@ -39,7 +40,8 @@ unsafe impl Sync for Builtin {}
 unsafe impl Send for Builtin {}
 
 static TABLE: LazyLock<HashMap<&str, Builtin>> = LazyLock::new(|| {
-    let rows = [mathematics::rows(), narrow::rows(), pointing::rows(), quad::rows(), wide::rows()];
+    let rows =
+        [apfloat::rows(), mathematics::rows(), narrow::rows(), pointing::rows(), quad::rows(), wide::rows()];
     rows.into_iter().flatten().map(|row| (row.name, row)).collect()
 });
 
@@ -77,7 +79,17 @@ macro_rules! integers {
     )* };
 }
 
-integers!(i32 as u32, u32 as u32, i64 as u64, u64 as u64, i128 as u128, u128 as u128);
+integers!(i8 as u8, i32 as u32, u32 as u32, i64 as u64, u64 as u64, i128 as u128, u128 as u128);
+
+impl Passed for bool {
+    const LETTER: char = 'i';
+    fn of(bits: u128) -> bool {
+        bits & 1 == 1
+    }
+    fn bits(self) -> u128 {
+        self.into()
+    }
+}
 
 impl Passed for f32 {
     const LETTER: char = 's';
@@ -173,7 +185,14 @@ mod tests {
 
     #[test]
     fn names_are_unique() {
-        let rows = [mathematics::rows(), narrow::rows(), pointing::rows(), quad::rows(), wide::rows()];
+        let rows = [
+            apfloat::rows(),
+            mathematics::rows(),
+            narrow::rows(),
+            pointing::rows(),
+            quad::rows(),
+            wide::rows(),
+        ];
         assert_eq!(rows.iter().map(Vec::len).sum::<usize>(), TABLE.len());
     }
 

@@ -174,9 +174,37 @@ impl<'m> Builder<'_, 'm, '_> {
                     self.function(name, blocks, &marks(node));
                 }
                 ("llvm.func" | "llvm.mlir.global", _) => {}
+                ("llvm.mlir.global_ctors", _) => self.built.program.before = self.around_main(node, "ctors"),
+                ("llvm.mlir.global_dtors", _) => self.built.program.after = self.around_main(node, "dtors"),
                 (other, _) => self.built.unknown.push(other.to_owned()),
             }
         }
+    }
+
+    /// The functions of that list, those of the least priority first, which are run before or after `main`.
+    fn around_main(&mut self, node: &Node<'_>, list: &str) -> Vec<Callee> {
+        let attribute = |name: &str| node.attributes.iter().find(|(n, _)| *n == name).map(|(_, a)| &**a);
+        let names = match attribute(list) {
+            Some(Attribute::Other(text)) => text.trim_matches(['[', ']']).split(", "),
+            _ => return Vec::new(),
+        };
+        let priority = |place: usize| match attribute("priorities") {
+            Some(Attribute::List(all)) => match all.get(place).map(|one| &**one) {
+                Some(Attribute::Int(priority)) => *priority,
+                _ => 0,
+            },
+            _ => 0,
+        };
+        let mut found = Vec::new();
+        for (place, name) in names.enumerate() {
+            let name = name.trim_start_matches('@').trim_matches('"');
+            match self.names.callees.get(name) {
+                Some(callee) => found.push((priority(place), *callee)),
+                None => self.built.unknown.push(format!("@{name}")),
+            }
+        }
+        found.sort_by_key(|(priority, _)| *priority);
+        found.into_iter().map(|(_, callee)| callee).collect()
     }
 
     /// Appends a function with this body, whose arguments have these attributes.

@@ -2,8 +2,9 @@
 
 use super::lane::{Lane, Taint, mask};
 use super::ops::encode;
-use super::types::{Layout, Scalar};
+use super::types::{Layout, Scalar, Type};
 use crate::mlir::{Attribute, Dense};
+use std::rc::Rc;
 
 /// The lanes of a constant of this type. `operation` is who has it.
 ///
@@ -38,6 +39,7 @@ pub fn lanes(value: &Attribute, layout: &Layout, operation: u32) -> Result<Vec<L
             layout.leaves.iter().map(|leaf| lane(leaf.scalar)).collect()
         }
         Attribute::Dense(dense) => elements(dense, layout),
+        Attribute::List(all) => list(all, &layout.ty, operation),
         Attribute::Text(text) => {
             let bytes = text.bytes().map(|byte| Lane::of(byte.into()));
             let bytes: Vec<Lane> = bytes.collect();
@@ -56,10 +58,24 @@ pub fn lanes(value: &Attribute, layout: &Layout, operation: u32) -> Result<Vec<L
     }
 }
 
+/// The lanes of an aggregate, part by part.
+fn list(all: &[Rc<Attribute>], ty: &Type, operation: u32) -> Result<Vec<Lane>, String> {
+    let mut made = Vec::new();
+    for (index, value) in all.iter().enumerate() {
+        let part = ty.part(index as u64).ok_or("a constant with more parts than its type has")?;
+        made.extend(lanes(value, &Layout::of(part.1.clone())?, operation)?);
+    }
+    match made.len() == ty.lanes() {
+        true => Ok(made),
+        false => Err("a constant with fewer parts than its type has".to_owned()),
+    }
+}
+
 fn elements(dense: &Dense, layout: &Layout) -> Result<Vec<Lane>, String> {
     let count = layout.leaves.len();
     let stored = dense.data.len().checked_div(dense.stride).unwrap_or(0);
-    if stored != count && stored != 1 {
+    let one_for_all = stored == dense.parts && count.is_multiple_of(dense.parts);
+    if stored != count && !one_for_all {
         return Err(format!("a constant {} for {count} elements", dense.spelling));
     }
     let of = |bytes: &[u8], scalar: Scalar| {
@@ -67,7 +83,7 @@ fn elements(dense: &Dense, layout: &Layout) -> Result<Vec<Lane>, String> {
         Lane::of(bits & mask(scalar.bits()))
     };
     let one = |(index, scalar): (usize, Scalar)| {
-        let at = if stored == 1 { 0 } else { index } * dense.stride;
+        let at = if one_for_all { index % dense.parts } else { index } * dense.stride;
         of(&dense.data[at..at + dense.stride], scalar)
     };
     Ok(layout.leaves.iter().map(|leaf| leaf.scalar).enumerate().map(one).collect())

@@ -107,6 +107,10 @@ pub struct Program {
     pub globals: Vec<Global>,
     /// Everything that has an address, by name.
     pub callees: HashMap<String, Callee>,
+    /// What is run before `main`.
+    pub before: Vec<Callee>,
+    /// What is run after it.
+    pub after: Vec<Callee>,
     /// Functions by number, as the addresses of functions count them.
     pub addressed: Vec<Callee>,
 }
@@ -136,6 +140,8 @@ pub struct Machine<'p> {
     pub printing: super::library::print::Printing,
     /// Objects of the async runtime, and coroutines.
     pub tasks: Tasks,
+    /// Clock and random generators.
+    pub chance: super::library::runtimes::Chance,
     lanes: Vec<Lane>,
     base: usize,
     depth: u32,
@@ -161,6 +167,7 @@ impl<'p> Machine<'p> {
             sink,
             printing: Default::default(),
             tasks: Tasks::default(),
+            chance: Default::default(),
             lanes: Vec::with_capacity(4096),
             base: 0,
             depth: 0,

@@ -101,11 +101,18 @@ impl<'c> Interpreter<'c> {
                 _ => return Err(Stop::unsupported("the program has no function @main to run")),
             };
             let mut machine = Machine::new(&program, memory, fuel, &mut sink)?;
-            let ended = machine.call(main, &[]);
+            let main = [machine::Callee::Own(main)];
+            let ended = program
+                .before
+                .iter()
+                .chain(&main)
+                .chain(&program.after)
+                .copied()
+                .try_for_each(|callee| machine.call_callee(callee, &[]).map(|_| ()));
             steps = fuel - machine.fuel;
             leaked = machine.memory.leaked();
             at = machine.at;
-            ended.map(|_| ())
+            ended
         };
         let ended = go();
         let place = |number: u32| operations.get(number as usize).map(|operation| operation.described());

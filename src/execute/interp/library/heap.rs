@@ -6,6 +6,7 @@ use crate::execute::interp::machine::Machine;
 use crate::execute::interp::memory::Kind;
 use crate::execute::interp::stop::{Stop, undefined};
 use crate::execute::interp::types::{Layout, Scalar, Type};
+use crate::execute::runtimes::elements::Elements;
 
 /// Alignment of plain `malloc`, as the C library gives it.
 const MALLOC_ALIGNMENT: u64 = 16;
@@ -18,6 +19,7 @@ const MOST_DIMENSIONS: i64 = 16;
 pub const ROWS: &[Row] = &[
     ("malloc", plain),
     ("_mlir_memref_to_llvm_alloc", plain),
+    ("mlirAlloc", plain),
     ("calloc", |machine, arguments| {
         let (count, each) = (size(machine, arguments[0])?, size(machine, arguments[1])?);
         let size = count.saturating_mul(each);
@@ -36,8 +38,11 @@ pub const ROWS: &[Row] = &[
     }),
     ("aligned_alloc", aligned),
     ("_mlir_memref_to_llvm_aligned_alloc", aligned),
-    ("free", |machine, arguments| machine.memory.free(arguments[0]).map(|()| None)),
-    ("_mlir_memref_to_llvm_free", |machine, arguments| machine.memory.free(arguments[0]).map(|()| None)),
+    ("mlirAlignedAlloc", aligned),
+    ("free", free),
+    ("_mlir_memref_to_llvm_free", free),
+    ("mlirFree", free),
+    ("mlirAlignedFree", free),
     // What an assertion that does not hold calls, after it has said which.
     ("abort", |_, _| Err(Stop::fault("the lowered program called abort"))),
     ("puts", |_, _| Ok(Some(Lane::of(0)))),
@@ -71,6 +76,10 @@ fn aligned(machine: &mut Machine<'_>, arguments: &[Lane]) -> Result<Option<Lane>
         return Err(undefined(&format!("an allocation aligned to {align}")));
     }
     machine.memory.allocate(size, align.max(MALLOC_ALIGNMENT), Kind::Heap).map(Some)
+}
+
+fn free(machine: &mut Machine<'_>, arguments: &[Lane]) -> Result<Option<Lane>, Stop> {
+    machine.memory.free(arguments[0]).map(|()| None)
 }
 
 /// A memref as functions of any rank are given it.
@@ -118,6 +127,31 @@ impl Memref {
     /// How many elements it has.
     pub fn count(&self) -> u64 {
         self.extents.iter().fold(1, |count, extent| u64::saturating_mul(count, *extent as u64))
+    }
+
+    /// Whether the elements of both lie alike: at equal offsets, with equal extents and strides.
+    pub fn is_laid_out_like(&self, other: &Memref) -> bool {
+        (self.offset, &self.extents, &self.strides) == (other.offset, &other.extents, &other.strides)
+    }
+
+    /// The parts of all elements, row-major; `what` says what for.
+    ///
+    /// # Errors
+    /// One may not be read, or is not defined.
+    pub fn parts(&self, machine: &mut Machine<'_>, elements: Elements, what: &str) -> Result<Vec<u64>, Stop> {
+        let layout = Layout::of(Type::Scalar(Scalar::Int(elements.part.bits())));
+        let layout = layout.map_err(|what| Stop::unsupported(&what))?;
+        let mut bits = Vec::new();
+        for place in self.places(elements.bytes()) {
+            machine.charge(elements.bytes())?;
+            for part in 0..elements.count() {
+                let at = Lane { bits: place.bits + u128::from(part * layout.size), ..place };
+                let mut lane = [Lane::default()];
+                machine.memory.load(at, &layout, 1, machine.at, &mut lane)?;
+                bits.push(machine.defined(lane[0], what)? as u64);
+            }
+        }
+        Ok(bits)
     }
 
     /// Where each element of so many bytes is, row-major.

@@ -3,6 +3,7 @@
 pub mod asynchronous;
 mod heap;
 pub mod print;
+pub mod runtimes;
 mod signature;
 
 pub use signature::parameters;
@@ -19,7 +20,9 @@ use std::sync::LazyLock;
 pub type Row = (&'static str, Native);
 
 static TABLE: LazyLock<HashMap<&str, Native>> = LazyLock::new(|| {
-    let all = [asynchronous::ROWS, heap::ROWS, print::ROWS].into_iter().flatten();
+    let printed = [print::MEMREFS, print::RANKED, print::SCALARS];
+    let runtimes = [runtimes::VERIFIERS, runtimes::OTHERS];
+    let all = [asynchronous::ROWS, heap::ROWS].into_iter().chain(printed).chain(runtimes).flatten();
     all.copied().collect()
 });
 

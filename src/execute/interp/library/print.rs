@@ -5,7 +5,7 @@ use super::heap::Memref;
 use crate::execute::interp::lane::Lane;
 use crate::execute::interp::machine::Machine;
 use crate::execute::interp::stop::Stop;
-use crate::execute::interp::types::{Layout, Scalar, Type};
+use crate::execute::runtimes::elements::{Elements, for_elements, for_ranked};
 use crate::observe::{Buffer, Element};
 
 /// Most elements one print call, and most print calls one program, may have.
@@ -23,39 +23,53 @@ pub struct Printing {
 }
 
 macro_rules! memrefs {
-    ($($plain:literal, $wrapped:literal, $element:ident;)*) => {
-        &[
-            $(
-                ($plain, |machine, arguments| ranked(machine, arguments, Element::$element)),
-                ($wrapped, |machine, arguments| unranked(machine, arguments, Element::$element)),
-            )*
-            ("printI64", |machine, arguments| scalar(machine, arguments, Element::I64)),
-            ("printU64", |machine, arguments| scalar(machine, arguments, Element::I64)),
-            ("printF32", |machine, arguments| scalar(machine, arguments, Element::F32)),
-            ("printF64", |machine, arguments| scalar(machine, arguments, Element::F64)),
-            ("printF16", |machine, arguments| scalar(machine, arguments, Element::F16)),
-            ("printBF16", |machine, arguments| scalar(machine, arguments, Element::Bf16)),
-            ("printOpen", |machine, _| open(machine)),
-            ("printClose", |machine, _| close(machine)),
-            ("printComma", |_, _| Ok(None)),
-            ("printNewline", |_, _| Ok(None)),
-            ("printString", |_, _| Ok(None)),
-        ]
+    ($($suffix:literal, $element:ident, $parts:tt;)*) => {
+        /// One row a function that is given a memref of any rank.
+        pub const MEMREFS: &[Row] = &[$(
+            (concat!("printMemref", $suffix), |machine, arguments| {
+                ranked(machine, arguments, Elements { part: Element::$element, parts: &$parts })
+            }),
+            (concat!("_mlir_ciface_printMemref", $suffix), |machine, arguments| {
+                unranked(machine, arguments, Elements { part: Element::$element, parts: &$parts })
+            }),
+            // It tells what a memref looks like, which is no result.
+            (concat!("_mlir_ciface_printMemrefShape", $suffix), |_, _| Ok(None)),
+        )*];
     };
 }
 
-/// One row a function.
-pub const ROWS: &[Row] = memrefs! {
-    "printMemrefI8", "_mlir_ciface_printMemrefI8", I8;
-    "printMemrefI16", "_mlir_ciface_printMemrefI16", I16;
-    "printMemrefI32", "_mlir_ciface_printMemrefI32", I32;
-    "printMemrefI64", "_mlir_ciface_printMemrefI64", I64;
-    "printMemrefInd", "_mlir_ciface_printMemrefInd", Index;
-    "printMemrefF16", "_mlir_ciface_printMemrefF16", F16;
-    "printMemrefBF16", "_mlir_ciface_printMemrefBF16", Bf16;
-    "printMemrefF32", "_mlir_ciface_printMemrefF32", F32;
-    "printMemrefF64", "_mlir_ciface_printMemrefF64", F64;
-};
+for_elements!(memrefs);
+
+macro_rules! ranked_memrefs {
+    ($($suffix:literal, $rank:literal, $element:ident, $parts:tt;)*) => {
+        /// One row a function that is given a memref of the rank in its name.
+        pub const RANKED: &[Row] = &[$(
+            (concat!("_mlir_ciface_printMemref", $suffix), |machine, arguments| {
+                let memref = Memref::ranked(machine, $rank, arguments[0])?;
+                print(machine, &memref, Elements { part: Element::$element, parts: &$parts })
+            }),
+        )*];
+    };
+}
+
+for_ranked!(ranked_memrefs);
+
+/// One row a function that is given a number, or nothing.
+pub const SCALARS: &[Row] = &[
+    ("printI64", |machine, arguments| scalar(machine, arguments, Element::I64)),
+    ("printU64", |machine, arguments| scalar(machine, arguments, Element::I64)),
+    ("printF32", |machine, arguments| scalar(machine, arguments, Element::F32)),
+    ("printF64", |machine, arguments| scalar(machine, arguments, Element::F64)),
+    ("printF16", |machine, arguments| scalar(machine, arguments, Element::F16)),
+    ("printBF16", |machine, arguments| scalar(machine, arguments, Element::Bf16)),
+    ("printOpen", |machine, _| open(machine)),
+    ("printClose", |machine, _| close(machine)),
+    ("printComma", |_, _| Ok(None)),
+    ("printNewline", |_, _| Ok(None)),
+    ("printString", |_, _| Ok(None)),
+    // It tells how quick a run was, which is no result.
+    ("printFlops", |_, _| Ok(None)),
+];
 
 type Nothing = Result<Option<Lane>, Stop>;
 
@@ -68,38 +82,39 @@ fn emit(machine: &mut Machine<'_>, buffer: Buffer) -> Nothing {
     Ok(None)
 }
 
-fn unranked(machine: &mut Machine<'_>, arguments: &[Lane], element: Element) -> Nothing {
+fn unranked(machine: &mut Machine<'_>, arguments: &[Lane], elements: Elements) -> Nothing {
     let memref = Memref::unranked(machine, arguments[0])?;
-    print(machine, &memref, element)
+    print(machine, &memref, elements)
 }
 
-fn ranked(machine: &mut Machine<'_>, arguments: &[Lane], element: Element) -> Nothing {
+fn ranked(machine: &mut Machine<'_>, arguments: &[Lane], elements: Elements) -> Nothing {
     let rank = machine.defined(arguments[0], "the rank of a memref")? as i64;
     let memref = Memref::ranked(machine, rank, arguments[1])?;
-    print(machine, &memref, element)
+    print(machine, &memref, elements)
 }
 
-fn print(machine: &mut Machine<'_>, memref: &Memref, element: Element) -> Nothing {
-    let count = memref.count();
+fn print(machine: &mut Machine<'_>, memref: &Memref, elements: Elements) -> Nothing {
+    let count = memref.count().saturating_mul(elements.count());
     if count > MOST_ELEMENTS {
         let said = format!("a memref of {count} elements was printed; {MOST_ELEMENTS} is the most");
         return Err(Stop::unsupported(&said));
     }
-    let layout = Layout::of(Type::Scalar(Scalar::Int(element.bits())));
-    let layout = layout.map_err(|what| Stop::unsupported(&what))?;
-    let bytes = u64::from(element.bits() / 8);
-    let mut bits = Vec::with_capacity(count as usize);
-    for place in memref.places(bytes) {
-        let mut lane = [Lane::default()];
-        machine.memory.load(place, &layout, 1, machine.at, &mut lane)?;
-        bits.push(machine.defined(lane[0], "a printed element")? as u64);
-    }
-    let shape = memref.extents.iter().map(|extent| *extent as u64).collect();
-    emit(machine, Buffer { shape, element, bits })
+    let bits = memref.parts(machine, elements, "a printed element")?;
+    let extents = memref.extents.iter().map(|extent| *extent as u64);
+    let shape = extents.chain(elements.parts.iter().copied()).collect();
+    emit(machine, Buffer { shape, element: elements.part, bits })
 }
 
 fn scalar(machine: &mut Machine<'_>, arguments: &[Lane], element: Element) -> Nothing {
     let bits = machine.defined(arguments[0], "a printed number")? as u64;
+    show(machine, element, bits)
+}
+
+/// Shows one number.
+///
+/// # Errors
+/// The program prints too much.
+pub fn show(machine: &mut Machine<'_>, element: Element, bits: u64) -> Nothing {
     let Some(last) = machine.printing.open.last_mut() else {
         return emit(machine, Buffer { shape: Vec::new(), element, bits: vec![bits] });
     };

@@ -103,6 +103,9 @@ fn call(site: &Site<'_, '_>) -> Result<Action, String> {
     if passes_copies(site.node) {
         return Err("a call that passes copies".to_owned());
     }
+    if site.has("var_callee_type") {
+        return Err("a call with as many arguments as it likes".to_owned());
+    }
     let groups = site.ints("operandSegmentSizes");
     let all = if groups.is_empty() { 0..site.node.operands.len() } else { site.segment(0) };
     let out = site.result()?.slot;

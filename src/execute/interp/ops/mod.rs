@@ -11,6 +11,7 @@ mod coroutine;
 mod float;
 mod lanewise;
 mod mathematics;
+mod matrix;
 mod memory;
 mod parallel;
 mod reduce;
@@ -34,6 +35,7 @@ const FAMILIES: &[&[Row]] = &[
     coroutine::ROWS,
     float::ROWS,
     mathematics::ROWS,
+    matrix::ROWS,
     memory::ROWS,
     parallel::ROWS,
     reduce::ROWS,
