@@ -31,19 +31,20 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib/cargo.sh"
 # shellcheck source=scripts/lib/engines.sh
 . "$here/lib/engines.sh"
-
+# shellcheck source=scripts/lib/manifest.sh
+. "$here/lib/manifest.sh"
 # shellcheck source=scripts/lib/target.sh
 . "$here/lib/target.sh"
 
 # run_libfuzzer TARGET LIBFUZZER-ARGUMENT...
 run_libfuzzer() {
-    local target=$1 inputs options=("-max_len=$most_bytes")
-    use_cargo_fuzz
+    local target=$1 inputs options=("-max_len=$most_bytes" "-artifact_prefix=$root/fuzz/artifacts/$1/")
+    mkdir -p "fuzz/artifacts/$target"
     inputs=(fuzz/corpus/"$target")
     mkdir -p "${inputs[0]}"
     [ ! -d "corpus/$target" ] || inputs+=("corpus/$target")
     [ ! -f "dictionaries/$target.dict" ] || options+=("-dict=dictionaries/$target.dict")
-    exec cargo fuzz run "${fast[@]}" "$target" "${inputs[@]}" -- "${options[@]}" "${@:2}"
+    exec "$program" "${inputs[@]}" "${options[@]}" "${@:2}"
 }
 
 main() {
@@ -82,8 +83,18 @@ main() {
     *) die "there is no engine '$engine', only: libfuzzer afl honggfuzz" ;;
     esac
     use_cargo
-    use_toolchain "$toolchain"
     cd "$root"
+    if [ "$engine" = libfuzzer ]; then
+        # The toolchain is downloaded while the target compiles.
+        name_toolchain "$toolchain"
+        in_background use_toolchain "$toolchain" --fetch
+        in_background build_target "$target"
+        all_done
+        program=$(target_program "$target")
+        check_toolchain "$toolchain"
+    else
+        use_toolchain "$toolchain"
+    fi
     "run_$engine" "$target" "$@"
 }
 

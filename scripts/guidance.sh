@@ -192,7 +192,6 @@ main() {
     make_directory "$out"
     out=$(realpath "$out")
     use_cargo
-    use_cargo_fuzz
     use_toolchain "$toolchain"
     hold "$out"
     begin "$out" "$target" "$seeds"

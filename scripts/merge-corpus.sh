@@ -133,7 +133,6 @@ main() {
     done
     cd "$root"
     use_cargo
-    use_cargo_fuzz
     use_toolchain "$toolchain"
     build_target "$target"
     merge "${folders[@]}"

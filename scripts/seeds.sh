@@ -103,7 +103,6 @@ main() {
     need_number COUNT "${words[1]:-40}"
     cd "$root"
     use_cargo
-    use_cargo_fuzz
     "$here/setup.sh" 22 19 head
     make "${words[0]:-lowering_diff}" "${words[1]:-40}" "$minutes" ${from[@]+"${from[@]}"}
 }

@@ -5,14 +5,16 @@ set -euo pipefail
 
 usage() {
     cat <<'USAGE'
-usage: scripts/setup.sh [--name NAME] [22|19|head|PREFIX]...
+usage: scripts/setup.sh [--name NAME] [--fetch | --lowdiff FILE] [22|19|head|PREFIX]...
 
 Leaves each toolchain in .mlir/<name>/ (default: 22).
   22, 19   MLIR 22.1 or 19.1 from Debian packages; needs apt-get, dpkg-deb and cc, but not root
   head     a recent MLIR from the Python wheel torch-mlir; needs python3 with pip
   PREFIX   your own MLIR: a build tree, an install tree, or a path to a libMLIR-C.so
 
-  --name NAME   what to call the PREFIX after it (default: its last component)
+  --name NAME      what to call the PREFIX after it (default: its last component)
+  --fetch          leave out the check that it loads and lowers
+  --lowdiff FILE   the lowdiff that checks it (default: one that is built for that)
 
 LOWDIFF_HEAD_VERSION chooses another version of the wheel for head.
 To set one up afresh, remove its folder in .mlir and run this again.
@@ -31,9 +33,16 @@ here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=scripts/lib/prefix.sh
 . "$here/lib/prefix.sh"
 
+# What checks a toolchain: nothing, a lowdiff that is built already, or one to be built.
+check=build
+
 # load_and_lower NAME: lowdiff itself loads the library and runs a small lowering.
 load_and_lower() {
-    if have cargo; then
+    if [ "$check" != build ]; then
+        say "  checking that it loads and lowers"
+        (cd "$root" && "$check" doctor --mlir "$1" >&2)
+        return
+    elif have cargo; then
         say "  checking that it loads and lowers (building lowdiff for that)"
         (cd "$root" && cargo build --release --quiet) ||
             die "lowdiff does not build (see above), so toolchain $1 is there but unchecked: mend that and run this again"
@@ -57,11 +66,15 @@ MLIR
 
 # verify NAME: once per toolchain; a mark beside the manifest remembers it.
 verify() {
+    [ "$check" != none ] || return 0
     [ ! -e "$store/$1/verified" ] || return 0
     load_and_lower "$1" ||
         die "toolchain $1 is in place but does not load or lower (see above): remove $store/$1 and run this again, or use another toolchain"
-    : >"$store/$1/verified" 2>/dev/null || true
+    mark_verified "$1"
 }
+
+# state: in a word, for a sentence.
+state() { if [ "$check" = none ]; then printf 'in place'; else printf ready; fi; }
 
 # set_up NAME INSTALLER: does nothing for what is complete.
 set_up() {
@@ -69,7 +82,7 @@ set_up() {
     if is_complete "$name" && is_wanted "$name"; then
         [ ! -d "$store/.downloads/$name" ] || discard_downloads "$name"
         verify "$name"
-        say "toolchain $name is ready: MLIR $(manifest_version "$name") in $store/$name"
+        say "toolchain $name is $(state): MLIR $(manifest_version "$name") in $store/$name"
         return
     fi
     [ "$(uname -s)/$(uname -m)" = Linux/x86_64 ] ||
@@ -77,7 +90,7 @@ set_up() {
     say "setting up toolchain $name in $store/$name"
     "${@:2}"
     verify "$name"
-    say "toolchain $name is ready: MLIR $(manifest_version "$name")"
+    say "toolchain $name is $(state): MLIR $(manifest_version "$name")"
 }
 
 # is_wanted NAME: a complete head counts only if it is the version that was asked for.
@@ -94,7 +107,7 @@ set_up_prefix() {
     say "linking toolchain $1"
     install_prefix "$1" "$2"
     verify "$1"
-    say "toolchain $1 is ready: MLIR $(manifest_version "$1")"
+    say "toolchain $1 is $(state): MLIR $(manifest_version "$1")"
 }
 
 # default_name PREFIX: /opt/mlir -> mlir; a library goes by the tree it lies in.
@@ -113,6 +126,12 @@ main() {
         --name)
             [ $# -gt 1 ] || die "--name wants a name after it"
             name=$2
+            shift
+            ;;
+        --fetch) check=none ;;
+        --lowdiff)
+            [ $# -gt 1 ] && [ -x "$2" ] || die "--lowdiff wants a lowdiff that is built after it"
+            check=$(realpath "$2")
             shift
             ;;
         -*) die "unknown option '$1': see scripts/setup.sh --help" ;;

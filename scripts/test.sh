@@ -5,11 +5,13 @@ set -euo pipefail
 
 usage() {
     cat <<'USAGE'
-usage: scripts/test.sh
+usage: scripts/test.sh [--all]
 
-Sets up the toolchains 22, 19 and head, cargo-fuzz, AFL++, honggfuzz, rustfmt and clippy, then runs
-every check.
+Sets up the toolchains 22, 19 and head, rustfmt and clippy, then runs the checks that every change has to pass.
 Needs the network the first time only.
+
+  --all   every check: also the long tests, the targets as cargo fuzz, AFL++ and honggfuzz build them (all three are
+          installed), with AddressSanitizer, and merging
 USAGE
 }
 
@@ -36,28 +38,52 @@ use_component() {
     attempt "installing $2" rustup component add "$2"
 }
 
-set_up() {
-    use_cargo
-    use_component fmt rustfmt
-    use_component clippy clippy
+# fetch: everything that comes over the network but crates.
+fetch() {
     # setup.sh asks for these with a sentence; a test run may as well install them.
     python3 -m pip --version >/dev/null 2>&1 || [ -f "$store/head/toolchain.json" ] || install_packages python3-pip
-    "$here/setup.sh" 22 19 head
-    use_cargo_fuzz
     # The page of a campaign is tested as a browser shows it.
     have chromium || have google-chrome || install_packages chromium
+    "$here/setup.sh" --fetch 22 19 head
 }
 
-# smoke TARGET SANITIZER BUILD-OPTION...: some seeds and a little more. A finding is MLIR's fault and no failure here;
+# check_style: format and lints, also of what the other engines' own commands build. Flags behind -- are for this workspace alone, so
+# that dependencies are checked once.
+check_style() {
+    cargo fmt --all --check
+    cargo clippy --workspace --all-targets --quiet -- -D warnings
+    local engine
+    for engine in afl honggfuzz; do
+        cargo clippy --quiet --manifest-path fuzz/Cargo.toml --no-default-features --features "$engine" -- -D warnings --cfg fuzzing
+    done
+}
+
+# The tests in src are quick: what optimizing them takes is longer than what it saves.
+unit_tests=(test --workspace --profile ci --config 'profile.ci.opt-level=0' --lib)
+other_tests=(test --workspace --profile ci --bin lowdiff --test integration --example guidance)
+
+# build: the tests, lowdiff, and the targets with libFuzzer but without its instrumentation, these of one lowdiff.
+build() {
+    cargo build --quiet --workspace --profile ci --bins
+    cargo "${other_tests[@]}" --quiet --no-run
+    cargo "${unit_tests[@]}" --quiet --no-run
+}
+
+# built PROGRAM: where `build` leaves it.
+built() { realpath "${CARGO_TARGET_DIR:-target}/ci/$1"; }
+
+check_toolchains() { "$here/setup.sh" --lowdiff "$(built lowdiff)" 22 19 head; }
+
+# smoke TARGET KIND PROGRAM...: some seeds and a little more. A finding is MLIR's fault and no failure here;
 # any other way to end is ours.
 smoke() {
     local target=$1 scratch=$root/target/smoke/$1-$2 status=0
     rm -rf "$scratch"
     mkdir -p "$scratch/corpus" "$scratch/seeds"
     smallest "$target" $smoke_seeds | xargs -I '{}' cp '{}' "$scratch/seeds"
-    say "trying $target (sanitizer: $2)"
+    say "trying $target ($2)"
     LOWDIFF_MLIR=22 LOWDIFF_OUT=$scratch/findings \
-        cargo fuzz run "${@:3}" "$target" "$scratch/corpus" "$scratch/seeds" -- -seed=1 -max_len=4096 \
+        "${@:3}" "$scratch/corpus" "$scratch/seeds" -seed=1 -max_len=4096 \
         -runs=$smoke_runs -max_total_time=$smoke_seconds "-artifact_prefix=$scratch/" >"$scratch/log" 2>&1 || status=$?
     if [ $status = 0 ]; then
         rm -rf "$scratch"
@@ -93,38 +119,67 @@ merges() {
     rm -rf "$scratch"
 }
 
-main() {
-    case ${1:-} in
-    '') ;;
-    -h | --help) usage && exit ;;
-    *) die "test.sh takes no arguments: see scripts/test.sh --help" ;;
-    esac
-    cd "$root"
-    set_up
-    say "checking format and lints"
-    cargo fmt --all --check
-    cargo clippy --workspace --all-targets --quiet -- -D warnings
-    local engine
-    for engine in afl honggfuzz; do
-        # As the engines' own commands build, but in a folder of its own: other flags would build all anew.
-        RUSTFLAGS='--cfg fuzzing' cargo clippy --quiet --manifest-path fuzz/Cargo.toml --target-dir target/engines \
-            --no-default-features --features "$engine" -- -D warnings
+# try_targets: with libFuzzer, as `build` has built them.
+try_targets() {
+    local target
+    for target in $(fuzz_targets); do
+        smoke "$target" plain "$(built "$target")"
     done
+}
+
+# try_everything: the targets as every engine's own commands build them.
+try_everything() {
     local target sanitizer build
+    use_cargo_fuzz
     for sanitizer in none address; do
-        say "building the fuzz targets (sanitizer: $sanitizer)"
         build=("${fast[@]}")
         [ "$sanitizer" = none ] || build=(-s "$sanitizer")
-        cargo fuzz build "${build[@]}"
+        phase "building for cargo fuzz (sanitizer: $sanitizer)" cargo fuzz build "${build[@]}"
         for target in $(fuzz_targets); do
-            smoke "$target" "$sanitizer" "${build[@]}"
-            [ "$sanitizer" = address ] && continue
-            same_cases "$target"
-            merges "$target"
+            phase "trying $target" smoke "$target" "$sanitizer" run_by_cargo_fuzz "$target" "${build[@]}" --
         done
     done
-    # The profile of setup's own check, so that nothing is built twice.
-    cargo test --workspace --release
+    for target in $(fuzz_targets); do
+        phase "$target under every engine" same_cases "$target"
+        phase "merging inputs of $target" merges "$target"
+    done
+}
+
+# run_by_cargo_fuzz TARGET BUILD-OPTION... -- LIBFUZZER-ARGUMENT...: the last come from `smoke`.
+run_by_cargo_fuzz() {
+    local target=$1 build=()
+    shift
+    while [ "$1" != -- ]; do
+        build+=("$1")
+        shift
+    done
+    # libFuzzer takes folders among its options, too.
+    cargo fuzz run "${build[@]}" "$target" "$@"
+}
+
+main() {
+    local all='' ignored=()
+    case ${1:-} in
+    '') ;;
+    --all) all=yes && ignored=(--include-ignored) ;;
+    -h | --help) usage && exit ;;
+    *) die "test.sh takes --all or nothing: see scripts/test.sh --help" ;;
+    esac
+    cd "$root"
+    use_cargo
+    use_component fmt rustfmt
+    use_component clippy clippy
+    in_background phase 'fetching toolchains' fetch
+    phase 'checking format and lints' check_style
+    phase 'building' build
+    all_done
+    phase 'checking toolchains' check_toolchains
+    phase 'trying the targets' try_targets
+    [ -z "$all" ] || try_everything
+    phase 'testing what is in src' cargo "${unit_tests[@]}" -- "${ignored[@]}"
+    [ -z "$all" ] || phase 'testing examples in the documentation' cargo test --workspace --profile ci --doc
+    say "== testing lowdiff as a whole (after $SECONDS s)"
+    cargo "${other_tests[@]}" -- "${ignored[@]}"
 }
 
 main "$@"

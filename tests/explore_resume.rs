@@ -100,6 +100,12 @@ fn same(words: &[&str], lines: usize, torn: bool) {
 
 #[test]
 fn what_was_killed_comes_to_what_it_would_have() {
+    same(&["--programs", "6"], 3, false);
+}
+
+#[test]
+#[ignore = "long: scripts/test.sh --all runs it"]
+fn so_does_a_longer_campaign() {
     same(&["--programs", "14"], 3, false);
 }
 

@@ -309,7 +309,7 @@ fn it_gives_the_bits_that_compiled_code_gives() {
 
 /// Some minutes.
 #[test]
-#[ignore = "long"]
+#[ignore = "long: scripts/test.sh --all runs it"]
 fn it_gives_the_bits_that_compiled_code_gives_for_many_programs() {
     let (lowered, interpreted) = compared(400);
     assert!(lowered >= 300, "{lowered} came down");

@@ -37,7 +37,7 @@ impl Clone {
     fn new(merge: &str) -> Clone {
         let clone = Clone { directory: tempfile::tempdir().expect("a temporary folder") };
         let source = Path::new(env!("CARGO_MANIFEST_DIR"));
-        for folder in ["scripts/lib", "fuzz/fuzz_targets", "bin", ".mlir/22/lib", "target/none/release"] {
+        for folder in ["scripts/lib", "fuzz/fuzz_targets", "bin", ".mlir/22/lib", "target/none/fuzz"] {
             fs::create_dir_all(clone.path(folder)).expect("folders");
         }
         for file in ["merge-corpus.sh", "setup.sh"].map(PathBuf::from).into_iter().chain(libraries(source)) {
@@ -54,7 +54,7 @@ impl Clone {
         for (command, body) in [("cargo", ""), ("cargo-fuzz", ""), ("rustc", "echo 'host: none'")] {
             clone.program(&format!("bin/{command}"), &format!("#!/bin/sh\n{body}\n"));
         }
-        clone.program("target/none/release/lowering_diff", &target_that_merges(merge));
+        clone.program("target/none/fuzz/lowering_diff", &target_that_merges(merge));
         for (file, content) in
             [("into/a", "1"), ("into/b", "1"), ("from/c", "1"), ("from/d", "2"), ("more/e", "3")]
         {

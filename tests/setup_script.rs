@@ -74,7 +74,10 @@ fn a_package_that_does_not_arrive_is_not_taken_for_installed() {
     // Where it did arrive, the script goes on to what comes next.
     clone.fake("dpkg-query", "echo 'install ok installed'");
     clone.fake("uname", "echo Plan9");
-    assert_mentions(&clone.refusal("test.sh", &[]), &["toolchain 22 exists for Linux"]);
+    let output = clone.run("test.sh", &[]);
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), stderr.matches("error: ").count()), (Some(2), 1), "{stderr}");
+    assert_mentions(&stderr, &["error: toolchain 22 exists for Linux"]);
 }
 
 #[test]
@@ -210,4 +213,95 @@ fn an_own_build_is_linked_and_checked_by_lowdiff() {
         &clone.refusal("setup.sh", &["--name", "mine", tree.to_str().unwrap()]),
         &["does not load or lower"],
     );
+}
+
+#[test]
+fn what_is_fetched_is_checked_by_a_lowdiff_that_is_there() {
+    let clone = Clone::with_commands(&[]);
+    clone.complete_toolchain("22");
+    let mark = clone.path(".mlir/22/verified");
+    fs::remove_file(&mark).unwrap();
+    let said = |arguments: &[&str]| {
+        let output = clone.run("setup.sh", arguments);
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert_mentions(&said(&["--fetch", "22"]), &["toolchain 22 is in place: MLIR 22.1.8"]);
+    assert!(!mark.exists());
+    clone.fake("lowdiff", "echo \"asked: $*\"");
+    let lowdiff = clone.path("bin/lowdiff");
+    let checks = ["--lowdiff", lowdiff.to_str().unwrap(), "22"];
+    assert_mentions(&said(&checks), &["asked: doctor --mlir 22", "toolchain 22 is ready"]);
+    assert!(mark.exists());
+    assert!(!said(&checks).contains("asked"), "what was checked is not checked again");
+    assert_mentions(&clone.refusal("setup.sh", &["--lowdiff", "/nowhere"]), &["--lowdiff wants"]);
+}
+
+/// A clone with a toolchain that nobody has checked and a cargo that builds a target of this body.
+fn with_target(body: &str) -> Clone {
+    let clone = Clone::with_commands(&[]);
+    clone.complete_toolchain("22");
+    fs::remove_file(clone.path(".mlir/22/verified")).unwrap();
+    for folder in ["fuzz/fuzz_targets", "corpus/lowering_diff", "dictionaries", "target/none/fuzz"] {
+        fs::create_dir_all(clone.path(folder)).unwrap();
+    }
+    fs::write(clone.path("fuzz/fuzz_targets/lowering_diff.rs"), "").unwrap();
+    fs::write(clone.path("dictionaries/lowering_diff.dict"), "").unwrap();
+    for command in ["cc", "c++"] {
+        clone.fake(command, "");
+    }
+    clone.fake("rustc", "echo 'host: none'");
+    clone.fake("target", body);
+    clone.fake("cargo", "cp bin/target target/none/fuzz/lowering_diff; echo \"$RUSTFLAGS $*\" > built");
+    clone
+}
+
+#[test]
+fn a_target_checks_the_toolchain_by_its_start_and_fuzzes() {
+    let clone = with_target("echo \"$LOWDIFF_MLIR $*\" >> \"$HOME/ran\"");
+    let output = clone.run("fuzz.sh", &["--", "-runs=7"]);
+    assert!(output.status.success(), "{output:?}");
+    let built = fs::read_to_string(clone.path("built")).unwrap();
+    assert_mentions(&built, &["--cfg fuzzing", "sancov-module", "--profile fuzz", "--bin lowering_diff"]);
+    let ran = fs::read_to_string(clone.path("ran")).unwrap();
+    let runs: Vec<&str> = ran.lines().collect();
+    assert_eq!(runs.len(), 2, "{ran}");
+    assert!(runs[0].starts_with("22 -runs=1 "), "{ran}");
+    assert_mentions(runs[1], &["22 fuzz/corpus/lowering_diff corpus/lowering_diff", "-max_len=4096"]);
+    assert_mentions(runs[1], &["-dict=dictionaries/lowering_diff.dict", "fuzz/artifacts/lowering_diff/"]);
+    assert!(runs[1].ends_with(" -runs=7"), "{ran}");
+    assert!(clone.path(".mlir/22/verified").exists());
+}
+
+#[test]
+fn a_target_that_does_not_start_is_no_run() {
+    let clone = with_target("echo 'no such symbol' >&2; exit 1");
+    let output = clone.run("fuzz.sh", &[]);
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert_mentions(&stderr, &["no such symbol", "toolchain 22 is in place but does not load or lower"]);
+    assert!(!clone.path(".mlir/22/verified").exists());
+}
+
+#[test]
+fn what_fails_to_build_or_to_arrive_ends_both() {
+    let clone = with_target("");
+    clone.fake("cargo", "exit 101");
+    let output = clone.run("fuzz.sh", &[]);
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert_mentions(&stderr, &["error: lowering_diff does not build"]);
+
+    let clone = with_target("");
+    fs::remove_file(clone.path(".mlir/22/lib/libMLIR-C.so")).unwrap();
+    // It would be built for half a minute.
+    clone.fake("cargo", "echo $$ > pid; exec /bin/sleep 30");
+    let output = clone.run("fuzz.sh", &[]);
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert_mentions(&stderr, &["error: MLIR 22 comes in Debian packages and there is no apt-get"]);
+    if let Ok(pid) = fs::read_to_string(clone.path("pid")) {
+        let state = fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
+        assert!(state.is_empty() || state.contains(") Z") || !state.contains("(sleep)"), "{state}");
+    }
 }

@@ -269,7 +269,7 @@ const SELDOM: [&str; 6] = [
 ];
 
 #[test]
-#[ignore = "takes some minutes"]
+#[ignore = "long: scripts/test.sh --all runs it"]
 fn many_groups_are_the_planted_bugs() {
     let grouped = grouped(&SELDOM, 120, 15);
     assert!(grouped.found >= 60, "{:#}", grouped.said);

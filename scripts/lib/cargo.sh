@@ -29,7 +29,7 @@ use_pinned() {
     fi
 }
 
-# What targets are built with for fuzzing. MLIR is not built with AddressSanitizer, so instrumenting lowdiff with it would cost
+# How cargo fuzz builds targets for speed. MLIR is not built with AddressSanitizer, so instrumenting lowdiff with it would cost
 # time and find nothing in MLIR. libFuzzer's tracing of comparisons sees those of lowdiff alone; without it a case takes 7%
 # less time.
 fast=(-s none --no-trace-compares)

@@ -9,7 +9,7 @@ cases_of() {
         export LOWDIFF_MLIR=22 LOWDIFF_LOG=debug LOWDIFF_COVERAGE=features LOWDIFF_KEEP_GOING=1
         export LOWDIFF_OUT=$scratch/findings LOWDIFF_SLOTS=$scratch/slots
         case $engine in
-        libfuzzer) cargo fuzz run "${fast[@]}" "$target" "$seeds" -- -runs=0 ;;
+        libfuzzer) "$(target_program "$target")" "$seeds" -runs=0 ;;
         none) "$root/fuzz/target/afl/release/$target" "$seeds"/* ;;
         afl)
             afl_environment
@@ -35,6 +35,7 @@ same_cases() {
     mkdir -p "$scratch/seeds"
     # sed reads to the end: a reader that leaves early ends sort by a signal, and this script with it.
     find "corpus/$target" -type f | sort | sed -n 1,6p | xargs -I '{}' cp '{}' "$scratch/seeds"
+    build_target "$target"
     use_afl
     build_afl "$target"
     use_honggfuzz

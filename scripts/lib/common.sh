@@ -27,6 +27,49 @@ is_root() { [ "$(id -u)" = 0 ]; }
 # need COMMAND SENTENCE: stops with SENTENCE where COMMAND is missing.
 need() { have "$1" || die "$2"; }
 
+# phase NAME COMMAND...: runs COMMAND and says what it took.
+phase() {
+    local begun=$SECONDS
+    say "== $1"
+    "${@:2}"
+    say "== $1: $((SECONDS - begun)) s"
+}
+
+# What in_background started.
+jobs=()
+
+# in_background COMMAND...: starts COMMAND in a process group of its own, which ends with this script; its number is in $job.
+in_background() {
+    trap end_jobs EXIT
+    trap 'exit 130' INT
+    trap 'exit 143' TERM HUP
+    set -m
+    # The traps are this script's alone.
+    {
+        trap - EXIT INT TERM HUP
+        "$@"
+    } </dev/null &
+    set +m
+    job=$!
+    jobs+=("$job")
+}
+
+end_jobs() {
+    local job
+    for job in "${jobs[@]}"; do
+        kill -TERM -- "-$job" 2>/dev/null || true
+    done
+}
+
+# all_done: waits for what in_background started, in that order; the first that failed ends the others and this script. It has said why.
+all_done() {
+    local job
+    for job in "${jobs[@]}"; do
+        wait "$job" || exit
+    done
+    jobs=()
+}
+
 # new_log: a file for what a quiet command says.
 new_log() { mktemp 2>/dev/null || die "no temporary file can be made: free some space in ${TMPDIR:-/tmp} and run this again"; }
 

@@ -7,11 +7,19 @@ need_target() {
         die "there is no target '$1', only: $(fuzz_targets | paste -sd ' ')"
 }
 
-# use_toolchain NAME|PATH: exports LOWDIFF_MLIR for the target, after setting it up where setup can.
+# use_toolchain NAME|PATH [SETUP-OPTION...]: exports LOWDIFF_MLIR for the target, after setting it up where setup can.
 use_toolchain() {
+    name_toolchain "$1"
+    case $1 in
+    22 | 19 | head) "$root/scripts/setup.sh" "${@:2}" "$1" ;;
+    esac
+}
+
+# name_toolchain NAME|PATH: exports LOWDIFF_MLIR for the target; stops where setup cannot provide it and it is not there.
+name_toolchain() {
     local wanted=$1
     case $wanted in
-    22 | 19 | head) "$root/scripts/setup.sh" "$wanted" ;;
+    22 | 19 | head) ;;
     */*)
         [ -e "$wanted" ] || die "there is no $wanted: --mlir wants a name in .mlir or a path to a libMLIR-C.so or an install prefix"
         wanted=$(realpath "$wanted")
@@ -24,14 +32,40 @@ use_toolchain() {
     export LOWDIFF_MLIR=$wanted
 }
 
-# build_target TARGET: its program as cargo-fuzz builds it for speed; the path is in $program.
+# check_toolchain NAME|PATH: a target's own start loads the library and lowers a program; its program is in $program.
+check_toolchain() {
+    local empty
+    [ -f "$store/$1/toolchain.json" ] && [ ! -e "$store/$1/verified" ] || return 0
+    say "checking that toolchain $1 loads and lowers"
+    empty=$(new_log)
+    "$program" -runs=1 "$empty" >"$empty.said" 2>&1 || {
+        cat "$empty.said" >&2
+        rm -f "$empty" "$empty.said"
+        die "toolchain $1 is in place but does not load or lower (see above): remove $store/$1 and run this again, or use another toolchain"
+    }
+    rm -f "$empty" "$empty.said"
+    mark_verified "$1"
+}
+
+# libFuzzer's instrumentation, as cargo fuzz asks for it, without sanitizer and without tracing of comparisons. cargo fuzz also builds in
+# one codegen unit and with debug information, which takes minutes and gigabytes.
+instrumented='--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4'
+instrumented+=' -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table'
+
+# target_program TARGET: where build_target leaves it.
+target_program() {
+    echo "$(in_root realpath -m "${CARGO_TARGET_DIR:-target}")/$(rustc -vV | sed -n 's/^host: //p')/fuzz/$1"
+}
+
+# build_target TARGET: its program for libFuzzer, built for speed; the path is in $program.
 build_target() {
-    local triple
-    triple=$(rustc -vV | sed -n 's/^host: //p')
-    say "building $1"
-    attempt "building $1" in_root cargo fuzz build "${fast[@]}" --target "$triple" "$1"
-    program=$(in_root realpath "${CARGO_TARGET_DIR:-target}")/$triple/release/$1
-    [ -x "$program" ] || die "cargo fuzz built no $program: run 'cargo fuzz build ${fast[*]} $1' to see why"
+    program=$(target_program "$1")
+    say "building $1 (two or three minutes, once)"
+    # A target triple keeps the flags from build scripts.
+    RUSTFLAGS="$instrumented ${RUSTFLAGS:-}" in_root cargo build --quiet --manifest-path fuzz/Cargo.toml --profile fuzz \
+        --target "$(rustc -vV | sed -n 's/^host: //p')" --bin "$1" >&2 ||
+        die "$1 does not build (see above)"
+    [ -x "$program" ] || die "cargo built no $program: run this again, and report it if that happens twice"
 }
 
 in_root() { (cd "$root" && "$@"); }

@@ -3,6 +3,7 @@
 //! should be.
 
 use super::Mlir;
+use super::diff::unified;
 use crate::judge::path_name;
 use crate::reduce::{Blamed, Culprit};
 use anyhow::{Context, Result};
@@ -78,8 +79,7 @@ pub fn keep(folder: &Path, blamed: &Blamed) -> Result<Vec<PathBuf>> {
 
 /// What the culprit changed, as `diff -u` shows it.
 pub fn change(before: &str, after: &str) -> String {
-    let lines = similar::TextDiff::from_lines(before, after);
-    lines.unified_diff().context_radius(3).header("before.mlir", "after.mlir").to_string()
+    unified(("before.mlir", before), ("after.mlir", after))
 }
 
 /// Who is to blame, in words.

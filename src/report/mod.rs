@@ -4,6 +4,7 @@ mod commands;
 #[cfg(feature = "cli")]
 mod covered;
 pub mod culprit;
+mod diff;
 mod exhibit;
 mod expected;
 pub mod issue;
