@@ -21,6 +21,7 @@ mod graph;
 mod hostile_passes;
 mod hostile_programs;
 mod instrumented_library;
+mod integration_script;
 mod interpreter;
 mod interpreter_agreement;
 mod interpreter_values;

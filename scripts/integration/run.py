@@ -260,7 +260,8 @@ def main():
     root = options.sources
     chosen = tests(root, options.only, options.sparse)
     if not chosen:
-        sys.exit("error: there are no such tests")
+        print("error: there are no such tests: name words of their paths with --only", file=sys.stderr)
+        sys.exit(2)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         results = [row for found in pool.map(lambda test: rows(test, root, tools), chosen) for row in found]
     sys.exit(0 if report(results, options.all) else 1)

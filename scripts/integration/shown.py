@@ -10,12 +10,17 @@ HEAD = re.compile(r"(?:Unranked )?Memref base@ = \S+ rank = \d+ offset = -?\d+ s
 #: Bytes are printed as characters: in brackets, with nothing but spaces and commas around.
 CHARACTER = re.compile(r"(?<=[\[ ])([A-Za-z])(?=[\],])")
 THREAD = re.compile(r"Current thread id: .*")
+#: A text of few bytes, as a constant.
+BYTES = re.compile(r"dense<\[([\d, -]+)\]> : \w+<\d+ ?x ?i8>")
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 
 def texts(program):
     """The strings of a lowered program that it may print, the longest first."""
     found = {unescaped(match.group(1)) for match in LITERAL.finditer(program)}
+    for match in BYTES.finditer(program):
+        numbers = [int(number) & 255 for number in match.group(1).split(",")]
+        found.add(bytes(numbers).decode(errors="replace").rstrip("\0"))
     # Without a letter it is no text, and could be taken for a part of a number.
     return sorted((text for text in found if re.search(r"[A-Za-z]", text)), key=len, reverse=True)
 
