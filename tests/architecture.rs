@@ -67,7 +67,7 @@ fn unsafe_stays_where_it_is_vouched_for() {
 #[test]
 fn files_stay_small_enough_to_hold_in_the_head() {
     for (path, text) in ["src", "tests", "fuzz/fuzz_targets"].into_iter().flat_map(sources) {
-        assert!(text.lines().count() <= 400, "{} has {} lines", path.display(), text.lines().count());
+        assert!(text.lines().count() <= 600, "{} has {} lines", path.display(), text.lines().count());
         assert!(!path.ends_with("util.rs") && !path.ends_with("utils.rs"), "{} says nothing", path.display());
     }
 }
@@ -120,7 +120,7 @@ fn every_engine_comes_in_by_the_same_door() {
     let engines = ["libfuzzer.rs", "afl.rs", "honggfuzz.rs", "replay.rs"];
     assert!(engines.iter().all(|e| glue.iter().any(|(path, _)| path.ends_with(e))), "each has a file");
     for (path, text) in glue {
-        assert!(text.lines().count() <= 400, "{} has {} lines", path.display(), text.lines().count());
+        assert!(text.lines().count() <= 600, "{} has {} lines", path.display(), text.lines().count());
         let decodes = text.contains("run_bytes") || text.contains("decoded(");
         assert_eq!(decodes, path.ends_with("entry.rs"), "{} decodes bytes itself", path.display());
         let enters =

@@ -40,8 +40,8 @@ pub const STATUS_ERROR: u8 = 2;
                   The MLIR under test is --mlir, else $LOWDIFF_MLIR, else 22; $LOWDIFF_LOG sets the log level."
 )]
 struct Cli {
-    /// What compiled code is made for: baseline (what every processor of the architecture has, so that results are the same on each
-    /// machine), host (all that this one has), or x86-64-v2 to x86-64-v4; else $LOWDIFF_CPU, else baseline
+    /// What compiled code is made for: baseline (x86-64-v2 or AArch64 without extensions, so that results are the same on each
+    /// machine), host (all that this one has), or x86-64 to x86-64-v4; else $LOWDIFF_CPU, else baseline
     #[arg(long, global = true, value_name = "baseline|host|LEVEL")]
     cpu: Option<Processor>,
     #[command(subcommand)]

@@ -55,6 +55,8 @@ fn died(phase: Phase, death: &Death, printed: &str) -> (Outcome, Failure) {
         return (Outcome::OutOfMemory, failure(format!("{}: {}", doing(phase), said.unwrap_or_default())));
     }
     let outcome = match phase {
+        // LLVM says no in so many words, as to assembly for another processor.
+        Phase::Compile if matches!(death, Death::Exit(_)) => Outcome::Unsupported,
         Phase::Harness | Phase::Evaluate => Outcome::HarnessError,
         Phase::Execute => Outcome::Fault,
         Phase::Reread => Outcome::Unreadable,
@@ -67,8 +69,10 @@ fn died(phase: Phase, death: &Death, printed: &str) -> (Outcome, Failure) {
             (outcome, Failure { pass: None, message, signal: Some(caught.signal), frames })
         }
         Death::Exit(status) => {
+            let line = printed.lines().map(str::trim).find(|line| line.contains("error:"));
+            let message = said.or(line.map(str::to_owned));
             let message =
-                said.unwrap_or(format!("{} ended the process with exit status {status}", doing(phase)));
+                message.unwrap_or(format!("{} ended the process with exit status {status}", doing(phase)));
             (outcome, failure(message))
         }
         Death::Killed(signal) => {

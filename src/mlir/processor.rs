@@ -2,8 +2,9 @@
 //!
 //! MLIR's ExecutionEngine makes code for the processor it runs on, with everything that has. Results then hang on the machine:
 //! AVX512-BF16 takes subnormal numbers for zero, a conversion that is undefined gives another number, and instructions one processor
-//! has are calls of helpers on the next. So code is made for the baseline by default: the features that every processor of the
-//! architecture has, and no more. Another choice is made with `--cpu` or `$LOWDIFF_CPU`.
+//! has are calls of helpers on the next. So code is made for the baseline by default. On x86-64 that is x86-64-v2, which every processor
+//! since 2009 has: without its SSE4.1 `floor` is a call, and a program with a function of that name calls itself. Another choice is
+//! made with `--cpu` or `$LOWDIFF_CPU`.
 
 use super::Module;
 use super::symbols::RawAttribute;
@@ -19,14 +20,17 @@ const VARIABLE: &str = "LOWDIFF_CPU";
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Processor {
-    /// What every processor of the architecture has.
+    /// What every processor has that is still in use.
     #[default]
     Baseline,
     /// All that this processor has.
     Host,
-    /// A later level of x86-64, from 2 to 4, as the psABI numbers them.
+    /// A level of x86-64, from 1 to 4, as the psABI numbers them.
     Level(u8),
 }
+
+/// The levels of x86-64.
+const LEVELS: [u8; 4] = [1, 2, 3, 4];
 
 /// The baseline of an architecture.
 struct Baseline {
@@ -44,9 +48,9 @@ struct Baseline {
 const BASELINES: [Baseline; 2] = [
     Baseline {
         architecture: "x86_64",
-        cpu: "x86-64",
-        feature: "+sse2",
-        without: "-sse3,-popcnt,-lzcnt,-bmi,-bmi2",
+        cpu: "x86-64-v2",
+        feature: "+sse4.2",
+        without: "-avx,-lzcnt,-bmi,-bmi2",
     },
     Baseline { architecture: "aarch64", cpu: "generic", feature: "+neon", without: "-fullfp16,-bf16,-sve" },
 ];
@@ -75,7 +79,7 @@ impl Processor {
 
     /// Every processor that code can be made for here.
     pub fn all() -> Vec<Processor> {
-        let levels = (2..=4).map(Processor::Level).filter(|level| level.is_here());
+        let levels = LEVELS.into_iter().map(Processor::Level).filter(|level| level.is_here());
         [Processor::Baseline, Processor::Host].into_iter().chain(levels).collect()
     }
 
@@ -93,7 +97,7 @@ impl Processor {
         match self {
             Processor::Host => None,
             Processor::Baseline => Some((cpu.to_string(), feature)),
-            Processor::Level(level) => Some((format!("x86-64-v{level}"), feature)),
+            level @ Processor::Level(_) => Some((level.to_string(), "+sse2")),
         }
     }
 
@@ -101,7 +105,8 @@ impl Processor {
     pub fn runner_flags(self) -> Vec<(&'static str, String)> {
         let without = |baseline: &Baseline| match (self, baseline.architecture) {
             (Processor::Baseline, _) => Some(baseline.without),
-            (Processor::Level(2), "x86_64") => Some("-avx,-lzcnt,-bmi,-bmi2"),
+            (Processor::Level(1), "x86_64") => Some("-sse3,-popcnt,-lzcnt,-bmi,-bmi2"),
+            (Processor::Level(2), "x86_64") => Some(baseline.without),
             (Processor::Level(3), "x86_64") => Some("-avx512f"),
             (Processor::Level(_), "x86_64") => Some("-avx512bf16,-avx512fp16"),
             _ => None,
@@ -127,6 +132,7 @@ fn has_level(level: u8) -> bool {
     let third = || third() && has!("lzcnt") && has!("movbe");
     let fourth = || has!("avx512f") && has!("avx512bw") && has!("avx512cd") && has!("avx512dq");
     match level {
+        1 => true,
         2 => second(),
         3 => second() && third(),
         4 => second() && third() && fourth() && has!("avx512vl"),
@@ -144,6 +150,7 @@ impl fmt::Display for Processor {
         match self {
             Processor::Baseline => f.write_str("baseline"),
             Processor::Host => f.write_str("host"),
+            Processor::Level(1) => f.write_str("x86-64"),
             Processor::Level(level) => write!(f, "x86-64-v{level}"),
         }
     }
@@ -167,7 +174,7 @@ impl FromStr for Processor {
     type Err = anyhow::Error;
 
     fn from_str(name: &str) -> Result<Processor> {
-        let named = [Processor::Baseline, Processor::Host].into_iter().chain((2..=4).map(Processor::Level));
+        let named = [Processor::Baseline, Processor::Host].into_iter().chain(LEVELS.map(Processor::Level));
         match named.into_iter().find(|processor| processor.to_string() == name) {
             Some(processor) if processor.is_here() => Ok(processor),
             other => {

@@ -41,7 +41,7 @@ if [ -z "$pass" ]; then
         exit 2
     done
     libraries=$lib/libmlir_runner_utils.so,$lib/libmlir_c_runner_utils.so
-    processor= # code for what every processor has, so that results do not hang on this one
+    processor= # code for what older processors have too, so that results do not hang on this one
     case $(uname -m) in
 @PROCESSOR@
     esac
