@@ -3,7 +3,6 @@
 //! should be.
 
 use super::Mlir;
-use super::diff::unified;
 use crate::judge::path_name;
 use crate::reduce::{Blamed, Culprit};
 use anyhow::{Context, Result};
@@ -79,7 +78,8 @@ pub fn keep(folder: &Path, blamed: &Blamed) -> Result<Vec<PathBuf>> {
 
 /// What the culprit changed, as `diff -u` shows it.
 pub fn change(before: &str, after: &str) -> String {
-    unified(("before.mlir", before), ("after.mlir", after))
+    let lines = similar::TextDiff::from_lines(before, after);
+    lines.unified_diff().context_radius(3).header("before.mlir", "after.mlir").to_string()
 }
 
 /// Who is to blame, in words.

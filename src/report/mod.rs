@@ -4,7 +4,6 @@ mod commands;
 #[cfg(feature = "cli")]
 mod covered;
 pub mod culprit;
-mod diff;
 mod exhibit;
 mod expected;
 pub mod issue;
