@@ -160,7 +160,10 @@ fn engines() -> Vec<String> {
     };
     vec![match says(&["fuzz", "--version"]) {
         Some(version) => format!("libFuzzer: {version}"),
-        None => "libFuzzer: cargo-fuzz is missing; run `cargo install --locked cargo-fuzz`".into(),
+        None => {
+            "libFuzzer: by scripts/fuzz.sh; for cargo-fuzz's own commands run `cargo install --locked cargo-fuzz`"
+                .into()
+        }
     }]
 }
 

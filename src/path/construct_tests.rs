@@ -88,7 +88,7 @@ impl Lowering for Toy {
     }
 
     fn fingerprint(&mut self) -> [u8; 32] {
-        Sha256::digest(format!("{:?}", self.operations)).into()
+        Sha256::digest(format!("{} {:?}", self.is_trapped(), self.operations)).into()
     }
 
     fn mark(&self) -> usize {
@@ -234,7 +234,7 @@ fn the_plain_order_holds_in_plain_turns_and_soundness_in_all() {
     // Soundness is not a matter of draws.
     let mut toy = Toy::new(&[("math.tanh", TypeKind::Scalar), ("math.rsqrt", TypeKind::Scalar)]);
     construct(&mut toy, &[IGNORE_EXPERIENCE, 0, 0, 1, 0], 1);
-    assert_eq!(toy.steps, ["builtin.module(convert-math-to-llvm)"]);
+    assert_eq!(toy.ran, ["builtin.module(convert-math-to-llvm)"]);
 }
 
 #[test]

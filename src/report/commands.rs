@@ -94,7 +94,7 @@ impl Commands<'_> {
         let major: u32 = version.split('.').next().and_then(|major| major.parse().ok()).unwrap_or(u32::MAX);
         let runner = if major < 20 { "mlir-cpu-runner" } else { "mlir-runner" };
         let flag = Processor::chosen().unwrap_or_default().runner_flag();
-        let processor = flag.map(|flag| format!("{flag} ")).unwrap_or_default();
+        let processor = flag.map(|flag| format!(" {flag}")).unwrap_or_default();
         let mut text = String::new();
         if !exhibit.ends_in_pass() {
             let _ = writeln!(text, "lib=$(dirname \"$(readlink -f \"$(command -v {runner})\")\")/../lib");
@@ -109,8 +109,8 @@ impl Commands<'_> {
             let _ = writeln!(text, "# {name}");
             let _ = writeln!(
                 text,
-                "{opt} \\\n  | {runner} -O0 {processor}-e main -entry-point-result=void \\\n    \
-                 -shared-libs=\"$lib/libmlir_runner_utils.so,$lib/libmlir_c_runner_utils.so,$lib/libmlir_float16_utils.so\""
+                "{opt} \\\n  | {runner} -O0 -e main -entry-point-result=void \\\n    \
+                 -shared-libs=\"$lib/libmlir_runner_utils.so,$lib/libmlir_c_runner_utils.so,$lib/libmlir_float16_utils.so\"{processor}"
             );
         }
         text

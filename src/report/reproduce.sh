@@ -251,7 +251,7 @@ for index in "${!pipelines[@]}"; do
     esac
     [ -n "$pass" ] && continue
     for round in 1 2 3; do
-        limited "$runner" -O0 ${processor:+"$processor"} -e main -entry-point-result=void -shared-libs="$libraries" "$scratch/$letter.mlir" \
+        limited "$runner" -O0 -e main -entry-point-result=void -shared-libs="$libraries" "$scratch/$letter.mlir" ${processor:+"$processor"} \
             >"$scratch/$letter.$round.txt" 2>"$scratch/$letter.err"
         status=$?
         cat "$scratch/$letter.err" >&2

@@ -87,7 +87,7 @@ impl fmt::Display for Brief<'_> {
             }
         };
         let flag = Processor::chosen().unwrap_or_default().runner_flag();
-        let processor = flag.map(|flag| format!("{flag} ")).unwrap_or_default();
+        let processor = flag.map(|flag| format!(" {flag}")).unwrap_or_default();
         let convicting = convicting_path(verdict.kind, self.finding.reports);
         for (index, path) in self.finding.case.paths.iter().enumerate() {
             if convicting.is_some_and(|convicting| convicting != index) {
@@ -102,7 +102,7 @@ impl fmt::Display for Brief<'_> {
             }
             writeln!(
                 f,
-                " | {} -O0 {processor}-e main -entry-point-result=void -shared-libs={}",
+                " | {} -O0 -e main -entry-point-result=void -shared-libs={}{processor}",
                 quote(&tools.runner),
                 quote(&tools.libraries.join(",")),
             )?;

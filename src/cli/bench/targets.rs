@@ -4,6 +4,7 @@ use crate::cli::input::mlir_name;
 use crate::cli::output;
 use crate::coverage::Options;
 use crate::decode::seeded;
+use crate::execute::Limits;
 use crate::explore::{Campaign, Stats, Target};
 use crate::mlir::{Processor, toolchain};
 use crate::observe::tell;
@@ -34,6 +35,9 @@ pub struct Targets {
     /// Seed of the inputs
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// Of the programs that agree interpreted one in so many is compiled as well, and both are held against each other
+    #[arg(long, value_name = "N", default_value_t = Limits::default().compiled)]
+    sample: u32,
     /// The MLIR to measure on
     #[arg(long, value_name = "NAME|PATH")]
     mlir: Option<String>,
@@ -105,9 +109,10 @@ impl Targets {
         let program = std::env::current_exe().context("cannot find lowdiff's own executable")?;
         let first = part * (self.inputs / PARTS);
         let numbers = [self.inputs / PARTS, first].map(|number| number.to_string());
-        let seed = self.seed.to_string();
+        let (seed, sample) = (self.seed.to_string(), self.sample.to_string());
         let asked = Command::new(program)
             .args(["bench", "targets", "--mlir", mlir, "--inputs", &numbers[0], "--seed", &seed])
+            .args(["--sample", &sample])
             .args(["--cpu", &processor.to_string(), "--part", target.name(), executor, &numbers[1]])
             .stdin(Stdio::null())
             .output()
@@ -126,6 +131,7 @@ impl Targets {
         let first: u64 = first.parse().context("the first input is a number")?;
         let out = tempfile::tempdir().context("cannot make a temporary folder")?;
         let mut campaign = Campaign::open(&mlir_name(self.mlir.as_deref()), executor, out.path())?;
+        campaign.limit(Limits { compiled: self.sample, ..Limits::default() });
         campaign.aim(target);
         campaign.watch(&Options::from_environment(None)?)?;
         let clock = Instant::now();
