@@ -47,11 +47,14 @@ fetch() {
     "$here/setup.sh" --fetch 22 19 head
 }
 
-# check_style: format and lints, also of what the other engines' own commands build. Flags behind -- are for this workspace alone, so
-# that dependencies are checked once.
 check_style() {
     cargo fmt --all --check
     cargo clippy --workspace --all-targets --quiet -- -D warnings
+}
+
+# check_engines: lints of what the other engines' own commands build. Flags behind -- are for this workspace alone, so that dependencies
+# are checked once.
+check_engines() {
     local engine
     for engine in afl honggfuzz; do
         cargo clippy --quiet --manifest-path fuzz/Cargo.toml --no-default-features --features "$engine" -- -D warnings --cfg fuzzing
@@ -130,6 +133,7 @@ try_targets() {
 # try_everything: the targets as every engine's own commands build them.
 try_everything() {
     local target sanitizer build
+    phase 'checking lints of the other engines' check_engines
     use_cargo_fuzz
     for sanitizer in none address; do
         build=("${fast[@]}")

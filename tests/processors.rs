@@ -13,7 +13,7 @@ use lowdiff::path::PathSpec;
 use std::fmt::Write as _;
 
 /// Programs that are drawn.
-const PROGRAMS: u64 = 24;
+const PROGRAMS: u64 = 10;
 
 /// What each of drawn programs comes to: the verdict, and the outcomes of its paths.
 fn verdicts(jit: &mut Jit, cases: &[Case]) -> Vec<(VerdictKind, Option<Reason>, Vec<Outcome>)> {
