@@ -54,6 +54,9 @@ pub fn open(target: &str) {
     let out = out.map_or_else(|| PathBuf::from("findings"), PathBuf::from);
     let opened = keeps_going().and_then(|keeps| {
         KEEP_GOING.set(keeps);
+        if !["interp", "jit"].contains(&executor.as_str()) {
+            anyhow::bail!("LOWDIFF_EXECUTOR is '{executor}': use interp or jit");
+        }
         let mut campaign = Campaign::open(&mlir, &executor, &out)?;
         let known = Target::named(target);
         campaign.aim(known.with_context(|| format!("{target} is no target that lowdiff knows"))?);

@@ -69,7 +69,7 @@ pub struct Explore {
     /// signature and mlir. What fits is counted, kept once, and no reason for exit status 1
     #[arg(long, value_name = "FILE.toml")]
     known: Option<PathBuf>,
-    /// Write one state in N and read it back, which takes as long as some passes do; 0 for none
+    /// Write one state in N and read it back, and compile one program in N that agrees interpreted as well; 0 for none
     #[arg(long, value_name = "N", default_value_t = Limits::default().sample)]
     sample: u32,
     /// Show neither progress nor findings, only the summary and warnings

@@ -15,6 +15,11 @@ pub fn complaint(printed: &str) -> Option<String> {
     Some(line.trim().chars().take(1000).collect())
 }
 
+/// Whether LLVM's code generator says that it lacks something the module needs, and gives up.
+pub fn is_refusal(said: &str) -> bool {
+    said.contains("LLVM ERROR:")
+}
+
 /// The address space limit makes allocations fail, which LLVM and the C++ runtime report in these words.
 pub fn ran_out_of_memory(said: &str) -> bool {
     said.contains("out of memory")

@@ -1,6 +1,6 @@
 //! What the end of a worker means.
 
-use super::complaint::{complaint, ran_out_of_memory};
+use super::complaint::{complaint, is_refusal, ran_out_of_memory};
 use super::crash::Caught;
 use super::wire::Phase;
 use super::worker::{Death, Ended};
@@ -56,7 +56,9 @@ fn died(phase: Phase, death: &Death, printed: &str) -> (Outcome, Failure) {
     }
     let outcome = match phase {
         // LLVM says no in so many words, as to assembly for another processor.
-        Phase::Compile if matches!(death, Death::Exit(_)) => Outcome::Unsupported,
+        Phase::Compile if matches!(death, Death::Exit(_)) || said.as_deref().is_some_and(is_refusal) => {
+            Outcome::Unsupported
+        }
         Phase::Harness | Phase::Evaluate => Outcome::HarnessError,
         Phase::Execute => Outcome::Fault,
         Phase::Reread => Outcome::Unreadable,

@@ -5,7 +5,7 @@ mod drawing;
 mod reread;
 mod trying;
 
-use super::complaint::ran_out_of_memory;
+use super::complaint::{is_refusal, ran_out_of_memory};
 use super::printed::{self, Prints};
 use super::process::{Finished, run};
 use super::{Executor, Jit, Job, Limits, Prepared};
@@ -265,6 +265,7 @@ impl Tools {
             (None, _) => Outcome::Timeout,
             (_, Some(libc::SIGXFSZ)) => Outcome::Unsupported,
             (_, Some(_)) if ran_out_of_memory(&finished.stderr) => Outcome::OutOfMemory,
+            (_, Some(_)) if is_refusal(&finished.stderr) => Outcome::Unsupported,
             (_, Some(_)) => Outcome::Fault,
             _ if incomplete.iter().any(|i| finished.stderr.contains(i)) => Outcome::Incomplete,
             _ => Outcome::Unsupported,

@@ -105,7 +105,7 @@ impl Processor {
     pub fn runner_flags(self) -> Vec<(&'static str, String)> {
         let without = |baseline: &Baseline| match (self, baseline.architecture) {
             (Processor::Baseline, _) => Some(baseline.without),
-            (Processor::Level(1), "x86_64") => Some("-sse3,-popcnt,-lzcnt,-bmi,-bmi2"),
+            (Processor::Level(1), "x86_64") => Some("-sse3,-cx16,-popcnt,-lzcnt,-bmi,-bmi2"),
             (Processor::Level(2), "x86_64") => Some(baseline.without),
             (Processor::Level(3), "x86_64") => Some("-avx512f"),
             (Processor::Level(_), "x86_64") => Some("-avx512bf16,-avx512fp16"),

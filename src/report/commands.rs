@@ -69,6 +69,9 @@ impl Commands<'_> {
             None | Some("interp") => {}
             Some(executor) => flags += &format!(" --executor {}", quote(executor)),
         }
+        if let Some(processor) = exhibit.document["cpu"].as_str() {
+            flags += &format!(" --cpu {}", quote(processor));
+        }
         let mut text = format!("lowdiff replay {folder}{flags} # status 1 while it shows\n");
         if exhibit.is_whole() {
             return text;

@@ -2,6 +2,7 @@
 
 use super::{Finding, Mlir};
 use crate::judge::Verdict;
+use crate::mlir::Processor;
 use crate::observe::{Buffer, Expected, Leaked, PathReport};
 use crate::semantics::{Evaluated, Remark};
 use serde_json::{Map, Value, json};
@@ -110,6 +111,10 @@ pub fn comparison(
 ) -> Map<String, Value> {
     let mut map = verdict(judged);
     map.insert("executor".into(), json!(executor));
+    let processor = Processor::chosen().unwrap_or_default();
+    if processor != Processor::default() {
+        map.insert("cpu".into(), json!(processor));
+    }
     map.insert("mlir".into(), json!(mlir));
     map.insert("paths".into(), reports.iter().map(path).collect());
     map
