@@ -142,7 +142,7 @@ impl Explore {
         if let Some(file) = &plan.known_file {
             plan.known = Known::read(file)?;
         }
-        // What has begun goes on with what it began with.
+        // A resumed campaign compiles for the processor it began with.
         plan.processor.choose();
         check(&plan)?;
         std::fs::create_dir_all(&plan.out)

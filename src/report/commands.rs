@@ -1,8 +1,7 @@
 //! The commands of a report, to be pasted in the finding's folder: first those that were run.
 
 use super::exhibit::Exhibit;
-use super::reproduce::quote;
-use crate::mlir::Processor;
+use super::reproduce::{quote, runner_flag};
 use crate::path::pipeline;
 use std::fmt::Write as _;
 
@@ -96,8 +95,7 @@ impl Commands<'_> {
         let version = exhibit.document["mlir"]["version"].as_str().unwrap_or_default();
         let major: u32 = version.split('.').next().and_then(|major| major.parse().ok()).unwrap_or(u32::MAX);
         let runner = if major < 20 { "mlir-cpu-runner" } else { "mlir-runner" };
-        let flag = Processor::chosen().unwrap_or_default().runner_flag();
-        let processor = flag.map(|flag| format!(" {flag}")).unwrap_or_default();
+        let processor = runner_flag();
         let mut text = String::new();
         if !exhibit.ends_in_pass() {
             let _ = writeln!(text, "lib=$(dirname \"$(readlink -f \"$(command -v {runner})\")\")/../lib");

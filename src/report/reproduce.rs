@@ -43,7 +43,13 @@ pub fn script(finding: &Finding, program: &str) -> String {
         .replace("@PIPELINES@", &listed(paths.iter().map(one_pipeline).collect()))
 }
 
-/// What the runner is told of the processor, a case an architecture.
+/// The runner's last word on a command line of this machine: the processor, behind a space; nothing for the host.
+pub fn runner_flag() -> String {
+    let flag = Processor::chosen().unwrap_or_default().runner_flag();
+    flag.map(|flag| format!(" {flag}")).unwrap_or_default()
+}
+
+/// The runner's words on the processor, a case of the shell for each architecture.
 fn processors() -> String {
     let flags = Processor::chosen().unwrap_or_default().runner_flags();
     flags

@@ -1,9 +1,9 @@
 //! A finding on a terminal: what it is, and the stock commands that show it.
 
-use super::reproduce::{major, one_pipeline, quote};
+use super::reproduce::{major, one_pipeline, quote, runner_flag};
 use super::{Finding, Stored};
 use crate::judge::convicting_path;
-use crate::mlir::{Processor, Toolchain};
+use crate::mlir::Toolchain;
 use std::fmt;
 use std::path::Path;
 
@@ -86,8 +86,7 @@ impl fmt::Display for Brief<'_> {
                 (&installed, String::new())
             }
         };
-        let flag = Processor::chosen().unwrap_or_default().runner_flag();
-        let processor = flag.map(|flag| format!(" {flag}")).unwrap_or_default();
+        let processor = runner_flag();
         let convicting = convicting_path(verdict.kind, self.finding.reports);
         for (index, path) in self.finding.case.paths.iter().enumerate() {
             if convicting.is_some_and(|convicting| convicting != index) {

@@ -111,7 +111,7 @@ impl Passed for f64 {
     }
 }
 
-/// What a function computes of its arguments' bits, or the sentence that says why that is undefined.
+/// Computes a result's bits from the arguments' bits; the error is a sentence that says why the result is undefined.
 type Work = fn(&[u128]) -> Result<u128, &'static str>;
 
 /// Runs it in the interpreter: of what is not defined it makes what is not defined.

@@ -18,7 +18,7 @@ macro_rules! narrow {
                 $name(f32::from_bits(bits as u16 as u32))
             }
             fn bits(self) -> u128 {
-                // What is above is not the number's.
+                // The upper half of the register holds anything.
                 u128::from(self.0.to_bits() as u16)
             }
         }

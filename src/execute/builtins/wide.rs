@@ -2,9 +2,9 @@
 
 use super::functions;
 
-/// What a division by zero is, in words.
+/// Says that a division by zero is undefined.
 const BY_ZERO: &str = "an integer of 128 bits is divided by zero";
-/// What the least integer divided by minus one is.
+/// Says that the quotient does not fit.
 const TOO_LARGE: &str = "the least integer of 128 bits is divided by -1";
 
 functions! {
