@@ -6,7 +6,7 @@ use crate::coverage::{self, Coverage};
 use crate::decode;
 use crate::dialect::Since;
 use crate::execute::{self, Executor, Job, Limits};
-use crate::judge::{Clean, Examined, Known, Reason, Verdict, examine, path_name};
+use crate::judge::{Clean, Examined, Known, Reason, Verdict, examine};
 use crate::mlir::toolchain::{self, Toolchain};
 use crate::observe::{Buffer, Outcome, PathReport};
 use crate::path::{PathSpec, Strategy};
@@ -386,7 +386,7 @@ impl Campaign {
 fn show_lowered(executor: &mut dyn Executor, case: &Case, syntax: Syntax, limits: &Limits, folder: &Path) {
     for (path, spec) in case.paths.iter().enumerate() {
         let lowered = executor.text_after(case.source.text(syntax), spec.given(), limits);
-        let file = folder.join(format!("lowered-{}.mlir", path_name(path).replace("path ", "")));
+        let file = folder.join(format!("lowered-{path}.mlir"));
         let written = lowered.and_then(|text| Ok(std::fs::write(&file, text)?));
         if let Err(error) = written {
             log::warn!("{} cannot be written: {error:#}", file.display());
