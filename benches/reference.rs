@@ -14,7 +14,7 @@ use lowdiff::mlir::Toolchain;
 use lowdiff::observe::{Element, Outcome, PathReport};
 use lowdiff::path::{PathSpec, pipeline};
 use lowdiff::program::{Budget, Builder, Choices, Program, is_plumbing};
-use lowdiff::reduce::{Isolated, blame_examined};
+use lowdiff::reduce::{Isolated, Tries, blame_examined};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
@@ -97,7 +97,7 @@ impl Bench {
         let mut isolated = None;
         let examined =
             Examined { case: case.fixed(&reports), reports: reports.clone(), verdict: verdict.clone() };
-        match blame_examined(&mut self.jit, examined, syntax, limits, false, None) {
+        match blame_examined(&mut self.jit, examined, syntax, limits, false, Tries::UNLIMITED) {
             Ok(blamed) => {
                 blamed.note(&mut verdict);
                 let trails = blamed.trails.iter().filter_map(|trail| trail.reason.clone());

@@ -8,7 +8,7 @@ use crate::case::Case;
 use crate::execute::{Executor, Limits};
 use crate::judge::{Known, Reason, Verdict, examine, path_name};
 use crate::mlir::Toolchain;
-use crate::reduce::blame_examined;
+use crate::reduce::{Tries, blame_examined};
 use crate::report::{Mlir, json};
 use anyhow::{Context, bail};
 use serde_json::{Map, Value};
@@ -42,7 +42,14 @@ impl Answer {
         // A process for every pass of every prefix would take minutes.
         let can = executor.name() != "tools";
         if can && known.hinges_on_culprit(&examined.verdict, &examined.reports, name) {
-            let blamed = blame_examined(executor, examined.clone(), toolchain.syntax(), limits, false, None);
+            let blamed = blame_examined(
+                executor,
+                examined.clone(),
+                toolchain.syntax(),
+                limits,
+                false,
+                Tries::UNLIMITED,
+            );
             match blamed {
                 Ok(blamed) => blamed.note(&mut examined.verdict),
                 Err(error) => log::warn!("no culprit can be named, so it may be a known bug: {error:#}"),

@@ -10,13 +10,15 @@ use crate::judge::{
 };
 use crate::observe::{Outcome, PathReport};
 use crate::path::PathSpec;
-use crate::reduce::{Blamed, blame_examined};
+use crate::reduce::{Blamed, Tries, blame_examined};
 use crate::report::Stored;
 use sha2::{Digest, Sha256};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// How long the search for a culprit may take.
+/// How long one path may take in the search for a culprit.
 const BLAME_TIME: Duration = Duration::from_secs(20);
+/// How much the search for a culprit may try: paths have some 45 prefixes, and programs at most 60 operations.
+const BLAME_TRIES: Tries = Tries::at_most(300);
 
 impl Campaign {
     /// Goes on past these bugs: what fits one carries its label, and takes no room from other findings.
@@ -65,8 +67,8 @@ impl Campaign {
 
     fn blame(&mut self, examined: Examined) -> Option<Blamed> {
         let limits = Limits { wall: self.limits.wall.min(BLAME_TIME), ..self.limits };
-        let until = Some(Instant::now() + BLAME_TIME);
-        let blamed = blame_examined(self.executor.as_mut(), examined, self.syntax, limits, false, until);
+        let blamed =
+            blame_examined(self.executor.as_mut(), examined, self.syntax, limits, false, BLAME_TRIES);
         // Nobody else's case has a part in it, nor it in anybody else's.
         self.executor.fresh();
         blamed.map_err(|error| log::info!("no culprit can be named: {error:#}")).ok()

@@ -6,6 +6,7 @@ use super::ending::ending;
 use super::measure::measure;
 use super::outcome::Reduced;
 use super::question::{Candidate, Checks, Question, Split};
+use super::scene::Tries;
 use super::state::{Named, Size, Stage, State};
 use super::traits::Traits;
 use crate::case::Case;
@@ -68,7 +69,7 @@ pub fn begin_examined(
         return Ok(Begun::Cannot(verdict, why));
     }
     let reports = examined.reports.clone();
-    let blamed = blame_examined(executor, pass_alone(examined), syntax, limits, false, None)?;
+    let blamed = blame_examined(executor, pass_alone(examined), syntax, limits, false, Tries::UNLIMITED)?;
     let named = blamed.named();
     let ready = |question: Question, source: Candidate, original: Size, source_size: Size| {
         Begun::Ready(Box::new(State {

@@ -14,7 +14,7 @@ use super::direct::{ended, varying};
 use super::isolate::{Isolated, wrong_operation};
 use super::overrule::overruled;
 use super::prefix::{Finish, Prefix, Reference, Standing, rest};
-use super::scene::{Finishing, Scene};
+use super::scene::{Finishing, Scene, Tries};
 use crate::case::Case;
 use crate::execute::{Executor, Limits};
 use crate::judge::{
@@ -24,7 +24,6 @@ use crate::observe::{Outcome, PathReport};
 use crate::path::PathSpec;
 use crate::program::Syntax;
 use anyhow::Result;
-use std::time::Instant;
 
 /// Prefixes judged in one go; equal modules among them are run once.
 const TOGETHER: usize = 8;
@@ -44,7 +43,7 @@ pub fn blame(
     all: bool,
 ) -> Result<Blamed> {
     let examined = examine(executor, case, syntax, limits)?;
-    blame_examined(executor, pass_alone(examined), syntax, limits, all, None)
+    blame_examined(executor, pass_alone(examined), syntax, limits, all, Tries::UNLIMITED)
 }
 
 /// Where a pass ends the path, that and the program just before it say it all: what it has to do with which operation, each run by
@@ -56,7 +55,7 @@ pub(super) fn pass_alone(mut examined: Examined) -> Examined {
     examined
 }
 
-/// The same of a case that has just been run; after `until` no more prefixes are judged.
+/// The same of a case that has just been run; where `tries` run out no more prefixes are judged.
 ///
 /// # Errors
 /// The case cannot be run at all.
@@ -66,7 +65,7 @@ pub fn blame_examined(
     syntax: Syntax,
     limits: Limits,
     all: bool,
-    until: Option<Instant>,
+    tries: Tries,
 ) -> Result<Blamed> {
     let Examined { case, reports, verdict } = examined;
     let limits = limits_of(verdict.kind, limits);
@@ -76,7 +75,7 @@ pub fn blame_examined(
         return Ok(blamed);
     }
     let rounds = if blamed.verdict.kind == VerdictKind::Nondeterministic { 1 + REPEATS } else { 1 };
-    let mut scene = Scene { rounds, until, ..Scene::new(executor, &blamed.case, syntax, limits) };
+    let mut scene = Scene { rounds, tries, ..Scene::new(executor, &blamed.case, syntax, limits) };
     match convicting_path(blamed.verdict.kind, &reports) {
         _ if is_of_lowering_twice(&blamed.verdict) => {
             for (path, report) in reports.iter().enumerate() {
@@ -97,7 +96,8 @@ pub fn blame_examined(
     let folded = blamed.culprits().any(|culprit| culprit.folded.is_some());
     if blamed.case.expected.is_some() && (shared || folded || blamed.verdict.pass.is_some()) {
         let path = convicting_path(blamed.verdict.kind, &reports).unwrap_or(0);
-        wrong_operation(executor, &mut blamed, &reports[path].pipelines(), until, (syntax, limits))?;
+        let tries = scene.tries;
+        wrong_operation(executor, &mut blamed, &reports[path].pipelines(), tries, (syntax, limits))?;
     }
     Ok(blamed)
 }
@@ -211,8 +211,8 @@ impl Follow<'_> {
         let lengths: Vec<usize> = (0..=self.steps.len()).collect();
         let wrong = |prefix: &Prefix| prefix.result == Standing::Wrong;
         for some in lengths.chunks(self.together) {
-            if scene.until.is_some_and(|until| Instant::now() >= until) {
-                trail.reason = Some("the time for it is up".into());
+            if !scene.tries.take(some.len()) {
+                trail.reason = Some("as much was tried as a campaign may".into());
                 return Ok(trail);
             }
             let prefixes = scene.prefixes(&self.steps, some, &self.finishing)?;

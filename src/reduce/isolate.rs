@@ -3,14 +3,13 @@
 use super::blame::wrong_results;
 use super::blamed::Blamed;
 use super::folding::FOLDS;
-use super::scene::Scene;
+use super::scene::{Scene, Tries};
 use crate::case::{Case, Source};
 use crate::execute::{Executor, Job, Limits};
 use crate::judge::{Examined, Verdict, VerdictKind, judge};
 use crate::path::PathSpec;
 use crate::program::{Single, Syntax};
 use anyhow::Result;
-use std::time::Instant;
 
 /// An operation that goes wrong by itself as it does in the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +34,7 @@ pub fn wrong_operation(
     executor: &mut dyn Executor,
     blamed: &mut Blamed,
     steps: &[String],
-    until: Option<Instant>,
+    tries: Tries,
     (syntax, limits): (Syntax, Limits),
 ) -> Result<()> {
     let program = blamed.case.source.text(syntax);
@@ -46,7 +45,7 @@ pub fn wrong_operation(
         // What the semantics cannot take apart stays whole.
         None => (executor.singles(program).unwrap_or_default(), steps),
     };
-    let mut suspects = Suspects { executor, limits, until };
+    let mut suspects = Suspects { executor, limits, tries };
     let Some((isolated, examined)) = suspects.first(singles, steps, &blamed.verdict) else { return Ok(()) };
     if blamed.verdict.pass.is_some() {
         blamed.operation = Some(isolated);
@@ -54,7 +53,8 @@ pub fn wrong_operation(
     }
     let Examined { case, reports, verdict } = examined;
     let mut own = Blamed { operation: Some(isolated.clone()), ..Blamed::nobody(case, verdict) };
-    let mut scene = Scene { until, ..Scene::new(executor, &own.case, syntax, limits) };
+    let tries = suspects.tries;
+    let mut scene = Scene { tries, ..Scene::new(executor, &own.case, syntax, limits) };
     let known = blamed.culprits().next().is_some();
     blamed.operation = Some(isolated);
     if known {
@@ -74,8 +74,8 @@ struct Suspects<'a> {
     executor: &'a mut dyn Executor,
     /// What each path may take.
     limits: Limits,
-    /// No more operations are tried after that.
-    until: Option<Instant>,
+    /// How many more operations may be tried.
+    tries: Tries,
 }
 
 impl Suspects<'_> {
@@ -89,7 +89,7 @@ impl Suspects<'_> {
         verdict: &Verdict,
     ) -> Option<(Isolated, Examined)> {
         for single in singles {
-            if self.until.is_some_and(|until| Instant::now() >= until) {
+            if !self.tries.take(1) {
                 break;
             }
             let source = Source::verbatim(single.program);

@@ -44,5 +44,6 @@ pub use outcome::{Reduced, outcome};
 pub use prefix::{Finish, Prefix, Standing};
 pub use question::{Candidate, Checks, Question, Split};
 pub use reduction::Reduction;
+pub use scene::Tries;
 pub use state::{Folder, Named, Size, Stage, State};
 pub use traits::Traits;

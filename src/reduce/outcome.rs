@@ -3,6 +3,7 @@
 use super::blame::blame_examined;
 use super::blamed::{Blamed, Culprit, Trail};
 use super::question::Candidate;
+use super::scene::Tries;
 use super::state::State;
 use crate::case::{Case, Source};
 use crate::execute::{Executor, Job, Limits};
@@ -49,7 +50,7 @@ pub fn outcome(
     let Some(mut examined) = again(&state.source)? else { return Ok(None) };
     if question.every_path {
         // What is left may be little enough to see which operation it is, and which step converts it.
-        let mut blamed = blame_examined(executor, examined.clone(), syntax, limits, false, None)?;
+        let mut blamed = blame_examined(executor, examined.clone(), syntax, limits, false, Tries::UNLIMITED)?;
         if blamed.culprits().next().is_none() {
             let reason =
                 "the plain lowering of the program gives other results than the reference semantics too";

@@ -7,11 +7,33 @@ use crate::observe::PathReport;
 use crate::path::PathSpec;
 use crate::program::Syntax;
 use anyhow::Result;
-use std::time::Instant;
 
 /// Conversions a plain lowering may take here. Nothing is compared by its length, and giving up early
 /// would leave prefixes unfinished.
 const MOST_STEPS: u32 = 120;
+
+/// How much may still be tried. It is counted and not timed, so that the same finding has the same culprit on a machine that is slow
+/// or busy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tries(Option<usize>);
+
+impl Tries {
+    /// As much as there is.
+    pub const UNLIMITED: Tries = Tries(None);
+
+    /// This many prefixes of paths and operations by themselves.
+    pub const fn at_most(count: usize) -> Tries {
+        Tries(Some(count))
+    }
+
+    /// Takes some; false where none are left. The last ones may be more than were left.
+    pub fn take(&mut self, count: usize) -> bool {
+        let Some(left) = &mut self.0 else { return true };
+        let some_left = *left > 0;
+        *left = left.saturating_sub(count);
+        some_left
+    }
+}
 
 /// One program on one executor.
 pub struct Scene<'a> {
@@ -20,8 +42,8 @@ pub struct Scene<'a> {
     pub limits: Limits,
     /// How often everything is run, each time in a new process; more than once where results vary.
     pub rounds: usize,
-    /// No more prefixes are judged after that.
-    pub until: Option<Instant>,
+    /// How many more prefixes may be judged.
+    pub tries: Tries,
 }
 
 /// How prefixes are finished.
@@ -38,7 +60,7 @@ impl<'a> Scene<'a> {
     pub fn new(executor: &'a mut dyn Executor, case: &Case, syntax: Syntax, limits: Limits) -> Scene<'a> {
         let program = case.source.text(syntax).to_owned();
         let limits = Limits { max_step: limits.max_step.max(MOST_STEPS), ..limits };
-        Scene { executor, program, limits, rounds: 1, until: None }
+        Scene { executor, program, limits, rounds: 1, tries: Tries::UNLIMITED }
     }
 
     /// Runs these paths of the program.
