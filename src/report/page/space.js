@@ -55,14 +55,14 @@ function graph(only) {
   return { visits, edges: [...edges.values()], failing, arrivals };
 }
 
-const HEIGHT = 46, BETWEEN = 74, LINE = 20, FAILS = 34;
+const HEIGHT = 46, BETWEEN = 74, LINE = 20, LINES = 3, FAILS = 34;
 
-/** Words of a set in lines of about the same length. */
+/** Words of a set in lines of about the same length, as many as a box has room for. */
 function lines(node) {
-  const words = node.split('+'), wanted = Math.ceil(node.length / Math.ceil(node.length / LINE));
-  return words.reduce((lines, word) => {
+  const most = Math.min(Math.ceil(node.length / LINE), LINES), wanted = node.length / most;
+  return node.split('+').reduce((lines, word) => {
     const last = lines.at(-1);
-    if (last && last.length + word.length < wanted + 4 && lines.length <= 3) lines[lines.length - 1] = `${last} ${word}`;
+    if (last && (lines.length === most || last.length + word.length / 2 < wanted)) lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
     return lines;
   }, []);
