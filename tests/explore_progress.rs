@@ -1,4 +1,4 @@
-//! What `lowdiff explore` says while it works: a line now and then, one that changes on a terminal, or nothing.
+//! What `lowdiff explore` says while it works on a terminal, and when it is told to end.
 
 use crate::support;
 
@@ -7,35 +7,7 @@ use std::io::Read;
 use std::os::fd::FromRawFd;
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use support::{Lowdiff, toolchain};
-
-#[test]
-fn plain_lines_come_where_there_is_no_terminal() {
-    toolchain("22");
-    let out = tempfile::tempdir().expect("a temporary folder");
-    let words = ["explore", "--seed", "2", "--seconds", "12", "--json", "--out"];
-    let answer = Lowdiff::new(&words).arg(out.path()).run();
-    assert!(matches!(answer.status, Some(0 | 1)), "{answer:?}");
-    let mut lines = answer.stderr.lines().filter(|line| line.starts_with("10 s: "));
-    let line = lines.next().unwrap_or_else(|| panic!("no line after ten seconds: {answer:?}"));
-    for part in
-        [" programs (", "/s), ", " paths (", "% of them lowered and run, 0:0", " left; ", "; findings: "]
-    {
-        assert!(line.contains(part), "no '{part}' in {line}");
-    }
-    assert!(lines.next().is_none() && !answer.stderr.contains('\r'), "{answer:?}");
-    answer.json();
-}
-
-#[test]
-fn nothing_comes_where_nothing_is_wanted() {
-    toolchain("22");
-    let out = tempfile::tempdir().expect("a temporary folder");
-    let words = ["explore", "--seed", "2", "--seconds", "11", "--quiet", "--out"];
-    let answer = Lowdiff::new(&words).arg(out.path()).run();
-    assert_eq!(answer.stderr, "");
-    assert!(answer.stdout.contains("findings: "), "the summary is data: {answer:?}");
-}
+use support::toolchain;
 
 #[test]
 fn a_terminal_shows_lines_that_change() {

@@ -60,13 +60,28 @@ impl Progress {
                 bar.set_message(format!("{} {lines}", clock(used + elapsed)));
                 bar.tick();
             }
-            None if !self.quiet && elapsed >= next(self.last) => {
-                self.last = elapsed;
-                let lines = self.lines(stats, plan, used, elapsed);
-                tell(&format!("{:.0} s: {}", (used + elapsed).as_secs_f64(), lines.join("; ")));
+            None => {
+                if let Some(line) = self.plain_line(stats, plan, used, elapsed) {
+                    tell(&line);
+                }
             }
-            None => {}
         }
+    }
+
+    /// The line for where there is no terminal, if it is time for one, `elapsed` after this process began.
+    fn plain_line(
+        &mut self,
+        stats: &Stats,
+        plan: &Plan,
+        used: Duration,
+        elapsed: Duration,
+    ) -> Option<String> {
+        if self.quiet || elapsed < next(self.last) {
+            return None;
+        }
+        self.last = elapsed;
+        let lines = self.lines(stats, plan, used, elapsed);
+        Some(format!("{:.0} s: {}", (used + elapsed).as_secs_f64(), lines.join("; ")))
     }
 
     /// Takes away what changes.
@@ -183,6 +198,22 @@ mod tests {
         let told = told.lines(&Stats::default(), &plan(None, None), Duration::ZERO, second);
         assert_eq!(told[0], "0 programs (0.0/s), 0 paths (0.0/s), 0.0% of them lowered and run");
         assert_eq!(told[1..], ["0 distinct final modules", "findings: none"]);
+    }
+
+    #[test]
+    fn a_plain_line_comes_when_it_is_time_and_none_where_none_is_wanted() {
+        let after = |progress: &mut Progress, seconds| {
+            progress.plain_line(&stats(), &plan(None, None), Duration::ZERO, Duration::from_secs(seconds))
+        };
+        let mut progress = Progress::new(false, &Stats::default());
+        assert_eq!(after(&mut progress, 9), None);
+        let line = after(&mut progress, 10).expect("it is time");
+        assert!(line.starts_with("10 s: 50 programs (5.0/s), 100 paths (10.0/s), 97.0% of them"), "{line}");
+        assert!(line.ends_with("; findings: crash 2, mismatch 1 (2 known); incomparable: 3"), "{line}");
+        assert_eq!(after(&mut progress, 19), None);
+        assert!(after(&mut progress, 21).is_some());
+        let mut quiet = Progress::new(true, &Stats::default());
+        assert_eq!(after(&mut quiet, 1000), None);
     }
 
     #[test]
