@@ -6,6 +6,7 @@
 use crate::judge::Prescribed;
 use crate::observe::{Element, Expected, PathReport};
 use crate::path::PathSpec;
+use crate::path::construct::widened;
 use crate::program::Syntax;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -80,8 +81,10 @@ pub enum CaseError {
 /// First bytes of every saved case.
 const MAGIC: &[u8; 8] = b"lowdiff\0";
 /// Raised whenever the serialized form of [`Case`] changes.
-const FORMAT: u32 = 2;
-/// Cases of this format expect no results; all else is as it is now.
+const FORMAT: u32 = 3;
+/// The last format in which one byte drew a pass.
+const NARROW: u32 = 2;
+/// Cases of this format expect no results.
 const WITHOUT_EXPECTED: u32 = 1;
 /// Magic, format (u32), length of the content (u64), SHA-256 of the content; numbers little-endian.
 const HEADER: usize = 8 + 4 + 8 + 32;
@@ -126,7 +129,7 @@ impl Case {
         let mut format = FORMAT;
         if bytes.len() >= 12 {
             format = u32::from_le_bytes(bytes[8..12].try_into().expect("four bytes"));
-            if ![WITHOUT_EXPECTED, FORMAT].contains(&format) {
+            if !(WITHOUT_EXPECTED..=FORMAT).contains(&format) {
                 return Err(CaseError::OtherFormat { found: format });
             }
         }
@@ -141,11 +144,24 @@ impl Case {
         if content.len() as u64 != length || Sha256::digest(content).as_slice() != &header[20..] {
             return Err(CaseError::Damaged);
         }
-        if format == WITHOUT_EXPECTED {
-            let (source, printed, paths) = deserialized(content)?;
-            return Ok(Case { source, printed, paths, expected: None });
+        let mut case: Case = match format {
+            WITHOUT_EXPECTED => {
+                let (source, printed, paths) = deserialized(content)?;
+                Case { source, printed, paths, expected: None }
+            }
+            _ => deserialized(content)?,
+        };
+        if format <= NARROW {
+            for path in &mut case.paths {
+                if let PathSpec::Drawn(draws)
+                | PathSpec::Begun { draws, .. }
+                | PathSpec::Steered { draws, .. } = path
+                {
+                    *draws = widened(draws);
+                }
+            }
         }
-        deserialized(content)
+        Ok(case)
     }
 
     /// Whether these bytes claim to be a case file, intact or not.
@@ -243,7 +259,8 @@ mod tests {
     #[test]
     fn cases_of_the_first_format_are_read() {
         let old = Case::from_bytes(&first_format(&case())).unwrap();
-        assert_eq!(old, Case { expected: None, ..case() });
+        let paths = vec![case().paths[0].clone(), PathSpec::Drawn(vec![1, 0, 0xab, 0, 0, 0, 0])];
+        assert_eq!(old, Case { expected: None, paths, ..case() });
         assert_eq!(Case::from_bytes(&old.to_bytes()), Ok(old));
         let mut longer = first_format(&case());
         longer.push(0);

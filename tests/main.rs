@@ -6,6 +6,7 @@ mod blame;
 mod build_script;
 mod command_line;
 mod conformance;
+mod convert;
 mod coverage_report;
 mod edits;
 mod eval;

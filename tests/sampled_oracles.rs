@@ -55,7 +55,7 @@ fn explore(out: &Path, plant: &str, sample: &str) -> (Answer, Value) {
     // It runs cse itself, and would be blamed with it.
     let skip = ["--skip-pass", "composite-fixed-point-pass"];
     let words =
-        ["explore", "--json", "--programs", "20", "--sample", sample, "--out", &out, skip[0], skip[1]];
+        ["explore", "--json", "--programs", "12", "--sample", sample, "--out", &out, skip[0], skip[1]];
     let answer = lowdiff(&words, plant).arg(planted::small()).run();
     let summary = answer.json();
     (answer, summary)

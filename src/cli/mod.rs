@@ -7,6 +7,7 @@ mod bench;
 mod blame;
 mod claim;
 mod compare;
+mod convert;
 mod coverage;
 mod doctor;
 mod eval;
@@ -62,6 +63,7 @@ enum Command {
     Report(report::Report),
     Triage(triage::Triage),
     Coverage(coverage::Coverage),
+    Convert(convert::Convert),
     Passes(passes::Passes),
     Rules(rules::Rules),
     Bench(bench::Bench),
@@ -94,6 +96,7 @@ pub fn main() -> ! {
         Command::Report(command) => command.run(),
         Command::Triage(command) => command.run(),
         Command::Coverage(command) => command.run(),
+        Command::Convert(command) => command.run(),
         Command::Passes(command) => command.run(),
         Command::Rules(command) => command.run(),
         Command::Bench(command) => command.run(),
@@ -183,6 +186,7 @@ mod tests {
             "bench",
             "bench paths --paths 0",
             "replay",
+            "convert",
             "rules --programs 5",
             "rules --learn --programs 0",
             "blame",

@@ -5,6 +5,7 @@ use super::input::{How, KnownBugs, oldest};
 use super::sentence;
 use super::versions::{self, Answer};
 use crate::case::Case;
+use crate::decode;
 use crate::dialect::Since;
 use crate::execute::foresee;
 use crate::explore::Target;
@@ -95,9 +96,7 @@ pub fn load(path: &Path, target: Target, oldest: Since) -> anyhow::Result<Case> 
     }
     is_regular(path)?;
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let text = ["mlir", "json", "txt", "sh"];
-    let extension = path.extension().and_then(|extension| extension.to_str());
-    if extension.is_some_and(|extension| text.contains(&extension)) {
+    if is_text(path) {
         bail!(
             "{} is neither a finding nor a fuzzer's artifact; give a finding's directory, or use `lowdiff compare` for a program",
             path.display()
@@ -108,6 +107,10 @@ pub fn load(path: &Path, target: Target, oldest: Since) -> anyhow::Result<Case> 
     }
     match target.case(&bytes, oldest) {
         Some((case, _)) => Ok(case),
+        None if decode::is_of_another_format(&bytes) => bail!(
+            "{} is an input of a format that this lowdiff does not know: use the lowdiff that wrote it",
+            path.display()
+        ),
         None => bail!(
             "{} is not an input of {}: its {} bytes are too few to decode",
             path.display(),
@@ -115,6 +118,12 @@ pub fn load(path: &Path, target: Target, oldest: Since) -> anyhow::Result<Case> 
             bytes.len()
         ),
     }
+}
+
+/// Whether a file's name says that it is a text, and so no input of a fuzz target.
+pub fn is_text(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    extension.is_some_and(|extension| ["mlir", "json", "jsonl", "md", "txt", "sh"].contains(&extension))
 }
 
 /// That a file can be read to its end: a device may have none, and a pipe waits for somebody who writes.
@@ -153,7 +162,7 @@ mod tests {
         let mut newer = bytes;
         newer[8] = 200;
         assert!(
-            said("x", &newer).contains("it is a case of format 200, and this lowdiff reads formats 1 to 2")
+            said("x", &newer).contains("it is a case of format 200, and this lowdiff reads formats 1 to 3")
         );
         assert!(said("x", b"").contains("0 bytes are too few to decode"));
         assert!(said("program.mlir", b"module {}").contains("use `lowdiff compare`"));

@@ -61,7 +61,7 @@ pub fn keep(
         blamed: None,
     };
     let script = out.join("reproduce.sh");
-    write(&script, &reproduce::script(&finding, exhibit.file))?;
+    write(&script, reproduce::script(&finding, exhibit.file))?;
     std::fs::set_permissions(&script, Permissions::from_mode(0o755))
         .with_context(|| format!("cannot write {}", script.display()))?;
     Ok(Fact::shown(&mlir, &seen.verdict, SHOWN))

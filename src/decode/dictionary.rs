@@ -1,26 +1,26 @@
 //! The libFuzzer dictionary of the decoder: byte strings that mean something to it.
 
 use super::limits::RECORD;
-use crate::dialect::slots;
+use crate::dialect::tosa;
 use std::fmt::Write as _;
 
-/// One entry a row, and one that ends a program. An entry is a record whose first byte draws the operation,
+/// One entry a row, and one that ends a program. An entry is a record whose first two bytes draw the operation,
 /// with choices that take recent values in scope; splicing one in adds an operation.
 pub fn dictionary() -> String {
     let mut text = String::from(
         "# Tokens of the program decoder: one record an operation. Generated from the operation table by\n\
          # `decode::dictionary`; a test fails when this file is stale.\n",
     );
-    let mut entry = |name: &str, slot: u8, choice: u8| {
+    let mut entry = |name: &str, slot: u16, choice: u8| {
         let mut record = [choice; RECORD];
-        record[0] = slot;
+        record[..2].copy_from_slice(&slot.to_be_bytes());
         let bytes = record.iter().fold(String::new(), |text, byte| text + &format!("\\x{byte:02X}"));
         // Writing to a String never fails.
         let _ = writeln!(text, "{name}=\"{bytes}\"");
     };
     entry("end", 0, 0);
-    for (slot, row) in slots() {
-        entry(row.name, *slot, 1);
+    for row in tosa::rows() {
+        entry(row.name, row.slot, 1);
     }
     text
 }

@@ -76,7 +76,7 @@ fn forms_change_nothing_of_what_is_computed() {
     let mut changed = [0; 2];
     for i in 0..300 {
         let mut bytes = seeded(23, i);
-        let forms = HEADER - FORMS..HEADER;
+        let forms = MARK.len() + HEADER - FORMS..MARK.len() + HEADER;
         bytes[forms.start] = 0;
         let plain = decode_for(&bytes, Since::Head).expect("long enough").program;
         assert!(plain.functions.is_empty() && plain.variables.is_empty());
@@ -98,7 +98,7 @@ fn forms_change_nothing_of_what_is_computed() {
 #[test]
 fn forms_are_decided_by_bytes_of_their_own() {
     let mut bytes = seeded(24, 0);
-    bytes[HEADER - FORMS] = 0x7f;
+    bytes[MARK.len() + HEADER - FORMS] = 0x7f;
     assert_eq!(decode(&bytes), decode(&bytes));
     // Where bytes end, there are no forms.
     let short = decode(&bytes[..20]).expect("long enough").program;

@@ -1,5 +1,7 @@
 //! Every limit of decoding, with its reason.
 
+use crate::path::construct::TURN;
+
 /// Shortest input that is decoded, in bytes: anything shorter has nothing to mutate.
 pub const LEAST: usize = 8;
 
@@ -9,12 +11,18 @@ pub const HEADER: usize = 24 + FORMS;
 /// Bytes that decide the program's form, the last of the header: which forms it takes, and how.
 pub const FORMS: usize = 8;
 
-/// Bytes of one operation: which, and the choices of operands and attributes. What needs more (elements of a
+/// Bytes of the choices that one operation makes of operands and attributes. What needs more (elements of a
 /// new constant) is mixed from them.
-pub const RECORD: usize = 8;
+pub const CHOICES: usize = 7;
 
-/// Bytes that decide one path, at most: 30 turns of five decisions, one byte each.
-pub const DRAWS: usize = 150;
+/// Bytes of one operation: which (16 bits), and its choices.
+pub const RECORD: usize = 2 + CHOICES;
+
+/// Turns of one path that have bytes, at most.
+pub const TURNS: usize = 30;
+
+/// Bytes that decide one path, at most.
+pub const DRAWS: usize = TURNS * TURN;
 
 /// Elements of a drawn tensor: enough for every rank with odd extents, small enough that running the lowered
 /// program costs nothing beside lowering it.

@@ -4,8 +4,8 @@
 //! recognition. These changes keep what they do not mean: a path is drawn anew from a turn on, an operation is added
 //! or replaced, the program of one case meets the paths of another.
 
+use super::format::{MARK, parts};
 use super::limits::{DRAWS, HEADER, RECORD};
-use super::{Parts, parts};
 use crate::path::construct::TURN;
 use rand::{Rng, RngExt};
 
@@ -27,37 +27,34 @@ const USUAL: usize = 16;
 const MIX: usize = 8;
 
 /// An input taken apart, with paths of full length.
-struct Draft {
+pub(super) struct Draft {
     header: Vec<u8>,
     records: Vec<[u8; RECORD]>,
     paths: [Vec<u8>; 2],
 }
 
+impl Default for Draft {
+    fn default() -> Draft {
+        Draft { header: vec![0; HEADER], records: Vec::new(), paths: [vec![0; DRAWS], vec![0; DRAWS]] }
+    }
+}
+
 impl Draft {
-    fn of(bytes: &[u8]) -> Draft {
-        let Parts { header, records, draws } = parts(bytes);
-        let whole = |piece: &[u8]| {
-            let mut record = [0; RECORD];
-            record[..piece.len()].copy_from_slice(piece);
-            record
-        };
-        let path = |draws: &[u8]| {
+    /// The parts of an input of any format; nothing where they cannot be told.
+    pub(super) fn of(bytes: &[u8]) -> Draft {
+        let Some(parts) = parts(bytes) else { return Draft::default() };
+        let mut header = parts.header.to_vec();
+        header.resize(HEADER, 0);
+        let path = |mut draws: Vec<u8>| {
             // Bytes that are not there decide like zeroes.
-            let mut draws = draws.to_vec();
             draws.resize(DRAWS, 0);
             draws
         };
-        let mut header = header.to_vec();
-        header.resize(HEADER, 0);
-        Draft { header, records: records.chunks(RECORD).map(whole).collect(), paths: draws.map(path) }
+        Draft { header, records: parts.records, paths: parts.draws.map(path) }
     }
 
     fn random(random: &mut impl Rng) -> Draft {
-        let mut draft = Draft {
-            header: vec![0; HEADER],
-            records: vec![[0; RECORD]; random.random_range(8..64)],
-            paths: [vec![0; DRAWS], vec![0; DRAWS]],
-        };
+        let mut draft = Draft { records: vec![[0; RECORD]; random.random_range(8..64)], ..Draft::default() };
         random.fill_bytes(&mut draft.header);
         draft.records.iter_mut().for_each(|record| random.fill_bytes(record));
         draft.paths.iter_mut().for_each(|path| random.fill_bytes(path));
@@ -65,12 +62,11 @@ impl Draft {
     }
 
     /// The bytes, at most `most` of them, which are enough for the paths; operations at the end go first.
-    fn encode(&self, most: usize) -> Vec<u8> {
-        let mut bytes = self.header.clone();
-        bytes.extend(self.records.as_flattened());
+    pub(super) fn encode(&self, most: usize) -> Vec<u8> {
+        let mut bytes = [&MARK, &self.header[..], self.records.as_flattened()].concat();
         bytes.truncate(most - 2 * DRAWS);
         // Paths of full length are found in an input of four times as much; a record of zeroes ends the program.
-        bytes.resize(bytes.len().max(2 * DRAWS), 0);
+        bytes.resize(bytes.len().max(MARK.len() + 2 * DRAWS), 0);
         bytes.extend(self.paths.concat());
         bytes
     }
@@ -122,7 +118,7 @@ impl Draft {
 }
 
 /// Fewest bytes there must be room for.
-pub const ROOM: usize = 4 * DRAWS;
+pub const ROOM: usize = MARK.len() + 4 * DRAWS;
 
 /// A changed copy of an input, of at most `most` bytes, at least [`ROOM`]: now and then a new one altogether.
 ///

@@ -1,6 +1,6 @@
 //! Random inputs that a seed and a number name, for generating and exploring without a fuzzing engine.
 
-use super::path_choices;
+use super::format::{MARK, path_choices};
 use crate::path::palette;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -15,6 +15,7 @@ pub fn seeded(seed: u64, index: u64) -> Vec<u8> {
     random.set_stream(index);
     let mut bytes = vec![0; random.random_range(LENGTH)];
     random.fill_bytes(&mut bytes);
+    bytes[..MARK.len()].copy_from_slice(&MARK);
     for choices in path_choices(&mut bytes) {
         palette::fill(choices, &mut random);
     }

@@ -1,5 +1,6 @@
 //! What random bytes decode to: everything the tables hold, sound, of a useful size, and the same each time.
 
+use super::limits::RECORD;
 use super::*;
 use crate::dialect::{nineteen, tosa};
 use crate::observe::Element;
@@ -166,7 +167,7 @@ fn a_changed_record_leaves_the_operations_before_it_alone() {
     for i in 0..50 {
         let mut bytes = seeded(9, i);
         let before = decode(&bytes).expect("long enough").program;
-        bytes[HEADER + 5 * RECORD] ^= 0x55;
+        bytes[MARK.len() + HEADER + 5 * RECORD] ^= 0x55;
         let after = decode(&bytes).expect("long enough").program;
         // Programs that end before the record stay as they are.
         changed += usize::from(before != after);
@@ -185,4 +186,27 @@ fn a_changed_record_leaves_the_operations_before_it_alone() {
         }
     }
     assert!(changed > 25, "{changed} of 50 changed");
+}
+
+/// Inputs as they were kept before they began with a format, and what they decoded to then.
+#[test]
+fn inputs_of_the_first_format_come_to_what_they_came_to() {
+    use crate::program::Syntax;
+    use sha2::{Digest, Sha256};
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/first_format");
+    let digests = std::fs::read_to_string(folder.join("programs.txt")).expect("they are kept");
+    assert!(digests.lines().count() >= 24, "{digests}");
+    for line in digests.lines() {
+        let [name, version, expected] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let (version, syntax) = match version {
+            "19" => (Since::V19, Syntax::V19),
+            "22" => (Since::V22, Syntax::V22),
+            _ => (Since::Head, Syntax::V22),
+        };
+        let bytes = std::fs::read(folder.join(name)).expect("it is kept");
+        let program = decode_for(&bytes, version).expect("it decodes").program;
+        let digest = Sha256::digest(program.print(syntax));
+        let digest: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(digest, expected, "{line}");
+    }
 }

@@ -9,8 +9,8 @@ pub mod tosa;
 
 use crate::observe::Element;
 use crate::program::{Builder, Syntax};
+use crate::slot::{self, Slotted};
 use serde::{Deserialize, Serialize};
-use std::sync::LazyLock;
 
 /// Rows that are switched on and off together when a case picks what it is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -102,11 +102,13 @@ impl From<Syntax> for Since {
 
 /// One operation.
 pub struct Row {
+    /// The number that draws it for good: inputs hold it. A new row takes any that no row has, from 256 on.
+    pub slot: u16,
     /// Its name in MLIR 22 and later, without the dialect's.
     pub name: &'static str,
     /// What it is switched on and off with.
     pub family: Family,
-    /// How likely it is: how many of 256 bytes draw it.
+    /// How likely it is, beside the weights of the others.
     pub weight: u8,
     /// The oldest MLIR it is drawn for.
     pub since: Since,
@@ -116,27 +118,34 @@ pub struct Row {
     pub draw: fn(&mut Builder, &'static Row) -> Option<()>,
 }
 
-/// Every row and the first byte that draws it. Byte 0 draws none: it ends a program.
-pub fn slots() -> &'static [(u8, &'static Row)] {
-    static SLOTS: LazyLock<Vec<(u8, &'static Row)>> = LazyLock::new(|| {
-        let mut next = 1u8;
-        let slot = |row: &'static Row| {
-            let first = next;
-            next = next.checked_add(row.weight).expect("the weights of all rows add up to 255 at most");
-            (first, row)
-        };
-        tosa::rows().map(slot).collect()
-    });
-    &SLOTS
+impl Slotted for Row {
+    fn slot(&self) -> u16 {
+        self.slot
+    }
+
+    fn weight(&self) -> u8 {
+        self.weight
+    }
 }
 
-/// The rows that are `on` in the order a byte tries them: the row that owns the byte first, then all of them from a place
-/// that depends on the byte.
-pub fn from_slot(byte: u8, on: impl Fn(&Row) -> bool) -> impl Iterator<Item = &'static Row> {
-    let owns = |&(first, row): &(u8, &Row)| byte >= first && byte - first < row.weight;
-    let owner = slots().iter().copied().find(owns).map(|(_, row)| row);
-    let rows: Vec<&'static Row> = slots().iter().map(|(_, row)| *row).filter(|row| on(row)).collect();
-    let owner = owner.filter(|row| rows.iter().any(|other| other.name == row.name));
-    let others = (0..rows.len()).map(move |i| rows[(usize::from(byte) + i) % rows.len()]);
-    owner.into_iter().chain(others)
+/// The rows that are `on`, in the order that `number` tries them.
+pub fn drawn(number: u16, on: impl Fn(&Row) -> bool) -> Vec<&'static Row> {
+    let rows = tosa::rows().filter(|row| on(row));
+    match slot::as_byte(number) {
+        Some(byte) => drawn_by_byte(byte, rows.filter(|row| slot::had_bytes(*row)).collect()),
+        None => slot::ranked(number, rows).collect(),
+    }
+}
+
+/// What a byte of the first format drew: the row that owned it if it is among these, then all of them from a place that hangs on
+/// the byte.
+fn drawn_by_byte(byte: u8, mut rows: Vec<&'static Row>) -> Vec<&'static Row> {
+    rows.sort_by_key(|row| row.slot);
+    let owner =
+        slot::of_byte(byte, tosa::rows()).filter(|owner| rows.iter().any(|row| row.slot == owner.slot));
+    if !rows.is_empty() {
+        let place = usize::from(byte) % rows.len();
+        rows.rotate_left(place);
+    }
+    owner.into_iter().chain(rows).collect()
 }

@@ -37,7 +37,7 @@ fn search(draws: &[u8], answers: Vec<Vec<PathReport>>) -> (Searched, Campaign) {
 
 #[test]
 fn agreement_is_counted_and_not_run_again() {
-    let (searched, campaign) = search(&[1, 0x33, 0, 0, 0], vec![]);
+    let (searched, campaign) = search(&[1, 0, 0x33, 0, 0, 0, 0], vec![]);
     assert_eq!((searched.paths, searched.lowered, searched.edges, searched.states), (2, 2, 3, 4));
     let stats = &campaign.stats;
     assert_eq!((stats.inputs, stats.cases, stats.paths_built, stats.compared), (1, 1, 2, 1));

@@ -6,6 +6,7 @@
 
 use crate::execute::{Descended, Executor, Job, Limits, Prepared, StateKey, Stepper, fake};
 use crate::observe::{Failure, Outcome, PathReport, Spent};
+use crate::path::construct::TURN;
 use crate::path::descent::{Compiler, Descent, Left, News};
 use crate::path::graph::Graph;
 use crate::path::pipeline::pass_name;
@@ -15,11 +16,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// What draws `cse` in the first turn.
-pub const CSE: [u8; 5] = [1, 0x11, 0, 0, 0];
+pub const CSE: [u8; TURN] = [1, 0, 0x11, 0, 0, 0, 0];
 /// What draws `canonicalize`.
-pub const CANONICALIZE: [u8; 5] = [1, 0x01, 0, 0, 0];
+pub const CANONICALIZE: [u8; TURN] = [1, 0, 0x01, 0, 0, 0, 0];
 /// What draws `symbol-dce`.
-pub const MISCOMPILE: [u8; 5] = [1, 0x20, 0, 0, 0];
+pub const MISCOMPILE: [u8; TURN] = [1, 0, 0x20, 0, 0, 0, 0];
 
 /// The compiler, and what it has been asked for.
 pub struct Toy {

@@ -38,7 +38,7 @@ fn what_is_known_is_not_run_again() {
 fn a_refused_step_is_no_part_of_the_path() {
     let mut toy = Toy::new(vec![]);
     // In one turn: another module, then a pass that refuses and takes it away.
-    let (reports, graph, rerun) = walk(&mut toy, &[&[2, 0x33, 0x16, 0, 0]]);
+    let (reports, graph, rerun) = walk(&mut toy, &[&[2, 0, 0x33, 0, 0x16, 0, 0]]);
     assert_eq!(passes(&reports[0]), ["int-range-optimizations", "convert-arith-to-llvm"]);
     assert_eq!((reports[0].outcome, toy.count("sccp"), graph.edges()), (Outcome::Ok, 1, 3));
     assert_eq!((rerun, toy.count("int-range-optimizations"), toy.opened), (1, 2, 1));
@@ -47,7 +47,7 @@ fn a_refused_step_is_no_part_of_the_path() {
 #[test]
 fn a_pass_that_has_refused_works_on_a_copy() {
     let mut toy = Toy::new(vec![]);
-    let (reports, _, rerun) = walk(&mut toy, &[&[2, 0x33, 0x16, 0, 0], &[2, 0x37, 0x16, 0, 0]]);
+    let (reports, _, rerun) = walk(&mut toy, &[&[2, 0, 0x33, 0, 0x16, 0, 0], &[2, 0, 0x37, 0, 0x16, 0, 0]]);
     assert!(reports.iter().all(|report| report.outcome == Outcome::Ok));
     assert_eq!((rerun, toy.count("sccp")), (1, 2), "the second time nothing is lost");
 }
@@ -68,7 +68,7 @@ fn a_crash_is_recorded_and_stops_nobody_else() {
 fn a_pass_that_ends_path_after_path_is_left_out() {
     let mut toy = Toy::new(vec![]);
     // Each from another state.
-    let starts = [0x33, 0x37, 0x3a, 0x3b, 0x3d].map(|slot| [2, slot, 0x11, 0, 0]);
+    let starts = [0x33, 0x37, 0x3a, 0x3b, 0x3d].map(|slot| [2, 0, slot, 0, 0x11, 0, 0]);
     let paths: Vec<&[u8]> = starts.iter().map(|draws| &draws[..]).collect();
     let (reports, ..) = walk(&mut toy, &paths);
     let outcomes: Vec<Outcome> = reports.iter().map(|report| report.outcome).collect();
@@ -81,14 +81,14 @@ fn a_pass_that_ends_path_after_path_is_left_out() {
 fn paths_branch_from_states_that_stay() {
     let mut toy = Toy::new(vec![]);
     let mut walker = Walker::new(&mut toy, "", Limits::default(), unlearned()).unwrap();
-    walker.path(ROOT, &[1, 0x33, 0, 0, 0]).unwrap();
+    walker.path(ROOT, &[1, 0, 0x33, 0, 0, 0, 0]).unwrap();
     assert_eq!(walker.graph.frontier(), [], "too few states for one to stay");
     walker.graph.set_open(walker.trail[1], true);
     let [first] = walker.graph.frontier()[..] else { panic!("it is open now") };
-    let branch = walker.path(first, &[1, 0x3b, 0, 0, 0]).unwrap();
+    let branch = walker.path(first, &[1, 0, 0x3b, 0, 0, 0, 0]).unwrap();
     let steps = ["int-range-optimizations", "arith-int-range-narrowing", "convert-arith-to-llvm"];
     assert_eq!((passes(&branch), walker.rerun), (steps.to_vec(), 1), "it was made again, and stays");
-    walker.path(first, &[1, 0x3d, 0, 0, 0]).unwrap();
+    walker.path(first, &[1, 0, 0x3d, 0, 0, 0, 0]).unwrap();
     assert_eq!(walker.rerun, 1);
     walker.judge(false);
     assert_eq!(walker.graph.frontier(), [], "nothing good has come of it");

@@ -1,8 +1,7 @@
 //! Optimization passes: what may be put between the conversions of a path without changing its results.
 //!
-//! A pass is drawn by one byte through a fixed map of 256 slots. Slot 0 and the free ones mean no pass, a
-//! row has as many slots as its weight, and adding a row leaves every other byte's meaning alone. Where a row has
-//! several settings of a pass, a number beside the byte says which.
+//! A pass is drawn by a number of 16 bits ([`crate::slot`]); 0 draws none. Where a row has several settings of a pass, a number beside
+//! it says which.
 
 mod conversions;
 mod rows;
@@ -17,19 +16,21 @@ use super::pass::{Hazard, Pass};
 use super::pipeline;
 use super::priority::scatter;
 use super::rules;
+use crate::slot::{self, Slotted};
 use rows::{REFUSED, ROWS};
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 /// A pass that may be drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// The first of its slots, 1 to 255.
-    pub slot: u8,
-    /// How many slots it has.
+    /// The number that draws it for good: inputs hold it. A new row takes any that no row has, from 256 on.
+    pub slot: u16,
+    /// How likely it is, beside the weights of the others.
     pub weight: u8,
     /// The pass.
     pub pass: Pass,
-    /// What the same slots may draw instead: other settings of it, or its kin.
+    /// What the same numbers may draw instead: other settings of it, or its kin.
     pub others: &'static [Pass],
     /// What it works on: without an operation of these it would change nothing and is not drawn. Empty for
     /// any IR.
@@ -38,7 +39,7 @@ pub struct Row {
     pub unless: &'static [&'static str],
 }
 
-const fn row(slot: u8, weight: u8, pass: Pass, on: &'static [&'static str]) -> Row {
+const fn row(slot: u16, weight: u8, pass: Pass, on: &'static [&'static str]) -> Row {
     Row { slot, weight, pass, others: &[], on, unless: &[] }
 }
 
@@ -64,10 +65,6 @@ impl Row {
         (!passes.is_empty()).then(|| passes[usize::from(setting) % passes.len()])
     }
 
-    fn covers(&self, slot: u8) -> bool {
-        (u16::from(self.slot)..u16::from(self.slot) + u16::from(self.weight)).contains(&u16::from(slot))
-    }
-
     /// Whether a pass of the row may change IR made of `operations`, and may be run on it.
     pub fn fits(&self, operations: &Operations, version: u32) -> bool {
         self.passes().any(|pass| pass.exists_in(version)) && self.works_on(operations)
@@ -84,40 +81,64 @@ impl Row {
     }
 }
 
-/// Every row, in the order of the slots.
+impl Slotted for Row {
+    fn slot(&self) -> u16 {
+        self.slot
+    }
+
+    fn weight(&self) -> u8 {
+        self.weight
+    }
+}
+
+/// Every row.
 pub fn rows() -> &'static [Row] {
     ROWS
 }
 
-/// The pass `byte` draws of those `allowed`, for IR made of `operations`, on MLIR's major version `version`, in one of its
+/// The pass `number` draws of those `allowed`, for IR made of `operations`, on MLIR's major version `version`, in one of its
 /// settings. A pass is likelier the more it promises to change that IR, in parts of [`CERTAIN`].
 ///
-/// A row that does not fit the IR hands on to another slot, so that the passes of a level are drawn often
-/// enough in the few turns a path spends there. The probe visits every slot once: `5 s + 1` has full period
-/// modulo 256.
+/// A row that does not fit the IR hands on to another one, so that the passes of a level are drawn often enough in the few turns a
+/// path spends there.
 pub fn draw(
-    byte: u8,
+    number: u16,
     setting: u8,
     operations: &Operations,
     version: u32,
     allowed: impl Fn(&Pass) -> bool,
     promise: impl Fn(&Pass) -> u16,
 ) -> Option<Pass> {
-    let at = |slot: u8| ROWS.iter().find(|row| row.covers(slot));
-    at(byte)?;
-    let probe = std::iter::successors(Some(byte), |slot| Some(slot.wrapping_mul(5).wrapping_add(1)));
-    let fitting = probe.take(256).filter_map(at).filter(|row| row.fits(operations, version));
-    let mut fitting = fitting.filter_map(|row| Some((row, row.pass(setting, version, &allowed)?)));
-    let (row, first) = fitting.next()?;
-    // One setting in eight takes what the byte says whatever is promised, so that every pass can be drawn in every setting.
+    let fitting = |row: &&'static Row| row.fits(operations, version);
+    let rows: Box<dyn Iterator<Item = &Row>> = match slot::as_byte(number) {
+        Some(byte) => Box::new(drawn_by_byte(byte)),
+        None => Box::new(slot::ranked(number, ROWS)),
+    };
+    let mut passes =
+        rows.filter(fitting).filter_map(|row| Some((row, row.pass(setting, version, &allowed)?)));
+    let (row, first) = passes.next()?;
+    // One setting in eight takes what the number says whatever is promised, so that every pass can be drawn in every setting.
     let lap = setting / row.passes().count().min(8) as u8;
-    if lap % 8 == byte % 8 {
+    if u16::from(lap % 8) == number % 8 {
         return Some(first);
     }
-    let keeps =
-        |pass: &Pass| scatter(&[byte, setting], &pass.step()) % u64::from(CERTAIN) < u64::from(promise(pass));
-    let rest = fitting.map(|(_, pass)| pass);
+    let drawn = match slot::as_byte(number) {
+        Some(byte) => vec![byte, setting],
+        None => [&number.to_be_bytes()[..], &[setting]].concat(),
+    };
+    let keeps = |pass: &Pass| scatter(&drawn, &pass.step()) % u64::from(CERTAIN) < u64::from(promise(pass));
+    let rest = passes.map(|(_, pass)| pass);
     Some(std::iter::once(first).chain(rest).find(keeps).unwrap_or(first))
+}
+
+/// What a byte of the first format drew, and what it handed on to: a walk through all bytes, `5 b + 1` having full period modulo
+/// 256.
+fn drawn_by_byte(byte: u8) -> impl Iterator<Item = &'static Row> {
+    static ROW_OF: LazyLock<Vec<Option<&Row>>> =
+        LazyLock::new(|| (0..=u8::MAX).map(|byte| slot::of_byte(byte, ROWS)).collect());
+    let at = |byte: u8| ROW_OF[usize::from(byte)];
+    let walk = std::iter::successors(Some(byte), |byte| Some(byte.wrapping_mul(5).wrapping_add(1)));
+    walk.take(if at(byte).is_some() { 256 } else { 0 }).filter_map(at)
 }
 
 /// What comparing results has to allow for after `step`, a single pass as [`super::pipeline::split`] gives
@@ -161,10 +182,11 @@ fn all() -> impl Iterator<Item = Pass> {
 mod tests {
     use super::*;
     use crate::path::TypeKind;
+    use sha2::{Digest, Sha256};
     use std::collections::BTreeSet;
 
-    fn draw(byte: u8, setting: u8, operations: &Operations, version: u32) -> Option<Pass> {
-        super::draw(byte, setting, operations, version, |_| true, |_| CERTAIN)
+    fn draw(number: u16, setting: u8, operations: &Operations, version: u32) -> Option<Pass> {
+        super::draw(number, setting, operations, version, |_| true, |_| CERTAIN)
     }
 
     fn ir(names: &[&str]) -> Operations {
@@ -172,26 +194,49 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_unique_and_slots_do_not_overlap() {
+    fn pairs_and_slots_are_unique() {
         let mut steps = BTreeSet::new();
-        let mut next = 1;
         for row in rows() {
             for pass in row.passes() {
                 assert!(steps.insert(pass.step()), "{} twice", pass.step());
             }
-            assert!(row.weight > 0 && u16::from(row.slot) >= next, "{}", row.pass.step());
-            next = u16::from(row.slot) + u16::from(row.weight);
-            assert!(next <= 256, "{}", row.pass.step());
+            assert!(row.weight > 0, "{}", row.pass.step());
         }
         assert!(steps.len() >= 45, "{}", steps.len());
+        assert_eq!(slot::conflict(rows()), None, "two rows of one slot: the newer one takes another");
     }
 
     #[test]
-    fn slot_zero_and_free_slots_draw_nothing() {
+    fn zero_draws_nothing_and_a_slot_its_row() {
         let everything = ir(&["tosa.add", "affine.for", "scf.for"]);
         assert_eq!(draw(0, 0, &everything, 22), None);
         assert_eq!(draw(255, 0, &everything, 22), None);
         assert_eq!(draw(1, 0, &everything, 22).unwrap().name, "canonicalize");
+    }
+
+    /// Inputs of the first format have to draw what they drew when there was no other.
+    #[test]
+    fn bytes_draw_what_they_always_drew() {
+        let mut digest = Sha256::new();
+        let levels: [&[&str]; 4] = [
+            &["tosa.add", "tosa.transpose"],
+            &["linalg.generic", "tensor.pad", "func.call"],
+            &["affine.for", "memref.alloc", "arith.addi", "scf.for", "scf.parallel"],
+            &["llvm.add", "llvm.alloca", "cf.br"],
+        ];
+        for (level, version) in levels.iter().flat_map(|level| [19, 22, 24].map(|version| (level, version))) {
+            let present = ir(level);
+            let promise = |pass: &Pass| if pass.name.len().is_multiple_of(2) { CERTAIN } else { CERTAIN / 4 };
+            for number in 0..256 {
+                for setting in (0..80).step_by(7) {
+                    let drawn = super::draw(number, setting, &present, version, |_| true, promise);
+                    digest.update(drawn.map_or(String::new(), |pass| pass.step()));
+                    digest.update([0]);
+                }
+            }
+        }
+        let digest: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(digest, "b8d2853876921fafbb07b1831b00744446cb4751afaf219c164ac9fc983cc546");
     }
 
     #[test]
@@ -212,17 +257,18 @@ mod tests {
         let present = ir(&["affine.for", "memref.alloc", "arith.addi"]);
         let is_idle = |pass: &Pass| pass.name.starts_with("affine-loop-tile");
         let promise = |pass: &Pass| if is_idle(pass) { CERTAIN / 8 } else { CERTAIN };
-        let settings = || (0..=255u8).flat_map(|byte| (0..80).map(move |setting| (byte, setting)));
+        let settings = || (256..512u16).flat_map(|number| (0..40).map(move |setting| (number, setting)));
         let drawn = |promise: &dyn Fn(&Pass) -> u16| -> Vec<Pass> {
-            let draws = settings()
-                .filter_map(|(byte, setting)| super::draw(byte, setting, &present, 22, |_| true, promise));
+            let draws = settings().filter_map(|(number, setting)| {
+                super::draw(number, setting, &present, 22, |_| true, promise)
+            });
             draws.filter(is_idle).collect()
         };
         let (all, few) = (drawn(&|_| CERTAIN), drawn(&promise));
         assert!(5 * few.len() < 2 * all.len(), "{} of {}", few.len(), all.len());
         let steps = |passes: &[Pass]| passes.iter().map(Pass::step).collect::<BTreeSet<_>>();
         assert_eq!(steps(&few), steps(&all));
-        // Where nothing promises anything, the byte decides.
+        // Where nothing promises anything, the number decides.
         assert_eq!(steps(&drawn(&|_| 0)), steps(&all));
     }
 

@@ -18,7 +18,7 @@ use super::turn::Turn;
 use crate::observe::{Effort, dialects};
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use super::turn::TURN;
+pub use super::turn::{FIRST_TURN, TURN, widened};
 
 /// The IR a path is built on, and what can be done to it.
 pub trait Lowering {
@@ -233,9 +233,9 @@ impl Construction<'_> {
             if landing {
                 turn = turn.plainly();
             }
-            for byte in turn.optimizations() {
+            for drawn in turn.optimizations() {
                 if let Some(step) =
-                    self.strategy.optimization(byte, turn.setting(), &self.operations, self.version)
+                    self.strategy.optimization(drawn, turn.setting(), &self.operations, self.version)
                 {
                     self.optimize(&step, number)?;
                 }

@@ -141,7 +141,7 @@ fn construct(ir: &mut Toy, draws: &[u8], max_step: u32) -> End {
 }
 
 fn random(seed: u64) -> Vec<u8> {
-    let mut bytes = vec![0; 150];
+    let mut bytes = vec![0; 30 * TURN];
     ChaCha8Rng::seed_from_u64(seed).fill_bytes(&mut bytes);
     bytes
 }
@@ -181,7 +181,7 @@ fn draws_decide_and_repeat() {
 
 #[test]
 fn a_declined_optimization_is_skipped_and_an_end_is_the_end() {
-    let draws = [1, 1, 0, 0, 0];
+    let draws = [1, 0, 1, 0, 0, 0, 0];
     let mut toy = Toy::program();
     assert_eq!(construct(&mut toy, &draws, 30), End::Lowered);
     assert_eq!(toy.steps[0], "builtin.module(canonicalize)");
@@ -228,12 +228,12 @@ fn the_plain_order_holds_in_plain_turns_and_soundness_in_all() {
     };
     assert!(
         !first(&[]).contains("func-to-llvm")
-            && !first(&[IGNORE_EXPERIENCE, 0, 0, 0, 0]).contains("func-to-llvm")
+            && !first(&[IGNORE_EXPERIENCE, 0, 0, 0, 0, 0, 0]).contains("func-to-llvm")
     );
-    assert_eq!(first(&[0, 0, 0, 1, 0]), "builtin.module(convert-func-to-llvm)");
+    assert_eq!(first(&[0, 0, 0, 0, 0, 1, 0]), "builtin.module(convert-func-to-llvm)");
     // Soundness is not a matter of draws.
     let mut toy = Toy::new(&[("math.tanh", TypeKind::Scalar), ("math.rsqrt", TypeKind::Scalar)]);
-    construct(&mut toy, &[IGNORE_EXPERIENCE, 0, 0, 1, 0], 1);
+    construct(&mut toy, &[IGNORE_EXPERIENCE, 0, 0, 0, 0, 1, 0], 1);
     assert_eq!(toy.ran, ["builtin.module(convert-math-to-llvm)"]);
 }
 
@@ -242,7 +242,7 @@ fn in_the_second_half_of_its_turns_a_path_keeps_to_the_plain_order() {
     let mixed = [("func.func", TypeKind::Scalar), ("tosa.add", TypeKind::Tensor)];
     let second = |max_step| {
         let mut toy = Toy::new(&mixed);
-        construct(&mut toy, &[[0; 5], EARLY].concat(), max_step);
+        construct(&mut toy, &[[0; TURN], EARLY].concat(), max_step);
         toy.ran[1].contains("func-to-llvm")
     };
     assert!(second(4) && !second(2));
@@ -257,7 +257,7 @@ fn every_conversion_is_drawn() {
             let target = Target { key, place, rule };
             // Where the operation is alone, and where a conversion leads nowhere to a turn that does not mind.
             let way = |draw| {
-                let turn = Turn::read(&[IGNORE_EXPERIENCE, 0, 0, 0, draw], 0);
+                let turn = Turn::read(&[IGNORE_EXPERIENCE, 0, 0, 0, 0, 0, draw], 0);
                 Priorities::default().way(&target, &Operations::new(), &turn, version, &Strategy::default())
             };
             let drawn: BTreeSet<String> = (0..=255).filter_map(way).map(|pass| pass.step()).collect();
@@ -268,13 +268,13 @@ fn every_conversion_is_drawn() {
 }
 
 /// Takes the conversion of functions in the first turn, which the plain order is against.
-const EARLY: [u8; 5] = [0, 0, 0, 1, 0];
+const EARLY: [u8; TURN] = [0, 0, 0, 0, 0, 1, 0];
 
 #[test]
 fn dead_ends_are_left_and_the_step_that_led_there_is_not_taken_again() {
     let mixed = [("func.func", TypeKind::Scalar), ("tosa.add", TypeKind::Tensor)];
     let start = || Toy { trap: "convert-func-to-llvm", ..Toy::new(&mixed) };
-    let draws = |pick| [[IGNORE_EXPERIENCE, 0, 0, pick, 0], [0, 0, 0, 0, 1]].concat();
+    let draws = |pick| [[IGNORE_EXPERIENCE, 0, 0, 0, 0, pick, 0], [0, 0, 0, 0, 0, 0, 1]].concat();
     let mut early = 0;
     for pick in 0..4 {
         let mut toy = start();
@@ -299,7 +299,7 @@ fn dead_ends_are_left_and_the_step_that_led_there_is_not_taken_again() {
 #[test]
 fn turns_that_were_in_vain_are_counted() {
     let mixed = [("func.func", TypeKind::Scalar), ("tosa.add", TypeKind::Tensor)];
-    let draws = |pick| [[IGNORE_EXPERIENCE, 0, 0, pick, 0], [0, 0, 0, 0, 1]].concat();
+    let draws = |pick| [[IGNORE_EXPERIENCE, 0, 0, 0, 0, pick, 0], [0, 0, 0, 0, 0, 0, 1]].concat();
     let effort = |trap, pick| {
         let mut toy = Toy { trap, ..Toy::new(&mixed) };
         assert_eq!(construct(&mut toy, &draws(pick), 30), End::Lowered);
@@ -320,7 +320,7 @@ fn turns_that_were_in_vain_are_counted() {
 fn optimizations_are_counted_by_what_they_did() {
     let of = |optimizations| {
         let mut toy = Toy { optimizations, ..Toy::program() };
-        construct(&mut toy, &[2, 1, 0x11, 0, 0], 30);
+        construct(&mut toy, &[2, 0, 1, 0, 0x11, 0, 0], 30);
         let Effort { optimizations, optimizations_changed, optimizations_declined, .. } = toy.effort;
         (optimizations, optimizations_changed, optimizations_declined)
     };
@@ -337,7 +337,7 @@ fn a_path_in_learned_order_goes_back_to_the_usual_one() {
     let order = Some(Order::of(&Learned { rules, ..learned }));
     let strategy = Strategy { order, experience: false, ..Strategy::default() };
     let mut toy = Toy { trap: "convert-func-to-llvm", ..Toy::program() };
-    let draws = [[0, 0, 0, 0, 1]; 3].concat();
+    let draws = [[0, 0, 0, 0, 0, 0, 1]; 3].concat();
     assert_eq!(super::construct(&mut toy, &draws, 22, 30, &strategy), End::Lowered, "{:?}", toy.ran);
     assert!(toy.ran[0].contains("func-to-llvm") && !toy.steps[0].contains("func-to-llvm"));
 }
@@ -345,7 +345,7 @@ fn a_path_in_learned_order_goes_back_to_the_usual_one() {
 #[test]
 fn optimizations_may_lead_to_dead_ends_too() {
     let mut toy = Toy { trap: "canonicalize", optimizations: Applied::Unchanged, ..Toy::program() };
-    assert_eq!(construct(&mut toy, &[1, 1, 0, 0, 0], 30), End::Lowered);
+    assert_eq!(construct(&mut toy, &[1, 0, 1, 0, 0, 0, 0], 30), End::Lowered);
     assert!(toy.ran[0].contains("canonicalize") && !toy.steps[0].contains("canonicalize"));
     let mut toy = Toy { trap: "tosa-to-linalg", ..Toy::program() };
     assert!(matches!(construct(&mut toy, &EARLY, 30), End::Incomplete { .. }), "every way leads there");

@@ -13,12 +13,12 @@ use std::ops::RangeInclusive;
 const FREE: u32 = 4;
 /// One of many paths in so many insists on one pass.
 const INSISTENT: u32 = 6;
-/// Slots on a palette.
-const SLOTS: RangeInclusive<usize> = 2..=8;
+/// Numbers on a palette.
+const NUMBERS: RangeInclusive<usize> = 2..=8;
 /// One palette in so many has the passes that tidy up, whatever else is on it.
 const TIDY: u32 = 2;
 /// The slots of `canonicalize` and `cse`.
-const TIDYING: [u8; 2] = [0x01, 0x11];
+const TIDYING: [u16; 2] = [0x01, 0x11];
 /// One turn in so many has other settings than most of the path.
 const OTHER_SETTING: u32 = 4;
 /// One turn in so many ignores dead ends: as often as among all bytes.
@@ -36,8 +36,7 @@ pub fn fill_one_of_many(draws: &mut [u8], random: &mut impl Rng) {
     let (pass, tidying) = (random.random(), TIDYING[random.random_range(0..TIDYING.len())]);
     let both = 3 * random.random_range(0..SETTINGS) + 2;
     for turn in draws.chunks_mut(TURN) {
-        let [shape, first, second, ..] = turn else { break };
-        (*shape, *first, *second) = (both, pass, tidying);
+        set(turn, both, [pass, tidying]);
     }
 }
 
@@ -47,23 +46,28 @@ pub fn fill(draws: &mut [u8], random: &mut impl Rng) {
     if random.random_ratio(1, FREE) {
         return;
     }
-    let mut palette: Vec<u8> = (0..random.random_range(SLOTS)).map(|_| random.random()).collect();
+    let mut palette: Vec<u16> = (0..random.random_range(NUMBERS)).map(|_| random.random()).collect();
     if random.random_ratio(1, TIDY) {
         palette.extend(TIDYING);
     }
     let usual = random.random_range(0..SETTINGS);
     for turn in draws.chunks_mut(TURN) {
-        let [shape, first, second, ..] = turn else { break };
         let setting =
             if random.random_ratio(1, OTHER_SETTING) { random.random_range(0..SETTINGS) } else { usual };
-        *shape = if random.random_ratio(1, HEEDLESS) {
+        let shape = if random.random_ratio(1, HEEDLESS) {
             random.random_range(IGNORE_EXPERIENCE..=u8::MAX)
         } else {
             3 * setting + random.random_range(0..3)
         };
-        for slot in [first, second] {
-            *slot = palette[random.random_range(0..palette.len())];
-        }
+        set(turn, shape, [(); 2].map(|()| palette[random.random_range(0..palette.len())]));
+    }
+}
+
+/// Sets the shape and the passes of a turn that has bytes for them.
+fn set(turn: &mut [u8], shape: u8, passes: [u16; 2]) {
+    let [[a, b], [c, d]] = passes.map(u16::to_be_bytes);
+    if let Some(bytes) = turn.get_mut(..5) {
+        bytes.copy_from_slice(&[shape, a, b, c, d]);
     }
 }
 
@@ -71,8 +75,9 @@ pub fn fill(draws: &mut [u8], random: &mut impl Rng) {
 mod tests {
     use super::*;
     use crate::path::TypeKind;
-    use crate::path::catalogue::draw;
+    use crate::path::catalogue::{draw, rows};
     use crate::path::experience::CERTAIN;
+    use crate::slot::ranked;
     use rand::SeedableRng;
     use std::collections::BTreeSet;
 
@@ -88,16 +93,21 @@ mod tests {
         draws
     }
 
-    fn slots(draws: &[u8]) -> BTreeSet<u8> {
-        draws.chunks(TURN).flat_map(|turn| [turn[1], turn[2]]).collect()
+    fn passes(turn: &[u8]) -> [u16; 2] {
+        [1, 3].map(|at| u16::from_be_bytes([turn[at], turn[at + 1]]))
+    }
+
+    fn numbers(draws: &[u8]) -> BTreeSet<u16> {
+        draws.chunks(TURN).flat_map(passes).collect()
     }
 
     #[test]
-    fn most_paths_draw_from_a_few_slots_and_all_paths_together_from_all() {
-        let few = (0..400).filter(|seed| slots(&filled(*seed)).len() <= 10).count();
+    fn most_paths_draw_a_few_numbers_and_all_paths_together_every_row() {
+        let few = (0..400).filter(|seed| numbers(&filled(*seed)).len() <= 10).count();
         assert!((240..=360).contains(&few), "{few} of 400");
-        let all: BTreeSet<u8> = (0..400).flat_map(|seed| slots(&filled(seed))).collect();
-        assert_eq!(all.len(), 256);
+        let all: BTreeSet<u16> = (0..400).flat_map(|seed| numbers(&filled(seed))).collect();
+        let drawn = |number: &u16| ranked(*number, rows()).next().map(|row| row.slot);
+        assert_eq!(all.iter().filter_map(drawn).collect::<BTreeSet<u16>>().len(), rows().len());
     }
 
     #[test]
@@ -113,44 +123,44 @@ mod tests {
         let operations = [(("scf.parallel".to_owned(), TypeKind::Scalar), 1)].into();
         let thrice = |draws: Vec<u8>| {
             let turns = draws.chunks(TURN).map(|turn| (turn[0] / 3, turn));
-            let passes: Vec<String> = turns
+            let steps: Vec<String> = turns
                 .flat_map(|(setting, turn)| {
-                    turn[1..=usize::from(turn[0] % 3)].iter().map(move |b| (*b, setting))
+                    passes(turn).into_iter().take(usize::from(turn[0] % 3)).map(move |n| (n, setting))
                 })
-                .filter_map(|(byte, setting)| draw(byte, setting, &operations, 22, |_| true, |_| CERTAIN))
+                .filter_map(|(number, setting)| draw(number, setting, &operations, 22, |_| true, |_| CERTAIN))
                 .map(|pass| pass.step())
                 .collect();
             let tiled = |from: usize| {
                 let found =
-                    passes.iter().skip(from).position(|step| step.contains("scf-parallel-loop-tiling"));
+                    steps.iter().skip(from).position(|step| step.contains("scf-parallel-loop-tiling"));
                 found.map(|at| from + at)
             };
             tiled(0).is_some_and(|first| {
-                let again = (first + 1..passes.len()).find(|at| passes[*at] == passes[first]);
-                again.is_some_and(|last| passes[first..last].iter().any(|step| step.contains("canonicalize")))
+                let again = (first + 1..steps.len()).find(|at| steps[*at] == steps[first]);
+                again.is_some_and(|last| steps[first..last].iter().any(|step| step.contains("canonicalize")))
             })
         };
         let often = (0..2000).filter(|seed| thrice(filled(*seed))).count();
         assert!(often >= 20, "{often} of 2000");
         // Within three turns, as long as what it works on may be there, that takes insisting.
         let soon = |draws: Vec<u8>| thrice(draws[..3 * TURN].to_vec());
-        let usual = (0..20_000).filter(|seed| soon(filled(*seed))).count();
-        let more = (0..20_000).filter(|seed| soon(insisting(*seed))).count();
-        assert!(more > 2 * usual, "{more} and {usual} of 20000");
+        let usual = (0..5_000).filter(|seed| soon(filled(*seed))).count();
+        let more = (0..5_000).filter(|seed| soon(insisting(*seed))).count();
+        assert!(more > 2 * usual, "{more} and {usual} of 5000");
     }
 
     #[test]
     fn some_of_many_paths_insist_on_one_pass_in_one_setting() {
         let insists = |seed: &u64| {
             let draws = insisting(*seed);
-            let first = draws[..3].to_vec();
-            draws.chunks(TURN).all(|turn| turn[..3] == first) && TIDYING.contains(&first[2])
+            let first = draws[..5].to_vec();
+            draws.chunks(TURN).all(|turn| turn[..5] == first) && TIDYING.contains(&passes(&first)[1])
         };
         let often = (0..1200).filter(insists).count();
         assert!((150..=250).contains(&often), "{often} of 1200");
         // What they convert, and how, is drawn as ever.
         let conversions: BTreeSet<[u8; 2]> =
-            insisting((0..).find(insists).expect("some insist")).chunks(TURN).map(|t| [t[3], t[4]]).collect();
+            insisting((0..).find(insists).expect("some insist")).chunks(TURN).map(|t| [t[5], t[6]]).collect();
         assert!(conversions.len() > 20, "{conversions:?}");
     }
 

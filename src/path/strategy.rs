@@ -89,10 +89,10 @@ impl Strategy {
         !self.skip.iter().any(|skipped| skipped == step || skipped == pass_name(step))
     }
 
-    /// The optimization `byte` draws for IR made of `operations`, on MLIR's major version `version`, in one of its settings.
+    /// The optimization `number` draws for IR made of `operations`, on MLIR's major version `version`, in one of its settings.
     pub fn optimization(
         &self,
-        byte: u8,
+        number: u16,
         setting: u8,
         operations: &Operations,
         version: u32,
@@ -100,17 +100,17 @@ impl Strategy {
         if !self.optimizations {
             return None;
         }
-        if usize::from(byte) % ADDED == ADDED - 1 && (self.tests || !self.added.is_empty()) {
+        if usize::from(number) % ADDED == ADDED - 1 && (self.tests || !self.added.is_empty()) {
             let further = self.further(operations, version);
             if !further.is_empty() {
-                let pick = usize::from(byte) / ADDED + usize::from(setting) * (256 / ADDED);
+                let pick = usize::from(number) / ADDED + usize::from(setting) * (256 / ADDED);
                 return Some(further[pick % further.len()].clone());
             }
         }
         let allowed = |pass: &Pass| self.skip.is_empty() || self.allows(&pass.step());
         let known = self.experience(version);
         let promise = |pass: &Pass| known.map_or(CERTAIN, |known| known.promise(&pass.step(), operations));
-        catalogue::draw(byte, setting, operations, version, allowed, promise).map(|pass| pass.step())
+        catalogue::draw(number, setting, operations, version, allowed, promise).map(|pass| pass.step())
     }
 
     /// What was learned, unless it is to be left out: it is feedback, of paths long ago.
@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn what_is_switched_off_or_skipped_is_never_drawn() {
         let drawn = |strategy: &Strategy| -> Vec<String> {
-            (0..=255).filter_map(|byte| strategy.optimization(byte, 0, &affine(), 22)).collect()
+            (256..1024).filter_map(|number| strategy.optimization(number, 0, &affine(), 22)).collect()
         };
         let step = "builtin.module(func.func(affine-loop-tile{tile-size=3}))";
         let is_tile = |step: &String| pass_name(step) == "affine-loop-tile";
@@ -188,8 +188,8 @@ mod tests {
     fn what_is_added_is_drawn_beside_the_others() {
         let added = "builtin.module(my-pass{n=3})".to_owned();
         let strategy = Strategy { added: vec![added.clone()], ..Strategy::default() };
-        let mine =
-            (0..=255).filter(|byte| strategy.optimization(*byte, 0, &affine(), 22) == Some(added.clone()));
+        let mine = (256..512)
+            .filter(|number| strategy.optimization(*number, 0, &affine(), 22) == Some(added.clone()));
         assert_eq!(mine.count(), 64);
         assert!((0..1000).any(|pick| strategy.any(pick, 22) == Some(added.clone())));
     }
@@ -197,9 +197,9 @@ mod tests {
     #[test]
     fn tests_of_mlir_are_drawn_where_a_program_runs_the_passes() {
         let strategy = Strategy { tests: true, ..Strategy::default() };
-        let all = (0..=255).flat_map(|byte| (0..4).map(move |setting| (byte, setting)));
+        let all = (256..512).flat_map(|number| (0..4).map(move |setting| (number, setting)));
         let drawn: std::collections::BTreeSet<String> = all
-            .filter_map(|(byte, setting)| strategy.optimization(byte, setting, &affine(), 22))
+            .filter_map(|(number, setting)| strategy.optimization(number, setting, &affine(), 22))
             .filter(|step| pass_name(step).starts_with("test-"))
             .collect();
         let fitting = |row: &&catalogue::TestPass| row.on.is_empty() || row.on.contains(&"affine.for");
@@ -208,7 +208,9 @@ mod tests {
         assert!(fitting.len() >= 3);
         assert_eq!(drawn, fitting);
         let steps = |strategy: &Strategy| {
-            (0..=255).filter_map(|byte| strategy.optimization(byte, 0, &affine(), 22)).collect::<Vec<_>>()
+            (256..1024)
+                .filter_map(|number| strategy.optimization(number, 0, &affine(), 22))
+                .collect::<Vec<_>>()
         };
         assert!(!steps(&Strategy::default()).iter().any(|step| pass_name(step).starts_with("test-")));
     }

@@ -1,8 +1,20 @@
 //! The decisions of one turn of path construction, and the bytes they are made by.
 
-/// Bytes a turn reads. Every turn has its own, so that a changed byte changes one decision and not the
-/// meaning of all that follow.
-pub const TURN: usize = 5;
+/// Bytes a turn reads: one for its shape, two for each of two passes, one for what is converted and one for how. Every turn has
+/// its own, so that a changed byte changes one decision and not the meaning of all that follow.
+pub const TURN: usize = 7;
+
+/// Bytes a turn had in the first format, when one byte drew a pass.
+pub const FIRST_TURN: usize = 5;
+
+/// The bytes that draw a path as these did in the first format.
+pub fn widened(draws: &[u8]) -> Vec<u8> {
+    let turn = |turn: &[u8]| {
+        let byte = |i: usize| turn.get(i).copied().unwrap_or(0);
+        [byte(0), 0, byte(1), 0, byte(2), byte(3), byte(4)]
+    };
+    draws.chunks(FIRST_TURN).flat_map(turn).collect()
+}
 
 /// Turns whose first byte is at or above this ignore what was learned of dead ends: one in sixteen.
 pub(super) const IGNORE_EXPERIENCE: u8 = 0xF0;
@@ -10,7 +22,7 @@ pub(super) const IGNORE_EXPERIENCE: u8 = 0xF0;
 /// The decisions of one turn.
 pub(super) struct Turn {
     shape: u8,
-    passes: [u8; 2],
+    passes: [u16; 2],
     pub pick: u8,
     pub way: u8,
 }
@@ -18,11 +30,12 @@ pub(super) struct Turn {
 impl Turn {
     pub fn read(draws: &[u8], number: usize) -> Turn {
         let byte = |i: usize| draws.get(number * TURN + i).copied().unwrap_or(0);
-        Turn { shape: byte(0), passes: [byte(1), byte(2)], pick: byte(3), way: byte(4) }
+        let number = |i: usize| u16::from_be_bytes([byte(i), byte(i + 1)]);
+        Turn { shape: byte(0), passes: [number(1), number(3)], pick: byte(5), way: byte(6) }
     }
 
-    /// Zero to two bytes that each draw an optimization pass.
-    pub fn optimizations(&self) -> impl Iterator<Item = u8> + use<> {
+    /// Zero to two numbers that each draw an optimization pass ([`crate::slot`]).
+    pub fn optimizations(&self) -> impl Iterator<Item = u16> + use<> {
         let passes = self.passes;
         passes.into_iter().take(usize::from(self.shape % 3))
     }

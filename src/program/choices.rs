@@ -3,18 +3,15 @@
 //! Each operation is drawn from a record of its own, so that changing one byte of an input changes one
 //! operation. A record that runs short goes on with a stream mixed from its own bytes.
 
+use crate::slot::mix;
+
 /// Decisions from bytes. Never ends, and equal bytes decide equally.
 #[derive(Clone, Debug)]
 pub struct Choices {
     bytes: std::collections::VecDeque<u8>,
     state: u64,
-}
-
-/// One round of a multiply-xorshift mixer: every bit of `state` reaches every bit of the result.
-fn mix(state: u64) -> u64 {
-    let state = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let state = (state ^ (state >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    state ^ (state >> 31)
+    /// Whether one byte draws a row, as it did in the first format of inputs.
+    narrow: bool,
 }
 
 impl Choices {
@@ -23,7 +20,20 @@ impl Choices {
         let state = bytes
             .iter()
             .fold(bytes.len() as u64, |state, &byte| mix(state.wrapping_add(u64::from(byte) + 1)));
-        Choices { bytes: bytes.iter().copied().collect(), state }
+        Choices { bytes: bytes.iter().copied().collect(), state, narrow: false }
+    }
+
+    /// The same decisions, but that one byte draws a row, as it did in the first format of inputs.
+    pub fn narrow(self, narrow: bool) -> Choices {
+        Choices { narrow, ..self }
+    }
+
+    /// What draws a row of a table ([`crate::slot`]).
+    pub fn number(&mut self) -> u16 {
+        match self.narrow {
+            true => u16::from(self.byte()),
+            false => u16::from_be_bytes([self.byte(), self.byte()]),
+        }
     }
 
     /// The next byte.

@@ -110,7 +110,7 @@ fn listed(steps: &[String]) -> String {
 ///
 /// # Errors
 /// The folder takes no file.
-pub fn write(file: &Path, content: &str) -> Result<()> {
+pub fn write(file: &Path, content: impl AsRef<[u8]>) -> Result<()> {
     let cannot = || format!("cannot write {}", file.display());
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut unfinished = tempfile::Builder::new()
@@ -118,7 +118,7 @@ pub fn write(file: &Path, content: &str) -> Result<()> {
         .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644))
         .tempfile_in(folder)
         .with_context(cannot)?;
-    unfinished.write_all(content.as_bytes()).with_context(cannot)?;
+    unfinished.write_all(content.as_ref()).with_context(cannot)?;
     unfinished.as_file().sync_all().with_context(cannot)?;
     unfinished.persist(file).with_context(cannot)?;
     Ok(())
@@ -163,7 +163,7 @@ pub fn put<'a>(finding: &Path, entries: impl IntoIterator<Item = (&'a str, Value
         .as_object_mut()
         .with_context(|| format!("{} is not about a finding; restore or delete it", file.display()))?;
     map.extend(entries.into_iter().map(|(key, value)| (key.to_owned(), value)));
-    write(&file, &format!("{document:#}\n"))
+    write(&file, format!("{document:#}\n"))
 }
 
 #[cfg(test)]

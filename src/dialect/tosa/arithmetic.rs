@@ -5,25 +5,25 @@ use crate::dialect::{Family, Row, Since};
 use crate::observe::Element;
 use crate::program::{Builder, Pool};
 
-const fn row(name: &'static str, weight: u8) -> Row {
-    Row { name, family: Family::Arithmetic, weight, since: Since::V19, takes: NUMBERS, draw: binary }
+const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
+    Row { slot, name, family: Family::Arithmetic, weight, since: Since::V19, takes: NUMBERS, draw: binary }
 }
 
 /// The rows.
 pub const ROWS: &[Row] = &[
-    row("add", 8),
-    row("sub", 6),
-    Row { draw: draw_mul, ..row("mul", 8) },
-    Row { draw: draw_extreme, ..row("maximum", 4) },
-    Row { draw: draw_extreme, ..row("minimum", 4) },
+    row(1, "add", 8),
+    row(9, "sub", 6),
+    Row { draw: draw_mul, ..row(15, "mul", 8) },
+    Row { draw: draw_extreme, ..row(23, "maximum", 4) },
+    Row { draw: draw_extreme, ..row(27, "minimum", 4) },
     // Undefined for a divisor of 0 and for the least integer by -1.
     Row {
         takes: &[Element::I32, Element::I64],
         draw: |builder, row| divided(builder, row, Pool::Positive),
-        ..row("intdiv", 4)
+        ..row(31, "intdiv", 4)
     },
     // Undefined for a negative base and for 0 to a negative power.
-    Row { takes: FLOATS, draw: draw_pow, ..row("pow", 3) },
+    Row { takes: FLOATS, draw: draw_pow, ..row(35, "pow", 3) },
 ];
 
 fn divided(builder: &mut Builder, row: &'static Row, divisors: Pool) -> Option<()> {

@@ -5,23 +5,23 @@ use crate::dialect::{Family, Row, Since};
 use crate::program::{Builder, Pool};
 use crate::semantics::program::Attribute;
 
-const fn row(name: &'static str, weight: u8) -> Row {
-    Row { name, family: Family::Bits, weight, since: Since::V19, takes: INTEGERS, draw: binary }
+const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
+    Row { slot, name, family: Family::Bits, weight, since: Since::V19, takes: INTEGERS, draw: binary }
 }
 
 /// The rows. Shifts by a negative amount, or by the width and more, are undefined.
 pub const ROWS: &[Row] = &[
-    row("bitwise_and", 3),
-    row("bitwise_or", 3),
-    row("bitwise_xor", 3),
-    Row { draw: unary, ..row("bitwise_not", 2) },
-    Row { takes: BOOLEAN, ..row("logical_and", 2) },
-    Row { takes: BOOLEAN, ..row("logical_or", 2) },
-    Row { takes: BOOLEAN, ..row("logical_xor", 2) },
-    Row { takes: BOOLEAN, draw: unary, ..row("logical_not", 2) },
-    Row { draw: draw_shift, ..row("logical_left_shift", 3) },
-    Row { draw: draw_shift, ..row("logical_right_shift", 3) },
-    Row { draw: draw_shift, ..row("arithmetic_right_shift", 4) },
+    row(38, "bitwise_and", 3),
+    row(41, "bitwise_or", 3),
+    row(44, "bitwise_xor", 3),
+    Row { draw: unary, ..row(47, "bitwise_not", 2) },
+    Row { takes: BOOLEAN, ..row(49, "logical_and", 2) },
+    Row { takes: BOOLEAN, ..row(51, "logical_or", 2) },
+    Row { takes: BOOLEAN, ..row(53, "logical_xor", 2) },
+    Row { takes: BOOLEAN, draw: unary, ..row(55, "logical_not", 2) },
+    Row { draw: draw_shift, ..row(57, "logical_left_shift", 3) },
+    Row { draw: draw_shift, ..row(60, "logical_right_shift", 3) },
+    Row { draw: draw_shift, ..row(63, "arithmetic_right_shift", 4) },
 ];
 
 fn draw_shift(builder: &mut Builder, row: &'static Row) -> Option<()> {

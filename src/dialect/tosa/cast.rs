@@ -7,24 +7,24 @@ use crate::program::{Builder, Pool};
 use crate::semantics::program::Attribute;
 use crate::semantics::tensor::limits;
 
-const fn row(name: &'static str, weight: u8) -> Row {
-    Row { name, family: Family::Cast, weight, since: Since::V19, takes: ALL, draw: draw_cast }
+const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
+    Row { slot, name, family: Family::Cast, weight, since: Since::V19, takes: ALL, draw: draw_cast }
 }
 
 /// The rows.
 pub const ROWS: &[Row] = &[
-    row("cast", 8),
+    row(120, "cast", 8),
     Row {
         takes: &[Element::I8, Element::I16, Element::I32, Element::I48],
         draw: draw_rescale,
         since: Since::V22,
-        ..row("rescale", 6)
+        ..row(128, "rescale", 6)
     },
     Row {
         takes: &[Element::I32, Element::I8, Element::I16, Element::I48],
         draw: draw_apply_scale,
         since: Since::V22,
-        ..row("apply_scale", 1)
+        ..row(134, "apply_scale", 1)
     },
 ];
 

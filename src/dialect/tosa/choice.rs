@@ -5,16 +5,24 @@ use crate::dialect::{Family, Row, Since};
 use crate::observe::Element;
 use crate::program::Builder;
 
-const fn row(name: &'static str, weight: u8) -> Row {
-    Row { name, family: Family::Choice, weight, since: Since::V19, takes: NUMBERS, draw: draw_comparison }
+const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
+    Row {
+        slot,
+        name,
+        family: Family::Choice,
+        weight,
+        since: Since::V19,
+        takes: NUMBERS,
+        draw: draw_comparison,
+    }
 }
 
 /// The rows.
 pub const ROWS: &[Row] = &[
-    row("equal", 3),
-    row("greater", 4),
-    row("greater_equal", 3),
-    Row { takes: ALL, draw: draw_select, ..row("select", 6) },
+    row(104, "equal", 3),
+    row(107, "greater", 4),
+    row(111, "greater_equal", 3),
+    Row { takes: ALL, draw: draw_select, ..row(114, "select", 6) },
 ];
 
 fn draw_comparison(builder: &mut Builder, row: &'static Row) -> Option<()> {

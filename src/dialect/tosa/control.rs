@@ -4,13 +4,14 @@
 //! small number; its body is built on the values of its first round, and kept if all rounds are defined.
 
 use super::rules::none;
-use crate::dialect::{Family, Row, Since, from_slot};
+use crate::dialect::{Family, Row, Since, drawn};
 use crate::observe::Element;
 use crate::program::{Builder, Pool};
 use crate::semantics::Tensor;
 
-const fn row(name: &'static str, weight: u8) -> Row {
+const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
     Row {
+        slot,
         name,
         family: Family::Control,
         weight,
@@ -21,21 +22,21 @@ const fn row(name: &'static str, weight: u8) -> Row {
 }
 
 /// The rows.
-pub const ROWS: &[Row] = &[row("cond_if", 5), Row { draw: draw_loop, ..row("while_loop", 4) }];
+pub const ROWS: &[Row] = &[row(246, "cond_if", 5), Row { draw: draw_loop, ..row(251, "while_loop", 4) }];
 
 /// Adds up to four operations to the region at hand, mostly to what it is handed.
 fn fill(builder: &mut Builder) {
     let budget = builder.budget.clone();
     (builder.budget.tail, builder.budget.random) = (200, 40);
     for _ in 0..1 + builder.choices.below(4) {
-        let slot = builder.choices.byte().max(1);
+        let number = builder.choices.number().max(1);
         let within = builder.within().to_vec();
         // MLIR does not lower an operation with regions within one of its own kind.
         let legal = |row: &Row| {
             row.family != Family::Control || within.len() < budget.depth && !within.contains(&row.name)
         };
         // Two rows are enough: whether anything fits is not worth much here.
-        builder.add(from_slot(slot, |row| budget.has(row) && legal(row)).take(2));
+        builder.add(drawn(number, |row| budget.has(row) && legal(row)).into_iter().take(2));
     }
     builder.budget = budget;
 }

@@ -6,8 +6,9 @@ use crate::observe::Element;
 use crate::program::{Builder, Pool};
 use crate::semantics::program::Attribute;
 
-const fn row(name: &'static str, weight: u8) -> Row {
+const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
     Row {
+        slot,
         name,
         family: Family::Window,
         weight,
@@ -19,10 +20,10 @@ const fn row(name: &'static str, weight: u8) -> Row {
 
 /// The rows. Zero points are subtracted before the products, and padding is worth a zero point.
 pub const ROWS: &[Row] = &[
-    row("conv2d", 5),
-    row("conv3d", 2),
-    row("depthwise_conv2d", 4),
-    Row { draw: draw_transposed, ..row("transpose_conv2d", 3) },
+    row(165, "conv2d", 5),
+    row(170, "conv3d", 2),
+    row(172, "depthwise_conv2d", 4),
+    Row { draw: draw_transposed, ..row(176, "transpose_conv2d", 3) },
 ];
 
 /// One dimension of what slides over it.

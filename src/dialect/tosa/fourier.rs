@@ -7,8 +7,9 @@ use crate::program::Builder;
 use crate::semantics::Tensor;
 use crate::semantics::program::Attribute;
 
-const fn row(name: &'static str, weight: u8) -> Row {
+const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
     Row {
+        slot,
         name,
         family: Family::Fourier,
         weight,
@@ -19,7 +20,7 @@ const fn row(name: &'static str, weight: u8) -> Row {
 }
 
 /// The rows.
-pub const ROWS: &[Row] = &[row("fft2d", 2), row("rfft2d", 2)];
+pub const ROWS: &[Row] = &[row(191, "fft2d", 2), row(193, "rfft2d", 2)];
 
 fn draw_transform(builder: &mut Builder, row: &'static Row) -> Option<()> {
     let suits = |tensor: &Tensor| {

@@ -4,21 +4,26 @@ use super::rules::{FLOATS, none, unary};
 use crate::dialect::{Family, Row, Since};
 use crate::program::{Builder, Pool};
 
-const fn row(name: &'static str, weight: u8, draw: fn(&mut Builder, &'static Row) -> Option<()>) -> Row {
-    Row { name, family: Family::Function, weight, since: Since::V19, takes: FLOATS, draw }
+const fn row(
+    slot: u16,
+    name: &'static str,
+    weight: u8,
+    draw: fn(&mut Builder, &'static Row) -> Option<()>,
+) -> Row {
+    Row { slot, name, family: Family::Function, weight, since: Since::V19, takes: FLOATS, draw }
 }
 
 /// The rows.
 pub const ROWS: &[Row] = &[
-    row("tanh", 2, unary),
-    row("sigmoid", 2, unary),
-    row("erf", 2, unary),
-    row("exp", 3, unary),
-    row("sin", 2, unary),
-    row("cos", 2, unary),
-    row("log", 2, positive),
-    row("rsqrt", 2, positive),
-    row("reciprocal", 2, unary),
+    row(85, "tanh", 2, unary),
+    row(87, "sigmoid", 2, unary),
+    row(89, "erf", 2, unary),
+    row(91, "exp", 3, unary),
+    row(94, "sin", 2, unary),
+    row(96, "cos", 2, unary),
+    row(98, "log", 2, positive),
+    row(100, "rsqrt", 2, positive),
+    row(102, "reciprocal", 2, unary),
 ];
 
 /// NaN and worse outside of positive numbers: a new operand is positive.

@@ -6,15 +6,15 @@ use crate::observe::Element;
 use crate::program::{Builder, Pool};
 use crate::semantics::Tensor;
 
-const fn row(name: &'static str, weight: u8) -> Row {
-    Row { name, family: Family::Index, weight, since: Since::V22, takes: ALL, draw: draw_gather }
+const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
+    Row { slot, name, family: Family::Index, weight, since: Since::V22, takes: ALL, draw: draw_gather }
 }
 
 /// The rows. Indices outside of the tensor are undefined, and so are two that scatter to one place.
 pub const ROWS: &[Row] = &[
-    row("gather", 4),
-    Row { draw: draw_scatter, ..row("scatter", 3) },
-    Row { takes: &[Element::I8, Element::I16], draw: draw_table, ..row("table", 4) },
+    row(235, "gather", 4),
+    Row { draw: draw_scatter, ..row(239, "scatter", 3) },
+    Row { takes: &[Element::I8, Element::I16], draw: draw_table, ..row(242, "table", 4) },
 ];
 
 /// Values, of batches of rows.

@@ -6,16 +6,16 @@ use crate::observe::Element;
 use crate::program::{Builder, Pool};
 use crate::semantics::program::Attribute;
 
-const fn row(name: &'static str, weight: u8) -> Row {
-    Row { name, family: Family::Layout, weight, since: Since::V19, takes: ALL, draw: draw_concat }
+const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
+    Row { slot, name, family: Family::Layout, weight, since: Since::V19, takes: ALL, draw: draw_concat }
 }
 
 /// The rows.
 pub const ROWS: &[Row] = &[
-    row("concat", 6),
-    Row { draw: draw_tile, ..row("tile", 4) },
-    Row { draw: draw_pad, ..row("pad", 6) },
-    Row { draw: draw_slice, ..row("slice", 6) },
+    row(213, "concat", 6),
+    Row { draw: draw_tile, ..row(219, "tile", 4) },
+    Row { draw: draw_pad, ..row(223, "pad", 6) },
+    Row { draw: draw_slice, ..row(229, "slice", 6) },
 ];
 
 /// Two to four tensors that differ in one extent at most.

@@ -9,6 +9,7 @@ use crate::program::Builder;
 pub const ROWS: &[Row] = &[Row {
     name: "matmul",
     family: Family::Matrix,
+    slot: 157,
     weight: 8,
     since: Since::V19,
     takes: &[Element::I8, Element::F32, Element::I16, Element::F16, Element::Bf16],

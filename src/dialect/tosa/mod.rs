@@ -23,7 +23,7 @@ mod unary;
 
 use super::Row;
 
-/// Every row, in the order of the bytes that draw them.
+/// Every row.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
     let families: [&'static [Row]; 16] = [
         arithmetic::ROWS,
@@ -49,30 +49,54 @@ pub fn rows() -> impl Iterator<Item = &'static Row> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialect::{Family, from_slot, slots};
+    use crate::dialect::{Family, drawn};
+    use crate::slot::conflict;
+    use sha2::{Digest, Sha256};
 
     #[test]
-    fn names_are_unique() {
+    fn names_and_slots_are_unique() {
         let mut names: Vec<_> = rows().map(|row| row.name).collect();
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), rows().count());
         assert!(names.len() >= 60, "{} operations", names.len());
+        assert_eq!(conflict(rows()), None, "two rows of one slot: the newer one takes another");
     }
 
     #[test]
-    fn a_byte_tries_its_own_row_first_and_then_every_row_that_is_on() {
-        for byte in 0..=255 {
-            let mut names: Vec<_> = from_slot(byte, |_| true).map(|row| row.name).collect();
+    fn a_number_tries_its_own_row_first_and_then_every_row_that_is_on() {
+        for number in (0..=0xffff).step_by(97).chain(rows().map(|row| row.slot)) {
+            let mut names: Vec<_> = drawn(number, |_| true).iter().map(|row| row.name).collect();
             names.sort_unstable();
             names.dedup();
             assert_eq!(names.len(), rows().count());
-            assert!(from_slot(byte, |row| row.family == Family::Matrix).all(|row| row.name == "matmul"));
+            let matrix = drawn(number, |row| row.family == Family::Matrix);
+            assert!(!matrix.is_empty() && matrix.iter().all(|row| row.name == "matmul"));
         }
-        for (slot, row) in slots() {
-            let first = |byte| from_slot(byte, |_| true).next().map(|r| r.name);
-            assert_eq!((first(*slot), first(slot + row.weight - 1)), (Some(row.name), Some(row.name)));
+        for row in rows() {
+            assert_eq!(drawn(row.slot, |_| true)[0].name, row.name);
         }
+        assert!(drawn(7, |_| false).is_empty());
+    }
+
+    /// Inputs of the first format have to draw what they drew when there was no other.
+    #[test]
+    fn bytes_draw_what_they_always_drew() {
+        let mut digest = Sha256::new();
+        for byte in 0..=255 {
+            for on in [
+                |_: &Row| true,
+                |row: &Row| (row.family as u8).is_multiple_of(2),
+                |row: &Row| row.name.len().is_multiple_of(3),
+            ] {
+                for row in drawn(byte, on) {
+                    digest.update(row.name);
+                }
+                digest.update([0]);
+            }
+        }
+        let digest: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(digest, "c119abe80fc6f487c97d78dd3232c2267d8f576a5fcc6fbcd4fbc762829fd9da");
     }
 
     #[test]

@@ -7,8 +7,9 @@ use crate::observe::Element;
 use crate::program::Builder;
 use crate::semantics::program::Attribute;
 
-const fn row(name: &'static str, weight: u8) -> Row {
+const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
     Row {
+        slot,
         name,
         family: Family::Window,
         weight,
@@ -19,7 +20,7 @@ const fn row(name: &'static str, weight: u8) -> Row {
 }
 
 /// The rows. What is padding does not count: not for the greatest, and not for the mean.
-pub const ROWS: &[Row] = &[row("max_pool2d", 4), row("avg_pool2d", 4)];
+pub const ROWS: &[Row] = &[row(179, "max_pool2d", 4), row(183, "avg_pool2d", 4)];
 
 fn draw_pool(builder: &mut Builder, row: &'static Row) -> Option<()> {
     let input = image(builder, row.takes, 4)?;

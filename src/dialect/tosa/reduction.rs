@@ -6,19 +6,27 @@ use crate::observe::Element;
 use crate::program::Builder;
 use crate::semantics::program::Attribute;
 
-const fn row(name: &'static str, weight: u8) -> Row {
-    Row { name, family: Family::Reduction, weight, since: Since::V19, takes: NUMBERS, draw: draw_reduction }
+const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
+    Row {
+        slot,
+        name,
+        family: Family::Reduction,
+        weight,
+        since: Since::V19,
+        takes: NUMBERS,
+        draw: draw_reduction,
+    }
 }
 
 /// The rows.
 pub const ROWS: &[Row] = &[
-    row("reduce_sum", 6),
-    Row { draw: draw_extreme, ..row("reduce_max", 3) },
-    Row { draw: draw_extreme, ..row("reduce_min", 3) },
-    row("reduce_product", 3),
-    Row { takes: BOOLEAN, ..row("reduce_all", 2) },
-    Row { takes: BOOLEAN, ..row("reduce_any", 2) },
-    Row { draw: draw_argmax, ..row("argmax", 3) },
+    row(135, "reduce_sum", 6),
+    Row { draw: draw_extreme, ..row(141, "reduce_max", 3) },
+    Row { draw: draw_extreme, ..row(144, "reduce_min", 3) },
+    row(147, "reduce_product", 3),
+    Row { takes: BOOLEAN, ..row(150, "reduce_all", 2) },
+    Row { takes: BOOLEAN, ..row(152, "reduce_any", 2) },
+    Row { draw: draw_argmax, ..row(154, "argmax", 3) },
 ];
 
 fn along(builder: &mut Builder, row: &'static Row) -> Option<(usize, Element, (&'static str, Attribute))> {

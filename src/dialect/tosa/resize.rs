@@ -10,6 +10,7 @@ use crate::program::Builder;
 pub const ROWS: &[Row] = &[Row {
     name: "resize",
     family: Family::Window,
+    slot: 187,
     weight: 4,
     since: Since::V22,
     takes: &[Element::I8, Element::F32, Element::I16, Element::F16, Element::Bf16],

@@ -5,16 +5,16 @@ use crate::dialect::{Family, Row, Since};
 use crate::program::{Builder, Origin};
 use crate::semantics::program::Attribute;
 
-const fn row(name: &'static str, weight: u8) -> Row {
-    Row { name, family: Family::Shape, weight, since: Since::V19, takes: ALL, draw: draw_reshape }
+const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
+    Row { slot, name, family: Family::Shape, weight, since: Since::V19, takes: ALL, draw: draw_reshape }
 }
 
 /// The rows.
 pub const ROWS: &[Row] = &[
-    row("reshape", 6),
-    Row { draw: draw_transpose, ..row("transpose", 6) },
-    Row { draw: draw_reverse, ..row("reverse", 4) },
-    Row { draw: draw_identity, ..row("identity", 2) },
+    row(195, "reshape", 6),
+    Row { draw: draw_transpose, ..row(201, "transpose", 6) },
+    Row { draw: draw_reverse, ..row(207, "reverse", 4) },
+    Row { draw: draw_identity, ..row(211, "identity", 2) },
 ];
 
 /// Of what an operation computes: the kernel would return its own argument otherwise.

@@ -7,8 +7,8 @@ use crate::program::Builder;
 use crate::semantics::program::Attribute;
 use crate::semantics::{Data, Format};
 
-const fn row(name: &'static str, weight: u8) -> Row {
-    Row { name, family: Family::Unary, weight, since: Since::V19, takes: NUMBERS, draw: unary }
+const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
+    Row { slot, name, family: Family::Unary, weight, since: Since::V19, takes: NUMBERS, draw: unary }
 }
 
 const NEGATED: &[Element] = &[
@@ -25,13 +25,13 @@ const NEGATED: &[Element] = &[
 
 /// The rows.
 pub const ROWS: &[Row] = &[
-    row("abs", 3),
+    row(67, "abs", 3),
     // Of i64 it makes invalid IR in head.
-    Row { takes: NEGATED, draw: draw_negate, ..row("negate", 4) },
-    Row { takes: INTEGERS, ..row("clz", 2) },
-    Row { takes: FLOATS, ..row("ceil", 2) },
-    Row { takes: FLOATS, ..row("floor", 2) },
-    Row { draw: draw_clamp, ..row("clamp", 5) },
+    Row { takes: NEGATED, draw: draw_negate, ..row(70, "negate", 4) },
+    Row { takes: INTEGERS, ..row(74, "clz", 2) },
+    Row { takes: FLOATS, ..row(76, "ceil", 2) },
+    Row { takes: FLOATS, ..row(78, "floor", 2) },
+    Row { draw: draw_clamp, ..row(80, "clamp", 5) },
 ];
 
 fn draw_negate(builder: &mut Builder, row: &'static Row) -> Option<()> {

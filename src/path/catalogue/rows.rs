@@ -1,7 +1,6 @@
 //! The catalogue itself.
 //!
-//! The first number of a row is its first slot and never changes: saved inputs mean what they meant. A new
-//! row takes free slots (see the end), a row that goes leaves its slots free.
+//! The first number of a row is its slot and never changes: saved inputs mean what they meant.
 
 use super::{Row, row};
 use crate::path::pass::{Hazard, Pass, function, module};
@@ -99,7 +98,7 @@ const VECTORS: &[Pass] = &[
     module("convert-vector-to-llvm", "vector-transpose-lowering=shuffle1d").since(22),
 ];
 
-/// Slot, how many slots (the weight), pass, and what it works on.
+/// Slot, weight, pass, and what it works on.
 #[rustfmt::skip] // One row a line reads as the table it is.
 pub(super) const ROWS: &[Row] = &[
     row(0x01, 8, module("canonicalize", ""), ANYTHING),
@@ -258,7 +257,6 @@ pub(super) const ROWS: &[Row] = &[
     row(0xfc, 1, module("memref-elide-reinterpret-cast", "").since(23), &["memref.reinterpret_cast"]),
     row(0xfd, 1, module("trivial-dce", "").since(23), ANYTHING),
     row(0xfe, 1, function("buffer-deallocation", "").until(19), &["memref.alloc"]).unless(CONVERTED),
-    // Free: 0xff.
 ];
 
 /// Pairs that are registered and never drawn, each with the reason.
