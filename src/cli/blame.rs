@@ -4,10 +4,10 @@ use super::claim::Claim;
 use super::given::{Given, home};
 use super::input::Timeout;
 use super::{output, sentence};
-use crate::judge::path_name;
+use crate::judge::{path_letter, path_name};
 use crate::observe::tell;
 use crate::reduce::{Blamed, Culprit, Trail, blame};
-use crate::report::culprit::{self, OPERATION, letter, summary};
+use crate::report::culprit::{self, OPERATION, summary};
 use crate::report::{Mlir, issue, json, quote};
 use crate::triage::Origin;
 use clap::Args;
@@ -112,12 +112,12 @@ fn document(blamed: &Blamed, files: &[PathBuf], mlir: &Mlir) -> Map<String, Valu
     });
     map.insert("operation".into(), json!(operation));
     map.insert("reference".into(), json!(blamed.reference));
-    let agreeing: Vec<String> = blamed.agreeing.iter().map(|path| letter(*path)).collect();
+    let agreeing: Vec<String> = blamed.agreeing.iter().map(|path| path_letter(*path)).collect();
     map.insert("agreeing".into(), json!(agreeing));
     map.insert("files".into(), json!(files));
     let trail = |trail: &Trail| {
         json!({
-            "path": letter(trail.path),
+            "path": path_letter(trail.path),
             "culprit": trail.culprit.as_ref().map(summary),
             "reason": trail.reason,
             "prefixes": trail.prefixes,
@@ -173,7 +173,7 @@ fn lines(blamed: &Blamed, files: &[PathBuf], opt: &str) -> Vec<String> {
         if found.varies {
             lines.push("  this varies from run to run, so a step before it may be the one".into());
         }
-        let suffix = if index == 0 { String::new() } else { format!("-{}", letter(found.path)) };
+        let suffix = if index == 0 { String::new() } else { format!("-{}", path_letter(found.path)) };
         match files.iter().find(|file| file.ends_with(format!("before{suffix}.mlir"))) {
             Some(before) => lines.extend(commands(found, before, &suffix, opt)),
             None => lines.push("  give --out DIR to have the IR just before it".into()),

@@ -134,7 +134,8 @@ fn sorted([one, other]: &[String; 2]) -> [String; 2] {
 /// How two answers differ; the second one with it.
 fn differ([(name, one), (version, other)]: [(&str, &Plain); 2]) -> Option<(Difference, Plain)> {
     let printed = if one.printed == other.printed { &one.printed[..] } else { &[] };
-    let detail = compare(&one.outputs, &other.outputs, printed, Floats::Changed).err()?.detail;
+    let detail =
+        compare(&one.outputs, &other.outputs, printed, Floats::Changed).err()?.told("path a", "path b");
     let versions = [name.to_owned(), version.to_owned()];
     let program = Sha256::digest(&one.program).iter().map(|byte| format!("{byte:02x}")).collect();
     Some((Difference { versions, detail, directory: None, program }, other.clone()))

@@ -28,7 +28,11 @@ const ALONE: [Convicting; 6] = [
 pub fn alone(reports: &[PathReport]) -> Option<Verdict> {
     ALONE.iter().find_map(|convicting| {
         let index = convicting.path(reports)?;
-        Some(Verdict::finding(convicting.kind, pass(&reports[index]), say(index, &reports[index])))
+        let report = &reports[index];
+        let verdict = Verdict::finding(convicting.kind, pass(report), say(index, report));
+        let complaint = report.failure.as_ref().filter(|_| convicting.kind == VerdictKind::InvalidIr);
+        let complaint = complaint.and_then(Failure::operation).map(str::to_owned);
+        Some(Verdict { complaint, ..verdict })
     })
 }
 

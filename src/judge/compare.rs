@@ -12,6 +12,7 @@
 //!   between libm and polynomial approximations, and all of these are correct. Where the same of such passes are on both
 //!   paths ([`Floats::Kept`]) there is less to allow for.
 
+use super::difference::{Difference, Place};
 use crate::observe::{Buffer, Effect, Element, PathReport};
 use crate::path::catalogue;
 use crate::semantics::Format;
@@ -93,13 +94,6 @@ impl Tolerance {
     }
 }
 
-/// Where and how two results differ.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
-    /// A sentence for a person, in terms of `path a` and `path b`.
-    pub detail: String,
-}
-
 /// Compares what two paths printed. `printed` says what the program held before it was bitcast for printing;
 /// it is used when it names as many outputs as there are, and otherwise the printed types stand.
 pub fn compare(a: &[Buffer], b: &[Buffer], printed: &[Element], floats: Floats) -> Result<(), Difference> {
@@ -115,8 +109,8 @@ pub(super) fn compare_at(
     counts: impl Fn(usize, usize) -> bool,
 ) -> Result<(), Difference> {
     if a.len() != b.len() {
-        let detail = format!("path a printed {} outputs, path b {}", a.len(), b.len());
-        return Err(Difference { detail });
+        let (one, other) = (a.len().to_string(), b.len().to_string());
+        return Err(Difference { at: Place::Outputs, one, other });
     }
     for (index, (a_out, b_out)) in a.iter().zip(b).enumerate() {
         let held = if printed.len() == a.len() { Some(printed[index]) } else { None };
@@ -147,23 +141,22 @@ fn buffer(
     counts: impl Fn(usize) -> bool,
 ) -> Result<(), Difference> {
     if a.shape != b.shape || a.element != b.element || a.bits.len() != b.bits.len() {
-        let detail = format!("output {index}: path a printed {}, path b {}", kind(a), kind(b));
-        return Err(Difference { detail });
+        return Err(Difference { at: Place::Kind { output: index }, one: kind(a), other: kind(b) });
     }
     let same = accepted(element, [a, b], floats);
     let pairs = a.bits.iter().zip(&b.bits).enumerate();
     let mut differing = pairs.filter(|(place, (x, y))| !same(**x, **y) && counts(*place));
     let Some((first, (x, y))) = differing.next() else { return Ok(()) };
     let count = 1 + differing.count();
-    let detail = format!(
-        "output {index} ({}, holding {element}): {count} of {} elements differ, the first at {:?}: path a {}, path b {}",
-        kind(a),
-        a.bits.len(),
-        position(&a.shape, first),
-        show(element, *x),
-        show(element, *y),
-    );
-    Err(Difference { detail })
+    let at = Place::Elements {
+        output: index,
+        kind: kind(a),
+        held: element,
+        count,
+        of: a.bits.len(),
+        first: position(&a.shape, first),
+    };
+    Err(Difference { at, one: show(element, *x), other: show(element, *y) })
 }
 
 /// The type a printed buffer is compared as: a float that was bitcast to a wide enough integer is a float.
@@ -235,7 +228,7 @@ mod tests {
         assert_eq!(compare(&ints(&[1, 2]), &ints(&[1, 2]), &[Element::I8], Floats::Changed), Ok(()));
         let said = compare(&ints(&[1, 2]), &ints(&[1, u64::MAX]), &[Element::I8], Floats::Changed)
             .unwrap_err()
-            .detail;
+            .told("path a", "path b");
         assert_eq!(
             said,
             "output 0 (2xi64, holding i64): 1 of 2 elements differ, the first at [1]: path a 2 (0x2), path b -1 (0xffffffffffffffff)"
@@ -307,11 +300,11 @@ mod tests {
         let (a, mut b) = (ints(&[1, 2]), ints(&[1, 2]));
         b[0].shape = vec![1, 2];
         assert_eq!(
-            compare(&a, &b, &[], Floats::Changed).unwrap_err().detail,
+            compare(&a, &b, &[], Floats::Changed).unwrap_err().told("path a", "path b"),
             "output 0: path a printed 2xi64, path b 1x2xi64"
         );
         assert_eq!(
-            compare(&a, &[], &[], Floats::Changed).unwrap_err().detail,
+            compare(&a, &[], &[], Floats::Changed).unwrap_err().told("path a", "path b"),
             "path a printed 1 outputs, path b 0"
         );
     }

@@ -51,8 +51,7 @@ fn first_unlike(reports: &[PathReport], other: &[PathReport], printed: &[Element
             return Some(format!("{path} ends as {}", other.outcome));
         }
         let difference = compare(&report.outputs, &other.outputs, printed, Floats::Kept).err()?;
-        let detail = difference.detail.replace("path b", "then").replace("path a", "before");
-        Some(format!("{path} gives other results: {detail}"))
+        Some(format!("{path} gives other results: {}", difference.told("before", "then")))
     })
 }
 

@@ -55,7 +55,7 @@ fn compared(reports: &[PathReport], prescribed: Prescribed<'_>) -> Verdict {
         let floats = Floats::between(first, other);
         let compared = compare(&first.outputs, &other.outputs, prescribed.printed, floats);
         let Err(difference) = compared else { continue };
-        let detail = difference.detail.replace("path b", &path_name(index + 1));
+        let detail = difference.told(&path_name(0), &path_name(index + 1));
         if let Some(same) = twins(first, other) {
             return Verdict::finding(VerdictKind::Nondeterministic, None, format!("{same}: {detail}"));
         }
@@ -75,9 +75,14 @@ fn agreed(reports: &[PathReport]) -> Verdict {
 
 /// `path a`, `path b`, ...
 pub fn path_name(index: usize) -> String {
+    format!("path {}", path_letter(index))
+}
+
+/// `a`, `b`, ...; numbers behind `z`.
+pub fn path_letter(index: usize) -> String {
     match u8::try_from(index) {
-        Ok(index @ 0..26) => format!("path {}", char::from(b'a' + index)),
-        _ => format!("path {index}"),
+        Ok(index @ 0..26) => char::from(b'a' + index).to_string(),
+        _ => index.to_string(),
     }
 }
 

@@ -11,7 +11,7 @@
 //!   there cannot be compared.
 
 use super::compare::{compare_at, kind, low_bits, position, show};
-use super::{Floats, Reason, Verdict, VerdictKind, Witness, compare, path_name};
+use super::{Against, Difference, Floats, Place, Reason, Verdict, VerdictKind, Witness, compare, path_name};
 use crate::observe::{Buffer, Element, Expected, Outcome, PathReport};
 use crate::semantics::{Float, Format};
 
@@ -34,8 +34,8 @@ const SIX_DIGITS: f64 = 1e-5;
 struct Deviation {
     /// Whether it is the sign of zeros alone.
     zero_sign: bool,
-    /// What is expected where, and what the path gave, as the beginning of a sentence.
-    detail: String,
+    /// What is expected where, and what the path gave.
+    difference: Difference,
 }
 
 /// How one element stands to what is expected.
@@ -50,7 +50,7 @@ enum Standing {
 pub fn against(reports: &[PathReport], prescribed: Prescribed<'_>, expected: &[Expected]) -> Option<Verdict> {
     let ran = reports.iter().enumerate().filter(|(_, report)| report.outcome == Outcome::Ok);
     let deviation = |(index, report): (usize, &PathReport)| {
-        (index, deviation(&path_name(index), &report.outputs, expected, prescribed.decimal))
+        (index, deviation(&report.outputs, expected, prescribed.decimal))
     };
     let mut found: Vec<(usize, Option<Deviation>)> = ran.map(deviation).collect();
     let is_worse = |found: &Option<Deviation>| found.as_ref().is_some_and(|deviation| !deviation.zero_sign);
@@ -61,7 +61,8 @@ pub fn against(reports: &[PathReport], prescribed: Prescribed<'_>, expected: &[E
     let (outside, inside): (Vec<_>, Vec<_>) = found.into_iter().partition(|(_, found)| found.is_some());
     let outside: Vec<(usize, Deviation)> =
         outside.into_iter().filter_map(|(index, found)| found.map(|found| (index, found))).collect();
-    let (first, Deviation { zero_sign, detail }) = outside.first()?;
+    let (first, deviation) = outside.first()?;
+    let detail = deviation.told(&path_name(*first));
     let inside: Vec<usize> = inside.into_iter().map(|(index, _)| index).collect();
     if let Some(same) = inside.iter().find_map(|other| twins(&reports[*first], &reports[*other])) {
         return Some(Verdict::finding(VerdictKind::Nondeterministic, None, format!("{same}: {detail}")));
@@ -69,7 +70,16 @@ pub fn against(reports: &[PathReport], prescribed: Prescribed<'_>, expected: &[E
     let wrong: Vec<usize> = outside.iter().map(|(index, _)| *index).collect();
     let (alone, who) = witnesses(reports, prescribed.printed, &wrong, &inside);
     let verdict = Verdict::finding(VerdictKind::Mismatch, None, format!("{detail}; {who}"));
-    Some(Verdict { alone, zero_sign: *zero_sign, ..verdict })
+    let every_path = wrong.len() > 1 && inside.is_empty();
+    let against = Against { difference: deviation.difference.clone(), every_path };
+    Some(Verdict { alone, zero_sign: deviation.zero_sign, against: Some(against), ..verdict })
+}
+
+impl Deviation {
+    /// The beginning of a sentence about the path called `name`.
+    fn told(&self, name: &str) -> String {
+        self.difference.told_of(name, self.zero_sign)
+    }
 }
 
 /// Who stands alone, and a sentence about it.
@@ -124,7 +134,7 @@ pub fn where_open(
         let compared =
             compare_at(&first.outputs, &other.outputs, prescribed.printed, Floats::Changed, is_open);
         let Err(difference) = compared else { continue };
-        let detail = difference.detail.replace("path b", &path_name(index + 1));
+        let detail = difference.told(&path_name(0), &path_name(index + 1));
         if let Some(same) = twins(first, other) {
             return Some(Verdict::finding(VerdictKind::Nondeterministic, None, format!("{same}: {detail}")));
         }
@@ -154,8 +164,8 @@ pub fn agree(one: &[Expected], other: &[Expected], zero_sign: bool) -> Result<()
         let bound = |place| if open { f64::INFINITY } else { one.bound(place) + wide.bound(place) };
         wide.bounds = (0..wide.bits.len()).map(bound).collect();
     }
-    let found = deviation("this", &guesses, &wide, false).filter(|found| zero_sign || !found.zero_sign);
-    found.map_or(Ok(()), |found| Err(found.detail))
+    let found = deviation(&guesses, &wide, false).filter(|found| zero_sign || !found.zero_sign);
+    found.map_or(Ok(()), |found| Err(found.told("this")))
 }
 
 /// Whether two paths ran the same lowered code, in a sentence.
@@ -171,15 +181,16 @@ fn says_nothing(expected: &Expected, place: usize) -> bool {
     expected.open.is_some() || expected.bound(place) == f64::INFINITY
 }
 
-/// How what the path called `name` printed is not what is expected, the worst of it.
-fn deviation(name: &str, outputs: &[Buffer], expected: &[Expected], decimal: bool) -> Option<Deviation> {
+/// How what a path printed is not what is expected, the worst of it.
+fn deviation(outputs: &[Buffer], expected: &[Expected], decimal: bool) -> Option<Deviation> {
     if outputs.len() != expected.len() {
-        let detail = format!("{name} printed {} outputs, and {} are expected", outputs.len(), expected.len());
-        return Some(Deviation { zero_sign: false, detail });
+        let (one, other) = (expected.len().to_string(), outputs.len().to_string());
+        let difference = Difference { at: Place::Outputs, one, other };
+        return Some(Deviation { zero_sign: false, difference });
     }
     let mut zeros = None;
     for (index, (given, wanted)) in outputs.iter().zip(expected).enumerate() {
-        match of_output(name, index, given, wanted, decimal) {
+        match of_output(index, given, wanted, decimal) {
             Some(found) if !found.zero_sign => return Some(found),
             found => zeros = zeros.or(found),
         }
@@ -187,39 +198,34 @@ fn deviation(name: &str, outputs: &[Buffer], expected: &[Expected], decimal: boo
     zeros
 }
 
-fn of_output(
-    name: &str,
-    index: usize,
-    given: &Buffer,
-    expected: &Expected,
-    decimal: bool,
-) -> Option<Deviation> {
+fn of_output(index: usize, given: &Buffer, expected: &Expected, decimal: bool) -> Option<Deviation> {
     if given.shape != expected.shape || given.bits.len() != expected.bits.len() {
-        let (given, wanted) = (kind(given), kind(&expected.guess()));
-        let detail = format!("output {index}: {name} printed {given}, and {wanted} is expected");
-        return Some(Deviation { zero_sign: false, detail });
+        let (one, other) = (kind(&expected.guess()), kind(given));
+        let difference = Difference { at: Place::Kind { output: index }, one, other };
+        return Some(Deviation { zero_sign: false, difference });
     }
     let reading = Reading::of(given.element, expected, decimal)?;
     let standings: Vec<Standing> =
         given.bits.iter().enumerate().map(|(place, bits)| reading.standing(*bits, expected, place)).collect();
     let count = |standing: Standing| standings.iter().filter(|one| **one == standing).count();
     let (wrong, zeros) = (count(Standing::Outside), count(Standing::OtherZero));
-    let (standing, count, are) = match (wrong, zeros) {
+    let (standing, count) = match (wrong, zeros) {
         (0, 0) => return None,
-        (0, zeros) => (Standing::OtherZero, zeros, "are zeros of the wrong sign"),
-        (wrong, _) => (Standing::Outside, wrong, "are not as expected"),
+        (0, zeros) => (Standing::OtherZero, zeros),
+        (wrong, _) => (Standing::Outside, wrong),
     };
     let first = standings.iter().position(|one| *one == standing)?;
-    let detail = format!(
-        "output {index} ({}, holding {}): {count} of {} elements {are}, the first at {:?}: expected {}, {name} gave {}",
-        kind(given),
-        expected.held,
-        given.bits.len(),
-        position(&given.shape, first),
-        shown(expected, first),
-        show(reading.element(given.element), given.bits[first]),
-    );
-    Some(Deviation { zero_sign: standing == Standing::OtherZero, detail })
+    let at = Place::Elements {
+        output: index,
+        kind: kind(given),
+        held: expected.held,
+        count,
+        of: given.bits.len(),
+        first: position(&given.shape, first),
+    };
+    let (one, other) = (shown(expected, first), show(reading.element(given.element), given.bits[first]));
+    let difference = Difference { at, one, other };
+    Some(Deviation { zero_sign: standing == Standing::OtherZero, difference })
 }
 
 /// What is expected of one element, for a person.

@@ -1,7 +1,7 @@
 //! The words of a judgement. An `Outcome` is a fact about one path; a `Verdict` judges a whole case, and the
 //! two never share a type, so that a fact cannot be mistaken for a bug.
 
-use super::path_name;
+use super::{Difference, path_name};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -156,6 +156,15 @@ impl fmt::Display for Witness {
     }
 }
 
+/// How results are not what the reference semantics expect.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Against {
+    /// What is expected, and what the first path that is wrong gave.
+    pub difference: Difference,
+    /// Whether all of several paths are wrong.
+    pub every_path: bool,
+}
+
 /// A judgement of a case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verdict {
@@ -182,6 +191,15 @@ pub struct Verdict {
     /// Whether nothing is wrong but the sign of zeros, which is a class of findings of its own.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub zero_sign: bool,
+    /// How results are not what is expected, where the reference semantics say so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub against: Option<Against>,
+    /// Whether two runs gave different values of what is wrong.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub varies: bool,
+    /// The operation that MLIR's diagnostic is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub complaint: Option<String>,
 }
 
 impl Verdict {
@@ -224,6 +242,9 @@ impl Verdict {
             known: None,
             alone: None,
             zero_sign: false,
+            against: None,
+            varies: false,
+            complaint: None,
         }
     }
 
@@ -294,7 +315,8 @@ impl fmt::Display for Verdict {
         if let Some(known) = &self.known {
             write!(f, " (known: {known})")?;
         }
-        write!(f, ": {}", self.detail)
+        write!(f, ": {}", self.detail)?;
+        if self.varies { write!(f, "; the values vary from run to run") } else { Ok(()) }
     }
 }
 

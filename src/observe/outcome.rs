@@ -105,6 +105,14 @@ pub struct Failure {
     pub frames: Vec<String>,
 }
 
+impl Failure {
+    /// The operation that a diagnostic of MLIR is about, as it puts it: `'memref.alloc' op has no type`.
+    pub fn operation(&self) -> Option<&str> {
+        let line = self.message.lines().find(|line| !line.trim().is_empty())?;
+        line.split('\'').nth(1)
+    }
+}
+
 /// Where the time of one path went: for people and benchmarks, no part of the outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spent {
@@ -257,5 +265,21 @@ impl PathReport {
     pub fn pipelines(&self) -> Vec<String> {
         let kept = self.steps.iter().filter(|s| s.effect != Some(Effect::Declined));
         kept.map(|s| s.pipeline.clone()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_diagnostic_is_about_what_it_quotes_first() {
+        let of = |message: &str| {
+            let failure = Failure { message: message.into(), ..Failure::default() };
+            failure.operation().map(str::to_owned)
+        };
+        assert_eq!(of("\n'memref.alloc' op has 2 sizes, not '0'\nsee").as_deref(), Some("memref.alloc"));
+        assert_eq!(of("something is wrong\n'scf.for' is near"), None);
+        assert_eq!(of(""), None);
     }
 }

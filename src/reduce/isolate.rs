@@ -6,7 +6,7 @@ use super::folding::FOLDS;
 use super::scene::{Scene, Tries};
 use crate::case::{Case, Source};
 use crate::execute::{Executor, Job, Limits};
-use crate::judge::{Examined, Verdict, VerdictKind, judge};
+use crate::judge::{Examined, Verdict, judge};
 use crate::path::PathSpec;
 use crate::program::{Single, Syntax};
 use anyhow::Result;
@@ -114,27 +114,9 @@ impl Suspects<'_> {
             let same = own.kind == verdict.kind
                 && own.pass == verdict.pass
                 && own.zero_sign == verdict.zero_sign
-                && complains_of(&own) == complains_of(verdict);
+                // A diagnostic about another operation is another fault.
+                && own.complaint == verdict.complaint;
             same.then(|| Examined { case: case.fixed(&reports), reports, verdict: own })
         })
-    }
-}
-
-/// The operation that a pass left as it must not be, as in `'memref.alloc' op has no type`. Another one is another fault.
-fn complains_of(verdict: &Verdict) -> Option<&str> {
-    (verdict.kind == VerdictKind::InvalidIr).then(|| verdict.detail.split('\'').nth(1)).flatten()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn invalid_ir_complains_of_an_operation() {
-        let of = |kind, detail: &str| Verdict::finding(kind, Some("cse".into()), detail.into());
-        let invalid = of(VerdictKind::InvalidIr, "invalid-ir in cse: 'memref.alloc' op has 2 sizes, not '0'");
-        assert_eq!(complains_of(&invalid), Some("memref.alloc"));
-        assert_eq!(complains_of(&of(VerdictKind::InvalidIr, "something is wrong")), None);
-        assert_eq!(complains_of(&of(VerdictKind::Crash, "assertion 'x' failed")), None);
     }
 }

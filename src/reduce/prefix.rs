@@ -94,8 +94,7 @@ impl Reference {
         let Err(difference) = compare(&path.outputs, &report.outputs, &self.printed, floats) else {
             return (Standing::Good, String::new());
         };
-        let detail = difference.detail.replace("path b", "this");
-        (Standing::Wrong, detail.replace("path a", &self.name))
+        (Standing::Wrong, difference.told(&self.name, "this"))
     }
 
     /// What a report of a path that ran shows, held against the reference semantics.
@@ -103,8 +102,11 @@ impl Reference {
         let expected = self.expected.as_deref();
         let prescribed = Prescribed { printed: &self.printed, expected, ..Prescribed::default() };
         let verdict = judge(std::slice::from_ref(report), prescribed);
-        match verdict.kind {
-            VerdictKind::Mismatch => (Standing::Wrong, verdict.detail.replace("path a", "this")),
+        match verdict.against {
+            Some(against) if verdict.kind == VerdictKind::Mismatch => {
+                let told = against.difference.told_of("this", verdict.zero_sign);
+                (Standing::Wrong, format!("{told}; this differs from the reference semantics"))
+            }
             _ => (Standing::Good, String::new()),
         }
     }

@@ -3,24 +3,19 @@
 //! should be.
 
 use super::Mlir;
-use crate::judge::path_name;
+use crate::judge::{path_letter, path_name};
 use crate::reduce::{Blamed, Culprit};
 use anyhow::{Context, Result};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// `a`, `b`, ...
-pub fn letter(path: usize) -> String {
-    path_name(path).replace("path ", "")
-}
-
 /// A culprit in JSON.
 pub fn summary(culprit: &Culprit) -> Map<String, Value> {
     let Value::Object(map) = json!({
         "pass": culprit.pass(),
         "pipeline": culprit.pipeline,
-        "path": letter(culprit.path),
+        "path": path_letter(culprit.path),
         "step": culprit.step,
         "before": culprit.before,
         "after": culprit.after,
@@ -56,7 +51,7 @@ pub fn keep(folder: &Path, blamed: &Blamed) -> Result<Vec<PathBuf>> {
     }
     for (index, found) in blamed.culprits().enumerate() {
         // A second path that is wrong has files of its own.
-        let suffix = if index == 0 { String::new() } else { format!("-{}", letter(found.path)) };
+        let suffix = if index == 0 { String::new() } else { format!("-{}", path_letter(found.path)) };
         let mut put = |name: &str, text: &str| {
             let (stem, extension) = name.split_once('.').unwrap_or((name, "txt"));
             let file = folder.join(format!("{stem}{suffix}.{extension}"));

@@ -8,16 +8,15 @@
 //! | `nan f32` | read so, is NaN |
 //! | `any` | may be anything |
 
+use crate::judge::{Difference, Place};
 use crate::observe::{Element, Expected};
 use crate::semantics::{Float, Format};
 use std::fmt::Write as _;
 
-/// What every path gives and what the semantics do, of the detail of a verdict, in one sentence; `operation` is the one that goes wrong, with
-/// its type, where it is known.
-pub fn against(detail: &str, operation: Option<&str>) -> Option<String> {
-    let (_, values) = detail.split_once("expected ")?;
-    let (right, wrong) = values.split(';').next()?.split_once(", path ")?;
-    let (_, wrong) = wrong.split_once(" gave ")?;
+/// What every path gives and what the semantics do, in one sentence; `operation` is the one that goes wrong, with its type, where it is
+/// known. None where they differ in more than values.
+pub fn against(difference: &Difference, operation: Option<&str>) -> Option<String> {
+    let Difference { at: Place::Elements { .. }, one: right, other: wrong } = difference else { return None };
     let (whose, why) = match operation.and_then(|name| name.split('-').next()) {
         Some(name) => (name, format!("the definition of {name} comes to for the operands")),
         None => ("the program", "the definitions of its operations come to, one after the other,".to_owned()),

@@ -5,6 +5,7 @@
 use super::commands::Commands;
 use super::exhibit::Exhibit;
 use super::expected;
+use crate::judge::Difference;
 use anyhow::{Context, Result};
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -189,8 +190,7 @@ impl Issue<'_> {
     /// Whether every path that was tried is wrong, so that only the semantics tell.
     fn every_path(&self) -> bool {
         let reduced = self.reduction().is_some_and(|state| state["question"]["every_path"] == true);
-        self.kind() == "mismatch"
-            && (reduced || self.detail().contains("every path differs from the reference semantics"))
+        self.kind() == "mismatch" && (reduced || self.seen()["against"]["every_path"] == true)
     }
 
     /// The flags that write the form that is not read back, and what reads it, where that is the finding.
@@ -246,8 +246,8 @@ impl Issue<'_> {
             "nondeterministic" if self.ends_in_pass() => "The same IR every time.".into(),
             "nondeterministic" => "The same results every time: the program reads no input.".into(),
             _ if semantics => {
-                let against =
-                    expected::against(self.detail(), self.document["operation"].as_str());
+                let against = serde_json::from_value::<Difference>(self.seen()["against"]["difference"].clone()).ok();
+                let against = against.and_then(|found| expected::against(&found, self.document["operation"].as_str()));
                 let sentence = against.filter(|_| self.every_path()).map_or_else(String::new, |said| said + "\n\n");
                 format!(
                     "{sentence}What `{}` lists, output for output. It was computed by lowdiff's reference semantics, which evaluate the \
@@ -288,7 +288,7 @@ impl Issue<'_> {
 
     fn actual(&self) -> String {
         let mut text = format!("{}\n", self.detail());
-        if self.detail().contains("vary") {
+        if self.seen()["varies"] == true {
             text += "\nThe values vary from run to run.\n";
         }
         let frames: Vec<&str> = self.frames().into_iter().take(12).collect();

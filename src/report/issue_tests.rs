@@ -145,6 +145,10 @@ fn what_every_path_has_wrong_is_told_by_the_semantics() {
         "verdict": "mismatch", "operation": "tosa.max_pool2d-f32",
         "detail": "output 0: 1 of 1 elements are not as expected, the first at [0]: expected -inf (0xff800000), path a gave \
                    -3.4e38 (0xff7fffff); path a differs from the reference semantics",
+        "against": { "every_path": false, "difference": {
+            "at": { "elements": { "output": 0, "kind": "1xf32", "held": "f32", "count": 1, "of": 1, "first": [0] } },
+            "one": "-inf (0xff800000)", "other": "-3.4e38 (0xff7fffff)",
+        } },
     });
     let files = [
         ("program.mlir", "// p"),

@@ -81,7 +81,8 @@ pub fn path(report: &PathReport) -> Map<String, Value> {
 }
 
 /// The judgement of one case: `verdict`, `pass`, `detail`, and where there is one `reason`, `known`, who stands `alone` among paths
-/// and `semantics`, and the `operation` that goes wrong on every path; `zero_sign` where the sign of zeros is all that is wrong.
+/// and `semantics`, and the `operation` that goes wrong on every path; `zero_sign` where the sign of zeros is all that is wrong;
+/// what the results are `against`, whether the values of two runs were different (`varies`), and the operation that is MLIR's `complaint`.
 pub fn verdict(verdict: &Verdict) -> Map<String, Value> {
     let mut map = object(json!({ "verdict": verdict.kind, "pass": verdict.pass, "detail": verdict.detail }));
     if let Some(reason) = verdict.reason {
@@ -98,6 +99,15 @@ pub fn verdict(verdict: &Verdict) -> Map<String, Value> {
     }
     if verdict.zero_sign {
         map.insert("zero_sign".into(), json!(true));
+    }
+    if let Some(against) = &verdict.against {
+        map.insert("against".into(), json!(against));
+    }
+    if verdict.varies {
+        map.insert("varies".into(), json!(true));
+    }
+    if let Some(complaint) = &verdict.complaint {
+        map.insert("complaint".into(), json!(complaint));
     }
     map
 }
