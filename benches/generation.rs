@@ -5,9 +5,9 @@
 //! programs of about 40 operations.
 
 use lowdiff::decode::{decode_with, seeded};
-use lowdiff::dialect::{Since, tosa};
+use lowdiff::dialect::tosa;
 use lowdiff::observe::Element;
-use lowdiff::program::{Waste, is_plumbing};
+use lowdiff::program::{Since, Waste, is_plumbing};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 

@@ -7,13 +7,14 @@
 
 use lowdiff::case::{Case, Source};
 use lowdiff::decode::{decode_for, seeded};
-use lowdiff::dialect::{FAMILIES, Row, Since, tosa};
+use lowdiff::dialect::tosa;
+use lowdiff::examine::Examined;
 use lowdiff::execute::{Executor, Jit, Job, Limits};
-use lowdiff::judge::{Examined, Known, Verdict, judge};
+use lowdiff::judge::{Known, Verdict, judge};
 use lowdiff::mlir::Toolchain;
 use lowdiff::observe::{Element, Outcome, PathReport};
 use lowdiff::path::{PathSpec, pipeline};
-use lowdiff::program::{Budget, Builder, Choices, Program, is_plumbing};
+use lowdiff::program::{Budget, Builder, Choices, FAMILIES, Program, Row, Since, is_plumbing};
 use lowdiff::reduce::{Isolated, Tries, blame_examined};
 use std::collections::BTreeMap;
 use std::path::Path;

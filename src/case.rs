@@ -3,8 +3,7 @@
 //! Cases carry text, not the generator's own structures, and a saved case carries fixed pipelines, not the
 //! bytes they were drawn from. So it replays unchanged when generator and decoder have moved on.
 
-use crate::judge::Prescribed;
-use crate::observe::{Element, Expected, PathReport};
+use crate::observe::{Element, Expected, PathReport, Prescribed};
 use crate::path::PathSpec;
 use crate::path::construct::widened;
 use crate::program::Syntax;
@@ -194,7 +193,7 @@ impl fmt::Debug for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.source.v22.trim_end())?;
         for (index, path) in self.paths.iter().enumerate() {
-            let name = crate::judge::path_name(index);
+            let name = crate::observe::path_name(index);
             match path {
                 PathSpec::Fixed(steps) => {
                     writeln!(f, "// {name}, {} steps:", steps.len())?;

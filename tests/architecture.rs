@@ -20,36 +20,6 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
     found
 }
 
-/// Files of `folder` that mention one of the stages `barred`.
-fn offenders(folder: &str, barred: &[&str]) -> Vec<String> {
-    let mut found = Vec::new();
-    for (path, text) in sources(folder) {
-        for stage in barred {
-            if text.contains(&format!("crate::{stage}")) {
-                found.push(format!("{} uses {stage}", path.display()));
-            }
-        }
-    }
-    found
-}
-
-#[test]
-fn generation_knows_nothing_of_mlir() {
-    for folder in ["src/decode", "src/program", "src/dialect", "src/semantics", "src/path"] {
-        assert_eq!(offenders(folder, &["mlir", "execute", "judge", "report", "explore"]), [""; 0]);
-    }
-}
-
-#[test]
-fn judging_knows_nothing_of_decoding() {
-    assert_eq!(offenders("src/judge", &["decode", "dialect", "explore"]), [""; 0]);
-}
-
-#[test]
-fn the_check_sees_what_it_is_after() {
-    assert!(!offenders("src/explore", &["decode"]).is_empty(), "explore decodes, and the check must see it");
-}
-
 #[test]
 fn unsafe_stays_where_it_is_vouched_for() {
     // Beside the targets, fuzz/ holds the glue of the engines, which are C and C++.

@@ -6,12 +6,11 @@
 use crate::support;
 
 use lowdiff::decode::{decode_for, seeded};
-use lowdiff::dialect::Since;
 use lowdiff::execute::{Executor, Job, Limits};
-use lowdiff::judge::{Prescribed, VerdictKind, judge};
-use lowdiff::observe::Outcome;
+use lowdiff::judge::{VerdictKind, judge};
+use lowdiff::observe::{Outcome, Prescribed};
 use lowdiff::path::{PathSpec, pipeline};
-use lowdiff::program::Syntax;
+use lowdiff::program::{Since, Syntax};
 use std::collections::HashSet;
 use support::{alone, loadable};
 

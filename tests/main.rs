@@ -21,6 +21,7 @@ mod good_paths;
 mod graph;
 mod hostile_passes;
 mod hostile_programs;
+mod import_graph;
 mod instrumented_library;
 mod integration_script;
 mod interpreter;

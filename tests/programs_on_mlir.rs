@@ -4,11 +4,11 @@
 use crate::support;
 
 use lowdiff::decode::{decode_for, seeded};
-use lowdiff::dialect::Since;
 use lowdiff::execute::{Executor, Jit, Job, Limits};
-use lowdiff::judge::{Prescribed, VerdictKind, judge};
+use lowdiff::judge::{VerdictKind, judge};
+use lowdiff::observe::Prescribed;
 use lowdiff::path::{PathSpec, pipeline};
-use lowdiff::program::{Program, Syntax};
+use lowdiff::program::{Program, Since, Syntax};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use support::{TOSA_PATH, alone};

@@ -1,10 +1,9 @@
 //! What several commands read: toolchains, executors, programs.
 
-use crate::dialect::Since;
 use crate::execute::{self, Executor, Limits};
 use crate::judge::Known;
 use crate::mlir::toolchain::{self, Toolchain};
-use crate::program::Syntax;
+use crate::program::{Since, Syntax};
 use anyhow::{Context, bail};
 use clap::Args;
 use std::path::{Path, PathBuf};

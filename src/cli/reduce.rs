@@ -3,11 +3,11 @@
 use super::claim::Claim;
 use super::given::{Given, home};
 use super::input::Timeout;
-use super::shown;
-use super::{output, sentence};
+use super::{output, sentence, shown};
 use crate::case::Case;
+use crate::examine::{Clean, confirm_clean, is_of_lowering_twice, limits_of};
 use crate::execute::{Executor, Jit, Job, Limits, Tools};
-use crate::judge::{Clean, Verdict, confirm_clean, is_of_lowering_twice, limits_of};
+use crate::judge::Verdict;
 use crate::mlir::Toolchain;
 use crate::observe::tell;
 use crate::reduce::{Begun, Culprit, Folder, Reduced, Reduction, Size, Stage, State, begin, outcome};

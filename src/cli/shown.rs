@@ -1,8 +1,9 @@
 //! What the report of a reduced finding shows is run as it stands, so that all that is said of it is of just that.
 
 use super::reduce::stock;
+use crate::examine::examine;
 use crate::execute::{Executor, Jit, Limits, foresee};
-use crate::judge::{Verdict, examine};
+use crate::judge::Verdict;
 use crate::mlir::Toolchain;
 use crate::report::culprit::{put, write};
 use crate::report::{Exhibit, Finding, Mlir, json, reproduce};

@@ -5,9 +5,11 @@
 
 use super::output;
 use crate::case::Case;
+use crate::examine::examine;
 use crate::execute::{Executor, Limits};
-use crate::judge::{Known, Reason, Verdict, examine, path_name};
+use crate::judge::{Known, Reason, Verdict};
 use crate::mlir::Toolchain;
+use crate::observe::path_name;
 use crate::reduce::{Tries, blame_examined};
 use crate::report::{Mlir, json};
 use anyhow::{Context, bail};
@@ -40,7 +42,7 @@ impl Answer {
         let mlir = Mlir::of(toolchain);
         let name = [mlir.name.as_str(), mlir.version.as_str()];
         // A process for every pass of every prefix would take minutes.
-        let can = executor.name() != "tools";
+        let can = !executor.capabilities().stock;
         if can && known.hinges_on_culprit(&examined.verdict, &examined.reports, name) {
             let blamed = blame_examined(
                 executor,

@@ -2,7 +2,7 @@
 
 use super::mutate::{Draft, ROOM};
 use super::{MARK, decode_for};
-use crate::dialect::Since;
+use crate::program::Since;
 
 /// What became of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]

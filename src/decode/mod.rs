@@ -24,8 +24,8 @@ pub use guide::{Guide, Taken};
 pub use mutate::{ROOM, Spot, cross, mutate};
 pub use seeded::seeded;
 
-use crate::dialect::{self, Since};
-use crate::program::{Builder, Choices, Forms, Program, Waste};
+use crate::dialect;
+use crate::program::{Builder, Choices, Forms, Program, Since, Waste};
 use format::{Parts, parts};
 use limits::{FORMS, HEADER, LEAST};
 use swarm::Swarm;

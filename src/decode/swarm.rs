@@ -2,9 +2,8 @@
 //! meets itself more often than when everything is always on.
 
 use super::limits::{ELEMENTS, EXTENTS, FIRST_INPUTS, INPUTS, OPERATIONS};
-use crate::dialect::{FAMILIES, Family, Since, nineteen};
 use crate::observe::Element;
-use crate::program::{Budget, Choices};
+use crate::program::{Budget, Choices, FAMILIES, Family, Since, nineteen};
 
 /// What one case is made of.
 #[derive(Clone, Debug)]

@@ -2,9 +2,9 @@
 
 use super::limits::RECORD;
 use super::*;
-use crate::dialect::{nineteen, tosa};
+use crate::dialect::tosa;
 use crate::observe::Element;
-use crate::program::{Dropped, is_plumbing};
+use crate::program::{Dropped, is_plumbing, nineteen};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Inputs each statistic is taken over.

@@ -188,10 +188,25 @@ pub struct Edited {
 
 pub use crate::path::graph::Key as StateKey;
 
+/// What an executor is like. The default is one of workers that hold the library.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Capabilities {
+    /// Each pass and each run is a process of stock programs. These need no other stock programs to confirm what they show; and what asks
+    /// for many paths would take minutes, and is left out.
+    pub stock: bool,
+    /// Floats that lowered code prints as such come back from decimal text.
+    pub decimals: bool,
+}
+
 /// Runs programs along paths: `jit`, `interp` and `tools`.
 pub trait Executor {
     /// The word of the command line.
     fn name(&self) -> &'static str;
+
+    /// What it is like, for those who decide what to ask of it.
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::default()
+    }
 
     /// The next job runs in a new process, so that no earlier case can have a part in what it shows.
     fn fresh(&mut self);
@@ -253,11 +268,6 @@ pub trait Executor {
     ) -> anyhow::Result<Vec<[u8; 32]>> {
         let _ = (program, steps, limits, disorder);
         anyhow::bail!("the {} executor holds no states: use jit", self.name())
-    }
-
-    /// Whether floats that lowered code prints as such come back from decimal text.
-    fn reads_decimals(&self) -> bool {
-        false
     }
 
     /// Changes a program, and tells what there is in it then.

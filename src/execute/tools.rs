@@ -8,7 +8,7 @@ mod trying;
 use super::complaint::{is_refusal, ran_out_of_memory};
 use super::printed::{self, Prints};
 use super::process::{Finished, run};
-use super::{Executor, Jit, Job, Limits, Prepared};
+use super::{Capabilities, Executor, Jit, Job, Limits, Prepared};
 use crate::mlir::{Processor, Toolchain};
 use crate::observe::{Effect, Failure, Outcome, PathReport, StepReport};
 use crate::path::pipeline::{join, pass_name};
@@ -315,6 +315,10 @@ impl Executor for Tools {
         "tools"
     }
 
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { stock: true, decimals: true }
+    }
+
     /// Every tool is a new process as it is.
     fn fresh(&mut self) {}
 
@@ -345,10 +349,6 @@ impl Executor for Tools {
             bail!("a program is read by MLIR's C API, which {} has not", self.toolchain.name);
         }
         self.reader()?.singles(program)
-    }
-
-    fn reads_decimals(&self) -> bool {
-        true
     }
 
     fn text_after(&mut self, program: &str, steps: &[String], limits: &Limits) -> Result<String> {

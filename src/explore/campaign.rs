@@ -4,13 +4,13 @@ use super::{Compared, Facts, Stats, Target, Times, Wishes};
 use crate::case::{Case, Source};
 use crate::coverage::{self, Coverage};
 use crate::decode;
-use crate::dialect::Since;
+use crate::examine::{Clean, Examined, examine};
 use crate::execute::{self, Executor, Job, Limits};
-use crate::judge::{Clean, Examined, Known, Reason, Verdict, examine};
+use crate::judge::{Known, Reason, Verdict};
 use crate::mlir::toolchain::{self, Toolchain};
 use crate::observe::{Buffer, Outcome, PathReport};
 use crate::path::{PathSpec, Strategy};
-use crate::program::Syntax;
+use crate::program::{Since, Syntax};
 use crate::report::{Brief, Finding, Mlir, Store, Stored, Tools};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -105,7 +105,7 @@ impl Campaign {
         let toolchain = toolchain::find(mlir)?;
         let has_tools = toolchain.mlir_opt.is_some() && toolchain.runner.is_some();
         let executor = execute::open(executor, &toolchain)?;
-        let clean = has_tools && executor.name() != "tools";
+        let clean = has_tools && !executor.capabilities().stock;
         let clean = if clean { Some(execute::open("tools", &toolchain)?) } else { None };
         let mut campaign =
             Campaign::with(Mlir::of(&toolchain), toolchain.syntax(), executor, clean, Store::new(out));
@@ -213,7 +213,7 @@ impl Campaign {
     pub fn plan(&mut self, limits: Limits, wishes: &Wishes) -> anyhow::Result<()> {
         self.limit(limits);
         self.draw_by(
-            wishes.strategy(&toolchain::find(&self.mlir.name)?, self.executor.name() == "tools")?,
+            wishes.strategy(&toolchain::find(&self.mlir.name)?, self.executor.capabilities().stock)?,
             wishes.max_step,
         );
         Ok(())

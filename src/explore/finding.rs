@@ -3,11 +3,9 @@
 
 use super::{Campaign, CaseResult};
 use crate::case::Case;
+use crate::examine::{Clean, Examined, confirm_clean, contract, is_of_lowering_twice, limits_of, settle};
 use crate::execute::{Job, Limits, is_sampled};
-use crate::judge::{
-    Clean, Examined, Known, Verdict, VerdictKind, confirm_clean, contract, convicting_path,
-    is_of_lowering_twice, judge, limits_of, settle,
-};
+use crate::judge::{Known, Verdict, VerdictKind, convicting_path, judge};
 use crate::observe::{Outcome, PathReport};
 use crate::path::PathSpec;
 use crate::reduce::{Blamed, Tries, blame_examined};
@@ -48,7 +46,7 @@ impl Campaign {
     ) -> (Verdict, Option<Blamed>, Option<Clean>) {
         let mut verdict = self.recognize(verdict, reports);
         // Where MLIR is watched, more runs would count as this input's; a process for every pass of every prefix takes minutes.
-        let can = self.coverage.is_none() && self.executor.name() != "tools";
+        let can = self.coverage.is_none() && !self.executor.capabilities().stock;
         let wanted = self.blames && can && verdict.known.is_none();
         let mut blamed = None;
         if wanted && verdict.wants_culprit() {
@@ -145,7 +143,7 @@ impl Campaign {
     /// The case cannot be run at all.
     fn contract(&mut self, case: &Case, result: &mut CaseResult) -> anyhow::Result<Option<CaseResult>> {
         let drawn = case.paths.iter().all(|path| matches!(path, PathSpec::Drawn(_)));
-        let agrees = result.verdict.kind == VerdictKind::Agree && self.executor.name() != "tools";
+        let agrees = result.verdict.kind == VerdictKind::Agree && !self.executor.capabilities().stock;
         // Other programs than those that are lowered twice.
         let pick: [u8; 32] = Sha256::digest(format!("{}// contract", case.source.text(self.syntax))).into();
         if !(drawn && agrees && is_sampled(&pick, self.limits.sample)) {

@@ -10,7 +10,6 @@
 use super::probe::{self, Answer};
 use super::scout::{Scouts, optimizations};
 use crate::decode;
-use crate::dialect::Since;
 use crate::execute::{Executor, Jit, Job, Limits, Trialled, Trials, Tried};
 use crate::mlir::{Toolchain, cache};
 use crate::observe::{Effect, PathReport};
@@ -19,7 +18,7 @@ use crate::path::learned::{Learned, Ledger, State, TIDYING};
 use crate::path::operations::left;
 use crate::path::pass::Hazard;
 use crate::path::{Operations, PathSpec, Strategy};
-use crate::program::Syntax;
+use crate::program::{Since, Syntax};
 use anyhow::{Context as _, Result, ensure};
 use std::collections::BTreeSet;
 use std::time::Duration;

@@ -7,8 +7,9 @@
 use super::walker::Walker;
 use super::{Campaign, Compared, Facts, Times};
 use crate::case::Case;
+use crate::examine::{contract, unsteady};
 use crate::execute::{Job, content, is_sampled};
-use crate::judge::{Reason, Verdict, VerdictKind, contract, judge, unsteady};
+use crate::judge::{Reason, Verdict, VerdictKind, judge};
 use crate::observe::{Effort, Outcome, PathReport, Space};
 use crate::path::PathSpec;
 use crate::path::construct::TURN;

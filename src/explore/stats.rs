@@ -279,8 +279,8 @@ mod tests {
     use super::*;
     use crate::execute::fake::{crashed, ok};
     use crate::explore::Facts;
-    use crate::judge::{Prescribed, judge};
-    use crate::observe::PathReport;
+    use crate::judge::judge;
+    use crate::observe::{PathReport, Prescribed};
 
     fn facts(reports: &[PathReport], operations: usize) -> [Compared; 1] {
         [Facts::of(reports, &judge(reports, Prescribed::default()), None, Some(operations), Times::default())

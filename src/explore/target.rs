@@ -2,7 +2,7 @@
 
 use super::{Campaign, decoded};
 use crate::case::Case;
-use crate::dialect::Since;
+use crate::program::Since;
 
 /// A fuzz target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 //! Who lowers and runs a path tells these from one another as they happen, and says so by the outcome. Here is what that is judged
 //! to be, in one file for each oracle, and what weighs most where paths show several.
 
-use super::{Verdict, VerdictKind, crash, invalid_ir, memory, path_name, reread, termination, undefined};
-use crate::observe::{Failure, Outcome, PathReport};
+use super::{Verdict, VerdictKind, crash, invalid_ir, memory, reread, termination, undefined};
+use crate::observe::{Failure, Outcome, PathReport, path_name};
 
 /// An outcome of a path, and what it is a finding of.
 pub struct Convicting {

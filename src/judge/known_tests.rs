@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::execute::fake::{crashed, ok};
-use crate::judge::{Prescribed, judge};
+use crate::judge::judge;
+use crate::observe::Prescribed;
 
 const MLIR: [&str; 2] = ["mine", "22.1.8"];
 

@@ -6,11 +6,10 @@
 //! costs more than a missed case.
 
 use super::alone::{alone, pass, say};
-use super::reference_diff::{self, Prescribed, twins};
+use super::reference_diff::{self, twins};
 use super::termination::limits;
-use super::undefined;
-use super::{Floats, Reason, Verdict, VerdictKind, compare};
-use crate::observe::{Outcome, PathReport};
+use super::{Floats, Reason, Verdict, VerdictKind, compare, undefined};
+use crate::observe::{Outcome, PathReport, Prescribed, path_name};
 
 /// Judges the reports of one program's paths.
 ///
@@ -70,19 +69,6 @@ fn agreed(reports: &[PathReport]) -> Verdict {
         () if silent => Verdict::silent(),
         () if reports.iter().all(|report| report.outputs == reports[0].outputs) => Verdict::agree(),
         () => Verdict::agree_nearly(),
-    }
-}
-
-/// `path a`, `path b`, ...
-pub fn path_name(index: usize) -> String {
-    format!("path {}", path_letter(index))
-}
-
-/// `a`, `b`, ...; numbers behind `z`.
-pub fn path_letter(index: usize) -> String {
-    match u8::try_from(index) {
-        Ok(index @ 0..26) => char::from(b'a' + index).to_string(),
-        _ => index.to_string(),
     }
 }
 

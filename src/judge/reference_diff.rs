@@ -11,21 +11,9 @@
 //!   there cannot be compared.
 
 use super::compare::{compare_at, kind, low_bits, position, show};
-use super::{Against, Difference, Floats, Place, Reason, Verdict, VerdictKind, Witness, compare, path_name};
-use crate::observe::{Buffer, Element, Expected, Outcome, PathReport};
+use super::{Against, Difference, Floats, Place, Reason, Verdict, VerdictKind, Witness, compare};
+use crate::observe::{Buffer, Element, Expected, Outcome, PathReport, Prescribed, path_name};
 use crate::semantics::{Float, Format};
-
-/// What the outputs of a program are judged by, beside each other.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Prescribed<'a> {
-    /// What each print call shows, as for [`compare`].
-    pub printed: &'a [Element],
-    /// What it has to show, where somebody knows.
-    pub expected: Option<&'a [Expected]>,
-    /// Whether floats that are printed as such come back from decimal text, which stock print functions round to
-    /// six digits.
-    pub decimal: bool,
-}
 
 /// What decimal text of six digits may be off by, as a fraction of the value.
 const SIX_DIGITS: f64 = 1e-5;

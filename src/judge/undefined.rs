@@ -27,8 +27,8 @@ pub fn excused(verdict: Verdict, expected: Option<&[Expected]>) -> Verdict {
 #[cfg(test)]
 mod tests {
     use crate::execute::fake::ok;
-    use crate::judge::{Prescribed, Reason, VerdictKind, judge};
-    use crate::observe::{Expected, Outcome, PathReport};
+    use crate::judge::{Reason, VerdictKind, judge};
+    use crate::observe::{Expected, Outcome, PathReport, Prescribed};
 
     #[test]
     fn what_is_left_open_is_free_to_be_undefined() {

@@ -1,7 +1,8 @@
 //! The words of a judgement. An `Outcome` is a fact about one path; a `Verdict` judges a whole case, and the
 //! two never share a type, so that a fact cannot be mistaken for a bug.
 
-use super::{Difference, path_name};
+use super::Difference;
+use crate::observe::path_name;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

@@ -37,3 +37,15 @@ impl Expected {
         self.bounds.get(place).copied().unwrap_or(0.0)
     }
 }
+
+/// What the outputs of a program are judged by, beside each other.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Prescribed<'a> {
+    /// What each print call shows, before it was bitcast for printing.
+    pub printed: &'a [Element],
+    /// What it has to show, where somebody knows.
+    pub expected: Option<&'a [Expected]>,
+    /// Whether floats that are printed as such come back from decimal text, which stock print functions round to
+    /// six digits.
+    pub decimal: bool,
+}

@@ -2,11 +2,13 @@
 
 mod buffers;
 mod expected;
+mod names;
 mod outcome;
 mod space;
 
 pub use buffers::{Buffer, Element};
-pub use expected::Expected;
+pub use expected::{Expected, Prescribed};
+pub use names::{path_letter, path_name};
 pub use outcome::{Effect, Effort, Failure, Grown, Leaked, Outcome, PathReport, Spent, StepReport};
 pub use space::{Led, Space, dialects};
 

@@ -6,8 +6,7 @@
 
 use super::finish::drop_dead;
 use super::mark::Mark;
-use super::{Choices, Dropped, Waste};
-use crate::dialect::{Family, Row, Since, nineteen};
+use super::{Choices, Dropped, Family, Row, Since, Waste, nineteen};
 use crate::observe::Element;
 use crate::semantics::program::{Attribute, Attributes, Operation, Region, Type};
 use crate::semantics::{self, Data, Definedness, Float, Format, Frame, Tensor, apply};

@@ -3,8 +3,7 @@
 use super::builder::terminator;
 use super::builder::type_of;
 use super::outline::drop_uncalled;
-use super::{Builder, Forms, Origin, Program, Waste};
-use crate::dialect::Since;
+use super::{Builder, Forms, Origin, Program, Since, Waste};
 use crate::observe::Element;
 use crate::semantics::program::{Attribute, Attributes, Operation, Region};
 use std::collections::BTreeSet;

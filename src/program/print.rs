@@ -1,8 +1,7 @@
 //! The text of a program: a kernel, and a `main` that runs it on its arguments and prints each result's bits.
 
 use super::spelling::{attribute, dense, spelt};
-use super::{Program, Syntax, arguments_of};
-use crate::dialect::nineteen;
+use super::{Program, Syntax, arguments_of, nineteen};
 use crate::observe::Element;
 use crate::semantics::Tensor;
 use crate::semantics::program::{Attribute, Operation, Region, Type};

@@ -1,7 +1,6 @@
 //! Shapes that operations take: constants, or what shape arithmetic makes of constants and of the extents of other values.
 
-use super::Builder;
-use crate::dialect::Since;
+use super::{Builder, Since};
 use crate::observe::Element;
 use crate::semantics::Tensor;
 use crate::semantics::program::{Attribute, Attributes};

@@ -209,7 +209,7 @@ fn literal(value: usize, tensor: &Rc<Tensor>) -> Operation {
 mod tests {
     use super::*;
     use crate::decode::{decode_for, seeded};
-    use crate::dialect::Since;
+    use crate::program::Since;
 
     /// The tree of a generated program, as reading its text gives it.
     fn module(program: &Program) -> program::Program {

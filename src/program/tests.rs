@@ -1,7 +1,7 @@
 //! The printed text of a small program in both spellings, and the promise in both directions.
 
 use super::*;
-use crate::dialect::{FAMILIES, Since};
+use super::{FAMILIES, Since};
 use crate::semantics::Float;
 use crate::semantics::program::{Attribute, Attributes};
 

@@ -8,8 +8,7 @@
 use super::finish::{is_constant, taken_by};
 use super::outline::rename;
 use super::pool::Pool;
-use super::{Choices, Program, nested};
-use crate::dialect::Since;
+use super::{Choices, Program, Since, nested};
 use crate::semantics::Tensor;
 use crate::semantics::program::{Attribute, Attributes, Operation, Type};
 use std::rc::Rc;

@@ -16,11 +16,10 @@ use super::overrule::overruled;
 use super::prefix::{Finish, Prefix, Reference, Standing, rest};
 use super::scene::{Finishing, Scene, Tries};
 use crate::case::Case;
+use crate::examine::{Examined, examine, is_of_lowering_twice, limits_of};
 use crate::execute::{Executor, Limits};
-use crate::judge::{
-    Examined, VerdictKind, convicting_path, examine, is_of_lowering_twice, limits_of, path_name,
-};
-use crate::observe::{Outcome, PathReport};
+use crate::judge::{VerdictKind, convicting_path};
+use crate::observe::{Outcome, PathReport, path_name};
 use crate::path::PathSpec;
 use crate::program::Syntax;
 use anyhow::Result;

@@ -2,7 +2,7 @@
 
 use super::blamed::{Culprit, Trail};
 use super::scene::Scene;
-use crate::judge::unsteady;
+use crate::examine::unsteady;
 use crate::observe::PathReport;
 use crate::path::PathSpec;
 use crate::path::pipeline::pass_name;

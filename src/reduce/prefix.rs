@@ -1,7 +1,7 @@
 //! Beginnings of a path, finished in a way that is known to be good, and what that shows.
 
-use crate::judge::{Floats, Prescribed, VerdictKind, compare, judge};
-use crate::observe::{Element, Expected, Outcome, PathReport};
+use crate::judge::{Floats, VerdictKind, compare, judge};
+use crate::observe::{Element, Expected, Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
 use serde::Serialize;
 

@@ -6,10 +6,11 @@
 
 use super::ending::ending;
 use super::traits::Traits;
+use crate::examine::fresh_memory::OTHERWISE;
+use crate::examine::{limits_of, unsteady};
 use crate::execute::{Executor, FRESH, Job, Limits};
-use crate::judge::fresh_memory::OTHERWISE;
-use crate::judge::{Floats, Prescribed, VerdictKind, Witness, compare, judge, limits_of, unsteady};
-use crate::observe::{Element, Outcome, PathReport};
+use crate::judge::{Floats, VerdictKind, Witness, compare, judge};
+use crate::observe::{Element, Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
 use crate::path::pipeline::pass_name;
 use anyhow::Result;

@@ -3,7 +3,7 @@
 //! should be.
 
 use super::Mlir;
-use crate::judge::{path_letter, path_name};
+use crate::observe::{path_letter, path_name};
 use crate::reduce::{Blamed, Culprit};
 use anyhow::{Context, Result};
 use serde_json::{Map, Value, json};

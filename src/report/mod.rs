@@ -20,7 +20,8 @@ mod store;
 mod terminal;
 
 use crate::case::Case;
-use crate::judge::{Clean, Verdict};
+use crate::examine::Clean;
+use crate::judge::Verdict;
 use crate::observe::PathReport;
 use crate::program::Syntax;
 use crate::reduce::Blamed;

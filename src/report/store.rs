@@ -232,7 +232,7 @@ fn write_all(dir: &Path, finding: &Finding) -> io::Result<()> {
     for (index, path) in finding.case.paths.iter().enumerate() {
         let PathSpec::Fixed(steps) = path else { continue };
         let lines: String = steps.iter().map(|step| format!("{step}\n")).collect();
-        let name = format!("path-{}", crate::judge::path_letter(index));
+        let name = format!("path-{}", crate::observe::path_letter(index));
         write(&format!("{name}.txt"), 0o644, lines.as_bytes())?;
     }
     if let Some(expected) = finding.case.expected.as_deref().filter(|_| is_held_against_them(finding)) {

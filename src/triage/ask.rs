@@ -7,11 +7,10 @@
 use super::fact::{Essence, Fact, Origin, Seen, Shows};
 use super::respell::for_19;
 use crate::case::{Case, Source};
+use crate::examine::{Examined, examine};
 use crate::execute::{Executor, Job, Limits, foresee};
-use crate::judge::{
-    Examined, Known, Prescribed, Reason, Verdict, VerdictKind, Witness, convicting_path, examine, judge,
-};
-use crate::observe::{Outcome, PathReport};
+use crate::judge::{Known, Reason, Verdict, VerdictKind, Witness, convicting_path, judge};
+use crate::observe::{Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
 use crate::program::Syntax;
 use crate::reduce::{Begun, Folder, Isolated, Split, State, begin_examined, behind, ending};

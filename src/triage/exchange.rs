@@ -2,8 +2,8 @@
 
 use super::fact::Essence;
 use crate::execute::{Executor, Job, Limits};
-use crate::judge::{Floats, Prescribed, compare, judge};
-use crate::observe::{Outcome, PathReport};
+use crate::judge::{Floats, compare, judge};
+use crate::observe::{Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
 use crate::reduce::{Split, ending};
 

@@ -1,9 +1,8 @@
 //! Elementwise binary arithmetic, TOSA 1.0 section 2.3.
 
 use super::rules::{FLOATS, NUMBERS, binary, none, pair, single};
-use crate::dialect::{Family, Row, Since};
 use crate::observe::Element;
-use crate::program::{Builder, Pool};
+use crate::program::{Builder, Family, Pool, Row, Since};
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
     Row { slot, name, family: Family::Arithmetic, weight, since: Since::V19, takes: NUMBERS, draw: binary }

@@ -1,8 +1,7 @@
 //! Bitwise and logical operations and shifts, TOSA 1.0 sections 2.3 and 2.4.
 
 use super::rules::{BOOLEAN, INTEGERS, binary, none, pair, unary, with};
-use crate::dialect::{Family, Row, Since};
-use crate::program::{Builder, Pool};
+use crate::program::{Builder, Family, Pool, Row, Since};
 use crate::semantics::program::Attribute;
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {

@@ -1,9 +1,8 @@
 //! Conversions, TOSA 1.0 section 2.12.
 
 use super::rules::{ALL, all, none, single, word};
-use crate::dialect::{Family, Row, Since};
 use crate::observe::Element;
-use crate::program::{Builder, Pool};
+use crate::program::{Builder, Family, Pool, Row, Since};
 use crate::semantics::program::Attribute;
 use crate::semantics::tensor::limits;
 

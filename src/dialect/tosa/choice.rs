@@ -1,9 +1,8 @@
 //! Comparison and selection, TOSA 1.0 sections 2.5 and 2.6.
 
 use super::rules::{ALL, BOOLEAN, NUMBERS, none, pair};
-use crate::dialect::{Family, Row, Since};
 use crate::observe::Element;
-use crate::program::Builder;
+use crate::program::{Builder, Family, Row, Since};
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
     Row {

@@ -4,9 +4,9 @@
 //! small number; its body is built on the values of its first round, and kept if all rounds are defined.
 
 use super::rules::none;
-use crate::dialect::{Family, Row, Since, drawn};
+use crate::dialect::drawn;
 use crate::observe::Element;
-use crate::program::{Builder, Pool};
+use crate::program::{Builder, Family, Pool, Row, Since};
 use crate::semantics::Tensor;
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {

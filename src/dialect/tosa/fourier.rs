@@ -1,9 +1,8 @@
 //! Fourier transforms, TOSA 1.0 section 2.1. Extents are powers of two.
 
 use super::rules::all;
-use crate::dialect::{Family, Row, Since};
 use crate::observe::Element;
-use crate::program::Builder;
+use crate::program::{Builder, Family, Row, Since};
 use crate::semantics::Tensor;
 use crate::semantics::program::Attribute;
 

@@ -1,8 +1,7 @@
 //! Mathematical functions of floats, TOSA 1.0 sections 2.2 and 2.4.
 
 use super::rules::{FLOATS, none, unary};
-use crate::dialect::{Family, Row, Since};
-use crate::program::{Builder, Pool};
+use crate::program::{Builder, Family, Pool, Row, Since};
 
 const fn row(
     slot: u16,

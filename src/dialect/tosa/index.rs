@@ -1,9 +1,8 @@
 //! Elements taken by index, TOSA 1.0 sections 2.2 and 2.13.
 
 use super::rules::{ALL, none};
-use crate::dialect::{Family, Row, Since};
 use crate::observe::Element;
-use crate::program::{Builder, Pool};
+use crate::program::{Builder, Family, Pool, Row, Since};
 use crate::semantics::Tensor;
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {

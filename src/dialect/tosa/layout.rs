@@ -1,9 +1,8 @@
 //! Operations that put tensors together or take them apart, TOSA 1.0 section 2.11.
 
 use super::rules::{ALL, axis, none, ranked, with};
-use crate::dialect::{Family, Row, Since};
 use crate::observe::Element;
-use crate::program::{Builder, Pool};
+use crate::program::{Builder, Family, Pool, Row, Since};
 use crate::semantics::program::Attribute;
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {

@@ -1,9 +1,8 @@
 //! Matrix products, TOSA 1.0 section 2.1.
 
 use super::rules::{none, zero_point};
-use crate::dialect::{Family, Row, Since};
 use crate::observe::Element;
-use crate::program::Builder;
+use crate::program::{Builder, Family, Row, Since};
 
 /// The rows. Zero points are subtracted before the product.
 pub const ROWS: &[Row] = &[Row {

@@ -49,7 +49,8 @@ pub fn rows() -> impl Iterator<Item = &'static Row> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialect::{Family, drawn};
+    use crate::dialect::drawn;
+    use crate::program::Family;
     use crate::slot::conflict;
     use sha2::{Digest, Sha256};
 

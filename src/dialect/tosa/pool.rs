@@ -2,9 +2,8 @@
 
 use super::convolution::{Slide, image};
 use super::rules::{all, nan_mode, zero_point};
-use crate::dialect::{Family, Row, Since};
 use crate::observe::Element;
-use crate::program::Builder;
+use crate::program::{Builder, Family, Row, Since};
 use crate::semantics::program::Attribute;
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {

@@ -1,9 +1,8 @@
 //! Reductions along one dimension, TOSA 1.0 section 2.9, and argmax.
 
 use super::rules::{BOOLEAN, NUMBERS, all, axis, nan_mode, ranked};
-use crate::dialect::{Family, Row, Since};
 use crate::observe::Element;
-use crate::program::Builder;
+use crate::program::{Builder, Family, Row, Since};
 use crate::semantics::program::Attribute;
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {

@@ -2,9 +2,8 @@
 
 use super::convolution::image;
 use super::rules::{with, word};
-use crate::dialect::{Family, Row, Since};
 use crate::observe::Element;
-use crate::program::Builder;
+use crate::program::{Builder, Family, Row, Since};
 
 /// The row.
 pub const ROWS: &[Row] = &[Row {

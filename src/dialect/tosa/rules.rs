@@ -1,8 +1,7 @@
 //! Element types and ways of drawing that many rows share.
 
-use crate::dialect::Row;
 use crate::observe::Element;
-use crate::program::{Builder, Pool};
+use crate::program::{Builder, Pool, Row};
 use crate::semantics::program::{Attribute, Attributes};
 use crate::semantics::{Data, Float, Tensor};
 

@@ -1,8 +1,7 @@
 //! Operations that move elements but keep all of them, TOSA 1.0 section 2.11.
 
 use super::rules::{ALL, axis, none, ranked, with};
-use crate::dialect::{Family, Row, Since};
-use crate::program::{Builder, Origin};
+use crate::program::{Builder, Family, Origin, Row, Since};
 use crate::semantics::program::Attribute;
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {

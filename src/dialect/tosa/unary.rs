@@ -1,9 +1,8 @@
 //! Unary arithmetic, rounding and clamping, TOSA 1.0 sections 2.2 and 2.4.
 
 use super::rules::{FLOATS, INTEGERS, NUMBERS, all, nan_mode, none, unary, zero_point};
-use crate::dialect::{Family, Row, Since};
 use crate::observe::Element;
-use crate::program::Builder;
+use crate::program::{Builder, Family, Row, Since};
 use crate::semantics::program::Attribute;
 use crate::semantics::{Data, Format};
 

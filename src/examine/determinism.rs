@@ -4,8 +4,9 @@
 //! is lowered once more, in a new process with a new context, after allocations that leave the heap in disorder. Where something
 //! else comes out, the states of both runs say after which pass first.
 
-use super::{Verdict, VerdictKind, path_name};
 use crate::execute::{Executor, Limits};
+use crate::judge::{Verdict, VerdictKind};
+use crate::observe::path_name;
 use crate::path::pipeline::pass_name;
 use anyhow::Result;
 

@@ -4,9 +4,9 @@
 //! below `main`; filled with another one, it has to compute the same. The interpreter needs none of this: it knows which bytes nobody
 //! wrote, and says where results come from that are not the same.
 
-use super::{Floats, Prescribed, Verdict, VerdictKind, compare, judge, path_name};
 use crate::execute::{Executor, FRESH, Job};
-use crate::observe::{Element, Outcome, PathReport};
+use crate::judge::{Floats, Verdict, VerdictKind, compare, judge};
+use crate::observe::{Element, Outcome, PathReport, Prescribed, path_name};
 
 /// Another byte for fresh memory.
 pub const OTHERWISE: u8 = 0;

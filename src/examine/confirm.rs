@@ -5,10 +5,11 @@
 //! stock `mlir-opt` and the stock runner. What does not show again is kept for the curious but judged
 //! `incomparable`.
 
-use super::{Prescribed, Reason, Verdict, VerdictKind, compiled, determinism, fresh_memory, judge};
+use super::{compiled, determinism, fresh_memory};
 use crate::case::Case;
 use crate::execute::{Executor, Job, Limits, is_sampled};
-use crate::observe::{Outcome, PathReport};
+use crate::judge::{Reason, Verdict, VerdictKind, judge};
+use crate::observe::{Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
 use crate::program::Syntax;
 use serde::{Deserialize, Serialize};
@@ -41,7 +42,7 @@ pub fn examine(
     let given = limits.sample > 0 && case.paths.iter().all(|path| matches!(path, PathSpec::Fixed(_)));
     let mut reports = executor.run(&Job::of(case, syntax, limits))?;
     let mut case = case.fixed(&reports);
-    let decimal = executor.reads_decimals();
+    let decimal = executor.capabilities().decimals;
     let mut first = judge(&reports, Prescribed { decimal, ..case.prescribed() });
     if first.kind.is_of_reading() {
         // The state that was looked at may not be the first.
@@ -183,7 +184,7 @@ pub struct Clean {
 /// they can neither confirm nor deny.
 pub fn confirm_clean(clean: &mut dyn Executor, job: &Job, prescribed: Prescribed<'_>) -> Option<Clean> {
     let reports = clean.run(job).ok()?;
-    let verdict = judge(&reports, Prescribed { decimal: clean.reads_decimals(), ..prescribed });
+    let verdict = judge(&reports, Prescribed { decimal: clean.capabilities().decimals, ..prescribed });
     let confirmed = match verdict.reason {
         Some(Reason::Unsupported | Reason::HarnessError) => None,
         _ => Some(verdict.kind.is_finding()),

@@ -4,9 +4,9 @@
 //! would never be held against anything. A sampled share of the programs that agree is therefore compiled as well. Where a module that
 //! both run shows something else, one of them is wrong, and nobody here can tell which: that is no finding, and it is shown.
 
-use super::{Reason, Verdict, path_name};
 use crate::execute::{Executor, Job};
-use crate::observe::{Buffer, Element, Outcome, PathReport};
+use crate::judge::{Reason, Verdict};
+use crate::observe::{Buffer, Element, Outcome, PathReport, path_name};
 use crate::semantics::Format;
 
 /// Compiles what the paths of `job` come to, whose interpreted runs `reports` are, and counts that in them; the verdict where a module
