@@ -129,7 +129,7 @@ fn modules(folder: &Path, within: &[String], found: &mut Vec<(PathBuf, Vec<Strin
     for entry in std::fs::read_dir(folder).expect("the folder can be read") {
         let path = entry.expect("an entry").path();
         let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
-        let inner = [within, &[name.clone()]].concat();
+        let inner = [within, std::slice::from_ref(&name)].concat();
         if path.is_dir() {
             modules(&path, &inner, found);
         } else if path.extension().is_some_and(|extension| extension == "rs") {

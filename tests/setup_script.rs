@@ -301,7 +301,13 @@ fn what_fails_to_build_or_to_arrive_ends_both() {
     assert_eq!(output.status.code(), Some(2), "{stderr}");
     assert_mentions(&stderr, &["error: MLIR 22 comes in Debian packages and there is no apt-get"]);
     if let Ok(pid) = fs::read_to_string(clone.path("pid")) {
-        let state = fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
-        assert!(state.is_empty() || state.contains(") Z") || !state.contains("(sleep)"), "{state}");
+        let state = || fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
+        // It has been told to end, and may be at it still.
+        let lives = |state: &str| state.contains("(sleep)") && !state.contains(") Z");
+        let ended = (0..200).any(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            !lives(&state())
+        });
+        assert!(ended, "{}", state());
     }
 }

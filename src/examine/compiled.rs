@@ -4,17 +4,28 @@
 //! would never be held against anything. A sampled share of the programs that agree is therefore compiled as well. Where a module that
 //! both run shows something else, one of them is wrong, and nobody here can tell which: that is no finding, and it is shown.
 
+use super::look::{At, Look, Seen, Subject};
 use crate::execute::{Executor, Job};
 use crate::judge::{Reason, Verdict};
 use crate::observe::{Buffer, Element, Outcome, PathReport, path_name};
 use crate::semantics::Format;
+
+/// The look.
+pub const LOOK: Look =
+    Look { one_in: |limits| limits.compiled, salt: "compiled", at: At::Sampled, look: compiled_too };
+
+fn compiled_too(subject: &mut Subject<'_>) -> anyhow::Result<Option<Seen>> {
+    let (job, prescribed) = (subject.job(), subject.case.prescribed());
+    let unlike = unlike(subject.executor, &job, subject.reports, prescribed.printed)?;
+    Ok(unlike.map(|verdict| Seen { verdict, reports: None }))
+}
 
 /// Compiles what the paths of `job` come to, whose interpreted runs `reports` are, and counts that in them; the verdict where a module
 /// shows something else.
 ///
 /// # Errors
 /// The job cannot be run again.
-pub fn unlike(
+fn unlike(
     executor: &mut dyn Executor,
     job: &Job,
     reports: &mut [PathReport],

@@ -5,15 +5,14 @@
 //! stock `mlir-opt` and the stock runner. What does not show again is kept for the curious but judged
 //! `incomparable`.
 
-use super::{compiled, determinism, fresh_memory};
+use super::look::{LOOKS, Subject};
 use crate::case::Case;
-use crate::execute::{Executor, Job, Limits, is_sampled};
+use crate::execute::{Executor, Job, Limits};
 use crate::judge::{Reason, Verdict, VerdictKind, judge};
 use crate::observe::{Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
 use crate::program::Syntax;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 /// How many times as long what seems to be endless may take before it is said to be.
 const PATIENCE: f64 = 3.0;
@@ -53,25 +52,15 @@ pub fn examine(
             (case, reports, first) = (case.fixed(&each), each, closer);
         }
     }
-    if first.kind == VerdictKind::Agree
-        && is_sampled(&cross_checked(case.source.text(syntax)), limits.compiled)
-    {
-        let fixed = Job::of(&case, syntax, limits);
-        let unlike = compiled::unlike(executor, &fixed, &mut reports, case.prescribed().printed)?;
-        first = unlike.unwrap_or(first);
-    }
-    // Of what is given a path may end where a pass did what it did.
-    if first.kind == VerdictKind::Agree || given && !first.kind.is_finding() {
-        let program = case.source.text(syntax);
-        if given || is_sampled(&Sha256::digest(program).into(), limits.sample) {
-            first = lowered_twice(executor, program, &mut reports, &limits).unwrap_or(first);
-            let (fixed, prescribed) = (Job::of(&case, syntax, limits), case.prescribed());
-            if first.kind == VerdictKind::Agree
-                && let Some((reports, verdict)) =
-                    fresh_memory::depending(executor, &fixed, &reports, prescribed)?
-            {
-                return Ok(Examined { case, reports, verdict });
-            }
+    for look in &LOOKS {
+        if !look.is_due(case.source.text(syntax), &limits, given, &first) {
+            continue;
+        }
+        let mut subject = Subject { executor, case: &case, syntax, limits, reports: &mut reports };
+        let Some(seen) = (look.look)(&mut subject)? else { continue };
+        reports = seen.reports.unwrap_or(reports);
+        first = seen.verdict;
+        if first.kind.is_finding() {
             return Ok(Examined { case, reports, verdict: first });
         }
     }
@@ -79,37 +68,6 @@ pub fn examine(
     let fixed = Job::of(&case, syntax, limits);
     let verdict = repeat(executor, &fixed, prescribed, first, &reports);
     Ok(Examined { case, reports, verdict })
-}
-
-/// What decides whether a program is compiled as well: other programs are than are lowered twice.
-fn cross_checked(program: &str) -> [u8; 32] {
-    Sha256::new().chain_update("compiled").chain_update(program).finalize().into()
-}
-
-/// Lowers each path once more, in another heap; the verdict where something else comes out.
-fn lowered_twice(
-    executor: &mut dyn Executor,
-    program: &str,
-    reports: &mut [PathReport],
-    limits: &Limits,
-) -> Option<Verdict> {
-    for (path, report) in reports.iter_mut().enumerate() {
-        let steps = report.pipelines();
-        let lowered = report.final_module.filter(|_| !limits.thorough);
-        match determinism::unsteady(executor, program, &steps, limits, lowered) {
-            Ok(step) => {
-                report.effort.lowered_twice += 1;
-                if let Some(step) = step {
-                    return Some(determinism::verdict(path, &steps, step));
-                }
-            }
-            Err(error) => {
-                log::info!("not lowered twice: {error:#}");
-                return None;
-            }
-        }
-    }
-    None
 }
 
 /// The limits under which it is asked about a finding of this kind again: what a whole extra look at states shows needs each of them

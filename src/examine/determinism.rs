@@ -4,6 +4,7 @@
 //! is lowered once more, in a new process with a new context, after allocations that leave the heap in disorder. Where something
 //! else comes out, the states of both runs say after which pass first.
 
+use super::look::{At, Look, Seen, Subject};
 use crate::execute::{Executor, Limits};
 use crate::judge::{Verdict, VerdictKind};
 use crate::observe::path_name;
@@ -15,6 +16,32 @@ use anyhow::Result;
 const HEAPS: u64 = 12;
 /// Pairs of runs that have to differ, none of them twice in a pair: what shows once only is not believed.
 const PAIRS: usize = 2;
+
+/// The look.
+pub const LOOK: Look =
+    Look { one_in: |limits| limits.sample, salt: "", at: At::GivenAnyway, look: lowered_twice };
+
+/// Lowers each path once more, in another heap; the verdict where something else comes out.
+fn lowered_twice(subject: &mut Subject<'_>) -> Result<Option<Seen>> {
+    let (program, limits) = (subject.program().to_owned(), subject.limits);
+    for (path, report) in subject.reports.iter_mut().enumerate() {
+        let steps = report.pipelines();
+        let lowered = report.final_module.filter(|_| !limits.thorough);
+        match unsteady(subject.executor, &program, &steps, &limits, lowered) {
+            Ok(step) => {
+                report.effort.lowered_twice += 1;
+                if let Some(step) = step {
+                    return Ok(Some(Seen { verdict: verdict(path, &steps, step), reports: None }));
+                }
+            }
+            Err(error) => {
+                log::info!("not lowered twice: {error:#}");
+                return Ok(None);
+            }
+        }
+    }
+    Ok(None)
+}
 
 /// The first step of a path that leaves another state in another heap, counted from 1; none where all leave the same. `lowered` is the
 /// hash of the text that the path came to elsewhere: where it comes to that again nobody looks any further.

@@ -4,6 +4,7 @@
 //! below `main`; filled with another one, it has to compute the same. The interpreter needs none of this: it knows which bytes nobody
 //! wrote, and says where results come from that are not the same.
 
+use super::look::{At, Look, Seen, Subject};
 use crate::execute::{Executor, FRESH, Job};
 use crate::judge::{Floats, Verdict, VerdictKind, compare, judge};
 use crate::observe::{Element, Outcome, PathReport, Prescribed, path_name};
@@ -11,12 +12,22 @@ use crate::observe::{Element, Outcome, PathReport, Prescribed, path_name};
 /// Another byte for fresh memory.
 pub const OTHERWISE: u8 = 0;
 
+/// The look.
+pub const LOOK: Look =
+    Look { one_in: |limits| limits.sample, salt: "", at: At::Given, look: filled_otherwise };
+
+fn filled_otherwise(subject: &mut Subject<'_>) -> anyhow::Result<Option<Seen>> {
+    let (job, prescribed) = (subject.job(), subject.case.prescribed());
+    let shown = depending(subject.executor, &job, subject.reports, prescribed)?;
+    Ok(shown.map(|(reports, verdict)| Seen { verdict, reports: Some(reports) }))
+}
+
 /// What the paths of `job` show, whose runs `reports` are, where they come to something else on other fresh memory: with the reports
 /// of the interpreter, where that sees it.
 ///
 /// # Errors
 /// The job cannot be run again.
-pub fn depending(
+fn depending(
     executor: &mut dyn Executor,
     job: &Job,
     reports: &[PathReport],

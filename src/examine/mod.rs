@@ -1,14 +1,15 @@
 //! What runs a case to judge it: the first run, the second look that some cases get, and the repeat of what looks like a finding.
 //!
 //! `judge` sees facts and is pure. Here executors are asked for facts: of a case ([`examine`]), of the same case in another process and by
-//! stock programs ([`repeat`], [`confirm_clean`]), in another heap ([`determinism`]), with other bytes in fresh memory ([`fresh_memory`]),
-//! compiled ([`compiled`]), and of one pass by itself ([`contract`]).
+//! stock programs ([`repeat`], [`confirm_clean`]), and in second looks ([`look`]): in another heap ([`determinism`]), with other bytes in fresh memory ([`fresh_memory`]),
+//! compiled ([`compiled`]). Also of one pass by itself ([`contract`]).
 
 pub mod compiled;
 mod confirm;
 pub mod contract;
 pub mod determinism;
 pub mod fresh_memory;
+pub mod look;
 
 pub use confirm::{Clean, Examined, confirm_clean, examine, limits_of, repeat, settle};
 pub use determinism::{is_of_lowering_twice, unsteady};

@@ -96,7 +96,12 @@ impl Tolerance {
 
 /// Compares what two paths printed. `printed` says what the program held before it was bitcast for printing;
 /// it is used when it names as many outputs as there are, and otherwise the printed types stand.
-pub fn compare(a: &[Buffer], b: &[Buffer], printed: &[Element], floats: Floats) -> Result<(), Difference> {
+pub fn compare(
+    a: &[Buffer],
+    b: &[Buffer],
+    printed: &[Element],
+    floats: Floats,
+) -> Result<(), Box<Difference>> {
     compare_at(a, b, printed, floats, |_, _| true)
 }
 
@@ -107,10 +112,10 @@ pub(super) fn compare_at(
     printed: &[Element],
     floats: Floats,
     counts: impl Fn(usize, usize) -> bool,
-) -> Result<(), Difference> {
+) -> Result<(), Box<Difference>> {
     if a.len() != b.len() {
         let (one, other) = (a.len().to_string(), b.len().to_string());
-        return Err(Difference { at: Place::Outputs, one, other });
+        return Err(Box::new(Difference { at: Place::Outputs, one, other }));
     }
     for (index, (a_out, b_out)) in a.iter().zip(b).enumerate() {
         let held = if printed.len() == a.len() { Some(printed[index]) } else { None };
@@ -139,9 +144,10 @@ fn buffer(
     element: Element,
     floats: Floats,
     counts: impl Fn(usize) -> bool,
-) -> Result<(), Difference> {
+) -> Result<(), Box<Difference>> {
     if a.shape != b.shape || a.element != b.element || a.bits.len() != b.bits.len() {
-        return Err(Difference { at: Place::Kind { output: index }, one: kind(a), other: kind(b) });
+        let at = Place::Kind { output: index };
+        return Err(Box::new(Difference { at, one: kind(a), other: kind(b) }));
     }
     let same = accepted(element, [a, b], floats);
     let pairs = a.bits.iter().zip(&b.bits).enumerate();
@@ -156,7 +162,7 @@ fn buffer(
         of: a.bits.len(),
         first: position(&a.shape, first),
     };
-    Err(Difference { at, one: show(element, *x), other: show(element, *y) })
+    Err(Box::new(Difference { at, one: show(element, *x), other: show(element, *y) }))
 }
 
 /// The type a printed buffer is compared as: a float that was bitcast to a wide enough integer is a float.

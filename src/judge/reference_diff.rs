@@ -60,7 +60,7 @@ pub fn against(reports: &[PathReport], prescribed: Prescribed<'_>, expected: &[E
     let verdict = Verdict::finding(VerdictKind::Mismatch, None, format!("{detail}; {who}"));
     let every_path = wrong.len() > 1 && inside.is_empty();
     let against = Against { difference: deviation.difference.clone(), every_path };
-    Some(Verdict { alone, zero_sign: deviation.zero_sign, against: Some(against), ..verdict })
+    Some(Verdict { alone, zero_sign: deviation.zero_sign, against: Some(Box::new(against)), ..verdict })
 }
 
 impl Deviation {

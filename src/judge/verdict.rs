@@ -194,7 +194,7 @@ pub struct Verdict {
     pub zero_sign: bool,
     /// How results are not what is expected, where the reference semantics say so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub against: Option<Against>,
+    pub against: Option<Box<Against>>,
     /// Whether two runs gave different values of what is wrong.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub varies: bool,

@@ -1,0 +1,123 @@
+//! The second looks at a case whose first run shows nothing wrong: one list of them.
+//!
+//! A look costs as much as the case did, so most are sampled, by the program: the same case is looked at in the same way wherever it
+//! runs. To add one is a file with its [`Look`], and a row here.
+
+use super::{compiled, determinism, fresh_memory};
+use crate::case::Case;
+use crate::execute::{Executor, Job, Limits, is_sampled};
+use crate::judge::{Verdict, VerdictKind};
+use crate::observe::PathReport;
+use crate::program::Syntax;
+use sha2::{Digest, Sha256};
+
+/// Every second look, in the order they are taken.
+pub const LOOKS: [Look; 3] = [compiled::LOOK, determinism::LOOK, fresh_memory::LOOK];
+
+/// A second look.
+pub struct Look {
+    /// One program in so many is looked at: 0 for none.
+    pub one_in: fn(&Limits) -> u32,
+    /// Looks of different salts are taken at different programs.
+    pub salt: &'static str,
+    /// Which cases it is for.
+    pub at: At,
+    /// What it shows, where something is wrong.
+    pub look: fn(&mut Subject<'_>) -> anyhow::Result<Option<Seen>>,
+}
+
+/// Which cases a look is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum At {
+    /// Sampled ones whose paths agree.
+    Sampled,
+    /// These, and each one whose paths were given and agree.
+    Given,
+    /// These, and where nothing can be said of given paths: one of them may end where a pass did what it did.
+    GivenAnyway,
+}
+
+/// What is looked at.
+pub struct Subject<'a> {
+    /// Who runs it.
+    pub executor: &'a mut dyn Executor,
+    /// The case, along the paths that were taken.
+    pub case: &'a Case,
+    /// How its program is spelt.
+    pub syntax: Syntax,
+    /// What it may take.
+    pub limits: Limits,
+    /// What the first run showed.
+    pub reports: &'a mut Vec<PathReport>,
+}
+
+/// What a look shows.
+pub struct Seen {
+    /// What it is judged to be. It is not repeated: a look is a repeat.
+    pub verdict: Verdict,
+    /// What showed it, where that is not the first run.
+    pub reports: Option<Vec<PathReport>>,
+}
+
+impl Subject<'_> {
+    /// The program.
+    pub fn program(&self) -> &str {
+        self.case.source.text(self.syntax)
+    }
+
+    /// The case as a job.
+    pub fn job(&self) -> Job {
+        Job::of(self.case, self.syntax, self.limits)
+    }
+}
+
+impl Look {
+    /// Whether it is to be taken at a program of this verdict, which came along `given` paths or others.
+    pub fn is_due(&self, program: &str, limits: &Limits, given: bool, verdict: &Verdict) -> bool {
+        let agrees = verdict.kind == VerdictKind::Agree;
+        let anyway = self.at == At::GivenAnyway && given && !verdict.kind.is_finding();
+        let each = self.at != At::Sampled && given;
+        let content = Sha256::new().chain_update(self.salt).chain_update(program).finalize();
+        (agrees || anyway) && (each || is_sampled(&content.into(), (self.one_in)(limits)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::Reason;
+
+    /// How many of 1000 programs are looked at.
+    fn due(look: &Look, limits: &Limits, given: bool, verdict: &Verdict) -> usize {
+        (0..1000).filter(|program| look.is_due(&format!("// {program}"), limits, given, verdict)).count()
+    }
+
+    #[test]
+    fn looks_are_sampled_and_given_paths_are_looked_at_each_time() {
+        let agree = Verdict::agree();
+        let declined = Verdict::incomparable(Reason::Declined, None, String::new());
+        let finding = Verdict::finding(VerdictKind::Mismatch, None, String::new());
+        let limits = Limits { sample: 10, compiled: 10, ..Limits::default() };
+        for look in &LOOKS {
+            assert!((50..200).contains(&due(look, &limits, false, &agree)));
+            let each = if look.at == At::Sampled { 50..200 } else { 1000..1001 };
+            assert!(each.contains(&due(look, &limits, true, &agree)));
+            let anyway = if look.at == At::GivenAnyway { 1000 } else { 0 };
+            assert_eq!(due(look, &limits, true, &declined), anyway);
+            assert_eq!(due(look, &limits, false, &declined), 0);
+            assert_eq!(due(look, &limits, true, &finding) + due(look, &limits, false, &finding), 0);
+            let none = Limits { sample: 0, compiled: 0, ..Limits::default() };
+            assert_eq!(due(look, &none, false, &agree), 0);
+        }
+    }
+
+    #[test]
+    fn other_programs_are_compiled_than_are_lowered_twice() {
+        let limits = Limits { sample: 2, compiled: 2, ..Limits::default() };
+        let both = |program: &usize| {
+            let is_due = |look: &Look| look.is_due(&format!("{program}"), &limits, false, &Verdict::agree());
+            is_due(&compiled::LOOK) == is_due(&determinism::LOOK)
+        };
+        assert!((300..700).contains(&(0..1000).filter(both).count()));
+    }
+}
