@@ -100,7 +100,9 @@ fn headings(text: &str) -> impl Iterator<Item = String> {
 
 #[test]
 fn links_lead_somewhere() {
-    for document in ["README.md", "docs/architecture.md", "docs/evaluation.md", "docs/toolchains.md"] {
+    for document in
+        ["README.md", "docs/architecture.md", "docs/extending.md", "docs/evaluation.md", "docs/toolchains.md"]
+    {
         let text = std::fs::read_to_string(root().join(document)).expect("the document can be read");
         let folder = root().join(document).parent().expect("a folder").to_owned();
         for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
