@@ -1,6 +1,6 @@
 //! Numbers of 16 bits that draw rows of a table.
 //!
-//! A row owns one number for good, its slot, and that number draws it first. Which row any other number draws hangs on weights: each
+//! A row owns one number for good, its slot, and that number draws it first. Any other number draws by weight: each
 //! row has as many tickets as its weight, the number ranks all tickets, and the best one wins (rendezvous hashing). So a table is never
 //! full, a row that is added or reweighed takes over its share of the numbers alone, and a row that is left out hands each of its
 //! numbers on to a row of its own.
@@ -15,7 +15,7 @@ pub trait Slotted {
     /// The number that is this row's own, not 0.
     fn slot(&self) -> u16;
 
-    /// How likely the row is, beside the weights of the others.
+    /// The row's share, beside the weights of the others.
     fn weight(&self) -> u8;
 }
 
@@ -34,7 +34,7 @@ pub fn of_byte<'t, R: Slotted>(byte: u8, rows: impl IntoIterator<Item = &'t R>) 
     before.max_by_key(|row| row.slot())
 }
 
-/// Whether the row was there in the first format.
+/// True for a row that was there in the first format.
 pub fn had_bytes(row: &impl Slotted) -> bool {
     as_byte(row.slot()).is_some()
 }

@@ -1,4 +1,4 @@
-//! Which folder of src uses which, computed from the source: arrows go one way, and each folder knows what it may.
+//! The import graph of the folders of src, computed from the source: arrows go one way, and each folder knows what it may.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -26,19 +26,19 @@ const ORDER: [&str; 18] = [
     "cli",
 ];
 
-/// What a folder may not use although it comes earlier, and why.
+/// Folders that one may not use although they come earlier, with the reason.
 const APART: [(&str, &[&str]); 3] = [
     // Reports are judged, whoever wrote their programs.
     ("judge", &["decode", "dialect", "program"]),
     // Paths are text and tables, whatever they are drawn for.
     ("path", &["program", "dialect", "semantics"]),
-    // Who watches MLIR is not told what runs.
+    // Watching MLIR does not hang on the program that runs.
     ("coverage", &["case", "judge", "program", "decode"]),
 ];
 
 type Graph = BTreeMap<String, BTreeSet<String>>;
 
-/// What one module uses of other folders, its tests left out.
+/// The other folders that one module uses, its tests left out.
 struct Uses<'g> {
     /// The modules around the code at hand, the outermost first.
     within: Vec<String>,
@@ -112,7 +112,7 @@ impl<'a> Visit<'a> for Uses<'_> {
     }
 
     fn visit_macro(&mut self, item: &'a syn::Macro) {
-        // What is handed to a macro is tokens and nothing more.
+        // The arguments of a macro are tokens and nothing more.
         let tokens = item.tokens.to_string();
         let words: Vec<&str> = tokens.split_whitespace().collect();
         for place in words.windows(3) {
@@ -144,7 +144,7 @@ fn modules(folder: &Path, within: &[String], found: &mut Vec<(PathBuf, Vec<Strin
     }
 }
 
-/// Which folder uses which.
+/// The folders, each with those it uses.
 fn graph() -> Graph {
     let mut files = Vec::new();
     modules(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &[], &mut files);

@@ -4,7 +4,7 @@ use super::mutate::{Draft, ROOM};
 use super::{MARK, decode_for};
 use crate::program::Since;
 
-/// What became of an input.
+/// The outcome of a conversion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Conversion {
     /// It has the format already.

@@ -1,4 +1,4 @@
-//! How the bytes of an input are laid out: the number of the format, and what follows it.
+//! The layout of an input: the number of the format, and what follows it.
 //!
 //! ```text
 //! format | header | record | record | ... | unused rest | path A | path B
@@ -18,7 +18,7 @@ const FIRST_RECORD: usize = 1 + CHOICES;
 
 /// An input's parts.
 pub(super) struct Parts<'b> {
-    /// Whether it has the first format.
+    /// True for the first format.
     pub first: bool,
     pub header: &'b [u8],
     pub records: Vec<[u8; RECORD]>,
@@ -45,7 +45,7 @@ pub(super) fn parts(bytes: &[u8]) -> Option<Parts<'_>> {
     Some(Parts { first, header, records, draws })
 }
 
-/// Whether an input has the number of a format that this build does not know.
+/// True for an input that has the number of a format this build does not know.
 pub fn is_of_another_format(bytes: &[u8]) -> bool {
     bytes.starts_with(&MARK[..3]) && !bytes.starts_with(&MARK)
 }
@@ -57,7 +57,7 @@ fn whole(record: &[u8]) -> [u8; RECORD] {
     all
 }
 
-/// How many bytes each of the two paths has among `length`, where it has `most` at most.
+/// The bytes of each of the two paths among `length`, `most` at most.
 fn path_length(length: usize, most: usize) -> usize {
     (length / 4).min(most)
 }

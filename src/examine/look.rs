@@ -20,13 +20,13 @@ pub struct Look {
     pub one_in: fn(&Limits) -> u32,
     /// Looks of different salts are taken at different programs.
     pub salt: &'static str,
-    /// Which cases it is for.
+    /// The cases it is for.
     pub at: At,
-    /// What it shows, where something is wrong.
+    /// Takes the look; none where nothing is wrong.
     pub look: fn(&mut Subject<'_>) -> anyhow::Result<Option<Seen>>,
 }
 
-/// Which cases a look is for.
+/// The cases a look is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum At {
     /// Sampled ones whose paths agree.
@@ -37,25 +37,25 @@ pub enum At {
     GivenAnyway,
 }
 
-/// What is looked at.
+/// The case that is looked at, and the means.
 pub struct Subject<'a> {
-    /// Who runs it.
+    /// The executor that runs it.
     pub executor: &'a mut dyn Executor,
     /// The case, along the paths that were taken.
     pub case: &'a Case,
-    /// How its program is spelt.
+    /// The spelling of its program.
     pub syntax: Syntax,
-    /// What it may take.
+    /// Limits on its runs.
     pub limits: Limits,
-    /// What the first run showed.
+    /// Reports of the first run.
     pub reports: &'a mut Vec<PathReport>,
 }
 
-/// What a look shows.
+/// A finding of a look.
 pub struct Seen {
-    /// What it is judged to be. It is not repeated: a look is a repeat.
+    /// The judgement. It is not repeated: a look is a repeat.
     pub verdict: Verdict,
-    /// What showed it, where that is not the first run.
+    /// The reports that show it, where these are not the first run's.
     pub reports: Option<Vec<PathReport>>,
 }
 
@@ -72,7 +72,7 @@ impl Subject<'_> {
 }
 
 impl Look {
-    /// Whether it is to be taken at a program of this verdict, which came along `given` paths or others.
+    /// True where it is to be taken at a program of this verdict, lowered along `given` paths or others.
     pub fn is_due(&self, program: &str, limits: &Limits, given: bool, verdict: &Verdict) -> bool {
         let agrees = verdict.kind == VerdictKind::Agree;
         let anyway = self.at == At::GivenAnyway && given && !verdict.kind.is_finding();
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
     use crate::judge::Reason;
 
-    /// How many of 1000 programs are looked at.
+    /// The number of programs that are looked at, of 1000.
     fn due(look: &Look, limits: &Limits, given: bool, verdict: &Verdict) -> usize {
         (0..1000).filter(|program| look.is_due(&format!("// {program}"), limits, given, verdict)).count()
     }

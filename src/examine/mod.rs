@@ -1,4 +1,4 @@
-//! What runs a case to judge it: the first run, the second look that some cases get, and the repeat of what looks like a finding.
+//! Running cases to judge them: the first run, the second look that some cases get, and the repeat of what looks like a finding.
 //!
 //! `judge` sees facts and is pure. Here executors are asked for facts: of a case ([`examine`]), of the same case in another process and by
 //! stock programs ([`repeat`], [`confirm_clean`]), and in second looks ([`look`]): in another heap ([`determinism`]), with other bytes in fresh memory ([`fresh_memory`]),

@@ -3,7 +3,7 @@
 use crate::observe::Element;
 use serde::{Deserialize, Serialize};
 
-/// What two results have different.
+/// The part of two results that differs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Place {
@@ -11,34 +11,34 @@ pub enum Place {
     Outputs,
     /// The shape or the type of an output.
     Kind {
-        /// Which output.
+        /// The output's number.
         output: usize,
     },
     /// Elements of an output.
     Elements {
-        /// Which output.
+        /// The output's number.
         output: usize,
         /// Its shape and type, as in `2x3xi64`.
         kind: String,
-        /// What the program held before it was bitcast for printing.
+        /// The type the program held before it was bitcast for printing.
         held: Element,
-        /// How many elements differ.
+        /// The number of elements that differ.
         count: usize,
-        /// How many there are.
+        /// The number of elements there are.
         of: usize,
         /// Where the first of them is, row-major.
         first: Vec<u64>,
     },
 }
 
-/// How one result differs from another one: the values of both at the first place that differs, as text.
+/// A difference of two results: the values of both at the first place that differs, as text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
     /// Where.
     pub at: Place,
-    /// What one of them has there.
+    /// The value that one of them has there.
     pub one: String,
-    /// What the other one has.
+    /// The other one's.
     pub other: String,
 }
 
@@ -72,7 +72,7 @@ impl Difference {
 }
 
 impl Place {
-    /// How many elements of which output are what, and where the first is.
+    /// The count of such elements of an output, and the place of the first.
     fn told(&self, are: &str) -> String {
         match self {
             Place::Outputs => "the number of outputs".to_owned(),

@@ -1,4 +1,4 @@
-//! What people call the paths of a case.
+//! Names of the paths of a case, for people.
 
 /// `path a`, `path b`, ...
 pub fn path_name(index: usize) -> String {

@@ -1,4 +1,4 @@
-//! What the builder is told of an operation: a row of a dialect's table.
+//! A row of a dialect's table: the facts of an operation that the builder needs.
 
 use super::{Builder, Syntax};
 use crate::observe::Element;
@@ -99,9 +99,9 @@ pub struct Row {
     pub slot: u16,
     /// Its name in MLIR 22 and later, without the dialect's.
     pub name: &'static str,
-    /// What it is switched on and off with.
+    /// The family it is switched on and off with.
     pub family: Family,
-    /// How likely it is, beside the weights of the others.
+    /// Its share, beside the weights of the others.
     pub weight: u8,
     /// The oldest MLIR it is drawn for.
     pub since: Since,

@@ -12,7 +12,7 @@ use anyhow::Result;
 /// would leave prefixes unfinished.
 const MOST_STEPS: u32 = 120;
 
-/// How much may still be tried. It is counted and not timed, so that the same finding has the same culprit on a machine that is slow
+/// The number of tries that are left. It is counted and not timed, so that the same finding has the same culprit on a machine that is slow
 /// or busy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tries(Option<usize>);
@@ -42,7 +42,7 @@ pub struct Scene<'a> {
     pub limits: Limits,
     /// How often everything is run, each time in a new process; more than once where results vary.
     pub rounds: usize,
-    /// How many more prefixes may be judged.
+    /// Prefixes that may still be judged.
     pub tries: Tries,
 }
 
