@@ -57,7 +57,7 @@ fn best_ticket(number: u16, row: &impl Slotted) -> u64 {
 }
 
 /// 2^64 divided by the golden ratio, odd: multiples of it lie far apart.
-const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+pub const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// One round of a multiply-xorshift mixer (MurmurHash3's finalizer, variant 13 of Stafford): every bit of `state` reaches every
 /// bit of the result.

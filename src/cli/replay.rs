@@ -120,7 +120,7 @@ pub fn load(path: &Path, target: Target, oldest: Since) -> anyhow::Result<Case> 
     }
 }
 
-/// Whether a file's name says that it is a text, and so no input of a fuzz target.
+/// True for a file whose name says that it is a text: it is no input of a fuzz target.
 pub fn is_text(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());
     extension.is_some_and(|extension| ["mlir", "json", "jsonl", "md", "txt", "sh"].contains(&extension))

@@ -40,7 +40,7 @@ pub struct Decoded {
 }
 
 impl Decoded {
-    /// Whether the paths draw the same: bytes that are not there decide like zeroes.
+    /// True if both draw the same paths. Missing bytes count as zeroes, so trailing zeroes make no difference.
     fn draws_alike(&self, other: &Decoded) -> bool {
         let ends = |draws: &[u8]| draws.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
         let drawn = |draws: &Vec<u8>| draws[..ends(draws)].to_vec();

@@ -18,8 +18,8 @@ pub fn drawn(number: u16, on: impl Fn(&Row) -> bool) -> Vec<&'static Row> {
     }
 }
 
-/// What a byte of the first format drew: the row that owned it if it is among these, then all of them from a place that hangs on
-/// the byte.
+/// The rows in the order that a byte of the first format tried them: first the row that owned the byte, if it is among `rows`, then all
+/// rows, rotated by the byte.
 fn drawn_by_byte(byte: u8, mut rows: Vec<&'static Row>) -> Vec<&'static Row> {
     rows.sort_by_key(|row| row.slot);
     let owner =

@@ -93,7 +93,7 @@ pub fn is_of_lowering_twice(verdict: &Verdict) -> bool {
 }
 
 /// The verdict on a path of which this step leaves one state or another.
-pub fn verdict(path: usize, steps: &[String], step: usize) -> Verdict {
+fn verdict(path: usize, steps: &[String], step: usize) -> Verdict {
     let detail = format!(
         "{}: step {step}, {}, leaves other IR when memory lies elsewhere",
         path_name(path),

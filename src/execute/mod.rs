@@ -188,7 +188,7 @@ pub struct Edited {
 
 pub use crate::path::graph::Key as StateKey;
 
-/// What an executor is like. The default is one of workers that hold the library.
+/// The capabilities of an executor. The default describes an executor whose workers hold the library.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Capabilities {
     /// Each pass and each run is a process of stock programs. These need no other stock programs to confirm what they show; and what asks
@@ -203,7 +203,7 @@ pub trait Executor {
     /// The word of the command line.
     fn name(&self) -> &'static str;
 
-    /// What it is like, for those who decide what to ask of it.
+    /// Its capabilities, by which callers decide what to ask of it.
     fn capabilities(&self) -> Capabilities {
         Capabilities::default()
     }

@@ -13,9 +13,10 @@ use crate::report::Stored;
 use sha2::{Digest, Sha256};
 use std::time::Duration;
 
-/// How long one path may take in the search for a culprit.
+/// The time limit of one path in the search for a culprit.
 const BLAME_TIME: Duration = Duration::from_secs(20);
-/// How much the search for a culprit may try: paths have some 45 prefixes, and programs at most 60 operations.
+/// The number of prefixes and operations that the search for a culprit may try. A path has some 45 prefixes, a program at most 60
+/// operations.
 const BLAME_TRIES: Tries = Tries::at_most(300);
 
 impl Campaign {

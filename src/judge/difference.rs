@@ -1,4 +1,5 @@
-//! Where and how two results differ, as facts. Sentences about it are made for whoever is told, with the names the two have there.
+//! The difference of two results, as a fact: its place and both values. Callers make sentences of it, with the names they give the two
+//! results.
 
 use crate::observe::Element;
 use serde::{Deserialize, Serialize};
@@ -26,7 +27,7 @@ pub enum Place {
         count: usize,
         /// The number of elements there are.
         of: usize,
-        /// Where the first of them is, row-major.
+        /// The index of the first such element, outermost dimension first.
         first: Vec<u64>,
     },
 }
@@ -55,7 +56,7 @@ impl Difference {
         }
     }
 
-    /// The same where one of them is what is expected, and the other what `name` gave; `zero_sign` is whether they are zeros.
+    /// A sentence about an expected result and the result that `name` gave. `zero_sign` says that only signs of zeros are wrong.
     pub fn told_of(&self, name: &str, zero_sign: bool) -> String {
         let (wanted, given) = (&self.one, &self.other);
         match &self.at {

@@ -131,8 +131,8 @@ pub fn draw(
     Some(std::iter::once(first).chain(rest).find(keeps).unwrap_or(first))
 }
 
-/// What a byte of the first format drew, and what it handed on to: a walk through all bytes, `5 b + 1` having full period modulo
-/// 256.
+/// The rows in the order that a byte of the first format tried them. The byte walks through all bytes by `5 b + 1`, which has full
+/// period modulo 256, and each byte stands for the row that owned it.
 fn drawn_by_byte(byte: u8) -> impl Iterator<Item = &'static Row> {
     static ROW_OF: LazyLock<Vec<Option<&Row>>> =
         LazyLock::new(|| (0..=u8::MAX).map(|byte| slot::of_byte(byte, ROWS)).collect());

@@ -3,7 +3,7 @@
 //! Each operation is drawn from a record of its own, so that changing one byte of an input changes one
 //! operation. A record that runs short goes on with a stream mixed from its own bytes.
 
-use crate::slot::mix;
+use crate::slot::{GOLDEN, mix};
 
 /// Decisions from bytes. Never ends, and equal bytes decide equally.
 #[derive(Clone, Debug)]
@@ -56,7 +56,7 @@ impl Choices {
 
     /// A 64-bit number that takes no byte away: for what needs many values, such as a constant's elements.
     pub fn seed(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        self.state = self.state.wrapping_add(GOLDEN);
         mix(self.state)
     }
 }

@@ -88,7 +88,7 @@ pub fn html<Moment: Serialize>(page: &Page<Moment>) -> serde_json::Result<String
         ("{{script}}", &SCRIPT.concat()),
         ("{{data}}", &data),
     ];
-    // Data is put in last: what is in it is no placeholder.
+    // Data comes last, so that no name inside it is replaced.
     Ok(parts.iter().fold(PAGE.to_owned(), |page, (place, text)| page.replace(place, text)))
 }
 
