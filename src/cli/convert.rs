@@ -4,6 +4,7 @@ use super::output;
 use super::replay::is_text;
 use crate::case::Case;
 use crate::decode::{Conversion, convert};
+use crate::explore::entries;
 use crate::report::culprit;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -81,10 +82,8 @@ fn files(input: &Path) -> anyhow::Result<Vec<PathBuf>> {
     if !about.is_dir() {
         bail!("{} is neither a file nor a folder: give inputs, or folders of inputs", input.display());
     }
-    let entries = std::fs::read_dir(input).with_context(|| format!("cannot read {}", input.display()))?;
-    let paths: std::io::Result<Vec<PathBuf>> = entries.map(|entry| Ok(entry?.path())).collect();
-    let mut files = paths.with_context(|| format!("cannot read {}", input.display()))?;
-    files.retain(|file| file.is_file());
+    let paths = entries(input)?.into_iter().map(|entry| entry.path());
+    let mut files: Vec<PathBuf> = paths.filter(|path| path.is_file()).collect();
     files.sort();
     Ok(files)
 }

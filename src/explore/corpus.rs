@@ -80,7 +80,11 @@ fn queues(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(places.into_iter().map(|place| place.join("queue")).collect())
 }
 
-fn entries(folder: &Path) -> Result<Vec<DirEntry>> {
+/// The entries of a folder, in no order.
+///
+/// # Errors
+/// It cannot be read.
+pub fn entries(folder: &Path) -> Result<Vec<DirEntry>> {
     let all = fs::read_dir(folder).and_then(Iterator::collect);
     all.with_context(|| format!("cannot read {}", folder.display()))
 }

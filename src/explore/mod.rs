@@ -51,7 +51,7 @@ pub use compared::Compared;
 #[cfg(feature = "cli")]
 pub use coordinator::{Plan, explore};
 #[cfg(feature = "cli")]
-pub use corpus::{Corpus, Input};
+pub use corpus::{Corpus, Input, entries};
 pub use facts::{Facts, Times};
 #[cfg(feature = "cli")]
 pub use history::{History, Moment};
