@@ -123,9 +123,19 @@ merges() {
     rm -rf "$scratch"
 }
 
+# smoke_decoder: the decoder's own target, which needs no MLIR, on every committed input.
+smoke_decoder() {
+    say "trying decode (plain)"
+    "$(built decode)" corpus/*/* >"$root/target/smoke/decode.log" 2>&1 && return
+    tail -n 40 "$root/target/smoke/decode.log" >&2
+    die "decode failed: see above"
+}
+
 # try_targets: with libFuzzer, as `build` has built them.
 try_targets() {
     local target
+    mkdir -p "$root/target/smoke"
+    in_background smoke_decoder
     for target in $(fuzz_targets); do
         in_background smoke "$target" plain "$(built "$target")"
     done

@@ -5,26 +5,10 @@
 //! ```
 //!
 //! The modules below are the stages of that flow and what they stand on; each uses earlier ones alone.
-//! `decode`, `program`, `dialect`, `semantics` and `path` know nothing of MLIR; `judge` runs nothing;
+//! Everything before `mlir` knows no MLIR and is the crate `lowdiff_core`; `judge` runs nothing;
 //! code that Rust cannot vouch for lives in `mlir`, `coverage` and `execute` alone. `docs/architecture.md` has the reasons.
 
-pub mod slot;
-
-pub mod observe;
-
-pub mod semantics;
-
-pub mod program;
-
-pub mod dialect;
-
-pub mod path;
-
-pub mod decode;
-
-pub mod case;
-
-pub mod judge;
+pub use lowdiff_core::{case, decode, dialect, judge, observe, path, program, semantics, slot};
 
 pub mod mlir;
 

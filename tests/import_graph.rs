@@ -1,4 +1,4 @@
-//! The import graph of the folders of src, computed from the source: arrows go one way, and each folder knows what it may.
+//! The import graph of the folders of core/src and src, computed from the source: arrows go one way, and each folder knows what it may.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -147,7 +147,9 @@ fn modules(folder: &Path, within: &[String], found: &mut Vec<(PathBuf, Vec<Strin
 /// The folders, each with those it uses.
 fn graph() -> Graph {
     let mut files = Vec::new();
-    modules(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &[], &mut files);
+    for sources in ["core/src", "src"] {
+        modules(&Path::new(env!("CARGO_MANIFEST_DIR")).join(sources), &[], &mut files);
+    }
     let folders: BTreeSet<String> = files.iter().filter_map(|(_, module)| module.first().cloned()).collect();
     let mut graph: Graph = folders.iter().map(|folder| (folder.clone(), BTreeSet::new())).collect();
     for (file, module) in files {

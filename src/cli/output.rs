@@ -70,7 +70,7 @@ pub fn path(name: &str, report: &PathReport) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::execute::fake::{crashed, ok};
+    use crate::observe::example::{crashed, ok};
 
     #[test]
     fn what_is_no_plain_file_is_written_into() {

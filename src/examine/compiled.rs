@@ -95,7 +95,8 @@ fn first_unlike(interpreted: &[Buffer], compiled: &[Buffer], printed: &[Element]
 mod tests {
     use super::*;
     use crate::execute::Limits;
-    use crate::execute::fake::{Fake, ok};
+    use crate::execute::fake::Fake;
+    use crate::observe::example::ok;
 
     fn judged(compiled: Vec<PathReport>, printed: &[Element]) -> (Option<Verdict>, u64) {
         let mut reports = [ok("a", 1), ok("b", 1)];

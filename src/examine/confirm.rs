@@ -184,7 +184,8 @@ pub fn settle(first: Verdict, clean: Option<&Clean>) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::execute::fake::{Fake, crashed, ok};
+    use crate::execute::fake::Fake;
+    use crate::observe::example::{crashed, ok};
 
     fn job() -> Job {
         Job { program: String::new(), paths: vec![], limits: Default::default() }

@@ -33,8 +33,8 @@ pub fn paths(report: &PathReport, pick: &[u8; 32]) -> Option<Vec<PathSpec>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::execute::fake::ok;
     use crate::observe::StepReport;
+    use crate::observe::example::ok;
 
     fn path(steps: &[(&str, Effect)]) -> PathReport {
         let step = |(pass, effect): &(&str, Effect)| StepReport {

@@ -70,7 +70,8 @@ fn first_unlike(reports: &[PathReport], other: &[PathReport], printed: &[Element
 mod tests {
     use super::*;
     use crate::execute::Limits;
-    use crate::execute::fake::{Fake, ok};
+    use crate::execute::fake::Fake;
+    use crate::observe::example::ok;
 
     fn job() -> Job {
         Job { program: String::new(), paths: vec![], limits: Limits::default() }

@@ -1,7 +1,7 @@
 //! A test double: an executor that says what it was told to say.
 
 use super::{Executor, Job, Limits, Prepared};
-use crate::observe::{Buffer, Effect, Element, Expected, Failure, Outcome, PathReport, StepReport};
+use crate::observe::{Expected, PathReport};
 use std::collections::VecDeque;
 
 /// Gives the scripted answers in order, then errors.
@@ -81,29 +81,4 @@ impl Executor for Fake {
     }
 
     fn anew(&mut self) {}
-}
-
-fn steps(pass: &str, effect: Option<Effect>) -> Vec<StepReport> {
-    vec![StepReport { pipeline: format!("builtin.module({pass})"), effect }]
-}
-
-/// A path of one pass that printed one i64.
-pub fn ok(pass: &str, value: u64) -> PathReport {
-    PathReport {
-        outputs: vec![Buffer { shape: vec![], element: Element::I64, bits: vec![value] }],
-        steps: steps(pass, Some(Effect::Changed)),
-        ..PathReport::of(Outcome::Ok)
-    }
-}
-
-/// A path of one pass that crashed in it.
-pub fn crashed(pass: &str) -> PathReport {
-    let failure = Failure {
-        pass: Some(pass.to_string()),
-        message: "it fell over".into(),
-        signal: Some(11),
-        frames: vec!["mlir::it()".into()],
-    };
-    let steps = steps(pass, None);
-    PathReport { outcome: Outcome::Crash, outputs: vec![], steps, failure: Some(failure), ..ok(pass, 0) }
 }

@@ -1,8 +1,9 @@
 //! What is a finding, what is kept, and what stock programs may overrule.
 
 use super::*;
-use crate::execute::fake::{Fake, crashed, ok};
+use crate::execute::fake::Fake;
 use crate::judge::VerdictKind;
+use crate::observe::example::{crashed, ok};
 use std::path::PathBuf;
 
 fn case() -> Case {

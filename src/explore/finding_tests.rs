@@ -2,9 +2,10 @@
 
 use super::*;
 use crate::case::Source;
-use crate::execute::fake::{Fake, crashed, ok};
+use crate::execute::fake::Fake;
 use crate::explore::Compared;
 use crate::judge::VerdictKind;
+use crate::observe::example::{crashed, ok};
 use crate::program::Syntax;
 use crate::report::{Mlir, Store};
 use std::path::Path;

@@ -95,7 +95,8 @@ fn divides_wrongly(report: &PathReport) -> bool {
 mod tests {
     use super::*;
     use crate::case::Source;
-    use crate::execute::fake::{Fake, crashed, ok};
+    use crate::execute::fake::Fake;
+    use crate::observe::example::{crashed, ok};
     use crate::observe::{Failure, PathReport};
     use crate::program::Syntax;
     use crate::report::{Mlir, Store};

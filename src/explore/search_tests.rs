@@ -2,8 +2,9 @@
 
 use super::*;
 use crate::case::Source;
-use crate::execute::fake::{Fake, crashed, ok};
+use crate::execute::fake::Fake;
 use crate::explore::toy::{CSE, MISCOMPILE, Toy};
+use crate::observe::example::{crashed, ok};
 use crate::program::Syntax;
 use crate::report::{Mlir, Store};
 use std::path::Path;

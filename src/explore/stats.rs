@@ -277,9 +277,9 @@ impl fmt::Display for Stats {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::execute::fake::{crashed, ok};
     use crate::explore::Facts;
     use crate::judge::judge;
+    use crate::observe::example::{crashed, ok};
     use crate::observe::{PathReport, Prescribed};
 
     fn facts(reports: &[PathReport], operations: usize) -> [Compared; 1] {

@@ -5,7 +5,7 @@
 //! computes 2, any other 1.
 
 use crate::execute::{Descended, Executor, Job, Limits, Prepared, StateKey, Stepper, fake};
-use crate::observe::{Failure, Outcome, PathReport, Spent};
+use crate::observe::{Failure, Outcome, PathReport, Spent, example};
 use crate::path::construct::TURN;
 use crate::path::descent::{Compiler, Descent, Left, News};
 use crate::path::graph::Graph;
@@ -169,7 +169,7 @@ impl Stepper for Toy {
             assert!(module.lowered);
             self.launched += 1;
             let value = 1 + u64::from(module.wrong);
-            let report = fake::ok("", value);
+            let report = example::ok("", value);
             descended.launched = Some(PathReport { final_module: Some(state), steps: vec![], ..report });
         }
         Ok(descended)

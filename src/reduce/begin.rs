@@ -263,8 +263,9 @@ fn split(blamed: &Blamed, culprit: &Culprit) -> Split {
 mod tests {
     use super::*;
     use crate::case::Source;
-    use crate::execute::fake::{Fake, crashed, ok};
+    use crate::execute::fake::Fake;
     use crate::observe::PathReport;
+    use crate::observe::example::{crashed, ok};
 
     fn refused(answers: Vec<Vec<PathReport>>) -> String {
         let case =

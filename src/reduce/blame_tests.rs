@@ -2,8 +2,9 @@
 
 use super::*;
 use crate::case::Source;
-use crate::execute::fake::{Fake, crashed, ok};
+use crate::execute::fake::Fake;
 use crate::observe::StepReport;
+use crate::observe::example::{crashed, ok};
 
 /// A path of these passes, one character each, that printed this value.
 fn path(passes: &str, value: u64) -> PathReport {

@@ -141,7 +141,7 @@ fn without_varying(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::execute::fake::crashed;
+    use crate::observe::example::crashed;
 
     fn ended(frames: &[&str]) -> String {
         let mut report = crashed("p");

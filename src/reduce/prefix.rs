@@ -127,8 +127,8 @@ pub fn rest<'a>(other: &'a [String], steps: &[String]) -> &'a [String] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::execute::fake::{crashed, ok};
     use crate::observe::Failure;
+    use crate::observe::example::{crashed, ok};
 
     fn reference() -> Reference {
         let path = Some(ok("plain", 7));

@@ -1,8 +1,9 @@
 //! Candidates that show it, and those that show something else.
 
 use super::*;
-use crate::execute::fake::{Fake, crashed, ok};
+use crate::execute::fake::Fake;
 use crate::observe::Expected;
+use crate::observe::example::{crashed, ok};
 
 fn candidate(before: &[&str]) -> Candidate {
     let step = |pass: &&str| format!("builtin.module({pass})");

@@ -148,7 +148,8 @@ impl<'a> Scene<'a> {
 mod tests {
     use super::*;
     use crate::case::Source;
-    use crate::execute::fake::{Fake, ok};
+    use crate::execute::fake::Fake;
+    use crate::observe::example::ok;
 
     #[test]
     fn each_path_of_a_question_has_a_limit_of_its_own() {

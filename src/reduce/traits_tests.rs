@@ -1,7 +1,8 @@
 //! What keeps a finding from becoming another one of the same pass.
 
 use super::*;
-use crate::execute::fake::{Fake, ok};
+use crate::execute::fake::Fake;
+use crate::observe::example::ok;
 use crate::observe::{Element, Outcome};
 use crate::reduce::question::{Checks, Split};
 

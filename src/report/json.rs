@@ -158,7 +158,7 @@ fn object(value: Value) -> Map<String, Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::execute::fake::{crashed, ok};
+    use crate::observe::example::{crashed, ok};
 
     #[test]
     fn a_path_has_the_documented_keys() {

@@ -3,8 +3,8 @@
 use super::*;
 use crate::case::{Case, Source};
 use crate::examine::Clean;
-use crate::execute::fake::{crashed, ok};
 use crate::judge::{Verdict, VerdictKind};
+use crate::observe::example::{crashed, ok};
 use crate::observe::{Element, Expected, PathReport};
 use crate::program::Syntax;
 use crate::report::{Brief, Mlir, Tools};

@@ -1,8 +1,9 @@
 //! What is asked of an MLIR, by an executor that says what it was told to say.
 
 use super::*;
-use crate::execute::fake::{Fake, crashed, ok};
+use crate::execute::fake::Fake;
 use crate::judge::VerdictKind;
+use crate::observe::example::{crashed, ok};
 use crate::path::PathSpec;
 use crate::triage::version;
 use serde_json::{Value, json};

@@ -56,8 +56,9 @@ fn ends_alike(report: &PathReport, other: &Essence, path: &Split) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::execute::fake::{Fake, crashed, ok};
+    use crate::execute::fake::Fake;
     use crate::judge::VerdictKind;
+    use crate::observe::example::{crashed, ok};
     use crate::triage::testing::essence;
 
     fn asked(kind: VerdictKind, reports: Vec<PathReport>) -> Option<bool> {

@@ -8,7 +8,7 @@ use crate::report::Mlir;
 
 /// The least of a finding of this kind in this pass.
 pub fn essence(kind: VerdictKind, pass: &str) -> Essence {
-    let crash: PathReport = crate::execute::fake::crashed(pass);
+    let crash: PathReport = crate::observe::example::crashed(pass);
     let ended = (!kind.is_wrong_result()).then(|| ending(&crash));
     let question = Question {
         kind,

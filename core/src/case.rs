@@ -221,7 +221,7 @@ impl fmt::Debug for Case {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::execute::fake::{crashed, ok};
+    use crate::observe::example::{crashed, ok};
 
     fn case() -> Case {
         Case {

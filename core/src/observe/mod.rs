@@ -1,6 +1,7 @@
 //! What happened: the facts about one path, with no judgement in them; and in the same terms what should happen.
 
 mod buffers;
+pub mod example;
 mod expected;
 mod names;
 mod outcome;

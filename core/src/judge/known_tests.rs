@@ -1,9 +1,9 @@
 //! Which rows fit which findings, and what is said about a file that makes no sense.
 
 use super::*;
-use crate::execute::fake::{crashed, ok};
 use crate::judge::judge;
 use crate::observe::Prescribed;
+use crate::observe::example::{crashed, ok};
 
 const MLIR: [&str; 2] = ["mine", "22.1.8"];
 

@@ -193,7 +193,7 @@ fn a_changed_record_leaves_the_operations_before_it_alone() {
 fn inputs_of_the_first_format_come_to_what_they_came_to() {
     use crate::program::Syntax;
     use sha2::{Digest, Sha256};
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/first_format");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/first_format");
     let digests = std::fs::read_to_string(folder.join("programs.txt")).expect("they are kept");
     assert!(digests.lines().count() >= 24, "{digests}");
     for line in digests.lines() {

@@ -15,6 +15,7 @@ mod guide;
 mod limits;
 mod mutate;
 mod seeded;
+mod sound;
 mod swarm;
 
 pub use convert::{Conversion, convert};
@@ -23,6 +24,7 @@ pub use format::{MARK, is_of_another_format};
 pub use guide::{Guide, Taken};
 pub use mutate::{ROOM, Spot, cross, mutate};
 pub use seeded::seeded;
+pub use sound::sound;
 
 use crate::dialect;
 use crate::program::{Builder, Choices, Forms, Program, Since, Waste};

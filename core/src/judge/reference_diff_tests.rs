@@ -1,9 +1,9 @@
 //! Every rule fires, and its clean neighbour does not.
 
 use super::*;
-use crate::execute::fake::{crashed, ok};
 use crate::judge::judge;
 use crate::observe::Failure;
+use crate::observe::example::{crashed, ok};
 
 /// A path of this pass that printed these bits as i64.
 fn path(pass: &str, bits: &[u64]) -> PathReport {

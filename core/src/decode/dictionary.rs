@@ -28,7 +28,7 @@ pub fn dictionary() -> String {
 #[cfg(test)]
 mod tests {
     /// Where the committed dictionary is, from the package's directory.
-    const PATH: &str = "dictionaries/lowering_diff.dict";
+    const PATH: &str = "../dictionaries/lowering_diff.dict";
 
     #[test]
     fn the_committed_dictionary_is_current() {

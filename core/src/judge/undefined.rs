@@ -26,8 +26,8 @@ pub fn excused(verdict: Verdict, expected: Option<&[Expected]>) -> Verdict {
 
 #[cfg(test)]
 mod tests {
-    use crate::execute::fake::ok;
     use crate::judge::{Reason, VerdictKind, judge};
+    use crate::observe::example::ok;
     use crate::observe::{Expected, Outcome, PathReport, Prescribed};
 
     #[test]

@@ -1,0 +1,22 @@
+//! Everything of lowdiff that knows no MLIR: programs and how bytes become them, what their operations compute, lowering paths,
+//! facts about runs, and verdicts on these facts.
+//!
+//! The modules are in order: each uses earlier ones alone. `docs/architecture.md` has the reasons.
+
+pub mod slot;
+
+pub mod observe;
+
+pub mod semantics;
+
+pub mod program;
+
+pub mod dialect;
+
+pub mod path;
+
+pub mod decode;
+
+pub mod case;
+
+pub mod judge;
