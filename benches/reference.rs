@@ -5,6 +5,7 @@
 //! bugs of `docs/known/bugs.toml`. Where one is not there, the run fails. The tables at the end say what turned up how often. A
 //! fourth word is the seed, a fifth the first program.
 
+use lowdiff::blame::{Isolated, Tries, blame_examined};
 use lowdiff::case::{Case, Source};
 use lowdiff::decode::{decode_for, seeded};
 use lowdiff::dialect::tosa;
@@ -15,7 +16,6 @@ use lowdiff::mlir::Toolchain;
 use lowdiff::observe::{Element, Outcome, PathReport};
 use lowdiff::path::{PathSpec, pipeline};
 use lowdiff::program::{Budget, Builder, Choices, FAMILIES, Program, Row, Since, is_plumbing};
-use lowdiff::reduce::{Isolated, Tries, blame_examined};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;

@@ -1,7 +1,7 @@
 //! lowdiff explores the space of MLIR lowerings and finds where two ways down to LLVM disagree.
 //!
 //! ```text
-//! bytes -> decode -> Case (program + paths) -> execute -> Outcome (facts) -> judge -> Verdict -> reduce -> report
+//! bytes -> decode -> Case (program + paths) -> execute -> Outcome (facts) -> judge -> Verdict -> blame -> reduce -> report
 //! ```
 //!
 //! The modules below are the stages of that flow and what they stand on; each uses earlier ones alone.
@@ -17,6 +17,8 @@ pub mod coverage;
 pub mod execute;
 
 pub mod examine;
+
+pub mod blame;
 
 pub mod reduce;
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use syn::visit::{self, Visit};
 
 /// The folders, each of which uses earlier ones alone.
-const ORDER: [&str; 18] = [
+const ORDER: [&str; 19] = [
     "slot",
     "observe",
     "semantics",
@@ -19,6 +19,7 @@ const ORDER: [&str; 18] = [
     "coverage",
     "execute",
     "examine",
+    "blame",
     "reduce",
     "report",
     "explore",

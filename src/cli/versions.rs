@@ -4,13 +4,13 @@
 //! is asked by a process of its own, the same command with one `--mlir` and `--json`.
 
 use super::output;
+use crate::blame::{Tries, blame_examined};
 use crate::case::Case;
 use crate::examine::examine;
 use crate::execute::{Executor, Limits};
 use crate::judge::{Known, Reason, Verdict};
 use crate::mlir::Toolchain;
 use crate::observe::path_name;
-use crate::reduce::{Tries, blame_examined};
 use crate::report::{Mlir, json};
 use anyhow::{Context, bail};
 use serde_json::{Map, Value};

@@ -2,13 +2,13 @@
 //! what is past it.
 
 use super::{Campaign, CaseResult};
+use crate::blame::{Blamed, Tries, blame_examined};
 use crate::case::Case;
 use crate::examine::{Clean, Examined, confirm_clean, contract, is_of_lowering_twice, limits_of, settle};
 use crate::execute::{Job, Limits, is_sampled};
 use crate::judge::{Known, Verdict, VerdictKind, convicting_path, judge};
 use crate::observe::{Outcome, PathReport};
 use crate::path::PathSpec;
-use crate::reduce::{Blamed, Tries, blame_examined};
 use crate::report::Stored;
 use sha2::{Digest, Sha256};
 use std::time::Duration;

@@ -1,14 +1,12 @@
 //! What there is to hold on to before anything is made smaller: that it shows, every time, and who is to blame.
 
-use super::blame::{blame_examined, pass_alone};
-use super::blamed::{Blamed, Culprit};
 use super::ending::ending;
 use super::measure::measure;
 use super::outcome::Reduced;
-use super::question::{Candidate, Checks, Question, Split};
-use super::scene::Tries;
-use super::state::{Named, Size, Stage, State};
+use super::question::{Candidate, Checks, Question};
+use super::state::{Size, Stage, State};
 use super::traits::Traits;
+use crate::blame::{Blamed, Culprit, Named, Split, Tries, blame_examined, pass_alone};
 use crate::case::Case;
 use crate::examine::{Examined, examine};
 use crate::execute::{Executor, Limits};

@@ -102,7 +102,7 @@ fn types(text: &str) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reduce::question::Split;
+    use crate::blame::Split;
 
     fn words(text: &str) -> Vec<&str> {
         types(text).into_iter().map(|place| &text[place]).collect()

@@ -1,9 +1,10 @@
 //! How large a candidate is, and what it is just before the culprit.
 
-use super::question::{Candidate, Question, Split};
+use super::question::{Candidate, Question};
 use super::state::Size;
 use super::text::weight;
 use super::{elements, program};
+use crate::blame::Split;
 use crate::execute::{Executor, Limits};
 use crate::mlir::Outline;
 use anyhow::Result;

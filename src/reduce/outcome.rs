@@ -1,10 +1,8 @@
 //! What a reduction came to: both programs run again in new processes, with the steps that were taken.
 
-use super::blame::blame_examined;
-use super::blamed::{Blamed, Culprit, Trail};
 use super::question::Candidate;
-use super::scene::Tries;
 use super::state::State;
+use crate::blame::{Blamed, Culprit, Trail, Tries, blame_examined};
 use crate::case::{Case, Source};
 use crate::examine::{Examined, examine};
 use crate::execute::{Executor, Job, Limits};

@@ -1,6 +1,6 @@
 //! Ways to make a path smaller. Each is a row: what can go, and the path without some of it.
 
-use super::question::Split;
+use crate::blame::Split;
 
 /// One way to make a path smaller.
 pub struct Row {

@@ -6,6 +6,7 @@
 
 use super::ending::ending;
 use super::traits::Traits;
+use crate::blame::Split;
 use crate::examine::fresh_memory::OTHERWISE;
 use crate::examine::{limits_of, unsteady};
 use crate::execute::{Executor, FRESH, Job, Limits};
@@ -15,17 +16,6 @@ use crate::path::PathSpec;
 use crate::path::pipeline::pass_name;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
-
-/// A path, taken apart at the pass to blame.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Split {
-    /// The steps before the culprit.
-    pub before: Vec<String>,
-    /// The culprit; empty where every path is wrong.
-    pub culprit: String,
-    /// Steps that finish the path where the plain lowering cannot.
-    pub after: Vec<String>,
-}
 
 /// A program and a path that may be smaller than those of the finding.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -97,19 +87,6 @@ impl Candidate {
     /// What its outputs are judged by.
     pub fn prescribed(&self) -> Prescribed<'_> {
         Prescribed { printed: &self.printed, ..Prescribed::default() }
-    }
-}
-
-impl Split {
-    /// The path without the culprit.
-    pub fn without(&self) -> Vec<String> {
-        [&self.before[..], &self.after].concat()
-    }
-
-    /// The path with it.
-    pub fn with(&self) -> Vec<String> {
-        let culprit = if self.culprit.is_empty() { &[] } else { std::slice::from_ref(&self.culprit) };
-        [&self.before[..], culprit, &self.after].concat()
     }
 }
 

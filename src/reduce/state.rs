@@ -2,7 +2,7 @@
 //! and can be gone on from.
 
 use super::question::{Candidate, Question};
-use crate::judge::Verdict;
+use crate::blame::Named;
 use crate::mlir::cache;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
@@ -63,25 +63,6 @@ pub struct State {
     pub alone_size: Option<Size>,
     /// Seconds spent.
     pub seconds: f64,
-}
-
-/// What is part of a finding's signature beside its verdict.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Named {
-    /// The operation that goes wrong by itself.
-    pub operation: Option<String>,
-    /// The passes to blame.
-    pub culprits: Vec<String>,
-}
-
-impl Named {
-    /// Writes it down as part of a signature.
-    pub fn note(&self, verdict: &mut Verdict) {
-        verdict.operation.clone_from(&self.operation);
-        if verdict.pass.is_none() {
-            verdict.culprits.clone_from(&self.culprits);
-        }
-    }
 }
 
 /// The document it is kept in.
@@ -189,8 +170,9 @@ impl Folder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::blame::Split;
     use crate::judge::VerdictKind;
-    use crate::reduce::question::{Checks, Split};
+    use crate::reduce::question::Checks;
     use crate::reduce::traits::Traits;
 
     fn candidate(program: &str) -> Candidate {

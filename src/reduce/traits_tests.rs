@@ -1,10 +1,11 @@
 //! What keeps a finding from becoming another one of the same pass.
 
 use super::*;
+use crate::blame::Split;
 use crate::execute::fake::Fake;
 use crate::observe::example::ok;
 use crate::observe::{Element, Outcome};
-use crate::reduce::question::{Checks, Split};
+use crate::reduce::question::Checks;
 
 fn candidate() -> Candidate {
     let path = Split { culprit: "builtin.module(p)".into(), ..Split::default() };

@@ -3,8 +3,8 @@
 //! should be.
 
 use super::Mlir;
+use crate::blame::{Blamed, Culprit};
 use crate::observe::{path_letter, path_name};
-use crate::reduce::{Blamed, Culprit};
 use anyhow::{Context, Result};
 use serde_json::{Map, Value, json};
 use std::io::Write;

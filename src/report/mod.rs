@@ -19,12 +19,12 @@ pub mod reproduce;
 mod store;
 mod terminal;
 
+use crate::blame::Blamed;
 use crate::case::Case;
 use crate::examine::Clean;
 use crate::judge::Verdict;
 use crate::observe::PathReport;
 use crate::program::Syntax;
-use crate::reduce::Blamed;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "cli")]

@@ -117,7 +117,7 @@ fn who_is_to_blame_is_kept_with_the_finding() {
     let dir = tempfile::tempdir().unwrap();
     let mut sample = sample(VerdictKind::Mismatch, 0);
     sample.verdict.culprits = vec!["inline".into()];
-    let culprit = crate::reduce::Culprit {
+    let culprit = crate::blame::Culprit {
         path: 1,
         step: 1,
         pipeline: "builtin.module(inline)".into(),
@@ -126,10 +126,10 @@ fn who_is_to_blame_is_kept_with_the_finding() {
         ir_before: "// before".into(),
         ir_after: None,
         alone: vec![vec![], vec!["builtin.module(inline)".into()]],
-        ..crate::reduce::Culprit::default()
+        ..crate::blame::Culprit::default()
     };
-    let trail = crate::reduce::Trail { path: 1, culprit: Some(culprit), ..Default::default() };
-    let blamed = crate::reduce::Blamed {
+    let trail = crate::blame::Trail { path: 1, culprit: Some(culprit), ..Default::default() };
+    let blamed = crate::blame::Blamed {
         case: sample.case.clone(),
         verdict: sample.verdict.clone(),
         reference: None,

@@ -6,6 +6,7 @@
 
 use super::fact::{Essence, Fact, Origin, Seen, Shows};
 use super::respell::for_19;
+use crate::blame::{Isolated, Split};
 use crate::case::{Case, Source};
 use crate::examine::{Examined, examine};
 use crate::execute::{Executor, Job, Limits, foresee};
@@ -13,7 +14,7 @@ use crate::judge::{Known, Reason, Verdict, VerdictKind, Witness, convicting_path
 use crate::observe::{Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
 use crate::program::Syntax;
-use crate::reduce::{Begun, Folder, Isolated, Split, State, begin_examined, behind, ending};
+use crate::reduce::{Begun, Folder, State, begin_examined, behind, ending};
 use crate::report::{Exhibit, Mlir, REDUCED};
 use std::path::Path;
 

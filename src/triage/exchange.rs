@@ -1,11 +1,12 @@
 //! Mutual replay: the program of one finding through the culprit of another.
 
 use super::fact::Essence;
+use crate::blame::Split;
 use crate::execute::{Executor, Job, Limits};
 use crate::judge::{Floats, compare, judge};
 use crate::observe::{Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
-use crate::reduce::{Split, ending};
+use crate::reduce::ending;
 
 /// Whether the program of `one` shows through the culprit of `other` what `other` shows; none where that cannot be tried. Of another
 /// pass, a wrong result has to be the very one that its own culprit makes: two passes that make the same wrong numbers of a program

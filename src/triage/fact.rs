@@ -1,8 +1,9 @@
 //! What is known of one finding on one MLIR.
 
+use crate::blame::Split;
 use crate::execute::Limits;
 use crate::judge::{Known, Verdict, VerdictKind};
-use crate::reduce::{Candidate, Question, Size, Split, State, alike_elsewhere, ending_of};
+use crate::reduce::{Candidate, Question, Size, State, alike_elsewhere, ending_of};
 use crate::report::Mlir;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -1,9 +1,10 @@
 //! What tests group and exchange.
 
 use super::fact::{Essence, Fact, Shows};
+use crate::blame::Split;
 use crate::judge::{Verdict, VerdictKind};
 use crate::observe::PathReport;
-use crate::reduce::{Candidate, Checks, Question, Size, Split, Traits, ending};
+use crate::reduce::{Candidate, Checks, Question, Size, Traits, ending};
 use crate::report::Mlir;
 
 /// The least of a finding of this kind in this pass.

@@ -47,7 +47,7 @@ pub fn blame(
 
 /// Where a pass ends the path, that and the program just before it say it all: what it has to do with which operation, each run by
 /// itself, is for who knows bugs by operations.
-pub(super) fn pass_alone(mut examined: Examined) -> Examined {
+pub fn pass_alone(mut examined: Examined) -> Examined {
     if examined.verdict.pass.is_some() {
         examined.case.expected = None;
     }
@@ -334,5 +334,5 @@ impl Follow<'_> {
 }
 
 #[cfg(test)]
-#[path = "blame_tests.rs"]
+#[path = "search_tests.rs"]
 mod tests;

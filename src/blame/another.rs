@@ -1,11 +1,11 @@
 //! The first step behind which results are wrong need not be the one to blame: a path may have two bugs, or what finishes it
 //! behind the step may make the difference.
 
-use super::blame::Follow;
 use super::blamed::Trail;
 use super::prefix::{Standing, ends_as};
-use super::question::Split;
 use super::scene::Scene;
+use super::search::Follow;
+use super::split::Split;
 use crate::observe::{Outcome, PathReport};
 use crate::path::PathSpec;
 use anyhow::Result;

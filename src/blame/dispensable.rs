@@ -2,12 +2,12 @@
 //! are there for operations that a program need not have: where the path and the plain lowering come down without
 //! such a pass, and both are as expected then, it is to blame.
 
-use super::blame::Follow;
 use super::blamed::{Culprit, Trail};
 use super::prefix::Standing;
-use super::question::Split;
 use super::scene::Scene;
+use super::search::Follow;
 use super::shared::evaluated;
+use super::split::Split;
 use crate::path::PathSpec;
 use crate::path::pipeline::pass_name;
 use anyhow::Result;

@@ -1,8 +1,8 @@
 //! Between two prefixes that could not be finished: which of the steps there is to blame, by leaving out some of them.
 
-use super::blame::Follow;
 use super::prefix::Standing;
 use super::scene::Scene;
+use super::search::Follow;
 use crate::path::PathSpec;
 use crate::path::pipeline::pass_name;
 use anyhow::Result;

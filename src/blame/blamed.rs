@@ -2,12 +2,12 @@
 
 use super::isolate::Isolated;
 use super::prefix::Prefix;
-use super::question::Split;
-use super::state::Named;
+use super::split::Split;
 use crate::case::Case;
 use crate::judge::Verdict;
 use crate::path::pipeline::pass_name;
 use crate::program::Single;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// The pass to blame on one path.
@@ -124,5 +124,24 @@ impl Blamed {
     pub fn passes(&self) -> Vec<String> {
         let passes: BTreeSet<&str> = self.culprits().map(Culprit::pass).collect();
         passes.into_iter().map(str::to_owned).collect()
+    }
+}
+
+/// What is part of a finding's signature beside its verdict.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Named {
+    /// The operation that goes wrong by itself.
+    pub operation: Option<String>,
+    /// The passes to blame.
+    pub culprits: Vec<String>,
+}
+
+impl Named {
+    /// Writes it down as part of a signature.
+    pub fn note(&self, verdict: &mut Verdict) {
+        verdict.operation.clone_from(&self.operation);
+        if verdict.pass.is_none() {
+            verdict.culprits.clone_from(&self.culprits);
+        }
     }
 }

@@ -5,12 +5,12 @@
 //! a buffer that must not be shared and is. One way down from behind the step that gives the expected results acquits it, as what is wrong
 //! is not lowered to what is right. Then it takes two passes, and bufferization is the one that goes wrong.
 
-use super::blame::Follow;
 use super::blamed::Culprit;
 use super::prefix::Standing;
-use super::question::Split;
 use super::scene::Scene;
+use super::search::Follow;
 use super::shared::mentions;
+use super::split::Split;
 use crate::examine::fresh_memory::OTHERWISE;
 use crate::execute::FRESH;
 use crate::path::PathSpec;

@@ -1,9 +1,9 @@
 //! Which operation goes wrong: each by itself, in the order in which the program runs them.
 
-use super::blame::wrong_results;
 use super::blamed::Blamed;
 use super::folding::FOLDS;
 use super::scene::{Scene, Tries};
+use super::search::wrong_results;
 use crate::case::{Case, Source};
 use crate::examine::Examined;
 use crate::execute::{Executor, Job, Limits};

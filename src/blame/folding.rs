@@ -4,12 +4,12 @@
 //! A folder is to blame where the reference semantics evaluate the IR as expected, and the same IR canonicalized as
 //! the very results that the path is wrong with. And an operation's own folder is, where its program by itself goes wrong like that.
 
-use super::blame::Follow;
 use super::blamed::Culprit;
 use super::prefix::{Reference, Standing};
-use super::question::Split;
 use super::scene::Scene;
+use super::search::Follow;
 use super::shared::mentions;
+use super::split::Split;
 use crate::execute::{Executor, Limits};
 use crate::judge::agree;
 use crate::observe::{Expected, PathReport};
