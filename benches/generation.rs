@@ -7,7 +7,7 @@
 use lowdiff::decode::{decode_with, seeded};
 use lowdiff::dialect::tosa;
 use lowdiff::observe::Element;
-use lowdiff::program::{Since, Waste, is_plumbing};
+use lowdiff::program::{Waste, is_plumbing};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,7 @@ fn main() {
     for index in 0..inputs {
         let bytes = seeded(1, index);
         let start = Instant::now();
-        let Ok((decoded, of_one)) = decode_with(&bytes, Since::V22) else {
+        let Ok((decoded, of_one)) = decode_with(&bytes, 22) else {
             rejected += 1;
             continue;
         };

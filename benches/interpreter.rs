@@ -195,7 +195,9 @@ fn main() -> ExitCode {
         if tally.modules >= count {
             break;
         }
-        let Some((case, operations)) = decoded(&seeded(seed, index), toolchain.syntax()) else { continue };
+        let Some((case, operations)) = decoded(&seeded(seed, index), toolchain.syntax().oldest()) else {
+            continue;
+        };
         if (operations as u64) < least {
             continue;
         }

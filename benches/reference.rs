@@ -15,7 +15,7 @@ use lowdiff::judge::{Known, Verdict, judge};
 use lowdiff::mlir::Toolchain;
 use lowdiff::observe::{Element, Outcome, PathReport};
 use lowdiff::path::{PathSpec, pipeline};
-use lowdiff::program::{Budget, Builder, Choices, FAMILIES, Program, Row, Since, is_plumbing};
+use lowdiff::program::{Budget, Builder, Choices, FAMILIES, Program, Row, is_plumbing};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
@@ -24,7 +24,7 @@ use std::process::ExitCode;
 const DEFAULT: &str = include_str!("../docs/known/default-path.txt");
 
 /// A program of one operation of this row, in this element type.
-fn single(row: &'static Row, element: Element, seed: u64, version: Since) -> Option<Program> {
+fn single(row: &'static Row, element: Element, seed: u64, version: u32) -> Option<Program> {
     let mut builder = Builder::new(Budget {
         elements: 128,
         inputs: 8,
@@ -112,7 +112,7 @@ impl Bench {
         let known = label.as_deref().unwrap_or("UNKNOWN");
         let mut said = format!("{} ({known}): {verdict}", verdict.signature());
         if let Some(Isolated { location, case, .. }) = &isolated {
-            said += &format!("\n// by itself, of {location}:\n{}// of", case.source.v22);
+            said += &format!("\n// by itself, of {location}:\n{}// of", case.source.newest());
         }
         *self.signatures.entry((verdict.signature(), label)).or_default() += 1;
         ("differs".to_owned(), said)
@@ -140,7 +140,7 @@ fn main() -> ExitCode {
     let (seed, first) = (number(0).unwrap_or(1), number(1).unwrap_or(0));
     let count: u64 = count.parse().expect("a number of programs");
     let toolchain = lowdiff::mlir::toolchain::find(name).expect("the toolchain is set up");
-    let since = Since::of_version(toolchain.major());
+    let since = lowdiff::version::of(toolchain.major()).major;
     let list = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/known/bugs.toml");
     let mut bench = Bench {
         jit: Jit::open(&toolchain).expect("the toolchain works"),

@@ -219,7 +219,7 @@ fn child(traced: bool, cases: u64) -> Result<()> {
 }
 
 fn case(index: u64) -> Option<Case> {
-    decoded(&lowdiff::decode::seeded(1, index), lowdiff::program::Syntax::V22).map(|(case, _)| case)
+    decoded(&lowdiff::decode::seeded(1, index), 22).map(|(case, _)| case)
 }
 
 fn hash(text: &str) -> String {

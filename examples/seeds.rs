@@ -105,7 +105,7 @@ fn reached(campaign: &mut Campaign) -> u32 {
 /// The operations of a program and the passes of its paths.
 fn reaches(result: &CaseResult) -> BTreeSet<String> {
     let words =
-        result.case.source.v22.split_whitespace().filter(|w| w.trim_matches('"').starts_with("tosa."));
+        result.case.source.newest().split_whitespace().filter(|w| w.trim_matches('"').starts_with("tosa."));
     let operations = words.map(|w| w.trim_matches(|c| "\"()".contains(c)).to_owned());
     let steps = result.reports.iter().flat_map(|r| &r.steps);
     operations.chain(steps.map(|s| pass_name(&s.pipeline).to_owned())).collect()

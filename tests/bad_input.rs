@@ -5,6 +5,7 @@ use crate::support;
 
 use lowdiff::case::{Case, Source};
 use lowdiff::path::PathSpec;
+use lowdiff::version;
 use std::path::{Path, PathBuf};
 use support::{DEFAULT_PATH, Lowdiff, program, toolchain};
 
@@ -78,7 +79,7 @@ fn a_library_that_is_not_mlirs() {
     refuses(Lowdiff::new(&["doctor", "--mlir", &name]), &[&name, "lacks"]);
     let text = program(folder.path(), "libtext.so", "no library at all\n").display().to_string();
     refuses(run(&text), &[&text, "cannot load"]);
-    refuses(run("nowhere"), &["'nowhere'", "22, 19 or head", "./scripts/setup.sh --name"]);
+    refuses(run("nowhere"), &["'nowhere'", &version::names(), "./scripts/setup.sh --name"]);
     refuses(run("/nowhere/libMLIR-C.so"), &["/nowhere/libMLIR-C.so does not exist", "libMLIR-C.so"]);
     let folder = folder.path().display().to_string();
     refuses(run(&folder), &[&folder, "no lib/libMLIR-C.so", "-DMLIR_BUILD_MLIR_C_DYLIB=ON"]);

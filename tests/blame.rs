@@ -7,7 +7,6 @@ use lowdiff::case::{Case, Source};
 use lowdiff::explore::{Campaign, decoded};
 use lowdiff::judge::VerdictKind;
 use lowdiff::path::{PathSpec, pipeline};
-use lowdiff::program::Syntax;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
@@ -256,7 +255,7 @@ fn blamed(positions: usize) {
             break;
         }
         let bytes = lowdiff::decode::seeded(7, number);
-        let Some((case, operations)) = decoded(&bytes, Syntax::V22) else { continue };
+        let Some((case, operations)) = decoded(&bytes, 22) else { continue };
         // Small programs, so that they take seconds.
         if operations > MOST_OPERATIONS {
             continue;

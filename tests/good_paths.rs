@@ -10,7 +10,7 @@ use lowdiff::execute::{Executor, Job, Limits};
 use lowdiff::judge::{VerdictKind, judge};
 use lowdiff::observe::{Outcome, Prescribed};
 use lowdiff::path::{PathSpec, pipeline};
-use lowdiff::program::{Since, Syntax};
+use lowdiff::program::Syntax;
 use std::collections::HashSet;
 use support::{alone, loadable};
 
@@ -40,7 +40,7 @@ fn agree(programs: u64) {
     let mut most_modules = 0;
     for index in 0..programs {
         // Operations that MLIR 19 has as well: the paths were chosen for these.
-        let Ok(decoded) = decode_for(&seeded(SEED, index), Since::V19) else { continue };
+        let Ok(decoded) = decode_for(&seeded(SEED, index), 19) else { continue };
         let program = decoded.program.print(Syntax::V22);
         let printed: Vec<_> = decoded.program.outputs().into_iter().map(|(_, element)| element).collect();
         let expected = decoded.program.expected();

@@ -12,7 +12,6 @@ use lowdiff::observe::{Outcome, PathReport};
 use lowdiff::path::Strategy;
 use lowdiff::path::descent::News;
 use lowdiff::path::{PathSpec, pipeline};
-use lowdiff::program::Syntax;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::path::Path;
@@ -83,8 +82,8 @@ fn equal_hashes_are_equal_texts() {
         let steps = pipeline::split(DEFAULT_PATH).expect("it is a pipeline");
         let (mut met, mut again) = (0, 0);
         for index in 0..12 {
-            let Some((case, _)) = decoded(&seeded(5, index), Syntax::V22) else { continue };
-            let module = Module::parse(&context, &case.source.v22).expect("generated programs are valid");
+            let Some((case, _)) = decoded(&seeded(5, index), 22) else { continue };
+            let module = Module::parse(&context, case.source.newest()).expect("generated programs are valid");
             for step in &steps {
                 let text = module.to_string();
                 let key = digester.digest(&module);
@@ -137,7 +136,7 @@ fn a_descent_computes_what_the_path_does() {
         let mut jit = Jit::open(&mlir).expect("the toolchain works");
         let mut compared = 0;
         for index in 0..8 {
-            let Some((case, _)) = decoded(&seeded(1, index), Syntax::V22) else { continue };
+            let Some((case, _)) = decoded(&seeded(1, index), 22) else { continue };
             let program = case.source.text(mlir.syntax()).to_owned();
             let paths = case.paths.clone();
             let job = Job { program: program.clone(), paths, limits: Limits::default() };
@@ -171,8 +170,7 @@ fn states_stay_as_long_as_asked() {
     let mlir = toolchain("22");
     alone("states_stay_as_long_as_asked", || {
         let mut jit = Jit::open(&mlir).expect("the toolchain works");
-        let (case, _) =
-            (0..).find_map(|index| decoded(&seeded(1, index), Syntax::V22)).expect("some bytes decode");
+        let (case, _) = (0..).find_map(|index| decoded(&seeded(1, index), 22)).expect("some bytes decode");
         let program = case.source.text(mlir.syntax()).to_owned();
         let source = open(&mut jit, &program);
         let plain = descend(&mut jit, &source, &[]);

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use syn::visit::{self, Visit};
 
 /// The folders, each of which uses earlier ones alone.
-const ORDER: [&str; 19] = [
+const ORDER: [&str; 20] = [
     "slot",
+    "version",
     "observe",
     "semantics",
     "program",

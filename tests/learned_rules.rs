@@ -8,6 +8,7 @@ use lowdiff::execute::{Jit, Limits, Trials, Tried};
 use lowdiff::path::catalogue::pairs;
 use lowdiff::path::learned::{Learned, Met, TIDYING, compare};
 use lowdiff::program::Syntax;
+use lowdiff::version::VERSIONS;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use support::{Answer, Lowdiff, alone, loadable, toolchain};
@@ -58,8 +59,8 @@ fn learning_22_anew_gives_the_rules_that_are_kept() {
 }
 
 #[test]
-fn rules_are_kept_for_three_versions() {
-    for name in ["19", "22", "head"] {
+fn rules_are_kept_for_every_version() {
+    for name in VERSIONS.iter().map(|version| version.name) {
         let learned = committed(name);
         let dialects: BTreeSet<&str> =
             learned.rules.iter().filter_map(|rule| rule.operation.operation.split('.').next()).collect();
@@ -203,7 +204,7 @@ fn differences_from_the_table_are_known() {
 
 #[test]
 fn the_catalogue_says_which_version_has_what() {
-    for name in ["19", "22", "head"] {
+    for name in VERSIONS.iter().map(|version| version.name) {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let major = toolchain(name).major();
         let answer = run(&["passes", "--mlir", name, "--json"], folder.path());

@@ -1,6 +1,7 @@
 //! Lowered async and OpenMP code runs, gives what sequential code gives, and mistakes of it are told.
 
 use crate::support;
+use lowdiff::version::VERSIONS;
 
 use std::path::{Path, PathBuf};
 use support::{Answer, Lowdiff, toolchain};
@@ -32,7 +33,7 @@ fn run(name: &str) -> Answer {
 
 #[test]
 fn tasks_give_what_sequential_loops_give() {
-    for mlir in ["22", "19", "head"] {
+    for mlir in VERSIONS.iter().map(|version| version.name) {
         toolchain(mlir);
         for options in
             ["", "{async-dispatch=false num-workers=3 min-task-size=1}", "{num-workers=4 min-task-size=2}"]
@@ -46,7 +47,7 @@ fn tasks_give_what_sequential_loops_give() {
 
 #[test]
 fn a_team_gives_what_sequential_loops_give() {
-    for mlir in ["22", "19", "head"] {
+    for mlir in VERSIONS.iter().map(|version| version.name) {
         toolchain(mlir);
         let passes = ["convert-scf-to-openmp", "convert-scf-to-cf", "convert-openmp-to-llvm", TAIL];
         let answer = against_sequential(&passes, &["--mlir", mlir]);

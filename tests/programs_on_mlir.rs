@@ -8,7 +8,7 @@ use lowdiff::execute::{Executor, Jit, Job, Limits};
 use lowdiff::judge::{VerdictKind, judge};
 use lowdiff::observe::Prescribed;
 use lowdiff::path::{PathSpec, pipeline};
-use lowdiff::program::{Program, Since, Syntax};
+use lowdiff::program::{Program, Syntax};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use support::{TOSA_PATH, alone};
@@ -58,13 +58,13 @@ impl Toolchain {
     }
 }
 
-fn programs(seed: u64, count: u64, version: Since) -> impl Iterator<Item = (u64, Program)> {
+fn programs(seed: u64, count: u64, version: u32) -> impl Iterator<Item = (u64, Program)> {
     (0..count).filter_map(move |i| Some((i, decode_for(&seeded(seed, i), version).ok()?.program)))
 }
 
 fn verify(name: &str, syntax: Syntax) {
     let toolchain = Toolchain::find(name);
-    for (i, program) in programs(11, 32, Since::of(syntax)) {
+    for (i, program) in programs(11, 32, syntax.oldest()) {
         let text = program.print(syntax);
         if let Err(complaint) = toolchain.opt(&text, &[]) {
             panic!("MLIR {name} refuses program {i}: {complaint}\n{text}");
@@ -85,9 +85,8 @@ fn programs_verify_on_19() {
 #[test]
 fn a_program_in_the_other_spelling_is_refused() {
     let toolchain = Toolchain::find("19");
-    let refused = programs(11, 32, Since::V22)
-        .filter(|(_, p)| toolchain.opt(&p.print(Syntax::V22), &[]).is_err())
-        .count();
+    let refused =
+        programs(11, 32, 22).filter(|(_, p)| toolchain.opt(&p.print(Syntax::V22), &[]).is_err()).count();
     assert!(refused > 16, "MLIR 19 refuses only {refused} programs spelt for 22");
 }
 
@@ -97,7 +96,7 @@ fn agree(name: &str, seed: u64, count: u64) {
     let (syntax, mut jit) = (toolchain.syntax(), Jit::open(&toolchain).expect("the toolchain works"));
     let path = PathSpec::Fixed(pipeline::split(TOSA_PATH).expect("it is a pipeline"));
     let mut agreed = 0;
-    for (i, program) in programs(seed, count, Since::of(syntax)) {
+    for (i, program) in programs(seed, count, syntax.oldest()) {
         let text = program.print(syntax);
         let job = Job { program: text.clone(), paths: vec![path.clone()], limits: Limits::default() };
         let reports = jit.run(&job).unwrap_or_else(|error| panic!("program {i}: {error:#}\n{text}"));

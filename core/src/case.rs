@@ -6,34 +6,37 @@
 use crate::observe::{Element, Expected, PathReport, Prescribed};
 use crate::path::PathSpec;
 use crate::path::construct::widened;
-use crate::program::Syntax;
+use crate::version::Syntax;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
 /// The text of a program in every spelling it is known in.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Source {
-    /// For MLIR 22 and later.
-    pub v22: String,
-    /// For MLIR 19.
-    pub v19: String,
-}
+pub struct Source(BTreeMap<Syntax, String>);
 
 impl Source {
-    /// A program somebody wrote: the same text whatever the version.
-    pub fn verbatim(text: String) -> Source {
-        Source { v22: text.clone(), v19: text }
+    /// A program whose text is known in every spelling.
+    pub fn spelt(text: impl Fn(Syntax) -> String) -> Source {
+        Source(Syntax::ALL.map(|syntax| (syntax, text(syntax))).into())
     }
 
-    /// The text for one spelling.
+    /// A program somebody wrote: the same text whatever the version.
+    pub fn verbatim(text: String) -> Source {
+        Source::spelt(|_| text.clone())
+    }
+
+    /// The text for one spelling; where the case is older than the spelling, in the last one that is older, too.
     pub fn text(&self, syntax: Syntax) -> &str {
-        match syntax {
-            Syntax::V19 => &self.v19,
-            Syntax::V22 => &self.v22,
-        }
+        self.0.range(..=syntax).next_back().map_or("", |(_, text)| text)
+    }
+
+    /// The text in the newest spelling: the one to show.
+    pub fn newest(&self) -> &str {
+        self.0.values().next_back().map_or("", String::as_str)
     }
 }
 
@@ -80,7 +83,9 @@ pub enum CaseError {
 /// First bytes of every saved case.
 const MAGIC: &[u8; 8] = b"lowdiff\0";
 /// Raised whenever the serialized form of [`Case`] changes.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
+/// The last format with two texts, one for MLIR 22 and one for 19, in place of one a spelling.
+const TWO_TEXTS: u32 = 3;
 /// The last format in which one byte drew a pass.
 const NARROW: u32 = 2;
 /// Cases of this format expect no results.
@@ -92,7 +97,9 @@ impl Case {
     /// SHA-256 of the program and the paths, in hexadecimal: the name it is kept under. What is expected follows from the
     /// program, so a case is the same one with and without.
     pub fn id(&self) -> String {
-        let content = serialized(&(&self.source, &self.printed, &self.paths));
+        // The newest text comes first, as when there were two fields, so that cases keep their names.
+        let texts = self.source.0.values().rev().flat_map(serialized);
+        let content: Vec<u8> = texts.chain(serialized(&(&self.printed, &self.paths))).collect();
         Sha256::digest(content).iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
@@ -145,8 +152,12 @@ impl Case {
         }
         let mut case: Case = match format {
             WITHOUT_EXPECTED => {
-                let (source, printed, paths) = deserialized(content)?;
-                Case { source, printed, paths, expected: None }
+                let (texts, printed, paths) = deserialized(content)?;
+                Case { source: of_two(texts), printed, paths, expected: None }
+            }
+            ..=TWO_TEXTS => {
+                let (texts, printed, paths, expected) = deserialized(content)?;
+                Case { source: of_two(texts), printed, paths, expected }
             }
             _ => deserialized(content)?,
         };
@@ -176,6 +187,11 @@ impl Case {
     }
 }
 
+/// The source in a file of [`TWO_TEXTS`] or before.
+fn of_two((v22, v19): (String, String)) -> Source {
+    Source([(Syntax::V19, v19), (Syntax::V22, v22)].into())
+}
+
 fn serialized(content: &impl Serialize) -> Vec<u8> {
     bincode::serde::encode_to_vec(content, bincode::config::standard())
         .expect("strings, lists and plain enums always serialize")
@@ -191,7 +207,7 @@ fn deserialized<T: DeserializeOwned>(content: &[u8]) -> Result<T, CaseError> {
 /// A file that stock `mlir-opt` replays: the program, and each path's command as a comment.
 impl fmt::Debug for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", self.source.v22.trim_end())?;
+        writeln!(f, "{}", self.source.newest().trim_end())?;
         for (index, path) in self.paths.iter().enumerate() {
             let name = crate::observe::path_name(index);
             match path {
@@ -247,12 +263,36 @@ mod tests {
         assert_eq!(Case::from_bytes(&case().to_bytes()), Ok(case()));
     }
 
+    /// A file of an earlier format.
+    fn file(format: u32, content: &[u8]) -> Vec<u8> {
+        let length = content.len() as u64;
+        let header = [&MAGIC[..], &format.to_le_bytes(), &length.to_le_bytes(), &Sha256::digest(content)];
+        [&header.concat()[..], content].concat()
+    }
+
     /// The bytes of a case as they were written when none expected results.
     fn first_format(case: &Case) -> Vec<u8> {
-        let content = serialized(&(&case.source, &case.printed, &case.paths));
-        let length = content.len() as u64;
-        let header = [&MAGIC[..], &1u32.to_le_bytes(), &length.to_le_bytes(), &Sha256::digest(&content)];
-        [&header.concat()[..], &content].concat()
+        let texts = (case.source.newest(), case.source.text(Syntax::V19));
+        file(1, &serialized(&(texts, &case.printed, &case.paths)))
+    }
+
+    #[test]
+    fn cases_of_two_texts_are_read_and_keep_their_names() {
+        let content = serialized(&(("new", "old"), case().printed, case().paths, case().expected));
+        let read = Case::from_bytes(&file(TWO_TEXTS, &content)).unwrap();
+        let source = Source([(Syntax::V19, "old".into()), (Syntax::V22, "new".into())].into());
+        assert_eq!(read, Case { source, ..case() });
+        assert_eq!((read.source.text(Syntax::V19), read.source.newest()), ("old", "new"));
+        let named = serialized(&(("new", "old"), case().printed, case().paths));
+        let named: String = Sha256::digest(named).iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(read.id(), named);
+        assert_eq!(Case::from_bytes(&read.to_bytes()), Ok(read));
+    }
+
+    #[test]
+    fn a_spelling_that_a_case_has_not_is_read_as_the_one_before() {
+        let old = Source([(Syntax::V19, "old".into())].into());
+        assert_eq!((old.text(Syntax::V22), old.newest()), ("old", "old"));
     }
 
     #[test]

@@ -5,6 +5,8 @@
 
 pub mod slot;
 
+pub mod version;
+
 pub mod observe;
 
 pub mod semantics;

@@ -105,9 +105,9 @@ impl Suspects<'_> {
 
     /// What one of them comes to, where that is what `verdict` says.
     fn try_one(&mut self, mut case: Case, verdict: &Verdict) -> Option<Examined> {
-        let program = &case.source.v22;
-        case.expected = Some(self.executor.expected(program).ok()?);
-        let job = Job { program: program.clone(), paths: case.paths.clone(), limits: self.limits };
+        let program = case.source.newest().to_owned();
+        case.expected = Some(self.executor.expected(&program).ok()?);
+        let job = Job { program, paths: case.paths.clone(), limits: self.limits };
         let reports = self.executor.run(&job).ok()?;
         reports.into_iter().find_map(|report| {
             let reports = vec![report];

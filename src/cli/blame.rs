@@ -107,7 +107,7 @@ fn document(blamed: &Blamed, files: &[PathBuf], mlir: &Mlir) -> Map<String, Valu
     }
     map.insert("culprit".into(), json!(blamed.culprits().next().map(summary)));
     let operation = blamed.operation.as_ref().map(|isolated| {
-        json!({ "operation": isolated.operation, "location": isolated.location, "program": isolated.case.source.v22 })
+        json!({ "operation": isolated.operation, "location": isolated.location, "program": isolated.case.source.newest() })
     });
     map.insert("operation".into(), json!(operation));
     map.insert("reference".into(), json!(blamed.reference));

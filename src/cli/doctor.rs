@@ -9,6 +9,7 @@ use crate::mlir::Toolchain;
 use crate::mlir::toolchain;
 use crate::observe::{Outcome, Prescribed};
 use crate::path::{PathSpec, pipeline};
+use crate::version;
 use anyhow::{Context, bail};
 use clap::Args;
 use std::process::{Command, Stdio};
@@ -35,7 +36,8 @@ impl Doctor {
         let present = toolchain::present();
         if present.is_empty() {
             bail!(
-                "no toolchain is set up here; run ./scripts/setup.sh 22 (or 19, head, or the path of your build)"
+                "no toolchain is set up here; run ./scripts/setup.sh with {}, or the path of your build",
+                version::names()
             );
         }
         let mut status = 0;
@@ -145,7 +147,7 @@ func.func @main() {
     )
 }
 
-/// Lowers the trial program; every pass is there in 19, 22 and head.
+/// Lowers the trial program; every pass is there in every version.
 const TRIAL_PATH: &str = "builtin.module(func.func(tosa-to-linalg),convert-elementwise-to-linalg,\
     one-shot-bufferize{bufferize-function-boundaries},func.func(convert-linalg-to-loops),expand-strided-metadata,\
     lower-affine,convert-scf-to-cf,convert-arith-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,\

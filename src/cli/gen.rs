@@ -1,6 +1,6 @@
 //! `lowdiff gen`: programs of a generator.
 
-use super::input::{mlir_name, since, spelling};
+use super::input::{mlir_name, version};
 use super::output;
 use crate::decode;
 use crate::report::json;
@@ -44,15 +44,15 @@ impl Gen {
     pub fn run(self) -> anyhow::Result<u8> {
         let Generator::Tosa = self.generator;
         let mlir = mlir_name(self.mlir.as_deref());
-        let (syntax, since) = (spelling(&mlir)?, since(&mlir)?);
+        let version = version(&mlir)?;
         if let Some(out) = &self.out {
             std::fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
         }
         // Bytes that do not decode are passed over, so that `count` programs come out.
-        let decoded = |index| decode::decode_for(&decode::seeded(self.seed, index), since).ok();
+        let decoded = |index| decode::decode_for(&decode::seeded(self.seed, index), version.major).ok();
         let programs = (0..).filter_map(|index| Some((index, decoded(index)?)));
         for (made, (index, decoded)) in programs.take(self.count as usize).enumerate() {
-            let text = decoded.program.print(syntax);
+            let text = decoded.program.print(version.syntax);
             let Some(out) = &self.out else {
                 let separator = if made == 0 { "" } else { "// -----\n" };
                 output::data(&format!("{separator}{}", text.trim_end()))?;

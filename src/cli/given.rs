@@ -1,6 +1,6 @@
 //! What `blame` and `reduce` are given: a finding, or a program and two paths that differ.
 
-use super::input::{mlir_name, read_program, since};
+use super::input::{mlir_name, read_program, version};
 use super::replay;
 use crate::case::Case;
 use crate::execute::{Executor, Jit, foresee, given};
@@ -44,7 +44,7 @@ impl Given {
         let given = match text {
             Some(_) => None,
             None => {
-                let oldest = since(&mlir_name(self.mlir.as_deref()))?;
+                let oldest = version(&mlir_name(self.mlir.as_deref()))?.major;
                 Some(replay::load(&self.finding, Target::LoweringDiff, oldest)?)
             }
         };

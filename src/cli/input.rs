@@ -3,7 +3,7 @@
 use crate::execute::{self, Executor, Limits};
 use crate::judge::Known;
 use crate::mlir::toolchain::{self, Toolchain};
-use crate::program::{Since, Syntax};
+use crate::version::{self, Version};
 use anyhow::{Context, bail};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -169,37 +169,25 @@ pub fn read_program(file: &Path) -> anyhow::Result<String> {
     }
 }
 
-/// The spelling a toolchain reads. The names lowdiff sets up by itself need not be there for this.
+/// The version of MLIR that a toolchain is taken for. Those that lowdiff knows by name need not be there for this.
 ///
 /// # Errors
 /// There is no such toolchain.
-pub fn spelling(mlir: &str) -> anyhow::Result<Syntax> {
-    match (mlir, mlir.parse()) {
-        ("head", _) => Ok(Syntax::V22),
-        (_, Ok(major)) => Ok(Syntax::of_version(major)),
-        _ => Ok(toolchain::find(mlir)?.syntax()),
+pub fn version(mlir: &str) -> anyhow::Result<&'static Version> {
+    match (version::named(mlir), mlir.parse()) {
+        (Some(version), _) => Ok(version),
+        (None, Ok(major)) => Ok(version::of(major)),
+        _ => Ok(version::of(toolchain::find(mlir)?.major())),
     }
 }
 
-/// The MLIR that bytes are decoded for where this toolchain is to run them.
+/// The major version of the oldest of these toolchains, for which bytes are decoded that all of them are to run.
 ///
 /// # Errors
 /// There is no such toolchain.
-pub fn since(mlir: &str) -> anyhow::Result<Since> {
-    match (mlir, mlir.parse()) {
-        ("head", _) => Ok(Since::Head),
-        (_, Ok(major)) => Ok(Since::of_version(major)),
-        _ => Ok(Since::of_version(toolchain::find(mlir)?.major())),
-    }
-}
-
-/// The oldest of these toolchains.
-///
-/// # Errors
-/// There is no such toolchain.
-pub fn oldest(mlirs: &[String]) -> anyhow::Result<Since> {
-    let versions = mlirs.iter().map(|mlir| since(mlir)).collect::<anyhow::Result<Vec<Since>>>()?;
-    Ok(versions.into_iter().min().unwrap_or(Since::V22))
+pub fn oldest(mlirs: &[String]) -> anyhow::Result<u32> {
+    let majors = mlirs.iter().map(|mlir| Ok(version(mlir)?.major)).collect::<anyhow::Result<Vec<u32>>>()?;
+    Ok(majors.into_iter().min().unwrap_or(version::DEFAULT.major))
 }
 
 #[cfg(test)]

@@ -27,6 +27,7 @@ mod triage;
 mod versions;
 
 use crate::mlir::Processor;
+use crate::version;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::io::ErrorKind;
 
@@ -37,8 +38,11 @@ pub const STATUS_ERROR: u8 = 2;
 #[derive(Debug, Parser)]
 #[command(
     version,
-    after_help = "Exit status: 0 agree or nothing found, 1 a finding, 2 usage or set-up error, 3 incomparable.\n\
-                  The MLIR under test is --mlir, else $LOWDIFF_MLIR, else 22; $LOWDIFF_LOG sets the log level."
+    after_help = format!(
+        "Exit status: 0 agree or nothing found, 1 a finding, 2 usage or set-up error, 3 incomparable.\n\
+         The MLIR under test is --mlir, else $LOWDIFF_MLIR, else {}; $LOWDIFF_LOG sets the log level.",
+        version::DEFAULT.name
+    )
 )]
 struct Cli {
     /// What compiled code is made for: baseline (x86-64-v2 or AArch64 without extensions, so that results are the same on each

@@ -9,9 +9,9 @@ use crate::decode;
 use crate::execute::foresee;
 use crate::explore::Target;
 use crate::judge::Reason;
-use crate::program::Since;
 use crate::report::issue::read_document;
 use crate::triage::Origin;
+use crate::version::DEFAULT;
 use anyhow::{Context, bail};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ impl Replay {
     pub fn run(self) -> anyhow::Result<u8> {
         let toolchains = self.how.executor.toolchains(&self.mlirs)?;
         // `tools:PATH` is no toolchain of its own; what it runs is new.
-        let mut case = load(&self.finding, self.target, oldest(&toolchains).unwrap_or(Since::V22))?;
+        let mut case = load(&self.finding, self.target, oldest(&toolchains).unwrap_or(DEFAULT.major))?;
         let known = self.known.read()?;
         let answers = match toolchains.as_slice() {
             [one] => {
@@ -82,7 +82,7 @@ impl Replay {
 }
 
 /// The case in a finding's directory, in a case file, or decoded from a fuzzer's bytes.
-pub fn load(path: &Path, target: Target, oldest: Since) -> anyhow::Result<Case> {
+pub fn load(path: &Path, target: Target, oldest: u32) -> anyhow::Result<Case> {
     if path.is_dir() {
         let file = path.join("case.bin");
         if !file.exists() {
@@ -145,7 +145,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join(name);
         std::fs::write(&path, content).unwrap();
-        let error = load(&path, Target::LoweringDiff, Since::V22).unwrap_err();
+        let error = load(&path, Target::LoweringDiff, 22).unwrap_err();
         format!("{error:#}").replace(&dir.path().display().to_string(), "DIR")
     }
 
@@ -162,19 +162,19 @@ mod tests {
         let mut newer = bytes;
         newer[8] = 200;
         assert!(
-            said("x", &newer).contains("it is a case of format 200, and this lowdiff reads formats 1 to 3")
+            said("x", &newer).contains("it is a case of format 200, and this lowdiff reads formats 1 to 4")
         );
         assert!(said("x", b"").contains("0 bytes are too few to decode"));
         assert!(said("program.mlir", b"module {}").contains("use `lowdiff compare`"));
-        let endless = load(Path::new("/dev/zero"), Target::LoweringDiff, Since::V22).unwrap_err();
+        let endless = load(Path::new("/dev/zero"), Target::LoweringDiff, 22).unwrap_err();
         assert!(endless.to_string().starts_with("/dev/zero is no regular file"), "{endless}");
         let dir = tempfile::tempdir().unwrap();
-        let error = load(dir.path(), Target::LoweringDiff, Since::V22).unwrap_err().to_string();
+        let error = load(dir.path(), Target::LoweringDiff, 22).unwrap_err().to_string();
         assert!(error.ends_with("is no finding: there is no case.bin in it"));
         std::fs::write(dir.path().join("case.bin"), case().to_bytes()).unwrap();
         for damaged in ["{ \"verdict\":", "[]"] {
             std::fs::write(dir.path().join("finding.json"), damaged).unwrap();
-            let error = format!("{:#}", load(dir.path(), Target::LoweringDiff, Since::V22).unwrap_err());
+            let error = format!("{:#}", load(dir.path(), Target::LoweringDiff, 22).unwrap_err());
             assert!(error.contains("finding.json is") && error.contains("restore or delete it"), "{error}");
         }
     }
@@ -183,8 +183,8 @@ mod tests {
     fn a_finding_loads_by_directory_and_by_file() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("case.bin"), case().to_bytes()).unwrap();
-        assert_eq!(load(dir.path(), Target::LoweringDiff, Since::V22).unwrap(), case());
+        assert_eq!(load(dir.path(), Target::LoweringDiff, 22).unwrap(), case());
         std::fs::rename(dir.path().join("case.bin"), dir.path().join("other")).unwrap();
-        assert_eq!(load(&dir.path().join("other"), Target::LoweringDiff, Since::V22).unwrap(), case());
+        assert_eq!(load(&dir.path().join("other"), Target::LoweringDiff, 22).unwrap(), case());
     }
 }

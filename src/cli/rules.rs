@@ -16,7 +16,7 @@ use std::path::PathBuf;
 /// Say which conversion passes make which operation rarer, and how that is known
 ///
 /// Rules are learned by running conversions on IR in which an operation occurs and counting operations before and after.
-/// Those of 19, 22 and head come with lowdiff; --learn learns those of any other MLIR, and keeps them by its build-id.
+/// Those of the versions that scripts/setup.sh knows by name come with lowdiff; --learn learns those of any other MLIR, and keeps them by its build-id.
 #[derive(Debug, Args)]
 pub struct Rules {
     /// Show the rules of these operations alone, such as tosa.concat or linalg.*

@@ -13,6 +13,7 @@ use crate::observe::{Outcome, Spent};
 use crate::path::{End, Lowering, PathSpec, Strategy, construct, no_place};
 use crate::program::{Single, Syntax, singles};
 use crate::semantics::{self, Evaluated};
+use crate::version;
 use sha2::{Digest, Sha256};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -197,7 +198,7 @@ impl Child<'_> {
     /// The program as the reference semantics read it.
     fn tree(&self, module: &Module<'_>) -> Result<semantics::Program, String> {
         // What older ones keep in other attributes would be passed over.
-        let other = Syntax::of_version(self.major) != Syntax::V22;
+        let other = version::of(self.major).syntax != Syntax::V22;
         if other && module.generic().contains("\"tosa.") {
             return Err(format!(
                 "the semantics read tosa as MLIR 22 spells it, and this is {}: evaluate it with --mlir 22",

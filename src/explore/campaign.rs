@@ -10,7 +10,7 @@ use crate::judge::{Known, Reason, Verdict};
 use crate::mlir::toolchain::{self, Toolchain};
 use crate::observe::{Buffer, Outcome, PathReport};
 use crate::path::{PathSpec, Strategy};
-use crate::program::{Since, Syntax};
+use crate::program::Syntax;
 use crate::report::{Brief, Finding, Mlir, Store, Stored, Tools};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -24,7 +24,7 @@ pub const MOST_OPERATIONS: u64 = 20_000;
 pub struct Campaign {
     pub(super) mlir: Mlir,
     pub(super) syntax: Syntax,
-    oldest: Since,
+    oldest: u32,
     /// Where stock programs are, for commands to paste.
     tools: Option<Tools>,
     pub(super) executor: Box<dyn Executor>,
@@ -110,7 +110,7 @@ impl Campaign {
         let mut campaign =
             Campaign::with(Mlir::of(&toolchain), toolchain.syntax(), executor, clean, Store::new(out));
         campaign.tools = Tools::of(&toolchain);
-        campaign.oldest = Since::of_version(toolchain.major());
+        campaign.oldest = toolchain.major();
         Ok(campaign)
     }
 
@@ -125,7 +125,7 @@ impl Campaign {
         Campaign {
             mlir,
             syntax,
-            oldest: syntax.into(),
+            oldest: syntax.oldest(),
             tools: None,
             executor,
             coverage: None,
@@ -225,12 +225,12 @@ impl Campaign {
     }
 
     /// Decodes bytes to programs for the oldest MLIR that is to run them.
-    pub fn decode_for(&mut self, oldest: Since) {
+    pub fn decode_for(&mut self, oldest: u32) {
         self.oldest = oldest;
     }
 
     /// The MLIR that bytes are decoded for.
-    pub fn oldest(&self) -> Since {
+    pub fn oldest(&self) -> u32 {
         self.oldest
     }
 
@@ -396,10 +396,10 @@ fn show_lowered(executor: &mut dyn Executor, case: &Case, syntax: Syntax, limits
 
 /// The case in `bytes`, for this MLIR and newer ones, and how many operations its program has; none if
 /// they do not decode.
-pub fn decoded(bytes: &[u8], oldest: impl Into<Since>) -> Option<(Case, usize)> {
-    let decoded = decode::decode_for(bytes, oldest.into()).ok()?;
+pub fn decoded(bytes: &[u8], oldest: u32) -> Option<(Case, usize)> {
+    let decoded = decode::decode_for(bytes, oldest).ok()?;
     let program = &decoded.program;
-    let source = Source { v22: program.print(Syntax::V22), v19: program.print(Syntax::V19) };
+    let source = Source::spelt(|syntax| program.print(syntax));
     let printed = program.outputs().into_iter().map(|(_, element)| element).collect();
     let (operations, expected) = (program.operation_count(), program.expected());
     let paths = decoded.draws.into_iter().map(PathSpec::Drawn).collect();

@@ -5,7 +5,7 @@ use super::protocol::{Message, Order};
 use super::versions::Plain;
 use super::worker::Assignment;
 use crate::mlir::toolchain;
-use crate::program::Since;
+use crate::version;
 use anyhow::{Context, bail};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Write};
@@ -28,8 +28,8 @@ pub struct Shared {
     pub plan: Plan,
     /// Set once: nobody begins another case.
     pub stop: Arc<AtomicBool>,
-    /// The oldest toolchain.
-    oldest: Since,
+    /// The major version of the oldest toolchain.
+    oldest: u32,
     /// The programs of each toolchain.
     numbers: Vec<Mutex<Numbers>>,
     /// The worker processes that run, by thread, so that they can be cut off.
@@ -79,8 +79,8 @@ impl Shared {
         let numbers = numbers.map(|_| Numbers { next: 0, done: done.next().unwrap_or_default(), end });
         let numbers = numbers.map(Mutex::new).collect();
         let blamed = AtomicU64::new(blamed);
-        let version = |mlir: &String| Some(Since::of_version(toolchain::find(mlir).ok()?.major()));
-        let oldest = plan.mlirs.iter().filter_map(version).min().unwrap_or(Since::V22);
+        let version = |mlir: &String| Some(toolchain::find(mlir).ok()?.major());
+        let oldest = plan.mlirs.iter().filter_map(version).min().unwrap_or(version::DEFAULT.major);
         Shared { plan, stop, oldest, numbers, children: Mutex::default(), until, blamed }
     }
 

@@ -19,7 +19,7 @@ impl Campaign {
     pub fn prepare(&mut self, program: &str, seed: u64) -> anyhow::Result<Given> {
         let given = execute::given(self.executor.as_mut(), program, seed, Vec::new())?;
         if let Some(why) = &given.silent {
-            self.silent.insert(given.case.source.v22.clone(), why.clone());
+            self.silent.insert(given.case.source.newest().to_owned(), why.clone());
         }
         Ok(given)
     }
@@ -53,7 +53,7 @@ impl Campaign {
         );
         Ok(match report.outcome {
             Outcome::Fault | Outcome::Undefined if case.expected.is_none() => {
-                self.faulty.insert(case.source.v22);
+                self.faulty.insert(case.source.newest().to_owned());
                 Some(
                     ended
                         + ", and may be undefined itself: what its lowered code does counts as incomparable",
@@ -77,7 +77,7 @@ impl Campaign {
             VerdictKind::Undefined,
         ];
         let excused = of_code.contains(&verdict.kind) && verdict.pass.is_none();
-        if !(excused && self.faulty.contains(&case.source.v22)) {
+        if !(excused && self.faulty.contains(case.source.newest())) {
             return verdict;
         }
         let detail = format!("the program faults when it is lowered plainly, too; here, {verdict}");

@@ -18,7 +18,7 @@ use crate::path::learned::{Learned, Ledger, State, TIDYING};
 use crate::path::operations::left;
 use crate::path::pass::Hazard;
 use crate::path::{Operations, PathSpec, Strategy};
-use crate::program::{Since, Syntax};
+use crate::program::Syntax;
 use anyhow::{Context as _, Result, ensure};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -56,7 +56,7 @@ struct Chosen {
 /// The programs of a lesson, the smallest first.
 fn programs(lesson: Lesson, syntax: Syntax) -> Vec<Chosen> {
     let all = (0..lesson.programs).filter_map(|index| {
-        let decoded = decode::decode_for(&decode::seeded(lesson.seed, index), Since::of(syntax)).ok()?;
+        let decoded = decode::decode_for(&decode::seeded(lesson.seed, index), syntax.oldest()).ok()?;
         Some(Chosen { index, text: decoded.program.print(syntax), draws: decoded.draws })
     });
     let mut all: Vec<Chosen> = all.collect();

@@ -2,7 +2,6 @@
 
 use super::{Campaign, decoded};
 use crate::case::Case;
-use crate::program::Since;
 
 /// A fuzz target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,7 +33,7 @@ impl Target {
 
     /// The case in `bytes`, for this MLIR and newer ones, and how many operations its program has; none if
     /// they do not decode.
-    pub fn case(self, bytes: &[u8], oldest: Since) -> Option<(Case, usize)> {
+    pub fn case(self, bytes: &[u8], oldest: u32) -> Option<(Case, usize)> {
         let (mut case, operations) = decoded(bytes, oldest)?;
         if self == Target::ReferenceDiff {
             case.paths.truncate(1);
@@ -51,7 +50,7 @@ impl Campaign {
 
     /// Why no results are expected of a case, where they are not.
     pub(super) fn why_unexpected(&self, case: &Case) -> Option<String> {
-        let why = || self.silent.get(&case.source.v22).map_or("saved without them", String::as_str);
+        let why = || self.silent.get(case.source.newest()).map_or("saved without them", String::as_str);
         case.expected.is_none().then(|| why().to_owned())
     }
 }
@@ -64,10 +63,10 @@ mod tests {
     #[test]
     fn a_target_has_as_many_paths_as_it_compares() {
         let bytes = decode::seeded(0, 0);
-        let paths = |target: Target| target.case(&bytes, Since::V22).unwrap().0.paths;
+        let paths = |target: Target| target.case(&bytes, 22).unwrap().0.paths;
         let [first, _] = &paths(Target::LoweringDiff)[..] else { panic!("two paths") };
         assert_eq!(paths(Target::ReferenceDiff), std::slice::from_ref(first));
-        assert!(Target::ALL.iter().all(|target| target.case(b"few", Since::V22).is_none()));
+        assert!(Target::ALL.iter().all(|target| target.case(b"few", 22).is_none()));
     }
 
     #[test]

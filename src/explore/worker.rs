@@ -10,7 +10,6 @@ use crate::decode;
 use crate::execute::Limits;
 use crate::judge::Known;
 use crate::path::{PathSpec, construct::TURN, palette};
-use crate::program::Since;
 use anyhow::Context;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -42,8 +41,8 @@ pub struct Assignment {
     pub paths: Option<u16>,
     /// Whether there are other versions, with which plain lowerings are compared.
     pub compared: bool,
-    /// The oldest of them.
-    pub oldest: Since,
+    /// The major version of the oldest of them.
+    pub oldest: u32,
     /// Findings kept of one signature; none is as many as usual.
     pub keep: Option<usize>,
     /// How paths are drawn.
@@ -166,7 +165,7 @@ mod tests {
             files: vec![],
             paths: None,
             compared: false,
-            oldest: Since::V22,
+            oldest: 22,
             keep: None,
             wishes: Wishes::default(),
             known: Known::default(),

@@ -1,7 +1,7 @@
 //! Finding the MLIR under test: `.mlir/<name>/toolchain.json` as `scripts/setup.sh` leaves it, or a path.
 
 use super::Library;
-use crate::program::Syntax;
+use crate::version::{self, Syntax, VERSIONS};
 use anyhow::{Context, Result, bail};
 use object::Object;
 use serde::Deserialize;
@@ -19,7 +19,7 @@ pub struct Toolchain {
     pub library: PathBuf,
     /// Stock `mlir-opt` of the same build.
     pub mlir_opt: Option<PathBuf>,
-    /// Stock `mlir-runner` (`mlir-cpu-runner` before 20) of the same build.
+    /// The stock program of the same build that runs lowered code.
     pub runner: Option<PathBuf>,
     /// What the runner needs for the print functions.
     pub runner_libraries: Vec<PathBuf>,
@@ -61,20 +61,24 @@ pub fn find(name: &str) -> Result<Toolchain> {
             return read(&manifest);
         }
     }
-    if ["22", "19", "head"].contains(&name) {
+    if version::named(name).is_some() {
         bail!(
             "no MLIR called '{name}' is set up: run ./scripts/setup.sh {name}, or give a path to libMLIR-C.so"
         );
     }
     bail!(
-        "no MLIR called '{name}' is set up: use 22, 19 or head, a path to libMLIR-C.so, or name a build of yours by \
-         ./scripts/setup.sh --name NAME PREFIX"
+        "no MLIR called '{name}' is set up: use {}, a path to libMLIR-C.so, or name a build of yours by \
+         ./scripts/setup.sh --name NAME PREFIX",
+        version::names()
     )
 }
 
-/// The toolchain the user wants when none is named: `$LOWDIFF_MLIR`, then `22`.
+/// The toolchain the user wants when none is named: `$LOWDIFF_MLIR`, then the default version.
 pub fn default_name() -> String {
-    std::env::var("LOWDIFF_MLIR").ok().filter(|name| !name.is_empty()).unwrap_or_else(|| "22".to_owned())
+    std::env::var("LOWDIFF_MLIR")
+        .ok()
+        .filter(|name| !name.is_empty())
+        .unwrap_or_else(|| version::DEFAULT.name.to_owned())
 }
 
 /// Every toolchain set up under `.mlir/`, by name; manifests that cannot be read give their error.
@@ -158,7 +162,7 @@ fn from_prefix(name: &str, prefix: &Path) -> Result<Toolchain> {
         version: String::new(),
         library,
         mlir_opt: first(&["bin/mlir-opt"]),
-        runner: RUNNERS.iter().find_map(|runner| within("bin", runner)),
+        runner: runners().find_map(|runner| within("bin", runner)),
         runner_libraries: RUNNER_LIBRARIES.iter().filter_map(|library| within("lib", library)).collect(),
     })
 }
@@ -184,7 +188,7 @@ fn from_program(name: &str, path: &Path) -> Result<Toolchain> {
         runner_libraries: Vec::new(),
     };
     let folder = program.parent().unwrap_or(Path::new("."));
-    let beside = RUNNERS.iter().map(|runner| folder.join(runner)).find(|runner| runner.is_file());
+    let beside = runners().map(|runner| folder.join(runner)).find(|runner| runner.is_file());
     if let Some(runner) = beside {
         toolchain.runner = Some(runner);
         let home = folder.parent().unwrap_or(folder);
@@ -197,8 +201,11 @@ fn from_program(name: &str, path: &Path) -> Result<Toolchain> {
     Ok(toolchain)
 }
 
-/// What runs lowered code, by the names before and after MLIR 20.
-const RUNNERS: [&str; 2] = ["mlir-runner", "mlir-cpu-runner"];
+/// What runs lowered code, by the names of all versions.
+fn runners() -> impl Iterator<Item = &'static str> {
+    VERSIONS.iter().map(|version| version.runner)
+}
+
 /// What a runner has to load for the print functions, for async code, for what processors without bfloat call, and for floats that no
 /// processor has.
 const RUNNER_LIBRARIES: [&str; 5] = [
@@ -236,7 +243,7 @@ impl Toolchain {
 
     /// The spelling of tosa it reads.
     pub fn syntax(&self) -> Syntax {
-        Syntax::of_version(self.major())
+        version::of(self.major()).syntax
     }
 
     /// GNU build-id, in hexadecimal, of the file that holds MLIR's code, or `unknown`.

@@ -3,6 +3,7 @@
 use super::exhibit::Exhibit;
 use super::reproduce::{quote, runner_flag};
 use crate::path::pipeline;
+use crate::version;
 use std::fmt::Write as _;
 
 /// A pipeline that is longer stands a pass a line.
@@ -56,7 +57,7 @@ impl Commands<'_> {
     }
 
     fn mlir(&self) -> &str {
-        self.exhibit.document["mlir"]["name"].as_str().unwrap_or("22")
+        self.exhibit.document["mlir"]["name"].as_str().unwrap_or(version::DEFAULT.name)
     }
 
     /// By lowdiff.
@@ -94,7 +95,7 @@ impl Commands<'_> {
         let exhibit = self.exhibit;
         let version = exhibit.document["mlir"]["version"].as_str().unwrap_or_default();
         let major: u32 = version.split('.').next().and_then(|major| major.parse().ok()).unwrap_or(u32::MAX);
-        let runner = if major < 20 { "mlir-cpu-runner" } else { "mlir-runner" };
+        let runner = version::of(major).runner;
         let processor = runner_flag();
         let mut text = String::new();
         if !exhibit.ends_in_pass() {

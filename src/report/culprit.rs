@@ -40,7 +40,7 @@ pub fn keep(folder: &Path, blamed: &Blamed) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     if let Some(isolated) = &blamed.operation {
         files.push(folder.join(OPERATION));
-        write(&folder.join(OPERATION), &isolated.case.source.v22)?;
+        write(&folder.join(OPERATION), isolated.case.source.newest())?;
     }
     if blamed.culprits().next().is_none() {
         return Ok(files);

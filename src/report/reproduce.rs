@@ -9,6 +9,7 @@ use crate::mlir::Processor;
 use crate::observe::{Outcome, PathReport};
 use crate::path::{PathSpec, pipeline};
 use crate::report::Mlir;
+use crate::version;
 
 const TEMPLATE: &str = include_str!("reproduce.sh");
 
@@ -39,6 +40,7 @@ pub fn script(finding: &Finding, program: &str) -> String {
         .replace("@TYPES@", &types(finding))
         .replace("@PROCESSOR@", &processors())
         .replace("@MAJOR@", &major(finding.mlir))
+        .replace("@RUNNER@", runner(finding.mlir))
         .replace("@BEFORE@", &listed(before.collect()))
         .replace("@PIPELINES@", &listed(paths.iter().map(one_pipeline).collect()))
 }
@@ -138,6 +140,11 @@ pub fn quote(text: &str) -> String {
 /// The number in names such as `mlir-opt-22`.
 pub fn major(mlir: &Mlir) -> String {
     mlir.version.chars().take_while(char::is_ascii_digit).collect()
+}
+
+/// The stock program that runs lowered code of this version.
+pub fn runner(mlir: &Mlir) -> &'static str {
+    version::of(major(mlir).parse().unwrap_or(u32::MAX)).runner
 }
 
 fn one_line(text: &str) -> String {

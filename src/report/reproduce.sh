@@ -33,7 +33,7 @@ opt=${MLIR_OPT:-$(find_program MLIR_OPT mlir-opt-@MAJOR@ mlir-opt)} || exit 2
 runner=
 libraries=
 if [ -z "$pass" ]; then
-    runner=${MLIR_RUNNER:-$(find_program MLIR_RUNNER mlir-runner-@MAJOR@ mlir-cpu-runner-@MAJOR@ mlir-runner mlir-cpu-runner)} || exit 2
+    runner=${MLIR_RUNNER:-$(find_program MLIR_RUNNER @RUNNER@-@MAJOR@ @RUNNER@)} || exit 2
     lib=${MLIR_LIB:-$(dirname "$(readlink -f "$runner")")/../lib}
     for name in runner_utils c_runner_utils; do
         [ -e "$lib/libmlir_$name.so" ] && continue

@@ -22,7 +22,10 @@ struct Sample {
 
 fn sample(kind: VerdictKind, number: u64) -> Sample {
     let reports = vec![ok("cse", 1), ok("inline{x='y'}", 2)];
-    let source = Source { v22: format!("// {number}\nmodule {{}}\n"), v19: "old".into() };
+    let source = Source::spelt(|syntax| match syntax {
+        Syntax::V19 => "old".into(),
+        Syntax::V22 => format!("// {number}\nmodule {{}}\n"),
+    });
     let case = Case { source, printed: vec![Element::F32], expected: None, paths: vec![] }.fixed(&reports);
     let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
     let verdict = Verdict::finding(kind, None, "they differ\nmuch".into());
@@ -55,7 +58,7 @@ fn a_finding_is_complete_and_replays() {
     assert_eq!(kept.file_name().unwrap().to_str().unwrap(), format!("mismatch-lowered-code-{}", &id[..12]));
     assert_eq!(Case::load(&kept.join("case.bin")).unwrap(), sample.case);
     assert_eq!(fs::read(kept.join("input.bin")).unwrap(), b"bytes");
-    assert_eq!(fs::read_to_string(kept.join("program.mlir")).unwrap(), sample.case.source.v22);
+    assert_eq!(fs::read_to_string(kept.join("program.mlir")).unwrap(), sample.case.source.newest());
     assert_eq!(fs::read_to_string(kept.join("path-a.txt")).unwrap(), "builtin.module(cse)\n");
     let json: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(kept.join("finding.json")).unwrap()).unwrap();

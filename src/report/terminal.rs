@@ -1,7 +1,7 @@
 //! A finding on a terminal: what it is, and the stock commands that show it.
 
-use super::reproduce::{major, one_pipeline, quote, runner_flag};
-use super::{Finding, Stored};
+use super::reproduce::{major, one_pipeline, quote, runner, runner_flag};
+use super::{Finding, Mlir, Stored};
 use crate::judge::convicting_path;
 use crate::mlir::Toolchain;
 use std::fmt;
@@ -32,11 +32,12 @@ impl Tools {
     }
 
     /// The names they have where they are installed, for a toolchain that came without.
-    fn installed(major: &str) -> Tools {
+    fn installed(mlir: &Mlir) -> Tools {
+        let major = major(mlir);
         let library = |name: &str| format!("/usr/lib/llvm-{major}/lib/libmlir_{name}.so");
         Tools {
             opt: format!("mlir-opt-{major}"),
-            runner: format!("mlir-runner-{major}"),
+            runner: format!("{}-{major}", runner(mlir)),
             libraries: vec![library("runner_utils"), library("c_runner_utils")],
         }
     }
@@ -82,7 +83,7 @@ impl fmt::Display for Brief<'_> {
         let (tools, environment) = match self.tools {
             Some(tools) => (tools, tools.environment()),
             None => {
-                installed = Tools::installed(&major(mlir));
+                installed = Tools::installed(mlir);
                 (&installed, String::new())
             }
         };

@@ -5,7 +5,7 @@
 //! hand, and then the program just before the culprit.
 
 use super::fact::{Essence, Fact, Origin, Seen, Shows};
-use super::respell::for_19;
+use super::respell::respelled;
 use crate::blame::{Isolated, Split};
 use crate::case::{Case, Source};
 use crate::examine::{Examined, examine};
@@ -166,7 +166,7 @@ impl Asked<'_> {
         // A folder may hold the case alone.
         let case = exhibit.case().ok().filter(|case| !case.paths.is_empty())?;
         let text = case.source.text(self.syntax);
-        let respelled = for_19(text).filter(|_| self.syntax == Syntax::V19);
+        let respelled = respelled(text, self.syntax);
         let respelled = respelled.map(|text| (Source::verbatim(text), SHOWN_RESPELLED));
         let mut untold = None;
         for (source, run) in [(case.source.clone(), SHOWN)].into_iter().chain(respelled) {
@@ -214,7 +214,7 @@ impl Asked<'_> {
         let source = essence.source.clone().map(|path| (own, path, "its path up to the culprit"));
         let candidate = &essence.candidate;
         let alone = (candidate.program.clone(), candidate.path.clone(), "the program before the culprit");
-        let respelled = for_19(&candidate.program).filter(|_| self.syntax == Syntax::V19);
+        let respelled = respelled(&candidate.program, self.syntax);
         let respelled = respelled.map(|text| {
             (text, candidate.path.clone(), "the program before the culprit, as it is spelled there")
         });

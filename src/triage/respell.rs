@@ -1,9 +1,18 @@
-//! A program of MLIR 22 in the spelling of 19. Generated programs are kept in both; what was reduced, or written by somebody, is one
+//! A program of MLIR 22 in an older spelling. Generated programs are kept in both; what was reduced, or written by somebody, is one
 //! text. Only what is the same operation in both versions is respelled: a constant's attribute, and the shift of a product, which
 //! became an operand. What else differs is refused by 19's parser, and stays untried.
 
-/// The text as MLIR 19 spells it; none where nothing in it is spelled otherwise.
-pub fn for_19(text: &str) -> Option<String> {
+use crate::version::Syntax;
+
+/// The text in this spelling; none where nothing in it is spelled otherwise.
+pub fn respelled(text: &str, syntax: Syntax) -> Option<String> {
+    match syntax {
+        Syntax::V19 => for_19(text),
+        Syntax::V22 => None,
+    }
+}
+
+fn for_19(text: &str) -> Option<String> {
     let mut changed = false;
     let lines = text.lines().map(|line| match constant(line).or_else(|| product(line, text)) {
         Some(respelled) => {

@@ -2,7 +2,7 @@
 
 use super::mutate::{Draft, ROOM};
 use super::{MARK, decode_for};
-use crate::program::Since;
+use crate::version::VERSIONS;
 
 /// The outcome of a conversion.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,12 +18,11 @@ pub enum Conversion {
     Refused,
 }
 
-/// Versions for which an input has to decode to the same case.
-const VERSIONS: [Since; 3] = [Since::V19, Since::V22, Since::Head];
-
 /// The input in the format that is written now.
 pub fn convert(bytes: &[u8]) -> Conversion {
-    let cases = |bytes: &[u8]| VERSIONS.map(|version| decode_for(bytes, version).ok());
+    let cases = |bytes: &[u8]| {
+        VERSIONS.iter().map(|version| decode_for(bytes, version.major).ok()).collect::<Vec<_>>()
+    };
     let before = cases(bytes);
     if before.iter().any(Option::is_none) {
         return Conversion::Refused;

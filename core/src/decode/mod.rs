@@ -27,7 +27,8 @@ pub use seeded::seeded;
 pub use sound::sound;
 
 use crate::dialect;
-use crate::program::{Builder, Choices, Forms, Program, Since, Waste};
+use crate::program::{Builder, Choices, Forms, Program, Waste};
+use crate::version;
 use format::{Parts, parts};
 use limits::{FORMS, HEADER, LEAST};
 use swarm::Swarm;
@@ -50,19 +51,19 @@ impl Decoded {
     }
 }
 
-/// Decodes an input, to a program that MLIR 22 and later lower.
+/// Decodes an input, to a program that the default MLIR lowers, and later ones.
 ///
 /// # Errors
 /// `NotEnoughData` for inputs of fewer than 8 bytes, `IncorrectFormat` for those of a format that is not known.
 pub fn decode(bytes: &[u8]) -> arbitrary::Result<Decoded> {
-    decode_for(bytes, Since::V22)
+    decode_for(bytes, version::DEFAULT.major)
 }
 
-/// Decodes an input, to a program that this version of MLIR lowers, and later ones.
+/// Decodes an input, to a program that MLIR of this major version lowers, and later ones.
 ///
 /// # Errors
 /// `NotEnoughData` for inputs of fewer than 8 bytes, `IncorrectFormat` for those of a format that is not known.
-pub fn decode_for(bytes: &[u8], version: Since) -> arbitrary::Result<Decoded> {
+pub fn decode_for(bytes: &[u8], version: u32) -> arbitrary::Result<Decoded> {
     decode_with(bytes, version).map(|(decoded, _)| decoded)
 }
 
@@ -70,12 +71,12 @@ pub fn decode_for(bytes: &[u8], version: Since) -> arbitrary::Result<Decoded> {
 ///
 /// # Errors
 /// `NotEnoughData` for inputs of fewer than 8 bytes, `IncorrectFormat` for those of a format that is not known.
-pub fn decode_with(bytes: &[u8], version: Since) -> arbitrary::Result<(Decoded, Waste)> {
+pub fn decode_with(bytes: &[u8], version: u32) -> arbitrary::Result<(Decoded, Waste)> {
     if bytes.len() < LEAST {
         return Err(arbitrary::Error::NotEnoughData);
     }
     let parts = parts(bytes).ok_or(arbitrary::Error::IncorrectFormat)?;
-    let (program, waste) = program(&parts, version);
+    let (program, waste) = program(&parts, version::of(version).major);
     if program.results.is_empty() {
         return Err(arbitrary::Error::IncorrectFormat);
     }
@@ -83,7 +84,7 @@ pub fn decode_with(bytes: &[u8], version: Since) -> arbitrary::Result<(Decoded, 
     Ok((Decoded { program, draws: parts.draws }, waste))
 }
 
-fn program(parts: &Parts, version: Since) -> (Program, Waste) {
+fn program(parts: &Parts, version: u32) -> (Program, Waste) {
     let (header, forms) = parts.header.split_at(parts.header.len().min(HEADER - FORMS));
     let choices = |bytes: &[u8]| Choices::new(bytes).narrow(parts.first);
     let mut first = choices(header);

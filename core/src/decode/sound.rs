@@ -1,14 +1,10 @@
 //! The promises of the decoder, for any bytes: what a fuzz target of the decoder alone asserts.
 
 use super::{Conversion, Decoded, MARK, ROOM, convert, decode_for, mutate};
-use crate::program::{Since, Syntax};
+use crate::version::{self, Syntax, VERSIONS};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::collections::HashSet;
-
-/// Versions of MLIR that an input is decoded for, with the spelling that each reads.
-const VERSIONS: [(Since, Syntax); 3] =
-    [(Since::V19, Syntax::V19), (Since::V22, Syntax::V22), (Since::Head, Syntax::V22)];
 
 /// Decodes an input for every version, and checks what comes of it: the program keeps its promise and comes out alike a
 /// second time, its text uses no value before it is defined, the input can be converted, and a mutant of it decodes.
@@ -17,11 +13,11 @@ const VERSIONS: [(Since, Syntax); 3] =
 /// # Errors
 /// The promise that is broken, and for which version.
 pub fn sound(bytes: &[u8]) -> Result<bool, String> {
-    for (version, syntax) in VERSIONS {
-        let Ok(decoded) = decode_for(bytes, version) else { return Ok(false) };
-        promises(&decoded, syntax).map_err(|broken| format!("{version:?}: {broken}"))?;
-        if decode_for(bytes, version).as_ref() != Ok(&decoded) {
-            return Err(format!("{version:?}: the same bytes come to another program"));
+    for version in VERSIONS {
+        let Ok(decoded) = decode_for(bytes, version.major) else { return Ok(false) };
+        promises(&decoded, version.syntax).map_err(|broken| format!("{}: {broken}", version.name))?;
+        if decode_for(bytes, version.major).as_ref() != Ok(&decoded) {
+            return Err(format!("{}: the same bytes come to another program", version.name));
         }
     }
     match convert(bytes) {
@@ -33,7 +29,7 @@ pub fn sound(bytes: &[u8]) -> Result<bool, String> {
     }
     let seed = bytes.iter().fold(0, |seed: u64, byte| seed.rotate_left(5) ^ u64::from(*byte));
     let mutant = mutate(bytes, bytes.len().max(ROOM), &mut ChaCha8Rng::seed_from_u64(seed));
-    match decode_for(&mutant, Since::V22) {
+    match decode_for(&mutant, version::DEFAULT.major) {
         Ok(_) => Ok(true),
         Err(error) => Err(format!("a mutant does not decode: {error}")),
     }

@@ -3,7 +3,7 @@
 
 use super::limits::{ELEMENTS, EXTENTS, FIRST_INPUTS, INPUTS, OPERATIONS};
 use crate::observe::Element;
-use crate::program::{Budget, Choices, FAMILIES, Family, Since, nineteen};
+use crate::program::{Budget, Choices, FAMILIES, Family, nineteen};
 
 /// What one case is made of.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ const RARE: [Element; 8] = [
 
 impl Swarm {
     /// Draws a mix for a version of MLIR. A switch only ever leaves something out; what would leave nothing useful is put right.
-    pub fn draw(choices: &mut Choices, version: Since) -> Swarm {
+    pub fn draw(choices: &mut Choices, version: u32) -> Swarm {
         // The number of operations comes first: where the fuzzer looks for cost it should find it.
         let size = usize::from(choices.byte());
         let operations = OPERATIONS.0 + size.pow(3) * (OPERATIONS.1 - OPERATIONS.0) / 255usize.pow(3);
@@ -49,7 +49,7 @@ impl Swarm {
             extent,
             types,
             wraps: temper & 3 == 3,
-            edges: temper & 0xc == 0xc && version > Since::V19,
+            edges: temper & 0xc == 0xc && version >= 22,
             tail,
             random,
             depth: 1 + usize::from(temper >> 4 & 1),
@@ -69,13 +69,13 @@ fn families(choices: &mut Choices) -> Vec<Family> {
     if families.len() < 4 { FAMILIES.to_vec() } else { families }
 }
 
-fn types(choices: &mut Choices, version: Since) -> Vec<Element> {
+fn types(choices: &mut Choices, version: u32) -> Vec<Element> {
     let off = choices.byte() & choices.byte();
     let rare = choices.byte() & choices.byte();
     let common = COMMON.into_iter().enumerate().filter(|(i, _)| off >> i & 1 == 0).map(|(_, e)| e);
     let seldom = RARE.into_iter().enumerate().filter(|(i, _)| rare >> i & 1 == 1).map(|(_, e)| e);
     let mut types: Vec<Element> = common.chain(seldom).collect();
-    if version == Since::V19 {
+    if version <= 19 {
         types.retain(|element| nineteen::TYPES.contains(element));
     }
     // Few operations take booleans or i16 alone.

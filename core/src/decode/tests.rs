@@ -24,7 +24,7 @@ fn every_program_keeps_its_promise() {
 #[test]
 fn every_row_element_type_and_rank_is_reached() {
     let (mut rows, mut elements, mut ranks) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-    let newest = (0..INPUTS).filter_map(|i| decode_for(&seeded(2, i), Since::Head).ok());
+    let newest = (0..INPUTS).filter_map(|i| decode_for(&seeded(2, i), 24).ok());
     for case in decoded(2, INPUTS).chain(newest) {
         for operation in case.program.operations() {
             rows.insert(operation.name.clone());
@@ -76,7 +76,7 @@ fn programs_are_deep_and_hidden_from_folders() {
 #[test]
 fn little_that_is_drawn_is_dropped() {
     let mut waste = Waste::default();
-    let inputs = (0..INPUTS).filter_map(|i| decode_with(&seeded(10, i), Since::V22).ok());
+    let inputs = (0..INPUTS).filter_map(|i| decode_with(&seeded(10, i), 22).ok());
     inputs.for_each(|(_, of_one)| waste.add(&of_one));
     assert!(waste.share() < 0.1, "{:.3} of {:?}: {:?}", waste.share(), waste.drawn, waste.dropped);
     let refused = waste.dropped.keys().filter(|(_, why)| *why == Dropped::Refused).count();
@@ -106,7 +106,7 @@ fn broadcasting_and_regions_are_common() {
 #[test]
 fn programs_for_19_keep_to_what_it_has() {
     for i in 0..300 {
-        let program = decode_for(&seeded(12, i), Since::V19).expect("long enough").program;
+        let program = decode_for(&seeded(12, i), 19).expect("long enough").program;
         assert_eq!(program.check(), Ok(()), "program {i}");
         let elements = program.operations().flat_map(|o| &o.types).filter_map(|ty| ty.element);
         for element in elements.chain(program.arguments.iter().map(|tensor| tensor.element)) {
@@ -191,21 +191,17 @@ fn a_changed_record_leaves_the_operations_before_it_alone() {
 /// Inputs as they were kept before they began with a format, and what they decoded to then.
 #[test]
 fn inputs_of_the_first_format_come_to_what_they_came_to() {
-    use crate::program::Syntax;
+    use crate::version;
     use sha2::{Digest, Sha256};
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/first_format");
     let digests = std::fs::read_to_string(folder.join("programs.txt")).expect("they are kept");
     assert!(digests.lines().count() >= 24, "{digests}");
     for line in digests.lines() {
         let [name, version, expected] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
-        let (version, syntax) = match version {
-            "19" => (Since::V19, Syntax::V19),
-            "22" => (Since::V22, Syntax::V22),
-            _ => (Since::Head, Syntax::V22),
-        };
+        let version = version::named(version).expect("it is in the table");
         let bytes = std::fs::read(folder.join(name)).expect("it is kept");
-        let program = decode_for(&bytes, version).expect("it decodes").program;
-        let digest = Sha256::digest(program.print(syntax));
+        let program = decode_for(&bytes, version.major).expect("it decodes").program;
+        let digest = Sha256::digest(program.print(version.syntax));
         let digest: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
         assert_eq!(digest, expected, "{line}");
     }

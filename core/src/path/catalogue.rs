@@ -182,6 +182,7 @@ fn all() -> impl Iterator<Item = Pass> {
 mod tests {
     use super::*;
     use crate::path::TypeKind;
+    use crate::version::VERSIONS;
     use sha2::{Digest, Sha256};
     use std::collections::BTreeSet;
 
@@ -244,8 +245,8 @@ mod tests {
         for row in rows() {
             let operations = ir(&row.on.iter().map(|on| on.trim_end_matches('*')).collect::<Vec<_>>());
             for pass in row.passes() {
-                let version =
-                    [22, 19, 24].into_iter().find(|v| pass.exists_in(*v)).expect("a version has it");
+                let mut versions = VERSIONS.iter().map(|version| version.major);
+                let version = versions.find(|major| pass.exists_in(*major)).expect("a version has it");
                 let drawn = (0..=255).filter_map(|setting| draw(row.slot, setting, &operations, version));
                 assert!(drawn.into_iter().any(|drawn| drawn == pass), "{}", pass.step());
             }
@@ -311,7 +312,7 @@ mod tests {
     #[test]
     fn versions_keep_their_own_names() {
         for byte in 0..=255 {
-            for version in [19, 22, 24] {
+            for version in VERSIONS.iter().map(|version| version.major) {
                 for setting in 0..8 {
                     let present = ir(&["affine.for", "arith.addi", "tosa.transpose"]);
                     let drawn = draw(byte, setting, &present, version);

@@ -5,10 +5,11 @@
 //! on what was run before it. It steers and forbids nothing: whatever may be drawn without it may be drawn with it.
 
 use super::Operations;
-use super::learned::{COMMITTED, DeadEnd, Effects};
+use super::learned::{DeadEnd, Effects};
+use crate::version::{self, VERSIONS};
 use serde::Deserialize;
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 /// What is certain, where a promise is given in parts of it.
 pub const CERTAIN: u16 = 256;
@@ -31,20 +32,16 @@ struct Part {
     dead_ends: Vec<DeadEnd>,
 }
 
-static KNOWN: [LazyLock<Experience>; 3] = [
-    LazyLock::new(|| Experience::read(COMMITTED[0].1)),
-    LazyLock::new(|| Experience::read(COMMITTED[1].1)),
-    LazyLock::new(|| Experience::read(COMMITTED[2].1)),
-];
+/// By the name of the version.
+/// In the order of [`VERSIONS`], each read when it is asked for.
+static KNOWN: [OnceLock<Experience>; VERSIONS.len()] = [const { OnceLock::new() }; VERSIONS.len()];
 
 impl Experience {
-    /// What is known of MLIR's major version `version`, or else of the nearest there is.
-    pub fn of(version: u32) -> &'static Experience {
-        &KNOWN[match version {
-            0..=20 => 0,
-            21..=22 => 1,
-            _ => 2,
-        }]
+    /// What is known of the version that MLIR of this major version is taken for.
+    pub fn of(major: u32) -> &'static Experience {
+        let version = version::of(major);
+        let index = VERSIONS.iter().position(|other| other.major == version.major).unwrap_or(0);
+        KNOWN[index].get_or_init(|| Experience::read(version.rules.unwrap_or("{}")))
     }
 
     fn read(text: &str) -> Experience {
@@ -87,8 +84,8 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_version_is_asked() {
-        assert!(std::ptr::eq(Experience::of(23), Experience::of(24)));
+    fn versions_between_two_share_what_is_known() {
+        assert!(std::ptr::eq(Experience::of(20), Experience::of(22)));
         assert!(!std::ptr::eq(Experience::of(19), Experience::of(22)));
     }
 

@@ -15,6 +15,7 @@ pub use effects::Effects;
 pub use ledger::{Ledger, State, TIDYING, dialects};
 
 use super::operations::TypeKind;
+use crate::version::VERSIONS;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 
@@ -143,13 +144,6 @@ pub struct Crashed {
     pub outcome: String,
 }
 
-/// What was learned for the versions lowdiff sets up by itself.
-pub(super) const COMMITTED: [(&str, &str); 3] = [
-    ("19", include_str!("learned/19.json")),
-    ("22", include_str!("learned/22.json")),
-    ("head", include_str!("learned/head.json")),
-];
-
 impl Learned {
     /// The rules that come with lowdiff for the toolchain of this name, or for any build of the same release.
     pub fn committed(name: &str, version: &str) -> Option<Learned> {
@@ -157,9 +151,9 @@ impl Learned {
         let bare = |version: &str| version.split_whitespace().next().unwrap_or_default().to_owned();
         let version = bare(version);
         let released = !version.ends_with("git");
-        let known = COMMITTED
+        let known = VERSIONS
             .iter()
-            .filter_map(|(of, text)| Some((*of, serde_json::from_str::<Learned>(text).ok()?)));
+            .filter_map(|of| Some((of.name, serde_json::from_str::<Learned>(of.rules?).ok()?)));
         let mut fitting =
             known.filter(|(of, learned)| bare(&learned.version) == version && (released || *of == name));
         fitting.next().map(|(_, learned)| learned)

@@ -48,7 +48,7 @@ pub struct Pass {
     pub anchor: Anchor,
     /// What to allow for when results are compared.
     pub hazards: &'static [Hazard],
-    /// First and last major version of MLIR that registers the pair, of those lowdiff supports (19, 22, 24).
+    /// First and last major version of MLIR that registers the pair, of those in [`crate::version::VERSIONS`].
     pub versions: (u32, u32),
 }
 

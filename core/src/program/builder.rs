@@ -6,7 +6,7 @@
 
 use super::finish::drop_dead;
 use super::mark::Mark;
-use super::{Choices, Dropped, Family, Row, Since, Waste, nineteen};
+use super::{Choices, Dropped, Family, Row, Waste, nineteen};
 use crate::observe::Element;
 use crate::semantics::program::{Attribute, Attributes, Operation, Region, Type};
 use crate::semantics::{self, Data, Definedness, Float, Format, Frame, Tensor, apply};
@@ -35,8 +35,8 @@ pub struct Budget {
     pub depth: usize,
     /// Families whose operations are drawn.
     pub families: Vec<Family>,
-    /// The oldest MLIR that is to lower the program.
-    pub version: Since,
+    /// The major version of the oldest MLIR that is to lower the program, as [`crate::version::VERSIONS`] has it.
+    pub version: u32,
 }
 
 impl Budget {
@@ -218,9 +218,7 @@ impl Builder {
     pub(super) fn evaluate(&mut self, operation: &Operation) -> Result<(), Dropped> {
         let elements = operation.operands.iter().map(|&operand| self.frame.get(operand).element);
         let mut elements = elements.chain(operation.types.iter().filter_map(|ty| ty.element));
-        if self.budget.version == Since::V19
-            && !elements.all(|element| nineteen::has(&operation.name, element))
-        {
+        if self.budget.version <= 19 && !elements.all(|element| nineteen::has(&operation.name, element)) {
             return Err(Dropped::Unfit);
         }
         let remarks = apply(&self.module, operation, &mut self.frame).map_err(|stopped| {

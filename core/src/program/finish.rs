@@ -3,7 +3,7 @@
 use super::builder::terminator;
 use super::builder::type_of;
 use super::outline::drop_uncalled;
-use super::{Builder, Forms, Origin, Program, Since, Waste};
+use super::{Builder, Forms, Origin, Program, Waste};
 use crate::observe::Element;
 use crate::semantics::program::{Attribute, Attributes, Operation, Region};
 use std::collections::BTreeSet;
@@ -50,10 +50,10 @@ impl Builder {
         };
         // What these need MLIR 19 has not, or spells otherwise.
         let version = self.budget.version;
-        if forms.variables && version > Since::V19 {
+        if forms.variables && version >= 22 {
             program.use_variables(version, &mut forms.choices);
         }
-        if forms.dynamic && version > Since::V19 {
+        if forms.dynamic && version >= 22 {
             program.blur(&mut forms.choices);
         }
         (program, self.waste)

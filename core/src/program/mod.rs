@@ -28,33 +28,17 @@ pub use choices::Choices;
 pub use forms::Forms;
 pub use operands::broadcast;
 pub use pool::Pool;
-pub use row::{FAMILIES, Family, Row, Since};
+pub use row::{FAMILIES, Family, Row};
 pub use single::{Single, singles};
 pub use waste::{Dropped, Waste};
+
+pub use crate::version::Syntax;
 
 use crate::observe::{Element, Expected};
 use crate::semantics::program::{Function, Operation, Region, Type};
 use crate::semantics::tensor::signed;
 use crate::semantics::{Data, Tensor};
-use serde::{Deserialize, Serialize};
 use std::rc::Rc;
-
-/// Which spelling of the tosa dialect a program is printed in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Syntax {
-    /// MLIR 19: `value`, zero points and shapes as attributes.
-    V19,
-    /// MLIR 22 and later: `values`, shapes as `const_shape` operands.
-    V22,
-}
-
-impl Syntax {
-    /// The spelling MLIR's major version `major` reads.
-    pub fn of_version(major: u32) -> Syntax {
-        if major < 20 { Syntax::V19 } else { Syntax::V22 }
-    }
-}
 
 /// A kernel, the tensors it is run on, and what it returns.
 #[derive(Clone, Default, PartialEq)]

@@ -1,9 +1,8 @@
 //! A row of a dialect's table: the facts of an operation that the builder needs.
 
-use super::{Builder, Syntax};
+use super::Builder;
 use crate::observe::Element;
 use crate::slot::Slotted;
-use serde::{Deserialize, Serialize};
 
 /// Rows that are switched on and off together when a case picks what it is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -56,43 +55,6 @@ pub const FAMILIES: [Family; 14] = [
     Family::Control,
 ];
 
-/// The oldest MLIR that lowers an operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Since {
-    /// MLIR 19, in the element types [`super::nineteen::TYPES`].
-    V19,
-    /// MLIR 22.
-    V22,
-    /// LLVM's development branch after MLIR 22.
-    Head,
-}
-
-impl Since {
-    /// The newest of these that MLIR of this major version is.
-    pub fn of_version(major: u32) -> Since {
-        match major {
-            ..20 => Since::V19,
-            20..23 => Since::V22,
-            23.. => Since::Head,
-        }
-    }
-
-    /// The oldest MLIR that reads programs of this spelling.
-    pub fn of(syntax: Syntax) -> Since {
-        match syntax {
-            Syntax::V19 => Since::V19,
-            Syntax::V22 => Since::V22,
-        }
-    }
-}
-
-impl From<Syntax> for Since {
-    fn from(syntax: Syntax) -> Since {
-        Since::of(syntax)
-    }
-}
-
 /// One operation.
 pub struct Row {
     /// The number that draws it for good: inputs hold it. A new row takes any that no row has, from 256 on.
@@ -103,8 +65,8 @@ pub struct Row {
     pub family: Family,
     /// Its share, beside the weights of the others.
     pub weight: u8,
-    /// The oldest MLIR it is drawn for.
-    pub since: Since,
+    /// The major version of the oldest MLIR it is drawn for.
+    pub since: u32,
     /// Element types of the operand that decides.
     pub takes: &'static [Element],
     /// Adds one; none when nothing in scope fits, or what fits is not defined.

@@ -1,6 +1,6 @@
 //! Shapes that operations take: constants, or what shape arithmetic makes of constants and of the extents of other values.
 
-use super::{Builder, Since};
+use super::Builder;
 use crate::observe::Element;
 use crate::semantics::Tensor;
 use crate::semantics::program::{Attribute, Attributes};
@@ -18,7 +18,7 @@ impl Builder {
     ///
     /// Arithmetic computes some of them, where MLIR lowers it.
     pub fn numbers_constant(&mut self, numbers: &[i64]) -> usize {
-        if self.budget.version >= Since::Head {
+        if self.budget.version >= 23 {
             let seed = self.choices.seed();
             if seed & 3 == 0
                 && let Some(computed) = self.computed_shape(numbers, seed)

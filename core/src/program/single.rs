@@ -209,7 +209,6 @@ fn literal(value: usize, tensor: &Rc<Tensor>) -> Operation {
 mod tests {
     use super::*;
     use crate::decode::{decode_for, seeded};
-    use crate::program::Since;
 
     /// The tree of a generated program, as reading its text gives it.
     fn module(program: &Program) -> program::Program {
@@ -231,7 +230,7 @@ mod tests {
     fn every_operation_of_a_program_comes_by_itself_and_evaluates_to_what_it_did() {
         let mut met = BTreeMap::new();
         for seed in 0..40 {
-            let Ok(decoded) = decode_for(&seeded(seed, 3), Since::V22) else { continue };
+            let Ok(decoded) = decode_for(&seeded(seed, 3), 22) else { continue };
             let program = decoded.program;
             if !program.variables.is_empty() {
                 continue;

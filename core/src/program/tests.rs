@@ -1,7 +1,7 @@
 //! The printed text of a small program in both spellings, and the promise in both directions.
 
+use super::FAMILIES;
 use super::*;
-use super::{FAMILIES, Since};
 use crate::semantics::Float;
 use crate::semantics::program::{Attribute, Attributes};
 
@@ -17,7 +17,7 @@ fn budget() -> Budget {
         random: 64,
         depth: 1,
         families: FAMILIES.to_vec(),
-        version: Since::V22,
+        version: 22,
     }
 }
 

@@ -8,19 +8,19 @@
 use super::finish::{is_constant, taken_by};
 use super::outline::rename;
 use super::pool::Pool;
-use super::{Choices, Program, Since, nested};
+use super::{Choices, Program, nested};
 use crate::semantics::Tensor;
 use crate::semantics::program::{Attribute, Attributes, Operation, Type};
 use std::rc::Rc;
 
 impl Program {
     /// Has variables hold an argument, and what an operation makes.
-    pub(super) fn use_variables(&mut self, version: Since, choices: &mut Choices) {
+    pub(super) fn use_variables(&mut self, version: u32, choices: &mut Choices) {
         let (argument, made) = (usize::from(choices.byte()), usize::from(choices.byte()));
         if self.arguments.len() > 1 || !self.arguments.is_empty() && argument & 1 == 1 {
             self.hold_argument(argument / 2 % self.arguments.len());
         }
-        if version > Since::V22 {
+        if version >= 23 {
             self.pass_on(made);
         }
     }

@@ -8,7 +8,6 @@ use crate::case::Case;
 use crate::decode::seeded;
 use crate::execute;
 use crate::explore::decoded;
-use crate::program::Syntax;
 use clap::{Args, Subcommand};
 
 /// Operations of the programs measured on.
@@ -73,7 +72,7 @@ struct Measured {
 /// The programs of a seed that are large enough.
 fn programs(seed: u64) -> impl Iterator<Item = Measured> {
     let program = move |index| {
-        let (case, operations) = decoded(&seeded(seed, index), Syntax::V22)?;
+        let (case, operations) = decoded(&seeded(seed, index), 22)?;
         OPERATIONS.contains(&operations).then_some(Measured { index, case, operations })
     };
     (0..).filter_map(program)

@@ -2,10 +2,10 @@
 
 use super::rules::{FLOATS, NUMBERS, binary, none, pair, single};
 use crate::observe::Element;
-use crate::program::{Builder, Family, Pool, Row, Since};
+use crate::program::{Builder, Family, Pool, Row};
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
-    Row { slot, name, family: Family::Arithmetic, weight, since: Since::V19, takes: NUMBERS, draw: binary }
+    Row { slot, name, family: Family::Arithmetic, weight, since: 19, takes: NUMBERS, draw: binary }
 }
 
 /// The rows.

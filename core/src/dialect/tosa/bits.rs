@@ -1,11 +1,11 @@
 //! Bitwise and logical operations and shifts, TOSA 1.0 sections 2.3 and 2.4.
 
 use super::rules::{BOOLEAN, INTEGERS, binary, none, pair, unary, with};
-use crate::program::{Builder, Family, Pool, Row, Since};
+use crate::program::{Builder, Family, Pool, Row};
 use crate::semantics::program::Attribute;
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
-    Row { slot, name, family: Family::Bits, weight, since: Since::V19, takes: INTEGERS, draw: binary }
+    Row { slot, name, family: Family::Bits, weight, since: 19, takes: INTEGERS, draw: binary }
 }
 
 /// The rows. Shifts by a negative amount, or by the width and more, are undefined.

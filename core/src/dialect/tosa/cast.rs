@@ -2,12 +2,12 @@
 
 use super::rules::{ALL, all, none, single, word};
 use crate::observe::Element;
-use crate::program::{Builder, Family, Pool, Row, Since};
+use crate::program::{Builder, Family, Pool, Row};
 use crate::semantics::program::Attribute;
 use crate::semantics::tensor::limits;
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
-    Row { slot, name, family: Family::Cast, weight, since: Since::V19, takes: ALL, draw: draw_cast }
+    Row { slot, name, family: Family::Cast, weight, since: 19, takes: ALL, draw: draw_cast }
 }
 
 /// The rows.
@@ -16,13 +16,13 @@ pub const ROWS: &[Row] = &[
     Row {
         takes: &[Element::I8, Element::I16, Element::I32, Element::I48],
         draw: draw_rescale,
-        since: Since::V22,
+        since: 22,
         ..row(128, "rescale", 6)
     },
     Row {
         takes: &[Element::I32, Element::I8, Element::I16, Element::I48],
         draw: draw_apply_scale,
-        since: Since::V22,
+        since: 22,
         ..row(134, "apply_scale", 1)
     },
 ];

@@ -2,18 +2,10 @@
 
 use super::rules::{ALL, BOOLEAN, NUMBERS, none, pair};
 use crate::observe::Element;
-use crate::program::{Builder, Family, Row, Since};
+use crate::program::{Builder, Family, Row};
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
-    Row {
-        slot,
-        name,
-        family: Family::Choice,
-        weight,
-        since: Since::V19,
-        takes: NUMBERS,
-        draw: draw_comparison,
-    }
+    Row { slot, name, family: Family::Choice, weight, since: 19, takes: NUMBERS, draw: draw_comparison }
 }
 
 /// The rows.

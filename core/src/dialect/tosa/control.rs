@@ -6,7 +6,7 @@
 use super::rules::none;
 use crate::dialect::drawn;
 use crate::observe::Element;
-use crate::program::{Builder, Family, Pool, Row, Since};
+use crate::program::{Builder, Family, Pool, Row};
 use crate::semantics::Tensor;
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
@@ -15,7 +15,7 @@ const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
         name,
         family: Family::Control,
         weight,
-        since: Since::V22,
+        since: 22,
         takes: &[Element::I1],
         draw: draw_condition,
     }

@@ -2,7 +2,7 @@
 
 use super::rules::zero_point;
 use crate::observe::Element;
-use crate::program::{Builder, Family, Pool, Row, Since};
+use crate::program::{Builder, Family, Pool, Row};
 use crate::semantics::program::Attribute;
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
@@ -11,7 +11,7 @@ const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
         name,
         family: Family::Window,
         weight,
-        since: Since::V22,
+        since: 22,
         takes: &[Element::I8, Element::F32, Element::I16, Element::F16, Element::Bf16],
         draw: draw_convolution,
     }

@@ -2,7 +2,7 @@
 
 use super::rules::all;
 use crate::observe::Element;
-use crate::program::{Builder, Family, Row, Since};
+use crate::program::{Builder, Family, Row};
 use crate::semantics::Tensor;
 use crate::semantics::program::Attribute;
 
@@ -12,7 +12,7 @@ const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
         name,
         family: Family::Fourier,
         weight,
-        since: Since::V22,
+        since: 22,
         takes: &[Element::F32],
         draw: draw_transform,
     }

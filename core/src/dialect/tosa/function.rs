@@ -1,7 +1,7 @@
 //! Mathematical functions of floats, TOSA 1.0 sections 2.2 and 2.4.
 
 use super::rules::{FLOATS, none, unary};
-use crate::program::{Builder, Family, Pool, Row, Since};
+use crate::program::{Builder, Family, Pool, Row};
 
 const fn row(
     slot: u16,
@@ -9,7 +9,7 @@ const fn row(
     weight: u8,
     draw: fn(&mut Builder, &'static Row) -> Option<()>,
 ) -> Row {
-    Row { slot, name, family: Family::Function, weight, since: Since::V19, takes: FLOATS, draw }
+    Row { slot, name, family: Family::Function, weight, since: 19, takes: FLOATS, draw }
 }
 
 /// The rows.

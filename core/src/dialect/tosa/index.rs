@@ -2,11 +2,11 @@
 
 use super::rules::{ALL, none};
 use crate::observe::Element;
-use crate::program::{Builder, Family, Pool, Row, Since};
+use crate::program::{Builder, Family, Pool, Row};
 use crate::semantics::Tensor;
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
-    Row { slot, name, family: Family::Index, weight, since: Since::V22, takes: ALL, draw: draw_gather }
+    Row { slot, name, family: Family::Index, weight, since: 22, takes: ALL, draw: draw_gather }
 }
 
 /// The rows. Indices outside of the tensor are undefined, and so are two that scatter to one place.

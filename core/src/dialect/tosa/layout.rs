@@ -2,11 +2,11 @@
 
 use super::rules::{ALL, axis, none, ranked, with};
 use crate::observe::Element;
-use crate::program::{Builder, Family, Pool, Row, Since};
+use crate::program::{Builder, Family, Pool, Row};
 use crate::semantics::program::Attribute;
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
-    Row { slot, name, family: Family::Layout, weight, since: Since::V19, takes: ALL, draw: draw_concat }
+    Row { slot, name, family: Family::Layout, weight, since: 19, takes: ALL, draw: draw_concat }
 }
 
 /// The rows.

@@ -2,7 +2,7 @@
 
 use super::rules::{none, zero_point};
 use crate::observe::Element;
-use crate::program::{Builder, Family, Row, Since};
+use crate::program::{Builder, Family, Row};
 
 /// The rows. Zero points are subtracted before the product.
 pub const ROWS: &[Row] = &[Row {
@@ -10,7 +10,7 @@ pub const ROWS: &[Row] = &[Row {
     family: Family::Matrix,
     slot: 157,
     weight: 8,
-    since: Since::V19,
+    since: 19,
     takes: &[Element::I8, Element::F32, Element::I16, Element::F16, Element::Bf16],
     draw: draw_matmul,
 }];

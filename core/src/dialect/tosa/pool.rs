@@ -3,7 +3,7 @@
 use super::convolution::{Slide, image};
 use super::rules::{all, nan_mode, zero_point};
 use crate::observe::Element;
-use crate::program::{Builder, Family, Row, Since};
+use crate::program::{Builder, Family, Row};
 use crate::semantics::program::Attribute;
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
@@ -12,7 +12,7 @@ const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
         name,
         family: Family::Window,
         weight,
-        since: Since::V22,
+        since: 22,
         takes: &[Element::I8, Element::F32, Element::I16, Element::F16, Element::Bf16],
         draw: draw_pool,
     }

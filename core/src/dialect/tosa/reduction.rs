@@ -2,19 +2,11 @@
 
 use super::rules::{BOOLEAN, NUMBERS, all, axis, nan_mode, ranked};
 use crate::observe::Element;
-use crate::program::{Builder, Family, Row, Since};
+use crate::program::{Builder, Family, Row};
 use crate::semantics::program::Attribute;
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
-    Row {
-        slot,
-        name,
-        family: Family::Reduction,
-        weight,
-        since: Since::V19,
-        takes: NUMBERS,
-        draw: draw_reduction,
-    }
+    Row { slot, name, family: Family::Reduction, weight, since: 19, takes: NUMBERS, draw: draw_reduction }
 }
 
 /// The rows.

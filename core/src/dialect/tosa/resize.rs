@@ -3,7 +3,7 @@
 use super::convolution::image;
 use super::rules::{with, word};
 use crate::observe::Element;
-use crate::program::{Builder, Family, Row, Since};
+use crate::program::{Builder, Family, Row};
 
 /// The row.
 pub const ROWS: &[Row] = &[Row {
@@ -11,7 +11,7 @@ pub const ROWS: &[Row] = &[Row {
     family: Family::Window,
     slot: 187,
     weight: 4,
-    since: Since::V22,
+    since: 22,
     takes: &[Element::I8, Element::F32, Element::I16, Element::F16, Element::Bf16],
     draw: draw_resize,
 }];

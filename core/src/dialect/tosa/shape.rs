@@ -1,11 +1,11 @@
 //! Operations that move elements but keep all of them, TOSA 1.0 section 2.11.
 
 use super::rules::{ALL, axis, none, ranked, with};
-use crate::program::{Builder, Family, Origin, Row, Since};
+use crate::program::{Builder, Family, Origin, Row};
 use crate::semantics::program::Attribute;
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
-    Row { slot, name, family: Family::Shape, weight, since: Since::V19, takes: ALL, draw: draw_reshape }
+    Row { slot, name, family: Family::Shape, weight, since: 19, takes: ALL, draw: draw_reshape }
 }
 
 /// The rows.

@@ -2,12 +2,12 @@
 
 use super::rules::{FLOATS, INTEGERS, NUMBERS, all, nan_mode, none, unary, zero_point};
 use crate::observe::Element;
-use crate::program::{Builder, Family, Row, Since};
+use crate::program::{Builder, Family, Row};
 use crate::semantics::program::Attribute;
 use crate::semantics::{Data, Format};
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
-    Row { slot, name, family: Family::Unary, weight, since: Since::V19, takes: NUMBERS, draw: unary }
+    Row { slot, name, family: Family::Unary, weight, since: 19, takes: NUMBERS, draw: unary }
 }
 
 const NEGATED: &[Element] = &[

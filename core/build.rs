@@ -1,0 +1,36 @@
+//! Makes the table of versions of MLIR (`src/version.rs`) of the file that the set-up of toolchains reads as well.
+
+use std::path::{Path, PathBuf};
+
+const VERSIONS: &str = "../scripts/versions.txt";
+const RULES: &str = "src/path/learned";
+
+fn main() {
+    let folder = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo says where to build"));
+    if let Err(said) = versions(&folder.join("versions.rs")) {
+        println!("cargo::error={said}");
+    }
+}
+
+/// Writes the table as an expression of Rust, whose types the compiler checks.
+fn versions(made: &Path) -> Result<(), String> {
+    println!("cargo::rerun-if-changed={VERSIONS}");
+    println!("cargo::rerun-if-changed={RULES}");
+    let table = std::fs::read_to_string(VERSIONS).map_err(|error| format!("{VERSIONS}: {error}"))?;
+    let mut rows = String::new();
+    for line in table.lines().filter(|line| !line.starts_with('#')) {
+        let [name, major, syntax, runner, _source @ ..] = &line.split_whitespace().collect::<Vec<_>>()[..]
+        else {
+            return Err(format!("{VERSIONS}: '{line}' has no name, major, syntax, runner and source"));
+        };
+        let rules = Path::new(RULES).join(format!("{name}.json"));
+        let rules = match rules.canonicalize() {
+            Ok(rules) => format!("Some(include_str!({rules:?}))"),
+            Err(_) => "None".to_owned(),
+        };
+        rows += &format!(
+            "    Version {{ name: {name:?}, major: {major}, syntax: Syntax::{syntax}, runner: {runner:?}, rules: {rules} }},\n"
+        );
+    }
+    std::fs::write(made, format!("&[\n{rows}]\n")).map_err(|error| format!("{}: {error}", made.display()))
+}
