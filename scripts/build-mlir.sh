@@ -4,11 +4,11 @@
 set -euo pipefail
 
 usage() {
-    cat <<'USAGE'
-usage: scripts/build-mlir.sh [--version 22|19] [--assertions] [--coverage] [--jobs N] [--source DIR]
+    cat <<USAGE
+usage: scripts/build-mlir.sh [--version N] [--assertions] [--coverage] [--jobs N] [--source DIR]
 
 Builds the part of MLIR that lowers tosa to llvm on a CPU, against Debian's LLVM of the same version.
-  --version N    which MLIR: 22 (default) or 19
+  --version N    which MLIR: $(versions_from debian | listed) (default: $default_version)
   --assertions   keep MLIR's assertions; the toolchain is called <N>-checked
   --coverage     count what runs: blocks everywhere, lines of passes; called <N>-counted without --assertions
   --jobs N       how many compilers at once (default: one a processor, fewer where memory is short)
@@ -99,7 +99,7 @@ build_toolchain() {
 }
 
 main() {
-    local number=22 assertions=off coverage=off jobs='' source='' name
+    local number=$default_version assertions=off coverage=off jobs='' source='' name
     while [ $# -gt 0 ]; do
         case $1 in
         -h | --help) usage && exit ;;
@@ -118,10 +118,8 @@ main() {
         esac
         shift
     done
-    case $number in
-    22 | 19) ;;
-    *) die "MLIR $number cannot be built here: choose --version 22 or --version 19" ;;
-    esac
+    [ "$(source_of "$number")" = debian ] ||
+        die "MLIR $number cannot be built here: choose --version $(versions_from debian | listed)"
     [[ ${jobs:-1} =~ ^[1-9][0-9]{0,2}$ ]] || die "--jobs wants a number of compilers, not '$jobs': leave it out for one a processor"
 
     make_directory "$store"

@@ -3,14 +3,14 @@
 set -euo pipefail
 
 usage() {
-    cat <<'USAGE'
+    cat <<USAGE
 usage: scripts/conformance.sh [--record] [--seed N] [--each N] [--only OPERATION,...]
 
 Makes programs of one operation each, --each (8) for every operation and its element types, runs them
-on the reference model and through `lowdiff eval`, and prints what agrees. Integers have to be the same,
+on the reference model and through \`lowdiff eval\`, and prints what agrees. Integers have to be the same,
 floats within eval's bounds. Exit status 1 where something differs that docs/conformance.md does not explain.
   --record   also writes tests/conformance/recorded.jsonl anew, which the tests check without the model
-Needs toolchain 22, and python3 with venv; the model comes from PyPI and stays in .mlir/tosa-tools.
+Needs toolchain $default_version, and python3 with venv; the model comes from PyPI and stays in .mlir/tosa-tools.
 USAGE
 }
 
@@ -53,7 +53,7 @@ main() {
     if $record; then
         "$python" "$here/conformance/record.py" "$scratch/programs.jsonl" >tests/conformance/recorded.jsonl
     fi
-    LOWDIFF_MLIR=22 cargo run --release --quiet --example conformance -- model "$scratch/programs.jsonl"
+    LOWDIFF_MLIR=$default_version cargo run --release --quiet --example conformance -- model "$scratch/programs.jsonl"
 }
 
 main "$@"

@@ -3,21 +3,21 @@
 set -euo pipefail
 
 usage() {
-    cat <<'USAGE'
+    cat <<USAGE
 usage: scripts/coverage.sh [--mlir NAME|PATH] [--html DIR] [CORPUS]
        scripts/coverage.sh --harness [--mlir NAME|PATH] [--html DIR] [CORPUS]
 
-Runs CORPUS (default: corpus/lowering_diff; a folder of inputs, or the --out of `lowdiff explore`) and
+Runs CORPUS (default: corpus/lowering_diff; a folder of inputs, or the --out of \`lowdiff explore\`) and
 prints a table of the lines of MLIR that ran, file by file.
 
-  --mlir NAME|PATH   an MLIR that counts its lines (default: 22-checked), as
+  --mlir NAME|PATH   an MLIR that counts its lines (default: $default_version-checked), as
                      scripts/build-mlir.sh --coverage makes it
   --harness          the lines of lowdiff instead: of its tests, or of a run of CORPUS where one is
-                     named (--mlir is any MLIR then, default 22)
+                     named (--mlir is any MLIR then, default $default_version)
   --html DIR         leave pages with the counts of every line there, beside the table
 
 Workers that crash or are stopped count too. For blocks instead of lines, which every MLIR gives:
-`lowdiff coverage`.
+\`lowdiff coverage\`.
 USAGE
 }
 
@@ -132,7 +132,7 @@ main() {
     [ -z "$corpus" ] || [ -d "$corpus" ] || die "there is no folder $corpus: name a corpus, or the --out of lowdiff explore"
     [ -z "$corpus" ] || corpus=$(realpath "$corpus")
     [ -z "$html" ] || html=$(realpath -m "$html")
-    [ -n "$mlir" ] || if [ -n "$harness" ]; then mlir=22; else mlir=22-checked; fi
+    [ -n "$mlir" ] || if [ -n "$harness" ]; then mlir=$default_version; else mlir=$default_version-checked; fi
     case $mlir in
     */*)
         [ -e "$mlir" ] || die "there is no $mlir: --mlir wants a name in .mlir or a path to a libMLIR-C.so or an install prefix"
@@ -154,9 +154,12 @@ main() {
 
 # way_to NAME: how a toolchain of that name would come about.
 way_to() {
+    if [ -n "$(source_of "$1")" ]; then
+        printf 'run scripts/setup.sh %s' "$1"
+        return
+    fi
     case $1 in
-    22 | 19 | head) printf 'run scripts/setup.sh %s' "$1" ;;
-    22-checked) printf 'run scripts/build-mlir.sh --assertions --coverage, which takes an hour or more, or name an MLIR of yours that counts lines' ;;
+    "$default_version-checked") printf 'run scripts/build-mlir.sh --assertions --coverage, which takes an hour or more, or name an MLIR of yours that counts lines' ;;
     *) printf "set yours up with 'scripts/setup.sh --name %s PREFIX'" "$1" ;;
     esac
 }

@@ -4,7 +4,7 @@
 set -euo pipefail
 
 usage() {
-    cat <<'USAGE'
+    cat <<USAGE
 usage: scripts/fuzz.sh [TARGET] [OPTION...] [-- ENGINE-ARGUMENT...]
 
 Fuzzes TARGET (default: lowering_diff) until it finds something, for example
@@ -14,8 +14,8 @@ Fuzzes TARGET (default: lowering_diff) until it finds something, for example
   scripts/fuzz.sh --engine honggfuzz -- --run_time 60
 
   --engine ENGINE    libfuzzer (default), afl or honggfuzz; the last two go on after a finding
-  --mlir NAME|PATH   the MLIR under test (default: $LOWDIFF_MLIR, then 22); 22, 19 and head are set
-                     up when they are missing, others with scripts/setup.sh
+  --mlir NAME|PATH   the MLIR under test (default: \$LOWDIFF_MLIR, then $default_version); what setup.sh
+                     knows by name is set up when it is missing, others with scripts/setup.sh
   --focus WORDS      only functions with one of these words in their names give feedback, as in
                      --focus affine,linalg
 
@@ -48,7 +48,7 @@ run_libfuzzer() {
 }
 
 main() {
-    local target='' engine=libfuzzer toolchain=${LOWDIFF_MLIR:-22}
+    local target='' engine=libfuzzer toolchain=${LOWDIFF_MLIR:-$default_version}
     while [ $# -gt 0 ]; do
         case $1 in
         -h | --help) usage && exit ;;

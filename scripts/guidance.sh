@@ -4,7 +4,7 @@
 set -euo pipefail
 
 usage() {
-    cat <<'USAGE'
+    cat <<USAGE
 usage: scripts/guidance.sh [TARGET] [--runs N] [--minutes N] [--jobs N] [--mlir NAME|PATH] [--seeds DIR]
                            [--out DIR] [--plot FILE]
 
@@ -14,7 +14,7 @@ a table on standard output; results.json and plot.svg in the output directory.
   --runs N           pairs of runs, guided and blind (default: 5)
   --minutes N        length of a run (default: 12)
   --jobs N           runs at a time (default: 2, which is one pair)
-  --mlir NAME|PATH   the MLIR under test (default: $LOWDIFF_MLIR, then 22)
+  --mlir NAME|PATH   the MLIR under test (default: \$LOWDIFF_MLIR, then $default_version)
   --seeds DIR        where all runs start from (default: corpus/TARGET)
   --out DIR          where the runs are kept (default: target/guidance); run again with the same one to go on
                      where an interrupted experiment stopped
@@ -138,7 +138,7 @@ run_all() {
 }
 
 main() {
-    local target='' runs=5 toolchain=${LOWDIFF_MLIR:-22} seeds='' out='' plot=''
+    local target='' runs=5 toolchain=${LOWDIFF_MLIR:-$default_version} seeds='' out='' plot=''
     minutes=12 jobs=2
     while [ $# -gt 0 ]; do
         case $1 in

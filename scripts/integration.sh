@@ -3,7 +3,7 @@
 set -euo pipefail
 
 usage() {
-    cat <<'USAGE'
+    cat <<USAGE
 usage: scripts/integration.sh [--only WORD]... [--sparse] [--all] [--jobs N] [--sources DIR] [--lowdiff PROGRAM]
 
 Reads the RUN lines of MLIR's tests that run programs on a CPU (Integration/Dialect, mlir-runner), lowers each
@@ -14,9 +14,9 @@ Exit status 1 where less than 95% of the tests whose passes the library has run 
   --sparse           also the tests of sparse tensors, some of which call a runtime library that lowdiff does not have
   --all              a line for every run
   --jobs N           tests at a time (2)
-  --sources DIR      the folder `mlir/test` of a checkout of LLVM 22.1, instead of Debian's sources
+  --sources DIR      the folder \`mlir/test\` of a checkout of LLVM $(release_of "$default_version"), instead of Debian's sources
   --lowdiff PROGRAM  another lowdiff than the one that is built here
-Sets up toolchain 22 and fetches LLVM's sources (200 MB, once, to ~/.cache/lowdiff); needs python3.
+Sets up toolchain $default_version and fetches LLVM's sources (200 MB, once, to ~/.cache/lowdiff); needs python3.
 USAGE
 }
 
@@ -38,7 +38,7 @@ fetch_tests() {
     [ ! -e "$cache/$1/ready" ] || return 0
     need apt-get "the tests come with LLVM's sources by apt-get, which is missing here: name the folder mlir/test of a checkout with --sources DIR"
     make_directory "$cache/$1"
-    fetch_source 22 "$1" "$cache/$1"
+    fetch_source "$default_version" "$1" "$cache/$1"
     say "  unpacking the tests"
     attempt "unpacking the tests" tar -x --no-same-owner -C "$cache/$1" --strip-components=1 -f "$tarball" \
         --wildcards '*/mlir/test/Integration' '*/mlir/test/mlir-runner'
@@ -65,14 +65,14 @@ main() {
         esac
     done
     need python3 "the tests are read by python3, which is missing here: install it and run this again"
-    "$here/setup.sh" 22
-    [ -n "$tests" ] || fetch_tests "$(manifest_version 22)"
+    "$here/setup.sh" "$default_version"
+    [ -n "$tests" ] || fetch_tests "$(manifest_version "$default_version")"
     [ -d "$tests/Integration/Dialect" ] || die "$tests has no Integration/Dialect: name the folder mlir/test of LLVM's sources"
     if [ -z "$lowdiff" ]; then
         (cd "$root" && cargo build --release --quiet)
         lowdiff=$root/target/release/lowdiff
     fi
-    exec python3 "$here/integration/run.py" --sources "$tests" --toolchain "$store/22/usr/lib/llvm-22" --lowdiff "$lowdiff" \
+    exec python3 "$here/integration/run.py" --sources "$tests" --toolchain "$store/$default_version/usr/lib/llvm-$default_version" --lowdiff "$lowdiff" --mlir "$default_version" \
         "${options[@]}"
 }
 

@@ -4,7 +4,7 @@
 set -euo pipefail
 
 usage() {
-    cat <<'USAGE'
+    cat <<USAGE
 usage: scripts/merge-corpus.sh [--mlir NAME|PATH] [--engine libfuzzer] TARGET INTO FROM...
 
 Merges the corpora FROM..., and what is in INTO already, into INTO, minimized: afterwards INTO holds inputs
@@ -15,7 +15,7 @@ Says how many inputs there are before and after, and how many blocks of MLIR and
 reach, and refuses to lose any but the few that come and go when the same inputs are run by another process:
 one in a thousand, and as many as two processes were seen to differ by.
 
-  --mlir NAME|PATH   the MLIR under test (default: $LOWDIFF_MLIR, then 22)
+  --mlir NAME|PATH   the MLIR under test (default: \$LOWDIFF_MLIR, then $default_version)
   --engine NAME      whose merging is used (default and only one so far: libfuzzer)
 USAGE
 }
@@ -102,7 +102,7 @@ merge() {
 }
 
 main() {
-    local toolchain=${LOWDIFF_MLIR:-22} engine=libfuzzer words=() folders=() folder
+    local toolchain=${LOWDIFF_MLIR:-$default_version} engine=libfuzzer words=() folders=() folder
     while [ $# -gt 0 ]; do
         case $1 in
         -h | --help) usage && exit ;;

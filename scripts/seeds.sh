@@ -4,11 +4,11 @@
 set -euo pipefail
 
 usage() {
-    cat <<'USAGE'
+    cat <<USAGE
 usage: scripts/seeds.sh [TARGET [COUNT]] [--minutes N] [--from DIR]...
 
-Makes corpus/TARGET (default: lowering_diff) anew, with at most COUNT (default: 40) seeds that agree on 22, 19
-and head.
+Makes corpus/TARGET (default: lowering_diff) anew, with at most COUNT (default: 40) seeds that agree on
+every version of MLIR that setup.sh knows: ${versions[*]}.
 
   --minutes N   fuzz from these seeds for N minutes, and keep of what that finds the inputs that each reach
                 several blocks of MLIR more than the smaller ones
@@ -41,7 +41,7 @@ fuzz() {
     [ ! -f "dictionaries/$1.dict" ] || options+=("-dict=dictionaries/$1.dict")
     say "fuzzing for $3 minutes"
     build_target "$1"
-    LOWDIFF_MLIR=22 LOWDIFF_KEEP_GOING=1 LOWDIFF_OUT=$2/findings attempt "fuzzing" \
+    LOWDIFF_MLIR=$default_version LOWDIFF_KEEP_GOING=1 LOWDIFF_OUT=$2/findings attempt "fuzzing" \
         "$program" "$2/found" "$2/corpus" "${options[@]}" "-max_total_time=$(($3 * 60))" -rss_limit_mb=8192 "-artifact_prefix=$2/"
 }
 
@@ -53,15 +53,16 @@ make() {
     # shellcheck disable=SC2064 # this scratch folder
     trap "rm -rf '$scratch'" EXIT
     mkdir "$scratch/found"
-    seeds 22 "$target" make "$scratch/corpus" "$count"
+    seeds "$default_version" "$target" make "$scratch/corpus" "$count"
     [ "$minutes" = 0 ] || fuzz "$target" "$scratch" "$minutes"
     if [ "$minutes" != 0 ] || [ $# != 0 ]; then
         say "choosing among $(count_files "$scratch/corpus" "$scratch/found" "$@") inputs"
-        seeds 22 "$target" choose "$scratch/chosen" $least_blocks "$scratch/corpus" "$scratch/found" "$@"
+        seeds "$default_version" "$target" choose "$scratch/chosen" $least_blocks "$scratch/corpus" "$scratch/found" "$@"
         rm -r "$scratch/corpus"
         mv "$scratch/chosen" "$scratch/corpus"
     fi
-    for mlir in 19 head 22; do
+    # The default last: it runs in any case.
+    for mlir in "${versions[@]:1}" "$default_version"; do
         seeds "$mlir" "$target" prune "$scratch/corpus"
     done
     bytes=$(find "$scratch/corpus" -type f -printf '%s\n' | awk '{ sum += $1 } END { print sum + 0 }')
@@ -103,7 +104,7 @@ main() {
     need_number COUNT "${words[1]:-40}"
     cd "$root"
     use_cargo
-    "$here/setup.sh" 22 19 head
+    "$here/setup.sh" "${versions[@]}"
     make "${words[0]:-lowering_diff}" "${words[1]:-40}" "$minutes" ${from[@]+"${from[@]}"}
 }
 

@@ -4,19 +4,19 @@
 set -euo pipefail
 
 usage() {
-    cat <<'USAGE'
-usage: scripts/setup.sh [--name NAME] [--fetch | --lowdiff FILE] [22|19|head|PREFIX]...
+    cat <<USAGE
+usage: scripts/setup.sh [--name NAME] [--fetch | --lowdiff FILE] [VERSION|PREFIX]...
 
-Leaves each toolchain in .mlir/<name>/ (default: 22).
-  22, 19   MLIR 22.1 or 19.1 from Debian packages; needs apt-get, dpkg-deb and cc, but not root
-  head     a recent MLIR from the Python wheel torch-mlir; needs python3 with pip
+Leaves each toolchain in .mlir/<name>/ (default: $default_version).
+  VERSION  $(versions_from debian | listed): a release of MLIR from Debian packages; needs apt-get, dpkg-deb and cc, but not root
+           $(versions_from wheel | listed): a recent MLIR from the Python wheel torch-mlir; needs python3 with pip
   PREFIX   your own MLIR: a build tree, an install tree, or a path to a libMLIR-C.so
 
   --name NAME      what to call the PREFIX after it (default: its last component)
   --fetch          leave out the check that it loads and lowers
   --lowdiff FILE   the lowdiff that checks it (default: one that is built for that)
 
-LOWDIFF_HEAD_VERSION chooses another version of the wheel for head.
+LOWDIFF_HEAD_VERSION chooses another version of the wheel.
 To set one up afresh, remove its folder in .mlir and run this again.
 USAGE
 }
@@ -93,15 +93,16 @@ set_up() {
     say "toolchain $name is $(state): MLIR $(manifest_version "$name")"
 }
 
-# is_wanted NAME: a complete head counts only if it is the version that was asked for.
+# is_wanted NAME: a complete toolchain out of a wheel counts only if it is the version that was asked for.
 is_wanted() {
-    [ "$1" != head ] || [ -z "${LOWDIFF_HEAD_VERSION:-}" ] || grep -q "torch-mlir $LOWDIFF_HEAD_VERSION)" "$store/head/toolchain.json"
+    [ "$(source_of "$1")" != wheel ] || [ -z "${LOWDIFF_HEAD_VERSION:-}" ] ||
+        grep -q "torch-mlir $LOWDIFF_HEAD_VERSION)" "$store/$1/toolchain.json"
 }
 
 # set_up_prefix NAME PREFIX
 set_up_prefix() {
+    [ -z "$(source_of "$1")" ] || die "the name $1 belongs to a toolchain of setup's own: choose another with --name NAME"
     case $1 in
-    22 | 19 | head) die "the name $1 belongs to a toolchain of setup's own: choose another with --name NAME" ;;
     *[!A-Za-z0-9._-]* | .* | '') die "'$1' does not serve as a toolchain's name: choose one of letters, digits, '.', '_' and '-' with --name NAME" ;;
     esac
     say "linking toolchain $1"
@@ -139,7 +140,7 @@ main() {
         esac
         shift
     done
-    [ ${#wanted[@]} -gt 0 ] || wanted=(22)
+    [ ${#wanted[@]} -gt 0 ] || wanted=("$default_version")
     [ -z "$name" ] || [ ${#wanted[@]} = 1 ] || die "--name goes with exactly one PREFIX"
 
     make_directory "$store"
@@ -149,11 +150,11 @@ main() {
     fi
     local toolchain
     for toolchain in "${wanted[@]}"; do
-        case $toolchain in
-        22 | 19) set_up "$toolchain" install_debian "$toolchain" ;;
-        head) set_up head install_head ;;
+        case $(source_of "$toolchain") in
+        debian) set_up "$toolchain" install_debian "$toolchain" ;;
+        wheel) set_up "$toolchain" install_wheel "$toolchain" ;;
         *)
-            [ -e "$toolchain" ] || die "'$toolchain' is neither 22, 19 or head nor a path that exists: see scripts/setup.sh --help"
+            [ -e "$toolchain" ] || die "'$toolchain' is neither $(column 1 | listed) nor a path that exists: see scripts/setup.sh --help"
             set_up_prefix "${name:-$(default_name "$toolchain")}" "$toolchain"
             ;;
         esac

@@ -4,10 +4,10 @@
 set -euo pipefail
 
 usage() {
-    cat <<'USAGE'
+    cat <<USAGE
 usage: scripts/test.sh [--all]
 
-Sets up the toolchains 22, 19 and head, rustfmt and clippy, then runs the checks that every change has to pass.
+Sets up the toolchains ${versions[*]}, rustfmt and clippy, then runs the checks that every change has to pass.
 Needs the network the first time only.
 
   --all   every check: also the long tests, the targets as cargo fuzz, AFL++ and honggfuzz build them (all three are
@@ -41,10 +41,13 @@ use_component() {
 # fetch: everything that comes over the network but crates.
 fetch() {
     # setup.sh asks for these with a sentence; a test run may as well install them.
-    python3 -m pip --version >/dev/null 2>&1 || [ -f "$store/head/toolchain.json" ] || install_packages python3-pip
+    local wheel
+    for wheel in $(versions_from wheel); do
+        python3 -m pip --version >/dev/null 2>&1 || [ -f "$store/$wheel/toolchain.json" ] || install_packages python3-pip
+    done
     # The page of a campaign is tested as a browser shows it.
     have chromium || have google-chrome || install_packages chromium
-    "$here/setup.sh" --fetch 22 19 head
+    "$here/setup.sh" --fetch "${versions[@]}"
 }
 
 check_style() {
@@ -76,7 +79,7 @@ build() {
 # built PROGRAM: where `build` leaves it.
 built() { realpath "${CARGO_TARGET_DIR:-target}/ci/$1"; }
 
-check_toolchains() { "$here/setup.sh" --lowdiff "$(built lowdiff)" 22 19 head; }
+check_toolchains() { "$here/setup.sh" --lowdiff "$(built lowdiff)" "${versions[@]}"; }
 
 # smoke TARGET KIND PROGRAM...: some seeds and a little more. A finding is MLIR's fault and no failure here;
 # any other way to end is ours.
@@ -86,7 +89,7 @@ smoke() {
     mkdir -p "$scratch/corpus" "$scratch/seeds"
     smallest "$target" $smoke_seeds | xargs -I '{}' cp '{}' "$scratch/seeds"
     say "trying $target ($2)"
-    LOWDIFF_MLIR=22 LOWDIFF_OUT=$scratch/findings \
+    LOWDIFF_MLIR=$default_version LOWDIFF_OUT=$scratch/findings \
         "${@:3}" "$scratch/corpus" "$scratch/seeds" -seed=1 -max_len=4096 \
         -runs=$smoke_runs -max_total_time=$smoke_seconds "-artifact_prefix=$scratch/" >"$scratch/log" 2>&1 || status=$?
     if [ $status = 0 ]; then
@@ -117,7 +120,7 @@ merges() {
         cp "$file" "$scratch/into/copy-$name"
         cp "$file" "$scratch/from/"
     done < <(smallest "$1" 6)
-    "$here/merge-corpus.sh" --mlir 22 "$1" "$scratch/into" "$scratch/from"
+    "$here/merge-corpus.sh" --mlir "$default_version" "$1" "$scratch/into" "$scratch/from"
     [ "$(count_files "$scratch/into")" -le "$(count_files "$scratch/from")" ] ||
         die "merging $1 with copies of its seeds kept copies: see scripts/merge-corpus.sh"
     rm -rf "$scratch"

@@ -5,6 +5,7 @@
 use std::fs;
 
 use crate::support::scripts;
+use lowdiff::version::{self, VERSIONS};
 use scripts::{Clone, assert_mentions};
 
 #[test]
@@ -167,8 +168,8 @@ fn the_wheel_without_an_index_is_said() {
 fn other_processors_are_told_what_they_can_use() {
     let clone = Clone::with_commands(&[]);
     clone.fake("uname", "[ \"$1\" = -m ] && echo aarch64 || echo Linux");
-    for toolchain in ["22", "19", "head"] {
-        assert_mentions(&clone.refusal("setup.sh", &[toolchain]), &["x86-64", "aarch64", "PREFIX"]);
+    for version in VERSIONS {
+        assert_mentions(&clone.refusal("setup.sh", &[version.name]), &["x86-64", "aarch64", "PREFIX"]);
     }
 }
 
@@ -181,7 +182,7 @@ fn an_own_build_needs_its_c_library() {
     assert_mentions(&clone.refusal("setup.sh", &[build]), &["libMLIR-C.so", "-DMLIR_BUILD_MLIR_C_DYLIB=ON"]);
     assert_mentions(&clone.refusal("setup.sh", &["--name", "22", build]), &["name 22", "--name"]);
     assert_mentions(&clone.refusal("setup.sh", &["--name", "../x", build]), &["'../x'", "--name"]);
-    assert_mentions(&clone.refusal("setup.sh", &["/nowhere"]), &["/nowhere", "22, 19 or head"]);
+    assert_mentions(&clone.refusal("setup.sh", &["/nowhere"]), &["/nowhere", &version::names()]);
     assert_mentions(&clone.refusal("setup.sh", &["--nonsense"]), &["--nonsense", "--help"]);
 }
 
@@ -310,4 +311,18 @@ fn what_fails_to_build_or_to_arrive_ends_both() {
         });
         assert!(ended, "{}", state());
     }
+}
+
+#[test]
+fn scripts_and_program_have_the_versions_of_one_table() {
+    let clone = Clone::with_commands(&[]);
+    let table = fs::read_to_string(clone.path("scripts/versions.txt")).unwrap();
+    let without_apt = clone.refusal("setup.sh", &[version::DEFAULT.name]);
+    assert_mentions(&without_apt, &["no apt-get"]);
+    // A row is all that set-up needs to know another one.
+    assert_mentions(&clone.refusal("setup.sh", &["99"]), &["'99' is neither", &version::names()]);
+    fs::write(clone.path("scripts/versions.txt"), table + "99 99 V22 mlir-runner debian 99.1\n").unwrap();
+    assert_eq!(clone.refusal("setup.sh", &["99"]), without_apt.replace(version::DEFAULT.name, "99"));
+    let help = String::from_utf8(clone.run("setup.sh", &["--help"]).stdout).unwrap();
+    assert_mentions(&help, &[" or 99: a release of MLIR"]);
 }

@@ -250,7 +250,7 @@ def main():
     parser.add_argument("--sources", type=Path, required=True)
     parser.add_argument("--toolchain", type=Path, required=True)
     parser.add_argument("--lowdiff", required=True)
-    parser.add_argument("--mlir", default="22")
+    parser.add_argument("--mlir", required=True)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--sparse", action="store_true")

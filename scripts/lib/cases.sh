@@ -6,7 +6,7 @@ cases_of() {
     local engine=$1 target=$2 seeds=$3 scratch=$4/$1 program
     mkdir -p "$scratch/out"
     (
-        export LOWDIFF_MLIR=22 LOWDIFF_LOG=debug LOWDIFF_COVERAGE=features LOWDIFF_KEEP_GOING=1
+        export LOWDIFF_MLIR=$default_version LOWDIFF_LOG=debug LOWDIFF_COVERAGE=features LOWDIFF_KEEP_GOING=1
         export LOWDIFF_OUT=$scratch/findings LOWDIFF_SLOTS=$scratch/slots
         case $engine in
         libfuzzer) "$(target_program "$target")" "$seeds" -runs=0 ;;

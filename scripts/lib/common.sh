@@ -5,6 +5,8 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # shellcheck disable=SC2034 # read by the scripts that source this file
 store=$root/.mlir
+# shellcheck source=scripts/lib/versions.sh
+. "$root/scripts/lib/versions.sh"
 
 # Nothing ends in silence: what `set -e` stops at is named, in functions and subshells too.
 set -E

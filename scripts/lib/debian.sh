@@ -1,11 +1,13 @@
 # shellcheck shell=bash
-# MLIR 22 and 19 out of Debian packages, unpacked side by side: their -dev packages conflict with one
+# Releases of MLIR out of Debian packages, unpacked side by side: their -dev packages conflict with one
 # another, so installing them is no option. Debian ships no libMLIR-C.so, so one is linked here.
 
-# Measured: downloads plus unpacked files of 22 and 19, with some room.
+# Measured: downloads plus unpacked files of any, with some room.
 debian_megabytes=600
 # Where the package of patchelf leaves it, below the folder of extra downloads.
 patchelf=tools/usr/bin/patchelf
+# What does without Debian.
+elsewhere="'scripts/setup.sh $(versions_from wheel | sed -n 1p)'"
 
 apt_get() { LC_ALL=C apt-get -qq -o APT::Sandbox::User=root "$@"; }
 
@@ -16,9 +18,10 @@ packaged_version() {
         index(plain, want) == 1 && !found++ { print }'
 }
 
-# find_version NUMBER: sets `version`, updating the package lists where that is needed and possible.
+# find_version NAME: sets `version`, updating the package lists where that is needed and possible.
 find_version() {
-    local package=libmlir-$1 wanted=$1.1 found
+    local package=libmlir-$1 wanted found
+    wanted=$(release_of "$1")
     version=$(packaged_version "$package" "$wanted")
     if [ -z "$version" ] && is_root; then
         say "  updating the package lists"
@@ -28,11 +31,11 @@ find_version() {
     [ -z "$version" ] || return 0
     if [ -z "$(offers base-files)" ]; then
         # apt-get update reports success when it reached nothing.
-        ! is_root || die "apt has no package lists here and fetched none: check the network and apt's sources, or use 'scripts/setup.sh head', which needs neither"
-        die "apt has no package lists here and only root may fetch them: run 'apt-get update' as root, or use 'scripts/setup.sh head', which needs neither"
+        ! is_root || die "apt has no package lists here and fetched none: check the network and apt's sources, or use $elsewhere, which needs neither"
+        die "apt has no package lists here and only root may fetch them: run 'apt-get update' as root, or use $elsewhere, which needs neither"
     fi
     found=$(offers "$package" | sed -n 1p)
-    die "MLIR $wanted is wanted and this system's packages have ${found:-no $package at all}: use Debian 12 with its security updates, 'scripts/setup.sh head', or your own build ('scripts/setup.sh PREFIX')"
+    die "MLIR $wanted is wanted and this system's packages have ${found:-no $package at all}: use Debian 12 with its security updates, $elsewhere, or your own build ('scripts/setup.sh PREFIX')"
 }
 
 # fetch_package DIRECTORY PACKAGE[=VERSION]: leaves `package` (the verified file) in DIRECTORY.
@@ -132,8 +135,8 @@ fetch_patchelf() {
 # install_debian NUMBER
 install_debian() {
     local number=$1 downloads=$store/.downloads/$1 prefix=usr/lib/llvm-$1 build lib runner version package part plain
-    need apt-get "MLIR $number comes in Debian packages and there is no apt-get here: use 'scripts/setup.sh head', or your own build ('scripts/setup.sh PREFIX')"
-    need dpkg-deb "Debian packages are unpacked with dpkg-deb, which is missing here: use 'scripts/setup.sh head', or your own build ('scripts/setup.sh PREFIX')"
+    need apt-get "MLIR $number comes in Debian packages and there is no apt-get here: use $elsewhere, or your own build ('scripts/setup.sh PREFIX')"
+    need dpkg-deb "Debian packages are unpacked with dpkg-deb, which is missing here: use $elsewhere, or your own build ('scripts/setup.sh PREFIX')"
     need cc "libMLIR-C.so is linked with cc, which is missing here: install a C compiler (as root: apt-get install gcc libc6-dev) and run this again"
     need_space $debian_megabytes "$number"
     find_version "$number"

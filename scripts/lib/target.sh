@@ -10,23 +10,20 @@ need_target() {
 # use_toolchain NAME|PATH [SETUP-OPTION...]: exports LOWDIFF_MLIR for the target, after setting it up where setup can.
 use_toolchain() {
     name_toolchain "$1"
-    case $1 in
-    22 | 19 | head) "$root/scripts/setup.sh" "${@:2}" "$1" ;;
-    esac
+    [ -z "$(source_of "$1")" ] || "$root/scripts/setup.sh" "${@:2}" "$1"
 }
 
 # name_toolchain NAME|PATH: exports LOWDIFF_MLIR for the target; stops where setup cannot provide it and it is not there.
 name_toolchain() {
     local wanted=$1
     case $wanted in
-    22 | 19 | head) ;;
     */*)
         [ -e "$wanted" ] || die "there is no $wanted: --mlir wants a name in .mlir or a path to a libMLIR-C.so or an install prefix"
         wanted=$(realpath "$wanted")
         ;;
     *)
-        [ -f "$store/$wanted/toolchain.json" ] ||
-            die "there is no toolchain '$wanted' in .mlir: use 22, 19 or head, or set yours up with 'scripts/setup.sh --name $wanted PREFIX'"
+        [ -n "$(source_of "$wanted")" ] || [ -f "$store/$wanted/toolchain.json" ] ||
+            die "there is no toolchain '$wanted' in .mlir: use $(column 1 | listed), or set yours up with 'scripts/setup.sh --name $wanted PREFIX'"
         ;;
     esac
     export LOWDIFF_MLIR=$wanted

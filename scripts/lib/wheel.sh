@@ -1,8 +1,7 @@
 # shellcheck shell=bash
-# A recent MLIR (`head`) out of the wheel `torch-mlir`, whose aggregate library exports MLIR's whole C
+# A recent MLIR out of the wheel `torch-mlir`, whose aggregate library exports MLIR's whole C
 # API. It needs neither root nor Debian, only python3 with pip; no mlir-opt and no runner come with it.
 
-wheel_pin=20261001
 wheel_library=torch_mlir/_mlir_libs/libTorchMLIRAggregateCAPI.so
 wheel_megabytes=400
 
@@ -13,9 +12,9 @@ download_wheel() {
         --dest "$1" "$2"
 }
 
-# fetch_wheel DIRECTORY: the wanted version; the newest one, said aloud, where only that is gone.
+# fetch_wheel DIRECTORY VERSION: the wanted version; the newest one, said aloud, where only that is gone.
 fetch_wheel() {
-    local wanted=${LOWDIFF_HEAD_VERSION:-$wheel_pin} log
+    local wanted=$2 log
     log=$(new_log)
     say "  downloading torch-mlir $wanted (80 MB)"
     if download_wheel "$1" "torch-mlir==$wanted" >"$log" 2>&1; then
@@ -53,18 +52,20 @@ except Exception as error:
 PYTHON
 }
 
-install_head() {
-    local downloads=$store/.downloads/head build wheel version
-    need python3 "head comes as a Python wheel and there is no python3 here: install python3 and pip (as root: apt-get install python3-pip) and run this again"
+# install_wheel NAME
+install_wheel() {
+    local name=$1 downloads=$store/.downloads/$1 wanted build wheel version
+    wanted=${LOWDIFF_HEAD_VERSION:-$(release_of "$name")}
+    need python3 "$name comes as a Python wheel and there is no python3 here: install python3 and pip (as root: apt-get install python3-pip) and run this again"
     python3 -m pip --version >/dev/null 2>&1 ||
-        die "head is downloaded with pip, which this python3 lacks: install it (as root: apt-get install python3-pip) and run this again"
-    need_space $wheel_megabytes head
+        die "$name is downloaded with pip, which this python3 lacks: install it (as root: apt-get install python3-pip) and run this again"
+    need_space $wheel_megabytes "$name"
     make_directory "$downloads"
-    build=$(build_directory head)
+    build=$(build_directory "$name")
     wheel=$(find_wheel "$downloads")
     if [ -z "$wheel" ]; then
         rm -f "$downloads"/*.whl
-        fetch_wheel "$downloads"
+        fetch_wheel "$downloads" "$wanted"
         wheel=$(find_wheel "$downloads")
         [ -n "$wheel" ] || die "the download of torch-mlir is damaged: run this again"
     fi
@@ -73,8 +74,8 @@ install_head() {
     [ -s "$build/$wheel_library" ] || die "$(basename "$wheel") has no $wheel_library: choose another LOWDIFF_HEAD_VERSION"
     version=$(library_version "$build/$wheel_library")
     wheel=$(basename "$wheel" | cut -d - -f 2)
-    write_manifest "$build" head "${version:-unknown} (torch-mlir $wheel)" "$wheel_library" '' ''
-    put_in_place head "$build"
+    write_manifest "$build" "$name" "${version:-unknown} (torch-mlir $wheel)" "$wheel_library" '' ''
+    put_in_place "$name" "$build"
 }
 
 # find_wheel DIRECTORY: an intact wheel of the wanted version from an earlier run, if any.
