@@ -9,8 +9,8 @@ fn quoted(document: &str) -> Vec<(String, Vec<String>)> {
     for line in document.lines() {
         let named = line.strip_prefix('`').and_then(|rest| rest.strip_suffix('`'));
         match line.trim() {
-            "```rust" => inside = true,
-            "```" => inside = false,
+            "```" if inside => inside = false,
+            "```" | "```rust" => inside = true,
             code if inside => {
                 let file: &str = file.expect("a file is named before what is quoted of it");
                 match found.last_mut().filter(|(other, _)| other == file) {
