@@ -10,7 +10,7 @@ use lowdiff::explore::decoded;
 use lowdiff::mlir::{Context, Digester, Library, Module, PassOutcome, run_pass};
 use lowdiff::observe::{Outcome, PathReport};
 use lowdiff::path::Strategy;
-use lowdiff::path::descent::News;
+use lowdiff::path::event::Event;
 use lowdiff::path::{PathSpec, pipeline};
 use serde_json::Value;
 use std::collections::HashMap;
@@ -114,9 +114,9 @@ fn descend(jit: &mut Jit, from: &[u8; 32], draws: &[u8]) -> Descended {
 
 /// The states a path came to, in order, and those of them that stay.
 fn states(descended: &Descended) -> (Vec<[u8; 32]>, Vec<[u8; 32]>) {
-    let came = descended.news.iter().filter_map(|news| match news {
-        News::To { state, stays, .. } => Some((*state, *stays)),
-        News::Remade { state, .. } => Some((*state, true)),
+    let came = descended.events.iter().filter_map(|event| match event {
+        Event::To { state, stays, .. } => Some((*state, *stays)),
+        Event::Remade { state, .. } => Some((*state, true)),
         _ => None,
     });
     let came: Vec<_> = came.collect();
@@ -124,8 +124,8 @@ fn states(descended: &Descended) -> (Vec<[u8; 32]>, Vec<[u8; 32]>) {
     (came.iter().map(|(state, _)| *state).collect(), stay.collect())
 }
 
-fn count(descended: &Descended, which: impl Fn(&News) -> bool) -> usize {
-    descended.news.iter().filter(|news| which(news)).count()
+fn count(descended: &Descended, which: impl Fn(&Event) -> bool) -> usize {
+    descended.events.iter().filter(|event| which(event)).count()
 }
 
 /// Going down on the graph gives what taking the path by itself gives.
@@ -177,8 +177,8 @@ fn states_stay_as_long_as_asked() {
         let report = plain.launched.clone().expect("the plain lowering works");
         let (way, stay) = states(&plain);
         assert!(stay.len() > 1 && stay.len() < way.len(), "{} of {}", stay.len(), way.len());
-        let is_run = |news: &News| matches!(news, News::To { operations: Some(_), .. });
-        let again = |news: &News| matches!(news, News::Again(_));
+        let is_run = |event: &Event| matches!(event, Event::To { operations: Some(_), .. });
+        let again = |event: &Event| matches!(event, Event::Again(_));
         // From a state that stays nothing is run again, not even what leads on.
         let late = descend(&mut jit, &stay[0], &[]);
         assert_eq!((count(&late, is_run), count(&late, again), &late.launched), (0, 0, &None));
@@ -186,7 +186,7 @@ fn states_stay_as_long_as_asked() {
         // canonicalize leaves another module in most states, which has to be made.
         let canonicalize = [1, 0, 0x01, 0, 0, 0, 0];
         let other = descend(&mut jit, &stay[0], &canonicalize);
-        assert!(count(&other, |news| matches!(news, News::Step(_))) > 1);
+        assert!(count(&other, |event| matches!(event, Event::Step { .. })) > 1);
         assert_eq!(count(&other, again), 0, "it was held");
         jit.descend(&source, &[], vec![stay[1]]).expect("it is open");
         let made = descend(&mut jit, &stay[1], &canonicalize);

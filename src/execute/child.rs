@@ -3,14 +3,14 @@
 use super::arena::Arena;
 use super::checked::Runner;
 use super::interp::Interpreter;
-use super::launch::Shown;
-use super::lower::{Ending, Lowerer, Milestone, watch_pairs};
-use super::states::{self, States};
-use super::wire::{Frame, Phase, Request};
+use super::passes::{self, Lowering, watch_pairs};
+use super::wire::{Answer, Frame, Phase, Request, Running};
 use super::{Edited, Job, Limits, StateKey, heap, memory, prepare, trial};
 use crate::mlir::{Context, Edit, Module};
 use crate::observe::{Outcome, Spent};
-use crate::path::{End, Lowering, PathSpec, Strategy, construct, no_place};
+use crate::path::event::StepError;
+use crate::path::graph::ROOT;
+use crate::path::{End, PathSpec, Strategy};
 use crate::program::{Single, Syntax, singles};
 use crate::semantics::{self, Evaluated};
 use crate::version;
@@ -21,14 +21,10 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::time::Instant;
 
-/// What earlier paths of a job left for those behind them.
-struct Earlier<'c> {
-    /// What lowered modules printed, by their hash.
-    known: HashMap<[u8; 32], Shown>,
-    /// Whether paths that begin alike begin together.
-    together: bool,
-    /// Where the next path may begin.
-    milestone: Option<Milestone<'c>>,
+/// A program whose states are held, and how its paths are drawn.
+struct Opened<'s> {
+    lowering: Lowering<'s, 's>,
+    strategy: Strategy,
 }
 
 /// Everything a worker has.
@@ -55,10 +51,10 @@ impl Child<'_> {
     /// Answers requests until the parent closes its end.
     pub fn serve(&self) -> ! {
         let mut byte = [0u8];
-        let mut states = None;
+        let mut opened = None;
         while matches!((&self.go).read(&mut byte), Ok(1)) {
             match self.arena.request::<Request>() {
-                Ok(request) => self.answer(request, &mut states),
+                Ok(request) => self.answer(request, &mut opened),
                 Err(error) => {
                     self.arena.push(&Frame::Harness(format!("the request does not decode: {error}")));
                 }
@@ -72,71 +68,81 @@ impl Child<'_> {
         unsafe { libc::_exit(0) }
     }
 
-    fn answer<'s>(&'s self, request: Request, states: &mut Option<States<'s, 's>>) {
-        match (request, states) {
-            (Request::Prepare { program, seed }, _) => {
+    fn answer<'s>(&'s self, request: Request, opened: &mut Option<Opened<'s>>) {
+        match request {
+            Request::Prepare { program, seed } => {
                 self.arena.enter(Phase::Parse);
-                self.tell(prepare(self.context, &program, seed).map(Frame::Prepared));
+                self.tell(prepare(self.context, &program, seed).map(Answer::Prepared));
             }
-            (Request::Evaluate { program }, _) => self.tell(self.evaluate(&program).map(Frame::Evaluated)),
-            (Request::TakeApart { program }, _) => self.tell(self.take_apart(&program).map(Frame::Singles)),
-            (Request::Try { trials, first }, _) => {
+            Request::Evaluate { program } => self.tell(self.evaluate(&program).map(Answer::Evaluated)),
+            Request::TakeApart { program } => self.tell(self.take_apart(&program).map(Answer::Singles)),
+            Request::Try { trials, first } => {
                 if let Some(program) = self.parse(&trials.program) {
                     trial::answer(self.arena, program, &trials, first, self.major);
                 }
             }
-            (Request::Print { program, steps, limits }, _) => {
-                self.tell(self.print(&program, &steps, &limits).map(Frame::Text));
+            Request::Print { program, steps, limits } => {
+                self.tell(self.print(&program, &steps, limits).map(Answer::Text));
             }
-            (Request::States { program, steps, limits, disorder }, _) => {
-                self.tell(self.states(&program, &steps, &limits, disorder).map(Frame::States));
+            Request::States { program, steps, limits, disorder } => {
+                self.tell(self.states(&program, &steps, limits, disorder).map(Answer::States));
             }
-            (Request::Edit { program, edits }, _) => {
-                self.tell(self.edit(&program, &edits).map(Frame::Edited));
+            Request::Edit { program, edits } => {
+                self.tell(self.edit(&program, &edits).map(Answer::Edited));
             }
-            (Request::Run { job, first, fresh, together, compiled }, _) => {
+            Request::Run { job, first, fresh, together, compiled } => {
                 memory::fill(fresh);
                 self.compiled.set(compiled);
                 self.run(&job, first, together);
             }
-            (Request::Open { program, limits, strategy, known }, states) => {
+            Request::Open { program, limits, strategy, known } => {
                 let clock = Instant::now();
                 if let Some(source) = self.parse(&program) {
-                    *states = Some(states::open(self.context, self.arena, limits, source, *strategy, known));
+                    let mut lowering = passes::shared(self.arena, limits, source, known.map(|known| *known));
+                    lowering.start(ROOT);
+                    *opened = Some(Opened { lowering, strategy: *strategy });
                     self.arena.push(&Frame::Spent(Spent { parse: clock.elapsed(), ..Spent::default() }));
                 }
             }
-            (Request::Descend { from, draws, forget }, Some(states)) => {
-                states.forget(&forget);
-                self.descend(states, &from, &draws);
-            }
-            (Request::Descend { .. }, None) => {
-                self.arena.push(&Frame::Harness("there is no program to go down from".to_owned()));
-            }
+            Request::Descend { from, draws, forget } => match opened {
+                Some(Opened { lowering, strategy }) => {
+                    lowering.forget(&forget);
+                    self.descend(lowering, strategy, &from, &draws);
+                }
+                None => {
+                    self.arena.push(&Frame::Harness("there is no program to go down from".to_owned()));
+                }
+            },
         }
     }
 
     /// Answers, or says why not.
-    fn tell(&self, answer: Result<Frame, String>) {
+    fn tell(&self, answer: Result<Answer, String>) {
         self.arena.enter(Phase::Harness);
-        if !self.arena.push(&answer.unwrap_or_else(Frame::Rejected)) {
+        let frame = answer.map_or_else(Frame::Rejected, Frame::Answer);
+        if !self.arena.push(&frame) {
             self.arena.push(&Frame::Rejected("the answer is too large to be told".to_owned()));
         }
     }
 
     /// Goes down from a state, and runs what comes out unless it has been run.
-    fn descend<'s>(&'s self, states: &mut States<'s, 's>, from: &StateKey, draws: &[u8]) {
-        let Some(from) = states.find(from) else {
+    fn descend<'s>(
+        &'s self,
+        lowering: &mut Lowering<'s, 's>,
+        strategy: &Strategy,
+        from: &StateKey,
+        draws: &[u8],
+    ) {
+        let Some(from) = lowering.find(from) else {
             self.arena.push(&Frame::Harness("there is no such state to go down from".to_owned()));
             return;
         };
-        let lowered = states.descend(from, draws, self.major);
-        self.arena.push(&Frame::Spent(std::mem::take(&mut states.compiler.spent)));
+        let lowered = lowering.descend(from, draws, self.major, strategy);
+        self.arena.push(&Frame::Spent(std::mem::take(&mut lowering.compiler.spent)));
         if let Some((state, module)) = lowered {
             let mut spent = Spent::default();
-            self.arena.push(&Frame::Path);
-            self.arena.push(&Frame::Module(state));
-            self.launch(&module, state, &states.compiler.limits, &mut spent);
+            self.running(Running::Module(state));
+            self.launch(&module, state, &lowering.compiler.limits, &mut spent);
             self.arena.push(&Frame::Spent(spent));
         }
     }
@@ -212,15 +218,13 @@ impl Child<'_> {
     }
 
     /// The program as text after these steps.
-    fn print(&self, program: &str, steps: &[String], limits: &Limits) -> Result<String, String> {
+    fn print(&self, program: &str, steps: &[String], limits: Limits) -> Result<String, String> {
         let source = self.read(program)?;
-        let limits = Limits { sample: 0, ..*limits };
-        let mut lowerer = Lowerer::new(&source, self.arena, &limits, 0);
-        if !steps.iter().all(|step| lowerer.follow(step).is_some()) {
-            let ending = lowerer.ending.map(|ending| ending.message);
-            return Err(lowerer.rejected.or(ending).unwrap_or_else(|| "a step went wrong".to_owned()));
+        let mut lowering = passes::alone(self.arena, Limits { sample: 0, ..limits }, source);
+        for step in steps {
+            lowering.follow(step).map_err(|error| error.ending().1)?;
         }
-        let module = lowerer.module().ok_or("a step went wrong")?;
+        let module = lowering.module().ok_or("a step went wrong")?;
         self.arena.enter(Phase::Print);
         Ok(self.legible(module))
     }
@@ -230,7 +234,7 @@ impl Child<'_> {
         &self,
         program: &str,
         steps: &[String],
-        limits: &Limits,
+        limits: Limits,
         disorder: Option<u64>,
     ) -> Result<Vec<[u8; 32]>, String> {
         let own = disorder.map(|seed| {
@@ -242,16 +246,14 @@ impl Child<'_> {
         let context = own.as_ref().unwrap_or(self.context);
         self.arena.enter(Phase::Parse);
         let source = Module::parse(context, program).map_err(|said| prepare::invalid_program(&said))?;
-        let limits = Limits { sample: 0, ..*limits };
-        let mut lowerer = Lowerer::new(&source, self.arena, &limits, 0);
+        self.arena.enter(Phase::Harness);
+        let mut lowering = passes::alone(self.arena, Limits { sample: 0, ..limits }, source);
         let mut states = Vec::with_capacity(steps.len() + 1);
         for step in steps {
-            if lowerer.follow(step).is_none() {
-                return Err(format!("{step} does not do its work"));
-            }
-            states.push(lowerer.fingerprint());
+            lowering.follow(step).map_err(|_| format!("{step} does not do its work"))?;
+            states.push(lowering.state());
         }
-        let module = lowerer.module().ok_or("a step went wrong")?;
+        let module = lowering.module().ok_or("a step went wrong")?;
         self.arena.enter(Phase::Print);
         states.push(Sha256::digest(module.to_string()).into());
         Ok(states)
@@ -278,101 +280,74 @@ impl Child<'_> {
     fn run(&self, job: &Job, first: usize, together: bool) {
         let started = Instant::now();
         let Some(source) = self.parse(&job.program) else { return };
-        let mut spent = Spent { parse: started.elapsed(), ..Spent::default() };
-        let mut earlier = Earlier { known: HashMap::new(), together, milestone: None };
-        for number in first..job.paths.len() {
-            self.arena.push(&Frame::Path);
-            if !self.path(&source, number, job, &mut earlier, &mut spent) {
-                return;
+        let mut lowering = passes::alone(self.arena, job.limits, source);
+        lowering.compiler.spent.parse = started.elapsed();
+        let mut known = HashMap::new();
+        for (number, path) in job.paths.iter().enumerate().skip(first) {
+            lowering.compiler.path = Some(number);
+            // How many steps it begins with that another path begins with, too.
+            let shared = |other: Option<&PathSpec>| {
+                let steps =
+                    path.given().iter().zip(other.filter(|_| together).map_or(&[][..], PathSpec::given));
+                steps.take_while(|(own, other)| own == other).count()
+            };
+            let last = number.checked_sub(1).filter(|last| *last >= first);
+            let begun = lowering.restart(shared(last.map(|last| &job.paths[last])));
+            let fork = shared(job.paths.get(number + 1));
+            let end = match self.lower(&mut lowering, path, begun, fork) {
+                Ok(end) => end,
+                Err(StepError::Refused(why)) => {
+                    self.arena.push(&Frame::Rejected(why));
+                    return;
+                }
+                Err(_) => lowering.over(End::Ended),
+            };
+            let lowered = if end == End::Lowered { lowering.take() } else { None };
+            let mut spent = std::mem::take(&mut lowering.compiler.spent);
+            if let Some((_, module)) = lowered {
+                let drawn = !matches!(path, PathSpec::Fixed(_));
+                self.lowered(&module, drawn, job, &mut known, &mut spent);
             }
-            self.arena.push(&Frame::Spent(std::mem::take(&mut spent)));
+            self.arena.push(&Frame::Spent(spent));
         }
     }
 
-    /// Runs one path; false when the request turned out to be wrong.
-    fn path<'s>(
-        &'s self,
-        source: &Module<'s>,
-        number: usize,
-        job: &Job,
-        earlier: &mut Earlier<'s>,
-        spent: &mut Spent,
-    ) -> bool {
-        let clock = Instant::now();
-        let path = &job.paths[number];
-        let drawn = !matches!(path, PathSpec::Fixed(_));
-        let usual = Strategy::default();
-        let draws = match path {
-            PathSpec::Fixed(_) => None,
-            PathSpec::Drawn(draws) | PathSpec::Begun { draws, .. } => Some((draws, &usual)),
-            PathSpec::Steered { draws, strategy } => Some((draws, &**strategy)),
-        };
-        let (mut lowerer, followed) = self.follow(source, number, job, earlier);
-        if followed && draws.is_none() {
-            lowerer.reread_last();
-        }
-        let mut end = End::Lowered;
-        if let (true, Some((draws, strategy))) = (followed, draws) {
-            end = construct(&mut lowerer, draws, self.major, job.limits.max_step, strategy);
-        }
-        spent.passes = clock.elapsed();
-        if let Some(message) = lowerer.rejected {
-            self.arena.push(&Frame::Rejected(message));
-            return false;
-        }
-        if let Some(Ending { outcome, pass, message }) = lowerer.ending {
-            self.finish(outcome, pass, message);
-            return true;
-        }
-        let left = lowerer.left();
-        if !left.is_empty() {
-            self.finish(Outcome::Incomplete, None, still_there(&left));
-            return true;
-        }
-        if let End::Without { pass } = end {
-            self.finish(Outcome::Incomplete, None, no_place(&pass));
-            return true;
-        }
-        if let Some(module) = lowerer.module() {
-            self.lowered(module, drawn, job, &mut earlier.known, spent);
-        }
-        true
-    }
-
-    /// Takes the steps a path begins with, from where an earlier one came by if it may; whether all did their work.
-    fn follow<'s, 'j>(
-        &'j self,
-        source: &'j Module<'s>,
-        number: usize,
-        job: &'j Job,
-        earlier: &mut Earlier<'s>,
-    ) -> (Lowerer<'s, 'j>, bool) {
-        let steps = job.paths[number].given();
-        let met = earlier.milestone.as_ref().filter(|milestone| milestone.is_on(steps));
-        let mut taken = met.map_or_else(Vec::new, |milestone| milestone.taken().to_vec());
-        let mut lowerer = match met {
-            Some(milestone) => Lowerer::at(milestone, source, self.arena, &job.limits, number),
-            None => Lowerer::new(source, self.arena, &job.limits, number),
-        };
-        // Where the next path leaves this one.
-        let next = job.paths.get(number + 1).filter(|_| earlier.together);
-        let fork = next
-            .map_or(0, |next| steps.iter().zip(next.given()).take_while(|(own, other)| own == other).count());
-        for (place, step) in steps.iter().enumerate().skip(taken.len()) {
-            let Some(effect) = lowerer.follow(step) else { return (lowerer, false) };
-            taken.push((step.clone(), effect));
+    /// Takes a path of which so many steps have been taken, and keeps a copy where the next one leaves it.
+    fn lower(
+        &self,
+        lowering: &mut Lowering<'_, '_>,
+        path: &PathSpec,
+        begun: usize,
+        fork: usize,
+    ) -> Result<End, StepError> {
+        for (place, step) in path.given().iter().enumerate().skip(begun) {
+            lowering.follow(step)?;
             if place + 1 == fork {
-                earlier.milestone = lowerer.milestone(taken.clone());
+                lowering.stay();
             }
         }
-        (lowerer, true)
+        let usual = Strategy::default();
+        let (draws, strategy) = match path {
+            PathSpec::Fixed(steps) => {
+                let limits = &lowering.compiler.limits;
+                // Where each state is looked at the last one has been.
+                if limits.sample > 1 && !steps.is_empty() {
+                    lowering.check(|passes, module| passes.reread(module))?;
+                }
+                return Ok(lowering.arrive());
+            }
+            PathSpec::Drawn(draws) | PathSpec::Begun { draws, .. } => (draws, &usual),
+            PathSpec::Steered { draws, strategy } => (draws, &**strategy),
+        };
+        Ok(lowering.draw(draws, self.major, strategy))
     }
 
-    pub(super) fn finish(&self, outcome: Outcome, pass: Option<String>, message: String) {
-        self.arena.push(&Frame::End { outcome, pass, message });
+    /// Tells what happens to a lowered module; false where there is no room for that.
+    pub(super) fn running(&self, event: Running) -> bool {
+        self.arena.push(&Frame::Running(event))
     }
-}
 
-fn still_there(left: &[String]) -> String {
-    format!("still there after the path: {}", left.join(", "))
+    pub(super) fn finish(&self, outcome: Outcome, message: String) {
+        self.running(Running::End { outcome, message });
+    }
 }

@@ -2,13 +2,17 @@
 
 use super::checked::Checked;
 use super::ended::{failure, gone};
-use super::wire::{Frame, Phase};
+use super::wire::{Frame, Phase, Running};
 use super::worker::Ended;
 use crate::observe::{
-    Buffer, Effect, Effort, Failure, Grown, Leaked, Outcome, PathReport, Space, StepReport,
+    Buffer, Effect, Effort, Failure, Grown, Leaked, Outcome, PathReport, Space, StepReport, dialects,
 };
+use crate::path::event::{Event, StepError, Trail};
+use crate::path::graph::Key;
 use crate::path::pipeline::pass_name;
-use std::collections::BTreeMap;
+use crate::path::{End, Operations};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
 /// Reports as they come out of a frame log.
 #[derive(Default)]
@@ -23,34 +27,124 @@ pub(super) struct Log {
 /// A path's report while it is told.
 #[derive(Default)]
 pub(super) struct Draft {
+    trail: Trail,
+    /// The operations of the states that were told.
+    told: HashMap<Key, Rc<Operations>>,
+    /// Whether steps are drawn by now.
+    drawn: bool,
+    /// The pass at hand, until it has led somewhere.
+    running: Option<String>,
+    /// Why the step that ended the path leads nowhere, and its pass.
+    failed: Option<(Option<String>, StepError)>,
     steps: Vec<StepReport>,
     outputs: Vec<Buffer>,
     leaked: Leaked,
     module: Option<[u8; 32]>,
     effort: Effort,
     reread: u64,
-    met: Vec<String>,
+    met: BTreeSet<String>,
+    /// The same, in the order they were met.
+    names: Vec<String>,
     grown: BTreeMap<usize, Vec<Grown>>,
     /// Why the interpreter left the lowered module to the jit.
     left: Option<String>,
-    /// The dialects there are; empty where nobody says.
-    dialects: String,
-    /// The step at hand, and the dialects it was given.
-    hop: Option<(String, String, Option<Effect>)>,
     space: Space,
 }
 
 impl Draft {
+    /// The operations of the state that the path is at.
+    fn here(&self) -> Rc<Operations> {
+        self.trail.here().and_then(|state| self.told.get(&state)).cloned().unwrap_or_default()
+    }
+
+    /// Reads an event; the report, where the path is over and nothing will be run.
+    fn lower(&mut self, event: Event) -> Option<(Outcome, Failure)> {
+        let before = self.here();
+        self.trail.follow(&event);
+        match event {
+            Event::Begin { state, operations } => {
+                self.told.insert(state, Rc::new(operations));
+            }
+            Event::Drawing => {
+                self.drawn = true;
+                self.space.begin(&dialects_of(&before));
+                self.meet(&before);
+            }
+            Event::Step { step, .. } => {
+                self.running = Some(pass_name(&step).to_owned());
+                self.steps.push(StepReport { pipeline: step, effect: None });
+            }
+            Event::To { state, operations, .. } => {
+                self.told.extend(operations.map(|operations| (state, Rc::new(operations))));
+                self.come_to(&before);
+            }
+            Event::Failed(error) => {
+                // The path goes on from where it was.
+                let goes_on = match error {
+                    StepError::Declined(_) | StepError::Refused(_) => true,
+                    StepError::Grew(_) => self.drawn,
+                    StepError::Broken(..) => false,
+                };
+                if goes_on {
+                    self.mark(Effect::Declined, &before, &before);
+                }
+                self.failed = Some((self.running.take(), error));
+            }
+            Event::Again(step) => self.running = Some(pass_name(&step).to_owned()),
+            Event::Remade { state, operations } => {
+                self.told.extend(operations.map(|operations| (state, Rc::new(operations))));
+                self.running = None;
+            }
+            Event::Back(_) => self.steps.truncate(self.trail.begun()),
+            Event::Effort(effort) => self.effort = effort,
+            Event::Over(End::Ended) => {
+                let (pass, error) = self.failed.take()?;
+                let (outcome, message) = error.ending();
+                return Some((outcome, Failure { pass: pass.or(self.last_pass()), ..failure(message) }));
+            }
+            Event::Over(end) => return Some((Outcome::Incomplete, failure(end.lack()?))),
+        }
+        None
+    }
+
     /// Notes where the step at hand led.
-    fn arrive(&mut self) {
-        if let Some((from, pass, effect)) = self.hop.take().filter(|(from, ..)| !from.is_empty()) {
-            self.space.note(&from, &pass, effect, &self.dialects);
+    fn come_to(&mut self, before: &Operations) {
+        let after = self.here();
+        let effect = if *after == *before { Effect::Unchanged } else { Effect::Changed };
+        self.mark(effect, before, &after);
+        self.running = None;
+        if self.drawn {
+            self.meet(&after);
+            return;
+        }
+        let grown = grown(before, &after);
+        if !grown.is_empty() {
+            self.grown.insert(self.steps.len().saturating_sub(1), grown);
         }
     }
 
-    /// The pass that was running when the log ended.
-    fn running(&self) -> Option<String> {
-        self.steps.last().filter(|s| s.effect.is_none()).map(|s| pass_name(&s.pipeline).to_owned())
+    /// Notes what the step at hand did.
+    fn mark(&mut self, effect: Effect, before: &Operations, after: &Operations) {
+        let Some(step) = self.steps.last_mut() else { return };
+        step.effect = Some(effect);
+        if self.drawn {
+            let pass = pass_name(&step.pipeline);
+            self.space.note(&dialects_of(before), pass, Some(effect), &dialects_of(after));
+        }
+    }
+
+    /// The pass of the last step.
+    fn last_pass(&self) -> Option<String> {
+        self.steps.last().map(|step| pass_name(&step.pipeline).to_owned())
+    }
+
+    /// Notes operations that a path which is drawn has met.
+    fn meet(&mut self, operations: &Operations) {
+        for (name, _) in operations.keys() {
+            if self.met.insert(name.clone()) {
+                self.names.push(name.clone());
+            }
+        }
     }
 
     /// The report of a path that the worker did not tell the end of.
@@ -61,27 +155,65 @@ impl Draft {
             failure.message += &format!("; interpreted, {why}");
         }
         // What a pass left is looked at behind it, and may be what nobody can look at.
-        let last = self.steps.last().filter(|_| matches!(ended.phase(), Phase::Pass | Phase::Reread));
-        let pass = last.map(|step| pass_name(&step.pipeline).to_owned());
-        self.close(outcome, Failure { pass: failure.pass.or(pass), ..failure })
+        let last = self.last_pass().filter(|_| matches!(ended.phase(), Phase::Pass | Phase::Reread));
+        let pass = failure.pass.or(self.running.clone()).or(last);
+        self.close(outcome, Failure { pass, ..failure })
     }
 
-    pub(super) fn close(mut self, outcome: Outcome, failure: Failure) -> PathReport {
-        self.arrive();
-        let pass = failure.pass.clone().or_else(|| self.running());
+    fn close(mut self, outcome: Outcome, failure: Failure) -> PathReport {
+        // A step that never came back.
+        if let Some(step) = self.steps.last().filter(|step| step.effect.is_none() && self.drawn) {
+            let here = dialects_of(&self.here());
+            self.space.note(&here, pass_name(&step.pipeline), None, &here);
+        }
         PathReport {
             outputs: self.outputs,
             steps: self.steps,
-            failure: (outcome != Outcome::Ok).then_some(Failure { pass, ..failure }),
+            failure: (outcome != Outcome::Ok).then_some(failure),
             final_module: self.module,
             leaked: self.leaked,
             effort: Effort { reread: self.reread, ..self.effort },
-            met: self.met,
+            met: self.names,
             grown: self.grown,
             space: self.space,
             ..PathReport::of(outcome)
         }
     }
+
+    /// Reads an event of the lowered module.
+    fn run(&mut self, event: Running) -> Option<(Outcome, Failure)> {
+        match event {
+            Running::Interpreted(None) => self.effort.interpreted += 1,
+            Running::Interpreted(Some(why)) => {
+                log::info!("left to the jit: {why}");
+                self.effort.left_to_jit += 1;
+                self.left = Some(why);
+            }
+            Running::Module(hash) => self.module = Some(hash),
+            Running::Output(buffer) => self.outputs.push(buffer),
+            Running::Leaked(leaked) => self.leaked = leaked,
+            Running::Checked(_) => {}
+            Running::End { outcome, message } => return Some((outcome, failure(message))),
+        }
+        None
+    }
+}
+
+fn dialects_of(operations: &Operations) -> String {
+    dialects(operations.keys().map(|(name, _)| name.as_str()))
+}
+
+/// What there is more of behind a step.
+fn grown(before: &Operations, behind: &Operations) -> Vec<Grown> {
+    let count = |operations: &Operations| {
+        let mut counted: BTreeMap<String, u32> = BTreeMap::new();
+        operations.iter().for_each(|((name, _), count)| *counted.entry(name.clone()).or_default() += count);
+        counted
+    };
+    let before = count(before);
+    let more =
+        count(behind).into_iter().filter(|(name, count)| before.get(name).is_none_or(|had| had < count));
+    more.map(|(operation, _)| Grown { new: !before.contains_key(&operation), operation }).collect()
 }
 
 /// How a path ended that the worker did not tell the end of.
@@ -106,98 +238,40 @@ impl Log {
     }
 
     fn read(&mut self, frame: Frame) {
-        match frame {
-            Frame::Path => self.open = Some(Draft::default()),
-            Frame::Rejected(why) => self.rejected = Some(why),
-            Frame::Harness(why) => self.harness = Some(why),
-            Frame::Checked(checked) => self.checked.push(*checked),
+        let over = match frame {
+            Frame::Rejected(why) => {
+                self.rejected = Some(why);
+                None
+            }
+            Frame::Harness(why) => {
+                self.harness = Some(why);
+                None
+            }
             Frame::Spent(spent) => {
                 if let Some(last) = self.done.last_mut() {
                     last.spent = spent;
                 }
+                None
             }
-            Frame::Prepared(_)
-            | Frame::Text(_)
-            | Frame::Evaluated(_)
-            | Frame::States(_)
-            | Frame::Singles(_)
-            | Frame::Edited(_)
-            | Frame::Opened { .. }
-            | Frame::News(_)
-            | Frame::Counted(..)
-            | Frame::Trial
-            | Frame::Tried(..)
-            | Frame::Finishing
-            | Frame::Finished(_) => {}
-            Frame::End { outcome, pass, message } => {
-                if let Some(draft) = self.open.take() {
-                    self.done.push(draft.close(outcome, Failure { pass, message, ..Failure::default() }));
+            Frame::Reread => {
+                self.open.iter_mut().for_each(|draft| draft.reread += 1);
+                None
+            }
+            Frame::Lowering(event) => {
+                if let Event::Begin { .. } = event {
+                    self.open = Some(Draft::default());
                 }
+                self.open.as_mut().and_then(|draft| draft.lower(event))
             }
-            Frame::Step(_)
-            | Frame::Effect(_)
-            | Frame::Grown(_)
-            | Frame::Back(_)
-            | Frame::Effort(_)
-            | Frame::Met(_)
-            | Frame::At(_)
-            | Frame::Interpreted(_)
-            | Frame::Reread
-            | Frame::Module(_)
-            | Frame::Output(_)
-            | Frame::Leaked(_) => {
-                if let Some(draft) = &mut self.open {
-                    draft.read(frame);
-                }
+            Frame::Running(Running::Checked(checked)) => {
+                self.checked.push(*checked);
+                None
             }
-        }
-    }
-}
-
-impl Draft {
-    fn read(&mut self, frame: Frame) {
-        match frame {
-            Frame::Step(pipeline) => {
-                self.arrive();
-                self.hop = Some((self.dialects.clone(), pass_name(&pipeline).to_owned(), None));
-                self.steps.push(StepReport { pipeline, effect: None });
-            }
-            Frame::Effect(effect) => self.mark(effect),
-            Frame::Grown(grown) => {
-                self.grown.insert(self.steps.len().saturating_sub(1), grown);
-            }
-            Frame::Back(steps) => {
-                self.arrive();
-                self.steps.truncate(steps);
-            }
-            Frame::At(dialects) => {
-                if self.dialects.is_empty() {
-                    self.space.begin(&dialects);
-                }
-                self.dialects = dialects;
-            }
-            Frame::Effort(effort) => self.effort = effort,
-            Frame::Reread => self.reread += 1,
-            Frame::Interpreted(None) => self.effort.interpreted += 1,
-            Frame::Interpreted(Some(why)) => {
-                log::info!("left to the jit: {why}");
-                self.effort.left_to_jit += 1;
-                self.left = Some(why);
-            }
-            Frame::Met(names) => self.met.extend(names),
-            Frame::Module(hash) => self.module = Some(hash),
-            Frame::Output(buffer) => self.outputs.push(buffer),
-            Frame::Leaked(leaked) => self.leaked = leaked,
-            _ => {}
-        }
-    }
-
-    fn mark(&mut self, effect: Effect) {
-        if let Some(step) = self.steps.last_mut() {
-            step.effect = Some(effect);
-        }
-        if let Some((.., done)) = &mut self.hop {
-            *done = Some(effect);
+            Frame::Running(event) => self.open.get_or_insert_default().run(event),
+            Frame::Answer(_) => None,
+        };
+        if let Some((outcome, failure)) = over {
+            self.done.extend(self.open.take().map(|draft| draft.close(outcome, failure)));
         }
     }
 }

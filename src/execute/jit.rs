@@ -5,7 +5,7 @@ use super::checked::{Checked, Runner};
 use super::ended::gone;
 use super::frames::{Draft, Log};
 use super::template::Template;
-use super::wire::{Frame, Request};
+use super::wire::{Answer, Frame, Request};
 use super::worker::{Ended, Worker};
 use super::{Edited, Executor, Job, Limits, Prepared, Stepper, crash, leaks, memory, warm};
 use crate::mlir::{Context, Edit, Library, NO_REASON, Processor, Toolchain};
@@ -186,7 +186,7 @@ impl Executor for Jit {
         let request = Request::Prepare { program: program.to_owned(), seed };
         let answered = self.ask(&request, &Limits::default())?;
         answer(answered, "MLIR's parser did not survive the program", |frame| match frame {
-            Frame::Prepared(prepared) => Some(prepared),
+            Frame::Answer(Answer::Prepared(prepared)) => Some(prepared),
             _ => None,
         })
     }
@@ -194,7 +194,7 @@ impl Executor for Jit {
     fn evaluate(&mut self, program: &str, limits: &Limits) -> Result<Evaluated> {
         let request = Request::Evaluate { program: program.to_owned() };
         answer(self.ask(&request, limits)?, NO_VALUE, |frame| match frame {
-            Frame::Evaluated(evaluated) => Some(evaluated),
+            Frame::Answer(Answer::Evaluated(evaluated)) => Some(evaluated),
             _ => None,
         })
     }
@@ -203,7 +203,7 @@ impl Executor for Jit {
         let request = Request::TakeApart { program: program.to_owned() };
         let answered = self.ask(&request, &Limits::evaluation())?;
         answer(answered, NO_VALUE, |frame| match frame {
-            Frame::Singles(singles) => Some(singles),
+            Frame::Answer(Answer::Singles(singles)) => Some(singles),
             _ => None,
         })
     }
@@ -213,7 +213,7 @@ impl Executor for Jit {
         let (program, steps) = (program.to_owned(), steps.to_vec());
         let answered = self.ask(&Request::Print { program, steps, limits }, &limits)?;
         answer(answered, "the module cannot be shown", |frame| match frame {
-            Frame::Text(text) => Some(text),
+            Frame::Answer(Answer::Text(text)) => Some(text),
             _ => None,
         })
     }
@@ -229,7 +229,7 @@ impl Executor for Jit {
         let (program, steps) = (program.to_owned(), steps.to_vec());
         let answered = self.ask(&Request::States { program, steps, limits, disorder }, &limits)?;
         answer(answered, "the states cannot be told", |frame| match frame {
-            Frame::States(states) => Some(states),
+            Frame::Answer(Answer::States(states)) => Some(states),
             _ => None,
         })
     }
@@ -238,7 +238,7 @@ impl Executor for Jit {
         let request = Request::Edit { program: program.to_owned(), edits: edits.to_vec() };
         let answered = self.ask(&request, &Limits::default())?;
         answer(answered, "the module cannot be changed", |frame| match frame {
-            Frame::Edited(edited) => Some(edited),
+            Frame::Answer(Answer::Edited(edited)) => Some(edited),
             _ => None,
         })
     }

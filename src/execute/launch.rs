@@ -4,7 +4,7 @@ use super::checked::{self, Checked, Runner};
 use super::child::Child;
 use super::interp::{self, Ran};
 use super::runtimes::compiled;
-use super::wire::{Frame, Phase};
+use super::wire::{Phase, Running};
 use super::{Job, Limits, builtins, memory, openmp, prepare, runtime, tasks};
 use crate::mlir::{Engine, Module};
 use crate::observe::{Buffer, Leaked, Outcome, Spent};
@@ -50,14 +50,14 @@ impl Child<'_> {
         self.arena.enter(Phase::Print);
         let hash: [u8; 32] = Sha256::digest(module.to_string()).into();
         self.arena.enter(Phase::Harness);
-        spent.hash = clock.elapsed();
-        self.arena.push(&Frame::Module(hash));
+        spent.hash += clock.elapsed();
+        self.running(Running::Module(hash));
         if drawn && let Some(shown) = known.get(&hash) {
             for output in &shown.outputs {
-                self.arena.push(&Frame::Output(output.clone()));
+                self.running(Running::Output(output.clone()));
             }
-            self.arena.push(&Frame::Leaked(shown.leaked));
-            return self.finish(Outcome::Ok, None, String::new());
+            self.running(Running::Leaked(shown.leaked));
+            return self.finish(Outcome::Ok, String::new());
         }
         if let Some(shown) = self.launch(module, hash, &job.limits, spent) {
             known.insert(hash, shown);
@@ -73,22 +73,22 @@ impl Child<'_> {
         spent: &mut Spent,
     ) -> Option<Shown> {
         if let Err(message) = prepare::entry_point(module) {
-            self.finish(Outcome::Unsupported, None, message);
+            self.finish(Outcome::Unsupported, message);
             return None;
         }
         match self.interpret(module, limits, spent) {
             None => self.compile(module, limits, spent),
             Some(ran) if self.runner == Runner::Both => {
                 let checked = Checked::of(hash, ran, module, spent.execute);
-                self.arena.push(&Frame::Checked(Box::new(checked)));
+                self.running(Running::Checked(Box::new(checked)));
                 self.compile(module, limits, spent)
             }
             Some(Ran { ending: interp::Ending::Unsupported(why), .. }) => {
-                self.arena.push(&Frame::Interpreted(Some(why)));
+                self.running(Running::Interpreted(Some(why)));
                 self.compile(module, limits, spent)
             }
             Some(ran) => {
-                self.arena.push(&Frame::Interpreted(None));
+                self.running(Running::Interpreted(None));
                 self.hand_over(ran)
             }
         }
@@ -106,22 +106,22 @@ impl Child<'_> {
 
     /// Tells the parent what the interpreter saw; what was shown, if it ended well.
     fn hand_over(&self, ran: Ran) -> Option<Shown> {
-        let fits = ran.outputs.iter().all(|output| self.arena.push(&Frame::Output(output.clone())));
+        let fits = ran.outputs.iter().all(|output| self.running(Running::Output(output.clone())));
         let (outcome, message) = match fits {
             true => checked::ended(&ran.ending),
             false => (Outcome::Unsupported, "the program prints more than there is room for".to_owned()),
         };
         if outcome == Outcome::Ok {
-            self.arena.push(&Frame::Leaked(ran.leaked));
+            self.running(Running::Leaked(ran.leaked));
         }
-        self.finish(outcome, None, message);
+        self.finish(outcome, message);
         (outcome == Outcome::Ok).then_some(Shown { outputs: ran.outputs, leaked: ran.leaked })
     }
 
     /// Translates what is lowered to machine code and runs it; what it showed, if it ended well.
     fn compile(&self, module: &Module<'_>, limits: &Limits, spent: &mut Spent) -> Option<Shown> {
         let unsupported = |message| {
-            self.finish(Outcome::Unsupported, None, message);
+            self.finish(Outcome::Unsupported, message);
             None
         };
         let clock = Instant::now();
@@ -151,14 +151,14 @@ impl Child<'_> {
         };
         let outputs = RefCell::new(Vec::new());
         let sink = |buffer: Buffer| {
-            if !self.arena.push(&Frame::Output(buffer.clone())) {
+            if !self.running(Running::Output(buffer.clone())) {
                 memory::unsupported("the program prints more than there is room for");
             }
             outputs.borrow_mut().push(buffer);
         };
         let stop = |at_fault: bool, message: &str| {
             let outcome = if at_fault { Outcome::Fault } else { Outcome::Unsupported };
-            self.finish(outcome, None, message.to_owned());
+            self.finish(outcome, message.to_owned());
             crate::coverage::leave_request();
             // SAFETY: the lowered code cannot be unwound; the report is in shared memory.
             unsafe { libc::_exit(super::crash::RECORDED) }
@@ -189,12 +189,12 @@ impl Child<'_> {
         self.arena.enter(Phase::Harness);
         match finished {
             Err(message) => {
-                self.finish(Outcome::Fault, None, message);
+                self.finish(Outcome::Fault, message);
                 None
             }
             Ok(leaked) => {
-                self.arena.push(&Frame::Leaked(leaked));
-                self.finish(Outcome::Ok, None, String::new());
+                self.running(Running::Leaked(leaked));
+                self.finish(Outcome::Ok, String::new());
                 Some(Shown { outputs: outputs.into_inner(), leaked })
             }
         }

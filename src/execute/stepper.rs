@@ -6,7 +6,7 @@ use super::wire::{Frame, Request};
 use super::worker::Ended;
 use super::{Limits, StateKey};
 use crate::observe::{Failure, Outcome, PathReport, Spent};
-use crate::path::descent::News;
+use crate::path::event::{Event, StepError};
 use crate::path::graph::Graph;
 use crate::path::{Operations, Strategy};
 use anyhow::{Result, bail};
@@ -14,8 +14,8 @@ use anyhow::{Result, bail};
 /// What a path showed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Descended {
-    /// What happened, in order.
-    pub news: Vec<News>,
+    /// The events of the way down, in order.
+    pub events: Vec<Event>,
     /// What became of a worker that did not come back.
     pub lost: Option<(Outcome, Failure)>,
     /// What running the lowered module showed, where it was run; without steps.
@@ -71,7 +71,7 @@ impl Stepper for Jit {
         let answered = self.ask(&request, &limits)?;
         let spent = spent(&answered.1);
         let opened = answer(answered, "MLIR's parser did not survive the program", |frame| match frame {
-            Frame::Opened { state, operations } => Some((state, operations)),
+            Frame::Lowering(Event::Begin { state, operations }) => Some((state, operations)),
             _ => None,
         });
         let (state, operations) = opened?;
@@ -91,7 +91,7 @@ impl Stepper for Jit {
         let mut rest = Vec::new();
         for frame in frames {
             match frame {
-                Frame::News(news) => descended.news.push(news),
+                Frame::Lowering(event) => descended.events.push(event),
                 Frame::Reread => descended.reread += 1,
                 other => rest.push(other),
             }
@@ -104,7 +104,8 @@ impl Stepper for Jit {
             descended.lost = Some(unfinished(harness, &ended, &printed));
         }
         // A worker that has seen invalid IR, or lowered code go wrong, is not trusted with what else it holds.
-        let invalid = descended.news.iter().any(|news| matches!(news, News::Ended(Outcome::InvalidIr, _)));
+        let broken = |event: &Event| matches!(event, Event::Failed(StepError::Broken(Outcome::InvalidIr, _)));
+        let invalid = descended.events.iter().any(broken);
         let fault = descended.launched.as_ref().is_some_and(|report| report.outcome == Outcome::Fault);
         if invalid || fault {
             self.dismiss();

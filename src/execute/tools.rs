@@ -1,8 +1,8 @@
 //! The `tools` executor: stock `mlir-opt` and runner, each in a clean process. Slow, and above suspicion:
 //! what it shows, anybody can see without lowdiff. It also serves programs like `mlir-opt` whose project exports no C API.
 
-mod drawing;
 mod reread;
+mod stepwise;
 mod trying;
 
 use super::complaint::{is_refusal, ran_out_of_memory};
@@ -12,11 +12,10 @@ use super::{Capabilities, Executor, Jit, Job, Limits, Prepared};
 use crate::mlir::{Processor, Toolchain};
 use crate::observe::{Effect, Failure, Outcome, PathReport, StepReport};
 use crate::path::pipeline::{join, pass_name};
-use crate::path::{PathSpec, Strategy, construct};
+use crate::path::{PathSpec, Strategy};
 use crate::program::Single;
 use crate::semantics::Evaluated;
 use anyhow::{Context, Result, bail};
-use drawing::Drawing;
 use std::path::{Path, PathBuf};
 
 /// Names of the files in the working folder.
@@ -227,12 +226,8 @@ impl Tools {
         if !first.succeeded() {
             return Ok(begun.to_vec());
         }
-        let mut lowering = Drawing::begin(self, folder.path(), *limits, begun, first.stdout)?;
-        construct(&mut lowering, draws, self.toolchain.major(), limits.max_step, strategy);
-        match lowering.error {
-            Some(error) => Err(error),
-            None => Ok(lowering.steps),
-        }
+        let drawn = stepwise::draw(self, folder.path(), *limits, first.stdout, draws, strategy)?;
+        Ok(begun.iter().cloned().chain(drawn).collect())
     }
 
     fn execute(&self, program: &str, steps: &[String], folder: &Path, limits: &Limits) -> Result<PathReport> {

@@ -3,16 +3,20 @@
 //! A path applies one pass after another and shows what came of it; learning what converts what needs the answer for many
 //! passes on the same IR. The worker takes the program to the state once and tries each candidate on a copy.
 
-use super::Limits;
 use super::arena::Arena;
 use super::ended::gone;
 use super::jit::Jit;
-use super::tried::{self, Tried};
-use super::wire::{Frame, Phase, Request};
-use crate::mlir::{Digester, Module};
-use crate::path::{Applied, End, Lowering, Operations, Strategy, construct};
-use anyhow::{Result, bail};
+use super::passes;
+use super::wire::{Frame, Request};
+use super::{Limits, StateKey};
+use crate::mlir::Module;
+use crate::observe::Outcome;
+use crate::path::event::{Event, StepError, Trail};
+use crate::path::graph::ROOT;
+use crate::path::{End, Lowering, Operations, Strategy};
+use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 
 /// A state of a program, and what is to be tried on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,6 +32,17 @@ pub struct Trials {
     pub finish: Vec<String>,
     /// Limits on each pass.
     pub limits: Limits,
+}
+
+/// A candidate's effect on the state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tried {
+    /// It succeeded and left these operations.
+    Left(Operations),
+    /// It leads nowhere.
+    Failed(StepError),
+    /// It did not come back: a crash, or a limit on time or memory.
+    Lost(Outcome, String),
 }
 
 /// What trying came to.
@@ -73,31 +88,15 @@ impl Jit {
             let first = all.tried.len();
             let request = Request::Try { trials: trials.clone(), first };
             let (ended, frames, printed) = self.ask(&request, &trials.limits)?;
-            all.states.clear();
-            all.moved.clear();
-            let (mut running, mut finishing) = (false, false);
+            let mut reading = Reading::of(&mut all, trials.prefix.len());
             for frame in frames {
                 match frame {
-                    Frame::Counted(operations, moved) => {
-                        all.moved.extend((!all.states.is_empty()).then_some(moved));
-                        all.states.push(operations);
-                    }
-                    Frame::Trial => running = true,
-                    Frame::Tried(tried, changed) => {
-                        running = false;
-                        all.tried.push(tried);
-                        all.changed.push(changed);
-                        all.leads.push(None);
-                    }
-                    Frame::Finishing => finishing = true,
-                    Frame::Finished(down) => {
-                        finishing = false;
-                        *all.leads.last_mut().unwrap_or(&mut all.down) = Some(down);
-                    }
+                    Frame::Lowering(event) => reading.read(event)?,
                     Frame::Rejected(why) | Frame::Harness(why) => bail!(why),
                     _ => {}
                 }
             }
+            let (trying, finishing) = (reading.trying, reading.finishing);
             if all.tried.len() == trials.candidates.len() && all.states.len() > trials.prefix.len() {
                 return Ok(all);
             }
@@ -111,124 +110,106 @@ impl Jit {
                 trials.finish.clear();
                 continue;
             }
-            if !running {
+            if !trying {
                 bail!("the program could not be taken to where passes are tried: {}", failure.message);
             }
-            all.tried.push(Tried::Lost(outcome, failure.message));
-            all.changed.push(false);
-            all.leads.push(None);
+            all.enter(Tried::Lost(outcome, failure.message), false);
         }
+    }
+}
+
+impl Trialled {
+    fn enter(&mut self, tried: Tried, changed: bool) {
+        self.tried.push(tried);
+        self.changed.push(changed);
+        self.leads.push(None);
+    }
+}
+
+/// The events of one request, as they are read.
+struct Reading<'a> {
+    all: &'a mut Trialled,
+    /// Steps that lead to the state.
+    prefix: usize,
+    trail: Trail,
+    told: HashMap<StateKey, Operations>,
+    /// Whether a candidate has begun and not ended.
+    trying: bool,
+    /// Whether something is being taken down plainly.
+    finishing: bool,
+}
+
+impl Reading<'_> {
+    fn of(all: &mut Trialled, prefix: usize) -> Reading<'_> {
+        all.states.clear();
+        all.moved.clear();
+        let (trail, told) = (Trail::default(), HashMap::new());
+        Reading { all, prefix, trail, told, trying: false, finishing: false }
+    }
+
+    fn read(&mut self, event: Event) -> Result<()> {
+        let from = self.trail.here();
+        self.trail.follow(&event);
+        match event {
+            Event::Begin { state, operations } => {
+                self.all.states.push(operations.clone());
+                self.told.insert(state, operations);
+            }
+            Event::Step { .. } => self.trying = !self.finishing && self.all.states.len() > self.prefix,
+            Event::To { state, operations, .. } => {
+                self.told.extend(operations.map(|operations| (state, operations)));
+                let changed = from != Some(state);
+                let left =
+                    self.told.get(&state).context("a worker calls a state known that it never described")?;
+                if std::mem::take(&mut self.trying) {
+                    self.all.enter(Tried::Left(left.clone()), changed);
+                } else if !self.finishing {
+                    self.all.moved.push(changed);
+                    self.all.states.push(left.clone());
+                }
+            }
+            Event::Remade { state, operations } => {
+                self.told.extend(operations.map(|operations| (state, operations)));
+            }
+            Event::Failed(error) => {
+                if std::mem::take(&mut self.trying) {
+                    self.all.enter(Tried::Failed(error), false);
+                }
+            }
+            Event::Drawing => self.finishing = true,
+            Event::Over(end) => {
+                self.finishing = false;
+                *self.all.leads.last_mut().unwrap_or(&mut self.all.down) = Some(end == End::Lowered);
+            }
+            Event::Back(_) | Event::Again(_) | Event::Effort(_) => {}
+        }
+        Ok(())
     }
 }
 
 /// Worker: takes the program to the state and tries the candidates from `first` on.
-pub(super) fn answer(arena: &Arena, module: Module<'_>, trials: &Trials, first: usize, major: u32) {
-    let most = trials.limits.operations;
-    let apply = |module: &Module<'_>, step: &str| {
-        arena.enter(Phase::Pass);
-        let tried = tried::apply(module, step, most);
-        arena.enter(Phase::Harness);
-        tried
-    };
-    let mut digester = Digester::of(&module);
-    let mut state = digester.digest(&module);
-    let mut counts = module.scan(most).0;
-    arena.push(&Frame::Counted(counts.clone(), false));
+pub(super) fn answer(arena: &Arena, program: Module<'_>, trials: &Trials, first: usize, major: u32) {
+    let mut lowering = passes::alone(arena, Limits { sample: 0, ..trials.limits }, program);
+    lowering.start(ROOT);
     for step in &trials.prefix {
-        match apply(&module, step) {
-            Tried::Left(operations) => {
-                let before = std::mem::replace(&mut state, digester.digest(&module));
-                arena.push(&Frame::Counted(operations.clone(), before != state));
-                counts = operations;
-            }
-            failed => {
-                module.leak();
-                let (_, why) = failed.ending(most);
-                arena.push(&Frame::Rejected(format!("the step {step} did not succeed: {why}")));
-                return;
-            }
-        };
+        if let Err(error) = lowering.follow(step) {
+            let (_, why) = error.ending();
+            arena.push(&Frame::Rejected(format!("the step {step} did not succeed: {why}")));
+            return;
+        }
     }
+    lowering.stay();
+    let (state, mark) = (lowering.state(), lowering.mark());
+    let plain = Strategy::unlearned();
     // The state comes first, once.
     if first == 0 && !trials.finish.is_empty() {
-        finish(arena, module.duplicate(), &trials.limits, major);
+        lowering.draw(&[], major, &plain);
     }
     for candidate in &trials.candidates[first..] {
-        let copy = module.duplicate();
-        arena.push(&Frame::Trial);
-        let tried = apply(&copy, candidate);
-        let changed = match &tried {
-            Tried::Left(operations) => *operations != counts || digester.digest(&copy) != state,
-            _ => false,
-        };
-        // What a pass failed on may be in any state, and destroying it is not safe.
-        let copy = match tried {
-            Tried::Left(_) | Tried::Refused(_) => Some(copy),
-            _ => {
-                copy.leak();
-                None
-            }
-        };
-        arena.push(&Frame::Tried(tried, changed));
-        if let Some(copy) = copy.filter(|_| changed && trials.finish.contains(candidate)) {
-            finish(arena, copy, &trials.limits, major);
+        lowering.retreat(mark);
+        let tried = lowering.follow(candidate);
+        if tried.is_ok() && lowering.state() != state && trials.finish.contains(candidate) {
+            lowering.draw(&[], major, &plain);
         }
-    }
-}
-
-/// Takes a module down plainly, and says whether it got there.
-fn finish(arena: &Arena, module: Module<'_>, limits: &Limits, major: u32) {
-    arena.push(&Frame::Finishing);
-    let operations = module.scan(limits.operations).0;
-    let mut plain = Plain { arena, most: limits.operations, module: Some(module), operations };
-    let end = construct(&mut plain, &[], major, limits.max_step, &Strategy::unlearned());
-    arena.push(&Frame::Finished(end == End::Lowered));
-}
-
-/// A module on its way down without draws.
-struct Plain<'c, 'a> {
-    arena: &'a Arena,
-    most: u64,
-    module: Option<Module<'c>>,
-    operations: Operations,
-}
-
-impl Lowering for Plain<'_, '_> {
-    fn operations(&self) -> Operations {
-        self.operations.clone()
-    }
-
-    fn apply(&mut self, step: &str) -> Applied {
-        let Some(module) = self.module.take() else { return Applied::Ended };
-        let copy = module.duplicate();
-        self.arena.enter(Phase::Pass);
-        let tried = tried::apply(&module, step, self.most);
-        self.arena.enter(Phase::Harness);
-        match tried {
-            Tried::Left(operations) => {
-                let same = operations == self.operations;
-                (self.module, self.operations) = (Some(module), operations);
-                if same { Applied::Unchanged } else { Applied::Changed }
-            }
-            _ => {
-                module.leak();
-                self.module = Some(copy);
-                Applied::Declined
-            }
-        }
-    }
-
-    /// Nobody asks of a path that takes no optimizations.
-    fn fingerprint(&mut self) -> [u8; 32] {
-        self.module.as_ref().map_or([0; 32], Module::digest)
-    }
-
-    fn mark(&self) -> usize {
-        0
-    }
-
-    /// A plain path has nothing to be changed.
-    fn retreat(&mut self, _mark: usize) -> bool {
-        false
     }
 }

@@ -2,13 +2,12 @@
 
 use super::checked::Checked;
 use super::trial::Trials;
-use super::tried::Tried;
 use super::{Edited, Job, Limits, Prepared, StateKey};
 use crate::mlir::Edit;
-use crate::observe::{Buffer, Effect, Effort, Grown, Leaked, Outcome, Spent};
-use crate::path::descent::News;
+use crate::observe::{Buffer, Leaked, Outcome, Spent};
+use crate::path::Strategy;
+use crate::path::event::Event;
 use crate::path::graph::Graph;
-use crate::path::{Operations, Strategy};
 use crate::program::Single;
 use crate::semantics::Evaluated;
 use serde::{Deserialize, Serialize};
@@ -112,81 +111,59 @@ impl Request {
 /// One fact, written by the worker the moment it is known, so that a dead worker shows how far it came.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Frame {
-    /// Answer to `Prepare`.
-    Prepared(Prepared),
-    /// Answer to `Evaluate`.
-    Evaluated(Evaluated),
-    /// Answer to `TakeApart`.
-    Singles(Vec<Single>),
-    /// Answer to `Print`.
-    Text(String),
-    /// Answer to `States`.
-    States(Vec<[u8; 32]>),
-    /// Answer to `Edit`.
-    Edited(Edited),
+    /// The answer to a request that has a single one.
+    Answer(Answer),
     /// The request itself is wrong, and the user's to mend.
     Rejected(String),
-    /// A path begins.
-    Path,
-    /// A step begins: its pipeline.
-    Step(String),
-    /// The step that was begun left more of these.
-    Grown(Vec<Grown>),
-    /// The step that was begun has ended.
-    Effect(Effect),
-    /// The path goes on as if only so many steps had begun.
-    Back(usize),
-    /// Answer to `Open`.
-    Opened {
-        /// The program's own state.
-        state: StateKey,
-        /// What is in it.
-        operations: Operations,
-    },
-    /// Something happened on the way down from a state.
-    News(News),
-    /// What putting the path together has taken so far.
-    Effort(Effort),
-    /// Names of operations that this path had not met before.
-    Met(Vec<String>),
-    /// The dialects of the IR are these from now on.
-    At(String),
-    /// SHA-256 of the lowered module.
-    Module([u8; 32]),
+    /// lowdiff's own code failed.
+    Harness(String),
+    /// Something happened on the way down.
+    Lowering(Event),
     /// A state of the path is written and read back.
     Reread,
-    /// The interpreter ran the lowered module; or why the jit has to.
+    /// Something happened to the lowered module.
+    Running(Running),
+    /// Where the path's time went; facts for people, no part of the outcome.
+    Spent(Spent),
+}
+
+/// A single answer.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Answer {
+    /// To `Prepare`.
+    Prepared(Prepared),
+    /// To `Evaluate`.
+    Evaluated(Evaluated),
+    /// To `TakeApart`.
+    Singles(Vec<Single>),
+    /// To `Print`.
+    Text(String),
+    /// To `States`.
+    States(Vec<[u8; 32]>),
+    /// To `Edit`.
+    Edited(Edited),
+}
+
+/// An event in the life of a lowered module.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Running {
+    /// It is there, with this hash.
+    Module([u8; 32]),
+    /// The interpreter ran it; or why the jit has to.
     Interpreted(Option<String>),
-    /// What the interpreter makes of the lowered module, which is compiled besides.
+    /// The interpreter's answer, where the module is compiled besides.
     Checked(Box<Checked>),
     /// The lowered program printed this.
     Output(Buffer),
     /// It ended, and did not free this.
     Leaked(Leaked),
-    /// The path ended.
+    /// The run, and the path with it, ended.
     End {
         /// How.
         outcome: Outcome,
-        /// The pass that ended it.
-        pass: Option<String>,
         /// Why, unless it ended well.
         message: String,
     },
-    /// Answer to `Try`: the operations of the program, and again after each step down to the state, with whether that
-    /// step left other IR than it found.
-    Counted(Operations, bool),
-    /// A candidate is tried from now on.
-    Trial,
-    /// What became of it, and whether it left other IR than it found.
-    Tried(Tried, bool),
-    /// What it left, or the state itself, is taken down plainly from now on.
-    Finishing,
-    /// Whether that got down to llvm.
-    Finished(bool),
-    /// Where the path's time went; facts for people, no part of the outcome.
-    Spent(Spent),
-    /// lowdiff's own code failed.
-    Harness(String),
 }
 
 /// What the worker is doing: tells a crash of MLIR from a fault of lowered code and from lowdiff's own.

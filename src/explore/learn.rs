@@ -14,6 +14,7 @@ use crate::execute::{Executor, Jit, Job, Limits, Trialled, Trials, Tried};
 use crate::mlir::{Toolchain, cache};
 use crate::observe::{Effect, PathReport};
 use crate::path::catalogue::{Kind, pairs};
+use crate::path::event::StepError;
 use crate::path::learned::{Learned, Ledger, State, TIDYING};
 use crate::path::operations::left;
 use crate::path::pass::Hazard;
@@ -324,8 +325,8 @@ impl Learner {
                     succeeded.push((pass, after));
                 }
                 Tried::Lost(outcome, _) => self.ledger.crash(place, &pass, state, outcome.name()),
-                Tried::Declined(_) | Tried::Invalid(_) | Tried::Grew | Tried::Refused(_) => {
-                    if matches!(tried, Tried::Declined(_)) {
+                Tried::Failed(error) => {
+                    if matches!(error, StepError::Declined(_)) {
                         self.ledger.refused.enter(&pass, state, false);
                     }
                     self.ledger.enter(place, &pass, &known, None);

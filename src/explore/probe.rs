@@ -2,6 +2,7 @@
 
 use crate::execute::{Limits, Trials, Tried, TriesSteps};
 use crate::path::catalogue::pairs;
+use crate::path::event::StepError;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
@@ -69,10 +70,15 @@ pub(super) fn ask(library: &mut dyn TriesSteps, steps: Vec<String>) -> Result<Ve
 fn answer(tried: Tried) -> Answer {
     match tried {
         // Failing on the program is no refusal of the pair.
-        Tried::Left(_) | Tried::Declined(_) | Tried::Invalid(_) | Tried::Grew => Answer::Usable,
+        Tried::Left(_)
+        | Tried::Failed(StepError::Declined(_) | StepError::Grew(_) | StepError::Broken(..)) => {
+            Answer::Usable
+        }
         Tried::Lost(_, why) => Answer::Crash(why),
-        Tried::Refused(why) if why.contains("does not refer to a registered pass") => Answer::Unregistered,
-        Tried::Refused(why) => {
+        Tried::Failed(StepError::Refused(why)) if why.contains("does not refer to a registered pass") => {
+            Answer::Unregistered
+        }
+        Tried::Failed(StepError::Refused(why)) => {
             let misplaced =
                 ["unable to schedule pass", "can't run '", "trying to schedule a pass", "restricted to"];
             let anchor = misplaced.iter().any(|words| why.contains(words));
@@ -88,11 +94,11 @@ mod tests {
 
     #[test]
     fn what_mlir_says_is_told_apart() {
-        let refused = |why: &str| answer(Tried::Refused(why.to_owned()));
+        let refused = |why: &str| answer(Tried::Failed(StepError::Refused(why.to_owned())));
         assert_eq!(refused("'x' does not refer to a registered pass or pass pipeline"), Answer::Unregistered);
         assert!(matches!(refused("<Pass-Options-Parser>: no such option y"), Answer::Options(_)));
         assert!(matches!(refused("unable to schedule pass 'X' on a PassManager"), Answer::Anchor(_)));
-        assert_eq!(answer(Tried::Declined("there is no loop".into())), Answer::Usable);
+        assert_eq!(answer(Tried::Failed(StepError::Declined("there is no loop".into()))), Answer::Usable);
         assert!(matches!(answer(Tried::Lost(Outcome::Crash, "it fell over".into())), Answer::Crash(_)));
     }
 }

@@ -7,7 +7,8 @@
 use crate::execute::{Descended, Executor, Job, Limits, Prepared, StateKey, Stepper, fake};
 use crate::observe::{Failure, Outcome, PathReport, Spent, example};
 use crate::path::construct::TURN;
-use crate::path::descent::{Compiler, Descent, Left, News};
+use crate::path::descent::{Arrival, Compiler, Descent, Look, Retention};
+use crate::path::event::{Event, StepError};
 use crate::path::graph::Graph;
 use crate::path::pipeline::pass_name;
 use crate::path::{Operations, Strategy, TypeKind};
@@ -26,7 +27,7 @@ pub const MISCOMPILE: [u8; TURN] = [1, 0, 0x20, 0, 0, 0, 0];
 pub struct Toy {
     log: Rc<RefCell<Log>>,
     /// What a worker would hold.
-    descent: Option<Descent<Passes>>,
+    descent: Option<(Descent<Passes>, Strategy)>,
     /// How often a program was opened, and how often a module was run.
     pub opened: usize,
     pub launched: usize,
@@ -40,7 +41,7 @@ struct Log {
     /// Each pass that was run.
     applied: Vec<String>,
     copies: usize,
-    news: Vec<News>,
+    events: Vec<Event>,
     /// Nothing is said or done any more.
     dead: bool,
 }
@@ -74,44 +75,46 @@ impl Compiler for Passes {
         module.clone()
     }
 
-    fn run(&mut self, module: Module, step: &str) -> Option<Module> {
+    fn run(&mut self, module: &mut Module, step: &str) -> Result<(), StepError> {
         let mut log = self.0.borrow_mut();
+        let declined = Err(StepError::Declined(String::new()));
         if log.dead {
-            return None;
+            return declined;
         }
         let pass = pass_name(step);
         log.applied.push(pass.to_owned());
-        let key = Sha256::digest([&module.key, step.as_bytes()].concat()).into();
         match pass {
             "cse" => {
                 log.dead = true;
-                None
+                return declined;
             }
-            "sccp" => None,
-            "canonicalize" => Some(module),
-            _ => Some(Module {
-                key,
-                lowered: module.lowered || pass == "convert-arith-to-llvm",
-                wrong: module.wrong || pass == "symbol-dce",
-            }),
+            "sccp" => return declined,
+            "canonicalize" => {}
+            _ => {
+                module.key = Sha256::digest([&module.key, step.as_bytes()].concat()).into();
+                module.lowered |= pass == "convert-arith-to-llvm";
+                module.wrong |= pass == "symbol-dce";
+            }
         }
+        Ok(())
     }
 
-    fn look(
-        &mut self,
-        module: Module,
-        is_known: &dyn Fn(&StateKey) -> bool,
-    ) -> Result<Left<Module>, (Outcome, String)> {
-        let (key, operations) = (module.key, module.operations());
-        Ok((module, key, (!is_known(&key)).then_some(operations)))
+    fn look(&mut self, module: &Module, is_known: &dyn Fn(&StateKey) -> bool) -> Result<Look, StepError> {
+        Ok((module.key, (!is_known(&module.key)).then(|| module.operations())))
     }
 
-    fn note(&mut self, _: &str, _: &Operations, _: Option<(&Module, &Operations)>) {}
+    fn reached(&mut self, _: &Arrival<'_>, _: &Module) -> Result<(), StepError> {
+        Ok(())
+    }
 
-    fn tell(&mut self, news: News) {
+    fn declined(&mut self, _: &str, _: &Operations) {}
+
+    fn abandon(&mut self, _: Module) {}
+
+    fn tell(&mut self, event: Event) {
         let mut log = self.0.borrow_mut();
         if !log.dead {
-            log.news.push(news);
+            log.events.push(event);
         }
     }
 }
@@ -146,8 +149,9 @@ impl Stepper for Toy {
         self.opened += 1;
         self.log.borrow_mut().dead = false;
         let graph = known.cloned().unwrap_or_else(|| Graph::new(SOURCE.key, SOURCE.operations()));
-        self.descent =
-            Some(Descent::new(Passes(self.log.clone()), SOURCE, graph, strategy.clone(), limits.max_step));
+        let passes = Passes(self.log.clone());
+        let descent = Descent::new(passes, SOURCE, graph, Retention::Branches, limits.max_step);
+        self.descent = Some((descent, strategy.clone()));
         Ok((SOURCE.key, SOURCE.operations(), Spent::default()))
     }
 
@@ -156,12 +160,12 @@ impl Stepper for Toy {
     }
 
     fn descend(&mut self, from: &StateKey, draws: &[u8], forget: Vec<StateKey>) -> anyhow::Result<Descended> {
-        let descent = self.descent.as_mut().expect("it is open");
+        let (descent, strategy) = self.descent.as_mut().expect("it is open");
         descent.forget(&forget);
         let from = descent.find(from).expect("nobody starts from what is not known");
-        let lowered = descent.descend(from, draws, 22);
+        let lowered = descent.descend(from, draws, 22, strategy);
         let mut log = self.log.borrow_mut();
-        let mut descended = Descended { news: std::mem::take(&mut log.news), ..Descended::default() };
+        let mut descended = Descended { events: std::mem::take(&mut log.events), ..Descended::default() };
         if log.dead {
             self.descent = None;
             descended.lost = Some((Outcome::Crash, Failure::default()));

@@ -4,11 +4,10 @@ use super::Times;
 use crate::coverage::features;
 use crate::execute::{Descended, Limits, Stepper, leaks};
 use crate::observe::{Effect, Effort, Failure, Outcome, PathReport, StepReport};
-use crate::path::descent::News;
+use crate::path::event::Event;
 use crate::path::graph::{Edge, Graph, Key, ROOT, StateId};
-use crate::path::operations::left;
 use crate::path::pipeline::pass_name;
-use crate::path::{Operations, Strategy};
+use crate::path::{End, Operations, Strategy};
 use anyhow::{Context as _, Result};
 use std::collections::{BTreeSet, HashMap};
 
@@ -36,6 +35,14 @@ pub struct Walker<'e> {
     trail: Vec<StateId>,
     /// States the worker need not hold any more.
     forgotten: Vec<Key>,
+}
+
+/// A step that a path has begun.
+struct Begun {
+    step: String,
+    turns: u32,
+    /// Whether it was taken before.
+    again: bool,
 }
 
 /// How a path ended early.
@@ -90,8 +97,8 @@ impl<'e> Walker<'e> {
         self.times.add_path(&descended.spent);
         self.trail = vec![start];
         self.effort.reread += descended.reread;
-        let Descended { news, lost, launched, .. } = descended;
-        let ending = self.learn(news, lost)?;
+        let Descended { events, lost, launched, .. } = descended;
+        let ending = self.learn(events, lost)?;
         self.effort += launched.as_ref().map(|report| report.effort).unwrap_or_default();
         let report = match (ending, launched) {
             (Some(ending), _) => self.ended(ending),
@@ -122,83 +129,79 @@ impl<'e> Walker<'e> {
         self.trail.last().copied().unwrap_or(ROOT)
     }
 
-    /// The end of a path that came down to where others have been, or that never came down.
+    /// The end of a path that came down to where others have been.
     fn known_end(&self) -> Result<PathReport> {
-        let left: BTreeSet<&str> =
-            left(&self.graph.state(self.at()).operations).map(|(name, _)| name.as_str()).collect();
-        if left.is_empty() {
-            let known = self.finals.get(&self.at());
-            return known.cloned().context("a worker ran nothing and nobody knows what it would have shown");
-        }
-        let left: Vec<&str> = left.into_iter().collect();
-        let message = format!("still there after the path: {}", left.join(", "));
-        let failure = Failure { message, ..Failure::default() };
-        Ok(self.ended(Ending { outcome: Outcome::Incomplete, failure, step: None }))
+        let known = self.finals.get(&self.at());
+        known.cloned().context("a worker ran nothing and nobody knows what it would have shown")
     }
 
     /// Notes what a path found out, and how it ended if it ended early.
-    fn learn(&mut self, news: Vec<News>, lost: Option<(Outcome, Failure)>) -> Result<Option<Ending>> {
-        // The step it is in, and whether it was taken before.
-        let mut step: Option<(String, bool)> = None;
-        let mut ended = None;
+    fn learn(&mut self, events: Vec<Event>, lost: Option<(Outcome, Failure)>) -> Result<Option<Ending>> {
+        let mut at_hand: Option<Begun> = None;
+        let mut failed = None;
+        let mut incomplete = None;
         let mut effort = Effort::default();
-        for news in news {
-            match news {
-                News::Step(begun) => step = Some((begun, false)),
-                News::Again(begun) => {
+        for event in events {
+            match event {
+                Event::Begin { .. } | Event::Drawing => {}
+                Event::Step { step, turns } => at_hand = Some(Begun { step, turns, again: false }),
+                Event::Again(step) => {
                     self.rerun += 1;
-                    step = Some((begun, true));
+                    at_hand = Some(Begun { step, turns: 0, again: true });
                 }
-                News::To { state, operations, turns, stays } => {
-                    let (taken, _) = step.take().context("a worker came to a state by no step")?;
-                    self.arrive(&taken, state, operations, turns, stays)?;
+                Event::To { state, operations, stays } => {
+                    let taken = at_hand.take().context("a worker came to a state by no step")?;
+                    self.arrive(&taken, state, operations, stays)?;
                 }
-                News::Remade { state, operations } => {
-                    step = None;
+                Event::Remade { state, operations } => {
+                    at_hand = None;
                     let here = self.graph.again(self.at(), state, operations).context(UNTOLD)?;
                     self.graph.set_open(here, true);
                     self.trail.push(here);
                 }
-                News::Declined => {
-                    let (refused, _) = step.take().context("a worker was refused no step")?;
-                    self.graph.stop(self.at(), &refused, Edge::Declined);
+                Event::Failed(error) if error.is_passed_by() => {
+                    let refused = at_hand.take().context("a worker was refused no step")?;
+                    self.graph.stop(self.at(), &refused.step, Edge::Declined);
                 }
-                News::Back(mark) => {
+                Event::Failed(error) => failed = Some(error.ending()),
+                Event::Back(mark) => {
                     // What it comes back from leads nowhere, so nobody else needs to begin there.
                     let behind = self.trail.split_off(mark + 1);
                     let closed = self.graph.doubt(&behind);
                     self.forgotten.extend(closed.iter().map(|id| self.graph.state(*id).key));
                 }
-                News::Effort(so_far) => effort = so_far,
-                News::Ended(outcome, message) => {
-                    let pass = step.as_ref().map(|(step, _)| pass_name(step).to_owned());
-                    ended = Some((outcome, Failure { pass, message, ..Failure::default() }));
-                }
+                Event::Effort(so_far) => effort = so_far,
+                Event::Over(end) => incomplete = end.lack().map(|message| (end, message)),
             }
         }
         self.effort += effort;
-        let Some((outcome, failure)) = ended.or(lost) else { return Ok(None) };
-        let (step, again) = step.map_or((None, true), |(step, again)| (Some(step), again));
-        let failure =
-            Failure { pass: failure.pass.or(step.as_deref().map(|s| pass_name(s).to_owned())), ..failure };
-        if again {
-            // It cannot be made again: nobody begins here.
-            self.graph.set_open(self.at(), false);
-            return Ok(Some(Ending { outcome, failure, step: None }));
+        let failed = failed.map(|(outcome, message)| (outcome, Failure { message, ..Failure::default() }));
+        if let Some((outcome, failure)) = failed.or(lost) {
+            let pass = at_hand.as_ref().map(|begun| pass_name(&begun.step).to_owned());
+            let failure = Failure { pass: failure.pass.or(pass), ..failure };
+            let step = at_hand.filter(|begun| !begun.again).map(|begun| begun.step);
+            match &step {
+                Some(step) => self.graph.stop(self.at(), step, Edge::Ended(outcome)),
+                // It cannot be made again: nobody begins here.
+                None => self.graph.set_open(self.at(), false),
+            }
+            return Ok(Some(Ending { outcome, failure, step }));
         }
-        if let Some(step) = &step {
-            self.graph.stop(self.at(), step, Edge::Ended(outcome));
-        }
-        Ok(Some(Ending { outcome, failure, step }))
+        Ok(incomplete.map(|(end, message)| {
+            if let End::Without { .. } = end {
+                self.graph.set_open(self.at(), false);
+            }
+            let failure = Failure { message, ..Failure::default() };
+            Ending { outcome: Outcome::Incomplete, failure, step: None }
+        }))
     }
 
     /// Notes where a step led.
     fn arrive(
         &mut self,
-        step: &str,
+        Begun { step, turns, .. }: &Begun,
         state: Key,
         operations: Option<Operations>,
-        turns: u32,
         stays: bool,
     ) -> Result<()> {
         let from = self.at();
@@ -207,7 +210,7 @@ impl<'e> Walker<'e> {
             .iter()
             .flat_map(|after| features::step(pass_name(step), before, after).collect::<Vec<_>>())
             .collect();
-        let to = self.graph.arrive(from, step, state, operations, turns, &news).context(UNTOLD)?;
+        let to = self.graph.arrive(from, step, state, operations, *turns, &news).context(UNTOLD)?;
         if stays {
             self.graph.set_open(to, true);
         }

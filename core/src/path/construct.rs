@@ -15,7 +15,8 @@ use super::priority::{Key, Priorities, count};
 use super::rules;
 use super::strategy::Strategy;
 use super::turn::Turn;
-use crate::observe::{Effort, dialects};
+use crate::observe::Effort;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use super::turn::{FIRST_TURN, TURN, widened};
@@ -43,12 +44,6 @@ pub trait Lowering {
     /// The step that was taken where the path went back to last leads to nothing.
     fn blame(&mut self) {}
 
-    /// Operations of these names are there, as they were not before on this path.
-    fn meet(&mut self, _names: Vec<String>) {}
-
-    /// The IR is made of operations of these dialects, which are others than before.
-    fn at(&mut self, _dialects: &str) {}
-
     /// What construction has taken up to now: said before it goes back, and in the end.
     fn effort(&mut self, _so_far: &Effort) {}
 }
@@ -66,8 +61,8 @@ pub enum Applied {
     Ended,
 }
 
-/// How construction ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// How a path ended, as far as lowering goes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
     /// Only llvm's operations are left.
     Lowered,
@@ -85,9 +80,15 @@ pub enum End {
     Ended,
 }
 
-/// Why a path ended without a pass that every path takes.
-pub fn no_place(pass: &str) -> String {
-    format!("{pass} runs nowhere on this path")
+impl End {
+    /// The reason why a path that ended so is incomplete; none where it is not.
+    pub fn lack(&self) -> Option<String> {
+        match self {
+            End::Incomplete { left } => Some(format!("still there after the path: {}", left.join(", "))),
+            End::Without { pass } => Some(format!("{pass} runs nowhere on this path")),
+            End::Lowered | End::Ended => None,
+        }
+    }
 }
 
 /// Lowers `ir` as `draws` say, on MLIR's major version `version`, in at most `max_step` turns.
@@ -115,13 +116,8 @@ pub fn construct(
         source: BTreeSet::new(),
         plain: false,
         number: 0,
-        known: None,
-        refused: BTreeMap::new(),
         effort: Effort::default(),
-        met: BTreeSet::new(),
-        dialects: String::new(),
     };
-    path.look();
     path.source = left(&path.operations).cloned().collect();
     path.run(draws)
 }
@@ -145,15 +141,7 @@ struct Construction<'a> {
     plain: bool,
     /// Turns of the path as it is.
     number: usize,
-    /// The fingerprint of the IR as it is, where somebody has asked.
-    known: Option<[u8; 32]>,
-    /// The states in which a step was declined: it would be again.
-    refused: BTreeMap<String, BTreeSet<[u8; 32]>>,
     effort: Effort,
-    /// Names of the operations that were there at some time.
-    met: BTreeSet<String>,
-    /// The dialects that are there.
-    dialects: String,
 }
 
 /// A place on a path.
@@ -292,50 +280,28 @@ impl Construction<'_> {
 
     /// Takes an optimization, and counts whether it did anything.
     fn optimize(&mut self, step: &str, number: usize) -> Result<(), Ended> {
-        let before = self.fingerprint();
+        let before = self.ir.fingerprint();
         let applied = self.take(step, number, false)?;
         if applied == Applied::Declined {
             self.effort.optimizations_declined += 1;
             return Ok(());
         }
         self.effort.optimizations += 1;
-        let changed = applied == Applied::Changed || self.fingerprint() != before;
+        let changed = applied == Applied::Changed || self.ir.fingerprint() != before;
         self.effort.optimizations_changed += u64::from(changed);
         Ok(())
-    }
-
-    fn fingerprint(&mut self) -> [u8; 32] {
-        *self.known.get_or_insert_with(|| self.ir.fingerprint())
-    }
-
-    /// Whether this very state has declined the step before. To find out again would cost the steps that lead here, once more.
-    fn is_refused(&mut self, step: &str) -> bool {
-        if !self.refused.contains_key(step) {
-            return false;
-        }
-        let state = self.fingerprint();
-        self.refused[step].contains(&state)
     }
 
     /// Takes a step in turn `turn`; `early` is whether it usually comes later.
     fn take(&mut self, step: &str, turn: usize, early: bool) -> Result<Applied, Ended> {
         let mark = self.ir.mark();
-        let before = self.due.wants(step).then(|| self.fingerprint());
-        if before.is_none() && self.is_refused(step) {
-            return Ok(Applied::Declined);
-        }
+        let before = self.due.wants(step).then(|| self.ir.fingerprint());
         let applied = self.ir.apply(step);
-        if applied == Applied::Declined {
-            let state = self.fingerprint();
-            self.refused.entry(step.to_owned()).or_default().insert(state);
-        } else {
-            self.known = None;
-        }
         let changed = match applied {
             Applied::Ended => return Err(Ended),
             Applied::Declined => false,
             Applied::Changed => true,
-            Applied::Unchanged => before.is_some_and(|before| self.fingerprint() != before),
+            Applied::Unchanged => before.is_some_and(|before| self.ir.fingerprint() != before),
         };
         if before.is_some() {
             self.due.told(step, mark, applied, changed, &self.operations);
@@ -343,24 +309,8 @@ impl Construction<'_> {
         if applied == Applied::Changed {
             self.places.push(Place { mark, turn, early });
             self.operations = self.ir.operations();
-            self.look();
         }
         Ok(applied)
-    }
-
-    /// Says which operations are new, and which dialects there are.
-    fn look(&mut self) {
-        let dialects = dialects(self.operations.keys().map(|(name, _)| name.as_str()));
-        if dialects != self.dialects {
-            self.ir.at(&dialects);
-            self.dialects = dialects;
-        }
-        let names = self.operations.keys().map(|(name, _)| name);
-        let new: BTreeSet<String> = names.filter(|name| !self.met.contains(*name)).cloned().collect();
-        if !new.is_empty() {
-            self.ir.meet(new.iter().cloned().collect());
-            self.met.extend(new);
-        }
     }
 
     fn back_to(&mut self, place: Place) -> Result<(), Ended> {
@@ -368,9 +318,8 @@ impl Construction<'_> {
         if !self.ir.retreat(place.mark) {
             return Err(Ended);
         }
-        (self.known, self.number) = (None, place.turn);
+        self.number = place.turn;
         self.operations = self.ir.operations();
-        self.look();
         self.priorities = Priorities::default();
         self.failures.clear();
         self.places.retain(|other| other.mark < place.mark);

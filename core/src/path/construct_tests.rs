@@ -234,7 +234,7 @@ fn the_plain_order_holds_in_plain_turns_and_soundness_in_all() {
     // Soundness is not a matter of draws.
     let mut toy = Toy::new(&[("math.tanh", TypeKind::Scalar), ("math.rsqrt", TypeKind::Scalar)]);
     construct(&mut toy, &[IGNORE_EXPERIENCE, 0, 0, 0, 0, 1, 0], 1);
-    assert_eq!(toy.ran, ["builtin.module(convert-math-to-llvm)"]);
+    assert!(toy.ran.iter().all(|step| step == "builtin.module(convert-math-to-llvm)"), "{:?}", toy.ran);
 }
 
 #[test]

@@ -1,22 +1,24 @@
-//! Going down a program's lowering graph: what is known is looked up, the rest is tried once.
+//! Lowering step by step: the one engine, whoever chooses the steps.
 //!
-//! This runs where the modules are, so that a whole path is one request. Steps that lead where somebody knows are
+//! A descent goes down a program's lowering graph. A path of given steps, a path that is drawn as it is lowered, and one of many
+//! paths that share what is known differ in who chooses the next step ([`Descent::follow`], [`Descent::draw`]), in which graph they
+//! begin with, and in which modules stay ([`Retention`]).
+//!
+//! This runs where the modules are, so that a whole path is one request. Drawn steps that lead where somebody knows are
 //! followed on paper; a module is made where a path comes to something nobody has tried. A pass works in place and takes
 //! the module with it, so a state that others will branch from is copied first, and one that is wanted after all is
 //! made again from the nearest that stayed.
+//!
+//! [`Compiler::reached`] is the place for whatever looks at each state that a step has led to.
 
-use super::construct::{Applied, End, Lowering, construct, no_place};
+use super::construct::{Applied, End, Lowering, construct};
+use super::event::{Event, StepError};
 use super::graph::{Edge, Graph, Key, ROOT, StateId};
 use super::operations::{Operations, left};
 use super::pipeline::pass_name;
 use super::strategy::Strategy;
-use crate::observe::{Effort, Outcome};
-use serde::{Deserialize, Serialize};
-use std::collections::{HashMap, HashSet};
-
-/// Every so many new states on a path one stays in memory for others to branch from. A copy costs a fifth of a pass or so,
-/// and running the passes again to get there costs that many passes.
-const STRIDE: u32 = 4;
+use crate::observe::{Effect, Effort, Outcome};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// A compiler, as far as a descent needs one.
 pub trait Compiler {
@@ -26,63 +28,91 @@ pub trait Compiler {
     /// Another of the same.
     fn duplicate(&mut self, module: &Self::Module) -> Self::Module;
 
-    /// Runs a step; none if the pass refuses, or there is no such pass.
-    fn run(&mut self, module: Self::Module, step: &str) -> Option<Self::Module>;
+    /// Runs a step.
+    ///
+    /// # Errors
+    /// The step leads nowhere. Unless it was refused, the module may be in any state.
+    fn run(&mut self, module: &mut Self::Module, step: &str) -> Result<(), StepError>;
 
     /// Finds out what a step left: its hash and, unless it `is_known` by that, what is in it.
     ///
     /// # Errors
-    /// Nothing that a path can go on with.
-    fn look(
-        &mut self,
-        module: Self::Module,
-        is_known: &dyn Fn(&Key) -> bool,
-    ) -> Result<Left<Self::Module>, (Outcome, String)>;
+    /// A path cannot go on with it.
+    fn look(&mut self, module: &Self::Module, is_known: &dyn Fn(&Key) -> bool) -> Result<Look, StepError>;
 
-    /// Takes note of what a step did that nobody had tried: to IR of these operations, and what it left that is new; none
-    /// if the pass refused.
-    fn note(&mut self, step: &str, before: &Operations, left: Option<(&Self::Module, &Operations)>);
+    /// A step has just led to this state: the place for feedback and for checks of single steps.
+    ///
+    /// # Errors
+    /// The path cannot go on from there.
+    fn reached(&mut self, arrival: &Arrival<'_>, module: &Self::Module) -> Result<(), StepError>;
 
-    /// Says what happens, the moment it does: if the compiler dies, it is known what it was at.
-    fn tell(&mut self, news: News);
+    /// A pass has just reported failure on IR of these operations.
+    fn declined(&mut self, step: &str, before: &Operations);
+
+    /// Gives up a module that may be in any state.
+    fn abandon(&mut self, module: Self::Module);
+
+    /// Tells an event, the moment it happens: if the compiler dies, it is known what it was at.
+    fn tell(&mut self, event: Event);
 }
 
-/// What a step left: a module, its hash, and what is in it unless that is known.
-pub type Left<M> = (M, Key, Option<Operations>);
+/// What a step left: its hash, and what is in it unless that is known.
+pub type Look = (Key, Option<Operations>);
 
-/// What happens on a path.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum News {
-    /// A step begins.
-    Step(String),
-    /// The step led to this state.
-    To {
-        /// Its hash.
-        state: Key,
-        /// What is in it; none where that has been told.
-        operations: Option<Operations>,
-        /// Turns of construction up to here.
-        turns: u32,
-        /// Whether it stays for others to branch from.
-        stays: bool,
-    },
-    /// The pass refused.
-    Declined,
-    /// The path goes back to where it was before all but so many of its states.
-    Back(usize),
-    /// The path is over.
-    Ended(Outcome, String),
-    /// What putting the path together has taken so far.
-    Effort(Effort),
-    /// A step is run again, to get to where the path is.
-    Again(String),
-    /// The steps run again led here; it stays.
-    Remade {
-        /// The state: the one the path was at, unless the compiler does it otherwise this time.
-        state: Key,
-        /// What is in it; none where that has been told.
-        operations: Option<Operations>,
-    },
+/// A step that was run, and where it has led.
+pub struct Arrival<'a> {
+    /// The step.
+    pub step: &'a str,
+    /// The state it was run on.
+    pub from: Key,
+    /// The operations of that.
+    pub before: &'a Operations,
+    /// The state it led to; the one it was run on, if it changed nothing.
+    pub to: Key,
+    /// The operations of that.
+    pub after: &'a Operations,
+    /// Whether nobody has been at that state.
+    pub is_new: bool,
+    /// Whether the step was drawn, and not given.
+    pub drawn: bool,
+    path: &'a [Visit],
+}
+
+impl Arrival<'_> {
+    /// The steps of the path, this one included.
+    pub fn steps(&self) -> impl Iterator<Item = &str> {
+        self.path.iter().filter_map(|visit| visit.by.as_deref()).chain([self.step])
+    }
+}
+
+/// Which modules stay, beside the source's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Retention {
+    /// Every state: to make one again costs more than to keep it.
+    Everything,
+    /// Every few states of a drawn path, for it to go back to.
+    Path,
+    /// Every few states from which another path has the turns left to get anywhere.
+    Branches,
+}
+
+impl Retention {
+    /// A module stays behind so many new states. A copy costs a fifth of a pass or so, and running the passes again to get there
+    /// costs that many passes.
+    fn stride(self) -> u32 {
+        match self {
+            Retention::Everything => 1,
+            Retention::Path => 8,
+            Retention::Branches => 4,
+        }
+    }
+}
+
+/// A state that a path came to.
+struct Visit {
+    state: StateId,
+    /// The step that led there; none where the path began or was made again.
+    by: Option<String>,
 }
 
 /// A program on its way down, again and again.
@@ -90,20 +120,21 @@ pub struct Descent<C: Compiler> {
     /// Runs passes.
     pub compiler: C,
     graph: Graph,
+    retention: Retention,
+    /// Longest path, in turns.
+    max_step: u32,
     /// Modules that stay.
     held: HashMap<StateId, C::Module>,
     /// The module that was worked on last.
     hand: Option<(StateId, C::Module)>,
     /// Passes that have refused. A copy before the next try costs less than the steps it would take with it.
     refused: HashSet<String>,
-    /// How paths are drawn.
-    strategy: Strategy,
-    /// Longest path, in turns.
-    max_step: u32,
     /// Where the path is.
     at: StateId,
     /// The states it came through, this one included.
-    trail: Vec<StateId>,
+    trail: Vec<Visit>,
+    /// Whether its steps are drawn by now.
+    drawn: bool,
     /// The edge the path has come back along last.
     back: Option<(StateId, StateId)>,
     /// Edges that paths had to come back along: nobody takes them again.
@@ -117,24 +148,25 @@ pub struct Descent<C: Compiler> {
 }
 
 impl<C: Compiler> Descent<C> {
-    /// Begins with the program itself, and with what is known of it.
+    /// Holds the program itself, and what is known of it.
     pub fn new(
         compiler: C,
         source: C::Module,
         graph: Graph,
-        strategy: Strategy,
+        retention: Retention,
         max_step: u32,
     ) -> Descent<C> {
         Descent {
             compiler,
             graph,
+            retention,
+            max_step,
             held: HashMap::from([(ROOT, source)]),
             hand: None,
             refused: HashSet::new(),
-            strategy,
-            max_step,
             at: ROOT,
-            trail: vec![ROOT],
+            trail: vec![Visit { state: ROOT, by: None }],
+            drawn: false,
             back: None,
             blamed: HashSet::new(),
             turns: 0,
@@ -143,27 +175,145 @@ impl<C: Compiler> Descent<C> {
         }
     }
 
+    /// Begins a path at the source of which nothing else is known, and takes again as many of the last path's given steps on
+    /// paper as it shares with that. How many those are: fewer where the last path did not come as far.
+    pub fn restart(&mut self, shared: usize) -> usize {
+        let source = self.graph.state(ROOT);
+        let graph = Graph::new(source.key, source.operations.clone());
+        let old = std::mem::replace(&mut self.graph, graph);
+        let mut held = std::mem::take(&mut self.held);
+        self.held.extend(held.remove_entry(&ROOT));
+        let last = std::mem::take(&mut self.trail);
+        self.hand = None;
+        self.refused.clear();
+        self.blamed.clear();
+        self.start(ROOT);
+        let mut taken = 0;
+        let given = last.into_iter().filter_map(|visit| Some((visit.by?, visit.state)));
+        for (step, known) in given.take(shared) {
+            let known_state = old.state(known);
+            let (state, operations) = (known_state.key, known_state.operations.clone());
+            let operations = self.graph.find(&state).is_none().then_some(operations);
+            self.compiler.tell(Event::Step { step: step.clone(), turns: 0 });
+            let Some(to) = self.graph.arrive(self.at, &step, state, operations.clone(), 0, &[]) else {
+                break;
+            };
+            self.compiler.tell(Event::To { state, operations, stays: false });
+            self.come_to(to, &step);
+            if let Some(module) = held.remove(&known) {
+                self.held.insert(to, module);
+                self.stay();
+            }
+            taken += 1;
+        }
+        taken
+    }
+
+    /// Begins a path at a state.
+    pub fn start(&mut self, from: StateId) {
+        self.at = from;
+        self.trail = vec![Visit { state: from, by: None }];
+        (self.drawn, self.back) = (false, None);
+        let state = self.graph.state(from);
+        self.turns_before = state.turns;
+        (self.turns, self.since) = (self.turns_before, 0);
+        let (state, operations) = (state.key, state.operations.clone());
+        self.compiler.tell(Event::Begin { state, operations });
+    }
+
+    /// Takes a step that is given: it is run, whatever is known of it.
+    ///
+    /// # Errors
+    /// The step leads nowhere.
+    pub fn follow(&mut self, step: &str) -> Result<Effect, StepError> {
+        self.explore(step)
+    }
+
+    /// Checks the module of the state that the path is at, to which its last step has led.
+    ///
+    /// # Errors
+    /// The path cannot go on from there.
+    pub fn check(
+        &mut self,
+        check: impl FnOnce(&mut C, &C::Module) -> Result<(), StepError>,
+    ) -> Result<(), StepError> {
+        self.come_here()?;
+        let Some((_, module)) = &self.hand else { return Err(self.fail(lost())) };
+        check(&mut self.compiler, module).map_err(|error| self.fail(error))
+    }
+
+    /// A module of the state that the path is at stays.
+    pub fn stay(&mut self) {
+        self.graph.set_open(self.at, true);
+    }
+
+    /// Puts the rest of the path together as `draws` say, on version `version`.
+    pub fn draw(&mut self, draws: &[u8], version: u32, strategy: &Strategy) -> End {
+        self.drawn = true;
+        self.compiler.tell(Event::Drawing);
+        let turns = self.max_step.saturating_sub(self.turns_before);
+        let end = construct(self, draws, version, turns, strategy);
+        self.over(end)
+    }
+
+    /// The end of a path of given steps alone.
+    pub fn arrive(&mut self) -> End {
+        let left: BTreeSet<String> =
+            left(&self.graph.state(self.at).operations).map(|key| key.0.clone()).collect();
+        let end = match left.is_empty() {
+            true => End::Lowered,
+            false => End::Incomplete { left: left.into_iter().collect() },
+        };
+        self.over(end)
+    }
+
+    /// Ends the path.
+    pub fn over(&mut self, end: End) -> End {
+        self.compiler.tell(Event::Over(end.clone()));
+        end
+    }
+
     /// Goes down from a state as `draws` say, on version `version`. The lowered module and its state if the path got
     /// there and nobody has run it.
-    pub fn descend(&mut self, from: StateId, draws: &[u8], version: u32) -> Option<(Key, C::Module)> {
-        self.at = from;
-        self.trail = vec![from];
-        self.turns_before = self.graph.state(from).turns;
-        (self.turns, self.since) = (self.turns_before, 0);
-        let turns = self.max_step.saturating_sub(self.turns_before);
-        let mut strategy = self.strategy.clone();
+    pub fn descend(
+        &mut self,
+        from: StateId,
+        draws: &[u8],
+        version: u32,
+        strategy: &Strategy,
+    ) -> Option<(Key, C::Module)> {
+        self.start(from);
+        let mut strategy = strategy.clone();
         if from == ROOT && draws.is_empty() {
             // What the others are compared with.
             strategy.through.clear();
         }
-        let end = construct(self, draws, version, turns, &strategy);
-        if let End::Without { pass } = &end {
-            self.end(Outcome::Incomplete, no_place(pass));
-        }
-        if end != End::Lowered || self.graph.state(self.at).ran || !self.come_here() {
+        let end = self.draw(draws, version, &strategy);
+        if end != End::Lowered || self.graph.state(self.at).ran {
             return None;
         }
+        let lowered = self.take()?;
         self.graph.set_ran(self.at);
+        Some(lowered)
+    }
+
+    /// The hash of the state that the path is at.
+    pub fn state(&self) -> Key {
+        self.graph.state(self.at).key
+    }
+
+    /// The module of the state that the path is at; none where it cannot be made again.
+    pub fn module(&mut self) -> Option<&C::Module> {
+        self.come_here().ok()?;
+        self.hand.as_ref().map(|(_, module)| module)
+    }
+
+    /// The same, for somebody who changes it; with its hash.
+    pub fn take(&mut self) -> Option<(Key, C::Module)> {
+        if self.come_here().is_err() {
+            self.over(End::Ended);
+            return None;
+        }
         let (id, module) = self.hand.take()?;
         Some((self.graph.state(id).key, module))
     }
@@ -194,131 +344,156 @@ impl<C: Compiler> Descent<C> {
         Some(module)
     }
 
-    /// Takes the module of where the path is into the hand; false when the way there ends early this time.
-    fn come_here(&mut self) -> bool {
+    /// Takes the module of where the path is into the hand.
+    fn come_here(&mut self) -> Result<(), StepError> {
+        self.fetch().map_err(|error| self.fail(error))
+    }
+
+    fn fetch(&mut self) -> Result<(), StepError> {
         let in_hand = self.hand.as_ref().map(|(id, _)| *id);
         if in_hand == Some(self.at) {
-            return true;
+            return Ok(());
         }
         let (from, steps) = self.graph.way(self.at, |id| in_hand == Some(id) || self.held.contains_key(&id));
         if in_hand != Some(from) {
             if let Some((id, module)) = self.hand.take().filter(|(id, _)| self.graph.state(*id).open) {
                 self.held.entry(id).or_insert(module);
             }
-            let Some(there) = self.held.get(&from) else { return false };
+            let there = self.held.get(&from).ok_or_else(lost)?;
             self.hand = Some((from, self.compiler.duplicate(there)));
         }
-        steps.is_empty() || self.remake(&steps)
+        if steps.is_empty() { Ok(()) } else { self.remake(&steps) }
     }
 
     /// Runs steps again, from the state in hand to where the path is.
-    fn remake(&mut self, steps: &[String]) -> bool {
-        let Some(mut module) = self.take_hand() else { return false };
+    fn remake(&mut self, steps: &[String]) -> Result<(), StepError> {
+        let mut module = self.take_hand().ok_or_else(lost)?;
         for step in steps {
-            self.compiler.tell(News::Again(step.clone()));
-            match self.compiler.run(module, step) {
-                Some(next) => module = next,
-                None => return self.lose(),
+            self.compiler.tell(Event::Again(step.clone()));
+            if self.compiler.run(&mut module, step).is_err() {
+                self.compiler.abandon(module);
+                return Err(lost());
             }
         }
-        match self.compiler.look(module, &|key| self.graph.find(key).is_some()) {
-            Ok((module, state, operations)) => {
-                // Where memory lies decides the order of some of MLIR's tables, so it may come out another way round.
-                let told = operations.clone();
-                let Some(here) = self.graph.again(self.at, state, operations) else { return self.lose() };
-                // What was lost once may be lost again.
-                self.graph.set_open(here, true);
-                self.at = here;
-                self.trail.push(here);
-                self.hand = Some((here, module));
-                self.compiler.tell(News::Remade { state, operations: told });
-                true
+        let look = self.compiler.look(&module, &|key| self.graph.find(key).is_some());
+        let (state, operations) = match look {
+            Ok(look) => look,
+            Err(error) => {
+                self.compiler.abandon(module);
+                // Wherever a step has led, the path cannot go on without it.
+                let (outcome, why) = error.ending();
+                return Err(StepError::Broken(outcome, why));
             }
-            Err((outcome, message)) => self.end(outcome, message),
-        }
+        };
+        // Where memory lies decides the order of some of MLIR's tables, so it may come out another way round.
+        let here = self.graph.again(self.at, state, operations.clone()).ok_or_else(lost)?;
+        // What was lost once may be lost again.
+        self.graph.set_open(here, true);
+        self.at = here;
+        self.trail.push(Visit { state: here, by: None });
+        self.hand = Some((here, module));
+        self.compiler.tell(Event::Remade { state, operations });
+        Ok(())
     }
 
-    fn lose(&mut self) -> bool {
-        self.end(
-            Outcome::HarnessError,
-            "a pass succeeded at first and failed when it was run again".to_owned(),
-        )
+    /// Says that the step at hand leads nowhere.
+    fn fail(&mut self, error: StepError) -> StepError {
+        self.compiler.tell(Event::Failed(error.clone()));
+        error
     }
 
-    fn end(&mut self, outcome: Outcome, message: String) -> bool {
-        self.compiler.tell(News::Ended(outcome, message));
-        false
-    }
-
-    /// Tries a step nobody has tried here.
-    fn explore(&mut self, step: &str) -> Applied {
-        if !self.come_here() {
-            return Applied::Ended;
-        }
+    /// Runs a step here and goes where it leads.
+    fn explore(&mut self, step: &str) -> Result<Effect, StepError> {
+        self.come_here()?;
         let from = self.at;
-        let Some(module) = self.take_hand() else { return Applied::Ended };
+        let Some(mut module) = self.take_hand() else { return Err(self.fail(lost())) };
         let spare = self.refused.contains(pass_name(step)) && !self.held.contains_key(&from);
         let spare = spare.then(|| self.compiler.duplicate(&module));
-        self.compiler.tell(News::Step(step.to_owned()));
-        let before = &self.graph.state(from).operations;
-        let Some(module) = self.compiler.run(module, step) else {
-            self.compiler.note(step, before, None);
-            self.hand = spare.map(|module| (from, module));
-            self.refused.insert(pass_name(step).to_owned());
-            self.graph.stop(from, step, Edge::Declined);
-            self.compiler.tell(News::Declined);
-            return Applied::Declined;
-        };
-        let (module, state, operations) =
-            match self.compiler.look(module, &|key| self.graph.find(key).is_some()) {
-                Ok(left) => left,
-                // Too large a module is no place to go on from.
-                Err((Outcome::Incomplete, _)) => {
-                    self.hand = spare.map(|module| (from, module));
-                    self.graph.stop(from, step, Edge::Declined);
-                    self.compiler.tell(News::Declined);
-                    return Applied::Declined;
+        self.compiler.tell(Event::Step { step: step.to_owned(), turns: self.turns });
+        let looked = self.compiler.run(&mut module, step).and_then(|()| self.look(step, &module));
+        let (state, operations) = match looked {
+            Ok(looked) => looked,
+            Err(error) => {
+                self.hand = match error {
+                    StepError::Refused(_) => Some((from, module)),
+                    _ => {
+                        self.compiler.abandon(module);
+                        spare.map(|module| (from, module))
+                    }
+                };
+                if let StepError::Declined(_) = error {
+                    self.compiler.declined(step, &self.graph.state(from).operations);
+                    self.refused.insert(pass_name(step).to_owned());
                 }
-                Err((outcome, message)) => {
-                    self.graph.stop(from, step, Edge::Ended(outcome));
-                    self.end(outcome, message);
-                    return Applied::Ended;
-                }
-            };
-        if let Some(after) = &operations {
-            self.compiler.note(step, before, Some((&module, after)));
-        }
-        let (is_new, turns) = (operations.is_some(), self.turns);
-        let Some(to) = self.graph.arrive(from, step, state, operations.clone(), turns, &[]) else {
-            self.lose();
-            return Applied::Ended;
+                let edge = match &error {
+                    StepError::Broken(outcome, _) => Edge::Ended(*outcome),
+                    _ => Edge::Declined,
+                };
+                self.graph.stop(from, step, edge);
+                return Err(self.fail(error));
+            }
         };
+        let is_new = operations.is_some();
+        let to = self.graph.arrive(from, step, state, operations.clone(), self.turns, &[]);
+        let Some(to) = to else { return Err(self.fail(lost())) };
         self.hand = Some((to, module));
         let stays = is_new && self.stays(to);
-        self.compiler.tell(News::To { state, operations, turns, stays });
-        self.follow(to)
+        self.compiler.tell(Event::To { state, operations, stays });
+        Ok(self.come_to(to, step))
     }
 
-    fn follow(&mut self, to: StateId) -> Applied {
+    /// Looks at what a step left, and lets others look.
+    fn look(&mut self, step: &str, module: &C::Module) -> Result<Look, StepError> {
+        let (to, operations) = self.compiler.look(module, &|key| self.graph.find(key).is_some())?;
+        let known = self.graph.find(&to).map(|id| &self.graph.state(id).operations);
+        let from = self.graph.state(self.at);
+        let arrival = Arrival {
+            step,
+            from: from.key,
+            before: &from.operations,
+            to,
+            after: operations.as_ref().or(known).ok_or_else(lost)?,
+            is_new: operations.is_some(),
+            drawn: self.drawn,
+            path: &self.trail,
+        };
+        self.compiler.reached(&arrival, module)?;
+        Ok((to, operations))
+    }
+
+    fn come_to(&mut self, to: StateId, step: &str) -> Effect {
         let same = self.graph.state(self.at).operations == self.graph.state(to).operations;
         self.at = to;
-        self.trail.push(to);
-        if same { Applied::Unchanged } else { Applied::Changed }
+        self.trail.push(Visit { state: to, by: Some(step.to_owned()) });
+        if same { Effect::Unchanged } else { Effect::Changed }
     }
 
-    /// Whether a new state stays for other paths.
+    /// Whether a new state stays.
     fn stays(&mut self, id: StateId) -> bool {
+        if !self.drawn {
+            return false;
+        }
         self.since += 1;
         let state = self.graph.state(id);
         // A path needs some turns to get anywhere: a third of them must be left.
         let late = 3 * state.turns > 2 * self.max_step;
-        let stays = self.since >= STRIDE && !late && left(&state.operations).next().is_some();
+        let wanted = match self.retention {
+            Retention::Everything | Retention::Path => true,
+            Retention::Branches => !late && left(&state.operations).next().is_some(),
+        };
+        let stays = self.since >= self.retention.stride() && wanted;
         if stays {
             self.since = 0;
             self.graph.set_open(id, true);
         }
         stays
     }
+}
+
+/// The way to a state that the path has been at is gone.
+fn lost() -> StepError {
+    let why = "a pass succeeded at first and failed when it was run again";
+    StepError::Broken(Outcome::HarnessError, why.to_owned())
 }
 
 impl<C: Compiler> Lowering for Descent<C> {
@@ -332,23 +507,29 @@ impl<C: Compiler> Lowering for Descent<C> {
     }
 
     fn apply(&mut self, step: &str) -> Applied {
-        match self.graph.edge(self.at, step) {
-            Some(Edge::To(to)) if self.blamed.contains(&(self.at, to)) => Applied::Declined,
+        let taken = match self.graph.edge(self.at, step) {
+            Some(Edge::To(to)) if self.blamed.contains(&(self.at, to)) => return Applied::Declined,
             Some(Edge::To(to)) => {
-                let (state, turns) = (self.graph.state(to).key, self.turns);
-                self.compiler.tell(News::Step(step.to_owned()));
-                self.compiler.tell(News::To { state, operations: None, turns, stays: false });
-                self.follow(to)
+                let state = self.graph.state(to).key;
+                self.compiler.tell(Event::Step { step: step.to_owned(), turns: self.turns });
+                self.compiler.tell(Event::To { state, operations: None, stays: false });
+                Ok(self.come_to(to, step))
             }
             // What ended another path here has been recorded; this one goes on as if the pass had refused.
-            Some(Edge::Declined | Edge::Ended(_)) => Applied::Declined,
-            None if self.graph.is_left_out(step) => Applied::Declined,
+            Some(Edge::Declined | Edge::Ended(_)) => return Applied::Declined,
+            None if self.graph.is_left_out(step) => return Applied::Declined,
             None => self.explore(step),
+        };
+        match taken {
+            Ok(Effect::Changed) => Applied::Changed,
+            Ok(_) => Applied::Unchanged,
+            Err(error) if error.is_passed_by() => Applied::Declined,
+            Err(_) => Applied::Ended,
         }
     }
 
     fn fingerprint(&mut self) -> [u8; 32] {
-        self.graph.state(self.at).key
+        self.state()
     }
 
     fn mark(&self) -> usize {
@@ -357,17 +538,21 @@ impl<C: Compiler> Lowering for Descent<C> {
 
     fn retreat(&mut self, mark: usize) -> bool {
         let behind = self.trail.split_off(mark + 1);
-        self.at = self.trail[mark];
-        self.back = behind.iter().find(|id| **id != self.at).map(|id| (self.at, *id));
-        self.compiler.tell(News::Back(mark));
+        self.at = self.trail[mark].state;
+        self.back = behind.iter().map(|visit| visit.state).find(|id| *id != self.at).map(|id| (self.at, id));
+        self.compiler.tell(Event::Back(mark));
         true
     }
 
     fn effort(&mut self, so_far: &Effort) {
-        self.compiler.tell(News::Effort(*so_far));
+        self.compiler.tell(Event::Effort(*so_far));
     }
 
     fn blame(&mut self) {
         self.blamed.extend(self.back.take());
     }
 }
+
+#[cfg(test)]
+#[path = "descent_tests.rs"]
+mod tests;

@@ -7,6 +7,7 @@ pub mod catalogue;
 pub mod construct;
 pub mod descent;
 mod due;
+pub mod event;
 pub mod experience;
 pub mod freeing;
 pub mod gate;
@@ -23,7 +24,7 @@ pub mod strategy;
 mod turn;
 pub mod upstream;
 
-pub use construct::{Applied, End, Lowering, construct, no_place};
+pub use construct::{Applied, End, Lowering, construct};
 pub use operations::{Operations, TypeKind};
 pub use strategy::{Strategy, Through};
 

@@ -1,10 +1,10 @@
 //! Trying passes by processes: what each of several does to a program.
 
 use super::super::generic;
-use super::super::trial::{Trials, TriesSteps};
-use super::super::tried::Tried;
+use super::super::trial::{Trials, Tried, TriesSteps};
 use super::{GENERIC, PROGRAM, Tools, folder_with};
 use crate::observe::Outcome;
+use crate::path::event::StepError;
 use anyhow::Result;
 
 /// How a program says that it does not have a pass, or not in this form or place.
@@ -30,8 +30,8 @@ impl TriesSteps for Tools {
                 None => Tried::Lost(Outcome::Timeout, finished.complaint()),
                 _ if finished.signal().is_some() => Tried::Lost(Outcome::Crash, finished.complaint()),
                 _ => match said.lines().find(|line| REFUSALS.iter().any(|refusal| line.contains(refusal))) {
-                    Some(line) => Tried::Refused(line.to_owned()),
-                    None => Tried::Declined(finished.complaint()),
+                    Some(line) => Tried::Failed(StepError::Refused(line.to_owned())),
+                    None => Tried::Failed(StepError::Declined(finished.complaint())),
                 },
             });
         }

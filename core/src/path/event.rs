@@ -1,0 +1,159 @@
+//! The events of a program's way down. Each is told the moment it happens, so that a compiler that dies of a step loses nothing
+//! of what came before it.
+
+use super::construct::End;
+use super::graph::Key;
+use super::operations::Operations;
+use crate::observe::{Effort, Outcome};
+use serde::{Deserialize, Serialize};
+
+/// An event on the way down.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Event {
+    /// A path begins at this state.
+    Begin {
+        /// Its hash.
+        state: Key,
+        /// The operations in it.
+        operations: Operations,
+    },
+    /// The steps that follow are drawn; those before were given.
+    Drawing,
+    /// A step begins.
+    Step {
+        /// The step, in the form that [`super::pipeline::split`] gives.
+        step: String,
+        /// Turns of construction up to here, the one at hand included; 0 where steps are given.
+        turns: u32,
+    },
+    /// The step led to this state.
+    To {
+        /// Its hash.
+        state: Key,
+        /// The operations in it; none where they have been told.
+        operations: Option<Operations>,
+        /// Whether a module of it stays for others to branch from.
+        stays: bool,
+    },
+    /// The step, or one that is run again, leads nowhere.
+    Failed(StepError),
+    /// The path goes back to the state of this number, among those it came to.
+    Back(usize),
+    /// A step is run again, to get to where the path is.
+    Again(String),
+    /// The steps run again led to this state, which stays.
+    Remade {
+        /// Its hash: that of the state the path was at, unless the compiler does it otherwise this time.
+        state: Key,
+        /// The operations in it; none where they have been told.
+        operations: Option<Operations>,
+    },
+    /// The effort of construction up to now.
+    Effort(Effort),
+    /// The path has come to its end.
+    Over(End),
+}
+
+/// The reason why a step leads nowhere.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum StepError {
+    /// The pass reported failure, for this reason.
+    Declined(String),
+    /// This MLIR does not have the pass, does not take its options, or does not run it under its anchor; nothing was run.
+    Refused(String),
+    /// The pass left more operations than this limit.
+    Grew(u64),
+    /// The pass left what no path can go on with, for this reason.
+    Broken(Outcome, String),
+}
+
+impl StepError {
+    /// Whether a path that draws its steps goes on without this one.
+    pub fn is_passed_by(&self) -> bool {
+        !matches!(self, StepError::Broken(..))
+    }
+
+    /// The outcome of a path that ends with such a step, and the reason.
+    pub fn ending(self) -> (Outcome, String) {
+        match self {
+            StepError::Declined(why) | StepError::Refused(why) => (Outcome::Declined, why),
+            StepError::Grew(most) => (Outcome::Incomplete, format!("the module grew past {most} operations")),
+            StepError::Broken(outcome, why) => (outcome, why),
+        }
+    }
+}
+
+/// The states that a path comes to and the steps it takes, by number, as its events tell them.
+#[derive(Debug, Default)]
+pub struct Trail {
+    states: Vec<Visit>,
+    /// Steps begun, those that failed included.
+    begun: usize,
+}
+
+/// A state on a trail.
+#[derive(Clone, Copy, Debug)]
+struct Visit {
+    state: Key,
+    /// Steps begun before the one that led there.
+    before: usize,
+}
+
+impl Trail {
+    /// Follows an event.
+    pub fn follow(&mut self, event: &Event) {
+        match event {
+            Event::Begin { state, .. } => {
+                *self = Trail { states: vec![Visit { state: *state, before: 0 }], begun: 0 };
+            }
+            Event::Step { .. } => self.begun += 1,
+            Event::To { state, .. } => {
+                self.states.push(Visit { state: *state, before: self.begun.saturating_sub(1) });
+            }
+            Event::Remade { state, .. } => self.states.push(Visit { state: *state, before: self.begun }),
+            Event::Back(mark) => {
+                if let Some(left) = self.states.get(mark + 1) {
+                    self.begun = left.before;
+                }
+                self.states.truncate(mark + 1);
+            }
+            Event::Drawing | Event::Failed(_) | Event::Again(_) | Event::Effort(_) | Event::Over(_) => {}
+        }
+    }
+
+    /// How many steps the path has begun; those it went back from do not count.
+    pub fn begun(&self) -> usize {
+        self.begun
+    }
+
+    /// The state that the path is at; none before it begins.
+    pub fn here(&self) -> Option<Key> {
+        self.states.last().map(|visit| visit.state)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trail_that_goes_back_keeps_the_steps_that_failed_before() {
+        let key = |n: u8| [n; 32];
+        let step = || Event::Step { step: String::new(), turns: 0 };
+        let to = |n| Event::To { state: key(n), operations: None, stays: false };
+        let failed = || Event::Failed(StepError::Declined(String::new()));
+        let mut trail = Trail::default();
+        let mut follow = |events: &[Event]| {
+            events.iter().for_each(|event| trail.follow(event));
+            (trail.begun(), trail.here())
+        };
+        let begin = Event::Begin { state: key(0), operations: Operations::new() };
+        assert_eq!(follow(&[begin, step(), to(1), step(), failed()]), (2, Some(key(1))));
+        let remade = Event::Remade { state: key(1), operations: None };
+        assert_eq!(follow(&[remade, step(), to(2), step(), to(3)]), (4, Some(key(3))));
+        assert_eq!(follow(&[Event::Back(2)]), (2, Some(key(1))), "two steps are undone");
+        assert_eq!(follow(&[Event::Back(2)]), (2, Some(key(1))), "nothing is");
+        assert_eq!(follow(&[Event::Back(1)]), (2, Some(key(1))), "the step that failed was taken there");
+        assert_eq!(follow(&[Event::Back(0)]), (0, Some(key(0))));
+    }
+}

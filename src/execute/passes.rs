@@ -1,0 +1,179 @@
+//! MLIR's passes in a worker, as a descent needs them.
+
+use super::arena::Arena;
+use super::reread;
+use super::wire::{Frame, Phase};
+use super::{Limits, StateKey};
+use crate::coverage::{self, features};
+use crate::mlir::{Diagnostic, Digester, Module, NO_REASON, PassOutcome, run_pass};
+use crate::observe::{Outcome, Spent};
+use crate::path::Operations;
+use crate::path::descent::{Arrival, Compiler, Descent, Look, Retention};
+use crate::path::event::{Event, StepError, Trail};
+use crate::path::graph::Graph;
+use crate::path::pipeline::pass_name;
+use std::time::{Duration, Instant};
+
+/// A program on its way down by MLIR's passes.
+pub type Lowering<'c, 'a> = Descent<Passes<'c, 'a>>;
+
+/// MLIR's passes.
+pub struct Passes<'c, 'a> {
+    arena: &'a Arena,
+    /// Limits on the steps and on running what they lead to.
+    pub limits: Limits,
+    digester: Digester<'c>,
+    /// The program's own state.
+    source: StateKey,
+    /// Which of a job's paths is at hand; none where paths share a graph.
+    pub path: Option<usize>,
+    trail: Trail,
+    /// Where the time goes.
+    pub spent: Spent,
+}
+
+/// The lowering of `source`, which is valid, one path by itself after the other.
+pub fn alone<'c, 'a>(arena: &'a Arena, limits: Limits, source: Module<'c>) -> Lowering<'c, 'a> {
+    let (passes, graph) = begin(arena, limits, &source, Some(0));
+    Descent::new(passes, source, graph, Retention::Path, limits.max_step)
+}
+
+/// The lowering of `source`, which is valid, along paths that share what they find out. An earlier worker may have `known` some of that.
+pub fn shared<'c, 'a>(
+    arena: &'a Arena,
+    limits: Limits,
+    source: Module<'c>,
+    known: Option<Graph>,
+) -> Lowering<'c, 'a> {
+    let (passes, graph) = begin(arena, limits, &source, None);
+    Descent::new(passes, source, known.unwrap_or(graph), Retention::Branches, limits.max_step)
+}
+
+fn begin<'c, 'a>(
+    arena: &'a Arena,
+    limits: Limits,
+    source: &Module<'c>,
+    path: Option<usize>,
+) -> (Passes<'c, 'a>, Graph) {
+    let mut digester = Digester::of(source);
+    let state = digester.digest(source);
+    let (trail, spent) = (Trail::default(), Spent::default());
+    let passes = Passes { arena, limits, digester, source: state, path, trail, spent };
+    (passes, Graph::new(state, source.scan(limits.operations).0))
+}
+
+impl<'c> Passes<'c, '_> {
+    /// Whether the state that a step led to is among those that are written and read back.
+    fn is_looked_at(&self, arrival: &Arrival<'_>) -> bool {
+        let (source, one_in) = (&self.source, self.limits.sample);
+        match (one_in, self.path) {
+            (0, _) => false,
+            // The operations are the same in each process, where some passes leave them in another order.
+            (_, None) => {
+                arrival.is_new && {
+                    let counts: Vec<String> =
+                        arrival.after.iter().map(|operation| format!("{operation:?}")).collect();
+                    reread::is_sampled(&reread::content(source, counts.iter().map(String::as_str)), one_in)
+                }
+            }
+            (1, Some(_)) => true,
+            // Of a path that is given the last state alone.
+            (_, Some(_)) => {
+                arrival.drawn && reread::is_sampled(&reread::content(source, arrival.steps()), one_in)
+            }
+        }
+    }
+
+    /// Writes a module and reads it back.
+    ///
+    /// # Errors
+    /// It does not survive that.
+    pub fn reread(&mut self, module: &Module<'c>) -> Result<(), StepError> {
+        let checked = reread::check(self.arena, &mut self.digester, module);
+        checked.map_err(|(outcome, why)| StepError::Broken(outcome, why))
+    }
+}
+
+/// Records which operation feeds which.
+pub fn watch_pairs(module: &Module<'_>) {
+    module.each_def_use(|user, source| coverage::feature(features::pair(user, source)));
+}
+
+/// Adds the time that `work` takes.
+fn timed<T>(spent: &mut Duration, work: impl FnOnce() -> T) -> T {
+    let clock = Instant::now();
+    let done = work();
+    *spent += clock.elapsed();
+    done
+}
+
+fn foremost(said: &[Diagnostic]) -> String {
+    Diagnostic::foremost(said).map_or(NO_REASON.to_owned(), |d| d.message.clone())
+}
+
+impl<'c> Compiler for Passes<'c, '_> {
+    type Module = Module<'c>;
+
+    fn duplicate(&mut self, module: &Module<'c>) -> Module<'c> {
+        timed(&mut self.spent.copies, || module.duplicate())
+    }
+
+    fn run(&mut self, module: &mut Module<'c>, step: &str) -> Result<(), StepError> {
+        self.arena.enter(Phase::Pass);
+        let ran = timed(&mut self.spent.passes, || run_pass(module, step));
+        self.arena.enter(Phase::Harness);
+        match ran {
+            Err(error) => Err(StepError::Refused(error.0)),
+            Ok(PassOutcome::Failed(said)) => Err(StepError::Declined(foremost(&said))),
+            Ok(PassOutcome::Succeeded) => Ok(()),
+        }
+    }
+
+    fn look(&mut self, module: &Module<'c>, is_known: &dyn Fn(&StateKey) -> bool) -> Result<Look, StepError> {
+        // Should a walk over the module or the verifier crash, the pass is to blame.
+        self.arena.enter(Phase::Pass);
+        let state = timed(&mut self.spent.hash, || self.digester.digest(module));
+        let most = self.limits.operations;
+        let looked = (!is_known(&state)).then(|| {
+            let valid = timed(&mut self.spent.verify, || module.verify());
+            valid.map_err(|said| StepError::Broken(Outcome::InvalidIr, foremost(&said)))?;
+            let (operations, count) = timed(&mut self.spent.count, || module.scan(most));
+            if count > most { Err(StepError::Grew(most)) } else { Ok(operations) }
+        });
+        self.arena.enter(Phase::Harness);
+        Ok((state, looked.transpose()?))
+    }
+
+    fn reached(&mut self, arrival: &Arrival<'_>, module: &Module<'c>) -> Result<(), StepError> {
+        if coverage::is_watched() {
+            let (before, after) = (arrival.before, arrival.after);
+            features::step(pass_name(arrival.step), before, after).for_each(coverage::feature);
+            // A walk costs as much as a quick pass, so it is for steps that brought in something new.
+            if after.keys().any(|key| !before.contains_key(key)) {
+                watch_pairs(module);
+            }
+        }
+        if self.is_looked_at(arrival) { self.reread(module) } else { Ok(()) }
+    }
+
+    fn declined(&mut self, step: &str, before: &Operations) {
+        if coverage::is_watched() {
+            features::declined(pass_name(step), before).for_each(coverage::feature);
+        }
+    }
+
+    fn abandon(&mut self, module: Module<'c>) {
+        // To destroy what a pass failed on is not safe.
+        module.leak();
+    }
+
+    fn tell(&mut self, event: Event) {
+        if let Some(path) = self.path {
+            if let Event::Step { turns, .. } = &event {
+                coverage::begin_step(path, self.trail.begun(), turns.saturating_sub(1) as usize);
+            }
+            self.trail.follow(&event);
+        }
+        self.arena.push(&Frame::Lowering(event));
+    }
+}

@@ -1,0 +1,121 @@
+//! Passes by processes, as a descent needs them: one for every step, each reading the module that the last one wrote.
+
+use super::super::{Limits, StateKey, generic};
+use super::{GENERIC, STATE, Tools, is_unknown};
+use crate::observe::Outcome;
+use crate::path::descent::{Arrival, Compiler, Descent, Look, Retention};
+use crate::path::event::{Event, StepError, Trail};
+use crate::path::graph::Graph;
+use crate::path::{Operations, Strategy};
+use anyhow::{Context, Result};
+use sha2::{Digest, Sha256};
+use std::path::Path;
+
+/// A pass is a process, and a module is a text.
+struct Processes<'t> {
+    tools: &'t Tools,
+    folder: &'t Path,
+    limits: Limits,
+    trail: Trail,
+    /// The steps begun; nothing for those the path went on without.
+    steps: Vec<Option<String>>,
+    /// Why no process can be had.
+    error: Option<anyhow::Error>,
+}
+
+/// Puts a path together behind the module `begun`, and gives its steps: the last may be one that does not end well.
+///
+/// # Errors
+/// No process can be had.
+pub fn draw(
+    tools: &Tools,
+    folder: &Path,
+    limits: Limits,
+    begun: String,
+    draws: &[u8],
+    strategy: &Strategy,
+) -> Result<Vec<String>> {
+    let graph = Graph::new(key(&begun), generic::operations(&begun));
+    let processes =
+        Processes { tools, folder, limits, trail: Trail::default(), steps: Vec::new(), error: None };
+    let mut lowering = Descent::new(processes, begun, graph, Retention::Everything, limits.max_step);
+    lowering.draw(draws, tools.toolchain.major(), strategy);
+    match lowering.compiler.error {
+        Some(error) => Err(error),
+        None => Ok(lowering.compiler.steps.into_iter().flatten().collect()),
+    }
+}
+
+fn key(module: &str) -> StateKey {
+    Sha256::digest(module).into()
+}
+
+impl Processes<'_> {
+    fn step(&self, module: &mut String, step: &str) -> Result<Result<(), StepError>> {
+        std::fs::write(self.folder.join(STATE), &*module).context("cannot write a module")?;
+        let one = [step.to_owned()];
+        let finished = self.tools.opt(STATE, &one, &[GENERIC], self.folder, &self.limits)?;
+        if finished.succeeded() {
+            *module = finished.stdout;
+            return Ok(Ok(()));
+        }
+        if is_unknown(&finished) {
+            return Ok(Err(StepError::Refused(finished.complaint())));
+        }
+        Ok(Err(match self.tools.failure(STATE, &one, &finished, self.folder, &self.limits)? {
+            Outcome::Declined => StepError::Declined(finished.complaint()),
+            outcome => StepError::Broken(outcome, finished.complaint()),
+        }))
+    }
+}
+
+impl Compiler for Processes<'_> {
+    type Module = String;
+
+    fn duplicate(&mut self, module: &String) -> String {
+        module.clone()
+    }
+
+    fn run(&mut self, module: &mut String, step: &str) -> Result<(), StepError> {
+        self.step(module, step).unwrap_or_else(|error| {
+            let why = format!("{error:#}");
+            self.error = Some(error);
+            Err(StepError::Broken(Outcome::HarnessError, why))
+        })
+    }
+
+    fn look(&mut self, module: &String, is_known: &dyn Fn(&StateKey) -> bool) -> Result<Look, StepError> {
+        let state = key(module);
+        if is_known(&state) {
+            return Ok((state, None));
+        }
+        let operations = generic::operations(module);
+        let count: u64 = operations.values().map(|count| u64::from(*count)).sum();
+        if count > self.limits.operations {
+            return Err(StepError::Grew(self.limits.operations));
+        }
+        Ok((state, Some(operations)))
+    }
+
+    fn reached(&mut self, _: &Arrival<'_>, _: &String) -> Result<(), StepError> {
+        Ok(())
+    }
+
+    fn declined(&mut self, _: &str, _: &Operations) {}
+
+    fn abandon(&mut self, _: String) {}
+
+    fn tell(&mut self, event: Event) {
+        self.trail.follow(&event);
+        match event {
+            Event::Step { step, .. } => self.steps.push(Some(step)),
+            Event::Failed(error) if error.is_passed_by() => {
+                if let Some(last) = self.steps.last_mut() {
+                    *last = None;
+                }
+            }
+            Event::Back(_) => self.steps.truncate(self.trail.begun()),
+            _ => {}
+        }
+    }
+}
