@@ -48,7 +48,13 @@ fn run(tests: &[(&str, &str)], lowdiff: &Path) -> (Option<i32>, String) {
     }
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/integration/run.py");
     let mut command = Command::new("python3");
-    command.arg(script).arg("--sources").arg(folder.path()).arg("--toolchain").arg(home);
+    command
+        .arg(script)
+        .arg("--sources")
+        .arg(folder.path())
+        .arg("--toolchain")
+        .arg(home)
+        .args(["--mlir", "22"]);
     let done = command.arg("--lowdiff").arg(lowdiff).arg("--all").output().expect("python3 can be started");
     let said = String::from_utf8_lossy(&done.stdout).into_owned();
     assert!(done.status.code() != Some(2), "{said}{}", String::from_utf8_lossy(&done.stderr));

@@ -40,7 +40,11 @@ impl Clone {
         for folder in ["scripts/lib", "fuzz/fuzz_targets", "bin", ".mlir/22/lib", "target/none/fuzz"] {
             fs::create_dir_all(clone.path(folder)).expect("folders");
         }
-        for file in ["merge-corpus.sh", "setup.sh"].map(PathBuf::from).into_iter().chain(libraries(source)) {
+        for file in ["merge-corpus.sh", "setup.sh", "versions.txt"]
+            .map(PathBuf::from)
+            .into_iter()
+            .chain(libraries(source))
+        {
             fs::copy(source.join("scripts").join(&file), clone.path("scripts").join(&file))
                 .expect("a script");
         }
