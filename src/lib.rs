@@ -10,6 +10,8 @@
 
 pub use lowdiff_core::{case, decode, dialect, judge, observe, path, program, semantics, slot, version};
 
+pub mod files;
+
 pub mod mlir;
 
 pub mod coverage;

@@ -8,6 +8,7 @@ use syn::visit::{self, Visit};
 const ORDER: [&str; 20] = [
     "slot",
     "version",
+    "files",
     "observe",
     "semantics",
     "program",

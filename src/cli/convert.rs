@@ -5,7 +5,7 @@ use super::replay::is_text;
 use crate::case::Case;
 use crate::decode::{Conversion, convert};
 use crate::explore::entries;
-use crate::report::culprit;
+use crate::files;
 use anyhow::{Context, bail};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -51,7 +51,7 @@ impl Convert {
                 Conversion::Converted(bytes) => {
                     let name = input.file_name().unwrap_or(input.as_os_str());
                     let file = self.out.as_ref().map_or_else(|| input.clone(), |out| out.join(name));
-                    culprit::write(&file, &bytes)?;
+                    files::write(&file, &bytes)?;
                     counts.converted += 1;
                 }
                 Conversion::Current => counts.current += 1,

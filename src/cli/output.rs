@@ -1,7 +1,7 @@
 //! What several commands print.
 
+use crate::files;
 use crate::observe::{Buffer, Expected, PathReport};
-use crate::report::culprit;
 use anyhow::Context;
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -27,7 +27,7 @@ pub fn file(path: &Path, text: &str) -> anyhow::Result<()> {
         Ok(about) if !about.is_file() => {
             fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
         }
-        _ => culprit::write(path, text),
+        _ => files::write(path, text),
     }
 }
 

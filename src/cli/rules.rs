@@ -7,7 +7,7 @@ use crate::mlir::{Toolchain, cache, toolchain};
 use crate::path::learned::{Comparison, Learned, LearnedRule, Met, compare};
 use crate::path::operations::matches;
 use crate::report::Mlir;
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use clap::Args;
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -86,9 +86,7 @@ impl Rules {
         })?;
         let text = learned.to_json()?;
         match cache::file("rules", &toolchain.build_id()) {
-            Some(file) => {
-                cache::write(&file, &text).with_context(|| format!("cannot write {}", file.display()))?;
-            }
+            Some(file) => cache::write(&file, &text)?,
             None => crate::observe::tell(&format!(
                 "{} has no build-id, so its rules are not kept",
                 toolchain.name

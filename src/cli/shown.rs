@@ -3,9 +3,10 @@
 use super::reduce::stock;
 use crate::examine::examine;
 use crate::execute::{Executor, Jit, Limits, foresee};
+use crate::files::write;
 use crate::judge::Verdict;
 use crate::mlir::Toolchain;
-use crate::report::culprit::{put, write};
+use crate::report::culprit::put;
 use crate::report::{Exhibit, Finding, Mlir, json, reproduce};
 use crate::triage::{Fact, SHOWN};
 use anyhow::Context;

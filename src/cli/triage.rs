@@ -121,7 +121,7 @@ impl Triage {
             "seconds": begin.elapsed().as_secs_f64(),
         });
         let text = format!("{document:#}");
-        crate::report::culprit::write(&self.directory.join(DOCUMENT), format!("{text}\n"))?;
+        crate::files::write(&self.directory.join(DOCUMENT), format!("{text}\n"))?;
         if self.json {
             output::data(&text)?;
         } else {

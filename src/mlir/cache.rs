@@ -1,7 +1,7 @@
 //! Where what is known of a library is kept from one run to the next, by build-id.
 
+use crate::files;
 use anyhow::{Context as _, Result};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// `$XDG_CACHE_HOME/lowdiff/KIND`, or the same below `~/.cache`; none where there is no home.
@@ -17,17 +17,14 @@ pub fn file(kind: &str, build_id: &str) -> Option<PathBuf> {
     folder(kind).filter(|_| known).map(|folder| folder.join(format!("{build_id}.json")))
 }
 
-/// Writes a file whole or not at all. Whoever comes second replaces it.
+/// Writes a file, whole or not at all, in a folder that is made where it is missing.
 ///
 /// # Errors
 /// The folder cannot be made or written to.
-pub fn write(file: &Path, text: &str) -> Result<()> {
+pub fn write(file: &Path, content: impl AsRef<[u8]>) -> Result<()> {
     let folder = file.parent().context("it has no folder")?;
-    std::fs::create_dir_all(folder)?;
-    let mut part = tempfile::NamedTempFile::new_in(folder)?;
-    part.write_all(text.as_bytes())?;
-    part.persist(file)?;
-    Ok(())
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    files::write(file, content)
 }
 
 #[cfg(test)]
@@ -43,12 +40,11 @@ mod tests {
     }
 
     #[test]
-    fn files_are_replaced_whole() {
+    fn a_folder_that_is_missing_is_made() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("new/a.json");
         write(&file, "1").expect("room");
-        write(&file, "2").expect("room");
-        assert_eq!(std::fs::read_to_string(&file).expect("there"), "2");
-        assert_eq!(std::fs::read_dir(folder.path().join("new")).expect("there").count(), 1);
+        assert_eq!(std::fs::read_to_string(&file).expect("there"), "1");
+        assert!(write(&file.join("b.json"), "1").is_err(), "a file is no folder");
     }
 }

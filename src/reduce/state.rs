@@ -148,13 +148,11 @@ impl Folder {
     /// The folder takes no file.
     pub fn keep(&self, state: &State) -> Result<()> {
         let text = serde_json::to_string_pretty(state).expect("plain structs");
-        let file = self.folder.join(STATE);
-        cache::write(&file, &text).with_context(|| format!("cannot write {}", file.display()))?;
+        cache::write(&self.folder.join(STATE), &text)?;
         let best = state.alone.as_ref().unwrap_or(&state.source);
         let path: String = best.path.with().iter().map(|step| format!("{step}\n")).collect();
         for (name, text) in BEST.into_iter().zip([best.program.as_str(), &path]) {
-            let file = self.folder.join(name);
-            cache::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
+            cache::write(&self.folder.join(name), text)?;
         }
         Ok(())
     }

@@ -1,13 +1,11 @@
-//! The pass to blame for a finding, written down beside it: with the finding, or later, when somebody asks. A file is
-//! written under another name, flushed and renamed, so whatever kills the process, the finding is as it was or as it
-//! should be.
+//! The pass to blame for a finding, written down beside it: with the finding, or later, when somebody asks.
 
 use super::Mlir;
 use crate::blame::{Blamed, Culprit};
+use crate::files::write;
 use crate::observe::{path_letter, path_name};
 use anyhow::{Context, Result};
 use serde_json::{Map, Value, json};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// A culprit in JSON.
@@ -99,24 +97,6 @@ fn sentence(culprit: &Culprit) -> String {
 /// A path as its file lists it.
 fn listed(steps: &[String]) -> String {
     steps.iter().map(|step| format!("{step}\n")).collect()
-}
-
-/// Writes a file whole or not at all.
-///
-/// # Errors
-/// The folder takes no file.
-pub fn write(file: &Path, content: impl AsRef<[u8]>) -> Result<()> {
-    let cannot = || format!("cannot write {}", file.display());
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut unfinished = tempfile::Builder::new()
-        .prefix(".unfinished-")
-        .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644))
-        .tempfile_in(folder)
-        .with_context(cannot)?;
-    unfinished.write_all(content.as_ref()).with_context(cannot)?;
-    unfinished.as_file().sync_all().with_context(cannot)?;
-    unfinished.persist(file).with_context(cannot)?;
-    Ok(())
 }
 
 /// Puts `culprit` into the `finding.json` of a finding, where there is one, and leaves the rest of it as it is.

@@ -29,7 +29,7 @@ pub fn write(finding: &Path) -> Result<()> {
     let document = read_document(finding)?;
     let exhibit = Exhibit::of(finding, &document);
     let issue = Issue { found: &document, document: &exhibit.document, exhibit: &exhibit };
-    super::culprit::write(&finding.join(REPORT), issue.text())
+    crate::files::write(&finding.join(REPORT), issue.text())
 }
 
 /// The document of a finding.

@@ -3,10 +3,10 @@
 //! A damaged file could put a breakpoint into the middle of an instruction, so a hash guards it.
 
 use super::sweep::{self, Blocks};
+use crate::mlir::cache;
 use anyhow::{Context as _, Result, bail, ensure};
 use object::Object;
 use sha2::{Digest, Sha256};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Of the format and of the sweep: what another version left is not read.
@@ -49,7 +49,7 @@ pub fn is_kept(path: &Path) -> bool {
 }
 
 fn folder() -> Option<PathBuf> {
-    crate::mlir::cache::folder("blocks")
+    cache::folder("blocks")
 }
 
 /// The build-id and the length; for a library without one, a hash of everything.
@@ -77,19 +77,12 @@ fn read(file: &Path) -> Result<Blocks> {
 }
 
 fn write(file: &Path, blocks: &Blocks) -> Result<()> {
-    let folder = file.parent().context("it has no folder")?;
-    std::fs::create_dir_all(folder)?;
     // Blocks are a few bytes apart, which takes one byte each instead of four.
     let deltas: Vec<u32> =
         blocks.starts.iter().scan(0, |last, &start| Some(start - std::mem::replace(last, start))).collect();
     let body = (blocks.text, blocks.length, deltas, blocks.instructions, blocks.unsound);
     let body = bincode::serde::encode_to_vec(body, bincode::config::standard())?;
-    // Whoever comes second replaces the file by the same.
-    let mut part = tempfile::NamedTempFile::new_in(folder)?;
-    part.write_all(&Sha256::digest(&body))?;
-    part.write_all(&body)?;
-    part.persist(file)?;
-    Ok(())
+    cache::write(file, [&Sha256::digest(&body)[..], &body].concat())
 }
 
 /// Maps a file for the life of the process.
