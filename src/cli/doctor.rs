@@ -3,7 +3,7 @@
 use super::{STATUS_ERROR, output, sentence};
 use crate::case::Source;
 use crate::coverage::{self, Coverage, Options, Wanted};
-use crate::execute::{self, Job, Limits};
+use crate::execute::{self, Job, Limits, itself};
 use crate::judge::{VerdictKind, judge};
 use crate::mlir::Toolchain;
 use crate::mlir::toolchain;
@@ -58,13 +58,7 @@ impl Doctor {
 
 /// Checks a toolchain in a process of its own, because only one MLIR fits into one.
 fn alone(toolchain: &Toolchain) -> anyhow::Result<String> {
-    let program = std::env::current_exe().context("cannot find lowdiff's own executable")?;
-    let folder = toolchain.name.clone();
-    let asked = Command::new(program)
-        .args(["doctor", "--mlir", &folder])
-        .stdin(Stdio::null())
-        .output()
-        .context("cannot start another lowdiff")?;
+    let asked = itself::run(["doctor", "--mlir", &toolchain.name])?;
     if asked.status.success() {
         return Ok(String::from_utf8_lossy(&asked.stdout).trim_end().to_string());
     }

@@ -7,15 +7,15 @@ use super::output;
 use crate::blame::{Tries, blame_examined};
 use crate::case::Case;
 use crate::examine::examine;
-use crate::execute::{Executor, Limits};
+use crate::execute::{Executor, Limits, itself};
 use crate::judge::{Known, Reason, Verdict};
 use crate::mlir::Toolchain;
 use crate::observe::path_name;
 use crate::report::{Mlir, json};
 use anyhow::{Context, bail};
 use serde_json::{Map, Value};
+use std::ffi::OsStr;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 /// One version's answer.
 #[derive(Clone, Debug)]
@@ -113,18 +113,11 @@ pub fn each(
     file: &Path,
     words: &[String],
 ) -> anyhow::Result<Vec<Answer>> {
-    let program = std::env::current_exe().context("cannot find lowdiff's own executable")?;
     let mut answers = Vec::new();
     for mlir in mlirs {
-        let asked = Command::new(&program)
-            .arg(subcommand)
-            .args(words)
-            .args(["--json", "--mlir", mlir, "--"])
-            .arg(file)
-            .stdin(Stdio::null())
-            .stderr(Stdio::piped())
-            .output()
-            .context("cannot start another lowdiff")?;
+        let words = [subcommand].into_iter().chain(words.iter().map(String::as_str));
+        let words = words.chain(["--json", "--mlir", mlir, "--"]).map(OsStr::new);
+        let asked = itself::run(words.chain([file.as_os_str()]))?;
         let said = String::from_utf8_lossy(&asked.stderr);
         let status = match asked.status.code() {
             Some(status @ (0 | 1 | 3)) => status as u8,

@@ -15,6 +15,7 @@ mod generic;
 mod given;
 mod heap;
 pub mod interp;
+pub mod itself;
 mod jit;
 mod launch;
 pub mod leaks;

@@ -4,13 +4,14 @@ use super::coordinator::Plan;
 use super::protocol::{Message, Order};
 use super::versions::Plain;
 use super::worker::Assignment;
+use crate::execute::itself;
 use crate::mlir::toolchain;
 use crate::version;
 use anyhow::{Context, bail};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex};
@@ -235,8 +236,7 @@ fn assignment(shared: &Shared, mlir: &str) -> Assignment {
 }
 
 fn spawn() -> anyhow::Result<Child> {
-    let program = std::env::current_exe().context("cannot find lowdiff's own executable")?;
-    Command::new(program)
+    itself::command()?
         .arg("explore-worker")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

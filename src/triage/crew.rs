@@ -4,7 +4,7 @@
 use super::ask::{Asked, ask};
 use super::exchange::exchange;
 use super::fact::{Essence, Fact, Origin};
-use crate::execute::{Executor, Jit, Limits};
+use crate::execute::{Executor, Jit, Limits, itself};
 use crate::mlir::toolchain;
 use crate::reduce::{Candidate, Helpers, Question};
 use crate::report::Mlir;
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 /// A question to a worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -94,8 +94,7 @@ struct Worker {
 
 impl Worker {
     fn start(mlir: &str, timeout: &str) -> Result<Worker> {
-        let program = std::env::current_exe().context("cannot find lowdiff's own executable")?;
-        let mut child = Command::new(program)
+        let mut child = itself::command()?
             .args(["triage-worker", "--mlir", mlir, timeout])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

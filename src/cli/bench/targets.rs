@@ -4,7 +4,7 @@ use crate::cli::input::mlir_name;
 use crate::cli::output;
 use crate::coverage::Options;
 use crate::decode::seeded;
-use crate::execute::Limits;
+use crate::execute::{Limits, itself};
 use crate::explore::{Campaign, Stats, Target};
 use crate::mlir::{Processor, toolchain};
 use crate::observe::tell;
@@ -14,7 +14,6 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::process::{Command, Stdio};
 use std::time::Instant;
 
 /// Inputs, where nobody says how many.
@@ -106,17 +105,23 @@ impl Targets {
         part: u32,
         mlir: &str,
     ) -> anyhow::Result<Row> {
-        let program = std::env::current_exe().context("cannot find lowdiff's own executable")?;
         let first = part * (self.inputs / PARTS);
         let numbers = [self.inputs / PARTS, first].map(|number| number.to_string());
         let (seed, sample) = (self.seed.to_string(), self.sample.to_string());
-        let asked = Command::new(program)
-            .args(["bench", "targets", "--mlir", mlir, "--inputs", &numbers[0], "--seed", &seed])
-            .args(["--sample", &sample])
-            .args(["--cpu", &processor.to_string(), "--part", target.name(), executor, &numbers[1]])
-            .stdin(Stdio::null())
-            .output()
-            .context("cannot start another lowdiff")?;
+        let words = [
+            "bench",
+            "targets",
+            "--mlir",
+            mlir,
+            "--inputs",
+            &numbers[0],
+            "--seed",
+            &seed,
+            "--sample",
+            &sample,
+        ];
+        let part = ["--cpu", &processor.to_string(), "--part", target.name(), executor, &numbers[1]];
+        let asked = itself::run(words.into_iter().chain(part))?;
         if !asked.status.success() {
             let said = String::from_utf8_lossy(&asked.stderr);
             bail!("{} cannot be measured: {}", target.name(), said.lines().last().unwrap_or_default());
