@@ -9,7 +9,7 @@ use super::complaint::{is_refusal, ran_out_of_memory};
 use super::printed::{self, Prints};
 use super::process::{Finished, run};
 use super::{Capabilities, Executor, Jit, Job, Limits, Prepared};
-use crate::mlir::{Processor, Toolchain};
+use crate::mlir::{Processor, Refusal, Toolchain, refusal};
 use crate::observe::{Effect, Failure, Outcome, PathReport, StepReport};
 use crate::path::pipeline::{join, pass_name};
 use crate::path::{PathSpec, Strategy};
@@ -300,9 +300,7 @@ fn report(outcome: Outcome, steps: Vec<StepReport>, pass: Option<String>, finish
 
 /// Whether the program has no such pass, or the pass no such option.
 fn is_unknown(finished: &Finished) -> bool {
-    ["does not refer to a registered pass", "no such option"]
-        .iter()
-        .any(|said| finished.stderr.contains(said))
+    matches!(refusal(&finished.stderr), Some(Refusal::Name | Refusal::Option))
 }
 
 impl Executor for Tools {

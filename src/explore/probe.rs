@@ -1,6 +1,7 @@
 //! Probing: what a library says of every pair of the catalogue, without running it on anything that matters.
 
 use crate::execute::{Limits, Trials, Tried, TriesSteps};
+use crate::mlir::{Refusal, refusal};
 use crate::path::catalogue::pairs;
 use crate::path::event::StepError;
 use anyhow::Result;
@@ -75,15 +76,11 @@ fn answer(tried: Tried) -> Answer {
             Answer::Usable
         }
         Tried::Lost(_, why) => Answer::Crash(why),
-        Tried::Failed(StepError::Refused(why)) if why.contains("does not refer to a registered pass") => {
-            Answer::Unregistered
-        }
-        Tried::Failed(StepError::Refused(why)) => {
-            let misplaced =
-                ["unable to schedule pass", "can't run '", "trying to schedule a pass", "restricted to"];
-            let anchor = misplaced.iter().any(|words| why.contains(words));
-            if anchor { Answer::Anchor(why) } else { Answer::Options(why) }
-        }
+        Tried::Failed(StepError::Refused(why)) => match refusal(&why) {
+            Some(Refusal::Name) => Answer::Unregistered,
+            Some(Refusal::Place) => Answer::Anchor(why),
+            Some(Refusal::Option) | None => Answer::Options(why),
+        },
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::context::text;
 use super::symbols::RawPassManager;
-use super::{Context, Diagnostic, Module};
+use super::{Context, Diagnostic, Module, Refusal, refusal};
 
 /// How a pass ended that did come back.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,8 +70,7 @@ pub fn run_pass(module: &Module<'_>, pipeline: &str) -> Result<PassOutcome, Pass
         return Ok(PassOutcome::Succeeded);
     }
     // MLIR schedules interface-anchored passes when the pipeline is run, before any pass has started.
-    let misplaced = ["unable to schedule pass", "can't run '", "trying to schedule a pass"];
-    if let Some(d) = said.iter().find(|d| misplaced.iter().any(|m| d.message.contains(m))) {
+    if let Some(d) = said.iter().find(|d| refusal(&d.message) == Some(Refusal::Place)) {
         return Err(PassError(format!(
             "{}: nest the pass in '{pipeline}' under the operation it works on, such as func.func(...)",
             d.message

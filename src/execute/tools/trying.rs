@@ -3,19 +3,10 @@
 use super::super::generic;
 use super::super::trial::{Trials, Tried, TriesSteps};
 use super::{GENERIC, PROGRAM, Tools, folder_with};
+use crate::mlir::refusal;
 use crate::observe::Outcome;
 use crate::path::event::StepError;
 use anyhow::Result;
-
-/// How a program says that it does not have a pass, or not in this form or place.
-const REFUSALS: [&str; 6] = [
-    "does not refer to a registered pass",
-    "no such option",
-    "unable to schedule pass",
-    "can't run '",
-    "restricted to",
-    "trying to schedule a pass",
-];
 
 impl TriesSteps for Tools {
     fn try_steps(&mut self, trials: &Trials) -> Result<Vec<Tried>> {
@@ -29,7 +20,7 @@ impl TriesSteps for Tools {
                 _ if finished.succeeded() => Tried::Left(generic::operations(&finished.stdout)),
                 None => Tried::Lost(Outcome::Timeout, finished.complaint()),
                 _ if finished.signal().is_some() => Tried::Lost(Outcome::Crash, finished.complaint()),
-                _ => match said.lines().find(|line| REFUSALS.iter().any(|refusal| line.contains(refusal))) {
+                _ => match said.lines().find(|line| refusal(line).is_some()) {
                     Some(line) => Tried::Failed(StepError::Refused(line.to_owned())),
                     None => Tried::Failed(StepError::Declined(finished.complaint())),
                 },
