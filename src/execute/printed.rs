@@ -1,5 +1,6 @@
 //! Reading what stock runners print: the text of `printMemref*` and `vector.print`, back into bits.
 
+use super::runtimes::printing::Printing;
 use crate::observe::{Buffer, Element};
 use crate::semantics::Format;
 
@@ -141,27 +142,19 @@ fn buffer(sizes: Option<Vec<u64>>, text: &str, element: Option<Element>) -> Resu
 
 /// Brackets of `vector.print`: `( ( 1, 2 ), ( 3, 4 ) )` is 2x2; no bracket is a scalar.
 fn vector_shape(text: &str) -> Vec<u64> {
-    let (mut counts, mut open): (Vec<u64>, Vec<u64>) = (Vec::new(), Vec::new());
-    for c in text.chars() {
-        match c {
-            '(' => open.push(1),
-            ',' => {
-                if let Some(last) = open.last_mut() {
-                    *last += 1;
-                }
-            }
-            ')' => {
-                let Some(count) = open.pop() else { continue };
-                let level = open.len();
-                if counts.len() <= level {
-                    counts.resize(level + 1, 0);
-                }
-                counts[level] = count;
-            }
+    let (mut printing, mut shape) = (Printing::default(), Vec::new());
+    for piece in text.split_inclusive(['(', ')', ',']) {
+        let number = piece.trim_end_matches(['(', ')', ',']);
+        if !number.trim().is_empty() {
+            printing.number(Element::I64, 0);
+        }
+        match piece.chars().next_back() {
+            Some('(') => printing.open(),
+            Some(')') => shape = printing.close().map_or(shape, |vector| vector.shape),
             _ => {}
         }
     }
-    counts
+    shape
 }
 
 fn bits(word: &str, element: Element) -> Option<u64> {

@@ -6,27 +6,19 @@
 
 use super::memory;
 use super::runtimes::elements::{Elements, for_elements, for_ranked};
+use super::runtimes::printing::{self, Printing};
 use super::strided::{Descriptor, Strided, Unranked};
 use crate::observe::{Buffer, Element};
 use std::cell::RefCell;
+use std::convert::Infallible;
 use std::ffi::{c_char, c_void};
-
-/// Most elements one print call, and most print calls one program, may have.
-const MOST_ELEMENTS: u64 = 1 << 20;
-const MOST_OUTPUTS: u32 = 10_000;
 
 /// Where outputs go.
 pub type Sink<'a> = &'a dyn Fn(Buffer);
 
 struct State {
     sink: *const dyn Fn(Buffer),
-    printed: u32,
-    /// The vector being printed: its bits, the brackets open, and how many elements each level holds.
-    bits: Vec<u64>,
-    element: Element,
-    depth: usize,
-    counts: Vec<u64>,
-    open: Vec<u64>,
+    printing: Printing,
 }
 
 thread_local! {
@@ -37,16 +29,7 @@ thread_local! {
 pub fn begin(sink: Sink<'_>) {
     // SAFETY: only the lifetime is dropped; `end` removes the state before `sink` ends.
     let sink = unsafe { std::mem::transmute::<*const (dyn Fn(Buffer) + '_), *const dyn Fn(Buffer)>(sink) };
-    let state = State {
-        sink,
-        printed: 0,
-        bits: Vec::new(),
-        element: Element::I64,
-        depth: 0,
-        counts: Vec::new(),
-        open: Vec::new(),
-    };
-    STATE.set(Some(state));
+    STATE.set(Some(State { sink, printing: Printing::default() }));
 }
 
 /// Whatever is printed from now on is lost.
@@ -101,53 +84,29 @@ fn with(work: impl FnOnce(&mut State)) {
 }
 
 impl State {
-    fn emit(&mut self, buffer: Buffer) {
-        self.printed += 1;
-        if self.printed > MOST_OUTPUTS {
-            memory::unsupported(&format!("the program prints more than {MOST_OUTPUTS} times"));
-        }
+    /// Hands over an output that is whole.
+    fn emit(&mut self, output: Option<Buffer>) {
+        let Some(output) = output else { return };
+        self.printing.count().unwrap_or_else(|why| memory::unsupported(&why));
         // SAFETY: `call` keeps the sink alive while the state is set.
-        unsafe { (*self.sink)(buffer) }
+        unsafe { (*self.sink)(output) }
     }
 
-    fn scalar(&mut self, element: Element, bits: u64) {
-        if self.depth == 0 {
-            return self.emit(Buffer { shape: Vec::new(), element, bits: vec![bits] });
-        }
-        self.element = element;
-        self.bits.push(bits);
-        if let Some(last) = self.open.last_mut() {
-            *last += 1;
-        }
-    }
-
-    fn close(&mut self) {
-        let Some(count) = self.open.pop() else { return };
-        self.depth -= 1;
-        self.counts[self.depth] = count;
-        match self.open.last_mut() {
-            Some(outer) => *outer += 1,
-            None => {
-                let shape = std::mem::take(&mut self.counts);
-                let bits = std::mem::take(&mut self.bits);
-                self.emit(Buffer { shape, element: self.element, bits });
-            }
-        }
+    fn number(&mut self, element: Element, bits: u64) {
+        let output = self.printing.number(element, bits);
+        self.emit(output);
     }
 }
 
 extern "C" fn print_open() {
-    with(|s| {
-        s.depth += 1;
-        s.open.push(0);
-        if s.counts.len() < s.depth {
-            s.counts.push(0);
-        }
-    });
+    with(|s| s.printing.open());
 }
 
 extern "C" fn print_close() {
-    with(State::close);
+    with(|s| {
+        let output = s.printing.close();
+        s.emit(output);
+    });
 }
 
 extern "C" fn print_nothing() {}
@@ -158,7 +117,7 @@ macro_rules! scalars {
     ($($name:ident($ty:ty) = $element:ident, $bits:expr;)*) => { $(
         extern "C" fn $name(value: $ty) {
             let bits: fn($ty) -> u64 = $bits;
-            with(|s| s.scalar(Element::$element, bits(value)));
+            with(|s| s.number(Element::$element, bits(value)));
         }
     )* };
 }
@@ -174,7 +133,7 @@ scalars! {
 
 /// Shows one number.
 pub(super) fn show(element: Element, bits: u64) {
-    with(|s| s.scalar(element, bits));
+    with(|s| s.number(element, bits));
 }
 
 /// The parts of all elements, row-major.
@@ -205,23 +164,14 @@ unsafe fn print_memref(rank: i64, descriptor: *const Descriptor, elements: Eleme
     }
     // SAFETY: the caller passes a descriptor of that rank.
     let memref = unsafe { Strided::new(rank as usize, descriptor) };
-    let mut count = elements.count();
-    for size in memref.extents {
-        if *size < 0 {
-            memory::fault(&format!("a memref with extent {size} was printed"));
-        }
-        count = count.saturating_mul(*size as u64);
-    }
-    if count > MOST_ELEMENTS {
-        memory::unsupported(&format!(
-            "a memref of {count} elements was printed; {MOST_ELEMENTS} is the most"
-        ));
+    if let Some(size) = memref.extents.iter().find(|size| **size < 0) {
+        memory::fault(&format!("a memref with extent {size} was printed"));
     }
     // SAFETY: as sound as the lowered code's own loads.
-    let bits = unsafe { parts(&memref, elements) };
-    let extents = memref.extents.iter().map(|extent| *extent as u64);
-    let shape = extents.chain(elements.parts.iter().copied()).collect();
-    with(|s| s.emit(Buffer { shape, element: elements.part, bits }));
+    let parts = || Ok(unsafe { parts(&memref, elements) });
+    let refuse = |why: &str| -> Infallible { memory::unsupported(why) };
+    let Ok(output) = printing::memref(memref.extents, elements, refuse, parts);
+    with(|s| s.emit(Some(output)));
 }
 
 /// Prints what a memref looks like, which is no result.

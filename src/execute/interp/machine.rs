@@ -5,6 +5,7 @@ use super::memory::{Memory, word};
 use super::stop::{Stop, undefined};
 use super::tasks::Tasks;
 use super::types::Layout;
+use crate::execute::runtimes::printing::Printing;
 use crate::observe::Buffer;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -137,7 +138,7 @@ pub struct Machine<'p> {
     /// Takes what is printed.
     pub sink: &'p mut dyn FnMut(Buffer),
     /// The vector being printed.
-    pub printing: super::library::print::Printing,
+    pub printing: Printing,
     /// Objects of the async runtime, and coroutines.
     pub tasks: Tasks,
     /// Clock and random generators.

@@ -6,6 +6,7 @@
 
 pub mod compiled;
 pub mod elements;
+pub mod printing;
 pub mod random;
 
 /// Seconds between one look at the clock and the next: time passes by being looked at, so it is the same in every run.

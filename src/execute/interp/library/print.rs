@@ -6,21 +6,8 @@ use crate::execute::interp::lane::Lane;
 use crate::execute::interp::machine::Machine;
 use crate::execute::interp::stop::Stop;
 use crate::execute::runtimes::elements::{Elements, for_elements, for_ranked};
+use crate::execute::runtimes::printing;
 use crate::observe::{Buffer, Element};
-
-/// Most elements one print call, and most print calls one program, may have.
-const MOST_ELEMENTS: u64 = 1 << 20;
-const MOST_OUTPUTS: u32 = 10_000;
-
-/// What has been printed of a vector, which comes element by element between brackets.
-#[derive(Default)]
-pub struct Printing {
-    printed: u32,
-    bits: Vec<u64>,
-    element: Option<Element>,
-    counts: Vec<u64>,
-    open: Vec<u64>,
-}
 
 macro_rules! memrefs {
     ($($suffix:literal, $element:ident, $parts:tt;)*) => {
@@ -62,8 +49,14 @@ pub const SCALARS: &[Row] = &[
     ("printF64", |machine, arguments| scalar(machine, arguments, Element::F64)),
     ("printF16", |machine, arguments| scalar(machine, arguments, Element::F16)),
     ("printBF16", |machine, arguments| scalar(machine, arguments, Element::Bf16)),
-    ("printOpen", |machine, _| open(machine)),
-    ("printClose", |machine, _| close(machine)),
+    ("printOpen", |machine, _| {
+        machine.printing.open();
+        Ok(None)
+    }),
+    ("printClose", |machine, _| {
+        let output = machine.printing.close();
+        emit(machine, output)
+    }),
     ("printComma", |_, _| Ok(None)),
     ("printNewline", |_, _| Ok(None)),
     ("printString", |_, _| Ok(None)),
@@ -73,12 +66,11 @@ pub const SCALARS: &[Row] = &[
 
 type Nothing = Result<Option<Lane>, Stop>;
 
-fn emit(machine: &mut Machine<'_>, buffer: Buffer) -> Nothing {
-    machine.printing.printed += 1;
-    if machine.printing.printed > MOST_OUTPUTS {
-        return Err(Stop::unsupported(&format!("the program prints more than {MOST_OUTPUTS} times")));
-    }
-    (machine.sink)(buffer);
+/// Hands over an output that is whole.
+fn emit(machine: &mut Machine<'_>, output: Option<Buffer>) -> Nothing {
+    let Some(output) = output else { return Ok(None) };
+    machine.printing.count().map_err(|why| Stop::unsupported(&why))?;
+    (machine.sink)(output);
     Ok(None)
 }
 
@@ -94,15 +86,9 @@ fn ranked(machine: &mut Machine<'_>, arguments: &[Lane], elements: Elements) -> 
 }
 
 fn print(machine: &mut Machine<'_>, memref: &Memref, elements: Elements) -> Nothing {
-    let count = memref.count().saturating_mul(elements.count());
-    if count > MOST_ELEMENTS {
-        let said = format!("a memref of {count} elements was printed; {MOST_ELEMENTS} is the most");
-        return Err(Stop::unsupported(&said));
-    }
-    let bits = memref.parts(machine, elements, "a printed element")?;
-    let extents = memref.extents.iter().map(|extent| *extent as u64);
-    let shape = extents.chain(elements.parts.iter().copied()).collect();
-    emit(machine, Buffer { shape, element: elements.part, bits })
+    let parts = || memref.parts(machine, elements, "a printed element");
+    let output = printing::memref(&memref.extents, elements, Stop::unsupported, parts)?;
+    emit(machine, Some(output))
 }
 
 fn scalar(machine: &mut Machine<'_>, arguments: &[Lane], element: Element) -> Nothing {
@@ -115,33 +101,6 @@ fn scalar(machine: &mut Machine<'_>, arguments: &[Lane], element: Element) -> No
 /// # Errors
 /// The program prints too much.
 pub fn show(machine: &mut Machine<'_>, element: Element, bits: u64) -> Nothing {
-    let Some(last) = machine.printing.open.last_mut() else {
-        return emit(machine, Buffer { shape: Vec::new(), element, bits: vec![bits] });
-    };
-    *last += 1;
-    machine.printing.element = Some(element);
-    machine.printing.bits.push(bits);
-    Ok(None)
-}
-
-fn open(machine: &mut Machine<'_>) -> Nothing {
-    let printing = &mut machine.printing;
-    printing.open.push(0);
-    if printing.counts.len() < printing.open.len() {
-        printing.counts.push(0);
-    }
-    Ok(None)
-}
-
-fn close(machine: &mut Machine<'_>) -> Nothing {
-    let printing = &mut machine.printing;
-    let Some(count) = printing.open.pop() else { return Ok(None) };
-    printing.counts[printing.open.len()] = count;
-    if let Some(outer) = printing.open.last_mut() {
-        *outer += 1;
-        return Ok(None);
-    }
-    let (shape, bits) = (std::mem::take(&mut printing.counts), std::mem::take(&mut printing.bits));
-    let element = printing.element.unwrap_or(Element::I64);
-    emit(machine, Buffer { shape, element, bits })
+    let output = machine.printing.number(element, bits);
+    emit(machine, output)
 }
