@@ -1,56 +1,16 @@
-//! What lowered async code calls: tokens, values, groups, and the coroutines that wait for them.
-//!
-//! One thread runs everything, each task the moment it is handed over and each waiting coroutine the moment what it waits
-//! for is there. That is one of the orders a pool of threads may take, and always the same one, so a path gives the same
-//! outputs every time and a fault has one place. Objects are counted as MLIR's own runtime counts them; their addresses are
-//! names that no memory lies behind, so one that was dropped too often is noticed when it is next used. The functions, their types
-//! and the counts are those of MLIR's `ExecutionEngine/AsyncRuntime.h`.
+//! What compiled async code calls: wrappers of the async runtime with the types of C.
 
 use super::memory;
+use super::runtimes::tasks::{self, Host, Misuse, Objects, State, THREADS};
 use std::cell::RefCell;
-use std::collections::VecDeque;
+use std::convert::Infallible;
 use std::ffi::c_void;
 
-/// Threads the code is told there are: loops are cut into blocks for them.
-const THREADS: i64 = 4;
-/// Distance between the addresses of two objects, and the first of them: on a page that is never mapped, so that nobody
-/// reads through one.
-const STEP: usize = 16;
-
 type Handle = *mut c_void;
-type Coroutine = (*mut c_void, extern "C" fn(*mut c_void));
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    Pending,
-    Available,
-    Error,
-}
-
-enum Kind {
-    Token,
-    /// Where the value goes.
-    Value(*mut c_void),
-    /// How many of its tokens are still to come, how many were added, how many ended in an error.
-    Group {
-        pending: i64,
-        added: i64,
-        errors: i64,
-    },
-}
-
-struct Object {
-    kind: Kind,
-    state: State,
-    references: i64,
-    /// Groups the token belongs to.
-    groups: Vec<usize>,
-    /// Who goes on once it is available.
-    waiting: Vec<Coroutine>,
-}
+type Continue = extern "C" fn(*mut c_void);
 
 thread_local! {
-    static OBJECTS: RefCell<Vec<Object>> = const { RefCell::new(Vec::new()) };
+    static OBJECTS: RefCell<Objects<*mut c_void, (*mut c_void, Continue)>> = const { RefCell::new(Objects::new()) };
 }
 
 /// Forgets the objects of the last run.
@@ -58,167 +18,101 @@ pub fn begin() {
     OBJECTS.take();
 }
 
-fn create(kind: Kind, state: State, references: i64) -> Handle {
-    OBJECTS.with_borrow_mut(|objects| {
-        let object = Object { kind, state, references, groups: Vec::new(), waiting: Vec::new() };
-        objects.push(object);
-        std::ptr::without_provenance_mut(objects.len() * STEP)
-    })
+/// Compiled code, which a misuse ends.
+struct Compiled;
+
+impl Host for Compiled {
+    type Storage = *mut c_void;
+    type Coroutine = (*mut c_void, Continue);
+    type Stop = Infallible;
+
+    fn with<T>(&mut self, work: impl FnOnce(&mut Objects<Self::Storage, Self::Coroutine>) -> T) -> T {
+        OBJECTS.with_borrow_mut(work)
+    }
+
+    fn resume(&mut self, (frame, go_on): Self::Coroutine) -> Result<(), Infallible> {
+        go_on(frame);
+        Ok(())
+    }
+
+    fn free(&mut self, storage: *mut c_void) -> Result<(), Infallible> {
+        memory::free(storage);
+        Ok(())
+    }
+
+    fn misuse(&mut self, misuse: Misuse) -> Infallible {
+        match misuse {
+            Misuse::Blocks => memory::unsupported(&misuse.to_string()),
+            _ => memory::fault(&misuse.to_string()),
+        }
+    }
 }
 
-/// Works on the object behind `handle`; anything else than a living one is a fault of the lowered code.
-fn with<T>(handle: Handle, work: impl FnOnce(&mut Object) -> T) -> T {
-    let worked = OBJECTS.with_borrow_mut(|objects| {
-        let object = (handle.addr() / STEP).checked_sub(1).and_then(|index| objects.get_mut(index));
-        match object {
-            Some(object) if object.references > 0 => Ok(work(object)),
-            Some(_) => Err("the lowered program uses an async object after its last reference was dropped"),
-            None => Err("the lowered program uses an async object that was never made"),
-        }
-    });
-    worked.unwrap_or_else(|message| memory::fault(message))
+fn handle(object: u64) -> Handle {
+    std::ptr::without_provenance_mut(object as usize)
+}
+
+fn object(handle: Handle) -> u64 {
+    handle.addr() as u64
 }
 
 extern "C" fn add_reference(handle: Handle, count: i64) {
-    with(handle, |object| object.references += count);
+    let Ok(()) = tasks::add_reference(&mut Compiled, object(handle), count);
 }
 
 extern "C" fn drop_reference(handle: Handle, count: i64) {
-    let (left, storage) = with(handle, |object| {
-        object.references -= count;
-        let storage = if let Kind::Value(storage) = object.kind { Some(storage) } else { None };
-        (object.references, storage)
-    });
-    if left < 0 {
-        memory::fault("the lowered program drops more references of an async object than there are");
-    }
-    if let (0, Some(storage)) = (left, storage) {
-        memory::free(storage);
-    }
+    let Ok(()) = tasks::drop_reference(&mut Compiled, object(handle), count);
 }
 
-/// Two references: the caller's, and one until it is available.
 extern "C" fn create_token() -> Handle {
-    create(Kind::Token, State::Pending, 2)
+    handle(tasks::create_token(&mut Compiled))
 }
 
 extern "C" fn create_value(size: i64) -> Handle {
-    create(Kind::Value(memory::allocate(size.max(1) as usize, 64)), State::Pending, 2)
+    handle(tasks::create_value(&mut Compiled, memory::allocate(size.max(1) as usize, 64)))
 }
 
 extern "C" fn create_group(size: i64) -> Handle {
-    let state = if size > 0 { State::Pending } else { State::Available };
-    create(Kind::Group { pending: size, added: 0, errors: 0 }, state, 1)
+    handle(tasks::create_group(&mut Compiled, size))
 }
 
-/// Which of the group's tokens it is.
 extern "C" fn add_token_to_group(token: Handle, group: Handle) -> i64 {
-    let state = with(token, |token| {
-        if token.state == State::Pending {
-            token.groups.push(group.addr());
-        }
-        token.state
-    });
-    let place = with(group, |object| match &mut object.kind {
-        Kind::Group { added, .. } => {
-            *added += 1;
-            *added - 1
-        }
-        _ => memory::fault("the lowered program adds a token to what is no group"),
-    });
-    match state {
-        // A group lives as long as a token of it is pending.
-        State::Pending => add_reference(group, 1),
-        done => count_down(group, done == State::Error),
-    }
+    let Ok(place) = tasks::add_to_group(&mut Compiled, object(token), object(group));
     place
 }
 
-fn count_down(group: Handle, failed: bool) {
-    let ready = with(group, |object| {
-        let Kind::Group { pending, errors, .. } = &mut object.kind else { return VecDeque::new() };
-        *pending -= 1;
-        *errors += i64::from(failed);
-        if *pending > 0 {
-            return VecDeque::new();
-        }
-        object.state = State::Available;
-        std::mem::take(&mut object.waiting).into()
-    });
-    resume(ready);
-}
-
-fn resume(ready: VecDeque<Coroutine>) {
-    for (frame, go_on) in ready {
-        go_on(frame);
-    }
-}
-
-fn emplace(handle: Handle, state: State) {
-    let (groups, ready) = with(handle, |object| {
-        if object.state != State::Pending {
-            return (Vec::new(), VecDeque::new());
-        }
-        object.state = state;
-        (std::mem::take(&mut object.groups), std::mem::take(&mut object.waiting).into())
-    });
-    for group in groups {
-        let group = std::ptr::without_provenance_mut(group);
-        count_down(group, state == State::Error);
-        drop_reference(group, 1);
-    }
-    resume(ready);
-    drop_reference(handle, 1);
-}
-
 extern "C" fn emplace_done(handle: Handle) {
-    emplace(handle, State::Available);
+    let Ok(()) = tasks::emplace(&mut Compiled, object(handle), State::Available);
 }
 
 extern "C" fn emplace_error(handle: Handle) {
-    emplace(handle, State::Error);
+    let Ok(()) = tasks::emplace(&mut Compiled, object(handle), State::Error);
 }
 
 extern "C" fn is_error(handle: Handle) -> bool {
-    with(handle, |object| match object.kind {
-        Kind::Group { errors, .. } => errors > 0,
-        _ => object.state == State::Error,
-    })
+    let Ok(failed) = tasks::is_error(&mut Compiled, object(handle));
+    failed
 }
 
-/// A thread that blocks: whoever could go on has gone on already.
 extern "C" fn wait(handle: Handle) {
-    if with(handle, |object| object.state) == State::Pending {
-        memory::unsupported("the lowered program blocks for a task that needs another thread");
-    }
+    let Ok(()) = tasks::wait(&mut Compiled, object(handle));
 }
 
 extern "C" fn storage(handle: Handle) -> *mut c_void {
-    with(handle, |object| match object.kind {
-        Kind::Value(storage) => storage,
-        _ => memory::fault("the lowered program looks for a value in what is none"),
-    })
+    let Ok(storage) = tasks::storage(&mut Compiled, object(handle));
+    storage
 }
 
-extern "C" fn execute(frame: *mut c_void, go_on: extern "C" fn(*mut c_void)) {
+extern "C" fn execute(frame: *mut c_void, go_on: Continue) {
     go_on(frame);
 }
 
-extern "C" fn wait_and_execute(handle: Handle, frame: *mut c_void, go_on: extern "C" fn(*mut c_void)) {
-    let pending = with(handle, |object| {
-        let pending = object.state == State::Pending;
-        if pending {
-            object.waiting.push((frame, go_on));
-        }
-        pending
-    });
-    if !pending {
-        go_on(frame);
-    }
+extern "C" fn wait_and_execute(handle: Handle, frame: *mut c_void, go_on: Continue) {
+    let Ok(()) = tasks::wait_and_execute(&mut Compiled, object(handle), (frame, go_on));
 }
 
 extern "C" fn threads() -> i64 {
-    THREADS
+    THREADS.into()
 }
 
 extern "C" fn print_thread() {}
