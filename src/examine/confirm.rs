@@ -5,7 +5,8 @@
 //! stock `mlir-opt` and the stock runner. What does not show again is kept for the curious but judged
 //! `incomparable`.
 
-use super::look::{LOOKS, Subject};
+use super::LOOKS;
+use super::look::Subject;
 use crate::case::Case;
 use crate::execute::{Executor, Job, Limits};
 use crate::judge::{Reason, Verdict, VerdictKind, judge};
@@ -52,7 +53,7 @@ pub fn examine(
             (case, reports, first) = (case.fixed(&each), each, closer);
         }
     }
-    for look in &LOOKS {
+    for look in LOOKS {
         if !look.is_due(case.source.text(syntax), &limits, given, &first) {
             continue;
         }

@@ -1,18 +1,14 @@
-//! The second looks at a case whose first run shows nothing wrong: one list of them.
+//! The second looks at a case whose first run shows nothing wrong.
 //!
 //! A look costs as much as the case did, so most are sampled, by the program: the same case is looked at in the same way wherever it
-//! runs. To add one is a file with its [`Look`], and a row here.
+//! runs. To add one is a file with its [`Look`], and a row of [`super::LOOKS`].
 
-use super::{compiled, determinism, fresh_memory};
 use crate::case::Case;
 use crate::execute::{Executor, Job, Limits, is_sampled};
 use crate::judge::{Verdict, VerdictKind};
 use crate::observe::PathReport;
 use crate::program::Syntax;
 use sha2::{Digest, Sha256};
-
-/// Every second look, in the order they are taken.
-pub const LOOKS: [Look; 3] = [compiled::LOOK, determinism::LOOK, fresh_memory::LOOK];
 
 /// A second look.
 pub struct Look {
@@ -85,6 +81,7 @@ impl Look {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::examine::{LOOKS, compiled, determinism};
     use crate::judge::Reason;
 
     /// The number of programs that are looked at, of 1000.
@@ -98,7 +95,7 @@ mod tests {
         let declined = Verdict::incomparable(Reason::Declined, None, String::new());
         let finding = Verdict::finding(VerdictKind::Mismatch, None, String::new());
         let limits = Limits { sample: 10, compiled: 10, ..Limits::default() };
-        for look in &LOOKS {
+        for look in LOOKS {
             assert!((50..200).contains(&due(look, &limits, false, &agree)));
             let each = if look.at == At::Sampled { 50..200 } else { 1000..1001 };
             assert!(each.contains(&due(look, &limits, true, &agree)));
