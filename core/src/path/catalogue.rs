@@ -4,10 +4,12 @@
 //! it says which.
 
 mod conversions;
+mod roles;
 mod rows;
 mod testing;
 
 pub use conversions::{Kind, pairs};
+pub use roles::Role;
 pub use testing::{TEST_PASSES, TestPass};
 
 use super::experience::CERTAIN;

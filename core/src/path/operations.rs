@@ -60,6 +60,12 @@ pub fn any(operations: &Operations, patterns: &[&str]) -> bool {
     operations.keys().any(|(name, _)| patterns.iter().any(|pattern| matches(pattern, name)))
 }
 
+/// Whether an operation that fits a pattern is in a program's text.
+pub fn mentions(program: &str, pattern: &str) -> bool {
+    let mut words = program.split(|c: char| !(c.is_alphanumeric() || "_.".contains(c)));
+    words.any(|word| matches(pattern, word))
+}
+
 /// The operations a complete lowering must still remove: all but llvm's and the module.
 pub fn left(operations: &Operations) -> impl Iterator<Item = &(String, TypeKind)> {
     operations.keys().filter(|(name, _)| !name.starts_with("llvm.") && name != "builtin.module")
@@ -75,6 +81,15 @@ mod tests {
         assert!(matches("tosa.add", "tosa.add"));
         assert!(!matches("tosa.*", "tosa_extra.add"));
         assert!(!matches("tosa.add", "tosa.add_shape"));
+    }
+
+    #[test]
+    fn a_text_mentions_whole_names() {
+        let text =
+            "%0 = \"tosa.add\"(%a) : i32\n  scf.br ^bb1\n  cf.cond_br %c, ^bb1\n  func.call @tosa.sub_x()";
+        assert!(mentions(text, "tosa.add") && mentions(text, "cf.cond_br") && mentions(text, "cf.*"));
+        assert!(!mentions(text, "tosa.ad") && !mentions(text, "cf.br") && !mentions(text, "tosa.sub"));
+        assert!(!mentions("scf.branch", "cf.*"));
     }
 
     #[test]

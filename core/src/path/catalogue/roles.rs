@@ -1,0 +1,101 @@
+//! What lowdiff runs a pass for, and what has to be known of a pass beside its row: one table, read wherever a pass stands for what it
+//! does and not for itself.
+
+use crate::path::pass::{Pass, module};
+use crate::path::pipeline::pass_name;
+
+/// What a pass does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Calls the fold hooks of operations, and does little else.
+    Folds,
+    /// Brings constants to where they are folded, and folds nothing.
+    BringsConstants,
+    /// Decides which values share a buffer, by looking at whole functions.
+    Bufferizes,
+    /// Makes loops and conditions with a body of branches.
+    LiftsBranches,
+    /// Adds checks of what is accessed, which end a program that is out of bounds.
+    AddsChecks,
+    /// Leaves nothing for these checks to look at, or nothing to make them of.
+    TooLateForChecks,
+    /// Makes a program simpler, whatever it is made of.
+    Simplifies,
+}
+
+/// Which pass does what. Of several for one thing the first is the usual one.
+#[rustfmt::skip] // One row a line reads as the table it is.
+const ROLES: &[(Role, Pass)] = &[
+    (Role::Folds, module("canonicalize", "")),
+    (Role::BringsConstants, module("inline", "default-pipeline=")),
+    (Role::Bufferizes, module("one-shot-bufferize", "bufferize-function-boundaries=true allow-return-allocs-from-loops=true")),
+    (Role::LiftsBranches, module("lift-cf-to-scf", "")),
+    (Role::AddsChecks, module("generate-runtime-verification", "")),
+    (Role::TooLateForChecks, module("convert-scf-to-cf", "")),
+    (Role::TooLateForChecks, module("convert-arith-to-llvm", "")),
+    (Role::TooLateForChecks, module("convert-index-to-llvm", "")),
+    (Role::TooLateForChecks, module("finalize-memref-to-llvm", "")),
+    (Role::TooLateForChecks, module("convert-func-to-llvm", "")),
+    (Role::TooLateForChecks, module("convert-to-llvm", "")),
+    (Role::Simplifies, module("canonicalize", "")),
+    (Role::Simplifies, module("canonicalize", "region-simplify=aggressive")),
+    (Role::Simplifies, module("cse", "")),
+    (Role::Simplifies, module("remove-dead-values", "")),
+    (Role::Simplifies, module("symbol-dce", "")),
+];
+
+impl Role {
+    /// The passes that do this, the usual one first.
+    pub fn passes(self) -> impl Iterator<Item = Pass> {
+        ROLES.iter().filter(move |(role, _)| *role == self).map(|(_, pass)| *pass)
+    }
+
+    /// The usual pass that does this.
+    ///
+    /// # Panics
+    /// No row names one; a test sees that every role has some.
+    pub fn pass(self) -> Pass {
+        self.passes().next().expect("every role has a pass")
+    }
+
+    /// Whether the pass of this step, with whatever options, does it.
+    pub fn is_of(self, step: &str) -> bool {
+        let name = pass_name(step);
+        self.passes().any(|pass| pass.name == name)
+    }
+
+    /// The operations without which the usual pass would change nothing; empty for any.
+    pub fn works_on(self) -> &'static [&'static str] {
+        let name = self.pass().name;
+        let mut of_name = super::rows().iter().filter(|row| row.pass.name == name);
+        of_name.next().map_or(&[], |row| row.on)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::all;
+    use super::*;
+    use Role::{AddsChecks, BringsConstants, Bufferizes, Folds, LiftsBranches, Simplifies, TooLateForChecks};
+
+    #[test]
+    fn every_role_has_passes_that_the_catalogue_knows() {
+        for role in
+            [Folds, BringsConstants, Bufferizes, LiftsBranches, AddsChecks, TooLateForChecks, Simplifies]
+        {
+            assert!(role.passes().count() > 0, "{role:?}");
+            for pass in role.passes() {
+                assert!(all().any(|known| known.name == pass.name), "{role:?}: {} is not known", pass.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_role_belongs_to_a_pass_with_any_options() {
+        assert!(Bufferizes.is_of("builtin.module(one-shot-bufferize{allow-unknown-ops=true})"));
+        assert!(TooLateForChecks.is_of("builtin.module(func.func(convert-scf-to-cf))"));
+        assert!(!TooLateForChecks.is_of("builtin.module(canonicalize)"));
+        assert_eq!(LiftsBranches.works_on(), ["cf.*"]);
+        assert_eq!(Folds.works_on(), [""; 0]);
+    }
+}
