@@ -101,8 +101,8 @@ impl Bench {
         match blame_examined(&mut self.jit, examined, syntax, limits, false, Tries::UNLIMITED) {
             Ok(blamed) => {
                 blamed.note(&mut verdict);
-                let trails = blamed.trails.iter().filter_map(|trail| trail.reason.clone());
-                verdict.detail += &trails.map(|reason| format!("; {reason}")).collect::<String>();
+                let reasons = blamed.paths.iter().filter_map(|path| path.reason.clone());
+                verdict.detail += &reasons.map(|reason| format!("; {reason}")).collect::<String>();
                 isolated = blamed.operation;
             }
             Err(error) => verdict.detail += &format!("; nobody can be blamed: {error:#}"),

@@ -1,7 +1,7 @@
 //! The answer to who is to blame.
 
 use super::isolate::Isolated;
-use super::prefix::Prefix;
+use super::prefix::{Authority, Prefix};
 use super::split::Split;
 use crate::case::Case;
 use crate::judge::Verdict;
@@ -50,12 +50,9 @@ impl Culprit {
     }
 }
 
-/// A culprit, a way that shows it where that is no prefix of the path, and the wrong path to its end.
-pub(super) type Found = (Culprit, Option<Split>, Vec<String>);
-
 /// What was found out about one path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Trail {
+pub struct BlamedPath {
     /// Index of the path.
     pub path: usize,
     /// The prefixes that were judged, shortest first.
@@ -64,8 +61,6 @@ pub struct Trail {
     pub culprit: Option<Culprit>,
     /// The path that shows it, where that is none of the prefixes.
     pub way: Option<Split>,
-    /// The steps to behind the culprit and what finished them, where that was run.
-    pub finished: Vec<String>,
     /// Why none is, where none is.
     pub reason: Option<String>,
 }
@@ -78,11 +73,11 @@ pub struct Blamed {
     /// What it was judged to be when it was run for this.
     pub verdict: Verdict,
     /// Whose results the others were held against.
-    pub reference: Option<String>,
+    pub reference: Option<Authority>,
     /// Indices of the paths that give the same results as it.
     pub agreeing: Vec<usize>,
     /// One for each path that is wrong.
-    pub trails: Vec<Trail>,
+    pub paths: Vec<BlamedPath>,
     /// Why no path could be followed at all.
     pub reason: Option<String>,
     /// The operation that goes wrong, where it does so by itself: looked for where no path gives what the reference semantics
@@ -98,7 +93,7 @@ impl Blamed {
             verdict,
             reference: None,
             agreeing: Vec::new(),
-            trails: Vec::new(),
+            paths: Vec::new(),
             reason: None,
             operation: None,
         }
@@ -106,7 +101,7 @@ impl Blamed {
 
     /// The culprits, one a path at most.
     pub fn culprits(&self) -> impl Iterator<Item = &Culprit> {
-        self.trails.iter().filter_map(|trail| trail.culprit.as_ref())
+        self.paths.iter().filter_map(|path| path.culprit.as_ref())
     }
 
     /// What of it is part of a signature: the operation and the passes to blame.

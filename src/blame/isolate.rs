@@ -1,9 +1,9 @@
 //! Which operation goes wrong: each by itself, in the order in which the program runs them.
 
 use super::blamed::Blamed;
-use super::folding::FOLDS;
-use super::scene::{Scene, Tries};
-use super::search::wrong_results;
+use super::results::wrong_results;
+use super::runner::{Runner, Tries};
+use super::strategies::folds;
 use crate::case::{Case, Source};
 use crate::examine::Examined;
 use crate::execute::{Executor, Job, Limits};
@@ -39,38 +39,38 @@ pub fn wrong_operation(
     (syntax, limits): (Syntax, Limits),
 ) -> Result<()> {
     let program = blamed.case.source.text(syntax);
-    let folding = [FOLDS.to_owned()];
+    let folding = [folds()];
     // Where one is known to be folded wrong, another that every way down has wrong is not what it is about.
     let (singles, steps) = match blamed.culprits().find_map(|culprit| culprit.folded.clone()) {
         Some(single) => (vec![single], &folding[..]),
         // What the semantics cannot take apart stays whole.
         None => (executor.singles(program).unwrap_or_default(), steps),
     };
-    let mut suspects = Suspects { executor, limits, tries };
-    let Some((isolated, examined)) = suspects.first(singles, steps, &blamed.verdict) else { return Ok(()) };
+    let mut asked = Singles { executor, limits, tries };
+    let Some((isolated, examined)) = asked.first(singles, steps, &blamed.verdict) else { return Ok(()) };
     if blamed.verdict.pass.is_some() {
         blamed.operation = Some(isolated);
         return Ok(());
     }
     let Examined { case, reports, verdict } = examined;
     let mut own = Blamed { operation: Some(isolated.clone()), ..Blamed::nobody(case, verdict) };
-    let tries = suspects.tries;
-    let mut scene = Scene { tries, ..Scene::new(executor, &own.case, syntax, limits) };
+    let tries = asked.tries;
+    let mut runner = Runner { tries, ..Runner::new(executor, &own.case, syntax, limits) };
     let known = blamed.culprits().next().is_some();
     blamed.operation = Some(isolated);
     if known {
         return Ok(());
     }
-    wrong_results(&mut scene, &mut own, &reports, None, false)?;
-    if let Some(trail) = own.trails.into_iter().find(|trail| trail.culprit.is_some()) {
-        blamed.trails.retain(|other| other.path != trail.path);
-        blamed.trails.insert(0, trail);
+    wrong_results(&mut runner, &mut own, &reports, None, false)?;
+    if let Some(path) = own.paths.into_iter().find(|path| path.culprit.is_some()) {
+        blamed.paths.retain(|other| other.path != path.path);
+        blamed.paths.insert(0, path);
     }
     Ok(())
 }
 
-/// Whom to ask about a program that goes wrong.
-struct Suspects<'a> {
+/// Tries operations by themselves.
+struct Singles<'a> {
     /// Who runs it.
     executor: &'a mut dyn Executor,
     /// What each path may take.
@@ -79,7 +79,7 @@ struct Suspects<'a> {
     tries: Tries,
 }
 
-impl Suspects<'_> {
+impl Singles<'_> {
     /// The first operation that by itself comes to what `verdict` says of the program, with how it was run: along `steps` and then
     /// plainly, or plainly from the start, as not every path of a program leads down from a smaller one. None where each by itself is
     /// right, or is not known to the reference semantics.

@@ -7,14 +7,14 @@
 //! What comes of leaving out a pass says nothing: what it did is done by another, and which of the two is wrong is as open as before.
 
 use super::prefix::{Reference, Standing};
-use super::scene::Scene;
+use super::runner::Runner;
 use crate::observe::{Outcome, PathReport};
 use crate::path::pipeline::pass_name;
 use crate::path::{PathSpec, catalogue};
 
 /// Whether the plain lowering, whose results `reference` holds, is overruled by the `suspect`, a path that gives other results.
 pub(super) fn overruled(
-    scene: &mut Scene<'_>,
+    runner: &mut Runner<'_>,
     reference: &Reference,
     plain: &PathReport,
     suspect: &PathReport,
@@ -22,12 +22,12 @@ pub(super) fn overruled(
     let own = Reference { path: Some(suspect.clone()), ..reference.clone() };
     let agrees = |report: &PathReport| {
         report.outcome == Outcome::Ok
-            && own.standing(report).0 == Standing::Good
-            && reference.standing(report).0 == Standing::Wrong
+            && own.standing(report).result == Standing::Good
+            && reference.standing(report).result == Standing::Wrong
     };
     variants(&plain.pipelines(), &suspect.pipelines()).into_iter().any(|steps| {
         // Another version may not know an option.
-        let reports = scene.run(vec![PathSpec::finished_plainly(&steps)]).unwrap_or_default();
+        let reports = runner.run(vec![PathSpec::finished_plainly(&steps)]).unwrap_or_default();
         reports.iter().any(agrees)
     })
 }

@@ -1,7 +1,7 @@
 //! Beginnings of a path, finished in a way that is known to be good, and what that shows.
 
 use crate::judge::{Floats, VerdictKind, compare, judge};
-use crate::observe::{Element, Expected, Outcome, PathReport, Prescribed};
+use crate::observe::{Element, Expected, Outcome, PathReport, Prescribed, path_name};
 use crate::path::PathSpec;
 use serde::Serialize;
 
@@ -38,16 +38,66 @@ pub struct Prefix {
     pub finish: Finish,
     /// A sentence for a person; empty when it is good.
     pub detail: String,
+    /// What lowered code ended as, where that is what is wrong.
+    #[serde(skip)]
+    pub ends: Option<Outcome>,
     /// What was run to find out.
     #[serde(skip)]
     pub path: PathSpec,
 }
 
+impl Prefix {
+    /// Writes down what it came to.
+    pub fn note(&mut self, Judged { result, detail, ends }: Judged) {
+        (self.result, self.detail, self.ends) = (result, detail, ends);
+    }
+}
+
+/// What a path comes to, held against a reference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// How it stands.
+    pub result: Standing,
+    /// A sentence for a person; empty when it is good.
+    pub detail: String,
+    /// What lowered code ended as, where that is what is wrong; none where results are.
+    pub ends: Option<Outcome>,
+}
+
+impl Judged {
+    const GOOD: Judged = Judged { result: Standing::Good, detail: String::new(), ends: None };
+
+    fn wrong_results(detail: String) -> Judged {
+        Judged { result: Standing::Wrong, detail, ends: None }
+    }
+}
+
+/// Whose results are held to be right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Authority {
+    /// The reference semantics.
+    Semantics,
+    /// The plain lowering of the program.
+    PlainLowering,
+    /// The path with this index.
+    Path(usize),
+}
+
+impl std::fmt::Display for Authority {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Authority::Semantics => f.write_str("the reference semantics"),
+            Authority::PlainLowering => f.write_str("the plain lowering"),
+            Authority::Path(index) => f.write_str(&path_name(*index)),
+        }
+    }
+}
+
 /// What a program should compute, and who says so.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reference {
-    /// `the reference semantics`, `the plain lowering` or the name of a path.
-    pub name: String,
+    /// Who says so.
+    pub authority: Authority,
     /// What the semantics expect, where they are the reference.
     pub expected: Option<Vec<Expected>>,
     /// What it did and printed, where it is a path.
@@ -60,54 +110,57 @@ pub struct Reference {
     pub translation_crashes: bool,
 }
 
-/// How a sentence about a path that ended early begins.
-pub fn ends_as(outcome: Outcome) -> String {
-    format!("it ends as {outcome}")
-}
-
 impl Reference {
     /// What a report shows, held against this.
-    pub fn standing(&self, report: &PathReport) -> (Standing, String) {
+    pub fn standing(&self, report: &PathReport) -> Judged {
         let failure = report.failure.clone().unwrap_or_default();
         let line = failure.message.lines().next().unwrap_or_default().to_owned();
-        let ended = match &failure.pass {
-            Some(pass) => format!("{} in {pass}: {line}", ends_as(report.outcome)),
-            None => format!("{}: {line}", ends_as(report.outcome)),
+        let detail = match &failure.pass {
+            Some(pass) => format!("it ends as {} in {pass}: {line}", report.outcome),
+            None => format!("it ends as {}: {line}", report.outcome),
         };
-        match report.outcome {
-            Outcome::Ok if self.expected.is_some() => self.evaluated(report),
-            Outcome::Ok => self.compared(report),
+        let is_wrong = match report.outcome {
+            Outcome::Ok if self.expected.is_some() => return self.evaluated(report),
+            Outcome::Ok => return self.compared(report),
             // Lowered code: one and the same miscompile may show as any of these.
-            Outcome::Fault | Outcome::Undefined => (Standing::Wrong, ended),
-            Outcome::Timeout | Outcome::OutOfMemory if failure.pass.is_none() => (Standing::Wrong, ended),
-            Outcome::Crash if failure.pass.is_none() && self.translation_crashes => (Standing::Wrong, ended),
-            _ => (Standing::Unfinished, ended),
+            Outcome::Fault | Outcome::Undefined => true,
+            Outcome::Timeout | Outcome::OutOfMemory => failure.pass.is_none(),
+            Outcome::Crash => failure.pass.is_none() && self.translation_crashes,
+            _ => false,
+        };
+        match is_wrong {
+            true => Judged { result: Standing::Wrong, detail, ends: Some(report.outcome) },
+            false => Judged { result: Standing::Unfinished, detail, ends: None },
         }
     }
-}
 
-impl Reference {
+    /// Whether these are two reports, of a path that is right and of one that is wrong.
+    pub fn is_pair(&self, reports: &[PathReport]) -> bool {
+        let results = reports.iter().map(|report| self.standing(report).result);
+        results.eq([Standing::Good, Standing::Wrong])
+    }
+
     /// What a report of a path that ran shows, held against another.
-    fn compared(&self, report: &PathReport) -> (Standing, String) {
-        let Some(path) = &self.path else { return (Standing::Good, String::new()) };
+    fn compared(&self, report: &PathReport) -> Judged {
+        let Some(path) = &self.path else { return Judged::GOOD };
         let floats = Floats::between(path, report);
-        let Err(difference) = compare(&path.outputs, &report.outputs, &self.printed, floats) else {
-            return (Standing::Good, String::new());
-        };
-        (Standing::Wrong, difference.told(&self.name, "this"))
+        match compare(&path.outputs, &report.outputs, &self.printed, floats) {
+            Ok(_) => Judged::GOOD,
+            Err(difference) => Judged::wrong_results(difference.told(&self.authority.to_string(), "this")),
+        }
     }
 
     /// What a report of a path that ran shows, held against the reference semantics.
-    fn evaluated(&self, report: &PathReport) -> (Standing, String) {
+    fn evaluated(&self, report: &PathReport) -> Judged {
         let expected = self.expected.as_deref();
         let prescribed = Prescribed { printed: &self.printed, expected, ..Prescribed::default() };
         let verdict = judge(std::slice::from_ref(report), prescribed);
         match verdict.against {
             Some(against) if verdict.kind == VerdictKind::Mismatch => {
                 let told = against.difference.told_of("this", verdict.zero_sign);
-                (Standing::Wrong, format!("{told}; this differs from the reference semantics"))
+                Judged::wrong_results(format!("{told}; this differs from the reference semantics"))
             }
-            _ => (Standing::Good, String::new()),
+            _ => Judged::GOOD,
         }
     }
 }
@@ -132,9 +185,8 @@ mod tests {
 
     fn reference() -> Reference {
         let path = Some(ok("plain", 7));
-        let name = "the plain lowering".into();
         Reference {
-            name,
+            authority: Authority::PlainLowering,
             expected: None,
             path,
             printed: vec![],
@@ -151,24 +203,24 @@ mod tests {
 
     #[test]
     fn results_are_good_or_wrong() {
-        assert_eq!(reference().standing(&ok("p", 7)), (Standing::Good, String::new()));
-        let (standing, detail) = reference().standing(&ok("p", 8));
-        assert_eq!(standing, Standing::Wrong);
+        assert_eq!(reference().standing(&ok("p", 7)), Judged::GOOD);
+        let Judged { result, detail, ends } = reference().standing(&ok("p", 8));
+        assert_eq!((result, ends), (Standing::Wrong, None));
         assert!(detail.ends_with("the plain lowering 7 (0x7), this 8 (0x8)"), "{detail}");
     }
 
     #[test]
     fn lowered_code_goes_wrong_and_a_pass_of_the_finish_proves_nothing() {
-        let standing = |outcome, pass| reference().standing(&ended(outcome, pass)).0;
+        let standing = |outcome, pass| reference().standing(&ended(outcome, pass)).result;
         assert_eq!(standing(Outcome::Fault, None), Standing::Wrong);
         assert_eq!(standing(Outcome::Timeout, None), Standing::Wrong);
         assert_eq!(standing(Outcome::Timeout, Some("cse")), Standing::Unfinished);
         assert_eq!(standing(Outcome::Declined, Some("cse")), Standing::Unfinished);
         assert_eq!(standing(Outcome::Incomplete, None), Standing::Unfinished);
-        assert_eq!(reference().standing(&crashed("cse")).0, Standing::Unfinished);
+        assert_eq!(reference().standing(&crashed("cse")).result, Standing::Unfinished);
         assert_eq!(standing(Outcome::Crash, None), Standing::Unfinished);
         let asked = Reference { translation_crashes: true, ..reference() };
-        assert_eq!(asked.standing(&ended(Outcome::Crash, None)).0, Standing::Wrong);
+        assert_eq!(asked.standing(&ended(Outcome::Crash, None)).ends, Some(Outcome::Crash));
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! Who is named, from scripted answers of an executor.
 
 use super::*;
+use crate::blame::{Authority, Finish};
 use crate::case::Source;
 use crate::execute::fake::Fake;
-use crate::observe::StepReport;
 use crate::observe::example::{crashed, ok};
+use crate::observe::{PathReport, StepReport};
+use crate::path::PathSpec;
 
 /// A path of these passes, one character each, that printed this value.
 fn path(passes: &str, value: u64) -> PathReport {
@@ -53,8 +55,8 @@ fn the_first_step_with_a_wrong_result_is_named() {
     assert_eq!(culprit.ir_after.as_deref(), Some("module {}\n// after 2 steps\n"));
     assert_eq!((culprit.alone.len(), culprit.varies), (2, false));
     assert!(culprit.after.ends_with("the plain lowering 7 (0x7), this 9 (0x9)"), "{}", culprit.after);
-    assert_eq!(blamed.trails.len(), 1, "path a agrees with the plain lowering");
-    assert_eq!(blamed.trails[0].prefixes.len(), 3, "what is behind the culprit does not count");
+    assert_eq!(blamed.paths.len(), 1, "path a agrees with the plain lowering");
+    assert_eq!(blamed.paths[0].prefixes.len(), 3, "what is behind the culprit does not count");
     let steps = |text: &str| text.chars().map(|pass| format!("builtin.module({pass})")).collect::<Vec<_>>();
     let last = fake.jobs.last().unwrap();
     assert_eq!(last.program, culprit.ir_before);
@@ -77,7 +79,7 @@ fn a_step_without_which_it_is_as_wrong_is_not_to_blame() {
     assert_eq!(blamed.culprits().next().map(|culprit| (culprit.step, culprit.pass())), Some((2, "x")));
     let blamed = finished_otherwise(9);
     assert_eq!(blamed.culprits().next().map(|culprit| culprit.pass()), Some("c"));
-    let way = blamed.trails[0].way.as_ref().expect("it is on no prefix of the path");
+    let way = blamed.paths[0].way.as_ref().expect("it is on no prefix of the path");
     assert_eq!((way.before.len(), way.culprit.as_str()), (1, "builtin.module(c)"));
 }
 
@@ -111,7 +113,7 @@ fn what_no_prefix_shows_again_is_not_told() {
     let case = || vec![path("a", 7), path("b", 9)];
     let (blamed, _) = asked(vec![case(), case(), values(&[7]), values(&[7, 7])]);
     assert!(blamed.culprits().next().is_none());
-    let reason = blamed.trails[0].reason.as_deref().unwrap();
+    let reason = blamed.paths[0].reason.as_deref().unwrap();
     assert_eq!(reason, "the whole path gave the expected results when it was run again");
 }
 
@@ -121,7 +123,7 @@ fn without_a_third_opinion_the_path_that_was_added_to_is_right() {
     let prefixes = [7, 7, 9, 9].map(|value| values(&[value])).to_vec();
     let again = vec![values(&[7, 9]); 3];
     let (blamed, _) = asked([vec![case(), case(), vec![incomplete()]], prefixes, again].concat());
-    assert_eq!(blamed.reference.as_deref(), Some("path a"));
+    assert_eq!(blamed.reference, Some(Authority::Path(0)));
     let culprit = blamed.culprits().next().unwrap();
     assert_eq!((culprit.path, culprit.step, culprit.pass()), (1, 2, "x"));
 }
@@ -144,7 +146,7 @@ fn between_unfinished_prefixes_it_is_the_step_without_which_all_is_well() {
     assert!(culprit.alone.is_empty());
     let blamed = stuck([7, 7, 9]);
     assert!(blamed.culprits().next().is_none());
-    let reason = blamed.trails[0].reason.as_deref().unwrap();
+    let reason = blamed.paths[0].reason.as_deref().unwrap();
     assert!(reason.starts_with("it is one of steps 2 to 4 (x, y, b)"), "{reason}");
     assert!(reason.ends_with("good for 2 of them"), "{reason}");
 }
@@ -200,8 +202,8 @@ fn lowered_code_that_faults_is_held_against_the_path_that_runs() {
     let (blamed, fake) = asked([vec![case(), case(), vec![incomplete()]], prefixes.to_vec(), again].concat());
     let culprit = blamed.culprits().next().unwrap();
     assert_eq!((culprit.path, culprit.step, culprit.pass()), (1, 2, "x"));
-    assert_eq!(blamed.reference.as_deref(), Some("path a"));
-    assert_eq!(blamed.trails[0].prefixes[1].finish, Finish::OtherPath);
+    assert_eq!(blamed.reference, Some(Authority::Path(0)));
+    assert_eq!(blamed.paths[0].prefixes[1].finish, Finish::OtherPath);
     let alone = &fake.jobs.last().unwrap().paths;
     let steps = |text: &str| text.chars().map(|pass| format!("builtin.module({pass})")).collect::<Vec<_>>();
     assert_eq!(alone[..], ["b", "xb"].map(|text| PathSpec::finished_plainly(&steps(text))));
@@ -223,7 +225,7 @@ fn a_fault_is_not_blamed_on_what_makes_another_thing_wrong() {
     let blamed = named(fault());
     let culprit = blamed.culprits().next().unwrap();
     assert_eq!((culprit.path, culprit.step, culprit.pass()), (1, 3, "m"));
-    let way = blamed.trails[0].way.as_ref().unwrap();
+    let way = blamed.paths[0].way.as_ref().unwrap();
     assert_eq!(way.with(), ["builtin.module(a)", "builtin.module(m)"], "without the other one");
     let blamed = named(path("amb", 7));
     assert_eq!(blamed.culprits().next().unwrap().pass(), "y", "it does not fault without");
@@ -258,7 +260,7 @@ fn the_semantics_are_the_reference_where_they_know() {
         again(),
         again(),
     ]);
-    assert_eq!(blamed.reference.as_deref(), Some("the reference semantics"));
+    assert_eq!(blamed.reference, Some(Authority::Semantics));
     let culprit = blamed.culprits().next().unwrap();
     assert_eq!((culprit.path, culprit.step, culprit.pass()), (0, 2, "x"));
     assert!(culprit.after.contains("expected 7 (0x7), this gave 9 (0x9)"), "{}", culprit.after);
@@ -272,7 +274,7 @@ fn where_every_way_down_is_wrong_only_evaluated_ir_can_tell() {
     let blamed = asked_by_the_semantics(vec![case(), case(), plain(), plain(), plain()]);
     assert_eq!(blamed.verdict.signature(), "mismatch-every-path");
     assert!(blamed.culprits().next().is_none(), "the double evaluates nothing");
-    let reason = blamed.trails[0].reason.as_deref().unwrap();
+    let reason = blamed.paths[0].reason.as_deref().unwrap();
     assert!(reason.contains("one of steps 1 to 2 (a, x)"), "{reason}");
 }
 
@@ -289,7 +291,7 @@ fn a_pass_is_to_blame_without_which_every_way_is_right() {
     let culprit = blamed.culprits().next().unwrap();
     assert_eq!((culprit.step, culprit.pass(), culprit.alone.len(), culprit.varies), (4, "x", 2, false));
     assert_eq!(culprit.ir_before, "module {}\n// after 2 steps\n");
-    let way = blamed.trails[0].way.as_ref().unwrap();
+    let way = blamed.paths[0].way.as_ref().unwrap();
     assert_eq!(way.without(), ["builtin.module(a)", "builtin.module(c)"]);
     // Of two it cannot be told which, and what the path is as wrong without is not to blame.
     assert!(asked(vec![pair(), values(&[9])]).culprits().next().is_none());

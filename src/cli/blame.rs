@@ -4,7 +4,7 @@ use super::claim::Claim;
 use super::given::{Given, home};
 use super::input::Timeout;
 use super::{output, sentence};
-use crate::blame::{Blamed, Culprit, Trail, blame};
+use crate::blame::{Authority, Blamed, BlamedPath, Culprit, blame};
 use crate::observe::{path_letter, path_name, tell};
 use crate::report::culprit::{self, OPERATION, summary};
 use crate::report::{Mlir, issue, json, quote};
@@ -110,19 +110,19 @@ fn document(blamed: &Blamed, files: &[PathBuf], mlir: &Mlir) -> Map<String, Valu
         json!({ "operation": isolated.operation, "location": isolated.location, "program": isolated.case.source.newest() })
     });
     map.insert("operation".into(), json!(operation));
-    map.insert("reference".into(), json!(blamed.reference));
+    map.insert("reference".into(), json!(blamed.reference.map(|authority| authority.to_string())));
     let agreeing: Vec<String> = blamed.agreeing.iter().map(|path| path_letter(*path)).collect();
     map.insert("agreeing".into(), json!(agreeing));
     map.insert("files".into(), json!(files));
-    let trail = |trail: &Trail| {
+    let path = |path: &BlamedPath| {
         json!({
-            "path": path_letter(trail.path),
-            "culprit": trail.culprit.as_ref().map(summary),
-            "reason": trail.reason,
-            "prefixes": trail.prefixes,
+            "path": path_letter(path.path),
+            "culprit": path.culprit.as_ref().map(summary),
+            "reason": path.reason,
+            "prefixes": path.prefixes,
         })
     };
-    map.insert("paths".into(), blamed.trails.iter().map(trail).collect());
+    map.insert("paths".into(), blamed.paths.iter().map(path).collect());
     map.insert("mlir".into(), json!(mlir));
     map
 }
@@ -132,15 +132,16 @@ fn why_not(blamed: &Blamed) -> Option<String> {
     if blamed.culprits().next().is_some() {
         return None;
     }
-    let reasons = blamed.trails.iter().filter_map(|trail| trail.reason.as_deref());
+    let reasons = blamed.paths.iter().filter_map(|path| path.reason.as_deref());
     let reasons: Vec<&str> = blamed.reason.as_deref().into_iter().chain(reasons).collect();
     Some(reasons.join("; "))
 }
 
 /// Who says what is right.
 fn witness(blamed: &Blamed) -> Option<String> {
-    let reference = blamed.reference.as_ref()?;
-    let names = blamed.agreeing.iter().map(|path| path_name(*path)).filter(|name| name != reference);
+    let reference = blamed.reference?;
+    let others = blamed.agreeing.iter().filter(|path| reference != Authority::Path(**path));
+    let names = others.map(|path| path_name(*path));
     Some(match names.collect::<Vec<_>>().join(", ") {
         nobody if nobody.is_empty() => format!("held against {reference}"),
         names => format!("held against {reference}, which has the results of {names}"),
@@ -178,9 +179,9 @@ fn lines(blamed: &Blamed, files: &[PathBuf], opt: &str) -> Vec<String> {
             None => lines.push("  give --out DIR to have the IR just before it".into()),
         }
     }
-    for trail in &blamed.trails {
-        if let Some(reason) = &trail.reason {
-            lines.push(format!("{}: it cannot be told: {reason}", path_name(trail.path)));
+    for path in &blamed.paths {
+        if let Some(reason) = &path.reason {
+            lines.push(format!("{}: it cannot be told: {reason}", path_name(path.path)));
         }
     }
     lines
@@ -212,12 +213,12 @@ mod tests {
     use crate::case::{Case, Source};
     use crate::judge::{Verdict, VerdictKind};
 
-    fn blamed(trails: Vec<Trail>) -> Blamed {
+    fn blamed(paths: Vec<BlamedPath>) -> Blamed {
         let case =
             Case { source: Source::verbatim(String::new()), printed: vec![], expected: None, paths: vec![] };
         let verdict = Verdict::finding(VerdictKind::Mismatch, None, "they differ".into());
-        let reference = Some("the plain lowering".into());
-        Blamed { case, verdict, reference, agreeing: vec![0], trails, reason: None, operation: None }
+        let reference = Some(Authority::PlainLowering);
+        Blamed { case, verdict, reference, agreeing: vec![0], paths, reason: None, operation: None }
     }
 
     fn culprit() -> Culprit {
@@ -236,8 +237,8 @@ mod tests {
 
     #[test]
     fn a_person_reads_pass_results_and_command() {
-        let trail = Trail { path: 1, culprit: Some(culprit()), ..Trail::default() };
-        let said = lines(&blamed(vec![trail]), &["d/before.mlir".into()], "mlir-opt");
+        let path = BlamedPath { path: 1, culprit: Some(culprit()), ..BlamedPath::default() };
+        let said = lines(&blamed(vec![path]), &["d/before.mlir".into()], "mlir-opt");
         assert_eq!(
             said,
             [
@@ -253,8 +254,8 @@ mod tests {
 
     #[test]
     fn what_cannot_be_told_has_a_reason() {
-        let trail = Trail { reason: Some("it varies".into()), ..Trail::default() };
-        let untold = blamed(vec![trail]);
+        let path = BlamedPath { reason: Some("it varies".into()), ..BlamedPath::default() };
+        let untold = blamed(vec![path]);
         assert_eq!(lines(&untold, &[], "mlir-opt"), ["it cannot be told: it varies"]);
         let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
         let document = document(&untold, &[], &mlir);

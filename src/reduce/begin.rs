@@ -6,7 +6,7 @@ use super::outcome::Reduced;
 use super::question::{Candidate, Checks, Question};
 use super::state::{Size, Stage, State};
 use super::traits::Traits;
-use crate::blame::{Blamed, Culprit, Named, Split, Tries, blame_examined, pass_alone};
+use crate::blame::{Authority, Blamed, Culprit, Named, Split, Tries, blame_examined, pass_alone};
 use crate::case::Case;
 use crate::examine::{Examined, examine};
 use crate::execute::{Executor, Limits};
@@ -101,8 +101,8 @@ pub fn begin_examined(
         }
     }
     let Some(culprit) = blamed.culprits().next() else {
-        let trails = blamed.trails.iter().filter_map(|trail| trail.reason.clone());
-        let reasons: Vec<String> = blamed.reason.clone().into_iter().chain(trails).collect();
+        let followed = blamed.paths.iter().filter_map(|path| path.reason.clone());
+        let reasons: Vec<String> = blamed.reason.clone().into_iter().chain(followed).collect();
         if let Some((question, whole, size)) = every_path(executor, &case, syntax, &limits, &verdict)? {
             return Ok(ready(question, whole, size, size));
         }
@@ -118,7 +118,7 @@ pub fn begin_examined(
         kind: verdict.kind,
         pass: culprit.pass().to_owned(),
         ended,
-        plainly: blamed.reference.as_deref().is_some_and(|name| !name.starts_with("path ")),
+        plainly: blamed.reference.is_some_and(|authority| !matches!(authority, Authority::Path(_))),
         rounds: if varies { ROUNDS } else { 1 },
         checks: Checks::ALL[0],
         every_path: false,
@@ -148,9 +148,10 @@ pub fn begin_examined(
         anyhow::Ok(question.map(|question| question.with_traits(executor, &source, &limits)))
     };
     // What no prefix convicts is wrong on the plain lowering too, so that is no judge.
-    let aside = blamed.trails.iter().any(|trail| {
-        trail.culprit.as_ref() == Some(culprit) && trail.way.is_some() && trail.prefixes.is_empty()
-    });
+    let aside = blamed
+        .paths
+        .iter()
+        .any(|path| path.culprit.as_ref() == Some(culprit) && path.way.is_some() && path.prefixes.is_empty());
     if aside && let Some(question) = held(executor, &question)? {
         return Ok(ready(question, source, original, original));
     }
@@ -241,11 +242,11 @@ fn whole_path(case: &Case) -> Split {
 
 /// The path up to the culprit, and what finished it.
 fn split(blamed: &Blamed, culprit: &Culprit) -> Split {
-    let trail = blamed.trails.iter().find(|trail| trail.path == culprit.path);
-    if let Some(way) = trail.and_then(|trail| trail.way.clone()) {
+    let path = blamed.paths.iter().find(|path| path.path == culprit.path);
+    if let Some(way) = path.and_then(|path| path.way.clone()) {
         return way;
     }
-    let prefix = trail.and_then(|trail| trail.prefixes.iter().find(|prefix| prefix.steps == culprit.step));
+    let prefix = path.and_then(|path| path.prefixes.iter().find(|prefix| prefix.steps == culprit.step));
     let after = match prefix.map(|prefix| &prefix.path) {
         Some(PathSpec::Begun { steps, .. }) => steps[culprit.step..].to_vec(),
         _ => Vec::new(),

@@ -2,7 +2,7 @@
 
 use super::question::Candidate;
 use super::state::State;
-use crate::blame::{Blamed, Culprit, Trail, Tries, blame_examined};
+use crate::blame::{Authority, Blamed, BlamedPath, Culprit, Tries, blame_examined};
 use crate::case::{Case, Source};
 use crate::examine::{Examined, examine};
 use crate::execute::{Executor, Job, Limits};
@@ -94,13 +94,13 @@ pub fn outcome(
         varies: question.rounds > 1 || question.kind == VerdictKind::Nondeterministic,
         ..Culprit::default()
     };
-    let trail = Trail { path, culprit: Some(found), ..Trail::default() };
+    let followed = BlamedPath { path, culprit: Some(found), ..BlamedPath::default() };
     let blamed = Blamed {
         case: examined.case.clone(),
         verdict: examined.verdict.clone(),
-        reference: (!ended).then(|| "the plain lowering".to_owned()),
+        reference: (!ended).then_some(Authority::PlainLowering),
         agreeing: (0..path).collect(),
-        trails: vec![trail],
+        paths: vec![followed],
         reason: None,
         operation: None,
     };

@@ -131,13 +131,13 @@ fn who_is_to_blame_is_kept_with_the_finding() {
         alone: vec![vec![], vec!["builtin.module(inline)".into()]],
         ..crate::blame::Culprit::default()
     };
-    let trail = crate::blame::Trail { path: 1, culprit: Some(culprit), ..Default::default() };
+    let followed = crate::blame::BlamedPath { path: 1, culprit: Some(culprit), ..Default::default() };
     let blamed = crate::blame::Blamed {
         case: sample.case.clone(),
         verdict: sample.verdict.clone(),
         reference: None,
         agreeing: vec![0],
-        trails: vec![trail],
+        paths: vec![followed],
         reason: None,
         operation: None,
     };

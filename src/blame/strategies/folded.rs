@@ -1,29 +1,51 @@
-//! What a folder does wrong. Many passes call folders: canonicalization, sccp, inlining, conversions. None of them is at fault
-//! then, so it goes by one name, whichever came to call it: `canonicalize`, which does little else.
+//! The fold hook that a step calls. Many passes call fold hooks: canonicalization, sccp, inlining, conversions. None of them is at fault
+//! then, so what a hook does wrong goes by one name, whichever pass came to call it: that of the pass that does little else.
 //!
-//! A folder is to blame where the reference semantics evaluate the IR as expected, and the same IR canonicalized as
-//! the very results that the path is wrong with. And an operation's own folder is, where its program by itself goes wrong like that.
+//! It applies to a step that turns results wrong. It asks the reference semantics for what the IR around the step shows, as it is and folded,
+//! and runs operations by themselves. It concludes that a fold hook is to blame where the semantics evaluate the IR as expected, and the same
+//! IR folded as the very results that the path is wrong with, if an operation's program by itself goes wrong like that.
 
-use super::blamed::Culprit;
-use super::prefix::{Reference, Standing};
-use super::scene::Scene;
-use super::search::Follow;
-use super::shared::mentions;
-use super::split::Split;
+use super::{Known, Suspect};
+use crate::blame::blamed::Culprit;
+use crate::blame::prefix::{Reference, Standing};
+use crate::blame::runner::Runner;
+use crate::blame::split::Split;
 use crate::execute::{Executor, Limits};
 use crate::judge::agree;
 use crate::observe::{Expected, PathReport};
 use crate::path::PathSpec;
+use crate::path::catalogue::Role;
+use crate::path::operations::mentions;
 use crate::path::pipeline::pass_name;
 use crate::program::Single;
+use anyhow::Result;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Folds what there is to fold.
-pub(super) const FOLDS: &str = "builtin.module(canonicalize)";
-/// Brings constants to where they are folded, and folds nothing.
-const BRINGS: &str = "builtin.module(inline{default-pipeline=})";
+pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<'_>) -> Result<()> {
+    let (Some(compared), Some(step), Some(again)) =
+        (suspect.comparable(), known.unnamed_step(), &known.again)
+    else {
+        return Ok(());
+    };
+    let Some(wrong) = again.wrong.as_ref().filter(|_| !again.varies) else { return Ok(()) };
+    let reference = compared.reference();
+    let is_same = |folded: &[Expected]| {
+        let folded = Reference { expected: Some(folded.to_vec()), ..reference.clone() };
+        comes_to(&folded, wrong)
+    };
+    if let Some(found) = folding(runner, &suspect.steps[..step], reference, is_same) {
+        known.found.way = Some(found.way());
+        known.blame(found.culprit(runner, reference, (suspect.path, step, &suspect.steps[step - 1])));
+    }
+    Ok(())
+}
 
-/// IR that is as expected, and what canonicalizing it makes of it.
+/// The step that folds what there is to fold.
+pub fn folds() -> String {
+    Role::Folds.pass().step()
+}
+
+/// IR that is as expected, and what folding makes of it.
 pub(super) struct Folding {
     /// The steps to the IR before.
     begun: Vec<String>,
@@ -40,53 +62,52 @@ pub(super) struct Folding {
 /// What folding does wrong in the step that ends `steps` or, where that does nothing wrong itself, behind it. `is_same` says whether a program
 /// that shows this shows what the path does.
 pub(super) fn folding(
-    scene: &mut Scene<'_>,
+    runner: &mut Runner<'_>,
     steps: &[String],
     reference: &Reference,
     is_same: impl Fn(&[Expected]) -> bool,
 ) -> Option<Folding> {
     let (expected, (step, earlier)) = (reference.expected.as_deref()?, steps.split_last()?);
-    let brings = [BRINGS.to_owned()];
-    let brought = pass_name(step) == pass_name(BRINGS) && step != BRINGS;
+    let brings = [Role::BringsConstants.pass().step()];
+    let brought = Role::BringsConstants.is_of(step) && *step != brings[0];
     let brought = brought.then(|| [earlier, &brings].concat());
     // Where the semantics cannot evaluate what the steps led to, the program itself may come to the same.
     let early = [Some(Vec::new()), Some(brings.to_vec())];
     let begins = [Some(earlier.to_vec()), brought, Some(steps.to_vec())].into_iter().chain(early).flatten();
     let mut seen = BTreeSet::new();
-    let (limits, zero_sign) = (scene.limits, reference.zero_sign);
+    let (limits, zero_sign) = (runner.limits, reference.zero_sign);
     begins.filter(|begun| seen.insert(begun.clone())).find_map(|begun| {
-        let ir_before = scene.executor.text_after(&scene.program, &begun, &limits).ok()?;
-        let shown = scene.executor.expected(&ir_before).ok()?;
+        let ir_before = runner.text_after(&begun).ok()?;
+        let shown = runner.executor.expected(&ir_before).ok()?;
         agree(&shown, expected, zero_sign).ok()?;
-        let (ir_after, folded) = folded(scene.executor, &ir_before, FOLDS, &limits)?;
+        let (ir_after, folded) = folded(runner.executor, &ir_before, &folds(), &limits)?;
         let detail = agree(&folded, expected, zero_sign).err().filter(|_| is_same(&folded))?;
-        let (operation, behind) = operation(scene, steps, reference)?;
+        let (operation, behind) = operation(runner, steps, reference)?;
         Some(Folding { begun, behind, ir_before, ir_after, detail, operation })
     })
 }
 
 /// The operation by itself that is folded wrong in the last of `steps`, or behind it: equal results alone are no proof, as other bugs make zeros,
-/// too. It is in the IR before that step, which comes to what canonicalization makes of it; or it is behind it still, and so
+/// too. It is in the IR before that step, which comes to what folding makes of it; or it is behind it still, and so
 /// does the plain lowering.
-fn operation(scene: &mut Scene<'_>, steps: &[String], reference: &Reference) -> Option<(Single, bool)> {
-    let (limits, zero_sign) = (scene.limits, reference.zero_sign);
+fn operation(runner: &mut Runner<'_>, steps: &[String], reference: &Reference) -> Option<(Single, bool)> {
+    let (limits, zero_sign) = (runner.limits, reference.zero_sign);
     let (step, earlier) = steps.split_last()?;
-    let mut text = |steps: &[String]| scene.executor.text_after(&scene.program, steps, &limits).ok();
-    let (before, after) = (text(earlier)?, text(steps));
-    let singles = scene.executor.singles(&scene.program).ok()?;
-    for single in folded_wrong(scene.executor, singles, &limits, zero_sign) {
+    let (before, after) = (runner.text_after(earlier).ok()?, runner.text_after(steps).ok());
+    let singles = runner.executor.singles(&runner.program).ok()?;
+    for single in folded_wrong(runner.executor, singles, &limits, zero_sign) {
         let name = single.operation.split('-').next().unwrap_or_default();
         if !mentions(&before, name) {
             continue;
         }
-        let Some((_, wrong)) = folded(scene.executor, &single.program, FOLDS, &limits) else { continue };
-        let by_step = folded(scene.executor, &single.program, step, &limits);
+        let Some((_, wrong)) = folded(runner.executor, &single.program, &folds(), &limits) else { continue };
+        let by_step = folded(runner.executor, &single.program, step, &limits);
         if by_step.is_some_and(|(_, shown)| agree(&shown, &wrong, zero_sign).is_ok()) {
             return Some((single, false));
         }
         if after.as_ref().is_some_and(|after| mentions(after, name)) {
             let wrong = Reference { expected: Some(wrong), ..reference.clone() };
-            let plain = scene.run_alone(&single.program, vec![PathSpec::Drawn(Vec::new())]).ok()?;
+            let plain = runner.run_alone(&single.program, vec![PathSpec::Drawn(Vec::new())]).ok()?;
             if plain.iter().any(|report| comes_to(&wrong, report)) {
                 return Some((single, true));
             }
@@ -97,7 +118,7 @@ fn operation(scene: &mut Scene<'_>, steps: &[String], reference: &Reference) -> 
 
 /// Whether a path ran, and to what the reference says.
 fn comes_to(reference: &Reference, report: &PathReport) -> bool {
-    reference.standing(report).0 == Standing::Good
+    reference.standing(report).result == Standing::Good
 }
 
 /// A program after a step, and what it shows then.
@@ -112,8 +133,8 @@ fn folded(
     Some((text, shown))
 }
 
-/// Those of some operations by themselves that canonicalization makes wrong, up to the first other operation that it does not. None where
-/// there are several and it makes all of them wrong: that is the pass's doing, and no folder's.
+/// Those of some operations by themselves that folding makes wrong, up to the first other operation that it does not. None where
+/// there are several and it makes all of them wrong: that is the pass's doing, and no fold hook's.
 fn folded_wrong(
     executor: &mut dyn Executor,
     singles: Vec<Single>,
@@ -124,7 +145,7 @@ fn folded_wrong(
     let mut right: BTreeMap<String, usize> = BTreeMap::new();
     for single in singles {
         let Ok(expected) = executor.expected(&single.program) else { continue };
-        let Some((_, shown)) = folded(executor, &single.program, FOLDS, limits) else { continue };
+        let Some((_, shown)) = folded(executor, &single.program, &folds(), limits) else { continue };
         if agree(&shown, &expected, zero_sign).is_err() {
             right.remove(&single.operation);
             wrong.push(single);
@@ -144,14 +165,14 @@ impl Folding {
     /// As the culprit of this step of a path, counted from 1.
     pub(super) fn culprit(
         self,
-        scene: &mut Scene<'_>,
+        runner: &mut Runner<'_>,
         reference: &Reference,
         (path, step, pipeline): (usize, usize, &str),
     ) -> Culprit {
         let folded = Some(self.operation);
-        let ways = [Vec::new(), vec![FOLDS.to_owned()]].map(|steps| PathSpec::finished_plainly(&steps));
-        let alone = scene.run_alone(&self.ir_before, ways.to_vec()).unwrap_or_default();
-        let shows: Vec<Standing> = alone.iter().map(|report| reference.standing(report).0).collect();
+        let ways = [Vec::new(), vec![folds()]].map(|steps| PathSpec::finished_plainly(&steps));
+        let alone = runner.run_alone(&self.ir_before, ways.to_vec()).unwrap_or_default();
+        let shows: Vec<Standing> = alone.iter().map(|report| reference.standing(report).result).collect();
         let shown = match shows[..] {
             [Standing::Good, Standing::Wrong] => &alone[..],
             [_, Standing::Wrong] => &alone[1..],
@@ -162,19 +183,19 @@ impl Folding {
             true => {
                 format!("{}; what is behind step {step}, {caller}, comes to the same by folding", self.detail)
             }
-            false if caller == pass_name(FOLDS) => self.detail,
+            false if Role::Folds.is_of(pipeline) => self.detail,
             false => format!("{}; step {step}, {caller}, comes to the same by folding", self.detail),
         };
         // Behind the step, or behind inlining that is no step of the path.
         let met = match self.begun.last() {
             _ if self.behind => vec![caller.to_owned()],
-            Some(last) if last == BRINGS => vec![pass_name(BRINGS).to_owned()],
+            Some(last) if *last == Role::BringsConstants.pass().step() => vec![pass_name(last).to_owned()],
             _ => Vec::new(),
         };
         Culprit {
             path,
             step,
-            pipeline: FOLDS.to_owned(),
+            pipeline: folds(),
             before: "as the reference semantics evaluate it".to_owned(),
             after,
             ir_before: self.ir_before,
@@ -189,26 +210,6 @@ impl Folding {
 
     /// The path that shows it.
     pub(super) fn way(&self) -> Split {
-        Split { before: self.begun.clone(), culprit: FOLDS.to_owned(), after: Vec::new() }
-    }
-}
-
-impl Follow<'_> {
-    /// The folder to blame instead of the step with this number, counted from 1, and the path that shows it; none where it is not
-    /// one. `wrong` is the path up to the step, finished.
-    pub(super) fn by_folding(
-        &self,
-        scene: &mut Scene<'_>,
-        step: usize,
-        wrong: &PathReport,
-    ) -> Option<(Culprit, Split)> {
-        let reference = self.finishing.reference;
-        let is_same = |folded: &[Expected]| {
-            let folded = Reference { expected: Some(folded.to_vec()), ..reference.clone() };
-            comes_to(&folded, wrong)
-        };
-        let found = folding(scene, &self.steps[..step], reference, is_same)?;
-        let way = found.way();
-        Some((found.culprit(scene, reference, (self.path, step, &self.steps[step - 1])), way))
+        Split { before: self.begun.clone(), culprit: folds(), after: Vec::new() }
     }
 }

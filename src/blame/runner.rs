@@ -1,6 +1,6 @@
-//! Where a finding is tried again: one program, one executor, any number of paths.
+//! Runs paths of one program on one executor, and says what they and beginnings of them come to.
 
-use super::prefix::{Finish, Prefix, Reference, Standing, rest};
+use super::prefix::{Finish, Judged, Prefix, Reference, Standing, rest};
 use crate::case::Case;
 use crate::execute::{Executor, Job, Limits};
 use crate::observe::PathReport;
@@ -36,9 +36,12 @@ impl Tries {
 }
 
 /// One program on one executor.
-pub struct Scene<'a> {
+pub struct Runner<'a> {
+    /// Who runs it.
     pub executor: &'a mut dyn Executor,
+    /// MLIR text.
     pub program: String,
+    /// What each path may take.
     pub limits: Limits,
     /// How often everything is run, each time in a new process; more than once where results vary.
     pub rounds: usize,
@@ -49,6 +52,7 @@ pub struct Scene<'a> {
 /// How prefixes are finished.
 #[derive(Clone, Copy)]
 pub struct Finishing<'a> {
+    /// Whose results are right.
     pub reference: &'a Reference,
     /// Whether the plain lowering is known to be good.
     pub plainly: bool,
@@ -56,17 +60,30 @@ pub struct Finishing<'a> {
     pub other: Option<&'a [String]>,
 }
 
-impl<'a> Scene<'a> {
-    pub fn new(executor: &'a mut dyn Executor, case: &Case, syntax: Syntax, limits: Limits) -> Scene<'a> {
+impl Finishing<'_> {
+    /// Whether no way down is known to be good: the reference semantics know better than the plain lowering and every path.
+    pub fn is_impossible(&self) -> bool {
+        self.reference.expected.is_some() && !self.plainly && self.other.is_none()
+    }
+}
+
+impl<'a> Runner<'a> {
+    /// One for the program of a case.
+    pub fn new(executor: &'a mut dyn Executor, case: &Case, syntax: Syntax, limits: Limits) -> Runner<'a> {
         let program = case.source.text(syntax).to_owned();
         let limits = Limits { max_step: limits.max_step.max(MOST_STEPS), ..limits };
-        Scene { executor, program, limits, rounds: 1, tries: Tries::UNLIMITED }
+        Runner { executor, program, limits, rounds: 1, tries: Tries::UNLIMITED }
     }
 
     /// Runs these paths of the program.
     pub fn run(&mut self, paths: Vec<PathSpec>) -> Result<Vec<PathReport>> {
         let job = self.job(paths);
         self.executor.run(&job)
+    }
+
+    /// The program behind these steps.
+    pub fn text_after(&mut self, steps: &[String]) -> Result<String> {
+        self.executor.text_after(&self.program, steps, &self.limits)
     }
 
     /// Each path may take as long as a case may: how many are asked about in one go, and how busy the machine is, must not change
@@ -84,8 +101,8 @@ impl<'a> Scene<'a> {
     }
 
     /// What each path stands as, the worst of all rounds.
-    fn standings(&mut self, paths: &[PathSpec], reference: &Reference) -> Result<Vec<(Standing, String)>> {
-        let mut worst: Vec<(Standing, String)> = Vec::new();
+    fn judged(&mut self, paths: &[PathSpec], reference: &Reference) -> Result<Vec<Judged>> {
+        let mut worst: Vec<Judged> = Vec::new();
         for round in 0..self.rounds {
             if round > 0 {
                 self.executor.fresh();
@@ -96,7 +113,9 @@ impl<'a> Scene<'a> {
                 let here = reference.standing(report);
                 match worst.get_mut(index) {
                     None => worst.push(here),
-                    Some(before) if before.0 == Standing::Good && here.0 != Standing::Good => *before = here,
+                    Some(before) if before.result == Standing::Good && here.result != Standing::Good => {
+                        *before = here;
+                    }
                     Some(_) => {}
                 }
             }
@@ -119,14 +138,14 @@ impl<'a> Scene<'a> {
                 result: Standing::Unfinished,
                 finish: Finish::Plain,
                 detail: String::new(),
+                ends: None,
                 path: plain(*length),
             });
         }
         if finishing.plainly {
             let paths: Vec<PathSpec> = prefixes.iter().map(|prefix| prefix.path.clone()).collect();
-            let standings = self.standings(&paths, finishing.reference)?;
-            for (prefix, (result, detail)) in prefixes.iter_mut().zip(standings) {
-                (prefix.result, prefix.detail) = (result, detail);
+            for (prefix, judged) in prefixes.iter_mut().zip(self.judged(&paths, finishing.reference)?) {
+                prefix.note(judged);
             }
         }
         let Some(other) = finishing.other else { return Ok(prefixes) };
@@ -135,9 +154,9 @@ impl<'a> Scene<'a> {
             let steps = [begun, rest(other, begun)].concat();
             prefix.path = PathSpec::Begun { steps, draws: Vec::new() };
             prefix.finish = Finish::OtherPath;
-            let standing = self.standings(std::slice::from_ref(&prefix.path), finishing.reference)?;
-            if let Some((result, detail)) = standing.into_iter().next() {
-                (prefix.result, prefix.detail) = (result, detail);
+            let judged = self.judged(std::slice::from_ref(&prefix.path), finishing.reference)?;
+            if let Some(judged) = judged.into_iter().next() {
+                prefix.note(judged);
             }
         }
         Ok(prefixes)
@@ -157,9 +176,9 @@ mod tests {
             Case { source: Source::verbatim(String::new()), printed: vec![], paths: vec![], expected: None };
         let mut fake = Fake::new([vec![ok("p", 1)], vec![ok("p", 1); 8]]);
         let limits = Limits::default();
-        let mut scene = Scene::new(&mut fake, &case, Syntax::V22, limits);
+        let mut runner = Runner::new(&mut fake, &case, Syntax::V22, limits);
         for paths in [1, 8] {
-            scene.run(vec![PathSpec::Drawn(Vec::new()); paths]).unwrap();
+            runner.run(vec![PathSpec::Drawn(Vec::new()); paths]).unwrap();
         }
         let walls: Vec<_> = fake.jobs.iter().map(|job| job.limits.wall).collect();
         assert_eq!(walls, [limits.wall, limits.wall * 8]);

@@ -1,0 +1,61 @@
+//! Wrong results: whose are right, and what each path is wrong by whose are not.
+
+use super::blamed::Blamed;
+use super::opinion::opinion;
+use super::runner::{Finishing, Runner};
+use super::strategies::{Shows, Suspect, Wrong, follow};
+use crate::judge::VerdictKind;
+use crate::observe::PathReport;
+use anyhow::Result;
+
+/// Prefixes judged in one go; equal modules among them are run once.
+const TOGETHER: usize = 8;
+/// How often the search begins anew on a path without a step that is not needed for it to be wrong.
+const RESTARTS: usize = 5;
+
+/// Follows each path whose results are wrong.
+pub fn wrong_results(
+    runner: &mut Runner<'_>,
+    blamed: &mut Blamed,
+    reports: &[PathReport],
+    convicted: Option<usize>,
+    all: bool,
+) -> Result<()> {
+    let Some(opinion) = opinion(runner, &blamed.case, &blamed.verdict, reports, convicted)? else {
+        let why = "the plain lowering of the program gives no results, so there is no third opinion on which \
+                   path is wrong";
+        blamed.reason = Some(why.into());
+        return Ok(());
+    };
+    let authority = opinion.reference.authority;
+    blamed.reference = Some(authority);
+    if opinion.suspects.is_empty() {
+        blamed.reason = Some(format!(
+            "each path agrees with {authority} within the tolerance, and they differ from one another alone"
+        ));
+    }
+    let other = opinion.agreeing.first().map(|index| reports[*index].pipelines());
+    blamed.agreeing = opinion.agreeing;
+    let operation = blamed.operation.as_ref().map(|isolated| isolated.name().to_owned());
+    for path in opinion.suspects {
+        let wrong = Wrong {
+            finishing: Finishing {
+                reference: &opinion.reference,
+                plainly: opinion.plainly,
+                other: other.as_deref(),
+            },
+            convicted: convicted.map(|_| reports[path].outcome),
+            operation: operation.as_deref(),
+            together: match blamed.verdict.kind {
+                // Each wrong prefix would take all the time or memory there is.
+                VerdictKind::Timeout | VerdictKind::OutOfMemory => 1,
+                _ => TOGETHER,
+            },
+            all,
+            restarts: RESTARTS,
+        };
+        let suspect = Suspect { path, steps: reports[path].pipelines(), shows: Shows::Wrong(wrong) };
+        blamed.paths.push(follow(&suspect, runner)?);
+    }
+    Ok(())
+}

@@ -1,0 +1,159 @@
+//! The bufferization that goes wrong behind a step. A search sees that the plain lowering is right without a step and wrong with it. But the
+//! plain lowering turns tensors into buffers, and which values may share one is decided by looking at whole functions: a step that is
+//! right itself can lead to a buffer that must not be shared and is.
+//!
+//! It applies to a step that turns results wrong, where the IR is bufferized behind it. It asks for ways down that get round what
+//! bufferization decides by itself. One that gives the expected results shows that the step is right, as what is wrong is not lowered to
+//! what is right. Then it takes two passes, and it concludes that bufferization is the one that goes wrong.
+
+use super::{Known, Suspect};
+use crate::blame::blamed::Culprit;
+use crate::blame::prefix::{Judged, Standing};
+use crate::blame::runner::Runner;
+use crate::blame::split::Split;
+use crate::examine::fresh_memory::OTHERWISE;
+use crate::execute::FRESH;
+use crate::path::PathSpec;
+use crate::path::catalogue::Role;
+use crate::path::operations::mentions;
+use crate::path::pipeline::pass_name;
+use anyhow::Result;
+
+pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<'_>) -> Result<()> {
+    let (Some(wrong), Some(step), Some((_, first)), Some(again)) =
+        (suspect.comparable(), known.unnamed_step(), known.between, &known.again)
+    else {
+        return Ok(());
+    };
+    if again.varies || step != first {
+        return Ok(());
+    }
+    // The path up to the step, and how the plain lowering finished it.
+    let lowered = again.wrong.as_ref().map(|wrong| wrong.pipelines()).unwrap_or_default();
+    let bufferizes = |pipeline: &String| Role::Bufferizes.is_of(pipeline);
+    let Some(at) = (step..lowered.len()).find(|at| bufferizes(&lowered[*at])) else { return Ok(()) };
+    let (before, own) = (&lowered[..at], std::slice::from_ref(&lowered[at]));
+    let Ok(ir_before) = runner.text_after(before) else { return Ok(()) };
+    let ir_after = runner.text_after(&lowered[..=at]).ok();
+    let reference = wrong.reference();
+    for round in ways_round(&ir_before) {
+        let ways = [before.to_vec(), [before, own].concat()].map(|begun| [&begun[..], &round.steps].concat());
+        let [right, wrong] = ways.map(|steps| PathSpec::finished_plainly(&steps));
+        let control = PathSpec::finished_plainly(&[before, &round.control].concat());
+        // Another version may not know a pass or an option.
+        let Ok(reports) = runner.run(vec![right.clone(), wrong, control]) else { continue };
+        let judged: Vec<Judged> = reports.iter().map(|report| reference.standing(report)).collect();
+        let [without, with, control] = &judged[..] else { continue };
+        let results = [without.result, with.result, control.result];
+        if results != [Standing::Good, Standing::Wrong, Standing::Wrong] {
+            continue;
+        }
+        runner.executor.fill(OTHERWISE);
+        let again = runner.run(vec![right]);
+        runner.executor.fill(FRESH);
+        if !again?.iter().all(|report| reference.standing(report).result == Standing::Good) {
+            continue;
+        }
+        let alone =
+            [&round.steps[..], &[own, &round.steps].concat()].map(PathSpec::finished_plainly).to_vec();
+        let alone = runner.run_alone(&ir_before, alone).unwrap_or_default();
+        let shows = reference.is_pair(&alone);
+        let of_path = (step..suspect.steps.len()).find(|at| bufferizes(&suspect.steps[*at]));
+        let culprit = Culprit {
+            path: suspect.path,
+            step: of_path.map_or(step, |at| at + 1),
+            pipeline: own[0].clone(),
+            before: format!("as {} has it, {}", reference.authority, round.name),
+            after: with.detail.clone(),
+            ir_before,
+            ir_after,
+            alone: if shows { alone.iter().map(|report| report.pipelines()).collect() } else { Vec::new() },
+            met: vec![pass_name(&suspect.steps[step - 1]).to_owned()],
+            ..Culprit::default()
+        };
+        known.ends = with.ends;
+        known.found.way =
+            Some(Split { before: before.to_vec(), culprit: own[0].clone(), after: round.steps });
+        known.blame(culprit);
+        return Ok(());
+    }
+    Ok(())
+}
+
+/// A way round what bufferization decides by itself.
+#[derive(Debug, PartialEq, Eq)]
+struct WayRound {
+    /// What to call it, behind `as ... has it, `.
+    name: &'static str,
+    /// Steps to take before the plain lowering goes on.
+    steps: Vec<String>,
+    /// The same without what makes the difference: if that is right too, the way round says nothing.
+    control: Vec<String>,
+}
+
+/// Ways round for IR that is about to be bufferized.
+fn ways_round(ir: &str) -> Vec<WayRound> {
+    let mut ways = Vec::new();
+    if Role::LiftsBranches.works_on().iter().any(|branches| mentions(ir, branches)) {
+        // Loops made of branches are read in the order of their blocks; those with a body are not.
+        let clean = Role::Folds.pass().step();
+        ways.push(WayRound {
+            name: "with its branches lifted to scf first",
+            steps: vec![Role::LiftsBranches.pass().step(), clean.clone()],
+            control: vec![clean],
+        });
+    }
+    let functions = unprinting(ir);
+    if !functions.is_empty() {
+        let usual = Role::Bufferizes.pass();
+        let careful = format!(
+            "builtin.module({}{{{} no-analysis-func-filter={}}})",
+            usual.name,
+            usual.options,
+            functions.join(",")
+        );
+        let name = "with a copy before every write";
+        ways.push(WayRound { name, steps: vec![careful], control: Vec::new() });
+    }
+    ways
+}
+
+/// The functions with a body and without unranked tensors, which cannot be copied.
+fn unprinting(ir: &str) -> Vec<&str> {
+    let functions = ir.split("func.func ").skip(1).filter(|text| !text.contains("tensor<*"));
+    let name = |text: &str| -> Option<usize> {
+        let body = text.lines().next()?.trim_end().ends_with('{');
+        body.then(|| text.find('(')).flatten()
+    };
+    functions
+        .filter_map(|text| text[..name(text)?].rsplit('@').next())
+        .filter(|name| name.chars().all(|c| c.is_alphanumeric() || c == '_'))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_a_way_round_for_what_is_in_the_ir() {
+        let tensors = "module {\n  func.func private @printMemrefI64(tensor<*xi64> {bufferization.access = \"read\"})\n  \
+                       func.func @f(%a: tensor<2xi8>) -> tensor<2xi8> {\n    return %a : tensor<2xi8>\n  }\n  \
+                       func.func @main() {\n    %p = tensor.cast %q : tensor<2xi8> to tensor<*xi8>\n  }\n}\n";
+        assert_eq!(unprinting(tensors), ["f"]);
+        let ways = ways_round(tensors);
+        assert!(
+            matches!(&ways[..], [way] if way.steps[0].ends_with("no-analysis-func-filter=f})")),
+            "{ways:?}"
+        );
+        let branches = tensors.replace("return %a", "cf.br ^bb1\n  ^bb1:\n    return %a");
+        let ways = ways_round(&branches);
+        assert_eq!(ways.len(), 2);
+        assert_eq!(ways[0].steps[0], "builtin.module(lift-cf-to-scf)");
+        assert!(
+            ways_round("func.func @main() {\n  %c = tensor.cast %a : tensor<2xi8> to tensor<*xi8>\n}")
+                .is_empty()
+        );
+        assert!(ways_round("scf.branch").is_empty());
+    }
+}

@@ -1,0 +1,105 @@
+//! The conversion of the only operation. It applies to a program of one operation, where the IR that the reference semantics cannot
+//! evaluate any more has that operation no more. It asks for every way down from there. The step is to blame where no way down is right;
+//! where one is, the step that makes the difference is.
+
+use super::{Known, Suspect, Unread};
+use crate::blame::blamed::Culprit;
+use crate::blame::prefix::{Judged, Reference, Standing};
+use crate::blame::runner::Runner;
+use crate::path::PathSpec;
+use crate::path::operations::mentions;
+use anyhow::Result;
+
+pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<'_>) -> Result<()> {
+    let (Some(wrong), Some(unread)) = (suspect.incomparable(), &known.unread) else { return Ok(()) };
+    let (Some(operation), Some(after)) = (wrong.operation, &unread.after) else { return Ok(()) };
+    if !mentions(&unread.before, operation) || mentions(after, operation) {
+        return Ok(());
+    }
+    let Some(found) = difference(suspect, wrong.reference(), unread.step, runner)? else { return Ok(()) };
+    if let Some(culprit) = named(suspect, wrong.reference(), unread, found, runner) {
+        known.blame(culprit);
+    }
+    Ok(())
+}
+
+/// The step that makes the difference between ways down.
+struct Difference {
+    /// Its index.
+    step: usize,
+    /// What the results are without it.
+    before: &'static str,
+    /// What they are with it.
+    after: String,
+}
+
+/// The step to blame, where the one with this index converts the operation; none where ways down do not tell.
+fn difference(
+    suspect: &Suspect<'_>,
+    reference: &Reference,
+    conversion: usize,
+    runner: &mut Runner<'_>,
+) -> Result<Option<Difference>> {
+    let steps = &suspect.steps;
+    let behind = conversion + 1;
+    // Each beginning behind it finished plainly, then the whole without one of the steps behind it.
+    let mut ways: Vec<Vec<String>> = (behind..=steps.len()).map(|length| steps[..length].to_vec()).collect();
+    let beginnings = ways.len();
+    ways.extend((behind..steps.len()).map(|step| [&steps[..step], &steps[step + 1..]].concat()));
+    let reports = runner.run(ways.iter().map(|steps| PathSpec::finished_plainly(steps)).collect())?;
+    let judged: Vec<Judged> = reports.iter().map(|report| reference.standing(report)).collect();
+    let good = |judged: &Judged| judged.result == Standing::Good;
+    let (begun, without) = judged.split_at(beginnings);
+    if let Some(last) = begun.iter().rposition(good)
+        && behind + last < steps.len()
+    {
+        let before = "it is as expected where the plain lowering takes over";
+        return Ok(Some(Difference { step: behind + last, before, after: begun[last + 1].detail.clone() }));
+    }
+    let right: Vec<usize> = (0..without.len()).filter(|place| good(&without[*place])).collect();
+    if let [one] = right[..] {
+        let (before, after) = ("without it the path is as expected", begun[begun.len() - 1].detail.clone());
+        return Ok(Some(Difference { step: behind + one, before, after }));
+    }
+    let wrong: Vec<&Judged> = judged.iter().filter(|judged| judged.result == Standing::Wrong).collect();
+    Ok(wrong.first().filter(|_| right.is_empty()).map(|first| Difference {
+        step: conversion,
+        before: "as the reference semantics evaluate it",
+        after: format!(
+            "all {} ways down from there that were tried are wrong: {}",
+            wrong.len(),
+            first.detail
+        ),
+    }))
+}
+
+/// The culprit that makes the difference; none where the IR before it cannot be shown.
+fn named(
+    suspect: &Suspect<'_>,
+    reference: &Reference,
+    unread: &Unread,
+    Difference { step, before, after }: Difference,
+    runner: &mut Runner<'_>,
+) -> Option<Culprit> {
+    let steps = &suspect.steps;
+    let ir_before = match step == unread.step {
+        true => unread.before.clone(),
+        false => runner.text_after(&steps[..step]).ok()?,
+    };
+    let ir_after = runner.text_after(&steps[..=step]).ok();
+    // There is no good path from there on to lay beside it.
+    let rest = steps[step..].to_vec();
+    let again = runner.run_alone(&ir_before, vec![PathSpec::Fixed(rest.clone())]).unwrap_or_default();
+    let shows = again.iter().any(|report| reference.standing(report).result == Standing::Wrong);
+    Some(Culprit {
+        path: suspect.path,
+        step: step + 1,
+        pipeline: steps[step].clone(),
+        before: before.to_owned(),
+        after,
+        ir_before,
+        ir_after,
+        alone: if shows { vec![rest] } else { Vec::new() },
+        ..Culprit::default()
+    })
+}

@@ -1,0 +1,57 @@
+//! The step itself. It applies where one step turns the results wrong and nothing else is to blame for that, asks for the IR around it
+//! and for what it does alone, and concludes that it is the culprit.
+
+use super::{Known, Suspect};
+use crate::blame::blamed::Culprit;
+use crate::blame::prefix::{Finish, Prefix};
+use crate::blame::runner::Runner;
+use crate::observe::PathReport;
+use crate::path::PathSpec;
+use anyhow::Result;
+
+pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<'_>) -> Result<()> {
+    let (Some(wrong), Some(step), Some((good, first)), Some(again)) =
+        (suspect.comparable(), known.unnamed_step(), known.between, &known.again)
+    else {
+        return Ok(());
+    };
+    let reference = wrong.reference();
+    let [good, first] = [good, first].map(|prefix| &known.found.prefixes[prefix]);
+    let pipeline = &suspect.steps[step - 1];
+    let ir_before = match runner.text_after(&suspect.steps[..step - 1]) {
+        Ok(text) => text,
+        Err(error) => {
+            let why = format!("step {step} is to blame, and the IR before it cannot be shown: {error:#}");
+            known.found.reason = Some(why);
+            return Ok(());
+        }
+    };
+    let ir_after = runner.text_after(&suspect.steps[..step]).ok();
+    // What finished the prefixes in place finishes them alone.
+    let finish = |prefix: &Prefix, begins: &[String]| match (&prefix.path, prefix.finish) {
+        (PathSpec::Begun { steps, .. }, Finish::OtherPath) => [begins, &steps[prefix.steps..]].concat(),
+        _ => begins.to_vec(),
+    };
+    let own = std::slice::from_ref(pipeline);
+    let paths = [finish(good, &[]), finish(first, own)].map(|steps| PathSpec::finished_plainly(&steps));
+    // With prefixes between the two, what finishes them does not fit the IR just before the culprit.
+    let near = good.steps + 1 == first.steps;
+    let alone =
+        if near { runner.run_alone(&ir_before, paths.to_vec()).unwrap_or_default() } else { Vec::new() };
+    let shows = reference.is_pair(&alone);
+    let culprit = Culprit {
+        path: suspect.path,
+        step,
+        pipeline: pipeline.clone(),
+        before: format!("as {} has it", reference.authority),
+        after: first.detail.clone(),
+        ir_before,
+        ir_after,
+        alone: if shows { alone.iter().map(PathReport::pipelines).collect() } else { Vec::new() },
+        varies: again.varies,
+        ..Culprit::default()
+    };
+    known.ends = first.ends;
+    known.blame(culprit);
+    Ok(())
+}

@@ -1,0 +1,82 @@
+//! The step without which the path is right. It applies where the results of two prefixes differ and those between the two could not be
+//! finished. It asks for the path without each of the steps there, and, where a pass is there several times and goes wrong every time,
+//! without all of its steps. It concludes that the one step is to blame without which all is well, or the first of that pass that goes
+//! wrong by itself.
+
+use super::{Known, Suspect};
+use crate::blame::prefix::{Reference, Standing};
+use crate::blame::runner::Runner;
+use crate::path::PathSpec;
+use crate::path::pipeline::pass_name;
+use anyhow::Result;
+use std::collections::BTreeMap;
+
+pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<'_>) -> Result<()> {
+    let (Some(wrong), Some((good, first))) = (suspect.comparable(), known.between) else { return Ok(()) };
+    if good + 1 == first {
+        known.step = Some(first);
+        return Ok(());
+    }
+    let mut path = Path { steps: &suspect.steps, reference: wrong.reference(), runner };
+    let mut candidates = Vec::new();
+    for step in good + 1..=first {
+        if path.without(|other| other == step)? == Standing::Good {
+            candidates.push(step);
+        }
+    }
+    known.step = match candidates[..] {
+        [] => path.repeated(good, first)?,
+        [one] => Some(one),
+        _ => None,
+    };
+    if known.step.is_none() {
+        let passes: Vec<&str> = suspect.steps[good..first].iter().map(|step| pass_name(step)).collect();
+        known.found.reason = Some(format!(
+            "it is one of steps {} to {first} ({}): the IR between them cannot be finished, and leaving \
+             out one of them is good for {} of them",
+            good + 1,
+            passes.join(", "),
+            candidates.len()
+        ));
+    }
+    Ok(())
+}
+
+/// The path that steps are left out of.
+struct Path<'p, 'r> {
+    steps: &'p [String],
+    reference: &'p Reference,
+    runner: &'p mut Runner<'r>,
+}
+
+impl Path<'_, '_> {
+    /// The step of the one pass without all of whose steps the path gives the expected results.
+    fn repeated(&mut self, good: usize, wrong: usize) -> Result<Option<usize>> {
+        let mut steps: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for step in good + 1..=wrong {
+            steps.entry(pass_name(&self.steps[step - 1])).or_default().push(step);
+        }
+        let mut convicted = Vec::new();
+        for steps in steps.into_values().filter(|steps| steps.len() > 1) {
+            if self.without(|step| steps.contains(&step))? == Standing::Good {
+                convicted.push(steps);
+            }
+        }
+        let [steps] = &convicted[..] else { return Ok(None) };
+        for alone in steps {
+            let others = |step| step != *alone && steps.contains(&step);
+            if self.without(others)? == Standing::Wrong {
+                return Ok(Some(*alone));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What the path comes to without the steps, counted from 1, that are left out.
+    fn without(&mut self, left_out: impl Fn(usize) -> bool) -> Result<Standing> {
+        let rest = self.steps.iter().enumerate().filter(|(index, _)| !left_out(index + 1));
+        let rest: Vec<String> = rest.map(|(_, step)| step.clone()).collect();
+        let reports = self.runner.run(vec![PathSpec::finished_plainly(&rest)])?;
+        Ok(self.reference.standing(&reports[0]).result)
+    }
+}

@@ -1,0 +1,201 @@
+//! The ways of finding the step to blame on a path: one list, asked in order.
+//!
+//! Each strategy is a file. It looks at what is known of a path so far, asks where that is something it can go on from, and writes down
+//! what it concludes; the next ones go on from that. The order is one of trust: what the path says by itself, then what the reference
+//! semantics say of the IR, then what comes of running beginnings of the path. The last ones look at a culprit once more, and overturn it
+//! where it only brings out what another step does wrong.
+
+mod again;
+mod bufferized;
+mod converted;
+mod dispensable;
+mod ended;
+mod evaluated;
+mod folded;
+mod itself;
+mod left_out;
+mod needless;
+mod prefixes;
+mod two_bugs;
+mod unsteady;
+
+use super::blamed::{BlamedPath, Culprit};
+use super::prefix::Reference;
+use super::runner::{Finishing, Runner};
+use super::split::Split;
+use crate::observe::{Outcome, PathReport};
+use anyhow::Result;
+
+pub use folded::folds;
+
+/// A way of finding the step to blame. It leaves what is known as it is where it does not apply. An error is one of the executor.
+pub type Strategy = fn(&Suspect<'_>, &mut Known, &mut Runner<'_>) -> Result<()>;
+
+/// Every strategy, in the order in which they are asked.
+pub const STRATEGIES: [Strategy; 13] = [
+    ended::ask,
+    evaluated::ask,
+    converted::ask,
+    dispensable::ask,
+    prefixes::ask,
+    unsteady::ask,
+    left_out::ask,
+    again::ask,
+    folded::ask,
+    bufferized::ask,
+    itself::ask,
+    two_bugs::ask,
+    needless::ask,
+];
+
+/// A path that shows a finding.
+#[derive(Clone)]
+pub struct Suspect<'a> {
+    /// Index of the path.
+    pub path: usize,
+    /// Its steps.
+    pub steps: Vec<String>,
+    /// What it shows.
+    pub shows: Shows<'a>,
+}
+
+/// What a path shows.
+#[derive(Clone, Copy)]
+pub enum Shows<'a> {
+    /// A pass ended it, as this report says.
+    Ended(&'a PathReport),
+    /// It comes to one state or another, depending on where memory lies.
+    Unsteady,
+    /// Its results are wrong.
+    Wrong(Wrong<'a>),
+}
+
+/// How wrong results of a path are looked into.
+#[derive(Clone, Copy)]
+pub struct Wrong<'a> {
+    /// What is right, and what finishes beginnings of the path.
+    pub finishing: Finishing<'a>,
+    /// What the path ended as, where that alone convicts it.
+    pub convicted: Option<Outcome>,
+    /// The only operation of the program, where it is about one.
+    pub operation: Option<&'a str>,
+    /// So many prefixes are judged in one go.
+    pub together: usize,
+    /// Whether prefixes behind the first wrong one are judged, too.
+    pub all: bool,
+    /// How often the search may begin anew on a path without a step that it does not take.
+    pub restarts: usize,
+}
+
+/// What is known of a path so far.
+#[derive(Default)]
+pub struct Known {
+    /// The answer, as far as there is one.
+    pub found: BlamedPath,
+    /// The IR that the reference semantics cannot evaluate.
+    pub unread: Option<Unread>,
+    /// Whether the whole path gave the expected results when it was run again.
+    pub vanished: bool,
+    /// The numbers of steps of the last good prefix and of the first wrong one.
+    pub between: Option<(usize, usize)>,
+    /// The step, counted from 1, that turns the one into the other.
+    pub step: Option<usize>,
+    /// What these two came to when they were run again.
+    pub again: Option<Again>,
+    /// How lowered code ends behind the culprit; none where it gives results.
+    pub ends: Option<Outcome>,
+}
+
+/// IR that the reference semantics cannot evaluate, while they find the expected results in the IR before it.
+pub struct Unread {
+    /// The index of the step that makes it.
+    pub step: usize,
+    /// The IR before it.
+    pub before: String,
+    /// The IR behind it; none where it cannot be shown.
+    pub after: Option<String>,
+}
+
+/// What the last good prefix and the first wrong one came to in new processes.
+pub struct Again {
+    /// Whether that was something else at times.
+    pub varies: bool,
+    /// The last report of the wrong one.
+    pub wrong: Option<PathReport>,
+}
+
+/// Asks every strategy of the list about a path.
+///
+/// # Errors
+/// Nothing can be run any more.
+pub fn follow(suspect: &Suspect<'_>, runner: &mut Runner<'_>) -> Result<BlamedPath> {
+    asked(&STRATEGIES, suspect, runner)
+}
+
+/// Asks these strategies, one after the other.
+fn asked(strategies: &[Strategy], suspect: &Suspect<'_>, runner: &mut Runner<'_>) -> Result<BlamedPath> {
+    let mut known = Known::default();
+    known.found.path = suspect.path;
+    for ask in strategies {
+        ask(suspect, &mut known, runner)?;
+    }
+    Ok(known.found)
+}
+
+impl<'a> Suspect<'a> {
+    /// How its results are looked into, where beginnings of it can be finished in a good way.
+    fn comparable(&self) -> Option<Wrong<'a>> {
+        self.wrong().filter(|wrong| !wrong.finishing.is_impossible())
+    }
+
+    /// How its results are looked into, where no way down is known to be good.
+    fn incomparable(&self) -> Option<Wrong<'a>> {
+        self.wrong().filter(|wrong| wrong.finishing.is_impossible())
+    }
+
+    fn wrong(&self) -> Option<Wrong<'a>> {
+        match self.shows {
+            Shows::Wrong(wrong) => Some(wrong),
+            Shows::Ended(_) | Shows::Unsteady => None,
+        }
+    }
+
+    /// The same, of a path with other steps.
+    fn with(&self, steps: Vec<String>) -> Suspect<'a> {
+        Suspect { steps, ..*self }
+    }
+
+    /// The path up to the culprit, and what finished it; where a prefix shows that.
+    fn way(&self, found: &BlamedPath) -> Option<Split> {
+        let culprit = found.culprit.as_ref()?;
+        let prefix = found.prefixes.iter().find(|prefix| prefix.steps == culprit.step)?;
+        Some(Split {
+            before: self.steps[..culprit.step - 1].to_vec(),
+            culprit: culprit.pipeline.clone(),
+            after: prefix.path.given()[culprit.step..].to_vec(),
+        })
+    }
+}
+
+impl Wrong<'_> {
+    fn reference(&self) -> &Reference {
+        self.finishing.reference
+    }
+}
+
+impl Known {
+    /// Names this culprit.
+    fn blame(&mut self, culprit: Culprit) {
+        self.found.culprit = Some(culprit);
+        self.found.reason = None;
+    }
+
+    /// The step that is wrong, where nobody is named yet.
+    fn unnamed_step(&self) -> Option<usize> {
+        self.step.filter(|_| self.found.culprit.is_none())
+    }
+}
+
+#[cfg(test)]
+#[path = "list_tests.rs"]
+mod tests;

@@ -1,0 +1,54 @@
+//! A step without which the path is as wrong. What finishes a path behind a step need not be what finishes it in front of it, so that
+//! difference counts too. It applies to a culprit on wrong results, asks for the path behind it, as that was finished, without the step,
+//! and where that is as wrong, concludes what is found on it.
+
+use super::{Known, Shows, Suspect, Wrong, follow};
+use crate::blame::prefix::Standing;
+use crate::blame::runner::Runner;
+use crate::observe::PathReport;
+use crate::path::PathSpec;
+use anyhow::Result;
+
+pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<'_>) -> Result<()> {
+    let Some(wrong) = suspect.comparable().filter(|wrong| wrong.convicted.is_none() && wrong.restarts > 0)
+    else {
+        return Ok(());
+    };
+    let Some(control) = without_culprit(known, runner, wrong)? else { return Ok(()) };
+    let named = known.found.culprit.as_ref().map_or("the step", |culprit| culprit.pass()).to_owned();
+    let left_out = known.found.culprit.as_ref().map_or(0, |culprit| culprit.step);
+    let shows = Shows::Wrong(Wrong { restarts: wrong.restarts - 1, ..wrong });
+    let shorter = Suspect { steps: control, shows, ..*suspect };
+    let mut found = follow(&shorter, runner)?;
+    found.way = found.way.take().or_else(|| shorter.way(&found));
+    match &mut found.culprit {
+        // The step as the finding's own path counts it, where that has it.
+        Some(culprit) => {
+            let own = suspect.steps.iter().skip(left_out).position(|step| *step == culprit.pipeline);
+            culprit.step = own.map_or(culprit.step, |own| left_out + own + 1);
+        }
+        None => {
+            let reason = found.reason.take().unwrap_or_default();
+            found.reason = Some(format!(
+                "it goes wrong behind {named} and, finished in the same way, without it too; there {reason}"
+            ));
+        }
+    }
+    known.found = found;
+    Ok(())
+}
+
+/// The path to behind the culprit, as it was finished, without the culprit, if that is as wrong.
+fn without_culprit(known: &Known, runner: &mut Runner<'_>, wrong: Wrong<'_>) -> Result<Option<Vec<String>>> {
+    // What was convicted by a way of its own has been controlled.
+    let (Some(culprit), None) = (&known.found.culprit, &known.found.way) else { return Ok(None) };
+    let finished = known.again.as_ref().and_then(|again| again.wrong.as_ref());
+    let mut steps = finished.map(PathReport::pipelines).unwrap_or_default();
+    if culprit.varies || steps.get(culprit.step - 1) != Some(&culprit.pipeline) {
+        return Ok(None);
+    }
+    steps.remove(culprit.step - 1);
+    let reports = runner.run(vec![PathSpec::Fixed(steps.clone())])?;
+    let is_wrong = |report: &PathReport| wrong.reference().standing(report).result == Standing::Wrong;
+    Ok(reports.first().is_some_and(is_wrong).then_some(steps))
+}

@@ -1,0 +1,45 @@
+//! The step that leaves one state or another, depending on where memory lies. It applies to a path that was lowered twice to different
+//! ends, and to one whose wrong results are gone when it is run again. It lowers the path in other heaps, and concludes that the step
+//! behind which states differ first is the culprit.
+
+use super::{Known, Shows, Suspect};
+use crate::blame::blamed::Culprit;
+use crate::blame::runner::Runner;
+use crate::examine;
+use anyhow::Result;
+
+pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<'_>) -> Result<()> {
+    let found = match suspect.shows {
+        Shows::Unsteady => culprit(suspect, runner)?,
+        // What hangs on where memory lies may come right beside other paths.
+        _ if known.vanished => culprit(suspect, runner).ok().flatten(),
+        _ => return Ok(()),
+    };
+    match found {
+        Some(culprit) => known.blame(Culprit { varies: known.vanished, ..culprit }),
+        None if known.vanished => {}
+        None => known.found.reason = Some("it comes to the same wherever memory lies".into()),
+    }
+    Ok(())
+}
+
+fn culprit(suspect: &Suspect<'_>, runner: &mut Runner<'_>) -> Result<Option<Culprit>> {
+    let steps = &suspect.steps;
+    let found = examine::unsteady(runner.executor, &runner.program, steps, &runner.limits, None)?;
+    let Some(step) = found else { return Ok(None) };
+    let (ir_before, ir_after) =
+        (runner.text_after(&steps[..step - 1])?, runner.text_after(&steps[..step]).ok());
+    let own = vec![steps[step - 1].clone()];
+    let again = examine::unsteady(runner.executor, &ir_before, &own, &runner.limits, None);
+    Ok(Some(Culprit {
+        path: suspect.path,
+        step,
+        pipeline: steps[step - 1].clone(),
+        before: "the same IR wherever memory lies".into(),
+        after: "other IR when memory lies elsewhere".into(),
+        ir_before,
+        ir_after,
+        alone: if again.is_ok_and(|step| step == Some(1)) { vec![own] } else { Vec::new() },
+        ..Culprit::default()
+    }))
+}
