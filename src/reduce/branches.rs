@@ -4,6 +4,7 @@ use super::program::{Row, Site};
 use super::signature::{Losses, ends, is_used, segments};
 use super::standin::constant;
 use crate::mlir::{Edit, Outline, StandIn, Value};
+use crate::path::OperationTrait::{Branch, ConditionalBranch};
 
 /// The rows.
 pub const ROWS: [Row; 4] = [
@@ -16,15 +17,15 @@ pub const ROWS: [Row; 4] = [
 /// Which operands a branch passes to one of its successors; none where that is not known.
 fn passed(outline: &Outline, line: usize, successor: usize) -> Option<Vec<usize>> {
     let own = &outline.lines[line];
-    match own.name.as_str() {
-        "cf.br" | "llvm.br" => Some((0..own.operands.len()).collect()),
-        "cf.cond_br" | "llvm.cond_br" => {
-            let counts = segments(outline, line)?;
-            let begin: usize = counts.iter().take(successor + 1).sum();
-            Some((begin..begin + counts.get(successor + 1)?).collect())
-        }
-        _ => None,
+    if Branch.is_of(&own.name) {
+        return Some((0..own.operands.len()).collect());
     }
+    if !ConditionalBranch.is_of(&own.name) {
+        return None;
+    }
+    let counts = segments(outline, line)?;
+    let begin: usize = counts.iter().take(successor + 1).sum();
+    Some((begin..begin + counts.get(successor + 1)?).collect())
 }
 
 fn ways(outline: &Outline) -> Vec<Site> {
@@ -72,8 +73,7 @@ fn joints(outline: &Outline) -> Vec<Site> {
     let only = |line: &usize| {
         let own = &outline.lines[*line];
         let (Some(around), [block]) = (own.parent, &own.successors[..]) else { return false };
-        let plain = ["cf.br", "llvm.br"].contains(&own.name.as_str());
-        plain && *block != own.block && leading(outline, around, *block) == [*line]
+        Branch.is_of(&own.name) && *block != own.block && leading(outline, around, *block) == [*line]
     };
     (1..outline.lines.len()).rev().filter(only).map(|line| (line, 0)).collect()
 }

@@ -1,6 +1,7 @@
 //! Make it small: from a finding and the pass to blame to the least that shows it.
 
 mod begin;
+mod bounds;
 mod branches;
 mod defined;
 mod elements;

@@ -3,6 +3,7 @@
 
 use super::standin::{constant, print_call, stand_in, stand_ins};
 use crate::mlir::{Edit, Line, Outline, StandIn, Value};
+use crate::path::OperationTrait::{CastForPrints, Constant, Function};
 use std::collections::BTreeSet;
 
 /// Where in a program a row can be used: an operation, and which of its results, blocks or attributes.
@@ -54,34 +55,26 @@ pub fn counted(outline: &Outline) -> usize {
     let plain = |index: &usize| {
         let line = &outline.lines[*index];
         let frame = line.parent.is_none()
-            || line.name.ends_with(".func")
-            || line.terminator && !branches(outline, *index);
+            || Function.is_of(&line.name)
+            // A terminator that says where to go on is read, too.
+            || line.terminator && line.successors.is_empty();
         !(frame || is_constant(outline, *index) || print_call(line) || is_printing(outline, *index))
     };
     (0..outline.lines.len()).filter(plain).count()
 }
 
-/// What makes a value one that a print function takes: another type of the same bits, a wider integer, a tensor of any rank.
-const FOR_PRINTS: [&str; 3] = ["arith.bitcast", "arith.extsi", "arith.extui"];
-
 /// Whether it is a cast that only print calls use, or casts for them.
 fn is_printing(outline: &Outline, index: usize) -> bool {
     let line = &outline.lines[index];
     let mut users = outline.users(Value::Result(index, 0)).peekable();
-    (line.name.ends_with(".cast") || FOR_PRINTS.contains(&line.name.as_str()))
+    CastForPrints.is_of(&line.name)
         && users.peek().is_some()
         && users.all(|user| print_call(&outline.lines[user]) || is_printing(outline, user))
 }
 
-/// Whether a terminator says where to go on.
-fn branches(outline: &Outline, index: usize) -> bool {
-    outline.lines[index].name.contains("br")
-}
-
 fn is_constant(outline: &Outline, index: usize) -> bool {
     let line = &outline.lines[index];
-    let words = ["constant", "const", "const_shape"];
-    line.operands.is_empty() && line.name.rsplit('.').next().is_some_and(|word| words.contains(&word))
+    line.operands.is_empty() && Constant.is_of(&line.name)
 }
 
 fn numbered(outline: &Outline, take: impl Fn(usize) -> usize) -> Vec<Site> {
@@ -214,7 +207,7 @@ fn inlinable(outline: &Outline) -> Vec<Site> {
             let region = line.blocks[block].region;
             line.blocks.iter().filter(|other| other.region == region).count() == 1
         };
-        let fit = !line.name.ends_with("func") && (0..line.blocks.len()).all(alone);
+        let fit = !Function.is_of(&line.name) && (0..line.blocks.len()).all(alone);
         if fit { line.blocks.len() } else { 0 }
     })
 }

@@ -4,6 +4,7 @@
 //! it does not. A smaller program must not turn that into an accident: what the right path computes may not depend on
 //! memory nobody wrote, so both are run again with memory that holds something else, and once with MLIR's own checks of bounds.
 
+use super::bounds::with_checks;
 use super::ending::ending;
 use super::traits::Traits;
 use crate::blame::Split;
@@ -224,26 +225,6 @@ impl Question {
         }
         Ok(self.shows_compiled(executor, candidate, limits, right))
     }
-}
-
-/// Conversions that leave nothing for the checks to look at, or nothing to make them of.
-const TOO_LATE: [&str; 6] = [
-    "convert-scf-to-cf",
-    "convert-arith-to-llvm",
-    "convert-index-to-llvm",
-    "finalize-memref-to-llvm",
-    "convert-func-to-llvm",
-    "convert-to-llvm",
-];
-
-/// The path with MLIR's own checks of what it accesses, which end a program that is out of bounds.
-fn with_checks(steps: &[String]) -> Option<PathSpec> {
-    // A conversion of control flow may come before there is memory to access.
-    let bufferized = steps.iter().rposition(|step| pass_name(step) == "one-shot-bufferize");
-    let from = bufferized.map_or(0, |at| at + 1);
-    let at = from + steps[from..].iter().position(|step| TOO_LATE.contains(&pass_name(step)))?;
-    let checks = "builtin.module(generate-runtime-verification)".to_owned();
-    Some(PathSpec::finished_plainly(&[&steps[..at], &[checks]].concat()))
 }
 
 #[cfg(test)]

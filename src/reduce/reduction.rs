@@ -16,6 +16,7 @@ use super::text::smaller_numbers;
 use super::{branches, path, program, signature};
 use crate::execute::{Edited, Executor, Limits};
 use crate::mlir::{Edit, Outline};
+use crate::path::catalogue::Role;
 use anyhow::Result;
 use std::time::{Duration, Instant};
 
@@ -31,15 +32,6 @@ const SLICED: usize = 24;
 const PATIENCE: u32 = 4;
 /// And how long at least.
 const LEAST_PATIENCE: Duration = Duration::from_millis(250);
-
-/// Passes that make programs simpler, as a candidate is no worse for who made it.
-const SIMPLIFIERS: [&str; 5] = [
-    "builtin.module(canonicalize)",
-    "builtin.module(canonicalize{region-simplify=aggressive})",
-    "builtin.module(cse)",
-    "builtin.module(remove-dead-values)",
-    "builtin.module(symbol-dce)",
-];
 
 /// A reduction under way.
 pub struct Reduction<'a> {
@@ -282,14 +274,14 @@ impl<'a> Reduction<'a> {
         Ok(())
     }
 
-    /// Tries what passes make of it.
+    /// Tries what passes make of it, as a candidate is no worse for who made it.
     fn simplify(&mut self) -> Result<()> {
-        for pass in SIMPLIFIERS {
+        for pass in Role::Simplifies.passes() {
             if self.is_over() {
                 break;
             }
             // What another version has no such pass for, or falls over in it, stays as it is.
-            let made = self.executor.text_after(&self.best.program, &[pass.to_owned()], &self.limits);
+            let made = self.executor.text_after(&self.best.program, &[pass.step()], &self.limits);
             let Some(candidate) = made.ok().map(|program| self.best.with_program(program)) else { continue };
             let Ok(edited) = self.executor.edit(&candidate.program, &[]) else { continue };
             if print_calls(&edited.outline).len() == print_calls(&self.outline).len() {

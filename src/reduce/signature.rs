@@ -4,6 +4,7 @@
 use super::program::{Row, Site};
 use super::standin::{constant, stand_in};
 use crate::mlir::{Edit, Outline, StandIn, Value};
+use crate::path::OperationTrait::{CarryingLoop, Function, ResultsOfBlocks};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The rows.
@@ -90,7 +91,7 @@ fn is_entry(outline: &Outline, line: usize) -> bool {
 /// The entry, where there is another function to look at.
 fn entry(outline: &Outline) -> Vec<Site> {
     let body =
-        |line: &usize| outline.lines[*line].name.ends_with("func") && !outline.lines[*line].blocks.is_empty();
+        |line: &usize| Function.is_of(&outline.lines[*line].name) && !outline.lines[*line].blocks.is_empty();
     let bodies: Vec<usize> = (1..outline.lines.len()).filter(body).collect();
     let several = bodies.len() > 1;
     bodies.into_iter().filter(|line| several && is_entry(outline, *line)).map(|line| (line, 0)).collect()
@@ -320,15 +321,8 @@ fn drop_taken(outline: &Outline, sites: &[Site]) -> Vec<Edit> {
     edits
 }
 
-/// Operations whose results are what the ends of their blocks pass, and that have a value to begin with for each where they repeat them.
-const LOOPS: [&str; 2] = ["scf.for", "affine.for"];
-const CONDITIONS: [&str; 3] = ["scf.if", "scf.execute_region", "affine.if"];
-
 fn carried(outline: &Outline) -> Vec<Site> {
-    let carries = |line: &usize| {
-        let own = &outline.lines[*line];
-        LOOPS.contains(&own.name.as_str()) || CONDITIONS.contains(&own.name.as_str())
-    };
+    let carries = |line: &usize| ResultsOfBlocks.is_of(&outline.lines[*line].name);
     let lines = (1..outline.lines.len()).rev().filter(carries);
     lines
         .flat_map(|line| (0..outline.lines[line].results.len()).rev().map(move |index| (line, index)))
@@ -342,7 +336,7 @@ fn drop_carried(outline: &Outline, sites: &[Site]) -> Vec<Edit> {
         let count = own.results.len();
         let place = |all: usize| all.checked_sub(count).map(|first| first + index);
         let mut by = stand_in(outline, *line, &own.results[*index], &|_| false);
-        if LOOPS.contains(&own.name.as_str()) {
+        if CarryingLoop.is_of(&own.name) {
             let places = (place(own.operands.len()), place(own.blocks[0].arguments.len()));
             let (Some(first), Some(argument)) = places else { return Vec::new() };
             let Some(value) = own.operands[first] else { return Vec::new() };

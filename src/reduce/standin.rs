@@ -2,6 +2,7 @@
 
 use crate::mlir::{Edit, Line, Outline, StandIn, Value};
 use crate::observe::Element;
+use crate::path::OperationTrait::{Call, Print};
 
 /// Something of this type that is there before an operation: one of its operands, else a zero, else an earlier value.
 pub fn stand_in(outline: &Outline, before: usize, ty: &str, gone: &dyn Fn(usize) -> bool) -> Option<StandIn> {
@@ -100,7 +101,7 @@ pub fn number(ty: &str, value: i64) -> Option<String> {
 /// Whether an operation prints.
 pub fn print_call(line: &Line) -> bool {
     let callee = line.attribute("callee").unwrap_or_default();
-    line.name == "vector.print" || line.name.ends_with(".call") && callee.starts_with("@print")
+    Print.is_of(&line.name) || Call.is_of(&line.name) && callee.starts_with("@print")
 }
 
 /// Print calls that show something, in order.

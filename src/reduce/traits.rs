@@ -6,6 +6,7 @@ use crate::examine::fresh_memory::OTHERWISE;
 use crate::execute::{Executor, FRESH, Job, Limits};
 use crate::judge::{Floats, VerdictKind, Way, judge, ways};
 use crate::observe::{Grown, PathReport};
+use crate::path::OperationTrait::{Arithmetic, Constant};
 use crate::path::PathSpec;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -121,7 +122,7 @@ fn grown(wrong: &PathReport, candidate: &Candidate) -> Option<Vec<Grown>> {
 /// Whether it says something of what a pass does: constants are folded and made by all of them, and which arithmetic it is hangs on the
 /// element type, which gets plainer.
 fn tells(name: &str) -> bool {
-    !(name.starts_with("arith.") || name.starts_with("math.") || name.contains("const"))
+    !(Arithmetic.is_of(name) || Constant.is_of(name))
 }
 
 #[cfg(test)]

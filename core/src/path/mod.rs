@@ -13,6 +13,7 @@ pub mod freeing;
 pub mod gate;
 pub mod graph;
 pub mod learned;
+mod operation_trait;
 pub mod operations;
 pub mod order;
 pub mod palette;
@@ -25,6 +26,7 @@ mod turn;
 pub mod upstream;
 
 pub use construct::{Applied, End, Lowering, construct};
+pub use operation_trait::OperationTrait;
 pub use operations::{Operations, TypeKind};
 pub use strategy::{Strategy, Through};
 

@@ -1,0 +1,101 @@
+//! Traits of operations that MLIR's C API does not tell: one table, by name. What the API does tell, such as that an operation ends its block
+//! or has successors, is asked of the module (`mlir/outline.rs`).
+
+use super::operations::matches;
+
+/// What is known of an operation by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OperationTrait {
+    /// Makes a value of attributes alone.
+    Constant,
+    /// Computes numbers of numbers; which operation it is hangs on their type.
+    Arithmetic,
+    /// Is a function.
+    Function,
+    /// Calls the function that its attribute `callee` names.
+    Call,
+    /// Prints its operands.
+    Print,
+    /// Makes a value one that a print function takes: another type of the same bits, a wider integer, a tensor of any rank.
+    CastForPrints,
+    /// Repeats its block, whose last arguments and whose results are what the end of the block passes; its last operands are what they begin with.
+    CarryingLoop,
+    /// Its results are what the ends of its blocks pass.
+    ResultsOfBlocks,
+    /// Goes on with one block, which takes all its operands.
+    Branch,
+    /// Goes on with one of two blocks, and says in `operandSegmentSizes` which operands each takes; the first is the condition.
+    ConditionalBranch,
+}
+
+use OperationTrait::{
+    Arithmetic, Branch, Call, CarryingLoop, CastForPrints, ConditionalBranch, Constant, Function, Print,
+    ResultsOfBlocks,
+};
+
+/// Operations with each trait: names, or whole dialects, as in the rules of paths.
+const TRAITS: &[(OperationTrait, &[&str])] = &[
+    (
+        Constant,
+        &[
+            "arith.constant",
+            "complex.constant",
+            "emitc.constant",
+            "func.constant",
+            "index.bool.constant",
+            "index.constant",
+            "llvm.mlir.constant",
+            "shape.const_shape",
+            "shape.const_size",
+            "shape.const_witness",
+            "tosa.const",
+            "tosa.const_shape",
+            "vector.constant_mask",
+        ],
+    ),
+    (Arithmetic, &["arith.*", "math.*"]),
+    (
+        Function,
+        &["async.func", "emitc.func", "func.func", "gpu.func", "llvm.func", "ml_program.func", "spirv.func"],
+    ),
+    (Call, &["async.call", "emitc.call", "func.call", "llvm.call"]),
+    (Print, &["vector.print"]),
+    (
+        CastForPrints,
+        &["arith.bitcast", "arith.extsi", "arith.extui", "memref.cast", "tensor.cast", "tosa.cast"],
+    ),
+    (CarryingLoop, &["affine.for", "scf.for"]),
+    (ResultsOfBlocks, &["affine.for", "affine.if", "scf.execute_region", "scf.for", "scf.if"]),
+    (Branch, &["cf.br", "llvm.br"]),
+    (ConditionalBranch, &["cf.cond_br", "llvm.cond_br"]),
+];
+
+impl OperationTrait {
+    /// Whether the operation of this name has it.
+    pub fn is_of(self, name: &str) -> bool {
+        let rows = TRAITS.iter().filter(|(own, _)| *own == self);
+        rows.flat_map(|(_, names)| *names).any(|pattern| matches(pattern, name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_whole() {
+        assert!(Constant.is_of("arith.constant") && !Constant.is_of("spirv.constant_mask"));
+        assert!(Arithmetic.is_of("math.exp") && !Arithmetic.is_of("index.add"));
+        assert!(Branch.is_of("cf.br") && !Branch.is_of("cf.cond_br") && !Branch.is_of("cf.branch"));
+        assert!(Function.is_of("func.func") && !Function.is_of("func.func_type"));
+    }
+
+    #[test]
+    fn a_loop_that_carries_values_has_results_of_its_block() {
+        let loops = TRAITS.iter().filter(|(own, _)| *own == CarryingLoop).flat_map(|(_, names)| *names);
+        assert!(loops.clone().count() > 0);
+        for name in loops {
+            assert!(ResultsOfBlocks.is_of(name), "{name}");
+        }
+    }
+}
