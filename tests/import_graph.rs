@@ -8,7 +8,6 @@ use syn::visit::{self, Visit};
 const ORDER: [&str; 21] = [
     "slot",
     "version",
-    "files",
     "observe",
     "semantics",
     "program",
@@ -17,6 +16,7 @@ const ORDER: [&str; 21] = [
     "decode",
     "case",
     "judge",
+    "files",
     "mlir",
     "coverage",
     "execute",
