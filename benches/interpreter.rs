@@ -202,11 +202,8 @@ fn main() -> ExitCode {
             continue;
         }
         let paths = (0..PATHS).map(|path| PathSpec::Drawn(seeded(seed ^ ((path + 1) << 32), index)));
-        let job = Job {
-            program: case.source.text(toolchain.syntax()).to_owned(),
-            paths: paths.collect(),
-            limits: Limits::default(),
-        };
+        let job =
+            Job::new(case.source.text(toolchain.syntax()).to_owned(), paths.collect(), Limits::default());
         let Ok(reports) = jit.run(&job) else { continue };
         for checked in jit.checked() {
             let Some(report) = reports.iter().find(|report| report.final_module == Some(checked.module))

@@ -73,7 +73,7 @@ impl Bench {
             paths: vec![self.path.clone()],
             expected: Some(program.expected()),
         };
-        let job = Job { program: text.to_owned(), paths: case.paths.clone(), limits };
+        let job = Job::new(text.to_owned(), case.paths.clone(), limits);
         let reports = match self.jit.run(&job) {
             Ok(reports) => reports,
             Err(error) => return Some(("refused".to_owned(), format!("{error:#}"))),

@@ -123,7 +123,7 @@ fn compare_with_mlir(wanted: usize) -> Result<()> {
         let mut drawn = || PathSpec::Drawn((0..256).map(|_| random.random()).collect());
         let others = if next.is_multiple_of(EVERY) { DRAWN } else { 0 };
         let paths = std::iter::once(plain).chain((0..others).map(|_| drawn())).collect();
-        for report in jit.run(&Job { program, paths, limits: Limits::default() })? {
+        for report in jit.run(&Job::new(program, paths, Limits::default()))? {
             *outcomes.entry(report.outcome).or_default() += 1;
             if report.outcome == Outcome::Ok {
                 compared += report.outputs.len();

@@ -92,7 +92,7 @@ fn lower(jit: &mut Jit, record: &mut Record) -> Result<()> {
         }
     };
     let paths = vec![PathSpec::Begun { steps: Vec::new(), draws: Vec::new() }];
-    let reports = jit.run(&Job { program, paths, limits: Limits::default() })?;
+    let reports = jit.run(&Job::new(program, paths, Limits::default()))?;
     let report = reports.first().context("a path has a report")?;
     if report.outcome == observe::Outcome::Ok {
         let output = |buffer: &observe::Buffer| {

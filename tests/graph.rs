@@ -139,7 +139,7 @@ fn a_descent_computes_what_the_path_does() {
             let Some((case, _)) = decoded(&seeded(1, index), 22) else { continue };
             let program = case.source.text(mlir.syntax()).to_owned();
             let paths = case.paths.clone();
-            let job = Job { program: program.clone(), paths, limits: Limits::default() };
+            let job = Job::new(program.clone(), paths, Limits::default());
             let reports: Vec<PathReport> = jit.run(&job).expect("generated cases can be run");
             let source = open(&mut jit, &program);
             for (report, path) in reports.iter().zip(&case.paths) {

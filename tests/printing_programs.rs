@@ -31,7 +31,7 @@ fn vectors_come_down(name: &str) {
     let mut jit = Jit::interpreting(&loadable(name)).expect("the toolchain works");
     let paths = std::iter::once(Vec::new()).chain((0..8).map(|index| seeded(5, index)));
     let paths = paths.map(PathSpec::Drawn).collect();
-    let job = Job { program: VECTORS.to_owned(), paths, limits: Limits::default() };
+    let job = Job::new(VECTORS.to_owned(), paths, Limits::default());
     let reports = jit.run(&job).expect("every path can be run");
     let shown: Vec<Vec<u64>> = reports[0].outputs.iter().map(|output| output.bits.clone()).collect();
     assert_eq!(reports[0].outcome, Outcome::Ok, "{:?}", reports[0]);

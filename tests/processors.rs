@@ -182,7 +182,7 @@ fn every_helper_is_there(mlir: &str) {
     let mut both = Jit::with(&toolchain, Runner::Both).expect("the toolchain works");
     let (mut compiled, mut equal) = (0, 0);
     for program in helped_programs(toolchain.major()) {
-        let job = Job { program, paths: vec![PathSpec::Fixed(Vec::new())], limits: Limits::default() };
+        let job = Job::new(program, vec![PathSpec::Fixed(Vec::new())], Limits::default());
         let reports = both.run(&job).unwrap_or_else(|error| panic!("{error:#}\n{}", job.program));
         let [report] = &reports[..] else { panic!("one path") };
         assert_eq!(report.outcome, Outcome::Ok, "{:?}\n{}", report.failure, job.program);

@@ -98,7 +98,7 @@ fn agree(name: &str, seed: u64, count: u64) {
     let mut agreed = 0;
     for (i, program) in programs(seed, count, syntax.oldest()) {
         let text = program.print(syntax);
-        let job = Job { program: text.clone(), paths: vec![path.clone()], limits: Limits::default() };
+        let job = Job::new(text.clone(), vec![path.clone()], Limits::default());
         let reports = jit.run(&job).unwrap_or_else(|error| panic!("program {i}: {error:#}\n{text}"));
         let (printed, expected) = (Vec::new(), program.expected());
         let prescribed = Prescribed { printed: &printed, expected: Some(&expected), decimal: false };

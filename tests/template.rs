@@ -21,7 +21,7 @@ fn executor() -> Jit {
 
 fn runs(executor: &mut Jit) -> Outcome {
     let path = PathSpec::Drawn(Vec::new());
-    let job = Job { program: PROGRAM.to_owned(), paths: vec![path], limits: Limits::default() };
+    let job = Job::new(PROGRAM.to_owned(), vec![path], Limits::default());
     executor.run(&job).expect("a job")[0].outcome
 }
 

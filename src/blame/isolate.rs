@@ -107,7 +107,7 @@ impl Singles<'_> {
     fn try_one(&mut self, mut case: Case, verdict: &Verdict) -> Option<Examined> {
         let program = case.source.newest().to_owned();
         case.expected = Some(self.executor.expected(&program).ok()?);
-        let job = Job { program, paths: case.paths.clone(), limits: self.limits };
+        let job = Job::new(program, case.paths.clone(), self.limits);
         let reports = self.executor.run(&job).ok()?;
         reports.into_iter().find_map(|report| {
             let reports = vec![report];

@@ -86,11 +86,17 @@ impl<'a> Runner<'a> {
         self.executor.text_after(&self.program, steps, &self.limits)
     }
 
+    /// The same, where fresh memory of lowered code holds this byte.
+    pub fn run_filled(&mut self, paths: Vec<PathSpec>, fill: u8) -> Result<Vec<PathReport>> {
+        let job = self.job(paths);
+        self.executor.run(&Job { fill, ..job })
+    }
+
     /// Each path may take as long as a case may: how many are asked about in one go, and how busy the machine is, must not change
     /// the answer.
     fn job(&self, paths: Vec<PathSpec>) -> Job {
         let wall = self.limits.wall * u32::try_from(paths.len()).unwrap_or(u32::MAX).max(1);
-        Job { program: self.program.clone(), limits: Limits { wall, ..self.limits }, paths }
+        Job::new(self.program.clone(), paths, Limits { wall, ..self.limits })
     }
 
     /// Runs these paths of another program in a new process.
@@ -108,7 +114,7 @@ impl<'a> Runner<'a> {
                 self.executor.fresh();
             }
             let job = self.job(paths.to_vec());
-            let reports = self.executor.run_together(&job)?;
+            let reports = self.executor.run(&Job { together: true, ..job })?;
             for (index, report) in reports.iter().enumerate() {
                 let here = reference.standing(report);
                 match worst.get_mut(index) {

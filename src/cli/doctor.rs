@@ -106,7 +106,7 @@ fn trial(executor: &str, toolchain: &Toolchain) -> anyhow::Result<()> {
     let source = trial_program();
     let prepared = executor.prepare(source.text(toolchain.syntax()), 0).with_context(context)?;
     let path = PathSpec::Fixed(pipeline::split(TRIAL_PATH)?);
-    let job = Job { program: prepared.program, paths: vec![path.clone(), path], limits: Limits::default() };
+    let job = Job::new(prepared.program, vec![path.clone(), path], Limits::default());
     let reports = executor.run(&job).with_context(context)?;
     if let Some(report) = reports.iter().find(|report| report.outcome != Outcome::Ok) {
         bail!("{}: {}", context(), output::path("a small lowering", report));

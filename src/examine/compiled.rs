@@ -5,7 +5,7 @@
 //! both run shows something else, one of them is wrong, and nobody here can tell which: that is no finding, and it is shown.
 
 use super::look::{At, Look, Seen, Subject};
-use crate::execute::{Executor, Job};
+use crate::execute::{Executor, Job, Runner};
 use crate::judge::{Reason, Verdict};
 use crate::observe::{Buffer, Element, Outcome, PathReport, path_name};
 use crate::semantics::Format;
@@ -31,10 +31,10 @@ fn unlike(
     reports: &mut [PathReport],
     printed: &[Element],
 ) -> anyhow::Result<Option<Verdict>> {
-    if !reports.iter().any(is_interpreted) {
+    if !reports.iter().any(is_interpreted) || !executor.capabilities().has_besides(Runner::Jit) {
         return Ok(None);
     }
-    let compiled = executor.run_compiled(job)?;
+    let compiled = executor.run(&Job { together: true, runner: Some(Runner::Jit), ..job.clone() })?;
     for (path, (report, other)) in reports.iter_mut().zip(&compiled).enumerate() {
         if !is_interpreted(report) {
             continue;
@@ -103,7 +103,7 @@ mod tests {
         reports.iter_mut().for_each(|report| report.effort.interpreted = 1);
         let mut fake = Fake::new([]);
         fake.compiled = [compiled].into();
-        let job = Job { program: String::new(), paths: vec![], limits: Limits::default() };
+        let job = Job::new(String::new(), vec![], Limits::default());
         let verdict = unlike(&mut fake, &job, &mut reports, printed).unwrap();
         (verdict, reports.iter().map(|report| report.effort.compiled_too).sum())
     }

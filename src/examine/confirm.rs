@@ -189,7 +189,7 @@ mod tests {
     use crate::observe::example::{crashed, ok};
 
     fn job() -> Job {
-        Job { program: String::new(), paths: vec![], limits: Default::default() }
+        Job::new(String::new(), vec![], Default::default())
     }
 
     /// Judges the first run of `fake`, then repeats it.

@@ -5,7 +5,7 @@
 //! wrote, and says where results come from that are not the same.
 
 use super::look::{At, Look, Seen, Subject};
-use crate::execute::{Executor, FRESH, Job};
+use crate::execute::{Executor, Job, Runner};
 use crate::judge::{Floats, Verdict, VerdictKind, compare, judge};
 use crate::observe::{Element, Outcome, PathReport, Prescribed, path_name};
 
@@ -33,13 +33,15 @@ fn depending(
     reports: &[PathReport],
     prescribed: Prescribed<'_>,
 ) -> anyhow::Result<Option<(Vec<PathReport>, Verdict)>> {
-    if !reports.iter().any(is_compiled) || !executor.fill(OTHERWISE) {
+    if !reports.iter().any(is_compiled) || !executor.capabilities().fills {
         return Ok(None);
     }
-    let other = executor.run(job);
-    executor.fill(FRESH);
-    let Some(detail) = first_unlike(reports, &other?, prescribed.printed) else { return Ok(None) };
-    let watched = executor.run_watched(job)?;
+    let other = executor.run(&Job { fill: OTHERWISE, ..job.clone() })?;
+    let Some(detail) = first_unlike(reports, &other, prescribed.printed) else { return Ok(None) };
+    let watched = match executor.capabilities().has_besides(Runner::Interpreter) {
+        true => executor.run(&Job { runner: Some(Runner::Interpreter), ..job.clone() })?,
+        false => Vec::new(),
+    };
     let verdict = judge(&watched, prescribed);
     if verdict.kind.is_finding() {
         return Ok(Some((watched, verdict)));
@@ -74,7 +76,7 @@ mod tests {
     use crate::observe::example::ok;
 
     fn job() -> Job {
-        Job { program: String::new(), paths: vec![], limits: Limits::default() }
+        Job::new(String::new(), vec![], Limits::default())
     }
 
     fn shown(reports: &[PathReport], then: Vec<Vec<PathReport>>) -> (Option<Verdict>, usize) {

@@ -90,10 +90,10 @@ impl Child<'_> {
             Request::Edit { program, edits } => {
                 self.tell(self.edit(&program, &edits).map(Answer::Edited));
             }
-            Request::Run { job, first, fresh, together, compiled } => {
-                memory::fill(fresh);
-                self.compiled.set(compiled);
-                self.run(&job, first, together);
+            Request::Run { job, first } => {
+                memory::fill(job.fill);
+                self.compiled.set(job.runner == Some(Runner::Jit));
+                self.run(&job, first);
             }
             Request::Open { program, limits, strategy, known } => {
                 let clock = Instant::now();
@@ -277,7 +277,7 @@ impl Child<'_> {
         Ok(Edited { program, outline: module.outline() })
     }
 
-    fn run(&self, job: &Job, first: usize, together: bool) {
+    fn run(&self, job: &Job, first: usize) {
         let started = Instant::now();
         let Some(source) = self.parse(&job.program) else { return };
         let mut lowering = passes::alone(self.arena, job.limits, source);
@@ -288,7 +288,7 @@ impl Child<'_> {
             // How many steps it begins with that another path begins with, too.
             let shared = |other: Option<&PathSpec>| {
                 let steps =
-                    path.given().iter().zip(other.filter(|_| together).map_or(&[][..], PathSpec::given));
+                    path.given().iter().zip(other.filter(|_| job.together).map_or(&[][..], PathSpec::given));
                 steps.take_while(|(own, other)| own == other).count()
             };
             let last = number.checked_sub(1).filter(|last| *last >= first);

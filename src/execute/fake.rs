@@ -1,6 +1,6 @@
 //! A test double: an executor that says what it was told to say.
 
-use super::{Executor, Job, Limits, Prepared};
+use super::{Capabilities, Executor, Job, Limits, Prepared, Runner};
 use crate::observe::{Expected, PathReport};
 use std::collections::VecDeque;
 
@@ -41,6 +41,10 @@ impl Executor for Fake {
         "fake"
     }
 
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { runner: Some(Runner::Interpreter), fills: self.fills, ..Capabilities::default() }
+    }
+
     fn prepare(&mut self, program: &str, _seed: u64) -> anyhow::Result<Prepared> {
         Ok(Prepared { program: program.to_string(), printed: vec![], runs: true, wrapped: false })
     }
@@ -64,16 +68,11 @@ impl Executor for Fake {
     }
 
     fn run(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>> {
+        if job.runner == Some(Runner::Jit) {
+            return Ok(self.compiled.pop_front().unwrap_or_default());
+        }
         self.jobs.push(job.clone());
         self.answers.pop_front().ok_or_else(|| anyhow::anyhow!("nothing left to say"))
-    }
-
-    fn run_compiled(&mut self, _job: &Job) -> anyhow::Result<Vec<PathReport>> {
-        Ok(self.compiled.pop_front().unwrap_or_default())
-    }
-
-    fn fill(&mut self, _byte: u8) -> bool {
-        self.fills
     }
 
     fn fresh(&mut self) {

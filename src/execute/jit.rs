@@ -7,7 +7,7 @@ use super::frames::{Draft, Log};
 use super::template::Template;
 use super::wire::{Answer, Frame, Request};
 use super::worker::{Ended, Worker};
-use super::{Edited, Executor, Job, Limits, Prepared, Stepper, crash, leaks, memory, warm};
+use super::{Capabilities, Edited, Executor, Job, Limits, Prepared, Stepper, crash, leaks, warm};
 use crate::mlir::{Context, Edit, Library, NO_REASON, Processor, Toolchain};
 use crate::observe::{Outcome, PathReport};
 use crate::path::experience::Experience;
@@ -29,8 +29,6 @@ pub struct Jit {
     runner: Runner,
     /// What the interpreter made of modules that were compiled besides.
     checked: Vec<Checked>,
-    /// What fresh memory of lowered code holds.
-    fresh: u8,
     /// Limits on the program whose states the worker holds, if it holds any.
     pub(super) opened: Option<Limits>,
 }
@@ -63,7 +61,6 @@ impl Jit {
             template: None,
             runner: Runner::Jit,
             checked: Vec::new(),
-            fresh: memory::FRESH,
             opened: None,
         })
     }
@@ -169,6 +166,10 @@ impl Executor for Jit {
         if self.runner == Runner::Interpreter { "interp" } else { "jit" }
     }
 
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { runner: Some(self.runner), fills: true, ..Capabilities::default() }
+    }
+
     fn fresh(&mut self) {
         self.dismiss();
     }
@@ -243,57 +244,28 @@ impl Executor for Jit {
         })
     }
 
-    fn fill(&mut self, byte: u8) -> bool {
-        self.fresh = byte;
-        true
-    }
-
-    fn run_watched(&mut self, job: &Job) -> Result<Vec<PathReport>> {
-        // It has watched already.
-        if self.runner == Runner::Interpreter {
-            return Ok(Vec::new());
+    fn run(&mut self, job: &Job) -> Result<Vec<PathReport>> {
+        // An interpreter is made before the fork, and compiling needs nothing.
+        let lacks = job.runner == Some(Runner::Interpreter) && self.runner == Runner::Jit;
+        if !lacks {
+            return self.run_paths(job);
         }
         let usual = std::mem::replace(&mut self.runner, Runner::Interpreter);
         self.anew();
-        let reports = self.run(job);
+        let reports = self.run_paths(job);
         self.runner = usual;
         self.anew();
         reports
     }
-
-    fn run_compiled(&mut self, job: &Job) -> Result<Vec<PathReport>> {
-        // It has compiled already.
-        if self.runner != Runner::Interpreter {
-            return Ok(Vec::new());
-        }
-        self.run_paths(job, Ways { together: true, compiled: true })
-    }
-
-    fn run(&mut self, job: &Job) -> Result<Vec<PathReport>> {
-        self.run_paths(job, Ways::default())
-    }
-
-    fn run_together(&mut self, job: &Job) -> Result<Vec<PathReport>> {
-        self.run_paths(job, Ways { together: true, compiled: false })
-    }
-}
-
-/// How the paths of a job are run.
-#[derive(Clone, Copy, Default)]
-struct Ways {
-    /// Whether paths that begin alike begin together.
-    together: bool,
-    /// Whether lowered modules are compiled, whoever runs them otherwise.
-    compiled: bool,
 }
 
 impl Jit {
-    fn run_paths(&mut self, job: &Job, Ways { together, compiled }: Ways) -> Result<Vec<PathReport>> {
+    fn run_paths(&mut self, job: &Job) -> Result<Vec<PathReport>> {
         let job = Job { limits: job.limits.for_program(&job.program), ..job.clone() };
         let mut reports: Vec<PathReport> = Vec::new();
         while reports.len() < job.paths.len() {
             let first = reports.len();
-            let request = Request::Run { job: job.clone(), first, fresh: self.fresh, together, compiled };
+            let request = Request::Run { job: job.clone(), first };
             let (ended, frames, printed) = self.ask(&request, &job.limits)?;
             let mut log = Log::of(frames);
             self.checked.append(&mut log.checked);

@@ -142,12 +142,25 @@ pub struct Job {
     pub paths: Vec<PathSpec>,
     /// Limits on each path.
     pub limits: Limits,
+    /// Whether paths that begin with the same steps may take them together, once. For those who ask much and have the answer
+    /// looked at again.
+    pub together: bool,
+    /// Who runs lowered modules; none for whoever does so usually. Others have to be among [`Capabilities`].
+    pub runner: Option<Runner>,
+    /// The byte that fresh memory of lowered code holds: a result that depends on it was never written. Where no other one than
+    /// [`FRESH`] can be had ([`Capabilities::fills`]), it is not asked for.
+    pub fill: u8,
 }
 
 impl Job {
+    /// The usual way to run these paths, each by itself.
+    pub fn new(program: String, paths: Vec<PathSpec>, limits: Limits) -> Job {
+        Job { program, paths, limits, together: false, runner: None, fill: FRESH }
+    }
+
     /// What it takes to run `case` on a toolchain that reads `syntax`.
     pub fn of(case: &Case, syntax: Syntax, limits: Limits) -> Job {
-        Job { program: case.source.text(syntax).to_owned(), paths: case.paths.clone(), limits }
+        Job::new(case.source.text(syntax).to_owned(), case.paths.clone(), limits)
     }
 }
 
@@ -194,6 +207,17 @@ pub struct Capabilities {
     pub stock: bool,
     /// Floats that lowered code prints as such come back from decimal text.
     pub decimals: bool,
+    /// Who runs lowered modules usually, where others can be had; none where they cannot.
+    pub runner: Option<Runner>,
+    /// Fresh memory of lowered code can hold any byte.
+    pub fills: bool,
+}
+
+impl Capabilities {
+    /// Whether a job can be run by this one, and not only because each is.
+    pub fn has_besides(&self, runner: Runner) -> bool {
+        self.runner.is_some_and(|usual| usual != runner && usual != Runner::Both)
+    }
 }
 
 /// Runs programs along paths: `jit`, `interp` and `tools`.
@@ -277,43 +301,9 @@ pub trait Executor {
         anyhow::bail!("the {} executor changes no modules: use jit", self.name())
     }
 
-    /// Fresh memory of lowered code holds this byte from now on: what depends on it was never written. Whether that can be had.
-    fn fill(&mut self, byte: u8) -> bool {
-        let _ = byte;
-        false
-    }
-
     /// Runs the job, one report a path, in order. Whatever MLIR does is in the reports; an error means that
     /// the job could not be run at all (a pipeline that does not parse, no memory to fork).
     fn run(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>>;
-
-    /// The same, where paths that begin with the same steps may take them together, once. For those who ask much and have the answer
-    /// looked at again.
-    ///
-    /// # Errors
-    /// As `run`.
-    fn run_together(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>> {
-        self.run(job)
-    }
-
-    /// The same, with lowered code run by what notices at every step whether its behaviour is undefined; no reports where there is
-    /// no such thing, or where `run` does so itself.
-    ///
-    /// # Errors
-    /// As `run`.
-    fn run_watched(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>> {
-        let _ = job;
-        Ok(Vec::new())
-    }
-
-    /// The same as `run_together`, with lowered code compiled; no reports where there is no such thing, or where `run` does so itself.
-    ///
-    /// # Errors
-    /// As `run`.
-    fn run_compiled(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>> {
-        let _ = job;
-        Ok(Vec::new())
-    }
 
     /// Access to the states between the passes, where the executor can hold them.
     fn stepper(&mut self) -> Option<&mut dyn Stepper> {

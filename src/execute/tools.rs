@@ -309,7 +309,7 @@ impl Executor for Tools {
     }
 
     fn capabilities(&self) -> Capabilities {
-        Capabilities { stock: true, decimals: true }
+        Capabilities { stock: true, decimals: true, ..Capabilities::default() }
     }
 
     /// Every tool is a new process as it is.

@@ -38,12 +38,6 @@ pub enum Request {
         job: Job,
         /// Index of the first path to run; those before have been reported.
         first: usize,
-        /// What fresh memory of lowered code holds.
-        fresh: u8,
-        /// Whether paths that begin alike begin together.
-        together: bool,
-        /// Whether lowered modules are compiled, whoever runs them otherwise.
-        compiled: bool,
     },
     /// Try passes on one state of a program, from the candidate with this index on.
     Try {

@@ -208,7 +208,7 @@ impl Campaign {
         let mut shown = Vec::new();
         let program = case.source.text(self.syntax).to_owned();
         if let Some(paths) = contract::paths(report, pick) {
-            let job = Job { program: program.clone(), paths, limits: self.limits };
+            let job = Job::new(program.clone(), paths, self.limits);
             match self.executor.run(&job) {
                 Ok(reports) => {
                     let verdict = judge(&reports, case.prescribed());

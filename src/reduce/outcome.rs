@@ -137,7 +137,7 @@ fn fixed(case: &Case) -> Vec<Vec<String>> {
 /// The passes before the culprit that the plain lowering of the program does not have: none of them could be dropped.
 fn met(executor: &mut dyn Executor, state: &State, limits: Limits) -> Vec<String> {
     let program = with_entry(&state.source.program);
-    let job = Job { program, paths: vec![PathSpec::Drawn(Vec::new())], limits };
+    let job = Job::new(program, vec![PathSpec::Drawn(Vec::new())], limits);
     let plain = executor.run(&job).ok().and_then(|reports| reports.into_iter().next());
     let plain = plain.filter(|report| report.outcome == Outcome::Ok).map(|report| report.pipelines());
     // What the plain lowering does after the culprit is not where it belongs before it.

@@ -146,13 +146,10 @@ impl Question {
         }
         let prescribed = Prescribed { expected: expected.as_deref(), ..candidate.prescribed() };
         let mut run = |paths: Vec<PathSpec>, fill| {
-            executor.fill(fill);
             let limits = limits_of(self.kind, *limits);
-            let job = Job { program: candidate.program.clone(), paths, limits };
-            let reports = executor.run_together(&job);
-            executor.fill(FRESH);
+            let job = Job::new(candidate.program.clone(), paths, limits);
             // A program that does not parse or a pipeline that does not is no candidate.
-            reports.unwrap_or_default()
+            executor.run(&Job { together: true, fill, ..job }).unwrap_or_default()
         };
         // Of a path that was lowered twice nothing but its states can tell.
         if self.kind == VerdictKind::Nondeterministic && self.ended.is_some() {

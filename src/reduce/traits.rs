@@ -3,7 +3,7 @@
 
 use super::question::{Candidate, Question};
 use crate::examine::fresh_memory::OTHERWISE;
-use crate::execute::{Executor, FRESH, Job, Limits};
+use crate::execute::{Executor, FRESH, Job, Limits, Runner};
 use crate::judge::{Floats, VerdictKind, Way, judge, ways};
 use crate::observe::{Grown, PathReport};
 use crate::path::OperationTrait::{Arithmetic, Constant};
@@ -61,8 +61,8 @@ impl Question {
             return None;
         }
         let paths = self.paths(&candidate.path);
-        let job = Job { program: candidate.program.clone(), paths, limits: *limits };
-        executor.run_together(&job).ok()?.try_into().ok()
+        let job = Job::new(candidate.program.clone(), paths, *limits);
+        executor.run(&Job { together: true, ..job }).ok()?.try_into().ok()
     }
 
     /// Whether these runs of a candidate, without the culprit and with it, look like the finding. It costs nothing.
@@ -103,9 +103,11 @@ fn compiled(
     fill: u8,
 ) -> Option<VerdictKind> {
     let paths = vec![PathSpec::finished_plainly(&candidate.path.with())];
-    executor.fill(fill);
-    let reports = executor.run_compiled(&Job { program: candidate.program.clone(), paths, limits: *limits });
-    executor.fill(FRESH);
+    if !executor.capabilities().has_besides(Runner::Jit) {
+        return None;
+    }
+    let job = Job::new(candidate.program.clone(), paths, *limits);
+    let reports = executor.run(&Job { together: true, runner: Some(Runner::Jit), fill, ..job });
     let wrong = reports.ok()?.pop()?;
     let kind = judge(&[right.clone(), wrong], candidate.prescribed()).kind;
     Some(kind).filter(|kind| kind.is_wrong_result())

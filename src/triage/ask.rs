@@ -227,7 +227,7 @@ impl Asked<'_> {
                 expected = Some(evaluated);
             }
             let paths = essence.question.paths(&path);
-            let job = Job { program, paths, limits: self.limits };
+            let job = Job::new(program, paths, self.limits);
             let Ok(reports) = self.executor.run(&job) else { continue };
             let prescribed =
                 Prescribed { printed: &case.printed, expected: expected.as_deref(), ..Prescribed::default() };

@@ -21,7 +21,7 @@ pub fn exchange(executor: &mut dyn Executor, one: &Essence, other: &Essence, lim
         paths.push(PathSpec::finished_plainly(&own.with()));
     }
     executor.fresh();
-    let job = Job { program: one.candidate.program.clone(), paths, limits };
+    let job = Job::new(one.candidate.program.clone(), paths, limits);
     let reports = executor.run(&job).ok()?;
     let printed = Prescribed { printed: &one.candidate.printed, ..Prescribed::default() };
     match &reports[..] {

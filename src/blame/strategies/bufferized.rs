@@ -12,7 +12,6 @@ use crate::blame::prefix::{Judged, Standing};
 use crate::blame::runner::Runner;
 use crate::blame::split::Split;
 use crate::examine::fresh_memory::OTHERWISE;
-use crate::execute::FRESH;
 use crate::path::PathSpec;
 use crate::path::catalogue::Role;
 use crate::path::operations::mentions;
@@ -48,10 +47,8 @@ pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<
         if results != [Standing::Good, Standing::Wrong, Standing::Wrong] {
             continue;
         }
-        runner.executor.fill(OTHERWISE);
-        let again = runner.run(vec![right]);
-        runner.executor.fill(FRESH);
-        if !again?.iter().all(|report| reference.standing(report).result == Standing::Good) {
+        let again = runner.run_filled(vec![right], OTHERWISE)?;
+        if !again.iter().all(|report| reference.standing(report).result == Standing::Good) {
             continue;
         }
         let alone =
