@@ -3,7 +3,7 @@
 use super::arena::Arena;
 use super::checked::Runner;
 use super::interp::Interpreter;
-use super::passes::{self, Lowering, watch_pairs};
+use super::passes::{self, MlirDescent, watch_pairs};
 use super::wire::{Answer, Frame, Phase, Request, Running};
 use super::{Edited, Job, Limits, StateKey, heap, memory, prepare, trial};
 use crate::mlir::{Context, Edit, Module};
@@ -23,7 +23,7 @@ use std::time::Instant;
 
 /// A program whose states are held, and how its paths are drawn.
 struct Opened<'s> {
-    lowering: Lowering<'s, 's>,
+    lowering: MlirDescent<'s, 's>,
     strategy: Strategy,
 }
 
@@ -128,7 +128,7 @@ impl Child<'_> {
     /// Goes down from a state, and runs what comes out unless it has been run.
     fn descend<'s>(
         &'s self,
-        lowering: &mut Lowering<'s, 's>,
+        lowering: &mut MlirDescent<'s, 's>,
         strategy: &Strategy,
         from: &StateKey,
         draws: &[u8],
@@ -285,11 +285,8 @@ impl Child<'_> {
         let mut known = HashMap::new();
         for (number, path) in job.paths.iter().enumerate().skip(first) {
             lowering.compiler.path = Some(number);
-            // How many steps it begins with that another path begins with, too.
             let shared = |other: Option<&PathSpec>| {
-                let steps =
-                    path.given().iter().zip(other.filter(|_| job.together).map_or(&[][..], PathSpec::given));
-                steps.take_while(|(own, other)| own == other).count()
+                other.filter(|_| job.together).map_or(0, |other| begin_alike(path, other))
             };
             let last = number.checked_sub(1).filter(|last| *last >= first);
             let begun = lowering.restart(shared(last.map(|last| &job.paths[last])));
@@ -315,7 +312,7 @@ impl Child<'_> {
     /// Takes a path of which so many steps have been taken, and keeps a copy where the next one leaves it.
     fn lower(
         &self,
-        lowering: &mut Lowering<'_, '_>,
+        lowering: &mut MlirDescent<'_, '_>,
         path: &PathSpec,
         begun: usize,
         fork: usize,
@@ -350,4 +347,9 @@ impl Child<'_> {
     pub(super) fn finish(&self, outcome: Outcome, message: String) {
         self.running(Running::End { outcome, message });
     }
+}
+
+/// How many steps two paths have in common before they part.
+fn begin_alike(one: &PathSpec, other: &PathSpec) -> usize {
+    one.given().iter().zip(other.given()).take_while(|(one, other)| one == other).count()
 }

@@ -275,3 +275,86 @@ impl Log {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::path::TypeKind;
+
+    fn operations(names: &[&str]) -> Operations {
+        names.iter().map(|name| ((name.to_string(), TypeKind::Scalar), 1)).collect()
+    }
+
+    fn step(pass: &str) -> Event {
+        Event::Step { step: format!("builtin.module({pass})"), turns: 0 }
+    }
+
+    fn to(state: u8, names: &[&str]) -> Event {
+        Event::To { state: [state; 32], operations: Some(operations(names)), stays: false }
+    }
+
+    fn begin() -> Event {
+        Event::Begin { state: [0; 32], operations: operations(&["tosa.add"]) }
+    }
+
+    fn declined() -> Event {
+        Event::Failed(StepError::Declined("not here".into()))
+    }
+
+    /// The report of a path of which these are the events, and then a worker that hangs in a pass.
+    fn report(events: Vec<Event>) -> PathReport {
+        let log = Log::of(events.into_iter().map(Frame::Lowering).collect());
+        log.only(&Ended::TimedOut(Phase::Pass), "").expect("a path has begun")
+    }
+
+    fn passes(report: &PathReport) -> Vec<(&str, Option<Effect>)> {
+        report.steps.iter().map(|step| (pass_name(&step.pipeline), step.effect)).collect()
+    }
+
+    #[test]
+    fn a_worker_that_dies_has_told_how_far_it_came() {
+        use Effect::{Changed, Declined, Unchanged};
+        let again = Event::To { state: [1; 32], operations: None, stays: false };
+        let events = vec![begin(), Event::Drawing, step("a"), to(1, &["scf.for"]), step("b"), declined()];
+        let report = report(events.into_iter().chain([step("c"), again, step("d")]).collect());
+        let told = [("a", Some(Changed)), ("b", Some(Declined)), ("c", Some(Unchanged)), ("d", None)];
+        assert_eq!((report.outcome, passes(&report)), (Outcome::Timeout, told.to_vec()));
+        assert_eq!(report.failure.and_then(|failure| failure.pass).as_deref(), Some("d"));
+        assert_eq!(report.met, ["tosa.add", "scf.for"]);
+        assert_eq!((report.space.led["tosa"]["a"].changed(), report.space.led["scf"]["d"].ended), (1, 1));
+        assert!(report.grown.is_empty(), "that is told of steps that were given");
+    }
+
+    #[test]
+    fn what_is_run_again_is_no_step_and_may_be_what_hangs() {
+        let events = vec![begin(), step("a"), to(1, &["scf.for"]), Event::Again("builtin.module(a)".into())];
+        let report = report(events);
+        assert_eq!(passes(&report), [("a", Some(Effect::Changed))]);
+        assert_eq!(report.failure.and_then(|failure| failure.pass).as_deref(), Some("a"));
+        assert_eq!(report.grown[&0], [Grown { operation: "scf.for".into(), new: true }]);
+    }
+
+    #[test]
+    fn a_given_step_that_is_declined_ends_the_path() {
+        let ended = |events: Vec<Event>| {
+            let report = report(events);
+            let failure = report.failure.expect("it did not end well");
+            (report.outcome, failure.pass, failure.message)
+        };
+        let events = vec![begin(), step("a"), declined(), Event::Over(End::Ended)];
+        assert_eq!(ended(events), (Outcome::Declined, Some("a".into()), "not here".into()));
+        let left = Event::Over(End::Incomplete { left: vec!["scf.for".into()] });
+        let events = vec![begin(), Event::Drawing, step("a"), declined(), left];
+        assert_eq!(ended(events), (Outcome::Incomplete, None, "still there after the path: scf.for".into()));
+    }
+
+    #[test]
+    fn steps_that_a_path_goes_back_from_are_none_of_its_steps() {
+        let events = vec![begin(), Event::Drawing, step("a"), to(1, &["scf.for"]), step("b"), declined()];
+        let behind = [step("c"), to(2, &["cf.br"]), Event::Back(1), step("d"), to(3, &["llvm.br"])];
+        let report = report(events.into_iter().chain(behind).collect());
+        let names: Vec<&str> = passes(&report).into_iter().map(|(pass, _)| pass).collect();
+        assert_eq!(names, ["a", "b", "d"]);
+        assert_eq!(report.space.led["scf"]["d"].to["llvm"], 1);
+    }
+}

@@ -15,7 +15,7 @@ use crate::path::pipeline::pass_name;
 use std::time::{Duration, Instant};
 
 /// A program on its way down by MLIR's passes.
-pub type Lowering<'c, 'a> = Descent<Passes<'c, 'a>>;
+pub type MlirDescent<'c, 'a> = Descent<Passes<'c, 'a>>;
 
 /// MLIR's passes.
 pub struct Passes<'c, 'a> {
@@ -33,7 +33,7 @@ pub struct Passes<'c, 'a> {
 }
 
 /// The lowering of `source`, which is valid, one path by itself after the other.
-pub fn alone<'c, 'a>(arena: &'a Arena, limits: Limits, source: Module<'c>) -> Lowering<'c, 'a> {
+pub fn alone<'c, 'a>(arena: &'a Arena, limits: Limits, source: Module<'c>) -> MlirDescent<'c, 'a> {
     let (passes, graph) = begin(arena, limits, &source, Some(0));
     Descent::new(passes, source, graph, Retention::Path, limits.max_step)
 }
@@ -44,7 +44,7 @@ pub fn shared<'c, 'a>(
     limits: Limits,
     source: Module<'c>,
     known: Option<Graph>,
-) -> Lowering<'c, 'a> {
+) -> MlirDescent<'c, 'a> {
     let (passes, graph) = begin(arena, limits, &source, None);
     Descent::new(passes, source, known.unwrap_or(graph), Retention::Branches, limits.max_step)
 }
