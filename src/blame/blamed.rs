@@ -19,9 +19,9 @@ pub struct Culprit {
     pub step: usize,
     /// The step, as `mlir-opt --pass-pipeline` takes it.
     pub pipeline: String,
-    /// What the result is without the step.
+    /// The result without the step.
     pub before: String,
-    /// What the result is after it.
+    /// The result after it.
     pub after: String,
     /// The program just before the step.
     pub ir_before: String,
@@ -34,9 +34,9 @@ pub struct Culprit {
     /// Passes other than those of the plain lowering without whose work before it there is nothing to see, where that was
     /// asked: `lowdiff reduce` drops all it can.
     pub met: Vec<String>,
-    /// Whether repeats in new processes showed something else at times.
+    /// True where repeats in new processes showed something else at times.
     pub varies: bool,
-    /// Whether the reference semantics evaluate what it makes as the very results that are wrong, so that no pass behind it has
+    /// True where the reference semantics evaluate what it makes as the very results that are wrong, so that no pass behind it has
     /// a part in it.
     pub evaluated: bool,
     /// The operation that is folded wrong, in a program of its own, where that is what the culprit does.
@@ -50,7 +50,7 @@ impl Culprit {
     }
 }
 
-/// What was found out about one path.
+/// One path, with the pass to blame for it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BlamedPath {
     /// Index of the path.
@@ -70,9 +70,9 @@ pub struct BlamedPath {
 pub struct Blamed {
     /// The case, along the paths that were taken.
     pub case: Case,
-    /// What it was judged to be when it was run for this.
+    /// The judgement of it when it was run for this.
     pub verdict: Verdict,
-    /// Whose results the others were held against.
+    /// The one whose results the others were held against.
     pub reference: Option<Authority>,
     /// Indices of the paths that give the same results as it.
     pub agreeing: Vec<usize>,
@@ -104,7 +104,7 @@ impl Blamed {
         self.paths.iter().filter_map(|path| path.culprit.as_ref())
     }
 
-    /// What of it is part of a signature: the operation and the passes to blame.
+    /// The part of it that belongs to a signature: the operation and the passes to blame.
     pub fn named(&self) -> Named {
         let operation = self.operation.as_ref().map(|isolated| isolated.operation.clone());
         Named { operation, culprits: self.passes() }
@@ -122,7 +122,7 @@ impl Blamed {
     }
 }
 
-/// What is part of a finding's signature beside its verdict.
+/// The part of a finding's signature beside its verdict.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Named {
     /// The operation that goes wrong by itself.

@@ -1,4 +1,4 @@
-//! Which operation goes wrong: each by itself, in the order in which the program runs them.
+//! The operation that goes wrong: each is run by itself, in the order in which the program runs them.
 
 use super::blamed::Blamed;
 use super::results::wrong_results;
@@ -15,9 +15,9 @@ use anyhow::Result;
 /// An operation that goes wrong by itself as it does in the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Isolated {
-    /// What it is called, as in `tosa.cast-f32-i1`.
+    /// Its name with element types, as in `tosa.cast-f32-i1`.
     pub operation: String,
-    /// Where it stands in the program.
+    /// Its place in the program.
     pub location: String,
     /// A program of it alone, the path it goes wrong on, and what is to be expected.
     pub case: Case,
@@ -40,10 +40,10 @@ pub fn wrong_operation(
 ) -> Result<()> {
     let program = blamed.case.source.text(syntax);
     let folding = [folds()];
-    // Where one is known to be folded wrong, another that every way down has wrong is not what it is about.
+    // An operation that is known to be folded wrong is what it is about, and not another that every way down has wrong.
     let (singles, steps) = match blamed.culprits().find_map(|culprit| culprit.folded.clone()) {
         Some(single) => (vec![single], &folding[..]),
-        // What the semantics cannot take apart stays whole.
+        // A program that the semantics cannot take apart stays whole.
         None => (executor.singles(program).unwrap_or_default(), steps),
     };
     let mut asked = Singles { executor, limits, tries };
@@ -71,11 +71,11 @@ pub fn wrong_operation(
 
 /// Tries operations by themselves.
 struct Singles<'a> {
-    /// Who runs it.
+    /// The executor that runs them.
     executor: &'a mut dyn Executor,
-    /// What each path may take.
+    /// Limits on each path.
     limits: Limits,
-    /// How many more operations may be tried.
+    /// The number of operations that may still be tried.
     tries: Tries,
 }
 
@@ -103,7 +103,7 @@ impl Singles<'_> {
         None
     }
 
-    /// What one of them comes to, where that is what `verdict` says.
+    /// Runs one of them; none where it does not come to what `verdict` says.
     fn try_one(&mut self, mut case: Case, verdict: &Verdict) -> Option<Examined> {
         let program = case.source.newest().to_owned();
         case.expected = Some(self.executor.expected(&program).ok()?);

@@ -1,4 +1,4 @@
-//! Who is to blame: which step of which path makes results wrong, and which operation goes wrong by itself. Of a path with dozens of
+//! Blame: the step of a path that makes results wrong, and the operation that goes wrong by itself. Of a path with dozens of
 //! passes one is to blame, and that pass with the IR just before it is all a reader of the report needs.
 
 mod blamed;

@@ -1,4 +1,4 @@
-//! Whose results are right, where paths differ, and which of them are wrong then.
+//! The third opinion: it says whose results are right where paths differ, and which paths are wrong then.
 //!
 //! Two paths that differ do not say which of them is wrong. The reference semantics do, where they know the program. Else
 //! the plain lowering of the program is the third opinion; a path that gives other results than it does is taken to be the wrong
@@ -14,11 +14,11 @@ use crate::observe::{Outcome, PathReport};
 use crate::path::PathSpec;
 use anyhow::Result;
 
-/// What is right, and which paths are not.
+/// The right results, and the paths that do not give them.
 pub struct Opinion {
-    /// What is right.
+    /// The right results.
     pub reference: Reference,
-    /// Whether the plain lowering is known to be right: where the semantics know better, it may be as wrong as a path is.
+    /// True where the plain lowering is known to be right: where the semantics know better, it may be as wrong as a path is.
     pub plainly: bool,
     /// Indices of the paths that are wrong.
     pub suspects: Vec<usize>,
@@ -26,7 +26,7 @@ pub struct Opinion {
     pub agreeing: Vec<usize>,
 }
 
-/// Whose results are right; none where nobody can tell. `convicted` is the path that is wrong whatever the others are, where there is one.
+/// Asks whose results are right; none where nobody can tell. `convicted` is the path that is wrong whatever the others are, where there is one.
 ///
 /// # Errors
 /// Nothing can be run any more.
@@ -72,7 +72,7 @@ pub fn opinion(
     Ok(Some(Opinion { reference, plainly, suspects, agreeing }))
 }
 
-/// Who has the third opinion, and the path that shows it; no path for the semantics.
+/// The one that has the third opinion, and the path that shows it; no path for the semantics.
 fn third(
     plain: &Option<PathReport>,
     case: &Case,

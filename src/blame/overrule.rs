@@ -1,10 +1,10 @@
-//! Whether the plain lowering is to be believed.
+//! A check of the plain lowering before it is believed.
 //!
 //! Without the reference semantics it is the third opinion on two paths. But it may have the bug itself, and then a path that gets round
 //! it is taken for wrong, by whichever pass it does so. It is overruled where with another option of a pass that both have it comes to
 //! the same as that path by itself: what the path does is not what makes the difference then.
 //!
-//! What comes of leaving out a pass says nothing: what it did is done by another, and which of the two is wrong is as open as before.
+//! Leaving out a pass says nothing: another one does its work, and which of the two is wrong is as open as before.
 
 use super::prefix::{Reference, Standing};
 use super::runner::Runner;
@@ -12,7 +12,7 @@ use crate::observe::{Outcome, PathReport};
 use crate::path::pipeline::pass_name;
 use crate::path::{PathSpec, catalogue};
 
-/// Whether the plain lowering, whose results `reference` holds, is overruled by the `suspect`, a path that gives other results.
+/// True where the plain lowering, whose results `reference` holds, is overruled by the `suspect`, a path that gives other results.
 pub(super) fn overruled(
     runner: &mut Runner<'_>,
     reference: &Reference,

@@ -5,7 +5,7 @@ use crate::observe::{Element, Expected, Outcome, PathReport, Prescribed, path_na
 use crate::path::PathSpec;
 use serde::Serialize;
 
-/// What a beginning of a path comes to once it is finished in a good way.
+/// The result of a beginning of a path that is finished in a good way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
@@ -17,7 +17,7 @@ pub enum Standing {
     Unfinished,
 }
 
-/// How a beginning of a path was finished.
+/// The way in which a beginning of a path was finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Finish {
@@ -30,37 +30,37 @@ pub enum Finish {
 /// One beginning of a path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Prefix {
-    /// How many steps of the path it has.
+    /// The number of its steps.
     pub steps: usize,
-    /// What it came to.
+    /// The result.
     pub result: Standing,
-    /// How it was finished; for one that is unfinished, what was tried last.
+    /// The way it was finished; of one that is unfinished, the way that was tried last.
     pub finish: Finish,
     /// A sentence for a person; empty when it is good.
     pub detail: String,
-    /// What lowered code ended as, where that is what is wrong.
+    /// The outcome of lowered code, where that is what is wrong; none where it gives results.
     #[serde(skip)]
     pub ends: Option<Outcome>,
-    /// What was run to find out.
+    /// The path that was run to find out.
     #[serde(skip)]
     pub path: PathSpec,
 }
 
 impl Prefix {
-    /// Writes down what it came to.
+    /// Takes over a judgement of it.
     pub fn note(&mut self, Judged { result, detail, ends }: Judged) {
         (self.result, self.detail, self.ends) = (result, detail, ends);
     }
 }
 
-/// What a path comes to, held against a reference.
+/// A report, held against a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
-    /// How it stands.
+    /// The result.
     pub result: Standing,
     /// A sentence for a person; empty when it is good.
     pub detail: String,
-    /// What lowered code ended as, where that is what is wrong; none where results are.
+    /// The outcome of lowered code, where that is what is wrong; none where it gives results.
     pub ends: Option<Outcome>,
 }
 
@@ -72,7 +72,7 @@ impl Judged {
     }
 }
 
-/// Whose results are held to be right.
+/// The one whose results are held to be right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Authority {
     /// The reference semantics.
@@ -93,25 +93,25 @@ impl std::fmt::Display for Authority {
     }
 }
 
-/// What a program should compute, and who says so.
+/// The right results of a program, and the one that has them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reference {
-    /// Who says so.
+    /// The one that has them.
     pub authority: Authority,
-    /// What the semantics expect, where they are the reference.
+    /// The expectation of the semantics, where they are the reference.
     pub expected: Option<Vec<Expected>>,
-    /// What it did and printed, where it is a path.
+    /// The report of the path, where it is one.
     pub path: Option<PathReport>,
-    /// What each print call shows, as for [`compare`].
+    /// The element that each print call shows, as for [`compare`].
     pub printed: Vec<Element>,
-    /// Whether the finding is about the sign of zeros.
+    /// True of a finding about the sign of zeros.
     pub zero_sign: bool,
-    /// Whether the finding is that translation to machine code crashes; a crash there is a bug of its own otherwise.
+    /// True of a finding that translation to machine code crashes; a crash there is a bug of its own otherwise.
     pub translation_crashes: bool,
 }
 
 impl Reference {
-    /// What a report shows, held against this.
+    /// Holds a report against this.
     pub fn standing(&self, report: &PathReport) -> Judged {
         let failure = report.failure.clone().unwrap_or_default();
         let line = failure.message.lines().next().unwrap_or_default().to_owned();
@@ -134,13 +134,13 @@ impl Reference {
         }
     }
 
-    /// Whether these are two reports, of a path that is right and of one that is wrong.
+    /// True of two reports, of a path that is right and of one that is wrong.
     pub fn is_pair(&self, reports: &[PathReport]) -> bool {
         let results = reports.iter().map(|report| self.standing(report).result);
         results.eq([Standing::Good, Standing::Wrong])
     }
 
-    /// What a report of a path that ran shows, held against another.
+    /// Holds the report of a path that ran against that of another.
     fn compared(&self, report: &PathReport) -> Judged {
         let Some(path) = &self.path else { return Judged::GOOD };
         let floats = Floats::between(path, report);
@@ -150,7 +150,7 @@ impl Reference {
         }
     }
 
-    /// What a report of a path that ran shows, held against the reference semantics.
+    /// Holds the report of a path that ran against the reference semantics.
     fn evaluated(&self, report: &PathReport) -> Judged {
         let expected = self.expected.as_deref();
         let prescribed = Prescribed { printed: &self.printed, expected, ..Prescribed::default() };
@@ -165,7 +165,7 @@ impl Reference {
     }
 }
 
-/// What is left of `other` after `steps`: as much of its beginning counts as done as can be found among the
+/// The rest of `other` after `steps`: as much of its beginning counts as done as can be found among the
 /// steps, in order. So a path that is another one with a pass put in is finished by the rest of that other one.
 pub fn rest<'a>(other: &'a [String], steps: &[String]) -> &'a [String] {
     let mut done = 0;

@@ -37,31 +37,31 @@ impl Tries {
 
 /// One program on one executor.
 pub struct Runner<'a> {
-    /// Who runs it.
+    /// The executor that runs it.
     pub executor: &'a mut dyn Executor,
     /// MLIR text.
     pub program: String,
-    /// What each path may take.
+    /// Limits on each path.
     pub limits: Limits,
-    /// How often everything is run, each time in a new process; more than once where results vary.
+    /// The number of runs of everything, each in a new process; more than one where results vary.
     pub rounds: usize,
     /// Prefixes that may still be judged.
     pub tries: Tries,
 }
 
-/// How prefixes are finished.
+/// The ways in which prefixes are finished.
 #[derive(Clone, Copy)]
 pub struct Finishing<'a> {
-    /// Whose results are right.
+    /// The right results.
     pub reference: &'a Reference,
-    /// Whether the plain lowering is known to be good.
+    /// True where the plain lowering is known to be good.
     pub plainly: bool,
     /// A path that is.
     pub other: Option<&'a [String]>,
 }
 
 impl Finishing<'_> {
-    /// Whether no way down is known to be good: the reference semantics know better than the plain lowering and every path.
+    /// True where no way down is known to be good: the reference semantics know better than the plain lowering and every path.
     pub fn is_impossible(&self) -> bool {
         self.reference.expected.is_some() && !self.plainly && self.other.is_none()
     }
@@ -106,7 +106,7 @@ impl<'a> Runner<'a> {
         self.executor.run(&Job { program: program.to_owned(), ..job })
     }
 
-    /// What each path stands as, the worst of all rounds.
+    /// Judges each path by the worst of all rounds.
     fn judged(&mut self, paths: &[PathSpec], reference: &Reference) -> Result<Vec<Judged>> {
         let mut worst: Vec<Judged> = Vec::new();
         for round in 0..self.rounds {

@@ -13,7 +13,7 @@ use crate::observe::Outcome;
 use crate::program::Syntax;
 use anyhow::Result;
 
-/// How often results are looked at again, each time in a new process, where they vary.
+/// The number of further runs of results that vary, each in a new process.
 const REPEATS: usize = 2;
 
 /// Runs a case and names the passes that are to blame for what it shows. With `all` every prefix is judged, also
@@ -32,7 +32,7 @@ pub fn blame(
     blame_examined(executor, pass_alone(examined), syntax, limits, all, Tries::UNLIMITED)
 }
 
-/// Where a pass ends the path, that and the program just before it say it all: what it has to do with which operation, each run by
+/// A pass that ends the path, and the program just before it, say it all: what it has to do with which operation, each run by
 /// itself, is for who knows bugs by operations.
 pub fn pass_alone(mut examined: Examined) -> Examined {
     if examined.verdict.pass.is_some() {
@@ -76,7 +76,7 @@ pub fn blame_examined(
         }
         convicted => wrong_results(&mut runner, &mut blamed, &reports, convicted, all)?,
     }
-    // What some paths have right, or would without a pass, is between passes.
+    // Passes are to blame for what some paths have right, or would without a pass.
     let shared = blamed.verdict.kind == VerdictKind::Mismatch
         && blamed.agreeing.is_empty()
         && blamed.paths.iter().all(|path| path.way.is_none())

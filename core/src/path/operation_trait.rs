@@ -3,7 +3,7 @@
 
 use super::operations::matches;
 
-/// What is known of an operation by its name.
+/// A trait of an operation that its name tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OperationTrait {
     /// Makes a value of attributes alone.
@@ -71,7 +71,7 @@ const TRAITS: &[(OperationTrait, &[&str])] = &[
 ];
 
 impl OperationTrait {
-    /// Whether the operation of this name has it.
+    /// True of the name of an operation that has it.
     pub fn is_of(self, name: &str) -> bool {
         let rows = TRAITS.iter().filter(|(own, _)| *own == self);
         rows.flat_map(|(_, names)| *names).any(|pattern| matches(pattern, name))

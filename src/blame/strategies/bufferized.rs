@@ -6,7 +6,7 @@
 //! bufferization decides by itself. One that gives the expected results shows that the step is right, as what is wrong is not lowered to
 //! what is right. Then it takes two passes, and it concludes that bufferization is the one that goes wrong.
 
-use super::{Known, Suspect};
+use super::{Evidence, Suspect};
 use crate::blame::blamed::Culprit;
 use crate::blame::prefix::{Judged, Standing};
 use crate::blame::runner::Runner;
@@ -18,9 +18,9 @@ use crate::path::operations::mentions;
 use crate::path::pipeline::pass_name;
 use anyhow::Result;
 
-pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<'_>) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
     let (Some(wrong), Some(step), Some((_, first)), Some(again)) =
-        (suspect.comparable(), known.unnamed_step(), known.between, &known.again)
+        (suspect.finishable(), evidence.unnamed_step(), evidence.between, &evidence.again)
     else {
         return Ok(());
     };
@@ -68,10 +68,10 @@ pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<
             met: vec![pass_name(&suspect.steps[step - 1]).to_owned()],
             ..Culprit::default()
         };
-        known.ends = with.ends;
-        known.found.way =
+        evidence.ends = with.ends;
+        evidence.found.way =
             Some(Split { before: before.to_vec(), culprit: own[0].clone(), after: round.steps });
-        known.blame(culprit);
+        evidence.blame(culprit);
         return Ok(());
     }
     Ok(())
@@ -80,7 +80,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<
 /// A way round what bufferization decides by itself.
 #[derive(Debug, PartialEq, Eq)]
 struct WayRound {
-    /// What to call it, behind `as ... has it, `.
+    /// Its name, behind `as ... has it, `.
     name: &'static str,
     /// Steps to take before the plain lowering goes on.
     steps: Vec<String>,

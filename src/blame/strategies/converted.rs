@@ -2,7 +2,7 @@
 //! evaluate any more has that operation no more. It asks for every way down from there. The step is to blame where no way down is right;
 //! where one is, the step that makes the difference is.
 
-use super::{Known, Suspect, Unread};
+use super::{Evidence, Suspect, Unread};
 use crate::blame::blamed::Culprit;
 use crate::blame::prefix::{Judged, Reference, Standing};
 use crate::blame::runner::Runner;
@@ -10,15 +10,15 @@ use crate::path::PathSpec;
 use crate::path::operations::mentions;
 use anyhow::Result;
 
-pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<'_>) -> Result<()> {
-    let (Some(wrong), Some(unread)) = (suspect.incomparable(), &known.unread) else { return Ok(()) };
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
+    let (Some(wrong), Some(unread)) = (suspect.unfinishable(), &evidence.unread) else { return Ok(()) };
     let (Some(operation), Some(after)) = (wrong.operation, &unread.after) else { return Ok(()) };
     if !mentions(&unread.before, operation) || mentions(after, operation) {
         return Ok(());
     }
     let Some(found) = difference(suspect, wrong.reference(), unread.step, runner)? else { return Ok(()) };
     if let Some(culprit) = named(suspect, wrong.reference(), unread, found, runner) {
-        known.blame(culprit);
+        evidence.blame(culprit);
     }
     Ok(())
 }
@@ -27,9 +27,9 @@ pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<
 struct Difference {
     /// Its index.
     step: usize,
-    /// What the results are without it.
+    /// The results without it, in words.
     before: &'static str,
-    /// What they are with it.
+    /// The results with it, in words.
     after: String,
 }
 

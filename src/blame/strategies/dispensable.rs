@@ -3,7 +3,7 @@
 //! for the path and the plain lowering without each pass that both have, and concludes that the one pass without which both are as
 //! expected is to blame.
 
-use super::{Known, Suspect, Wrong};
+use super::{Evidence, Suspect, Wrong};
 use crate::blame::blamed::Culprit;
 use crate::blame::prefix::{Judged, Standing};
 use crate::blame::runner::Runner;
@@ -13,8 +13,8 @@ use crate::path::pipeline::pass_name;
 use anyhow::Result;
 use std::collections::BTreeSet;
 
-pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<'_>) -> Result<()> {
-    let (Some(wrong), None) = (suspect.incomparable(), &known.found.culprit) else { return Ok(()) };
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
+    let (Some(wrong), None) = (suspect.unfinishable(), &evidence.found.culprit) else { return Ok(()) };
     let plain = runner.run(vec![PathSpec::Drawn(Vec::new())])?;
     let plain = plain.first().map(|report| report.pipelines()).unwrap_or_default();
     let shared: BTreeSet<&str> = plain.iter().map(|step| pass_name(step)).collect();
@@ -28,8 +28,8 @@ pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<
     }
     let [pass] = spared[..] else { return Ok(()) };
     let Some((culprit, way)) = convicted(suspect, wrong, runner, pass)? else { return Ok(()) };
-    known.found.way = Some(way);
-    known.blame(culprit);
+    evidence.found.way = Some(way);
+    evidence.blame(culprit);
     Ok(())
 }
 
@@ -81,7 +81,7 @@ fn way_by(steps: &[String], step: usize, pass: &str) -> Split {
     }
 }
 
-/// What each of these paths, finished plainly, comes to.
+/// Judges these paths, finished plainly.
 fn judged(wrong: Wrong<'_>, runner: &mut Runner<'_>, ways: &[Vec<String>]) -> Result<Vec<Judged>> {
     if ways.is_empty() {
         return Ok(Vec::new());

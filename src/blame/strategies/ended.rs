@@ -1,7 +1,7 @@
 //! The pass that ended its path. It applies to a path that did not come to its end, asks for the steps before that pass without it and
 //! with it, and concludes that it is the culprit.
 
-use super::{Known, Shows, Suspect, again::REPEATS};
+use super::{Evidence, Shows, Suspect, again::REPEATS};
 use crate::blame::blamed::Culprit;
 use crate::blame::runner::Runner;
 use crate::observe::PathReport;
@@ -9,10 +9,10 @@ use crate::path::PathSpec;
 use crate::path::pipeline::pass_name;
 use anyhow::Result;
 
-pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<'_>) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
     let Shows::Ended(report) = suspect.shows else { return Ok(()) };
     let Some((pipeline, earlier)) = suspect.steps.split_last() else {
-        known.found.reason = Some("the path ended before its first step".into());
+        evidence.found.reason = Some("the path ended before its first step".into());
         return Ok(());
     };
     let shown = |reports: &[PathReport], index: usize| {
@@ -29,14 +29,14 @@ pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<
         Ok(text) => text,
         Err(error) => {
             let pass = pass_name(pipeline);
-            known.found.reason = Some(format!("the steps before {pass} cannot be run alone: {error:#}"));
+            evidence.found.reason = Some(format!("the steps before {pass} cannot be run alone: {error:#}"));
             return Ok(());
         }
     };
     let own = vec![pipeline.clone()];
     let again = runner.run_alone(&ir_before, vec![PathSpec::Fixed(own.clone())]);
     let alone = if again.is_ok_and(|reports| shown(&reports, 0)) { vec![own] } else { Vec::new() };
-    known.blame(Culprit {
+    evidence.blame(Culprit {
         path: suspect.path,
         step: suspect.steps.len(),
         pipeline: pipeline.clone(),
@@ -55,7 +55,7 @@ fn pass_of(report: &PathReport) -> Option<&str> {
     report.failure.as_ref().and_then(|failure| failure.pass.as_deref())
 }
 
-/// How a pass ended its path, in a sentence.
+/// The end of a path in a pass, in a sentence.
 fn said(report: &PathReport) -> String {
     let message = report.failure.as_ref().map(|failure| failure.message.as_str()).unwrap_or_default();
     match message.lines().map(str::trim).find(|line| !line.is_empty()) {

@@ -4,7 +4,7 @@
 //! called there; else it leaves the step behind which they cannot evaluate the IR.
 
 use super::folded::folding;
-use super::{Known, Suspect, Unread};
+use super::{Evidence, Suspect, Unread};
 use crate::blame::blamed::Culprit;
 use crate::blame::runner::Runner;
 use crate::judge::agree;
@@ -12,8 +12,8 @@ use crate::observe::Expected;
 use crate::path::pipeline::pass_name;
 use anyhow::Result;
 
-pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<'_>) -> Result<()> {
-    let (Some(wrong), None) = (suspect.incomparable(), &known.found.culprit) else { return Ok(()) };
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
+    let (Some(wrong), None) = (suspect.unfinishable(), &evidence.found.culprit) else { return Ok(()) };
     let (reference, steps) = (wrong.reference(), &suspect.steps);
     let expected = reference.expected.as_deref().unwrap_or_default();
     let mut before = runner.program.clone();
@@ -21,8 +21,8 @@ pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<
         let after = runner.text_after(&steps[..=index]).ok();
         let found = after.as_ref().and_then(|after| runner.executor.expected(after).ok());
         let (Some(found), Some(after)) = (found, &after) else {
-            known.found.reason = Some(one_of(&steps[index..], index + 1));
-            known.unread = Some(Unread { step: index, before, after });
+            evidence.found.reason = Some(one_of(&steps[index..], index + 1));
+            evidence.unread = Some(Unread { step: index, before, after });
             return Ok(());
         };
         if let Err(detail) = agree(&found, expected, reference.zero_sign) {
@@ -41,12 +41,12 @@ pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<
                     ..Culprit::default()
                 },
             };
-            known.blame(culprit);
+            evidence.blame(culprit);
             return Ok(());
         }
         before.clone_from(after);
     }
-    known.found.reason =
+    evidence.found.reason =
         Some("the reference semantics find the expected results in the IR after every step".to_owned());
     Ok(())
 }

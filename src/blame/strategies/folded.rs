@@ -5,7 +5,7 @@
 //! and runs operations by themselves. It concludes that a fold hook is to blame where the semantics evaluate the IR as expected, and the same
 //! IR folded as the very results that the path is wrong with, if an operation's program by itself goes wrong like that.
 
-use super::{Known, Suspect};
+use super::{Evidence, Suspect};
 use crate::blame::blamed::Culprit;
 use crate::blame::prefix::{Reference, Standing};
 use crate::blame::runner::Runner;
@@ -21,9 +21,9 @@ use crate::program::Single;
 use anyhow::Result;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<'_>) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
     let (Some(compared), Some(step), Some(again)) =
-        (suspect.comparable(), known.unnamed_step(), &known.again)
+        (suspect.finishable(), evidence.unnamed_step(), &evidence.again)
     else {
         return Ok(());
     };
@@ -34,8 +34,8 @@ pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<
         comes_to(&folded, wrong)
     };
     if let Some(found) = folding(runner, &suspect.steps[..step], reference, is_same) {
-        known.found.way = Some(found.way());
-        known.blame(found.culprit(runner, reference, (suspect.path, step, &suspect.steps[step - 1])));
+        evidence.found.way = Some(found.way());
+        evidence.blame(found.culprit(runner, reference, (suspect.path, step, &suspect.steps[step - 1])));
     }
     Ok(())
 }
@@ -49,17 +49,17 @@ pub fn folds() -> String {
 pub(super) struct Folding {
     /// The steps to the IR before.
     begun: Vec<String>,
-    /// Whether it is not the step itself that folds, but what is behind it.
+    /// True where not the step itself folds, but the plain lowering behind it.
     behind: bool,
     ir_before: String,
     ir_after: String,
-    /// How what it shows after differs from what is expected.
+    /// The difference between what it shows after and what is expected.
     detail: String,
     /// The operation that is folded wrong, by itself.
     operation: Single,
 }
 
-/// What folding does wrong in the step that ends `steps` or, where that does nothing wrong itself, behind it. `is_same` says whether a program
+/// Looks for wrong folding in the step that ends `steps` or, where that does nothing wrong itself, behind it. `is_same` says whether a program
 /// that shows this shows what the path does.
 pub(super) fn folding(
     runner: &mut Runner<'_>,
@@ -71,7 +71,7 @@ pub(super) fn folding(
     let brings = [Role::BringsConstants.pass().step()];
     let brought = Role::BringsConstants.is_of(step) && *step != brings[0];
     let brought = brought.then(|| [earlier, &brings].concat());
-    // Where the semantics cannot evaluate what the steps led to, the program itself may come to the same.
+    // The program itself may come to the same where the semantics cannot evaluate what the steps led to.
     let early = [Some(Vec::new()), Some(brings.to_vec())];
     let begins = [Some(earlier.to_vec()), brought, Some(steps.to_vec())].into_iter().chain(early).flatten();
     let mut seen = BTreeSet::new();
@@ -116,7 +116,7 @@ fn operation(runner: &mut Runner<'_>, steps: &[String], reference: &Reference) -
     None
 }
 
-/// Whether a path ran, and to what the reference says.
+/// True of a path that ran and gave what the reference says.
 fn comes_to(reference: &Reference, report: &PathReport) -> bool {
     reference.standing(report).result == Standing::Good
 }

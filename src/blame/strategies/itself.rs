@@ -1,7 +1,7 @@
 //! The step itself. It applies where one step turns the results wrong and nothing else is to blame for that, asks for the IR around it
 //! and for what it does alone, and concludes that it is the culprit.
 
-use super::{Known, Suspect};
+use super::{Evidence, Suspect};
 use crate::blame::blamed::Culprit;
 use crate::blame::prefix::{Finish, Prefix};
 use crate::blame::runner::Runner;
@@ -9,25 +9,25 @@ use crate::observe::PathReport;
 use crate::path::PathSpec;
 use anyhow::Result;
 
-pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<'_>) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
     let (Some(wrong), Some(step), Some((good, first)), Some(again)) =
-        (suspect.comparable(), known.unnamed_step(), known.between, &known.again)
+        (suspect.finishable(), evidence.unnamed_step(), evidence.between, &evidence.again)
     else {
         return Ok(());
     };
     let reference = wrong.reference();
-    let [good, first] = [good, first].map(|prefix| &known.found.prefixes[prefix]);
+    let [good, first] = [good, first].map(|prefix| &evidence.found.prefixes[prefix]);
     let pipeline = &suspect.steps[step - 1];
     let ir_before = match runner.text_after(&suspect.steps[..step - 1]) {
         Ok(text) => text,
         Err(error) => {
             let why = format!("step {step} is to blame, and the IR before it cannot be shown: {error:#}");
-            known.found.reason = Some(why);
+            evidence.found.reason = Some(why);
             return Ok(());
         }
     };
     let ir_after = runner.text_after(&suspect.steps[..step]).ok();
-    // What finished the prefixes in place finishes them alone.
+    // The steps that finished the prefixes in place finish them alone.
     let finish = |prefix: &Prefix, begins: &[String]| match (&prefix.path, prefix.finish) {
         (PathSpec::Begun { steps, .. }, Finish::OtherPath) => [begins, &steps[prefix.steps..]].concat(),
         _ => begins.to_vec(),
@@ -51,7 +51,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<
         varies: again.varies,
         ..Culprit::default()
     };
-    known.ends = first.ends;
-    known.blame(culprit);
+    evidence.ends = first.ends;
+    evidence.blame(culprit);
     Ok(())
 }

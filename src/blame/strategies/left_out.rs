@@ -3,7 +3,7 @@
 //! without all of its steps. It concludes that the one step is to blame without which all is well, or the first of that pass that goes
 //! wrong by itself.
 
-use super::{Known, Suspect};
+use super::{Evidence, Suspect};
 use crate::blame::prefix::{Reference, Standing};
 use crate::blame::runner::Runner;
 use crate::path::PathSpec;
@@ -11,10 +11,10 @@ use crate::path::pipeline::pass_name;
 use anyhow::Result;
 use std::collections::BTreeMap;
 
-pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<'_>) -> Result<()> {
-    let (Some(wrong), Some((good, first))) = (suspect.comparable(), known.between) else { return Ok(()) };
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
+    let (Some(wrong), Some((good, first))) = (suspect.finishable(), evidence.between) else { return Ok(()) };
     if good + 1 == first {
-        known.step = Some(first);
+        evidence.step = Some(first);
         return Ok(());
     }
     let mut path = Path { steps: &suspect.steps, reference: wrong.reference(), runner };
@@ -24,14 +24,14 @@ pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<
             candidates.push(step);
         }
     }
-    known.step = match candidates[..] {
+    evidence.step = match candidates[..] {
         [] => path.repeated(good, first)?,
         [one] => Some(one),
         _ => None,
     };
-    if known.step.is_none() {
+    if evidence.step.is_none() {
         let passes: Vec<&str> = suspect.steps[good..first].iter().map(|step| pass_name(step)).collect();
-        known.found.reason = Some(format!(
+        evidence.found.reason = Some(format!(
             "it is one of steps {} to {first} ({}): the IR between them cannot be finished, and leaving \
              out one of them is good for {} of them",
             good + 1,
@@ -72,7 +72,7 @@ impl Path<'_, '_> {
         Ok(None)
     }
 
-    /// What the path comes to without the steps, counted from 1, that are left out.
+    /// Runs the path without the steps, counted from 1, that are left out.
     fn without(&mut self, left_out: impl Fn(usize) -> bool) -> Result<Standing> {
         let rest = self.steps.iter().enumerate().filter(|(index, _)| !left_out(index + 1));
         let rest: Vec<String> = rest.map(|(_, step)| step.clone()).collect();

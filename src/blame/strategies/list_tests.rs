@@ -10,9 +10,9 @@ use crate::observe::example::ok;
 use crate::program::Syntax;
 
 /// Blames the first step of a path where nobody else is to blame.
-fn first_step(suspect: &Suspect<'_>, known: &mut Known, _: &mut Runner<'_>) -> Result<()> {
-    let (Some(step), None) = (suspect.steps.first(), &known.found.culprit) else { return Ok(()) };
-    known.blame(Culprit { step: 1, pipeline: step.clone(), ..Culprit::default() });
+fn first_step(suspect: &Suspect<'_>, evidence: &mut Evidence, _: &mut Runner<'_>) -> Result<()> {
+    let (Some(step), None) = (suspect.steps.first(), &evidence.found.culprit) else { return Ok(()) };
+    evidence.blame(Culprit { step: 1, pipeline: step.clone(), ..Culprit::default() });
     Ok(())
 }
 

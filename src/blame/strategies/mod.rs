@@ -29,7 +29,7 @@ use anyhow::Result;
 pub use folded::folds;
 
 /// A way of finding the step to blame. It leaves what is known as it is where it does not apply. An error is one of the executor.
-pub type Strategy = fn(&Suspect<'_>, &mut Known, &mut Runner<'_>) -> Result<()>;
+pub type Strategy = fn(&Suspect<'_>, &mut Evidence, &mut Runner<'_>) -> Result<()>;
 
 /// Every strategy, in the order in which they are asked.
 pub const STRATEGIES: [Strategy; 13] = [
@@ -55,11 +55,11 @@ pub struct Suspect<'a> {
     pub path: usize,
     /// Its steps.
     pub steps: Vec<String>,
-    /// What it shows.
+    /// The fault it shows.
     pub shows: Shows<'a>,
 }
 
-/// What a path shows.
+/// The fault that a path shows.
 #[derive(Clone, Copy)]
 pub enum Shows<'a> {
     /// A pass ended it, as this report says.
@@ -70,39 +70,39 @@ pub enum Shows<'a> {
     Wrong(Wrong<'a>),
 }
 
-/// How wrong results of a path are looked into.
+/// Wrong results of a path, and the means to look into them.
 #[derive(Clone, Copy)]
 pub struct Wrong<'a> {
-    /// What is right, and what finishes beginnings of the path.
+    /// The right results, and the ways to finish beginnings of the path.
     pub finishing: Finishing<'a>,
-    /// What the path ended as, where that alone convicts it.
+    /// The outcome of the path, where that alone convicts it.
     pub convicted: Option<Outcome>,
     /// The only operation of the program, where it is about one.
     pub operation: Option<&'a str>,
     /// So many prefixes are judged in one go.
     pub together: usize,
-    /// Whether prefixes behind the first wrong one are judged, too.
+    /// True where prefixes behind the first wrong one are judged, too.
     pub all: bool,
-    /// How often the search may begin anew on a path without a step that it does not take.
+    /// The number of times that the search may begin anew on a path without a step that is not needed for it to be wrong.
     pub restarts: usize,
 }
 
-/// What is known of a path so far.
+/// Everything that is known of a path so far.
 #[derive(Default)]
-pub struct Known {
+pub struct Evidence {
     /// The answer, as far as there is one.
     pub found: BlamedPath,
     /// The IR that the reference semantics cannot evaluate.
     pub unread: Option<Unread>,
-    /// Whether the whole path gave the expected results when it was run again.
+    /// True where the whole path gave the expected results when it was run again.
     pub vanished: bool,
     /// The numbers of steps of the last good prefix and of the first wrong one.
     pub between: Option<(usize, usize)>,
     /// The step, counted from 1, that turns the one into the other.
     pub step: Option<usize>,
-    /// What these two came to when they were run again.
+    /// The same two, run again.
     pub again: Option<Again>,
-    /// How lowered code ends behind the culprit; none where it gives results.
+    /// The outcome of lowered code behind the culprit; none where it gives results.
     pub ends: Option<Outcome>,
 }
 
@@ -116,9 +116,9 @@ pub struct Unread {
     pub after: Option<String>,
 }
 
-/// What the last good prefix and the first wrong one came to in new processes.
+/// The last good prefix and the first wrong one, run again in new processes.
 pub struct Again {
-    /// Whether that was something else at times.
+    /// True where one of them came to something else.
     pub varies: bool,
     /// The last report of the wrong one.
     pub wrong: Option<PathReport>,
@@ -134,22 +134,22 @@ pub fn follow(suspect: &Suspect<'_>, runner: &mut Runner<'_>) -> Result<BlamedPa
 
 /// Asks these strategies, one after the other.
 fn asked(strategies: &[Strategy], suspect: &Suspect<'_>, runner: &mut Runner<'_>) -> Result<BlamedPath> {
-    let mut known = Known::default();
-    known.found.path = suspect.path;
+    let mut evidence = Evidence::default();
+    evidence.found.path = suspect.path;
     for ask in strategies {
-        ask(suspect, &mut known, runner)?;
+        ask(suspect, &mut evidence, runner)?;
     }
-    Ok(known.found)
+    Ok(evidence.found)
 }
 
 impl<'a> Suspect<'a> {
-    /// How its results are looked into, where beginnings of it can be finished in a good way.
-    fn comparable(&self) -> Option<Wrong<'a>> {
+    /// Its wrong results, where beginnings of it can be finished in a good way.
+    fn finishable(&self) -> Option<Wrong<'a>> {
         self.wrong().filter(|wrong| !wrong.finishing.is_impossible())
     }
 
-    /// How its results are looked into, where no way down is known to be good.
-    fn incomparable(&self) -> Option<Wrong<'a>> {
+    /// Its wrong results, where no way down is known to be good.
+    fn unfinishable(&self) -> Option<Wrong<'a>> {
         self.wrong().filter(|wrong| wrong.finishing.is_impossible())
     }
 
@@ -183,7 +183,7 @@ impl Wrong<'_> {
     }
 }
 
-impl Known {
+impl Evidence {
     /// Names this culprit.
     fn blame(&mut self, culprit: Culprit) {
         self.found.culprit = Some(culprit);

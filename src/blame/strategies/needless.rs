@@ -2,21 +2,21 @@
 //! difference counts too. It applies to a culprit on wrong results, asks for the path behind it, as that was finished, without the step,
 //! and where that is as wrong, concludes what is found on it.
 
-use super::{Known, Shows, Suspect, Wrong, follow};
+use super::{Evidence, Shows, Suspect, Wrong, follow};
 use crate::blame::prefix::Standing;
 use crate::blame::runner::Runner;
 use crate::observe::PathReport;
 use crate::path::PathSpec;
 use anyhow::Result;
 
-pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<'_>) -> Result<()> {
-    let Some(wrong) = suspect.comparable().filter(|wrong| wrong.convicted.is_none() && wrong.restarts > 0)
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
+    let Some(wrong) = suspect.finishable().filter(|wrong| wrong.convicted.is_none() && wrong.restarts > 0)
     else {
         return Ok(());
     };
-    let Some(control) = without_culprit(known, runner, wrong)? else { return Ok(()) };
-    let named = known.found.culprit.as_ref().map_or("the step", |culprit| culprit.pass()).to_owned();
-    let left_out = known.found.culprit.as_ref().map_or(0, |culprit| culprit.step);
+    let Some(control) = without_culprit(evidence, runner, wrong)? else { return Ok(()) };
+    let named = evidence.found.culprit.as_ref().map_or("the step", |culprit| culprit.pass()).to_owned();
+    let left_out = evidence.found.culprit.as_ref().map_or(0, |culprit| culprit.step);
     let shows = Shows::Wrong(Wrong { restarts: wrong.restarts - 1, ..wrong });
     let shorter = Suspect { steps: control, shows, ..*suspect };
     let mut found = follow(&shorter, runner)?;
@@ -34,15 +34,19 @@ pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<
             ));
         }
     }
-    known.found = found;
+    evidence.found = found;
     Ok(())
 }
 
 /// The path to behind the culprit, as it was finished, without the culprit, if that is as wrong.
-fn without_culprit(known: &Known, runner: &mut Runner<'_>, wrong: Wrong<'_>) -> Result<Option<Vec<String>>> {
-    // What was convicted by a way of its own has been controlled.
-    let (Some(culprit), None) = (&known.found.culprit, &known.found.way) else { return Ok(None) };
-    let finished = known.again.as_ref().and_then(|again| again.wrong.as_ref());
+fn without_culprit(
+    evidence: &Evidence,
+    runner: &mut Runner<'_>,
+    wrong: Wrong<'_>,
+) -> Result<Option<Vec<String>>> {
+    // A culprit with a way of its own has been controlled.
+    let (Some(culprit), None) = (&evidence.found.culprit, &evidence.found.way) else { return Ok(None) };
+    let finished = evidence.again.as_ref().and_then(|again| again.wrong.as_ref());
     let mut steps = finished.map(PathReport::pipelines).unwrap_or_default();
     if culprit.varies || steps.get(culprit.step - 1) != Some(&culprit.pipeline) {
         return Ok(None);

@@ -5,15 +5,15 @@
 //! removes the code that went wrong, or moves memory to where a stray read does no harm), and halving would
 //! then name a step that did nothing. It ends at the first wrong prefix, so steps behind it cost nothing.
 
-use super::{Known, Suspect};
+use super::{Evidence, Suspect};
 use crate::blame::prefix::{Prefix, Standing};
 use crate::blame::runner::Runner;
 use anyhow::Result;
 
-pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<'_>) -> Result<()> {
-    let (Some(wrong), None) = (suspect.comparable(), &known.found.culprit) else { return Ok(()) };
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
+    let (Some(wrong), None) = (suspect.finishable(), &evidence.found.culprit) else { return Ok(()) };
     let is_wrong = |prefix: &Prefix| prefix.result == Standing::Wrong;
-    let found = &mut known.found;
+    let found = &mut evidence.found;
     let lengths: Vec<usize> = (0..=suspect.steps.len()).collect();
     for some in lengths.chunks(wrong.together) {
         if !runner.tries.take(some.len()) {
@@ -28,7 +28,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<
     }
     let Some(first) = found.prefixes.iter().position(is_wrong) else {
         let detail = found.prefixes.last().map_or("", |whole| whole.detail.as_str());
-        known.vanished = detail.is_empty();
+        evidence.vanished = detail.is_empty();
         found.reason = Some(match detail {
             "" => "the whole path gave the expected results when it was run again".to_owned(),
             detail => format!("the whole path ended in another way when it was run again: {detail}"),
@@ -39,7 +39,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<
         found.prefixes.truncate(first + 1);
     }
     match found.prefixes[..first].iter().rposition(|prefix| prefix.result == Standing::Good) {
-        Some(good) => known.between = Some((good, first)),
+        Some(good) => evidence.between = Some((good, first)),
         None => {
             let authority = wrong.reference().authority;
             found.reason = Some(format!("{authority} itself gives other results when it is run again"));

@@ -1,14 +1,14 @@
 //! Two bugs on one path. It applies to a path that is convicted by how it ends, where the first step behind which anything is wrong makes
 //! something else wrong. It asks for the path without that step, and where that ends as before, concludes what is found on it.
 
-use super::{Known, Suspect, follow};
+use super::{Evidence, Suspect, follow};
 use crate::blame::runner::Runner;
 use crate::path::PathSpec;
 use anyhow::Result;
 
-pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<'_>) -> Result<()> {
-    let (Some(wrong), Some(culprit)) = (suspect.comparable(), &known.found.culprit) else { return Ok(()) };
-    let Some(outcome) = wrong.convicted.filter(|outcome| known.ends != Some(*outcome)) else {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
+    let (Some(wrong), Some(culprit)) = (suspect.finishable(), &evidence.found.culprit) else { return Ok(()) };
+    let Some(outcome) = wrong.convicted.filter(|outcome| evidence.ends != Some(*outcome)) else {
         return Ok(());
     };
     let left_out = culprit.step;
@@ -23,6 +23,6 @@ pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<
     if let Some(culprit) = found.culprit.as_mut().filter(|culprit| culprit.step >= left_out) {
         culprit.step += 1;
     }
-    known.found = found;
+    evidence.found = found;
     Ok(())
 }

@@ -2,23 +2,23 @@
 //! ends, and to one whose wrong results are gone when it is run again. It lowers the path in other heaps, and concludes that the step
 //! behind which states differ first is the culprit.
 
-use super::{Known, Shows, Suspect};
+use super::{Evidence, Shows, Suspect};
 use crate::blame::blamed::Culprit;
 use crate::blame::runner::Runner;
 use crate::examine;
 use anyhow::Result;
 
-pub(super) fn ask(suspect: &Suspect<'_>, known: &mut Known, runner: &mut Runner<'_>) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
     let found = match suspect.shows {
         Shows::Unsteady => culprit(suspect, runner)?,
-        // What hangs on where memory lies may come right beside other paths.
-        _ if known.vanished => culprit(suspect, runner).ok().flatten(),
+        // A result that hangs on where memory lies may come right beside other paths.
+        _ if evidence.vanished => culprit(suspect, runner).ok().flatten(),
         _ => return Ok(()),
     };
     match found {
-        Some(culprit) => known.blame(Culprit { varies: known.vanished, ..culprit }),
-        None if known.vanished => {}
-        None => known.found.reason = Some("it comes to the same wherever memory lies".into()),
+        Some(culprit) => evidence.blame(Culprit { varies: evidence.vanished, ..culprit }),
+        None if evidence.vanished => {}
+        None => evidence.found.reason = Some("it comes to the same wherever memory lies".into()),
     }
     Ok(())
 }

@@ -1,10 +1,10 @@
-//! What lowdiff runs a pass for, and what has to be known of a pass beside its row: one table, read wherever a pass stands for what it
-//! does and not for itself.
+//! Roles of passes: what lowdiff runs one for, and what has to be known of it wherever it occurs. One table is read by everybody who
+//! means a pass for what it does and not for itself.
 
 use crate::path::pass::{Pass, module};
 use crate::path::pipeline::pass_name;
 
-/// What a pass does.
+/// The work of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Calls the fold hooks of operations, and does little else.
@@ -58,7 +58,7 @@ impl Role {
         self.passes().next().expect("every role has a pass")
     }
 
-    /// Whether the pass of this step, with whatever options, does it.
+    /// True of a step whose pass, with whatever options, does it.
     pub fn is_of(self, step: &str) -> bool {
         let name = pass_name(step);
         self.passes().any(|pass| pass.name == name)
