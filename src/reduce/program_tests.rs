@@ -69,6 +69,15 @@ fn what_a_reader_has_to_understand_is_counted() {
 }
 
 #[test]
+fn a_terminator_counts_where_it_says_where_to_go_on() {
+    let mut program = looped();
+    let last = program.lines.len() - 1;
+    assert!(program.lines[last].terminator, "a return, which does not count");
+    program.lines[last].successors = vec![0];
+    assert_eq!(counted(&program), 3, "whatever the name of a branch is");
+}
+
+#[test]
 fn casts_for_prints_are_not() {
     let mut print = line("func.call", 1, &[Value::Result(4, 0)], &[]);
     print.attributes = vec![("callee".into(), "@printMemrefI64".into())];
