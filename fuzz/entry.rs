@@ -137,7 +137,8 @@ pub fn run(target: &str, bytes: &[u8]) -> bool {
 fn report(target: &str, result: &CaseResult) {
     let Some(brief) = &result.brief else { return };
     lowdiff::observe::tell(&brief.to_string());
-    if KEEP_GOING.get() || !result.verdict.kind.is_finding() {
+    // What is drawn in spite of a known bug is kept once, and no reason to end.
+    if KEEP_GOING.get() || !result.verdict.kind.is_finding() || result.verdict.known.is_some() {
         return;
     }
     summary();

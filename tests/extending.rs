@@ -10,7 +10,7 @@ fn quoted(document: &str) -> Vec<(String, Vec<String>)> {
         let named = line.strip_prefix('`').and_then(|rest| rest.strip_suffix('`'));
         match line.trim() {
             "```" if inside => inside = false,
-            "```" | "```rust" => inside = true,
+            "```" | "```rust" | "```toml" => inside = true,
             code if inside => {
                 let file: &str = file.expect("a file is named before what is quoted of it");
                 match found.last_mut().filter(|(other, _)| other == file) {

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use syn::visit::{self, Visit};
 
 /// The folders, each of which uses earlier ones alone.
-const ORDER: [&str; 21] = [
+const ORDER: [&str; 22] = [
     "slot",
     "version",
+    "bug",
     "observe",
     "semantics",
     "program",

@@ -7,6 +7,8 @@ pub mod slot;
 
 pub mod version;
 
+pub mod bug;
+
 pub mod observe;
 
 pub mod semantics;

@@ -41,9 +41,10 @@ impl Answer {
         let mut examined = examine(executor, case, toolchain.syntax(), limits)?;
         let mlir = Mlir::of(toolchain);
         let name = [mlir.name.as_str(), mlir.version.as_str()];
+        let program = case.source.text(toolchain.syntax());
         // A process for every pass of every prefix would take minutes.
         let can = !executor.capabilities().stock;
-        if can && known.hinges_on_culprit(&examined.verdict, &examined.reports, name) {
+        if can && known.hinges_on_culprit(&examined.verdict, &examined.reports, program, name) {
             let blamed = blame_examined(
                 executor,
                 examined.clone(),
@@ -57,7 +58,7 @@ impl Answer {
                 Err(error) => log::warn!("no culprit can be named, so it may be a known bug: {error:#}"),
             }
         }
-        let label = known.label(&examined.verdict, &examined.reports, name).map(str::to_owned);
+        let label = known.label(&examined.verdict, &examined.reports, program, name).map(str::to_owned);
         examined.verdict.known = label;
         let explanation = examined.reports.iter().enumerate();
         Ok(Answer {

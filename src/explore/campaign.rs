@@ -1,6 +1,7 @@
 //! One case from bytes to a result: decode, run, judge, confirm, keep.
 
 use super::{Compared, Facts, Stats, Target, Times, Wishes};
+use crate::bug::Drawn;
 use crate::case::{Case, Source};
 use crate::coverage::{self, Coverage};
 use crate::decode;
@@ -132,7 +133,7 @@ impl Campaign {
             whole: false,
             clean,
             store,
-            known: Known::default(),
+            known: Known::restricting(),
             blames: false,
             limits: Limits { operations: MOST_OPERATIONS, ..Limits::default() },
             strategy: Strategy::default(),
@@ -245,7 +246,7 @@ impl Campaign {
     /// The case cannot be run at all; a generated one always can, so then the harness is at fault.
     pub fn run_bytes(&mut self, bytes: &[u8]) -> anyhow::Result<Option<CaseResult>> {
         let start = Instant::now();
-        let Some((case, operations)) = self.target.case(bytes, self.oldest) else {
+        let Some((case, generated)) = self.target.case(bytes, self.oldest) else {
             self.stats.reject();
             return Ok(None);
         };
@@ -253,7 +254,7 @@ impl Campaign {
         // Bytes by themselves mean the usual paths.
         let usual =
             self.strategy == Strategy::default() && self.limits.max_step == Limits::default().max_step;
-        self.run(&case, usual.then_some(bytes), Some(operations), decoding).map(Some)
+        self.run(&case, usual.then_some(bytes), Some(generated), decoding).map(Some)
     }
 
     /// The case in `bytes` along the paths its draws lead to, neither judged nor counted; none if the bytes do
@@ -301,10 +302,12 @@ impl Campaign {
         &mut self,
         case: &Case,
         input: Option<&[u8]>,
-        operations: Option<usize>,
+        generated: Option<Generated>,
         decoding: f64,
     ) -> anyhow::Result<CaseResult> {
+        let operations = generated.map(|generated| generated.operations);
         let mut result = self.examine(case, input, operations, decoding)?;
+        result.facts.effort.drawn += generated.map(|generated| generated.drawn).unwrap_or_default();
         result.past = self.past(case, &mut result)?.map(Box::new);
         self.stats.record(&result.judged());
         Ok(result)
@@ -394,17 +397,26 @@ fn show_lowered(executor: &mut dyn Executor, case: &Case, syntax: Syntax, limits
     }
 }
 
-/// The case in `bytes`, for this MLIR and newer ones, and how many operations its program has; none if
-/// they do not decode.
-pub fn decoded(bytes: &[u8], oldest: u32) -> Option<(Case, usize)> {
+/// A generated program, in numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Generated {
+    /// Operations, without constants and epilogue.
+    pub operations: usize,
+    /// What was drawn although a known bug shows there.
+    pub drawn: Drawn,
+}
+
+/// The case in `bytes`, for this MLIR and newer ones, and its program in numbers; none if they do not decode.
+pub fn decoded(bytes: &[u8], oldest: u32) -> Option<(Case, Generated)> {
     let decoded = decode::decode_for(bytes, oldest).ok()?;
     let program = &decoded.program;
     let source = Source::spelt(|syntax| program.print(syntax));
     let printed = program.outputs().into_iter().map(|(_, element)| element).collect();
-    let (operations, expected) = (program.operation_count(), program.expected());
+    let generated = Generated { operations: program.operation_count(), drawn: program.drawn };
+    let expected = program.expected();
     let paths = decoded.draws.into_iter().map(PathSpec::Drawn).collect();
     let case = Case { source, printed, paths, expected: Some(expected) };
-    Some((case, operations))
+    Some((case, generated))
 }
 
 #[cfg(test)]

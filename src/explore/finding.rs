@@ -20,9 +20,10 @@ const BLAME_TIME: Duration = Duration::from_secs(20);
 const BLAME_TRIES: Tries = Tries::at_most(300);
 
 impl Campaign {
-    /// Goes on past these bugs: what fits one carries its label, and takes no room from other findings.
+    /// Goes on past these bugs, beside those that lowdiff draws in spite of: what fits one carries its label, and takes no room from other
+    /// findings.
     pub fn know(&mut self, known: Known) {
-        self.known = known;
+        self.known = known.and(Known::restricting());
     }
 
     /// Whether the passes to blame for wrong results are looked for from now on, so that one bug that shows often does not
@@ -32,9 +33,10 @@ impl Campaign {
     }
 
     /// Says what the user calls it, if they know of it.
-    fn recognize(&self, mut verdict: Verdict, reports: &[PathReport]) -> Verdict {
+    fn recognize(&self, mut verdict: Verdict, reports: &[PathReport], case: &Case) -> Verdict {
         let mlir = [self.mlir.name.as_str(), self.mlir.version.as_str()];
-        verdict.known = self.known.label(&verdict, reports, mlir).map(str::to_owned);
+        let program = case.source.text(self.syntax);
+        verdict.known = self.known.label(&verdict, reports, program, mlir).map(str::to_owned);
         verdict
     }
 
@@ -45,7 +47,7 @@ impl Campaign {
         reports: &[PathReport],
         verdict: Verdict,
     ) -> (Verdict, Option<Blamed>, Option<Clean>) {
-        let mut verdict = self.recognize(verdict, reports);
+        let mut verdict = self.recognize(verdict, reports, case);
         // Where MLIR is watched, more runs would count as this input's; a process for every pass of every prefix takes minutes.
         let can = self.coverage.is_none() && !self.executor.capabilities().stock;
         let wanted = self.blames && can && verdict.known.is_none();
@@ -55,11 +57,11 @@ impl Campaign {
                 Examined { case: case.clone(), reports: reports.to_vec(), verdict: verdict.clone() };
             blamed = self.blame(examined);
             blamed.iter().for_each(|blamed| blamed.note(&mut verdict));
-            verdict = self.recognize(verdict, reports);
+            verdict = self.recognize(verdict, reports, case);
         }
         let (mut verdict, clean) = self.confirm(case, verdict);
         if verdict.known.is_none() {
-            verdict = self.recognize(verdict, reports);
+            verdict = self.recognize(verdict, reports, case);
         }
         (verdict, blamed, clean)
     }
@@ -117,12 +119,14 @@ impl Campaign {
     /// The case cannot be run at all.
     fn past_known(&mut self, result: &CaseResult) -> anyhow::Result<Option<CaseResult>> {
         let CaseResult { case, reports, verdict, .. } = result;
-        let convicted = convicting_path(verdict.kind, reports).filter(|_| verdict.known.is_some());
+        // Where MLIR is watched, another run would count as this input's.
+        let looks = verdict.known.is_some() && self.coverage.is_none();
+        let convicted = convicting_path(verdict.kind, reports).filter(|_| looks);
         let Some(convicted) = convicted else { return Ok(None) };
         let others = (0..reports.len()).filter(|index| *index != convicted);
         for index in others {
             let alone = std::slice::from_ref(&reports[index]);
-            let shows = self.recognize(judge(alone, case.prescribed()), alone);
+            let shows = self.recognize(judge(alone, case.prescribed()), alone, case);
             let path = case.paths[index].clone();
             let paths = match (shows.kind.is_finding(), shows.known) {
                 (true, None) => vec![path],

@@ -5,6 +5,7 @@ use crate::case::Source;
 use crate::execute::fake::Fake;
 use crate::explore::Compared;
 use crate::judge::VerdictKind;
+use crate::observe::Failure;
 use crate::observe::example::{crashed, ok};
 use crate::program::Syntax;
 use crate::report::{Mlir, Store};
@@ -166,4 +167,28 @@ fn a_pass_that_breaks_its_promise_is_found_though_whole_paths_agree() {
     let unfinished = PathReport { outcome: Outcome::Incomplete, ..crashed("cse") };
     let (judged, campaign) = held(vec![agree(), vec![ok("cse", 1), unfinished]]);
     assert_eq!((judged.len(), campaign.stats.effort.contracts), (1, 0), "no plain way down says nothing");
+}
+
+#[test]
+fn what_is_drawn_in_spite_of_a_bug_is_known_where_the_bug_is_and_a_finding_elsewhere() {
+    let ends = |said: &str| {
+        let report = crashed("tosa-to-linalg");
+        let failure = report.failure.clone().map(|failure| Failure { message: said.into(), ..failure });
+        PathReport { outcome: Outcome::InvalidIr, failure, ..report }
+    };
+    let label = |version: &str, said: &str| {
+        let out = tempfile::tempdir().unwrap();
+        let mlir = Mlir { name: "mine".into(), version: version.into(), build_id: "ab".into() };
+        let runs = vec![vec![ends(said), ends(said)]; 4];
+        let mut campaign =
+            Campaign::with(mlir, Syntax::V22, Box::new(Fake::new(runs)), None, Store::new(out.path()));
+        let result = campaign.run_case(&case(), None).unwrap();
+        assert!(result.verdict.kind.is_finding());
+        assert_eq!(campaign.stats.news(), u64::from(result.verdict.known.is_none()));
+        result.verdict.known
+    };
+    let negated = "'arith.extsi' op operand type 'i64' and result type 'i16' are cast incompatible";
+    assert_eq!(label("24.0.0git", negated).as_deref(), Some("negate-of-i64"));
+    assert_eq!(label("22.1.8", negated), None, "22 does not have it");
+    assert_eq!(label("24.0.0git", "'arith.extsi' op operand type 'i8' is another bug"), None);
 }

@@ -130,8 +130,8 @@ fn run(campaign: &mut Campaign, input: &Input, corpus: &Corpus, explored: &[(Vec
                 (Some(case), None) => campaign.run_case(&case, None).map(drop),
                 (Some(case), Some(extent)) => campaign.search(&case, &bytes, None, extent).map(drop),
                 (None, Some(extent)) => match decoded(&bytes, campaign.oldest()) {
-                    Some((case, operations)) => {
-                        campaign.search(&case, &bytes, Some(operations), extent).map(drop)
+                    Some((case, generated)) => {
+                        campaign.search(&case, &bytes, Some(generated), extent).map(drop)
                     }
                     None => {
                         campaign.stats.reject();

@@ -5,7 +5,7 @@
 //! and confirmation as a case of two paths, so that a finding looks the same wherever it comes from.
 
 use super::walker::Walker;
-use super::{Campaign, Compared, Facts, Times};
+use super::{Campaign, Compared, Facts, Generated, Times};
 use crate::case::Case;
 use crate::examine::{contract, unsteady};
 use crate::execute::{Job, content, is_sampled};
@@ -82,7 +82,7 @@ impl Campaign {
         &mut self,
         case: &Case,
         seed: &[u8],
-        operations: Option<usize>,
+        generated: Option<Generated>,
         extent: Extent,
     ) -> anyhow::Result<Searched> {
         if let Some(coverage) = &mut self.coverage {
@@ -92,7 +92,8 @@ impl Campaign {
         let walked = self.walk(case, seed, extent);
         self.coverage.iter_mut().for_each(crate::coverage::Coverage::end);
         let mut searched = walked?;
-        searched.operations = operations;
+        searched.operations = generated.map(|generated| generated.operations);
+        searched.effort.drawn += generated.map(|generated| generated.drawn).unwrap_or_default();
         searched.unexpected = self.why_unexpected(case);
         self.stats.record_search(&searched);
         Ok(searched)
@@ -144,12 +145,12 @@ impl Campaign {
                 continue;
             }
             let mut verdict = judge(&reports, case.prescribed());
-            verdict.known = known.label(&verdict, &reports, mlir).map(str::to_owned);
+            verdict.known = known.label(&verdict, &reports, program, mlir).map(str::to_owned);
             // A pass that ends a path says nothing about the states before it.
             if !(verdict.kind.is_finding() && verdict.pass.is_some()) {
                 walker.judge(verdict.kind == VerdictKind::Agree);
             }
-            if known.hinges_on_culprit(&verdict, &reports, mlir) {
+            if known.hinges_on_culprit(&verdict, &reports, program, mlir) {
                 doubtful += 1;
             } else if verdict.kind.is_finding() && verdict.known.is_none() {
                 let repeated = verdict.pass.is_some() && self.store.is_full(&verdict, &case.fixed(&reports));

@@ -9,6 +9,8 @@ use crate::program::Syntax;
 use crate::report::{Mlir, Store};
 use std::path::Path;
 
+const GENERATED: Generated = Generated { operations: 3, drawn: crate::bug::Drawn::NOTHING };
+
 fn campaign(out: &Path, executor: Box<dyn crate::execute::Executor>) -> Campaign {
     let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
     Campaign::with(mlir, Syntax::V22, executor, None, Store::new(out))
@@ -32,7 +34,8 @@ fn search(draws: &[u8], answers: Vec<Vec<PathReport>>) -> (Searched, Campaign) {
         expected: None,
         paths: vec![PathSpec::Drawn(draws.to_vec())],
     };
-    let searched = campaign.search(&case, b"seed", Some(3), Extent { paths: 2, until: None }).unwrap();
+    let searched =
+        campaign.search(&case, b"seed", Some(GENERATED), Extent { paths: 2, until: None }).unwrap();
     (searched, campaign)
 }
 

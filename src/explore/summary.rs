@@ -163,6 +163,13 @@ impl fmt::Display for Summary {
                 writeln!(f, "  {count:5} {label}")?;
             }
         }
+        if !stats.effort.drawn.is_empty() {
+            writeln!(f, "drawn in spite of known bugs, and how often these showed")?;
+            for (label, drawn) in stats.effort.drawn.labels() {
+                let shown = stats.known.get(label).copied().unwrap_or(0);
+                writeln!(f, "  {drawn:5} {shown:5} {label}")?;
+            }
+        }
         if !self.between.is_empty() {
             writeln!(f, "programs that differ between versions: {}", self.between.len())?;
         }

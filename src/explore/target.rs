@@ -1,6 +1,6 @@
 //! The fuzz targets: what an input of each stands for.
 
-use super::{Campaign, decoded};
+use super::{Campaign, Generated, decoded};
 use crate::case::Case;
 
 /// A fuzz target.
@@ -31,14 +31,13 @@ impl Target {
         Target::ALL.into_iter().find(|target| target.name() == name)
     }
 
-    /// The case in `bytes`, for this MLIR and newer ones, and how many operations its program has; none if
-    /// they do not decode.
-    pub fn case(self, bytes: &[u8], oldest: u32) -> Option<(Case, usize)> {
-        let (mut case, operations) = decoded(bytes, oldest)?;
+    /// The case in `bytes`, for this MLIR and newer ones, and its program in numbers; none if they do not decode.
+    pub fn case(self, bytes: &[u8], oldest: u32) -> Option<(Case, Generated)> {
+        let (mut case, generated) = decoded(bytes, oldest)?;
         if self == Target::ReferenceDiff {
             case.paths.truncate(1);
         }
-        Some((case, operations))
+        Some((case, generated))
     }
 }
 

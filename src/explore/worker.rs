@@ -4,7 +4,7 @@
 //! Input is read between cases by the only thread there is, because MLIR is forked from this process.
 
 use super::protocol::{Message, Order};
-use super::{Campaign, Extent, Wishes, decoded};
+use super::{Campaign, Extent, Generated, Wishes, decoded};
 use crate::case::Case;
 use crate::decode;
 use crate::execute::Limits;
@@ -81,7 +81,9 @@ pub fn work(assignment: &Assignment, input: impl BufRead, mut output: impl Write
                 .unwrap_or_else(|error| Message::Failed { error: format!("{error:#}") }),
         )?;
         if assignment.compared {
-            let case = given.cloned().or_else(|| decoded(&bytes, assignment.oldest).map(|(case, _)| case));
+            // What a known bug shows in differs between the versions that have it and the others.
+            let plainly = |(case, generated): (Case, Generated)| generated.drawn.is_empty().then_some(case);
+            let case = given.cloned().or_else(|| decoded(&bytes, assignment.oldest).and_then(plainly));
             let plain = case.and_then(|case| campaign.plain(&case).transpose()).transpose();
             let plain = plain.unwrap_or_else(|error| {
                 log::info!("the plain lowering of program {number} is not compared: {error:#}");
@@ -108,13 +110,13 @@ fn answer(
         };
         return Ok(result.map_or(Message::Rejected, |result| Message::Judged { judged: result.judged() }));
     };
-    let Some((case, operations)) = given
+    let Some((case, generated)) = given
         .map(|case| (case, None))
-        .or_else(|| decoded(bytes, campaign.oldest()).map(|(case, operations)| (case, Some(operations))))
+        .or_else(|| decoded(bytes, campaign.oldest()).map(|(case, generated)| (case, Some(generated))))
     else {
         return Ok(Message::Rejected);
     };
-    let searched = campaign.search(&case, bytes, operations, extent)?;
+    let searched = campaign.search(&case, bytes, generated, extent)?;
     Ok(Message::Searched { searched: Box::new(searched) })
 }
 

@@ -11,8 +11,8 @@ pub enum Conversion {
     Current,
     /// These bytes decode to the same case, whatever the version of MLIR.
     Converted(Vec<u8>),
-    /// No bytes of the new format would decode to the same case: it draws operations within regions, whose numbers are of the
-    /// operation's own choices and are longer now. It stays as it is, and replays as it is.
+    /// Its bytes in the new format would not decode to the same case: it draws operations within regions, whose numbers are of the
+    /// operation's own choices and are longer now, or what a known bug kept from being drawn. It stays as it is, and replays as it is.
     Kept,
     /// It does not decode.
     Refused,

@@ -110,7 +110,7 @@ fn program(parts: &Parts, version: u32) -> (Program, Waste) {
         builder.choices = choices(header);
         builder.add(dialect::drawn(0, |row| row.since <= version));
     }
-    builder.finish_as(Forms::drawn(forms))
+    builder.finish_as(Forms::drawn(forms, parts.first))
 }
 
 #[cfg(test)]

@@ -11,19 +11,28 @@
 //! text = "null operand found"    # somewhere in the message, the stack or the verdict's detail
 //! signature = "crash-remove-*"   # kind and pass in one, as summaries list them
 //! mlir = "22.*"                  # the toolchain, by name or version
+//! since = 20                     # the first major version of MLIR that has it
+//! until = 22                     # and the last
+//! step = "*peel-front=true*"     # a step of one of the paths
+//! program = "tosa.resize"        # somewhere in the program
+//! share = 8                      # of what lowdiff keeps itself from drawing: one chance in so many is taken (`crate::bug`)
 //! note = "waits for review"      # for whoever reads the file
 //! ```
 //!
 //! `*` stands for any text and `?` for any character. Only `known` must be there, and one of `verdict`, `pass`, `text` and
 //! `signature`. All that is there has to fit; the first row that does counts.
+//!
+//! What lowdiff draws in spite of a known bug ([`KnownBug`]) is recognized without a file: [`Known::restricting`].
 
 use super::{Verdict, VerdictKind};
+use crate::bug::{self, KnownBug};
 use crate::observe::PathReport;
 use crate::path::pipeline::pass_name;
 use anyhow::Context as _;
 use serde::de::{Deserializer, Error, Visitor};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::num::NonZeroU64;
 use std::path::Path;
 use wildmatch::WildMatch;
 
@@ -44,6 +53,12 @@ struct Row {
     text: Option<String>,
     signature: Option<String>,
     mlir: Option<String>,
+    since: Option<u32>,
+    until: Option<u32>,
+    step: Option<String>,
+    program: Option<String>,
+    #[serde(default, skip_serializing)]
+    share: Option<NonZeroU64>,
     #[serde(default, skip_serializing)]
     note: Option<String>,
 }
@@ -155,9 +170,18 @@ impl Known {
         self.rows.is_empty()
     }
 
-    /// The label of the first row that fits a finding on an MLIR of this name and version.
-    pub fn label(&self, verdict: &Verdict, reports: &[PathReport], mlir: [&str; 2]) -> Option<&str> {
-        self.label_of(verdict, &Known::said(reports), mlir)
+    /// The label of the first row that fits a finding in this program, on an MLIR of this name and version.
+    pub fn label(
+        &self,
+        verdict: &Verdict,
+        reports: &[PathReport],
+        program: &str,
+        mlir: [&str; 2],
+    ) -> Option<&str> {
+        let said = Known::said(reports);
+        let mut rows = self.rows.iter().filter(|row| row.is_of(reports, program));
+        let fits = |row: &&Row| verdict.kind.is_finding() && row.fits(verdict, &said, mlir);
+        rows.find(fits).map(|row| row.known.as_str())
     }
 
     /// What a row's `text` is looked for in: messages and stacks of paths that condemn themselves.
@@ -167,12 +191,13 @@ impl Known {
         failures.flat_map(|failure| failure.frames.iter().chain([&failure.message]).cloned()).collect()
     }
 
-    /// The same of a finding of which these messages and stacks were kept.
+    /// The same of a finding of which these messages and stacks were kept: by a row that asks for no step and no program.
     pub fn label_of(&self, verdict: &Verdict, said: &[String], mlir: [&str; 2]) -> Option<&str> {
         if !verdict.kind.is_finding() {
             return None;
         }
-        self.rows.iter().find(|row| row.fits(verdict, said, mlir)).map(|row| row.known.as_str())
+        let mut rows = self.rows.iter().filter(|row| row.step.is_none() && row.program.is_none());
+        rows.find(|row| row.fits(verdict, said, mlir)).map(|row| row.known.as_str())
     }
 
     /// The same, and whether it is more than the pass that tells: of a wrong result a row without words says no more than that it is of
@@ -185,13 +210,33 @@ impl Known {
         Some(told.map_or((first.known.as_str(), false), |row| (row.known.as_str(), true)))
     }
 
+    /// Bugs that keep something from being drawn: what is drawn in spite of them must hide nothing else.
+    pub fn restricting() -> Known {
+        let labels = KnownBug::ALL.map(KnownBug::label);
+        let mut listed = Known::parse(bug::LIST).expect("a test reads it");
+        listed.rows.retain(|row| labels.contains(&row.known.as_str()));
+        listed
+    }
+
+    /// These bugs, and then those of `other`.
+    pub fn and(mut self, other: Known) -> Known {
+        self.rows.extend(other.rows);
+        self
+    }
+
     /// Bugs that LLVM was told of, as far as a finding can be recognized by its words.
     pub fn reported() -> Known {
         Known::parse(include_str!("reported.toml")).expect("a test reads it")
     }
 
     /// Whether a row would fit if one pass or another on the paths, or an operation, were to blame.
-    pub fn hinges_on_culprit(&self, verdict: &Verdict, reports: &[PathReport], mlir: [&str; 2]) -> bool {
+    pub fn hinges_on_culprit(
+        &self,
+        verdict: &Verdict,
+        reports: &[PathReport],
+        program: &str,
+        mlir: [&str; 2],
+    ) -> bool {
         let mut steps = reports.iter().flat_map(|report| &report.steps);
         let kind = format!("{}-", verdict.kind);
         let of_operation = |row: &Row| {
@@ -205,7 +250,7 @@ impl Known {
             && !self.is_empty()
             && steps.any(|step| {
                 let culprits = vec![pass_name(&step.pipeline).to_owned()];
-                self.label(&Verdict { culprits, ..verdict.clone() }, reports, mlir).is_some()
+                self.label(&Verdict { culprits, ..verdict.clone() }, reports, program, mlir).is_some()
             })
     }
 }
@@ -219,6 +264,14 @@ impl Row {
             Some(Kinds::One(kind)) => matches!(kind, Mismatch | Undefined | Memory),
         };
         self.text.is_some() || !wrong
+    }
+
+    /// Whether the program and a step of a path are those it asks for.
+    fn is_of(&self, reports: &[PathReport], program: &str) -> bool {
+        let mut steps = reports.iter().flat_map(|report| &report.steps);
+        let step = self.step.as_deref().map(WildMatch::new);
+        step.is_none_or(|step| steps.any(|taken| step.matches(&taken.pipeline)))
+            && self.program.as_ref().is_none_or(|text| WildMatch::new(&format!("*{text}*")).matches(program))
     }
 
     fn fits(&self, verdict: &Verdict, said: &[String], mlir: [&str; 2]) -> bool {
@@ -238,7 +291,11 @@ impl Row {
         };
         let mut said = said.iter().chain([&verdict.detail]);
         let text = self.text.as_ref().map(|text| format!("*{text}*"));
+        let [_, version] = mlir;
+        let major = version.split('.').next().and_then(|major| major.parse::<u32>().ok());
+        let had = |major| (self.since.unwrap_or(0)..=self.until.unwrap_or(u32::MAX)).contains(&major);
         kind && pass
+            && major.is_none_or(had)
             && mlir.iter().any(|name| fits(&self.mlir, name))
             && fits(&self.signature, &verdict.signature())
             && said.any(|line| fits(&text, line))

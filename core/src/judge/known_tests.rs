@@ -8,7 +8,7 @@ use crate::observe::example::{crashed, ok};
 const MLIR: [&str; 2] = ["mine", "22.1.8"];
 
 fn label(file: &str, verdict: &Verdict, reports: &[PathReport]) -> Option<String> {
-    Known::parse(file).unwrap().label(verdict, reports, MLIR).map(str::to_owned)
+    Known::parse(file).unwrap().label(verdict, reports, "", MLIR).map(str::to_owned)
 }
 
 fn row(matchers: &str) -> String {
@@ -74,20 +74,20 @@ fn wrong_results_go_by_the_pass_to_blame() {
     let reports = [ok("cse", 1), ok("sccp", 2)];
     let verdict = judge(&reports, Prescribed::default());
     let known = Known::parse(&row("verdict = 'wrong-result'\npass = 'sccp'")).unwrap();
-    assert_eq!(known.label(&verdict, &reports, MLIR), None, "nobody has been blamed");
-    assert!(known.hinges_on_culprit(&verdict, &reports, MLIR));
+    assert_eq!(known.label(&verdict, &reports, "", MLIR), None, "nobody has been blamed");
+    assert!(known.hinges_on_culprit(&verdict, &reports, "", MLIR));
     let blamed = |culprits: &[&str]| Verdict {
         culprits: culprits.iter().map(|name| (*name).to_owned()).collect(),
         ..verdict.clone()
     };
-    assert_eq!(known.label(&blamed(&["sccp"]), &reports, MLIR), Some("7"));
-    assert_eq!(known.label(&blamed(&["cse", "sccp"]), &reports, MLIR), None, "cse would be hidden");
-    assert!(!known.hinges_on_culprit(&blamed(&["cse"]), &reports, MLIR));
+    assert_eq!(known.label(&blamed(&["sccp"]), &reports, "", MLIR), Some("7"));
+    assert_eq!(known.label(&blamed(&["cse", "sccp"]), &reports, "", MLIR), None, "cse would be hidden");
+    assert!(!known.hinges_on_culprit(&blamed(&["cse"]), &reports, "", MLIR));
     let elsewhere = Known::parse(&row("pass = 'inline'")).unwrap();
-    assert!(!elsewhere.hinges_on_culprit(&verdict, &reports, MLIR), "it is on neither path");
+    assert!(!elsewhere.hinges_on_culprit(&verdict, &reports, "", MLIR), "it is on neither path");
     let by_signature = Known::parse(&row("signature = 'mismatch-sccp'")).unwrap();
-    assert!(by_signature.hinges_on_culprit(&verdict, &reports, MLIR));
-    assert_eq!(by_signature.label(&blamed(&["sccp"]), &reports, MLIR), Some("7"));
+    assert!(by_signature.hinges_on_culprit(&verdict, &reports, "", MLIR));
+    assert_eq!(by_signature.label(&blamed(&["sccp"]), &reports, "", MLIR), Some("7"));
 }
 
 #[test]
@@ -144,6 +144,48 @@ fn rows_survive_the_way_to_a_worker() {
     assert!(read.hinges_on_culprit(
         &judge(&[ok("a", 1), ok("sccp", 2)], Prescribed::default()),
         &[ok("sccp", 2)],
+        "",
         MLIR
     ));
+}
+
+#[test]
+fn a_row_may_ask_for_versions_a_step_and_a_program() {
+    let reports = [ok("plain", 1), crashed("cse")];
+    let verdict = judge(&reports, Prescribed::default());
+    let fits = |matchers: &str, program: &str, version: &str| {
+        let known = Known::parse(&row(&format!("verdict = 'crash'\n{matchers}"))).unwrap();
+        known.label(&verdict, &reports, program, ["mine", version]).is_some()
+    };
+    for (matchers, versions) in [
+        ("since = 22", [false, true, true]),
+        ("until = 22", [true, true, false]),
+        ("since = 20\nuntil = 22", [false, true, false]),
+    ] {
+        assert_eq!(
+            ["19.1.7", "22.1.8", "24.0.0git"].map(|version| fits(matchers, "", version)),
+            versions,
+            "{matchers}"
+        );
+    }
+    assert!(fits("program = 'tosa.cast*bf16'", "%0 = tosa.cast %a : tensor<2xbf16>", "22.1.8"));
+    assert!(!fits("program = 'tosa.cast'", "%0 = tosa.add %a, %a", "22.1.8"));
+    let step = &reports[1].steps[0].pipeline;
+    assert!(
+        fits(&format!("step = '*{}*'", pass_name(step)), "", "22.1.8")
+            && !fits("step = '*sccp*'", "", "22.1.8")
+    );
+    // Where no path and no program is at hand, such a row says nothing.
+    let known = Known::parse(&row("verdict = 'crash'\nstep = '*'")).unwrap();
+    assert_eq!(known.label_of(&verdict, &[], MLIR), None);
+}
+
+#[test]
+fn what_keeps_something_from_being_drawn_is_recognized_by_its_words() {
+    let known = Known::restricting();
+    let labels: std::collections::BTreeSet<&str> = known.rows.iter().map(|row| row.known.as_str()).collect();
+    assert_eq!(labels, KnownBug::ALL.map(KnownBug::label).into());
+    // A row that goes by a kind and a pass alone would hide other bugs of the pass.
+    let is_narrow = |row: &Row| row.text.is_some() || row.step.is_some() || row.program.is_some();
+    assert!(known.rows.iter().all(is_narrow));
 }

@@ -1,6 +1,7 @@
 //! Facts about one lowering path.
 
 use super::{Buffer, Space};
+use crate::bug::Drawn;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -182,6 +183,9 @@ pub struct Effort {
     pub compiled_too: u64,
     /// Lowered modules that it was asked for and left to the jit, because it lacks something they need.
     pub left_to_jit: u64,
+    /// Programs and passes that were drawn although a known bug may show in them.
+    #[serde(default)]
+    pub drawn: Drawn,
 }
 
 impl AddAssign for Effort {
@@ -199,6 +203,7 @@ impl AddAssign for Effort {
         self.interpreted += other.interpreted;
         self.compiled_too += other.compiled_too;
         self.left_to_jit += other.left_to_jit;
+        self.drawn += other.drawn;
     }
 }
 

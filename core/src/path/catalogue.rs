@@ -18,6 +18,7 @@ use super::pass::{Hazard, Pass};
 use super::pipeline;
 use super::priority::scatter;
 use super::rules;
+use crate::bug::KnownBug;
 use crate::slot::{self, Slotted};
 use rows::{REFUSED, ROWS};
 use std::collections::BTreeSet;
@@ -39,10 +40,21 @@ pub struct Row {
     pub on: &'static [&'static str],
     /// Operations in whose presence the pass is not sound. Each list says why.
     pub unless: &'static [&'static str],
+    /// Operations in whose presence the pass shows a known bug.
+    pub shows: Option<Shows>,
+}
+
+/// A known bug, and the operations that a pass shows it on.
+#[derive(Clone, Copy, Debug)]
+pub struct Shows {
+    /// The bug.
+    pub bug: KnownBug,
+    /// Names of operations, or `dialect.*`: one of them is enough.
+    pub on: &'static [&'static str],
 }
 
 const fn row(slot: u16, weight: u8, pass: Pass, on: &'static [&'static str]) -> Row {
-    Row { slot, weight, pass, others: &[], on, unless: &[] }
+    Row { slot, weight, pass, others: &[], on, unless: &[], shows: None }
 }
 
 impl Row {
@@ -52,6 +64,10 @@ impl Row {
 
     const fn unless(self, unless: &'static [&'static str]) -> Row {
         Row { unless, ..self }
+    }
+
+    const fn shows(self, bug: KnownBug, on: &'static [&'static str]) -> Row {
+        Row { shows: Some(Shows { bug, on }), ..self }
     }
 
     /// Every pair the row may draw.
@@ -67,14 +83,39 @@ impl Row {
         (!passes.is_empty()).then(|| passes[usize::from(setting) % passes.len()])
     }
 
-    /// Whether a pass of the row may change IR made of `operations`, and may be run on it.
+    /// Whether a pass of the row may change IR made of `operations`, may be run on it, and shows no known bug there.
     pub fn fits(&self, operations: &Operations, version: u32) -> bool {
-        self.passes().any(|pass| pass.exists_in(version)) && self.works_on(operations)
+        self.may_change(operations, version) && self.risks(operations, version).is_none()
     }
 
-    /// Whether there is anything for it to work on, and nothing in whose presence it is not sound.
+    /// Whether a pass of the row may change IR made of `operations`, and may be run on it.
+    fn may_change(&self, operations: &Operations, version: u32) -> bool {
+        self.passes().any(|pass| pass.exists_in(version)) && self.has_work(operations)
+    }
+
+    /// Whether there is anything for it to work on, and nothing in whose presence it is not sound or shows a bug that some version has.
     pub fn works_on(&self, operations: &Operations) -> bool {
+        let shows = self.shows.is_some_and(|shows| any(operations, shows.on));
+        self.has_work(operations) && !shows
+    }
+
+    fn has_work(&self, operations: &Operations) -> bool {
         (self.on.is_empty() || any(operations, self.on)) && self.is_sound(operations)
+    }
+
+    /// Whether `number` may draw the row for IR made of `operations`: where it shows a known bug there, one in so many does, and
+    /// of those that a byte of the first format can be not one.
+    fn is_drawn(&self, number: u16, setting: u8, operations: &Operations, version: u32) -> bool {
+        let draw = slot::as_byte(number).is_none().then(|| u64::from(number) << 8 | u64::from(setting));
+        let met = self.shows.filter(|shows| any(operations, shows.on));
+        self.may_change(operations, version)
+            && met.is_none_or(|shows| shows.bug.lets(version..=version, draw))
+    }
+
+    /// The bug that it may show on IR made of `operations`, where this version has it.
+    pub fn risks(&self, operations: &Operations, version: u32) -> Option<KnownBug> {
+        let met = self.shows.filter(|shows| any(operations, shows.on))?;
+        met.bug.is_in(version..=version).then_some(met.bug)
     }
 
     /// Whether there is nothing in whose presence it is not sound.
@@ -111,7 +152,7 @@ pub fn draw(
     allowed: impl Fn(&Pass) -> bool,
     promise: impl Fn(&Pass) -> u16,
 ) -> Option<Pass> {
-    let fitting = |row: &&'static Row| row.fits(operations, version);
+    let fitting = |row: &&'static Row| row.is_drawn(number, setting, operations, version);
     let rows: Box<dyn Iterator<Item = &Row>> = match slot::as_byte(number) {
         Some(byte) => Box::new(drawn_by_byte(byte)),
         None => Box::new(slot::ranked(number, ROWS)),
@@ -141,6 +182,12 @@ fn drawn_by_byte(byte: u8) -> impl Iterator<Item = &'static Row> {
     let at = |byte: u8| ROW_OF[usize::from(byte)];
     let walk = std::iter::successors(Some(byte), |byte| Some(byte.wrapping_mul(5).wrapping_add(1)));
     walk.take(if at(byte).is_some() { 256 } else { 0 }).filter_map(at)
+}
+
+/// The known bug that `step` may show on IR made of `operations`, where MLIR's major version `version` has it.
+pub fn risks(step: &str, operations: &Operations, version: u32) -> Option<KnownBug> {
+    let drawn = |row: &&Row| row.shows.is_some() && row.passes().any(|pass| pass.step() == step);
+    ROWS.iter().find(drawn).and_then(|row| row.risks(operations, version))
 }
 
 /// What comparing results has to allow for after `step`, a single pass as [`super::pipeline::split`] gives
@@ -298,6 +345,28 @@ mod tests {
             let mut named = rows().iter().filter(|row| row.pass.name == name);
             assert!(named.all(|row| row.fits(&ir(&[operation]), 22)), "{name} on {operation}");
         }
+    }
+
+    #[test]
+    fn what_shows_a_known_bug_is_drawn_seldom_where_the_bug_is_and_fully_elsewhere() {
+        let tensors = ir(&["memref.load", "linalg.generic"]);
+        let raise = rows().iter().find(|row| row.pass.name == "affine-raise-from-memref").expect("a row");
+        let shows = raise.shows.expect("it shows a bug");
+        let drawn = |operations: &Operations| {
+            let pairs = (256..2256u16).flat_map(|number| [0, 7].map(|setting| (number, setting)));
+            pairs.filter(|(number, setting)| raise.is_drawn(*number, *setting, operations, 22)).count()
+        };
+        assert_eq!(drawn(&ir(&["memref.load"])), 4000);
+        assert!((700..1300).contains(&drawn(&tensors)), "{} of 4000", drawn(&tensors));
+        assert!(!raise.fits(&tensors, 22) && raise.fits(&ir(&["memref.load"]), 22));
+        assert!((0..256).all(|byte| !raise.is_drawn(byte, 0, &tensors, 22)), "bytes draw what they drew");
+        let step = raise.pass.step();
+        assert_eq!(risks(&step, &tensors, 22), Some(shows.bug));
+        assert_eq!(risks(&step, &ir(&["memref.load"]), 22), None);
+        // A version without a bug has no restriction.
+        let mended = Row { shows: Some(Shows { bug: KnownBug::WrittenVariables, ..shows }), ..*raise };
+        assert!((256..2256).all(|number| mended.is_drawn(number, 0, &tensors, 24)));
+        assert!(mended.fits(&tensors, 24) && !mended.fits(&tensors, 22));
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //!
 //! A path that gets stuck has taken a wrong turn earlier, in a step that succeeded. It goes back there ([`Construction::turn_back`]).
 
+use super::catalogue;
 use super::due::Due;
 use super::learned::TIDYING;
 use super::operations::{Operations, left};
@@ -280,6 +281,11 @@ impl Construction<'_> {
 
     /// Takes an optimization, and counts whether it did anything.
     fn optimize(&mut self, step: &str, number: usize) -> Result<(), Ended> {
+        if let Some(bug) = catalogue::risks(step, &self.operations, self.version) {
+            // Said at once: the step may be the last.
+            self.effort.drawn.count(bug);
+            self.tell();
+        }
         let before = self.ir.fingerprint();
         let applied = self.take(step, number, false)?;
         if applied == Applied::Declined {

@@ -136,7 +136,9 @@ fn has_place(step: &str, operations: &Operations, version: u32, anywhere: bool) 
     let row = catalogue::rows().iter().find(|row| row.passes().any(|pass| pass.step() == step));
     if let Some(row) = row {
         known = true;
-        if row.fits(operations, version) || (anywhere && row.is_sound(operations)) {
+        if row.fits(operations, version)
+            || (anywhere && row.is_sound(operations) && row.risks(operations, version).is_none())
+        {
             return true;
         }
     }

@@ -3,7 +3,7 @@
 //! A gate has two parts. One is the order of the plain lowering, which has no feedback to steer by: turns that draw their
 //! conversion do not ask for it, and learn what leads nowhere instead ([`super::experience`]). The other is soundness: orders that make
 //! ill-formed IR, or code that links nowhere, of a pass that does what it is documented to do. What breaks there is no bug of
-//! MLIR, so these hold for every turn. `docs/architecture.md` says what each was measured to keep away.
+//! MLIR, so these hold for every turn, and each says where that is written. `docs/architecture.md` says what each was measured to keep away.
 
 use super::operations::{Operations, TypeKind, any, left};
 
@@ -25,17 +25,18 @@ pub enum Gate {
     /// No operation of arith on tensors is left, which the conversion of arith refuses, and no linalg
     /// operation whose verifier knows what its body must look like (`linalg.matmul`: "expected add/mul op in
     /// the body") nor of affine, which takes computed indices of its own kind alone: the conversion would
-    /// leave both invalid. Sound only so.
+    /// leave both invalid (Linalg.md, "named ops" and their regions; Affine.md, "restrictions on dimensions and symbols"). Sound only so.
     ArithConvertible,
     /// No math.rsqrt on scalars is left: libm has no such function, and the call of `rsqrtf` that the
-    /// conversion makes of it links nowhere. Sound only so.
+    /// conversion makes of it links nowhere (ISO C, `<math.h>`). Sound only so.
     NoRsqrt,
     /// No tensor is left. Branches and functions over tensors are converted without complaint, but what stays
     /// behind cannot be bufferized across them.
     NoTensors,
     /// No tensor is left, and no loop or structured operation whose passes look at memref operations to
     /// learn what memory is touched: to them loads and stores of llvm are no accesses at all. An extent may bound a loop of affine,
-    /// which takes none that was computed by llvm's operations: while there are both, it is not sound.
+    /// which takes none that was computed by llvm's operations (Affine.md, "restrictions on dimensions and symbols"): while there are both, it
+    /// is not sound.
     NoMemoryLoops,
     /// As `NoTensors`. Before MLIR 22 the conversion of functions is also that of arith and of cf, and the
     /// only one that converts the arguments of blocks: there it comes after everything that makes blocks,
@@ -43,11 +44,11 @@ pub enum Gate {
     FunctionsConvertible,
     /// As `NoTensors`. Before MLIR 22 the conversion of cf leaves the blocks' arguments as they are, and then
     /// neither it nor the conversion of functions can finish: there it comes after functions, never before.
-    /// An assertion becomes a branch to another block, which the body of a loop has no room for: while there are both,
-    /// it is not sound.
+    /// An assertion becomes a branch to another block, which the body of a loop has no room for (the verifier of `scf.for`: one block): while
+    /// there are both, it is not sound.
     BranchesConvertible,
     /// As `NoTensors`. The conversion to branches makes blocks, which the body of a loop of affine has no room for, nor that of a scope of
-    /// allocations (OpenMP's loops have one): while there are any, it is not sound.
+    /// allocations (OpenMP's loops have one; the verifiers ask for one block): while there are any, it is not sound.
     LoopsConvertible,
     /// Nothing but llvm's operations and those behind this very gate is left.
     NothingElse,

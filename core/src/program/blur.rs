@@ -6,26 +6,30 @@
 
 use super::print::result_types;
 use super::{Choices, Program, arguments_of, nested};
+use crate::bug::{Drawn, KnownBug};
 use crate::semantics::program::{Attributes, Operation, Region, Type};
 use std::collections::HashMap;
 
 impl Program {
-    /// Leaves extents open.
-    pub(super) fn blur(&mut self, choices: &mut Choices) {
+    /// Leaves extents open, for this version of MLIR and later ones.
+    pub(super) fn blur(&mut self, version: u32, choices: &mut Choices) {
         let mut signatures = HashMap::new();
         for function in &mut self.functions {
             let Some(body) = &mut function.body else { continue };
             let open = function.arguments.iter().map(|ty| opened(ty, choices)).collect();
             let known = std::mem::replace(&mut function.arguments, open);
-            let mut blur = Blur::new(&signatures, &known, body, choices);
+            let mut blur = Blur::new(&signatures, &known, body, version, choices);
             blur.body(body, &function.arguments);
             function.values = blur.next;
+            self.drawn += blur.drawn;
             let results = result_types(&function.arguments, body);
             signatures.insert(function.name.clone(), (function.arguments.clone(), results));
         }
         let open = self.types.iter().map(|ty| opened(ty, choices)).collect();
         let known = std::mem::replace(&mut self.types, open);
-        Blur::new(&signatures, &known, &self.kernel, choices).body(&mut self.kernel, &self.types);
+        let mut blur = Blur::new(&signatures, &known, &self.kernel, version, choices);
+        blur.body(&mut self.kernel, &self.types);
+        self.drawn += blur.drawn;
     }
 }
 
@@ -54,13 +58,22 @@ struct Blur<'a> {
     types: HashMap<usize, Type>,
     /// The number of the next value.
     next: usize,
+    version: u32,
+    /// What was drawn although a known bug shows there.
+    drawn: Drawn,
 }
 
 /// Values under other types, by type.
 type Casts = HashMap<(usize, String), usize>;
 
 impl<'a> Blur<'a> {
-    fn new(signatures: &'a Signatures, types: &[Type], body: &Region, choices: &'a mut Choices) -> Blur<'a> {
+    fn new(
+        signatures: &'a Signatures,
+        types: &[Type],
+        body: &Region,
+        version: u32,
+        choices: &'a mut Choices,
+    ) -> Blur<'a> {
         let mut known: HashMap<usize, Type> = body.arguments.iter().copied().zip(types.to_vec()).collect();
         let mut next = body.arguments.iter().map(|value| value + 1).max().unwrap_or(0);
         for operation in nested(&body.operations) {
@@ -73,7 +86,7 @@ impl<'a> Blur<'a> {
             let inner = operation.regions.iter().flat_map(|region| &region.arguments);
             next = operation.results.iter().chain(inner).map(|value| value + 1).fold(next, usize::max);
         }
-        Blur { signatures, choices, types: known.clone(), known, next }
+        Blur { signatures, choices, types: known.clone(), known, next, version, drawn: Drawn::default() }
     }
 
     fn body(&mut self, body: &mut Region, types: &[Type]) {
@@ -90,7 +103,11 @@ impl<'a> Blur<'a> {
             }
             match operation.attributes.word("callee").and_then(|callee| self.signatures.get(callee)) {
                 Some((_, results)) => operation.types.clone_from(results),
-                None => open(&mut operation, &wanted),
+                None => {
+                    let bug = shown(&operation, &wanted).filter(|bug| bug.is_in(self.version..=u32::MAX));
+                    bug.into_iter().for_each(|bug| self.drawn.count(bug));
+                    open(&mut operation, &wanted);
+                }
             }
             for region in &mut operation.regions {
                 // Its arguments are what the operation takes, which is static.
@@ -116,9 +133,10 @@ impl<'a> Blur<'a> {
             return if self.choices.coin() { types } else { known };
         }
         let ranked: Vec<Type> = types.iter().zip(&known).map(|(ty, known)| self.ranked(ty, known)).collect();
+        let lets = |bug: KnownBug| bug.lets(self.version..=u32::MAX, self.choices.chance());
         match open_extents(operation, &ranked) {
-            Some(_) => ranked,
-            None => known,
+            Some(_) if shown(operation, &ranked).is_none_or(lets) => ranked,
+            _ => known,
         }
     }
 
@@ -180,12 +198,10 @@ fn open_extents(operation: &Operation, operands: &[Type]) -> Option<Vec<bool>> {
     match name {
         "abs" | "negate" | "clz" | "ceil" | "floor" | "clamp" | "bitwise_not" | "logical_not" | "tanh"
         | "sigmoid" | "erf" | "exp" | "sin" | "cos" | "log" | "rsqrt" | "reciprocal" | "cast"
-        | "identity" | "table" | "reverse" | "pad" => is_open(0),
+        | "identity" | "table" | "reverse" | "pad" | "tile" => is_open(0),
         // The verifier counts channels.
         "rescale" => is_open(0)
             .filter(|open| open.last() != Some(&true) || operation.attributes.int_or("per_channel", 0) == 0),
-        // Lowered to a reshape, which finds out one extent alone.
-        "tile" => is_open(0).filter(|open| open.iter().filter(|open| **open).count() < 2),
         "add"
         | "sub"
         | "mul"
@@ -239,16 +255,30 @@ fn open_extents(operation: &Operation, operands: &[Type]) -> Option<Vec<bool>> {
             (known && !open.get(1..)?.contains(&true)).then_some(open)
         }
         "rfft2d" => is_open(0),
-        // Either both have batches of a known number or neither: else `tosa-to-linalg` makes invalid IR. Of scatter,
-        // `tosa-to-scf` leaves a cast behind.
+        // `tosa-to-scf` refuses a scatter of which the batches are open in one operand alone (MLIR 22 and 24).
         "gather" => {
             let (values, indices) = (is_open(0)?, is_open(1)?);
-            (values.first() == indices.first())
-                .then(|| Some(vec![*values.first()?, *indices.get(1)?, *values.get(2)?]))?
+            Some(vec![*values.first()?, *indices.get(1)?, *values.get(2)?])
         }
         "slice" | "reshape" => {
             extents(0)?;
             Some(vec![false; operation.types.first()?.extents.as_ref()?.len()])
+        }
+        _ => None,
+    }
+}
+
+/// The known bug that an operation shows when it takes operands of these types.
+fn shown(operation: &Operation, operands: &[Type]) -> Option<KnownBug> {
+    let extents = |index: usize| operands.get(index)?.extents.as_deref();
+    match operation.name.as_str() {
+        "tosa.tile" => {
+            let open = extents(0)?.iter().filter(|extent| extent.is_none()).count();
+            (open > 1).then_some(KnownBug::TiledOpenExtents)
+        }
+        "tosa.gather" => {
+            let [values, indices] = [extents(0)?.first()?, extents(1)?.first()?];
+            (values.is_none() != indices.is_none()).then_some(KnownBug::GatheredOpenBatches)
         }
         _ => None,
     }

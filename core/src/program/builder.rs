@@ -7,6 +7,7 @@
 use super::finish::drop_dead;
 use super::mark::Mark;
 use super::{Choices, Dropped, Family, Row, Waste, nineteen};
+use crate::bug::KnownBug;
 use crate::observe::Element;
 use crate::semantics::program::{Attribute, Attributes, Operation, Region, Type};
 use crate::semantics::{self, Data, Definedness, Float, Format, Frame, Tensor, apply};
@@ -87,6 +88,8 @@ pub struct Builder {
     pub(super) within: Vec<&'static str>,
     /// Functions that operations have moved to.
     pub(super) module: semantics::Program,
+    /// Known bugs that what was added shows.
+    pub(super) shown: Vec<KnownBug>,
     why: Dropped,
 }
 
@@ -108,6 +111,7 @@ impl Builder {
             operations: 0,
             within: Vec::new(),
             module: semantics::Program::default(),
+            shown: Vec::new(),
             why: Dropped::Unfit,
         }
     }
@@ -140,6 +144,18 @@ impl Builder {
     /// The operations whose regions the operation at hand is in, the innermost last.
     pub fn within(&self) -> &[&'static str] {
         &self.within
+    }
+
+    /// Whether what shows a known bug may be drawn here.
+    pub fn lets(&self, bug: KnownBug) -> bool {
+        bug.lets(self.budget.version..=u32::MAX, self.choices.chance())
+    }
+
+    /// Notes that what was just added shows a known bug, where a version has it.
+    pub fn shows(&mut self, bug: KnownBug) {
+        if bug.is_in(self.budget.version..=u32::MAX) {
+            self.shown.push(bug);
+        }
     }
 
     /// Adds an operation of the first row that comes to something; false when none does.

@@ -28,12 +28,23 @@ impl Choices {
         Choices { narrow, ..self }
     }
 
+    /// True for the decisions of an input of the first format.
+    pub fn is_narrow(&self) -> bool {
+        self.narrow
+    }
+
     /// What draws a row of a table ([`crate::slot`]).
     pub fn number(&mut self) -> u16 {
         match self.narrow {
             true => u16::from(self.byte()),
             false => u16::from_be_bytes([self.byte(), self.byte()]),
         }
+    }
+
+    /// A number that decides whether what shows a known bug is drawn, and leaves all other decisions as they are. Inputs of the first
+    /// format have none.
+    pub fn chance(&self) -> Option<u64> {
+        (!self.narrow).then_some(mix(self.state))
     }
 
     /// The next byte.

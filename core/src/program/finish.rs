@@ -4,6 +4,7 @@ use super::builder::terminator;
 use super::builder::type_of;
 use super::outline::drop_uncalled;
 use super::{Builder, Forms, Origin, Program, Waste};
+use crate::bug::Drawn;
 use crate::observe::Element;
 use crate::semantics::program::{Attribute, Attributes, Operation, Region};
 use std::collections::BTreeSet;
@@ -47,14 +48,16 @@ impl Builder {
             kernel: Region { arguments: self.arguments, operations },
             functions,
             variables: Vec::new(),
+            drawn: Drawn::NOTHING,
         };
+        self.shown.into_iter().for_each(|bug| program.drawn.count(bug));
         // What these need MLIR 19 has not, or spells otherwise.
         let version = self.budget.version;
         if forms.variables && version >= 22 {
             program.use_variables(version, &mut forms.choices);
         }
         if forms.dynamic && version >= 22 {
-            program.blur(&mut forms.choices);
+            program.blur(version, &mut forms.choices);
         }
         (program, self.waste)
     }

@@ -21,14 +21,14 @@ impl Forms {
         Forms { calls: false, dynamic: false, variables: false, choices: Choices::new(&[]) }
     }
 
-    /// Forms as bytes choose. No bytes, and zeros, choose none.
-    pub fn drawn(bytes: &[u8]) -> Forms {
+    /// Forms as bytes choose, `first` for those of the first format. No bytes, and zeros, choose none.
+    pub fn drawn(bytes: &[u8], first: bool) -> Forms {
         let Some((&switches, rest)) = bytes.split_first() else { return Forms::plain() };
         Forms {
             calls: switches & 3 == 3,
             dynamic: switches & 0xc == 0xc,
             variables: switches & 0x70 == 0x70,
-            choices: Choices::new(rest),
+            choices: Choices::new(rest).narrow(first),
         }
     }
 }

@@ -12,6 +12,7 @@ pub struct Mark {
     /// In the block at hand.
     block: usize,
     operations: usize,
+    shown: usize,
 }
 
 impl Mark {
@@ -25,6 +26,7 @@ impl Mark {
             scopes: builder.scopes.len(),
             block: builder.scopes.last().map_or(0, Vec::len),
             operations: builder.operations,
+            shown: builder.shown.len(),
         }
     }
 }
@@ -43,5 +45,6 @@ impl Builder {
             block.truncate(mark.block);
         }
         self.operations = mark.operations;
+        self.shown.truncate(mark.shown);
     }
 }

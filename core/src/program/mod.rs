@@ -34,6 +34,7 @@ pub use waste::{Dropped, Waste};
 
 pub use crate::version::Syntax;
 
+use crate::bug::Drawn;
 use crate::observe::{Element, Expected};
 use crate::semantics::program::{Function, Operation, Region, Type};
 use crate::semantics::tensor::signed;
@@ -55,6 +56,8 @@ pub struct Program {
     pub variables: Vec<(String, Rc<Tensor>)>,
     /// What it returns, as the semantics have it: no result is an argument, and none is returned twice.
     pub results: Vec<Rc<Tensor>>,
+    /// What was drawn for it although a known bug shows there.
+    pub drawn: Drawn,
 }
 
 impl Program {

@@ -1,14 +1,14 @@
 //! Values that pass through variables of the module.
 //!
 //! A variable that is never written stands for an argument of the kernel. One that is written, once and before it is read, hands
-//! on what an operation made; not in MLIR 22, where what is a view of something else, a constant or used twice arrives as
-//! garbage, as bufferization does not see that a variable lies in memory. For the same reason nothing is read
-//! before a later write: what was read changes with it, in later versions too.
+//! on what an operation made: seldom where a known bug makes garbage of what is a view of something else, a constant or used twice.
+//! Nothing is read before a later write: bufferization does not see that a variable lies in memory, so what was read changes with it.
 
 use super::finish::{is_constant, taken_by};
 use super::outline::rename;
 use super::pool::Pool;
 use super::{Choices, Program, nested};
+use crate::bug::KnownBug;
 use crate::semantics::Tensor;
 use crate::semantics::program::{Attribute, Attributes, Operation, Type};
 use std::rc::Rc;
@@ -20,8 +20,14 @@ impl Program {
         if self.arguments.len() > 1 || !self.arguments.is_empty() && argument & 1 == 1 {
             self.hold_argument(argument / 2 % self.arguments.len());
         }
-        if version >= 23 {
-            self.pass_on(made);
+        let (bug, versions) = (KnownBug::WrittenVariables, version..=u32::MAX);
+        let lets = match choices.chance() {
+            // Inputs of the first format go by the version alone.
+            None => !bug.is_in(versions.clone()),
+            draw => bug.lets(versions.clone(), draw),
+        };
+        if lets && self.pass_on(made) && bug.is_in(versions) {
+            self.drawn.count(bug);
         }
     }
 
@@ -55,8 +61,8 @@ impl Program {
         self.variables.push((format!("x{}", self.variables.len()), initial));
     }
 
-    /// Writes what one operation makes to a variable, and has some that come later take what is read.
-    fn pass_on(&mut self, pick: usize) {
+    /// Writes what one operation makes to a variable, and has some that come later take what is read; false where nothing suits.
+    fn pass_on(&mut self, pick: usize) -> bool {
         let operations = &self.kernel.operations;
         // A shape has no variable.
         let makes = |&place: &usize| match (&operations[place], operations[place].types.as_slice()) {
@@ -64,13 +70,13 @@ impl Program {
             _ => false,
         };
         let places: Vec<usize> = (0..operations.len()).filter(makes).collect();
-        let Some(&place) = places.get(pick % places.len().max(1)) else { return };
+        let Some(&place) = places.get(pick % places.len().max(1)) else { return false };
         let (value, ty) = (operations[place].results[0], operations[place].types[0].clone());
         let takes = |operation: &Operation| taken_by(std::slice::from_ref(operation)).contains(&value);
         let Some(first) = (place + 1..operations.len()).find(|&place| takes(&operations[place])) else {
-            return;
+            return false;
         };
-        let (Some(element), Some(extents)) = (ty.element, &ty.extents) else { return };
+        let (Some(element), Some(extents)) = (ty.element, &ty.extents) else { return false };
         let shape: Vec<usize> = extents.iter().copied().flatten().collect();
         let initial = Pool::Between(0, 0).tensor(element, &shape, &mut Choices::new(&[]));
         let inner =
@@ -87,10 +93,11 @@ impl Program {
             }
         }
         if !nested(&self.kernel.operations).any(|operation| operation.operands.contains(&next)) {
-            return;
+            return false;
         }
         self.kernel.operations.insert(first, read);
         self.kernel.operations.insert(place + 1, write);
         self.new_variable(Rc::new(initial));
+        true
     }
 }

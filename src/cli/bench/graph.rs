@@ -78,10 +78,10 @@ impl Graph {
         let mut in_process = execute::open(&executor, &toolchain)?;
         let mut tools = Tools::process_per_pass(&toolchain)?;
         let mut measured = Measured::default();
-        for Program { index, case, operations } in programs(seed).take(usize::from(wanted)) {
+        for Program { index, case, generated } in programs(seed).take(usize::from(wanted)) {
             // One after the other, so that whatever else the machine does hits all alike.
             let extent = Extent { paths, until: None };
-            let searched = campaign.search(&case, &seeded(seed, index), Some(operations), extent)?;
+            let searched = campaign.search(&case, &seeded(seed, index), Some(generated), extent)?;
             let modules: HashSet<[u8; 32]> =
                 searched.compared.iter().flat_map(|c| c.facts.modules.iter().flatten().copied()).collect();
             measured.graph.add(searched.times.run, searched.paths, searched.edges, modules.len());

@@ -7,7 +7,7 @@ mod targets;
 use crate::case::Case;
 use crate::decode::seeded;
 use crate::execute;
-use crate::explore::decoded;
+use crate::explore::{Generated, decoded};
 use clap::{Args, Subcommand};
 
 /// Operations of the programs measured on.
@@ -66,14 +66,14 @@ struct Measured {
     /// Its number in the stream of the seed.
     index: u64,
     case: Case,
-    operations: usize,
+    generated: Generated,
 }
 
 /// The programs of a seed that are large enough.
 fn programs(seed: u64) -> impl Iterator<Item = Measured> {
     let program = move |index| {
-        let (case, operations) = decoded(&seeded(seed, index), 22)?;
-        OPERATIONS.contains(&operations).then_some(Measured { index, case, operations })
+        let (case, generated) = decoded(&seeded(seed, index), 22)?;
+        OPERATIONS.contains(&generated.operations).then_some(Measured { index, case, generated })
     };
     (0..).filter_map(program)
 }

@@ -31,7 +31,8 @@ fn fill(builder: &mut Builder) {
     for _ in 0..1 + builder.choices.below(4) {
         let number = builder.choices.number().max(1);
         let within = builder.within().to_vec();
-        // MLIR does not lower an operation with regions within one of its own kind.
+        // tosa-to-scf refuses an operation with regions within one of its own kind (MLIR 19, 22 and 24: "failed to legalize operation
+        // 'tosa.cond_if' that was explicitly marked illegal").
         let legal = |row: &Row| {
             row.family != Family::Control || within.len() < budget.depth && !within.contains(&row.name)
         };

@@ -3,6 +3,7 @@
 //! The first number of a row is its slot and never changes: saved inputs mean what they meant.
 
 use super::{Row, row};
+use crate::bug::KnownBug;
 use crate::path::pass::{Hazard, Pass, function, module};
 
 /// Float: reassociation, contraction or approximation may round differently.
@@ -13,13 +14,13 @@ const LAYOUT: &[Hazard] = &[Hazard::Layout];
 const ANYTHING: &[&str] = &[];
 
 /// Deallocations are placed for the allocations as they are. Moving an allocation out of a loop or onto the
-/// stack afterwards frees it twice or frees an alloca: an ill-formed order, documented so, no defect.
+/// stack afterwards frees it twice or frees an alloca: these passes come before deallocation (OwnershipBasedBufferDeallocation.md).
 const DEALLOCATED: &[&str] = &["memref.dealloc", "bufferization.dealloc", "bufferization.dealloc_tensor"];
-/// A coroutine's operations mean something in a function of their own alone, and func's inliner does not look for them: LLVM then stops at
-/// "coroutine should have exactly one defining @llvm.coro.begin". Left out because it would end every path on async code.
+/// A function is one coroutine at most (LLVM's Coroutines.rst, llvm.coro.begin): inlined into another one, it makes LLVM stop at
+/// "coroutine should have exactly one defining @llvm.coro.begin". func's inliner takes every operation that the dialect lets it take.
 const COROUTINES: &[&str] = &["async.coro.*", "llvm.intr.coro.*"];
 /// Deallocation has to see every use of a buffer: it comes once, after bufferization and before any use is
-/// hidden behind a cast to llvm's types.
+/// hidden behind a cast to llvm's types (OwnershipBasedBufferDeallocation.md).
 const CONVERTED: &[&str] = &[
     "memref.dealloc",
     "bufferization.dealloc",
@@ -28,19 +29,16 @@ const CONVERTED: &[&str] = &[
     "llvm.func",
 ];
 
-/// remove-dead-values drops operands of llvm.call and keeps its operandSegmentSizes (seen on 22.1.8): the one
-/// defect would end a fifth of the paths that draw the pass. On 19.1.7 it crashes on most programs that call.
+/// Calls with two kinds of operands, whose numbers they keep beside them.
 const CALLED: &[&str] = &["llvm.call"];
 
-/// What bounds of loops are computed with. Peeled at the front, a loop whose bounds are no constants runs once even where it
-/// should not run at all (seen on 22.1.8 and 19.1.7): after another peeling that is nearly every loop.
+/// What bounds of loops are computed with that are no constants: such a loop may be empty.
 const MAYBE_EMPTY: &[&str] = &["affine.apply", "affine.min", "affine.max"];
 
-/// What peeling leaves. Each further peeling of a nest of loops multiplies its code, past every limit in two or three.
+/// What peeling leaves. No bug keeps it away, but size: each further peeling of a nest of loops multiplies its code, past every limit in two or three.
 const PEELED: &[&str] = &["affine.apply"];
 
-/// affine-raise-from-memref takes indices of a structured operation's body, which affine no longer accepts once the body
-/// is that of a loop (seen on 22.1.8): most paths that draw it there would end in the conversion to loops.
+/// Operations whose body becomes that of a loop.
 const STRUCTURED: &[&str] = &["linalg.*"];
 
 const TILE: &[Pass] = &[
@@ -122,7 +120,7 @@ pub(super) const ROWS: &[Row] = &[
     row(0x2b, 3, module("mem2reg", ""), &["memref.alloca", "llvm.alloca"]),
     row(0x2e, 1, module("mem2reg", "region-simplify=false"), &["memref.alloca", "llvm.alloca"]),
     row(0x2f, 2, module("sroa", "").hazards(LAYOUT), &["memref.alloca", "llvm.alloca"]),
-    row(0x31, 2, module("remove-dead-values", "").since(22), ANYTHING).unless(CALLED),
+    row(0x31, 2, module("remove-dead-values", "").since(22), ANYTHING).shows(KnownBug::DeadOperandsOfCalls, CALLED),
     // Scalars
     row(0x33, 4, module("int-range-optimizations", ""), &["arith.*", "index.*"]),
     row(0x37, 3, module("arith-unsigned-when-equivalent", ""), &["arith.*"]),
@@ -207,7 +205,7 @@ pub(super) const ROWS: &[Row] = &[
     row(0xbd, 2, function("affine-parallelize", ""), &["affine.for"]),
     row(0xbf, 1, function("affine-parallelize", "max-nested=1"), &["affine.for"]),
     row(0xc0, 1, function("affine-parallelize", "parallel-reductions=true").hazards(FLOAT), &["affine.for"]),
-    row(0xc1, 1, function("affine-raise-from-memref", "").since(22), &["memref.load", "memref.store"]).unless(STRUCTURED),
+    row(0xc1, 1, function("affine-raise-from-memref", "").since(22), &["memref.load", "memref.store"]).shows(KnownBug::RaisedInBodies, STRUCTURED),
     row(0xc2, 3, function("affine-scalrep", ""), &["affine.*"]),
     row(0xc5, 1, function("affine-simplify-min-max", "").since(22), &["affine.*"]),
     row(0xc6, 2, function("affine-simplify-structures", ""), &["affine.*"]),
@@ -218,7 +216,7 @@ pub(super) const ROWS: &[Row] = &[
     // Scf and cf
     row(0xcd, 2, module("scf-for-loop-canonicalization", ""), &["scf.*"]),
     row(0xcf, 2, module("scf-for-loop-peeling", ""), &["scf.for"]).unless(PEELED),
-    row(0xd1, 1, module("scf-for-loop-peeling", "peel-front=true"), &["scf.for"]).unless(MAYBE_EMPTY),
+    row(0xd1, 1, module("scf-for-loop-peeling", "peel-front=true"), &["scf.for"]).shows(KnownBug::PeeledEmptyLoops, MAYBE_EMPTY),
     row(0xd2, 1, module("scf-for-loop-peeling", "skip-partial=false"), &["scf.for"]).unless(PEELED),
     row(0xd3, 2, module("scf-for-loop-range-folding", ""), &["scf.for"]),
     row(0xd5, 2, module("scf-for-loop-specialization", ""), &["scf.for"]),
