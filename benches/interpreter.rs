@@ -195,10 +195,10 @@ fn main() -> ExitCode {
         if tally.modules >= count {
             break;
         }
-        let Some((case, operations)) = decoded(&seeded(seed, index), toolchain.syntax().oldest()) else {
+        let Some((case, generated)) = decoded(&seeded(seed, index), toolchain.syntax().oldest()) else {
             continue;
         };
-        if (operations as u64) < least {
+        if (generated.operations as u64) < least {
             continue;
         }
         let paths = (0..PATHS).map(|path| PathSpec::Drawn(seeded(seed ^ ((path + 1) << 32), index)));

@@ -95,6 +95,7 @@ impl Bench {
     fn look_into(&mut self, case: Case, reports: Vec<PathReport>, mut verdict: Verdict) -> (String, String) {
         let limits = Limits::default();
         let syntax = self.toolchain.syntax();
+        let program = case.source.text(syntax).to_owned();
         let mut isolated = None;
         let examined =
             Examined { case: case.fixed(&reports), reports: reports.clone(), verdict: verdict.clone() };
@@ -108,7 +109,7 @@ impl Bench {
             Err(error) => verdict.detail += &format!("; nobody can be blamed: {error:#}"),
         }
         let name = [self.toolchain.name.as_str(), self.toolchain.version.as_str()];
-        let label = self.known.label(&verdict, &reports, name).map(str::to_owned);
+        let label = self.known.label(&verdict, &reports, &program, name).map(str::to_owned);
         let known = label.as_deref().unwrap_or("UNKNOWN");
         let mut said = format!("{} ({known}): {verdict}", verdict.signature());
         if let Some(Isolated { location, case, .. }) = &isolated {

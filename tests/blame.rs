@@ -255,9 +255,9 @@ fn blamed(positions: usize) {
             break;
         }
         let bytes = lowdiff::decode::seeded(7, number);
-        let Some((case, operations)) = decoded(&bytes, 22) else { continue };
+        let Some((case, generated)) = decoded(&bytes, 22) else { continue };
         // Small programs, so that they take seconds.
-        if operations > MOST_OPERATIONS {
+        if generated.operations > MOST_OPERATIONS {
             continue;
         }
         // MLIR has bugs of its own.

@@ -192,3 +192,21 @@ fn what_is_drawn_in_spite_of_a_bug_is_known_where_the_bug_is_and_a_finding_elsew
     assert_eq!(label("22.1.8", negated), None, "22 does not have it");
     assert_eq!(label("24.0.0git", "'arith.extsi' op operand type 'i8' is another bug"), None);
 }
+
+#[test]
+fn a_campaign_counts_what_it_draws_in_spite_of_known_bugs() {
+    let draws = |bytes: &Vec<u8>| {
+        crate::explore::decoded(bytes, 22).is_some_and(|(_, generated)| !generated.drawn.is_empty())
+    };
+    let mut inputs = (0..400).map(|number| crate::decode::seeded(5, number));
+    let bytes = inputs.find(draws).expect("one in a hundred programs has some");
+    let out = tempfile::tempdir().unwrap();
+    let mut campaign = campaign(out.path(), vec![vec![crashed("p"), crashed("p")]; 4]);
+    campaign.run_bytes(&bytes).unwrap();
+    let drawn = campaign.stats.effort.drawn.labels();
+    assert_eq!(drawn.len(), 1, "{drawn:?}");
+    let summary = crate::explore::Summary { stats: campaign.stats, ..Default::default() };
+    let (label, told) = (drawn.into_keys().next().unwrap(), summary.to_string());
+    assert!(told.contains("drawn in spite of known bugs, and how often these showed"), "{told}");
+    assert!(told.contains(&format!("0 {label}")), "{told}");
+}

@@ -329,6 +329,24 @@ fn optimizations_are_counted_by_what_they_did() {
 }
 
 #[test]
+fn what_is_drawn_in_spite_of_a_known_bug_is_counted_even_where_it_ends_the_path() {
+    let ends = |number: u16, operation: &str| {
+        let operations = [("func.func", TypeKind::Scalar), (operation, TypeKind::Scalar)];
+        let mut toy = Toy { optimizations: Applied::Ended, ..Toy::new(&operations) };
+        let [high, low] = number.to_be_bytes();
+        construct(&mut toy, &[1, high, low, 0, 0, 0, 0], 30);
+        let taken = toy.ran.first().is_some_and(|step| pass_name(step) == "remove-dead-values");
+        taken.then(|| toy.effort.drawn.labels().into_iter().collect::<Vec<_>>())
+    };
+    let numbers = || 256..16_640u16;
+    let called: Vec<_> = numbers().filter_map(|number| ends(number, "llvm.call")).collect();
+    let others: Vec<_> = numbers().filter_map(|number| ends(number, "llvm.add")).collect();
+    assert!(!called.is_empty() && 4 * called.len() < others.len(), "{} and {}", called.len(), others.len());
+    assert!(called.iter().all(|drawn| drawn[..] == [("dead-operands-of-calls", 1)]));
+    assert!(others.iter().all(Vec::is_empty));
+}
+
+#[test]
 fn a_path_in_learned_order_goes_back_to_the_usual_one() {
     // The order knows no other pass than the one that leads nowhere.
     let learned = Learned::committed("22", "22.1.8").expect("it comes with lowdiff");
