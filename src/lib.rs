@@ -22,6 +22,8 @@ pub mod examine;
 
 pub mod blame;
 
+pub mod finding;
+
 pub mod reduce;
 
 pub mod report;

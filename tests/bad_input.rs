@@ -254,6 +254,31 @@ fn findings_that_are_none() {
             refuses(command(word), &["finding.json is", "restore or delete it"]);
         }
     }
+    let later = "{ \"schema\": \"lowdiff-finding\", \"version\": 9, \"verdict\": \"crash\" }";
+    let word = "{ \"verdict\": \"crash\", \"paths\": [{ \"outcome\": \"crush\" }] }";
+    let key = "{ \"verdict\": \"crash\", \"culpret\": {} }";
+    for (text, said) in [
+        (
+            later,
+            [
+                "finding.json is of version 9, and this lowdiff reads versions up to 1",
+                "use the lowdiff that wrote it",
+            ],
+        ),
+        (
+            word,
+            [
+                "finding.json is no document of a finding: `paths[0].outcome`: unknown variant `crush`",
+                "restore or delete it",
+            ],
+        ),
+        (key, ["finding.json is no document of a finding: unknown field `culpret`", "restore or delete it"]),
+    ] {
+        program(folder.path(), "finding.json", text);
+        for command_word in ["replay", "reduce", "blame"] {
+            refuses(command(command_word), &said);
+        }
+    }
     std::fs::remove_file(folder.path().join("finding.json")).expect("it was there");
     assert_ne!(command("replay").run().status, Some(2), "it replays without");
 }

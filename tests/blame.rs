@@ -283,7 +283,7 @@ fn blamed(positions: usize) {
         let finding = folder.path().join(format!("finding-{number}"));
         std::fs::create_dir(&finding).expect("the temporary folder takes a folder");
         std::fs::write(finding.join("case.bin"), case.to_bytes()).expect("a folder takes a file");
-        program(&finding, "finding.json", "{}\n");
+        program(&finding, "finding.json", "{ \"verdict\": \"mismatch\" }\n");
         let answer = Lowdiff::new(&["blame", "--json", "--mlir"])
             .arg(&library)
             .arg(&finding)

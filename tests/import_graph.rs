@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use syn::visit::{self, Visit};
 
 /// The folders, each of which uses earlier ones alone.
-const ORDER: [&str; 22] = [
+const ORDER: [&str; 23] = [
     "slot",
     "version",
     "bug",
@@ -23,6 +23,7 @@ const ORDER: [&str; 22] = [
     "execute",
     "examine",
     "blame",
+    "finding",
     "reduce",
     "report",
     "explore",

@@ -137,7 +137,7 @@ fn a_graph_of_many_paths_is_shown_as_well() {
     campaign(folder.path(), &["--programs", "4", "--paths", "6"]);
     let found = folder.path().join("found");
     fs::create_dir(found.join("crash made up")).expect("room");
-    fs::write(found.join("crash made up/finding.json"), "{}").expect("room");
+    fs::write(found.join("crash made up/finding.json"), r#"{ "verdict": "crash" }"#).expect("room");
     let measured = folder.path().join("coverage.json");
     fs::write(
         &measured,
@@ -166,8 +166,8 @@ fn a_thousand_findings_are_sorted_and_filtered() {
     for number in 0..1000 {
         let finding = found.join(format!("crash-made-up-{number}"));
         fs::create_dir(&finding).expect("room");
-        let about =
-            json!({ "verdict": "crash", "pass": format!("pass<{}>", number % 7), "mlir": { "name": "22" } });
+        let mlir = json!({ "name": "22", "version": "22.1.8", "build-id": "ab" });
+        let about = json!({ "verdict": "crash", "pass": format!("pass<{}>", number % 7), "mlir": mlir });
         fs::write(finding.join("finding.json"), about.to_string()).expect("room");
     }
     assert_eq!(report(&found, &[]).status, Some(0));

@@ -5,6 +5,7 @@ use super::prefix::{Authority, Prefix};
 use super::split::Split;
 use crate::case::Case;
 use crate::judge::Verdict;
+use crate::observe::Ended;
 use crate::path::pipeline::pass_name;
 use crate::program::Single;
 use serde::{Deserialize, Serialize};
@@ -23,6 +24,8 @@ pub struct Culprit {
     pub before: String,
     /// The result after it.
     pub after: String,
+    /// The early end of the path after it; none where it comes to its end.
+    pub ended: Option<Ended>,
     /// The program just before the step.
     pub ir_before: String,
     /// The program just after it; none where the step never came to an end that can be shown.

@@ -1,7 +1,7 @@
 //! Beginnings of a path, finished in a way that is known to be good, and what that shows.
 
 use crate::judge::{Floats, VerdictKind, compare, judge};
-use crate::observe::{Element, Expected, Outcome, PathReport, Prescribed, path_name};
+use crate::observe::{Element, Ended, Expected, Outcome, PathReport, Prescribed, path_name};
 use crate::path::PathSpec;
 use serde::Serialize;
 
@@ -38,9 +38,9 @@ pub struct Prefix {
     pub finish: Finish,
     /// A sentence for a person; empty when it is good.
     pub detail: String,
-    /// The outcome of lowered code, where that is what is wrong; none where it gives results.
+    /// The early end of lowered code, where that is what is wrong; none where it gives results.
     #[serde(skip)]
-    pub ends: Option<Outcome>,
+    pub ended: Option<Ended>,
     /// The path that was run to find out.
     #[serde(skip)]
     pub path: PathSpec,
@@ -48,8 +48,8 @@ pub struct Prefix {
 
 impl Prefix {
     /// Takes over a judgement of it.
-    pub fn note(&mut self, Judged { result, detail, ends }: Judged) {
-        (self.result, self.detail, self.ends) = (result, detail, ends);
+    pub fn note(&mut self, Judged { result, detail, ended }: Judged) {
+        (self.result, self.detail, self.ended) = (result, detail, ended);
     }
 }
 
@@ -60,15 +60,15 @@ pub struct Judged {
     pub result: Standing,
     /// A sentence for a person; empty when it is good.
     pub detail: String,
-    /// The outcome of lowered code, where that is what is wrong; none where it gives results.
-    pub ends: Option<Outcome>,
+    /// The early end of lowered code, where that is what is wrong; none where it gives results.
+    pub ended: Option<Ended>,
 }
 
 impl Judged {
-    const GOOD: Judged = Judged { result: Standing::Good, detail: String::new(), ends: None };
+    const GOOD: Judged = Judged { result: Standing::Good, detail: String::new(), ended: None };
 
     fn wrong_results(detail: String) -> Judged {
-        Judged { result: Standing::Wrong, detail, ends: None }
+        Judged { result: Standing::Wrong, detail, ended: None }
     }
 }
 
@@ -129,8 +129,8 @@ impl Reference {
             _ => false,
         };
         match is_wrong {
-            true => Judged { result: Standing::Wrong, detail, ends: Some(report.outcome) },
-            false => Judged { result: Standing::Unfinished, detail, ends: None },
+            true => Judged { result: Standing::Wrong, detail, ended: report.ended() },
+            false => Judged { result: Standing::Unfinished, detail, ended: None },
         }
     }
 
@@ -204,8 +204,8 @@ mod tests {
     #[test]
     fn results_are_good_or_wrong() {
         assert_eq!(reference().standing(&ok("p", 7)), Judged::GOOD);
-        let Judged { result, detail, ends } = reference().standing(&ok("p", 8));
-        assert_eq!((result, ends), (Standing::Wrong, None));
+        let Judged { result, detail, ended } = reference().standing(&ok("p", 8));
+        assert_eq!((result, ended), (Standing::Wrong, None));
         assert!(detail.ends_with("the plain lowering 7 (0x7), this 8 (0x8)"), "{detail}");
     }
 
@@ -220,7 +220,10 @@ mod tests {
         assert_eq!(reference().standing(&crashed("cse")).result, Standing::Unfinished);
         assert_eq!(standing(Outcome::Crash, None), Standing::Unfinished);
         let asked = Reference { translation_crashes: true, ..reference() };
-        assert_eq!(asked.standing(&ended(Outcome::Crash, None)).ends, Some(Outcome::Crash));
+        assert_eq!(
+            asked.standing(&ended(Outcome::Crash, None)).ended.map(|end| end.outcome),
+            Some(Outcome::Crash)
+        );
     }
 
     #[test]

@@ -144,7 +144,7 @@ impl<'a> Runner<'a> {
                 result: Standing::Unfinished,
                 finish: Finish::Plain,
                 detail: String::new(),
-                ends: None,
+                ended: None,
                 path: plain(*length),
             });
         }

@@ -1,7 +1,7 @@
 //! `lowdiff blame`: which pass of a path is to blame.
 
 use super::claim::Claim;
-use super::given::{Given, home};
+use super::given::{Given, home, with_home};
 use super::input::Timeout;
 use super::{output, sentence};
 use crate::blame::{Authority, Blamed, BlamedPath, Culprit, blame};
@@ -50,17 +50,13 @@ impl Blame {
         claim.heed_signals(|| "interrupted: nobody is blamed yet, and nothing was written".to_owned())?;
         let given = self.given.finding.display();
         tell(&format!("running {given} on MLIR {} step by step to see who is to blame", toolchain.name));
-        let limits = Origin::read(&self.given.finding).limits(self.timeout.limits());
+        let limits = Origin::read(&self.given.finding)?.limits(self.timeout.limits());
         let blamed = match blame(&mut executor, &case, toolchain.syntax(), limits, self.all) {
             Ok(blamed) => blamed,
             // Nobody typed these pipelines: on a version without one of their passes nothing can be told.
             Err(error) if self.given.paths.is_empty() => {
-                let reason = format!(
-                    "it cannot be run on MLIR {}: {}{}",
-                    toolchain.name,
-                    sentence(&error),
-                    home(&self.given.finding, &[&toolchain.name])
-                );
+                let reason = format!("it cannot be run on MLIR {}: {}", toolchain.name, sentence(&error));
+                let reason = with_home(&reason, &self.given.finding, &[&toolchain.name]);
                 if self.json {
                     let document = json!({ "culprit": null, "reason": reason, "mlir": Mlir::of(&toolchain) });
                     output::data(&format!("{document:#}"))?;
@@ -91,9 +87,9 @@ impl Blame {
             }
         }
         if blamed.culprits().next().is_none()
-            && let Some(hint) = home(&self.given.finding, &[&mlir.name]).strip_prefix("; ")
+            && let Some(hint) = home(&self.given.finding, &[&mlir.name])
         {
-            tell(hint);
+            tell(&hint);
         }
         Ok(if blamed.culprits().next().is_some() { 0 } else { STATUS_UNTOLD })
     }

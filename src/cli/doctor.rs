@@ -1,6 +1,6 @@
 //! `lowdiff doctor`: what works here, and what to do about the rest.
 
-use super::{STATUS_ERROR, output, sentence};
+use super::{ERROR, STATUS_ERROR, output, sentence};
 use crate::case::Source;
 use crate::coverage::{self, Coverage, Options, Wanted};
 use crate::execute::{self, Job, Limits, itself};
@@ -64,7 +64,7 @@ fn alone(toolchain: &Toolchain) -> anyhow::Result<String> {
     }
     let said = String::from_utf8_lossy(&asked.stderr);
     let last = said.lines().last().unwrap_or("it died without a word");
-    bail!("{}: does not work: {}", toolchain.name, last.strip_prefix("error: ").unwrap_or(last))
+    bail!("{}: does not work: {}", toolchain.name, last.strip_prefix(ERROR).unwrap_or(last))
 }
 
 /// Loads the library, lowers and runs a small program, and says so in a line.

@@ -2,8 +2,9 @@
 
 use super::input::{mlir_name, read_program};
 use super::output;
-use crate::execute::{Executor, Jit, Limits};
+use crate::execute::{Executor, Jit, Limits, NoAnswer};
 use crate::mlir::toolchain;
+use crate::observe::Outcome;
 use crate::report::{Mlir, json};
 use crate::semantics::Definedness;
 use anyhow::{anyhow, bail};
@@ -45,7 +46,8 @@ impl Eval {
         // In a worker: a parser that crashes, or elements that no memory holds, end that alone.
         let evaluated = Jit::interpreting(&toolchain)?.evaluate(&text, &Limits::timeout(self.timeout));
         let evaluation = evaluated.map_err(|error| {
-            let late = format!("{error:#}").ends_with("did not end in time");
+            let ended = error.downcast_ref::<NoAnswer>().map(|none| none.outcome);
+            let late = ended == Some(Outcome::Timeout);
             let hint = if late { "; --timeout gives it more" } else { "" };
             anyhow!("cannot evaluate {}: {error:#}{hint}", self.file.display())
         })?;

@@ -87,12 +87,16 @@ impl Given {
 }
 
 /// Where a finding in this directory was found, as a hint, when none of these MLIRs is that one; else nothing.
-pub fn home(finding: &Path, asked: &[&str]) -> String {
-    match Origin::read(finding).mlir {
-        Some(home) if !asked.contains(&home.as_str()) => {
-            format!("; it was found on {home}: give --mlir {}", quote(&home))
-        }
-        _ => String::new(),
+pub fn home(finding: &Path, asked: &[&str]) -> Option<String> {
+    let home = Origin::read(finding).ok()?.mlir.filter(|home| !asked.contains(&home.as_str()))?;
+    Some(format!("it was found on {home}: give --mlir {}", quote(&home)))
+}
+
+/// A sentence with such a hint behind it.
+pub fn with_home(sentence: &str, finding: &Path, asked: &[&str]) -> String {
+    match home(finding, asked) {
+        Some(hint) => format!("{sentence}; {hint}"),
+        None => sentence.to_owned(),
     }
 }
 
@@ -103,9 +107,10 @@ mod tests {
     #[test]
     fn a_finding_of_another_mlir_says_so() {
         let dir = tempfile::tempdir().unwrap();
-        assert_eq!(home(dir.path(), &["22"]), "", "it has no document");
-        std::fs::write(dir.path().join("finding.json"), r#"{ "mlir": { "name": "head" } }"#).unwrap();
-        assert_eq!(home(dir.path(), &["22"]), "; it was found on head: give --mlir head");
-        assert_eq!(home(dir.path(), &["22", "head"]), "");
+        assert_eq!(home(dir.path(), &["22"]), None, "it has no document");
+        let text = r#"{ "verdict": "crash", "mlir": { "name": "head", "version": "24", "build-id": "ab" } }"#;
+        std::fs::write(dir.path().join("finding.json"), text).unwrap();
+        assert_eq!(with_home("gone", dir.path(), &["22"]), "gone; it was found on head: give --mlir head");
+        assert_eq!(with_home("gone", dir.path(), &["22", "head"]), "gone");
     }
 }

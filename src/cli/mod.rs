@@ -108,11 +108,14 @@ pub fn main() -> ! {
         Command::TriageWorker(command) => command.run(),
     };
     let status = done.unwrap_or_else(|error| {
-        crate::observe::tell(&format!("error: {}", sentence(&error)));
+        crate::observe::tell(&format!("{ERROR}{}", sentence(&error)));
         STATUS_ERROR
     });
     crate::execute::leave(status)
 }
+
+/// What the line begins with that says why a command failed.
+const ERROR: &str = "error: ";
 
 /// An error and its causes in one line, with the way out where the system is the cause.
 fn sentence(error: &anyhow::Error) -> String {

@@ -1,19 +1,20 @@
 //! `lowdiff reduce`: the least of a finding that still shows it.
 
 use super::claim::Claim;
-use super::given::{Given, home};
+use super::given::{Given, with_home};
 use super::input::Timeout;
 use super::{output, sentence, shown};
 use crate::blame::Culprit;
 use crate::case::Case;
 use crate::examine::{Clean, confirm_clean, is_of_lowering_twice, limits_of};
 use crate::execute::{Executor, Jit, Job, Limits, Tools};
+use crate::finding::Finding;
 use crate::judge::Verdict;
 use crate::mlir::Toolchain;
 use crate::observe::tell;
 use crate::reduce::{Begun, Folder, Reduced, Reduction, Size, Stage, State, begin, outcome};
-use crate::report::culprit::{note_once, put, summary};
-use crate::report::{Finding, Mlir, REDUCED as FOLDER, Reducing, Store, json};
+use crate::report::culprit::{note_once, summary};
+use crate::report::{Judged, Mlir, REDUCED as FOLDER, Reducing, Store, json};
 use crate::triage::{self, Essence, Fact, Hands, Origin, elsewhere};
 use anyhow::{Context, bail};
 use clap::Args;
@@ -61,7 +62,7 @@ impl Reduce {
         };
         let (toolchain, mut executor, case) = self.given.open("reduce")?;
         let mlir = Mlir::of(&toolchain);
-        let limits = Origin::read(&self.given.finding).limits(self.timeout.limits());
+        let limits = Origin::read(&self.given.finding)?.limits(self.timeout.limits());
         let mut claim = Claim::new();
         if let Some(finding) = self.given.directory() {
             claim.hold(finding)?;
@@ -121,7 +122,7 @@ impl Reduce {
 
     /// Says why it cannot be reduced.
     fn cannot(&self, verdict: Option<&Verdict>, why: &str, mlir: &Mlir) -> anyhow::Result<u8> {
-        let why = &format!("{why}{}", home(&self.given.finding, &[&mlir.name]));
+        let why = with_home(why, &self.given.finding, &[&mlir.name]);
         if self.json {
             let mut document = verdict.map(json::verdict).unwrap_or_default();
             document.insert("reduced".into(), json!(false));
@@ -155,7 +156,8 @@ impl Reduce {
             document.insert("signature".into(), json!(examined.verdict.signature()));
             document.insert("culprit".into(), json!(culprit.map(summary)));
             document.insert("to".into(), json!({ "operations": 1 }));
-            document.insert("versions".into(), versions.iter().map(triage::version).collect());
+            document
+                .insert("versions".into(), json!(versions.iter().map(triage::version).collect::<Vec<_>>()));
             document.insert("directory".into(), json!(out));
             document.insert("mlir".into(), json!(mlir));
             output::data(&format!("{:#}", Value::Object(document)))?;
@@ -205,7 +207,7 @@ impl Reduce {
         clean: Option<&Clean>,
     ) -> anyhow::Result<()> {
         let Reduced { examined, blamed } = reduced;
-        let finding = Finding {
+        let judged = Judged {
             case: &examined.case,
             syntax: toolchain.syntax(),
             input: None,
@@ -216,11 +218,11 @@ impl Reduce {
             clean,
             blamed: Some(blamed),
         };
-        Store::replace(out, &finding).with_context(|| format!("cannot write to {}", out.display()))?;
+        Store::replace(out, &judged).with_context(|| format!("cannot write to {}", out.display()))?;
         Folder::forget_best(out);
         // No fuzzer found what somebody wrote.
-        let given = (!self.given.paths.is_empty()).then_some(("given", json!(true)));
-        put(out, given)
+        let given = !self.given.paths.is_empty();
+        Finding::update(out, |finding| finding.given = given)
     }
 
     /// Runs what is left in new processes, keeps it and says what it is.
@@ -233,7 +235,7 @@ impl Reduce {
         state: &State,
         tried: usize,
     ) -> anyhow::Result<u8> {
-        let limits = Origin::read(&self.given.finding).limits(self.timeout.limits());
+        let limits = Origin::read(&self.given.finding)?.limits(self.timeout.limits());
         let Some(reduced) = outcome(executor, state, toolchain.syntax(), limits)? else {
             let why = format!(
                 "it is flaky: what was left did not show in a new process; the best is in {}",
@@ -263,7 +265,8 @@ impl Reduce {
             document.insert("tried".into(), json!(tried));
             document.insert("seconds".into(), json!(state.seconds));
             document.insert("confirmed".into(), json!(clean.as_ref().and_then(|clean| clean.confirmed)));
-            document.insert("versions".into(), versions.iter().map(triage::version).collect());
+            document
+                .insert("versions".into(), json!(versions.iter().map(triage::version).collect::<Vec<_>>()));
             document.insert("directory".into(), json!(out));
             document.insert("mlir".into(), json!(mlir));
             output::data(&format!("{:#}", Value::Object(document)))?;
@@ -345,10 +348,12 @@ fn size(size: &Size, culprits: usize) -> Value {
 }
 
 fn words(size: &Size, culprits: usize) -> String {
-    let many = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+    let many = |count: usize, [one, several]: [&str; 2]| {
+        format!("{count} {}", if count == 1 { one } else { several })
+    };
     format!(
         "{} and {}",
-        many(size.operations, "operation"),
-        many(size.steps + culprits, "pass").replace("passs", "passes")
+        many(size.operations, ["operation", "operations"]),
+        many(size.steps + culprits, ["pass", "passes"])
     )
 }

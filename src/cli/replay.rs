@@ -8,8 +8,8 @@ use crate::case::Case;
 use crate::decode;
 use crate::execute::foresee;
 use crate::explore::Target;
+use crate::finding::Finding;
 use crate::judge::Reason;
-use crate::report::issue::read_document;
 use crate::triage::Origin;
 use crate::version::DEFAULT;
 use anyhow::{Context, bail};
@@ -51,7 +51,7 @@ impl Replay {
                 }
                 foresee(executor.as_mut(), &mut case, toolchain.syntax());
                 // Nobody typed these pipelines: a version without one of their passes cannot be compared.
-                let limits = Origin::read(&self.finding).limits(self.how.timeout.limits());
+                let limits = Origin::read(&self.finding)?.limits(self.how.timeout.limits());
                 let answer = Answer::examine(executor.as_mut(), &toolchain, &case, limits, &known)
                     .unwrap_or_else(|error| {
                         let detail = format!("it cannot be run there: {}", sentence(&error));
@@ -74,8 +74,8 @@ impl Replay {
         };
         let asked: Vec<&str> = toolchains.iter().map(String::as_str).collect();
         let status = versions::print(answers, self.how.json)?;
-        if let Some(hint) = home(&self.finding, &asked).strip_prefix("; ").filter(|_| status != 1) {
-            crate::observe::tell(hint);
+        if let Some(hint) = home(&self.finding, &asked).filter(|_| status != 1) {
+            crate::observe::tell(&hint);
         }
         Ok(status)
     }
@@ -88,9 +88,7 @@ pub fn load(path: &Path, target: Target, oldest: u32) -> anyhow::Result<Case> {
         if !file.exists() {
             bail!("{} is no finding: there is no case.bin in it", path.display());
         }
-        if path.join("finding.json").exists() {
-            read_document(path).with_context(|| format!("{} is damaged", path.display()))?;
-        }
+        Finding::find(path)?;
         is_regular(&file)?;
         return Case::load(&file);
     }

@@ -1,7 +1,10 @@
 //! `lowdiff report`: a campaign as one page.
 
 use super::output;
-use crate::explore::{History, Moment};
+use crate::explore::{History, Kept, Moment};
+use crate::finding::Finding;
+use crate::observe::tell;
+use crate::reduce::Folder;
 use crate::report::Exhibit;
 use crate::report::page::{Page, Row, Small, html};
 use crate::triage::REGRESSION;
@@ -55,8 +58,9 @@ fn page(
 ) -> anyhow::Result<Page<Moment>> {
     let name = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     let name = name.file_name().unwrap_or(name.as_os_str()).to_string_lossy().into_owned();
+    let told = &history.summary.findings;
     let mut summary = history.summary.json();
-    let told = summary["findings"].take();
+    summary["findings"] = Value::Null;
     Ok(Page {
         title: format!("Campaign {name}"),
         lowdiff: env!("CARGO_PKG_VERSION"),
@@ -66,7 +70,7 @@ fn page(
         curve: history.curve,
         coverage: coverage.map_or(Ok(Value::Null), measured)?,
         space: history.summary.stats.space,
-        findings: rows(folder, beside, &told)?,
+        findings: rows(folder, beside, told)?,
     })
 }
 
@@ -82,19 +86,17 @@ fn measured(file: &Path) -> anyhow::Result<Value> {
 }
 
 /// The findings that journals tell of and those that are there, each once.
-fn rows(folder: &Path, beside: &Path, told: &Value) -> anyhow::Result<Vec<Row>> {
+fn rows(folder: &Path, beside: &Path, told: &[Kept]) -> anyhow::Result<Vec<Row>> {
     let mut rows = BTreeMap::new();
-    for finding in told.as_array().into_iter().flatten() {
-        let word = |key: &str| finding[key].as_str().map(str::to_owned);
-        let directory = PathBuf::from(word("directory").unwrap_or_default());
-        let name = directory.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    for finding in told {
+        let name = finding.directory.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let row = Row {
             name: name.clone(),
-            verdict: word("verdict").unwrap_or_default(),
-            signature: word("signature").unwrap_or_default(),
-            culprit: word("culprit"),
-            mlir: word("mlir").unwrap_or_default(),
-            known: word("known"),
+            verdict: finding.verdict.name().to_owned(),
+            signature: finding.signature.clone(),
+            culprit: finding.culprit.clone(),
+            mlir: finding.mlir.clone(),
+            known: finding.known.clone(),
             state: "gone".into(),
             ..Row::default()
         };
@@ -107,38 +109,47 @@ fn rows(folder: &Path, beside: &Path, told: &Value) -> anyhow::Result<Vec<Row>> 
         let cannot = || format!("cannot read {}", within.display());
         for entry in fs::read_dir(&within).with_context(cannot)? {
             let path = entry.with_context(cannot)?.path();
-            let Ok(text) = fs::read_to_string(path.join("finding.json")) else { continue };
-            let about: Value = serde_json::from_str(&text).unwrap_or_default();
+            let finding = match Finding::find(&path) {
+                Ok(None) => continue,
+                Ok(Some(finding)) => Some(finding),
+                // The others are no worse for it.
+                Err(error) => {
+                    tell(&format!("{error:#}"));
+                    None
+                }
+            };
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let row = rows.entry(name.clone()).or_default();
-            describe(row, &name, &path, &about);
+            row.name = name;
             row.link = Some(link(beside, &path));
-            row.state = match (&row.known, about["like"].as_str()) {
-                (Some(_), _) => "known".into(),
-                (None, Some(like)) => format!("{state}, like {like}"),
-                (None, None) => state.to_owned(),
-            };
+            match &finding {
+                Some(finding) => describe(row, &path, finding, state),
+                None => row.state = "damaged".into(),
+            }
         }
     }
     Ok(rows.into_values().collect())
 }
 
-/// Fills in what a finding says of itself.
-fn describe(row: &mut Row, name: &str, path: &Path, about: &Value) {
-    let word = |value: &Value| value.as_str().map(str::to_owned);
-    row.name = name.to_owned();
-    row.verdict = word(&about["verdict"]).unwrap_or_default();
-    row.mlir = word(&about["mlir"]["name"]).unwrap_or_default();
-    row.known = row.known.take().or(word(&about["known"]));
+/// Fills in what a finding says of itself; `state` is that of an unknown one.
+fn describe(row: &mut Row, path: &Path, finding: &Finding, state: &str) {
+    let verdict = finding.verdict();
+    row.verdict = verdict.kind.name().to_owned();
+    row.mlir = finding.mlir.as_ref().map(|mlir| mlir.name.clone()).unwrap_or_default();
+    row.known = row.known.take().or(verdict.known.clone());
+    row.state = match (&row.known, &finding.like) {
+        (Some(_), _) => "known".into(),
+        (None, Some(like)) => format!("{state}, like {like}"),
+        (None, None) => state.to_owned(),
+    };
     if row.signature.is_empty() {
-        row.signature = name.rsplit_once('-').map_or(name, |(signature, _)| signature).to_owned();
+        row.signature = finding.signature.clone().unwrap_or_else(|| verdict.signature());
     }
-    row.group = word(&about["group"]);
-    let blamed = word(&about["culprit"]["pass"]).or(word(&about["pass"]));
-    row.culprit = row.culprit.take().or(blamed);
-    let paths = about["paths"].as_array().into_iter().flatten();
-    row.steps = paths.filter_map(|path| path["steps"].as_array().map(Vec::len)).max();
-    let exhibit = Exhibit::of(path, about);
+    row.group.clone_from(&finding.group);
+    let named = finding.culprit.as_ref().map(|culprit| culprit.pass.clone());
+    row.culprit = row.culprit.take().or(named).or(verdict.pass.clone());
+    row.steps = finding.seen.paths.iter().map(|path| path.steps.len()).max();
+    let exhibit = Exhibit::of(path, finding);
     if exhibit.reduced {
         let sizes = sizes(&exhibit);
         row.operations = sizes.as_ref().and_then(|(original, _)| *original);
@@ -149,18 +160,17 @@ fn describe(row: &mut Row, name: &str, path: &Path, about: &Value) {
 
 /// The operations that a reduction began with, and what it came to: the numbers of `lowdiff reduce`.
 fn sizes(exhibit: &Exhibit) -> Option<(Option<usize>, Small)> {
-    let count = |value: &Value| value.as_u64().and_then(|count| usize::try_from(count).ok());
-    let culprits = usize::from(exhibit.document["culprit"].is_object());
-    let Ok(text) = fs::read_to_string(exhibit.folder.join("reduction.json")) else {
+    let Some(state) = Folder::state(&exhibit.folder) else {
         // The operation that goes wrong by itself is all there is.
-        let alone = exhibit.document["operation"].is_string();
+        let alone = exhibit.document.verdict().operation.is_some();
         let steps = exhibit.paths.last().map(|(_, steps)| steps.len());
         return alone.then_some((None, Small { operations: Some(1), steps }));
     };
-    let state: Value = serde_json::from_str(&text).ok()?;
-    let size = if exhibit.is_whole() { &state["source_size"] } else { &state["alone_size"] };
-    let steps = count(&size["steps"]).map(|steps| steps + culprits);
-    Some((count(&state["original"]["operations"]), Small { operations: count(&size["operations"]), steps }))
+    let size = if exhibit.is_whole() { Some(state.source_size) } else { state.alone_size };
+    let culprits = usize::from(exhibit.document.culprit.is_some());
+    let small =
+        Small { operations: size.map(|size| size.operations), steps: size.map(|size| size.steps + culprits) };
+    Some((Some(state.original.operations), small))
 }
 
 /// The report of a finding, or its folder, as a link from a page in `beside`.
@@ -184,6 +194,7 @@ fn link(beside: &Path, finding: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judge::VerdictKind;
     use serde_json::json;
 
     #[test]
@@ -194,15 +205,24 @@ mod tests {
             fs::create_dir_all(&path).expect("room");
             fs::write(path.join("finding.json"), about.to_string()).expect("room");
         };
-        put("crash-cse-1", json!({ "verdict": "crash", "pass": "cse", "mlir": { "name": "22" } }));
-        put(
-            "regression/crash a-2",
-            json!({ "verdict": "crash", "pass": "b", "paths": [{ "steps": [1, 2] }] }),
-        );
-        let told = json!([
-            { "directory": "/elsewhere/crash-cse-1", "signature": "crash-cse", "culprit": "cse", "verdict": "crash" },
-            { "directory": "mismatch-sccp-3", "signature": "mismatch-sccp", "known": "LLVM 1" },
-        ]);
+        let mlir = json!({ "name": "22", "version": "22.1.8", "build-id": "ab" });
+        put("crash-cse-1", json!({ "verdict": "crash", "case": "c", "pass": "cse", "mlir": mlir }));
+        let step = json!({ "pipeline": "builtin.module(b)", "effect": null });
+        let paths = json!([{ "outcome": "crash", "steps": [step, step] }]);
+        put("regression/crash a-2", json!({ "verdict": "crash", "pass": "a", "paths": paths }));
+        put("damaged", json!({ "verdict": "crush" }));
+        let kept = |directory: &str, verdict, signature: &str, known: Option<&str>| Kept {
+            directory: directory.into(),
+            mlir: "22".into(),
+            verdict,
+            signature: signature.into(),
+            culprit: None,
+            known: known.map(str::to_owned),
+        };
+        let told = [
+            kept("/elsewhere/crash-cse-1", VerdictKind::Crash, "crash-cse", None),
+            kept("mismatch-sccp-3", VerdictKind::Mismatch, "mismatch-sccp", Some("LLVM 1")),
+        ];
         let rows = rows(folder.path(), folder.path(), &told).expect("it can be read");
         let shown: Vec<_> =
             rows.iter().map(|row| (row.name.as_str(), row.state.as_str(), row.link.as_deref())).collect();
@@ -211,14 +231,24 @@ mod tests {
             [
                 ("crash a-2", "fixed", Some("regression/crash%20a-2")),
                 ("crash-cse-1", "new", Some("crash-cse-1")),
+                ("damaged", "damaged", Some("damaged")),
                 ("mismatch-sccp-3", "gone", None),
             ]
         );
         assert_eq!(rows[0].reduced, None);
         put("crash-cse-1/reduced", json!({ "verdict": "crash" }));
         fs::write(folder.path().join("crash-cse-1/reduced/program.mlir"), "%0 = a\nb\n").expect("room");
+        let size =
+            |operations, steps| json!({ "operations": operations, "steps": steps, "all": 0, "weight": 0 });
+        let question = json!({
+            "kind": "crash", "pass": "cse", "ended": "", "plainly": false, "rounds": 1,
+            "checks": { "memory": true, "bounds": true },
+        });
+        let source =
+            json!({ "program": "", "printed": [], "path": { "before": [], "culprit": "", "after": [] } });
         let state = json!({
-            "case": null, "original": { "operations": 9 }, "source_size": { "operations": 4, "steps": 2 },
+            "case": "c", "mlir": "ab", "question": question, "source": source, "alone": null, "stage": "done",
+            "original": size(9, 5), "source_size": size(4, 2), "alone_size": null, "seconds": 1.0,
         });
         fs::write(folder.path().join("crash-cse-1/reduced/reduction.json"), state.to_string()).expect("room");
         fs::write(folder.path().join("crash-cse-1/reduced/path-a.txt"), "builtin.module(cse)\n")
@@ -231,7 +261,7 @@ mod tests {
         );
         assert_eq!(
             (rows[0].steps, rows[0].signature.as_str(), rows[1].mlir.as_str()),
-            (Some(2), "crash a", "22")
+            (Some(2), "crash-a", "22")
         );
         let elsewhere = tempfile::tempdir().expect("a temporary folder");
         assert!(link(elsewhere.path(), &folder.path().join("crash-cse-1")).starts_with("file:///"));

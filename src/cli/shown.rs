@@ -4,13 +4,12 @@ use super::reduce::stock;
 use crate::examine::examine;
 use crate::execute::{Executor, Jit, Limits, foresee};
 use crate::files::write;
+use crate::finding::{Finding, Seen};
 use crate::judge::Verdict;
 use crate::mlir::Toolchain;
-use crate::report::culprit::put;
-use crate::report::{Exhibit, Finding, Mlir, json, reproduce};
+use crate::report::{Exhibit, Judged, Mlir, reproduce};
 use crate::triage::{Fact, SHOWN};
 use anyhow::Context;
-use serde_json::{Value, json};
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -29,8 +28,7 @@ pub fn keep(
 ) -> anyhow::Result<Fact> {
     let mlir = Mlir::of(toolchain);
     let exhibit = Exhibit::read(out)?;
-    let mut culprit = exhibit.document["culprit"].clone();
-    if exhibit.is_whole() || !culprit.is_object() {
+    if exhibit.is_whole() || exhibit.document.culprit.is_none() {
         return Ok(Fact::shown(&mlir, whole, SHOWN));
     }
     let mut case = exhibit.case()?;
@@ -39,8 +37,10 @@ pub fn keep(
         return Ok(Fact::shown(&mlir, whole, WHOLE));
     }
     let clean = stock(toolchain, &case, whole, limits);
-    culprit["confirmed"] = json!(clean.as_ref().and_then(|clean| clean.confirmed));
-    put(out, [("culprit", culprit)])?;
+    let confirmed = clean.as_ref().and_then(|clean| clean.confirmed);
+    Finding::update(out, |finding| {
+        finding.culprit.iter_mut().for_each(|culprit| culprit.confirmed = confirmed);
+    })?;
     executor.fresh();
     let seen = examine(executor, &case, toolchain.syntax(), limits);
     let Some(seen) =
@@ -48,10 +48,8 @@ pub fn keep(
     else {
         return Ok(Fact::shown(&mlir, whole, WHOLE));
     };
-    let mut shown = json::verdict(&seen.verdict);
-    shown.insert("paths".into(), seen.reports.iter().map(json::path).collect());
-    put(out, [("shown", Value::Object(shown))])?;
-    let finding = Finding {
+    Finding::update(out, |finding| finding.shown = Some(Seen::of(&seen.verdict, &seen.reports)))?;
+    let judged = Judged {
         case: &case,
         syntax: toolchain.syntax(),
         input: None,
@@ -63,7 +61,7 @@ pub fn keep(
         blamed: None,
     };
     let script = out.join("reproduce.sh");
-    write(&script, reproduce::script(&finding, exhibit.file))?;
+    write(&script, reproduce::script(&judged, exhibit.file))?;
     std::fs::set_permissions(&script, Permissions::from_mode(0o755))
         .with_context(|| format!("cannot write {}", script.display()))?;
     Ok(Fact::shown(&mlir, &seen.verdict, SHOWN))

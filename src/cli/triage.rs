@@ -3,6 +3,7 @@
 use super::claim::Claim;
 use super::input::{KnownBugs, Timeout};
 use super::output;
+use crate::finding::{Finding, Shows, VersionRecord};
 use crate::judge::Known;
 use crate::mlir::toolchain;
 use crate::observe::tell;
@@ -13,7 +14,7 @@ use crate::triage::{
 };
 use anyhow::{Context, bail};
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -69,8 +70,10 @@ impl Triage {
         let shelf = Shelf::open(&self.directory)?;
         let mut claim = Claim::new();
         claim.hold(&self.directory)?;
-        let (open, findings): (Vec<PathBuf>, Vec<PathBuf>) =
-            shelf.findings()?.into_iter().partition(|place| Origin::read(place).is_incomparable());
+        let (open, findings): (Vec<PathBuf>, Vec<PathBuf>) = shelf
+            .findings()?
+            .into_iter()
+            .partition(|place| Origin::read(place).is_ok_and(|origin| origin.is_incomparable()));
         // What is being reduced is written to, and would lose its place.
         let (busy, findings): (Vec<PathBuf>, Vec<PathBuf>) =
             findings.into_iter().partition(|place| Claim::is_held(place));
@@ -146,7 +149,7 @@ impl Triage {
                 }
             }
             // A build of the user's own is asked too, where it is still there.
-            let homes = findings.iter().filter_map(|finding| Origin::read(finding).mlir);
+            let homes = findings.iter().filter_map(|finding| Origin::read(finding).ok()?.mlir);
             let homes: std::collections::BTreeSet<String> = homes.collect();
             homes
                 .iter()
@@ -282,11 +285,10 @@ fn sort(shelf: &Shelf, found: &mut Vec<Investigated>, asked: &[Mlir]) -> anyhow:
 
 /// The MLIR that showed a finding mended, where it is none of those that were asked: its word stands.
 fn mended_on(finding: &Path, asked: &[Mlir]) -> Option<String> {
-    let document = crate::report::issue::read_document(finding).ok()?;
-    let told = document["versions"].as_array()?;
-    let mended = |fact: &&Value| fact["found"].as_str().or(fact["shows"].as_str()) == Some("no");
-    let by = told.iter().find(mended)?["mlir"]["name"].as_str()?;
-    asked.iter().all(|mlir| mlir.name != by).then(|| by.to_owned())
+    let finding = Finding::read(finding).ok()?;
+    let mended = |record: &&VersionRecord| record.found.unwrap_or(record.shows) == Shows::No;
+    let by = &finding.versions.iter().find(mended)?.mlir.name;
+    asked.iter().all(|mlir| mlir.name != *by).then(|| by.clone())
 }
 
 /// Writes down what was found out; a document that is damaged is no reason to stop.
@@ -316,16 +318,26 @@ impl TriageWorker {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::finding::Seen;
+    use crate::judge::{Verdict, VerdictKind};
 
     #[test]
     fn who_was_not_asked_keeps_what_is_mended_where_it_is() {
         let dir = tempfile::tempdir().unwrap();
         let mlir = |name: &str| Mlir { name: name.into(), version: name.into(), build_id: "ab".into() };
-        let versions = json!([
-            { "mlir": { "name": "head" }, "shows": "yes", "found": "no" }, { "mlir": { "name": "22" }, "shows": "yes" },
-        ]);
-        let document = json!({ "verdict": "crash", "versions": versions }).to_string();
-        std::fs::write(dir.path().join("finding.json"), document).unwrap();
+        let says = |name: &str, found: Option<Shows>| VersionRecord {
+            mlir: mlir(name),
+            shows: Shows::Yes,
+            verdict: VerdictKind::Crash,
+            detail: String::new(),
+            run: String::new(),
+            contradicts: false,
+            found,
+        };
+        let crash = Verdict::finding(VerdictKind::Crash, Some("cse".into()), String::new());
+        let versions = vec![says("head", Some(Shows::No)), says("22", None)];
+        let finding = Finding { versions, ..Finding::new(Seen::of(&crash, &[])) };
+        finding.write(dir.path()).unwrap();
         assert_eq!(mended_on(dir.path(), &[mlir("22")]).as_deref(), Some("head"));
         assert_eq!(mended_on(dir.path(), &[mlir("head"), mlir("22")]), None);
     }

@@ -3,17 +3,17 @@
 //! Only one MLIR fits into a process: two would share symbols and global tables. So with several versions each
 //! is asked by a process of its own, the same command with one `--mlir` and `--json`.
 
-use super::output;
+use super::{ERROR, output};
 use crate::blame::{Tries, blame_examined};
 use crate::case::Case;
 use crate::examine::examine;
 use crate::execute::{Executor, Limits, itself};
+use crate::finding::Comparison;
 use crate::judge::{Known, Reason, Verdict};
 use crate::mlir::Toolchain;
 use crate::observe::path_name;
 use crate::report::{Mlir, json};
 use anyhow::{Context, bail};
-use serde_json::{Map, Value};
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -21,7 +21,7 @@ use std::path::Path;
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The document of `--json`.
-    document: Map<String, Value>,
+    document: Comparison,
     /// Lines for a person.
     explanation: Vec<String>,
     /// Exit status: 0, 1 or 3.
@@ -85,22 +85,11 @@ impl Answer {
 
     /// The verdict in one line.
     fn line(&self) -> String {
-        let text = |key: &str| self.document.get(key).and_then(Value::as_str);
-        let mut line = text("verdict").unwrap_or("incomparable").to_string();
-        if let Some(reason) = text("reason") {
-            line += &format!(" ({reason})");
-        }
-        if let Some(pass) = text("pass") {
-            line += &format!(" in {pass}");
-        }
-        if let Some(known) = text("known") {
-            line += &format!(" (known: {known})");
-        }
-        format!("{line}: {}", text("detail").unwrap_or_default())
+        self.document.seen.verdict.to_string()
     }
 
-    fn version(&self) -> &str {
-        self.document.get("mlir").and_then(|mlir| mlir["name"].as_str()).unwrap_or("?")
+    fn name(&self) -> &str {
+        &self.document.mlir.name
     }
 }
 
@@ -124,7 +113,7 @@ pub fn each(
             Some(status @ (0 | 1 | 3)) => status as u8,
             _ => {
                 let last = said.lines().last().unwrap_or_default();
-                bail!("with MLIR {mlir}: {}", last.strip_prefix("error: ").unwrap_or(last));
+                bail!("with MLIR {mlir}: {}", last.strip_prefix(ERROR).unwrap_or(last));
             }
         };
         let document = serde_json::from_slice(&asked.stdout).context("another lowdiff gave no document")?;
@@ -143,17 +132,16 @@ pub fn print(answers: Vec<Answer>, as_json: bool) -> anyhow::Result<u8> {
             crate::observe::tell(line);
         }
         if !as_json {
-            let version = if answers.len() > 1 { format!("{}: ", answer.version()) } else { String::new() };
+            let version = if answers.len() > 1 { format!("{}: ", answer.name()) } else { String::new() };
             output::data(&format!("{version}{}", answer.line()))?;
         }
     }
     if as_json {
         let mut document = worst.document.clone();
         if answers.len() > 1 {
-            document
-                .insert("versions".into(), answers.iter().map(|answer| answer.document.clone()).collect());
+            document.versions = answers.iter().map(|answer| answer.document.clone()).collect();
         }
-        output::data(&format!("{:#}", Value::Object(document)))?;
+        output::data(&format!("{:#}", serde_json::to_value(document)?))?;
     }
     Ok(worst.status)
 }
@@ -163,7 +151,9 @@ mod tests {
     use super::*;
 
     fn answer(status: u8) -> Answer {
-        Answer { document: Map::new(), explanation: vec![], status }
+        let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
+        let document = json::comparison(&Verdict::agree(), &[], &mlir, "interp");
+        Answer { document, explanation: vec![], status }
     }
 
     #[test]
@@ -175,11 +165,13 @@ mod tests {
     }
 
     #[test]
-    fn the_line_says_what_the_document_says() {
+    fn what_another_process_prints_is_read_as_it_was() {
         let verdict = Verdict::incomparable(Reason::Declined, Some("cse".into()), "it would not".into());
-        let document = json::verdict(&verdict);
-        let line = Answer { document, explanation: vec![], status: 3 }.line();
+        let mut one = answer(3).document;
+        one.seen.verdict = verdict;
+        let read: Comparison = serde_json::from_str(&serde_json::to_string(&one).unwrap()).unwrap();
+        assert_eq!(read, one);
+        let line = Answer { document: read, explanation: vec![], status: 3 }.line();
         assert_eq!(line, "incomparable (declined) in cse: it would not");
-        assert_eq!(line, verdict.to_string());
     }
 }

@@ -126,7 +126,8 @@ fn outputs(reports: &[PathReport]) -> Vec<&[crate::observe::Buffer]> {
 }
 
 /// What stock programs in clean processes showed of a finding.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Clean {
     /// Whether they show it too; none where they could not tell.
     pub confirmed: Option<bool>,

@@ -68,7 +68,7 @@ fn died(phase: Phase, death: &Death, printed: &str) -> (Outcome, Failure) {
         Death::Signal(caught) => {
             let frames = symbolize::without_own(symbolize::symbolize(&caught.frames));
             let message = said.unwrap_or(format!("{} ended with {}", doing(phase), told(caught)));
-            (outcome, Failure { pass: None, message, signal: Some(caught.signal), frames })
+            (outcome, Failure { signal: Some(caught.signal), frames, ..failure(message) })
         }
         Death::Exit(status) => {
             let line = printed.lines().map(str::trim).find(|line| line.contains("error:"));

@@ -5,7 +5,7 @@ use super::ended::{failure, gone};
 use super::wire::{Frame, Phase, Running};
 use super::worker::Ended;
 use crate::observe::{
-    Buffer, Effect, Effort, Failure, Grown, Leaked, Outcome, PathReport, Space, StepReport, dialects,
+    Buffer, Effect, Effort, Failure, Grown, Leaked, Outcome, PathReport, Space, StepReport, Subject, dialects,
 };
 use crate::path::event::{Event, StepError, Trail};
 use crate::path::graph::Key;
@@ -42,6 +42,7 @@ pub(super) struct Draft {
     module: Option<[u8; 32]>,
     effort: Effort,
     reread: u64,
+    about: Option<Subject>,
     met: BTreeSet<String>,
     /// The same, in the order they were met.
     names: Vec<String>,
@@ -166,10 +167,11 @@ impl Draft {
             let here = dialects_of(&self.here());
             self.space.note(&here, pass_name(&step.pipeline), None, &here);
         }
+        let about = self.about.filter(|subject| subject.is_of(outcome));
         PathReport {
             outputs: self.outputs,
             steps: self.steps,
-            failure: (outcome != Outcome::Ok).then_some(failure),
+            failure: (outcome != Outcome::Ok).then_some(Failure { about, ..failure }),
             final_module: self.module,
             leaked: self.leaked,
             effort: Effort { reread: self.reread, ..self.effort },
@@ -251,6 +253,10 @@ impl Log {
                 if let Some(last) = self.done.last_mut() {
                     last.spent = spent;
                 }
+                None
+            }
+            Frame::About(subject) => {
+                self.open.iter_mut().for_each(|draft| draft.about = Some(subject));
                 None
             }
             Frame::Reread => {
@@ -356,5 +362,19 @@ mod tests {
         let names: Vec<&str> = passes(&report).into_iter().map(|(pass, _)| pass).collect();
         assert_eq!(names, ["a", "b", "d"]);
         assert_eq!(report.space.led["scf"]["d"].to["llvm"], 1);
+    }
+
+    #[test]
+    fn the_last_subject_is_that_of_an_end_of_its_kind() {
+        let about = |outcome| {
+            let forms = [Subject::PrettyForm, Subject::Bytecode].map(Frame::About);
+            let broken = Event::Failed(StepError::Broken(outcome, "so it was".into()));
+            let end = [step("a"), broken, Event::Over(End::Ended)].map(Frame::Lowering);
+            let log = Log::of([Frame::Lowering(begin())].into_iter().chain(forms).chain(end).collect());
+            log.done[0].failure.as_ref().and_then(|failure| failure.about)
+        };
+        assert_eq!(about(Outcome::Unreadable), Some(Subject::Bytecode));
+        assert_eq!(about(Outcome::RoundTrip), Some(Subject::Bytecode));
+        assert_eq!(about(Outcome::InvalidIr), None, "it was read back, and a later pass failed");
     }
 }

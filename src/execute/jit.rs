@@ -155,7 +155,19 @@ pub(super) fn answer<T>(
         }
     }
     let (outcome, failure) = gone(&ended, &printed);
-    bail!("{trouble} ({outcome}): {}", failure.message)
+    Err(NoAnswer { trouble: trouble.to_owned(), outcome, message: failure.message }.into())
+}
+
+/// A worker that gave no answer.
+#[derive(Debug, thiserror::Error)]
+#[error("{trouble} ({outcome}): {message}")]
+pub struct NoAnswer {
+    /// What that means.
+    trouble: String,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Why.
+    message: String,
 }
 
 /// What it means that the reference semantics gave no answer.

@@ -4,7 +4,7 @@ use super::checked::{self, Checked, Runner};
 use super::child::Child;
 use super::interp::{self, Ran};
 use super::runtimes::compiled;
-use super::wire::{Phase, Running};
+use super::wire::{Frame, Phase, Running};
 use super::{Job, Limits, builtins, memory, openmp, prepare, runtime, tasks};
 use crate::mlir::{Engine, Module};
 use crate::observe::{Buffer, Leaked, Outcome, Spent};
@@ -113,6 +113,9 @@ impl Child<'_> {
         };
         if outcome == Outcome::Ok {
             self.running(Running::Leaked(ran.leaked));
+        }
+        if let Some(subject) = ran.about {
+            self.arena.push(&Frame::About(subject));
         }
         self.finish(outcome, message);
         (outcome == Outcome::Ok).then_some(Shown { outputs: ran.outputs, leaked: ran.leaked })

@@ -42,7 +42,7 @@ mod wrapper;
 
 pub use checked::{Checked, Runner};
 pub use given::{Given, foresee, given};
-pub use jit::Jit;
+pub use jit::{Jit, NoAnswer};
 pub use memory::FRESH;
 pub use prepare::{invalid_program, prepare};
 pub use process::{leave, survive_file_limit};

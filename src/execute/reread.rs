@@ -13,7 +13,7 @@
 use super::arena::Arena;
 use super::wire::{Frame, Phase};
 use crate::mlir::{Diagnostic, Digester, Module, NO_REASON};
-use crate::observe::Outcome;
+use crate::observe::{Outcome, Subject};
 use sha2::{Digest, Sha256};
 
 /// How the part of a text begins that holds resources.
@@ -45,55 +45,63 @@ pub fn check<'c>(
 ) -> Result<(), (Outcome, String)> {
     arena.push(&Frame::Reread);
     arena.enter(Phase::Reread);
-    let checked = survives(digester, module);
+    let checked = survives(arena, digester, module);
     arena.enter(Phase::Harness);
     checked
 }
 
-fn survives<'c>(digester: &mut Digester<'c>, module: &Module<'c>) -> Result<(), (Outcome, String)> {
+fn survives<'c>(
+    arena: &Arena,
+    digester: &mut Digester<'c>,
+    module: &Module<'c>,
+) -> Result<(), (Outcome, String)> {
+    let begin = |form: Subject| {
+        arena.push(&Frame::About(form));
+        form
+    };
     let generic = module.generic();
     if generic.contains(RESOURCES) {
         return Ok(());
     }
     let state = digester.digest(module);
-    let read = module
-        .read_back(generic.as_bytes())
-        .map_err(|said| unreadable("its generic form", &said, &generic))?;
+    let form = begin(Subject::GenericForm);
+    let read = module.read_back(generic.as_bytes()).map_err(|said| unreadable(form, &said, &generic))?;
     if digester.digest(&read) != state {
-        return Err(another("its generic form", &generic, &read.generic()));
+        return Err(another(form, &generic, &read.generic()));
     }
+    let form = begin(Subject::PrettyForm);
     let pretty = module.to_string();
-    let read =
-        module.read_back(pretty.as_bytes()).map_err(|said| unreadable("its pretty form", &said, &pretty))?;
+    let read = module.read_back(pretty.as_bytes()).map_err(|said| unreadable(form, &said, &pretty))?;
     let again = read.to_string();
     if again != pretty {
-        return Err(another("its pretty form", &pretty, &again));
+        return Err(another(form, &pretty, &again));
     }
+    let form = begin(Subject::Bytecode);
     let bytecode = module.bytecode();
-    let read = module.read_back(&bytecode).map_err(|said| unreadable("its bytecode", &said, ""))?;
+    let read = module.read_back(&bytecode).map_err(|said| unreadable(form, &said, ""))?;
     if digester.digest(&read) != state {
-        return Err(another("its bytecode", &generic, &read.generic()));
+        return Err(another(form, &generic, &read.generic()));
     }
     Ok(())
 }
 
 /// What is said of a text that MLIR wrote and does not read.
-fn unreadable(form: &str, said: &[Diagnostic], written: &str) -> (Outcome, String) {
+fn unreadable(form: Subject, said: &[Diagnostic], written: &str) -> (Outcome, String) {
     let said = Diagnostic::foremost(said);
     let why = said.map_or(NO_REASON, |said| &said.message);
     let line = said
         .and_then(|said| line_of(&said.location))
         .and_then(|line| written.lines().nth(line.checked_sub(1)?));
     let line = line.map(|line| format!("\nwritten: {}", quoted(line))).unwrap_or_default();
-    (Outcome::Unreadable, format!("{form} cannot be read back: {why}{line}"))
+    (Outcome::Unreadable, format!("{} cannot be read back: {why}{line}", form.name()))
 }
 
 /// What is said of a module that is read as another one.
-fn another(form: &str, written: &str, read: &str) -> (Outcome, String) {
+fn another(form: Subject, written: &str, read: &str) -> (Outcome, String) {
     let mut lines = written.lines().zip(read.lines());
     let (one, other) = lines.find(|(one, other)| one != other).unwrap_or(("", "nothing that its text shows"));
     let lines = format!("written: {}\nread: {}", quoted(one), quoted(other));
-    (Outcome::RoundTrip, format!("{form} is read back as another module\n{lines}"))
+    (Outcome::RoundTrip, format!("{} is read back as another module\n{lines}", form.name()))
 }
 
 fn quoted(line: &str) -> String {
@@ -131,10 +139,10 @@ mod tests {
         assert_eq!(line_of("loc(unknown)"), None);
         let said =
             [Diagnostic { error: true, location: "loc(\"-\":2:1)".into(), message: "expected ')'".into() }];
-        let (outcome, message) = unreadable("its pretty form", &said, "module {\n  foo.bar\n}");
+        let (outcome, message) = unreadable(Subject::PrettyForm, &said, "module {\n  foo.bar\n}");
         assert_eq!(outcome, Outcome::Unreadable);
         assert_eq!(message, "its pretty form cannot be read back: expected ')'\nwritten: foo.bar");
-        let (outcome, message) = another("its generic form", "a\n b\nc", "a\n d\nc");
+        let (outcome, message) = another(Subject::GenericForm, "a\n b\nc", "a\n d\nc");
         assert_eq!(outcome, Outcome::RoundTrip);
         assert_eq!(message, "its generic form is read back as another module\nwritten: b\nread: d");
     }

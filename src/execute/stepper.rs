@@ -5,7 +5,7 @@ use super::jit::{Jit, answer};
 use super::wire::{Frame, Request};
 use super::worker::Ended;
 use super::{Limits, StateKey};
-use crate::observe::{Failure, Outcome, PathReport, Spent};
+use crate::observe::{Failure, Outcome, PathReport, Spent, Subject};
 use crate::path::event::{Event, StepError};
 use crate::path::graph::Graph;
 use crate::path::{Operations, Strategy};
@@ -22,6 +22,8 @@ pub struct Descended {
     pub launched: Option<PathReport>,
     /// States that were written and read back.
     pub reread: u64,
+    /// What it ended in, should that be of its kind.
+    pub about: Option<Subject>,
     /// Where the time went, but for what was launched.
     pub spent: Spent,
 }
@@ -93,6 +95,7 @@ impl Stepper for Jit {
             match frame {
                 Frame::Lowering(event) => descended.events.push(event),
                 Frame::Reread => descended.reread += 1,
+                Frame::About(subject) => descended.about = Some(subject),
                 other => rest.push(other),
             }
         }

@@ -294,7 +294,7 @@ fn report(outcome: Outcome, steps: Vec<StepReport>, pass: Option<String>, finish
     // The stack LLVM's own handler prints, innermost first.
     let frames = finished.stderr.lines().filter(|l| l.trim_start().starts_with('#'));
     let frames = frames.map(|l| l.trim().to_owned()).take(64).collect();
-    let failure = Failure { pass, message, signal: finished.signal(), frames };
+    let failure = Failure { pass, message, signal: finished.signal(), frames, about: None };
     PathReport { steps, failure: (outcome != Outcome::Ok).then_some(failure), ..PathReport::of(outcome) }
 }
 

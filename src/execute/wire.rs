@@ -4,7 +4,7 @@ use super::checked::Checked;
 use super::trial::Trials;
 use super::{Edited, Job, Limits, Prepared, StateKey};
 use crate::mlir::Edit;
-use crate::observe::{Buffer, Leaked, Outcome, Spent};
+use crate::observe::{Buffer, Leaked, Outcome, Spent, Subject};
 use crate::path::Strategy;
 use crate::path::event::Event;
 use crate::path::graph::Graph;
@@ -115,6 +115,8 @@ pub enum Frame {
     Lowering(Event),
     /// A state of the path is written and read back.
     Reread,
+    /// The end of the path is about this, should it come now.
+    About(Subject),
     /// Something happened to the lowered module.
     Running(Running),
     /// Where the path's time went; facts for people, no part of the outcome.

@@ -12,7 +12,7 @@ use crate::mlir::toolchain::{self, Toolchain};
 use crate::observe::{Buffer, Outcome, PathReport};
 use crate::path::{PathSpec, Strategy};
 use crate::program::Syntax;
-use crate::report::{Brief, Finding, Mlir, Store, Stored, Tools};
+use crate::report::{Brief, Judged, Mlir, Store, Stored, Tools};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Instant;
@@ -340,7 +340,7 @@ impl Campaign {
         if let Some(reason) = verdict.reason {
             log::info!("incomparable ({reason}): {}\n{case:?}", verdict.detail);
         }
-        let finding = Finding {
+        let finding = Judged {
             case: &case,
             syntax: self.syntax,
             input,

@@ -9,14 +9,13 @@ use super::progress::Progress;
 use super::protocol::Message;
 use super::summary::Summary;
 use super::versions::{Plain, Versions};
-use super::{Compared, Stats, Wishes};
+use super::{Compared, Kept, Stats, Wishes};
 use crate::execute::Limits;
 use crate::judge::Known;
 use crate::mlir::Processor;
 use crate::report::{Mlir, Store};
 use anyhow::bail;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -311,7 +310,7 @@ impl Collector<'_> {
     }
 
     /// Shows what is worth it of a comparison; the finding, if one was kept.
-    fn note(&mut self, compared: &Compared) -> Option<Value> {
+    fn note(&mut self, compared: &Compared) -> Option<Kept> {
         let Compared { facts, brief, culprit, known, .. } = compared;
         if let Some(trouble) = facts.trouble.as_ref().filter(|_| !self.troubled) {
             self.progress.warn(&format!("warning: {trouble}"));
@@ -322,22 +321,21 @@ impl Collector<'_> {
         }
         let own = compared.there.as_deref().filter(|directory| self.is_own(directory));
         let directory = facts.kept.as_deref().or(own).filter(|_| facts.verdict.is_finding())?;
-        Some(json!({
-            "directory": directory,
-            "mlir": facts.mlir,
-            "verdict": facts.verdict,
-            "signature": facts.signature,
-            "culprit": culprit,
-            "known": known,
-        }))
+        Some(Kept {
+            directory: directory.to_owned(),
+            mlir: facts.mlir.clone(),
+            verdict: facts.verdict,
+            signature: facts.signature.clone(),
+            culprit: culprit.clone(),
+            known: known.clone(),
+        })
     }
 
     /// Whether an earlier process of this campaign kept a finding, and did not live to write it into the journal.
     fn is_own(&self, directory: &Path) -> bool {
         let name = directory.file_name().unwrap_or_default().to_string_lossy();
-        let told = |finding: &Value| finding["directory"].as_str().is_some_and(|d| Path::new(d) == directory);
         self.before.as_ref().is_some_and(|before| !before.contains(name.as_ref()))
-            && !self.summary.findings.iter().any(told)
+            && !self.summary.findings.iter().any(|finding| finding.directory == directory)
     }
 
     fn write_journal(&mut self, end: bool) {

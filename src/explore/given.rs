@@ -8,7 +8,7 @@ use super::Campaign;
 use crate::case::Case;
 use crate::execute::{self, Given, Job, Runner};
 use crate::judge::{Reason, Verdict, VerdictKind};
-use crate::observe::{Outcome, PathReport};
+use crate::observe::{Outcome, PathReport, Subject};
 use crate::path::PathSpec;
 
 impl Campaign {
@@ -89,8 +89,7 @@ impl Campaign {
 
 /// Whether a run ended at a division that has no result.
 fn divides_wrongly(report: &PathReport) -> bool {
-    let said = report.failure.as_ref().map_or("", |failure| &failure.message);
-    report.outcome == Outcome::Undefined && said.contains("division")
+    report.failure.as_ref().is_some_and(|failure| failure.about == Some(Subject::Division))
 }
 
 #[cfg(test)]
@@ -125,6 +124,16 @@ mod tests {
         let remark = campaign.try_plainly(&Given { case: case.clone(), silent: None, runs }).unwrap();
         let verdict = campaign.run_case(&case, None).unwrap().verdict;
         (verdict.kind, verdict.reason, remark.unwrap_or_default())
+    }
+
+    #[test]
+    fn a_division_is_told_by_its_kind_and_not_by_its_words() {
+        let ended = |about| {
+            let failure = Failure { message: "a division went well".into(), about, ..Failure::default() };
+            PathReport { failure: Some(failure), ..PathReport::of(Outcome::Undefined) }
+        };
+        assert!(divides_wrongly(&ended(Some(Subject::Division))));
+        assert!(!divides_wrongly(&ended(None)));
     }
 
     #[test]

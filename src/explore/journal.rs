@@ -8,12 +8,11 @@
 
 use super::Stats;
 use super::coordinator::Plan;
-use super::summary::Summary;
+use super::summary::{Kept, Summary};
 use super::versions::Difference;
 use crate::report::Mlir;
 use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -54,7 +53,7 @@ pub struct Entry {
     #[serde(default)]
     pub(super) modules: String,
     /// Findings that were kept.
-    pub findings: Vec<Value>,
+    pub findings: Vec<Kept>,
     /// Programs that differ between versions.
     pub between: Vec<Difference>,
     /// Toolchains that began to work.

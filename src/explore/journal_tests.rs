@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::explore::{Record, Wishes};
-use serde_json::json;
+use crate::judge::VerdictKind;
 
 fn plan(out: &Path) -> Plan {
     let wishes = Wishes { max_step: 9, through: vec!["cse".into()], ..Wishes::default() };
@@ -10,12 +10,24 @@ fn plan(out: &Path) -> Plan {
     Plan { seed: 7, mlirs, paths: Some(9), wishes, out: out.into(), jobs: 1, ..Plan::default() }
 }
 
+/// What is told of a program's finding.
+fn kept(program: u64) -> Kept {
+    Kept {
+        directory: format!("crash-cse-{program}").into(),
+        mlir: "22".into(),
+        verdict: VerdictKind::Crash,
+        signature: "crash-cse".into(),
+        culprit: Some("cse".into()),
+        known: None,
+    }
+}
+
 /// A program of one finding, whose path ended in this module.
 fn entry(program: u64, module: u64) -> Entry {
     let mut stats = Stats { inputs: 1, ..Stats::default() };
     stats.modules.insert(module);
     stats.signatures.insert("crash-cse".into(), 1);
-    Entry { done: vec![(0, program)], stats, findings: vec![json!({ "n": program })], ..Entry::default() }
+    Entry { done: vec![(0, program)], stats, findings: vec![kept(program)], ..Entry::default() }
 }
 
 /// A journal of two programs.

@@ -66,7 +66,7 @@ pub use replayed::replay;
 pub use search::{Extent, Searched};
 pub use stats::Stats;
 #[cfg(feature = "cli")]
-pub use summary::Summary;
+pub use summary::{Kept, Summary};
 pub use target::Target;
 pub use wishes::Wishes;
 #[cfg(feature = "cli")]

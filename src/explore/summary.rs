@@ -4,18 +4,38 @@ use super::Stats;
 use super::journal::Entry;
 use super::met::Missed;
 use super::versions::Difference;
+use crate::judge::VerdictKind;
 use crate::path::learned::Learned;
 use crate::report::Mlir;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::fmt;
+use std::path::PathBuf;
+
+/// A finding that was kept: an entry under `findings` in JSON.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kept {
+    /// Its folder.
+    pub directory: PathBuf,
+    /// The MLIR it was found on, by name.
+    pub mlir: String,
+    /// What it is judged to be.
+    pub verdict: VerdictKind,
+    /// What it has in common with others of its kind.
+    pub signature: String,
+    /// The pass it showed in, or those to blame.
+    pub culprit: Option<String>,
+    /// What the user calls it, where they know of it.
+    pub known: Option<String>,
+}
 
 /// What a campaign came to.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
     /// The counts.
     pub stats: Stats,
-    /// Kept findings: the content of `findings` in JSON.
-    pub findings: Vec<Value>,
+    /// Kept findings.
+    pub findings: Vec<Kept>,
     /// Programs that compute different results on two of the toolchains.
     pub between: Vec<Difference>,
     /// The toolchains that were run.
@@ -57,7 +77,7 @@ impl Summary {
     /// The document of `explore --json`.
     pub fn json(&self) -> Value {
         let stats = &self.stats;
-        let kept = self.findings.iter().filter(|finding| finding["known"].is_null()).count();
+        let kept = self.findings.iter().filter(|finding| finding.known.is_none()).count();
         let surplus = stats.news().saturating_sub(kept as u64);
         // Workers report in whatever order they get there; the document does not depend on it.
         let mut mlirs: Vec<&Mlir> = self.mlirs.iter().collect();
@@ -66,8 +86,8 @@ impl Summary {
             [one] => json!(one),
             several => json!(several),
         };
-        let mut findings: Vec<&Value> = self.findings.iter().collect();
-        findings.sort_by_key(|finding| finding["directory"].as_str());
+        let mut findings: Vec<&Kept> = self.findings.iter().collect();
+        findings.sort_by_key(|finding| &finding.directory);
         let mut time = json!(stats.times);
         time["harness"] = json!(stats.times.harness());
         let dialects = stats.met.dialects();

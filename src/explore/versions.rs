@@ -3,7 +3,8 @@
 //! Every version has worker processes of its own, so the answers meet in the coordinator. A difference says that one of the
 //! versions is wrong, or that what an operation means has changed; which of the two is for a person to tell.
 
-use crate::judge::{Floats, compare};
+use crate::finding::{FILE, Finding, Oracle, Seen};
+use crate::judge::{Floats, Verdict, VerdictKind, compare};
 use crate::observe::{Buffer, Element};
 use crate::report::Store;
 use serde::{Deserialize, Serialize};
@@ -48,6 +49,17 @@ impl Difference {
     pub fn json(&self) -> Value {
         let Difference { versions, detail, directory, .. } = self;
         json!({ "verdict": "mismatch", "versions": versions, "detail": detail, "directory": directory })
+    }
+
+    /// The document of the finding that it is.
+    fn finding(&self) -> Finding {
+        let verdict = Verdict::finding(VerdictKind::Mismatch, None, self.detail.clone());
+        Finding {
+            oracle: Some(Oracle::Versions),
+            between: Some(self.versions.clone()),
+            signature: None,
+            ..Finding::new(Seen::of(&verdict, &[]))
+        }
     }
 }
 
@@ -147,7 +159,7 @@ fn files(difference: &Difference, plains: [&Plain; 2]) -> Vec<(String, String)> 
         let lines = plain.steps.iter().map(|step| format!("{step}\n")).collect();
         [(format!("program-{name}.mlir"), plain.program.clone()), (format!("path-{name}.txt"), lines)]
     };
-    let json = ("finding.json".to_owned(), format!("{:#}\n", difference.json()));
+    let json = (FILE.to_owned(), difference.finding().text());
     ["a", "b"].into_iter().zip(plains).flat_map(of_plain).chain([json]).collect()
 }
 

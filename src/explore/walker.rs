@@ -3,7 +3,7 @@
 use super::Times;
 use crate::coverage::features;
 use crate::execute::{Descended, Limits, Stepper, leaks};
-use crate::observe::{Effect, Effort, Failure, Outcome, PathReport, StepReport};
+use crate::observe::{Effect, Effort, Failure, Outcome, PathReport, StepReport, Subject};
 use crate::path::event::Event;
 use crate::path::graph::{Edge, Graph, Key, ROOT, StateId};
 use crate::path::pipeline::pass_name;
@@ -97,8 +97,8 @@ impl<'e> Walker<'e> {
         self.times.add_path(&descended.spent);
         self.trail = vec![start];
         self.effort.reread += descended.reread;
-        let Descended { events, lost, launched, .. } = descended;
-        let ending = self.learn(events, lost)?;
+        let Descended { events, lost, launched, about, .. } = descended;
+        let ending = self.learn(events, lost, about)?;
         self.effort += launched.as_ref().map(|report| report.effort).unwrap_or_default();
         let report = match (ending, launched) {
             (Some(ending), _) => self.ended(ending),
@@ -136,7 +136,12 @@ impl<'e> Walker<'e> {
     }
 
     /// Notes what a path found out, and how it ended if it ended early.
-    fn learn(&mut self, events: Vec<Event>, lost: Option<(Outcome, Failure)>) -> Result<Option<Ending>> {
+    fn learn(
+        &mut self,
+        events: Vec<Event>,
+        lost: Option<(Outcome, Failure)>,
+        about: Option<Subject>,
+    ) -> Result<Option<Ending>> {
         let mut at_hand: Option<Begun> = None;
         let mut failed = None;
         let mut incomplete = None;
@@ -178,7 +183,8 @@ impl<'e> Walker<'e> {
         let failed = failed.map(|(outcome, message)| (outcome, Failure { message, ..Failure::default() }));
         if let Some((outcome, failure)) = failed.or(lost) {
             let pass = at_hand.as_ref().map(|begun| pass_name(&begun.step).to_owned());
-            let failure = Failure { pass: failure.pass.or(pass), ..failure };
+            let about = about.filter(|subject| subject.is_of(outcome));
+            let failure = Failure { pass: failure.pass.or(pass), about, ..failure };
             let step = at_hand.filter(|begun| !begun.again).map(|begun| begun.step);
             match &step {
                 Some(step) => self.graph.stop(self.at(), step, Edge::Ended(outcome)),

@@ -17,7 +17,7 @@ use std::str::FromStr;
 const VARIABLE: &str = "LOWDIFF_CPU";
 
 /// What code is made for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(into = "String", try_from = "String")]
 pub enum Processor {
     /// What every processor has that is still in use.

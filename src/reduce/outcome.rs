@@ -6,7 +6,7 @@ use crate::blame::{Authority, Blamed, BlamedPath, Culprit, Tries, blame_examined
 use crate::case::{Case, Source};
 use crate::examine::{Examined, examine};
 use crate::execute::{Executor, Job, Limits};
-use crate::judge::VerdictKind;
+use crate::judge::{VerdictKind, convicting_path};
 use crate::observe::Outcome;
 use crate::path::PathSpec;
 use crate::path::pipeline::pass_name;
@@ -87,6 +87,7 @@ pub fn outcome(
             false => expectation(&state.source.path.after),
         },
         after: last.verdict.detail.clone(),
+        ended: convicting_path(last.verdict.kind, &last.reports).and_then(|path| last.reports[path].ended()),
         ir_before,
         ir_after,
         alone: paths,

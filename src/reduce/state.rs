@@ -95,6 +95,11 @@ impl Folder {
         folder.join(STATE).exists()
     }
 
+    /// How far the reduction in this folder is; none where there is none that can be read.
+    pub fn state(folder: &Path) -> Option<State> {
+        serde_json::from_str(&std::fs::read_to_string(folder.join(STATE)).ok()?).ok()
+    }
+
     /// What an earlier process left of the reduction of this case on this MLIR; none where there is nothing.
     ///
     /// # Errors

@@ -31,7 +31,7 @@ impl Commands<'_> {
                 block(&self.own())
             ),
             None => {
-                let whole = match self.exhibit.document["confirmed"].as_bool() {
+                let whole = match self.exhibit.document.confirmed {
                     Some(true) => {
                         "Stock programs showed the whole, by `reproduce.sh`, and were **not** run on just this."
                     }
@@ -45,19 +45,14 @@ impl Commands<'_> {
 
     /// What the script runs: what is shown, or the whole where nobody has made another script of it.
     fn scripted(&self) -> String {
-        let script = std::fs::read_to_string(self.exhibit.folder.join("reproduce.sh")).unwrap_or_default();
-        let shown = script
-            .lines()
-            .find(|line| line.starts_with("program="))
-            .is_some_and(|line| line.ends_with(self.exhibit.file));
-        if shown || self.exhibit.is_whole() {
+        if self.exhibit.is_whole() || self.exhibit.document.shown.is_some() {
             return "just this".to_owned();
         }
         format!("the whole, `{}` along its paths,", self.exhibit.named(super::exhibit::PROGRAM))
     }
 
     fn mlir(&self) -> &str {
-        self.exhibit.document["mlir"]["name"].as_str().unwrap_or(version::DEFAULT.name)
+        self.exhibit.document.mlir.as_ref().map_or(version::DEFAULT.name, |mlir| &mlir.name)
     }
 
     /// By lowdiff.
@@ -65,12 +60,12 @@ impl Commands<'_> {
         let exhibit = self.exhibit;
         let folder = if exhibit.reduced { super::exhibit::REDUCED } else { "." };
         let mut flags = format!(" --mlir {}", quote(self.mlir()));
-        match exhibit.document["executor"].as_str() {
+        match exhibit.document.executor.as_deref() {
             None | Some("interp") => {}
             Some(executor) => flags += &format!(" --executor {}", quote(executor)),
         }
-        if let Some(processor) = exhibit.document["cpu"].as_str() {
-            flags += &format!(" --cpu {}", quote(processor));
+        if let Some(processor) = exhibit.document.cpu {
+            flags += &format!(" --cpu {}", quote(&processor.to_string()));
         }
         let mut text = format!("lowdiff replay {folder}{flags} # status 1 while it shows\n");
         if exhibit.is_whole() {
@@ -93,7 +88,7 @@ impl Commands<'_> {
     /// By stock programs.
     fn stock(&self) -> String {
         let exhibit = self.exhibit;
-        let version = exhibit.document["mlir"]["version"].as_str().unwrap_or_default();
+        let version = exhibit.document.mlir.as_ref().map_or("", |mlir| &mlir.version);
         let major: u32 = version.split('.').next().and_then(|major| major.parse().ok()).unwrap_or(u32::MAX);
         let runner = version::of(major).runner;
         let processor = runner_flag();

@@ -3,28 +3,27 @@
 use super::Mlir;
 use crate::blame::{Blamed, Culprit};
 use crate::files::write;
-use crate::observe::{path_letter, path_name};
-use anyhow::{Context, Result};
-use serde_json::{Map, Value, json};
+use crate::finding::{self, Finding};
+use crate::observe::{PathLetter, path_letter, path_name};
+use anyhow::Result;
 use std::path::{Path, PathBuf};
 
-/// A culprit in JSON.
-pub fn summary(culprit: &Culprit) -> Map<String, Value> {
-    let Value::Object(map) = json!({
-        "pass": culprit.pass(),
-        "pipeline": culprit.pipeline,
-        "path": path_letter(culprit.path),
-        "step": culprit.step,
-        "before": culprit.before,
-        "after": culprit.after,
-        "alone": !culprit.alone.is_empty(),
-        "met": culprit.met,
-        "varies": culprit.varies,
-        "evaluated": culprit.evaluated,
-    }) else {
-        unreachable!("an object")
-    };
-    map
+/// A culprit as a finding's document has it.
+pub fn summary(culprit: &Culprit) -> finding::Culprit {
+    finding::Culprit {
+        pass: culprit.pass().to_owned(),
+        pipeline: Some(culprit.pipeline.clone()),
+        path: Some(PathLetter(culprit.path)),
+        step: Some(culprit.step),
+        before: Some(culprit.before.clone()),
+        after: Some(culprit.after.clone()),
+        ended: culprit.ended.clone(),
+        alone: !culprit.alone.is_empty(),
+        met: culprit.met.clone(),
+        varies: culprit.varies,
+        evaluated: culprit.evaluated,
+        ..finding::Culprit::default()
+    }
 }
 
 /// The file of the operation that goes wrong by itself.
@@ -99,51 +98,30 @@ fn listed(steps: &[String]) -> String {
     steps.iter().map(|step| format!("{step}\n")).collect()
 }
 
-/// Puts `culprit` into the `finding.json` of a finding, where there is one, and leaves the rest of it as it is.
+/// Puts `culprit` into the document of a finding, where there is one, and leaves the rest of it as it is.
 ///
 /// # Errors
-/// The file is not the document of a finding, or cannot be written.
-pub fn note(finding: &Path, culprit: &Culprit, mlir: &Mlir) -> Result<()> {
-    let mut culprit = summary(culprit);
-    culprit.insert("mlir".into(), json!(mlir));
-    put(finding, [("culprit", Value::Object(culprit))])
+/// The document is none of a finding, or cannot be written.
+pub fn note(folder: &Path, culprit: &Culprit, mlir: &Mlir) -> Result<()> {
+    let named = finding::Culprit { mlir: Some(mlir.clone()), ..summary(culprit) };
+    Finding::update(folder, |finding| finding.culprit = Some(named))
 }
 
-/// Puts the pass that is to blame into the `finding.json` of a finding, where nobody was blamed before: which step of its own paths it
+/// Puts the pass that is to blame into the document of a finding, where nobody was blamed before: which step of its own paths it
 /// is was not asked.
 ///
 /// # Errors
-/// The file is not the document of a finding, or cannot be written.
-pub fn note_once(finding: &Path, pass: &str, mlir: &Mlir) -> Result<()> {
-    if !finding.join("finding.json").exists() || super::issue::read_document(finding)?["culprit"].is_object()
-    {
-        return Ok(());
-    }
-    put(finding, [("culprit", json!({ "pass": pass, "mlir": mlir }))])
-}
-
-/// Puts these entries into the `finding.json` of a finding, where there is one, and leaves the rest of it as it is.
-///
-/// # Errors
-/// The file is not the document of a finding, or cannot be written.
-pub fn put<'a>(finding: &Path, entries: impl IntoIterator<Item = (&'a str, Value)>) -> Result<()> {
-    let file = finding.join("finding.json");
-    if !file.exists() {
-        return Ok(());
-    }
-    let text = std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
-    let mut document: Value = serde_json::from_str(&text)
-        .with_context(|| format!("{} is no JSON; restore or delete it", file.display()))?;
-    let map = document
-        .as_object_mut()
-        .with_context(|| format!("{} is not about a finding; restore or delete it", file.display()))?;
-    map.extend(entries.into_iter().map(|(key, value)| (key.to_owned(), value)));
-    write(&file, format!("{document:#}\n"))
+/// The document is none of a finding, or cannot be written.
+pub fn note_once(folder: &Path, pass: &str, mlir: &Mlir) -> Result<()> {
+    Finding::update(folder, |finding| {
+        finding.culprit.get_or_insert_with(|| finding::Culprit::named(pass, mlir));
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::{Value, json};
 
     fn note(finding: &Path) -> Result<()> {
         let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
@@ -160,15 +138,19 @@ mod tests {
         super::note(finding, &culprit, &mlir)
     }
 
+    fn read(folder: &Path) -> Value {
+        serde_json::from_str(&std::fs::read_to_string(folder.join("finding.json")).unwrap()).unwrap()
+    }
+
     #[test]
     fn a_finding_gains_its_culprit_and_keeps_the_rest() {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("finding.json");
         note(dir.path()).unwrap();
         assert!(!file.exists(), "what has no document gets none");
-        std::fs::write(&file, r#"{ "verdict": "mismatch", "culprit": "sccp" }"#).unwrap();
+        std::fs::write(&file, r#"{ "verdict": "mismatch", "culprit": { "pass": "sccp" } }"#).unwrap();
         note(dir.path()).unwrap();
-        let read: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+        let read = read(dir.path());
         assert_eq!((&read["verdict"], &read["culprit"]["pass"]), (&json!("mismatch"), &json!("cse")));
         assert_eq!((&read["culprit"]["path"], &read["culprit"]["mlir"]["name"]), (&json!("b"), &json!("22")));
         let names = std::fs::read_dir(dir.path()).unwrap().count();
@@ -179,7 +161,7 @@ mod tests {
     fn a_culprit_that_was_named_stays_with_its_path_and_step() {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("finding.json");
-        let read = || serde_json::from_str::<Value>(&std::fs::read_to_string(&file).unwrap()).unwrap();
+        let read = || read(dir.path());
         let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
         std::fs::write(&file, r#"{ "verdict": "mismatch" }"#).unwrap();
         note_once(dir.path(), "sccp", &mlir).unwrap();

@@ -1,12 +1,11 @@
 //! What a finding's report shows: the least program there is of it, and the pipelines that show it. Every MLIR is asked about just that.
 
-use super::issue::read_document;
-use super::json;
 use crate::case::{Case, Source};
+use crate::finding::{Culprit, Finding, Output, PathRecord};
 use crate::observe::{Outcome, PathReport};
 use crate::path::{PathSpec, pipeline};
+use crate::reduce::Folder;
 use anyhow::{Context, Result};
-use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// Where `lowdiff reduce` keeps what a finding came to, in the finding's folder.
@@ -20,7 +19,7 @@ pub struct Exhibit {
     /// Whether it is the latter: what the finding was reduced to.
     pub reduced: bool,
     /// The document in that folder.
-    pub document: Value,
+    pub document: Finding,
     /// The program's file.
     pub file: &'static str,
     /// A name and steps each; one path where a pass ends it.
@@ -29,7 +28,7 @@ pub struct Exhibit {
 
 impl Exhibit {
     /// What there is to show of the finding in this folder, whose document this is.
-    pub fn of(finding: &Path, document: &Value) -> Exhibit {
+    pub fn of(finding: &Path, document: &Finding) -> Exhibit {
         let within = finding.join(REDUCED);
         let smaller = reduced_document(&within, document);
         let reduced = smaller.is_some();
@@ -44,7 +43,7 @@ impl Exhibit {
     /// # Errors
     /// Its document cannot be read.
     pub fn read(finding: &Path) -> Result<Exhibit> {
-        Ok(Exhibit::of(finding, &read_document(finding)?))
+        Ok(Exhibit::of(finding, &Finding::read(finding)?))
     }
 
     /// A file's name, as it is called in the finding's folder.
@@ -54,11 +53,10 @@ impl Exhibit {
 
     /// Whether stock programs showed just this, in clean processes; none where nobody asked them.
     pub fn confirmed(&self) -> Option<bool> {
-        let word = match self.file {
-            PROGRAM => &self.document["confirmed"],
-            _ => &self.document["culprit"]["confirmed"],
-        };
-        word.as_bool()
+        match self.is_whole() {
+            true => self.document.confirmed,
+            false => self.document.culprit.as_ref().and_then(|culprit| culprit.confirmed),
+        }
     }
 
     /// Whether it is the whole program of its folder, along its paths.
@@ -68,7 +66,7 @@ impl Exhibit {
 
     /// Whether a pass ends the path, so that nothing is run.
     pub fn ends_in_pass(&self) -> bool {
-        self.document["pass"].is_string()
+        self.document.verdict().pass.is_some()
     }
 
     /// Whether results are held against the reference semantics.
@@ -78,10 +76,10 @@ impl Exhibit {
 
     /// Whether all these paths give what the path with the culprit gives, and the one without it does not.
     pub fn is_taken_for_wrong(&self, reports: &[PathReport]) -> bool {
-        let paths = self.document["shown"]["paths"].as_array().filter(|_| !self.is_whole());
-        let Some([right, wrong]) = paths.map(Vec::as_slice) else { return false };
-        let gives = |path: &Value| {
-            let same = |report: &PathReport| json::outputs(&report.outputs) == path["outputs"];
+        let shown = self.document.shown.as_ref().filter(|_| !self.is_whole());
+        let Some([right, wrong]) = shown.map(|shown| &shown.paths[..]) else { return false };
+        let gives = |path: &PathRecord| {
+            let same = |report: &PathReport| Output::all(&report.outputs) == path.outputs;
             reports
                 .iter()
                 .all(|report| report.outcome == Outcome::Ok && !report.outputs.is_empty() && same(report))
@@ -112,44 +110,41 @@ pub const PROGRAM: &str = "program.mlir";
 const BEFORE: &str = "before.mlir";
 
 /// The document of what a finding was reduced to; none where that is not of this finding, or not whole.
-fn reduced_document(reduced: &Path, finding: &Value) -> Option<Value> {
-    let document = read_document(reduced).ok().filter(|document| document["verdict"].is_string())?;
-    let state = std::fs::read_to_string(reduced.join("reduction.json")).ok();
-    let state: Option<Value> = state.and_then(|text| serde_json::from_str(&text).ok());
-    let other = state.is_some_and(|state| state["case"] != finding["case"]);
+fn reduced_document(reduced: &Path, finding: &Finding) -> Option<Finding> {
+    let document = Finding::read(reduced).ok()?;
+    let other = Folder::state(reduced).is_some_and(|state| Some(state.case) != finding.case);
     (!other && reduced.join(PROGRAM).exists()).then_some(document)
 }
 
 /// The least there is in this folder that shows it.
-fn least(folder: &Path, document: &Value) -> (&'static str, Vec<(String, Vec<String>)>) {
+fn least(folder: &Path, document: &Finding) -> (&'static str, Vec<(String, Vec<String>)>) {
     let lines = |name: &str| -> Option<Vec<String>> {
         let text = std::fs::read_to_string(folder.join(name)).ok()?;
         Some(text.lines().map(str::to_owned).collect())
     };
-    let culprit = &document["culprit"];
-    let alone = culprit["alone"] == true && folder.join(BEFORE).exists();
-    let ended = document["pass"].is_string();
-    let steps = culprit["pipeline"].as_str().and_then(|pipeline| pipeline::split(pipeline).ok());
-    if let (true, true, Some(steps)) = (alone, ended, steps.filter(|steps| !steps.is_empty())) {
-        return (BEFORE, vec![("the pass".into(), steps)]);
-    }
-    if let (true, false, Some(right), Some(wrong)) = (alone, ended, lines("without.txt"), lines("with.txt")) {
-        let paths = [(right_path(culprit, &right), right), ("path b, with it".to_owned(), wrong)];
-        return (BEFORE, paths.into());
+    let pass = &document.verdict().pass;
+    let alone = document.culprit.as_ref().filter(|culprit| culprit.alone && folder.join(BEFORE).exists());
+    if let Some(culprit) = alone {
+        if pass.is_some() {
+            let steps = culprit.pipeline.as_ref().and_then(|pipeline| pipeline::split(pipeline).ok());
+            if let Some(steps) = steps.filter(|steps| !steps.is_empty()) {
+                return (BEFORE, vec![("the pass".into(), steps)]);
+            }
+        } else if let (Some(right), Some(wrong)) = (lines("without.txt"), lines("with.txt")) {
+            let paths = [(right_path(culprit, &right), right), ("path b, with it".to_owned(), wrong)];
+            return (BEFORE, paths.into());
+        }
     }
     let path = |letter: char| Some((format!("path {letter}"), lines(&format!("path-{letter}.txt"))?));
-    let outcomes = document["paths"].as_array();
-    let convicts = |index: usize| {
-        outcomes.and_then(|paths| paths.get(index)).is_some_and(|path| path["pass"] == document["pass"])
-    };
-    let paths = ('a'..='z').map_while(path).enumerate().filter(|(index, _)| !ended || convicts(*index));
-    (PROGRAM, paths.map(|(_, path)| path).collect())
+    let convicts = |index: usize| document.seen.paths.get(index).is_some_and(|path| path.pass == *pass);
+    let paths = ('a'..='z').map_while(path).enumerate();
+    let shown = paths.filter(|(index, _)| pass.is_none() || convicts(*index));
+    (PROGRAM, shown.map(|(_, path)| path).collect())
 }
 
 /// What to call the path that is right: one with the culprit's pass in it goes round what is wrong.
-fn right_path(culprit: &Value, steps: &[String]) -> String {
-    let own = steps.iter().any(|step| Some(pipeline::pass_name(step)) == culprit["pass"].as_str());
-    match culprit["before"].as_str().filter(|_| own) {
+fn right_path(culprit: &Culprit, steps: &[String]) -> String {
+    match culprit.before.as_deref().filter(|_| culprit.is_on(steps)) {
         Some(before) => format!("path a, another way, {before}"),
         None => "path a, without the culprit".to_owned(),
     }

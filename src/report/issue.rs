@@ -5,9 +5,11 @@
 use super::commands::Commands;
 use super::exhibit::Exhibit;
 use super::expected;
-use crate::judge::Difference;
-use anyhow::{Context, Result};
-use serde_json::Value;
+use crate::finding::{Culprit, Finding, PathRecord, Seen, Shows, VersionRecord};
+use crate::judge::VerdictKind;
+use crate::observe::{Ended, Outcome, Subject};
+use crate::reduce::{Folder, State};
+use anyhow::Result;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -23,36 +25,18 @@ const WRITES: [&str; 4] = ["mlirOperationPrint", "mlir::Operation::print", "AsmP
 /// # Errors
 /// The finding's document cannot be read, or the folder takes no file.
 pub fn write(finding: &Path) -> Result<()> {
-    if !finding.join("finding.json").exists() {
-        return Ok(());
-    }
-    let document = read_document(finding)?;
+    let Some(document) = Finding::find(finding)? else { return Ok(()) };
     let exhibit = Exhibit::of(finding, &document);
     let issue = Issue { found: &document, document: &exhibit.document, exhibit: &exhibit };
     crate::files::write(&finding.join(REPORT), issue.text())
 }
 
-/// The document of a finding.
-///
-/// # Errors
-/// It cannot be read, or is none.
-pub fn read_document(finding: &Path) -> Result<Value> {
-    let file = finding.join("finding.json");
-    let text = std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
-    let document: Value = serde_json::from_str(&text)
-        .with_context(|| format!("{} is no JSON; restore or delete it", file.display()))?;
-    document
-        .as_object()
-        .with_context(|| format!("{} is not about a finding; restore or delete it", file.display()))?;
-    Ok(document)
-}
-
 /// A finding, and what is shown of it.
 pub(super) struct Issue<'a> {
     /// What it was when it was found.
-    pub(super) found: &'a Value,
+    pub(super) found: &'a Finding,
     /// The document beside what is shown.
-    pub(super) document: &'a Value,
+    pub(super) document: &'a Finding,
     pub(super) exhibit: &'a Exhibit,
 }
 
@@ -69,10 +53,6 @@ impl Issue<'_> {
         text
     }
 
-    fn word(&self, key: &str) -> &str {
-        self.document[key].as_str().unwrap_or_default()
-    }
-
     fn read(&self, name: &str) -> Option<String> {
         std::fs::read_to_string(self.exhibit.folder.join(name)).ok()
     }
@@ -82,8 +62,8 @@ impl Issue<'_> {
         self.exhibit.named(name)
     }
 
-    pub(super) fn kind(&self) -> &str {
-        self.word("verdict")
+    pub(super) fn kind(&self) -> VerdictKind {
+        self.document.verdict().kind
     }
 
     /// Whether it is the program just before the culprit that is shown, and not the one in whose folder it lies.
@@ -92,16 +72,23 @@ impl Issue<'_> {
     }
 
     /// What the shown program came to along the shown paths.
-    fn seen(&self) -> &Value {
-        let seen = &self.document["shown"];
-        if self.is_behind() && seen.is_object() { seen } else { self.document }
+    fn seen(&self) -> &Seen {
+        self.document.shown.as_ref().filter(|_| self.is_behind()).unwrap_or(&self.document.seen)
     }
 
-    /// The verdict's words about what is shown. Who was blamed and not reduced has them with the culprit.
+    fn blamed(&self) -> Option<&Culprit> {
+        self.document.culprit.as_ref()
+    }
+
+    /// The culprit, where it alone has the words about what is shown: who was blamed and not reduced.
+    fn only_blamed(&self) -> Option<&Culprit> {
+        self.blamed().filter(|_| self.is_behind() && self.document.shown.is_none())
+    }
+
+    /// The verdict's words about what is shown.
     pub(super) fn detail(&self) -> &str {
-        let blamed = self.document["culprit"]["after"].as_str().filter(|after| !after.is_empty());
-        let blamed = blamed.filter(|_| self.is_behind() && !self.document["shown"].is_object());
-        blamed.or(self.seen()["detail"].as_str()).unwrap_or_default()
+        let blamed = self.only_blamed().and_then(|culprit| culprit.after.as_deref());
+        blamed.filter(|after| !after.is_empty()).unwrap_or(&self.seen().verdict.detail)
     }
 
     pub(super) fn ends_in_pass(&self) -> bool {
@@ -109,20 +96,29 @@ impl Issue<'_> {
     }
 
     /// The path that shows it.
-    pub(super) fn wrong(&self) -> &Value {
-        let mut paths = self.seen()["paths"].as_array().into_iter().flatten();
-        paths.find(|path| path["outcome"] != "ok").unwrap_or(&Value::Null)
+    pub(super) fn wrong(&self) -> Option<&PathRecord> {
+        self.seen().paths.iter().find(|path| path.outcome != Outcome::Ok)
     }
 
-    fn frames(&self) -> Vec<&str> {
-        self.wrong()["frames"].as_array().into_iter().flatten().filter_map(Value::as_str).collect()
+    /// The signal that ended the path that shows it.
+    pub(super) fn signal(&self) -> Option<i32> {
+        self.wrong()?.signal
+    }
+
+    fn frames(&self) -> &[String] {
+        self.wrong().map(PathRecord::stack).unwrap_or_default()
     }
 
     /// What MLIR was at where it crashed while a module was written and read, rather than not reading it.
     pub(super) fn crash_in_text(&self) -> Option<&'static str> {
-        let crashed = self.kind() == "unreadable" && self.wrong()["signal"].is_number();
+        let crashed = self.kind() == VerdictKind::Unreadable && self.signal().is_some();
         let writes = || self.frames().iter().any(|frame| WRITES.iter().any(|word| frame.contains(word)));
         crashed.then(|| if writes() { "printing" } else { "printing or reading" })
+    }
+
+    /// How the culprit ends its path, where it alone has the words about that.
+    fn ended(&self) -> Option<&Ended> {
+        self.only_blamed()?.ended.as_ref()
     }
 
     /// What MLIR said where it ended; of a crash without words, where it was.
@@ -132,50 +128,52 @@ impl Issue<'_> {
                 self.frames().first().map(|frame| frame.split(" (lib").next().unwrap_or(frame).to_owned());
             return place.map(|place| format!("it is in {place}"));
         }
-        let alone = self.is_behind() && !self.document["shown"].is_object();
-        if let Some((_, said)) = self.detail().split_once(" in ").filter(|_| alone) {
-            let said = said.split_once(": ").map(|(_, said)| said.lines().next().unwrap_or_default());
-            return said.map(|said| said.chars().take(160).collect());
-        }
-        let paths = self.seen()["paths"].as_array().into_iter().flatten();
-        let said = paths.filter(|path| path["outcome"] != "ok").filter_map(|path| path["message"].as_str());
+        let ended = self.ended().map(|ended| ended.failure.message.as_str());
+        let paths = self.seen().paths.iter().filter(|path| path.outcome != Outcome::Ok);
+        let said = ended.into_iter().chain(paths.filter_map(|path| path.message.as_deref()));
         let mut lines = said.flat_map(str::lines).map(str::trim).filter(|line| !line.is_empty());
         lines.next().map(|line| line.chars().take(160).collect())
     }
 
+    /// What the end of the path is about.
+    fn about(&self) -> Option<Subject> {
+        let ended = self.ended().and_then(|ended| ended.failure.about);
+        ended.or_else(|| self.wrong().and_then(|path| path.about))
+    }
+
     fn title(&self) -> String {
-        let pass = self.document["pass"].as_str().or(self.document["culprit"]["pass"].as_str());
-        let about = match (pass, self.kind()) {
-            (Some(pass), "crash") => format!("{pass} crashes"),
-            (Some(pass), "invalid-ir") => format!("{pass} leaves invalid IR"),
-            (Some(pass), "unreadable") if self.crash_in_text().is_some() => {
-                format!("{} what {pass} leaves crashes", self.crash_in_text().unwrap_or_default())
-            }
-            (Some(pass), "unreadable") => format!("what {pass} leaves cannot be read back"),
-            (Some(pass), "round-trip") => format!("what {pass} leaves is read back as another module"),
-            (Some(pass), "nondeterministic") if self.ends_in_pass() => {
+        use VerdictKind::{Crash, InvalidIr, Memory, Mismatch, Nondeterministic, OutOfMemory};
+        use VerdictKind::{RoundTrip, Timeout, Undefined, Unreadable};
+        let verdict = self.document.verdict();
+        let pass = verdict.pass.as_deref().or(self.blamed().map(|culprit| culprit.pass.as_str()));
+        let operation = verdict.operation.as_deref();
+        let about = match (pass, verdict.kind) {
+            (Some(pass), Crash) => format!("{pass} crashes"),
+            (Some(pass), InvalidIr) => format!("{pass} leaves invalid IR"),
+            (Some(pass), Unreadable) => match self.crash_in_text() {
+                Some(doing) => format!("{doing} what {pass} leaves crashes"),
+                None => format!("what {pass} leaves cannot be read back"),
+            },
+            (Some(pass), RoundTrip) => format!("what {pass} leaves is read back as another module"),
+            (Some(pass), Nondeterministic) if self.ends_in_pass() => {
                 format!("{pass} leaves other IR when memory lies elsewhere")
             }
-            (Some(pass), "timeout") if self.ends_in_pass() => format!("{pass} does not end"),
-            (Some(pass), "out-of-memory") if self.ends_in_pass() => format!("{pass} takes all memory"),
-            (Some(pass), "memory" | "undefined") => format!("lowered code is undefined after {pass}"),
+            (Some(pass), Timeout) if self.ends_in_pass() => format!("{pass} does not end"),
+            (Some(pass), OutOfMemory) if self.ends_in_pass() => format!("{pass} takes all memory"),
+            (Some(pass), Memory | Undefined) => format!("lowered code is undefined after {pass}"),
             (Some("canonicalize"), _) if self.is_of_a_folder() => {
-                format!(
-                    "{} is folded to a wrong result",
-                    self.document["operation"].as_str().unwrap_or_default()
-                )
+                format!("{} is folded to a wrong result", operation.unwrap_or_default())
             }
             (Some(pass), _) => format!("wrong result after {pass}"),
-            (None, "mismatch") if self.every_path() => match self.document["operation"].as_str() {
+            (None, Mismatch) if self.every_path() => match operation {
                 Some(operation) => format!("every lowering of {operation} gives a wrong result"),
                 None => "every lowering of a program gives a wrong result".to_owned(),
             },
-            (None, "mismatch") => "two lowerings of one program give different results".to_owned(),
+            (None, Mismatch) => "two lowerings of one program give different results".to_owned(),
             (None, kind) => format!("{kind} in lowered code"),
         };
-        let message = self
-            .message()
-            .filter(|_| matches!(self.kind(), "crash" | "invalid-ir" | "unreadable" | "round-trip"));
+        let message =
+            self.message().filter(|_| matches!(verdict.kind, Crash | InvalidIr | Unreadable | RoundTrip));
         match message {
             Some(message) => format!("[mlir] {about}: {message}"),
             None => format!("[mlir] {about}"),
@@ -184,13 +182,14 @@ impl Issue<'_> {
 
     /// Whether folding an operation by itself is what goes wrong.
     fn is_of_a_folder(&self) -> bool {
-        self.document["culprit"]["evaluated"] == true && self.document["operation"].is_string()
+        self.blamed().is_some_and(|culprit| culprit.evaluated) && self.document.verdict().operation.is_some()
     }
 
     /// Whether every path that was tried is wrong, so that only the semantics tell.
     fn every_path(&self) -> bool {
-        let reduced = self.reduction().is_some_and(|state| state["question"]["every_path"] == true);
-        self.kind() == "mismatch" && (reduced || self.seen()["against"]["every_path"] == true)
+        let reduced = self.reduction().is_some_and(|state| state.question.every_path);
+        let against = self.seen().verdict.against.as_ref();
+        self.kind() == VerdictKind::Mismatch && (reduced || against.is_some_and(|against| against.every_path))
     }
 
     /// The flags that write the form that is not read back, and what reads it, where that is the finding.
@@ -200,14 +199,12 @@ impl Issue<'_> {
             Some(_) => return Some(("", "mlir-opt")),
             None => {}
         }
-        let said = self.message().filter(|_| matches!(self.kind(), "unreadable" | "round-trip"))?;
-        Some(match () {
-            () if said.contains("bytecode") => (" --emit-bytecode", "mlir-opt --mlir-print-op-generic"),
-            () if said.contains("generic") => {
-                (" --mlir-print-op-generic", "mlir-opt --mlir-print-op-generic")
-            }
-            () => ("", "mlir-opt"),
-        })
+        match self.about()? {
+            Subject::Bytecode => Some((" --emit-bytecode", "mlir-opt --mlir-print-op-generic")),
+            Subject::GenericForm => Some((" --mlir-print-op-generic", "mlir-opt --mlir-print-op-generic")),
+            Subject::PrettyForm => Some(("", "mlir-opt")),
+            Subject::Division => None,
+        }
     }
 
     fn listing(&self, name: &str, language: &str) -> String {
@@ -228,34 +225,33 @@ impl Issue<'_> {
 
     /// What should be, and why.
     fn expected(&self) -> String {
-        let semantics = self.exhibit.asks_semantics();
+        use VerdictKind::{Crash, InvalidIr, Nondeterministic, OutOfMemory, RoundTrip, Timeout, Unreadable};
         match self.kind() {
-            "crash" => {
-                "No crash: the program is valid, as MLIR's verifier found before the pass was run.".into()
-            }
-            "invalid-ir" => "Valid IR, or failure with a diagnostic: the pass reports success.".into(),
-            "unreadable" if self.crash_in_text().is_some() => {
+            Crash => "No crash: the program is valid, as MLIR's verifier found before the pass was run.".into(),
+            InvalidIr => "Valid IR, or failure with a diagnostic: the pass reports success.".into(),
+            Unreadable if self.crash_in_text().is_some() => {
                 "No crash: the module is valid, as MLIR's verifier found, and MLIR prints and reads any that is.".into()
             }
-            "unreadable" => "MLIR reads what it wrote: the module is valid, as its verifier found.".into(),
-            "round-trip" => "MLIR reads the module that it wrote.".into(),
-            "timeout" | "out-of-memory" if self.ends_in_pass() => {
+            Unreadable => "MLIR reads what it wrote: the module is valid, as its verifier found.".into(),
+            RoundTrip => "MLIR reads the module that it wrote.".into(),
+            Timeout | OutOfMemory if self.ends_in_pass() => {
                 "An end: within the limits of time and memory it comes to none.".into()
             }
-            "timeout" | "out-of-memory" => "An end, as the other path of the same program has.".into(),
-            "nondeterministic" if self.ends_in_pass() => "The same IR every time.".into(),
-            "nondeterministic" => "The same results every time: the program reads no input.".into(),
-            _ if semantics => {
-                let against = serde_json::from_value::<Difference>(self.seen()["against"]["difference"].clone()).ok();
-                let against = against.and_then(|found| expected::against(&found, self.document["operation"].as_str()));
-                let sentence = against.filter(|_| self.every_path()).map_or_else(String::new, |said| said + "\n\n");
+            Timeout | OutOfMemory => "An end, as the other path of the same program has.".into(),
+            Nondeterministic if self.ends_in_pass() => "The same IR every time.".into(),
+            Nondeterministic => "The same results every time: the program reads no input.".into(),
+            _ if self.exhibit.asks_semantics() => {
+                let against = self.seen().verdict.against.as_ref().filter(|_| self.every_path());
+                let operation = self.document.verdict().operation.as_deref();
+                let against = against.and_then(|against| expected::against(&against.difference, operation));
+                let sentence = against.map_or_else(String::new, |said| said + "\n\n");
                 format!(
                     "{sentence}What `{}` lists, output for output. It was computed by lowdiff's reference semantics, which evaluate the \
                      program operation by operation as its dialects' documents say; floats have a bound for rounding.",
                     self.named("expected.txt")
                 )
             }
-            _ => match self.document["culprit"]["before"].as_str() {
+            _ => match self.blamed().and_then(|culprit| culprit.before.as_deref()) {
                 Some(before) => {
                     format!("The results of the program without the culprit, {before}.{}", self.defined())
                 }
@@ -265,15 +261,14 @@ impl Issue<'_> {
     }
 
     /// How far a reduction came, if there was one.
-    pub(super) fn reduction(&self) -> Option<Value> {
-        serde_json::from_str(&self.read("reduction.json")?).ok()
+    pub(super) fn reduction(&self) -> Option<State> {
+        Folder::state(&self.exhibit.folder)
     }
 
     /// What was looked at to see that the right result is no accident.
     fn defined(&self) -> &'static str {
-        let state = self.reduction().unwrap_or_default();
-        let checks = &state["question"]["checks"];
-        match (checks["memory"] == true, checks["bounds"] == true) {
+        let Some(state) = self.reduction() else { return "" };
+        match (state.question.checks.memory, state.question.checks.bounds) {
             (true, true) => {
                 " They are the same whatever fresh memory holds, and MLIR's own checks of bounds \
                  (generate-runtime-verification) find nothing where there is anything for them to look at."
@@ -288,10 +283,10 @@ impl Issue<'_> {
 
     fn actual(&self) -> String {
         let mut text = format!("{}\n", self.detail());
-        if self.seen()["varies"] == true {
+        if self.seen().verdict.varies {
             text += "\nThe values vary from run to run.\n";
         }
-        let frames: Vec<&str> = self.frames().into_iter().take(12).collect();
+        let frames = &self.frames()[..self.frames().len().min(12)];
         if !frames.is_empty() {
             text += &format!("\n```\n{}\n```\n", frames.join("\n"));
         }
@@ -299,9 +294,9 @@ impl Issue<'_> {
     }
 
     fn culprit(&self) -> String {
-        let culprit = &self.document["culprit"];
-        let Some(pipeline) = culprit["pipeline"].as_str() else {
-            return match self.document["pass"].as_str() {
+        let named = self.blamed().and_then(|culprit| Some((culprit, culprit.pipeline.as_ref()?)));
+        let Some((culprit, pipeline)) = named else {
+            return match &self.document.verdict().pass {
                 Some(pass) => {
                     format!("It shows in `{pass}`. Whether that pass alone shows it was not looked at.\n")
                 }
@@ -314,18 +309,16 @@ impl Issue<'_> {
             };
         };
         let mut text = format!("`{pipeline}`\n");
-        let met = culprit["met"].as_array().into_iter().flatten().filter_map(Value::as_str);
-        let met: Vec<&str> = met.collect();
-        if !met.is_empty() {
-            let till = if culprit["alone"] == true { ": `before.mlir` is behind that" } else { "" };
+        if !culprit.met.is_empty() {
+            let till = if culprit.alone { ": `before.mlir` is behind that" } else { "" };
             let _ = writeln!(
                 text,
                 "\nFrom the program on it takes the work of {} before it{till}.",
-                met.join(", ")
+                culprit.met.join(", ")
             );
         }
-        if culprit["evaluated"] == true {
-            let after = culprit["after"].as_str().unwrap_or_default();
+        if culprit.evaluated {
+            let after = culprit.after.as_deref().unwrap_or_default();
             let _ = writeln!(
                 text,
                 "\nThe reference semantics evaluate what it is given as expected, and what it makes as wrong as the path is: \
@@ -334,25 +327,25 @@ impl Issue<'_> {
         } else if self.every_path() {
             text += "\nWhat it is given is right, as the reference semantics evaluate it, and every way down from what it makes that \
                      was tried is wrong. That no pass behind it is the one that goes wrong is not proved beyond that.\n";
-        } else if let Some(before) = culprit["before"].as_str().filter(|_| !self.ends_in_pass()) {
+        } else if let Some(before) = culprit.before.as_ref().filter(|_| !self.ends_in_pass()) {
             let _ = writeln!(
                 text,
                 "\nLowered plainly from there, what it was given comes to what is expected ({before}), and what it makes does \
                  not. That no pass behind it is the one that goes wrong is not proved beyond that."
             );
         }
-        let doubts = self.asked().iter().find(|version| version["contradicts"] == true);
-        if let Some(version) = doubts.and_then(|version| version["mlir"]["version"].as_str()) {
+        if let Some(version) = self.asked().iter().find(|version| version.contradicts) {
+            let version = &version.mlir.version;
             let _ = writeln!(
                 text,
                 "\nThis is in doubt: on {version} both paths give what path b gives here. Then path a is the wrong one, by a pass that \
                  the plain lowering has, too."
             );
         }
-        if culprit["varies"] == true {
+        if culprit.varies {
             text += "\nThis varies from run to run, so a step before it may be the one.\n";
         }
-        if culprit["alone"] != true {
+        if !culprit.alone {
             text +=
                 "\nFrom the IR just before it on it was not seen: the steps before may have a part in it.\n";
         }
@@ -363,31 +356,30 @@ impl Issue<'_> {
     }
 
     /// What each MLIR that was asked had to say; who was asked last wrote it beside the finding.
-    fn asked(&self) -> &[Value] {
-        let asked = [self.found, self.document].into_iter().map(|document| &document["versions"]);
-        asked.filter_map(Value::as_array).find(|versions| !versions.is_empty()).map_or(&[], Vec::as_slice)
+    fn asked(&self) -> &[VersionRecord] {
+        if self.found.versions.is_empty() { &self.document.versions } else { &self.found.versions }
     }
 
     fn versions(&self) -> String {
         let versions = self.asked();
         if versions.is_empty() {
-            let version = self.document["mlir"]["version"].as_str().unwrap_or("unknown");
+            let version = self.document.mlir.as_ref().map_or("unknown", |mlir| &mlir.version);
             return format!("Seen on {version}. No other version was asked: `lowdiff triage` does that.\n");
         }
         let mut text = "| MLIR | shows | what was run | what it came to |\n|---|---|---|---|\n".to_owned();
-        let word = |value: &Value| value.as_str().unwrap_or_default().replace(['|', '\n'], " ");
-        let shows = |value: &Value| match value.as_str() {
-            Some("unknown") => "not tried".to_owned(),
-            Some("other") => "something else".to_owned(),
-            _ => word(value),
+        let cell = |text: &str| text.replace(['|', '\n'], " ");
+        let shows = |shows: Shows| match shows {
+            Shows::Unknown => "not tried",
+            Shows::Other => "something else",
+            shows => shows.name(),
         };
         for version in versions {
-            let mut run = word(&version["run"]);
-            if version["found"].is_string() {
-                run += &format!("; as it was found: {}", shows(&version["found"]));
+            let mut run = cell(&version.run);
+            if let Some(found) = version.found {
+                run += &format!("; as it was found: {}", shows(found));
             }
-            let (mlir, detail) = (word(&version["mlir"]["version"]), word(&version["detail"]));
-            let _ = writeln!(text, "| {mlir} | {} | {run} | {detail} |", shows(&version["shows"]));
+            let (mlir, detail) = (cell(&version.mlir.version), cell(&version.detail));
+            let _ = writeln!(text, "| {mlir} | {} | {run} | {detail} |", shows(version.shows));
         }
         text
     }

@@ -1,7 +1,9 @@
 //! Reports of findings of several kinds, and that they say no more than their files do.
 
 use super::*;
-use serde_json::json;
+use crate::blame::{Named, Split};
+use crate::reduce::{Candidate, Checks, Question, Size, Stage, Traits};
+use serde_json::{Value, json};
 
 /// The report of a finding with this document and these files.
 fn report(document: Value, files: &[(&str, &str)]) -> String {
@@ -14,6 +16,46 @@ fn report(document: Value, files: &[(&str, &str)]) -> String {
     std::fs::read_to_string(dir.path().join(REPORT)).unwrap()
 }
 
+fn mlir(name: &str, version: &str) -> Value {
+    json!({ "name": name, "version": version, "build-id": "ab" })
+}
+
+/// What an MLIR of this version says of a finding.
+fn version(version: &str, shows: &str, run: &str, detail: &str) -> Value {
+    json!({ "mlir": mlir(version, version), "shows": shows, "verdict": "mismatch", "run": run, "detail": detail })
+}
+
+/// The state of a reduction of this case, done, where every path is wrong or not.
+fn done(case: &str, every_path: bool) -> String {
+    let question = Question {
+        kind: VerdictKind::Mismatch,
+        pass: String::new(),
+        ended: None,
+        plainly: false,
+        rounds: 1,
+        checks: Checks { memory: false, bounds: false },
+        every_path,
+        by_semantics: false,
+        zero_sign: false,
+        traits: Traits::default(),
+    };
+    let source = Candidate { program: String::new(), printed: vec![], path: Split::default() };
+    let state = State {
+        case: case.into(),
+        mlir: "ab".into(),
+        question,
+        named: Named::default(),
+        source,
+        alone: None,
+        stage: Stage::Done,
+        original: Size::default(),
+        source_size: Size::default(),
+        alone_size: None,
+        seconds: 0.0,
+    };
+    serde_json::to_string(&state).unwrap()
+}
+
 fn has(report: &str, words: &[&str]) {
     for word in words {
         assert!(report.contains(word), "no '{word}' in:\n{report}");
@@ -24,12 +66,11 @@ fn has(report: &str, words: &[&str]) {
 fn a_crash_is_one_pass_on_one_program() {
     let document = json!({
         "lowdiff": "0.1.0", "verdict": "crash", "pass": "cse", "detail": "path b ended as crash in cse",
-        "confirmed": true, "mlir": { "name": "22", "version": "22.1.8", "build-id": "ab" },
+        "confirmed": true, "case": "c", "mlir": mlir("22", "22.1.8"),
         "culprit": { "pass": "cse", "pipeline": "builtin.module(cse)", "alone": true, "after": "crash: it fell over" },
         "paths": [{ "outcome": "ok" }, { "outcome": "crash", "pass": "cse", "message": "it fell over\nmore", "frames": ["mlir::it()"] }],
     });
-    let text =
-        report(document, &[("before.mlir", "module {}\n"), ("reduction.json", "{ \"stage\": \"done\" }")]);
+    let text = report(document, &[("before.mlir", "module {}\n"), ("reduction.json", &done("c", false))]);
     assert!(text.starts_with("# [mlir] cse crashes: it fell over\n"), "{text}");
     has(
         &text,
@@ -63,13 +104,14 @@ fn a_wrong_result_has_both_pipelines_and_what_is_right() {
         "pass": "sccp", "pipeline": "builtin.module(sccp)", "alone": true, "before": "as the plain lowering has it",
         "after": "output 0 differs", "met": ["cse"], "varies": false,
     });
-    let versions = json!([
-        { "mlir": { "version": "24.0.0git" }, "shows": "no", "run": "the whole finding", "detail": "agree: equal", "found": "yes" },
-        { "mlir": { "version": "19.1.7" }, "shows": "unknown", "run": "the whole finding", "detail": "no such pass" },
+    let mut versions = json!([
+        version("24.0.0git", "no", "the whole finding", "agree: equal"),
+        version("19.1.7", "unknown", "the whole finding", "no such pass"),
     ]);
+    versions[0]["found"] = json!("yes");
     let document = json!({
         "verdict": "mismatch", "pass": null, "detail": "they differ", "culprit": culprit, "versions": versions,
-        "mlir": { "name": "19", "version": "19.1.7" }, "paths": [],
+        "mlir": mlir("19", "19.1.7"), "paths": [],
     });
     let files = [
         ("before.mlir", "// b"),
@@ -107,8 +149,8 @@ fn what_another_version_says_against_the_culprit_is_said() {
     let culprit =
         json!({ "pass": "sccp", "pipeline": "builtin.module(sccp)", "alone": true, "before": "as it was" });
     let asked = |contradicts: bool| {
-        let mlir = json!({ "version": "24.0.0git" });
-        let version = json!({ "mlir": mlir, "shows": "no", "detail": "agree", "contradicts": contradicts });
+        let mut version = version("24.0.0git", "no", "", "agree");
+        version["contradicts"] = json!(contradicts);
         let document = json!({ "verdict": "mismatch", "detail": "they differ", "culprit": culprit, "versions": [version] });
         report(document, &[("program.mlir", "// p")])
     };
@@ -119,7 +161,7 @@ fn what_another_version_says_against_the_culprit_is_said() {
 #[test]
 fn what_nobody_looked_at_is_said_to_be_open() {
     let document = json!({
-        "verdict": "mismatch", "detail": "they differ", "confirmed": false, "executor": "jit", "mlir": { "name": "a b" },
+        "verdict": "mismatch", "detail": "they differ", "confirmed": false, "executor": "jit", "mlir": mlir("a b", "22.1.8"),
     });
     let text = report(
         document,
@@ -142,7 +184,7 @@ fn what_nobody_looked_at_is_said_to_be_open() {
 #[test]
 fn what_every_path_has_wrong_is_told_by_the_semantics() {
     let document = json!({
-        "verdict": "mismatch", "operation": "tosa.max_pool2d-f32",
+        "case": "c", "verdict": "mismatch", "operation": "tosa.max_pool2d-f32",
         "detail": "output 0: 1 of 1 elements are not as expected, the first at [0]: expected -inf (0xff800000), path a gave \
                    -3.4e38 (0xff7fffff); path a differs from the reference semantics",
         "against": { "every_path": false, "difference": {
@@ -154,7 +196,7 @@ fn what_every_path_has_wrong_is_told_by_the_semantics() {
         ("program.mlir", "// p"),
         ("path-a.txt", "builtin.module(a)\n"),
         ("expected.txt", "= 1\n"),
-        ("reduction.json", "{ \"stage\": \"done\", \"question\": { \"every_path\": true } }"),
+        ("reduction.json", &done("c", true)),
     ];
     let text = report(document, &files);
     assert!(
@@ -202,20 +244,20 @@ fn what_it_was_reduced_to_is_what_is_reported() {
         std::fs::read_to_string(dir.path().join(REPORT)).unwrap()
     };
     let found = json!({
-        "case": "c", "verdict": "crash", "pass": "cse", "known": "LLVM 1", "mlir": { "name": "22", "version": "22.1.8" },
-        "versions": [{ "mlir": { "version": "19.1.7" }, "shows": "yes", "run": "what the report shows", "detail": "crash" }],
+        "case": "c", "verdict": "crash", "pass": "cse", "known": "LLVM 1", "mlir": mlir("22", "22.1.8"),
+        "versions": [version("19.1.7", "yes", "what the report shows", "crash")],
     });
     put("finding.json", &found.to_string());
     put("program.mlir", "// large");
     put("path-a.txt", "builtin.module(cse)\n");
     let small = json!({
-        "case": "d", "verdict": "crash", "pass": "cse", "confirmed": true, "mlir": { "name": "head", "version": "24" },
-        "culprit": { "pipeline": "builtin.module(cse{a=1})", "alone": true, "confirmed": true },
+        "case": "d", "verdict": "crash", "pass": "cse", "confirmed": true, "mlir": mlir("head", "24"),
+        "culprit": { "pass": "cse", "pipeline": "builtin.module(cse{a=1})", "alone": true, "confirmed": true },
     });
     put("reduced/finding.json", &small.to_string());
     put("reduced/program.mlir", "// medium");
     put("reduced/before.mlir", "// small");
-    put("reduced/reduction.json", r#"{ "case": "c", "stage": "done" }"#);
+    put("reduced/reduction.json", &done("c", false));
     let text = said();
     has(
         &text,
@@ -238,9 +280,9 @@ fn what_it_was_reduced_to_is_what_is_reported() {
     let own = std::fs::read_to_string(dir.path().join("reduced").join(REPORT)).unwrap();
     has(&own, &["`before.mlir`:", "cse{a=1})' before.mlir\n", "Seen on 24."]);
     // What is of another finding, or damaged, is not shown.
-    put("reduced/reduction.json", r#"{ "case": "other", "stage": "done" }"#);
+    put("reduced/reduction.json", &done("other", false));
     has(&said(), &["`program.mlir`:\n\n```mlir\n// large\n", "Not minimized"]);
-    put("reduced/reduction.json", r#"{ "case": "c", "stage": "done" }"#);
+    put("reduced/reduction.json", &done("c", false));
     put("reduced/finding.json", "{");
     has(&said(), &["// large"]);
 }
@@ -249,14 +291,16 @@ fn what_it_was_reduced_to_is_what_is_reported() {
 fn a_crash_while_printing_is_told_from_a_text_that_is_not_read() {
     let said = |path: Value| {
         let document = json!({
-            "verdict": "unreadable", "pass": "cse", "detail": "d", "paths": [path], "mlir": { "name": "22", "version": "22.1.8" },
+            "verdict": "unreadable", "pass": "cse", "detail": "d", "paths": [path], "mlir": mlir("22", "22.1.8"),
         });
         report(document, &[("program.mlir", "// p"), ("path-a.txt", "builtin.module(cse)\n")])
     };
-    let mut path = json!({ "outcome": "unreadable", "pass": "cse", "message": "its pretty form cannot be read back: expected ')'" });
+    let mut path = json!({ "outcome": "unreadable", "pass": "cse", "message": "its pretty form cannot be read back: expected ')'", "about": "pretty-form" });
     let text = said(path.clone());
     assert!(text.starts_with("# [mlir] what cse leaves cannot be read back: its pretty form"), "{text}");
     has(&text, &["program.mlir | mlir-opt\n", "MLIR reads what it wrote"]);
+    path["about"] = json!("bytecode");
+    has(&said(path.clone()), &["program.mlir --emit-bytecode | mlir-opt --mlir-print-op-generic\n"]);
     path["message"] = json!("writing the module and reading it back ended with SIGSEGV");
     path["signal"] = json!(11);
     path["frames"] = json!([
@@ -280,10 +324,11 @@ fn all_of_a_report_is_of_what_it_shows() {
         |said: &str| json!([{ "outcome": "invalid-ir", "pass": "cse", "message": said, "frames": [] }]);
     let mut document = json!({
         "verdict": "invalid-ir", "pass": "cse", "detail": "path a ended as invalid-ir in cse: got 'index'", "confirmed": true,
-        "mlir": { "name": "22", "version": "22.1.8" }, "paths": path("got 'index'"),
+        "mlir": mlir("22", "22.1.8"), "paths": path("got 'index'"),
         "culprit": {
             "pass": "cse", "pipeline": "builtin.module(cse)", "alone": true, "confirmed": true,
             "after": "path a ended as invalid-ir in cse: got 'i8'",
+            "ended": { "outcome": "invalid-ir", "failure": { "pass": "cse", "message": "\ngot 'i8'\nmore", "signal": null, "frames": [] } },
         },
     });
     let said = |document: &Value, script: &str| {

@@ -1,44 +1,26 @@
-//! The documents of `--json` and of `finding.json`; their keys are a contract with scripts.
+//! The documents of `--json`, and how the document of a finding is filled; their keys are a contract with scripts.
 
-use super::{Finding, Mlir};
+use super::{Judged, Mlir, culprit};
+use crate::finding::{Comparison, ExpectedOutput, Finding, Output, PathRecord, Seen};
 use crate::judge::Verdict;
 use crate::mlir::Processor;
-use crate::observe::{Buffer, Expected, Leaked, PathReport};
+use crate::observe::{Buffer, Expected, PathReport};
 use crate::semantics::{Evaluated, Remark};
 use serde_json::{Map, Value, json};
 
-/// What a program printed: a list in the order of the print calls. `bits` are hexadecimal, one string an
-/// element, row-major, in the width of `element`.
+/// What a program printed: a list in the order of the print calls.
 pub fn outputs(outputs: &[Buffer]) -> Value {
-    let one = |buffer: &Buffer| {
-        let bits: Vec<String> = buffer.bits.iter().map(|bits| format!("{bits:#x}")).collect();
-        json!({ "shape": buffer.shape, "element": buffer.element, "bits": bits })
-    };
-    outputs.iter().map(one).collect()
+    json!(Output::all(outputs))
 }
 
-/// What the reference semantics expect: a list as above, each output with `bound` for floats (the absolute error a correct lowering may
-/// have, in the unit of the value before it was bitcast; 0 is exact, the largest double that nothing is known) and with `float`, the
-/// type they had then; `open` where nothing is prescribed for any element, with the reason.
-pub fn expected(expected: &[Expected]) -> Value {
-    let one = |output: &Expected| {
-        let mut shown = outputs(&[output.guess()])[0].take();
-        if output.held.is_float() {
-            let bounds = (0..output.bits.len()).map(|place| json!(output.bound(place).min(f64::MAX)));
-            shown["float"] = json!(output.held);
-            shown["bound"] = bounds.collect();
-        }
-        if let Some(why) = &output.open {
-            shown["open"] = json!(why);
-        }
-        shown
-    };
-    expected.iter().map(one).collect()
+/// What the reference semantics expect: a list as above.
+pub fn expected(expected: &[Expected]) -> Vec<ExpectedOutput> {
+    expected.iter().map(ExpectedOutput::from).collect()
 }
 
 /// What `eval` prints: `outputs` as above, but `open` is a remark as a whole. `remarks` are what TOSA leaves open, or worse.
 pub fn evaluation(evaluation: &Evaluated) -> Map<String, Value> {
-    let mut outputs = expected(&evaluation.outputs);
+    let mut outputs = json!(expected(&evaluation.outputs));
     for (index, open) in evaluation.open.iter().enumerate() {
         if let Some(place) = *open {
             outputs[index]["open"] = remark(&evaluation.remarks[place]);
@@ -61,91 +43,47 @@ fn remark(remark: &Remark) -> Value {
 
 /// One path: outcome, outputs, steps, and for a failure pass, message, signal and frames.
 pub fn path(report: &PathReport) -> Map<String, Value> {
-    let mut map = object(json!({
-        "outcome": report.outcome,
-        "outputs": outputs(&report.outputs),
-        "steps": report.steps,
-    }));
-    // Absent where it freed everything, or nobody looked.
-    if report.leaked != Leaked::default() {
-        map.insert("leaked".into(), json!(report.leaked));
-    }
-    // Absent where the interpreter was not asked for.
-    if report.effort.interpreted + report.effort.left_to_jit > 0 {
-        map.insert("interpreted".into(), json!(report.effort.left_to_jit == 0));
-    }
-    if let Some(failure) = &report.failure {
-        map.extend(object(serde_json::to_value(failure).expect("a plain struct")));
-    }
-    map
+    object(json!(PathRecord::of(report)))
 }
 
-/// The judgement of one case: `verdict`, `pass`, `detail`, and where there is one `reason`, `known`, who stands `alone` among paths
-/// and `semantics`, and the `operation` that goes wrong on every path; `zero_sign` where the sign of zeros is all that is wrong;
-/// what the results are `against`, whether the values of two runs were different (`varies`), and the operation that is MLIR's `complaint`.
+/// The judgement of one case, by its fields.
 pub fn verdict(verdict: &Verdict) -> Map<String, Value> {
-    let mut map = object(json!({ "verdict": verdict.kind, "pass": verdict.pass, "detail": verdict.detail }));
-    if let Some(reason) = verdict.reason {
-        map.insert("reason".into(), json!(reason));
-    }
-    if let Some(known) = &verdict.known {
-        map.insert("known".into(), json!(known));
-    }
-    if let Some(witness) = verdict.alone {
-        map.insert("alone".into(), json!(witness.to_string()));
-    }
-    if let Some(operation) = &verdict.operation {
-        map.insert("operation".into(), json!(operation));
-    }
-    if verdict.zero_sign {
-        map.insert("zero_sign".into(), json!(true));
-    }
-    if let Some(against) = &verdict.against {
-        map.insert("against".into(), json!(against));
-    }
-    if verdict.varies {
-        map.insert("varies".into(), json!(true));
-    }
-    if let Some(complaint) = &verdict.complaint {
-        map.insert("complaint".into(), json!(complaint));
-    }
-    map
+    object(json!(verdict))
 }
 
 /// A judged case on one toolchain, as `compare` and `replay` print it.
-pub fn comparison(
-    judged: &Verdict,
-    reports: &[PathReport],
-    mlir: &Mlir,
-    executor: &str,
-) -> Map<String, Value> {
-    let mut map = verdict(judged);
-    map.insert("executor".into(), json!(executor));
-    let processor = Processor::chosen().unwrap_or_default();
-    if processor != Processor::default() {
-        map.insert("cpu".into(), json!(processor));
+pub fn comparison(judged: &Verdict, reports: &[PathReport], mlir: &Mlir, executor: &str) -> Comparison {
+    Comparison {
+        seen: Seen::of(judged, reports),
+        executor: executor.to_owned(),
+        cpu: processor(),
+        mlir: mlir.clone(),
+        versions: Vec::new(),
     }
-    map.insert("mlir".into(), json!(mlir));
-    map.insert("paths".into(), reports.iter().map(path).collect());
-    map
 }
 
-/// The content of `finding.json`.
-pub fn finding(finding: &Finding) -> Value {
-    let mut map = comparison(finding.verdict, finding.reports, finding.mlir, finding.executor);
-    map.insert("lowdiff".into(), json!(env!("CARGO_PKG_VERSION")));
-    map.insert("case".into(), json!(finding.case.id()));
-    map.insert("printed".into(), json!(finding.case.printed));
-    map.insert("expected".into(), finding.case.expected.as_deref().map_or(Value::Null, expected));
-    map.insert("confirmed".into(), json!(finding.clean.and_then(|clean| clean.confirmed)));
-    map.insert("clean".into(), json!(finding.clean));
-    map.insert("signature".into(), json!(finding.verdict.signature()));
-    if let Some(culprit) = finding.blamed.and_then(|blamed| blamed.culprits().next()) {
-        let mut culprit = super::culprit::summary(culprit);
-        culprit.insert("mlir".into(), json!(finding.mlir));
-        map.insert("culprit".into(), Value::Object(culprit));
+/// The processor that code is made for, where that is not the baseline.
+fn processor() -> Option<Processor> {
+    Processor::chosen().ok().filter(|processor| *processor != Processor::default())
+}
+
+/// The document of a finding.
+pub fn finding(judged: &Judged) -> Finding {
+    let Judged { case, input: _, syntax: _, verdict, reports, mlir, executor, clean, blamed } = *judged;
+    let named = blamed.and_then(|blamed| blamed.culprits().next());
+    Finding {
+        mlir: Some(mlir.clone()),
+        executor: Some(executor.to_owned()),
+        cpu: processor(),
+        case: Some(case.id()),
+        printed: case.printed.clone(),
+        expected: case.expected.as_deref().map(expected),
+        confirmed: clean.and_then(|clean| clean.confirmed),
+        clean: clean.cloned(),
+        culprit: named
+            .map(|named| crate::finding::Culprit { mlir: Some(mlir.clone()), ..culprit::summary(named) }),
+        ..Finding::new(Seen::of(verdict, reports))
     }
-    Value::Object(map)
 }
 
 fn object(value: Value) -> Map<String, Value> {
@@ -215,7 +153,7 @@ mod tests {
     #[test]
     fn mlir_has_a_build_id() {
         let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
-        let map = comparison(&Verdict::agree(), &[], &mlir, "jit");
-        assert_eq!(map["mlir"], json!({ "name": "22", "version": "22.1.8", "build-id": "ab" }));
+        let document = json!(comparison(&Verdict::agree(), &[], &mlir, "jit"));
+        assert_eq!(document["mlir"], json!({ "name": "22", "version": "22.1.8", "build-id": "ab" }));
     }
 }

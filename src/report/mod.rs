@@ -25,7 +25,6 @@ use crate::examine::Clean;
 use crate::judge::Verdict;
 use crate::observe::PathReport;
 use crate::program::Syntax;
-use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "cli")]
 pub use covered::{Covered, Point};
@@ -34,32 +33,14 @@ pub use exhibit::{Exhibit, REDUCED};
 pub use reducing::Reducing;
 #[cfg(feature = "cli")]
 pub use reproduce::quote;
-pub use store::{KEPT_PER_KNOWN, KEPT_PER_SIGNATURE, Store, Stored};
+pub use store::{KEPT_PER_KNOWN, KEPT_PER_SIGNATURE, KNOWN, Store, Stored};
 pub use terminal::{Brief, Tools};
 
-/// Which MLIR it was.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Mlir {
-    /// The name it was asked for by.
-    pub name: String,
-    /// What the library says of itself.
-    pub version: String,
-    /// The library's build-id, in hexadecimal.
-    #[serde(rename = "build-id")]
-    pub build_id: String,
-}
-
-impl Mlir {
-    /// The numbers of its version, by which versions are put in order.
-    pub fn numbers(&self) -> Vec<u32> {
-        let parts = self.version.split(|c: char| !c.is_ascii_digit());
-        parts.filter_map(|part| part.parse().ok()).collect()
-    }
-}
+pub use crate::finding::Mlir;
 
 /// Everything there is to say about a case that was judged.
 #[derive(Clone, Copy, Debug)]
-pub struct Finding<'a> {
+pub struct Judged<'a> {
     /// The case with fixed paths, so that it replays whatever becomes of the decoder.
     pub case: &'a Case,
     /// The spelling of the program that was run.

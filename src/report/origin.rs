@@ -1,16 +1,15 @@
 //! The head of a report: who found it, on what, and how sure it is. It says what was done, and nothing that is always so.
 
 use super::issue::Issue;
-use serde_json::Value;
+use crate::reduce::Stage;
 use std::fmt::Write as _;
 
 impl Issue<'_> {
     /// Who found it, on what, and how sure it is.
     pub(super) fn origin(&self) -> String {
-        let mlir = &self.document["mlir"];
-        let word = |value: &Value| value.as_str().unwrap_or("unknown").to_owned();
-        let lowdiff = word(&self.document["lowdiff"]);
-        let mut text = match self.document["given"] == true {
+        let word = |text: Option<&String>| text.map_or("unknown", String::as_str).to_owned();
+        let lowdiff = word(self.document.lowdiff.as_ref());
+        let mut text = match self.document.given {
             true => {
                 format!("Reduced by lowdiff {lowdiff} from a program and two paths that it was given.\n\n")
             }
@@ -18,10 +17,12 @@ impl Issue<'_> {
                 "Found by a fuzzer (label `fuzzer-generated`): lowdiff {lowdiff}, which lowers one program along different paths.\n\n"
             ),
         };
-        let _ = writeln!(text, "- MLIR {}, build-id {}", word(&mlir["version"]), word(&mlir["build-id"]));
+        let mlir = self.document.mlir.as_ref();
+        let (version, build) = (mlir.map(|mlir| &mlir.version), mlir.map(|mlir| &mlir.build_id));
+        let _ = writeln!(text, "- MLIR {}, build-id {}", word(version), word(build));
         match self.crash_in_text() {
             Some(doing) => {
-                let signal = self.wrong()["signal"].as_i64().unwrap_or_default();
+                let signal = self.signal().unwrap_or_default();
                 let _ = writeln!(
                     text,
                     "- crash, by signal {signal}, while {doing} a module that MLIR's verifier finds valid"
@@ -33,7 +34,8 @@ impl Issue<'_> {
         }
         text += &self.stock();
         if self.exhibit.reduced {
-            let (mlir, kind) = (word(&self.found["mlir"]["version"]), word(&self.found["verdict"]));
+            let mlir = word(self.found.mlir.as_ref().map(|mlir| &mlir.version));
+            let kind = self.found.verdict().kind;
             let _ = writeln!(
                 text,
                 "- Everything here is about what it was reduced to, in `reduced/`. As it was found, on MLIR {mlir}, it is larger: \
@@ -41,18 +43,18 @@ impl Issue<'_> {
             );
         }
         let state = self.reduction();
-        text += match state.as_ref().map(|state| state["stage"].as_str()) {
-            Some(Some("done")) => "- Minimized: no smaller candidate that was tried shows it.\n",
+        text += match state.map(|state| state.stage) {
+            Some(Stage::Done) => "- Minimized: no smaller candidate that was tried shows it.\n",
             Some(_) => "- Minimized until time was up; smaller may be possible.\n",
-            None if self.document["operation"].is_string() && self.exhibit.reduced => {
+            None if self.document.verdict().operation.is_some() && self.exhibit.reduced => {
                 "- Minimized to the one operation that goes wrong by itself.\n"
             }
             None => "- Not minimized: `lowdiff reduce` does that.\n",
         };
-        let told = |key: &str| self.found[key].as_str().or(self.document[key].as_str());
-        if let Some(known) = told("known") {
+        let either = [self.found, self.document];
+        if let Some(known) = either.iter().find_map(|finding| finding.verdict().known.as_ref()) {
             let _ = writeln!(text, "- It fits the description of {known}.");
-        } else if let Some(like) = told("like") {
+        } else if let Some(like) = either.iter().find_map(|finding| finding.like.as_ref()) {
             let _ = writeln!(
                 text,
                 "- It may be {like}, which is a wrong result of the same pass; nothing else says so."
@@ -68,7 +70,7 @@ impl Issue<'_> {
             false => ("Stock mlir-opt and its runner", "clean processes"),
         };
         let (verb, not) = if self.ends_in_pass() { ("shows", "does") } else { ("show", "do") };
-        let whole = self.document["confirmed"].as_bool().filter(|_| self.is_behind());
+        let whole = self.document.confirmed.filter(|_| self.is_behind());
         match (self.exhibit.confirmed(), whole) {
             (Some(true), _) => format!("- {programs} {verb} it in {process}.\n"),
             (Some(false), _) => format!("- {programs} {not} **not** show it.\n"),

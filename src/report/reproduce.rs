@@ -3,7 +3,7 @@
 //! Whoever receives a report should need nothing but MLIR's own programs, of whatever build they have. So the
 //! script names programs, never paths of the machine it was written on.
 
-use super::Finding;
+use super::Judged;
 use crate::judge::VerdictKind;
 use crate::mlir::Processor;
 use crate::observe::{Outcome, PathReport};
@@ -14,7 +14,7 @@ use crate::version;
 const TEMPLATE: &str = include_str!("reproduce.sh");
 
 /// The text of `reproduce.sh`, which lies beside the program of this name.
-pub fn script(finding: &Finding, program: &str) -> String {
+pub fn script(finding: &Judged, program: &str) -> String {
     let listed = |lines: Vec<String>| {
         lines.iter().map(|line| format!("    {}", quote(line))).collect::<Vec<_>>().join("\n")
     };
@@ -62,7 +62,7 @@ fn processors() -> String {
 }
 
 /// Whether the pass of the verdict ended this path.
-fn is_ended(report: &PathReport, finding: &Finding) -> bool {
+fn is_ended(report: &PathReport, finding: &Judged) -> bool {
     let pass = report.failure.as_ref().and_then(|failure| failure.pass.as_ref());
     report.outcome != Outcome::Ok && pass.is_some() && pass == finding.verdict.pass.as_ref()
 }
@@ -107,7 +107,7 @@ fn pattern(said: &str) -> String {
 
 /// How the script is to read each output: as the bits of a float (`f32`), as floats in decimal (`decimal`), or
 /// exactly (any other word).
-fn types(finding: &Finding) -> String {
+fn types(finding: &Judged) -> String {
     let printed = &finding.case.printed;
     let outputs = finding.reports.iter().map(|report| &report.outputs).find(|o| o.len() == printed.len());
     let words = printed.iter().enumerate().map(|(index, held)| match outputs {

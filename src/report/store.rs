@@ -1,8 +1,9 @@
 //! Findings on disk. A finding is a directory; it appears whole or not at all, because it is written under
 //! another name, flushed, and renamed. Whatever kills the process later, what was kept stays.
 
-use super::{Finding, culprit, expected, issue, json, reproduce};
+use super::{Judged, culprit, expected, issue, json, reproduce};
 use crate::case::Case;
+use crate::finding::FILE;
 use crate::judge::{Verdict, VerdictKind, file_name};
 use crate::path::PathSpec;
 use std::fmt;
@@ -17,6 +18,8 @@ pub const KEPT_PER_SIGNATURE: usize = 5;
 /// How many findings of one known bug: it is there to be looked at, and takes no room from others.
 pub const KEPT_PER_KNOWN: usize = 1;
 
+/// What the directories of findings begin with that are known to whoever runs the campaign.
+pub const KNOWN: &str = "known-";
 /// Unfinished findings begin with this; nobody should look at them.
 const UNFINISHED: &str = ".unfinished-";
 /// Held while a finding is written, so that jobs of one campaign count each other's.
@@ -89,7 +92,7 @@ impl Store {
 
     /// Writes a finding down, unless it or enough like it are there. Trouble with the disk is no error: the
     /// search should go on, and it is told in [`Stored::Failed`].
-    pub fn save(&self, finding: &Finding) -> Stored {
+    pub fn save(&self, finding: &Judged) -> Stored {
         self.try_save(finding).unwrap_or_else(|error| {
             let out = self.out.display();
             Stored::Failed(match error.kind() {
@@ -113,7 +116,7 @@ impl Store {
     ///
     /// # Errors
     /// The folder takes no file.
-    pub fn replace(folder: &Path, finding: &Finding) -> io::Result<()> {
+    pub fn replace(folder: &Path, finding: &Judged) -> io::Result<()> {
         let unfinished = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(folder)?;
         write_all(unfinished.path(), finding)?;
         for file in fs::read_dir(unfinished.path())? {
@@ -167,7 +170,7 @@ impl Store {
         File::open(&self.out)?.sync_all()
     }
 
-    fn try_save(&self, finding: &Finding) -> io::Result<Stored> {
+    fn try_save(&self, finding: &Judged) -> io::Result<Stored> {
         let _lock = self.lock()?;
         let (kind, most) = self.shelf(finding.verdict);
         let directory = self.out.join(named(&kind, finding.case));
@@ -185,7 +188,7 @@ impl Store {
     /// What a finding's directory is called by, before the case, and how many may be called so.
     fn shelf(&self, verdict: &Verdict) -> (String, usize) {
         match &verdict.known {
-            Some(label) => (format!("known-{}", file_name(label)), KEPT_PER_KNOWN),
+            Some(label) => (format!("{KNOWN}{}", file_name(label)), KEPT_PER_KNOWN),
             None => (verdict.signature(), self.per_signature),
         }
     }
@@ -222,7 +225,7 @@ fn write(folder: &Path, name: &str, mode: u32, content: &[u8]) -> io::Result<()>
     file.sync_all()
 }
 
-fn write_all(dir: &Path, finding: &Finding) -> io::Result<()> {
+fn write_all(dir: &Path, finding: &Judged) -> io::Result<()> {
     let write = |name: &str, mode: u32, content: &[u8]| write(dir, name, mode, content);
     if let Some(input) = finding.input {
         write("input.bin", 0o644, input)?;
@@ -241,13 +244,13 @@ fn write_all(dir: &Path, finding: &Finding) -> io::Result<()> {
     if let Some(blamed) = finding.blamed {
         culprit::keep(dir, blamed).map_err(io::Error::other)?;
     }
-    write("finding.json", 0o644, format!("{:#}\n", json::finding(finding)).as_bytes())?;
+    write(FILE, 0o644, json::finding(finding).text().as_bytes())?;
     write("reproduce.sh", 0o755, reproduce::script(finding, "program.mlir").as_bytes())?;
     issue::write(dir).map_err(io::Error::other)
 }
 
 /// Whether the finding is that results are not those expected.
-fn is_held_against_them(finding: &Finding) -> bool {
+fn is_held_against_them(finding: &Judged) -> bool {
     finding.verdict.kind == VerdictKind::Mismatch
 }
 

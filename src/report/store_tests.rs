@@ -33,8 +33,8 @@ fn sample(kind: VerdictKind, number: u64) -> Sample {
 }
 
 impl Sample {
-    fn finding(&self) -> Finding<'_> {
-        Finding {
+    fn finding(&self) -> Judged<'_> {
+        Judged {
             case: &self.case,
             syntax: Syntax::V22,
             input: Some(b"bytes"),
@@ -141,7 +141,7 @@ fn who_is_to_blame_is_kept_with_the_finding() {
         reason: None,
         operation: None,
     };
-    let finding = Finding { blamed: Some(&blamed), ..sample.finding() };
+    let finding = Judged { blamed: Some(&blamed), ..sample.finding() };
     let Stored::Kept(kept) = Store::new(dir.path()).save(&finding) else { panic!("not kept") };
     let name = kept.file_name().unwrap().to_str().unwrap();
     assert!(name.starts_with("mismatch-inline-"), "{name}");

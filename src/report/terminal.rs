@@ -1,7 +1,7 @@
 //! A finding on a terminal: what it is, and the stock commands that show it.
 
 use super::reproduce::{major, one_pipeline, quote, runner, runner_flag};
-use super::{Finding, Mlir, Stored};
+use super::{Judged, Mlir, Stored};
 use crate::judge::convicting_path;
 use crate::mlir::Toolchain;
 use std::fmt;
@@ -54,7 +54,7 @@ impl Tools {
 /// Displays a finding in a few lines.
 pub struct Brief<'a> {
     /// The finding.
-    pub finding: &'a Finding<'a>,
+    pub finding: &'a Judged<'a>,
     /// What became of it on disk.
     pub stored: &'a Stored,
     /// Stock programs on this machine.
@@ -63,7 +63,7 @@ pub struct Brief<'a> {
 
 impl fmt::Display for Brief<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Finding { verdict, mlir, clean, .. } = self.finding;
+        let Judged { verdict, mlir, clean, .. } = self.finding;
         writeln!(f, "lowdiff: {verdict}")?;
         writeln!(f, "  on MLIR {} ({}), executor {}", mlir.name, mlir.version, self.finding.executor)?;
         if let (None, Some(suspect)) = (&verdict.pass, verdict.suspect()) {

@@ -48,7 +48,7 @@ pub fn ask(
     closer: bool,
     elsewhere: Option<&Essence>,
 ) -> anyhow::Result<Fact> {
-    let origin = Origin::read(finding);
+    let origin = Origin::read(finding)?;
     asked.limits = origin.limits(asked.limits);
     let mut case = Case::load(&finding.join("case.bin"))?;
     let id = case.id();
@@ -162,7 +162,7 @@ impl Asked<'_> {
 
     /// What the finding's report shows, as it stands, or why it cannot be run here; none where there is nothing.
     fn reported(&mut self, exhibit: &Exhibit) -> Option<Seen> {
-        let origin = Origin::read(&exhibit.folder);
+        let origin = Origin::of(&exhibit.document);
         // A folder may hold the case alone.
         let case = exhibit.case().ok().filter(|case| !case.paths.is_empty())?;
         let text = case.source.text(self.syntax);

@@ -20,12 +20,12 @@ fn put(folder: &Path, document: &Value, program: &str) {
 
 /// A crash in cse, reduced to a program that another step leads through cse.
 fn reduced(folder: &Path) {
-    let mlir = json!({ "name": "22" });
+    let mlir = json!({ "name": "22", "version": "22", "build-id": "ab" });
     let paths =
         json!([{ "outcome": "crash", "pass": "cse", "message": "it fell over", "frames": ["mlir::it()"] }]);
     let found = json!({ "case": "c", "verdict": "crash", "pass": "cse", "mlir": mlir, "paths": paths });
     put(folder, &found, "// large");
-    let culprit = json!({ "pipeline": "builtin.module(cse{a=1})", "alone": true });
+    let culprit = json!({ "pass": "cse", "pipeline": "builtin.module(cse{a=1})", "alone": true });
     let small = json!({ "case": "d", "verdict": "crash", "pass": "cse", "mlir": mlir, "paths": paths, "culprit": culprit });
     put(&folder.join(REDUCED), &small, "// medium");
     std::fs::write(folder.join(REDUCED).join("before.mlir"), "// small").unwrap();
@@ -64,25 +64,25 @@ fn every_mlir_is_asked_about_what_the_report_shows() {
     let step = |text: &str| vec![PathSpec::Fixed(vec![text.to_owned()])];
     assert_eq!(asked(0), ("// large", step("builtin.module(cse)")));
     assert_eq!(asked(2), ("// small", step("builtin.module(cse{a=1})")));
-    let told = version(&fact);
+    let told = json!(version(&fact));
     assert_eq!((&told["shows"], &told["run"]), (&json!("yes"), &json!(SHOWN)));
     assert_eq!(told["found"], Value::Null, "both are the same");
     // Where it is mended, the row says so of what the report shows, and of the whole what that comes to.
     let went = || vec![ok("cse{a=1}", 1)];
     let (fact, _) = said(dir.path(), "head", vec![crash(), crash(), went(), went(), went()]);
-    let told = version(&fact);
+    let told = json!(version(&fact));
     assert_eq!((&told["shows"], &told["found"], fact.shows), (&json!("no"), &json!("yes"), Shows::Yes));
     // A pass did its work, and nothing behind it was to lower the rest.
     let left = || vec![PathReport { outcome: Outcome::Incomplete, ..ok("cse{a=1}", 1) }];
     let (fact, _) = said(dir.path(), "head", vec![crash(), crash(), left()]);
-    let told = version(&fact);
+    let told = json!(version(&fact));
     assert_eq!((&told["shows"], &told["verdict"]), (&json!("no"), &json!("agree")));
     // What cannot be run there is not said to be mended.
     let (fact, _) = said(dir.path(), "head", vec![crash(), crash()]);
-    assert_eq!((&version(&fact)["shows"], fact.reported), (&json!("yes"), None));
+    assert_eq!((&json!(version(&fact))["shows"], fact.reported), (&json!("yes"), None));
     // Where neither can be, the reason is that of what the report shows.
     let (fact, jobs) = said(dir.path(), "19", vec![]);
-    let told = version(&fact);
+    let told = json!(version(&fact));
     assert_eq!((&told["shows"], &told["run"]), (&json!("unknown"), &json!(SHOWN)), "{jobs:?}");
 }
 

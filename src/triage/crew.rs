@@ -55,7 +55,8 @@ pub fn answer_orders(mlir: &str, limits: Limits) -> Result<()> {
         let answer = match order {
             Order::Finding(finding, closer, essence) => {
                 // What only compiled code shows is not mended where interpreted code does not.
-                let executor = match (Origin::read(&finding).compiled, &mut compiling) {
+                let compiled = Origin::read(&finding).is_ok_and(|origin| origin.compiled);
+                let executor = match (compiled, &mut compiling) {
                     (false, _) => &mut executor,
                     (true, Some(compiling)) => compiling,
                     (true, none) => none.insert(Jit::open(&toolchain)?),

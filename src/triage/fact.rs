@@ -2,41 +2,15 @@
 
 use crate::blame::Split;
 use crate::execute::Limits;
+use crate::finding::{Finding, Mlir, PathRecord};
 use crate::judge::{Known, Verdict, VerdictKind};
+use crate::observe::Outcome;
 use crate::reduce::{Candidate, Question, Size, State, alike_elsewhere, ending_of};
-use crate::report::Mlir;
+use anyhow::Result;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::path::Path;
 
-/// Whether an MLIR shows a finding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Shows {
-    /// It does.
-    Yes,
-    /// It shows a finding, and another one: of another kind, or in another pass.
-    Other,
-    /// It showed it in some runs and not in others.
-    Flaky,
-    /// It ran what shows it elsewhere, several times, and nothing was wrong.
-    No,
-    /// It could not be tried.
-    Unknown,
-}
-
-impl Shows {
-    /// The word of JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Shows::Yes => "yes",
-            Shows::Other => "other",
-            Shows::Flaky => "flaky",
-            Shows::No => "no",
-            Shows::Unknown => "unknown",
-        }
-    }
-}
+pub use crate::finding::Shows;
 
 /// What one MLIR has to say of a finding.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -153,17 +127,22 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// Reads it of a finding's directory; nothing where its document says nothing.
-    pub fn read(finding: &Path) -> Origin {
-        let text = std::fs::read_to_string(finding.join("finding.json")).unwrap_or_default();
-        let document: Value = serde_json::from_str(&text).unwrap_or_default();
-        let word = |value: &Value| value.as_str().map(str::to_owned);
+    /// Reads it of a finding's directory; nothing where there is no document.
+    ///
+    /// # Errors
+    /// The document is none of a finding.
+    pub fn read(folder: &Path) -> Result<Origin> {
+        Ok(Finding::find(folder)?.as_ref().map(Origin::of).unwrap_or_default())
+    }
+
+    /// What this finding was.
+    pub fn of(finding: &Finding) -> Origin {
         Origin {
-            kind: serde_json::from_value(document["verdict"].clone()).ok(),
-            pass: word(&document["pass"]),
-            mlir: word(&document["mlir"]["name"]),
-            ended: ended(&document),
-            compiled: document["executor"] == "jit",
+            kind: Some(finding.verdict().kind),
+            pass: finding.verdict().pass.clone(),
+            mlir: finding.mlir.as_ref().map(|mlir| mlir.name.clone()),
+            ended: ended(finding),
+            compiled: finding.executor.as_deref() == Some("jit"),
         }
     }
 
@@ -189,13 +168,11 @@ impl Origin {
 }
 
 /// How a pass ended the path of a finding, by its document.
-fn ended(document: &Value) -> Option<String> {
-    let pass = document["pass"].as_str()?;
-    let paths = document["paths"].as_array()?;
-    let path = paths.iter().find(|path| path["outcome"] != "ok" && path["pass"] == pass)?;
-    let frames = path["frames"].as_array().into_iter().flatten().filter_map(Value::as_str);
-    let frames: Vec<String> = frames.map(str::to_owned).collect();
-    Some(ending_of(path["outcome"] == "crash", path["message"].as_str()?, &frames))
+fn ended(finding: &Finding) -> Option<String> {
+    let pass = finding.verdict().pass.as_ref()?;
+    let ends = |path: &&PathRecord| path.outcome != Outcome::Ok && path.pass.as_ref() == Some(pass);
+    let path = finding.seen.paths.iter().find(ends)?;
+    Some(ending_of(path.outcome == Outcome::Crash, path.message.as_deref()?, path.stack()))
 }
 
 #[cfg(test)]
@@ -205,15 +182,15 @@ mod tests {
     #[test]
     fn a_finding_is_told_from_another_one() {
         let dir = tempfile::tempdir().unwrap();
-        assert_eq!(Origin::read(dir.path()), Origin::default());
+        assert_eq!(Origin::read(dir.path()).unwrap(), Origin::default());
         let finding =
             |kind, pass: Option<&str>| Verdict::finding(kind, pass.map(str::to_owned), String::new());
         assert!(Origin::default().is(&finding(VerdictKind::Crash, None), "22", None));
         assert!(!Origin::default().is(&Verdict::agree(), "22", None));
-        let text = r#"{ "executor": "jit", "verdict": "crash", "pass": "cse", "mlir": { "name": "22" }, "paths": [{ "outcome": "ok" },
+        let text = r#"{ "executor": "jit", "verdict": "crash", "pass": "cse", "mlir": { "name": "22", "version": "22.1.8", "build-id": "ab" }, "paths": [{ "outcome": "ok" },
             { "outcome": "crash", "pass": "cse", "message": "SIGSEGV", "frames": ["mlir::it(int) (libMLIR.so)"] }] }"#;
         std::fs::write(dir.path().join("finding.json"), text).unwrap();
-        let crash = Origin::read(dir.path());
+        let crash = Origin::read(dir.path()).unwrap();
         assert_eq!((crash.mlir.as_deref(), crash.compiled), (Some("22"), true));
         let same = finding(VerdictKind::Crash, Some("cse"));
         assert!(crash.is(&same, "22", None));

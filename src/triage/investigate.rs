@@ -117,10 +117,11 @@ impl Inquiry<'_> {
     /// # Errors
     /// An answer cannot be kept.
     pub fn one(&self, crew: &mut Crew, finding: &Path) -> Result<Investigated> {
-        let origin = Origin::read(finding);
-        let id = match Case::load(&finding.join("case.bin")) {
-            Ok(case) => case.id(),
+        let read = || Ok((Origin::read(finding)?, Case::load(&finding.join("case.bin"))?.id()));
+        let (origin, id) = match read() {
+            Ok(read) => read,
             Err(error) => {
+                let error: anyhow::Error = error;
                 let why = format!("{error:#}");
                 return Ok(Investigated { finding: finding.to_owned(), facts: Err(why) });
             }

@@ -2,7 +2,8 @@
 
 use super::fact::{Fact, Shows};
 use super::group::{Group, Member, Replayed};
-use crate::report::{culprit, issue};
+use crate::finding::{Finding, VersionRecord};
+use crate::report::{KNOWN, issue};
 use anyhow::{Context, Result};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,23 +30,19 @@ pub struct Name {
 
 /// One MLIR's word on a finding: on what its report shows, where that could be run there, and `found` is its word on the whole
 /// finding then, where that is another one; `contradicts` where its paths agree on what is taken for wrong.
-pub fn version(fact: &Fact) -> Value {
+pub fn version(fact: &Fact) -> VersionRecord {
     let whole = (fact.shows, &fact.verdict, &fact.run);
     let told = fact.reported.as_ref().map(|seen| (seen.shows, &seen.verdict, &seen.run));
     let (shows, verdict, run) = told.unwrap_or(whole);
-    let mut map = Map::new();
-    map.insert("mlir".into(), json!(fact.mlir));
-    map.insert("shows".into(), json!(shows));
-    map.insert("verdict".into(), json!(verdict.kind));
-    map.insert("detail".into(), json!(verdict.to_string()));
-    map.insert("run".into(), json!(run));
-    if fact.reported.as_ref().is_some_and(|seen| seen.contradicts) {
-        map.insert("contradicts".into(), json!(true));
+    VersionRecord {
+        mlir: fact.mlir.clone(),
+        shows,
+        verdict: verdict.kind,
+        detail: verdict.to_string(),
+        run: run.clone(),
+        contradicts: fact.reported.as_ref().is_some_and(|seen| seen.contradicts),
+        found: Some(fact.shows).filter(|found| *found != shows),
     }
-    if shows != fact.shows {
-        map.insert("found".into(), json!(fact.shows));
-    }
-    Value::Object(map)
 }
 
 /// One word for each MLIR: where any of these findings shows, where none does, where it could not be tried.
@@ -183,21 +180,21 @@ pub fn document(findings: &[(String, String)]) -> Value {
 /// Puts what was found out into the document of a finding, and leaves the rest of it as it is.
 ///
 /// # Errors
-/// The file is not the document of a finding, or cannot be written.
-pub fn note(finding: &Path, versions: &[Fact], group: Option<(&str, &Name)>) -> Result<()> {
-    let versions: Vec<Value> = versions.iter().map(version).collect();
-    let mut entries = vec![("versions", json!(versions))];
-    if let Some((group, name)) = group {
-        entries.push(("group", json!(group)));
-        entries.push(("like", json!(name.like)));
+/// The document is none of a finding, or cannot be written.
+pub fn note(folder: &Path, versions: &[Fact], group: Option<(&str, &Name)>) -> Result<()> {
+    let noted = Finding::update(folder, |finding| {
+        finding.versions = versions.iter().map(version).collect();
+        let Some((group, name)) = group else { return };
+        finding.group = Some(group.to_owned());
+        finding.like.clone_from(&name.like);
         // A campaign keeps what it was told of under the label.
-        let told = finding.file_name().is_some_and(|name| name.to_string_lossy().starts_with("known-"));
+        let told = folder.file_name().is_some_and(|name| name.to_string_lossy().starts_with(KNOWN));
         if name.known.is_some() || !told {
-            entries.push(("known", json!(name.known)));
+            finding.seen.verdict.known.clone_from(&name.known);
         }
-    }
-    let noted = culprit::put(finding, entries).and_then(|()| issue::write(finding));
-    noted.with_context(|| format!("cannot note what was found of {}", finding.display()))
+    });
+    let noted = noted.and_then(|()| issue::write(folder));
+    noted.with_context(|| format!("cannot note what was found of {}", folder.display()))
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use crate::observe::Element;
 use serde::{Deserialize, Serialize};
 
 /// The part of two results that differs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Place {
     /// The number of outputs.
     Outputs,
@@ -33,7 +33,8 @@ pub enum Place {
 }
 
 /// A difference of two results: the values of both at the first place that differs, as text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Difference {
     /// Where.
     pub at: Place,

@@ -23,8 +23,7 @@ fn failed(outcome: Outcome, pass: Option<&str>) -> PathReport {
     let failure = Failure {
         pass: pass.map(str::to_string),
         message: "\nwhat it said\nand more".into(),
-        signal: None,
-        frames: vec![],
+        ..Failure::default()
     };
     PathReport { outcome, outputs: vec![], failure: Some(failure), ..ok(&["x"], &[]) }
 }

@@ -2,12 +2,14 @@
 //! two never share a type, so that a fact cannot be mistaken for a bug.
 
 use super::Difference;
-use crate::observe::path_name;
+use crate::observe::{PathLetter, path_name};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// What a case is judged to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum VerdictKind {
     /// All paths ran and gave the same results.
@@ -95,7 +97,9 @@ impl fmt::Display for VerdictKind {
 }
 
 /// Why nothing can be said about a case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
     /// A pass reported failure on a path.
@@ -139,8 +143,8 @@ impl fmt::Display for Reason {
 }
 
 /// One of those who say what a program computes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(into = "String", try_from = "String")]
 pub enum Witness {
     /// The path with this index.
     Path(usize),
@@ -157,8 +161,27 @@ impl fmt::Display for Witness {
     }
 }
 
+impl From<Witness> for String {
+    fn from(witness: Witness) -> String {
+        witness.to_string()
+    }
+}
+
+impl TryFrom<String> for Witness {
+    type Error = String;
+
+    fn try_from(word: String) -> Result<Witness, String> {
+        match word.strip_prefix("path ") {
+            Some(letter) => Ok(Witness::Path(PathLetter::try_from(letter.to_owned())?.0)),
+            None if word == "semantics" => Ok(Witness::Semantics),
+            None => Err(format!("'{word}' is neither 'semantics' nor a path such as 'path a'")),
+        }
+    }
+}
+
 /// How results are not what the reference semantics expect.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Against {
     /// What is expected, and what the first path that is wrong gave.
     pub difference: Difference,
@@ -167,15 +190,19 @@ pub struct Against {
 }
 
 /// A judgement of a case.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Verdict {
     /// What it is.
+    #[serde(rename = "verdict")]
     pub kind: VerdictKind,
     /// Why nothing can be said; set for `incomparable` and nothing else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,
     /// The pass that was running when it showed, where one was.
+    #[serde(default)]
     pub pass: Option<String>,
     /// One or two sentences for a person.
+    #[serde(default)]
     pub detail: String,
     /// The passes that made the results wrong, by name, where `reduce` was asked and could tell; sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 /// The element type of a tensor or of a printed buffer, spelt as MLIR spells it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Element {
     /// One bit; compares as 0 or 1.

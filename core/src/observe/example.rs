@@ -22,6 +22,7 @@ pub fn crashed(pass: &str) -> PathReport {
         message: "it fell over".into(),
         signal: Some(11),
         frames: vec!["mlir::it()".into()],
+        about: None,
     };
     let steps = steps(pass, None);
     PathReport { outcome: Outcome::Crash, outputs: vec![], steps, failure: Some(failure), ..ok(pass, 0) }

@@ -9,8 +9,10 @@ mod space;
 
 pub use buffers::{Buffer, Element};
 pub use expected::{Expected, Prescribed};
-pub use names::{path_letter, path_name};
-pub use outcome::{Effect, Effort, Failure, Grown, Leaked, Outcome, PathReport, Spent, StepReport};
+pub use names::{PathLetter, path_letter, path_name};
+pub use outcome::{
+    Effect, Effort, Ended, Failure, Grown, Leaked, Outcome, PathReport, Spent, StepReport, Subject,
+};
 pub use space::{Led, Space, dialects};
 
 /// Starts logging to standard error, at the level `$LOWDIFF_LOG` names: warnings where it names none, every case at

@@ -8,7 +8,9 @@ use std::ops::AddAssign;
 use std::time::Duration;
 
 /// How one path ended. A fact, never a judgement: whether it is a bug is for `judge` to say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// Lowered, executed, outputs collected.
@@ -73,7 +75,7 @@ impl std::fmt::Display for Outcome {
 }
 
 /// What one pass did to the IR, as far as the operations in it show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Effect {
     /// The operations present afterwards differ from those before.
@@ -85,7 +87,8 @@ pub enum Effect {
 }
 
 /// One step of a path that was run (or was being run when the path ended).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct StepReport {
     /// The step as `mlir-opt --pass-pipeline` takes it: `builtin.module(...)` around one pass.
     pub pipeline: String,
@@ -93,8 +96,45 @@ pub struct StepReport {
     pub effect: Option<Effect>,
 }
 
+/// What a failure is about, where more hangs on that than its message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Subject {
+    /// The module in MLIR's generic form, written and read back.
+    GenericForm,
+    /// The module in MLIR's pretty form, written and read back.
+    PrettyForm,
+    /// The module as bytecode, written and read back.
+    Bytecode,
+    /// A division, or its remainder, that has no result.
+    Division,
+}
+
+impl Subject {
+    /// Its name in a sentence about the module.
+    pub fn name(self) -> &'static str {
+        match self {
+            Subject::GenericForm => "its generic form",
+            Subject::PrettyForm => "its pretty form",
+            Subject::Bytecode => "its bytecode",
+            Subject::Division => "a division",
+        }
+    }
+
+    /// Whether a path that ended so can have ended in it.
+    pub fn is_of(self, outcome: Outcome) -> bool {
+        match self {
+            Subject::Division => outcome == Outcome::Undefined,
+            Subject::GenericForm | Subject::PrettyForm | Subject::Bytecode => {
+                matches!(outcome, Outcome::Unreadable | Outcome::RoundTrip)
+            }
+        }
+    }
+}
+
 /// Where and how a path went wrong.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Failure {
     /// The pass that was running (name without options), or none after the last pass.
     pub pass: Option<String>,
@@ -104,6 +144,9 @@ pub struct Failure {
     pub signal: Option<i32>,
     /// Symbolised stack, innermost first.
     pub frames: Vec<String>,
+    /// What it is about, where that is known.
+    #[serde(default)]
+    pub about: Option<Subject>,
 }
 
 impl Failure {
@@ -112,6 +155,16 @@ impl Failure {
         let line = self.message.lines().find(|line| !line.trim().is_empty())?;
         line.split('\'').nth(1)
     }
+}
+
+/// The early end of a path.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Ended {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Where, and what was said.
+    pub failure: Failure,
 }
 
 /// Where the time of one path went: for people and benchmarks, no part of the outcome.
@@ -136,7 +189,8 @@ pub struct Spent {
 }
 
 /// Memory of the heap that a program has not freed when it ends.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Leaked {
     /// How many allocations.
     pub blocks: u64,
@@ -264,6 +318,12 @@ impl PathReport {
             grown: BTreeMap::new(),
             space: Space::default(),
         }
+    }
+
+    /// How it ended, where it ended early.
+    pub fn ended(&self) -> Option<Ended> {
+        let failure = self.failure.clone().filter(|_| self.outcome != Outcome::Ok)?;
+        Some(Ended { outcome: self.outcome, failure })
     }
 
     /// The pipelines that make up the path: every step that was not declined, in order.

@@ -62,13 +62,13 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
             pipeline: own[0].clone(),
             before: format!("as {} has it, {}", reference.authority, round.name),
             after: with.detail.clone(),
+            ended: with.ended.clone(),
             ir_before,
             ir_after,
             alone: if shows { alone.iter().map(|report| report.pipelines()).collect() } else { Vec::new() },
             met: vec![pass_name(&suspect.steps[step - 1]).to_owned()],
             ..Culprit::default()
         };
-        evidence.ends = with.ends;
         evidence.found.way =
             Some(Split { before: before.to_vec(), culprit: own[0].clone(), after: round.steps });
         evidence.blame(culprit);

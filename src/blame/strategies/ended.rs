@@ -46,6 +46,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
         ir_after: None,
         alone,
         varies,
+        ended: report.ended(),
         ..Culprit::default()
     });
     Ok(())

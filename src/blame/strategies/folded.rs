@@ -198,6 +198,7 @@ impl Folding {
             pipeline: folds(),
             before: "as the reference semantics evaluate it".to_owned(),
             after,
+            ended: None,
             ir_before: self.ir_before,
             ir_after: Some(self.ir_after),
             alone: shown.iter().map(PathReport::pipelines).collect(),

@@ -49,9 +49,9 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
         ir_after,
         alone: if shows { alone.iter().map(PathReport::pipelines).collect() } else { Vec::new() },
         varies: again.varies,
+        ended: first.ended.clone(),
         ..Culprit::default()
     };
-    evidence.ends = first.ends;
     evidence.blame(culprit);
     Ok(())
 }

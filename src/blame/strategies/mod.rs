@@ -102,8 +102,6 @@ pub struct Evidence {
     pub step: Option<usize>,
     /// The same two, run again.
     pub again: Option<Again>,
-    /// The outcome of lowered code behind the culprit; none where it gives results.
-    pub ends: Option<Outcome>,
 }
 
 /// IR that the reference semantics cannot evaluate, while they find the expected results in the IR before it.

@@ -8,7 +8,10 @@ use anyhow::Result;
 
 pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
     let (Some(wrong), Some(culprit)) = (suspect.finishable(), &evidence.found.culprit) else { return Ok(()) };
-    let Some(outcome) = wrong.convicted.filter(|outcome| evidence.ends != Some(*outcome)) else {
+    let Some(outcome) = wrong
+        .convicted
+        .filter(|outcome| culprit.ended.as_ref().is_none_or(|ended| ended.outcome != *outcome))
+    else {
         return Ok(());
     };
     let left_out = culprit.step;

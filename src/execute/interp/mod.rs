@@ -24,7 +24,7 @@ pub(super) use machine::{Machine, Native};
 pub(super) use stop::{Stop, undefined};
 
 use crate::mlir::{Context, Module, TreeReader};
-use crate::observe::{Buffer, Leaked};
+use crate::observe::{Buffer, Leaked, Subject};
 use build::{Built, Layouts};
 use std::time::Duration;
 use stop::Kind;
@@ -67,6 +67,8 @@ pub enum Ending {
 pub struct Ran {
     /// How it ended.
     pub ending: Ending,
+    /// What it ended in, where more hangs on that than its words.
+    pub about: Option<Subject>,
     /// What was printed, in order.
     pub outputs: Vec<Buffer>,
     /// What the interpreter does not know of the module, met in the run or not.
@@ -89,7 +91,7 @@ impl<'c> Interpreter<'c> {
             let why = "the module's text does not match it".to_owned();
             let ending = Ending::Unsupported(why);
             let (outputs, unknown) = (Vec::new(), Vec::new());
-            return Ran { ending, outputs, unknown, steps: 0, leaked: Leaked::default() };
+            return Ran { ending, about: None, outputs, unknown, steps: 0, leaked: Leaked::default() };
         };
         let Built { program, operations, unknown } = build::build(&tree, &self.reader, &self.layouts);
         let mut outputs = Vec::new();
@@ -116,6 +118,7 @@ impl<'c> Interpreter<'c> {
         };
         let ended = go();
         let place = |number: u32| operations.get(number as usize).map(|operation| operation.described());
+        let divided = matches!(&ended, Err(Stop(reason)) if reason.kind == Kind::Division);
         let ending = match ended {
             Ok(()) => Ending::Done,
             Err(Stop(reason)) if reason.kind == Kind::Unsupported => Ending::Unsupported(reason.message),
@@ -135,6 +138,6 @@ impl<'c> Interpreter<'c> {
                 }
             }
         };
-        Ran { ending, outputs, unknown, steps, leaked }
+        Ran { ending, about: divided.then_some(Subject::Division), outputs, unknown, steps, leaked }
     }
 }

@@ -22,6 +22,8 @@ pub struct Reason {
 pub enum Kind {
     /// The program's behaviour is undefined from here on.
     Undefined,
+    /// The same, by a division or its remainder that has no result.
+    Division,
     /// Memory is used that is not the program's to use.
     Memory,
     /// The program gave up by itself.
@@ -72,4 +74,9 @@ pub fn misuse(message: &str) -> Stop {
 /// The program's behaviour is undefined.
 pub fn undefined(message: &str) -> Stop {
     Stop::new(Kind::Undefined, message)
+}
+
+/// The program's behaviour is undefined: a division, or its remainder, has no result.
+pub fn divided(message: &str) -> Stop {
+    Stop::new(Kind::Division, message)
 }

@@ -3,7 +3,7 @@
 use super::super::Limits;
 use super::super::process::Finished;
 use super::{GENERIC, PROGRAM, Tools, folder_with, report};
-use crate::observe::{Effect, Outcome, PathReport, StepReport};
+use crate::observe::{Effect, Outcome, PathReport, StepReport, Subject};
 use crate::path::pipeline::pass_name;
 use anyhow::{Context, Result};
 
@@ -12,10 +12,10 @@ const WRITTEN: &str = "written";
 const AGAIN: &str = "again";
 
 /// Each form, the flags that write it, and whether it holds everything there is.
-const FORMS: [(&str, &[&str], bool); 3] = [
-    ("its generic form", &[GENERIC], true),
-    ("its pretty form", &[], false),
-    ("its bytecode", &["--emit-bytecode"], true),
+const FORMS: [(Subject, &[&str], bool); 3] = [
+    (Subject::GenericForm, &[GENERIC], true),
+    (Subject::PrettyForm, &[], false),
+    (Subject::Bytecode, &["--emit-bytecode"], true),
 ];
 
 impl Tools {
@@ -62,9 +62,12 @@ impl Tools {
                 steps.iter().map(|step| StepReport { pipeline: step.clone(), effect: Some(Effect::Changed) });
             let mut ended = report(outcome, taken.collect(), Some(pass_name(last).to_owned()), &read);
             if let Some(failure) = &mut ended.failure {
+                failure.about = Some(form);
                 failure.message = match outcome {
-                    Outcome::Unreadable => format!("{form} cannot be read back: {}", failure.message),
-                    _ => format!("{form} is read back as another module"),
+                    Outcome::Unreadable => {
+                        format!("{} cannot be read back: {}", form.name(), failure.message)
+                    }
+                    _ => format!("{} is read back as another module", form.name()),
                 };
             }
             return Ok(Some(ended));

@@ -3,7 +3,7 @@
 use crate::execute::interp::lane::{Lane, Taint};
 use crate::execute::interp::machine::{Action, Machine, Next};
 use crate::execute::interp::site::{Fast, Site};
-use crate::execute::interp::stop::{Stop, undefined};
+use crate::execute::interp::stop::{Stop, divided};
 use crate::execute::interp::types::Scalar;
 use crate::semantics::Format;
 
@@ -70,7 +70,7 @@ pub fn dividing(
         if !x.taint.is_none() {
             return Ok(Lane::tainted(x.taint));
         }
-        Ok(made(machine, work(x.bits, divisor).map_err(undefined)?))
+        Ok(made(machine, work(x.bits, divisor).map_err(divided)?))
     })
 }
 

@@ -1,0 +1,208 @@
+//! A finding as one document: `finding.json`.
+//!
+//! [`Finding`] is the whole of it, and its serialization is the file. Each writer of a finding fills the type, and each reader gets it
+//! ([`Finding::read`]); no code looks up a key. A fact that one part needs from another is a field or an enum here. Sentences
+//! (`detail`, `before`, `after`, `run`) are for people, and no code reads them.
+//!
+//! [`VERSION`] grows with every change of the schema. A field that is added has a default, so older documents are read. A field keeps
+//! its meaning and its type; a new meaning has a new name. Documents of before version 1 have no `version`, and the module `old` reads
+//! them. A document of a later version is refused, as is one with a key or a word that the type does not have.
+
+mod culprit;
+mod disk;
+mod old;
+mod oracle;
+mod path;
+mod version;
+
+pub use culprit::Culprit;
+pub use disk::FILE;
+pub use oracle::Oracle;
+pub use path::{ExpectedOutput, Output, PathRecord};
+pub use version::{Shows, VersionRecord};
+
+use crate::examine::Clean;
+use crate::judge::Verdict;
+use crate::mlir::Processor;
+use crate::observe::{Element, PathReport};
+use serde::{Deserialize, Serialize};
+
+/// The version of the schema.
+pub const VERSION: u32 = 1;
+
+/// Which MLIR it was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Mlir {
+    /// The name it was asked for by.
+    pub name: String,
+    /// What the library says of itself.
+    pub version: String,
+    /// The library's build-id, in hexadecimal.
+    #[serde(rename = "build-id")]
+    pub build_id: String,
+}
+
+impl Mlir {
+    /// The numbers of its version, by which versions are put in order.
+    pub fn numbers(&self) -> Vec<u32> {
+        let parts = self.version.split(|c: char| !c.is_ascii_digit());
+        parts.filter_map(|part| part.parse().ok()).collect()
+    }
+}
+
+/// What a case came to: its judgement, and the facts that it is about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Seen {
+    /// The judgement.
+    #[serde(flatten)]
+    pub verdict: Verdict,
+    /// One record a path.
+    #[serde(default)]
+    pub paths: Vec<PathRecord>,
+}
+
+impl Seen {
+    /// A judgement of these reports.
+    pub fn of(verdict: &Verdict, reports: &[PathReport]) -> Seen {
+        Seen { verdict: verdict.clone(), paths: reports.iter().map(PathRecord::of).collect() }
+    }
+}
+
+/// A judged case on one MLIR: the document of `compare` and `replay`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Comparison {
+    /// The judgement and the facts. Their keys stand beside the others.
+    #[serde(flatten)]
+    pub seen: Seen,
+    /// Which executor ran it.
+    pub executor: String,
+    /// The processor that its code was made for, where that is not the baseline.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu: Option<Processor>,
+    /// Which MLIR it was.
+    pub mlir: Mlir,
+    /// The same on every MLIR, where several were asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub versions: Vec<Comparison>,
+}
+
+/// The schema of a document.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+pub enum Schema {
+    /// A finding's.
+    #[default]
+    #[serde(rename = "lowdiff-finding")]
+    Finding,
+}
+
+/// Everything that is known of a finding: the document `finding.json`.
+///
+/// Two replays of one finding, by one lowdiff with one executor on one build of MLIR, agree in the verdict with its reason, pass,
+/// operation and complaint, in the oracle and the signature, in the outcome and the steps of each path, and in the expected values.
+///
+/// They may differ in values, signal, message and stack of a path where the verdict varies, because these depend on where memory lies; in
+/// signal, message and stack of a crash in spoiled memory; and in every sentence, which quotes those. On another build of MLIR only `case`,
+/// `printed` and `given` are sure to be the same.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct Finding {
+    /// The schema.
+    pub schema: Schema,
+    /// The version of the schema that it was written by.
+    pub version: u32,
+    /// The judgement and the facts. Their keys stand beside the others.
+    #[serde(flatten)]
+    pub seen: Seen,
+    /// Which oracle found it; none where it is no finding.
+    #[serde(default)]
+    pub oracle: Option<Oracle>,
+    /// What findings of one kind have in common; they are kept a few times only.
+    #[serde(default)]
+    pub signature: Option<String>,
+    /// Which MLIR it was found on; none where two differ.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mlir: Option<Mlir>,
+    /// The two MLIRs, by name, whose plain lowerings of one program differ, where that is what was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub between: Option<[String; 2]>,
+    /// Which executor ran it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub executor: Option<String>,
+    /// The processor that its code was made for, where that is not the baseline.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu: Option<Processor>,
+    /// The lowdiff that wrote it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lowdiff: Option<String>,
+    /// The hash of the case.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub case: Option<String>,
+    /// What each print call shows, before it was bitcast for printing; empty where that is not known.
+    #[serde(default)]
+    pub printed: Vec<Element>,
+    /// What the program should print, where the reference semantics tell.
+    #[serde(default)]
+    pub expected: Option<Vec<ExpectedOutput>>,
+    /// Whether stock programs in clean processes show it too; none where they could not tell, or were not asked.
+    #[serde(default)]
+    pub confirmed: Option<bool>,
+    /// What they showed.
+    #[serde(default)]
+    pub clean: Option<Clean>,
+    /// The pass to blame, where somebody asked and it could be told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub culprit: Option<Culprit>,
+    /// What the least of it came to, run as the report shows it, where that is less than the program and its paths.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shown: Option<Seen>,
+    /// Whether its program and paths were given by somebody, and not found by a fuzzer.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub given: bool,
+    /// What each MLIR that was asked has to say, the newest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub versions: Vec<VersionRecord>,
+    /// The name of the group that `triage` put it into.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
+    /// The label of a known bug that it may be: nothing but the pass says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub like: Option<String>,
+}
+
+impl Finding {
+    /// A finding that came to this; the rest of it is not known yet.
+    pub fn new(seen: Seen) -> Finding {
+        Finding {
+            schema: Schema::Finding,
+            version: VERSION,
+            oracle: Oracle::of(&seen.verdict),
+            signature: Some(seen.verdict.signature()),
+            seen,
+            mlir: None,
+            between: None,
+            executor: None,
+            cpu: None,
+            lowdiff: Some(env!("CARGO_PKG_VERSION").to_owned()),
+            case: None,
+            printed: Vec::new(),
+            expected: None,
+            confirmed: None,
+            clean: None,
+            culprit: None,
+            shown: None,
+            given: false,
+            versions: Vec::new(),
+            group: None,
+            like: None,
+        }
+    }
+
+    /// The judgement.
+    pub fn verdict(&self) -> &Verdict {
+        &self.seen.verdict
+    }
+}
+
+#[cfg(test)]
+#[path = "tests.rs"]
+mod tests;

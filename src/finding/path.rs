@@ -1,0 +1,153 @@
+//! One path of a finding, and what it printed.
+
+use crate::observe::{Buffer, Element, Expected, Leaked, Outcome, PathReport, StepReport, Subject};
+use serde::{Deserialize, Serialize};
+
+/// The facts of one path. The last five fields are of a path that did not end well.
+///
+/// Two replays of a finding agree in `outcome` and `steps`. Where the verdict varies, or a crash is in spoiled memory, they may differ in all else.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PathRecord {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// What the lowered program printed: the actual values.
+    #[serde(default)]
+    pub outputs: Vec<Output>,
+    /// The steps taken, declined ones included.
+    #[serde(default)]
+    pub steps: Vec<StepReport>,
+    /// What was not freed; absent where all was, or nobody looked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leaked: Option<Leaked>,
+    /// Whether the interpreter ran it, and not compiled code; absent where the interpreter was not asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interpreted: Option<bool>,
+    /// The pass that was running, without options.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pass: Option<String>,
+    /// What was said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// The signal that ended the process, by number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signal: Option<i32>,
+    /// Symbolised stack, innermost first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frames: Option<Vec<String>>,
+    /// What it ended in, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<Subject>,
+}
+
+impl PathRecord {
+    /// The record of a report.
+    pub fn of(report: &PathReport) -> PathRecord {
+        let effort = &report.effort;
+        let failure = report.failure.clone();
+        let asked = effort.interpreted + effort.left_to_jit > 0;
+        PathRecord {
+            outcome: report.outcome,
+            outputs: Output::all(&report.outputs),
+            steps: report.steps.clone(),
+            leaked: Some(report.leaked).filter(|leaked| *leaked != Leaked::default()),
+            interpreted: asked.then_some(effort.left_to_jit == 0),
+            pass: failure.as_ref().and_then(|failure| failure.pass.clone()),
+            message: failure.as_ref().map(|failure| failure.message.clone()),
+            signal: failure.as_ref().and_then(|failure| failure.signal),
+            about: failure.as_ref().and_then(|failure| failure.about),
+            frames: failure.map(|failure| failure.frames),
+        }
+    }
+
+    /// The stack, innermost first; empty where there is none.
+    pub fn stack(&self) -> &[String] {
+        self.frames.as_deref().unwrap_or_default()
+    }
+}
+
+/// The result of one print call.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Output {
+    /// Extents, outermost first; empty for a scalar.
+    pub shape: Vec<u64>,
+    /// Type of the elements as they were handed to the print function.
+    pub element: Element,
+    /// One hexadecimal string an element, row-major: two's complement or IEEE bits in the width of `element`.
+    #[serde(with = "hexadecimal")]
+    #[schemars(with = "Vec<String>")]
+    pub bits: Vec<u64>,
+}
+
+impl Output {
+    /// What a program printed, in the order of the print calls.
+    pub fn all(outputs: &[Buffer]) -> Vec<Output> {
+        outputs.iter().map(Output::from).collect()
+    }
+}
+
+impl From<&Buffer> for Output {
+    fn from(buffer: &Buffer) -> Output {
+        Output { shape: buffer.shape.clone(), element: buffer.element, bits: buffer.bits.clone() }
+    }
+}
+
+/// The expected result of one print call, whichever path the program is lowered along.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ExpectedOutput {
+    /// Extents, outermost first; empty for a scalar.
+    pub shape: Vec<u64>,
+    /// Type of the elements as they are handed to the print function.
+    pub element: Element,
+    /// The best guess, as in an [`Output`].
+    #[serde(with = "hexadecimal")]
+    #[schemars(with = "Vec<String>")]
+    pub bits: Vec<u64>,
+    /// Of floats: their type before they were bitcast for printing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub float: Option<Element>,
+    /// Of floats: the absolute error that a correct lowering may have, one an element, in the unit of the value before it was
+    /// bitcast; 0 is exact, the largest double that nothing is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bound: Option<Vec<f64>>,
+    /// Why nothing is prescribed for any element, where that is so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open: Option<String>,
+}
+
+impl From<&Expected> for ExpectedOutput {
+    fn from(expected: &Expected) -> ExpectedOutput {
+        let float = expected.held.is_float();
+        let bounds = || (0..expected.bits.len()).map(|place| expected.bound(place).min(f64::MAX)).collect();
+        ExpectedOutput {
+            shape: expected.shape.clone(),
+            element: expected.element,
+            bits: expected.bits.clone(),
+            float: float.then_some(expected.held),
+            bound: float.then(bounds),
+            open: expected.open.clone(),
+        }
+    }
+}
+
+/// Numbers as hexadecimal strings, because JSON's numbers are doubles to many who read them.
+mod hexadecimal {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(bits: &[u64], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(bits.iter().map(|bits| format!("{bits:#x}")))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u64>, D::Error> {
+        let texts = Vec::<String>::deserialize(deserializer)?;
+        let number = |text: &String| {
+            let digits = text.strip_prefix("0x").filter(|digits| !digits.starts_with('+'));
+            digits.and_then(|digits| u64::from_str_radix(digits, 16).ok())
+        };
+        let wrong = |text| D::Error::custom(format!("'{text}' is no hexadecimal number of at most 64 bits"));
+        texts.iter().map(|text| number(text).ok_or_else(|| wrong(text))).collect()
+    }
+}

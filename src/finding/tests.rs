@@ -1,0 +1,257 @@
+//! The document is the type: what is written is read as it was, and what the type does not have is refused by its key.
+
+use super::*;
+use crate::judge::{Against, Difference, Place, Reason, VerdictKind, Witness};
+use crate::observe::example::{crashed, ok};
+use crate::observe::{Expected, Leaked, Outcome, PathLetter, Subject};
+use serde_json::{Value, json};
+use std::path::Path;
+
+fn mlir() -> Mlir {
+    Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() }
+}
+
+fn verdict(kind: VerdictKind) -> Verdict {
+    match kind {
+        VerdictKind::Agree => Verdict::agree(),
+        VerdictKind::Incomparable => Verdict::incomparable(Reason::Executors, None, "they differ".into()),
+        kind => Verdict::finding(kind, None, "so it is".into()),
+    }
+}
+
+/// A finding of this kind in which everything is said.
+fn full(kind: VerdictKind) -> Finding {
+    let at =
+        Place::Elements { output: 0, kind: "i64".into(), held: Element::F32, count: 1, of: 1, first: vec![] };
+    let difference = Difference { at, one: "1".into(), other: "2".into() };
+    let verdict = Verdict {
+        pass: Some("cse".into()),
+        culprits: vec!["cse".into()],
+        operation: Some("tosa.cast-f32-i1".into()),
+        known: Some("LLVM 1".into()),
+        alone: Some(Witness::Path(1)),
+        zero_sign: true,
+        against: Some(Box::new(Against { difference, every_path: true })),
+        varies: true,
+        complaint: Some("arith.addi".into()),
+        ..verdict(kind)
+    };
+    let mut leaks = ok("cse", u64::MAX);
+    leaks.leaked = Leaked { blocks: 1, bytes: 8 };
+    leaks.effort.interpreted = 1;
+    let mut unread = crashed("cse");
+    unread.failure.as_mut().expect("it failed").about = Some(Subject::Bytecode);
+    let seen = Seen::of(&verdict, &[leaks, unread.clone()]);
+    let expected = Expected {
+        shape: vec![2],
+        element: Element::I64,
+        held: Element::F32,
+        bits: vec![1, 2],
+        bounds: vec![0.5, f64::INFINITY],
+        open: Some("nobody says".into()),
+    };
+    let clean = Clean { confirmed: Some(true), verdict: verdict.clone(), outcomes: vec![Outcome::Ok] };
+    let culprit = Culprit {
+        pass: "cse".into(),
+        pipeline: Some("builtin.module(cse)".into()),
+        path: Some(PathLetter(1)),
+        step: Some(3),
+        before: Some("right".into()),
+        after: Some("wrong".into()),
+        ended: unread.ended(),
+        alone: true,
+        met: vec!["sccp".into()],
+        varies: true,
+        evaluated: true,
+        mlir: Some(mlir()),
+        confirmed: Some(false),
+    };
+    let version = VersionRecord {
+        mlir: mlir(),
+        shows: Shows::Flaky,
+        verdict: kind,
+        detail: "seldom".into(),
+        run: "the whole".into(),
+        contradicts: true,
+        found: Some(Shows::No),
+    };
+    Finding {
+        mlir: Some(mlir()),
+        between: Some(["22".into(), "19".into()]),
+        executor: Some("interp".into()),
+        cpu: Some(Processor::Level(3)),
+        case: Some("c".into()),
+        printed: vec![Element::F32],
+        expected: Some(vec![ExpectedOutput::from(&expected)]),
+        confirmed: Some(true),
+        clean: Some(clean),
+        culprit: Some(culprit),
+        shown: Some(seen.clone()),
+        given: true,
+        versions: vec![version],
+        group: Some("g".into()),
+        like: Some("LLVM 2".into()),
+        ..Finding::new(seen)
+    }
+}
+
+/// What is said of a folder with this document.
+fn read(text: &str) -> Result<Finding, String> {
+    let dir = tempfile::tempdir().expect("room");
+    std::fs::write(dir.path().join(FILE), text).expect("room");
+    Finding::read(dir.path())
+        .map_err(|error| format!("{error:#}").replace(&dir.path().display().to_string(), "DIR"))
+}
+
+/// The place of every value in a document that is no object or list.
+fn leaves(value: &Value, at: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Object(map) => {
+            map.iter().for_each(|(key, value)| leaves(value, &format!("{at}/{key}"), found))
+        }
+        Value::Array(list) => {
+            list.iter().enumerate().for_each(|(place, value)| leaves(value, &format!("{at}/{place}"), found));
+        }
+        _ => found.push(at.to_owned()),
+    }
+}
+
+#[test]
+fn every_kind_comes_back_as_it_was_written() {
+    for kind in VerdictKind::ALL {
+        for finding in [Finding::new(Seen::of(&verdict(kind), &[])), full(kind)] {
+            assert_eq!(read(&finding.text()).as_ref(), Ok(&finding), "{kind}");
+        }
+        assert_eq!(Oracle::of(&verdict(kind)).is_some(), kind != VerdictKind::Agree, "{kind}");
+    }
+    assert_eq!(Oracle::of(&Verdict::incomparable(Reason::Declined, None, String::new())), None);
+}
+
+#[test]
+fn the_keys_that_scripts_rely_on_are_there() {
+    let document: Value = serde_json::from_str(&full(VerdictKind::Mismatch).text()).expect("JSON");
+    for (place, value) in [
+        ("/schema", json!("lowdiff-finding")),
+        ("/version", json!(VERSION)),
+        ("/verdict", json!("mismatch")),
+        ("/oracle", json!("reference-diff")),
+        ("/alone", json!("path b")),
+        ("/mlir/build-id", json!("ab")),
+        ("/culprit/path", json!("b")),
+        ("/paths/0/outputs/0/bits", json!(["0xffffffffffffffff"])),
+        ("/paths/1/signal", json!(11)),
+        ("/paths/1/about", json!("bytecode")),
+        ("/expected/0/bound", json!([0.5, f64::MAX])),
+        ("/clean/verdict/verdict", json!("mismatch")),
+        ("/shown/verdict", json!("mismatch")),
+    ] {
+        assert_eq!(document.pointer(place), Some(&value), "{place}");
+    }
+}
+
+#[test]
+fn a_value_of_another_type_is_refused_by_file_and_key() {
+    let document: Value = serde_json::from_str(&full(VerdictKind::Mismatch).text()).expect("JSON");
+    let mut places = Vec::new();
+    leaves(&document, "", &mut places);
+    assert!(places.len() > 80, "{places:?}");
+    for place in places {
+        let mut mutated = document.clone();
+        *mutated.pointer_mut(&place).expect("it is there") = json!({ "odd": 1 });
+        let said = read(&mutated.to_string()).expect_err(&place);
+        let key = place.split('/').rfind(|part| part.parse::<usize>().is_err()).unwrap_or_default();
+        assert!(said.starts_with("DIR/finding.json is "), "{place}: {said}");
+        assert!(said.contains(key) && !said.contains('\n'), "{place}: {said}");
+    }
+}
+
+#[test]
+fn a_key_or_a_word_that_the_type_does_not_have_is_refused() {
+    let said = |text: &str, other: &str| {
+        let whole = full(VerdictKind::Mismatch).text();
+        assert!(whole.contains(text), "{whole}");
+        read(&whole.replacen(text, other, 1)).expect_err(other)
+    };
+    let sentence = "DIR/finding.json is no document of a finding: `verdict`: unknown variant `mismach`, expected one of ";
+    let word =
+        said("  \"verdict\": \"mismatch\",\n  \"version\"", "  \"verdict\": \"mismach\",\n  \"version\"");
+    assert!(word.starts_with(sentence) && word.ends_with("; restore or delete it"), "{word}");
+    assert!(said("\"given\"", "\"givne\"").contains("unknown field `givne`"));
+    assert!(said("\"evaluated\"", "\"evalated\"").contains("`culprit.evalated`: unknown field `evalated`"));
+    assert!(said("\"complaint\"", "\"complant\"").contains("unknown field `clean.verdict.complant`"));
+    assert!(said("\"outcome\": \"crash\"", "\"outcome\": \"crush\"").contains("`crush`"));
+    assert!(said("\"0x1\"", "\"1\"").contains("'1' is no hexadecimal number"));
+    assert!(said("\"alone\": \"path b\"", "\"alone\": \"path B\"").contains("'B' names no path"));
+    assert!(read("{}").expect_err("nothing").contains("missing field `verdict`"));
+    assert_eq!(
+        read("[]").expect_err("a list"),
+        "DIR/finding.json is not about a finding; restore or delete it"
+    );
+    assert!(
+        read("{").expect_err("half of it").starts_with("DIR/finding.json is no JSON; restore or delete it")
+    );
+}
+
+#[test]
+fn a_later_version_is_refused_in_one_sentence() {
+    let text = full(VerdictKind::Crash).text();
+    let later = text.replace(&format!("\"version\": {VERSION},\n"), "\"version\": 9,\n");
+    assert_ne!(text, later);
+    let sentence = "DIR/finding.json is of version 9, and this lowdiff reads versions up to 1: use the lowdiff that wrote it";
+    assert_eq!(read(&later).expect_err("it is of the future"), sentence);
+}
+
+/// As lowdiff wrote it before there were versions.
+const OLD: &str = r#"{
+  "alone": "path b", "case": "c", "confirmed": true, "detail": "they differ", "executor": "interp",
+  "clean": {
+    "confirmed": true, "outcomes": ["ok", "fault"],
+    "verdict": { "kind": "memory", "reason": null, "pass": null, "detail": "path b ended as fault", "alone": { "path": 1 } }
+  },
+  "culprit": {
+    "after": "it ends as fault", "alone": true, "before": "as the plain lowering has it", "evaluated": false, "met": [],
+    "mlir": { "build-id": "ab", "name": "22", "version": "22.1.8" }, "pass": "cse", "path": "b",
+    "pipeline": "builtin.module(cse)", "step": 2, "varies": false
+  },
+  "expected": null, "lowdiff": "0.1.0", "mlir": { "build-id": "ab", "name": "22", "version": "22.1.8" }, "pass": null,
+  "paths": [
+    { "interpreted": true, "outcome": "ok", "outputs": [{ "bits": ["0x1"], "element": "i64", "shape": [] }],
+      "steps": [{ "effect": "changed", "pipeline": "builtin.module(cse)" }] },
+    { "frames": [], "message": "SIGSEGV", "outcome": "fault", "outputs": [], "pass": null, "signal": 11, "steps": [] }
+  ],
+  "printed": ["i64"], "signature": "memory-cse", "verdict": "memory",
+  "versions": [{ "detail": "agree", "mlir": { "build-id": "cd", "name": "head", "version": "24" }, "run": "it", "shows": "no", "verdict": "agree" }]
+}"#;
+
+#[test]
+fn a_document_without_a_version_is_read() {
+    let finding = read(OLD).expect("it is as it was written");
+    assert_eq!((finding.version, finding.oracle), (VERSION, Some(Oracle::Memory)));
+    let clean = finding.clean.as_ref().expect("they were asked");
+    assert_eq!((clean.verdict.kind, clean.verdict.alone), (VerdictKind::Memory, Some(Witness::Path(1))));
+    assert_eq!(finding.versions[0].shows, Shows::No);
+    assert_eq!(read(&finding.text()), Ok(finding.clone()), "and written as it is now");
+    let between =
+        r#"{ "verdict": "mismatch", "versions": ["22", "19"], "detail": "they differ", "directory": null }"#;
+    let between = read(between).expect("two versions");
+    assert_eq!((between.oracle, between.between), (Some(Oracle::Versions), Some(["22".into(), "19".into()])));
+    let wrong = OLD.replace("\"step\": 2", "\"step\": \"2\"");
+    let said = read(&wrong).expect_err("a step is a number");
+    assert!(said.contains("`culprit.step`: invalid type: string \"2\", expected usize"), "{said}");
+}
+
+/// `docs/finding.schema.json` is made from the types. `LOWDIFF_UPDATE=1` writes it.
+#[test]
+fn the_committed_schema_is_that_of_the_types() {
+    let schema = serde_json::to_value(schemars::schema_for!(Finding)).expect("JSON");
+    let made = format!("{schema:#}\n");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/finding.schema.json");
+    if std::env::var_os("LOWDIFF_UPDATE").is_some() {
+        std::fs::write(&file, &made).expect("docs can be written");
+    }
+    let kept = std::fs::read_to_string(&file).expect("it is committed");
+    assert!(
+        kept == made,
+        "the types are not those of the committed schema: raise VERSION, and set LOWDIFF_UPDATE=1"
+    );
+}

@@ -1,0 +1,58 @@
+//! What one MLIR has to say of a finding, as its document has it.
+
+use super::Mlir;
+use crate::judge::VerdictKind;
+use serde::{Deserialize, Serialize};
+
+/// Whether an MLIR shows a finding.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Shows {
+    /// It does.
+    Yes,
+    /// It shows a finding, and another one: of another kind, or in another pass.
+    Other,
+    /// It showed it in some runs and not in others.
+    Flaky,
+    /// It ran what shows it elsewhere, several times, and nothing was wrong.
+    No,
+    /// It could not be tried.
+    Unknown,
+}
+
+impl Shows {
+    /// The word of JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Shows::Yes => "yes",
+            Shows::Other => "other",
+            Shows::Flaky => "flaky",
+            Shows::No => "no",
+            Shows::Unknown => "unknown",
+        }
+    }
+}
+
+/// One MLIR's word on a finding: on what its report shows, where that could be run there, else on the whole.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct VersionRecord {
+    /// Which MLIR it is.
+    pub mlir: Mlir,
+    /// Whether it shows there.
+    pub shows: Shows,
+    /// What it is judged to be there.
+    pub verdict: VerdictKind,
+    /// The same in words, for people.
+    pub detail: String,
+    /// What was run, for people.
+    pub run: String,
+    /// Whether the paths agree there on what is taken for wrong.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub contradicts: bool,
+    /// Whether the whole finding shows there, where that is another answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found: Option<Shows>,
+}
