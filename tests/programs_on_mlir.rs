@@ -96,7 +96,9 @@ fn agree(name: &str, seed: u64, count: u64) {
     let (syntax, mut jit) = (toolchain.syntax(), Jit::open(&toolchain).expect("the toolchain works"));
     let path = PathSpec::Fixed(pipeline::split(TOSA_PATH).expect("it is a pipeline"));
     let mut agreed = 0;
-    for (i, program) in programs(seed, count, syntax.oldest()) {
+    // Known bugs of MLIR that are drawn in spite of them show, and are tested as such.
+    let sound = programs(seed, count, syntax.oldest()).filter(|(_, program)| program.drawn.is_empty());
+    for (i, program) in sound {
         let text = program.print(syntax);
         let job = Job::new(text.clone(), vec![path.clone()], Limits::default());
         let reports = jit.run(&job).unwrap_or_else(|error| panic!("program {i}: {error:#}\n{text}"));
