@@ -207,7 +207,7 @@ fn child(traced: bool, cases: u64) -> Result<()> {
         let start = Instant::now();
         // As a campaign does that watches.
         if let Some(coverage) = &mut runner.coverage {
-            runner.jit.fresh();
+            runner.jit.new_worker();
             coverage.begin(false);
         }
         let mut line = runner.run(&case)?;

@@ -81,7 +81,7 @@ fn a_projects_own_tool_is_enough() {
     assert_eq!((&document["paths_built"], &document["compared"]), (&json!(2), &json!(1)), "{answer:?}");
 }
 
-/// Wishes are granted by the program, which may have passes that no library has.
+/// Options on paths are granted by the program, which may have passes that no library has.
 #[test]
 fn a_projects_own_tool_is_asked_for_passes() {
     let tool = toolchain("22").mlir_opt.expect("22 comes with mlir-opt");

@@ -4,17 +4,17 @@ use crate::support;
 
 use lowdiff::decode::seeded;
 use lowdiff::execute::Limits;
-use lowdiff::explore::{Campaign, Record, Wishes};
+use lowdiff::explore::{Campaign, PathOptions, Record};
 use lowdiff::path::pipeline::pass_name;
 use std::path::Path;
 use support::{Lowdiff, alone, loadable};
 
 /// The steps of every path that some programs are lowered along, but for those a bug of MLIR ends.
-fn paths(wishes: &Wishes, programs: u64) -> Vec<Vec<String>> {
+fn paths(path_options: &PathOptions, programs: u64) -> Vec<Vec<String>> {
     let out = tempfile::tempdir().expect("a temporary folder");
     loadable("22");
     let mut campaign = Campaign::open("22", "jit", out.path()).expect("the tests need MLIR 22");
-    campaign.plan(Limits::default(), wishes).expect("the passes exist");
+    campaign.plan(Limits::default(), path_options).expect("the passes exist");
     let run = |i| campaign.run_bytes(&seeded(11, i)).expect("generated cases can be run");
     let results = (0..).filter_map(run).take(programs as usize);
     let reports = results.flat_map(|result| result.reports).filter(|report| !report.outcome.condemns());
@@ -30,7 +30,7 @@ fn every_path_goes_through_what_is_asked_for() {
     alone("every_path_goes_through_what_is_asked_for", || {
         // It works on loops that most paths do not have.
         let through = vec!["affine-loop-tile".to_owned()];
-        let all = paths(&Wishes { through, ..Wishes::default() }, 4);
+        let all = paths(&PathOptions { through, ..PathOptions::default() }, 4);
         assert!(all.iter().all(|path| has(path, "affine-loop-tile")), "{all:#?}");
         let places =
             all.iter().map(|path| path.iter().position(|step| pass_name(step) == "affine-loop-tile"));
@@ -43,13 +43,13 @@ fn every_path_goes_through_what_is_asked_for() {
 fn no_path_takes_what_is_skipped_and_some_take_what_is_added() {
     alone("no_path_takes_what_is_skipped_and_some_take_what_is_added", || {
         let added = "builtin.module(func.func(affine-loop-unroll{unroll-factor=5}))";
-        let wishes = Wishes {
+        let path_options = PathOptions {
             skip: vec!["canonicalize".into(), "cse".into(), "convert-linalg-to-loops".into()],
             passes: vec!["affine-loop-unroll{unroll-factor=5}".into()],
-            ..Wishes::default()
+            ..PathOptions::default()
         };
-        let all = paths(&wishes, 4);
-        for skipped in &wishes.skip {
+        let all = paths(&path_options, 4);
+        for skipped in &path_options.skip {
             assert!(!all.iter().any(|path| has(path, skipped)), "{skipped}: {all:#?}");
         }
         assert!(all.iter().flatten().any(|step| step == added), "{all:#?}");
@@ -62,13 +62,13 @@ fn parts_of_the_algorithm_are_switched_off() {
         let optimizing =
             ["sccp", "linalg-fuse-elementwise-ops", "topological-sort", "loop-invariant-code-motion"];
         let optimizes = |path: &Vec<String>| optimizing.iter().any(|pass| has(path, pass));
-        let usual = paths(&Wishes::default(), 3);
+        let usual = paths(&PathOptions::default(), 3);
         assert!(usual.iter().any(optimizes), "{usual:#?}");
-        let plain = paths(&Wishes { no_opts: true, ..Wishes::default() }, 3);
+        let plain = paths(&PathOptions { no_opts: true, ..PathOptions::default() }, 3);
         assert!(!plain.iter().any(optimizes), "{plain:#?}");
-        let short = paths(&Wishes { max_step: 2, no_opts: true, ..Wishes::default() }, 3);
+        let short = paths(&PathOptions { max_step: 2, no_opts: true, ..PathOptions::default() }, 3);
         assert!(short.iter().all(|path| path.len() <= 2), "{short:#?}");
-        let wild = paths(&Wishes { no_rules: true, ..Wishes::default() }, 3);
+        let wild = paths(&PathOptions { no_rules: true, ..PathOptions::default() }, 3);
         let early = |path: &Vec<String>| path.iter().take(10).any(|step| step.contains("-to-llvm"));
         assert!(wild.iter().any(early), "drawn from all: {wild:#?}");
     });
@@ -99,10 +99,10 @@ fn what_was_asked_for_is_counted_and_recorded() {
     assert!(count("paths_executed") + count("paths_in_findings") <= count("paths_built"), "{summary:#}");
     assert!(count("distinct_edges") > 0 && count("final_modules") > 0, "{summary:#}");
     let records = Record::all(folder.path()).expect("they were written");
-    let wishes: Vec<&Wishes> = records.iter().map(|record| &record.wishes).collect();
-    let first = Wishes { max_step: 3, ..Wishes::default() };
+    let path_options: Vec<&PathOptions> = records.iter().map(|record| &record.path_options).collect();
+    let first = PathOptions { max_step: 3, ..PathOptions::default() };
     let through = vec!["affine-loop-tile".to_owned()];
-    assert_eq!(wishes, [&first, &Wishes { through, no_feedback: true, ..Wishes::default() }]);
+    assert_eq!(path_options, [&first, &PathOptions { through, no_feedback: true, ..PathOptions::default() }]);
 }
 
 #[test]

@@ -18,7 +18,7 @@ fn run(mlir_opt: &Path, input: &Path, pipeline: &str) -> Result<(), String> {
 }
 
 fn steps(version: u32) -> BTreeSet<String> {
-    let drawn = catalogue::rows().iter().flat_map(catalogue::Row::passes);
+    let drawn = catalogue::rows().iter().flat_map(catalogue::PassRow::passes);
     let conversions = rules::RULES.iter().flat_map(|rule| rule.ways.iter().copied());
     let tests = catalogue::TEST_PASSES.iter().map(|row| row.pass);
     drawn

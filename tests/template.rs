@@ -38,7 +38,7 @@ fn a_template_that_is_killed_is_replaced() {
         assert!(children().is_empty());
         assert_eq!(runs(&mut executor), Outcome::Ok);
         assert_eq!(children().len(), 2, "a template and a worker");
-        executor.fresh();
+        executor.new_worker();
         let template = children();
         assert_eq!(template.len(), 1, "the worker is gone, and reaped");
         for pid in &template {
@@ -47,7 +47,7 @@ fn a_template_that_is_killed_is_replaced() {
         assert_eq!(runs(&mut executor), Outcome::Ok);
         let others = children();
         assert!(others.len() == 2 && others.is_disjoint(&template), "{others:?} after {template:?}");
-        executor.fresh();
+        executor.new_worker();
         assert_eq!(runs(&mut executor), Outcome::Ok);
         assert_eq!(children().intersection(&others).count(), 1, "another worker of the same template");
         drop(executor);

@@ -101,7 +101,7 @@ impl<'a> Runner<'a> {
 
     /// Runs these paths of another program in a new process.
     pub fn run_alone(&mut self, program: &str, paths: Vec<PathSpec>) -> Result<Vec<PathReport>> {
-        self.executor.fresh();
+        self.executor.new_worker();
         let job = self.job(paths);
         self.executor.run(&Job { program: program.to_owned(), ..job })
     }
@@ -111,7 +111,7 @@ impl<'a> Runner<'a> {
         let mut worst: Vec<Judged> = Vec::new();
         for round in 0..self.rounds {
             if round > 0 {
-                self.executor.fresh();
+                self.executor.new_worker();
             }
             let job = self.job(paths.to_vec());
             let reports = self.executor.run(&Job { together: true, ..job })?;

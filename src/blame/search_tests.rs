@@ -177,7 +177,10 @@ fn what_varies_is_said_to() {
     let answers = vec![case(), case(), values(&[7]), wrong.clone(), right, wrong.clone(), wrong];
     let (blamed, fake) = asked(answers);
     assert!(blamed.culprits().next().unwrap().varies);
-    assert_eq!(fake.fresh, 4, "the case again, two repeats and the culprit alone, each in a new process");
+    assert_eq!(
+        fake.new_workers, 4,
+        "the case again, two repeats and the culprit alone, each in a new process"
+    );
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `lowdiff blame`: which pass of a path is to blame.
 
-use super::claim::Claim;
-use super::given::{Given, home, with_home};
+use super::finding_arguments::{FindingArguments, home, with_home};
+use super::folder_lock::FolderLock;
 use super::input::Timeout;
 use super::{output, sentence};
 use crate::blame::{Authority, Blamed, BlamedPath, Culprit, blame};
@@ -25,7 +25,7 @@ const STATUS_UNTOLD: u8 = 3;
 #[derive(Debug, Args)]
 pub struct Blame {
     #[command(flatten)]
-    given: Given,
+    given: FindingArguments,
     /// Where before.mlir and after.mlir go; by default into the finding's directory
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -43,11 +43,11 @@ impl Blame {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
         let (toolchain, mut executor, case) = self.given.open("blame")?;
-        let mut claim = Claim::new();
+        let mut lock = FolderLock::new();
         for folder in self.given.directory().into_iter().chain(self.out.as_deref()) {
-            claim.hold(folder)?;
+            lock.hold(folder)?;
         }
-        claim.heed_signals(|| "interrupted: nobody is blamed yet, and nothing was written".to_owned())?;
+        lock.heed_signals(|| "interrupted: nobody is blamed yet, and nothing was written".to_owned())?;
         let given = self.given.finding.display();
         tell(&format!("running {given} on MLIR {} step by step to see who is to blame", toolchain.name));
         let limits = Origin::read(&self.given.finding)?.limits(self.timeout.limits());

@@ -2,7 +2,7 @@
 
 use super::input::{How, KnownBugs, read_program};
 use super::versions::{self, Answer};
-use crate::execute::given;
+use crate::execute::user_program;
 use crate::judge::Known;
 use crate::path::{PathSpec, pipeline};
 use anyhow::{Context, bail};
@@ -54,7 +54,7 @@ impl Compare {
 
     fn on(&self, mlir: &str, text: &str, paths: Vec<PathSpec>, known: &Known) -> anyhow::Result<Answer> {
         let (toolchain, mut executor) = self.how.executor.open(Some(mlir))?;
-        let given = given(executor.as_mut(), text, 0, paths)
+        let given = user_program(executor.as_mut(), text, 0, paths)
             .with_context(|| format!("cannot compare {}", self.file.display()))?;
         Answer::examine(executor.as_mut(), &toolchain, &given.case, self.how.timeout.limits(), known)
     }

@@ -4,7 +4,7 @@ use super::r#gen::Generator;
 use super::input::{ExecutorName, How, read_program};
 use super::output;
 use crate::execute::Limits;
-use crate::explore::{Assignment, Journal, Plan, Wishes, explore, work};
+use crate::explore::{Assignment, Journal, PathOptions, Plan, explore, work};
 use crate::judge::Known;
 use crate::mlir::{Processor, toolchain};
 use anyhow::{Context, bail};
@@ -83,7 +83,7 @@ pub struct Explore {
 #[derive(Debug, Args)]
 struct Drawing {
     /// Turns of a path, at most: each takes up to two optimizations and one conversion
-    #[arg(long, value_name = "N", default_value_t = Wishes::default().max_step, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = PathOptions::default().max_step, value_parser = clap::value_parser!(u32).range(1..=1000))]
     max_step: u32,
     /// Do not learn from conversions that do not help, nor go back from dead ends
     #[arg(long)]
@@ -111,9 +111,9 @@ struct Drawing {
 }
 
 impl Drawing {
-    fn wishes(self) -> Wishes {
+    fn path_options(self) -> PathOptions {
         let Drawing { max_step, no_feedback, no_rules, topological, no_opts, through, passes, skip } = self;
-        Wishes {
+        PathOptions {
             max_step,
             no_feedback,
             no_experience: false,
@@ -170,7 +170,7 @@ impl Explore {
             out: self.out,
             files: self.files,
             paths: self.paths,
-            wishes: self.drawing.wishes(),
+            path_options: self.drawing.path_options(),
             keep: self.keep.map(usize::from),
             time: self.seconds.map(Duration::from_secs),
             programs: self.programs,
@@ -219,7 +219,7 @@ fn own_tool(plan: &Plan) -> bool {
 /// The plan of a campaign that is gone on with, where what was `asked` for does not contradict it.
 fn agreed(asked: Plan, began: Plan, words: &ArgMatches) -> anyhow::Result<Plan> {
     let given = |word: &str| words.value_source(word) == Some(ValueSource::CommandLine);
-    let (now, then) = (&asked.wishes, &began.wishes);
+    let (now, then) = (&asked.path_options, &began.path_options);
     let absolute = |file: &PathBuf| file.canonicalize().unwrap_or_else(|_| file.clone());
     let same = [
         ("seed", asked.seed == began.seed),

@@ -5,15 +5,15 @@
 
 mod bench;
 mod blame;
-mod claim;
 mod compare;
 mod convert;
 mod coverage;
 mod doctor;
 mod eval;
 mod explore;
+mod finding_arguments;
+mod folder_lock;
 mod r#gen;
-mod given;
 mod input;
 mod output;
 mod passes;

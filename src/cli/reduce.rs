@@ -1,7 +1,7 @@
 //! `lowdiff reduce`: the least of a finding that still shows it.
 
-use super::claim::Claim;
-use super::given::{Given, with_home};
+use super::finding_arguments::{FindingArguments, with_home};
+use super::folder_lock::FolderLock;
 use super::input::Timeout;
 use super::{output, sentence, shown};
 use crate::blame::Culprit;
@@ -15,7 +15,7 @@ use crate::observe::tell;
 use crate::reduce::{Begun, Folder, Reduced, Reduction, Size, Stage, State, begin, outcome};
 use crate::report::culprit::{note_once, summary};
 use crate::report::{Judged, Mlir, REDUCED as FOLDER, Reducing, Store, json};
-use crate::triage::{self, Essence, Fact, Hands, Origin, elsewhere};
+use crate::triage::{self, Fact, Minimal, Origin, WorkerPool, elsewhere};
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::{Value, json};
@@ -35,7 +35,7 @@ const STATUS_CANNOT: u8 = 3;
 #[derive(Debug, Args)]
 pub struct Reduce {
     #[command(flatten)]
-    given: Given,
+    given: FindingArguments,
     /// Seconds to spend
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     seconds: u64,
@@ -63,14 +63,14 @@ impl Reduce {
         let (toolchain, mut executor, case) = self.given.open("reduce")?;
         let mlir = Mlir::of(&toolchain);
         let limits = Origin::read(&self.given.finding)?.limits(self.timeout.limits());
-        let mut claim = Claim::new();
+        let mut lock = FolderLock::new();
         if let Some(finding) = self.given.directory() {
-            claim.hold(finding)?;
+            lock.hold(finding)?;
         }
-        claim.hold(&out)?;
+        lock.hold(&out)?;
         let mut folder = Folder::open(&out)?;
         let kept = out.clone();
-        claim.heed_signals(move || interrupted(&kept))?;
+        lock.heed_signals(move || interrupted(&kept))?;
         let state = match folder.resume(&case.id(), &mlir.build_id)? {
             Some(state) => {
                 tell(&format!("going on with what is kept in {}", out.display()));
@@ -94,9 +94,9 @@ impl Reduce {
         let mut progress = Reducing::new();
         let mut show = |state: &State, tried: usize| progress.show(state, tried);
         let budget = Duration::from_secs(self.seconds);
-        let mut hands = Hands::start(usize::from(self.jobs) - 1, &toolchain.name, &self.timeout.word())?;
+        let mut pool = WorkerPool::start(usize::from(self.jobs) - 1, &toolchain.name, &self.timeout.word())?;
         let mut reduction =
-            Reduction::new(&mut executor, &mut hands, limits, folder, state, budget, &mut show);
+            Reduction::new(&mut executor, &mut pool, limits, folder, state, budget, &mut show);
         reduction.run()?;
         let (state, tried) = (reduction.state.clone(), reduction.folder.tried());
         progress.end();
@@ -178,13 +178,13 @@ impl Reduce {
         &self,
         out: &Path,
         own: Fact,
-        essence: Option<&Essence>,
+        minimal: Option<&Minimal>,
         culprit: Option<&Culprit>,
         mlir: &Mlir,
     ) -> anyhow::Result<Vec<Fact>> {
         // What was found may be spelled for other versions too; what it was reduced to is not. What lies elsewhere its report does not show.
         let directory = self.given.directory().filter(|directory| out == directory.join(FOLDER));
-        let versions = elsewhere(directory.unwrap_or(out), own, essence, self.timeout.word());
+        let versions = elsewhere(directory.unwrap_or(out), own, minimal, self.timeout.word());
         triage::note(out, &versions, None)?;
         // Its own path and step are those of its own paths; what it was reduced to has a document for its own.
         if let (Some(directory), Some(culprit)) = (self.given.directory(), culprit) {
@@ -249,7 +249,7 @@ impl Reduce {
         let Reduced { examined, blamed } = &reduced;
         let culprit = blamed.culprits().next();
         let culprits = usize::from(culprit.is_some());
-        let versions = self.ask_elsewhere(out, own, Some(&Essence::of(state)), culprit, mlir)?;
+        let versions = self.ask_elsewhere(out, own, Some(&Minimal::of(state)), culprit, mlir)?;
         let alone = state.alone_size.filter(|_| culprit.is_some_and(|culprit| !culprit.alone.is_empty()));
         let done = state.stage == Stage::Done;
         let smaller = state.source_size < state.original || alone.is_some_and(|alone| alone < state.original);

@@ -1,12 +1,12 @@
 //! `lowdiff replay`: a finding or a fuzzer's artifact again.
 
-use super::given::home;
+use super::finding_arguments::home;
 use super::input::{How, KnownBugs, oldest};
 use super::sentence;
 use super::versions::{self, Answer};
 use crate::case::Case;
 use crate::decode;
-use crate::execute::foresee;
+use crate::execute::expect_results;
 use crate::explore::Target;
 use crate::finding::Finding;
 use crate::judge::Reason;
@@ -49,7 +49,7 @@ impl Replay {
                 if !self.how.json {
                     crate::observe::tell(format!("{case:?}").trim_end());
                 }
-                foresee(executor.as_mut(), &mut case, toolchain.syntax());
+                expect_results(executor.as_mut(), &mut case, toolchain.syntax());
                 // Nobody typed these pipelines: a version without one of their passes cannot be compared.
                 let limits = Origin::read(&self.finding)?.limits(self.how.timeout.limits());
                 let answer = Answer::examine(executor.as_mut(), &toolchain, &case, limits, &known)

@@ -5,7 +5,7 @@ use crate::explore::{History, Kept, Moment};
 use crate::finding::Finding;
 use crate::observe::tell;
 use crate::reduce::Folder;
-use crate::report::Exhibit;
+use crate::report::Demonstration;
 use crate::report::page::{Page, Row, Small, html};
 use crate::triage::REGRESSION;
 use anyhow::{Context as _, bail};
@@ -149,25 +149,25 @@ fn describe(row: &mut Row, path: &Path, finding: &Finding, state: &str) {
     let named = finding.culprit.as_ref().map(|culprit| culprit.pass.clone());
     row.culprit = row.culprit.take().or(named).or(verdict.pass.clone());
     row.steps = finding.seen.paths.iter().map(|path| path.steps.len()).max();
-    let exhibit = Exhibit::of(path, finding);
-    if exhibit.reduced {
-        let sizes = sizes(&exhibit);
+    let demonstration = Demonstration::of(path, finding);
+    if demonstration.reduced {
+        let sizes = sizes(&demonstration);
         row.operations = sizes.as_ref().and_then(|(original, _)| *original);
-        let steps = exhibit.paths.last().map(|(_, steps)| steps.len());
+        let steps = demonstration.paths.last().map(|(_, steps)| steps.len());
         row.reduced = Some(sizes.map_or(Small { operations: None, steps }, |(_, small)| small));
     }
 }
 
 /// The operations that a reduction began with, and what it came to: the numbers of `lowdiff reduce`.
-fn sizes(exhibit: &Exhibit) -> Option<(Option<usize>, Small)> {
-    let Some(state) = Folder::state(&exhibit.folder) else {
+fn sizes(demonstration: &Demonstration) -> Option<(Option<usize>, Small)> {
+    let Some(state) = Folder::state(&demonstration.folder) else {
         // The operation that goes wrong by itself is all there is.
-        let alone = exhibit.document.verdict().operation.is_some();
-        let steps = exhibit.paths.last().map(|(_, steps)| steps.len());
+        let alone = demonstration.document.verdict().operation.is_some();
+        let steps = demonstration.paths.last().map(|(_, steps)| steps.len());
         return alone.then_some((None, Small { operations: Some(1), steps }));
     };
-    let size = if exhibit.is_whole() { Some(state.source_size) } else { state.alone_size };
-    let culprits = usize::from(exhibit.document.culprit.is_some());
+    let size = if demonstration.is_whole() { Some(state.source_size) } else { state.alone_size };
+    let culprits = usize::from(demonstration.document.culprit.is_some());
     let small =
         Small { operations: size.map(|size| size.operations), steps: size.map(|size| size.steps + culprits) };
     Some((Some(state.original.operations), small))

@@ -2,7 +2,7 @@
 
 use super::input::mlir_name;
 use super::output;
-use crate::explore::{Lesson, learn, learned};
+use crate::explore::{Training, learn, learned};
 use crate::mlir::{Toolchain, cache, toolchain};
 use crate::path::learned::{Comparison, Learned, LearnedRule, Met, compare};
 use crate::path::operations::matches;
@@ -29,10 +29,10 @@ pub struct Rules {
     #[arg(long)]
     learn: bool,
     /// How many programs are looked at; the smallest that have every operation are learned from
-    #[arg(long, requires = "learn", value_name = "N", default_value_t = Lesson::default().programs, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, requires = "learn", value_name = "N", default_value_t = Training::default().programs, value_parser = clap::value_parser!(u64).range(1..))]
     programs: u64,
     /// Seed of these programs
-    #[arg(long, requires = "learn", value_name = "N", default_value_t = Lesson::default().seed)]
+    #[arg(long, requires = "learn", value_name = "N", default_value_t = Training::default().seed)]
     seed: u64,
     /// Write what was learned to this file too
     #[arg(long, requires = "learn", value_name = "FILE")]
@@ -80,8 +80,8 @@ impl Rules {
     }
 
     fn learn_now(&self, toolchain: &Toolchain) -> anyhow::Result<Learned> {
-        let lesson = Lesson { seed: self.seed, programs: self.programs };
-        let learned = learn(toolchain, lesson, |done, of| {
+        let training = Training { seed: self.seed, programs: self.programs };
+        let learned = learn(toolchain, training, |done, of| {
             crate::observe::tell(&format!("learned from {done} of {of} programs"))
         })?;
         let text = learned.to_json()?;

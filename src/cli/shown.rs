@@ -2,12 +2,12 @@
 
 use super::reduce::stock;
 use crate::examine::examine;
-use crate::execute::{Executor, Jit, Limits, foresee};
+use crate::execute::{Executor, Jit, Limits, expect_results};
 use crate::files::write;
 use crate::finding::{Finding, Seen};
 use crate::judge::Verdict;
 use crate::mlir::Toolchain;
-use crate::report::{Exhibit, Judged, Mlir, reproduce};
+use crate::report::{Demonstration, Judged, Mlir, reproduce};
 use crate::triage::{Fact, SHOWN};
 use anyhow::Context;
 use std::fs::Permissions;
@@ -27,13 +27,13 @@ pub fn keep(
     limits: Limits,
 ) -> anyhow::Result<Fact> {
     let mlir = Mlir::of(toolchain);
-    let exhibit = Exhibit::read(out)?;
-    if exhibit.is_whole() || exhibit.document.culprit.is_none() {
+    let demonstration = Demonstration::read(out)?;
+    if demonstration.is_whole() || demonstration.document.culprit.is_none() {
         return Ok(Fact::shown(&mlir, whole, SHOWN));
     }
-    let mut case = exhibit.case()?;
+    let mut case = demonstration.case()?;
     // Without what is expected nothing would look wrong.
-    if exhibit.asks_semantics() && foresee(executor, &mut case, toolchain.syntax()).is_some() {
+    if demonstration.asks_semantics() && expect_results(executor, &mut case, toolchain.syntax()).is_some() {
         return Ok(Fact::shown(&mlir, whole, WHOLE));
     }
     let clean = stock(toolchain, &case, whole, limits);
@@ -41,7 +41,7 @@ pub fn keep(
     Finding::update(out, |finding| {
         finding.culprit.iter_mut().for_each(|culprit| culprit.confirmed = confirmed);
     })?;
-    executor.fresh();
+    executor.new_worker();
     let seen = examine(executor, &case, toolchain.syntax(), limits);
     let Some(seen) =
         seen.ok().filter(|seen| seen.verdict.kind == whole.kind && seen.verdict.pass == whole.pass)
@@ -61,7 +61,7 @@ pub fn keep(
         blamed: None,
     };
     let script = out.join("reproduce.sh");
-    write(&script, reproduce::script(&judged, exhibit.file))?;
+    write(&script, reproduce::script(&judged, demonstration.file))?;
     std::fs::set_permissions(&script, Permissions::from_mode(0o755))
         .with_context(|| format!("cannot write {}", script.display()))?;
     Ok(Fact::shown(&mlir, &seen.verdict, SHOWN))

@@ -1,6 +1,6 @@
 //! `lowdiff triage`: findings told apart by root cause.
 
-use super::claim::Claim;
+use super::folder_lock::FolderLock;
 use super::input::{KnownBugs, Timeout};
 use super::output;
 use crate::finding::{Finding, Shows, VersionRecord};
@@ -68,15 +68,15 @@ impl Triage {
         let begin = Instant::now();
         let own = self.known.read()?;
         let shelf = Shelf::open(&self.directory)?;
-        let mut claim = Claim::new();
-        claim.hold(&self.directory)?;
+        let mut lock = FolderLock::new();
+        lock.hold(&self.directory)?;
         let (open, findings): (Vec<PathBuf>, Vec<PathBuf>) = shelf
             .findings()?
             .into_iter()
             .partition(|place| Origin::read(place).is_ok_and(|origin| origin.is_incomparable()));
         // What is being reduced is written to, and would lose its place.
         let (busy, findings): (Vec<PathBuf>, Vec<PathBuf>) =
-            findings.into_iter().partition(|place| Claim::is_held(place));
+            findings.into_iter().partition(|place| FolderLock::is_held(place));
         if findings.is_empty() && open.is_empty() && busy.is_empty() {
             bail!("{} holds no findings: give the directory of --out", self.directory.display());
         }
@@ -249,7 +249,7 @@ fn title(groups: &[Group], index: usize) -> String {
 fn sort(shelf: &Shelf, found: &mut Vec<Investigated>, asked: &[Mlir]) -> anyhow::Result<Rest> {
     let mut rest = Rest::default();
     found.retain(|one| {
-        let held = Claim::is_held(&one.finding);
+        let held = FolderLock::is_held(&one.finding);
         if held {
             rest.busy.push(name(&one.finding));
         }

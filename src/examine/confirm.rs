@@ -46,7 +46,7 @@ pub fn examine(
     let mut first = judge(&reports, Prescribed { decimal, ..case.prescribed() });
     if first.kind.is_of_reading() {
         // The state that was looked at may not be the first.
-        executor.fresh();
+        executor.new_worker();
         let each = executor.run(&Job::of(&case, syntax, limits_of(first.kind, limits)))?;
         let closer = judge(&each, Prescribed { decimal, ..case.prescribed() });
         if closer.kind.is_of_reading() {
@@ -99,7 +99,7 @@ pub fn repeat(
     }
     let slow = first.kind == VerdictKind::Timeout;
     let limits = if slow { job.limits.times(PATIENCE) } else { job.limits };
-    executor.fresh();
+    executor.new_worker();
     let again = match executor.run(&Job { limits, ..job.clone() }) {
         Ok(again) => again,
         Err(error) => {
@@ -205,7 +205,7 @@ mod tests {
         let mut fake = Fake::new([vec![ok("a", 1), crashed("p")], vec![ok("a", 1), crashed("p")]]);
         let verdict = twice(&mut fake);
         assert_eq!((verdict.kind, verdict.pass.as_deref()), (VerdictKind::Crash, Some("p")));
-        assert_eq!(fake.fresh, 1, "the repeat needs a new process");
+        assert_eq!(fake.new_workers, 1, "the repeat needs a new process");
         assert!(!verdict.detail.contains("second run") && !verdict.varies);
     }
 
@@ -244,7 +244,7 @@ mod tests {
     fn agreement_is_not_repeated() {
         let mut fake = Fake::new([vec![ok("a", 1), ok("b", 1)]]);
         assert_eq!(twice(&mut fake), Verdict::agree());
-        assert_eq!(fake.fresh, 0);
+        assert_eq!(fake.new_workers, 0);
     }
 
     #[test]

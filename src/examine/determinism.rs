@@ -57,12 +57,12 @@ pub fn unsteady(
 ) -> Result<Option<usize>> {
     let mut runs: Vec<Vec<[u8; 32]>> = Vec::new();
     for heap in 0..HEAPS {
-        executor.fresh();
+        executor.new_worker();
         // One of them is as MLIR leaves it.
         let disorder = if heap == 1 { None } else { Some(heap + 1) };
         let states = executor.states(program, steps, limits, disorder);
         // Nobody else is to run in such a heap.
-        executor.fresh();
+        executor.new_worker();
         runs.push(states?);
         if heap == 0 && lowered.is_some() && runs[0].last() == lowered.as_ref() {
             return Ok(None);

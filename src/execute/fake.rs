@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 pub struct Fake {
     answers: VecDeque<Vec<PathReport>>,
     /// How often a new process was asked for.
-    pub fresh: usize,
+    pub new_workers: usize,
     /// The jobs it was given.
     pub jobs: Vec<Job>,
     /// The states it tells, in order; none to be told that it holds none.
@@ -26,7 +26,7 @@ impl Fake {
     pub fn new(answers: impl IntoIterator<Item = Vec<PathReport>>) -> Fake {
         Fake {
             answers: answers.into_iter().collect(),
-            fresh: 0,
+            new_workers: 0,
             jobs: vec![],
             states: VecDeque::new(),
             compiled: VecDeque::new(),
@@ -75,9 +75,9 @@ impl Executor for Fake {
         self.answers.pop_front().ok_or_else(|| anyhow::anyhow!("nothing left to say"))
     }
 
-    fn fresh(&mut self) {
-        self.fresh += 1;
+    fn new_worker(&mut self) {
+        self.new_workers += 1;
     }
 
-    fn anew(&mut self) {}
+    fn new_template(&mut self) {}
 }

@@ -7,7 +7,7 @@ use super::worker::Ended;
 use crate::observe::{
     Buffer, Effect, Effort, Failure, Grown, Leaked, Outcome, PathReport, Space, StepReport, Subject, dialects,
 };
-use crate::path::event::{Event, StepError, Trail};
+use crate::path::event::{Event, StateTrack, StepError};
 use crate::path::graph::Key;
 use crate::path::pipeline::pass_name;
 use crate::path::{End, Operations};
@@ -27,7 +27,7 @@ pub(super) struct Log {
 /// A path's report while it is told.
 #[derive(Default)]
 pub(super) struct Draft {
-    trail: Trail,
+    trail: StateTrack,
     /// The operations of the states that were told.
     told: HashMap<Key, Rc<Operations>>,
     /// Whether steps are drawn by now.

@@ -182,11 +182,11 @@ impl Executor for Jit {
         Capabilities { runner: Some(self.runner), fills: true, ..Capabilities::default() }
     }
 
-    fn fresh(&mut self) {
+    fn new_worker(&mut self) {
         self.dismiss();
     }
 
-    fn anew(&mut self) {
+    fn new_template(&mut self) {
         self.dismiss();
         self.template = None;
     }
@@ -263,10 +263,10 @@ impl Executor for Jit {
             return self.run_paths(job);
         }
         let usual = std::mem::replace(&mut self.runner, Runner::Interpreter);
-        self.anew();
+        self.new_template();
         let reports = self.run_paths(job);
         self.runner = usual;
-        self.anew();
+        self.new_template();
         reports
     }
 }

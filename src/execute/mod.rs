@@ -12,7 +12,6 @@ pub(crate) mod fake;
 mod fence;
 mod frames;
 mod generic;
-mod given;
 mod heap;
 pub mod interp;
 pub mod itself;
@@ -35,13 +34,13 @@ mod tasks;
 mod template;
 mod tools;
 mod trial;
+mod user_program;
 mod warm;
 mod wire;
 mod worker;
 mod wrapper;
 
 pub use checked::{Checked, Runner};
-pub use given::{Given, foresee, given};
 pub use jit::{Jit, NoAnswer};
 pub use memory::FRESH;
 pub use prepare::{invalid_program, prepare};
@@ -50,6 +49,7 @@ pub use reread::{content, is_sampled};
 pub use stepper::{Descended, Stepper};
 pub use tools::Tools;
 pub use trial::{Trialled, Trials, Tried, TriesSteps};
+pub use user_program::{UserProgram, expect_results, user_program};
 
 use crate::case::Case;
 use crate::mlir::{Edit, Outline, Toolchain};
@@ -231,10 +231,10 @@ pub trait Executor {
     }
 
     /// The next job runs in a new process, so that no earlier case can have a part in what it shows.
-    fn fresh(&mut self);
+    fn new_worker(&mut self);
 
     /// The next job runs in a copy of this process as it is then, with what has been set up in it meanwhile.
-    fn anew(&mut self);
+    fn new_template(&mut self);
 
     /// Checks the program and, where its `main` takes arguments or returns values, wraps it so that it can
     /// be compared: arguments are drawn from `seed`. An error is the user's to mend.

@@ -9,7 +9,7 @@ use crate::mlir::{Diagnostic, Digester, Module, NO_REASON, PassOutcome, run_pass
 use crate::observe::{Outcome, Spent};
 use crate::path::Operations;
 use crate::path::descent::{Arrival, Compiler, Descent, Look, Retention};
-use crate::path::event::{Event, StepError, Trail};
+use crate::path::event::{Event, StateTrack, StepError};
 use crate::path::graph::Graph;
 use crate::path::pipeline::pass_name;
 use std::time::{Duration, Instant};
@@ -27,7 +27,7 @@ pub struct Passes<'c, 'a> {
     source: StateKey,
     /// Which of a job's paths is at hand; none where paths share a graph.
     pub path: Option<usize>,
-    trail: Trail,
+    trail: StateTrack,
     /// Where the time goes.
     pub spent: Spent,
 }
@@ -57,7 +57,7 @@ fn begin<'c, 'a>(
 ) -> (Passes<'c, 'a>, Graph) {
     let mut digester = Digester::of(source);
     let state = digester.digest(source);
-    let (trail, spent) = (Trail::default(), Spent::default());
+    let (trail, spent) = (StateTrack::default(), Spent::default());
     let passes = Passes { arena, limits, digester, source: state, path, trail, spent };
     (passes, Graph::new(state, source.scan(limits.operations).0))
 }

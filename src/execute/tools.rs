@@ -313,9 +313,9 @@ impl Executor for Tools {
     }
 
     /// Every tool is a new process as it is.
-    fn fresh(&mut self) {}
+    fn new_worker(&mut self) {}
 
-    fn anew(&mut self) {}
+    fn new_template(&mut self) {}
 
     fn prepare(&mut self, program: &str, seed: u64) -> Result<Prepared> {
         if self.toolchain.is_program() {

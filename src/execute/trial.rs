@@ -11,7 +11,7 @@ use super::wire::{Frame, Request};
 use super::{Limits, StateKey};
 use crate::mlir::Module;
 use crate::observe::Outcome;
-use crate::path::event::{Event, StepError, Trail};
+use crate::path::event::{Event, StateTrack, StepError};
 use crate::path::graph::ROOT;
 use crate::path::{End, Lowering, Operations, Strategy};
 use anyhow::{Context as _, Result, bail};
@@ -131,7 +131,7 @@ struct Reading<'a> {
     all: &'a mut Trialled,
     /// Steps that lead to the state.
     prefix: usize,
-    trail: Trail,
+    trail: StateTrack,
     told: HashMap<StateKey, Operations>,
     /// Whether a candidate has begun and not ended.
     trying: bool,
@@ -143,7 +143,7 @@ impl Reading<'_> {
     fn of(all: &mut Trialled, prefix: usize) -> Reading<'_> {
         all.states.clear();
         all.moved.clear();
-        let (trail, told) = (Trail::default(), HashMap::new());
+        let (trail, told) = (StateTrack::default(), HashMap::new());
         Reading { all, prefix, trail, told, trying: false, finishing: false }
     }
 

@@ -1,6 +1,6 @@
 //! One case from bytes to a result: decode, run, judge, confirm, keep.
 
-use super::{Compared, Facts, Stats, Target, Times, Wishes};
+use super::{Compared, Facts, PathOptions, Stats, Target, Times};
 use crate::bug::Drawn;
 use crate::case::{Case, Source};
 use crate::coverage::{self, Coverage};
@@ -157,7 +157,7 @@ impl Campaign {
         }
         let toolchain = toolchain::find(&self.mlir.name)?;
         let before = self.probe()?;
-        self.executor.anew();
+        self.executor.new_template();
         self.coverage = Coverage::open(&toolchain, options)?;
         // What a whole extra look reaches would count as the input's.
         self.limits.sample = 0;
@@ -166,7 +166,7 @@ impl Campaign {
         let after = self.probe()?;
         if before != after {
             log::warn!("watching MLIR's code changes what it does here: going on without");
-            self.executor.anew();
+            self.executor.new_template();
             self.coverage.iter_mut().for_each(Coverage::give_up);
         }
         Ok(())
@@ -174,8 +174,8 @@ impl Campaign {
 
     /// Goes on in a new worker: what was shared with workers since the last one began takes effect, and a process
     /// forked from this one meanwhile can have its own.
-    pub fn fresh(&mut self) {
-        self.executor.anew();
+    pub fn new_worker(&mut self) {
+        self.executor.new_template();
     }
 
     /// The feedback, where somebody watches.
@@ -211,11 +211,11 @@ impl Campaign {
     ///
     /// # Errors
     /// A pass that is wished for does not exist.
-    pub fn plan(&mut self, limits: Limits, wishes: &Wishes) -> anyhow::Result<()> {
+    pub fn plan(&mut self, limits: Limits, path_options: &PathOptions) -> anyhow::Result<()> {
         self.limit(limits);
         self.draw_by(
-            wishes.strategy(&toolchain::find(&self.mlir.name)?, self.executor.capabilities().stock)?,
-            wishes.max_step,
+            path_options.strategy(&toolchain::find(&self.mlir.name)?, self.executor.capabilities().stock)?,
+            path_options.max_step,
         );
         Ok(())
     }
@@ -276,9 +276,9 @@ impl Campaign {
     pub(super) fn plain(&mut self, case: &Case) -> anyhow::Result<Option<super::versions::Plain>> {
         let case = Case { paths: vec![PathSpec::Drawn(Vec::new())], ..case.clone() };
         let job = Job::of(&case, self.syntax, self.limits);
-        self.executor.fresh();
+        self.executor.new_worker();
         let first = self.executor.run(&job)?;
-        self.executor.fresh();
+        self.executor.new_worker();
         let again = self.executor.run(&job)?;
         let ([one], [other]) = (&first[..], &again[..]) else { return Ok(None) };
         let same = one.outcome == Outcome::Ok && other.outcome == Outcome::Ok && one.outputs == other.outputs;
@@ -324,7 +324,7 @@ impl Campaign {
         log::debug!("case {}\n{case:?}", case.id());
         if let Some(coverage) = &mut self.coverage {
             // What earlier cases left in a worker decides where memory lies, and so what this one reaches.
-            self.executor.fresh();
+            self.executor.new_worker();
             coverage.begin(self.whole);
         }
         let start = Instant::now();

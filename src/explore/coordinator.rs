@@ -9,7 +9,7 @@ use super::progress::Progress;
 use super::protocol::Message;
 use super::summary::Summary;
 use super::versions::{Plain, Versions};
-use super::{Compared, Kept, Stats, Wishes};
+use super::{Compared, Kept, PathOptions, Stats};
 use crate::execute::Limits;
 use crate::judge::Known;
 use crate::mlir::Processor;
@@ -51,7 +51,7 @@ pub struct Plan {
     /// Paths a program, on a lowering graph; none is two of each, on their own.
     pub paths: Option<u16>,
     /// How paths are drawn.
-    pub wishes: Wishes,
+    pub path_options: PathOptions,
     /// Findings kept of one signature; none is as many as usual.
     pub keep: Option<usize>,
     /// End after this long; none is never.
@@ -81,7 +81,7 @@ impl fmt::Display for Plan {
         if self.jobs > 1 {
             write!(f, ", {} workers", self.jobs)?;
         }
-        if let Some(pass) = self.wishes.through.first() {
+        if let Some(pass) = self.path_options.through.first() {
             write!(f, ", through {pass}")?;
         }
         Ok(())

@@ -229,7 +229,7 @@ fn assignment(shared: &Shared, mlir: &str) -> Assignment {
         compared: plan.mlirs.len() > 1,
         oldest: shared.oldest,
         keep: plan.keep,
-        wishes: plan.wishes.clone(),
+        path_options: plan.path_options.clone(),
         known: plan.known.clone(),
         time: shared.until.map(|until| until.saturating_duration_since(Instant::now())),
     }

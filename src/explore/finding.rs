@@ -71,7 +71,7 @@ impl Campaign {
         let blamed =
             blame_examined(self.executor.as_mut(), examined, self.syntax, limits, false, BLAME_TRIES);
         // Nobody else's case has a part in it, nor it in anybody else's.
-        self.executor.fresh();
+        self.executor.new_worker();
         blamed.map_err(|error| log::info!("no culprit can be named: {error:#}")).ok()
     }
 

@@ -1,13 +1,13 @@
 //! What a journal says after whatever may have happened to the process that wrote it.
 
 use super::*;
-use crate::explore::{Record, Wishes};
+use crate::explore::{PathOptions, Record};
 use crate::judge::VerdictKind;
 
 fn plan(out: &Path) -> Plan {
-    let wishes = Wishes { max_step: 9, through: vec!["cse".into()], ..Wishes::default() };
+    let path_options = PathOptions { max_step: 9, through: vec!["cse".into()], ..PathOptions::default() };
     let mlirs = vec!["22".into(), "19".into()];
-    Plan { seed: 7, mlirs, paths: Some(9), wishes, out: out.into(), jobs: 1, ..Plan::default() }
+    Plan { seed: 7, mlirs, paths: Some(9), path_options, out: out.into(), jobs: 1, ..Plan::default() }
 }
 
 /// What is told of a program's finding.
@@ -87,7 +87,7 @@ fn campaigns_of_one_folder_stay_apart() {
     let records = Record::all(folder.path()).unwrap();
     let told: Vec<_> = records.iter().map(|record| (record.seed, record.programs)).collect();
     assert_eq!(told, [(7, 4), (8, 0)]);
-    assert_eq!((&records[0].wishes, records[0].paths), (&other.wishes, Some(9)));
+    assert_eq!((&records[0].path_options, records[0].paths), (&other.path_options, Some(9)));
     let said = Journal::resume(folder.path()).unwrap_err().to_string();
     assert!(said.contains("is still running"), "{said}");
     drop(running);

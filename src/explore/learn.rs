@@ -26,16 +26,16 @@ use std::time::Duration;
 
 /// How much is learned from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lesson {
+pub struct Training {
     /// Of the programs.
     pub seed: u64,
     /// How many programs are looked at; a few dozen of them are enough to try everything on.
     pub programs: u64,
 }
 
-impl Default for Lesson {
-    fn default() -> Lesson {
-        Lesson { seed: 1, programs: 400 }
+impl Default for Training {
+    fn default() -> Training {
+        Training { seed: 1, programs: 400 }
     }
 }
 
@@ -54,10 +54,10 @@ struct Chosen {
     draws: [Vec<u8>; 2],
 }
 
-/// The programs of a lesson, the smallest first.
-fn programs(lesson: Lesson, syntax: Syntax) -> Vec<Chosen> {
-    let all = (0..lesson.programs).filter_map(|index| {
-        let decoded = decode::decode_for(&decode::seeded(lesson.seed, index), syntax.oldest()).ok()?;
+/// The programs to learn from, the smallest first.
+fn programs(training: Training, syntax: Syntax) -> Vec<Chosen> {
+    let all = (0..training.programs).filter_map(|index| {
+        let decoded = decode::decode_for(&decode::seeded(training.seed, index), syntax.oldest()).ok()?;
         Some(Chosen { index, text: decoded.program.print(syntax), draws: decoded.draws })
     });
     let mut all: Vec<Chosen> = all.collect();
@@ -101,9 +101,13 @@ fn operations(program: &str) -> BTreeSet<String> {
 ///
 /// # Errors
 /// The library cannot be loaded, no worker can be had, or nothing at all was learned.
-pub fn learn(toolchain: &Toolchain, lesson: Lesson, mut told: impl FnMut(usize, usize)) -> Result<Learned> {
+pub fn learn(
+    toolchain: &Toolchain,
+    training: Training,
+    mut told: impl FnMut(usize, usize),
+) -> Result<Learned> {
     let mut learner = Learner::open(toolchain)?;
-    let chosen = choose(programs(lesson, toolchain.syntax()), |text| learner.staying(text));
+    let chosen = choose(programs(training, toolchain.syntax()), |text| learner.staying(text));
     for (done, Chosen { index, text, draws: [first, second] }) in chosen.iter().enumerate() {
         let strategy = Strategy::unlearned();
         let paths =
@@ -117,7 +121,7 @@ pub fn learn(toolchain: &Toolchain, lesson: Lesson, mut told: impl FnMut(usize, 
         }
         told(done + 1, chosen.len());
     }
-    let learned = learner.ledger.close(toolchain.version.clone(), lesson.seed, lesson.programs);
+    let learned = learner.ledger.close(toolchain.version.clone(), training.seed, training.programs);
     let name = &toolchain.name;
     ensure!(
         !learned.rules.is_empty(),
@@ -209,7 +213,7 @@ impl Learner {
     fn take(&mut self, (index, program): (u64, &str), walk: Walk) {
         let mut walks = vec![walk];
         while let Some(walk) = walks.pop() {
-            // One path that does not repeat must not end the lesson.
+            // One path that does not repeat must not end the learning.
             if let Err(error) = self.walk((index, program), walk, &mut walks) {
                 log::warn!("nothing is learned from a path of program {index}: {error:#}");
             }
@@ -353,7 +357,7 @@ mod tests {
 
     #[test]
     fn a_lesson_has_every_operation_in_small_programs() {
-        let all = || programs(Lesson { seed: 3, programs: 60 }, Syntax::V22);
+        let all = || programs(Training { seed: 3, programs: 60 }, Syntax::V22);
         let chosen = choose(all(), operations);
         let sizes: Vec<usize> = chosen.iter().map(|chosen| chosen.text.len()).collect();
         assert!(sizes.is_sorted() && sizes.len() < 60, "{sizes:?}");

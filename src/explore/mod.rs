@@ -15,13 +15,13 @@ mod corpus;
 mod crew;
 mod facts;
 mod finding;
-mod given;
 #[cfg(feature = "cli")]
 mod history;
 #[cfg(feature = "cli")]
 mod journal;
 mod learn;
 mod met;
+mod path_options;
 mod probe;
 #[cfg(feature = "cli")]
 mod progress;
@@ -39,10 +39,10 @@ mod summary;
 mod target;
 #[cfg(test)]
 mod toy;
+mod user_programs;
 #[cfg(feature = "cli")]
 mod versions;
 mod walker;
-mod wishes;
 #[cfg(feature = "cli")]
 mod worker;
 
@@ -57,7 +57,8 @@ pub use facts::{Facts, Times};
 pub use history::{History, Moment};
 #[cfg(feature = "cli")]
 pub use journal::{Journal, Past};
-pub use learn::{Lesson, learn, learned};
+pub use learn::{Training, learn, learned};
+pub use path_options::PathOptions;
 pub use probe::{Answer, PROBED, Probed, probe};
 #[cfg(feature = "cli")]
 pub use record::Record;
@@ -68,6 +69,5 @@ pub use stats::Stats;
 #[cfg(feature = "cli")]
 pub use summary::{Kept, Summary};
 pub use target::Target;
-pub use wishes::Wishes;
 #[cfg(feature = "cli")]
 pub use worker::{Assignment, work};

@@ -1,6 +1,6 @@
 //! What a campaign leaves beside its findings: enough to make its programs again.
 
-use super::Wishes;
+use super::PathOptions;
 use super::journal::{self, Journal};
 use anyhow::Result;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ pub struct Record {
     /// Paths a program, on a lowering graph; none is two of each, on their own.
     pub paths: Option<u16>,
     /// How they were drawn.
-    pub wishes: Wishes,
+    pub path_options: PathOptions,
 }
 
 impl Record {
@@ -39,7 +39,7 @@ impl Record {
                 mlirs: plan.mlirs,
                 files: plan.files,
                 paths: plan.paths,
-                wishes: plan.wishes,
+                path_options: plan.path_options,
             });
         }
         Ok(records)

@@ -35,12 +35,12 @@ pub fn replay(
     campaign.limit(limits);
     let mut explored = Vec::new();
     for record in &corpus.campaigns {
-        explored.push((prepare(&mut campaign, record)?, record.wishes.strategy(toolchain, false)?));
+        explored.push((prepare(&mut campaign, record)?, record.path_options.strategy(toolchain, false)?));
     }
     campaign.watch(options)?;
     // Late, so that what watching tried out does not count.
     let counted = lines.map(|file| Lines::share(toolchain).map(|lines| (lines, file))).transpose()?;
-    campaign.fresh();
+    campaign.new_worker();
     let mut blocks = 0;
     let mut indices = FEATURES;
     if let Some(coverage) = campaign.coverage() {
@@ -121,7 +121,7 @@ fn run(campaign: &mut Campaign, input: &Input, corpus: &Corpus, explored: &[(Vec
         Input::Program(number, program) => {
             let record = &corpus.campaigns[*number];
             let (programs, strategy) = &explored[*number];
-            campaign.draw_by(strategy.clone(), record.wishes.max_step);
+            campaign.draw_by(strategy.clone(), record.path_options.max_step);
             let bytes = decode::seeded(record.seed, *program);
             let given =
                 (!programs.is_empty()).then(|| drawn(&programs[*program as usize % programs.len()], &bytes));

@@ -1,11 +1,11 @@
-//! Scouting: which states a lesson visits beside those that its programs pass through on their way down.
+//! Scouting: which states learning visits beside those that its programs pass through on their way down.
 //!
 //! Some operations no program shows by itself: those of vector come from vectorization, those of async and omp from
 //! parallel loops. So in every state those optimizations are tried, too, that have not been tried in such company, and
-//! where any pass leaves an operation that was never met, the lesson goes on from there.
+//! where any pass leaves an operation that was never met, learning goes on from there.
 
 use crate::path::Operations;
-use crate::path::catalogue::{Row, rows};
+use crate::path::catalogue::{PassRow, rows};
 use crate::path::learned::dialects;
 use std::collections::BTreeSet;
 
@@ -14,18 +14,18 @@ const COMPANIES: usize = 6;
 
 /// What has been tried where.
 pub struct Scouts {
-    rows: Vec<(String, &'static Row, BTreeSet<Vec<String>>)>,
+    rows: Vec<(String, &'static PassRow, BTreeSet<Vec<String>>)>,
 }
 
 /// Every optimization of the tables as a step, whatever version it is said to be of.
 pub fn optimizations() -> Vec<String> {
-    rows().iter().flat_map(Row::passes).map(|pass| pass.step()).collect()
+    rows().iter().flat_map(PassRow::passes).map(|pass| pass.step()).collect()
 }
 
 impl Scouts {
     /// Scouts by those optimizations that are `usable`.
     pub fn new(usable: &BTreeSet<String>) -> Scouts {
-        let each = |row: &'static Row| row.passes().map(move |pass| (pass.step(), row, BTreeSet::new()));
+        let each = |row: &'static PassRow| row.passes().map(move |pass| (pass.step(), row, BTreeSet::new()));
         Scouts { rows: rows().iter().flat_map(each).filter(|(step, ..)| usable.contains(step)).collect() }
     }
 

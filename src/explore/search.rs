@@ -86,7 +86,7 @@ impl Campaign {
         extent: Extent,
     ) -> anyhow::Result<Searched> {
         if let Some(coverage) = &mut self.coverage {
-            self.executor.fresh();
+            self.executor.new_worker();
             coverage.begin(self.whole);
         }
         let walked = self.walk(case, seed, extent);
@@ -234,7 +234,7 @@ impl Campaign {
     /// Runs two paths again, in full and in a new worker, of which the graph says that they differ or that one of them went
     /// wrong.
     fn again(&mut self, case: &Case, reports: &[PathReport], seen: &Verdict) -> anyhow::Result<Compared> {
-        self.executor.fresh();
+        self.executor.new_worker();
         let result = self.examine(&case.fixed(reports), None, None, 0.0)?;
         let mut compared = Compared::from(&result);
         let verdict = result.verdict;

@@ -185,13 +185,13 @@ impl Executor for Toy {
         "toy"
     }
 
-    fn fresh(&mut self) {
+    fn new_worker(&mut self) {
         self.descent = None;
-        self.jobs.fresh();
+        self.jobs.new_worker();
     }
 
-    fn anew(&mut self) {
-        self.fresh();
+    fn new_template(&mut self) {
+        self.new_worker();
     }
 
     fn prepare(&mut self, program: &str, seed: u64) -> anyhow::Result<Prepared> {

@@ -4,7 +4,7 @@
 //! Input is read between cases by the only thread there is, because MLIR is forked from this process.
 
 use super::protocol::{Message, Order};
-use super::{Campaign, Extent, Generated, Wishes, decoded};
+use super::{Campaign, Extent, Generated, PathOptions, decoded};
 use crate::case::Case;
 use crate::decode;
 use crate::execute::Limits;
@@ -46,7 +46,7 @@ pub struct Assignment {
     /// Findings kept of one signature; none is as many as usual.
     pub keep: Option<usize>,
     /// How paths are drawn.
-    pub wishes: Wishes,
+    pub path_options: PathOptions,
     /// Bugs to go on past.
     pub known: Known,
     /// No path of a graph begins later than this, counted from now.
@@ -122,7 +122,7 @@ fn answer(
 
 fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Vec<Case>, Vec<String>)> {
     let mut campaign = Campaign::open(&assignment.mlir, &assignment.executor, &assignment.out)?;
-    campaign.plan(assignment.limits, &assignment.wishes)?;
+    campaign.plan(assignment.limits, &assignment.path_options)?;
     campaign.decode_for(assignment.oldest);
     if let Some(most) = assignment.keep {
         campaign.keep(most);
@@ -169,7 +169,7 @@ mod tests {
             compared: false,
             oldest: 22,
             keep: None,
-            wishes: Wishes::default(),
+            path_options: PathOptions::default(),
             known: Known::default(),
             time: None,
         };

@@ -93,7 +93,7 @@ pub fn begin_examined(
             let whole = measure(executor, &Candidate { program, path: whole_path(&case), ..own.clone() })?;
             return Ok(ready(question, own, whole, size));
         }
-        executor.fresh();
+        executor.new_worker();
         let mut examined = examine(executor, &isolated.case, syntax, limits)?;
         if examined.verdict.kind == verdict.kind {
             blamed.note(&mut examined.verdict);
@@ -137,7 +137,7 @@ pub fn begin_examined(
         printed,
         path: Split { before: Vec::new(), ..source.path.clone() },
     };
-    executor.fresh();
+    executor.new_worker();
     let original = measure(executor, &source)?;
     // Two paths are not held to what the semantics know.
     let known = verdict.kind == VerdictKind::Mismatch && case.expected.is_some();
@@ -223,7 +223,7 @@ fn every_path(
     };
     let program = case.source.text(syntax).to_owned();
     let whole = Candidate { program, printed: case.printed.clone(), path: Split::default() };
-    executor.fresh();
+    executor.new_worker();
     if !question.holds(executor, &whole, limits)? {
         return Ok(None);
     }

@@ -1,17 +1,17 @@
 //! Ways to make what branches lead to smaller: one way for two, one block for two, and no more arguments than needed.
 
-use super::program::{Row, Site};
+use super::program::{Simplification, Site};
 use super::signature::{Losses, ends, is_used, segments};
 use super::standin::constant;
 use crate::mlir::{Edit, Outline, StandIn, Value};
 use crate::path::OperationTrait::{Branch, ConditionalBranch};
 
 /// The rows.
-pub const ROWS: [Row; 4] = [
-    Row { name: "return at branches", sites: leaving, edits: leave },
-    Row { name: "go one way at branches", sites: ways, edits: go_one_way },
-    Row { name: "put a block in the place of the only branch to it", sites: joints, edits: join },
-    Row { name: "drop arguments of blocks", sites: block_arguments, edits: drop_block_arguments },
+pub const ROWS: [Simplification; 4] = [
+    Simplification { name: "return at branches", sites: leaving, edits: leave },
+    Simplification { name: "go one way at branches", sites: ways, edits: go_one_way },
+    Simplification { name: "put a block in the place of the only branch to it", sites: joints, edits: join },
+    Simplification { name: "drop arguments of blocks", sites: block_arguments, edits: drop_block_arguments },
 ];
 
 /// Which operands a branch passes to one of its successors; none where that is not known.

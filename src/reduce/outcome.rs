@@ -34,7 +34,7 @@ pub fn outcome(
 ) -> Result<Option<Reduced>> {
     let question = &state.question;
     let mut again = |candidate: &Candidate| -> Result<Option<Examined>> {
-        executor.fresh();
+        executor.new_worker();
         let expected =
             if question.asks_semantics() { Some(executor.expected(&candidate.program)?) } else { None };
         let case = Case {

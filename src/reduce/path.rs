@@ -3,7 +3,7 @@
 use crate::blame::Split;
 
 /// One way to make a path smaller.
-pub struct Row {
+pub struct Shortening {
     /// What it does, in a few words.
     pub name: &'static str,
     /// How many things can go.
@@ -16,11 +16,15 @@ pub struct Row {
 pub const STEPS: usize = 3;
 
 /// Every way there is, in the order they are tried.
-pub const ROWS: &[Row] = &[
-    Row { name: "the plain lowering for what finishes the path", count: finish, without: plainly },
-    Row { name: "drop steps behind the culprit", count: |path| path.after.len(), without: drop_after },
-    Row { name: "drop steps before the culprit", count: |path| path.before.len(), without: drop_before },
-    Row { name: "drop options", count: |path| options(path).len(), without: drop_options },
+pub const ROWS: &[Shortening] = &[
+    Shortening { name: "the plain lowering for what finishes the path", count: finish, without: plainly },
+    Shortening { name: "drop steps behind the culprit", count: |path| path.after.len(), without: drop_after },
+    Shortening {
+        name: "drop steps before the culprit",
+        count: |path| path.before.len(),
+        without: drop_before,
+    },
+    Shortening { name: "drop options", count: |path| options(path).len(), without: drop_options },
 ];
 
 fn finish(path: &Split) -> usize {

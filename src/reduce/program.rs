@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 pub type Site = (usize, usize);
 
 /// One way to make a program smaller.
-pub struct Row {
+pub struct Simplification {
     /// What it does, in a few words.
     pub name: &'static str,
     /// Where it can be used, the last operation first: what uses something comes before it.
@@ -23,30 +23,38 @@ pub struct Row {
 pub const SLICES: usize = 1;
 
 /// Every way there is, in the order they are tried.
-pub const ROWS: &[Row] = &[
-    Row {
+pub const ROWS: &[Simplification] = &[
+    Simplification {
         name: "erase what is computed or printed, with all that is computed for it alone",
         sites: wanted,
         edits: erase_with_needs,
     },
-    Row { name: "erase operations", sites: erasable, edits: erase },
-    Row { name: "put what is in a region in its operation's place", sites: inlinable, edits: inline },
-    Row { name: "put a function in the place of its only call", sites: called_once, edits: inline_calls },
-    Row {
+    Simplification { name: "erase operations", sites: erasable, edits: erase },
+    Simplification {
+        name: "put what is in a region in its operation's place",
+        sites: inlinable,
+        edits: inline,
+    },
+    Simplification {
+        name: "put a function in the place of its only call",
+        sites: called_once,
+        edits: inline_calls,
+    },
+    Simplification {
         name: "erase operations, with constants for what they compute",
         sites: computing,
         edits: erase_for(0),
     },
-    Row { name: "the same with ones", sites: computing, edits: erase_for(1) },
-    Row {
+    Simplification { name: "the same with ones", sites: computing, edits: erase_for(1) },
+    Simplification {
         name: "the number an operand has for what is computed from it",
         sites: with_number,
         edits: number_for,
     },
-    Row { name: "drop attributes", sites: attributed, edits: drop_attributes },
-    Row { name: "one value for all elements of a constant", sites: lists, edits: splat },
-    Row { name: "zeros for constants", sites: nonzero, edits: zero },
-    Row { name: "ones for constants", sites: large, edits: one },
+    Simplification { name: "drop attributes", sites: attributed, edits: drop_attributes },
+    Simplification { name: "one value for all elements of a constant", sites: lists, edits: splat },
+    Simplification { name: "zeros for constants", sites: nonzero, edits: zero },
+    Simplification { name: "ones for constants", sites: large, edits: one },
 ];
 
 /// Operations that a report's reader has to understand: all but the module, functions, constants, returns of functions and

@@ -128,7 +128,7 @@ impl Question {
     pub fn holds(&self, executor: &mut dyn Executor, candidate: &Candidate, limits: &Limits) -> Result<bool> {
         for round in 0..self.rounds {
             if round > 0 {
-                executor.fresh();
+                executor.new_worker();
             }
             if !self.shows(executor, candidate, limits)? {
                 return Ok(false);

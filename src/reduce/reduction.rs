@@ -200,7 +200,7 @@ impl<'a> Reduction<'a> {
     }
 
     /// Drops in ever smaller chunks, of which there are `most` at most.
-    fn sweep_path(&mut self, row: &path::Row, most: usize) -> Result<()> {
+    fn sweep_path(&mut self, row: &path::Shortening, most: usize) -> Result<()> {
         let whole = (row.count)(&self.best.path);
         let mut chunk = whole;
         while chunk > 0 && chunk >= whole / most {
@@ -223,7 +223,7 @@ impl<'a> Reduction<'a> {
     }
 
     /// Deletes in ever smaller chunks, as ddmin does (Zeller and Hildebrandt, 2002), of which there are `least` at first.
-    fn sweep(&mut self, row: &program::Row, least: usize) -> Result<()> {
+    fn sweep(&mut self, row: &program::Simplification, least: usize) -> Result<()> {
         let mut chunk = (row.sites)(&self.outline).len().div_ceil(least);
         while chunk > 0 {
             let mut at = 0;
@@ -352,7 +352,7 @@ impl<'a> Reduction<'a> {
         if question.ended.is_none() {
             return Ok(true);
         }
-        self.executor.fresh();
+        self.executor.new_worker();
         question.holds(self.executor, candidate, &self.limits)
     }
 

@@ -1,19 +1,19 @@
 //! Ways to make signatures smaller: arguments and results of functions and what loops carry.
 //! Whoever passes or takes such a value loses it too, so that each row leaves a program that fits.
 
-use super::program::{Row, Site};
+use super::program::{Simplification, Site};
 use super::standin::{constant, stand_in};
 use crate::mlir::{Edit, Outline, StandIn, Value};
 use crate::path::OperationTrait::{CarryingLoop, Function, ResultsOfBlocks};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The rows.
-pub const ROWS: [Row; 5] = [
-    Row { name: "erase the entry", sites: entry, edits: erase_entry },
-    Row { name: "drop results of functions", sites: returned, edits: drop_returned },
-    Row { name: "return what a result is computed from", sites: computed, edits: return_earlier },
-    Row { name: "drop arguments of functions", sites: taken, edits: drop_taken },
-    Row { name: "drop what loops and conditions carry", sites: carried, edits: drop_carried },
+pub const ROWS: [Simplification; 5] = [
+    Simplification { name: "erase the entry", sites: entry, edits: erase_entry },
+    Simplification { name: "drop results of functions", sites: returned, edits: drop_returned },
+    Simplification { name: "return what a result is computed from", sites: computed, edits: return_earlier },
+    Simplification { name: "drop arguments of functions", sites: taken, edits: drop_taken },
+    Simplification { name: "drop what loops and conditions carry", sites: carried, edits: drop_carried },
 ];
 
 /// What operations lose: numbers of operands and results.

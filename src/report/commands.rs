@@ -1,6 +1,6 @@
 //! The commands of a report, to be pasted in the finding's folder: first those that were run.
 
-use super::exhibit::Exhibit;
+use super::demonstration::Demonstration;
 use super::reproduce::{quote, runner_flag};
 use crate::path::pipeline;
 use crate::version;
@@ -11,7 +11,7 @@ const WIDTH: usize = 100;
 
 /// What shows a finding on the command line.
 pub struct Commands<'a> {
-    pub exhibit: &'a Exhibit,
+    pub demonstration: &'a Demonstration,
     /// The flags that write the form that is not read back, and what reads it, where that is the finding.
     pub read_by: Option<(&'static str, &'static str)>,
 }
@@ -20,18 +20,18 @@ impl Commands<'_> {
     pub fn text(&self) -> String {
         let script = format!(
             "`bash {}` runs {} by stock programs: status 0 while it shows, 1 when it is gone, 2 where it cannot be told.\n",
-            self.exhibit.named("reproduce.sh"),
+            self.demonstration.named("reproduce.sh"),
             self.scripted()
         );
         let stock = block(&self.stock());
-        match self.exhibit.confirmed() {
+        match self.demonstration.confirmed() {
             Some(true) => format!("Stock programs showed it so, in clean processes:\n\n{stock}\n{script}"),
             Some(false) => format!(
                 "lowdiff shows it, with status 1 or a stack:\n\n{}\nStock programs were run like this, and did **not** show it:\n\n{stock}\n{script}",
                 block(&self.own())
             ),
             None => {
-                let whole = match self.exhibit.document.confirmed {
+                let whole = match self.demonstration.document.confirmed {
                     Some(true) => {
                         "Stock programs showed the whole, by `reproduce.sh`, and were **not** run on just this."
                     }
@@ -45,39 +45,39 @@ impl Commands<'_> {
 
     /// What the script runs: what is shown, or the whole where nobody has made another script of it.
     fn scripted(&self) -> String {
-        if self.exhibit.is_whole() || self.exhibit.document.shown.is_some() {
+        if self.demonstration.is_whole() || self.demonstration.document.shown.is_some() {
             return "just this".to_owned();
         }
-        format!("the whole, `{}` along its paths,", self.exhibit.named(super::exhibit::PROGRAM))
+        format!("the whole, `{}` along its paths,", self.demonstration.named(super::demonstration::PROGRAM))
     }
 
     fn mlir(&self) -> &str {
-        self.exhibit.document.mlir.as_ref().map_or(version::DEFAULT.name, |mlir| &mlir.name)
+        self.demonstration.document.mlir.as_ref().map_or(version::DEFAULT.name, |mlir| &mlir.name)
     }
 
     /// By lowdiff.
     fn own(&self) -> String {
-        let exhibit = self.exhibit;
-        let folder = if exhibit.reduced { super::exhibit::REDUCED } else { "." };
+        let demonstration = self.demonstration;
+        let folder = if demonstration.reduced { super::demonstration::REDUCED } else { "." };
         let mut flags = format!(" --mlir {}", quote(self.mlir()));
-        match exhibit.document.executor.as_deref() {
+        match demonstration.document.executor.as_deref() {
             None | Some("interp") => {}
             Some(executor) => flags += &format!(" --executor {}", quote(executor)),
         }
-        if let Some(processor) = exhibit.document.cpu {
+        if let Some(processor) = demonstration.document.cpu {
             flags += &format!(" --cpu {}", quote(&processor.to_string()));
         }
         let mut text = format!("lowdiff replay {folder}{flags} # status 1 while it shows\n");
-        if exhibit.is_whole() {
+        if demonstration.is_whole() {
             return text;
         }
-        let file = exhibit.named(exhibit.file);
-        match &exhibit.paths[..] {
+        let file = demonstration.named(demonstration.file);
+        match &demonstration.paths[..] {
             [(_, steps)] => {
                 let _ = writeln!(text, "lowdiff run {file} --path {}{flags}", spread(steps));
             }
             _ => {
-                let path = |name: &str| format!(" --path @{}", exhibit.named(name));
+                let path = |name: &str| format!(" --path @{}", demonstration.named(name));
                 let (right, wrong) = (path("without.txt"), path("with.txt"));
                 let _ = writeln!(text, "lowdiff compare {file}{right}{wrong}{flags}");
             }
@@ -87,18 +87,22 @@ impl Commands<'_> {
 
     /// By stock programs.
     fn stock(&self) -> String {
-        let exhibit = self.exhibit;
-        let version = exhibit.document.mlir.as_ref().map_or("", |mlir| &mlir.version);
+        let demonstration = self.demonstration;
+        let version = demonstration.document.mlir.as_ref().map_or("", |mlir| &mlir.version);
         let major: u32 = version.split('.').next().and_then(|major| major.parse().ok()).unwrap_or(u32::MAX);
         let runner = version::of(major).runner;
         let processor = runner_flag();
         let mut text = String::new();
-        if !exhibit.ends_in_pass() {
+        if !demonstration.ends_in_pass() {
             let _ = writeln!(text, "lib=$(dirname \"$(readlink -f \"$(command -v {runner})\")\")/../lib");
         }
-        for (name, steps) in &exhibit.paths {
-            let opt = format!("mlir-opt --pass-pipeline={} {}", spread(steps), exhibit.named(exhibit.file));
-            if exhibit.ends_in_pass() {
+        for (name, steps) in &demonstration.paths {
+            let opt = format!(
+                "mlir-opt --pass-pipeline={} {}",
+                spread(steps),
+                demonstration.named(demonstration.file)
+            );
+            if demonstration.ends_in_pass() {
                 let read = self.read_by.map(|(flags, read)| format!("{flags} | {read}")).unwrap_or_default();
                 let _ = writeln!(text, "{opt}{read}");
                 continue;

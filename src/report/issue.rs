@@ -3,7 +3,7 @@
 //! came to that is reported.
 
 use super::commands::Commands;
-use super::exhibit::Exhibit;
+use super::demonstration::Demonstration;
 use super::expected;
 use crate::finding::{Culprit, Finding, PathRecord, Seen, Shows, VersionRecord};
 use crate::judge::VerdictKind;
@@ -26,8 +26,8 @@ const WRITES: [&str; 4] = ["mlirOperationPrint", "mlir::Operation::print", "AsmP
 /// The finding's document cannot be read, or the folder takes no file.
 pub fn write(finding: &Path) -> Result<()> {
     let Some(document) = Finding::find(finding)? else { return Ok(()) };
-    let exhibit = Exhibit::of(finding, &document);
-    let issue = Issue { found: &document, document: &exhibit.document, exhibit: &exhibit };
+    let demonstration = Demonstration::of(finding, &document);
+    let issue = Issue { found: &document, document: &demonstration.document, demonstration: &demonstration };
     crate::files::write(&finding.join(REPORT), issue.text())
 }
 
@@ -37,14 +37,14 @@ pub(super) struct Issue<'a> {
     pub(super) found: &'a Finding,
     /// The document beside what is shown.
     pub(super) document: &'a Finding,
-    pub(super) exhibit: &'a Exhibit,
+    pub(super) demonstration: &'a Demonstration,
 }
 
 impl Issue<'_> {
     fn text(&self) -> String {
         let mut text = format!("# {}\n\n", self.title());
         text += &self.origin();
-        text += &format!("\n## Program\n\n{}", self.listing(self.exhibit.file, "mlir"));
+        text += &format!("\n## Program\n\n{}", self.listing(self.demonstration.file, "mlir"));
         text += &format!("\n## Commands\n\n{}", self.commands());
         text += &format!("\n## Expected\n\n{}\n", self.expected());
         text += &format!("\n## Actual\n\n{}", self.actual());
@@ -54,12 +54,12 @@ impl Issue<'_> {
     }
 
     fn read(&self, name: &str) -> Option<String> {
-        std::fs::read_to_string(self.exhibit.folder.join(name)).ok()
+        std::fs::read_to_string(self.demonstration.folder.join(name)).ok()
     }
 
     /// A file's name, from the finding's folder.
     fn named(&self, name: &str) -> String {
-        self.exhibit.named(name)
+        self.demonstration.named(name)
     }
 
     pub(super) fn kind(&self) -> VerdictKind {
@@ -68,7 +68,7 @@ impl Issue<'_> {
 
     /// Whether it is the program just before the culprit that is shown, and not the one in whose folder it lies.
     pub(super) fn is_behind(&self) -> bool {
-        !self.exhibit.is_whole()
+        !self.demonstration.is_whole()
     }
 
     /// What the shown program came to along the shown paths.
@@ -92,7 +92,7 @@ impl Issue<'_> {
     }
 
     pub(super) fn ends_in_pass(&self) -> bool {
-        self.exhibit.ends_in_pass()
+        self.demonstration.ends_in_pass()
     }
 
     /// The path that shows it.
@@ -219,7 +219,7 @@ impl Issue<'_> {
     }
 
     fn commands(&self) -> String {
-        let commands = Commands { exhibit: self.exhibit, read_by: self.read_by() };
+        let commands = Commands { demonstration: self.demonstration, read_by: self.read_by() };
         commands.text()
     }
 
@@ -240,7 +240,7 @@ impl Issue<'_> {
             Timeout | OutOfMemory => "An end, as the other path of the same program has.".into(),
             Nondeterministic if self.ends_in_pass() => "The same IR every time.".into(),
             Nondeterministic => "The same results every time: the program reads no input.".into(),
-            _ if self.exhibit.asks_semantics() => {
+            _ if self.demonstration.asks_semantics() => {
                 let against = self.seen().verdict.against.as_ref().filter(|_| self.every_path());
                 let operation = self.document.verdict().operation.as_deref();
                 let against = against.and_then(|against| expected::against(&against.difference, operation));
@@ -262,7 +262,7 @@ impl Issue<'_> {
 
     /// How far a reduction came, if there was one.
     pub(super) fn reduction(&self) -> Option<State> {
-        Folder::state(&self.exhibit.folder)
+        Folder::state(&self.demonstration.folder)
     }
 
     /// What was looked at to see that the right result is no accident.
@@ -349,7 +349,7 @@ impl Issue<'_> {
             text +=
                 "\nFrom the IR just before it on it was not seen: the steps before may have a part in it.\n";
         }
-        if self.exhibit.folder.join("change.diff").exists() {
+        if self.demonstration.folder.join("change.diff").exists() {
             text += &format!("\nWhat it changes: {}", self.listing("change.diff", "diff"));
         }
         text

@@ -4,7 +4,7 @@ mod commands;
 #[cfg(feature = "cli")]
 mod covered;
 pub mod culprit;
-mod exhibit;
+mod demonstration;
 mod expected;
 pub mod issue;
 pub mod json;
@@ -28,7 +28,7 @@ use crate::program::Syntax;
 
 #[cfg(feature = "cli")]
 pub use covered::{Covered, Point};
-pub use exhibit::{Exhibit, REDUCED};
+pub use demonstration::{Demonstration, REDUCED};
 #[cfg(feature = "cli")]
 pub use reducing::Reducing;
 #[cfg(feature = "cli")]

@@ -33,7 +33,7 @@ impl Issue<'_> {
             }
         }
         text += &self.stock();
-        if self.exhibit.reduced {
+        if self.demonstration.reduced {
             let mlir = word(self.found.mlir.as_ref().map(|mlir| &mlir.version));
             let kind = self.found.verdict().kind;
             let _ = writeln!(
@@ -46,7 +46,7 @@ impl Issue<'_> {
         text += match state.map(|state| state.stage) {
             Some(Stage::Done) => "- Minimized: no smaller candidate that was tried shows it.\n",
             Some(_) => "- Minimized until time was up; smaller may be possible.\n",
-            None if self.document.verdict().operation.is_some() && self.exhibit.reduced => {
+            None if self.document.verdict().operation.is_some() && self.demonstration.reduced => {
                 "- Minimized to the one operation that goes wrong by itself.\n"
             }
             None => "- Not minimized: `lowdiff reduce` does that.\n",
@@ -71,19 +71,19 @@ impl Issue<'_> {
         };
         let (verb, not) = if self.ends_in_pass() { ("shows", "does") } else { ("show", "do") };
         let whole = self.document.confirmed.filter(|_| self.is_behind());
-        match (self.exhibit.confirmed(), whole) {
+        match (self.demonstration.confirmed(), whole) {
             (Some(true), _) => format!("- {programs} {verb} it in {process}.\n"),
             (Some(false), _) => format!("- {programs} {not} **not** show it.\n"),
             (None, Some(true)) => {
                 format!(
                     "- {programs} {verb} the whole, `{}`, in {process}; this was not tried.\n",
-                    self.exhibit.named("program.mlir")
+                    self.demonstration.named("program.mlir")
                 )
             }
             (None, Some(false)) => {
                 format!(
                     "- {programs} {not} **not** show the whole, `{}`; this was not tried.\n",
-                    self.exhibit.named("program.mlir")
+                    self.demonstration.named("program.mlir")
                 )
             }
             (None, None) => "- No stock programs were asked, or they could not tell.\n".to_owned(),

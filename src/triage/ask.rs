@@ -4,18 +4,18 @@
 //! finding cannot be run, less of it is tried: its path up to the culprit, finished by the plain lowering of the version at
 //! hand, and then the program just before the culprit.
 
-use super::fact::{Essence, Fact, Origin, Seen, Shows};
+use super::fact::{Fact, Minimal, Origin, Seen, Shows};
 use super::respell::respelled;
 use crate::blame::{Isolated, Split};
 use crate::case::{Case, Source};
 use crate::examine::{Examined, examine};
-use crate::execute::{Executor, Job, Limits, foresee};
+use crate::execute::{Executor, Job, Limits, expect_results};
 use crate::judge::{Known, Reason, Verdict, VerdictKind, Witness, convicting_path, judge};
 use crate::observe::{Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
 use crate::program::Syntax;
 use crate::reduce::{Begun, Folder, State, begin_examined, behind, ending};
-use crate::report::{Exhibit, Mlir, REDUCED};
+use crate::report::{Demonstration, Mlir, REDUCED};
 use std::path::Path;
 
 /// How often a finding has to be gone before it is said to be.
@@ -46,14 +46,14 @@ pub fn ask(
     asked: &mut Asked<'_>,
     finding: &Path,
     closer: bool,
-    elsewhere: Option<&Essence>,
+    elsewhere: Option<&Minimal>,
 ) -> anyhow::Result<Fact> {
     let origin = Origin::read(finding)?;
     asked.limits = origin.limits(asked.limits);
     let mut case = Case::load(&finding.join("case.bin"))?;
     let id = case.id();
-    foresee(asked.executor, &mut case, asked.syntax);
-    asked.executor.fresh();
+    expect_results(asked.executor, &mut case, asked.syntax);
+    asked.executor.new_worker();
     let whole = examine(asked.executor, &case, asked.syntax, asked.limits);
     let mut fact = match whole {
         Ok(examined) => {
@@ -65,12 +65,12 @@ pub fn ask(
         }
         Err(error) => asked.fact(Shows::Unknown, cannot_run(&error), &[], "the finding as it was found"),
     };
-    if let (Shows::Unknown, Some(essence)) = (fact.shows, elsewhere)
-        && let Some(less) = asked.less(&case, &origin, essence)
+    if let (Shows::Unknown, Some(minimal)) = (fact.shows, elsewhere)
+        && let Some(less) = asked.less(&case, &origin, minimal)
     {
         fact = less;
     }
-    let seen = Exhibit::read(finding).ok().and_then(|exhibit| asked.reported(&exhibit));
+    let seen = Demonstration::read(finding).ok().and_then(|demonstration| asked.reported(&demonstration));
     // Why the report's own program cannot be run matters where nothing else is known.
     fact.reported = seen.filter(|seen| seen.shows != Shows::Unknown || fact.shows == Shows::Unknown);
     Ok(fact)
@@ -90,7 +90,7 @@ impl Asked<'_> {
             verdict,
             run: run.to_owned(),
             said: Known::said(reports),
-            essence: None,
+            minimal: None,
             untold: None,
             reported: None,
         }
@@ -106,7 +106,7 @@ impl Asked<'_> {
             Some(_) => Shows::Unknown,
             None => {
                 let again = (1..RUNS).map(|_| {
-                    self.executor.fresh();
+                    self.executor.new_worker();
                     let job = Job::of(case, self.syntax, self.limits);
                     let reports = self.executor.run(&job).unwrap_or_default();
                     judge(&reports, case.prescribed())
@@ -127,7 +127,7 @@ impl Asked<'_> {
     fn look_closer(&mut self, fact: &mut Fact, examined: Examined, id: &str, finding: &Path) {
         if let Some(state) = self.reduced(id, finding) {
             note(&state, &mut fact.verdict);
-            fact.essence = Some(Essence::of(&state));
+            fact.minimal = Some(Minimal::of(&state));
             return;
         }
         let own = examined.case.source.text(self.syntax).to_owned();
@@ -142,7 +142,7 @@ impl Asked<'_> {
                     Ok(Some(alone)) => alone,
                     _ => (state.source, state.source_size),
                 };
-                fact.essence = Some(Essence { question: state.question, candidate, size, source });
+                fact.minimal = Some(Minimal { question: state.question, candidate, size, source });
             }
             Ok(Begun::Operation(reduced)) => {
                 reduced.blamed.note(&mut fact.verdict);
@@ -161,10 +161,10 @@ impl Asked<'_> {
     }
 
     /// What the finding's report shows, as it stands, or why it cannot be run here; none where there is nothing.
-    fn reported(&mut self, exhibit: &Exhibit) -> Option<Seen> {
-        let origin = Origin::of(&exhibit.document);
+    fn reported(&mut self, demonstration: &Demonstration) -> Option<Seen> {
+        let origin = Origin::of(&demonstration.document);
         // A folder may hold the case alone.
-        let case = exhibit.case().ok().filter(|case| !case.paths.is_empty())?;
+        let case = demonstration.case().ok().filter(|case| !case.paths.is_empty())?;
         let text = case.source.text(self.syntax);
         let respelled = respelled(text, self.syntax);
         let respelled = respelled.map(|text| (Source::verbatim(text), SHOWN_RESPELLED));
@@ -172,10 +172,12 @@ impl Asked<'_> {
         for (source, run) in [(case.source.clone(), SHOWN)].into_iter().chain(respelled) {
             let mut case = Case { source, ..case.clone() };
             // Without what is expected nothing would look wrong.
-            if exhibit.asks_semantics() && foresee(self.executor, &mut case, self.syntax).is_some() {
+            if demonstration.asks_semantics()
+                && expect_results(self.executor, &mut case, self.syntax).is_some()
+            {
                 continue;
             }
-            self.executor.fresh();
+            self.executor.new_worker();
             let examined = match examine(self.executor, &case, self.syntax, self.limits) {
                 Ok(examined) => examined,
                 Err(error) => {
@@ -189,8 +191,9 @@ impl Asked<'_> {
             let taken = |(report, (_, steps)): (&PathReport, &(String, Vec<String>))| {
                 went_through(report, steps.len())
             };
-            let through = exhibit.ends_in_pass() && examined.reports.iter().zip(&exhibit.paths).all(taken);
-            let turned = exhibit.folder.ends_with(REDUCED) && turned(&fact.verdict, &case.paths);
+            let through =
+                demonstration.ends_in_pass() && examined.reports.iter().zip(&demonstration.paths).all(taken);
+            let turned = demonstration.folder.ends_with(REDUCED) && turned(&fact.verdict, &case.paths);
             let (shows, verdict) = match fact.shows {
                 Shows::Yes if turned => (Shows::Other, fact.verdict),
                 Shows::Unknown if through => (Shows::No, went()),
@@ -202,31 +205,31 @@ impl Asked<'_> {
                 shows => (shows, fact.verdict),
             };
             let contradicts =
-                verdict.kind == VerdictKind::Agree && exhibit.is_taken_for_wrong(&examined.reports);
+                verdict.kind == VerdictKind::Agree && demonstration.is_taken_for_wrong(&examined.reports);
             return Some(Seen { shows, verdict, run: run.to_owned(), contradicts });
         }
         untold
     }
 
     /// Less of the finding, where the whole cannot be run here; none where that cannot either.
-    fn less(&mut self, case: &Case, origin: &Origin, essence: &Essence) -> Option<Fact> {
+    fn less(&mut self, case: &Case, origin: &Origin, minimal: &Minimal) -> Option<Fact> {
         let own = case.source.text(self.syntax).to_owned();
-        let source = essence.source.clone().map(|path| (own, path, "its path up to the culprit"));
-        let candidate = &essence.candidate;
+        let source = minimal.source.clone().map(|path| (own, path, "its path up to the culprit"));
+        let candidate = &minimal.candidate;
         let alone = (candidate.program.clone(), candidate.path.clone(), "the program before the culprit");
         let respelled = respelled(&candidate.program, self.syntax);
         let respelled = respelled.map(|text| {
             (text, candidate.path.clone(), "the program before the culprit, as it is spelled there")
         });
         for (program, path, run) in source.into_iter().chain([alone]).chain(respelled) {
-            self.executor.fresh();
+            self.executor.new_worker();
             let mut expected = None;
-            if essence.question.asks_semantics() {
+            if minimal.question.asks_semantics() {
                 // Without them nothing would look wrong.
                 let Ok(evaluated) = self.executor.expected(&program) else { continue };
                 expected = Some(evaluated);
             }
-            let paths = essence.question.paths(&path);
+            let paths = minimal.question.paths(&path);
             let job = Job::new(program, paths, self.limits);
             let Ok(reports) = self.executor.run(&job) else { continue };
             let prescribed =
@@ -235,7 +238,7 @@ impl Asked<'_> {
             let shows = match verdict.kind.is_finding() {
                 true if self.same(origin, &verdict, &reports) && !turned(&verdict, &job.paths) => Shows::Yes,
                 true => Shows::Other,
-                false if mended(essence, &path, &reports, &verdict) => Shows::No,
+                false if mended(minimal, &path, &reports, &verdict) => Shows::No,
                 false => continue,
             };
             let verdict = if shows == Shows::No && verdict.reason.is_some() { went() } else { verdict };
@@ -257,8 +260,8 @@ fn turned(verdict: &Verdict, paths: &[PathSpec]) -> bool {
 }
 
 /// Whether the culprit did its work and nothing is wrong.
-fn mended(essence: &Essence, path: &Split, reports: &[PathReport], verdict: &Verdict) -> bool {
-    if !essence.ends_in_pass() {
+fn mended(minimal: &Minimal, path: &Split, reports: &[PathReport], verdict: &Verdict) -> bool {
+    if !minimal.ends_in_pass() {
         return verdict.reason.is_none();
     }
     reports.last().is_some_and(|report| went_through(report, path.with().len()))

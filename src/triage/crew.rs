@@ -3,7 +3,7 @@
 
 use super::ask::{Asked, ask};
 use super::exchange::exchange;
-use super::fact::{Essence, Fact, Origin};
+use super::fact::{Fact, Minimal, Origin};
 use crate::execute::{Executor, Jit, Limits, itself};
 use crate::mlir::toolchain;
 use crate::reduce::{Candidate, Helpers, Question};
@@ -20,9 +20,9 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
     /// Does this finding show and, to look closer, what is the least of it? With the least of it elsewhere, if that is known.
-    Finding(PathBuf, bool, Option<Box<Essence>>),
+    Finding(PathBuf, bool, Option<Box<Minimal>>),
     /// Does the program of the first show through the culprit of the second what the second shows?
-    Exchange(Box<Essence>, Box<Essence>),
+    Exchange(Box<Minimal>, Box<Minimal>),
     /// Does the question hold of the candidate, which may take so much?
     Holds(Box<Question>, Box<Candidate>, Limits),
 }
@@ -53,7 +53,7 @@ pub fn answer_orders(mlir: &str, limits: Limits) -> Result<()> {
     for line in std::io::stdin().lock().lines() {
         let order: Order = serde_json::from_str(&line?).context("an order was expected")?;
         let answer = match order {
-            Order::Finding(finding, closer, essence) => {
+            Order::Finding(finding, closer, minimal) => {
                 // What only compiled code shows is not mended where interpreted code does not.
                 let compiled = Origin::read(&finding).is_ok_and(|origin| origin.compiled);
                 let executor = match (compiled, &mut compiling) {
@@ -61,10 +61,10 @@ pub fn answer_orders(mlir: &str, limits: Limits) -> Result<()> {
                     (true, Some(compiling)) => compiling,
                     (true, none) => none.insert(Jit::open(&toolchain)?),
                 };
-                executor.fresh();
+                executor.new_worker();
                 let syntax = toolchain.syntax();
                 let mut asked = Asked { executor, mlir: &mlir, syntax, limits };
-                match ask(&mut asked, &finding, closer, essence.as_deref()) {
+                match ask(&mut asked, &finding, closer, minimal.as_deref()) {
                     Ok(fact) => Answer::Fact(Box::new(fact)),
                     Err(error) => Answer::Unable(format!("{error:#}")),
                 }
@@ -78,7 +78,7 @@ pub fn answer_orders(mlir: &str, limits: Limits) -> Result<()> {
             }
         };
         // Nobody else's case has a part in the next one.
-        executor.fresh();
+        executor.new_worker();
         let mut out = std::io::stdout().lock();
         // A line of its own, whatever a pass may have printed before.
         write!(out, "\n{}\n", serde_json::to_string(&answer)?)?;
@@ -179,7 +179,7 @@ impl Crew {
         mlir: &str,
         finding: &Path,
         closer: bool,
-        elsewhere: Option<&Essence>,
+        elsewhere: Option<&Minimal>,
     ) -> Result<Fact> {
         let elsewhere = elsewhere.cloned().map(Box::new);
         match self.order(mlir, &Order::Finding(finding.to_owned(), closer, elsewhere))? {
@@ -192,7 +192,7 @@ impl Crew {
     }
 
     /// Whether the program of one finding shows through the culprit of another what that one shows.
-    pub fn exchange(&mut self, mlir: &str, one: &Essence, other: &Essence) -> Option<bool> {
+    pub fn exchange(&mut self, mlir: &str, one: &Minimal, other: &Minimal) -> Option<bool> {
         let order = Order::Exchange(Box::new(one.clone()), Box::new(other.clone()));
         match self.order(mlir, &order) {
             Ok(Answer::Exchanged(answer)) => answer,
@@ -206,22 +206,22 @@ impl Crew {
 }
 
 /// Workers that try candidates of a reduction, all on one MLIR.
-pub struct Hands {
+pub struct WorkerPool {
     workers: Vec<Option<Worker>>,
 }
 
-impl Hands {
+impl WorkerPool {
     /// So many workers; what one of them may spend is `--timeout=N`.
     ///
     /// # Errors
     /// They cannot be started.
-    pub fn start(count: usize, mlir: &str, timeout: &str) -> Result<Hands> {
+    pub fn start(count: usize, mlir: &str, timeout: &str) -> Result<WorkerPool> {
         let workers = (0..count).map(|_| Worker::start(mlir, timeout).map(Some));
-        Ok(Hands { workers: workers.collect::<Result<_>>()? })
+        Ok(WorkerPool { workers: workers.collect::<Result<_>>()? })
     }
 }
 
-impl Helpers for Hands {
+impl Helpers for WorkerPool {
     fn count(&self) -> usize {
         self.workers.len()
     }

@@ -1,14 +1,14 @@
 //! One finding on every other MLIR that is set up.
 
 use super::crew::Crew;
-use super::fact::{Essence, Fact};
+use super::fact::{Fact, Minimal};
 use crate::mlir::toolchain;
 use crate::report::Mlir;
 use std::path::Path;
 
 /// What every MLIR that is set up says of a finding, the newest first, when `own` is what one of them says. Who cannot be asked is
 /// left out, and it is logged why.
-pub fn elsewhere(finding: &Path, own: Fact, essence: Option<&Essence>, timeout: String) -> Vec<Fact> {
+pub fn elsewhere(finding: &Path, own: Fact, minimal: Option<&Minimal>, timeout: String) -> Vec<Fact> {
     let mut crew = Crew::new(timeout);
     let mut facts = vec![own];
     for toolchain in toolchain::present().into_iter().flatten() {
@@ -16,7 +16,7 @@ pub fn elsewhere(finding: &Path, own: Fact, essence: Option<&Essence>, timeout: 
         if facts[0].mlir.build_id == mlir.build_id {
             continue;
         }
-        match crew.fact(&mlir.name, finding, false, essence) {
+        match crew.fact(&mlir.name, finding, false, minimal) {
             Ok(fact) => facts.push(fact),
             Err(error) => log::warn!("MLIR {} cannot be asked: {error:#}", mlir.name),
         }

@@ -1,6 +1,6 @@
 //! Mutual replay: the program of one finding through the culprit of another.
 
-use super::fact::Essence;
+use super::fact::Minimal;
 use crate::blame::Split;
 use crate::execute::{Executor, Job, Limits};
 use crate::judge::{Floats, compare, judge};
@@ -11,7 +11,7 @@ use crate::reduce::ending;
 /// Whether the program of `one` shows through the culprit of `other` what `other` shows; none where that cannot be tried. Of another
 /// pass, a wrong result has to be the very one that its own culprit makes: two passes that make the same wrong numbers of a program
 /// share what is wrong, and two that make different ones need not. One pass with other options (a tile size) makes other numbers.
-pub fn exchange(executor: &mut dyn Executor, one: &Essence, other: &Essence, limits: Limits) -> Option<bool> {
+pub fn exchange(executor: &mut dyn Executor, one: &Minimal, other: &Minimal, limits: Limits) -> Option<bool> {
     let own = &one.candidate.path;
     let theirs = &other.candidate.path;
     let after = if theirs.after.is_empty() { own.after.clone() } else { theirs.after.clone() };
@@ -20,7 +20,7 @@ pub fn exchange(executor: &mut dyn Executor, one: &Essence, other: &Essence, lim
     if !other.ends_in_pass() {
         paths.push(PathSpec::finished_plainly(&own.with()));
     }
-    executor.fresh();
+    executor.new_worker();
     let job = Job::new(one.candidate.program.clone(), paths, limits);
     let reports = executor.run(&job).ok()?;
     let printed = Prescribed { printed: &one.candidate.printed, ..Prescribed::default() };
@@ -45,7 +45,7 @@ pub fn exchange(executor: &mut dyn Executor, one: &Essence, other: &Essence, lim
 }
 
 /// Whether a path ended as the other finding's does.
-fn ends_alike(report: &PathReport, other: &Essence, path: &Split) -> bool {
+fn ends_alike(report: &PathReport, other: &Minimal, path: &Split) -> bool {
     let verdict = judge(std::slice::from_ref(report), Prescribed::default());
     let question = &other.question;
     verdict.kind == question.kind
@@ -60,7 +60,7 @@ mod tests {
     use crate::execute::fake::Fake;
     use crate::judge::VerdictKind;
     use crate::observe::example::{crashed, ok};
-    use crate::triage::testing::essence;
+    use crate::triage::testing::minimal;
 
     fn asked(kind: VerdictKind, reports: Vec<PathReport>) -> Option<bool> {
         between("p", kind, reports)
@@ -68,7 +68,7 @@ mod tests {
 
     fn between(pass: &str, kind: VerdictKind, reports: Vec<PathReport>) -> Option<bool> {
         let mut fake = Fake::new([reports]);
-        exchange(&mut fake, &essence(kind, pass), &essence(kind, "q"), Limits::default())
+        exchange(&mut fake, &minimal(kind, pass), &minimal(kind, "q"), Limits::default())
     }
 
     #[test]
@@ -79,8 +79,8 @@ mod tests {
         assert_eq!(
             exchange(
                 &mut Fake::new([]),
-                &essence(VerdictKind::Crash, "p"),
-                &essence(VerdictKind::Crash, "q"),
+                &minimal(VerdictKind::Crash, "p"),
+                &minimal(VerdictKind::Crash, "q"),
                 Limits::default()
             ),
             None

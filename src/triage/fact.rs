@@ -28,7 +28,7 @@ pub struct Fact {
     /// Messages and stacks, for known bugs to be recognized by.
     pub said: Vec<String>,
     /// The least that shows it, where that was asked.
-    pub essence: Option<Essence>,
+    pub minimal: Option<Minimal>,
     /// Why there is none, where it was asked.
     pub untold: Option<String>,
     /// The same of what the finding's report shows, where that could be run as it stands.
@@ -60,7 +60,7 @@ impl Fact {
             run: run.to_owned(),
             ended: None,
             said: Vec::new(),
-            essence: None,
+            minimal: None,
             untold: None,
             reported: None,
         }
@@ -84,7 +84,7 @@ impl Fact {
 
 /// The least of a finding: the program just before the culprit, where that alone shows it, and what has to show.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Essence {
+pub struct Minimal {
     /// What has to show.
     pub question: Question,
     /// The program and the path from it on.
@@ -95,14 +95,14 @@ pub struct Essence {
     pub source: Option<Split>,
 }
 
-impl Essence {
+impl Minimal {
     /// What a reduction has come to.
-    pub fn of(state: &State) -> Essence {
+    pub fn of(state: &State) -> Minimal {
         let (candidate, size) = match (&state.alone, state.alone_size) {
             (Some(alone), Some(size)) => (alone.clone(), size),
             _ => (state.source.clone(), state.source_size),
         };
-        Essence { question: state.question.clone(), candidate, size, source: None }
+        Minimal { question: state.question.clone(), candidate, size, source: None }
     }
 
     /// The number of paths that show it: one where a pass ends it, else one without the culprit too.

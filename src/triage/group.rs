@@ -70,7 +70,7 @@ pub fn group(members: &[Member], replay: &mut dyn FnMut(usize, usize) -> Option<
     // Where nobody knows how small one is, it stands for nothing if it can be helped.
     order.sort_by_key(|index| {
         let member = &members[*index];
-        let size = member.fact.essence.as_ref().map(|essence| essence.size);
+        let size = member.fact.minimal.as_ref().map(|minimal| minimal.size);
         (size.is_none(), size, member.name.clone())
     });
     let mut keyed: BTreeMap<Key, Vec<usize>> = BTreeMap::new();
@@ -127,7 +127,7 @@ fn apart(
 }
 
 fn culprit(members: &[Member], index: usize) -> Option<&str> {
-    members[index].fact.essence.as_ref().map(|essence| essence.candidate.path.culprit.as_str())
+    members[index].fact.minimal.as_ref().map(|minimal| minimal.candidate.path.culprit.as_str())
 }
 
 /// Puts groups of different signatures together where each one's smallest shows what the other's does.
@@ -139,7 +139,7 @@ fn merge(
     let mut done: Vec<Group> = Vec::new();
     // The one with the smallest representative gives the name.
     let size =
-        |group: &Group| members[group.representative()].fact.essence.as_ref().map(|essence| essence.size);
+        |group: &Group| members[group.representative()].fact.minimal.as_ref().map(|minimal| minimal.size);
     groups.sort_by_key(|group| (size(group).is_none(), size(group)));
     for group in groups {
         let one = group.representative();
@@ -181,7 +181,7 @@ fn one_operation(members: &[Member], one: &Group, other: &Group) -> bool {
 
 /// Whether two findings of different signatures may be one bug: they end alike, or both are wrong results of one kind.
 fn alike(one: &Fact, other: &Fact) -> bool {
-    let told = one.essence.is_some() && other.essence.is_some();
+    let told = one.minimal.is_some() && other.minimal.is_some();
     told && manner(&one.verdict) == manner(&other.verdict) && one.ended == other.ended
 }
 
@@ -192,8 +192,8 @@ mod tests {
 
     fn member(name: &str, kind: VerdictKind, pass: &str, operations: usize) -> Member {
         let mut fact = fact(kind, pass);
-        if let Some(essence) = &mut fact.essence {
-            essence.size.operations = operations;
+        if let Some(minimal) = &mut fact.minimal {
+            minimal.size.operations = operations;
         }
         Member { name: name.into(), fact }
     }
@@ -204,9 +204,9 @@ mod tests {
     }
 
     fn with_options(mut member: Member, options: &str) -> Member {
-        let essence = member.fact.essence.as_mut().unwrap();
-        essence.candidate.path.culprit =
-            essence.candidate.path.culprit.replace(')', &format!("{{{options}}})"));
+        let minimal = member.fact.minimal.as_mut().unwrap();
+        minimal.candidate.path.culprit =
+            minimal.candidate.path.culprit.replace(')', &format!("{{{options}}})"));
         member
     }
 
@@ -284,7 +284,7 @@ mod tests {
         assert_eq!(group(&wrong, &mut |one, _| Some(one == 0)).len(), 2);
         let by_itself = |name: &str, culprits: &[&str]| {
             let mut member = member(name, Mismatch, "", 1);
-            member.fact.essence = None;
+            member.fact.minimal = None;
             member.fact.verdict.operation = Some("tosa.mul-i16-i32".into());
             member.fact.verdict.culprits = culprits.iter().map(|pass| pass.to_string()).collect();
             member

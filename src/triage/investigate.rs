@@ -1,10 +1,10 @@
 //! Every finding on every MLIR: what was answered before is not asked again, and a thread for each job asks the rest.
 
 use super::crew::Crew;
-use super::fact::{Essence, Fact, Origin, Shows};
+use super::fact::{Fact, Minimal, Origin, Shows};
 use super::journal::{Journal, key};
 use crate::case::Case;
-use crate::report::{Exhibit, Mlir, REDUCED};
+use crate::report::{Demonstration, Mlir, REDUCED};
 use anyhow::{Result, anyhow};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ impl Investigated {
     pub fn main(&self) -> Option<&Fact> {
         let facts = self.facts.as_deref().unwrap_or_default();
         let shows = || facts.iter().filter(|fact| fact.shows == Shows::Yes);
-        shows().find(|fact| fact.essence.is_some()).or_else(|| shows().find(|fact| fact.untold.is_some()))
+        shows().find(|fact| fact.minimal.is_some()).or_else(|| shows().find(|fact| fact.untold.is_some()))
     }
 
     /// Why nothing can be said of it.
@@ -129,25 +129,25 @@ impl Inquiry<'_> {
         let mut order: Vec<usize> = (0..self.mlirs.len()).collect();
         order.sort_by_key(|index| Some(&self.mlirs[*index].name) != origin.mlir.as_ref());
         let mut facts: Vec<Option<Fact>> = vec![None; self.mlirs.len()];
-        let mut essence: Option<Essence> = None;
+        let mut minimal: Option<Minimal> = None;
         let mut looked = false;
         for &index in &order {
-            let fact = self.fact(crew, &self.mlirs[index], finding, &id, !looked, essence.as_ref())?;
+            let fact = self.fact(crew, &self.mlirs[index], finding, &id, !looked, minimal.as_ref())?;
             let fact = match fact {
                 Ok(fact) => fact,
                 Err(why) => return Ok(Investigated { finding: finding.to_owned(), facts: Err(why) }),
             };
             // It is asked for in one place only.
             looked |= fact.shows == Shows::Yes;
-            essence = essence.or_else(|| fact.essence.clone());
+            minimal = minimal.or_else(|| fact.minimal.clone());
             facts[index] = Some(fact);
         }
         // Who was asked before anything was known of it may be able to tell from less.
-        if let Some(essence) = &essence {
+        if let Some(minimal) = &minimal {
             for (index, slot) in facts.iter_mut().enumerate() {
                 if slot.as_ref().is_some_and(|fact| fact.shows == Shows::Unknown)
                     && let Ok(fact) =
-                        self.fact(crew, &self.mlirs[index], finding, &id, false, Some(essence))?
+                        self.fact(crew, &self.mlirs[index], finding, &id, false, Some(minimal))?
                 {
                     *slot = Some(fact);
                 }
@@ -163,13 +163,14 @@ impl Inquiry<'_> {
         finding: &Path,
         id: &str,
         closer: bool,
-        essence: Option<&Essence>,
+        minimal: Option<&Minimal>,
     ) -> Result<Result<Fact, String>> {
         let least =
-            essence.map(|essence| serde_json::to_string(essence).unwrap_or_default()).unwrap_or_default();
+            minimal.map(|minimal| serde_json::to_string(minimal).unwrap_or_default()).unwrap_or_default();
         // A finding that is smaller now has more to say, and its report shows something else.
         let reduced = std::fs::read(finding.join(REDUCED).join("reduction.json")).unwrap_or_default();
-        let shown = Exhibit::read(finding).ok().and_then(|exhibit| Some(exhibit.case().ok()?.id()));
+        let shown =
+            Demonstration::read(finding).ok().and_then(|demonstration| Some(demonstration.case().ok()?.id()));
         let reduced = format!("{:x?} {}", Sha256::digest(&reduced), shown.unwrap_or_default());
         let closely = if closer { "closely" } else { "" };
         let key = key("finding", &[id, &mlir.build_id, self.timeout, closely, &least, &reduced]);
@@ -177,7 +178,7 @@ impl Inquiry<'_> {
         if let Some(fact) = journal().get(&key) {
             return Ok(Ok(fact));
         }
-        match crew.fact(&mlir.name, finding, closer, essence) {
+        match crew.fact(&mlir.name, finding, closer, minimal) {
             Ok(fact) => {
                 journal().put(&key, &fact)?;
                 Ok(Ok(fact))
@@ -191,9 +192,9 @@ impl Inquiry<'_> {
     /// # Errors
     /// An answer cannot be kept.
     pub fn exchange(&self, crew: &mut Crew, one: &Fact, other: &Fact) -> Result<Option<bool>> {
-        let (Some(first), Some(second)) = (&one.essence, &other.essence) else { return Ok(None) };
-        let text = |essence: &Essence| {
-            serde_json::to_string(&(&essence.question, &essence.candidate)).unwrap_or_default()
+        let (Some(first), Some(second)) = (&one.minimal, &other.minimal) else { return Ok(None) };
+        let text = |minimal: &Minimal| {
+            serde_json::to_string(&(&minimal.question, &minimal.candidate)).unwrap_or_default()
         };
         let key = key("exchange", &[&one.mlir.build_id, self.timeout, &text(first), &text(second)]);
         let journal = || self.journal.lock().expect("no thread panics with the lock");

@@ -26,11 +26,11 @@ mod testing;
 #[cfg(feature = "cli")]
 pub use ask::{Asked, SHOWN, ask};
 #[cfg(feature = "cli")]
-pub use crew::{Crew, Hands, Order, answer_orders};
+pub use crew::{Crew, Order, WorkerPool, answer_orders};
 #[cfg(feature = "cli")]
 pub use elsewhere::elsewhere;
 pub use exchange::exchange;
-pub use fact::{Essence, Fact, Origin, Shows};
+pub use fact::{Fact, Minimal, Origin, Shows};
 pub use group::{Group, Member, Replayed, group};
 #[cfg(feature = "cli")]
 pub use investigate::{Inquiry, Investigated, Standing};

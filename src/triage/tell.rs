@@ -98,7 +98,7 @@ impl Told<'_> {
         let fact = &small.fact;
         let names: Vec<&str> = group.members.iter().map(|index| self.members[*index].name.as_str()).collect();
         let (known, labels) = self.labels(group);
-        let essence = fact.essence.as_ref();
+        let minimal = fact.minimal.as_ref();
         json!({
             "signature": group.signatures[0],
             "signatures": group.signatures,
@@ -106,9 +106,9 @@ impl Told<'_> {
             "pass": fact.verdict.suspect(),
             "ended": fact.ended,
             "detail": fact.verdict.detail,
-            "culprit": essence.map(|essence| &essence.candidate.path.culprit),
-            "operations": essence.map(|essence| essence.size.operations),
-            "steps": essence.map(|essence| essence.size.steps + 1),
+            "culprit": minimal.map(|minimal| &minimal.candidate.path.culprit),
+            "operations": minimal.map(|minimal| minimal.size.operations),
+            "steps": minimal.map(|minimal| minimal.size.steps + 1),
             "untold": fact.untold,
             "representative": small.name,
             "findings": names,
@@ -151,9 +151,9 @@ impl Told<'_> {
         if !like.is_empty() {
             line += &format!("; new, like {}", like.join(", "));
         }
-        let size = match (&small.fact.essence, &small.fact.untold) {
-            (Some(essence), _) => {
-                format!("{} operations before {}", essence.size.operations, essence.candidate.path.culprit)
+        let size = match (&small.fact.minimal, &small.fact.untold) {
+            (Some(minimal), _) => {
+                format!("{} operations before {}", minimal.size.operations, minimal.candidate.path.culprit)
             }
             (None, Some(why)) => why.clone(),
             (None, None) => small.fact.verdict.to_string(),

@@ -1,6 +1,6 @@
 //! What tests group and exchange.
 
-use super::fact::{Essence, Fact, Shows};
+use super::fact::{Fact, Minimal, Shows};
 use crate::blame::Split;
 use crate::judge::{Verdict, VerdictKind};
 use crate::observe::PathReport;
@@ -8,7 +8,7 @@ use crate::reduce::{Candidate, Checks, Question, Size, Traits, ending};
 use crate::report::Mlir;
 
 /// The least of a finding of this kind in this pass.
-pub fn essence(kind: VerdictKind, pass: &str) -> Essence {
+pub fn minimal(kind: VerdictKind, pass: &str) -> Minimal {
     let crash: PathReport = crate::observe::example::crashed(pass);
     let ended = (!kind.is_wrong_result()).then(|| ending(&crash));
     let question = Question {
@@ -25,22 +25,22 @@ pub fn essence(kind: VerdictKind, pass: &str) -> Essence {
     };
     let path = Split { before: vec![], culprit: format!("builtin.module({pass})"), after: vec![] };
     let candidate = Candidate { program: format!("{pass} of {kind}"), printed: vec![], path };
-    Essence { question, candidate, size: Size::default(), source: None }
+    Minimal { question, candidate, size: Size::default(), source: None }
 }
 
 /// A fact of a finding of this kind in this pass.
 pub fn fact(kind: VerdictKind, pass: &str) -> Fact {
     let shown = (!kind.is_wrong_result()).then(|| pass.to_owned());
     let culprits = if shown.is_some() { vec![] } else { vec![pass.to_owned()] };
-    let essence = essence(kind, pass);
+    let minimal = minimal(kind, pass);
     Fact {
         mlir: Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() },
         shows: Shows::Yes,
         verdict: Verdict { culprits, ..Verdict::finding(kind, shown, "it is so".into()) },
         run: "the finding as it was found".into(),
-        ended: essence.question.ended.clone(),
+        ended: minimal.question.ended.clone(),
         said: vec![],
-        essence: Some(essence),
+        minimal: Some(minimal),
         untold: None,
         reported: None,
     }

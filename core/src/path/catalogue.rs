@@ -26,7 +26,7 @@ use std::sync::LazyLock;
 
 /// A pass that may be drawn.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct PassRow {
     /// The number that draws it for good: inputs hold it. A new row takes any that no row has, from 256 on.
     pub slot: u16,
     /// How likely it is, beside the weights of the others.
@@ -53,21 +53,21 @@ pub struct Shows {
     pub on: &'static [&'static str],
 }
 
-const fn row(slot: u16, weight: u8, pass: Pass, on: &'static [&'static str]) -> Row {
-    Row { slot, weight, pass, others: &[], on, unless: &[], shows: None }
+const fn row(slot: u16, weight: u8, pass: Pass, on: &'static [&'static str]) -> PassRow {
+    PassRow { slot, weight, pass, others: &[], on, unless: &[], shows: None }
 }
 
-impl Row {
-    const fn or(self, others: &'static [Pass]) -> Row {
-        Row { others, ..self }
+impl PassRow {
+    const fn or(self, others: &'static [Pass]) -> PassRow {
+        PassRow { others, ..self }
     }
 
-    const fn unless(self, unless: &'static [&'static str]) -> Row {
-        Row { unless, ..self }
+    const fn unless(self, unless: &'static [&'static str]) -> PassRow {
+        PassRow { unless, ..self }
     }
 
-    const fn shows(self, bug: KnownBug, on: &'static [&'static str]) -> Row {
-        Row { shows: Some(Shows { bug, on }), ..self }
+    const fn shows(self, bug: KnownBug, on: &'static [&'static str]) -> PassRow {
+        PassRow { shows: Some(Shows { bug, on }), ..self }
     }
 
     /// Every pair the row may draw.
@@ -124,7 +124,7 @@ impl Row {
     }
 }
 
-impl Slotted for Row {
+impl Slotted for PassRow {
     fn slot(&self) -> u16 {
         self.slot
     }
@@ -135,7 +135,7 @@ impl Slotted for Row {
 }
 
 /// Every row.
-pub fn rows() -> &'static [Row] {
+pub fn rows() -> &'static [PassRow] {
     ROWS
 }
 
@@ -152,8 +152,8 @@ pub fn draw(
     allowed: impl Fn(&Pass) -> bool,
     promise: impl Fn(&Pass) -> u16,
 ) -> Option<Pass> {
-    let fitting = |row: &&'static Row| row.is_drawn(number, setting, operations, version);
-    let rows: Box<dyn Iterator<Item = &Row>> = match slot::as_byte(number) {
+    let fitting = |row: &&'static PassRow| row.is_drawn(number, setting, operations, version);
+    let rows: Box<dyn Iterator<Item = &PassRow>> = match slot::as_byte(number) {
         Some(byte) => Box::new(drawn_by_byte(byte)),
         None => Box::new(slot::ranked(number, ROWS)),
     };
@@ -176,8 +176,8 @@ pub fn draw(
 
 /// The rows in the order that a byte of the first format tried them. The byte walks through all bytes by `5 b + 1`, which has full
 /// period modulo 256, and each byte stands for the row that owned it.
-fn drawn_by_byte(byte: u8) -> impl Iterator<Item = &'static Row> {
-    static ROW_OF: LazyLock<Vec<Option<&Row>>> =
+fn drawn_by_byte(byte: u8) -> impl Iterator<Item = &'static PassRow> {
+    static ROW_OF: LazyLock<Vec<Option<&PassRow>>> =
         LazyLock::new(|| (0..=u8::MAX).map(|byte| slot::of_byte(byte, ROWS)).collect());
     let at = |byte: u8| ROW_OF[usize::from(byte)];
     let walk = std::iter::successors(Some(byte), |byte| Some(byte.wrapping_mul(5).wrapping_add(1)));
@@ -186,7 +186,7 @@ fn drawn_by_byte(byte: u8) -> impl Iterator<Item = &'static Row> {
 
 /// The known bug that `step` may show on IR made of `operations`, where MLIR's major version `version` has it.
 pub fn risks(step: &str, operations: &Operations, version: u32) -> Option<KnownBug> {
-    let drawn = |row: &&Row| row.shows.is_some() && row.passes().any(|pass| pass.step() == step);
+    let drawn = |row: &&PassRow| row.shows.is_some() && row.passes().any(|pass| pass.step() == step);
     ROWS.iter().find(drawn).and_then(|row| row.risks(operations, version))
 }
 
@@ -220,7 +220,7 @@ pub fn may_change_floats(step: &str) -> bool {
 
 /// Every pair that a table knows.
 fn all() -> impl Iterator<Item = Pass> {
-    let drawn = ROWS.iter().flat_map(Row::passes);
+    let drawn = ROWS.iter().flat_map(PassRow::passes);
     let conversions = rules::RULES.iter().flat_map(|rule| rule.ways).copied();
     let tests = TEST_PASSES.iter().map(|row| row.pass);
     let refused = REFUSED.iter().chain(conversions::MORE).copied();
@@ -364,7 +364,7 @@ mod tests {
         assert_eq!(risks(&step, &tensors, 22), Some(shows.bug));
         assert_eq!(risks(&step, &ir(&["memref.load"]), 22), None);
         // A version without a bug has no restriction.
-        let mended = Row { shows: Some(Shows { bug: KnownBug::WrittenVariables, ..shows }), ..*raise };
+        let mended = PassRow { shows: Some(Shows { bug: KnownBug::WrittenVariables, ..shows }), ..*raise };
         assert!((256..2256).all(|number| mended.is_drawn(number, 0, &tensors, 24)));
         assert!(mended.fits(&tensors, 24) && !mended.fits(&tensors, 22));
     }
@@ -408,7 +408,7 @@ mod tests {
 
     #[test]
     fn nothing_unsound_is_ever_drawn() {
-        let drawn = rows().iter().flat_map(Row::passes);
+        let drawn = rows().iter().flat_map(PassRow::passes);
         for pass in drawn.chain(rules::RULES.iter().flat_map(|rule| rule.ways).copied()) {
             assert!(!pass.hazards.contains(&Hazard::Unsound), "{}", pass.step());
             assert!(!pass.hazards.contains(&Hazard::Target), "{}", pass.step());

@@ -7,10 +7,10 @@
 //! A path that gets stuck has taken a wrong turn earlier, in a step that succeeded. It goes back there ([`Construction::turn_back`]).
 
 use super::catalogue;
-use super::due::Due;
 use super::learned::TIDYING;
 use super::operations::{Operations, left};
 use super::order::Order;
+use super::outstanding::Outstanding;
 use super::pipeline::pass_name;
 use super::priority::{Key, Priorities, count};
 use super::rules;
@@ -113,7 +113,7 @@ pub fn construct(
         priorities: Priorities::default(),
         failures: BTreeMap::new(),
         places: vec![Place { mark, turn: 0, early: false }],
-        due: Due::new(strategy),
+        outstanding: Outstanding::new(strategy),
         source: BTreeSet::new(),
         plain: false,
         number: 0,
@@ -135,7 +135,7 @@ struct Construction<'a> {
     failures: BTreeMap<String, u32>,
     /// Where the path was before each step that changed the operations.
     places: Vec<Place>,
-    due: Due<'a>,
+    outstanding: Outstanding<'a>,
     /// What was left to convert where the path began.
     source: BTreeSet<Key>,
     /// Whether turns are plain: a path that went back takes no order but the usual one.
@@ -165,7 +165,7 @@ impl Construction<'_> {
             return End::Ended;
         }
         let left: BTreeSet<String> = left(&self.operations).map(|(name, _)| name.clone()).collect();
-        match (left.is_empty(), self.due.lacking()) {
+        match (left.is_empty(), self.outstanding.lacking()) {
             (false, _) => End::Incomplete { left: left.into_iter().collect() },
             (true, Some(pass)) => End::Without { pass },
             (true, None) => End::Lowered,
@@ -185,7 +185,7 @@ impl Construction<'_> {
         // A place was passed by. Again, and no chance is left out; where the draws leave none, plainly; and so once more where
         // there was no place at all.
         for draws in [draws, &[], draws, &[]] {
-            if !self.due.insist() {
+            if !self.outstanding.insist() {
                 break;
             }
             self.back_to(start)?;
@@ -271,9 +271,9 @@ impl Construction<'_> {
         Ok(true)
     }
 
-    /// Takes what is due and has a place here.
+    /// Takes what is outstanding and has a place here.
     fn visit(&mut self, number: usize, turn: &Turn) -> Result<(), Ended> {
-        for step in self.due.steps(&self.operations, turn.number(), self.version) {
+        for step in self.outstanding.steps(&self.operations, turn.number(), self.version) {
             self.take(&step, number, false)?;
         }
         Ok(())
@@ -301,7 +301,7 @@ impl Construction<'_> {
     /// Takes a step in turn `turn`; `early` is whether it usually comes later.
     fn take(&mut self, step: &str, turn: usize, early: bool) -> Result<Applied, Ended> {
         let mark = self.ir.mark();
-        let before = self.due.wants(step).then(|| self.ir.fingerprint());
+        let before = self.outstanding.wants(step).then(|| self.ir.fingerprint());
         let applied = self.ir.apply(step);
         let changed = match applied {
             Applied::Ended => return Err(Ended),
@@ -310,7 +310,7 @@ impl Construction<'_> {
             Applied::Unchanged => before.is_some_and(|before| self.ir.fingerprint() != before),
         };
         if before.is_some() {
-            self.due.told(step, mark, applied, changed, &self.operations);
+            self.outstanding.told(step, mark, applied, changed, &self.operations);
         }
         if applied == Applied::Changed {
             self.places.push(Place { mark, turn, early });
@@ -329,7 +329,7 @@ impl Construction<'_> {
         self.priorities = Priorities::default();
         self.failures.clear();
         self.places.retain(|other| other.mark < place.mark);
-        self.due.back_to(place.mark);
+        self.outstanding.back_to(place.mark);
         Ok(())
     }
 

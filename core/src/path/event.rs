@@ -85,13 +85,13 @@ impl StepError {
 
 /// The states that a path comes to and the steps it takes, by number, as its events tell them.
 #[derive(Debug, Default)]
-pub struct Trail {
+pub struct StateTrack {
     states: Vec<Visit>,
     /// Steps begun, those that failed included.
     begun: usize,
 }
 
-/// A state on a trail.
+/// A state that a path came to.
 #[derive(Clone, Copy, Debug)]
 struct Visit {
     state: Key,
@@ -99,12 +99,12 @@ struct Visit {
     before: usize,
 }
 
-impl Trail {
+impl StateTrack {
     /// Follows an event.
     pub fn follow(&mut self, event: &Event) {
         match event {
             Event::Begin { state, .. } => {
-                *self = Trail { states: vec![Visit { state: *state, before: 0 }], begun: 0 };
+                *self = StateTrack { states: vec![Visit { state: *state, before: 0 }], begun: 0 };
             }
             Event::Step { .. } => self.begun += 1,
             Event::To { state, .. } => {
@@ -142,7 +142,7 @@ mod tests {
         let step = || Event::Step { step: String::new(), turns: 0 };
         let to = |n| Event::To { state: key(n), operations: None, stays: false };
         let failed = || Event::Failed(StepError::Declined(String::new()));
-        let mut trail = Trail::default();
+        let mut trail = StateTrack::default();
         let mut follow = |events: &[Event]| {
             events.iter().for_each(|event| trail.follow(event));
             (trail.begun(), trail.here())

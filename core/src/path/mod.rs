@@ -6,7 +6,6 @@
 pub mod catalogue;
 pub mod construct;
 pub mod descent;
-mod due;
 pub mod event;
 pub mod experience;
 pub mod freeing;
@@ -16,6 +15,7 @@ pub mod learned;
 mod operation_trait;
 pub mod operations;
 pub mod order;
+mod outstanding;
 pub mod palette;
 pub mod pass;
 pub mod pipeline;

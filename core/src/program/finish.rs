@@ -57,7 +57,7 @@ impl Builder {
             program.use_variables(version, &mut forms.choices);
         }
         if forms.dynamic && version >= 22 {
-            program.blur(version, &mut forms.choices);
+            program.open_types(version, &mut forms.choices);
         }
         (program, self.waste)
     }

@@ -4,7 +4,6 @@
 //! value is: an operation whose result would be undefined, or hang on how a lowering rounds, is never added, and the
 //! program comes with what it computes. `check` states the whole promise.
 
-mod blur;
 mod builder;
 mod check;
 mod choices;
@@ -12,6 +11,7 @@ mod finish;
 mod forms;
 mod mark;
 pub mod nineteen;
+mod open_types;
 mod operands;
 mod outline;
 mod pool;

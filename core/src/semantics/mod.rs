@@ -3,8 +3,8 @@
 //! Knows no MLIR. A program is a tree ([`Program`]) that [`interpret`] walks; an operation is a row of a table that maps
 //! concrete tensors to concrete tensors.
 //!
-//! *To add a family of operations*: write a file in `ops/` that ends in `pub const ROWS: &[Row]`, one row an operation
-//! (`Row { name: "tosa.xyz", evaluate }`), and name the file twice in `ops/mod.rs`: `mod` and the list `FAMILIES`. The
+//! *To add a family of operations*: write a file in `ops/` that ends in `pub const ROWS: &[EvaluationRule]`, one row an operation
+//! (`EvaluationRule { name: "tosa.xyz", evaluate }`), and name the file twice in `ops/mod.rs`: `mod` and the list `FAMILIES`. The
 //! function gets a [`Call`] (operands, attributes, result types, and where to note what is undefined) and returns one tensor a result:
 //!
 //! - Shapes come from the operands, never from the result type: types may be dynamic or unranked. The element type
@@ -36,6 +36,6 @@ pub use float::Float;
 pub use format::Format;
 pub use interpret::{Frame, apply, evaluate, trace};
 pub use notes::{Definedness, Note, Notes, Refusal};
-pub use ops::{Call, Row};
+pub use ops::{Call, EvaluationRule};
 pub use program::Program;
 pub use tensor::{Data, Tensor};

@@ -48,7 +48,7 @@ fn convicted(
         return Ok(None);
     };
     let (way, after) = (ways[first].clone(), with[first].detail.clone());
-    runner.executor.fresh();
+    runner.executor.new_worker();
     let again = judged(wrong, runner, &[way.without(), way.with()])?;
     let varies = again.iter().map(|judged| judged.result).ne([Standing::Good, Standing::Wrong]);
     let Ok(ir_before) = runner.text_after(&way.before) else { return Ok(None) };

@@ -3,7 +3,7 @@
 use super::{Sample, programs};
 use crate::cli::input::mlir_name;
 use crate::cli::output;
-use crate::explore::{Campaign, Facts, Wishes};
+use crate::explore::{Campaign, Facts, PathOptions};
 use crate::mlir::toolchain;
 use crate::observe::{Effort, tell};
 use crate::path::PathSpec;
@@ -30,7 +30,7 @@ pub struct Paths {
     #[command(flatten)]
     sample: Sample,
     /// Turns of a path, at most
-    #[arg(long, value_name = "N", default_value_t = Wishes::default().max_step, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = PathOptions::default().max_step, value_parser = clap::value_parser!(u32).range(1..=1000))]
     max_step: u32,
 }
 
@@ -39,7 +39,7 @@ struct Row {
     name: &'static str,
     /// What LOBE's authors saw (Table III), in percent.
     published: Option<f64>,
-    wishes: Wishes,
+    path_options: PathOptions,
     built: u64,
     executed: u64,
     condemned: u64,
@@ -49,18 +49,18 @@ struct Row {
 }
 
 fn rows(max_step: u32) -> Vec<Row> {
-    let usual = || Wishes { max_step, ..Wishes::default() };
-    let row = |name, published, wishes| {
+    let usual = || PathOptions { max_step, ..PathOptions::default() };
+    let row = |name, published, path_options| {
         let (built, executed, condemned, seconds) = (0, 0, 0, 0.0);
         let (outcomes, effort) = (BTreeMap::new(), Effort::default());
-        Row { name, published, wishes, built, executed, condemned, outcomes, effort, seconds }
+        Row { name, published, path_options, built, executed, condemned, outcomes, effort, seconds }
     };
     vec![
         row("everything", Some(97.17), usual()),
-        row("without feedback", Some(82.23), Wishes { no_feedback: true, ..usual() }),
-        row("without rules", Some(0.06), Wishes { no_rules: true, ..usual() }),
-        row("without optimizations", None, Wishes { no_opts: true, ..usual() }),
-        row("topological", None, Wishes { topological: true, ..usual() }),
+        row("without feedback", Some(82.23), PathOptions { no_feedback: true, ..usual() }),
+        row("without rules", Some(0.06), PathOptions { no_rules: true, ..usual() }),
+        row("without optimizations", None, PathOptions { no_opts: true, ..usual() }),
+        row("topological", None, PathOptions { topological: true, ..usual() }),
     ]
 }
 
@@ -78,7 +78,7 @@ impl Paths {
             let mut random = ChaCha8Rng::seed_from_u64(seed ^ program.index.rotate_left(32));
             let drawn: Vec<PathSpec> = (0..paths).map(|_| drawn(&mut random, self.max_step)).collect();
             for row in &mut rows {
-                campaign.draw_by(row.wishes.strategy(&toolchain, false)?, self.max_step);
+                campaign.draw_by(row.path_options.strategy(&toolchain, false)?, self.max_step);
                 for paths in drawn.chunks(usize::from(AT_ONCE)) {
                     let case = crate::case::Case { paths: paths.to_vec(), ..program.case.clone() };
                     row.add(&campaign.run_case(&case, None)?.facts);
@@ -99,7 +99,7 @@ impl Paths {
             let (low, high) = row.interval();
             json!({
                 "name": row.name,
-                "options": row.wishes,
+                "options": row.path_options,
                 "paths_built": row.built,
                 "paths_executed": row.executed,
                 "paths_in_findings": row.condemned,

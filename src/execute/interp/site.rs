@@ -244,4 +244,4 @@ impl Edge {
 }
 
 /// How an operation of that name becomes a step; an error names what is not known about it.
-pub type Row = (&'static str, fn(&Site<'_, '_>) -> Result<Action, String>);
+pub type Instruction = (&'static str, fn(&Site<'_, '_>) -> Result<Action, String>);

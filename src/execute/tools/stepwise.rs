@@ -4,7 +4,7 @@ use super::super::{Limits, StateKey, generic};
 use super::{GENERIC, STATE, Tools, is_unknown};
 use crate::observe::Outcome;
 use crate::path::descent::{Arrival, Compiler, Descent, Look, Retention};
-use crate::path::event::{Event, StepError, Trail};
+use crate::path::event::{Event, StateTrack, StepError};
 use crate::path::graph::Graph;
 use crate::path::{Operations, Strategy};
 use anyhow::{Context, Result};
@@ -16,7 +16,7 @@ struct Processes<'t> {
     tools: &'t Tools,
     folder: &'t Path,
     limits: Limits,
-    trail: Trail,
+    trail: StateTrack,
     /// The steps begun; nothing for those the path went on without.
     steps: Vec<Option<String>>,
     /// Why no process can be had.
@@ -37,7 +37,7 @@ pub fn draw(
 ) -> Result<Vec<String>> {
     let graph = Graph::new(key(&begun), generic::operations(&begun));
     let processes =
-        Processes { tools, folder, limits, trail: Trail::default(), steps: Vec::new(), error: None };
+        Processes { tools, folder, limits, trail: StateTrack::default(), steps: Vec::new(), error: None };
     let mut lowering = Descent::new(processes, begun, graph, Retention::Everything, limits.max_step);
     lowering.draw(draws, tools.toolchain.major(), strategy);
     match lowering.compiler.error {

@@ -3,7 +3,7 @@
 //! The decoder's bytes mean what they meant, so a conversion that becomes known is added here: it is probed, tried and
 //! learned from, and a row or a rule of it is somebody's decision.
 
-use super::Row;
+use super::PassRow;
 use super::rows::{REFUSED, ROWS};
 use crate::path::pass::{Hazard, Pass, function, module};
 use crate::path::rules::RULES;
@@ -62,7 +62,7 @@ pub(super) const MORE: &[Pass] = &[
 pub fn pairs() -> Vec<(Kind, Pass)> {
     let conversions = RULES.iter().flat_map(|rule| rule.ways).chain(MORE);
     let conversions = conversions.map(|pass| (Kind::Conversion, *pass));
-    let optimizations = ROWS.iter().flat_map(Row::passes).map(|pass| (Kind::Optimization, pass));
+    let optimizations = ROWS.iter().flat_map(PassRow::passes).map(|pass| (Kind::Optimization, pass));
     let refused = REFUSED.iter().map(|pass| (Kind::Refused, *pass));
     let mut known = BTreeSet::new();
     let all = conversions.chain(optimizations).chain(refused);

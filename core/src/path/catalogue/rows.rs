@@ -2,7 +2,7 @@
 //!
 //! The first number of a row is its slot and never changes: saved inputs mean what they meant.
 
-use super::{Row, row};
+use super::{PassRow, row};
 use crate::bug::KnownBug;
 use crate::path::pass::{Hazard, Pass, function, module};
 
@@ -98,7 +98,7 @@ const VECTORS: &[Pass] = &[
 
 /// Slot, weight, pass, and what it works on.
 #[rustfmt::skip] // One row a line reads as the table it is.
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[PassRow] = &[
     row(0x01, 8, module("canonicalize", ""), ANYTHING),
     row(0x09, 2, module("canonicalize", "top-down=false"), ANYTHING),
     row(0x0b, 2, module("canonicalize", "region-simplify=aggressive"), ANYTHING),

@@ -2,7 +2,7 @@
 
 use super::dialects;
 use crate::path::Operations;
-use crate::path::catalogue::{Row, rows};
+use crate::path::catalogue::{PassRow, rows};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -42,7 +42,7 @@ pub struct Counted(BTreeMap<String, Effects>);
 /// For every optimization that may be drawn.
 impl Default for Counted {
     fn default() -> Counted {
-        let steps = rows().iter().flat_map(Row::passes).map(|pass| pass.step());
+        let steps = rows().iter().flat_map(PassRow::passes).map(|pass| pass.step());
         let none = |pass: String| (pass.clone(), Effects { pass, ..Effects::default() });
         Counted(steps.map(none).collect())
     }

@@ -1,6 +1,6 @@
 //! Arithmetic of two operands.
 
-use super::{Call, Row};
+use super::{Call, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::arithmetic;
 use crate::semantics::shape::{broadcast, broadcast_places};
@@ -8,13 +8,13 @@ use crate::semantics::tensor::{format_of, limits, signed, wrapped};
 use crate::semantics::{Data, Float, Format, Notes, Refusal, Tensor};
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[
-    Row { name: "tosa.add", evaluate: |call| both(call, |a, b| a + b, arithmetic::add) },
-    Row { name: "tosa.sub", evaluate: |call| both(call, |a, b| a - b, arithmetic::sub) },
-    Row { name: "tosa.mul", evaluate: mul },
-    Row { name: "tosa.intdiv", evaluate: intdiv },
-    Row { name: "tosa.maximum", evaluate: |call| extreme(call, i64::max, arithmetic::max) },
-    Row { name: "tosa.minimum", evaluate: |call| extreme(call, i64::min, arithmetic::min) },
+pub const ROWS: &[EvaluationRule] = &[
+    EvaluationRule { name: "tosa.add", evaluate: |call| both(call, |a, b| a + b, arithmetic::add) },
+    EvaluationRule { name: "tosa.sub", evaluate: |call| both(call, |a, b| a - b, arithmetic::sub) },
+    EvaluationRule { name: "tosa.mul", evaluate: mul },
+    EvaluationRule { name: "tosa.intdiv", evaluate: intdiv },
+    EvaluationRule { name: "tosa.maximum", evaluate: |call| extreme(call, i64::max, arithmetic::max) },
+    EvaluationRule { name: "tosa.minimum", evaluate: |call| extreme(call, i64::min, arithmetic::min) },
 ];
 
 /// The reason noted where a sum, a product or the like does not fit.

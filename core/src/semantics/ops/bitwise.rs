@@ -2,24 +2,24 @@
 
 use super::binary::zip_ints;
 use super::unary::map_ints;
-use super::{Call, Row};
+use super::{Call, EvaluationRule};
 use crate::semantics::tensor::{mask, signed, wrapped};
 use crate::semantics::{Notes, Refusal, Tensor};
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[
-    Row { name: "tosa.bitwise_and", evaluate: |call| bits(call, |a, b| a & b) },
-    Row { name: "tosa.bitwise_or", evaluate: |call| bits(call, |a, b| a | b) },
-    Row { name: "tosa.bitwise_xor", evaluate: |call| bits(call, |a, b| a ^ b) },
-    Row { name: "tosa.logical_and", evaluate: |call| bits(call, |a, b| a & b) },
-    Row { name: "tosa.logical_or", evaluate: |call| bits(call, |a, b| a | b) },
-    Row { name: "tosa.logical_xor", evaluate: |call| bits(call, |a, b| a ^ b) },
-    Row { name: "tosa.bitwise_not", evaluate: not },
-    Row { name: "tosa.logical_not", evaluate: not },
-    Row { name: "tosa.logical_left_shift", evaluate: left_shift },
-    Row { name: "tosa.logical_right_shift", evaluate: logical_right_shift },
-    Row { name: "tosa.arithmetic_right_shift", evaluate: arithmetic_right_shift },
-    Row { name: "tosa.clz", evaluate: clz },
+pub const ROWS: &[EvaluationRule] = &[
+    EvaluationRule { name: "tosa.bitwise_and", evaluate: |call| bits(call, |a, b| a & b) },
+    EvaluationRule { name: "tosa.bitwise_or", evaluate: |call| bits(call, |a, b| a | b) },
+    EvaluationRule { name: "tosa.bitwise_xor", evaluate: |call| bits(call, |a, b| a ^ b) },
+    EvaluationRule { name: "tosa.logical_and", evaluate: |call| bits(call, |a, b| a & b) },
+    EvaluationRule { name: "tosa.logical_or", evaluate: |call| bits(call, |a, b| a | b) },
+    EvaluationRule { name: "tosa.logical_xor", evaluate: |call| bits(call, |a, b| a ^ b) },
+    EvaluationRule { name: "tosa.bitwise_not", evaluate: not },
+    EvaluationRule { name: "tosa.logical_not", evaluate: not },
+    EvaluationRule { name: "tosa.logical_left_shift", evaluate: left_shift },
+    EvaluationRule { name: "tosa.logical_right_shift", evaluate: logical_right_shift },
+    EvaluationRule { name: "tosa.arithmetic_right_shift", evaluate: arithmetic_right_shift },
+    EvaluationRule { name: "tosa.clz", evaluate: clz },
 ];
 
 /// Sign extension, zero extension and i1's single bit all survive these.

@@ -1,14 +1,14 @@
 //! Conversion between element types.
 
 use super::unary::{map_floats, map_ints};
-use super::{Call, Row};
+use super::{Call, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::tensor::{limits, signed, wrapped};
 use crate::semantics::{Data, Float, Format, Notes, Refusal, Tensor};
 use std::borrow::Cow;
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[Row { name: "tosa.cast", evaluate: cast }];
+pub const ROWS: &[EvaluationRule] = &[EvaluationRule { name: "tosa.cast", evaluate: cast }];
 
 fn cast(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     let (input, to) = (call.operand(0)?, call.element(0)?);

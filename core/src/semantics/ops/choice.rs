@@ -1,7 +1,7 @@
 //! Choosing among values.
 
 use super::unary::{map_floats, map_ints};
-use super::{Call, Row};
+use super::{Call, EvaluationRule};
 use crate::semantics::arithmetic;
 use crate::semantics::program::Attribute;
 use crate::semantics::shape::{broadcast, broadcast_places};
@@ -9,8 +9,10 @@ use crate::semantics::tensor::signed;
 use crate::semantics::{Float, Refusal, Tensor};
 
 /// The rows of this family.
-pub const ROWS: &[Row] =
-    &[Row { name: "tosa.select", evaluate: select }, Row { name: "tosa.clamp", evaluate: clamp }];
+pub const ROWS: &[EvaluationRule] = &[
+    EvaluationRule { name: "tosa.select", evaluate: select },
+    EvaluationRule { name: "tosa.clamp", evaluate: clamp },
+];
 
 fn select(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     let (which, a, b) = (call.operand(0)?, call.operand(1)?, call.operand(2)?);

@@ -1,16 +1,16 @@
 //! Comparisons.
 
 use super::binary::{meeting, zip_ints};
-use super::{Call, Row};
+use super::{Call, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::tensor::signed;
 use crate::semantics::{Data, Float, Notes, Refusal, Tensor};
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[
-    Row { name: "tosa.equal", evaluate: |call| compare(call, Order::Equal) },
-    Row { name: "tosa.greater", evaluate: |call| compare(call, Order::Greater) },
-    Row { name: "tosa.greater_equal", evaluate: |call| compare(call, Order::GreaterEqual) },
+pub const ROWS: &[EvaluationRule] = &[
+    EvaluationRule { name: "tosa.equal", evaluate: |call| compare(call, Order::Equal) },
+    EvaluationRule { name: "tosa.greater", evaluate: |call| compare(call, Order::Greater) },
+    EvaluationRule { name: "tosa.greater_equal", evaluate: |call| compare(call, Order::GreaterEqual) },
 ];
 
 #[derive(Clone, Copy)]

@@ -1,13 +1,13 @@
 //! Constants.
 
-use super::{Call, Row};
+use super::{Call, EvaluationRule};
 use crate::semantics::{Refusal, Tensor};
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[
-    Row { name: "tosa.const", evaluate: |call| constant(call, &["values", "value"]) },
-    Row { name: "tosa.const_shape", evaluate: |call| constant(call, &["values", "value"]) },
-    Row { name: "arith.constant", evaluate: scalar_or_tensor },
+pub const ROWS: &[EvaluationRule] = &[
+    EvaluationRule { name: "tosa.const", evaluate: |call| constant(call, &["values", "value"]) },
+    EvaluationRule { name: "tosa.const_shape", evaluate: |call| constant(call, &["values", "value"]) },
+    EvaluationRule { name: "arith.constant", evaluate: scalar_or_tensor },
 ];
 
 /// The attribute's name depends on the version of tosa.

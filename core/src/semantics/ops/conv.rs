@@ -2,18 +2,18 @@
 
 use super::binary::fitted;
 use super::cast::{converted, narrowed};
-use super::{Call, Row};
+use super::{Call, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::accumulate::Sum;
 use crate::semantics::tensor::{format_of, signed};
 use crate::semantics::{Data, Float, Format, Refusal, Tensor, arithmetic};
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[
-    Row { name: "tosa.conv2d", evaluate: |call| convolution(call, Kind::Plain) },
-    Row { name: "tosa.conv3d", evaluate: |call| convolution(call, Kind::Plain) },
-    Row { name: "tosa.depthwise_conv2d", evaluate: |call| convolution(call, Kind::Depthwise) },
-    Row { name: "tosa.transpose_conv2d", evaluate: |call| convolution(call, Kind::Transposed) },
+pub const ROWS: &[EvaluationRule] = &[
+    EvaluationRule { name: "tosa.conv2d", evaluate: |call| convolution(call, Kind::Plain) },
+    EvaluationRule { name: "tosa.conv3d", evaluate: |call| convolution(call, Kind::Plain) },
+    EvaluationRule { name: "tosa.depthwise_conv2d", evaluate: |call| convolution(call, Kind::Depthwise) },
+    EvaluationRule { name: "tosa.transpose_conv2d", evaluate: |call| convolution(call, Kind::Transposed) },
 ];
 
 #[derive(Clone, Copy, PartialEq)]

@@ -1,14 +1,16 @@
 //! The discrete Fourier transform in two dimensions (TOSA sections FFT2D and RFFT2D).
 
-use super::{Call, Row};
+use super::{Call, EvaluationRule};
 use crate::semantics::accumulate::Sum;
 use crate::semantics::accuracy::Function;
 use crate::semantics::{Data, Float, Format, Refusal, Tensor, arithmetic};
 use std::f64::consts::TAU;
 
 /// The rows of this family.
-pub const ROWS: &[Row] =
-    &[Row { name: "tosa.fft2d", evaluate: fft2d }, Row { name: "tosa.rfft2d", evaluate: rfft2d }];
+pub const ROWS: &[EvaluationRule] = &[
+    EvaluationRule { name: "tosa.fft2d", evaluate: fft2d },
+    EvaluationRule { name: "tosa.rfft2d", evaluate: rfft2d },
+];
 
 fn fft2d(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     let (real, imaginary) = (call.operand(0)?, call.operand(1)?);

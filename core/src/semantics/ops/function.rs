@@ -2,28 +2,34 @@
 
 use super::binary::zip_floats;
 use super::unary::map_floats;
-use super::{Call, Row};
+use super::{Call, EvaluationRule};
 use crate::semantics::accuracy::Function;
 use crate::semantics::arithmetic;
 use crate::semantics::{Float, Format, Notes, Refusal, Tensor};
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[
-    Row { name: "tosa.exp", evaluate: |call| each(call, |f, x| growing(f, x, Function::Exp, libm::exp)) },
-    Row { name: "tosa.log", evaluate: |call| each(call, |f, x| growing(f, x, Function::Log, libm::log)) },
-    Row { name: "tosa.tanh", evaluate: |call| each(call, tanh) },
-    Row { name: "tosa.erf", evaluate: |call| each(call, erf) },
-    Row {
+pub const ROWS: &[EvaluationRule] = &[
+    EvaluationRule {
+        name: "tosa.exp",
+        evaluate: |call| each(call, |f, x| growing(f, x, Function::Exp, libm::exp)),
+    },
+    EvaluationRule {
+        name: "tosa.log",
+        evaluate: |call| each(call, |f, x| growing(f, x, Function::Log, libm::log)),
+    },
+    EvaluationRule { name: "tosa.tanh", evaluate: |call| each(call, tanh) },
+    EvaluationRule { name: "tosa.erf", evaluate: |call| each(call, erf) },
+    EvaluationRule {
         name: "tosa.sin",
         evaluate: |call| each(call, |f, x| wave(f, x, Function::Sin, libm::sin, libm::cos)),
     },
-    Row {
+    EvaluationRule {
         name: "tosa.cos",
         evaluate: |call| each(call, |f, x| wave(f, x, Function::Cos, libm::cos, libm::sin)),
     },
-    Row { name: "tosa.rsqrt", evaluate: |call| each(call, rsqrt) },
-    Row { name: "tosa.sigmoid", evaluate: |call| each(call, sigmoid) },
-    Row { name: "tosa.pow", evaluate: power },
+    EvaluationRule { name: "tosa.rsqrt", evaluate: |call| each(call, rsqrt) },
+    EvaluationRule { name: "tosa.sigmoid", evaluate: |call| each(call, sigmoid) },
+    EvaluationRule { name: "tosa.pow", evaluate: power },
 ];
 
 fn each(call: &mut Call<'_>, function: fn(Format, Float) -> Float) -> Result<Vec<Tensor>, Refusal> {

@@ -1,17 +1,17 @@
 //! Operations that compute with indices: gather, scatter, argmax.
 
 use super::reduce::axis_of;
-use super::{Call, Row};
+use super::{Call, EvaluationRule};
 use crate::semantics::shape::strides;
 use crate::semantics::tensor::{signed, wrapped};
 use crate::semantics::{Data, Float, Notes, Refusal, Tensor};
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[
-    Row { name: "tosa.gather", evaluate: gather },
-    Row { name: "tosa.row_gather", evaluate: row_gather },
-    Row { name: "tosa.scatter", evaluate: scatter },
-    Row { name: "tosa.argmax", evaluate: argmax },
+pub const ROWS: &[EvaluationRule] = &[
+    EvaluationRule { name: "tosa.gather", evaluate: gather },
+    EvaluationRule { name: "tosa.row_gather", evaluate: row_gather },
+    EvaluationRule { name: "tosa.scatter", evaluate: scatter },
+    EvaluationRule { name: "tosa.argmax", evaluate: argmax },
 ];
 
 /// Rows of `values[n,k,c]` by `indices[n,w]`.

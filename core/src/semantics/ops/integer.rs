@@ -2,30 +2,30 @@
 //! signedness is the operation's.
 
 use super::binary::zip_ints;
-use super::{Call, Row};
+use super::{Call, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::tensor::{limits, mask, signed, wrapped};
 use crate::semantics::{Refusal, Tensor};
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[
-    Row { name: "arith.addi", evaluate: |call| sum(call, |a, b| a + b) },
-    Row { name: "arith.subi", evaluate: |call| sum(call, |a, b| a - b) },
-    Row { name: "arith.muli", evaluate: |call| sum(call, |a, b| a * b) },
-    Row { name: "arith.andi", evaluate: |call| each(call, with_sign, |a, b| a & b) },
-    Row { name: "arith.ori", evaluate: |call| each(call, with_sign, |a, b| a | b) },
-    Row { name: "arith.xori", evaluate: |call| each(call, with_sign, |a, b| a ^ b) },
-    Row { name: "arith.maxsi", evaluate: |call| each(call, with_sign, i128::max) },
-    Row { name: "arith.minsi", evaluate: |call| each(call, with_sign, i128::min) },
-    Row { name: "arith.maxui", evaluate: |call| each(call, without_sign, i128::max) },
-    Row { name: "arith.minui", evaluate: |call| each(call, without_sign, i128::min) },
-    Row { name: "arith.divsi", evaluate: |call| division(call, with_sign, |a, b| a / b) },
-    Row { name: "arith.divui", evaluate: |call| division(call, without_sign, |a, b| a / b) },
-    Row { name: "arith.remsi", evaluate: |call| division(call, with_sign, |a, b| a % b) },
-    Row { name: "arith.remui", evaluate: |call| division(call, without_sign, |a, b| a % b) },
-    Row { name: "arith.ceildivsi", evaluate: |call| division(call, with_sign, ceiling) },
-    Row { name: "arith.ceildivui", evaluate: |call| division(call, without_sign, ceiling) },
-    Row { name: "arith.floordivsi", evaluate: |call| division(call, with_sign, floor) },
+pub const ROWS: &[EvaluationRule] = &[
+    EvaluationRule { name: "arith.addi", evaluate: |call| sum(call, |a, b| a + b) },
+    EvaluationRule { name: "arith.subi", evaluate: |call| sum(call, |a, b| a - b) },
+    EvaluationRule { name: "arith.muli", evaluate: |call| sum(call, |a, b| a * b) },
+    EvaluationRule { name: "arith.andi", evaluate: |call| each(call, with_sign, |a, b| a & b) },
+    EvaluationRule { name: "arith.ori", evaluate: |call| each(call, with_sign, |a, b| a | b) },
+    EvaluationRule { name: "arith.xori", evaluate: |call| each(call, with_sign, |a, b| a ^ b) },
+    EvaluationRule { name: "arith.maxsi", evaluate: |call| each(call, with_sign, i128::max) },
+    EvaluationRule { name: "arith.minsi", evaluate: |call| each(call, with_sign, i128::min) },
+    EvaluationRule { name: "arith.maxui", evaluate: |call| each(call, without_sign, i128::max) },
+    EvaluationRule { name: "arith.minui", evaluate: |call| each(call, without_sign, i128::min) },
+    EvaluationRule { name: "arith.divsi", evaluate: |call| division(call, with_sign, |a, b| a / b) },
+    EvaluationRule { name: "arith.divui", evaluate: |call| division(call, without_sign, |a, b| a / b) },
+    EvaluationRule { name: "arith.remsi", evaluate: |call| division(call, with_sign, |a, b| a % b) },
+    EvaluationRule { name: "arith.remui", evaluate: |call| division(call, without_sign, |a, b| a % b) },
+    EvaluationRule { name: "arith.ceildivsi", evaluate: |call| division(call, with_sign, ceiling) },
+    EvaluationRule { name: "arith.ceildivui", evaluate: |call| division(call, without_sign, ceiling) },
+    EvaluationRule { name: "arith.floordivsi", evaluate: |call| division(call, with_sign, floor) },
 ];
 
 fn with_sign(element: Element, value: i64) -> i128 {

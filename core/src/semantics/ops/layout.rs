@@ -1,19 +1,19 @@
 //! Operations that only move elements.
 
 use super::reduce::axis_of;
-use super::{Call, Row};
+use super::{Call, EvaluationRule};
 use crate::semantics::shape::{count, places, strides};
 use crate::semantics::{Refusal, Tensor};
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[
-    Row { name: "tosa.reshape", evaluate: reshape },
-    Row { name: "tosa.transpose", evaluate: transpose },
-    Row { name: "tosa.tile", evaluate: tile },
-    Row { name: "tosa.pad", evaluate: pad },
-    Row { name: "tosa.slice", evaluate: slice },
-    Row { name: "tosa.concat", evaluate: concat },
-    Row { name: "tosa.reverse", evaluate: reverse },
+pub const ROWS: &[EvaluationRule] = &[
+    EvaluationRule { name: "tosa.reshape", evaluate: reshape },
+    EvaluationRule { name: "tosa.transpose", evaluate: transpose },
+    EvaluationRule { name: "tosa.tile", evaluate: tile },
+    EvaluationRule { name: "tosa.pad", evaluate: pad },
+    EvaluationRule { name: "tosa.slice", evaluate: slice },
+    EvaluationRule { name: "tosa.concat", evaluate: concat },
+    EvaluationRule { name: "tosa.reverse", evaluate: reverse },
 ];
 
 /// The numbers of a shape operand, or of an attribute where the version has one.

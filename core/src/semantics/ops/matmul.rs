@@ -3,16 +3,16 @@
 use super::binary::fitted;
 use super::cast::converted;
 use super::conv::zero_point;
-use super::{Call, Row};
+use super::{Call, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::accumulate::Sum;
 use crate::semantics::tensor::signed;
 use crate::semantics::{Data, Float, Format, Refusal, Tensor};
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[
-    Row { name: "tosa.matmul", evaluate: |call| matmul(call, false) },
-    Row { name: "tosa.matmul_t", evaluate: |call| matmul(call, true) },
+pub const ROWS: &[EvaluationRule] = &[
+    EvaluationRule { name: "tosa.matmul", evaluate: |call| matmul(call, false) },
+    EvaluationRule { name: "tosa.matmul_t", evaluate: |call| matmul(call, true) },
 ];
 
 /// `a[n,h,c] b[n,c,w]`, or `b[n,w,c]` where it is transposed; `b` may have one batch for all.

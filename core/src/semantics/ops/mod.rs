@@ -30,7 +30,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// An operation that these semantics know.
-pub struct Row {
+pub struct EvaluationRule {
     /// Full name.
     pub name: &'static str,
     /// Computes its results.
@@ -84,7 +84,7 @@ impl<'a> Call<'a> {
     }
 }
 
-const FAMILIES: &[&[Row]] = &[
+const FAMILIES: &[&[EvaluationRule]] = &[
     binary::ROWS,
     bitwise::ROWS,
     cast::ROWS,
@@ -110,14 +110,14 @@ const FAMILIES: &[&[Row]] = &[
 ];
 
 /// The row of the operation called `name`.
-pub fn find(name: &str) -> Option<&'static Row> {
-    static BY_NAME: LazyLock<HashMap<&str, &Row>> =
+pub fn find(name: &str) -> Option<&'static EvaluationRule> {
+    static BY_NAME: LazyLock<HashMap<&str, &EvaluationRule>> =
         LazyLock::new(|| all().map(|row| (row.name, row)).collect());
     BY_NAME.get(name).copied()
 }
 
 /// Every row.
-pub fn all() -> impl Iterator<Item = &'static Row> {
+pub fn all() -> impl Iterator<Item = &'static EvaluationRule> {
     FAMILIES.iter().copied().flatten()
 }
 

@@ -4,18 +4,18 @@ use super::binary::{fitted, nan_aware};
 use super::cast::narrowed;
 use super::conv::accumulator;
 use super::rescale::{Rounding, reciprocal_scale, scaled};
-use super::{Call, Row};
+use super::{Call, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::accumulate::Sum;
 use crate::semantics::tensor::{format_of, limits, signed, wrapped};
 use crate::semantics::{Data, Float, Format, Refusal, Tensor, arithmetic};
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[
-    Row { name: "tosa.avg_pool2d", evaluate: |call| mean(call, None) },
-    Row { name: "tosa.avg_pool2d_adaptive", evaluate: |call| mean(call, Some(3)) },
-    Row { name: "tosa.max_pool2d", evaluate: |call| greatest(call, None) },
-    Row { name: "tosa.max_pool2d_adaptive", evaluate: |call| greatest(call, Some(1)) },
+pub const ROWS: &[EvaluationRule] = &[
+    EvaluationRule { name: "tosa.avg_pool2d", evaluate: |call| mean(call, None) },
+    EvaluationRule { name: "tosa.avg_pool2d_adaptive", evaluate: |call| mean(call, Some(3)) },
+    EvaluationRule { name: "tosa.max_pool2d", evaluate: |call| greatest(call, None) },
+    EvaluationRule { name: "tosa.max_pool2d_adaptive", evaluate: |call| greatest(call, Some(1)) },
 ];
 
 /// For each element of the result, the places in the input that its window covers; the shape of the result.

@@ -2,24 +2,24 @@
 
 use super::cast::narrowed;
 use super::unary::{map_floats, map_ints};
-use super::{Call, Row};
+use super::{Call, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::tensor::{mask, signed, wrapped};
 use crate::semantics::{Data, Float, Format, Refusal, Tensor};
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[
-    Row { name: "tensor.cast", evaluate: |call| Ok(vec![call.operand(0)?.clone()]) },
-    Row { name: "arith.bitcast", evaluate: bitcast },
-    Row { name: "tensor.bitcast", evaluate: bitcast },
-    Row { name: "arith.extsi", evaluate: |call| extended(call, true) },
-    Row { name: "arith.extui", evaluate: |call| extended(call, false) },
-    Row { name: "arith.trunci", evaluate: |call| extended(call, true) },
-    Row { name: "arith.index_cast", evaluate: |call| extended(call, true) },
-    Row { name: "arith.index_castui", evaluate: |call| extended(call, false) },
-    Row { name: "arith.extf", evaluate: to_format },
-    Row { name: "arith.truncf", evaluate: to_format },
-    Row { name: "builtin.unrealized_conversion_cast", evaluate: same_bits },
+pub const ROWS: &[EvaluationRule] = &[
+    EvaluationRule { name: "tensor.cast", evaluate: |call| Ok(vec![call.operand(0)?.clone()]) },
+    EvaluationRule { name: "arith.bitcast", evaluate: bitcast },
+    EvaluationRule { name: "tensor.bitcast", evaluate: bitcast },
+    EvaluationRule { name: "arith.extsi", evaluate: |call| extended(call, true) },
+    EvaluationRule { name: "arith.extui", evaluate: |call| extended(call, false) },
+    EvaluationRule { name: "arith.trunci", evaluate: |call| extended(call, true) },
+    EvaluationRule { name: "arith.index_cast", evaluate: |call| extended(call, true) },
+    EvaluationRule { name: "arith.index_castui", evaluate: |call| extended(call, false) },
+    EvaluationRule { name: "arith.extf", evaluate: to_format },
+    EvaluationRule { name: "arith.truncf", evaluate: to_format },
+    EvaluationRule { name: "builtin.unrealized_conversion_cast", evaluate: same_bits },
 ];
 
 fn bitcast(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {

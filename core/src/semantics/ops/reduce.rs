@@ -1,7 +1,7 @@
 //! Reductions along one axis.
 
 use super::binary::{fitted, nan_aware};
-use super::{Call, Row};
+use super::{Call, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::accumulate::Sum;
 use crate::semantics::format::exponent;
@@ -10,16 +10,19 @@ use crate::semantics::tensor::{limits, signed, wrapped};
 use crate::semantics::{Data, Float, Format, Notes, Refusal, Tensor, arithmetic};
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[
-    Row { name: "tosa.reduce_sum", evaluate: |call| reduce(call, sum_of_ints, sum) },
-    Row { name: "tosa.reduce_product", evaluate: |call| reduce(call, product_of_ints, product) },
-    Row {
+pub const ROWS: &[EvaluationRule] = &[
+    EvaluationRule { name: "tosa.reduce_sum", evaluate: |call| reduce(call, sum_of_ints, sum) },
+    EvaluationRule { name: "tosa.reduce_product", evaluate: |call| reduce(call, product_of_ints, product) },
+    EvaluationRule {
         name: "tosa.reduce_max",
         evaluate: |call| extreme(call, i64::max, arithmetic::max, f64::NEG_INFINITY),
     },
-    Row { name: "tosa.reduce_min", evaluate: |call| extreme(call, i64::min, arithmetic::min, f64::INFINITY) },
-    Row { name: "tosa.reduce_all", evaluate: |call| bits(call, |a, b| a & b, true) },
-    Row { name: "tosa.reduce_any", evaluate: |call| bits(call, |a, b| a | b, false) },
+    EvaluationRule {
+        name: "tosa.reduce_min",
+        evaluate: |call| extreme(call, i64::min, arithmetic::min, f64::INFINITY),
+    },
+    EvaluationRule { name: "tosa.reduce_all", evaluate: |call| bits(call, |a, b| a & b, true) },
+    EvaluationRule { name: "tosa.reduce_any", evaluate: |call| bits(call, |a, b| a | b, false) },
 ];
 
 /// The elements of `input` along `axis` go through `visit` for each place of the rest, in order; the shape that is left.

@@ -1,15 +1,15 @@
 //! Multiplication by a fixed-point factor (TOSA sections RESCALE and "Quantization", `apply_scale_32` and `apply_scale_16`).
 
-use super::{Call, Row};
+use super::{Call, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::shape::broadcast_places;
 use crate::semantics::tensor::{limits, mask, signed, wrapped};
 use crate::semantics::{Data, Notes, Refusal, Tensor};
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[
-    Row { name: "tosa.apply_scale", evaluate: apply_scale },
-    Row { name: "tosa.rescale", evaluate: rescale },
+pub const ROWS: &[EvaluationRule] = &[
+    EvaluationRule { name: "tosa.apply_scale", evaluate: apply_scale },
+    EvaluationRule { name: "tosa.rescale", evaluate: rescale },
 ];
 
 /// How the product is rounded when it is shifted.

@@ -1,12 +1,12 @@
 //! Scaling of images (TOSA section RESIZE).
 
 use super::binary::fitted;
-use super::{Call, Row};
+use super::{Call, EvaluationRule};
 use crate::semantics::tensor::signed;
 use crate::semantics::{Data, Float, Format, Notes, Refusal, Tensor};
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[Row { name: "tosa.resize", evaluate: resize }];
+pub const ROWS: &[EvaluationRule] = &[EvaluationRule { name: "tosa.resize", evaluate: resize }];
 
 /// Where one row or column of the result comes from.
 #[derive(Clone, Copy)]

@@ -1,26 +1,38 @@
 //! Arithmetic of shapes, which lowers in MLIR's development branch alone.
 
-use super::{Call, Row};
+use super::{Call, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::{Notes, Refusal, Tensor};
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[
-    Row { name: "tosa.add_shape", evaluate: |call| pairs(call, |a, b, _| a + b) },
-    Row { name: "tosa.sub_shape", evaluate: |call| pairs(call, |a, b, _| a - b) },
-    Row { name: "tosa.mul_shape", evaluate: |call| pairs(call, |a, b, _| a * b) },
-    Row { name: "tosa.max_shape", evaluate: |call| pairs(call, |a, b, _| a.max(b)) },
-    Row { name: "tosa.min_shape", evaluate: |call| pairs(call, |a, b, _| a.min(b)) },
-    Row { name: "tosa.div_floor_shape", evaluate: |call| pairs(call, |a, b, notes| over(a, b, notes).0) },
-    Row { name: "tosa.div_ceil_shape", evaluate: |call| pairs(call, rounded_up) },
-    Row { name: "tosa.mod_shape", evaluate: |call| pairs(call, |a, b, notes| over(a, b, notes).1) },
-    Row { name: "tosa.exp2_shape", evaluate: |call| each(call, power) },
-    Row { name: "tosa.log2_floor_shape", evaluate: |call| each(call, |a, notes| logarithm(a, false, notes)) },
-    Row { name: "tosa.log2_ceil_shape", evaluate: |call| each(call, |a, notes| logarithm(a, true, notes)) },
-    Row { name: "tosa.concat_shape", evaluate: concat },
-    Row { name: "tosa.slice_shape", evaluate: slice },
-    Row { name: "tosa.dim", evaluate: dim },
-    Row { name: "tosa.assert_equal_shape", evaluate: assert_equal },
+pub const ROWS: &[EvaluationRule] = &[
+    EvaluationRule { name: "tosa.add_shape", evaluate: |call| pairs(call, |a, b, _| a + b) },
+    EvaluationRule { name: "tosa.sub_shape", evaluate: |call| pairs(call, |a, b, _| a - b) },
+    EvaluationRule { name: "tosa.mul_shape", evaluate: |call| pairs(call, |a, b, _| a * b) },
+    EvaluationRule { name: "tosa.max_shape", evaluate: |call| pairs(call, |a, b, _| a.max(b)) },
+    EvaluationRule { name: "tosa.min_shape", evaluate: |call| pairs(call, |a, b, _| a.min(b)) },
+    EvaluationRule {
+        name: "tosa.div_floor_shape",
+        evaluate: |call| pairs(call, |a, b, notes| over(a, b, notes).0),
+    },
+    EvaluationRule { name: "tosa.div_ceil_shape", evaluate: |call| pairs(call, rounded_up) },
+    EvaluationRule {
+        name: "tosa.mod_shape",
+        evaluate: |call| pairs(call, |a, b, notes| over(a, b, notes).1),
+    },
+    EvaluationRule { name: "tosa.exp2_shape", evaluate: |call| each(call, power) },
+    EvaluationRule {
+        name: "tosa.log2_floor_shape",
+        evaluate: |call| each(call, |a, notes| logarithm(a, false, notes)),
+    },
+    EvaluationRule {
+        name: "tosa.log2_ceil_shape",
+        evaluate: |call| each(call, |a, notes| logarithm(a, true, notes)),
+    },
+    EvaluationRule { name: "tosa.concat_shape", evaluate: concat },
+    EvaluationRule { name: "tosa.slice_shape", evaluate: slice },
+    EvaluationRule { name: "tosa.dim", evaluate: dim },
+    EvaluationRule { name: "tosa.assert_equal_shape", evaluate: assert_equal },
 ];
 
 fn shape(values: Vec<i64>) -> Result<Vec<Tensor>, Refusal> {

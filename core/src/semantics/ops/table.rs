@@ -1,12 +1,12 @@
 //! Look-up in a table (TOSA section TABLE).
 
-use super::{Call, Row};
+use super::{Call, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::tensor::{limits, wrapped};
 use crate::semantics::{Data, Refusal, Tensor};
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[Row { name: "tosa.table", evaluate: table }];
+pub const ROWS: &[EvaluationRule] = &[EvaluationRule { name: "tosa.table", evaluate: table }];
 
 /// Entry `value + 128` for 8 bits; for 16, seven bits of them interpolate between entries.
 fn table(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {

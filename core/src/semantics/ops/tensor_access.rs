@@ -1,20 +1,20 @@
 //! What programs around tosa do with tensors: take elements out, put them together, change the shape.
 
-use super::{Call, Row};
+use super::{Call, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::shape::strides;
 use crate::semantics::{Data, Float, Refusal, Tensor};
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[
-    Row { name: "tensor.extract", evaluate: extract },
-    Row { name: "tensor.from_elements", evaluate: from_elements },
-    Row { name: "tensor.splat", evaluate: splat },
-    Row { name: "tensor.empty", evaluate: empty },
-    Row { name: "tensor.dim", evaluate: dim },
-    Row { name: "tensor.expand_shape", evaluate: reshaped },
-    Row { name: "tensor.collapse_shape", evaluate: reshaped },
-    Row { name: "tensor.reshape", evaluate: reshaped_by_operand },
+pub const ROWS: &[EvaluationRule] = &[
+    EvaluationRule { name: "tensor.extract", evaluate: extract },
+    EvaluationRule { name: "tensor.from_elements", evaluate: from_elements },
+    EvaluationRule { name: "tensor.splat", evaluate: splat },
+    EvaluationRule { name: "tensor.empty", evaluate: empty },
+    EvaluationRule { name: "tensor.dim", evaluate: dim },
+    EvaluationRule { name: "tensor.expand_shape", evaluate: reshaped },
+    EvaluationRule { name: "tensor.collapse_shape", evaluate: reshaped },
+    EvaluationRule { name: "tensor.reshape", evaluate: reshaped_by_operand },
 ];
 
 /// One element, as a scalar.

@@ -1,19 +1,19 @@
 //! Exact functions of one operand.
 
-use super::{Call, Row};
+use super::{Call, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::arithmetic;
 use crate::semantics::tensor::{limits, signed, wrapped};
 use crate::semantics::{Data, Float, Format, Notes, Refusal, Tensor};
 
 /// The rows of this family.
-pub const ROWS: &[Row] = &[
-    Row { name: "tosa.abs", evaluate: abs },
-    Row { name: "tosa.negate", evaluate: negate },
-    Row { name: "tosa.ceil", evaluate: |call| rounded(call, f64::ceil) },
-    Row { name: "tosa.floor", evaluate: |call| rounded(call, f64::floor) },
-    Row { name: "tosa.reciprocal", evaluate: reciprocal },
-    Row { name: "tosa.identity", evaluate: |call| Ok(vec![call.operand(0)?.clone()]) },
+pub const ROWS: &[EvaluationRule] = &[
+    EvaluationRule { name: "tosa.abs", evaluate: abs },
+    EvaluationRule { name: "tosa.negate", evaluate: negate },
+    EvaluationRule { name: "tosa.ceil", evaluate: |call| rounded(call, f64::ceil) },
+    EvaluationRule { name: "tosa.floor", evaluate: |call| rounded(call, f64::floor) },
+    EvaluationRule { name: "tosa.reciprocal", evaluate: reciprocal },
+    EvaluationRule { name: "tosa.identity", evaluate: |call| Ok(vec![call.operand(0)?.clone()]) },
 ];
 
 fn abs(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {

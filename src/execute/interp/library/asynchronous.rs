@@ -1,6 +1,6 @@
 //! The async runtime, as the interpreter's library has it.
 
-use super::Row;
+use super::LibraryFunction;
 use crate::execute::interp::lane::Lane;
 use crate::execute::interp::machine::Machine;
 use crate::execute::interp::memory;
@@ -8,7 +8,7 @@ use crate::execute::interp::stop::{self, Stop, undefined};
 use crate::execute::runtimes::tasks::{self, Host, Misuse, Objects, State, THREADS};
 
 /// One row a function. One of the names is spelt as MLIR spells it.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[LibraryFunction] = &[
     ("mlirAsyncRuntimeAddRef", |machine, all| {
         let (object, count) = (object(machine, all[0])?, number(machine, all[1])?);
         tasks::add_reference(machine, object, count).map(|()| None)

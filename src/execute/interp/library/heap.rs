@@ -1,6 +1,6 @@
 //! The heap, and copies between memrefs.
 
-use super::Row;
+use super::LibraryFunction;
 use crate::execute::interp::lane::Lane;
 use crate::execute::interp::machine::Machine;
 use crate::execute::interp::memory::Kind;
@@ -16,7 +16,7 @@ const BYTES_OF_COPY: u64 = 256;
 const MOST_DIMENSIONS: i64 = 16;
 
 /// One row a function.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[LibraryFunction] = &[
     ("malloc", plain),
     ("_mlir_memref_to_llvm_alloc", plain),
     ("mlirAlloc", plain),

@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// A function, by the name lowered code calls it with.
-pub type Row = (&'static str, Native);
+pub type LibraryFunction = (&'static str, Native);
 
 static TABLE: LazyLock<HashMap<&str, Native>> = LazyLock::new(|| {
     let printed = [print::MEMREFS, print::RANKED, print::SCALARS];

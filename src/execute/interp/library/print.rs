@@ -1,6 +1,6 @@
 //! The functions lowered code shows its results with; what they are given has to be defined.
 
-use super::Row;
+use super::LibraryFunction;
 use super::heap::Memref;
 use crate::execute::interp::lane::Lane;
 use crate::execute::interp::machine::Machine;
@@ -12,7 +12,7 @@ use crate::observe::{Buffer, Element};
 macro_rules! memrefs {
     ($($suffix:literal, $element:ident, $parts:tt;)*) => {
         /// One row a function that is given a memref of any rank.
-        pub const MEMREFS: &[Row] = &[$(
+        pub const MEMREFS: &[LibraryFunction] = &[$(
             (concat!("printMemref", $suffix), |machine, arguments| {
                 ranked(machine, arguments, Elements { part: Element::$element, parts: &$parts })
             }),
@@ -30,7 +30,7 @@ for_elements!(memrefs);
 macro_rules! ranked_memrefs {
     ($($suffix:literal, $rank:literal, $element:ident, $parts:tt;)*) => {
         /// One row a function that is given a memref of the rank in its name.
-        pub const RANKED: &[Row] = &[$(
+        pub const RANKED: &[LibraryFunction] = &[$(
             (concat!("_mlir_ciface_printMemref", $suffix), |machine, arguments| {
                 let memref = Memref::ranked(machine, $rank, arguments[0])?;
                 print(machine, &memref, Elements { part: Element::$element, parts: &$parts })
@@ -42,7 +42,7 @@ macro_rules! ranked_memrefs {
 for_ranked!(ranked_memrefs);
 
 /// One row a function that is given a number, or nothing.
-pub const SCALARS: &[Row] = &[
+pub const SCALARS: &[LibraryFunction] = &[
     ("printI64", |machine, arguments| scalar(machine, arguments, Element::I64)),
     ("printU64", |machine, arguments| scalar(machine, arguments, Element::I64)),
     ("printF32", |machine, arguments| scalar(machine, arguments, Element::F32)),

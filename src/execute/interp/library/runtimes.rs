@@ -1,6 +1,6 @@
 //! MLIR's runtime libraries: comparisons of memrefs, clocks and random numbers.
 
-use super::Row;
+use super::LibraryFunction;
 use super::heap::Memref;
 use super::print;
 use crate::execute::interp::lane::Lane;
@@ -29,7 +29,7 @@ type Answer = Result<Option<Lane>, Stop>;
 macro_rules! verifiers {
     ($($suffix:literal, $element:ident, $parts:tt;)*) => {
         /// One row a function that compares memrefs.
-        pub const VERIFIERS: &[Row] = &[$(
+        pub const VERIFIERS: &[LibraryFunction] = &[$(
             (concat!("_mlir_ciface_verifyMemRef", $suffix), |machine, all| {
                 let both = [Memref::unranked(machine, all[0])?, Memref::unranked(machine, all[1])?];
                 verified(machine, both, Elements { part: Element::$element, parts: &$parts })
@@ -51,7 +51,7 @@ fn verified(machine: &mut Machine<'_>, [actual, expected]: [Memref; 2], elements
 }
 
 /// One row a function that has to do with formats, time, chance or order.
-pub const OTHERS: &[Row] = &[
+pub const OTHERS: &[LibraryFunction] = &[
     ("printApFloat", |machine, all| {
         let format = machine.defined(all[0], "the format of a float")? as u64;
         let bits = machine.defined(all[1], "a printed number")? as u64;

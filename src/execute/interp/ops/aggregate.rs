@@ -1,11 +1,11 @@
 //! Parts of structs, arrays, and vectors inside them.
 
 use crate::execute::interp::machine::Next;
-use crate::execute::interp::site::Row;
+use crate::execute::interp::site::Instruction;
 use crate::execute::interp::types::Type;
 
 /// One row an operation.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[Instruction] = &[
     ("llvm.extractvalue", |site| {
         let (from, out) = (site.operand(0)?, site.result()?.slot);
         let start = first_lane(&from.layout.ty, site.ints("position"))?;

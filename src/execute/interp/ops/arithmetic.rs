@@ -3,10 +3,10 @@
 use super::lanewise::{annulling, binary, dividing};
 use crate::execute::interp::lane::{mask, signed};
 use crate::execute::interp::machine::Action;
-use crate::execute::interp::site::{Row, Site};
+use crate::execute::interp::site::{Instruction, Site};
 
 /// One row an operation.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[Instruction] = &[
     ("llvm.add", |site| checked(site, u128::wrapping_add, i128::checked_add, u128::checked_add)),
     ("llvm.sub", |site| checked(site, u128::wrapping_sub, i128::checked_sub, u128::checked_sub)),
     ("llvm.mul", multiply),

@@ -5,10 +5,10 @@ use super::lanewise::{bitwise, bitwise_of_two, shift, unary};
 use crate::execute::interp::lane::Lane;
 use crate::execute::interp::lane::{mask, signed};
 use crate::execute::interp::machine::{Action, Next};
-use crate::execute::interp::site::{Row, Site};
+use crate::execute::interp::site::{Instruction, Site};
 
 /// One row an operation.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[Instruction] = &[
     ("llvm.and", |site| bitwise_of_two(site, |x, y| Some(x & y))),
     ("llvm.or", |site| {
         let disjoint = site.has("isDisjoint");

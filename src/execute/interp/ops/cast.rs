@@ -4,12 +4,12 @@ use super::arithmetic::{promises, width};
 use super::lanewise::{bitwise, decode, encode, rounded, unary};
 use crate::execute::interp::lane::{Lane, Taint, mask, signed};
 use crate::execute::interp::machine::{Action, Next};
-use crate::execute::interp::site::{Row, Site};
+use crate::execute::interp::site::{Instruction, Site};
 use crate::execute::interp::types::Scalar;
 use crate::semantics::Format;
 
 /// One row an operation.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[Instruction] = &[
     ("llvm.trunc", |site| {
         let (from, to, (no_signed, no_unsigned)) = (width(site)?, made(site)?, promises(site));
         bitwise(site, move |x| {

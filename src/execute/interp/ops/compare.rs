@@ -3,12 +3,12 @@
 use super::lanewise::{binary, decode, keeps};
 use crate::execute::interp::lane::{Lane, signed};
 use crate::execute::interp::machine::{Action, Machine, Next, Slot};
-use crate::execute::interp::site::{Fast, Row, Site};
+use crate::execute::interp::site::{Fast, Instruction, Site};
 use crate::execute::interp::types::Scalar;
 use std::cmp::Ordering;
 
 /// One row an operation.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[Instruction] = &[
     ("llvm.icmp", icmp),
     ("llvm.fcmp", fcmp),
     ("llvm.select", select),

@@ -3,10 +3,10 @@
 use crate::execute::interp::constant::lanes;
 use crate::execute::interp::lane::{Lane, Taint};
 use crate::execute::interp::machine::{Action, Next};
-use crate::execute::interp::site::{Row, Site};
+use crate::execute::interp::site::{Instruction, Site};
 
 /// One row an operation.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[Instruction] = &[
     ("llvm.mlir.constant", |site| {
         let out = site.result()?;
         let value = site.attribute("value").ok_or("a constant without a value")?;

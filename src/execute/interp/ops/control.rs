@@ -4,12 +4,12 @@ use super::lanewise::keeps;
 use crate::execute::interp::build::passes_copies;
 use crate::execute::interp::lane::{Lane, mask};
 use crate::execute::interp::machine::{Action, Callee, Machine, Next, Slot};
-use crate::execute::interp::site::{Row, Site};
+use crate::execute::interp::site::{Instruction, Site};
 use crate::execute::interp::stop::{Stop, undefined};
 use crate::mlir::Attribute;
 
 /// One row an operation.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[Instruction] = &[
     ("llvm.br", |site| {
         let edge = site.edge(0, 0..site.node.operands.len())?;
         Ok(Box::new(move |machine| Ok(edge.take(machine))))

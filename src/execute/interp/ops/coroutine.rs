@@ -2,12 +2,12 @@
 
 use crate::execute::interp::lane::Lane;
 use crate::execute::interp::machine::{Action, Next};
-use crate::execute::interp::site::{Row, Site};
+use crate::execute::interp::site::{Instruction, Site};
 use crate::execute::interp::stop::undefined;
 use crate::execute::interp::tasks::Suspended;
 
 /// One row an operation.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[Instruction] = &[
     ("llvm.intr.coro.id", |site| fixed(site, 1)),
     // What is put aside is kept elsewhere; the memory asked for is only a name.
     ("llvm.intr.coro.size", |site| fixed(site, 64)),

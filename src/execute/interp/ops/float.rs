@@ -4,10 +4,10 @@
 use super::lanewise::{binary, decode, float_binary, float_bits, float_unary, rounded, unary};
 use crate::execute::interp::lane::Lane;
 use crate::execute::interp::machine::{Action, Next};
-use crate::execute::interp::site::{Row, Site};
+use crate::execute::interp::site::{Instruction, Site};
 
 /// One row an operation.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[Instruction] = &[
     ("llvm.fadd", |site| float_binary(site, |x, y| x + y)),
     ("llvm.fsub", |site| float_binary(site, |x, y| x - y)),
     ("llvm.fmul", |site| float_binary(site, |x, y| x * y)),

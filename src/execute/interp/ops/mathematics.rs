@@ -5,10 +5,10 @@ use crate::execute::builtins::{Binary, Unary, binary_function, unary_function};
 use crate::execute::interp::lane::{Lane, signed};
 
 use crate::execute::interp::machine::{Action, Next};
-use crate::execute::interp::site::{Row, Site};
+use crate::execute::interp::site::{Instruction, Site};
 
 /// One row an operation.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[Instruction] = &[
     ("llvm.intr.exp", |site| function(site, "exp")),
     ("llvm.intr.exp2", |site| function(site, "exp2")),
     ("llvm.intr.exp10", |site| function(site, "exp10")),

@@ -3,11 +3,11 @@
 use super::lanewise::{decode, encode};
 use crate::execute::interp::lane::{Lane, Taint, mask};
 use crate::execute::interp::machine::{Action, Next, Slot};
-use crate::execute::interp::site::{Row, Site};
+use crate::execute::interp::site::{Instruction, Site};
 use crate::execute::interp::types::{Layout, Scalar, Type};
 
 /// One row an operation.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[Instruction] = &[
     ("llvm.intr.matrix.multiply", multiply),
     ("llvm.intr.matrix.transpose", |site| {
         let (from, out) = (site.operand(0)?.slot, site.result()?.slot);

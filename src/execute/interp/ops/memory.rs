@@ -3,12 +3,12 @@
 use crate::execute::interp::lane::{Lane, signed};
 use crate::execute::interp::machine::{Action, Machine, Next, Slot};
 use crate::execute::interp::memory::Kind;
-use crate::execute::interp::site::{Row, Site};
+use crate::execute::interp::site::{Instruction, Site};
 use crate::execute::interp::stop::Stop;
 use crate::execute::interp::types::Type;
 
 /// One row an operation.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[Instruction] = &[
     ("llvm.alloca", |site| {
         let (ty, count, out) =
             (site.ty("elem_type")?, site.operand(0)?.slot.start, site.result()?.slot.start);

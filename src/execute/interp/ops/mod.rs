@@ -20,11 +20,11 @@ mod vector;
 
 pub use lanewise::encode;
 
-use super::site::Row;
+use super::site::Instruction;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-const FAMILIES: &[&[Row]] = &[
+const FAMILIES: &[&[Instruction]] = &[
     aggregate::ROWS,
     arithmetic::ROWS,
     bits::ROWS,
@@ -43,11 +43,11 @@ const FAMILIES: &[&[Row]] = &[
     vector::ROWS,
 ];
 
-static TABLE: LazyLock<HashMap<&str, Row>> =
+static TABLE: LazyLock<HashMap<&str, Instruction>> =
     LazyLock::new(|| FAMILIES.iter().flat_map(|rows| rows.iter()).map(|row| (row.0, *row)).collect());
 
 /// How the operation of that name is run.
-pub fn find(name: &str) -> Option<Row> {
+pub fn find(name: &str) -> Option<Instruction> {
     TABLE.get(name).copied()
 }
 

@@ -2,11 +2,11 @@
 
 use crate::execute::interp::lane::{Lane, mask, signed};
 use crate::execute::interp::machine::{Action, Machine, Next, Slot};
-use crate::execute::interp::site::{Row, Site};
+use crate::execute::interp::site::{Instruction, Site};
 use crate::execute::interp::stop::Stop;
 
 /// One row an operation.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[Instruction] = &[
     ("omp.parallel", region),
     ("omp.wsloop", region),
     ("omp.loop_nest", |site| {

@@ -4,10 +4,10 @@ use super::float::{maximum, minimum};
 use super::lanewise::{decode, rounded};
 use crate::execute::interp::lane::{Lane, mask, signed};
 use crate::execute::interp::machine::{Action, Next};
-use crate::execute::interp::site::{Row, Site};
+use crate::execute::interp::site::{Instruction, Site};
 
 /// One row an operation.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[Instruction] = &[
     ("llvm.intr.vector.reduce.add", |site| integers(site, |x, y, _| x.wrapping_add(y))),
     ("llvm.intr.vector.reduce.mul", |site| integers(site, |x, y, _| x.wrapping_mul(y))),
     ("llvm.intr.vector.reduce.and", |site| integers(site, |x, y, _| x & y)),

@@ -4,10 +4,10 @@ use super::arithmetic::width;
 use super::lanewise::binary;
 use crate::execute::interp::lane::{Lane, mask, signed};
 use crate::execute::interp::machine::{Action, Next};
-use crate::execute::interp::site::{Row, Site};
+use crate::execute::interp::site::{Instruction, Site};
 
 /// One row an operation.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[Instruction] = &[
     ("llvm.intr.sadd.sat", |site| saturating(site, true, i128::saturating_add)),
     ("llvm.intr.uadd.sat", |site| saturating(site, false, i128::saturating_add)),
     ("llvm.intr.ssub.sat", |site| saturating(site, true, i128::saturating_sub)),

@@ -2,12 +2,12 @@
 
 use crate::execute::interp::lane::{Lane, Taint};
 use crate::execute::interp::machine::{Action, Machine, Next, Slot};
-use crate::execute::interp::site::{Row, Site};
+use crate::execute::interp::site::{Instruction, Site};
 use crate::execute::interp::stop::{Stop, undefined};
 use crate::execute::interp::types::{Layout, Type};
 
 /// One row an operation.
-pub const ROWS: &[Row] = &[
+pub const ROWS: &[Instruction] = &[
     ("llvm.extractelement", |site| {
         let (from, at, out) = (site.operand(0)?.slot, site.operand(1)?.slot.start, site.result()?.slot.start);
         Ok(Box::new(move |machine| {

@@ -12,24 +12,24 @@ use std::collections::HashMap;
 
 impl Program {
     /// Leaves extents open, for this version of MLIR and later ones.
-    pub(super) fn blur(&mut self, version: u32, choices: &mut Choices) {
+    pub(super) fn open_types(&mut self, version: u32, choices: &mut Choices) {
         let mut signatures = HashMap::new();
         for function in &mut self.functions {
             let Some(body) = &mut function.body else { continue };
             let open = function.arguments.iter().map(|ty| opened(ty, choices)).collect();
             let known = std::mem::replace(&mut function.arguments, open);
-            let mut blur = Blur::new(&signatures, &known, body, version, choices);
-            blur.body(body, &function.arguments);
-            function.values = blur.next;
-            self.drawn += blur.drawn;
+            let mut opening = Opening::new(&signatures, &known, body, version, choices);
+            opening.body(body, &function.arguments);
+            function.values = opening.next;
+            self.drawn += opening.drawn;
             let results = result_types(&function.arguments, body);
             signatures.insert(function.name.clone(), (function.arguments.clone(), results));
         }
         let open = self.types.iter().map(|ty| opened(ty, choices)).collect();
         let known = std::mem::replace(&mut self.types, open);
-        let mut blur = Blur::new(&signatures, &known, &self.kernel, version, choices);
-        blur.body(&mut self.kernel, &self.types);
-        self.drawn += blur.drawn;
+        let mut opening = Opening::new(&signatures, &known, &self.kernel, version, choices);
+        opening.body(&mut self.kernel, &self.types);
+        self.drawn += opening.drawn;
     }
 }
 
@@ -49,7 +49,7 @@ fn opened(ty: &Type, choices: &mut Choices) -> Type {
 /// Types of arguments and results, by function.
 type Signatures = HashMap<String, (Vec<Type>, Vec<Type>)>;
 
-struct Blur<'a> {
+struct Opening<'a> {
     signatures: &'a Signatures,
     choices: &'a mut Choices,
     /// What is known of every value.
@@ -66,14 +66,14 @@ struct Blur<'a> {
 /// Values under other types, by type.
 type Casts = HashMap<(usize, String), usize>;
 
-impl<'a> Blur<'a> {
+impl<'a> Opening<'a> {
     fn new(
         signatures: &'a Signatures,
         types: &[Type],
         body: &Region,
         version: u32,
         choices: &'a mut Choices,
-    ) -> Blur<'a> {
+    ) -> Opening<'a> {
         let mut known: HashMap<usize, Type> = body.arguments.iter().copied().zip(types.to_vec()).collect();
         let mut next = body.arguments.iter().map(|value| value + 1).max().unwrap_or(0);
         for operation in nested(&body.operations) {
@@ -86,7 +86,7 @@ impl<'a> Blur<'a> {
             let inner = operation.regions.iter().flat_map(|region| &region.arguments);
             next = operation.results.iter().chain(inner).map(|value| value + 1).fold(next, usize::max);
         }
-        Blur { signatures, choices, types: known.clone(), known, next, version, drawn: Drawn::default() }
+        Opening { signatures, choices, types: known.clone(), known, next, version, drawn: Drawn::default() }
     }
 
     fn body(&mut self, body: &mut Region, types: &[Type]) {

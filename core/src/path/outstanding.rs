@@ -17,7 +17,7 @@ const SELDOM: usize = 3;
 const AGAIN: usize = 5;
 
 /// What is still to be taken on a path.
-pub(super) struct Due<'s> {
+pub(super) struct Outstanding<'s> {
     passes: Vec<Wanted<'s>>,
     /// How often the path had to be put together again.
     tries: u32,
@@ -46,10 +46,10 @@ impl Wanted<'_> {
     }
 }
 
-impl<'s> Due<'s> {
-    pub fn new(strategy: &'s Strategy) -> Due<'s> {
+impl<'s> Outstanding<'s> {
+    pub fn new(strategy: &'s Strategy) -> Outstanding<'s> {
         let wanted = |through| Wanted { through, met: None, taken: None, idle: None, tried: None };
-        Due { passes: strategy.through.iter().map(wanted).collect(), tries: 0 }
+        Outstanding { passes: strategy.through.iter().map(wanted).collect(), tries: 0 }
     }
 
     /// Whether a pass has changed nothing yet.
@@ -166,11 +166,11 @@ mod tests {
             let through = Through { name: name.into(), steps: vec![step.into()], makers: Vec::new() };
             let strategy = Strategy { through: vec![through], ..Strategy::default() };
             let operations: Operations = [((operation.to_owned(), TypeKind::Scalar), 1)].into();
-            let mut due = Due::new(&strategy);
-            let taken = |due: &Due| !due.steps(&operations, 0, 22).is_empty();
-            let mut all = vec![taken(&due)];
-            while due.insist() {
-                all.push(taken(&due));
+            let mut outstanding = Outstanding::new(&strategy);
+            let taken = |outstanding: &Outstanding| !outstanding.steps(&operations, 0, 22).is_empty();
+            let mut all = vec![taken(&outstanding)];
+            while outstanding.insist() {
+                all.push(taken(&outstanding));
             }
             all
         };

@@ -12,17 +12,17 @@ use std::path::{Path, PathBuf};
 const STATUS_INTERRUPTED: i32 = 130;
 
 /// Folders held by this process: nobody else gets them until it ends, however it ends.
-pub struct Claim {
+pub struct FolderLock {
     held: Vec<File>,
     folders: Vec<PathBuf>,
     /// Those that were not there before.
     made: Vec<PathBuf>,
 }
 
-impl Claim {
+impl FolderLock {
     /// Nothing is held.
-    pub fn new() -> Claim {
-        Claim { held: Vec::new(), folders: Vec::new(), made: Vec::new() }
+    pub fn new() -> FolderLock {
+        FolderLock { held: Vec::new(), folders: Vec::new(), made: Vec::new() }
     }
 
     /// Holds a folder, which is made where it is not there; one that was made and is still empty in the end goes.
@@ -74,7 +74,7 @@ impl Claim {
     }
 }
 
-impl Drop for Claim {
+impl Drop for FolderLock {
     fn drop(&mut self) {
         sweep(&self.made);
     }
@@ -95,17 +95,17 @@ mod tests {
     fn a_folder_is_held_once_and_goes_when_it_is_empty() {
         let dir = tempfile::tempdir().unwrap();
         let [full, empty] = ["full", "empty"].map(|name| dir.path().join(name));
-        let mut claim = Claim::new();
-        claim.hold(&full).unwrap();
-        claim.hold(&full).unwrap();
-        claim.hold(&empty).unwrap();
+        let mut lock = FolderLock::new();
+        lock.hold(&full).unwrap();
+        lock.hold(&full).unwrap();
+        lock.hold(&empty).unwrap();
         std::fs::write(full.join("f"), "").unwrap();
-        let said = format!("{:#}", Claim::new().hold(&full).unwrap_err());
+        let said = format!("{:#}", FolderLock::new().hold(&full).unwrap_err());
         assert!(said.contains("another lowdiff works in") && said.contains("wait for it to end"), "{said}");
-        drop(claim);
+        drop(lock);
         assert!(full.exists() && !empty.exists());
         std::fs::remove_file(full.join("f")).unwrap();
-        Claim::new().hold(&full).unwrap();
+        FolderLock::new().hold(&full).unwrap();
         assert!(full.exists(), "it was there before");
     }
 }

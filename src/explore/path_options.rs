@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 /// What a campaign's paths are drawn by, as the command line has it; the same for every toolchain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Wishes {
+pub struct PathOptions {
     /// Turns of a path.
     pub max_step: u32,
     /// Priorities stay as they are, and nothing goes back from dead ends.
@@ -37,9 +37,9 @@ pub struct Wishes {
     pub skip: Vec<String>,
 }
 
-impl Default for Wishes {
-    fn default() -> Wishes {
-        Wishes {
+impl Default for PathOptions {
+    fn default() -> PathOptions {
+        PathOptions {
             max_step: Limits::default().max_step,
             no_feedback: false,
             no_experience: false,
@@ -53,7 +53,7 @@ impl Default for Wishes {
     }
 }
 
-impl Wishes {
+impl PathOptions {
     /// What they come to on a toolchain, which is asked about every pass that is named: its program if paths are taken `by_tools`.
     ///
     /// # Errors

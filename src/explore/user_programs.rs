@@ -6,7 +6,7 @@
 
 use super::Campaign;
 use crate::case::Case;
-use crate::execute::{self, Given, Job, Runner};
+use crate::execute::{self, Job, Runner, UserProgram};
 use crate::judge::{Reason, Verdict, VerdictKind};
 use crate::observe::{Outcome, PathReport, Subject};
 use crate::path::PathSpec;
@@ -16,8 +16,8 @@ impl Campaign {
     ///
     /// # Errors
     /// The program is not valid, or its `main` cannot be compared.
-    pub fn prepare(&mut self, program: &str, seed: u64) -> anyhow::Result<Given> {
-        let given = execute::given(self.executor.as_mut(), program, seed, Vec::new())?;
+    pub fn prepare(&mut self, program: &str, seed: u64) -> anyhow::Result<UserProgram> {
+        let given = execute::user_program(self.executor.as_mut(), program, seed, Vec::new())?;
         if let Some(why) = &given.silent {
             self.silent.insert(given.case.source.newest().to_owned(), why.clone());
         }
@@ -29,7 +29,7 @@ impl Campaign {
     ///
     /// # Errors
     /// It cannot be run at all.
-    pub fn try_plainly(&mut self, given: &Given) -> anyhow::Result<Option<String>> {
+    pub fn try_plainly(&mut self, given: &UserProgram) -> anyhow::Result<Option<String>> {
         if !given.runs {
             let remark = "has no func.func @main, so it is not run: only crashes, time-outs and invalid IR can be found in it";
             return Ok(Some(remark.to_owned()));
@@ -121,7 +121,7 @@ mod tests {
         let mut campaign = Campaign::with(mlir, Syntax::V22, executor, None, Store::new(out.path()));
         let source = Source::verbatim("module {}".into());
         let case = Case { source, printed: vec![], expected: None, paths: vec![] };
-        let remark = campaign.try_plainly(&Given { case: case.clone(), silent: None, runs }).unwrap();
+        let remark = campaign.try_plainly(&UserProgram { case: case.clone(), silent: None, runs }).unwrap();
         let verdict = campaign.run_case(&case, None).unwrap().verdict;
         (verdict.kind, verdict.reason, remark.unwrap_or_default())
     }

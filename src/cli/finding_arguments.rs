@@ -3,7 +3,7 @@
 use super::input::{mlir_name, read_program, version};
 use super::replay;
 use crate::case::Case;
-use crate::execute::{Executor, Jit, foresee, given};
+use crate::execute::{Executor, Jit, expect_results, user_program};
 use crate::explore::Target;
 use crate::mlir::toolchain::{self, Toolchain};
 use crate::path::{PathSpec, pipeline};
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 /// A finding, however it is given.
 #[derive(Clone, Debug, Args)]
-pub struct Given {
+pub struct FindingArguments {
     /// A finding's directory, its case.bin, bytes of a fuzz target, or with --path a program
     pub finding: PathBuf,
     /// With a program: a pipeline anchored on builtin.module, or @FILE with one pipeline a line; given twice
@@ -26,7 +26,7 @@ pub struct Given {
     pub mlir: Option<String>,
 }
 
-impl Given {
+impl FindingArguments {
     /// Loads it, for a command of this name, and the MLIR.
     ///
     /// # Errors
@@ -52,7 +52,7 @@ impl Given {
         let mut executor = Jit::interpreting(&toolchain)?;
         let case = match (given, text) {
             (Some(mut case), _) => {
-                foresee(&mut executor, &mut case, toolchain.syntax());
+                expect_results(&mut executor, &mut case, toolchain.syntax());
                 case
             }
             (None, text) => self.case(&mut executor, &text.unwrap_or_default())?,
@@ -82,7 +82,7 @@ impl Given {
         let paths = self.paths.iter().map(|path| Ok(PathSpec::Fixed(pipeline::read_path(path)?)));
         let paths = paths.collect::<anyhow::Result<_>>()?;
         let cannot = || format!("cannot lower {}", self.finding.display());
-        given(executor, text, 0, paths).map(|given| given.case).with_context(cannot)
+        user_program(executor, text, 0, paths).map(|given| given.case).with_context(cannot)
     }
 }
 

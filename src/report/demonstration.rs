@@ -13,7 +13,7 @@ pub const REDUCED: &str = "reduced";
 
 /// One program and the pipelines that show a finding on it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Exhibit {
+pub struct Demonstration {
     /// The finding's folder, or `reduced` in it where there is something.
     pub folder: PathBuf,
     /// Whether it is the latter: what the finding was reduced to.
@@ -26,24 +26,24 @@ pub struct Exhibit {
     pub paths: Vec<(String, Vec<String>)>,
 }
 
-impl Exhibit {
+impl Demonstration {
     /// What there is to show of the finding in this folder, whose document this is.
-    pub fn of(finding: &Path, document: &Finding) -> Exhibit {
+    pub fn of(finding: &Path, document: &Finding) -> Demonstration {
         let within = finding.join(REDUCED);
         let smaller = reduced_document(&within, document);
         let reduced = smaller.is_some();
         let folder = if reduced { within } else { finding.to_owned() };
         let document = smaller.unwrap_or_else(|| document.clone());
         let (file, paths) = least(&folder, &document);
-        Exhibit { folder, reduced, document, file, paths }
+        Demonstration { folder, reduced, document, file, paths }
     }
 
     /// The same of a folder that is read for it.
     ///
     /// # Errors
     /// Its document cannot be read.
-    pub fn read(finding: &Path) -> Result<Exhibit> {
-        Ok(Exhibit::of(finding, &Finding::read(finding)?))
+    pub fn read(finding: &Path) -> Result<Demonstration> {
+        Ok(Demonstration::of(finding, &Finding::read(finding)?))
     }
 
     /// A file's name, as it is called in the finding's folder.
