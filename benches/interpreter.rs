@@ -13,9 +13,9 @@
 mod operations;
 
 use lowdiff::case::Case;
+use lowdiff::decode::decode_case;
 use lowdiff::decode::seeded;
 use lowdiff::execute::{Checked, Executor, Jit, Job, Limits, Runner, interp};
-use lowdiff::explore::decoded;
 use lowdiff::judge::judge;
 use lowdiff::observe::{Outcome, PathReport};
 use lowdiff::path::PathSpec;
@@ -195,7 +195,7 @@ fn main() -> ExitCode {
         if tally.modules >= count {
             break;
         }
-        let Some((case, generated)) = decoded(&seeded(seed, index), toolchain.syntax().oldest()) else {
+        let Some((case, generated)) = decode_case(&seeded(seed, index), toolchain.syntax().oldest()) else {
             continue;
         };
         if (generated.operations as u64) < least {

@@ -12,8 +12,8 @@
 use anyhow::{Context, Result, ensure};
 use lowdiff::case::Case;
 use lowdiff::coverage::{Coverage, Options, Wanted};
+use lowdiff::decode::decode_case;
 use lowdiff::execute::{Executor, Jit, Job, Limits};
-use lowdiff::explore::decoded;
 use lowdiff::mlir::toolchain;
 use lowdiff::observe::Outcome;
 use serde::{Deserialize, Serialize};
@@ -219,7 +219,7 @@ fn child(traced: bool, cases: u64) -> Result<()> {
 }
 
 fn case(index: u64) -> Option<Case> {
-    decoded(&lowdiff::decode::seeded(1, index), 22).map(|(case, _)| case)
+    decode_case(&lowdiff::decode::seeded(1, index), 22).map(|(case, _)| case)
 }
 
 fn hash(text: &str) -> String {

@@ -91,7 +91,7 @@ fn every_engine_comes_in_by_the_same_door() {
     assert!(engines.iter().all(|e| glue.iter().any(|(path, _)| path.ends_with(e))), "each has a file");
     for (path, text) in glue {
         assert!(text.lines().count() <= 600, "{} has {} lines", path.display(), text.lines().count());
-        let decodes = text.contains("run_bytes") || text.contains("decoded(");
+        let decodes = text.contains("run_bytes") || text.contains("decode_case(");
         assert_eq!(decodes, path.ends_with("entry.rs"), "{} decodes bytes itself", path.display());
         let enters =
             text.contains("$crate::run(") || text.contains("crate::run(") || text.contains("crate::replay(");

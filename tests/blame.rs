@@ -4,7 +4,8 @@ use crate::planted;
 use crate::support;
 
 use lowdiff::case::{Case, Source};
-use lowdiff::explore::{Campaign, decoded};
+use lowdiff::decode::decode_case;
+use lowdiff::explore::Campaign;
 use lowdiff::judge::VerdictKind;
 use lowdiff::path::{PathSpec, pipeline};
 use rand::{RngExt, SeedableRng};
@@ -255,7 +256,7 @@ fn blamed(positions: usize) {
             break;
         }
         let bytes = lowdiff::decode::seeded(7, number);
-        let Some((case, generated)) = decoded(&bytes, 22) else { continue };
+        let Some((case, generated)) = decode_case(&bytes, 22) else { continue };
         // Small programs, so that they take seconds.
         if generated.operations > MOST_OPERATIONS {
             continue;

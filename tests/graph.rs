@@ -4,9 +4,9 @@
 use crate::planted;
 use crate::support;
 
+use lowdiff::decode::decode_case;
 use lowdiff::decode::seeded;
 use lowdiff::execute::{Descended, Executor, Jit, Job, Limits, Stepper};
-use lowdiff::explore::decoded;
 use lowdiff::mlir::{Context, Digester, Library, Module, PassOutcome, run_pass};
 use lowdiff::observe::{Outcome, PathReport};
 use lowdiff::path::Strategy;
@@ -82,7 +82,7 @@ fn equal_hashes_are_equal_texts() {
         let steps = pipeline::split(DEFAULT_PATH).expect("it is a pipeline");
         let (mut met, mut again) = (0, 0);
         for index in 0..12 {
-            let Some((case, _)) = decoded(&seeded(5, index), 22) else { continue };
+            let Some((case, _)) = decode_case(&seeded(5, index), 22) else { continue };
             let module = Module::parse(&context, case.source.newest()).expect("generated programs are valid");
             for step in &steps {
                 let text = module.to_string();
@@ -136,7 +136,7 @@ fn a_descent_computes_what_the_path_does() {
         let mut jit = Jit::open(&mlir).expect("the toolchain works");
         let mut compared = 0;
         for index in 0..8 {
-            let Some((case, _)) = decoded(&seeded(1, index), 22) else { continue };
+            let Some((case, _)) = decode_case(&seeded(1, index), 22) else { continue };
             let program = case.source.text(mlir.syntax()).to_owned();
             let paths = case.paths.clone();
             let job = Job::new(program.clone(), paths, Limits::default());
@@ -170,7 +170,8 @@ fn states_stay_as_long_as_asked() {
     let mlir = toolchain("22");
     alone("states_stay_as_long_as_asked", || {
         let mut jit = Jit::open(&mlir).expect("the toolchain works");
-        let (case, _) = (0..).find_map(|index| decoded(&seeded(1, index), 22)).expect("some bytes decode");
+        let (case, _) =
+            (0..).find_map(|index| decode_case(&seeded(1, index), 22)).expect("some bytes decode");
         let program = case.source.text(mlir.syntax()).to_owned();
         let source = open(&mut jit, &program);
         let plain = descend(&mut jit, &source, &[]);

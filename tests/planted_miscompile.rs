@@ -12,8 +12,8 @@
 use crate::planted;
 use crate::support;
 
+use lowdiff::decode::decode_case;
 use lowdiff::execute::{Executor, Jit, Job, Limits};
-use lowdiff::explore::decoded;
 use lowdiff::path::pipeline::pass_name;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ fn shares(cases: u64) -> BTreeMap<String, f64> {
     let mut jit = Jit::open(&mlir).expect("the toolchain works");
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
     for index in 0..cases {
-        let Some((case, _)) = decoded(&lowdiff::decode::seeded(0, index), 22) else { continue };
+        let Some((case, _)) = decode_case(&lowdiff::decode::seeded(0, index), 22) else { continue };
         let program = case.source.text(mlir.syntax()).to_string();
         let reports = jit.run(&Job::new(program, case.paths, Limits::default()));
         for step in reports.expect("generated cases can be run").iter().flat_map(|report| &report.steps) {

@@ -3,9 +3,9 @@
 
 use crate::support::{alone, loadable};
 use lowdiff::case::Case;
+use lowdiff::decode::decode_case;
 use lowdiff::decode::seeded;
 use lowdiff::execute::{Executor, Jit, Job, Limits, Runner};
-use lowdiff::explore::decoded;
 use lowdiff::judge::{Reason, VerdictKind, judge};
 use lowdiff::mlir::Processor;
 use lowdiff::observe::Outcome;
@@ -33,7 +33,9 @@ fn one_verdict_on(seed: u64) {
     let limits = Limits { sample: 0, ..Limits::default() };
     let mut cases = Vec::new();
     for number in 0..PROGRAMS {
-        let Some((case, _)) = decoded(&seeded(seed, number), toolchain.syntax().oldest()) else { continue };
+        let Some((case, _)) = decode_case(&seeded(seed, number), toolchain.syntax().oldest()) else {
+            continue;
+        };
         let reports = first.run(&Job::of(&case, toolchain.syntax(), limits)).expect("it can be run");
         cases.push(case.fixed(&reports));
     }

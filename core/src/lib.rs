@@ -19,8 +19,8 @@ pub mod dialect;
 
 pub mod path;
 
-pub mod decode;
-
 pub mod case;
+
+pub mod decode;
 
 pub mod judge;

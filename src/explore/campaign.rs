@@ -1,10 +1,9 @@
 //! One case from bytes to a result: decode, run, judge, confirm, keep.
 
 use super::{Compared, Facts, PathOptions, Stats, Target, Times};
-use crate::bug::Drawn;
-use crate::case::{Case, Source};
+use crate::case::Case;
 use crate::coverage::{self, Coverage};
-use crate::decode;
+use crate::decode::Generated;
 use crate::examine::{Clean, Examined, examine};
 use crate::execute::{self, Executor, Job, Limits};
 use crate::judge::{Known, Reason, Verdict};
@@ -395,28 +394,6 @@ fn show_lowered(executor: &mut dyn Executor, case: &Case, syntax: Syntax, limits
             log::warn!("{} cannot be written: {error:#}", file.display());
         }
     }
-}
-
-/// A generated program, in numbers.
-#[derive(Clone, Copy, Debug)]
-pub struct Generated {
-    /// Operations, without constants and epilogue.
-    pub operations: usize,
-    /// What was drawn although a known bug shows there.
-    pub drawn: Drawn,
-}
-
-/// The case in `bytes`, for this MLIR and newer ones, and its program in numbers; none if they do not decode.
-pub fn decoded(bytes: &[u8], oldest: u32) -> Option<(Case, Generated)> {
-    let decoded = decode::decode_for(bytes, oldest).ok()?;
-    let program = &decoded.program;
-    let source = Source::spelt(|syntax| program.print(syntax));
-    let printed = program.outputs().into_iter().map(|(_, element)| element).collect();
-    let generated = Generated { operations: program.operation_count(), drawn: program.drawn };
-    let expected = program.expected();
-    let paths = decoded.draws.into_iter().map(PathSpec::Drawn).collect();
-    let case = Case { source, printed, paths, expected: Some(expected) };
-    Some((case, generated))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What is a finding, what is kept, and what stock programs may overrule.
 
 use super::*;
+use crate::case::Source;
 use crate::execute::fake::Fake;
 use crate::judge::VerdictKind;
 use crate::observe::example::{crashed, ok};

@@ -196,7 +196,7 @@ fn what_is_drawn_in_spite_of_a_bug_is_known_where_the_bug_is_and_a_finding_elsew
 #[test]
 fn a_campaign_counts_what_it_draws_in_spite_of_known_bugs() {
     let draws = |bytes: &Vec<u8>| {
-        crate::explore::decoded(bytes, 22).is_some_and(|(_, generated)| !generated.drawn.is_empty())
+        crate::decode::decode_case(bytes, 22).is_some_and(|(_, generated)| !generated.drawn.is_empty())
     };
     let mut inputs = (0..400).map(|number| crate::decode::seeded(5, number));
     let bytes = inputs.find(draws).expect("one in a hundred programs has some");

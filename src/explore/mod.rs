@@ -46,7 +46,7 @@ mod walker;
 #[cfg(feature = "cli")]
 mod worker;
 
-pub use campaign::{Campaign, CaseResult, Generated, MOST_OPERATIONS, decoded};
+pub use campaign::{Campaign, CaseResult, MOST_OPERATIONS};
 pub use compared::Compared;
 #[cfg(feature = "cli")]
 pub use coordinator::{Plan, explore};

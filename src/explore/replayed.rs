@@ -4,10 +4,11 @@
 
 use super::corpus::{Corpus, Input};
 use super::worker::drawn;
-use super::{Campaign, Extent, Record, decoded};
+use super::{Campaign, Extent, Record};
 use crate::case::Case;
 use crate::coverage::{FEATURES, Lines, Options, Places};
 use crate::decode;
+use crate::decode::decode_case;
 use crate::execute::{self, Limits};
 use crate::mlir::Toolchain;
 use crate::path::Strategy;
@@ -129,7 +130,7 @@ fn run(campaign: &mut Campaign, input: &Input, corpus: &Corpus, explored: &[(Vec
                 (None, None) => campaign.run_bytes(&bytes).map(drop),
                 (Some(case), None) => campaign.run_case(&case, None).map(drop),
                 (Some(case), Some(extent)) => campaign.search(&case, &bytes, None, extent).map(drop),
-                (None, Some(extent)) => match decoded(&bytes, campaign.oldest()) {
+                (None, Some(extent)) => match decode_case(&bytes, campaign.oldest()) {
                     Some((case, generated)) => {
                         campaign.search(&case, &bytes, Some(generated), extent).map(drop)
                     }

@@ -5,8 +5,9 @@
 //! and confirmation as a case of two paths, so that a finding looks the same wherever it comes from.
 
 use super::walker::Walker;
-use super::{Campaign, Compared, Facts, Generated, Times};
+use super::{Campaign, Compared, Facts, Times};
 use crate::case::Case;
+use crate::decode::Generated;
 use crate::examine::{contract, unsteady};
 use crate::execute::{Job, content, is_sampled};
 use crate::judge::{Reason, Verdict, VerdictKind, judge};

@@ -1,7 +1,8 @@
 //! The fuzz targets: what an input of each stands for.
 
-use super::{Campaign, Generated, decoded};
+use super::Campaign;
 use crate::case::Case;
+use crate::decode::{Generated, decode_case};
 
 /// A fuzz target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,7 +34,7 @@ impl Target {
 
     /// The case in `bytes`, for this MLIR and newer ones, and its program in numbers; none if they do not decode.
     pub fn case(self, bytes: &[u8], oldest: u32) -> Option<(Case, Generated)> {
-        let (mut case, generated) = decoded(bytes, oldest)?;
+        let (mut case, generated) = decode_case(bytes, oldest)?;
         if self == Target::ReferenceDiff {
             case.paths.truncate(1);
         }

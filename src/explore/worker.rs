@@ -4,9 +4,10 @@
 //! Input is read between cases by the only thread there is, because MLIR is forked from this process.
 
 use super::protocol::{Message, Order};
-use super::{Campaign, Extent, Generated, PathOptions, decoded};
+use super::{Campaign, Extent, PathOptions};
 use crate::case::Case;
 use crate::decode;
+use crate::decode::{Generated, decode_case};
 use crate::execute::Limits;
 use crate::judge::Known;
 use crate::path::{PathSpec, construct::TURN, palette};
@@ -83,7 +84,7 @@ pub fn work(assignment: &Assignment, input: impl BufRead, mut output: impl Write
         if assignment.compared {
             // What a known bug shows in differs between the versions that have it and the others.
             let plainly = |(case, generated): (Case, Generated)| generated.drawn.is_empty().then_some(case);
-            let case = given.cloned().or_else(|| decoded(&bytes, assignment.oldest).and_then(plainly));
+            let case = given.cloned().or_else(|| decode_case(&bytes, assignment.oldest).and_then(plainly));
             let plain = case.and_then(|case| campaign.plain(&case).transpose()).transpose();
             let plain = plain.unwrap_or_else(|error| {
                 log::info!("the plain lowering of program {number} is not compared: {error:#}");
@@ -112,7 +113,7 @@ fn answer(
     };
     let Some((case, generated)) = given
         .map(|case| (case, None))
-        .or_else(|| decoded(bytes, campaign.oldest()).map(|(case, generated)| (case, Some(generated))))
+        .or_else(|| decode_case(bytes, campaign.oldest()).map(|(case, generated)| (case, Some(generated))))
     else {
         return Ok(Message::Rejected);
     };

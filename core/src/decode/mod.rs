@@ -26,7 +26,10 @@ pub use mutate::{ROOM, Spot, cross, mutate};
 pub use seeded::seeded;
 pub use sound::sound;
 
+use crate::bug::Drawn;
+use crate::case::{Case, Source};
 use crate::dialect;
+use crate::path::PathSpec;
 use crate::program::{Builder, Choices, Forms, Program, Waste};
 use crate::version;
 use format::{Parts, parts};
@@ -82,6 +85,25 @@ pub fn decode_with(bytes: &[u8], version: u32) -> arbitrary::Result<(Decoded, Wa
     }
     debug_assert_eq!(program.check(), Ok(()));
     Ok((Decoded { program, draws: parts.draws }, waste))
+}
+
+/// A decoded program, in numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Generated {
+    /// Operations, without constants and epilogue.
+    pub operations: usize,
+    /// The known bugs that show on what was drawn.
+    pub drawn: Drawn,
+}
+
+/// The case in `bytes`, for this version of MLIR and later ones, and its program in numbers; none if they do not decode.
+pub fn decode_case(bytes: &[u8], version: u32) -> Option<(Case, Generated)> {
+    let Decoded { program, draws } = decode_for(bytes, version).ok()?;
+    let source = Source::spelt(|syntax| program.print(syntax));
+    let printed = program.outputs().into_iter().map(|(_, element)| element).collect();
+    let paths = draws.into_iter().map(PathSpec::Drawn).collect();
+    let case = Case { source, printed, paths, expected: Some(program.expected()) };
+    Some((case, Generated { operations: program.operation_count(), drawn: program.drawn }))
 }
 
 fn program(parts: &Parts, version: u32) -> (Program, Waste) {

@@ -6,8 +6,8 @@ mod targets;
 
 use crate::case::Case;
 use crate::decode::seeded;
+use crate::decode::{Generated, decode_case};
 use crate::execute;
-use crate::explore::{Generated, decoded};
 use clap::{Args, Subcommand};
 
 /// Operations of the programs measured on.
@@ -72,7 +72,7 @@ struct Measured {
 /// The programs of a seed that are large enough.
 fn programs(seed: u64) -> impl Iterator<Item = Measured> {
     let program = move |index| {
-        let (case, generated) = decoded(&seeded(seed, index), 22)?;
+        let (case, generated) = decode_case(&seeded(seed, index), 22)?;
         OPERATIONS.contains(&generated.operations).then_some(Measured { index, case, generated })
     };
     (0..).filter_map(program)
