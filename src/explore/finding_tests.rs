@@ -182,7 +182,8 @@ fn what_is_drawn_in_spite_of_a_bug_is_known_where_the_bug_is_and_a_finding_elsew
         let runs = vec![vec![ends(said), ends(said)]; 4];
         let mut campaign =
             Campaign::with(mlir, Syntax::V22, Box::new(Fake::new(runs)), None, Store::new(out.path()));
-        let result = campaign.run_case(&case(), None).unwrap();
+        let source = Source::verbatim("%0 = tosa.negate %a".into());
+        let result = campaign.run_case(&Case { source, ..case() }, None).unwrap();
         assert!(result.verdict.kind.is_finding());
         assert_eq!(campaign.stats.news(), u64::from(result.verdict.known.is_none()));
         result.verdict.known

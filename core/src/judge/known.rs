@@ -266,9 +266,11 @@ impl Row {
         self.text.is_some() || !wrong
     }
 
-    /// Whether the program and a step of a path are those it asks for.
+    /// Whether the program and a step of a path are those it asks for: of a path that condemns itself, where one does.
     fn is_of(&self, reports: &[PathReport], program: &str) -> bool {
-        let mut steps = reports.iter().flat_map(|report| &report.steps);
+        let condemned = reports.iter().any(|report| report.outcome.condemns());
+        let shows = reports.iter().filter(|report| !condemned || report.outcome.condemns());
+        let mut steps = shows.flat_map(|report| &report.steps);
         let step = self.step.as_deref().map(WildMatch::new);
         step.is_none_or(|step| steps.any(|taken| step.matches(&taken.pipeline)))
             && self.program.as_ref().is_none_or(|text| WildMatch::new(&format!("*{text}*")).matches(program))

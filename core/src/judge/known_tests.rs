@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::judge::judge;
-use crate::observe::Prescribed;
 use crate::observe::example::{crashed, ok};
+use crate::observe::{Failure, Outcome, Prescribed};
 
 const MLIR: [&str; 2] = ["mine", "22.1.8"];
 
@@ -47,7 +47,7 @@ fn all_that_a_row_says_has_to_fit() {
 
 #[test]
 fn what_a_good_path_said_is_not_asked() {
-    let declined = PathReport { outcome: crate::observe::Outcome::Declined, ..crashed("other") };
+    let declined = PathReport { outcome: Outcome::Declined, ..crashed("other") };
     let reports = [PathReport { failure: None, ..crashed("cse") }, declined];
     assert_eq!(
         label(&row("text = 'fell over'"), &judge(&reports[..1], Prescribed::default()), &reports),
@@ -186,6 +186,39 @@ fn what_keeps_something_from_being_drawn_is_recognized_by_its_words() {
     let labels: std::collections::BTreeSet<&str> = known.rows.iter().map(|row| row.known.as_str()).collect();
     assert_eq!(labels, KnownBug::ALL.map(KnownBug::label).into());
     // A row that goes by a kind and a pass alone would hide other bugs of the pass.
-    let is_narrow = |row: &Row| row.text.is_some() || row.step.is_some() || row.program.is_some();
+    let is_narrow = |row: &Row| row.text.is_some() || row.pass.is_some() && row.step.is_some();
     assert!(known.rows.iter().all(is_narrow));
+}
+
+/// A path of these passes that ended so, with this message.
+fn ended(passes: &[&str], outcome: Outcome, pass: Option<&str>, message: &str) -> PathReport {
+    let steps = passes.iter().flat_map(|pass| crashed(pass).steps).collect();
+    let failure = Failure { pass: pass.map(str::to_owned), message: message.into(), ..Failure::default() };
+    PathReport { outcome, steps, failure: Some(failure), ..ok("", 1) }
+}
+
+#[test]
+fn what_is_drawn_in_spite_of_a_known_bug_hides_no_other() {
+    let known = Known::restricting();
+    let label = |reports: &[PathReport], program: &str| {
+        let verdict = judge(reports, Prescribed::default());
+        assert!(verdict.kind.is_finding(), "{verdict}");
+        known.label(&verdict, reports, program, MLIR).map(str::to_owned)
+    };
+    let writes = "\"tosa.variable_write\"(%v0) {name = \"x\"} : (tensor<i32>) -> ()";
+    let unwritten = "the divisor is undef (or was never written), in `%0 = llvm.sdiv %1, %2 : i32`";
+    let undefined = [ok("cse", 1), ended(&["cse"], Outcome::Undefined, None, unwritten)];
+    assert_eq!(label(&undefined, writes).as_deref(), Some("written-variables"));
+    assert_eq!(label(&undefined, "a program without variables"), None);
+    assert_eq!(label(&[ok("cse", 1), ok("sccp", 2)], writes), None, "a wrong result is another bug");
+
+    let (raises, converts) = ("affine-raise-from-memref", "convert-linalg-to-loops");
+    let of = |passes: &[&str], operation: &str| {
+        let message = format!("'{operation}' op operand cannot be used as a dimension id");
+        ended(passes, Outcome::InvalidIr, Some(converts), &message)
+    };
+    let raised = [ok("cse", 1), of(&[raises, converts], "affine.load")];
+    assert_eq!(label(&raised, "").as_deref(), Some("raised-in-bodies"));
+    assert_eq!(label(&[ok(raises, 1), of(&[converts], "affine.load")], ""), None, "raised on the other path");
+    assert_eq!(label(&[ok("cse", 1), of(&[raises, converts], "affine.for")], ""), None, "of a bound");
 }
