@@ -278,6 +278,13 @@ fn findings_that_are_none() {
         for command_word in ["replay", "reduce", "blame"] {
             refuses(command(command_word), &said);
         }
+        let campaign = tempfile::tempdir().expect("a temporary folder");
+        let finding = campaign.path().join("crash-cse-0123456789ab");
+        std::fs::create_dir(&finding).expect("the temporary folder takes one");
+        std::fs::copy(folder.path().join("case.bin"), finding.join("case.bin")).expect("a case");
+        program(&finding, "finding.json", text);
+        let triaged = Lowdiff::new(&["triage"]).arg(campaign.path()).run();
+        assert_eq!(triaged.status, Some(2), "{}", triaged.stderr);
     }
     std::fs::remove_file(folder.path().join("finding.json")).expect("it was there");
     assert_ne!(command("replay").run().status, Some(2), "it replays without");

@@ -3,6 +3,7 @@
 use super::folder_lock::FolderLock;
 use super::input::{KnownBugs, Timeout};
 use super::output;
+use crate::bug::KnownBug;
 use crate::finding::{Finding, Shows, VersionRecord};
 use crate::judge::Known;
 use crate::mlir::toolchain;
@@ -31,7 +32,7 @@ const DOCUMENT: &str = "triage.json";
 /// What the newest MLIR that can tell does not show any more moves to DIR/regression, and back when it shows again. Nothing is
 /// deleted. What was answered is kept in DIR/triage.jsonl: the same command goes on from there, and asks everything anew without it.
 ///
-/// Exit status: 0 every bug is known or mended; 1 some are not; 2 usage or set-up error.
+/// Exit status: 0 every bug is known or mended; 1 some are not; 2 usage or set-up error, or a damaged finding.
 #[derive(Debug, Args)]
 pub struct Triage {
     /// A directory of findings
@@ -102,7 +103,8 @@ impl Triage {
             found.iter().filter(shows).filter(|one| one.main().is_some()).collect();
         let members: Vec<Member> = live.iter().filter_map(|one| member(one)).collect();
         let groups = grouped(&inquiry, &members)?;
-        let named: Vec<Name> = members.iter().map(|member| named(member, &own)).collect();
+        let named: Vec<Name> =
+            members.iter().map(|member| named(member, &own, &self.directory.join(&member.name))).collect();
         let versions: Vec<Vec<_>> = live.iter().map(|one| one.facts.clone().unwrap_or_default()).collect();
         let told = Told { members: &members, versions: &versions, named: &named };
         for (index, group) in groups.iter().enumerate() {
@@ -130,7 +132,9 @@ impl Triage {
         } else {
             self.say(&groups, &told, &rest, (found.len(), open.len()))?;
         }
-        Ok(u8::from(news > 0))
+        // Each was named with what is wrong with it.
+        let damaged = findings.iter().any(|place| Origin::read(place).is_err());
+        Ok(if damaged { 2 } else { u8::from(news > 0) })
     }
 
     /// The MLIRs to ask, the newest first.
@@ -199,10 +203,20 @@ impl Triage {
     }
 }
 
-/// Which bug a finding is: the user's word counts, and then what LLVM was told.
-fn named(member: &Member, own: &Known) -> Name {
-    if let Some(label) = member.fact.known(own) {
-        return Name { known: Some(label.to_owned()), like: None };
+/// The label that a campaign gave to a finding that it drew in spite of a known bug, on the MLIR of this name: it saw the program and the
+/// steps of the paths, which such bugs are recognized by.
+fn label_of_campaign(finding: &Path, mlir: &str) -> Option<String> {
+    let finding = Finding::find(finding).ok()??;
+    let label = finding.verdict().known.clone()?;
+    let is_there = finding.mlir.as_ref().is_some_and(|found| found.name == mlir);
+    (is_there && KnownBug::ALL.iter().any(|bug| bug.label() == label)).then_some(label)
+}
+
+/// The bug that a finding is: the user's word counts, then the campaign's, and then what LLVM was told.
+fn named(member: &Member, own: &Known, finding: &Path) -> Name {
+    let label = member.fact.known(own).map(str::to_owned);
+    if let Some(label) = label.or_else(|| label_of_campaign(finding, &member.fact.mlir.name)) {
+        return Name { known: Some(label), like: None };
     }
     match member.fact.told(&Known::reported()) {
         Some((label, true)) => Name { known: Some(label.to_owned()), like: None },

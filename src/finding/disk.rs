@@ -6,7 +6,9 @@ use crate::judge::Verdict;
 use anyhow::{Context, Result, bail};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::LazyLock;
 
 /// The file in a finding's folder.
 pub const FILE: &str = "finding.json";
@@ -39,7 +41,10 @@ impl Finding {
         let is_old = !document.contains_key("version");
         match document.get("version") {
             None => old::renew(&mut document),
-            Some(version) if version.as_u64().is_some_and(|version| version <= u64::from(VERSION)) => {}
+            Some(version) if version.as_u64().is_none_or(|version| version == 0) => {
+                bail!("{file} is of version {version}, and versions are numbers from 1 on; {MEND}")
+            }
+            Some(version) if version.as_u64() <= Some(u64::from(VERSION)) => {}
             Some(version) => bail!(
                 "{file} is of version {version}, and this lowdiff reads versions up to {VERSION}: use the lowdiff that wrote it"
             ),
@@ -78,6 +83,13 @@ impl Finding {
     }
 }
 
+/// The keys of a document.
+static KEYS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let schema = schemars::schema_for!(Finding);
+    let keys = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
+    keys.map(|(key, _)| key.clone()).collect()
+});
+
 /// The document as its type, or the key that is wrong, and how.
 fn typed(document: &Map<String, Value>) -> Result<Finding, String> {
     judged(document)?;
@@ -86,7 +98,8 @@ fn typed(document: &Map<String, Value>) -> Result<Finding, String> {
     }
     let finding: Finding = located(document)?;
     let written = serde_json::to_value(&finding).map_err(|error| error.to_string())?;
-    match unknown(document, &written) {
+    let stray = document.keys().find(|key| !KEYS.contains(*key)).cloned();
+    match stray.or_else(|| unknown(document, &written)) {
         Some(key) => Err(format!("unknown field `{key}`")),
         None => Ok(finding),
     }

@@ -177,6 +177,10 @@ fn a_key_or_a_word_that_the_type_does_not_have_is_refused() {
         said("  \"verdict\": \"mismatch\",\n  \"version\"", "  \"verdict\": \"mismach\",\n  \"version\"");
     assert!(word.starts_with(sentence) && word.ends_with("; restore or delete it"), "{word}");
     assert!(said("\"given\"", "\"givne\"").contains("unknown field `givne`"));
+    for empty in ["false", "null", "[]"] {
+        let stray = format!("\"confrimed\": {empty},\n  \"given\"");
+        assert!(said("\"given\"", &stray).contains("unknown field `confrimed`"), "{empty}");
+    }
     assert!(said("\"evaluated\"", "\"evalated\"").contains("`culprit.evalated`: unknown field `evalated`"));
     assert!(said("\"complaint\"", "\"complant\"").contains("unknown field `clean.verdict.complant`"));
     assert!(said("\"outcome\": \"crash\"", "\"outcome\": \"crush\"").contains("`crush`"));
@@ -199,6 +203,13 @@ fn a_later_version_is_refused_in_one_sentence() {
     assert_ne!(text, later);
     let sentence = "DIR/finding.json is of version 9, and this lowdiff reads versions up to 1: use the lowdiff that wrote it";
     assert_eq!(read(&later).expect_err("it is of the future"), sentence);
+    for none in ["0", "-1", "1.0", "null", "\"1\""] {
+        let other = text.replace(&format!("\"version\": {VERSION},\n"), &format!("\"version\": {none},\n"));
+        let sentence = format!(
+            "DIR/finding.json is of version {none}, and versions are numbers from 1 on; restore or delete it"
+        );
+        assert_eq!(read(&other).expect_err(none), sentence);
+    }
 }
 
 /// As lowdiff wrote it before there were versions.
