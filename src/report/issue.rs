@@ -161,7 +161,7 @@ impl Issue<'_> {
             (Some(pass), Timeout) if self.ends_in_pass() => format!("{pass} does not end"),
             (Some(pass), OutOfMemory) if self.ends_in_pass() => format!("{pass} takes all memory"),
             (Some(pass), Memory | Undefined) => format!("lowered code is undefined after {pass}"),
-            (Some("canonicalize"), _) if self.is_of_a_folder() => {
+            (Some("canonicalize"), _) if self.is_of_a_fold_hook() => {
                 format!("{} is folded to a wrong result", operation.unwrap_or_default())
             }
             (Some(pass), _) => format!("wrong result after {pass}"),
@@ -181,7 +181,7 @@ impl Issue<'_> {
     }
 
     /// Whether folding an operation by itself is what goes wrong.
-    fn is_of_a_folder(&self) -> bool {
+    fn is_of_a_fold_hook(&self) -> bool {
         self.blamed().is_some_and(|culprit| culprit.evaluated) && self.document.verdict().operation.is_some()
     }
 

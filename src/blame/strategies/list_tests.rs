@@ -54,10 +54,10 @@ fn named(strategies: &[Strategy]) -> (Option<String>, usize) {
 #[test]
 fn a_strategy_is_asked_at_its_place_in_the_list() {
     let usual = (Some("b".to_owned()), 4);
-    assert_eq!(named(&STRATEGIES), usual);
-    let with_last = [&STRATEGIES[..], &[first_step]].concat();
+    assert_eq!(named(STRATEGIES), usual);
+    let with_last = [STRATEGIES, &[first_step]].concat();
     assert_eq!(named(&with_last), usual, "somebody is named when it is asked");
-    let with_first = [&[first_step as Strategy], &STRATEGIES[..]].concat();
+    let with_first = [&[first_step as Strategy], STRATEGIES].concat();
     assert_eq!(named(&with_first), (Some("a".to_owned()), 0), "the others have nothing left to ask");
     assert_eq!(named(&[]), (None, 0));
 }

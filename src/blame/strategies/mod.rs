@@ -32,7 +32,7 @@ pub use folded::folds;
 pub type Strategy = fn(&Suspect<'_>, &mut Evidence, &mut Runner<'_>) -> Result<()>;
 
 /// Every strategy, in the order in which they are asked.
-pub const STRATEGIES: [Strategy; 13] = [
+pub const STRATEGIES: &[Strategy] = &[
     ended::ask,
     evaluated::ask,
     converted::ask,
@@ -127,7 +127,7 @@ pub struct Again {
 /// # Errors
 /// Nothing can be run any more.
 pub fn follow(suspect: &Suspect<'_>, runner: &mut Runner<'_>) -> Result<BlamedPath> {
-    asked(&STRATEGIES, suspect, runner)
+    asked(STRATEGIES, suspect, runner)
 }
 
 /// Asks these strategies, one after the other.
