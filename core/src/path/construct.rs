@@ -82,6 +82,12 @@ pub enum End {
 }
 
 impl End {
+    /// The end of a path that is over with these operations.
+    pub fn of(operations: &Operations) -> End {
+        let left: BTreeSet<String> = left(operations).map(|(name, _)| name.clone()).collect();
+        if left.is_empty() { End::Lowered } else { End::Incomplete { left: left.into_iter().collect() } }
+    }
+
     /// The reason why a path that ended so is incomplete; none where it is not.
     pub fn lack(&self) -> Option<String> {
         match self {
@@ -164,11 +170,9 @@ impl Construction<'_> {
         if lowered.is_err() {
             return End::Ended;
         }
-        let left: BTreeSet<String> = left(&self.operations).map(|(name, _)| name.clone()).collect();
-        match (left.is_empty(), self.outstanding.lacking()) {
-            (false, _) => End::Incomplete { left: left.into_iter().collect() },
-            (true, Some(pass)) => End::Without { pass },
-            (true, None) => End::Lowered,
+        match (End::of(&self.operations), self.outstanding.lacking()) {
+            (End::Lowered, Some(pass)) => End::Without { pass },
+            (end, _) => end,
         }
     }
 

@@ -18,7 +18,7 @@ use super::operations::{Operations, left};
 use super::pipeline::pass_name;
 use super::strategy::Strategy;
 use crate::observe::{Effect, Effort, Outcome};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 /// A compiler, as far as a descent needs one.
 pub trait Compiler {
@@ -258,13 +258,7 @@ impl<C: Compiler> Descent<C> {
 
     /// The end of a path of given steps alone.
     pub fn arrive(&mut self) -> End {
-        let left: BTreeSet<String> =
-            left(&self.graph.state(self.at).operations).map(|key| key.0.clone()).collect();
-        let end = match left.is_empty() {
-            true => End::Lowered,
-            false => End::Incomplete { left: left.into_iter().collect() },
-        };
-        self.over(end)
+        self.over(End::of(&self.graph.state(self.at).operations))
     }
 
     /// Ends the path.
