@@ -82,13 +82,15 @@ impl KnownBug {
     }
 
     fn listed(self) -> &'static Listed {
-        static ALL: LazyLock<BTreeMap<&str, Listed>> =
-            LazyLock::new(|| KnownBug::ALL.map(|bug| (bug.label(), Listed::find(bug.label()))).into());
-        &ALL[self.label()]
+        static ALL: LazyLock<[Listed; KnownBug::ALL.len()]> = LazyLock::new(|| {
+            let list: List = toml::from_str(LIST).expect("a test reads the list");
+            KnownBug::ALL.map(|bug| list.find(bug.label()))
+        });
+        &ALL[self as usize]
     }
 }
 
-/// What the list says of a bug.
+/// The facts of the list about a bug.
 #[derive(Debug)]
 struct Listed {
     /// The major versions of each row.
@@ -97,24 +99,25 @@ struct Listed {
     share: u64,
 }
 
-impl Listed {
-    /// What is listed under a label. A test holds that every label of a [`KnownBug`] is listed with a share.
-    fn find(label: &str) -> Listed {
-        #[derive(Deserialize)]
-        struct List {
-            bug: Vec<Row>,
-        }
-        #[derive(Deserialize)]
-        struct Row {
-            known: String,
-            since: Option<u32>,
-            until: Option<u32>,
-            share: Option<u64>,
-        }
-        let list: List = toml::from_str(LIST).expect("a test reads the list");
-        let rows: Vec<Row> = list.bug.into_iter().filter(|row| row.known == label).collect();
-        let versions = rows.iter().map(|row| row.since.unwrap_or(0)..=row.until.unwrap_or(u32::MAX));
-        let share = rows.iter().find_map(|row| row.share).expect("a test asks for the share of every bug");
+#[derive(Deserialize)]
+struct List {
+    bug: Vec<Row>,
+}
+
+#[derive(Deserialize)]
+struct Row {
+    known: String,
+    since: Option<u32>,
+    until: Option<u32>,
+    share: Option<u64>,
+}
+
+impl List {
+    /// The facts under a label. A test holds that every label of a [`KnownBug`] is listed with a share.
+    fn find(&self, label: &str) -> Listed {
+        let rows = self.bug.iter().filter(|row| row.known == label);
+        let share = rows.clone().find_map(|row| row.share).expect("a test asks for the share of every bug");
+        let versions = rows.map(|row| row.since.unwrap_or(0)..=row.until.unwrap_or(u32::MAX));
         Listed { versions: versions.collect(), share }
     }
 }
