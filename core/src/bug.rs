@@ -34,7 +34,7 @@ pub enum KnownBug {
     GatheredOpenBatches,
     /// `tile` of a tensor with several open extents.
     TiledOpenExtents,
-    /// What an operation makes and a variable takes arrives as memory that nobody wrote.
+    /// A variable that takes the result of an operation holds memory that nobody wrote.
     WrittenVariables,
 }
 
@@ -67,15 +67,15 @@ impl KnownBug {
         }
     }
 
-    /// Whether what shows it may be drawn for a program or a path that runs on `versions` of MLIR, the oldest major version to the newest.
-    /// Where one of them has it that is once in so many of the numbers `draw`; inputs without such a number never draw it.
+    /// True if IR that shows it may be drawn for a program or a path that runs on `versions` of MLIR, the oldest major version to the newest.
+    /// If one of them has the bug, one number `draw` in so many allows it. An input without such a number never draws it.
     pub fn lets(self, versions: RangeInclusive<u32>, draw: Option<u64>) -> bool {
         let salt = self.label().bytes().fold(0, |salt, byte| mix(salt ^ u64::from(byte)));
         let drawn = |draw: u64| mix(draw ^ salt).is_multiple_of(self.listed().share);
         draw.is_some_and(|draw| !self.is_in(versions) || drawn(draw))
     }
 
-    /// Whether one of `versions`, major versions of MLIR, has it.
+    /// True if one of `versions`, major versions of MLIR, has the bug.
     pub fn is_in(self, versions: RangeInclusive<u32>) -> bool {
         let has = |row: &RangeInclusive<u32>| row.start() <= versions.end() && versions.start() <= row.end();
         self.listed().versions.iter().any(has)
@@ -122,7 +122,7 @@ impl List {
     }
 }
 
-/// How often what shows each bug was drawn.
+/// The number of times that IR which shows each bug was drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Drawn([u64; KnownBug::ALL.len()]);
 

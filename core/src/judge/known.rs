@@ -22,7 +22,7 @@
 //! `*` stands for any text and `?` for any character. Only `known` must be there, and one of `verdict`, `pass`, `text` and
 //! `signature`. All that is there has to fit; the first row that does counts.
 //!
-//! What lowdiff draws in spite of a known bug ([`KnownBug`]) is recognized without a file: [`Known::restricting`].
+//! A finding on IR that lowdiff draws in spite of a known bug ([`KnownBug`]) is recognized without a file: [`Known::restricting`].
 
 use super::{Verdict, VerdictKind};
 use crate::bug::{self, KnownBug};
@@ -191,7 +191,7 @@ impl Known {
         failures.flat_map(|failure| failure.frames.iter().chain([&failure.message]).cloned()).collect()
     }
 
-    /// The same of a finding of which these messages and stacks were kept: by a row that asks for no step and no program.
+    /// The label of a finding of which these messages and stacks alone were kept: rows that ask for a step or a program do not count.
     pub fn label_of(&self, verdict: &Verdict, said: &[String], mlir: [&str; 2]) -> Option<&str> {
         if !verdict.kind.is_finding() {
             return None;
@@ -266,7 +266,7 @@ impl Row {
         self.text.is_some() || !wrong
     }
 
-    /// Whether the program and a step of a path are those it asks for: of a path that condemns itself, where one does.
+    /// True if the program and a step are those that the row asks for. If a path condemns itself, the step has to be on such a path.
     fn is_of(&self, reports: &[PathReport], program: &str) -> bool {
         let condemned = reports.iter().any(|report| report.outcome.condemns());
         let shows = reports.iter().filter(|report| !condemned || report.outcome.condemns());

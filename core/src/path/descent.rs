@@ -56,7 +56,7 @@ pub trait Compiler {
     fn tell(&mut self, event: Event);
 }
 
-/// What a step left: its hash, and what is in it unless that is known.
+/// The state that a step left: its hash, and its operations unless they are known.
 pub type Look = (Key, Option<Operations>);
 
 /// A step that was run, and where it has led.
@@ -71,9 +71,9 @@ pub struct Arrival<'a> {
     pub to: Key,
     /// The operations of that.
     pub after: &'a Operations,
-    /// Whether nobody has been at that state.
+    /// True if no path has been at that state.
     pub is_new: bool,
-    /// Whether the step was drawn, and not given.
+    /// True if the step was drawn, false if it was given.
     pub drawn: bool,
     path: &'a [Visit],
 }
@@ -129,11 +129,11 @@ pub struct Descent<C: Compiler> {
     hand: Option<(StateId, C::Module)>,
     /// Passes that have refused. A copy before the next try costs less than the steps it would take with it.
     refused: HashSet<String>,
-    /// Where the path is.
+    /// The state that the path is at.
     at: StateId,
     /// The states it came through, this one included.
     trail: Vec<Visit>,
-    /// Whether its steps are drawn by now.
+    /// True from the first drawn step on.
     drawn: bool,
     /// The edge the path has come back along last.
     back: Option<(StateId, StateId)>,
@@ -302,7 +302,7 @@ impl<C: Compiler> Descent<C> {
         self.hand.as_ref().map(|(_, module)| module)
     }
 
-    /// The same, for somebody who changes it; with its hash.
+    /// Hands over the module of that state, which the caller may change, with its hash.
     pub fn take(&mut self) -> Option<(Key, C::Module)> {
         if self.come_here().is_err() {
             self.over(End::Ended);
@@ -462,7 +462,7 @@ impl<C: Compiler> Descent<C> {
         if same { Effect::Unchanged } else { Effect::Changed }
     }
 
-    /// Whether a new state stays.
+    /// True if the module of a new state stays.
     fn stays(&mut self, id: StateId) -> bool {
         if !self.drawn {
             return false;

@@ -32,7 +32,7 @@ pub enum Event {
         state: Key,
         /// The operations in it; none where they have been told.
         operations: Option<Operations>,
-        /// Whether a module of it stays for others to branch from.
+        /// True if a module of it stays, so that other paths can branch from it.
         stays: bool,
     },
     /// The step, or one that is run again, leads nowhere.
@@ -68,7 +68,7 @@ pub enum StepError {
 }
 
 impl StepError {
-    /// Whether a path that draws its steps goes on without this one.
+    /// True if a path that draws its steps goes on without this one.
     pub fn is_passed_by(&self) -> bool {
         !matches!(self, StepError::Broken(..))
     }
@@ -121,7 +121,7 @@ impl StateTrack {
         }
     }
 
-    /// How many steps the path has begun; those it went back from do not count.
+    /// The number of steps that the path has begun; those it went back from do not count.
     pub fn begun(&self) -> usize {
         self.begun
     }

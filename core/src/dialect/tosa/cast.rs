@@ -28,7 +28,7 @@ pub const ROWS: &[Row] = &[
     },
 ];
 
-/// Whether the two are converted. No pass from tosa to llvm has a conversion of 8-bit floats (MLIR 19 to 24: `arith.extf` and `arith.truncf`
+/// True if a cast from one to the other is drawn. No pass from tosa to llvm has a conversion of 8-bit floats (MLIR 19 to 24: `arith.extf` and `arith.truncf`
 /// of them are left over), and TOSA casts no Boolean to a float (section 2.12.1, supported data types).
 fn converts(from: Element, to: Element) -> bool {
     use Element::{F8E4M3FN, F8E5M2, I1};

@@ -82,7 +82,7 @@ mod tests {
         assert!(drawn(7, |_| false).is_empty());
     }
 
-    /// How many of 3000 records of an operation show a bug, in programs of these types for this version of MLIR and later ones.
+    /// The number of records, of 3000 of an operation, that show a bug, in programs of these types for this version of MLIR and later ones.
     fn showing(bug: KnownBug, name: &str, types: &[Element], version: u32, first: bool) -> u64 {
         let row = rows().find(|row| row.name == name).expect("a row");
         let budget = Budget {
