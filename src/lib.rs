@@ -8,7 +8,10 @@
 //! Everything before `mlir` knows no MLIR and is the crate `lowdiff_core`; `judge` runs nothing;
 //! code that Rust cannot vouch for lives in `mlir`, `coverage` and `execute` alone. `docs/architecture.md` has the reasons.
 
-pub use lowdiff_core::{bug, case, decode, dialect, judge, observe, path, program, semantics, slot, version};
+pub use lowdiff_core::{
+    bug, case, decode, dialect, eval, ir, judge, observe, op, path, program, runtimes, semantics, slot,
+    version,
+};
 
 pub mod files;
 

@@ -13,6 +13,14 @@ pub mod observe;
 
 pub mod semantics;
 
+pub mod ir;
+
+pub mod runtimes;
+
+pub mod eval;
+
+pub mod op;
+
 pub mod program;
 
 pub mod dialect;

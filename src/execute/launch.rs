@@ -2,10 +2,11 @@
 
 use super::checked::{self, Checked, Runner};
 use super::child::Child;
+use super::compiled_runtimes as compiled;
 use super::interp::{self, Ran};
-use super::runtimes::compiled;
 use super::wire::{Frame, Phase, Running};
-use super::{Job, Limits, builtins, memory, openmp, prepare, runtime, tasks};
+use super::{Job, Limits, memory, openmp, prepare, runtime, tasks};
+use crate::eval::builtins;
 use crate::mlir::{Engine, Module};
 use crate::observe::{Buffer, Leaked, Outcome, Spent};
 use sha2::{Digest, Sha256};
@@ -134,6 +135,7 @@ impl Child<'_> {
             self.arena.enter(Phase::Harness);
             return unsupported("MLIR cannot translate the module to LLVM IR".into());
         };
+        builtins::end_compiled_code_by(memory::fault);
         let known = [
             builtins::symbols(),
             runtime::symbols(),

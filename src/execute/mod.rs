@@ -1,9 +1,9 @@
 //! Run it: forked workers that lower and execute programs, and stock tools in processes of their own.
 
 mod arena;
-mod builtins;
 mod checked;
 mod child;
+mod compiled_runtimes;
 mod complaint;
 mod crash;
 mod ended;
@@ -26,7 +26,6 @@ mod printed;
 mod process;
 mod reread;
 mod runtime;
-mod runtimes;
 mod stepper;
 mod strided;
 mod symbolize;

@@ -1,7 +1,7 @@
 //! Reading what stock runners print: the text of `printMemref*` and `vector.print`, back into bits.
 
-use super::runtimes::printing::Printing;
 use crate::observe::{Buffer, Element};
+use crate::runtimes::printing::Printing;
 use crate::semantics::Format;
 
 /// What a program's text tells of what it prints.

@@ -5,10 +5,10 @@
 //! calls with brackets between them.
 
 use super::memory;
-use super::runtimes::elements::{Elements, for_elements, for_ranked};
-use super::runtimes::printing::{self, Printing};
 use super::strided::{Descriptor, Strided, Unranked};
 use crate::observe::{Buffer, Element};
+use crate::runtimes::elements::{Elements, for_elements, for_ranked};
+use crate::runtimes::printing::{self, Printing};
 use std::cell::RefCell;
 use std::convert::Infallible;
 use std::ffi::{c_char, c_void};

@@ -1,7 +1,7 @@
 //! What compiled async code calls: wrappers of the async runtime with the types of C.
 
 use super::memory;
-use super::runtimes::tasks::{self, Host, Misuse, Objects, State, THREADS};
+use crate::runtimes::tasks::{self, Host, Misuse, Objects, State, THREADS};
 use std::cell::RefCell;
 use std::convert::Infallible;
 use std::ffi::c_void;

@@ -1,31 +1,20 @@
 //! Elements of constants, as bytes.
 
 use super::context::text;
+use super::neutral::Reader;
 use super::symbols::RawAttribute;
-use super::tree::TreeReader;
+use crate::ir::{Dense, Type};
+use std::rc::Rc;
 
-/// The elements of a constant vector or tensor.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Dense {
-    /// The type of the whole, as MLIR prints it.
-    pub spelling: String,
-    /// Bytes one part of an element takes in `data`.
-    pub stride: usize,
-    /// Parts of an element: two of a complex number, or else one.
-    pub parts: usize,
-    /// Row-major and little-endian; one element where all are the same.
-    pub data: Vec<u8>,
-}
-
-impl TreeReader<'_> {
+impl Reader<'_> {
     /// # Safety
     /// The attribute is a `DenseElementsAttr`.
-    pub(super) unsafe fn dense(&self, raw: RawAttribute) -> Option<Dense> {
+    pub(super) unsafe fn dense(&mut self, raw: RawAttribute) -> Option<Dense> {
         let api = self.api();
         // SAFETY: as the caller promises; indices stay below the count.
         unsafe {
             let ty = (api.attribute_type)(raw);
-            let spelling = text(|callback, out| (api.type_print)(ty, callback, out));
+            let whole = self.ty(ty);
             let element = (api.shaped_element)(ty);
             let element = text(|callback, out| (api.type_print)(element, callback, out));
             let extents = (0..(api.shaped_rank)(ty) as isize).map(|i| (api.shaped_extent)(ty, i) as usize);
@@ -33,7 +22,7 @@ impl TreeReader<'_> {
             let stored = if (api.dense_is_splat)(raw) { count.min(1) } else { count };
             if element == "i1" {
                 let data = (0..stored as isize).map(|i| u8::from((api.dense_bool)(raw, i)));
-                return Some(Dense { spelling, stride: 1, parts: 1, data: data.collect() });
+                return Some(Dense { ty: whole, stride: 1, parts: 1, data: data.collect() });
             }
             let complex = element.strip_prefix("complex<").and_then(|part| part.strip_suffix('>'));
             let parts = if complex.is_some() { 2 } else { 1 };
@@ -44,7 +33,7 @@ impl TreeReader<'_> {
                 std::slice::from_raw_parts((api.dense_data)(raw).cast::<u8>(), stored * stride * parts)
                     .to_vec()
             };
-            Some(Dense { spelling, stride, parts, data })
+            Some(Dense { ty: whole, stride, parts, data: data.into() })
         }
     }
 
@@ -52,23 +41,23 @@ impl TreeReader<'_> {
     ///
     /// # Safety
     /// The attribute is a `SparseElementsAttr`.
-    pub(super) unsafe fn sparse(&self, raw: RawAttribute) -> Option<Dense> {
+    pub(super) unsafe fn sparse(&mut self, raw: RawAttribute) -> Option<Dense> {
         let api = self.api();
         // SAFETY: as the caller promises; both parts are dense, places with one row of 64-bit numbers an element.
-        let (ty, values, places, extents, spelling) = unsafe {
+        let (ty, values, places, extents, whole) = unsafe {
             let ty = (api.attribute_type)(raw);
             let extents = (0..(api.shaped_rank)(ty) as isize).map(|i| (api.shaped_extent)(ty, i) as usize);
             let (values, places) = ((api.sparse_values)(raw), (api.sparse_indices)(raw));
             if !(api.attribute_is_dense)(values) || !(api.attribute_is_dense)(places) {
                 return None;
             }
-            let spelling = text(|callback, out| (api.type_print)(ty, callback, out));
+            let whole: Rc<Type> = self.ty(ty);
             (
                 (api.attribute_type)(values),
                 self.dense(values)?,
                 self.dense(places)?,
                 extents.collect::<Vec<_>>(),
-                spelling,
+                whole,
             )
         };
         // SAFETY: the type of dense elements is shaped.
@@ -89,7 +78,7 @@ impl TreeReader<'_> {
             data.get_mut(flat * size..(flat + 1) * size)?
                 .copy_from_slice(values.data.get(from..from + size)?);
         }
-        Some(Dense { spelling, data, ..values })
+        Some(Dense { ty: whole, data: data.into(), ..values })
     }
 }
 

@@ -97,6 +97,12 @@ impl Module<'_> {
         outline
     }
 
+    /// The operation of that number in the order of the outline, which is that of [`crate::ir::Operation::number`] too.
+    pub fn numbered(&self, number: u32) -> Option<Operation<'_>> {
+        let raw = *self.handles().get(number as usize)?;
+        Some(Operation { raw, context: self.context })
+    }
+
     /// Handles of the operations in the order of the outline.
     pub(super) fn handles(&self) -> Vec<RawOperation> {
         let mut handles = Vec::new();

@@ -3,7 +3,7 @@
 //! They are properties and no attributes. A library that shows its C++ symbols tells them; otherwise only printed IR has them. A module is printed once, and what its lines say is
 //! handed to its operations in the order in which both come.
 
-use super::tree::{Attribute, Node, TreeBlock};
+use crate::ir::{Attribute, Block, Operation, Signedness, Type, name};
 use std::rc::Rc;
 
 /// Operations that may make promises.
@@ -24,7 +24,7 @@ const PROMISING: [&str; 13] = [
 ];
 
 /// Gives the operations what `printed`, the module they are from, says; false where it does not fit them.
-pub fn hand_out(operations: &mut [Node<'_>], printed: &str) -> bool {
+pub fn hand_out(operations: &mut [Operation], printed: &str) -> bool {
     let mut lines = printed.lines().filter_map(promises);
     operations.iter_mut().all(|node| give(node, &mut lines)) && lines.next().is_none()
 }
@@ -32,16 +32,17 @@ pub fn hand_out(operations: &mut [Node<'_>], printed: &str) -> bool {
 /// What a line says, where it is an operation that may promise something: its name, and the promises as attributes.
 type Said<'t> = (&'t str, Vec<(&'static str, i128)>);
 
-fn give<'t>(node: &mut Node<'_>, lines: &mut impl Iterator<Item = Said<'t>>) -> bool {
+fn give<'t>(node: &mut Operation, lines: &mut impl Iterator<Item = Said<'t>>) -> bool {
     if PROMISING.contains(&node.name) {
-        let Some((name, said)) = lines.next() else { return false };
-        if name != node.name {
+        let Some((said_of, said)) = lines.next() else { return false };
+        if said_of != node.name {
             return false;
         }
-        node.attributes.extend(said.into_iter().map(|(name, value)| (name, Rc::new(Attribute::Int(value)))));
+        let ty = Rc::new(Type::Integer(32, Signedness::Signless));
+        let promised = |(own, value)| (name(own), Rc::new(Attribute::Int(value, ty.clone())));
+        node.attributes.extend(said.into_iter().map(promised));
     }
-    let inner =
-        |block: &mut TreeBlock<'_>, lines: &mut _| block.operations.iter_mut().all(|node| give(node, lines));
+    let inner = |block: &mut Block, lines: &mut _| block.operations.iter_mut().all(|node| give(node, lines));
     node.regions.iter_mut().flatten().all(|block| inner(block, lines))
 }
 
@@ -77,7 +78,7 @@ fn promises(line: &str) -> Option<Said<'_>> {
 }
 
 /// The flags of `overflow<nsw, nuw>`, as the number that newer versions have for them.
-pub fn overflow(text: &str) -> Option<i128> {
+fn overflow(text: &str) -> Option<i128> {
     let (_, flags) = text.split_once("overflow<")?;
     let flags = flags.split('>').next().unwrap_or_default();
     Some(i128::from(flags.contains("nsw")) | i128::from(flags.contains("nuw")) << 1)

@@ -1,0 +1,407 @@
+//! From a module to a program that runs: values get their places in a frame, operations become steps.
+
+use super::constant;
+use super::layouts::Layouts;
+use super::library;
+use super::machine::{Action, Begins, Callee, Function, Global, Interface, Next, Program, Slot, Step};
+use super::site::{Around, Evaluate, Names, Site};
+use super::stop::Stop;
+use super::tensor::Shaped;
+use super::types::{Layout, Scalar, Type};
+use crate::ir::{self, Attribute, Block, Module, Operation, Value};
+use std::rc::Rc;
+
+/// Lanes that take as long as what else a step does.
+const LANES_A_STEP: u32 = 16;
+
+/// How each operation is run, by name.
+pub type Rules = fn(&str) -> Option<Evaluate>;
+
+/// A program, and what is not known about it.
+#[derive(Default)]
+pub struct Built {
+    /// The program.
+    pub program: Program,
+    /// What is not known: operations, and functions that are called. A run that meets one of them ends there.
+    pub unknown: Vec<String>,
+}
+
+struct Builder<'a> {
+    module: &'a Module,
+    layouts: &'a Layouts,
+    rules: Rules,
+    names: Names,
+    built: Built,
+}
+
+/// Where the values of a function lie.
+struct Frame {
+    values: Vec<Slot>,
+    lanes: u32,
+}
+
+/// A function whose steps are made.
+struct Body<'a> {
+    number: usize,
+    coroutine: bool,
+    values: &'a [Slot],
+}
+
+/// Steps of an operation and its regions.
+fn length(node: &Operation) -> u32 {
+    1 + node.regions.iter().flatten().map(count).sum::<u32>()
+}
+
+/// Steps of a block.
+fn count(block: &Block) -> u32 {
+    block.operations.iter().map(length).sum()
+}
+
+/// Makes a program of a module.
+pub fn build(module: &Module, layouts: &Layouts, rules: Rules) -> Built {
+    let mut builder = Builder { module, layouts, rules, names: Names::default(), built: Built::default() };
+    builder.name();
+    builder.functions();
+    builder.globals();
+    builder.built
+}
+
+/// Whether an argument of a function or a call, by number, has an attribute of this name.
+fn is_marked(node: &Operation, argument: usize, name: &str) -> bool {
+    let Some(Attribute::List(all)) = node.attribute("arg_attrs") else { return false };
+    let marks = all.get(argument).map(|marks| &**marks);
+    matches!(marks, Some(Attribute::Dictionary(marks)) if marks.iter().any(|(own, _)| *own == name))
+}
+
+/// Whether what an argument points to is copied on the way in, by an attribute on a function or a call.
+pub fn passes_copies(node: &Operation) -> bool {
+    let Some(Attribute::List(all)) = node.attribute("arg_attrs") else { return false };
+    let copied = ["llvm.byval", "llvm.inalloca", "llvm.preallocated"];
+    (0..all.len()).any(|argument| copied.iter().any(|name| is_marked(node, argument, name)))
+}
+
+/// Whether an operation at the top level is a function.
+fn is_function(node: &Operation) -> bool {
+    matches!(node.name, "llvm.func" | "func.func")
+}
+
+/// Types of a function's results.
+fn results(node: &Operation) -> Vec<Rc<ir::Type>> {
+    match node.attribute("function_type") {
+        Some(Attribute::Type(ty)) => match &**ty {
+            ir::Type::Function(_, results) => results.clone(),
+            ir::Type::LlvmFunction(result, ..) if **result != ir::Type::Void => vec![result.clone()],
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
+
+impl Builder<'_> {
+    /// Gives everything that is called or has an address its number.
+    fn name(&mut self) {
+        let mut defined = 0;
+        for node in &self.module.operations {
+            let Some(name) = node.text("sym_name") else { continue };
+            match node.name {
+                "llvm.mlir.global" | "memref.global" => {
+                    let number = self.names.globals.len();
+                    self.names.globals.insert(name.to_owned(), number);
+                }
+                "ml_program.global" | "tosa.variable" => {
+                    let number = self.names.variables.len();
+                    self.names.variables.insert(name.to_owned(), number);
+                }
+                _ if is_function(node) => {
+                    let callee = if node.body().is_some() {
+                        defined += 1;
+                        if passes_copies(node) {
+                            self.built.unknown.push(format!("@{name}, which is given copies"));
+                            continue;
+                        }
+                        Callee::Own(defined - 1)
+                    } else if let Some(native) = self.native(name, node) {
+                        native
+                    } else {
+                        self.built.unknown.push(format!("@{name}"));
+                        continue;
+                    };
+                    let number = self.built.program.addressed.len();
+                    self.names.addressed.insert(name.to_owned(), number);
+                    self.built.program.addressed.push(callee);
+                    self.names.callees.insert(name.to_owned(), callee);
+                }
+                _ => {}
+            }
+        }
+        self.built.program.callees = self.names.callees.clone();
+    }
+
+    /// A function that lowdiff provides, if it is declared as it is.
+    fn native(&mut self, name: &str, node: &Operation) -> Option<Callee> {
+        let Some(Attribute::Type(ty)) = node.attribute("function_type") else { return None };
+        let (inputs, results) = match &**ty {
+            ir::Type::LlvmFunction(result, inputs, false) => (inputs.clone(), vec![result.clone()]),
+            ir::Type::Function(inputs, results) => (inputs.clone(), results.clone()),
+            _ => return None,
+        };
+        let laid = |types: &[Rc<ir::Type>]| -> Option<Vec<Rc<Layout>>> {
+            types.iter().map(|ty| self.layouts.get(ty).ok()).collect()
+        };
+        let (given, made) = (laid(&inputs)?, laid(&results)?);
+        let result: Vec<_> = made.iter().flat_map(|layout| &layout.leaves).map(|leaf| leaf.scalar).collect();
+        let scalars = |layouts: &[Rc<Layout>]| -> Vec<_> {
+            layouts.iter().flat_map(|layout| &layout.leaves).map(|leaf| leaf.scalar).collect()
+        };
+        if let Some(native) = library::find(name)
+            && library::fits(name, &scalars(&given), &result)
+        {
+            return Some(Callee::Native(native, scalars(&given).len()));
+        }
+        if given.len() == 1
+            && scalars(&given) == [Scalar::Tensor]
+            && let Some(native) = library::find_of_tensor(name)
+        {
+            return Some(Callee::Native(native, 1));
+        }
+        node.attribute("llvm.emit_c_interface")?;
+        let interface = format!("_mlir_ciface_{name}");
+        let is_memref =
+            |ty: &Rc<ir::Type>| matches!(**ty, ir::Type::Memref { .. } | ir::Type::UnrankedMemref(..));
+        let arguments: Vec<_> = given.into_iter().zip(inputs.iter().map(is_memref)).collect();
+        let passed = arguments.iter().flat_map(|(layout, by_pointer)| match by_pointer {
+            true => vec![Scalar::Pointer],
+            false => scalars(std::slice::from_ref(layout)),
+        });
+        let passed: Vec<_> = passed.collect();
+        let native = library::find(&interface).filter(|_| library::fits(&interface, &passed, &result))?;
+        self.built.program.interfaces.push(Interface { native, arguments });
+        Some(Callee::Interface(self.built.program.interfaces.len() - 1))
+    }
+
+    fn functions(&mut self) {
+        let module = self.module;
+        for node in &module.operations {
+            match (node.name, node.body()) {
+                (_, Some(blocks)) if is_function(node) => {
+                    let name = node.text("sym_name").unwrap_or_default().to_owned();
+                    self.function(name, blocks, &results(node), &|argument| {
+                        is_marked(node, argument, "llvm.noundef")
+                    });
+                }
+                ("llvm.mlir.global" | "memref.global" | "ml_program.global" | "tosa.variable", _) => {}
+                ("llvm.mlir.global_ctors", _) => self.built.program.before = self.around_main(node, "ctors"),
+                ("llvm.mlir.global_dtors", _) => self.built.program.after = self.around_main(node, "dtors"),
+                _ if is_function(node) => {}
+                (other, _) => self.built.unknown.push(other.to_owned()),
+            }
+        }
+    }
+
+    /// The functions of that list, those of the least priority first, which are run before or after `main`.
+    fn around_main(&mut self, node: &Operation, list: &str) -> Vec<Callee> {
+        let all = |name: &str| match node.attribute(name) {
+            Some(Attribute::List(all)) => all.clone(),
+            _ => Vec::new(),
+        };
+        let priorities = all("priorities");
+        let mut found = Vec::new();
+        for (place, name) in all(list).iter().enumerate() {
+            let name = name.text().unwrap_or_default();
+            let priority = priorities.get(place).and_then(|priority| priority.int()).unwrap_or(0);
+            match self.names.callees.get(name) {
+                Some(callee) => found.push((priority, *callee)),
+                None => self.built.unknown.push(format!("@{name}")),
+            }
+        }
+        found.sort_by_key(|(priority, _)| *priority);
+        found.into_iter().map(|(_, callee)| callee).collect()
+    }
+
+    /// Appends a function with this body, of whose arguments, by number, some have to be defined.
+    fn function(
+        &mut self,
+        name: String,
+        blocks: &[Block],
+        results: &[Rc<ir::Type>],
+        is_defined: &dyn Fn(usize) -> bool,
+    ) {
+        let laid = results.iter().map(|ty| Some((ty.clone(), self.layouts.get(ty).ok()?)));
+        let results = laid.collect::<Option<Vec<_>>>().unwrap_or_default();
+        let number = self.built.program.functions.len();
+        let mut frame = Frame { values: vec![Slot::default(); self.module.values.len()], lanes: 0 };
+        self.place(blocks, &mut frame);
+        let slots: Vec<Slot> =
+            blocks[0].arguments.iter().map(|value| frame.values[*value as usize]).collect();
+        let arguments = slots.iter().map(|slot| slot.lanes as usize).sum();
+        let lanes = |slot: &Slot| slot.start as usize..(slot.start + slot.lanes) as usize;
+        let defined = slots.iter().enumerate().filter(|(argument, _)| is_defined(*argument));
+        let defined = defined.flat_map(|(_, slot)| lanes(slot)).collect();
+        let mut all = blocks.iter().flat_map(|block| &block.operations);
+        let coroutine = all.any(|node| node.name == "llvm.intr.coro.begin");
+        let mut steps = Vec::with_capacity(blocks.iter().map(count).sum::<u32>() as usize);
+        let body = Body { number, coroutine, values: &frame.values };
+        self.steps(blocks, None, &body, &mut steps);
+        let frame = frame.lanes as usize;
+        self.built.program.functions.push(Function { name, frame, arguments, defined, results, steps });
+    }
+
+    /// Gives all values of these blocks, and of the regions in them, their places in a frame.
+    fn place(&self, blocks: &[Block], frame: &mut Frame) {
+        let mut place = |value: Value| {
+            let laid = self.layouts.get(self.module.ty(value));
+            let lanes = laid.map_or(0, |layout| layout.leaves.len() as u32);
+            frame.values[value as usize] = Slot { start: frame.lanes, lanes };
+            frame.lanes += lanes;
+        };
+        for block in blocks {
+            block.arguments.iter().for_each(|value| place(*value));
+            block.operations.iter().flat_map(|node| &node.results).for_each(|value| place(*value));
+        }
+        let regions = blocks.iter().flat_map(|block| &block.operations).flat_map(|node| &node.regions);
+        regions.for_each(|region| self.place(region, frame));
+    }
+
+    /// Appends the steps of a region, each operation before its own regions.
+    fn steps(
+        &mut self,
+        blocks: &[Block],
+        around: Option<Around<'_>>,
+        body: &Body<'_>,
+        steps: &mut Vec<Step>,
+    ) {
+        let mut at = steps.len() as u32;
+        let begins: Vec<(u32, Vec<Value>)> = blocks
+            .iter()
+            .map(|block| {
+                at += count(block);
+                (at - count(block), block.arguments.clone())
+            })
+            .collect();
+        for block in blocks {
+            for (index, node) in block.operations.iter().enumerate() {
+                let (at, after) = (steps.len() as u32, steps.len() as u32 + length(node));
+                let mut entry = at + 1;
+                let entries: Vec<u32> = node
+                    .regions
+                    .iter()
+                    .map(|region| {
+                        entry += region.iter().map(count).sum::<u32>();
+                        entry - region.iter().map(count).sum::<u32>()
+                    })
+                    .collect();
+                let site = Site {
+                    node,
+                    number: node.number,
+                    step: at,
+                    after,
+                    around: around.clone(),
+                    function: body.number,
+                    coroutine: body.coroutine,
+                    values: body.values,
+                    types: &self.module.values,
+                    layouts: self.layouts,
+                    entries: &entries,
+                    blocks: &begins,
+                    following: &block.operations[index + 1..],
+                    names: &self.names,
+                };
+                let (step, unknown) = step(&site, self.rules);
+                self.built.unknown.extend(unknown);
+                steps.push(step);
+                for region in &node.regions {
+                    self.steps(region, Some(Around { node, step: at, after }), body, steps);
+                }
+            }
+        }
+    }
+
+    fn globals(&mut self) {
+        let module = self.module;
+        for node in &module.operations {
+            match node.name {
+                "llvm.mlir.global" | "memref.global" => self.global(node),
+                "ml_program.global" | "tosa.variable" => {
+                    let begins = variable(node);
+                    self.built.unknown.extend(begins.as_ref().err().cloned());
+                    self.built.program.variables.push(begins);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn global(&mut self, node: &Operation) {
+        let ty = match (node.attribute("global_type"), node.attribute("type")) {
+            (Some(Attribute::Type(ty)), _) => self.layouts.get(ty),
+            (_, Some(Attribute::Type(ty))) => held(ty).map(Rc::new),
+            _ => Err("a global without a type".to_owned()),
+        };
+        let align = node.attribute("alignment").and_then(Attribute::int).unwrap_or(0) as u64;
+        let value = node.attribute("value").or_else(|| node.attribute("initial_value"));
+        let begins = match (&ty, value, node.body()) {
+            // Without a size it has no place either.
+            (Err(unknown), ..) => Err(unknown.clone()),
+            (Ok(_), Some(Attribute::Unit), _) => Ok(Begins::Undefined),
+            (Ok(layout), Some(value), _) => constant::lanes(value, layout, NOBODY).map(Begins::Lanes),
+            (_, None, Some(blocks)) => {
+                let number = self.built.program.functions.len();
+                self.function("the beginning of a global".to_owned(), blocks, &[], &|_| false);
+                Ok(Begins::Computed(number))
+            }
+            (_, None, None) if node.name == "memref.global" => {
+                Err("a memref that is defined elsewhere".to_owned())
+            }
+            _ => Ok(Begins::Undefined),
+        };
+        self.built.unknown.extend(begins.as_ref().err().cloned());
+        let nothing = Layout { ty: Type::Void, leaves: Vec::new(), size: 0, stored: 0, align: 1 };
+        let layout = ty.unwrap_or_else(|_| Rc::new(nothing));
+        let align = if align == 0 { layout.align } else { align };
+        let constant = node.attribute("constant").is_some();
+        let begins = begins.unwrap_or_else(Begins::Unknown);
+        self.built.program.globals.push(Global { layout, align, constant, begins });
+    }
+}
+
+/// Stands for the operation that a value comes from where that is a global.
+const NOBODY: u32 = u32::MAX >> 3;
+
+/// The layout of all elements of a memref.
+fn held(ty: &ir::Type) -> Result<Layout, String> {
+    let ir::Type::Memref { shape, element, .. } = ty else { return Err(format!("a global of {ty}")) };
+    let count = shape.iter().try_fold(1u64, |count, extent| count.checked_mul((*extent)?));
+    let count = count.ok_or_else(|| format!("a global of {ty}"))?;
+    Layout::of(Type::Array(count, Rc::new(Type::of(element)?)))
+}
+
+/// The tensor a variable begins with; none where nobody says.
+fn variable(node: &Operation) -> Result<Option<Rc<Shaped>>, String> {
+    let value = node.attribute("value").or_else(|| node.attribute("initial_value"));
+    let Some(value) = value.filter(|value| !matches!(value, Attribute::Unit)) else { return Ok(None) };
+    let ty = match (node.attribute("type"), value) {
+        (_, Attribute::Dense(dense)) => &dense.ty,
+        (Some(Attribute::Type(ty)), _) => ty,
+        _ => return Err("a variable without a type".to_owned()),
+    };
+    constant::tensor(value, ty, NOBODY).map(|tensor| Some(Rc::new(tensor)))
+}
+
+/// The step of an operation; where it cannot be run, one that says so, and what is not known.
+fn step(site: &Site<'_>, rules: Rules) -> (Step, Option<String>) {
+    let rule = rules(site.node.name).ok_or_else(|| site.node.name.to_owned());
+    let action = rule.and_then(|evaluate| evaluate(site));
+    let (action, unknown) = match action {
+        Ok(action) => (action, None),
+        Err(what) => {
+            let named = what.clone();
+            let action: Action = Box::new(move |_| Err::<Next, Stop>(Stop::unknown(&named)));
+            (action, Some(what))
+        }
+    };
+    let results =
+        site.node.results.iter().filter_map(|value| site.layouts.get(&site.types[*value as usize]).ok());
+    let lanes: usize = results.map(|layout| layout.leaves.len()).sum();
+    let cost = 1 + lanes as u32 / LANES_A_STEP;
+    (Step { operation: site.number, after: site.after, cost, action }, unknown)
+}

@@ -1,0 +1,107 @@
+//! Attributes that stand for values, as lanes.
+
+use super::lane::{Lane, Taint, mask};
+use super::tensor::Shaped;
+use super::types::{Layout, Scalar, Type};
+use crate::ir::{self, Attribute, Dense};
+use std::rc::Rc;
+
+/// The lanes of a constant of this type. `operation` is who has it.
+///
+/// # Errors
+/// What it is, where lowdiff does not know it.
+pub fn lanes(value: &Attribute, layout: &Layout, operation: u32) -> Result<Vec<Lane>, String> {
+    let all = |lane: Lane| vec![lane; layout.leaves.len()];
+    match value {
+        Attribute::Int(number, _) => {
+            let lane = |scalar: Scalar| match scalar {
+                // On floats narrower than a byte's bits LLVM has none of its own, and MLIR writes their bits.
+                Scalar::Int(width) => Ok(Lane::of(*number as u128 & mask(width))),
+                other => Err(format!("an integer constant of {other:?}")),
+            };
+            layout.leaves.iter().map(|leaf| lane(leaf.scalar)).collect()
+        }
+        Attribute::Float(bits, _) => {
+            let lane = |scalar: Scalar| match scalar {
+                // LLVM has floats of a byte or less as integers.
+                Scalar::Float(_) | Scalar::Int(..=8) => Ok(Lane::of(*bits)),
+                Scalar::Int(width) => {
+                    Err(format!("a float constant of {width} bits that LLVM has as an integer"))
+                }
+                other => Err(format!("a float constant of {other:?}")),
+            };
+            layout.leaves.iter().map(|leaf| lane(leaf.scalar)).collect()
+        }
+        Attribute::Dense(dense) => elements(dense, layout),
+        Attribute::List(all) => list(all, &layout.ty, operation),
+        Attribute::Text(text) => {
+            let bytes: Vec<Lane> = text.bytes().map(|byte| Lane::of(byte.into())).collect();
+            if bytes.len() != layout.leaves.len() {
+                return Err("a string constant of another length than its type has".to_owned());
+            }
+            Ok(bytes)
+        }
+        Attribute::Other(text) => match &**text {
+            "#llvm.zero" => Ok(all(Lane::of(0))),
+            "#llvm.undef" => Ok(all(Lane::tainted(Taint::undef(operation)))),
+            "#llvm.poison" | "#ub.poison" => Ok(all(Lane::tainted(Taint::poison(operation)))),
+            other => Err(format!("a constant {}", other.chars().take(80).collect::<String>())),
+        },
+        other => Err(format!("a constant {other:?}")),
+    }
+}
+
+/// The tensor that a constant of this type is. `operation` is who has it.
+///
+/// # Errors
+/// What it is, where lowdiff does not know it.
+pub fn tensor(value: &Attribute, ty: &ir::Type, operation: u32) -> Result<Shaped, String> {
+    let ir::Type::Tensor(extents, element, _) = ty else { return Err(format!("a constant of {ty}")) };
+    let shape: Option<Vec<u64>> = extents.iter().copied().collect();
+    let shape = shape.ok_or_else(|| format!("a constant of {ty}"))?;
+    let count = Shaped::count(&shape).map_err(|stop| stop.0.message)?;
+    let element = Layout::of(Type::of(element)?)?;
+    let parts = element.leaves.len();
+    let made = match value {
+        Attribute::Dense(dense) => bits(dense, &element, count)?,
+        one => lanes(one, &element, operation)?.repeat(count),
+    };
+    Ok(Shaped { shape, parts, lanes: made })
+}
+
+/// The lanes of an aggregate, part by part.
+fn list(all: &[Rc<Attribute>], ty: &Type, operation: u32) -> Result<Vec<Lane>, String> {
+    let mut made = Vec::new();
+    for (index, value) in all.iter().enumerate() {
+        let part = ty.part(index as u64).ok_or("a constant with more parts than its type has")?;
+        made.extend(lanes(value, &Layout::of(part.1.clone())?, operation)?);
+    }
+    match made.len() == ty.lanes() {
+        true => Ok(made),
+        false => Err("a constant with fewer parts than its type has".to_owned()),
+    }
+}
+
+/// The lanes of a vector or array.
+fn elements(dense: &Dense, layout: &Layout) -> Result<Vec<Lane>, String> {
+    let one =
+        Layout { leaves: layout.leaves[..dense.parts.min(layout.leaves.len())].to_vec(), ..layout.clone() };
+    bits(dense, &one, layout.leaves.len() / dense.parts.max(1))
+}
+
+/// The lanes of so many elements of this layout.
+fn bits(dense: &Dense, element: &Layout, count: usize) -> Result<Vec<Lane>, String> {
+    let (parts, all) = (element.leaves.len(), element.leaves.len() * count);
+    let stored = dense.data.len().checked_div(dense.stride).unwrap_or(0);
+    // An element that is a vector has as many parts as that has elements.
+    if stored != all && (stored != dense.parts || !all.is_multiple_of(dense.parts)) {
+        return Err(format!("a constant {} for {count} elements", dense.ty));
+    }
+    let one = |index: usize| {
+        let at = index % stored * dense.stride;
+        let bytes = &dense.data[at..at + dense.stride];
+        let bits = bytes.iter().rev().fold(0u128, |bits, byte| bits << 8 | u128::from(*byte));
+        Lane::of(bits & mask(element.leaves[index % parts].scalar.bits()))
+    };
+    Ok((0..all).map(one).collect())
+}

@@ -1,0 +1,26 @@
+//! How values of each type are kept, worked out once for each type.
+
+use super::types::{Layout, Type};
+use crate::ir;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// A type, laid out; or what is not known about it.
+type Laid = Result<Rc<Layout>, String>;
+
+/// Types that have been met, laid out. A type is known by its place in memory, which it keeps while it is held here.
+#[derive(Default)]
+pub struct Layouts(RefCell<HashMap<*const ir::Type, (Rc<ir::Type>, Laid)>>);
+
+impl Layouts {
+    /// How values of a type are kept.
+    ///
+    /// # Errors
+    /// The spelling, where that is not known.
+    pub fn get(&self, ty: &Rc<ir::Type>) -> Laid {
+        let mut known = self.0.borrow_mut();
+        let lay = || (ty.clone(), Type::of(ty).and_then(Layout::of).map(Rc::new));
+        known.entry(Rc::as_ptr(ty)).or_insert_with(lay).1.clone()
+    }
+}

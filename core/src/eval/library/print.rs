@@ -1,0 +1,122 @@
+//! The functions lowered code shows its results with; what they are given has to be defined.
+
+use super::LibraryFunction;
+use super::heap::Memref;
+use crate::eval::lane::Lane;
+use crate::eval::machine::Machine;
+use crate::eval::stop::Stop;
+use crate::observe::{Buffer, Element};
+use crate::runtimes::elements::{Elements, for_elements, for_ranked};
+use crate::runtimes::printing;
+
+macro_rules! memrefs {
+    ($($suffix:literal, $element:ident, $parts:tt;)*) => {
+        /// One row a function that is given a memref of any rank.
+        pub const MEMREFS: &[LibraryFunction] = &[$(
+            (concat!("printMemref", $suffix), |machine, arguments| {
+                ranked(machine, arguments, Elements { part: Element::$element, parts: &$parts })
+            }),
+            (concat!("_mlir_ciface_printMemref", $suffix), |machine, arguments| {
+                unranked(machine, arguments, Elements { part: Element::$element, parts: &$parts })
+            }),
+            // It tells what a memref looks like, which is no result.
+            (concat!("_mlir_ciface_printMemrefShape", $suffix), |_, _| Ok(None)),
+        )*];
+
+        /// One row a function that is given a tensor, before there are memrefs.
+        pub const TENSORS: &[LibraryFunction] = &[$(
+            (concat!("printMemref", $suffix), |machine, arguments| {
+                tensor(machine, arguments, Elements { part: Element::$element, parts: &$parts })
+            }),
+        )*];
+    };
+}
+
+for_elements!(memrefs);
+
+macro_rules! ranked_memrefs {
+    ($($suffix:literal, $rank:literal, $element:ident, $parts:tt;)*) => {
+        /// One row a function that is given a memref of the rank in its name.
+        pub const RANKED: &[LibraryFunction] = &[$(
+            (concat!("_mlir_ciface_printMemref", $suffix), |machine, arguments| {
+                let memref = Memref::ranked(machine, $rank, arguments[0])?;
+                print(machine, &memref, Elements { part: Element::$element, parts: &$parts })
+            }),
+        )*];
+    };
+}
+
+for_ranked!(ranked_memrefs);
+
+/// One row a function that is given a number, or nothing.
+pub const SCALARS: &[LibraryFunction] = &[
+    ("printI64", |machine, arguments| scalar(machine, arguments, Element::I64)),
+    ("printU64", |machine, arguments| scalar(machine, arguments, Element::I64)),
+    ("printF32", |machine, arguments| scalar(machine, arguments, Element::F32)),
+    ("printF64", |machine, arguments| scalar(machine, arguments, Element::F64)),
+    ("printF16", |machine, arguments| scalar(machine, arguments, Element::F16)),
+    ("printBF16", |machine, arguments| scalar(machine, arguments, Element::Bf16)),
+    ("printOpen", |machine, _| {
+        machine.printing.open();
+        Ok(None)
+    }),
+    ("printClose", |machine, _| {
+        let output = machine.printing.close();
+        emit(machine, output)
+    }),
+    ("printComma", |_, _| Ok(None)),
+    ("printNewline", |_, _| Ok(None)),
+    ("printString", |_, _| Ok(None)),
+    // It tells how quick a run was, which is no result.
+    ("printFlops", |_, _| Ok(None)),
+];
+
+type Nothing = Result<Option<Lane>, Stop>;
+
+/// Hands over an output that is whole.
+fn emit(machine: &mut Machine<'_>, output: Option<Buffer>) -> Nothing {
+    let Some(output) = output else { return Ok(None) };
+    machine.printing.count().map_err(|why| Stop::unsupported(&why))?;
+    (machine.sink)(output);
+    Ok(None)
+}
+
+fn unranked(machine: &mut Machine<'_>, arguments: &[Lane], elements: Elements) -> Nothing {
+    let memref = Memref::unranked(machine, arguments[0])?;
+    print(machine, &memref, elements)
+}
+
+fn ranked(machine: &mut Machine<'_>, arguments: &[Lane], elements: Elements) -> Nothing {
+    let rank = machine.defined(arguments[0], "the rank of a memref")? as i64;
+    let memref = Memref::ranked(machine, rank, arguments[1])?;
+    print(machine, &memref, elements)
+}
+
+fn print(machine: &mut Machine<'_>, memref: &Memref, elements: Elements) -> Nothing {
+    let parts = || memref.parts(machine, elements, "a printed element");
+    let output = printing::memref(&memref.extents, elements, Stop::unsupported, parts)?;
+    emit(machine, Some(output))
+}
+
+fn tensor(machine: &mut Machine<'_>, arguments: &[Lane], elements: Elements) -> Nothing {
+    let tensor = machine.tensor(arguments[0])?;
+    let extents: Vec<i64> = tensor.shape.iter().map(|extent| *extent as i64).collect();
+    let bits = |lane: &Lane| machine.defined(*lane, "a printed element").map(|bits| bits as u64);
+    let parts = || tensor.lanes.iter().map(bits).collect();
+    let output = printing::memref(&extents, elements, Stop::unsupported, parts)?;
+    emit(machine, Some(output))
+}
+
+fn scalar(machine: &mut Machine<'_>, arguments: &[Lane], element: Element) -> Nothing {
+    let bits = machine.defined(arguments[0], "a printed number")? as u64;
+    show(machine, element, bits)
+}
+
+/// Shows one number.
+///
+/// # Errors
+/// The program prints too much.
+pub fn show(machine: &mut Machine<'_>, element: Element, bits: u64) -> Nothing {
+    let output = machine.printing.number(element, bits);
+    emit(machine, output)
+}

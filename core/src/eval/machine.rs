@@ -1,0 +1,497 @@
+//! What runs: frames of lanes on one stack, and the loop that takes one step after another.
+
+use super::lane::{Lane, Taint};
+use super::memory::{Memory, not_defined};
+use super::stop::{Stop, undefined};
+use super::tasks::Tasks;
+use super::tensor::{Shaped, Tensors};
+use super::types::Layout;
+use crate::ir;
+use crate::observe::Buffer;
+use crate::runtimes::printing::Printing;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// What happens after a step.
+pub enum Next {
+    /// The step behind it and its regions.
+    On,
+    /// The step of that number in the same function.
+    Jump(u32),
+    /// Back to the caller, with the lanes of this slot.
+    Return(Slot),
+    /// Back to the caller, with what is in [`Machine::left`].
+    ReturnLeft,
+    /// Out of the region around, whose operation finds what is handed over in [`Machine::left`].
+    Leave,
+}
+
+/// Where a value lies in a frame: so many lanes from the first one on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Slot {
+    /// Number of the first lane.
+    pub start: u32,
+    /// How many there are.
+    pub lanes: u32,
+}
+
+impl Slot {
+    /// A part of it.
+    pub fn part(self, start: usize, lanes: usize) -> Slot {
+        Slot { start: self.start + start as u32, lanes: lanes as u32 }
+    }
+}
+
+/// What one operation does.
+pub type Action = Box<dyn Fn(&mut Machine<'_>) -> Result<Next, Stop>>;
+
+/// One operation, ready to be run.
+pub struct Step {
+    /// Number of the operation it comes from.
+    pub operation: u32,
+    /// Number of the step behind it and its regions.
+    pub after: u32,
+    /// Steps it takes of the fuel.
+    pub cost: u32,
+    /// What it does.
+    pub action: Action,
+}
+
+/// A function of the program.
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// Lanes of a frame. The arguments are the first of them.
+    pub frame: usize,
+    /// Lanes of the arguments.
+    pub arguments: usize,
+    /// Those of them that must be defined.
+    pub defined: Vec<usize>,
+    /// Types of the results, and how they are kept.
+    pub results: Vec<(Rc<ir::Type>, Rc<Layout>)>,
+    /// All blocks, one behind the other.
+    pub steps: Vec<Step>,
+}
+
+/// A function lowdiff provides.
+pub type Native = fn(&mut Machine<'_>, &[Lane]) -> Result<Option<Lane>, Stop>;
+
+/// What a call goes to.
+#[derive(Clone, Copy)]
+pub enum Callee {
+    /// A function of the program, by number.
+    Own(usize),
+    /// One of lowdiff's, with how many arguments it takes.
+    Native(Native, usize),
+    /// One of lowdiff's that is handed memrefs by pointers to their descriptors, by number.
+    Interface(usize),
+}
+
+/// A function of lowdiff's that a program calls by its C interface (MLIR's "LLVM IR Target", "C-compatible wrapper emission").
+pub struct Interface {
+    /// The function.
+    pub native: Native,
+    /// The layouts of the arguments; a memref goes by pointer.
+    pub arguments: Vec<(Rc<Layout>, bool)>,
+}
+
+/// A global variable.
+pub struct Global {
+    /// Its type.
+    pub layout: Rc<Layout>,
+    /// Alignment in bytes.
+    pub align: u64,
+    /// Whether nothing may be written there.
+    pub constant: bool,
+    /// What it begins with; none where that is not defined.
+    pub begins: Begins,
+}
+
+/// What a global begins with.
+pub enum Begins {
+    /// Undefined bytes.
+    Undefined,
+    /// What the interpreter does not know, in words.
+    Unknown(String),
+    /// These lanes.
+    Lanes(Vec<Lane>),
+    /// The lanes this function, which takes nothing, returns.
+    Computed(usize),
+}
+
+/// A program, ready to be run.
+#[derive(Default)]
+pub struct Program {
+    /// Functions with a body.
+    pub functions: Vec<Function>,
+    /// Globals.
+    pub globals: Vec<Global>,
+    /// Variables that hold tensors, with what they begin with: nothing where nobody says, or in words what is not known.
+    pub variables: Vec<Result<Option<Rc<Shaped>>, String>>,
+    /// Everything that has an address, by name.
+    pub callees: HashMap<String, Callee>,
+    /// What is run before `main`.
+    pub before: Vec<Callee>,
+    /// What is run after it.
+    pub after: Vec<Callee>,
+    /// Functions by number, as the addresses of functions count them.
+    pub addressed: Vec<Callee>,
+    /// Functions of lowdiff's that are called by their C interface.
+    pub interfaces: Vec<Interface>,
+}
+
+/// Most calls and regions within each other.
+const MOST_NESTED: u32 = 1000;
+/// Bytes that are copied in the time of a step.
+const BYTES_A_STEP: u64 = 256;
+/// Most lanes of all frames.
+const MOST_FRAME: usize = 1 << 22;
+
+/// A run.
+pub struct Machine<'p> {
+    /// The program.
+    pub program: &'p Program,
+    /// The memory.
+    pub memory: Memory,
+    /// Addresses of globals, then of functions.
+    pub places: Vec<Lane>,
+    /// The operation at hand.
+    pub at: u32,
+    /// Steps it may still take.
+    pub fuel: u64,
+    /// Takes what is printed.
+    pub sink: &'p mut dyn FnMut(Buffer),
+    /// The vector being printed.
+    pub printing: Printing,
+    /// Tensors.
+    pub tensors: Tensors,
+    /// What the terminator of a region hands to its operation.
+    pub left: Vec<Lane>,
+    /// Variables that hold tensors, by number.
+    pub variables: Vec<Lane>,
+    /// Objects of the async runtime, and coroutines.
+    pub tasks: Tasks,
+    /// Clock and random generators.
+    pub chance: super::library::runtimes::Chance,
+    lanes: Vec<Lane>,
+    base: usize,
+    depth: u32,
+    /// Number of the function that runs.
+    function: usize,
+}
+
+impl<'p> Machine<'p> {
+    /// A machine with the program's globals in place.
+    ///
+    /// # Errors
+    /// They take more memory than there is.
+    pub fn new(
+        program: &'p Program,
+        memory: u64,
+        fuel: u64,
+        sink: &'p mut dyn FnMut(Buffer),
+    ) -> Result<Machine<'p>, Stop> {
+        let mut machine = Machine {
+            program,
+            memory: Memory::new(memory),
+            places: Vec::new(),
+            at: 0,
+            fuel,
+            sink,
+            printing: Default::default(),
+            tensors: Tensors::default(),
+            left: Vec::new(),
+            variables: Vec::new(),
+            tasks: Tasks::default(),
+            chance: Default::default(),
+            lanes: Vec::with_capacity(4096),
+            base: 0,
+            depth: 0,
+            function: 0,
+        };
+        for global in &program.globals {
+            let size = global.layout.size;
+            let place = machine.memory.allocate(size, global.align, super::memory::Kind::Global)?;
+            machine.places.push(place);
+        }
+        for _ in &program.addressed {
+            machine.places.push(machine.memory.allocate(1, 16, super::memory::Kind::Function)?);
+        }
+        for begins in &program.variables {
+            let begins = begins.as_ref().map_err(|unknown| Stop::unknown(unknown))?;
+            let lane = match begins {
+                Some(tensor) => machine.new_tensor(tensor.clone())?,
+                None => Lane::tainted(Taint::undef(0)),
+            };
+            machine.variables.push(lane);
+        }
+        for (number, global) in program.globals.iter().enumerate() {
+            let place = machine.places[number];
+            let lanes = match &global.begins {
+                Begins::Undefined => continue,
+                Begins::Unknown(what) => return Err(Stop::unknown(what)),
+                Begins::Lanes(lanes) => lanes.clone(),
+                Begins::Computed(function) => machine.call(*function, &[])?,
+            };
+            machine.memory.store(place, &global.layout, 1, &lanes)?;
+            if global.constant {
+                machine.memory.seal(place);
+            }
+        }
+        Ok(machine)
+    }
+
+    /// Takes fuel for bytes that are cleared or copied.
+    ///
+    /// # Errors
+    /// There is not enough.
+    pub fn charge(&mut self, bytes: u64) -> Result<(), Stop> {
+        let cost = bytes / BYTES_A_STEP;
+        if cost > self.fuel {
+            return Err(Stop::too_long());
+        }
+        self.fuel -= cost;
+        Ok(())
+    }
+
+    /// One lane of the frame at hand.
+    #[inline]
+    pub fn get(&self, lane: u32) -> Lane {
+        self.lanes[self.base + lane as usize]
+    }
+
+    /// Sets one lane.
+    #[inline]
+    pub fn set(&mut self, lane: u32, value: Lane) {
+        self.lanes[self.base + lane as usize] = value;
+    }
+
+    /// All lanes of a value.
+    #[inline]
+    pub fn value(&self, slot: Slot) -> &[Lane] {
+        let start = self.base + slot.start as usize;
+        &self.lanes[start..start + slot.lanes as usize]
+    }
+
+    /// All lanes of a value, to be set.
+    #[inline]
+    pub fn value_mut(&mut self, slot: Slot) -> &mut [Lane] {
+        let start = self.base + slot.start as usize;
+        &mut self.lanes[start..start + slot.lanes as usize]
+    }
+
+    /// All lanes of the frame at hand.
+    pub fn frame(&self) -> Vec<Lane> {
+        self.lanes[self.base..].to_vec()
+    }
+
+    /// Copies a value.
+    #[inline]
+    pub fn copy(&mut self, to: Slot, from: Slot) {
+        let start = self.base + from.start as usize;
+        self.lanes.copy_within(start..start + from.lanes as usize, self.base + to.start as usize);
+    }
+
+    /// A lane that has to be defined.
+    ///
+    /// # Errors
+    /// It is poison or undef; `what` says what for.
+    pub fn defined(&self, lane: Lane, what: &str) -> Result<u128, Stop> {
+        if lane.taint.is_none() {
+            return Ok(lane.bits);
+        }
+        Err(not_defined(what, lane.taint))
+    }
+
+    /// Poison made by the operation at hand.
+    pub fn poison(&self) -> Lane {
+        Lane::tainted(Taint::poison(self.at))
+    }
+
+    /// Loads a value into a slot.
+    ///
+    /// # Errors
+    /// The bytes may not be read.
+    pub fn load(&mut self, pointer: Lane, layout: &Layout, align: u64, out: Slot) -> Result<(), Stop> {
+        let start = self.base + out.start as usize;
+        let out = &mut self.lanes[start..start + out.lanes as usize];
+        self.memory.load(pointer, layout, align, self.at, out)
+    }
+
+    /// Stores the value of a slot.
+    ///
+    /// # Errors
+    /// The bytes may not be written.
+    pub fn store(&mut self, pointer: Lane, layout: &Layout, align: u64, value: Slot) -> Result<(), Stop> {
+        let start = self.base + value.start as usize;
+        self.memory.store(pointer, layout, align, &self.lanes[start..start + value.lanes as usize])
+    }
+
+    /// Calls what a pointer points to.
+    ///
+    /// # Errors
+    /// It is no function, or the call does not come back.
+    pub fn call_pointer(&mut self, pointer: Lane, arguments: &[Lane]) -> Result<Vec<Lane>, Stop> {
+        self.defined(pointer, "the function that is called")?;
+        let globals = self.program.globals.len();
+        let place = self.places[globals..].iter().position(|place| place.bits == pointer.bits);
+        match place.map(|number| self.program.addressed[number]) {
+            Some(callee) => self.call_callee(callee, arguments),
+            None => Err(undefined("a call through a pointer that is no function")),
+        }
+    }
+
+    /// Calls a function.
+    ///
+    /// # Errors
+    /// The call does not come back.
+    pub fn call_callee(&mut self, callee: Callee, arguments: &[Lane]) -> Result<Vec<Lane>, Stop> {
+        match callee {
+            Callee::Own(number) => self.call(number, arguments),
+            Callee::Native(_, count) if count != arguments.len() => {
+                Err(undefined("a call of a function with other arguments than it takes"))
+            }
+            Callee::Native(native, _) => Ok(native(self, arguments)?.into_iter().collect()),
+            Callee::Interface(number) => self.call_interface(&self.program.interfaces[number], arguments),
+        }
+    }
+
+    /// Calls a function of lowdiff's, with descriptors of memrefs in memory.
+    fn call_interface(&mut self, interface: &Interface, arguments: &[Lane]) -> Result<Vec<Lane>, Stop> {
+        let stack = self.memory.stack();
+        let (mut given, mut rest) = (Vec::new(), arguments);
+        for (layout, by_pointer) in &interface.arguments {
+            let (own, after) = rest.split_at_checked(layout.leaves.len()).unwrap_or((rest, &[]));
+            rest = after;
+            if *by_pointer {
+                let place = self.memory.allocate(layout.size, layout.align, super::memory::Kind::Stack)?;
+                self.memory.store(place, layout, layout.align, own)?;
+                given.push(place);
+            } else {
+                given.extend(own);
+            }
+        }
+        let result = (interface.native)(self, &given)?.into_iter().collect();
+        self.memory.unwind(stack);
+        Ok(result)
+    }
+
+    /// Calls a function of the program; what it returns.
+    ///
+    /// # Errors
+    /// The call does not come back.
+    pub fn call(&mut self, number: usize, arguments: &[Lane]) -> Result<Vec<Lane>, Stop> {
+        let function = &self.program.functions[number];
+        if arguments.len() != function.arguments {
+            return Err(undefined(&format!(
+                "a call of {} with other arguments than it takes",
+                function.name
+            )));
+        }
+        for lane in &function.defined {
+            self.defined(arguments[*lane], "an argument that must be defined")?;
+        }
+        self.enter(number, 0, |frame| frame[..arguments.len()].copy_from_slice(arguments))
+    }
+
+    /// Runs a function from a step on, in a fresh frame that `fill` sets up; what it returns.
+    ///
+    /// # Errors
+    /// It does not come back.
+    pub fn enter(
+        &mut self,
+        number: usize,
+        from: u32,
+        fill: impl FnOnce(&mut [Lane]),
+    ) -> Result<Vec<Lane>, Stop> {
+        let function = &self.program.functions[number];
+        let (base, at, stack, caller) = (self.base, self.at, self.memory.stack(), self.function);
+        if self.depth == MOST_NESTED || self.lanes.len() + function.frame > MOST_FRAME {
+            return Err(Stop::unsupported("calls or regions are nested too deeply"));
+        }
+        if self.fuel == 0 {
+            return Err(Stop::too_long());
+        }
+        self.depth += 1;
+        self.function = number;
+        self.base = self.lanes.len();
+        self.lanes.resize(self.base + function.frame, Lane::default());
+        fill(&mut self.lanes[self.base..]);
+        let result = match self.run(function, from)? {
+            Some(slot) => self.value(slot).to_vec(),
+            None => std::mem::take(&mut self.left),
+        };
+        self.lanes.truncate(self.base);
+        (self.base, self.at, self.function) = (base, at, caller);
+        self.depth -= 1;
+        self.memory.unwind(stack);
+        Ok(result)
+    }
+
+    /// Runs a region of the operation at hand, whose arguments have been set, until a terminator leaves it; what that hands over is in
+    /// [`Machine::left`].
+    ///
+    /// # Errors
+    /// It does not come to an end.
+    pub fn region(&mut self, entry: u32) -> Result<(), Stop> {
+        let at = self.at;
+        if self.depth == MOST_NESTED {
+            return Err(Stop::unsupported("calls or regions are nested too deeply"));
+        }
+        if self.fuel == 0 {
+            return Err(Stop::too_long());
+        }
+        self.depth += 1;
+        self.run(&self.program.functions[self.function], entry)?;
+        self.depth -= 1;
+        self.at = at;
+        Ok(())
+    }
+
+    /// The tensor a lane is a handle of.
+    ///
+    /// # Errors
+    /// It is none, or no tensor was ever put there.
+    pub fn tensor(&self, handle: Lane) -> Result<Rc<Shaped>, Stop> {
+        if !handle.taint.is_none() {
+            return Err(not_defined("a tensor", handle.taint));
+        }
+        self.tensors.get(handle).cloned().ok_or_else(|| Stop::unsupported("a tensor that was never made"))
+    }
+
+    /// The handle of a new tensor.
+    ///
+    /// # Errors
+    /// All tensors take more memory than there is.
+    pub fn new_tensor(&mut self, tensor: impl Into<Rc<Shaped>>) -> Result<Lane, Stop> {
+        let tensor = tensor.into();
+        self.charge((tensor.lanes.len() * size_of::<Lane>()) as u64)?;
+        let bytes = (self.tensors.lanes() + tensor.lanes.len()) * size_of::<Lane>();
+        if bytes as u64 > self.memory.limit() {
+            return Err(Stop::unsupported("the program's tensors take more memory than they may"));
+        }
+        Ok(self.tensors.add(tensor))
+    }
+
+    /// Runs from a step on to the end; the value returned, unless it is in [`Machine::left`].
+    fn run(&mut self, function: &'p Function, from: u32) -> Result<Option<Slot>, Stop> {
+        let mut next = from as usize;
+        loop {
+            if self.tensors.is_due() {
+                // Handles outlive a step in frames, variables and what leaves a region alone.
+                self.tensors.sweep(self.lanes.iter().chain(&self.left).chain(&self.variables));
+            }
+            let step = &function.steps[next];
+            self.at = step.operation;
+            self.fuel = self.fuel.saturating_sub(step.cost.into());
+            match (step.action)(self)? {
+                Next::On => next = step.after as usize,
+                // Without a jump back, or a call, there is an end to the steps; and this one names the loop.
+                Next::Jump(to) if self.fuel == 0 && to as usize <= next => return Err(Stop::too_long()),
+                Next::Jump(to) => next = to as usize,
+                Next::Return(slot) => return Ok(Some(slot)),
+                Next::ReturnLeft | Next::Leave => return Ok(None),
+            }
+        }
+    }
+}

@@ -1,0 +1,392 @@
+//! Memory of allocations that lie far apart, every byte with a mark whether it was ever written.
+//!
+//! An address is never used twice, so a pointer tells for good which allocation it belongs to, also after that is gone.
+//! Nothing here is an address of this process.
+
+use super::lane::{Lane, Taint, mask};
+use super::mark::{FRESH, Mark, WRITTEN};
+use super::stop::{Stop, misuse, open, undefined};
+use super::types::{Layout, Leaf, Scalar};
+use crate::observe::Leaked;
+
+/// What an allocation is for: decides who may give it back and who may write to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// From `malloc` and its like.
+    Heap,
+    /// From `alloca`.
+    Stack,
+    /// A global variable.
+    Global,
+    /// A global constant.
+    Constant,
+    /// A function: nothing may be read there.
+    Function,
+}
+
+struct Allocation {
+    base: u64,
+    kind: Kind,
+    life: Life,
+    size: u64,
+    data: Vec<u8>,
+    marks: Vec<Mark>,
+}
+
+/// Whether an allocation may be used.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Life {
+    /// It may.
+    Live,
+    /// A variable of the stack between two of its lives.
+    Asleep,
+    /// It never will be again, and its bytes are gone.
+    Over,
+}
+
+/// All memory of a run.
+pub struct Memory {
+    allocations: Vec<Allocation>,
+    next: u64,
+    used: u64,
+    limit: u64,
+}
+
+/// The first address, and bytes between two allocations: a pointer that runs past the end of one meets no other.
+const FIRST: u64 = 1 << 32;
+const GAP: u64 = 1 << 16;
+/// Addresses must not run out.
+const MOST_ALIGNMENT: u64 = 1 << 30;
+
+impl Memory {
+    /// Memory of which `limit` bytes may be in use.
+    pub fn new(limit: u64) -> Memory {
+        Memory { allocations: Vec::new(), next: FIRST, used: 0, limit }
+    }
+
+    /// Bytes that may be in use.
+    pub fn limit(&self) -> u64 {
+        self.limit
+    }
+
+    /// A fresh allocation. It is aligned to `align` and, so that code which expects more is found out, to no more.
+    ///
+    /// # Errors
+    /// The limit.
+    pub fn allocate(&mut self, size: u64, align: u64, kind: Kind) -> Result<Lane, Stop> {
+        self.used = self.used.saturating_add(size);
+        if self.used > self.limit {
+            return Err(Stop::unsupported("the lowered program allocates more memory than it may"));
+        }
+        let align = align.max(1);
+        if align > MOST_ALIGNMENT {
+            return Err(Stop::unsupported(&format!("an allocation aligned to {align}")));
+        }
+        let mut base = self.next.next_multiple_of(align);
+        if base.is_multiple_of(align * 2) {
+            base += align;
+        }
+        self.next = base + size + GAP;
+        let bytes = if kind == Kind::Function { 0 } else { size as usize };
+        let (data, marks) = (vec![0; bytes], vec![FRESH; bytes]);
+        self.allocations.push(Allocation { base, kind, life: Life::Live, size, data, marks });
+        Ok(Lane::pointer(base, self.allocations.len() as u32))
+    }
+
+    /// The pointer an integer stands for, or bytes of a pointer that was stored.
+    pub fn pointer_at(&self, address: u64) -> Lane {
+        let after = self.allocations.partition_point(|a| a.base <= address);
+        let near = after.checked_sub(1).and_then(|i| self.allocations.get(i));
+        let inside = near.is_some_and(|a| address <= a.base + a.size + GAP / 2);
+        Lane::pointer(address, if inside { after as u32 } else { 0 })
+    }
+
+    /// Whether a pointer is inside its allocation, or at its end.
+    pub fn is_within(&self, pointer: Lane) -> bool {
+        let offset = |a: &Allocation| (pointer.bits as u64).wrapping_sub(a.base);
+        self.get(pointer).is_some_and(|allocation| offset(allocation) <= allocation.size)
+    }
+
+    fn get(&self, pointer: Lane) -> Option<&Allocation> {
+        self.allocations.get((pointer.origin as usize).checked_sub(1)?)
+    }
+
+    /// Checks that `size` bytes at a pointer may be touched: which allocation, and where in it.
+    fn place(&self, pointer: Lane, size: u64, align: u64, doing: &str) -> Result<(usize, usize), Stop> {
+        if !pointer.taint.is_none() {
+            return Err(not_defined(&format!("the pointer of {doing}"), pointer.taint));
+        }
+        let address = pointer.bits as u64;
+        let Some(allocation) = self.get(pointer) else {
+            let what = if address < 4096 { "a null pointer" } else { "a pointer to no allocation" };
+            return Err(misuse(&format!("{doing} through {what}")));
+        };
+        let say = |what: &str| {
+            let Allocation { size: whole, base, .. } = allocation;
+            let offset = address.wrapping_sub(*base) as i64;
+            format!("{doing} of {} at offset {offset} of {} {what}", bytes(size), bytes(*whole))
+        };
+        if allocation.kind == Kind::Function {
+            return Err(misuse(&say("that are a function")));
+        }
+        let offset = address.wrapping_sub(allocation.base);
+        if offset.checked_add(size).is_none_or(|end| end > allocation.size) {
+            return Err(misuse(&say("(out of bounds)")));
+        }
+        if allocation.life != Life::Live {
+            return Err(misuse(&say(match allocation.kind {
+                Kind::Stack => "of the stack whose life has ended",
+                _ => "that have been freed",
+            })));
+        }
+        if align > 1 && !address.is_multiple_of(align) {
+            return Err(undefined(&say(&format!("that are not aligned to {align}"))));
+        }
+        Ok((pointer.origin as usize - 1, offset as usize))
+    }
+
+    fn written(&mut self, pointer: Lane, size: u64, align: u64) -> Result<(usize, usize), Stop> {
+        let (index, offset) = self.place(pointer, size, align, "a write")?;
+        if self.allocations[index].kind == Kind::Constant {
+            return Err(misuse("a write to a constant"));
+        }
+        Ok((index, offset))
+    }
+
+    /// Reads a value of this layout, lane by lane. `operation` is who asks.
+    ///
+    /// # Errors
+    /// The bytes may not be read.
+    pub fn load(
+        &self,
+        pointer: Lane,
+        layout: &Layout,
+        align: u64,
+        operation: u32,
+        out: &mut [Lane],
+    ) -> Result<(), Stop> {
+        let (index, offset) = self.place(pointer, layout.stored, align, "a read")?;
+        let allocation = &self.allocations[index];
+        for (leaf, lane) in layout.leaves.iter().zip(out) {
+            let alone = layout.leaves.len() == 1;
+            *lane = self.load_leaf(allocation, (offset, alone), leaf, operation);
+        }
+        Ok(())
+    }
+
+    /// The leaf of a value that begins at this offset; whether it is the only one.
+    fn load_leaf(
+        &self,
+        allocation: &Allocation,
+        (offset, alone): (usize, bool),
+        leaf: &Leaf,
+        operation: u32,
+    ) -> Lane {
+        let width = leaf.scalar.bits();
+        let (begin, shift) = (offset + (leaf.bit / 8) as usize, (leaf.bit % 8) as u32);
+        let end = begin + (shift + width).div_ceil(8) as usize;
+        let bits = gathered(allocation.data[begin..end].iter().copied(), shift);
+        let marks = &allocation.marks[begin..end];
+        if marks.iter().any(|mark| *mark != WRITTEN) {
+            let taints = marks.iter().filter_map(|mark| mark.taint());
+            if let Some(taint) = taints.reduce(Taint::merge) {
+                return Lane::tainted(taint);
+            }
+            let known = gathered(marks.iter().map(|mark| mark.known()), shift);
+            if known & mask(width) != mask(width) {
+                return Lane::partly(bits, known, width, Taint::undef(operation));
+            }
+        }
+        // LLVM leaves open what comes of bits that no store of the type has left behind it.
+        if alone && bits & !mask(width) != 0 {
+            return Lane::tainted(Taint::undef(operation));
+        }
+        let bits = bits & mask(width);
+        if leaf.scalar == Scalar::Pointer { self.pointer_at(bits as u64) } else { Lane::of(bits) }
+    }
+
+    /// Writes a value of this layout.
+    ///
+    /// # Errors
+    /// The bytes may not be written.
+    pub fn store(&mut self, pointer: Lane, layout: &Layout, align: u64, value: &[Lane]) -> Result<(), Stop> {
+        let (index, offset) = self.written(pointer, layout.stored, align)?;
+        let allocation = &mut self.allocations[index];
+        for (leaf, lane) in layout.leaves.iter().zip(value) {
+            let width = leaf.scalar.bits();
+            let (begin, shift) = (offset + (leaf.bit / 8) as usize, (leaf.bit % 8) as u32);
+            let bytes = (shift + width).div_ceil(8) as usize;
+            let whole = shift == 0 && (width % 8 == 0 || layout.leaves.len() == 1);
+            for k in 0..bytes {
+                let own = shifted_byte(mask(width), shift, k);
+                let byte = &mut allocation.data[begin + k];
+                let kept = if whole { 0 } else { *byte & !own };
+                *byte = kept | shifted_byte(lane.bits & mask(width), shift, k);
+                let old = &mut allocation.marks[begin + k];
+                // Of values that share a byte the first one clears what was there.
+                let first = whole || shift == 0 || k > 0;
+                let beside = if first { !own } else { old.known() & !own };
+                let broken = old.taint().is_some() && !first;
+                if !broken {
+                    *old = Mark::of(lane.taint, beside | shifted_byte(lane.known(width), shift, k));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies bytes as they are, with their marks; with `apart` they may not overlap unless they are the same.
+    ///
+    /// # Errors
+    /// The bytes may not be read, or not be written.
+    pub fn copy(&mut self, to: Lane, from: Lane, size: u64, apart: bool) -> Result<(), Stop> {
+        if size == 0 {
+            return Ok(());
+        }
+        let (source, at) = self.place(from, size, 1, "a read")?;
+        let (target, into) = self.written(to, size, 1)?;
+        if apart && source == target && at != into && at.abs_diff(into) < size as usize {
+            return Err(undefined("memcpy between places that overlap"));
+        }
+        let range = at..at + size as usize;
+        let from = &self.allocations[source];
+        let (data, marks) = (from.data[range.clone()].to_vec(), from.marks[range].to_vec());
+        let target = &mut self.allocations[target];
+        target.data[into..into + data.len()].copy_from_slice(&data);
+        target.marks[into..into + marks.len()].copy_from_slice(&marks);
+        Ok(())
+    }
+
+    /// Writes one byte `size` times.
+    ///
+    /// # Errors
+    /// The bytes may not be written.
+    pub fn fill(&mut self, to: Lane, byte: Lane, size: u64) -> Result<(), Stop> {
+        if size == 0 {
+            return Ok(());
+        }
+        let (target, into) = self.written(to, size, 1)?;
+        let target = &mut self.allocations[target];
+        target.data[into..into + size as usize].fill(byte.bits as u8);
+        target.marks[into..into + size as usize].fill(Mark::of(byte.taint, byte.known(8) as u8));
+        Ok(())
+    }
+
+    /// From now on nothing may be written there.
+    pub fn seal(&mut self, pointer: Lane) {
+        if let Some(allocation) = self.allocations.get_mut((pointer.origin as usize).wrapping_sub(1)) {
+            allocation.kind = Kind::Constant;
+        }
+    }
+
+    /// Gives a block of the heap back.
+    ///
+    /// # Errors
+    /// It is none, or has been given back before.
+    pub fn free(&mut self, pointer: Lane) -> Result<(), Stop> {
+        if !pointer.taint.is_none() {
+            return Err(not_defined("the pointer that is freed", pointer.taint));
+        }
+        if pointer.bits == 0 {
+            return Ok(());
+        }
+        let Some(allocation) = self.allocations.get_mut((pointer.origin as usize).wrapping_sub(1)) else {
+            return Err(misuse("free of memory that was never allocated"));
+        };
+        if allocation.kind != Kind::Heap || allocation.base != pointer.bits as u64 {
+            return Err(misuse("free of memory that is no block of the heap"));
+        }
+        if allocation.life != Life::Live {
+            return Err(misuse(&format!("free of {} that have been freed before", bytes(allocation.size))));
+        }
+        end(allocation, &mut self.used);
+        Ok(())
+    }
+
+    /// Marks of the stack: where it stands now.
+    pub fn stack(&self) -> usize {
+        self.allocations.len()
+    }
+
+    /// Ends the life of everything on the stack that was made since.
+    pub fn unwind(&mut self, since: usize) {
+        for allocation in self.allocations.iter_mut().skip(since) {
+            if allocation.kind == Kind::Stack && allocation.life != Life::Over {
+                end(allocation, &mut self.used);
+            }
+        }
+    }
+
+    /// Begins the life of a variable of the stack anew, or ends it: its bytes are as fresh as on the first day. Nothing comes
+    /// back that is gone with its function, and what is no variable keeps its life.
+    pub fn refresh(&mut self, pointer: Lane, live: bool) {
+        let found = self.allocations.get_mut((pointer.origin as usize).wrapping_sub(1));
+        let Some(allocation) = found.filter(|allocation| allocation.life != Life::Over) else { return };
+        if matches!(allocation.kind, Kind::Stack | Kind::Global) {
+            allocation.life = if live { Life::Live } else { Life::Asleep };
+            allocation.marks.fill(FRESH);
+        }
+    }
+
+    /// A block of the heap of another size that begins with what the old one holds, which is given back.
+    ///
+    /// # Errors
+    /// The limit, or the old one is no block.
+    pub fn resize(&mut self, pointer: Lane, size: u64, align: u64) -> Result<Lane, Stop> {
+        let kept = self.get(pointer).map_or(0, |old| old.size.min(size));
+        let made = self.allocate(size, align, Kind::Heap)?;
+        if pointer.taint.is_none() && pointer.bits != 0 {
+            self.copy(made, pointer, kept, true)?;
+        }
+        self.free(pointer)?;
+        Ok(made)
+    }
+
+    /// What of the heap nobody gave back.
+    pub fn leaked(&self) -> Leaked {
+        self.allocations
+            .iter()
+            .filter(|a| a.life == Life::Live && a.kind == Kind::Heap)
+            .map(|a| a.size)
+            .collect()
+    }
+}
+
+/// The value that begins so many bits into the first of these bytes.
+fn gathered(mut bytes: impl DoubleEndedIterator<Item = u8> + ExactSizeIterator + Clone, shift: u32) -> u128 {
+    let low = bytes.clone().take(16).rev().fold(0u128, |bits, byte| bits << 8 | u128::from(byte));
+    // A wide element of a vector that begins inside a byte reaches into one byte more.
+    let high = bytes.nth(16).map_or(0, |byte| u128::from(byte) << (128 - shift));
+    low >> shift | high
+}
+
+/// A byte of a value that begins so many bits into the first one.
+fn shifted_byte(bits: u128, shift: u32, byte: usize) -> u8 {
+    if byte < 16 { (bits << shift >> (8 * byte)) as u8 } else { (bits >> (128 - shift)) as u8 }
+}
+
+fn bytes(count: u64) -> String {
+    if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
+}
+
+fn end(allocation: &mut Allocation, used: &mut u64) {
+    allocation.life = Life::Over;
+    allocation.data = Vec::new();
+    allocation.marks = Vec::new();
+    *used -= allocation.size;
+}
+
+/// What a taint is called.
+pub fn word(taint: Taint) -> &'static str {
+    match () {
+        () if taint.is_undef() => "undef (or was never written)",
+        () if taint.is_open() => "left open by the documentation",
+        () => "poison",
+    }
+}
+
+/// The end of a run where something that has to be defined is not: undefined behaviour, unless it is open.
+pub fn not_defined(what: &str, taint: Taint) -> Stop {
+    let said = format!("{what} is {}", word(taint));
+    if taint.is_open() { open(&said) } else { undefined(&said) }.from(taint)
+}

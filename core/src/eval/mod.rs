@@ -1,0 +1,131 @@
+//! A machine that runs modules of any mixture of dialects, and looks at every step.
+//!
+//! A module is read once into a form of its own: each value gets its lanes in a frame, each operation becomes
+//! a step. Poison, undef, and values that the documentation leaves open are carried along and end the run where they decide
+//! something: a branch, an address, a divisor, an
+//! output. Memory knows what was written, what is alive and where it ends. Nothing of the program runs on this processor, so
+//! its errors are found at the operation that makes them, every time.
+//!
+//! The machine knows no operation: [`Rules`] name them. A region operation runs its region ([`site::Region::run`]) without knowing
+//! what is inside. `docs/semantics.md` has the rules of each dialect with their sources.
+
+mod build;
+pub mod builtins;
+pub mod constant;
+pub mod lane;
+mod layouts;
+pub mod library;
+pub mod machine;
+mod mark;
+pub mod memory;
+mod returned;
+pub mod site;
+pub mod stop;
+mod tasks;
+pub mod tensor;
+pub mod types;
+
+pub use build::{Rules, passes_copies};
+pub use lane::{Lane, Taint};
+pub use layouts::Layouts;
+pub use library::store_scalar;
+pub use machine::{Machine, Native};
+pub use stop::{Kind, Stop, undefined};
+pub use tasks::Suspended;
+pub use tensor::Shaped;
+
+use crate::ir;
+use crate::observe::{Buffer, Leaked};
+use build::Built;
+use std::rc::Rc;
+use std::time::Duration;
+
+/// Steps a run may take for each millisecond that lowered code may: a small part of it, so that what takes longer can be left to
+/// compiled code, whose time is counted by itself.
+const FUEL_A_MILLISECOND: u64 = 4_000;
+
+/// Steps a run may take under this limit on the time of lowered code.
+pub fn fuel(cpu: Duration) -> u64 {
+    FUEL_A_MILLISECOND.saturating_mul(cpu.as_millis().max(1).try_into().unwrap_or(u64::MAX))
+}
+
+/// Bounds of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// Bytes of memory, and of tensors.
+    pub memory: u64,
+    /// Steps.
+    pub fuel: u64,
+}
+
+/// An early end of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stopped {
+    /// What it counts as.
+    pub kind: Kind,
+    /// What happened, in words.
+    pub message: String,
+    /// Number of the operation at which it happened.
+    pub at: u32,
+    /// Number of the operation that made the value undefined, where that is another one.
+    pub origin: Option<u32>,
+}
+
+/// A value that the entry function returned.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Returned {
+    /// Its type.
+    pub ty: Rc<ir::Type>,
+    /// Its elements: of a memref what it holds, of anything that is no tensor under an empty shape.
+    pub value: Shaped,
+}
+
+/// What a run showed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// Why it did not come to its end, if it did not.
+    pub stopped: Option<Stopped>,
+    /// What was printed, in order.
+    pub outputs: Vec<Buffer>,
+    /// What the entry function returned.
+    pub returned: Vec<Returned>,
+    /// What the machine does not know of the module, met in the run or not.
+    pub unknown: Vec<String>,
+    /// Steps taken.
+    pub steps: u64,
+    /// What was never freed. Most pipelines free nothing.
+    pub leaked: Leaked,
+}
+
+/// Runs `entry`, which takes nothing, by these rules.
+pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bounds: Bounds) -> Run {
+    let Built { program, unknown } = build::build(module, layouts, rules);
+    let mut outputs = Vec::new();
+    let mut sink = |buffer| outputs.push(buffer);
+    let (mut steps, mut leaked, mut at, mut returned) = (0, Leaked::default(), 0, Vec::new());
+    let mut go = || {
+        let main = match program.callees.get(entry) {
+            Some(machine::Callee::Own(main)) => *main,
+            _ => return Err(Stop::unsupported(&format!("the program has no function @{entry} to run"))),
+        };
+        let mut machine = Machine::new(&program, bounds.memory, bounds.fuel, &mut sink)?;
+        let mut all = || {
+            program.before.iter().try_for_each(|callee| machine.call_callee(*callee, &[]).map(|_| ()))?;
+            let lanes = machine.call(main, &[])?;
+            returned = machine.read_out(main, &lanes)?;
+            program.after.iter().try_for_each(|callee| machine.call_callee(*callee, &[]).map(|_| ()))
+        };
+        let ended = all();
+        steps = bounds.fuel - machine.fuel;
+        leaked = machine.memory.leaked();
+        at = machine.at;
+        ended
+    };
+    let stopped = go().err().map(|Stop(reason)| Stopped {
+        kind: reason.kind,
+        message: reason.message,
+        at,
+        origin: reason.origin.filter(|origin| *origin != at),
+    });
+    Run { stopped, outputs, returned, unknown, steps, leaked }
+}

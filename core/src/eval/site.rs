@@ -1,0 +1,311 @@
+//! One operation on its way to becoming a step: its operands, results and attributes, ready to be asked for.
+
+use super::lane::Lane;
+use super::layouts::Layouts;
+use super::machine::{Action, Callee, Machine, Next, Slot};
+use super::stop::Stop;
+use super::types::{Layout, Scalar, Type};
+use crate::ir::{Attribute, Operation, Type as IrType, Value as ValueNumber};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+/// Where a value lies, and its type.
+#[derive(Clone, Debug)]
+pub struct Value {
+    /// The place in the frame.
+    pub slot: Slot,
+    /// The type.
+    pub layout: Rc<Layout>,
+}
+
+/// Names that operations refer to.
+#[derive(Default)]
+pub struct Names {
+    /// Globals, by number.
+    pub globals: HashMap<String, usize>,
+    /// Variables that hold tensors, by number.
+    pub variables: HashMap<String, usize>,
+    /// Functions that are called, by name.
+    pub callees: HashMap<String, Callee>,
+    /// Functions that have an address, by name.
+    pub addressed: HashMap<String, usize>,
+}
+
+impl Names {
+    /// The number of the address of what is called so: globals come first.
+    pub fn place(&self, name: &str) -> Option<usize> {
+        let function = || self.addressed.get(name).map(|number| self.globals.len() + number);
+        self.globals.get(name).copied().or_else(function)
+    }
+}
+
+/// An operation with regions, seen from inside.
+#[derive(Clone)]
+pub struct Around<'a> {
+    /// The operation.
+    pub node: &'a Operation,
+    /// Number of its step.
+    pub step: u32,
+    /// Number of the step behind it and its regions.
+    pub after: u32,
+}
+
+/// An operation and what is around it.
+pub struct Site<'a> {
+    /// The operation.
+    pub node: &'a Operation,
+    /// Its number in the module.
+    pub number: u32,
+    /// Number of its step in the function; those of its regions follow.
+    pub step: u32,
+    /// Number of the step behind it and its regions.
+    pub after: u32,
+    /// The operation whose region it is in, unless that is the function.
+    pub around: Option<Around<'a>>,
+    /// Number of the function.
+    pub function: usize,
+    /// Whether the function is a coroutine, whose variables outlive its frame.
+    pub coroutine: bool,
+    /// Places of values, by number.
+    pub values: &'a [Slot],
+    /// Types of values, by number.
+    pub types: &'a [Rc<IrType>],
+    /// How values of a type are kept.
+    pub layouts: &'a Layouts,
+    /// First steps of its regions.
+    pub entries: &'a [u32],
+    /// First steps of the blocks around, and the arguments of each.
+    pub blocks: &'a [(u32, Vec<ValueNumber>)],
+    /// The operations behind it in its block.
+    pub following: &'a [Operation],
+    /// Names.
+    pub names: &'a Names,
+}
+
+impl Site<'_> {
+    fn value(&self, number: ValueNumber) -> Result<Value, String> {
+        Ok(Value {
+            slot: self.values[number as usize],
+            layout: self.layouts.get(&self.types[number as usize])?,
+        })
+    }
+
+    /// An operand.
+    ///
+    /// # Errors
+    /// There is no such operand, or its type is not known.
+    pub fn operand(&self, index: usize) -> Result<Value, String> {
+        self.value(*self.node.operands.get(index).ok_or("an operand that is missing")?)
+    }
+
+    /// These operands.
+    ///
+    /// # Errors
+    /// The type of one is not known.
+    pub fn operands(&self, range: Range<usize>) -> Result<Vec<Value>, String> {
+        range.map(|index| self.operand(index)).collect()
+    }
+
+    /// The type of an operand.
+    ///
+    /// # Errors
+    /// There is no such operand.
+    pub fn operand_type(&self, index: usize) -> Result<&Rc<IrType>, String> {
+        let number = *self.node.operands.get(index).ok_or("an operand that is missing")?;
+        Ok(&self.types[number as usize])
+    }
+
+    /// The type of a result.
+    ///
+    /// # Errors
+    /// There is no such result.
+    pub fn result_type(&self, index: usize) -> Result<&Rc<IrType>, String> {
+        let number = *self.node.results.get(index).ok_or("a result that is missing")?;
+        Ok(&self.types[number as usize])
+    }
+
+    /// All results.
+    ///
+    /// # Errors
+    /// The type of one is not known.
+    pub fn results(&self) -> Result<Vec<Value>, String> {
+        self.node.results.iter().map(|number| self.value(*number)).collect()
+    }
+
+    /// A region, ready to be run.
+    ///
+    /// # Errors
+    /// There is no such region, it is empty, or the type of an argument is not known.
+    pub fn region(&self, index: usize) -> Result<Region, String> {
+        let block = self.node.regions.get(index).and_then(|blocks| blocks.first());
+        let block = block.ok_or_else(|| format!("{} without a body", self.node.name))?;
+        let arguments = block.arguments.iter().map(|number| self.value(*number)).collect::<Result<_, _>>()?;
+        Ok(Region { entry: self.entries[index], arguments })
+    }
+
+    /// The result; a value without lanes where there is none.
+    ///
+    /// # Errors
+    /// Its type is not known.
+    pub fn result(&self) -> Result<Value, String> {
+        match self.node.results.first() {
+            Some(number) => self.value(*number),
+            None => Ok(Value { slot: Slot::default(), layout: Rc::new(Layout::of(Type::Void)?) }),
+        }
+    }
+
+    /// An attribute.
+    pub fn attribute(&self, name: &str) -> Option<&Attribute> {
+        self.node.attribute(name)
+    }
+
+    /// An integer attribute; zero where it is absent.
+    pub fn int(&self, name: &str) -> i128 {
+        self.attribute(name).and_then(Attribute::int).unwrap_or(0)
+    }
+
+    /// Whether a unit attribute is there.
+    pub fn has(&self, name: &str) -> bool {
+        self.attribute(name).is_some()
+    }
+
+    /// The numbers of a dense array attribute.
+    pub fn ints(&self, name: &str) -> &[i64] {
+        match self.attribute(name) {
+            Some(Attribute::Ints(_, values)) => values,
+            _ => &[],
+        }
+    }
+
+    /// A name or a string.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.node.text(name)
+    }
+
+    /// A type that an attribute names.
+    ///
+    /// # Errors
+    /// There is none, or it is not known.
+    pub fn ty(&self, name: &str) -> Result<Rc<Layout>, String> {
+        match self.attribute(name) {
+            Some(Attribute::Type(ty)) => self.layouts.get(ty),
+            _ => Err(format!("an operation without {name}")),
+        }
+    }
+
+    /// Which of the operands belong to the group of that number, by `operandSegmentSizes`.
+    pub fn segment(&self, number: usize) -> Range<usize> {
+        let sizes = self.ints("operandSegmentSizes");
+        let begin: i64 = sizes[..number.min(sizes.len())].iter().sum();
+        let length = sizes.get(number).copied().unwrap_or(0);
+        begin as usize..(begin + length) as usize
+    }
+
+    /// The way to a successor, whose arguments are these operands.
+    ///
+    /// # Errors
+    /// The type of one is not known.
+    pub fn edge(&self, successor: usize, operands: Range<usize>) -> Result<Edge, String> {
+        let block = *self.node.successors.get(successor).ok_or("a branch without a successor")?;
+        let (target, arguments) = &self.blocks[block as usize];
+        let from = self.operands(operands)?;
+        let mut moves = Vec::new();
+        for (argument, value) in arguments.iter().zip(from) {
+            moves.push((self.values[*argument as usize], value.slot));
+        }
+        moves.retain(|(to, from)| to != from);
+        let overlaps = |a: &Slot, b: &Slot| a.start < b.start + b.lanes && b.start < a.start + a.lanes;
+        let clash = (0..moves.len()).any(|i| moves[i + 1..].iter().any(|(_, f)| overlaps(&moves[i].0, f)));
+        Ok(Edge { target: *target, moves, clash })
+    }
+
+    /// The flags of `fastmathFlags`, or `fastmath`, that make poison.
+    pub fn fast(&self) -> Fast {
+        let flags = self.attribute("fastmathFlags").or_else(|| self.attribute("fastmath"));
+        let says = |word: &str| flags.is_some_and(|flags| flags.says(word) || flags.says("fast"));
+        Fast { no_nan: says("nnan"), no_infinity: says("ninf") }
+    }
+
+    /// The float format of a value's lanes.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn format(&self, value: &Value) -> Result<crate::semantics::Format, String> {
+        match value.layout.scalar() {
+            Scalar::Float(format) => Ok(format),
+            other => Err(format!("{} of {other:?}", self.node.name)),
+        }
+    }
+}
+
+/// Promises that make poison where they are broken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fast {
+    /// Neither operands nor result are NaN.
+    pub no_nan: bool,
+    /// None of them is infinite.
+    pub no_infinity: bool,
+}
+
+impl Fast {
+    /// Whether a number keeps the promises.
+    pub fn allows(self, value: f64) -> bool {
+        !(self.no_nan && value.is_nan() || self.no_infinity && value.is_infinite())
+    }
+}
+
+/// A way from one block to another.
+pub struct Edge {
+    target: u32,
+    moves: Vec<(Slot, Slot)>,
+    /// Whether an argument is overwritten before it is read.
+    clash: bool,
+}
+
+impl Edge {
+    /// Sets the arguments of the target.
+    #[inline]
+    pub fn take(&self, machine: &mut Machine<'_>) -> Next {
+        if self.clash {
+            let read: Vec<Vec<Lane>> =
+                self.moves.iter().map(|(_, from)| machine.value(*from).to_vec()).collect();
+            for ((to, _), lanes) in self.moves.iter().zip(read) {
+                machine.value_mut(*to).copy_from_slice(&lanes);
+            }
+        } else {
+            self.moves.iter().for_each(|(to, from)| machine.copy(*to, *from));
+        }
+        Next::Jump(self.target)
+    }
+}
+
+/// A region of an operation: where its first block begins, and the arguments of that.
+#[derive(Clone, Debug)]
+pub struct Region {
+    /// Number of the first step.
+    pub entry: u32,
+    /// The arguments of the first block.
+    pub arguments: Vec<Value>,
+}
+
+impl Region {
+    /// Sets the arguments, all lanes one behind the other, and runs it; what it hands over is in [`Machine::left`].
+    ///
+    /// # Errors
+    /// It does not come to an end, or it takes other arguments.
+    pub fn run(&self, machine: &mut Machine<'_>, arguments: &[Lane]) -> Result<(), Stop> {
+        let mut rest = arguments;
+        for argument in &self.arguments {
+            let Some((own, after)) = rest.split_at_checked(argument.slot.lanes as usize) else {
+                return Err(Stop::unsupported("a region that takes other arguments than it is given"));
+            };
+            machine.value_mut(argument.slot).copy_from_slice(own);
+            rest = after;
+        }
+        machine.region(self.entry)
+    }
+}
+
+/// The way an operation becomes a step; an error names what is not known about it.
+pub type Evaluate = fn(&Site<'_>) -> Result<Action, String>;

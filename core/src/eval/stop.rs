@@ -1,0 +1,89 @@
+//! How a run ends before its time.
+
+use super::lane::Taint;
+
+/// Why a run does not go on.
+#[derive(Debug)]
+pub struct Stop(pub Box<Reason>);
+
+/// Why, and where.
+#[derive(Debug)]
+pub struct Reason {
+    /// What it counts as.
+    pub kind: Kind,
+    /// What happened, in words.
+    pub message: String,
+    /// Number of the operation that made the value undefined, where another one met it.
+    pub origin: Option<u32>,
+}
+
+/// What an early end counts as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The program's behaviour is undefined from here on.
+    Undefined,
+    /// The same, by a division or its remainder that has no result.
+    Division,
+    /// Memory is used that is not the program's to use.
+    Memory,
+    /// The program gave up by itself.
+    Fault,
+    /// The program needs something the interpreter does not have.
+    Unsupported,
+    /// The program takes more steps than it may.
+    TooLong,
+    /// What comes next hangs on a value that the documentation leaves to MLIR.
+    Open,
+}
+
+impl Stop {
+    fn new(kind: Kind, message: &str) -> Stop {
+        Stop(Box::new(Reason { kind, message: message.to_owned(), origin: None }))
+    }
+
+    /// The interpreter cannot go on; the program may be as good as ever.
+    pub fn unsupported(message: &str) -> Stop {
+        Stop::new(Kind::Unsupported, message)
+    }
+
+    /// The program takes more steps than it may; compiled it may be quick enough.
+    pub fn too_long() -> Stop {
+        Stop::new(Kind::TooLong, "it takes too many steps")
+    }
+
+    /// The interpreter cannot go on for want of this.
+    pub fn unknown(what: &str) -> Stop {
+        Stop::unsupported(&format!("the interpreter does not know {what}"))
+    }
+
+    /// The program gave up by itself.
+    pub fn fault(message: &str) -> Stop {
+        Stop::new(Kind::Fault, message)
+    }
+
+    /// Names the operation that a taint comes from.
+    pub fn from(mut self, taint: Taint) -> Stop {
+        self.0.origin = Some(taint.operation());
+        self
+    }
+}
+
+/// Behaviour hangs on what the documentation leaves to MLIR.
+pub fn open(message: &str) -> Stop {
+    Stop::new(Kind::Open, message)
+}
+
+/// Memory is used that is not the program's to use, which compiled code may notice too.
+pub fn misuse(message: &str) -> Stop {
+    Stop::new(Kind::Memory, message)
+}
+
+/// The program's behaviour is undefined.
+pub fn undefined(message: &str) -> Stop {
+    Stop::new(Kind::Undefined, message)
+}
+
+/// The program's behaviour is undefined: a division, or its remainder, has no result.
+pub fn divided(message: &str) -> Stop {
+    Stop::new(Kind::Division, message)
+}

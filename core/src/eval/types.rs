@@ -1,0 +1,290 @@
+//! How values are kept: as lanes, laid out in memory as x86-64 lays them out.
+
+use crate::ir;
+use crate::observe::Element;
+use crate::semantics::Format;
+use std::rc::Rc;
+
+/// What one lane is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Scalar {
+    /// An integer of so many bits.
+    Int(u32),
+    /// A float.
+    Float(Format),
+    /// A float of quadruple precision, which is handed on and computed by functions alone.
+    Quad,
+    /// A pointer.
+    Pointer,
+    /// A tensor: the lane is a handle of the machine's.
+    Tensor,
+    /// A token and the like: no bits.
+    Token,
+}
+
+/// A type.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Type {
+    /// One lane.
+    Scalar(Scalar),
+    /// A vector: packed to the bit.
+    Vector(u64, Rc<Type>),
+    /// An array.
+    Array(u64, Rc<Type>),
+    /// A struct, and whether it is packed.
+    Struct(Vec<Type>, bool),
+    /// No value.
+    Void,
+}
+
+/// One lane of a value and where it lies in memory.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Leaf {
+    /// What it is.
+    pub scalar: Scalar,
+    /// Bits from the beginning of the value.
+    pub bit: u64,
+}
+
+/// A type, laid out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layout {
+    /// The type.
+    pub ty: Type,
+    /// Its lanes, in order.
+    pub leaves: Vec<Leaf>,
+    /// Bytes from one element of an array to the next.
+    pub size: u64,
+    /// Bytes a load or store touches.
+    pub stored: u64,
+    /// Alignment in bytes.
+    pub align: u64,
+}
+
+/// Most lanes a value may have.
+const MOST_LANES: usize = 1 << 16;
+
+impl Scalar {
+    /// Width in bits.
+    pub fn bits(self) -> u32 {
+        match self {
+            Scalar::Int(width) => width,
+            Scalar::Float(format) => format.bits,
+            Scalar::Quad => 128,
+            Scalar::Pointer | Scalar::Tensor => 64,
+            Scalar::Token => 0,
+        }
+    }
+}
+
+impl Scalar {
+    /// Whether lanes of one may stand for lanes of the other as they are: of equal width, and both pointers or both tensors if one is.
+    pub fn is_kept_like(self, other: Scalar) -> bool {
+        let apart = |scalar: Scalar| matches!(scalar, Scalar::Pointer | Scalar::Tensor | Scalar::Token);
+        self == other || !apart(self) && !apart(other) && self.bits() == other.bits()
+    }
+}
+
+impl Type {
+    /// How values of a type are kept.
+    ///
+    /// # Errors
+    /// The spelling, where lowdiff does not know the type.
+    pub fn of(ty: &ir::Type) -> Result<Type, String> {
+        let unknown = || ty.to_string();
+        let word = || Type::Scalar(Scalar::Int(64));
+        let pointer = || Type::Scalar(Scalar::Pointer);
+        Ok(match ty {
+            ir::Type::Integer(width, _) if (1..=128).contains(width) => Type::Scalar(Scalar::Int(*width)),
+            ir::Type::Index => word(),
+            ir::Type::Float("f128") => Type::Scalar(Scalar::Quad),
+            ir::Type::Float(name) => {
+                let format = Element::parse(name).and_then(Format::of).ok_or_else(unknown)?;
+                Type::Scalar(Scalar::Float(format))
+            }
+            ir::Type::Complex(part) => Type::Struct(vec![Type::of(part)?; 2], false),
+            ir::Type::Vector(extents, element) => {
+                if extents.iter().any(|(_, scalable)| *scalable) {
+                    return Err(unknown());
+                }
+                // Of several dimensions all but the last are arrays, in memory as in constants.
+                let mut inner = extents.iter().rev().map(|(extent, _)| *extent);
+                let vector = Type::Vector(inner.next().unwrap_or(1), Rc::new(Type::of(element)?));
+                inner.fold(vector, |of, count| Type::Array(count, Rc::new(of)))
+            }
+            ir::Type::Tensor(..) | ir::Type::UnrankedTensor(_) => Type::Scalar(Scalar::Tensor),
+            // As LLVM has them: two pointers, the offset, extents and strides.
+            ir::Type::Memref { shape, .. } => {
+                let mut parts = vec![pointer(), pointer(), word()];
+                if !shape.is_empty() {
+                    parts.extend([(); 2].map(|()| Type::Array(shape.len() as u64, Rc::new(word()))));
+                }
+                Type::Struct(parts, false)
+            }
+            ir::Type::UnrankedMemref(..) => Type::Struct(vec![word(), pointer()], false),
+            ir::Type::Function(..) | ir::Type::Pointer(_) => pointer(),
+            ir::Type::Tuple(parts) => Type::Struct(all(parts)?, false),
+            ir::Type::None | ir::Type::Void => Type::Void,
+            ir::Type::Array(count, of) => Type::Array(*count, Rc::new(Type::of(of)?)),
+            ir::Type::Struct { fields: Some(fields), packed, .. } => Type::Struct(all(fields)?, *packed),
+            ir::Type::Other(spelling) => match &**spelling {
+                "!llvm.token" | "!llvm.metadata" => Type::Scalar(Scalar::Token),
+                spelling if spelling.starts_with("!async.") => pointer(),
+                spelling if spelling.starts_with("!tosa.shape<") => Type::Scalar(Scalar::Tensor),
+                _ => return Err(unknown()),
+            },
+            _ => return Err(unknown()),
+        })
+    }
+
+    /// Bytes between elements, and alignment.
+    pub fn size_and_align(&self) -> (u64, u64) {
+        let (stored, align) = self.stored_and_align();
+        (stored.next_multiple_of(align), align)
+    }
+
+    /// Bytes it takes, and alignment.
+    fn stored_and_align(&self) -> (u64, u64) {
+        match self {
+            Type::Void | Type::Scalar(Scalar::Token) => (0, 1),
+            Type::Scalar(scalar) => {
+                let bytes = u64::from(scalar.bits()).div_ceil(8).max(1);
+                (bytes, bytes.next_power_of_two().min(16))
+            }
+            Type::Vector(count, of) => {
+                let bytes = (count * of.bits()).div_ceil(8).max(1);
+                (bytes, bytes.next_power_of_two())
+            }
+            Type::Array(count, of) => {
+                let (size, align) = of.size_and_align();
+                (count * size, align)
+            }
+            Type::Struct(..) => {
+                let (mut end, mut most) = (0, 1);
+                for (offset, field) in self.fields() {
+                    let (size, align) = field.size_and_align();
+                    end = offset + size;
+                    most = if self.is_packed() { 1 } else { align.max(most) };
+                }
+                (end.next_multiple_of(most), most)
+            }
+        }
+    }
+
+    fn is_packed(&self) -> bool {
+        matches!(self, Type::Struct(_, true))
+    }
+
+    fn bits(&self) -> u64 {
+        match self {
+            Type::Scalar(scalar) => scalar.bits().into(),
+            other => other.size_and_align().0 * 8,
+        }
+    }
+
+    /// Fields of a struct, each with its offset in bytes.
+    pub fn fields(&self) -> Vec<(u64, &Type)> {
+        let Type::Struct(fields, packed) = self else { return Vec::new() };
+        let mut at = 0;
+        let placed = fields.iter().map(|field| {
+            let (size, align) = field.size_and_align();
+            let offset = if *packed { at } else { u64::next_multiple_of(at, align) };
+            at = offset + size;
+            (offset, field)
+        });
+        placed.collect()
+    }
+
+    /// The `index`th part of an aggregate or vector: where it begins in bytes (of a vector: in whole bytes), and its type.
+    pub fn part(&self, index: u64) -> Option<(u64, &Type)> {
+        match self {
+            Type::Array(_, of) => Some((index * of.size_and_align().0, of)),
+            Type::Vector(_, of) => Some((index * of.bits().div_ceil(8), of)),
+            Type::Struct(..) => self.fields().get(index as usize).copied(),
+            _ => None,
+        }
+    }
+
+    /// How many lanes it has.
+    pub fn lanes(&self) -> usize {
+        match self {
+            Type::Void => 0,
+            Type::Scalar(_) => 1,
+            Type::Vector(count, of) | Type::Array(count, of) => *count as usize * of.lanes(),
+            Type::Struct(fields, _) => fields.iter().map(Type::lanes).sum(),
+        }
+    }
+
+    fn leaves(&self, bit: u64, out: &mut Vec<Leaf>) {
+        match self {
+            Type::Void => {}
+            Type::Scalar(scalar) => out.push(Leaf { scalar: *scalar, bit }),
+            Type::Vector(count, of) => (0..*count).for_each(|i| of.leaves(bit + i * of.bits(), out)),
+            Type::Array(count, of) => {
+                let each = of.size_and_align().0 * 8;
+                (0..*count).for_each(|i| of.leaves(bit + i * each, out));
+            }
+            Type::Struct(..) => {
+                self.fields().into_iter().for_each(|(at, field)| field.leaves(bit + at * 8, out));
+            }
+        }
+    }
+}
+
+impl Layout {
+    /// Lays a type out.
+    ///
+    /// # Errors
+    /// It has too many lanes.
+    pub fn of(ty: Type) -> Result<Layout, String> {
+        if ty.lanes() > MOST_LANES {
+            return Err(format!("a value of {} elements", ty.lanes()));
+        }
+        let mut leaves = Vec::new();
+        ty.leaves(0, &mut leaves);
+        let (size, align) = ty.size_and_align();
+        let stored = ty.stored_and_align().0;
+        Ok(Layout { ty, leaves, size, stored, align })
+    }
+
+    /// What the first lane is.
+    pub fn scalar(&self) -> Scalar {
+        self.leaves.first().map_or(Scalar::Token, |leaf| leaf.scalar)
+    }
+}
+
+/// How values of these types are kept.
+fn all(types: &[Rc<ir::Type>]) -> Result<Vec<Type>, String> {
+    types.iter().map(|ty| Type::of(ty)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn layout(spelling: &str) -> Layout {
+        Layout::of(Type::of(&ir::parse_type(spelling)).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn types_are_laid_out_as_the_processor_has_them() {
+        let memref = layout("!llvm.struct<(ptr, ptr, i64, array<2 x i64>, array<2 x i64>)>");
+        assert_eq!((memref.leaves.len(), memref.size, memref.align), (7, 56, 8));
+        let mixed = layout("!llvm.struct<(i8, i32, struct<packed (i8, i64)>)>");
+        assert_eq!((mixed.size, mixed.align), (20, 4));
+        assert_eq!(mixed.leaves.iter().map(|l| l.bit / 8).collect::<Vec<_>>(), [0, 4, 8, 9]);
+        let odd = layout("i48");
+        assert_eq!((odd.stored, odd.size, odd.align), (6, 8, 8));
+        let bits = layout("vector<12xi1>");
+        assert_eq!((bits.stored, bits.leaves[9].bit), (2, 9));
+        let rows = layout("!llvm.array<2 x vector<3xf32>>");
+        assert_eq!((rows.size, rows.leaves[3].bit), (32, 128));
+    }
+
+    #[test]
+    fn what_is_not_known_is_named() {
+        for spelling in ["vector<[4]xf32>", "f80", "i129", "!foo.bar<1>"] {
+            assert_eq!(Type::of(&ir::parse_type(spelling)), Err(spelling.to_owned()));
+        }
+    }
+}

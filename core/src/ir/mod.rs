@@ -1,0 +1,128 @@
+//! One neutral form of a module: plain data that is read from MLIR, edited, hashed, run, and printed in generic form.
+//!
+//! Operations are named, values are numbered over the module, types and attributes mean something. Nothing here is a handle of MLIR, and
+//! nothing is checked: whether a module is valid is for MLIR to say.
+
+mod affine;
+mod attribute;
+mod float;
+mod parse;
+mod print;
+mod renumber;
+mod types;
+
+pub use affine::{Expression, IntegerSet, Map};
+pub use attribute::{Attribute, Dense};
+pub use float::{float_bits, float_value, float_width};
+pub use parse::{Unreadable, module, parse_attribute, parse_type};
+pub use types::{Extent, MemrefLayout, Signedness, Type};
+
+use std::collections::HashSet;
+use std::rc::Rc;
+use std::sync::{LazyLock, Mutex};
+
+/// The name of an operation or of an attribute. Each is kept once for the life of the process.
+pub type Name = &'static str;
+
+/// The name that is spelt so.
+pub fn name(text: &str) -> Name {
+    static NAMES: LazyLock<Mutex<HashSet<Name>>> = LazyLock::new(Mutex::default);
+    let mut names = NAMES.lock().unwrap_or_else(|broken| broken.into_inner());
+    match names.get(text) {
+        Some(known) => known,
+        None => {
+            let kept: Name = String::leak(text.to_owned());
+            names.insert(kept);
+            kept
+        }
+    }
+}
+
+/// Stands for a value: its place in [`Module::values`].
+pub type Value = u32;
+
+/// A module.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Module {
+    /// Attributes of the module itself.
+    pub attributes: Attributes,
+    /// Operations at the top level, in order.
+    pub operations: Vec<Operation>,
+    /// The type of each value.
+    pub values: Vec<Rc<Type>>,
+}
+
+/// Attributes by name, in the order in which MLIR keeps them; those of an operation's own and the others alike.
+pub type Attributes = Vec<(Name, Rc<Attribute>)>;
+
+/// An operation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Operation {
+    /// Full name, such as `arith.addi`.
+    pub name: Name,
+    /// Its place among all operations of the module, each before those in its regions: the module has 0, the first of its operations 1.
+    pub number: u32,
+    /// The values it takes.
+    pub operands: Vec<Value>,
+    /// The values it makes.
+    pub results: Vec<Value>,
+    /// Its attributes.
+    pub attributes: Attributes,
+    /// Blocks that may come next, by place in the region around it.
+    pub successors: Vec<u32>,
+    /// Its regions.
+    pub regions: Vec<Region>,
+}
+
+/// A region: its blocks, the entry first.
+pub type Region = Vec<Block>;
+
+/// A block.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Block {
+    /// Its arguments.
+    pub arguments: Vec<Value>,
+    /// Its operations, the terminator last.
+    pub operations: Vec<Operation>,
+}
+
+/// The attribute of that name.
+pub fn attribute<'a>(attributes: &'a Attributes, name: &str) -> Option<&'a Attribute> {
+    attributes.iter().find(|(other, _)| *other == name).map(|(_, attribute)| &**attribute)
+}
+
+impl Operation {
+    /// The attribute of that name.
+    pub fn attribute(&self, name: &str) -> Option<&Attribute> {
+        attribute(&self.attributes, name)
+    }
+
+    /// The string, or the name of the symbol, that an attribute holds.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.attribute(name)?.text()
+    }
+
+    /// The blocks of the first region; none where it has none or it is empty.
+    pub fn body(&self) -> Option<&Region> {
+        self.regions.first().filter(|blocks| !blocks.is_empty())
+    }
+
+    /// Hands over each operation inside, and this one before them.
+    pub fn walk<'a>(&'a self, met: &mut impl FnMut(&'a Operation)) {
+        met(self);
+        let inner = self.regions.iter().flatten().flat_map(|block| &block.operations);
+        inner.for_each(|operation| operation.walk(met));
+    }
+}
+
+impl Module {
+    /// Hands over each operation, each before those in its regions.
+    pub fn walk<'a>(&'a self, met: &mut impl FnMut(&'a Operation)) {
+        self.operations.iter().for_each(|operation| operation.walk(met));
+    }
+
+    /// The type of a value.
+    pub fn ty(&self, value: Value) -> &Rc<Type> {
+        &self.values[value as usize]
+    }
+}

@@ -1,0 +1,60 @@
+//! The numbers of operations and values in their order.
+
+use super::{Module, Operation, Region, Value};
+use std::rc::Rc;
+
+/// Stands for a value that has no new number.
+const NONE: Value = Value::MAX;
+
+/// Old numbers of values to new ones, and the next number of an operation.
+struct Numbers {
+    new: Vec<Value>,
+    next_value: Value,
+    next_operation: u32,
+}
+
+impl Module {
+    /// Numbers operations and values anew: each operation before those in its regions, its results before values there, and the
+    /// arguments of a block before results in it. Values that nothing makes are dropped.
+    pub fn renumber(&mut self) {
+        let mut numbers = Numbers { new: vec![NONE; self.values.len()], next_value: 0, next_operation: 1 };
+        numbers.make(&mut self.operations);
+        let mut values: Vec<_> = vec![None; numbers.next_value as usize];
+        for (old, new) in numbers.new.iter().enumerate().filter(|(_, new)| **new != NONE) {
+            values[*new as usize] = Some(Rc::clone(&self.values[old]));
+        }
+        self.values = values.into_iter().flatten().collect();
+        numbers.use_in(&mut self.operations);
+    }
+}
+
+impl Numbers {
+    fn make(&mut self, operations: &mut [Operation]) {
+        for operation in operations {
+            operation.number = self.next_operation;
+            self.next_operation += 1;
+            operation.results.iter_mut().for_each(|result| self.rename(result));
+            for block in operation.regions.iter_mut().flatten() {
+                block.arguments.iter_mut().for_each(|argument| self.rename(argument));
+                self.make(&mut block.operations);
+            }
+        }
+    }
+
+    fn rename(&mut self, value: &mut Value) {
+        self.new[*value as usize] = self.next_value;
+        *value = self.next_value;
+        self.next_value += 1;
+    }
+
+    fn use_in(&self, operations: &mut [Operation]) {
+        for operation in operations {
+            for operand in &mut operation.operands {
+                *operand = self.new[*operand as usize];
+            }
+            operation.regions.iter_mut().for_each(|region: &mut Region| {
+                region.iter_mut().for_each(|block| self.use_in(&mut block.operations));
+            });
+        }
+    }
+}

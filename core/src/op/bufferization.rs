@@ -1,0 +1,6 @@
+//! The bufferization dialect.
+
+use super::Row;
+
+/// All families.
+pub const FAMILIES: &[&[Row]] = &[];

@@ -1,0 +1,34 @@
+//! The builtin dialect.
+
+use super::{Row, row};
+use crate::eval::machine::{Next, Slot};
+use crate::op::region::{gather, scatter};
+
+/// All families.
+pub const FAMILIES: &[&[Row]] = &[ROWS];
+
+const ROWS: &[Row] = &[
+    // Values of both types have the same lanes: `index` and `i64`, a memref and its descriptor, one value and its parts.
+    row("builtin.unrealized_conversion_cast", |site| {
+        let from = site.operands(0..site.node.operands.len())?;
+        let to = site.results()?;
+        let scalars = |values: &[crate::eval::site::Value]| -> Vec<_> {
+            values.iter().flat_map(|value| &value.layout.leaves).map(|leaf| leaf.scalar).collect()
+        };
+        let (given, made) = (scalars(&from), scalars(&to));
+        let alike = given.len() == made.len() && given.iter().zip(&made).all(|(x, y)| x.is_kept_like(*y));
+        if !alike {
+            let name = |index: usize| site.operand_type(index).map(|ty| ty.to_string()).unwrap_or_default();
+            return Err(format!("a cast from {} to {}", name(0), site.result_type(0)?));
+        }
+        let slots = |values: Vec<crate::eval::site::Value>| -> Vec<Slot> {
+            values.into_iter().map(|value| value.slot).collect()
+        };
+        let (from, to) = (slots(from), slots(to));
+        Ok(Box::new(move |machine| {
+            let lanes = gather(machine, &from);
+            scatter(machine, &to, &lanes);
+            Ok(Next::On)
+        }))
+    }),
+];

@@ -1,0 +1,31 @@
+//! The cf dialect: branches between blocks.
+
+use super::llvm::control;
+use super::{Row, row};
+use crate::eval::machine::Next;
+use crate::eval::stop::Stop;
+use crate::ir::Attribute;
+
+/// All families.
+pub const FAMILIES: &[&[Row]] = &[ROWS];
+
+const ROWS: &[Row] = &[
+    row("cf.br", control::branch),
+    row("cf.cond_br", control::conditional),
+    row("cf.switch", control::switch),
+    // An assertion that does not hold ends the program.
+    row("cf.assert", |site| {
+        let condition = site.operand(0)?.slot.start;
+        let said = match site.attribute("msg") {
+            Some(Attribute::Text(text)) => text.to_string(),
+            _ => String::new(),
+        };
+        Ok(Box::new(move |machine| {
+            let condition = machine.get(condition);
+            match machine.defined(condition, "an asserted condition")? {
+                0 => Err(Stop::fault(&format!("an assertion does not hold: {said}"))),
+                _ => Ok(Next::On),
+            }
+        }))
+    }),
+];

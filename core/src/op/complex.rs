@@ -1,0 +1,6 @@
+//! The complex dialect.
+
+use super::Row;
+
+/// All families.
+pub const FAMILIES: &[&[Row]] = &[];

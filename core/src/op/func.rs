@@ -1,0 +1,70 @@
+//! The func dialect: calls and returns.
+
+use super::{Row, row};
+use crate::eval::lane::Lane;
+use crate::eval::machine::{Action, Callee, Machine, Next, Slot};
+use crate::eval::site::Site;
+use crate::eval::stop::{Stop, undefined};
+use crate::op::region::{gather, scatter, slots};
+
+/// All families.
+pub const FAMILIES: &[&[Row]] = &[ROWS];
+
+const ROWS: &[Row] = &[
+    row("func.return", leave_function),
+    row("func.call", |site| {
+        let name = site.text("callee").ok_or("a call of nobody")?;
+        let known = site.names.callees.get(name).copied();
+        let callee: Callee = known.ok_or_else(|| format!("a call of {name}, which nobody defines"))?;
+        call(site, 0, move |machine, arguments, _| machine.call_callee(callee, arguments))
+    }),
+    row("func.call_indirect", |site| {
+        let pointer = site.operand(0)?.slot.start;
+        call(site, 1, move |machine, arguments, _| {
+            let pointer = machine.get(pointer);
+            machine.call_pointer(pointer, arguments)
+        })
+    }),
+    row("func.constant", |site| {
+        let (name, out) = (site.text("value").unwrap_or_default(), site.result()?.slot.start);
+        let place = site.names.place(name).ok_or_else(|| format!("the address of {name}"))?;
+        Ok(Box::new(move |machine| {
+            let place = machine.places[place];
+            machine.set(out, place);
+            Ok(Next::On)
+        }))
+    }),
+];
+
+/// Back to the caller, with all operands.
+fn leave_function(site: &Site<'_>) -> Result<Action, String> {
+    let all = slots(&site.operands(0..site.node.operands.len())?);
+    if let [] | [_] = all[..] {
+        let slot = all.first().copied().unwrap_or_default();
+        return Ok(Box::new(move |_| Ok(Next::Return(slot))));
+    }
+    Ok(Box::new(move |machine| {
+        machine.left = gather(machine, &all);
+        Ok(Next::ReturnLeft)
+    }))
+}
+
+/// A call with the operands from the first on, and all results.
+fn call(
+    site: &Site<'_>,
+    first: usize,
+    work: impl Fn(&mut Machine<'_>, &[Lane], &[Slot]) -> Result<Vec<Lane>, Stop> + 'static,
+) -> Result<Action, String> {
+    let arguments = slots(&site.operands(first..site.node.operands.len())?);
+    let results = slots(&site.results()?);
+    let count = results.iter().map(|slot| slot.lanes as usize).sum::<usize>();
+    Ok(Box::new(move |machine| {
+        let given = gather(machine, &arguments);
+        let made = work(machine, &given, &results)?;
+        if made.len() != count {
+            return Err(undefined("a call that takes other results than the function gives"));
+        }
+        scatter(machine, &results, &made);
+        Ok(Next::On)
+    }))
+}

@@ -1,0 +1,63 @@
+//! Parts of structs, arrays, and vectors inside them.
+
+use crate::eval::machine::Next;
+use crate::eval::types::Type;
+use crate::op::{Row, row};
+
+/// One row an operation.
+pub const ROWS: &[Row] = &[
+    row("llvm.extractvalue", |site| {
+        let (from, out) = (site.operand(0)?, site.result()?.slot);
+        let start = first_lane(&from.layout.ty, site.ints("position"))?;
+        let part = from.slot.part(start, out.lanes as usize);
+        Ok(Box::new(move |machine| {
+            machine.copy(out, part);
+            Ok(Next::On)
+        }))
+    }),
+    row("llvm.insertvalue", |site| {
+        let (into, value, out) = (site.operand(0)?, site.operand(1)?.slot, site.result()?.slot);
+        let start = first_lane(&into.layout.ty, site.ints("position"))?;
+        let (into, part) = (into.slot, out.part(start, value.lanes as usize));
+        Ok(Box::new(move |machine| {
+            machine.copy(out, into);
+            machine.copy(part, value);
+            Ok(Next::On)
+        }))
+    }),
+];
+
+/// The lane at which the part at this position begins.
+fn first_lane(ty: &Type, position: &[i64]) -> Result<usize, String> {
+    let (mut ty, mut lane) = (ty, 0);
+    for index in position {
+        let index = *index as usize;
+        ty = match ty {
+            Type::Array(_, of) | Type::Vector(_, of) => {
+                lane += index * of.lanes();
+                of
+            }
+            Type::Struct(fields, _) if index < fields.len() => {
+                lane += fields[..index].iter().map(Type::lanes).sum::<usize>();
+                &fields[index]
+            }
+            _ => return Err("a part of what has none".to_owned()),
+        };
+    }
+    Ok(lane)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_begin_where_the_ones_before_end() {
+        let memref =
+            Type::of(&crate::ir::parse_type("!llvm.struct<(ptr, ptr, i64, array<2 x i64>, array<2 x i64>)>"))
+                .unwrap();
+        assert_eq!(first_lane(&memref, &[4, 1]), Ok(6));
+        assert_eq!(first_lane(&memref, &[2]), Ok(2));
+        assert!(first_lane(&memref, &[2, 0]).is_err());
+    }
+}

@@ -1,0 +1,114 @@
+//! Integer arithmetic: what breaks a promise is poison, division by zero ends the run.
+
+use crate::eval::lane::{mask, signed};
+use crate::eval::machine::Action;
+use crate::eval::site::Site;
+use crate::ir::Attribute;
+use crate::op::lanewise::{annulling, binary, dividing};
+use crate::op::{Row, row};
+
+/// One row an operation.
+pub const ROWS: &[Row] = &[
+    row("llvm.add", |site| checked(site, u128::wrapping_add, i128::checked_add, u128::checked_add)),
+    row("llvm.sub", |site| checked(site, u128::wrapping_sub, i128::checked_sub, u128::checked_sub)),
+    row("llvm.mul", multiply),
+    row("llvm.udiv", |site| {
+        let exact = site.has("isExact");
+        dividing(site, move |x, y| match y {
+            0 => Err("division by zero"),
+            _ => Ok((!exact || x % y == 0).then(|| x / y)),
+        })
+    }),
+    row("llvm.sdiv", |site| {
+        let exact = site.has("isExact");
+        signed_division(site, "division by zero", move |x, y| {
+            (!exact || x.wrapping_rem(y) == 0).then(|| x.wrapping_div(y))
+        })
+    }),
+    row("llvm.urem", |site| {
+        dividing(site, |x, y| if y == 0 { Err("remainder by zero") } else { Ok(Some(x % y)) })
+    }),
+    row("llvm.srem", |site| signed_division(site, "remainder by zero", |x, y| Some(x.wrapping_rem(y)))),
+    row("llvm.intr.smax", |site| choose(site, true, |x, y| x > y)),
+    row("llvm.intr.smin", |site| choose(site, true, |x, y| x < y)),
+    row("llvm.intr.umax", |site| choose(site, false, |x, y| x > y)),
+    row("llvm.intr.umin", |site| choose(site, false, |x, y| x < y)),
+    row("llvm.intr.abs", |site| {
+        let (width, poison) = (width(site)?, site.int("is_int_min_poison") != 0);
+        crate::op::lanewise::unary(site, move |x| {
+            let value = signed(x, width);
+            let least = value == signed(1 << (width - 1), width);
+            (!(least && poison)).then(|| value.unsigned_abs() & mask(width))
+        })
+    }),
+];
+
+/// Width of the integers an operation works on.
+pub fn width(site: &Site<'_>) -> Result<u32, String> {
+    Ok(site.operand(0)?.layout.scalar().bits())
+}
+
+/// The promises of `overflowFlags`: no signed, no unsigned wrap.
+pub fn promises(site: &Site<'_>) -> (bool, bool) {
+    match site.attribute("overflowFlags") {
+        Some(Attribute::Int(flags, _)) => (flags & 1 != 0, flags & 2 != 0),
+        Some(flags) => (flags.says("nsw"), flags.says("nuw")),
+        None => (false, false),
+    }
+}
+
+fn checked(
+    site: &Site<'_>,
+    wrapping: fn(u128, u128) -> u128,
+    of_signed: fn(i128, i128) -> Option<i128>,
+    of_unsigned: fn(u128, u128) -> Option<u128>,
+) -> Result<Action, String> {
+    let width = width(site)?;
+    let (mask, promises) = (mask(width), promises(site));
+    if promises == (false, false) {
+        return binary(site, move |x, y| Some(wrapping(x, y) & mask));
+    }
+    let fits = move |value: i128| signed(value as u128 & mask, width) == value;
+    binary(site, move |x, y| {
+        let signed_holds = || of_signed(signed(x, width), signed(y, width)).is_some_and(fits);
+        let unsigned_holds = || of_unsigned(x, y).is_some_and(|value| value & !mask == 0);
+        let holds = (!promises.0 || signed_holds()) && (!promises.1 || unsigned_holds());
+        holds.then(|| wrapping(x, y) & mask)
+    })
+}
+
+fn multiply(site: &Site<'_>) -> Result<Action, String> {
+    if promises(site) != (false, false) {
+        return checked(site, u128::wrapping_mul, i128::checked_mul, u128::checked_mul);
+    }
+    let mask = mask(width(site)?);
+    annulling(site, move |x, y| Some(x.wrapping_mul(y) & mask))
+}
+
+fn signed_division(
+    site: &Site<'_>,
+    by_zero: &'static str,
+    work: impl Fn(i128, i128) -> Option<i128> + 'static,
+) -> Result<Action, String> {
+    let width = width(site)?;
+    let least = signed(1 << (width - 1), width);
+    dividing(site, move |x, y| {
+        let (x, y) = (signed(x, width), signed(y, width));
+        match y {
+            0 => Err(by_zero),
+            -1 if x == least => Err("division of the least number by -1"),
+            _ => Ok(work(x, y).map(|value| value as u128 & mask(width))),
+        }
+    })
+}
+
+fn choose(
+    site: &Site<'_>,
+    of_signed: bool,
+    first: impl Fn(i128, i128) -> bool + 'static,
+) -> Result<Action, String> {
+    let width = width(site)?;
+    // The sign bit turned over orders signed numbers as unsigned ones; halving keeps 128 bits in range.
+    let key = move |x: u128| if of_signed { signed(x, width) } else { (x ^ (1 << 127)) as i128 };
+    binary(site, move |x, y| Some(if first(key(x), key(y)) { x } else { y }))
+}

@@ -1,0 +1,133 @@
+//! Functions of the mathematics library, as operations.
+
+use crate::eval::builtins::{Binary, Unary, binary_function, unary_function};
+use crate::eval::lane::{Lane, signed};
+use crate::op::lanewise::{binary, decode, float_unary, rounded};
+use crate::op::{Row, row};
+
+use crate::eval::machine::{Action, Next};
+use crate::eval::site::Site;
+
+/// One row an operation.
+pub const ROWS: &[Row] = &[
+    row("llvm.intr.exp", |site| function(site, "exp")),
+    row("llvm.intr.exp2", |site| function(site, "exp2")),
+    row("llvm.intr.exp10", |site| function(site, "exp10")),
+    row("llvm.intr.log", |site| function(site, "log")),
+    row("llvm.intr.log2", |site| function(site, "log2")),
+    row("llvm.intr.log10", |site| function(site, "log10")),
+    row("llvm.intr.sin", |site| function(site, "sin")),
+    row("llvm.intr.cos", |site| function(site, "cos")),
+    row("llvm.intr.sincos", sine_and_cosine),
+    row("llvm.intr.tan", |site| function(site, "tan")),
+    row("llvm.intr.asin", |site| function(site, "asin")),
+    row("llvm.intr.acos", |site| function(site, "acos")),
+    row("llvm.intr.atan", |site| function(site, "atan")),
+    row("llvm.intr.sinh", |site| function(site, "sinh")),
+    row("llvm.intr.cosh", |site| function(site, "cosh")),
+    row("llvm.intr.tanh", |site| function(site, "tanh")),
+    row("llvm.intr.pow", |site| function_of_two(site, "pow")),
+    row("llvm.intr.atan2", |site| function_of_two(site, "atan2")),
+    row("llvm.intr.powi", power),
+    row("llvm.intr.ldexp", scaled),
+];
+
+fn function(site: &Site<'_>, name: &str) -> Result<Action, String> {
+    let Unary { single, double } = unary_function(name).ok_or("a function nobody has")?;
+    float_unary(site, move |x, format| match format.bits {
+        64 => double(x),
+        _ => single(x as f32).into(),
+    })
+}
+
+/// Both, as the two fields of one result.
+fn sine_and_cosine(site: &Site<'_>) -> Result<Action, String> {
+    let (format, fast) = (site.format(&site.operand(0)?)?, site.fast());
+    let (a, out) = (site.operand(0)?.slot, site.result()?.slot);
+    let both = ["sin", "cos"].map(unary_function).map(|function| function.ok_or("a function nobody has"));
+    let [sine, cosine] = both;
+    let fields = [sine?, cosine?];
+    Ok(Box::new(move |machine| {
+        for (field, Unary { single, double }) in fields.iter().enumerate() {
+            for lane in 0..a.lanes {
+                let Lane { bits, taint, .. } = machine.get(a.start + lane);
+                let x = decode(format, bits);
+                let value = if format.bits == 64 { double(x) } else { single(x as f32).into() };
+                let made = match taint.is_none() {
+                    false => Lane::tainted(taint),
+                    true => rounded(fast, &[x], format, value).map_or_else(|| machine.poison(), Lane::of),
+                };
+                machine.set(out.start + field as u32 * a.lanes + lane, made);
+            }
+        }
+        Ok(Next::On)
+    }))
+}
+
+fn function_of_two(site: &Site<'_>, name: &str) -> Result<Action, String> {
+    let Binary { single, double } = binary_function(name).ok_or("a function nobody has")?;
+    let (format, fast) = (site.format(&site.operand(0)?)?, site.fast());
+    binary(site, move |x, y| {
+        let (x, y) = (decode(format, x), decode(format, y));
+        let made = if format.bits == 64 { double(x, y) } else { single(x as f32, y as f32).into() };
+        rounded(fast, &[x, y], format, made)
+    })
+}
+
+/// Multiplied by itself so many times, as the compiler's own library does it.
+fn power(site: &Site<'_>) -> Result<Action, String> {
+    let (format, by, width) =
+        (site.format(&site.operand(0)?)?, site.operand(1)?.slot, site.operand(1)?.layout.scalar().bits());
+    let (a, out, fast) = (site.operand(0)?.slot, site.result()?.slot, site.fast());
+    Ok(Box::new(move |machine| {
+        let exponent = machine.get(by.start);
+        for lane in 0..out.lanes {
+            let x = machine.get(a.start + lane);
+            let taint = x.taint.merge(exponent.taint);
+            let made = if taint.is_none() {
+                let exponent = signed(exponent.bits, width) as i32;
+                let x = decode(format, x.bits);
+                let (mut left, mut square, mut made) = (exponent.unsigned_abs(), x, 1.0f64);
+                let working = format.working();
+                while left > 0 {
+                    if left & 1 == 1 {
+                        made = working.round(made * square);
+                    }
+                    left >>= 1;
+                    square = working.round(square * square);
+                }
+                let made = if exponent < 0 { 1.0 / made } else { made };
+                rounded(fast, &[x], format, made).map_or_else(|| machine.poison(), Lane::of)
+            } else {
+                Lane::tainted(taint)
+            };
+            machine.set(out.start + lane, made);
+        }
+        Ok(Next::On)
+    }))
+}
+
+/// Times a power of two: one of each element's own, or one for all.
+fn scaled(site: &Site<'_>) -> Result<Action, String> {
+    let (format, fast) = (site.format(&site.operand(0)?)?, site.fast());
+    let width = site.operand(1)?.layout.scalar().bits();
+    let (a, by, out) = (site.operand(0)?.slot, site.operand(1)?.slot, site.result()?.slot);
+    Ok(Box::new(move |machine| {
+        for lane in 0..out.lanes {
+            let x = machine.get(a.start + lane);
+            let exponent = machine.get(by.start + if by.lanes == 1 { 0 } else { lane });
+            let taint = x.taint.merge(exponent.taint);
+            let made = if taint.is_none() {
+                // Past this any number is zero or infinite, but zero and infinity themselves.
+                let exponent = signed(exponent.bits, width).clamp(-5000, 5000) as i32;
+                let x = decode(format, x.bits);
+                rounded(fast, &[x], format, libm::ldexp(x, exponent))
+                    .map_or_else(|| machine.poison(), Lane::of)
+            } else {
+                Lane::tainted(taint)
+            };
+            machine.set(out.start + lane, made);
+        }
+        Ok(Next::On)
+    }))
+}

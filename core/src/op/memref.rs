@@ -1,0 +1,6 @@
+//! The memref dialect.
+
+use super::Row;
+
+/// All families.
+pub const FAMILIES: &[&[Row]] = &[];

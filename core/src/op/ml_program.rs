@@ -1,0 +1,6 @@
+//! The ml_program dialect.
+
+use super::Row;
+
+/// All families.
+pub const FAMILIES: &[&[Row]] = &[];

@@ -1,0 +1,95 @@
+//! The operations that the machine runs: a folder or file a dialect, one row an operation.
+//!
+//! *To add an operation*: write its row into a family of its dialect. *To add a dialect*: write a file whose `FAMILIES` lists its rows, and
+//! name it twice below: `mod` and the list `DIALECTS`.
+
+mod affine;
+mod arith;
+mod asynchronous;
+mod bufferization;
+mod builtin;
+mod cf;
+mod complex;
+mod func;
+mod index;
+mod lanewise;
+mod linalg;
+mod llvm;
+mod math;
+mod memref;
+mod ml_program;
+mod omp;
+mod region;
+mod scf;
+mod shape;
+mod tensor;
+#[cfg(test)]
+pub mod testing;
+mod tosa;
+mod ub;
+mod vector;
+
+use crate::eval::site::Evaluate;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// An operation.
+#[derive(Clone, Copy)]
+pub struct Row {
+    /// Full name, such as `arith.addi`.
+    pub name: &'static str,
+    /// The way it becomes a step.
+    pub evaluate: Evaluate,
+}
+
+/// The row of an operation.
+const fn row(name: &'static str, evaluate: Evaluate) -> Row {
+    Row { name, evaluate }
+}
+
+const DIALECTS: &[&[&[Row]]] = &[
+    affine::FAMILIES,
+    arith::FAMILIES,
+    asynchronous::FAMILIES,
+    bufferization::FAMILIES,
+    builtin::FAMILIES,
+    cf::FAMILIES,
+    complex::FAMILIES,
+    func::FAMILIES,
+    index::FAMILIES,
+    linalg::FAMILIES,
+    llvm::FAMILIES,
+    math::FAMILIES,
+    memref::FAMILIES,
+    ml_program::FAMILIES,
+    omp::FAMILIES,
+    scf::FAMILIES,
+    shape::FAMILIES,
+    tensor::FAMILIES,
+    tosa::FAMILIES,
+    ub::FAMILIES,
+    vector::FAMILIES,
+];
+
+static TABLE: LazyLock<HashMap<&str, Row>> = LazyLock::new(|| all().map(|row| (row.name, *row)).collect());
+
+/// How the operation of that name is run.
+pub fn rule(name: &str) -> Option<Evaluate> {
+    TABLE.get(name).map(|row| row.evaluate)
+}
+
+/// Every row.
+pub fn all() -> impl Iterator<Item = &'static Row> {
+    DIALECTS.iter().copied().flatten().copied().flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn each_operation_has_one_row() {
+        let mut seen = std::collections::HashSet::new();
+        let twice: Vec<_> = super::all().filter(|row| !seen.insert(row.name)).map(|row| row.name).collect();
+        assert_eq!(twice, [""; 0]);
+        assert!(super::rule("llvm.add").is_some() && super::rule("llvm.inline_asm").is_none());
+    }
+}

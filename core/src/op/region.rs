@@ -1,0 +1,43 @@
+//! Operations with regions, and the terminators that leave these.
+
+use crate::eval::lane::Lane;
+use crate::eval::machine::{Action, Machine, Next, Slot};
+use crate::eval::site::{Site, Value};
+
+/// A terminator that hands its operands to the operation around.
+pub fn leave(site: &Site<'_>) -> Result<Action, String> {
+    let slots = slots(&site.operands(0..site.node.operands.len())?);
+    Ok(Box::new(move |machine| {
+        let mut left = std::mem::take(&mut machine.left);
+        left.clear();
+        slots.iter().for_each(|slot| left.extend_from_slice(machine.value(*slot)));
+        machine.left = left;
+        Ok(Next::Leave)
+    }))
+}
+
+/// The places of these values.
+pub fn slots(values: &[Value]) -> Vec<Slot> {
+    values.iter().map(|value| value.slot).collect()
+}
+
+/// All lanes of these values, one behind the other.
+pub fn gather(machine: &Machine<'_>, slots: &[Slot]) -> Vec<Lane> {
+    slots.iter().flat_map(|slot| machine.value(*slot).iter().copied()).collect()
+}
+
+/// Sets these values to lanes that lie one behind the other; what there are too few of stays as it is.
+pub fn scatter(machine: &mut Machine<'_>, slots: &[Slot], mut lanes: &[Lane]) {
+    for slot in slots {
+        let Some((own, rest)) = lanes.split_at_checked(slot.lanes as usize) else { return };
+        machine.value_mut(*slot).copy_from_slice(own);
+        lanes = rest;
+    }
+}
+
+/// Sets these values to what the region that was run last has handed over.
+pub fn take_left(machine: &mut Machine<'_>, slots: &[Slot]) {
+    let left = std::mem::take(&mut machine.left);
+    scatter(machine, slots, &left);
+    machine.left = left;
+}

@@ -1,0 +1,36 @@
+//! Programs in generic form, run for tests.
+
+use crate::eval::{self, Bounds, Kind, Lane, Layouts, Run, Shaped};
+use crate::ir;
+
+/// Runs `@main` of a module in generic form.
+pub fn run(text: &str) -> Run {
+    let module = ir::module(text).unwrap_or_else(|why| panic!("{why} in\n{text}"));
+    let bounds = Bounds { memory: 1 << 26, fuel: 1 << 20 };
+    eval::run(&module, "main", &Layouts::default(), super::rule, bounds)
+}
+
+/// Runs the body of an `@main` that returns values of these types, spelt behind each other with commas between.
+pub fn body(results: &str, body: &str) -> Run {
+    run(&format!(
+        "\"builtin.module\"() ({{\n\"func.func\"() <{{function_type = () -> ({results}), sym_name = \"main\"}}> ({{\n{body}\n}}) : () -> ()\n}}) : () -> ()\n"
+    ))
+}
+
+/// The values that such a body returns, which has to come to its end.
+pub fn values(results: &str, text: &str) -> Vec<Shaped> {
+    let run = body(results, text);
+    assert_eq!((&run.stopped, &run.unknown), (&None, &Vec::new()), "{text}");
+    run.returned.into_iter().map(|returned| returned.value).collect()
+}
+
+/// The bits of all elements of the first value that such a body returns; none where an element is not defined.
+pub fn bits(results: &str, text: &str) -> Vec<Option<u128>> {
+    let defined = |lane: &Lane| lane.taint.is_none().then_some(lane.bits);
+    values(results, text)[0].lanes.iter().map(defined).collect()
+}
+
+/// How such a body ends before its time, and the words for it.
+pub fn stopped(results: &str, text: &str) -> Option<(Kind, String)> {
+    body(results, text).stopped.map(|stopped| (stopped.kind, stopped.message))
+}

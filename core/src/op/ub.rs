@@ -1,0 +1,6 @@
+//! The ub dialect.
+
+use super::Row;
+
+/// All families.
+pub const FAMILIES: &[&[Row]] = &[];

@@ -1,0 +1,6 @@
+//! The vector dialect.
+
+use super::Row;
+
+/// All families.
+pub const FAMILIES: &[&[Row]] = &[];

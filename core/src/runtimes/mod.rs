@@ -1,0 +1,15 @@
+//! MLIR's runtime libraries: prints, tasks, comparisons of memrefs, random numbers, clocks.
+//!
+//! The facts are here, as functions over bits that compiled code and the interpreter share; those of floats are
+//! in [`crate::semantics::apfloat`]. Compiled code reaches them
+//! by functions of C, the interpreter by rows of its own library.
+
+pub mod elements;
+pub mod printing;
+pub mod random;
+pub mod tasks;
+
+/// Seconds between one look at the clock and the next: time passes by being looked at, so it is the same in every run.
+pub const TICK: f64 = 1.0;
+/// The same in nanoseconds.
+pub const TICK_NANOSECONDS: u64 = 1_000_000_000;

@@ -1,0 +1,94 @@
+//! Lowered modules on the machine that knows undefined behaviour ([`crate::eval`]): it runs what the jit runs, and looks at every step.
+
+use crate::eval::{self, Bounds, Kind, Layouts, Stopped};
+use crate::mlir::{Context, Module, Reader};
+use crate::observe::{Buffer, Leaked, Subject};
+use crate::op;
+
+pub use crate::eval::fuel;
+
+/// Names of the operations that are known.
+pub fn operations() -> impl Iterator<Item = &'static str> {
+    op::all().map(|row| row.name)
+}
+
+/// Runs modules of one context.
+pub struct Interpreter<'c> {
+    reader: Reader<'c>,
+    layouts: Layouts,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// `main` came back.
+    Done,
+    /// Its behaviour is undefined: what happened, and at which operation.
+    Undefined(String),
+    /// It gave up by itself, as where an assertion does not hold, or used memory that is not its own.
+    Fault(String),
+    /// Something the interpreter does not have.
+    Unsupported(String),
+}
+
+/// What a run showed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ran {
+    /// How it ended.
+    pub ending: Ending,
+    /// What it ended in, where more hangs on that than its words.
+    pub about: Option<Subject>,
+    /// What was printed, in order.
+    pub outputs: Vec<Buffer>,
+    /// What the interpreter does not know of the module, met in the run or not.
+    pub unknown: Vec<String>,
+    /// Steps taken.
+    pub steps: u64,
+    /// What was never freed. Most pipelines free nothing.
+    pub leaked: Leaked,
+}
+
+impl<'c> Interpreter<'c> {
+    /// For modules of this context.
+    pub fn new(context: &'c Context) -> Interpreter<'c> {
+        Interpreter { reader: Reader::new(context), layouts: Layouts::default() }
+    }
+
+    /// Runs `main`, which takes nothing, with so many bytes of memory and so many steps.
+    pub fn run(&mut self, module: &Module<'_>, memory: u64, fuel: u64) -> Ran {
+        let Some(read) = self.reader.read(module) else {
+            let why = "the module's text does not match it".to_owned();
+            let ending = Ending::Unsupported(why);
+            let (outputs, unknown) = (Vec::new(), Vec::new());
+            return Ran { ending, about: None, outputs, unknown, steps: 0, leaked: Leaked::default() };
+        };
+        let run = eval::run(&read, "main", &self.layouts, op::rule, Bounds { memory, fuel });
+        let about =
+            run.stopped.as_ref().and_then(|end| (end.kind == Kind::Division).then_some(Subject::Division));
+        let ending = run.stopped.map_or(Ending::Done, |stopped| ending(stopped, module));
+        let eval::Run { outputs, unknown, steps, leaked, .. } = run;
+        Ran { ending, about, outputs, unknown, steps, leaked }
+    }
+}
+
+/// An early end in words, with the operations that it names.
+fn ending(stopped: Stopped, module: &Module<'_>) -> Ending {
+    let Stopped { kind, message: mut said, at, origin } = stopped;
+    match kind {
+        Kind::Unsupported => return Ending::Unsupported(said),
+        Kind::Fault => return Ending::Fault(said),
+        _ => {}
+    }
+    let place = |number: u32| module.numbered(number).map(|operation| operation.described());
+    if let Some(operation) = place(at) {
+        said = format!("{said}, in {operation}");
+    }
+    if let Some(origin) = origin.and_then(place) {
+        said = format!("{said}; it comes from {origin}");
+    }
+    match kind {
+        Kind::Memory => Ending::Fault(said),
+        Kind::TooLong | Kind::Open => Ending::Unsupported(said),
+        _ => Ending::Undefined(said),
+    }
+}
