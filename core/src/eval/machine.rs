@@ -169,6 +169,8 @@ pub struct Machine<'p> {
     pub left: Vec<Lane>,
     /// Variables that hold tensors, by number.
     pub variables: Vec<Lane>,
+    /// True once an operation was run whose documentation asks for an approximation of its result alone.
+    pub approximate: bool,
     /// Objects of the async runtime, and coroutines.
     pub tasks: Tasks,
     /// Clock and random generators.
@@ -200,6 +202,7 @@ impl<'p> Machine<'p> {
             sink,
             printing: Default::default(),
             tensors: Tensors::default(),
+            approximate: false,
             left: Vec::new(),
             variables: Vec::new(),
             tasks: Tasks::default(),

@@ -35,7 +35,7 @@ pub use tasks::Suspended;
 pub use tensor::Shaped;
 
 use crate::ir;
-use crate::observe::{Buffer, Leaked};
+use crate::observe::{Buffer, Element, Leaked};
 use build::Built;
 use std::rc::Rc;
 use std::time::Duration;
@@ -95,6 +95,24 @@ pub struct Run {
     pub steps: u64,
     /// What was never freed. Most pipelines free nothing.
     pub leaked: Leaked,
+    /// True if an operation was run whose documentation asks for an approximation of its result alone.
+    pub approximate: bool,
+}
+
+impl Returned {
+    /// The type of its elements, where it is one that buffers hold.
+    pub fn element(&self) -> Option<Element> {
+        let element = match &*self.ty {
+            ir::Type::Tensor(_, element, _) | ir::Type::UnrankedTensor(element) => element,
+            ir::Type::Memref { element, .. } | ir::Type::UnrankedMemref(element, _) => element,
+            _ => &self.ty,
+        };
+        let scalar = match &**element {
+            ir::Type::Vector(_, part) | ir::Type::Complex(part) | ir::Type::Array(_, part) => part,
+            _ => element,
+        };
+        Element::parse(&scalar.to_string())
+    }
 }
 
 /// Runs `entry`, which takes nothing, by these rules.
@@ -103,6 +121,7 @@ pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bo
     let mut outputs = Vec::new();
     let mut sink = |buffer| outputs.push(buffer);
     let (mut steps, mut leaked, mut at, mut returned) = (0, Leaked::default(), 0, Vec::new());
+    let mut approximate = false;
     let mut go = || {
         let main = match program.callees.get(entry) {
             Some(machine::Callee::Own(main)) => *main,
@@ -118,7 +137,7 @@ pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bo
         let ended = all();
         steps = bounds.fuel - machine.fuel;
         leaked = machine.memory.leaked();
-        at = machine.at;
+        (at, approximate) = (machine.at, machine.approximate);
         ended
     };
     let stopped = go().err().map(|Stop(reason)| Stopped {
@@ -127,5 +146,5 @@ pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bo
         at,
         origin: reason.origin.filter(|origin| *origin != at),
     });
-    Run { stopped, outputs, returned, unknown, steps, leaked }
+    Run { stopped, outputs, returned, unknown, steps, leaked, approximate }
 }

@@ -100,19 +100,19 @@ impl Map {
         self.results.iter().map(|result| result.evaluate(dimensions, symbols)).collect()
     }
 
-    /// Whether it gives the dimensions it takes, and takes no symbols.
+    /// Says if it gives the dimensions it takes, and takes no symbols.
     pub fn is_identity(&self) -> bool {
         self.symbols == 0
             && self.results.len() == self.dimensions as usize
             && (0..).zip(&self.results).all(|(at, result)| result.dimension() == Some(at))
     }
 
-    /// Whether it gives each dimension once, in any order, and takes no symbols.
+    /// Says if it gives each dimension once, in any order, and takes no symbols.
     pub fn is_permutation(&self) -> bool {
         self.results.len() == self.dimensions as usize && self.is_projected_permutation(false)
     }
 
-    /// Whether it gives some dimensions, each once at most, and takes no symbols. Zeros may be among the results where that is said, as
+    /// Says if it gives some dimensions, each once at most, and takes no symbols. Zeros may be among the results where that is said, as
     /// in the permutation maps of vector transfers.
     pub fn is_projected_permutation(&self, zeros: bool) -> bool {
         let mut seen = vec![false; self.dimensions as usize];
@@ -158,7 +158,7 @@ impl Map {
 }
 
 impl IntegerSet {
-    /// Whether all constraints hold; none where one has no value.
+    /// Says if all constraints hold; none where one has no value.
     pub fn holds(&self, dimensions: &[i64], symbols: &[i64]) -> Option<bool> {
         self.constraints.iter().try_fold(true, |held, (constraint, is_zero)| {
             let value = constraint.evaluate(dimensions, symbols)?;
@@ -166,3 +166,7 @@ impl IntegerSet {
         })
     }
 }
+
+#[cfg(test)]
+#[path = "affine_tests.rs"]
+mod tests;

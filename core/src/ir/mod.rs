@@ -6,6 +6,7 @@
 mod affine;
 mod attribute;
 mod float;
+mod generic;
 mod parse;
 mod print;
 mod renumber;

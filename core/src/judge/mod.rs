@@ -14,6 +14,7 @@ mod known;
 mod lowering_diff;
 pub mod memory;
 mod reference_diff;
+pub mod refine;
 pub mod reread;
 pub mod termination;
 pub mod undefined;

@@ -63,6 +63,11 @@ pub fn against(reports: &[PathReport], prescribed: Prescribed<'_>, expected: &[E
     Some(Verdict { alone, zero_sign: deviation.zero_sign, against: Some(Box::new(against)), ..verdict })
 }
 
+/// Whether these outputs are within what is expected, signs of zeros aside.
+pub(super) fn agrees(outputs: &[Buffer], expected: &[Expected]) -> bool {
+    deviation(outputs, expected, false).is_none_or(|deviation| deviation.zero_sign)
+}
+
 impl Deviation {
     /// The beginning of a sentence about the path called `name`.
     fn told(&self, name: &str) -> String {

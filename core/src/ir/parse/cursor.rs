@@ -83,7 +83,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether nothing but blanks is left.
+    /// Says if nothing but blanks is left.
     pub(super) fn at_end(&mut self) -> bool {
         self.skip();
         self.at == self.bytes.len()
@@ -317,11 +317,6 @@ impl<'a> Parser<'a> {
             }
         }
         self.fail_at(start, "the resources do not end")
-    }
-
-    /// The text from a place up to here, as it stands.
-    pub(super) fn since(&self, start: usize) -> &'a str {
-        &self.text[start..self.at]
     }
 
     /// The text from a place up to here, with each alias replaced by its meaning.

@@ -28,7 +28,7 @@ impl<'a> Parser<'a> {
                 let Some(digits) = text.strip_prefix("0x") else {
                     return self.fail_at(place, "expected `0x` and the bytes of the elements");
                 };
-                match from_hexadecimal(digits).and_then(|bytes| form.from_raw(bytes)) {
+                match from_hexadecimal(digits).and_then(|bytes| form.unpacked(bytes)) {
                     Some(data) => data,
                     None => return self.fail_at(place, "the bytes are not those of so many elements"),
                 }
@@ -118,7 +118,7 @@ impl Form<'_> {
     }
 
     /// The elements whose bytes MLIR keeps so: booleans have a byte or a bit each.
-    fn from_raw(&self, bytes: Vec<u8>) -> Option<Vec<u8>> {
+    fn unpacked(&self, bytes: Vec<u8>) -> Option<Vec<u8>> {
         let parts = self.count as usize * self.parts;
         let is = |expected: usize| bytes.len() == expected;
         if self.width == 1 {

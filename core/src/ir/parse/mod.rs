@@ -61,4 +61,6 @@ pub fn module(text: &str) -> Result<Module, Unreadable> {
 }
 
 #[cfg(test)]
+mod module_tests;
+#[cfg(test)]
 mod tests;

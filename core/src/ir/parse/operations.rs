@@ -22,7 +22,7 @@ struct Scope<'a> {
     awaited: HashMap<Key<'a>, (Value, usize)>,
 }
 
-/// What is known while operations are read.
+/// Knowledge that grows while operations are read.
 struct Reading<'a> {
     scopes: Vec<Scope<'a>>,
     values: Vec<Rc<Type>>,
@@ -30,7 +30,7 @@ struct Reading<'a> {
     unknown: Rc<Type>,
 }
 
-/// A region that is read: its blocks, and names of those that come next, with places.
+/// Names of blocks that come next, with their places in the text, while a region is read.
 type Successors<'a> = Vec<(&'a str, usize)>;
 
 impl<'a> Parser<'a> {

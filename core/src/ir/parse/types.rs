@@ -7,6 +7,9 @@ use std::rc::Rc;
 /// Integers are at most this wide (`IntegerType::kMaxWidth`).
 const WIDEST: u32 = (1 << 24) - 1;
 
+/// The types of inputs and of results.
+pub(super) type Signature = (Vec<Rc<Type>>, Vec<Rc<Type>>);
+
 impl<'a> Parser<'a> {
     /// The type that comes next.
     pub(super) fn ty(&mut self) -> Read<Type> {
@@ -80,7 +83,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `(inputs) -> results`.
-    pub(super) fn signature(&mut self) -> Read<(Vec<Rc<Type>>, Vec<Rc<Type>>)> {
+    pub(super) fn signature(&mut self) -> Read<Signature> {
         self.expect("(")?;
         let inputs = self.types_until(")")?;
         self.expect("->")?;

@@ -1,0 +1,283 @@
+//! Refinement: whether a run of a program after a pass is allowed by a run of it before (the notion of Alive2, Lopes et al., PLDI
+//! 2021, on concrete runs).
+//!
+//! - Behaviour that was undefined before allows everything, and a value that was poison or undef allows any value.
+//! - A defined value stays as it is. Integers keep their bits; NaN keeps neither sign nor payload; other floats may be rounded in
+//!   another way, by the rules of [`super::compare`]: much where the pass may change floats, hardly where it may not.
+//! - Printed outputs count, in their order, and values that the entry function returns. Addresses do not count.
+//! - Behaviour or a value that the documentation leaves open on either side cannot be told apart from a wrong one.
+
+use super::compare::accepted;
+use super::reference_diff::agrees;
+use super::{Difference, Floats, compare};
+use crate::eval::{Kind, Lane, Returned, Run, Stopped};
+use crate::observe::{Buffer, Element, Expected};
+use serde::{Deserialize, Serialize};
+
+/// The relation of a run to an earlier one of the same program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Refinement {
+    /// It shows the same.
+    Same,
+    /// Floats are rounded in another way, within what is allowed.
+    Rounded,
+    /// The earlier run is undefined, so that any run would do.
+    Vacuous,
+    /// Nobody can tell, for this reason.
+    Unknown(Unknown),
+    /// The earlier run does not allow it.
+    Broken(Breach),
+}
+
+/// A reason why nobody can tell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unknown {
+    /// The machine does not have this.
+    Unsupported(String),
+    /// A run takes more steps than it may.
+    TooLong,
+    /// The documentation leaves this open.
+    Open(String),
+    /// The results have other types, which cannot be compared.
+    Types,
+}
+
+/// A way in which a run is not allowed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Breach {
+    /// The later run is undefined, or uses memory that is not the program's, for this reason.
+    Undefined(String),
+    /// One run gives up by itself, as where an assertion does not hold, and the other does not: what was said.
+    Fault {
+        /// True if the earlier run gives up.
+        earlier: bool,
+        /// The reason it tells.
+        message: String,
+    },
+    /// The outputs differ.
+    Outputs(Difference),
+    /// A value that was returned and defined is poison or undef.
+    Undetermined {
+        /// The number of the value.
+        value: usize,
+        /// The number of the element.
+        element: usize,
+    },
+    /// Values that were returned differ.
+    Returned {
+        /// The number of the value.
+        value: usize,
+        /// The number of the first element that differs.
+        element: usize,
+        /// The bits of both.
+        bits: [String; 2],
+    },
+}
+
+/// Facts about two runs that decide how they are compared.
+#[derive(Clone, Copy, Debug)]
+pub struct Between<'a> {
+    /// The types of the outputs before they were bitcast for printing, where that is known.
+    pub printed: &'a [Element],
+    /// Whether the passes between may change floats.
+    pub floats: Floats,
+    /// What the program shows by the reference semantics, where they know.
+    pub expected: Option<&'a [Expected]>,
+}
+
+/// Whether `after` is allowed by `before`.
+pub fn refines(before: &Run, after: &Run, between: Between<'_>) -> Refinement {
+    let ended = |run: &Run| run.stopped.as_ref().map(|stopped| stopped.kind);
+    match (ended(before), ended(after)) {
+        (Some(Kind::Undefined | Kind::Division | Kind::Memory), _) => Refinement::Vacuous,
+        (Some(Kind::Unsupported | Kind::TooLong | Kind::Open), _) => unknown(before.stopped.as_ref()),
+        (_, Some(Kind::Unsupported | Kind::TooLong | Kind::Open)) => unknown(after.stopped.as_ref()),
+        (_, Some(Kind::Undefined | Kind::Division | Kind::Memory)) => {
+            Refinement::Broken(Breach::Undefined(said(after.stopped.as_ref())))
+        }
+        (Some(Kind::Fault), None) => fault(true, before),
+        (None, Some(Kind::Fault)) => fault(false, after),
+        (None, None) | (Some(Kind::Fault), Some(Kind::Fault)) => shown(before, after, between),
+    }
+}
+
+fn said(stopped: Option<&Stopped>) -> String {
+    stopped.map(|stopped| stopped.message.clone()).unwrap_or_default()
+}
+
+fn fault(earlier: bool, run: &Run) -> Refinement {
+    Refinement::Broken(Breach::Fault { earlier, message: said(run.stopped.as_ref()) })
+}
+
+fn unknown(stopped: Option<&Stopped>) -> Refinement {
+    Refinement::Unknown(match stopped.map(|stopped| stopped.kind) {
+        Some(Kind::TooLong) => Unknown::TooLong,
+        Some(Kind::Open) => Unknown::Open(said(stopped)),
+        _ => Unknown::Unsupported(said(stopped)),
+    })
+}
+
+/// Compares what two runs that came to their end have shown.
+fn shown(before: &Run, after: &Run, between: Between<'_>) -> Refinement {
+    let floats = if before.approximate || after.approximate { Floats::Changed } else { between.floats };
+    if let Err(difference) = compare(&before.outputs, &after.outputs, between.printed, floats) {
+        // Both lie within the bound of the reference semantics: neither is wrong.
+        let allowed = between.expected.is_some_and(|expected| agrees(&after.outputs, expected));
+        return if allowed { Refinement::Rounded } else { Refinement::Broken(Breach::Outputs(*difference)) };
+    }
+    if before.returned.len() != after.returned.len() {
+        return Refinement::Unknown(Unknown::Types);
+    }
+    let mut rounded = before.outputs != after.outputs;
+    for (number, (one, other)) in before.returned.iter().zip(&after.returned).enumerate() {
+        match returned(number, one, other, floats) {
+            Refinement::Same => {}
+            Refinement::Rounded => rounded = true,
+            else_ => return else_,
+        }
+    }
+    if rounded { Refinement::Rounded } else { Refinement::Same }
+}
+
+/// Compares one value that was returned.
+fn returned(value: usize, before: &Returned, after: &Returned, floats: Floats) -> Refinement {
+    let (one, other) = (&before.value, &after.value);
+    if one.shape != other.shape || one.lanes.len() != other.lanes.len() {
+        return Refinement::Unknown(Unknown::Types);
+    }
+    let element = before.element();
+    let bits = |lanes: &[Lane]| Buffer {
+        shape: one.shape.clone(),
+        element: element.unwrap_or(Element::I64),
+        bits: lanes.iter().map(|lane| lane.bits as u64).collect(),
+    };
+    let both = [bits(&one.lanes), bits(&other.lanes)];
+    let same = accepted(element.unwrap_or(Element::I64), [&both[0], &both[1]], floats);
+    let mut rounded = false;
+    for (element, (x, y)) in one.lanes.iter().zip(&other.lanes).enumerate() {
+        if x.taint.is_open() || y.taint.is_open() {
+            return Refinement::Unknown(Unknown::Open("an element that is returned".to_owned()));
+        }
+        if !x.taint.is_none() {
+            continue;
+        }
+        if !y.taint.is_none() {
+            return Refinement::Broken(Breach::Undetermined { value, element });
+        }
+        if x.bits == y.bits {
+            continue;
+        }
+        // Pointers are addresses, which do not count.
+        if x.origin != 0 || y.origin != 0 {
+            return Refinement::Unknown(Unknown::Types);
+        }
+        let narrow = x.bits >> 64 == 0 && y.bits >> 64 == 0;
+        if !narrow || !same(x.bits as u64, y.bits as u64) {
+            let bits = [x, y].map(|lane| format!("{:#x}", lane.bits));
+            return Refinement::Broken(Breach::Returned { value, element, bits });
+        }
+        rounded = true;
+    }
+    if rounded { Refinement::Rounded } else { Refinement::Same }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Shaped;
+    use crate::ir;
+    use crate::judge::Place;
+    use crate::observe::Leaked;
+    use std::rc::Rc;
+
+    fn run(outputs: Vec<Buffer>) -> Run {
+        let (returned, unknown, leaked) = (Vec::new(), Vec::new(), Leaked::default());
+        Run { stopped: None, outputs, returned, unknown, steps: 1, leaked, approximate: false }
+    }
+
+    fn ended(kind: Kind) -> Run {
+        let stopped = Stopped { kind, message: "so".into(), at: 1, origin: None };
+        Run { stopped: Some(stopped), ..run(Vec::new()) }
+    }
+
+    fn floats(values: &[f32]) -> Buffer {
+        let bits = values.iter().map(|value| value.to_bits().into()).collect();
+        Buffer { shape: vec![values.len() as u64], element: Element::F32, bits }
+    }
+
+    fn returning(spelling: &str, lanes: Vec<Lane>) -> Run {
+        let value = Shaped { shape: Vec::new(), parts: 1, lanes };
+        let returned = vec![Returned { ty: Rc::new(ir::parse_type(spelling)), value }];
+        Run { returned, ..run(Vec::new()) }
+    }
+
+    fn of(before: &Run, after: &Run, floats: Floats) -> Refinement {
+        refines(before, after, Between { printed: &[], floats, expected: None })
+    }
+
+    #[test]
+    fn undefined_behaviour_allows_everything_and_is_allowed_by_nothing_else() {
+        let (fine, undefined, memory) = (run(Vec::new()), ended(Kind::Undefined), ended(Kind::Memory));
+        assert_eq!(of(&undefined, &fine, Floats::Kept), Refinement::Vacuous);
+        assert_eq!(of(&memory, &undefined, Floats::Kept), Refinement::Vacuous);
+        for bad in [&undefined, &memory] {
+            assert_eq!(of(&fine, bad, Floats::Kept), Refinement::Broken(Breach::Undefined("so".into())));
+        }
+        let fault = ended(Kind::Fault);
+        assert_eq!(of(&fault, &fault, Floats::Kept), Refinement::Same);
+        let lost = Breach::Fault { earlier: true, message: "so".into() };
+        assert_eq!(of(&fault, &fine, Floats::Kept), Refinement::Broken(lost));
+        let made = Breach::Fault { earlier: false, message: "so".into() };
+        assert_eq!(of(&fine, &fault, Floats::Kept), Refinement::Broken(made));
+    }
+
+    #[test]
+    fn what_is_open_or_unsupported_is_not_told_apart() {
+        let fine = run(Vec::new());
+        let open = Refinement::Unknown(Unknown::Open("so".into()));
+        assert_eq!(of(&fine, &ended(Kind::Open), Floats::Kept), open);
+        assert_eq!(of(&ended(Kind::Open), &ended(Kind::Undefined), Floats::Kept), open);
+        let unsupported = Refinement::Unknown(Unknown::Unsupported("so".into()));
+        assert_eq!(of(&fine, &ended(Kind::Unsupported), Floats::Kept), unsupported);
+        assert_eq!(of(&fine, &ended(Kind::TooLong), Floats::Kept), Refinement::Unknown(Unknown::TooLong));
+    }
+
+    #[test]
+    fn outputs_differ_by_rounding_or_by_more() {
+        let (one, near, far) = (run(vec![floats(&[1.0])]), run(vec![floats(&[1.0001])]), run(vec![floats(&[1.5])]));
+        assert_eq!(of(&one, &one, Floats::Kept), Refinement::Same);
+        assert_eq!(of(&one, &near, Floats::Changed), Refinement::Rounded);
+        assert!(matches!(of(&one, &near, Floats::Kept), Refinement::Broken(Breach::Outputs(_))));
+        let approximate = Run { approximate: true, ..near };
+        assert_eq!(of(&one, &approximate, Floats::Kept), Refinement::Rounded);
+        let Refinement::Broken(Breach::Outputs(difference)) = of(&one, &far, Floats::Changed) else {
+            panic!("a half is no rounding")
+        };
+        assert!(matches!(difference.at, Place::Elements { output: 0, count: 1, .. }), "{difference:?}");
+    }
+
+    #[test]
+    fn values_that_were_not_defined_may_become_any() {
+        use crate::eval::Taint;
+        let (five, six) = (returning("i32", vec![Lane::of(5)]), returning("i32", vec![Lane::of(6)]));
+        let poison = returning("i32", vec![Lane::tainted(Taint::poison(1))]);
+        let open = returning("i32", vec![Lane::tainted(Taint::open(1))]);
+        assert_eq!(of(&five, &five, Floats::Kept), Refinement::Same);
+        assert_eq!(of(&poison, &five, Floats::Kept), Refinement::Same);
+        let lost = Breach::Undetermined { value: 0, element: 0 };
+        assert_eq!(of(&five, &poison, Floats::Kept), Refinement::Broken(lost));
+        let bits = ["0x5", "0x6"].map(str::to_owned);
+        let wrong = Breach::Returned { value: 0, element: 0, bits };
+        assert_eq!(of(&five, &six, Floats::Changed), Refinement::Broken(wrong));
+        assert!(matches!(of(&five, &open, Floats::Kept), Refinement::Unknown(Unknown::Open(_))));
+        let float = |value: f32| returning("f32", vec![Lane::of(value.to_bits().into())]);
+        assert_eq!(of(&float(1.0), &float(1.0001), Floats::Changed), Refinement::Rounded);
+        let nan = |bits| returning("f32", vec![Lane::of(bits)]);
+        assert_eq!(of(&nan(0x7fc0_0000), &nan(0xffc0_0001), Floats::Kept), Refinement::Rounded);
+        let none = run(Vec::new());
+        assert_eq!(of(&five, &none, Floats::Kept), Refinement::Unknown(Unknown::Types));
+    }
+}
