@@ -222,21 +222,21 @@ const FAST: &[Case] = &[
 const ADDRESSES: &[Case] = &[
     ("", "%m = llvm.mlir.constant(-1 : i64) : i64 %p = llvm.call @malloc(%8) : (i64) -> !llvm.ptr
       %q = llvm.getelementptr %p[4] : (!llvm.ptr) -> !llvm.ptr, i8 %r = llvm.getelementptr nuw %q[%m] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-      llvm.store %1, %r {alignment = 1 : i64} : i64, !llvm.ptr", Undefined("a pointer that is poison")),
+      llvm.store %1, %r {alignment = 1 : i64} : i64, !llvm.ptr", Undefined("the pointer of a write is poison")),
     ("", "%m = llvm.mlir.constant(-4 : i64) : i64 %p = llvm.call @malloc(%8) : (i64) -> !llvm.ptr
       %q = llvm.getelementptr inbounds|nuw %p[4] : (!llvm.ptr) -> !llvm.ptr, i8
       %r = llvm.getelementptr inbounds %q[%m] : (!llvm.ptr, i64) -> !llvm.ptr, i8
       llvm.store %8, %r : i64, !llvm.ptr %x = llvm.load %p : !llvm.ptr -> i64 llvm.call @printI64(%x) : (i64) -> ()", Prints(&[8])),
     ("", "%b = llvm.mlir.constant(9223372036854775807 : i64) : i64 %p = llvm.call @malloc(%8) : (i64) -> !llvm.ptr
       %r = llvm.getelementptr nusw %p[%b] : (!llvm.ptr, i64) -> !llvm.ptr, i64
-      llvm.store %1, %r : i64, !llvm.ptr", Undefined("a pointer that is poison")),
+      llvm.store %1, %r : i64, !llvm.ptr", Undefined("the pointer of a write is poison")),
     ("", "%p = llvm.call @malloc(%8) : (i64) -> !llvm.ptr %q = llvm.getelementptr %p[100] : (!llvm.ptr) -> !llvm.ptr, i8
       %r = llvm.getelementptr inbounds %q[-100] : (!llvm.ptr) -> !llvm.ptr, i8
-      llvm.store %1, %r : i64, !llvm.ptr", Undefined("a pointer that is poison")),
+      llvm.store %1, %r : i64, !llvm.ptr", Undefined("the pointer of a write is poison")),
     ("", "%a = llvm.mlir.constant(100 : i64) : i64 %b = llvm.mlir.constant(-100 : i64) : i64
       %p = llvm.call @malloc(%8) : (i64) -> !llvm.ptr
       %r = llvm.getelementptr inbounds %p[%a, %b] : (!llvm.ptr, i64, i64) -> !llvm.ptr, !llvm.array<1 x i8>
-      llvm.store %1, %r : i64, !llvm.ptr", Undefined("a pointer that is poison")),
+      llvm.store %1, %r : i64, !llvm.ptr", Undefined("the pointer of a write is poison")),
 ];
 
 const ALIGNMENTS: &[Case] = &[

@@ -5,6 +5,7 @@
 
 mod bench;
 mod blame;
+mod check;
 mod compare;
 mod convert;
 mod coverage;
@@ -59,6 +60,7 @@ enum Command {
     Explore(explore::Explore),
     Run(run::Run),
     Compare(compare::Compare),
+    Check(check::Check),
     Gen(r#gen::Gen),
     Eval(eval::Eval),
     Replay(replay::Replay),
@@ -92,6 +94,7 @@ pub fn main() -> ! {
         Command::Explore(command) => command.run(words),
         Command::Run(command) => command.run(),
         Command::Compare(command) => command.run(),
+        Command::Check(command) => command.run(),
         Command::Gen(command) => command.run(),
         Command::Eval(command) => command.run(),
         Command::Replay(command) => command.run(),

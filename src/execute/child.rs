@@ -75,6 +75,10 @@ impl Child<'_> {
                 self.tell(prepare(self.context, &program, seed).map(Answer::Prepared));
             }
             Request::Evaluate { program } => self.tell(self.evaluate(&program).map(Answer::Evaluated)),
+            Request::Interpret { program, limits } => {
+                self.tell(self.interpreted(&program, limits).map(Answer::Interpreted));
+            }
+            Request::Check { checking } => self.tell(self.check(&checking).map(Answer::Checked)),
             Request::TakeApart { program } => self.tell(self.take_apart(&program).map(Answer::Singles)),
             Request::Try { trials, first } => {
                 if let Some(program) = self.parse(&trials.program) {
@@ -151,7 +155,7 @@ impl Child<'_> {
     ///
     /// # Errors
     /// What MLIR says against it, as one sentence.
-    fn read(&self, program: &str) -> Result<Module<'_>, String> {
+    pub(super) fn read(&self, program: &str) -> Result<Module<'_>, String> {
         self.arena.enter(Phase::Parse);
         let source = Module::parse(self.context, program);
         self.arena.enter(Phase::Harness);
@@ -202,7 +206,7 @@ impl Child<'_> {
     }
 
     /// The program as the reference semantics read it.
-    fn tree(&self, module: &Module<'_>) -> Result<semantics::Program, String> {
+    pub(super) fn tree(&self, module: &Module<'_>) -> Result<semantics::Program, String> {
         // What older ones keep in other attributes would be passed over.
         let other = version::of(self.major).syntax != Syntax::V22;
         if other && module.generic().contains("\"tosa.") {

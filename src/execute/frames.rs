@@ -274,7 +274,7 @@ impl Log {
                 None
             }
             Frame::Running(event) => self.open.get_or_insert_default().run(event),
-            Frame::Answer(_) => None,
+            Frame::Answer(_) | Frame::State(_) => None,
         };
         if let Some((outcome, failure)) = over {
             self.done.extend(self.open.take().map(|draft| draft.close(outcome, failure)));

@@ -1,9 +1,11 @@
 //! Lowered modules on the machine that knows undefined behaviour ([`crate::eval`]): it runs what the jit runs, and looks at every step.
 
 use crate::eval::{self, Bounds, Kind, Layouts, Stopped};
+use crate::ir;
 use crate::mlir::{Context, Module, Reader};
 use crate::observe::{Buffer, Leaked, Subject};
 use crate::op;
+use serde::{Deserialize, Serialize};
 
 pub use crate::eval::fuel;
 
@@ -19,7 +21,7 @@ pub struct Interpreter<'c> {
 }
 
 /// How a run ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ending {
     /// `main` came back.
     Done,
@@ -54,15 +56,25 @@ impl<'c> Interpreter<'c> {
         Interpreter { reader: Reader::new(context), layouts: Layouts::default() }
     }
 
+    /// The neutral form of a module; none where the text it prints does not match it.
+    pub fn read(&mut self, module: &Module<'_>) -> Option<ir::Module> {
+        self.reader.read(module)
+    }
+
+    /// Runs `main` of a module, which takes nothing, with so many bytes of memory and so many steps.
+    pub fn evaluate(&self, module: &ir::Module, memory: u64, fuel: u64) -> eval::Run {
+        eval::run(module, "main", &self.layouts, op::rule, Bounds { memory, fuel })
+    }
+
     /// Runs `main`, which takes nothing, with so many bytes of memory and so many steps.
     pub fn run(&mut self, module: &Module<'_>, memory: u64, fuel: u64) -> Ran {
-        let Some(read) = self.reader.read(module) else {
+        let Some(read) = self.read(module) else {
             let why = "the module's text does not match it".to_owned();
             let ending = Ending::Unsupported(why);
             let (outputs, unknown) = (Vec::new(), Vec::new());
             return Ran { ending, about: None, outputs, unknown, steps: 0, leaked: Leaked::default() };
         };
-        let run = eval::run(&read, "main", &self.layouts, op::rule, Bounds { memory, fuel });
+        let run = self.evaluate(&read, memory, fuel);
         let about =
             run.stopped.as_ref().and_then(|end| (end.kind == Kind::Division).then_some(Subject::Division));
         let ending = run.stopped.map_or(Ending::Done, |stopped| ending(stopped, module));
@@ -72,12 +84,10 @@ impl<'c> Interpreter<'c> {
 }
 
 /// An early end in words, with the operations that it names.
-fn ending(stopped: Stopped, module: &Module<'_>) -> Ending {
+pub(super) fn ending(stopped: Stopped, module: &Module<'_>) -> Ending {
     let Stopped { kind, message: mut said, at, origin } = stopped;
-    match kind {
-        Kind::Unsupported => return Ending::Unsupported(said),
-        Kind::Fault => return Ending::Fault(said),
-        _ => {}
+    if matches!(kind, Kind::Unsupported | Kind::Fault) {
+        return Ending::of(kind, said);
     }
     let place = |number: u32| module.numbered(number).map(|operation| operation.described());
     if let Some(operation) = place(at) {
@@ -86,9 +96,16 @@ fn ending(stopped: Stopped, module: &Module<'_>) -> Ending {
     if let Some(origin) = origin.and_then(place) {
         said = format!("{said}; it comes from {origin}");
     }
-    match kind {
-        Kind::Memory => Ending::Fault(said),
-        Kind::TooLong | Kind::Open => Ending::Unsupported(said),
-        _ => Ending::Undefined(said),
+    Ending::of(kind, said)
+}
+
+impl Ending {
+    /// An early end of this kind, for this reason.
+    pub(super) fn of(kind: Kind, said: String) -> Ending {
+        match kind {
+            Kind::Memory | Kind::Fault => Ending::Fault(said),
+            Kind::Unsupported | Kind::TooLong | Kind::Open => Ending::Unsupported(said),
+            Kind::Undefined | Kind::Division => Ending::Undefined(said),
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! What parent and worker say to each other.
 
 use super::checked::Checked;
+use super::states::{Checking, Interpreted, StateRun};
 use super::trial::Trials;
 use super::{Edited, Job, Limits, Prepared, StateKey};
 use crate::mlir::Edit;
@@ -26,6 +27,18 @@ pub enum Request {
     Evaluate {
         /// MLIR text.
         program: String,
+    },
+    /// Run a program as it is.
+    Interpret {
+        /// MLIR text, ready for comparison.
+        program: String,
+        /// Limits on the run.
+        limits: Limits,
+    },
+    /// Run each state that the steps of a path lead to.
+    Check {
+        /// The path.
+        checking: Box<Checking>,
     },
     /// Take a program apart into programs of one operation.
     TakeApart {
@@ -113,6 +126,8 @@ pub enum Frame {
     Harness(String),
     /// Something happened on the way down.
     Lowering(Event),
+    /// A state was run.
+    State(Box<StateRun>),
     /// A state of the path is written and read back.
     Reread,
     /// The end of the path is about this, should it come now.
@@ -130,6 +145,10 @@ pub enum Answer {
     Prepared(Prepared),
     /// To `Evaluate`.
     Evaluated(Evaluated),
+    /// To `Interpret`.
+    Interpreted(Interpreted),
+    /// To `Check`: the step that ended the path early, by number, how, and why.
+    Checked(Option<(usize, Outcome, String)>),
     /// To `TakeApart`.
     Singles(Vec<Single>),
     /// To `Print`.

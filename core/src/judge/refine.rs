@@ -247,7 +247,8 @@ mod tests {
 
     #[test]
     fn outputs_differ_by_rounding_or_by_more() {
-        let (one, near, far) = (run(vec![floats(&[1.0])]), run(vec![floats(&[1.0001])]), run(vec![floats(&[1.5])]));
+        let (one, near, far) =
+            (run(vec![floats(&[1.0])]), run(vec![floats(&[1.0001])]), run(vec![floats(&[1.5])]));
         assert_eq!(of(&one, &one, Floats::Kept), Refinement::Same);
         assert_eq!(of(&one, &near, Floats::Changed), Refinement::Rounded);
         assert!(matches!(of(&one, &near, Floats::Kept), Refinement::Broken(Breach::Outputs(_))));

@@ -1,0 +1,204 @@
+//! `lowdiff check`: one program, run before and after each step of a path.
+
+use super::input::{mlir_name, read_program};
+use super::output;
+use crate::execute::{Checking, Ending, Executor, Jit, Limits, StateRun, States};
+use crate::judge::refine::{Breach, Refinement, Unknown};
+use crate::mlir::toolchain;
+use crate::path::pipeline::{self, pass_name};
+use crate::report::Mlir;
+use anyhow::{Context, bail};
+use clap::Args;
+use serde::Serialize;
+use serde_json::json;
+use std::path::PathBuf;
+
+/// Run one program before and after each step of a path, and name the step that breaks it
+///
+/// Each state is run as it is, at whatever level, without lowering it further. A step is right where the program behind it may do
+/// all that it does, by the rules of the dialects (docs/semantics.md). Exit status: 0 every step is right; 1 a step is not, or MLIR
+/// fails; 2 usage or set-up error; 3 nobody can tell of some step.
+#[derive(Debug, Args)]
+pub struct Check {
+    /// The program; a `main` without prints shows the values it returns, arguments get drawn values
+    file: PathBuf,
+    /// A pipeline anchored on builtin.module, or @FILE with one pipeline a line
+    #[arg(long, value_name = "PIPELINE|@FILE")]
+    path: String,
+    /// The MLIR under test
+    #[arg(long, value_name = "NAME|PATH")]
+    mlir: Option<String>,
+    /// CPU seconds that a pass, or a run of a state, may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    timeout: u64,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// The answer as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Verdict {
+    /// Every step is right.
+    Agree,
+    /// A step is not.
+    Mismatch,
+    /// MLIR fails at a step.
+    Failed,
+    /// The program itself is undefined, or some step cannot be told.
+    Incomparable,
+}
+
+/// The step that breaks the program.
+#[derive(Debug, Serialize)]
+struct Culprit<'a> {
+    /// The bare name of the pass; none where several steps lie between the states that were run.
+    pass: Option<&'a str>,
+    /// The step.
+    step: &'a str,
+    /// The number of steps before it, and of steps up to it.
+    between: [usize; 2],
+}
+
+impl Check {
+    /// Runs the command.
+    pub fn run(self) -> anyhow::Result<u8> {
+        let steps = pipeline::read_path(&self.path)?;
+        let text = read_program(&self.file)?;
+        let toolchain = toolchain::find(&mlir_name(self.mlir.as_deref()))?;
+        if toolchain.is_program() {
+            bail!("states are read by MLIR's C API, which {} has not: name another --mlir", toolchain.name);
+        }
+        let mut executor = Jit::interpreting(&toolchain)?;
+        let context = || format!("cannot check {}", self.file.display());
+        let prepared = executor.prepare(&text, 0).with_context(context)?;
+        let checking = Checking {
+            program: prepared.program,
+            printed: prepared.printed,
+            steps: steps.clone(),
+            limits: Limits::timeout(self.timeout),
+        };
+        let states = executor.check(checking).with_context(context)?;
+        let culprit = culprit(&states, &steps);
+        let verdict = verdict(&states, culprit.is_some());
+        if self.json {
+            let runs: Vec<_> = states.runs.iter().map(|run| described(run, &steps)).collect();
+            let document = json!({
+                "verdict": verdict,
+                "culprit": culprit,
+                "states": runs,
+                "failure": states.ended.as_ref().map(|(step, outcome, why)| {
+                    json!({ "step": steps.get(*step), "outcome": outcome, "message": why })
+                }),
+                "mlir": Mlir::of(&toolchain),
+            });
+            output::data(&format!("{document:#}"))?;
+        } else {
+            for run in &states.runs {
+                output::data(&line(run, &steps))?;
+            }
+            if let Some((step, outcome, why)) = &states.ended {
+                let step = steps.get(*step).map_or("", String::as_str);
+                output::data(&format!("{outcome}, in {step}: {why}"))?;
+            }
+        }
+        Ok(match verdict {
+            Verdict::Agree => 0,
+            Verdict::Mismatch | Verdict::Failed => 1,
+            Verdict::Incomparable => 3,
+        })
+    }
+}
+
+/// The first state that the one before does not allow, as the step that led there.
+fn culprit<'a>(states: &States, steps: &'a [String]) -> Option<Culprit<'a>> {
+    let broken = states.runs.iter().find_map(|run| match &run.relation {
+        Some((against, Refinement::Broken(_))) => Some((run.steps, *against)),
+        _ => None,
+    });
+    let (after, against) = broken?;
+    let before = states.runs.get(against)?.steps;
+    let step = steps.get(after.checked_sub(1)?)?;
+    let pass = (after == before + 1).then(|| pass_name(step));
+    Some(Culprit { pass, step, between: [before, after] })
+}
+
+fn verdict(states: &States, broken: bool) -> Verdict {
+    let untold = |run: &StateRun| {
+        matches!(&run.relation, Some((_, Refinement::Unknown(_) | Refinement::Vacuous)))
+            || run.relation.is_none() && run.ending != Ending::Done
+    };
+    match () {
+        () if broken => Verdict::Mismatch,
+        () if states.ended.is_some() => Verdict::Failed,
+        () if states.runs.iter().any(untold) => Verdict::Incomparable,
+        () => Verdict::Agree,
+    }
+}
+
+/// The step that led to a state, as people read it.
+fn name<'a>(run: &StateRun, steps: &'a [String]) -> &'a str {
+    run.steps.checked_sub(1).and_then(|place| steps.get(place)).map_or("the program", String::as_str)
+}
+
+fn line(run: &StateRun, steps: &[String]) -> String {
+    let shown = match (&run.relation, &run.ending) {
+        (None, ending) => told(ending),
+        (Some((_, Refinement::Same)), _) => "the same".to_owned(),
+        (Some((_, Refinement::Rounded)), _) => "the same but for rounding".to_owned(),
+        (Some((_, Refinement::Vacuous)), _) => "allowed, since the program is undefined before".to_owned(),
+        (Some((_, Refinement::Unknown(unknown))), _) => format!("nobody can tell: {}", reason(unknown)),
+        (Some((against, Refinement::Broken(breach))), _) => {
+            format!("NOT ALLOWED by state {against}: {}", broken(breach))
+        }
+    };
+    format!("{:>3} {}: {shown}", run.steps, name(run, steps))
+}
+
+fn told(ending: &Ending) -> String {
+    match ending {
+        Ending::Done => "runs".to_owned(),
+        Ending::Undefined(why) => format!("undefined: {why}"),
+        Ending::Fault(why) => format!("fault: {why}"),
+        Ending::Unsupported(why) => format!("cannot be run: {why}"),
+    }
+}
+
+fn reason(unknown: &Unknown) -> String {
+    match unknown {
+        Unknown::Unsupported(why) | Unknown::Open(why) => why.clone(),
+        Unknown::TooLong => "it takes too many steps".to_owned(),
+        Unknown::Types => "the results have other types".to_owned(),
+    }
+}
+
+fn broken(breach: &Breach) -> String {
+    match breach {
+        Breach::Undefined(why) => format!("it is undefined: {why}"),
+        Breach::Fault { earlier: true, message } => {
+            format!("the program gave up before, and does no more: {message}")
+        }
+        Breach::Fault { earlier: false, message } => format!("it gives up: {message}"),
+        Breach::Outputs(difference) => difference.told("before", "after"),
+        Breach::Undetermined { value, element } => {
+            format!("element {element} of result {value} was defined, and is not")
+        }
+        Breach::Returned { value, element, bits: [before, after] } => {
+            format!("element {element} of result {value} was {before}, and is {after}")
+        }
+    }
+}
+
+fn described(run: &StateRun, steps: &[String]) -> serde_json::Value {
+    let (against, relation) = run.relation.as_ref().map(|(against, relation)| (*against, relation)).unzip();
+    json!({
+        "steps": run.steps,
+        "step": run.steps.checked_sub(1).and_then(|place| steps.get(place)),
+        "ending": run.ending,
+        "against": against,
+        "relation": relation,
+        "microseconds": run.spent.map(|spent| spent.as_micros() as u64),
+        "outputs": crate::report::json::outputs(&run.outputs),
+    })
+}

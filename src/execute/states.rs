@@ -1,0 +1,208 @@
+//! States of a path, each run by the machine as it is and held against the state before.
+
+use super::child::Child;
+use super::ended::gone;
+use super::interp::{Ending, Interpreter, ending};
+use super::jit::{Jit, answer};
+use super::wire::{Answer, Frame, Phase, Request};
+use super::{Limits, interp, passes};
+use crate::eval::Run;
+use crate::judge::Floats;
+use crate::judge::refine::{Between, Refinement, refines};
+use crate::mlir::Module;
+use crate::observe::{Buffer, Element, Expected, Outcome};
+use crate::path::catalogue;
+use crate::path::event::StepError;
+use crate::semantics;
+use anyhow::{Result, bail};
+use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
+use std::time::{Duration, Instant};
+
+/// A state of a path that was run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StateRun {
+    /// Steps taken to get there.
+    pub steps: usize,
+    /// How its run ended.
+    pub ending: Ending,
+    /// What it printed.
+    pub outputs: Vec<Buffer>,
+    /// The number of the state that it is held against, and the relation to that; none for the first state.
+    pub relation: Option<(usize, Refinement)>,
+    /// Time for reading it and for running it.
+    pub spent: [Duration; 2],
+}
+
+/// The states of a path, and why it ended early if it did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct States {
+    /// The states that were run: the source, and each that a step changed.
+    pub runs: Vec<StateRun>,
+    /// The step that ended the path, by number, how, and why.
+    pub ended: Option<(usize, Outcome, String)>,
+}
+
+/// A program that was run as it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Interpreted {
+    /// How the run ended.
+    pub ending: Ending,
+    /// What it printed.
+    pub outputs: Vec<Buffer>,
+}
+
+/// A path that is to be checked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checking {
+    /// MLIR text, ready for comparison.
+    pub program: String,
+    /// What the program held before it was bitcast for printing.
+    pub printed: Vec<Element>,
+    /// The steps.
+    pub steps: Vec<String>,
+    /// Limits on the steps and the runs.
+    pub limits: Limits,
+}
+
+/// The state that later ones are held against.
+struct Witness {
+    number: usize,
+    steps: usize,
+    run: Run,
+}
+
+impl<'c> Child<'c> {
+    /// Runs a program as it is.
+    pub(super) fn interpreted(&self, program: &str, limits: Limits) -> Result<Interpreted, String> {
+        let module = self.read(program)?;
+        let mut interpreter = self.machine()?.borrow_mut();
+        self.arena.enter(Phase::Evaluate);
+        let (run, _) = run(&mut interpreter, &module, limits)?;
+        Ok(Interpreted { ending: ended(&run), outputs: run.outputs })
+    }
+
+    /// Runs each state that these steps lead to, and tells each the moment it has been run; why the path ended early, if it did.
+    pub(super) fn check(&self, checking: &Checking) -> Result<Option<(usize, Outcome, String)>, String> {
+        let Checking { program, printed, steps, limits } = checking;
+        let source = self.read(program)?;
+        let mut interpreter = self.machine()?.borrow_mut();
+        self.arena.enter(Phase::Evaluate);
+        let expected = self.expected(&source);
+        let mut witness = None;
+        let mut look = |module: &Module<'_>, steps_taken: usize, number: usize| {
+            self.arena.enter(Phase::Evaluate);
+            let (run, spent) = run(&mut interpreter, module, *limits)?;
+            let relation = witness.as_ref().map(|witness: &Witness| {
+                let between = &steps[witness.steps..steps_taken];
+                let floats = match between.iter().any(|step| catalogue::may_change_floats(step)) {
+                    true => Floats::Changed,
+                    false => Floats::Kept,
+                };
+                let between = Between { printed, floats, expected: expected.as_deref() };
+                (witness.number, refines(&witness.run, &run, between))
+            });
+            let outputs = run.outputs.clone();
+            let told = StateRun { steps: steps_taken, ending: ended(&run), outputs, relation, spent };
+            let comes_to_an_end = !matches!(told.ending, Ending::Unsupported(_));
+            if comes_to_an_end || witness.is_none() {
+                witness = Some(Witness { number, steps: steps_taken, run });
+            }
+            self.arena.push(&Frame::State(Box::new(told)));
+            self.arena.enter(Phase::Harness);
+            Ok::<(), String>(())
+        };
+        look(&source, 0, 0)?;
+        let mut lowering = passes::alone(self.arena, Limits { sample: 0, ..*limits }, source);
+        let (mut state, mut number) = (lowering.state(), 0);
+        for (place, step) in steps.iter().enumerate() {
+            match lowering.follow(step) {
+                Ok(_) => {}
+                Err(StepError::Refused(why)) => return Err(why),
+                Err(error) => {
+                    let (outcome, why) = error.ending();
+                    return Ok(Some((place, outcome, why)));
+                }
+            }
+            if std::mem::replace(&mut state, lowering.state()) != state {
+                number += 1;
+                let module = lowering.module().ok_or("a step went wrong")?;
+                look(module, place + 1, number)?;
+            }
+        }
+        Ok(None)
+    }
+
+    fn machine(&self) -> Result<&RefCell<Interpreter<'c>>, String> {
+        self.interpreter.as_ref().ok_or_else(|| "this worker runs compiled code alone".to_owned())
+    }
+
+    /// What the program shows by the reference semantics, where they know all of it.
+    fn expected(&self, source: &Module<'_>) -> Option<Vec<Expected>> {
+        let tree = self.tree(source).ok()?;
+        semantics::evaluate(&tree).ok().map(|evaluation| evaluation.told().outputs)
+    }
+}
+
+/// Runs a module, with the words of an early end; time for reading and for running.
+fn run(
+    interpreter: &mut Interpreter<'_>,
+    module: &Module<'_>,
+    limits: Limits,
+) -> Result<(Run, [Duration; 2]), String> {
+    let clock = Instant::now();
+    let read = interpreter.read(module).ok_or("the module's text does not match it")?;
+    let reading = clock.elapsed();
+    let mut run = interpreter.evaluate(&read, limits.memory / 4, interp::fuel(limits.cpu));
+    let running = clock.elapsed() - reading;
+    if let Some(stopped) = &mut run.stopped {
+        stopped.message = match ending(stopped.clone(), module) {
+            Ending::Done => String::new(),
+            Ending::Undefined(said) | Ending::Fault(said) | Ending::Unsupported(said) => said,
+        };
+    }
+    Ok((run, [reading, running]))
+}
+
+/// How a run ended whose early end has its words.
+fn ended(run: &Run) -> Ending {
+    run.stopped.as_ref().map_or(Ending::Done, |stopped| Ending::of(stopped.kind, stopped.message.clone()))
+}
+
+impl Jit {
+    /// Runs a program that is ready for comparison as it is, without lowering it.
+    ///
+    /// # Errors
+    /// It cannot be read, or this executor compiles alone.
+    pub fn interpret(&mut self, program: &str, limits: &Limits) -> Result<Interpreted> {
+        let limits = limits.for_program(program);
+        let request = Request::Interpret { program: program.to_owned(), limits };
+        answer(self.ask(&request, &limits)?, "the program was not run", |frame| match frame {
+            Frame::Answer(Answer::Interpreted(interpreted)) => Some(interpreted),
+            _ => None,
+        })
+    }
+
+    /// Runs a program before and after each step of a path.
+    ///
+    /// # Errors
+    /// The program cannot be read, a step is none, or this executor compiles alone.
+    pub fn check(&mut self, checking: Checking) -> Result<States> {
+        let limits = checking.limits.for_program(&checking.program);
+        let (ended, frames, printed) =
+            self.ask(&Request::Check { checking: Box::new(Checking { limits, ..checking }) }, &limits)?;
+        let (mut runs, mut begun) = (Vec::new(), 0);
+        for frame in frames {
+            match frame {
+                Frame::Rejected(why) => bail!(why),
+                Frame::Harness(why) => bail!("lowdiff failed: {why}"),
+                Frame::State(run) => runs.push(*run),
+                Frame::Answer(Answer::Checked(ended)) => return Ok(States { runs, ended }),
+                Frame::Lowering(crate::path::event::Event::Step { .. }) => begun += 1,
+                _ => {}
+            }
+        }
+        let (outcome, failure) = gone(&ended, &printed);
+        Ok(States { runs, ended: Some((usize::saturating_sub(begun, 1), outcome, failure.message)) })
+    }
+}
