@@ -1,0 +1,1083 @@
+// RULE: divsi_zero | undefined | arith.divsi | Division by zero is undefined.
+func.func @divsi_zero_bad() -> i32 {
+  %a = arith.constant 7 : i32
+  %b = arith.constant 0 : i32
+  %r = arith.divsi %a, %b : i32
+  return %r : i32
+}
+func.func @divsi_zero_good() -> i32 {
+  %a = arith.constant 7 : i32
+  %b = arith.constant 2 : i32
+  %r = arith.divsi %a, %b : i32
+  return %r : i32
+}
+
+// RULE: divsi_overflow | undefined | arith.divsi | The quotient of the least integer and -1 does not fit, which is undefined.
+func.func @divsi_overflow_bad() -> i32 {
+  %a = arith.constant -2147483648 : i32
+  %b = arith.constant -1 : i32
+  %r = arith.divsi %a, %b : i32
+  return %r : i32
+}
+func.func @divsi_overflow_good() -> i32 {
+  %a = arith.constant -2147483648 : i32
+  %b = arith.constant 1 : i32
+  %r = arith.divsi %a, %b : i32
+  return %r : i32
+}
+
+// RULE: divui_zero | undefined | arith.divui | Division by zero is undefined.
+func.func @divui_zero_bad() -> i32 {
+  %a = arith.constant 7 : i32
+  %b = arith.constant 0 : i32
+  %r = arith.divui %a, %b : i32
+  return %r : i32
+}
+func.func @divui_zero_good() -> i32 {
+  %a = arith.constant 7 : i32
+  %b = arith.constant 2 : i32
+  %r = arith.divui %a, %b : i32
+  return %r : i32
+}
+
+// RULE: remsi_zero | undefined | arith.remsi | A remainder by zero is undefined.
+func.func @remsi_zero_bad() -> i32 {
+  %a = arith.constant 7 : i32
+  %b = arith.constant 0 : i32
+  %r = arith.remsi %a, %b : i32
+  return %r : i32
+}
+func.func @remsi_zero_good() -> i32 {
+  %a = arith.constant 7 : i32
+  %b = arith.constant 2 : i32
+  %r = arith.remsi %a, %b : i32
+  return %r : i32
+}
+
+// RULE: remui_zero | undefined | arith.remui | A remainder by zero is undefined.
+func.func @remui_zero_bad() -> i32 {
+  %a = arith.constant 7 : i32
+  %b = arith.constant 0 : i32
+  %r = arith.remui %a, %b : i32
+  return %r : i32
+}
+func.func @remui_zero_good() -> i32 {
+  %a = arith.constant 7 : i32
+  %b = arith.constant 2 : i32
+  %r = arith.remui %a, %b : i32
+  return %r : i32
+}
+
+// RULE: remsi_overflow | open | arith.remsi | The documentation gives the least integer modulo -1 no exception, and llvm.srem, to which it is lowered, is undefined there.
+func.func @remsi_overflow_bad() -> i32 {
+  %a = arith.constant -2147483648 : i32
+  %b = arith.constant -1 : i32
+  %r = arith.remsi %a, %b : i32
+  return %r : i32
+}
+func.func @remsi_overflow_good() -> i32 {
+  %a = arith.constant -2147483648 : i32
+  %b = arith.constant 1 : i32
+  %r = arith.remsi %a, %b : i32
+  return %r : i32
+}
+
+// RULE: ceildivsi_zero | undefined | arith.ceildivsi | Division by zero is undefined.
+func.func @ceildivsi_zero_bad() -> i32 {
+  %a = arith.constant 7 : i32
+  %b = arith.constant 0 : i32
+  %r = arith.ceildivsi %a, %b : i32
+  return %r : i32
+}
+func.func @ceildivsi_zero_good() -> i32 {
+  %a = arith.constant 7 : i32
+  %b = arith.constant 2 : i32
+  %r = arith.ceildivsi %a, %b : i32
+  return %r : i32
+}
+
+// RULE: ceildivsi_overflow | undefined | arith.ceildivsi | The quotient of the least integer and -1 does not fit, which is undefined.
+func.func @ceildivsi_overflow_bad() -> i32 {
+  %a = arith.constant -2147483648 : i32
+  %b = arith.constant -1 : i32
+  %r = arith.ceildivsi %a, %b : i32
+  return %r : i32
+}
+func.func @ceildivsi_overflow_good() -> i32 {
+  %a = arith.constant -2147483648 : i32
+  %b = arith.constant 1 : i32
+  %r = arith.ceildivsi %a, %b : i32
+  return %r : i32
+}
+
+// RULE: ceildivui_zero | undefined | arith.ceildivui | Division by zero is undefined.
+func.func @ceildivui_zero_bad() -> i32 {
+  %a = arith.constant 7 : i32
+  %b = arith.constant 0 : i32
+  %r = arith.ceildivui %a, %b : i32
+  return %r : i32
+}
+func.func @ceildivui_zero_good() -> i32 {
+  %a = arith.constant 7 : i32
+  %b = arith.constant 2 : i32
+  %r = arith.ceildivui %a, %b : i32
+  return %r : i32
+}
+
+// RULE: floordivsi_zero | undefined | arith.floordivsi | Division by zero is undefined.
+func.func @floordivsi_zero_bad() -> i32 {
+  %a = arith.constant 7 : i32
+  %b = arith.constant 0 : i32
+  %r = arith.floordivsi %a, %b : i32
+  return %r : i32
+}
+func.func @floordivsi_zero_good() -> i32 {
+  %a = arith.constant 7 : i32
+  %b = arith.constant 2 : i32
+  %r = arith.floordivsi %a, %b : i32
+  return %r : i32
+}
+
+// RULE: floordivsi_overflow | undefined | arith.floordivsi | The quotient of the least integer and -1 does not fit, which is undefined.
+func.func @floordivsi_overflow_bad() -> i32 {
+  %a = arith.constant -2147483648 : i32
+  %b = arith.constant -1 : i32
+  %r = arith.floordivsi %a, %b : i32
+  return %r : i32
+}
+func.func @floordivsi_overflow_good() -> i32 {
+  %a = arith.constant -2147483648 : i32
+  %b = arith.constant 1 : i32
+  %r = arith.floordivsi %a, %b : i32
+  return %r : i32
+}
+
+// RULE: divsi_i1 | undefined | arith.divsi | In i1 true is -1 and the least integer, so true by true overflows.
+func.func @divsi_i1_bad() -> i1 {
+  %a = arith.constant true
+  %b = arith.constant true
+  %r = arith.divsi %a, %b : i1
+  return %r : i1
+}
+func.func @divsi_i1_good() -> i1 {
+  %a = arith.constant false
+  %b = arith.constant true
+  %r = arith.divsi %a, %b : i1
+  return %r : i1
+}
+
+// RULE: divsi_lane | undefined | arith.divsi | One divisor of zero among the elements of a vector makes the whole division undefined.
+func.func @divsi_lane_bad() -> i32 {
+  %a = arith.constant dense<[6, 8]> : vector<2xi32>
+  %b = arith.constant dense<[2, 0]> : vector<2xi32>
+  %q = arith.divsi %a, %b : vector<2xi32>
+  %r = vector.extract %q[0] : i32 from vector<2xi32>
+  return %r : i32
+}
+func.func @divsi_lane_good() -> i32 {
+  %a = arith.constant dense<[6, 8]> : vector<2xi32>
+  %b = arith.constant dense<[2, 4]> : vector<2xi32>
+  %q = arith.divsi %a, %b : vector<2xi32>
+  %r = vector.extract %q[0] : i32 from vector<2xi32>
+  return %r : i32
+}
+
+// RULE: divui_element | undefined | arith.divui | One divisor of zero among the elements of a tensor makes the whole division undefined.
+func.func @divui_element_bad() -> i32 {
+  %i = arith.constant 0 : index
+  %a = arith.constant dense<[6, 8]> : tensor<2xi32>
+  %b = arith.constant dense<[2, 0]> : tensor<2xi32>
+  %q = arith.divui %a, %b : tensor<2xi32>
+  %r = tensor.extract %q[%i] : tensor<2xi32>
+  return %r : i32
+}
+func.func @divui_element_good() -> i32 {
+  %i = arith.constant 0 : index
+  %a = arith.constant dense<[6, 8]> : tensor<2xi32>
+  %b = arith.constant dense<[2, 4]> : tensor<2xi32>
+  %q = arith.divui %a, %b : tensor<2xi32>
+  %r = tensor.extract %q[%i] : tensor<2xi32>
+  return %r : i32
+}
+
+// RULE: divsi_poison_divisor | undefined | arith.divsi | A divisor of poison may be zero, so the division is undefined.
+func.func @divsi_poison_divisor_bad() -> i32 {
+  %a = arith.constant 8 : i32
+  %p = ub.poison : i32
+  %c = arith.constant 2 : i32
+  %t = arith.constant true
+  %b = arith.select %t, %p, %c : i32
+  %r = arith.divsi %a, %b : i32
+  return %r : i32
+}
+func.func @divsi_poison_divisor_good() -> i32 {
+  %a = arith.constant 8 : i32
+  %p = ub.poison : i32
+  %c = arith.constant 2 : i32
+  %t = arith.constant false
+  %b = arith.select %t, %p, %c : i32
+  %r = arith.divsi %a, %b : i32
+  return %r : i32
+}
+
+// RULE: shli_width | poison | arith.shli | A shift by the width of the type or more is poison.
+func.func @shli_width_bad() -> i32 {
+  %a = arith.constant 1 : i32
+  %b = arith.constant 32 : i32
+  %r = arith.shli %a, %b : i32
+  return %r : i32
+}
+func.func @shli_width_good() -> i32 {
+  %a = arith.constant 1 : i32
+  %b = arith.constant 31 : i32
+  %r = arith.shli %a, %b : i32
+  return %r : i32
+}
+
+// RULE: shrui_width | poison | arith.shrui | A shift by the width of the type or more is poison.
+func.func @shrui_width_bad() -> i32 {
+  %a = arith.constant 1 : i32
+  %b = arith.constant 32 : i32
+  %r = arith.shrui %a, %b : i32
+  return %r : i32
+}
+func.func @shrui_width_good() -> i32 {
+  %a = arith.constant 1 : i32
+  %b = arith.constant 31 : i32
+  %r = arith.shrui %a, %b : i32
+  return %r : i32
+}
+
+// RULE: shrsi_width | poison | arith.shrsi | A shift by the width of the type or more is poison.
+func.func @shrsi_width_bad() -> i32 {
+  %a = arith.constant 1 : i32
+  %b = arith.constant 32 : i32
+  %r = arith.shrsi %a, %b : i32
+  return %r : i32
+}
+func.func @shrsi_width_good() -> i32 {
+  %a = arith.constant 1 : i32
+  %b = arith.constant 31 : i32
+  %r = arith.shrsi %a, %b : i32
+  return %r : i32
+}
+
+// RULE: shli_negative | poison | arith.shli | The shift is read as unsigned, so -1 is more than the width.
+func.func @shli_negative_bad() -> i32 {
+  %a = arith.constant 1 : i32
+  %b = arith.constant -1 : i32
+  %r = arith.shli %a, %b : i32
+  return %r : i32
+}
+func.func @shli_negative_good() -> i32 {
+  %a = arith.constant 1 : i32
+  %b = arith.constant 1 : i32
+  %r = arith.shli %a, %b : i32
+  return %r : i32
+}
+
+// RULE: shrsi_i1 | poison | arith.shrsi | The width of i1 is one, so a shift of it by one is poison.
+func.func @shrsi_i1_bad() -> i1 {
+  %a = arith.constant true
+  %b = arith.constant true
+  %r = arith.shrsi %a, %b : i1
+  return %r : i1
+}
+func.func @shrsi_i1_good() -> i1 {
+  %a = arith.constant true
+  %b = arith.constant false
+  %r = arith.shrsi %a, %b : i1
+  return %r : i1
+}
+
+// RULE: shrui_lane | poison | arith.shrui | Poison stays in the element that is shifted too far.
+func.func @shrui_lane_bad() -> i32 {
+  %a = arith.constant dense<[64, 64]> : vector<2xi32>
+  %b = arith.constant dense<[2, 40]> : vector<2xi32>
+  %q = arith.shrui %a, %b : vector<2xi32>
+  %r = vector.extract %q[1] : i32 from vector<2xi32>
+  return %r : i32
+}
+func.func @shrui_lane_good() -> i32 {
+  %a = arith.constant dense<[64, 64]> : vector<2xi32>
+  %b = arith.constant dense<[2, 40]> : vector<2xi32>
+  %q = arith.shrui %a, %b : vector<2xi32>
+  %r = vector.extract %q[0] : i32 from vector<2xi32>
+  return %r : i32
+}
+
+// RULE: addi_nsw | poison | arith.addi | A result that wraps as a signed number is poison under nsw.
+func.func @addi_nsw_bad() -> i32 {
+  %a = arith.constant 2147483647 : i32
+  %b = arith.constant 1 : i32
+  %r = arith.addi %a, %b overflow<nsw> : i32
+  return %r : i32
+}
+func.func @addi_nsw_good() -> i32 {
+  %a = arith.constant 2147483646 : i32
+  %b = arith.constant 1 : i32
+  %r = arith.addi %a, %b overflow<nsw> : i32
+  return %r : i32
+}
+
+// RULE: addi_nuw | poison | arith.addi | A result that wraps as an unsigned number is poison under nuw.
+func.func @addi_nuw_bad() -> i32 {
+  %a = arith.constant -1 : i32
+  %b = arith.constant 1 : i32
+  %r = arith.addi %a, %b overflow<nuw> : i32
+  return %r : i32
+}
+func.func @addi_nuw_good() -> i32 {
+  %a = arith.constant -2 : i32
+  %b = arith.constant 1 : i32
+  %r = arith.addi %a, %b overflow<nuw> : i32
+  return %r : i32
+}
+
+// RULE: subi_nsw | poison | arith.subi | A result that wraps as a signed number is poison under nsw.
+func.func @subi_nsw_bad() -> i32 {
+  %a = arith.constant -2147483648 : i32
+  %b = arith.constant 1 : i32
+  %r = arith.subi %a, %b overflow<nsw> : i32
+  return %r : i32
+}
+func.func @subi_nsw_good() -> i32 {
+  %a = arith.constant -2147483647 : i32
+  %b = arith.constant 1 : i32
+  %r = arith.subi %a, %b overflow<nsw> : i32
+  return %r : i32
+}
+
+// RULE: subi_nuw | poison | arith.subi | A result that wraps as an unsigned number is poison under nuw.
+func.func @subi_nuw_bad() -> i32 {
+  %a = arith.constant 0 : i32
+  %b = arith.constant 1 : i32
+  %r = arith.subi %a, %b overflow<nuw> : i32
+  return %r : i32
+}
+func.func @subi_nuw_good() -> i32 {
+  %a = arith.constant 1 : i32
+  %b = arith.constant 1 : i32
+  %r = arith.subi %a, %b overflow<nuw> : i32
+  return %r : i32
+}
+
+// RULE: muli_nsw | poison | arith.muli | A result that wraps as a signed number is poison under nsw.
+func.func @muli_nsw_bad() -> i32 {
+  %a = arith.constant 65536 : i32
+  %b = arith.constant 32768 : i32
+  %r = arith.muli %a, %b overflow<nsw> : i32
+  return %r : i32
+}
+func.func @muli_nsw_good() -> i32 {
+  %a = arith.constant 65536 : i32
+  %b = arith.constant 32767 : i32
+  %r = arith.muli %a, %b overflow<nsw> : i32
+  return %r : i32
+}
+
+// RULE: muli_nuw | poison | arith.muli | A result that wraps as an unsigned number is poison under nuw.
+func.func @muli_nuw_bad() -> i32 {
+  %a = arith.constant 65536 : i32
+  %b = arith.constant 65536 : i32
+  %r = arith.muli %a, %b overflow<nuw> : i32
+  return %r : i32
+}
+func.func @muli_nuw_good() -> i32 {
+  %a = arith.constant 65536 : i32
+  %b = arith.constant 65535 : i32
+  %r = arith.muli %a, %b overflow<nuw> : i32
+  return %r : i32
+}
+
+// RULE: shli_nsw | poison | arith.shli | A shift that changes the sign bit is poison under nsw.
+func.func @shli_nsw_bad() -> i32 {
+  %a = arith.constant 1 : i32
+  %b = arith.constant 31 : i32
+  %r = arith.shli %a, %b overflow<nsw> : i32
+  return %r : i32
+}
+func.func @shli_nsw_good() -> i32 {
+  %a = arith.constant 1 : i32
+  %b = arith.constant 30 : i32
+  %r = arith.shli %a, %b overflow<nsw> : i32
+  return %r : i32
+}
+
+// RULE: shli_nuw | poison | arith.shli | A shift that loses a set bit is poison under nuw.
+func.func @shli_nuw_bad() -> i32 {
+  %a = arith.constant 3 : i32
+  %b = arith.constant 31 : i32
+  %r = arith.shli %a, %b overflow<nuw> : i32
+  return %r : i32
+}
+func.func @shli_nuw_good() -> i32 {
+  %a = arith.constant 1 : i32
+  %b = arith.constant 31 : i32
+  %r = arith.shli %a, %b overflow<nuw> : i32
+  return %r : i32
+}
+
+// RULE: trunci_nsw | poison | arith.trunci | Bits that differ from the sign of the result make a truncation poison under nsw.
+func.func @trunci_nsw_bad() -> i8 {
+  %a = arith.constant 128 : i32
+  %r = arith.trunci %a overflow<nsw> : i32 to i8
+  return %r : i8
+}
+func.func @trunci_nsw_good() -> i8 {
+  %a = arith.constant -128 : i32
+  %r = arith.trunci %a overflow<nsw> : i32 to i8
+  return %r : i8
+}
+
+// RULE: trunci_nuw | poison | arith.trunci | Set bits that are cut off make a truncation poison under nuw.
+func.func @trunci_nuw_bad() -> i8 {
+  %a = arith.constant 256 : i32
+  %r = arith.trunci %a overflow<nuw> : i32 to i8
+  return %r : i8
+}
+func.func @trunci_nuw_good() -> i8 {
+  %a = arith.constant 255 : i32
+  %r = arith.trunci %a overflow<nuw> : i32 to i8
+  return %r : i8
+}
+
+// RULE: divsi_exact | poison | arith.divsi | A remainder makes an exact division poison.
+func.func @divsi_exact_bad() -> i32 {
+  %a = arith.constant 7 : i32
+  %b = arith.constant 2 : i32
+  %r = arith.divsi %a, %b exact : i32
+  return %r : i32
+}
+func.func @divsi_exact_good() -> i32 {
+  %a = arith.constant 8 : i32
+  %b = arith.constant 2 : i32
+  %r = arith.divsi %a, %b exact : i32
+  return %r : i32
+}
+
+// RULE: divui_exact | poison | arith.divui | A remainder makes an exact division poison.
+func.func @divui_exact_bad() -> i32 {
+  %a = arith.constant 7 : i32
+  %b = arith.constant 2 : i32
+  %r = arith.divui %a, %b exact : i32
+  return %r : i32
+}
+func.func @divui_exact_good() -> i32 {
+  %a = arith.constant 8 : i32
+  %b = arith.constant 2 : i32
+  %r = arith.divui %a, %b exact : i32
+  return %r : i32
+}
+
+// RULE: shrui_exact | poison | arith.shrui | A set bit that is shifted out makes an exact shift poison.
+func.func @shrui_exact_bad() -> i32 {
+  %a = arith.constant 7 : i32
+  %b = arith.constant 1 : i32
+  %r = arith.shrui %a, %b exact : i32
+  return %r : i32
+}
+func.func @shrui_exact_good() -> i32 {
+  %a = arith.constant 8 : i32
+  %b = arith.constant 1 : i32
+  %r = arith.shrui %a, %b exact : i32
+  return %r : i32
+}
+
+// RULE: shrsi_exact | poison | arith.shrsi | A set bit that is shifted out makes an exact shift poison.
+func.func @shrsi_exact_bad() -> i32 {
+  %a = arith.constant -7 : i32
+  %b = arith.constant 1 : i32
+  %r = arith.shrsi %a, %b exact : i32
+  return %r : i32
+}
+func.func @shrsi_exact_good() -> i32 {
+  %a = arith.constant -8 : i32
+  %b = arith.constant 1 : i32
+  %r = arith.shrsi %a, %b exact : i32
+  return %r : i32
+}
+
+// RULE: addi_poison | poison | arith.addi | A sum of poison is poison.
+func.func @addi_poison_bad() -> i32 {
+  %p = ub.poison : i32
+  %c = arith.constant 5 : i32
+  %t = arith.constant true
+  %a = arith.select %t, %p, %c : i32
+  %r = arith.addi %a, %c : i32
+  return %r : i32
+}
+func.func @addi_poison_good() -> i32 {
+  %p = ub.poison : i32
+  %c = arith.constant 5 : i32
+  %t = arith.constant false
+  %a = arith.select %t, %p, %c : i32
+  %r = arith.addi %a, %c : i32
+  return %r : i32
+}
+
+// RULE: andi_poison_zero | poison | arith.andi | Poison and zero is poison, though no bit of the operand counts.
+func.func @andi_poison_zero_bad() -> i32 {
+  %p = ub.poison : i32
+  %c = arith.constant 0 : i32
+  %t = arith.constant true
+  %a = arith.select %t, %p, %c : i32
+  %r = arith.andi %a, %c : i32
+  return %r : i32
+}
+func.func @andi_poison_zero_good() -> i32 {
+  %p = ub.poison : i32
+  %c = arith.constant 0 : i32
+  %t = arith.constant false
+  %a = arith.select %t, %p, %c : i32
+  %r = arith.andi %a, %c : i32
+  return %r : i32
+}
+
+// RULE: muli_poison_zero | poison | arith.muli | Poison times zero is poison.
+func.func @muli_poison_zero_bad() -> i32 {
+  %p = ub.poison : i32
+  %c = arith.constant 0 : i32
+  %t = arith.constant true
+  %a = arith.select %t, %p, %c : i32
+  %r = arith.muli %a, %c : i32
+  return %r : i32
+}
+func.func @muli_poison_zero_good() -> i32 {
+  %p = ub.poison : i32
+  %c = arith.constant 0 : i32
+  %t = arith.constant false
+  %a = arith.select %t, %p, %c : i32
+  %r = arith.muli %a, %c : i32
+  return %r : i32
+}
+
+// RULE: xori_poison | poison | arith.xori | An exclusive or of poison is poison.
+func.func @xori_poison_bad() -> i32 {
+  %p = ub.poison : i32
+  %c = arith.constant 5 : i32
+  %t = arith.constant true
+  %a = arith.select %t, %p, %c : i32
+  %r = arith.xori %a, %c : i32
+  return %r : i32
+}
+func.func @xori_poison_good() -> i32 {
+  %p = ub.poison : i32
+  %c = arith.constant 5 : i32
+  %t = arith.constant false
+  %a = arith.select %t, %p, %c : i32
+  %r = arith.xori %a, %c : i32
+  return %r : i32
+}
+
+// RULE: maxsi_poison | poison | arith.maxsi | A maximum of poison is poison, whichever the other operand is.
+func.func @maxsi_poison_bad() -> i32 {
+  %p = ub.poison : i32
+  %c = arith.constant 2147483647 : i32
+  %t = arith.constant true
+  %a = arith.select %t, %p, %c : i32
+  %r = arith.maxsi %a, %c : i32
+  return %r : i32
+}
+func.func @maxsi_poison_good() -> i32 {
+  %p = ub.poison : i32
+  %c = arith.constant 2147483647 : i32
+  %t = arith.constant false
+  %a = arith.select %t, %p, %c : i32
+  %r = arith.maxsi %a, %c : i32
+  return %r : i32
+}
+
+// RULE: addf_poison | poison | arith.addf | A sum of poison is poison, in floats too.
+func.func @addf_poison_bad() -> f32 {
+  %p = ub.poison : f32
+  %c = arith.constant 1.0 : f32
+  %t = arith.constant true
+  %a = arith.select %t, %p, %c : f32
+  %r = arith.addf %a, %c : f32
+  return %r : f32
+}
+func.func @addf_poison_good() -> f32 {
+  %p = ub.poison : f32
+  %c = arith.constant 1.0 : f32
+  %t = arith.constant false
+  %a = arith.select %t, %p, %c : f32
+  %r = arith.addf %a, %c : f32
+  return %r : f32
+}
+
+// RULE: subi_poison_itself | poison | arith.subi | Poison minus itself is poison, not zero.
+func.func @subi_poison_itself_bad() -> i32 {
+  %p = ub.poison : i32
+  %c = arith.constant 3 : i32
+  %t = arith.constant true
+  %a = arith.select %t, %p, %c : i32
+  %r = arith.subi %a, %a : i32
+  return %r : i32
+}
+func.func @subi_poison_itself_good() -> i32 {
+  %p = ub.poison : i32
+  %c = arith.constant 3 : i32
+  %t = arith.constant false
+  %a = arith.select %t, %p, %c : i32
+  %r = arith.subi %a, %a : i32
+  return %r : i32
+}
+
+// RULE: cmpi_poison | poison | arith.cmpi | A comparison of poison is poison.
+func.func @cmpi_poison_bad() -> i1 {
+  %p = ub.poison : i32
+  %c = arith.constant 3 : i32
+  %t = arith.constant true
+  %a = arith.select %t, %p, %c : i32
+  %r = arith.cmpi ule, %c, %a : i32
+  return %r : i1
+}
+func.func @cmpi_poison_good() -> i1 {
+  %p = ub.poison : i32
+  %c = arith.constant 3 : i32
+  %t = arith.constant false
+  %a = arith.select %t, %p, %c : i32
+  %r = arith.cmpi ule, %c, %a : i32
+  return %r : i1
+}
+
+// RULE: select_condition_poison | poison | arith.select | A choice by poison is poison, though both values are equal.
+func.func @select_condition_poison_bad() -> i32 {
+  %p = ub.poison : i1
+  %c = arith.constant 3 : i32
+  %t = arith.constant true
+  %a = arith.select %t, %p, %t : i1
+  %r = arith.select %a, %c, %c : i32
+  return %r : i32
+}
+func.func @select_condition_poison_good() -> i32 {
+  %p = ub.poison : i1
+  %c = arith.constant 3 : i32
+  %t = arith.constant false
+  %a = arith.select %t, %p, %t : i1
+  %r = arith.select %a, %c, %c : i32
+  return %r : i32
+}
+
+// RULE: select_poison_chosen | poison | arith.select | Only the chosen value counts: poison that is not chosen does no harm.
+func.func @select_poison_chosen_bad() -> i32 {
+  %p = ub.poison : i32
+  %c = arith.constant 3 : i32
+  %t = arith.constant true
+  %r = arith.select %t, %p, %c : i32
+  return %r : i32
+}
+func.func @select_poison_chosen_good() -> i32 {
+  %p = ub.poison : i32
+  %c = arith.constant 3 : i32
+  %t = arith.constant false
+  %r = arith.select %t, %p, %c : i32
+  return %r : i32
+}
+
+// RULE: extui_poison | poison | arith.extui | An extension of poison is poison in all bits.
+func.func @extui_poison_bad() -> i64 {
+  %p = ub.poison : i8
+  %c = arith.constant 3 : i8
+  %t = arith.constant true
+  %a = arith.select %t, %p, %c : i8
+  %r = arith.extui %a : i8 to i64
+  return %r : i64
+}
+func.func @extui_poison_good() -> i64 {
+  %p = ub.poison : i8
+  %c = arith.constant 3 : i8
+  %t = arith.constant false
+  %a = arith.select %t, %p, %c : i8
+  %r = arith.extui %a : i8 to i64
+  return %r : i64
+}
+
+// RULE: index_cast_poison | poison | arith.index_cast | A cast of poison is poison.
+func.func @index_cast_poison_bad() -> i32 {
+  %p = ub.poison : index
+  %c = arith.constant 3 : index
+  %t = arith.constant true
+  %a = arith.select %t, %p, %c : index
+  %r = arith.index_cast %a : index to i32
+  return %r : i32
+}
+func.func @index_cast_poison_good() -> i32 {
+  %p = ub.poison : index
+  %c = arith.constant 3 : index
+  %t = arith.constant false
+  %a = arith.select %t, %p, %c : index
+  %r = arith.index_cast %a : index to i32
+  return %r : i32
+}
+
+// RULE: fptosi_large | poison | arith.fptosi | The number, rounded toward zero, does not fit into the type, which is poison (LangRef); the documentation of arith names no result.
+func.func @fptosi_large_bad() -> i8 {
+  %a = arith.constant 128.0 : f32
+  %r = arith.fptosi %a : f32 to i8
+  return %r : i8
+}
+func.func @fptosi_large_good() -> i8 {
+  %a = arith.constant 127.5 : f32
+  %r = arith.fptosi %a : f32 to i8
+  return %r : i8
+}
+
+// RULE: fptosi_small | poison | arith.fptosi | The number, rounded toward zero, does not fit into the type, which is poison (LangRef); the documentation of arith names no result.
+func.func @fptosi_small_bad() -> i8 {
+  %a = arith.constant -129.0 : f32
+  %r = arith.fptosi %a : f32 to i8
+  return %r : i8
+}
+func.func @fptosi_small_good() -> i8 {
+  %a = arith.constant -128.5 : f32
+  %r = arith.fptosi %a : f32 to i8
+  return %r : i8
+}
+
+// RULE: fptosi_nan | poison | arith.fptosi | A NaN is no integer, which is poison (LangRef).
+func.func @fptosi_nan_bad() -> i8 {
+  %a = arith.constant 0x7FC00000 : f32
+  %r = arith.fptosi %a : f32 to i8
+  return %r : i8
+}
+func.func @fptosi_nan_good() -> i8 {
+  %a = arith.constant 0.0 : f32
+  %r = arith.fptosi %a : f32 to i8
+  return %r : i8
+}
+
+// RULE: fptosi_infinity | poison | arith.fptosi | Infinity is no integer, which is poison (LangRef).
+func.func @fptosi_infinity_bad() -> i8 {
+  %a = arith.constant 0x7F800000 : f32
+  %r = arith.fptosi %a : f32 to i8
+  return %r : i8
+}
+func.func @fptosi_infinity_good() -> i8 {
+  %a = arith.constant 1.0 : f32
+  %r = arith.fptosi %a : f32 to i8
+  return %r : i8
+}
+
+// RULE: fptoui_negative | poison | arith.fptoui | The number, rounded toward zero, does not fit into the type, which is poison (LangRef); the documentation of arith names no result.
+func.func @fptoui_negative_bad() -> i8 {
+  %a = arith.constant -1.0 : f32
+  %r = arith.fptoui %a : f32 to i8
+  return %r : i8
+}
+func.func @fptoui_negative_good() -> i8 {
+  %a = arith.constant -0.5 : f32
+  %r = arith.fptoui %a : f32 to i8
+  return %r : i8
+}
+
+// RULE: fptoui_large | poison | arith.fptoui | The number, rounded toward zero, does not fit into the type, which is poison (LangRef); the documentation of arith names no result.
+func.func @fptoui_large_bad() -> i8 {
+  %a = arith.constant 256.0 : f32
+  %r = arith.fptoui %a : f32 to i8
+  return %r : i8
+}
+func.func @fptoui_large_good() -> i8 {
+  %a = arith.constant 255.5 : f32
+  %r = arith.fptoui %a : f32 to i8
+  return %r : i8
+}
+
+// RULE: fptoui_nan | poison | arith.fptoui | A NaN is no integer, which is poison (LangRef).
+func.func @fptoui_nan_bad() -> i8 {
+  %a = arith.constant 0x7FC00000 : f32
+  %r = arith.fptoui %a : f32 to i8
+  return %r : i8
+}
+func.func @fptoui_nan_good() -> i8 {
+  %a = arith.constant 0.0 : f32
+  %r = arith.fptoui %a : f32 to i8
+  return %r : i8
+}
+
+// RULE: fptosi_lane | poison | arith.fptosi | Poison stays in the element that does not fit.
+func.func @fptosi_lane_bad() -> i8 {
+  %a = arith.constant dense<[3.0, 300.0]> : vector<2xf32>
+  %q = arith.fptosi %a : vector<2xf32> to vector<2xi8>
+  %r = vector.extract %q[1] : i8 from vector<2xi8>
+  return %r : i8
+}
+func.func @fptosi_lane_good() -> i8 {
+  %a = arith.constant dense<[3.0, 300.0]> : vector<2xf32>
+  %q = arith.fptosi %a : vector<2xf32> to vector<2xi8>
+  %r = vector.extract %q[0] : i8 from vector<2xi8>
+  return %r : i8
+}
+
+// RULE: addf_nnan | poison | arith.addf | A NaN among operands or results is poison under nnan.
+func.func @addf_nnan_bad() -> f32 {
+  %a = arith.constant 0x7FC00000 : f32
+  %b = arith.constant 1.0 : f32
+  %r = arith.addf %a, %b fastmath<nnan> : f32
+  return %r : f32
+}
+func.func @addf_nnan_good() -> f32 {
+  %a = arith.constant 2.0 : f32
+  %b = arith.constant 1.0 : f32
+  %r = arith.addf %a, %b fastmath<nnan> : f32
+  return %r : f32
+}
+
+// RULE: subf_nnan_result | poison | arith.subf | A NaN among operands or results is poison under nnan.
+func.func @subf_nnan_result_bad() -> f32 {
+  %a = arith.constant 0x7F800000 : f32
+  %b = arith.constant 0x7F800000 : f32
+  %r = arith.subf %a, %b fastmath<nnan> : f32
+  return %r : f32
+}
+func.func @subf_nnan_result_good() -> f32 {
+  %a = arith.constant 0x7F800000 : f32
+  %b = arith.constant 1.0 : f32
+  %r = arith.subf %a, %b fastmath<nnan> : f32
+  return %r : f32
+}
+
+// RULE: mulf_ninf | poison | arith.mulf | An infinity among operands or results is poison under ninf.
+func.func @mulf_ninf_bad() -> f32 {
+  %a = arith.constant 0x7F800000 : f32
+  %b = arith.constant 1.0 : f32
+  %r = arith.mulf %a, %b fastmath<ninf> : f32
+  return %r : f32
+}
+func.func @mulf_ninf_good() -> f32 {
+  %a = arith.constant 2.0 : f32
+  %b = arith.constant 1.0 : f32
+  %r = arith.mulf %a, %b fastmath<ninf> : f32
+  return %r : f32
+}
+
+// RULE: mulf_ninf_result | poison | arith.mulf | An infinity among operands or results is poison under ninf.
+func.func @mulf_ninf_result_bad() -> f32 {
+  %a = arith.constant 1.0e30 : f32
+  %b = arith.constant 1.0e30 : f32
+  %r = arith.mulf %a, %b fastmath<ninf> : f32
+  return %r : f32
+}
+func.func @mulf_ninf_result_good() -> f32 {
+  %a = arith.constant 1.0e10 : f32
+  %b = arith.constant 1.0e10 : f32
+  %r = arith.mulf %a, %b fastmath<ninf> : f32
+  return %r : f32
+}
+
+// RULE: divf_ninf_zero | poison | arith.divf | An infinity among operands or results is poison under ninf.
+func.func @divf_ninf_zero_bad() -> f32 {
+  %a = arith.constant 1.0 : f32
+  %b = arith.constant 0.0 : f32
+  %r = arith.divf %a, %b fastmath<ninf> : f32
+  return %r : f32
+}
+func.func @divf_ninf_zero_good() -> f32 {
+  %a = arith.constant 1.0 : f32
+  %b = arith.constant 2.0 : f32
+  %r = arith.divf %a, %b fastmath<ninf> : f32
+  return %r : f32
+}
+
+// RULE: maximumf_nnan | poison | arith.maximumf | A NaN among operands or results is poison under nnan.
+func.func @maximumf_nnan_bad() -> f32 {
+  %a = arith.constant 0x7FC00000 : f32
+  %b = arith.constant 1.0 : f32
+  %r = arith.maximumf %a, %b fastmath<nnan> : f32
+  return %r : f32
+}
+func.func @maximumf_nnan_good() -> f32 {
+  %a = arith.constant 2.0 : f32
+  %b = arith.constant 1.0 : f32
+  %r = arith.maximumf %a, %b fastmath<nnan> : f32
+  return %r : f32
+}
+
+// RULE: cmpf_nnan | poison | arith.cmpf | A NaN among operands or results is poison under nnan.
+func.func @cmpf_nnan_bad() -> i1 {
+  %a = arith.constant 0x7FC00000 : f32
+  %b = arith.constant 1.0 : f32
+  %r = arith.cmpf uno, %a, %b fastmath<nnan> : f32
+  return %r : i1
+}
+func.func @cmpf_nnan_good() -> i1 {
+  %a = arith.constant 2.0 : f32
+  %b = arith.constant 1.0 : f32
+  %r = arith.cmpf uno, %a, %b fastmath<nnan> : f32
+  return %r : i1
+}
+
+// RULE: addf_nsz | open | arith.addf | The sign of a zero is open under nsz.
+func.func @addf_nsz_bad() -> i32 {
+  %a = arith.constant -0.0 : f32
+  %b = arith.constant -0.0 : f32
+  %s = arith.addf %a, %b fastmath<nsz> : f32
+  %r = arith.bitcast %s : f32 to i32
+  return %r : i32
+}
+func.func @addf_nsz_good() -> i32 {
+  %a = arith.constant -0.0 : f32
+  %b = arith.constant 1.0 : f32
+  %s = arith.addf %a, %b fastmath<nsz> : f32
+  %r = arith.bitcast %s : f32 to i32
+  return %r : i32
+}
+
+// RULE: addf_reassoc | open | arith.addf | Sums may be taken in another order under reassoc, and rounding tells.
+func.func @addf_reassoc_bad() -> f32 {
+  %a = arith.constant 1.0e20 : f32
+  %b = arith.constant -1.0e20 : f32
+  %c = arith.constant 1.0 : f32
+  %s = arith.addf %a, %b fastmath<reassoc> : f32
+  %r = arith.addf %s, %c fastmath<reassoc> : f32
+  return %r : f32
+}
+func.func @addf_reassoc_good() -> f32 {
+  %a = arith.constant 2.0 : f32
+  %b = arith.constant -2.0 : f32
+  %c = arith.constant 1.0 : f32
+  %s = arith.addf %a, %b fastmath<reassoc> : f32
+  %r = arith.addf %s, %c fastmath<reassoc> : f32
+  return %r : f32
+}
+
+// RULE: mulf_contract | open | arith.mulf | A product and a sum under contract may be fused, and the rounding between them is left out.
+func.func @mulf_contract_bad() -> f32 {
+  %a = arith.constant 1.00000012 : f32
+  %c = arith.constant -1.0 : f32
+  %p = arith.mulf %a, %a fastmath<contract> : f32
+  %r = arith.addf %p, %c fastmath<contract> : f32
+  return %r : f32
+}
+func.func @mulf_contract_good() -> f32 {
+  %a = arith.constant 3.0 : f32
+  %c = arith.constant -1.0 : f32
+  %p = arith.mulf %a, %a fastmath<contract> : f32
+  %r = arith.addf %p, %c fastmath<contract> : f32
+  return %r : f32
+}
+
+// RULE: divf_arcp | open | arith.divf | A quotient under arcp may be a product with the rounded reciprocal.
+func.func @divf_arcp_bad() -> f32 {
+  %a = arith.constant 5.0 : f32
+  %b = arith.constant 3.0 : f32
+  %r = arith.divf %a, %b fastmath<arcp> : f32
+  return %r : f32
+}
+func.func @divf_arcp_good() -> f32 {
+  %a = arith.constant 5.0 : f32
+  %b = arith.constant 4.0 : f32
+  %r = arith.divf %a, %b fastmath<arcp> : f32
+  return %r : f32
+}
+
+// RULE: maxnumf_zeros | open | arith.maxnumf | Of zeros of both signs either is the result.
+func.func @maxnumf_zeros_bad() -> i32 {
+  %a = arith.constant -0.0 : f32
+  %b = arith.constant 0.0 : f32
+  %m = arith.maxnumf %a, %b : f32
+  %r = arith.bitcast %m : f32 to i32
+  return %r : i32
+}
+func.func @maxnumf_zeros_good() -> i32 {
+  %a = arith.constant -0.0 : f32
+  %b = arith.constant -0.0 : f32
+  %m = arith.maxnumf %a, %b : f32
+  %r = arith.bitcast %m : f32 to i32
+  return %r : i32
+}
+
+// RULE: minnumf_zeros | open | arith.minnumf | Of zeros of both signs either is the result.
+func.func @minnumf_zeros_bad() -> i32 {
+  %a = arith.constant 0.0 : f32
+  %b = arith.constant -0.0 : f32
+  %m = arith.minnumf %a, %b : f32
+  %r = arith.bitcast %m : f32 to i32
+  return %r : i32
+}
+func.func @minnumf_zeros_good() -> i32 {
+  %a = arith.constant 0.0 : f32
+  %b = arith.constant 0.0 : f32
+  %m = arith.minnumf %a, %b : f32
+  %r = arith.bitcast %m : f32 to i32
+  return %r : i32
+}
+
+// RULE: divf_nan_bits | open | arith.divf | It is open which NaN an operation makes: its sign, and within limits its payload (LangRef).
+func.func @divf_nan_bits_bad() -> i32 {
+  %a = arith.constant 0.0 : f32
+  %b = arith.constant 0.0 : f32
+  %m = arith.divf %a, %b : f32
+  %r = arith.bitcast %m : f32 to i32
+  return %r : i32
+}
+func.func @divf_nan_bits_good() -> i32 {
+  %a = arith.constant 1.0 : f32
+  %b = arith.constant 2.0 : f32
+  %m = arith.divf %a, %b : f32
+  %r = arith.bitcast %m : f32 to i32
+  return %r : i32
+}
+
+// RULE: subf_nan_bits | open | arith.subf | It is open which NaN an operation makes: its sign, and within limits its payload (LangRef).
+func.func @subf_nan_bits_bad() -> i32 {
+  %a = arith.constant 0x7F800000 : f32
+  %b = arith.constant 0x7F800000 : f32
+  %m = arith.subf %a, %b : f32
+  %r = arith.bitcast %m : f32 to i32
+  return %r : i32
+}
+func.func @subf_nan_bits_good() -> i32 {
+  %a = arith.constant 0x7F800000 : f32
+  %b = arith.constant 1.0 : f32
+  %m = arith.subf %a, %b : f32
+  %r = arith.bitcast %m : f32 to i32
+  return %r : i32
+}
+
+// RULE: maximumf_nan_bits | open | arith.maximumf | It is open which NaN an operation makes: its sign, and within limits its payload (LangRef).
+func.func @maximumf_nan_bits_bad() -> i32 {
+  %a = arith.constant 0x7FC00000 : f32
+  %b = arith.constant 1.0 : f32
+  %m = arith.maximumf %a, %b : f32
+  %r = arith.bitcast %m : f32 to i32
+  return %r : i32
+}
+func.func @maximumf_nan_bits_good() -> i32 {
+  %a = arith.constant -0.0 : f32
+  %b = arith.constant 0.0 : f32
+  %m = arith.maximumf %a, %b : f32
+  %r = arith.bitcast %m : f32 to i32
+  return %r : i32
+}
+
+// RULE: remf_nan_bits | open | arith.remf | It is open which NaN an operation makes: its sign, and within limits its payload (LangRef).
+func.func @remf_nan_bits_bad() -> i32 {
+  %a = arith.constant 1.0 : f32
+  %b = arith.constant 0.0 : f32
+  %m = arith.remf %a, %b : f32
+  %r = arith.bitcast %m : f32 to i32
+  return %r : i32
+}
+func.func @remf_nan_bits_good() -> i32 {
+  %a = arith.constant -4.0 : f32
+  %b = arith.constant 2.0 : f32
+  %m = arith.remf %a, %b : f32
+  %r = arith.bitcast %m : f32 to i32
+  return %r : i32
+}
+
+// RULE: truncf_nan_bits | open | arith.truncf | It is open which NaN an operation makes: its sign, and within limits its payload (LangRef).
+func.func @truncf_nan_bits_bad() -> i16 {
+  %a = arith.constant 0x7FC00001 : f32
+  %m = arith.truncf %a : f32 to f16
+  %r = arith.bitcast %m : f16 to i16
+  return %r : i16
+}
+func.func @truncf_nan_bits_good() -> i16 {
+  %a = arith.constant 65536.0 : f32
+  %m = arith.truncf %a : f32 to f16
+  %r = arith.bitcast %m : f16 to i16
+  return %r : i16
+}
