@@ -50,33 +50,33 @@ func.func @batch_matmul_shapes_good() -> i32 {
 
 // RULE: generic_shapes | undefined | linalg.generic | The extents that an operation gives one loop have to agree.
 func.func @generic_shapes_bad() -> i32 {
-  %n = arith.constant 2 : index
-  %z = arith.constant 0 : index
-  %t = arith.constant dense<[1, 2, 3]> : tensor<3xi32>
-  %a = tensor.extract_slice %t[0] [%n] [1] : tensor<3xi32> to tensor<?xi32>
-  %b = tensor.cast %t : tensor<3xi32> to tensor<?xi32>
-  %o = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
-    ins(%a : tensor<?xi32>) outs(%b : tensor<?xi32>) {
-  ^bb0(%x: i32, %y: i32):
-    %s = arith.addi %x, %y : i32
-    linalg.yield %s : i32
-  } -> tensor<?xi32>
-  %r = tensor.extract %o[%z] : tensor<?xi32>
+%n = arith.constant 2 : index
+%z = arith.constant 0 : index
+%t = arith.constant dense<[1, 2, 3]> : tensor<3xi32>
+%a = tensor.extract_slice %t[0] [%n] [1] : tensor<3xi32> to tensor<?xi32>
+%b = tensor.cast %t : tensor<3xi32> to tensor<?xi32>
+%o = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+  ins(%a : tensor<?xi32>) outs(%b : tensor<?xi32>) {
+^bb0(%x: i32, %y: i32):
+  %s = arith.addi %x, %y : i32
+  linalg.yield %s : i32
+} -> tensor<?xi32>
+%r = tensor.extract %o[%z] : tensor<?xi32>
   return %r : i32
 }
 func.func @generic_shapes_good() -> i32 {
-  %n = arith.constant 3 : index
-  %z = arith.constant 0 : index
-  %t = arith.constant dense<[1, 2, 3]> : tensor<3xi32>
-  %a = tensor.extract_slice %t[0] [%n] [1] : tensor<3xi32> to tensor<?xi32>
-  %b = tensor.cast %t : tensor<3xi32> to tensor<?xi32>
-  %o = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
-    ins(%a : tensor<?xi32>) outs(%b : tensor<?xi32>) {
-  ^bb0(%x: i32, %y: i32):
-    %s = arith.addi %x, %y : i32
-    linalg.yield %s : i32
-  } -> tensor<?xi32>
-  %r = tensor.extract %o[%z] : tensor<?xi32>
+%n = arith.constant 3 : index
+%z = arith.constant 0 : index
+%t = arith.constant dense<[1, 2, 3]> : tensor<3xi32>
+%a = tensor.extract_slice %t[0] [%n] [1] : tensor<3xi32> to tensor<?xi32>
+%b = tensor.cast %t : tensor<3xi32> to tensor<?xi32>
+%o = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+  ins(%a : tensor<?xi32>) outs(%b : tensor<?xi32>) {
+^bb0(%x: i32, %y: i32):
+  %s = arith.addi %x, %y : i32
+  linalg.yield %s : i32
+} -> tensor<?xi32>
+%r = tensor.extract %o[%z] : tensor<?xi32>
   return %r : i32
 }
 
@@ -274,29 +274,29 @@ func.func @reduce_fresh_result_good() -> i32 {
 
 // RULE: generic_fresh_result | poison | linalg.generic | An element of a destination that the body reads before anybody wrote it has no value; one that it only writes does no harm.
 func.func @generic_fresh_result_bad() -> i32 {
-  %a = arith.constant dense<2> : tensor<3xi32>
-  %z = arith.constant 0 : index
-  %e = tensor.empty() : tensor<3xi32>
-  %o = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
-    ins(%a : tensor<3xi32>) outs(%e : tensor<3xi32>) {
-  ^bb0(%x: i32, %y: i32):
-    %s = arith.addi %x, %y : i32
-    linalg.yield %s : i32
-  } -> tensor<3xi32>
-  %r = tensor.extract %o[%z] : tensor<3xi32>
+%a = arith.constant dense<2> : tensor<3xi32>
+%z = arith.constant 0 : index
+%e = tensor.empty() : tensor<3xi32>
+%o = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+  ins(%a : tensor<3xi32>) outs(%e : tensor<3xi32>) {
+^bb0(%x: i32, %y: i32):
+  %s = arith.addi %x, %y : i32
+  linalg.yield %s : i32
+} -> tensor<3xi32>
+%r = tensor.extract %o[%z] : tensor<3xi32>
   return %r : i32
 }
 func.func @generic_fresh_result_good() -> i32 {
-  %a = arith.constant dense<2> : tensor<3xi32>
-  %z = arith.constant 0 : index
-  %e = tensor.empty() : tensor<3xi32>
-  %o = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
-    ins(%a : tensor<3xi32>) outs(%e : tensor<3xi32>) {
-  ^bb0(%x: i32, %y: i32):
-    %s = arith.addi %x, %x : i32
-    linalg.yield %s : i32
-  } -> tensor<3xi32>
-  %r = tensor.extract %o[%z] : tensor<3xi32>
+%a = arith.constant dense<2> : tensor<3xi32>
+%z = arith.constant 0 : index
+%e = tensor.empty() : tensor<3xi32>
+%o = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+  ins(%a : tensor<3xi32>) outs(%e : tensor<3xi32>) {
+^bb0(%x: i32, %y: i32):
+  %s = arith.addi %x, %x : i32
+  linalg.yield %s : i32
+} -> tensor<3xi32>
+%r = tensor.extract %o[%z] : tensor<3xi32>
   return %r : i32
 }
 
@@ -324,27 +324,27 @@ func.func @reduce_empty_fresh_good() -> i32 {
 
 // RULE: generic_division | undefined | linalg.generic | The body runs once for each element, so a tensor without elements divides nothing.
 func.func @generic_division_bad() -> index {
-  %n = arith.constant 1 : index
-  %z = arith.constant 0 : index
-  %a = tensor.splat %z[%n] : tensor<?xindex>
-  %o = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%a : tensor<?xindex>) {
-  ^bb0(%x: index):
-    %q = arith.divui %n, %x : index
-    linalg.yield %q : index
-  } -> tensor<?xindex>
-  %r = tensor.dim %o, %z : tensor<?xindex>
+%n = arith.constant 1 : index
+%z = arith.constant 0 : index
+%a = tensor.splat %z[%n] : tensor<?xindex>
+%o = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%a : tensor<?xindex>) {
+^bb0(%x: index):
+  %q = arith.divui %n, %x : index
+  linalg.yield %q : index
+} -> tensor<?xindex>
+%r = tensor.dim %o, %z : tensor<?xindex>
   return %r : index
 }
 func.func @generic_division_good() -> index {
-  %n = arith.constant 0 : index
-  %z = arith.constant 0 : index
-  %a = tensor.splat %z[%n] : tensor<?xindex>
-  %o = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%a : tensor<?xindex>) {
-  ^bb0(%x: index):
-    %q = arith.divui %n, %x : index
-    linalg.yield %q : index
-  } -> tensor<?xindex>
-  %r = tensor.dim %o, %z : tensor<?xindex>
+%n = arith.constant 0 : index
+%z = arith.constant 0 : index
+%a = tensor.splat %z[%n] : tensor<?xindex>
+%o = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%a : tensor<?xindex>) {
+^bb0(%x: index):
+  %q = arith.divui %n, %x : index
+  linalg.yield %q : index
+} -> tensor<?xindex>
+%r = tensor.dim %o, %z : tensor<?xindex>
   return %r : index
 }
 
@@ -370,99 +370,99 @@ func.func @div_element_good() -> i32 {
 
 // RULE: generic_parallel_writes | undefined | linalg.generic | Iterations that are said to be parallel and write one element race.
 func.func @generic_parallel_writes_bad() -> i32 {
-  %a = arith.constant dense<[1, 2, 3]> : tensor<3xi32>
-  %o = arith.constant dense<0> : tensor<i32>
-  %s = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["parallel"]}
-    ins(%a : tensor<3xi32>) outs(%o : tensor<i32>) {
-  ^bb0(%x: i32, %y: i32):
-    %q = arith.addi %x, %y : i32
-    linalg.yield %q : i32
-  } -> tensor<i32>
-  %r = tensor.extract %s[] : tensor<i32>
+%a = arith.constant dense<[1, 2, 3]> : tensor<3xi32>
+%o = arith.constant dense<0> : tensor<i32>
+%s = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["parallel"]}
+  ins(%a : tensor<3xi32>) outs(%o : tensor<i32>) {
+^bb0(%x: i32, %y: i32):
+  %q = arith.addi %x, %y : i32
+  linalg.yield %q : i32
+} -> tensor<i32>
+%r = tensor.extract %s[] : tensor<i32>
   return %r : i32
 }
 func.func @generic_parallel_writes_good() -> i32 {
-  %a = arith.constant dense<[1, 2, 3]> : tensor<3xi32>
-  %o = arith.constant dense<0> : tensor<i32>
-  %s = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["reduction"]}
-    ins(%a : tensor<3xi32>) outs(%o : tensor<i32>) {
-  ^bb0(%x: i32, %y: i32):
-    %q = arith.addi %x, %y : i32
-    linalg.yield %q : i32
-  } -> tensor<i32>
-  %r = tensor.extract %s[] : tensor<i32>
+%a = arith.constant dense<[1, 2, 3]> : tensor<3xi32>
+%o = arith.constant dense<0> : tensor<i32>
+%s = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["reduction"]}
+  ins(%a : tensor<3xi32>) outs(%o : tensor<i32>) {
+^bb0(%x: i32, %y: i32):
+  %q = arith.addi %x, %y : i32
+  linalg.yield %q : i32
+} -> tensor<i32>
+%r = tensor.extract %s[] : tensor<i32>
   return %r : i32
 }
 
 // RULE: generic_shared_buffer | undefined | linalg.generic | Parallel iterations that read what another one writes race: a destination that overlaps an input with a shift.
 func.func @generic_shared_buffer_bad() -> i32 {
-  %m = memref.alloc() : memref<4xi32>
-  %c = arith.constant 1 : i32
-  linalg.fill ins(%c : i32) outs(%m : memref<4xi32>)
-  %s = memref.subview %m[0] [2] [1] : memref<4xi32> to memref<2xi32, strided<[1]>>
-  %d = memref.subview %m[1] [2] [1] : memref<4xi32> to memref<2xi32, strided<[1], offset: 1>>
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
-    ins(%s : memref<2xi32, strided<[1]>>) outs(%d : memref<2xi32, strided<[1], offset: 1>>) {
-  ^bb0(%x: i32, %y: i32):
-    %q = arith.addi %x, %c : i32
-    linalg.yield %q : i32
-  }
-  %i = arith.constant 2 : index
-  %r = memref.load %m[%i] : memref<4xi32>
+%m = memref.alloc() : memref<4xi32>
+%c = arith.constant 1 : i32
+linalg.fill ins(%c : i32) outs(%m : memref<4xi32>)
+%s = memref.subview %m[0] [2] [1] : memref<4xi32> to memref<2xi32, strided<[1]>>
+%d = memref.subview %m[1] [2] [1] : memref<4xi32> to memref<2xi32, strided<[1], offset: 1>>
+linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+  ins(%s : memref<2xi32, strided<[1]>>) outs(%d : memref<2xi32, strided<[1], offset: 1>>) {
+^bb0(%x: i32, %y: i32):
+  %q = arith.addi %x, %c : i32
+  linalg.yield %q : i32
+}
+%i = arith.constant 2 : index
+%r = memref.load %m[%i] : memref<4xi32>
   return %r : i32
 }
 func.func @generic_shared_buffer_good() -> i32 {
-  %m = memref.alloc() : memref<4xi32>
-  %c = arith.constant 1 : i32
-  linalg.fill ins(%c : i32) outs(%m : memref<4xi32>)
-  %s = memref.subview %m[0] [2] [1] : memref<4xi32> to memref<2xi32, strided<[1]>>
-  %d = memref.subview %m[2] [2] [1] : memref<4xi32> to memref<2xi32, strided<[1], offset: 2>>
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
-    ins(%s : memref<2xi32, strided<[1]>>) outs(%d : memref<2xi32, strided<[1], offset: 2>>) {
-  ^bb0(%x: i32, %y: i32):
-    %q = arith.addi %x, %c : i32
-    linalg.yield %q : i32
-  }
-  %i = arith.constant 2 : index
-  %r = memref.load %m[%i] : memref<4xi32>
+%m = memref.alloc() : memref<4xi32>
+%c = arith.constant 1 : i32
+linalg.fill ins(%c : i32) outs(%m : memref<4xi32>)
+%s = memref.subview %m[0] [2] [1] : memref<4xi32> to memref<2xi32, strided<[1]>>
+%d = memref.subview %m[2] [2] [1] : memref<4xi32> to memref<2xi32, strided<[1], offset: 2>>
+linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+  ins(%s : memref<2xi32, strided<[1]>>) outs(%d : memref<2xi32, strided<[1], offset: 2>>) {
+^bb0(%x: i32, %y: i32):
+  %q = arith.addi %x, %c : i32
+  linalg.yield %q : i32
+}
+%i = arith.constant 2 : index
+%r = memref.load %m[%i] : memref<4xi32>
   return %r : i32
 }
 
 // RULE: generic_side_effects | open | linalg.generic | The documentation names no order for iterations that are parallel, so what they count in memory is open.
 func.func @generic_side_effects_bad() -> i32 {
-  %n = arith.constant 2 : index
-  %z = arith.constant 0 : index
-  %o = arith.constant 0 : i32
-  %u = arith.constant 1 : i32
-  %m = memref.alloc() : memref<i32>
-  memref.store %o, %m[] : memref<i32>
-  %a = tensor.splat %o[%n] : tensor<?xi32>
-  %e = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%a : tensor<?xi32>) {
-  ^bb0(%x: i32):
-    %l = memref.load %m[] : memref<i32>
-    %b = arith.addi %l, %u : i32
-    memref.store %b, %m[] : memref<i32>
-    linalg.yield %l : i32
-  } -> tensor<?xi32>
-  %r = tensor.extract %e[%z] : tensor<?xi32>
+%n = arith.constant 2 : index
+%z = arith.constant 0 : index
+%o = arith.constant 0 : i32
+%u = arith.constant 1 : i32
+%m = memref.alloc() : memref<i32>
+memref.store %o, %m[] : memref<i32>
+%a = tensor.splat %o[%n] : tensor<?xi32>
+%e = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%a : tensor<?xi32>) {
+^bb0(%x: i32):
+  %l = memref.load %m[] : memref<i32>
+  %b = arith.addi %l, %u : i32
+  memref.store %b, %m[] : memref<i32>
+  linalg.yield %l : i32
+} -> tensor<?xi32>
+%r = tensor.extract %e[%z] : tensor<?xi32>
   return %r : i32
 }
 func.func @generic_side_effects_good() -> i32 {
-  %n = arith.constant 1 : index
-  %z = arith.constant 0 : index
-  %o = arith.constant 0 : i32
-  %u = arith.constant 1 : i32
-  %m = memref.alloc() : memref<i32>
-  memref.store %o, %m[] : memref<i32>
-  %a = tensor.splat %o[%n] : tensor<?xi32>
-  %e = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%a : tensor<?xi32>) {
-  ^bb0(%x: i32):
-    %l = memref.load %m[] : memref<i32>
-    %b = arith.addi %l, %u : i32
-    memref.store %b, %m[] : memref<i32>
-    linalg.yield %l : i32
-  } -> tensor<?xi32>
-  %r = tensor.extract %e[%z] : tensor<?xi32>
+%n = arith.constant 1 : index
+%z = arith.constant 0 : index
+%o = arith.constant 0 : i32
+%u = arith.constant 1 : i32
+%m = memref.alloc() : memref<i32>
+memref.store %o, %m[] : memref<i32>
+%a = tensor.splat %o[%n] : tensor<?xi32>
+%e = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%a : tensor<?xi32>) {
+^bb0(%x: i32):
+  %l = memref.load %m[] : memref<i32>
+  %b = arith.addi %l, %u : i32
+  memref.store %b, %m[] : memref<i32>
+  linalg.yield %l : i32
+} -> tensor<?xi32>
+%r = tensor.extract %e[%z] : tensor<?xi32>
   return %r : i32
 }
 

@@ -989,27 +989,27 @@ func.func @atomic_rmw_past_end_good() -> i32 {
 
 // RULE: generic_atomic_rmw_past_end | undefined | memref.generic_atomic_rmw | An index out of bounds is undefined, as it is for a load.
 func.func @generic_atomic_rmw_past_end_bad() -> i32 {
-  %m = memref.alloc() : memref<4xi32>
-  %c = arith.constant 7 : i32
-  linalg.fill ins(%c : i32) outs(%m : memref<4xi32>)
-  %i = arith.constant 4 : index
-  %r = memref.generic_atomic_rmw %m[%i] : memref<4xi32> {
-  ^bb0(%old: i32):
-    %new = arith.addi %old, %c : i32
-    memref.atomic_yield %new : i32
-  }
+%m = memref.alloc() : memref<4xi32>
+%c = arith.constant 7 : i32
+linalg.fill ins(%c : i32) outs(%m : memref<4xi32>)
+%i = arith.constant 4 : index
+%r = memref.generic_atomic_rmw %m[%i] : memref<4xi32> {
+^bb0(%old: i32):
+  %new = arith.addi %old, %c : i32
+  memref.atomic_yield %new : i32
+}
   return %r : i32
 }
 func.func @generic_atomic_rmw_past_end_good() -> i32 {
-  %m = memref.alloc() : memref<4xi32>
-  %c = arith.constant 7 : i32
-  linalg.fill ins(%c : i32) outs(%m : memref<4xi32>)
-  %i = arith.constant 3 : index
-  %r = memref.generic_atomic_rmw %m[%i] : memref<4xi32> {
-  ^bb0(%old: i32):
-    %new = arith.addi %old, %c : i32
-    memref.atomic_yield %new : i32
-  }
+%m = memref.alloc() : memref<4xi32>
+%c = arith.constant 7 : i32
+linalg.fill ins(%c : i32) outs(%m : memref<4xi32>)
+%i = arith.constant 3 : index
+%r = memref.generic_atomic_rmw %m[%i] : memref<4xi32> {
+^bb0(%old: i32):
+  %new = arith.addi %old, %c : i32
+  memref.atomic_yield %new : i32
+}
   return %r : i32
 }
 

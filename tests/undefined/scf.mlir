@@ -316,83 +316,83 @@ func.func @index_switch_division_good() -> i32 {
 
 // RULE: while_poison | undefined | scf.while | A condition of poison is undefined.
 func.func @while_poison_bad() -> i32 {
-  %p = ub.poison : i1
-  %o = arith.constant false
-  %t = arith.constant true
-  %f = arith.select %t, %p, %o : i1
-  %c = arith.constant 1 : i32
-  %r = scf.while (%x = %c) : (i32) -> i32 {
-    scf.condition(%f) %x : i32
-  } do {
-  ^bb0(%y: i32):
-    scf.yield %y : i32
-  }
+%p = ub.poison : i1
+%o = arith.constant false
+%t = arith.constant true
+%f = arith.select %t, %p, %o : i1
+%c = arith.constant 1 : i32
+%r = scf.while (%x = %c) : (i32) -> i32 {
+  scf.condition(%f) %x : i32
+} do {
+^bb0(%y: i32):
+  scf.yield %y : i32
+}
   return %r : i32
 }
 func.func @while_poison_good() -> i32 {
-  %p = ub.poison : i1
-  %o = arith.constant false
-  %t = arith.constant false
-  %f = arith.select %t, %p, %o : i1
-  %c = arith.constant 1 : i32
-  %r = scf.while (%x = %c) : (i32) -> i32 {
-    scf.condition(%f) %x : i32
-  } do {
-  ^bb0(%y: i32):
-    scf.yield %y : i32
-  }
+%p = ub.poison : i1
+%o = arith.constant false
+%t = arith.constant false
+%f = arith.select %t, %p, %o : i1
+%c = arith.constant 1 : i32
+%r = scf.while (%x = %c) : (i32) -> i32 {
+  scf.condition(%f) %x : i32
+} do {
+^bb0(%y: i32):
+  scf.yield %y : i32
+}
   return %r : i32
 }
 
 // RULE: while_endless | open | scf.while | A loop that does not end gives nothing, and the documentation says no more of it.
 func.func @while_endless_bad() -> i32 {
-  %t = arith.constant true
-  %c = arith.constant 1 : i32
-  %r = scf.while (%x = %c) : (i32) -> i32 {
-    scf.condition(%t) %x : i32
-  } do {
-  ^bb0(%y: i32):
-    scf.yield %y : i32
-  }
+%t = arith.constant true
+%c = arith.constant 1 : i32
+%r = scf.while (%x = %c) : (i32) -> i32 {
+  scf.condition(%t) %x : i32
+} do {
+^bb0(%y: i32):
+  scf.yield %y : i32
+}
   return %r : i32
 }
 func.func @while_endless_good() -> i32 {
-  %t = arith.constant false
-  %c = arith.constant 1 : i32
-  %r = scf.while (%x = %c) : (i32) -> i32 {
-    scf.condition(%t) %x : i32
-  } do {
-  ^bb0(%y: i32):
-    scf.yield %y : i32
-  }
+%t = arith.constant false
+%c = arith.constant 1 : i32
+%r = scf.while (%x = %c) : (i32) -> i32 {
+  scf.condition(%t) %x : i32
+} do {
+^bb0(%y: i32):
+  scf.yield %y : i32
+}
   return %r : i32
 }
 
 // RULE: while_after_division | undefined | scf.while | The second region runs only where the condition holds.
 func.func @while_after_division_bad() -> i32 {
-  %z = arith.constant 0 : i32
-  %c = arith.constant 1 : i32
-  %r = scf.while (%x = %c) : (i32) -> i32 {
-    %f = arith.cmpi sgt, %x, %z : i32
-    scf.condition(%f) %x : i32
-  } do {
-  ^bb0(%y: i32):
-    %q = arith.divsi %y, %z : i32
-    scf.yield %q : i32
-  }
+%z = arith.constant 0 : i32
+%c = arith.constant 1 : i32
+%r = scf.while (%x = %c) : (i32) -> i32 {
+  %f = arith.cmpi sgt, %x, %z : i32
+  scf.condition(%f) %x : i32
+} do {
+^bb0(%y: i32):
+  %q = arith.divsi %y, %z : i32
+  scf.yield %q : i32
+}
   return %r : i32
 }
 func.func @while_after_division_good() -> i32 {
-  %z = arith.constant 0 : i32
-  %c = arith.constant 0 : i32
-  %r = scf.while (%x = %c) : (i32) -> i32 {
-    %f = arith.cmpi sgt, %x, %z : i32
-    scf.condition(%f) %x : i32
-  } do {
-  ^bb0(%y: i32):
-    %q = arith.divsi %y, %z : i32
-    scf.yield %q : i32
-  }
+%z = arith.constant 0 : i32
+%c = arith.constant 0 : i32
+%r = scf.while (%x = %c) : (i32) -> i32 {
+  %f = arith.cmpi sgt, %x, %z : i32
+  scf.condition(%f) %x : i32
+} do {
+^bb0(%y: i32):
+  %q = arith.divsi %y, %z : i32
+  scf.yield %q : i32
+}
   return %r : i32
 }
 
@@ -401,7 +401,8 @@ func.func @parallel_step_zero_bad() -> i32 {
   %z = arith.constant 0 : index
   %i = arith.constant 1 : index
   %n = arith.constant 3 : index
-  %k = arith.constant 0 : index
+  %f = arith.constant 0 : index
+  %k = arith.muli %f, %i : index
   %m = memref.alloc() : memref<3xi32>
   %c = arith.constant 1 : i32
   linalg.fill ins(%c : i32) outs(%m : memref<3xi32>)
@@ -415,7 +416,8 @@ func.func @parallel_step_zero_good() -> i32 {
   %z = arith.constant 0 : index
   %i = arith.constant 1 : index
   %n = arith.constant 3 : index
-  %k = arith.constant 1 : index
+  %f = arith.constant 1 : index
+  %k = arith.muli %f, %i : index
   %m = memref.alloc() : memref<3xi32>
   %c = arith.constant 1 : i32
   linalg.fill ins(%c : i32) outs(%m : memref<3xi32>)
@@ -616,30 +618,30 @@ func.func @forall_step_zero_good() -> i32 {
 
 // RULE: execute_region_division | undefined | scf.execute_region | What is undefined counts if it is executed: blocks that no branch goes to do not.
 func.func @execute_region_division_bad() -> i32 {
-  %t = arith.constant true
-  %o = arith.constant 0 : i32
-  %c = arith.constant 1 : i32
-  %r = scf.execute_region -> i32 {
-    cf.cond_br %t, ^bb1, ^bb2
-  ^bb1:
-    %q = arith.divsi %c, %o : i32
-    scf.yield %q : i32
-  ^bb2:
-    scf.yield %c : i32
-  }
+%t = arith.constant true
+%o = arith.constant 0 : i32
+%c = arith.constant 1 : i32
+%r = scf.execute_region -> i32 {
+  cf.cond_br %t, ^bb1, ^bb2
+^bb1:
+  %q = arith.divsi %c, %o : i32
+  scf.yield %q : i32
+^bb2:
+  scf.yield %c : i32
+}
   return %r : i32
 }
 func.func @execute_region_division_good() -> i32 {
-  %t = arith.constant false
-  %o = arith.constant 0 : i32
-  %c = arith.constant 1 : i32
-  %r = scf.execute_region -> i32 {
-    cf.cond_br %t, ^bb1, ^bb2
-  ^bb1:
-    %q = arith.divsi %c, %o : i32
-    scf.yield %q : i32
-  ^bb2:
-    scf.yield %c : i32
-  }
+%t = arith.constant false
+%o = arith.constant 0 : i32
+%c = arith.constant 1 : i32
+%r = scf.execute_region -> i32 {
+  cf.cond_br %t, ^bb1, ^bb2
+^bb1:
+  %q = arith.divsi %c, %o : i32
+  scf.yield %q : i32
+^bb2:
+  scf.yield %c : i32
+}
   return %r : i32
 }

@@ -328,111 +328,111 @@ func.func @expand_shape_elements_good() -> i32 {
 
 // RULE: pad_negative_low | open | tensor.pad | The documentation names no result for padding below zero, which would cut elements off.
 func.func @pad_negative_low_bad() -> i32 {
-  %t = arith.constant dense<[5, 6, 7, 8]> : tensor<4xi32>
-  %z = arith.constant 0 : index
-  %l = arith.constant -1 : index
-  %h = arith.constant 0 : index
-  %c = arith.constant 1 : i32
-  %p = tensor.pad %t low[%l] high[%h] {
-  ^bb0(%i: index):
-    tensor.yield %c : i32
-  } : tensor<4xi32> to tensor<?xi32>
-  %r = tensor.extract %p[%z] : tensor<?xi32>
+%t = arith.constant dense<[5, 6, 7, 8]> : tensor<4xi32>
+%z = arith.constant 0 : index
+%l = arith.constant -1 : index
+%h = arith.constant 0 : index
+%c = arith.constant 1 : i32
+%p = tensor.pad %t low[%l] high[%h] {
+^bb0(%i: index):
+  tensor.yield %c : i32
+} : tensor<4xi32> to tensor<?xi32>
+%r = tensor.extract %p[%z] : tensor<?xi32>
   return %r : i32
 }
 func.func @pad_negative_low_good() -> i32 {
-  %t = arith.constant dense<[5, 6, 7, 8]> : tensor<4xi32>
-  %z = arith.constant 0 : index
-  %l = arith.constant 1 : index
-  %h = arith.constant 0 : index
-  %c = arith.constant 1 : i32
-  %p = tensor.pad %t low[%l] high[%h] {
-  ^bb0(%i: index):
-    tensor.yield %c : i32
-  } : tensor<4xi32> to tensor<?xi32>
-  %r = tensor.extract %p[%z] : tensor<?xi32>
+%t = arith.constant dense<[5, 6, 7, 8]> : tensor<4xi32>
+%z = arith.constant 0 : index
+%l = arith.constant 1 : index
+%h = arith.constant 0 : index
+%c = arith.constant 1 : i32
+%p = tensor.pad %t low[%l] high[%h] {
+^bb0(%i: index):
+  tensor.yield %c : i32
+} : tensor<4xi32> to tensor<?xi32>
+%r = tensor.extract %p[%z] : tensor<?xi32>
   return %r : i32
 }
 
 // RULE: pad_negative_high | open | tensor.pad | The documentation names no result for padding below zero, which would cut elements off.
 func.func @pad_negative_high_bad() -> i32 {
-  %t = arith.constant dense<[5, 6, 7, 8]> : tensor<4xi32>
-  %z = arith.constant 0 : index
-  %l = arith.constant 0 : index
-  %h = arith.constant -1 : index
-  %c = arith.constant 1 : i32
-  %p = tensor.pad %t low[%l] high[%h] {
-  ^bb0(%i: index):
-    tensor.yield %c : i32
-  } : tensor<4xi32> to tensor<?xi32>
-  %r = tensor.extract %p[%z] : tensor<?xi32>
+%t = arith.constant dense<[5, 6, 7, 8]> : tensor<4xi32>
+%z = arith.constant 0 : index
+%l = arith.constant 0 : index
+%h = arith.constant -1 : index
+%c = arith.constant 1 : i32
+%p = tensor.pad %t low[%l] high[%h] {
+^bb0(%i: index):
+  tensor.yield %c : i32
+} : tensor<4xi32> to tensor<?xi32>
+%r = tensor.extract %p[%z] : tensor<?xi32>
   return %r : i32
 }
 func.func @pad_negative_high_good() -> i32 {
-  %t = arith.constant dense<[5, 6, 7, 8]> : tensor<4xi32>
-  %z = arith.constant 0 : index
-  %l = arith.constant 0 : index
-  %h = arith.constant 1 : index
-  %c = arith.constant 1 : i32
-  %p = tensor.pad %t low[%l] high[%h] {
-  ^bb0(%i: index):
-    tensor.yield %c : i32
-  } : tensor<4xi32> to tensor<?xi32>
-  %r = tensor.extract %p[%z] : tensor<?xi32>
+%t = arith.constant dense<[5, 6, 7, 8]> : tensor<4xi32>
+%z = arith.constant 0 : index
+%l = arith.constant 0 : index
+%h = arith.constant 1 : index
+%c = arith.constant 1 : i32
+%p = tensor.pad %t low[%l] high[%h] {
+^bb0(%i: index):
+  tensor.yield %c : i32
+} : tensor<4xi32> to tensor<?xi32>
+%r = tensor.extract %p[%z] : tensor<?xi32>
   return %r : i32
 }
 
 // RULE: pad_static_result | undefined | tensor.pad | The static extent of a result has to be the one that padding gives.
 func.func @pad_static_result_bad() -> i32 {
-  %t = arith.constant dense<[5, 6, 7, 8]> : tensor<4xi32>
-  %z = arith.constant 0 : index
-  %l = arith.constant 1 : index
-  %h = arith.constant 2 : index
-  %c = arith.constant 1 : i32
-  %p = tensor.pad %t low[%l] high[%h] {
-  ^bb0(%i: index):
-    tensor.yield %c : i32
-  } : tensor<4xi32> to tensor<6xi32>
-  %r = tensor.extract %p[%z] : tensor<6xi32>
+%t = arith.constant dense<[5, 6, 7, 8]> : tensor<4xi32>
+%z = arith.constant 0 : index
+%l = arith.constant 1 : index
+%h = arith.constant 2 : index
+%c = arith.constant 1 : i32
+%p = tensor.pad %t low[%l] high[%h] {
+^bb0(%i: index):
+  tensor.yield %c : i32
+} : tensor<4xi32> to tensor<6xi32>
+%r = tensor.extract %p[%z] : tensor<6xi32>
   return %r : i32
 }
 func.func @pad_static_result_good() -> i32 {
-  %t = arith.constant dense<[5, 6, 7, 8]> : tensor<4xi32>
-  %z = arith.constant 0 : index
-  %l = arith.constant 1 : index
-  %h = arith.constant 1 : index
-  %c = arith.constant 1 : i32
-  %p = tensor.pad %t low[%l] high[%h] {
-  ^bb0(%i: index):
-    tensor.yield %c : i32
-  } : tensor<4xi32> to tensor<6xi32>
-  %r = tensor.extract %p[%z] : tensor<6xi32>
+%t = arith.constant dense<[5, 6, 7, 8]> : tensor<4xi32>
+%z = arith.constant 0 : index
+%l = arith.constant 1 : index
+%h = arith.constant 1 : index
+%c = arith.constant 1 : i32
+%p = tensor.pad %t low[%l] high[%h] {
+^bb0(%i: index):
+  tensor.yield %c : i32
+} : tensor<4xi32> to tensor<6xi32>
+%r = tensor.extract %p[%z] : tensor<6xi32>
   return %r : i32
 }
 
 // RULE: pad_poison | poison | tensor.pad | An element of padding that is poison is poison.
 func.func @pad_poison_bad() -> i32 {
-  %t = arith.constant dense<[5, 6, 7, 8]> : tensor<4xi32>
-  %z = arith.constant 0 : index
-  %c = ub.poison : i32
-  %p = tensor.pad %t low[1] high[0] {
-  ^bb0(%k: index):
-    tensor.yield %c : i32
-  } : tensor<4xi32> to tensor<5xi32>
-  %i = arith.constant 0 : index
-  %r = tensor.extract %p[%i] : tensor<5xi32>
+%t = arith.constant dense<[5, 6, 7, 8]> : tensor<4xi32>
+%z = arith.constant 0 : index
+%c = ub.poison : i32
+%p = tensor.pad %t low[1] high[0] {
+^bb0(%k: index):
+  tensor.yield %c : i32
+} : tensor<4xi32> to tensor<5xi32>
+%i = arith.constant 0 : index
+%r = tensor.extract %p[%i] : tensor<5xi32>
   return %r : i32
 }
 func.func @pad_poison_good() -> i32 {
-  %t = arith.constant dense<[5, 6, 7, 8]> : tensor<4xi32>
-  %z = arith.constant 0 : index
-  %c = ub.poison : i32
-  %p = tensor.pad %t low[1] high[0] {
-  ^bb0(%k: index):
-    tensor.yield %c : i32
-  } : tensor<4xi32> to tensor<5xi32>
-  %i = arith.constant 1 : index
-  %r = tensor.extract %p[%i] : tensor<5xi32>
+%t = arith.constant dense<[5, 6, 7, 8]> : tensor<4xi32>
+%z = arith.constant 0 : index
+%c = ub.poison : i32
+%p = tensor.pad %t low[1] high[0] {
+^bb0(%k: index):
+  tensor.yield %c : i32
+} : tensor<4xi32> to tensor<5xi32>
+%i = arith.constant 1 : index
+%r = tensor.extract %p[%i] : tensor<5xi32>
   return %r : i32
 }
 
@@ -558,83 +558,83 @@ func.func @splat_negative_good() -> index {
 
 // RULE: generate_negative | open | tensor.generate | The documentation names no result for an extent below zero.
 func.func @generate_negative_bad() -> index {
-  %n = arith.constant -1 : index
-  %e = tensor.generate %n {
-  ^bb0(%i: index):
-    tensor.yield %i : index
-  } : tensor<?xindex>
-  %z = arith.constant 0 : index
-  %r = tensor.dim %e, %z : tensor<?xindex>
+%n = arith.constant -1 : index
+%e = tensor.generate %n {
+^bb0(%i: index):
+  tensor.yield %i : index
+} : tensor<?xindex>
+%z = arith.constant 0 : index
+%r = tensor.dim %e, %z : tensor<?xindex>
   return %r : index
 }
 func.func @generate_negative_good() -> index {
-  %n = arith.constant 0 : index
-  %e = tensor.generate %n {
-  ^bb0(%i: index):
-    tensor.yield %i : index
-  } : tensor<?xindex>
-  %z = arith.constant 0 : index
-  %r = tensor.dim %e, %z : tensor<?xindex>
+%n = arith.constant 0 : index
+%e = tensor.generate %n {
+^bb0(%i: index):
+  tensor.yield %i : index
+} : tensor<?xindex>
+%z = arith.constant 0 : index
+%r = tensor.dim %e, %z : tensor<?xindex>
   return %r : index
 }
 
 // RULE: generate_division | undefined | tensor.generate | The body runs once for each element, so a tensor without elements divides nothing.
 func.func @generate_division_bad() -> index {
-  %n = arith.constant 1 : index
-  %z = arith.constant 0 : index
-  %e = tensor.generate %n {
-  ^bb0(%i: index):
-    %q = arith.divui %i, %z : index
-    tensor.yield %q : index
-  } : tensor<?xindex>
-  %r = tensor.dim %e, %z : tensor<?xindex>
+%n = arith.constant 1 : index
+%z = arith.constant 0 : index
+%e = tensor.generate %n {
+^bb0(%i: index):
+  %q = arith.divui %i, %z : index
+  tensor.yield %q : index
+} : tensor<?xindex>
+%r = tensor.dim %e, %z : tensor<?xindex>
   return %r : index
 }
 func.func @generate_division_good() -> index {
-  %n = arith.constant 0 : index
-  %z = arith.constant 0 : index
-  %e = tensor.generate %n {
-  ^bb0(%i: index):
-    %q = arith.divui %i, %z : index
-    tensor.yield %q : index
-  } : tensor<?xindex>
-  %r = tensor.dim %e, %z : tensor<?xindex>
+%n = arith.constant 0 : index
+%z = arith.constant 0 : index
+%e = tensor.generate %n {
+^bb0(%i: index):
+  %q = arith.divui %i, %z : index
+  tensor.yield %q : index
+} : tensor<?xindex>
+%r = tensor.dim %e, %z : tensor<?xindex>
   return %r : index
 }
 
 // RULE: generate_order | open | tensor.generate | The body runs in no defined order, so what it counts in memory is open.
 func.func @generate_order_bad() -> i32 {
-  %n = arith.constant 2 : index
-  %z = arith.constant 0 : index
-  %o = arith.constant 0 : i32
-  %u = arith.constant 1 : i32
-  %m = memref.alloc() : memref<i32>
-  memref.store %o, %m[] : memref<i32>
-  %e = tensor.generate %n {
-  ^bb0(%i: index):
-    %a = memref.load %m[] : memref<i32>
-    %b = arith.addi %a, %u : i32
-    memref.store %b, %m[] : memref<i32>
-    tensor.yield %a : i32
-  } : tensor<?xi32>
-  %r = tensor.extract %e[%z] : tensor<?xi32>
+%n = arith.constant 2 : index
+%z = arith.constant 0 : index
+%o = arith.constant 0 : i32
+%u = arith.constant 1 : i32
+%m = memref.alloc() : memref<i32>
+memref.store %o, %m[] : memref<i32>
+%e = tensor.generate %n {
+^bb0(%i: index):
+  %a = memref.load %m[] : memref<i32>
+  %b = arith.addi %a, %u : i32
+  memref.store %b, %m[] : memref<i32>
+  tensor.yield %a : i32
+} : tensor<?xi32>
+%r = tensor.extract %e[%z] : tensor<?xi32>
   return %r : i32
 }
 func.func @generate_order_good() -> i32 {
-  %n = arith.constant 1 : index
-  %z = arith.constant 0 : index
-  %o = arith.constant 0 : i32
-  %u = arith.constant 1 : i32
-  %m = memref.alloc() : memref<i32>
-  memref.store %o, %m[] : memref<i32>
-  %e = tensor.generate %n {
-  ^bb0(%i: index):
-    %a = memref.load %m[] : memref<i32>
-    %b = arith.addi %a, %u : i32
-    memref.store %b, %m[] : memref<i32>
-    tensor.yield %a : i32
-  } : tensor<?xi32>
-  %r = tensor.extract %e[%z] : tensor<?xi32>
+%n = arith.constant 1 : index
+%z = arith.constant 0 : index
+%o = arith.constant 0 : i32
+%u = arith.constant 1 : i32
+%m = memref.alloc() : memref<i32>
+memref.store %o, %m[] : memref<i32>
+%e = tensor.generate %n {
+^bb0(%i: index):
+  %a = memref.load %m[] : memref<i32>
+  %b = arith.addi %a, %u : i32
+  memref.store %b, %m[] : memref<i32>
+  tensor.yield %a : i32
+} : tensor<?xi32>
+%r = tensor.extract %e[%z] : tensor<?xi32>
   return %r : i32
 }
 
