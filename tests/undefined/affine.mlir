@@ -256,7 +256,7 @@ func.func @vector_store_past_end_good() -> i32 {
   return %r : i32
 }
 
-// RULE: affine_for_division | undefined | affine.for | What is undefined counts if it is executed: a body that never runs divides nothing.
+// RULE: affine_for_division | undefined | affine.for | Undefined behavior counts if it is executed: a body that never runs divides nothing.
 func.func @affine_for_division_bad() -> i32 {
   %n = arith.constant 1 : index
   %o = arith.constant 0 : i32
@@ -278,7 +278,7 @@ func.func @affine_for_division_good() -> i32 {
   return %r : i32
 }
 
-// RULE: affine_if_division | undefined | affine.if | What is undefined counts if it is executed: the other branch does not.
+// RULE: affine_if_division | undefined | affine.if | Undefined behavior counts if it is executed: the other branch does not.
 func.func @affine_if_division_bad() -> i32 {
   %n = arith.constant 1 : index
   %o = arith.constant 0 : i32

@@ -116,7 +116,7 @@ func.func @br_poison_good() -> i32 {
   return %r : i32
 }
 
-// RULE: cond_br_division | undefined | cf.cond_br | What is undefined counts if it is executed: the other block does not.
+// RULE: cond_br_division | undefined | cf.cond_br | Undefined behavior counts if it is executed: the other block does not.
 func.func @cond_br_division_bad() -> i32 {
   %t = arith.constant true
   %o = arith.constant 0 : i32
@@ -140,7 +140,7 @@ func.func @cond_br_division_good() -> i32 {
   return %n : i32
 }
 
-// RULE: switch_division | undefined | cf.switch | What is undefined counts if it is executed: a value without a case goes to the default.
+// RULE: switch_division | undefined | cf.switch | Undefined behavior counts if it is executed: a value without a case goes to the default.
 func.func @switch_division_bad() -> i32 {
   %f = arith.constant 2 : i32
   %o = arith.constant 0 : i32
