@@ -43,8 +43,7 @@ func.func @to_tensor_written_bad() -> i32 {
   %e = arith.constant 9 : i32
   %t = bufferization.to_tensor %m restrict : memref<2xi32> to tensor<2xi32>
   memref.store %e, %m[%z] : memref<2xi32>
-  %i = arith.constant 0 : index
-  %r = tensor.extract %t[%i] : tensor<2xi32>
+  %r = tensor.extract %t[%z] : tensor<2xi32>
   return %r : i32
 }
 func.func @to_tensor_written_good() -> i32 {
@@ -53,10 +52,9 @@ func.func @to_tensor_written_good() -> i32 {
   linalg.fill ins(%c : i32) outs(%m : memref<2xi32>)
   %z = arith.constant 0 : index
   %e = arith.constant 9 : i32
-  %t = bufferization.to_tensor %m restrict : memref<2xi32> to tensor<2xi32>
   memref.store %e, %m[%z] : memref<2xi32>
-  %i = arith.constant 1 : index
-  %r = tensor.extract %t[%i] : tensor<2xi32>
+  %t = bufferization.to_tensor %m restrict : memref<2xi32> to tensor<2xi32>
+  %r = tensor.extract %t[%z] : tensor<2xi32>
   return %r : i32
 }
 
@@ -259,8 +257,7 @@ func.func @to_buffer_written_bad() -> i32 {
   %z = arith.constant 0 : index
   %e = arith.constant 9 : i32
   memref.store %e, %m[%z] : memref<2xi32>
-  %i = arith.constant 0 : index
-  %r = tensor.extract %t[%i] : tensor<2xi32>
+  %r = tensor.extract %t[%z] : tensor<2xi32>
   return %r : i32
 }
 func.func @to_buffer_written_good() -> i32 {
@@ -268,10 +265,7 @@ func.func @to_buffer_written_good() -> i32 {
   %t = tensor.from_elements %c, %c : tensor<2xi32>
   %m = bufferization.to_buffer %t : tensor<2xi32> to memref<2xi32>
   %z = arith.constant 0 : index
-  %e = arith.constant 9 : i32
-  memref.store %e, %m[%z] : memref<2xi32>
-  %i = arith.constant 1 : index
-  %r = tensor.extract %t[%i] : tensor<2xi32>
+  %r = memref.load %m[%z] : memref<2xi32>
   return %r : i32
 }
 
