@@ -161,6 +161,7 @@ fn told(ending: &Ending) -> String {
         Ending::Done => "runs".to_owned(),
         Ending::Undefined(why) => format!("undefined: {why}"),
         Ending::Fault(why) => format!("fault: {why}"),
+        Ending::Open(why) => format!("open: {why}"),
         Ending::Unsupported(why) => format!("cannot be run: {why}"),
     }
 }

@@ -55,6 +55,6 @@ pub fn ended(ending: &Ending) -> (Outcome, String) {
         Ending::Done => (Outcome::Ok, String::new()),
         Ending::Undefined(message) => (Outcome::Undefined, message.clone()),
         Ending::Fault(message) => (Outcome::Fault, message.clone()),
-        Ending::Unsupported(message) => (Outcome::Unsupported, message.clone()),
+        Ending::Open(message) | Ending::Unsupported(message) => (Outcome::Unsupported, message.clone()),
     }
 }

@@ -75,8 +75,8 @@ impl Child<'_> {
                 self.tell(prepare(self.context, &program, seed).map(Answer::Prepared));
             }
             Request::Evaluate { program } => self.tell(self.evaluate(&program).map(Answer::Evaluated)),
-            Request::Interpret { program, limits } => {
-                self.tell(self.interpreted(&program, limits).map(Answer::Interpreted));
+            Request::Interpret { program, entry, limits } => {
+                self.tell(self.interpreted(&program, &entry, limits).map(Answer::Interpreted));
             }
             Request::Check { checking } => self.tell(self.check(&checking).map(Answer::Checked)),
             Request::TakeApart { program } => self.tell(self.take_apart(&program).map(Answer::Singles)),

@@ -29,6 +29,8 @@ pub enum Ending {
     Undefined(String),
     /// It gave up by itself, as where an assertion does not hold, or used memory that is not its own.
     Fault(String),
+    /// What comes next hangs on a value that the documentation leaves open.
+    Open(String),
     /// Something the interpreter does not have.
     Unsupported(String),
 }
@@ -61,9 +63,9 @@ impl<'c> Interpreter<'c> {
         self.reader.read(module)
     }
 
-    /// Runs `main` of a module, which takes nothing, with so many bytes of memory and so many steps.
-    pub fn evaluate(&self, module: &ir::Module, memory: u64, fuel: u64) -> eval::Run {
-        eval::run(module, "main", &self.layouts, op::rule, Bounds { memory, fuel })
+    /// Runs a function of a module, which takes nothing, with so many bytes of memory and so many steps.
+    pub fn evaluate(&self, module: &ir::Module, entry: &str, memory: u64, fuel: u64) -> eval::Run {
+        eval::run(module, entry, &self.layouts, op::rule, Bounds { memory, fuel })
     }
 
     /// Runs `main`, which takes nothing, with so many bytes of memory and so many steps.
@@ -74,7 +76,7 @@ impl<'c> Interpreter<'c> {
             let (outputs, unknown) = (Vec::new(), Vec::new());
             return Ran { ending, about: None, outputs, unknown, steps: 0, leaked: Leaked::default() };
         };
-        let run = self.evaluate(&read, memory, fuel);
+        let run = self.evaluate(&read, "main", memory, fuel);
         let about =
             run.stopped.as_ref().and_then(|end| (end.kind == Kind::Division).then_some(Subject::Division));
         let ending = run.stopped.map_or(Ending::Done, |stopped| ending(stopped, module));
@@ -104,7 +106,8 @@ impl Ending {
     pub(super) fn of(kind: Kind, said: String) -> Ending {
         match kind {
             Kind::Memory | Kind::Fault => Ending::Fault(said),
-            Kind::Unsupported | Kind::TooLong | Kind::Open => Ending::Unsupported(said),
+            Kind::Open => Ending::Open(said),
+            Kind::Unsupported | Kind::TooLong => Ending::Unsupported(said),
             Kind::Undefined | Kind::Division => Ending::Undefined(said),
         }
     }

@@ -84,7 +84,7 @@ impl Child<'_> {
                 self.running(Running::Checked(Box::new(checked)));
                 self.compile(module, limits, spent)
             }
-            Some(Ran { ending: interp::Ending::Unsupported(why), .. }) => {
+            Some(Ran { ending: interp::Ending::Unsupported(why) | interp::Ending::Open(why), .. }) => {
                 self.running(Running::Interpreted(Some(why)));
                 self.compile(module, limits, spent)
             }

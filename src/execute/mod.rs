@@ -47,7 +47,7 @@ pub use memory::FRESH;
 pub use prepare::{invalid_program, prepare};
 pub use process::{leave, survive_file_limit};
 pub use reread::{content, is_sampled};
-pub use states::{Checking, Interpreted, StateRun, States};
+pub use states::{Checking, Interpreted, ReturnedValue, StateRun, States};
 pub use stepper::{Descended, Stepper};
 pub use tools::Tools;
 pub use trial::{Trialled, Trials, Tried, TriesSteps};

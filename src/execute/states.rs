@@ -6,7 +6,7 @@ use super::interp::{Ending, Interpreter, ending};
 use super::jit::{Jit, answer};
 use super::wire::{Answer, Frame, Phase, Request};
 use super::{Limits, interp, passes};
-use crate::eval::Run;
+use crate::eval::{Lane, Returned, Run};
 use crate::judge::Floats;
 use crate::judge::refine::{Between, Refinement, refines};
 use crate::mlir::Module;
@@ -50,6 +50,39 @@ pub struct Interpreted {
     pub ending: Ending,
     /// What it printed.
     pub outputs: Vec<Buffer>,
+    /// The values it returned.
+    pub returned: Vec<ReturnedValue>,
+}
+
+/// A value that an entry function returned, as text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReturnedValue {
+    /// Its type, as MLIR spells it.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// Its extents; none of anything but tensors and memrefs.
+    pub shape: Vec<u64>,
+    /// The bits of each element in hexadecimal digits, or `poison`, `undef`, `open` or `pointer`.
+    pub elements: Vec<String>,
+}
+
+impl ReturnedValue {
+    fn of(returned: &Returned) -> ReturnedValue {
+        let word = |lane: &Lane| match () {
+            () if lane.taint.is_poison() => "poison".to_owned(),
+            () if lane.taint.is_open() => "open".to_owned(),
+            () if lane.taint.is_undef() => "undef".to_owned(),
+            () if lane.origin != 0 => "pointer".to_owned(),
+            () => format!("{:#x}", lane.bits),
+        };
+        let elements = returned.value.lanes.iter().map(word).collect();
+        ReturnedValue { ty: returned.ty.to_string(), shape: returned.value.shape.clone(), elements }
+    }
+
+    /// Whether every element is defined.
+    pub fn is_defined(&self) -> bool {
+        self.elements.iter().all(|word| word.starts_with("0x") || word == "pointer")
+    }
 }
 
 /// A path that is to be checked.
@@ -74,12 +107,13 @@ struct Witness {
 
 impl<'c> Child<'c> {
     /// Runs a program as it is.
-    pub(super) fn interpreted(&self, program: &str, limits: Limits) -> Result<Interpreted, String> {
+    pub(super) fn interpreted(&self, program: &str, entry: &str, limits: Limits) -> Result<Interpreted, String> {
         let module = self.read(program)?;
         let mut interpreter = self.machine()?.borrow_mut();
         self.arena.enter(Phase::Evaluate);
-        let (run, _) = run(&mut interpreter, &module, limits)?;
-        Ok(Interpreted { ending: ended(&run), outputs: run.outputs })
+        let (run, _) = run(&mut interpreter, &module, entry, limits)?;
+        let returned = run.returned.iter().map(ReturnedValue::of).collect();
+        Ok(Interpreted { ending: ended(&run), outputs: run.outputs, returned })
     }
 
     /// Runs each state that these steps lead to, and tells each the moment it has been run; why the path ended early, if it did.
@@ -92,7 +126,7 @@ impl<'c> Child<'c> {
         let mut witness = None;
         let mut look = |module: &Module<'_>, steps_taken: usize, number: usize| {
             self.arena.enter(Phase::Evaluate);
-            let (run, spent) = run(&mut interpreter, module, *limits)?;
+            let (run, spent) = run(&mut interpreter, module, "main", *limits)?;
             let relation = witness.as_ref().map(|witness: &Witness| {
                 let between = &steps[witness.steps..steps_taken];
                 let floats = match between.iter().any(|step| catalogue::may_change_floats(step)) {
@@ -104,7 +138,7 @@ impl<'c> Child<'c> {
             });
             let outputs = run.outputs.clone();
             let told = StateRun { steps: steps_taken, ending: ended(&run), outputs, relation, spent };
-            let comes_to_an_end = !matches!(told.ending, Ending::Unsupported(_));
+            let comes_to_an_end = !matches!(told.ending, Ending::Unsupported(_) | Ending::Open(_));
             if comes_to_an_end || witness.is_none() {
                 witness = Some(Witness { number, steps: steps_taken, run });
             }
@@ -148,17 +182,21 @@ impl<'c> Child<'c> {
 fn run(
     interpreter: &mut Interpreter<'_>,
     module: &Module<'_>,
+    entry: &str,
     limits: Limits,
 ) -> Result<(Run, [Duration; 2]), String> {
     let clock = Instant::now();
     let read = interpreter.read(module).ok_or("the module's text does not match it")?;
     let reading = clock.elapsed();
-    let mut run = interpreter.evaluate(&read, limits.memory / 4, interp::fuel(limits.cpu));
+    let mut run = interpreter.evaluate(&read, entry, limits.memory / 4, interp::fuel(limits.cpu));
     let running = clock.elapsed() - reading;
     if let Some(stopped) = &mut run.stopped {
         stopped.message = match ending(stopped.clone(), module) {
             Ending::Done => String::new(),
-            Ending::Undefined(said) | Ending::Fault(said) | Ending::Unsupported(said) => said,
+            Ending::Undefined(said)
+            | Ending::Fault(said)
+            | Ending::Open(said)
+            | Ending::Unsupported(said) => said,
         };
     }
     Ok((run, [reading, running]))
@@ -170,13 +208,14 @@ fn ended(run: &Run) -> Ending {
 }
 
 impl Jit {
-    /// Runs a program that is ready for comparison as it is, without lowering it.
+    /// Runs a function of a program, which takes nothing, as it is, without lowering it.
     ///
     /// # Errors
     /// It cannot be read, or this executor compiles alone.
-    pub fn interpret(&mut self, program: &str, limits: &Limits) -> Result<Interpreted> {
+    pub fn interpret(&mut self, program: &str, entry: &str, limits: &Limits) -> Result<Interpreted> {
         let limits = limits.for_program(program);
-        let request = Request::Interpret { program: program.to_owned(), limits };
+        let (program, entry) = (program.to_owned(), entry.to_owned());
+        let request = Request::Interpret { program, entry, limits };
         answer(self.ask(&request, &limits)?, "the program was not run", |frame| match frame {
             Frame::Answer(Answer::Interpreted(interpreted)) => Some(interpreted),
             _ => None,

@@ -30,8 +30,10 @@ pub enum Request {
     },
     /// Run a program as it is.
     Interpret {
-        /// MLIR text, ready for comparison.
+        /// MLIR text.
         program: String,
+        /// The function that is run, which takes nothing.
+        entry: String,
         /// Limits on the run.
         limits: Limits,
     },

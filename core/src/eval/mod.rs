@@ -127,6 +127,9 @@ pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bo
             Some(machine::Callee::Own(main)) => *main,
             _ => return Err(Stop::unsupported(&format!("the program has no function @{entry} to run"))),
         };
+        if program.functions[main].arguments > 0 {
+            return Err(Stop::unsupported(&format!("@{entry} takes arguments, and none are given")));
+        }
         let mut machine = Machine::new(&program, bounds.memory, bounds.fuel, &mut sink)?;
         let mut all = || {
             program.before.iter().try_for_each(|callee| machine.call_callee(*callee, &[]).map(|_| ()))?;
