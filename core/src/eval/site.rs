@@ -227,15 +227,59 @@ impl Site<'_> {
         Fast { no_nan: says("nnan"), no_infinity: says("ninf") }
     }
 
+    /// What each element of an operand is: of a tensor, a vector or a complex number the first of their parts.
+    ///
+    /// # Errors
+    /// There is no such operand, or its type is not known.
+    pub fn operand_scalar(&self, index: usize) -> Result<Scalar, String> {
+        self.element_scalar(self.operand_type(index)?)
+    }
+
+    /// The same of a result.
+    ///
+    /// # Errors
+    /// There is no such result, or its type is not known.
+    pub fn result_scalar(&self, index: usize) -> Result<Scalar, String> {
+        self.element_scalar(self.result_type(index)?)
+    }
+
+    fn element_scalar(&self, ty: &Rc<IrType>) -> Result<Scalar, String> {
+        let of = match &**ty {
+            IrType::Tensor(_, element, _) | IrType::UnrankedTensor(element) => element,
+            _ => ty,
+        };
+        Ok(self.layouts.get(of)?.scalar())
+    }
+
+    /// The float format of an operand's elements.
+    ///
+    /// # Errors
+    /// They are no floats, or the type is not known.
+    pub fn operand_format(&self, index: usize) -> Result<crate::semantics::Format, String> {
+        self.float(self.operand_scalar(index)?)
+    }
+
+    /// The float format of the elements of the first result.
+    ///
+    /// # Errors
+    /// They are no floats, or the type is not known.
+    pub fn result_format(&self) -> Result<crate::semantics::Format, String> {
+        self.float(self.result_scalar(0)?)
+    }
+
+    fn float(&self, scalar: Scalar) -> Result<crate::semantics::Format, String> {
+        match scalar {
+            Scalar::Float(format) => Ok(format),
+            other => Err(format!("{} of {other:?}", self.node.name)),
+        }
+    }
+
     /// The float format of a value's lanes.
     ///
     /// # Errors
     /// It is none.
     pub fn format(&self, value: &Value) -> Result<crate::semantics::Format, String> {
-        match value.layout.scalar() {
-            Scalar::Float(format) => Ok(format),
-            other => Err(format!("{} of {other:?}", self.node.name)),
-        }
+        self.float(value.layout.scalar())
     }
 }
 

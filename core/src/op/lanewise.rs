@@ -1,41 +1,188 @@
-//! Operations that work on each lane by itself.
+//! Operations that work on each element by itself. One mechanism, [`elements`], serves scalars, vectors and complex numbers, which lie
+//! in the frame, and tensors, which it opens.
 
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::{Action, Machine, Next};
 use crate::eval::site::{Fast, Site};
-use crate::eval::stop::{Stop, divided};
+use crate::eval::stop::{Stop, divided, undefined};
+use crate::eval::tensor::Shaped;
 use crate::eval::types::Scalar;
+use crate::ir::Type;
 use crate::semantics::Format;
+use std::rc::Rc;
 
-/// Makes each lane of the result of that lane of the operand.
-fn each(site: &Site<'_>, make: impl Fn(&Machine<'_>, Lane) -> Lane + 'static) -> Result<Action, String> {
-    let (a, out) = (site.operand(0)?.slot, site.result()?.slot);
+/// Where one of the lanes that `work` is given comes from, or one that it makes goes.
+#[derive(Clone, Copy)]
+struct Port {
+    /// In the frame: the lane of the first element, or the handle of a tensor.
+    start: u32,
+    /// Lanes to that of the next element; none where one element serves for all.
+    stride: u32,
+    /// Whether it is a tensor.
+    tensor: bool,
+    /// Which lane of an element it is.
+    part: u32,
+    /// Lanes of an element.
+    parts: u32,
+}
+
+/// Lanes of one element of a type.
+fn parts(ty: &Type) -> u32 {
+    match ty {
+        Type::Tensor(_, element, _) | Type::UnrankedTensor(element) | Type::Vector(_, element) => {
+            parts(element)
+        }
+        Type::Complex(_) => 2,
+        _ => 1,
+    }
+}
+
+fn is_tensor(ty: &Type) -> bool {
+    matches!(ty, Type::Tensor(..) | Type::UnrankedTensor(_))
+}
+
+/// Makes each element of the results of that element of the operands, all lanes of it at once: `N` are those of one element of all
+/// operands, `M` those of one element of all results.
+///
+/// An operand of one element beside results of more serves for each of them.
+pub fn elements<const N: usize, const M: usize>(
+    site: &Site<'_>,
+    work: impl Fn(&Machine<'_>, [Lane; N]) -> Result<[Lane; M], Stop> + 'static,
+) -> Result<Action, String> {
+    let (mut from, mut to, mut count) = (Vec::new(), Vec::new(), None);
+    for (index, value) in site.results()?.into_iter().enumerate() {
+        let ty = site.result_type(index)?;
+        let (parts, tensor) = (parts(ty), is_tensor(ty));
+        let elements = if tensor { 1 } else { value.slot.lanes / parts };
+        if *count.get_or_insert((elements, tensor)) != (elements, tensor) {
+            return Err(format!("{} with results of several shapes", site.node.name));
+        }
+        let port = |part| Port {
+            start: value.slot.start + if tensor { 0 } else { part },
+            stride: parts,
+            tensor,
+            part,
+            parts,
+        };
+        to.extend((0..parts).map(port));
+    }
+    let (count, opens) = count.ok_or_else(|| format!("{} without a result", site.node.name))?;
+    for index in 0..site.node.operands.len() {
+        if from.len() == N {
+            break;
+        }
+        let (ty, value) = (site.operand_type(index)?, site.operand(index)?);
+        let (parts, tensor) = (parts(ty), is_tensor(ty));
+        let lanes = value.slot.lanes;
+        let stride = match () {
+            () if tensor && opens => 0,
+            () if !tensor && lanes == parts * count && !opens => parts,
+            () if !tensor && lanes == parts => 0,
+            () => return Err(format!("{} with an operand of type {ty}", site.node.name)),
+        };
+        let port = |part| Port {
+            start: value.slot.start + if tensor { 0 } else { part },
+            stride,
+            tensor,
+            part,
+            parts,
+        };
+        from.extend((0..parts).map(port));
+    }
+    let misfit = || format!("{} with other operands or results than it has", site.node.name);
+    let from: [Port; N] = from.try_into().map_err(|_| misfit())?;
+    let to: [Port; M] = to.try_into().map_err(|_| misfit())?;
+    if opens {
+        return Ok(Box::new(move |machine| opened(machine, &from, &to, &work)));
+    }
     Ok(Box::new(move |machine| {
-        for lane in 0..out.lanes {
-            let made = make(machine, machine.get(a.start + lane));
-            machine.set(out.start + lane, made);
+        for element in 0..count {
+            let given = from.map(|port| machine.get(port.start + element * port.stride));
+            let made = work(machine, given)?;
+            for (port, lane) in to.iter().zip(made) {
+                machine.set(port.start + element * port.stride, lane);
+            }
         }
         Ok(Next::On)
     }))
+}
+
+/// The same where the results are tensors. A tensor that is poison, or was never made, makes results that are alike.
+///
+/// MLIR's dialects take operands of equal shapes. Dynamic extents that differ when the program runs are undefined.
+fn opened<const N: usize, const M: usize>(
+    machine: &mut Machine<'_>,
+    from: &[Port; N],
+    to: &[Port; M],
+    work: &impl Fn(&Machine<'_>, [Lane; N]) -> Result<[Lane; M], Stop>,
+) -> Result<Next, Stop> {
+    let handles = from.iter().filter(|port| port.tensor).map(|port| machine.get(port.start).taint);
+    let taint = handles.fold(Taint::NONE, Taint::merge);
+    if !taint.is_none() {
+        to.iter().for_each(|port| machine.set(port.start, Lane::tainted(taint)));
+        return Ok(Next::On);
+    }
+    let mut given: [Option<Rc<Shaped>>; N] = std::array::from_fn(|_| None);
+    let mut shape: Option<Vec<u64>> = None;
+    for (tensor, port) in given.iter_mut().zip(from).filter(|(_, port)| port.tensor) {
+        let open = machine.tensor(machine.get(port.start))?;
+        if open.parts != port.parts as usize {
+            return Err(Stop::unsupported("a tensor whose elements have other parts than its type says"));
+        }
+        if shape.get_or_insert_with(|| open.shape.clone()) != &open.shape {
+            return Err(undefined("an operation on each element of tensors that have different shapes"));
+        }
+        *tensor = Some(open);
+    }
+    let shape = shape.ok_or_else(|| Stop::unsupported("a tensor made of operands that are none"))?;
+    let count = Shaped::count(&shape)?;
+    machine.charge((count * (N + M) * size_of::<Lane>()) as u64)?;
+    let mut made: [Vec<Lane>; M] = std::array::from_fn(|_| Vec::with_capacity(count));
+    for element in 0..count {
+        let lane = |number: usize| match (&given[number], &from[number]) {
+            (Some(tensor), port) => tensor.lanes[element * tensor.parts + port.part as usize],
+            (None, port) => machine.get(port.start),
+        };
+        let lanes = work(machine, std::array::from_fn(lane))?;
+        made.iter_mut().zip(lanes).for_each(|(all, lane)| all.push(lane));
+    }
+    for first in (0..M).filter(|number| to[*number].part == 0) {
+        let parts = to[first].parts as usize;
+        let together = &made[first..first + parts];
+        let lanes = (0..count * parts).map(|lane| together[lane % parts][lane / parts]).collect();
+        let handle = machine.new_tensor(Shaped { shape: shape.clone(), parts, lanes })?;
+        machine.set(to[first].start, handle);
+    }
+    Ok(Next::On)
+}
+
+/// Makes each lane of the result of that lane of the operand.
+pub fn each(site: &Site<'_>, make: impl Fn(&Machine<'_>, Lane) -> Lane + 'static) -> Result<Action, String> {
+    elements(site, move |machine, [x]| Ok([make(machine, x)]))
 }
 
 /// The same of two operands.
-fn each_of_two(
+pub fn each_of_two(
     site: &Site<'_>,
     make: impl Fn(&Machine<'_>, Lane, Lane) -> Result<Lane, Stop> + 'static,
 ) -> Result<Action, String> {
-    let (a, b, out) = (site.operand(0)?.slot, site.operand(1)?.slot, site.result()?.slot);
-    Ok(Box::new(move |machine| {
-        for lane in 0..out.lanes {
-            let made = make(machine, machine.get(a.start + lane), machine.get(b.start + lane))?;
-            machine.set(out.start + lane, made);
-        }
-        Ok(Next::On)
-    }))
+    elements(site, move |machine, [x, y]| Ok([make(machine, x, y)?]))
+}
+
+/// The same of three operands, of which none may be tainted; `work` gives the bits, or none for poison.
+pub fn ternary(
+    site: &Site<'_>,
+    work: impl Fn(u128, u128, u128) -> Option<u128> + 'static,
+) -> Result<Action, String> {
+    elements(site, move |machine, [x, y, z]| {
+        let taint = x.taint.merge(y.taint).merge(z.taint);
+        let bits = || made(machine, work(x.bits, y.bits, z.bits));
+        Ok([if taint.is_none() { bits() } else { Lane::tainted(taint) }])
+    })
 }
 
 /// These bits, or poison for none.
-fn made(machine: &Machine<'_>, bits: Option<u128>) -> Lane {
+pub fn made(machine: &Machine<'_>, bits: Option<u128>) -> Lane {
     bits.map_or_else(|| machine.poison(), Lane::of)
 }
 
@@ -126,9 +273,7 @@ struct Widths {
 
 impl Widths {
     fn of(site: &Site<'_>) -> Result<Widths, String> {
-        let (operand, result) =
-            (site.operand(0)?.layout.scalar().bits(), site.result()?.layout.scalar().bits());
-        Ok(Widths { operand, result })
+        Ok(Widths { operand: site.operand_scalar(0)?.bits(), result: site.result_scalar(0)?.bits() })
     }
 
     /// What comes of operands that are undef in part: defined where all that may come of them are alike.
@@ -156,7 +301,7 @@ pub fn shift(site: &Site<'_>, work: impl Fn(u128, u128) -> Option<u128> + 'stati
 
 /// A float operation: `work` on the numbers, rounded to the format; poison where a promise is broken.
 pub fn float_unary(site: &Site<'_>, work: impl Fn(f64, Format) -> f64 + 'static) -> Result<Action, String> {
-    let (format, fast) = (site.format(&site.operand(0)?)?, site.fast());
+    let (format, fast) = (site.operand_format(0)?, site.fast());
     unary(site, move |x| {
         let x = decode(format, x);
         rounded(fast, &[x], format, work(x, format))
@@ -165,7 +310,7 @@ pub fn float_unary(site: &Site<'_>, work: impl Fn(f64, Format) -> f64 + 'static)
 
 /// The same of two operands.
 pub fn float_binary(site: &Site<'_>, work: impl Fn(f64, f64) -> f64 + 'static) -> Result<Action, String> {
-    let (format, fast) = (site.format(&site.operand(0)?)?, site.fast());
+    let (format, fast) = (site.operand_format(0)?, site.fast());
     binary(site, move |x, y| {
         let (x, y) = (decode(format, x), decode(format, y));
         rounded(fast, &[x, y], format, work(x, y))
@@ -192,7 +337,7 @@ pub fn keeps(fast: Fast, scalar: Scalar, lane: Lane) -> bool {
 
 /// A float operation on the bits alone, which leaves a NaN as it is; `work` is given the sign bit too.
 pub fn float_bits(site: &Site<'_>, work: impl Fn(u128, u128) -> u128 + 'static) -> Result<Action, String> {
-    let (format, fast) = (site.format(&site.operand(0)?)?, site.fast());
+    let (format, fast) = (site.operand_format(0)?, site.fast());
     let sign = 1 << (format.bits - 1);
     unary(site, move |x| fast.allows(decode(format, x)).then(|| work(x, sign)))
 }

@@ -40,11 +40,20 @@ pub struct Row {
     pub name: &'static str,
     /// The way it becomes a step.
     pub evaluate: Evaluate,
+    /// Whether its documentation leaves the last bits of a float result to MLIR, so that two lowerings may differ in them.
+    pub approximate: bool,
 }
 
 /// The row of an operation.
 const fn row(name: &'static str, evaluate: Evaluate) -> Row {
-    Row { name, evaluate }
+    Row { name, evaluate, approximate: false }
+}
+
+impl Row {
+    /// The row of an operation whose results are only near the true ones.
+    const fn approximate(self) -> Row {
+        Row { approximate: true, ..self }
+    }
 }
 
 const DIALECTS: &[&[&[Row]]] = &[
@@ -76,6 +85,11 @@ static TABLE: LazyLock<HashMap<&str, Row>> = LazyLock::new(|| all().map(|row| (r
 /// How the operation of that name is run.
 pub fn rule(name: &str) -> Option<Evaluate> {
     TABLE.get(name).map(|row| row.evaluate)
+}
+
+/// Whether the documentation of the operation of that name leaves the last bits of a float result to MLIR.
+pub fn is_approximate(name: &str) -> bool {
+    TABLE.get(name).is_some_and(|row| row.approximate)
 }
 
 /// Every row.

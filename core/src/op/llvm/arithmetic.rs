@@ -9,15 +9,12 @@ use crate::op::{Row, row};
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
-    row("llvm.add", |site| checked(site, u128::wrapping_add, i128::checked_add, u128::checked_add)),
-    row("llvm.sub", |site| checked(site, u128::wrapping_sub, i128::checked_sub, u128::checked_sub)),
+    row("llvm.add", add),
+    row("llvm.sub", subtract),
     row("llvm.mul", multiply),
     row("llvm.udiv", |site| {
         let exact = site.has("isExact");
-        dividing(site, move |x, y| match y {
-            0 => Err("division by zero"),
-            _ => Ok((!exact || x % y == 0).then(|| x / y)),
-        })
+        unsigned_division(site, "division by zero", move |x, y| (!exact || x % y == 0).then(|| x / y))
     }),
     row("llvm.sdiv", |site| {
         let exact = site.has("isExact");
@@ -25,9 +22,7 @@ pub const ROWS: &[Row] = &[
             (!exact || x.wrapping_rem(y) == 0).then(|| x.wrapping_div(y))
         })
     }),
-    row("llvm.urem", |site| {
-        dividing(site, |x, y| if y == 0 { Err("remainder by zero") } else { Ok(Some(x % y)) })
-    }),
+    row("llvm.urem", |site| unsigned_division(site, "remainder by zero", |x, y| Some(x % y))),
     row("llvm.srem", |site| signed_division(site, "remainder by zero", |x, y| Some(x.wrapping_rem(y)))),
     row("llvm.intr.smax", |site| choose(site, true, |x, y| x > y)),
     row("llvm.intr.smin", |site| choose(site, true, |x, y| x < y)),
@@ -45,7 +40,7 @@ pub const ROWS: &[Row] = &[
 
 /// Width of the integers an operation works on.
 pub fn width(site: &Site<'_>) -> Result<u32, String> {
-    Ok(site.operand(0)?.layout.scalar().bits())
+    Ok(site.operand_scalar(0)?.bits())
 }
 
 /// The promises of `overflowFlags`: no signed, no unsigned wrap.
@@ -55,6 +50,16 @@ pub fn promises(site: &Site<'_>) -> (bool, bool) {
         Some(flags) => (flags.says("nsw"), flags.says("nuw")),
         None => (false, false),
     }
+}
+
+/// The sum.
+pub fn add(site: &Site<'_>) -> Result<Action, String> {
+    checked(site, u128::wrapping_add, i128::checked_add, u128::checked_add)
+}
+
+/// The difference.
+pub fn subtract(site: &Site<'_>) -> Result<Action, String> {
+    checked(site, u128::wrapping_sub, i128::checked_sub, u128::checked_sub)
 }
 
 fn checked(
@@ -77,7 +82,8 @@ fn checked(
     })
 }
 
-fn multiply(site: &Site<'_>) -> Result<Action, String> {
+/// The product.
+pub fn multiply(site: &Site<'_>) -> Result<Action, String> {
     if promises(site) != (false, false) {
         return checked(site, u128::wrapping_mul, i128::checked_mul, u128::checked_mul);
     }
@@ -85,7 +91,17 @@ fn multiply(site: &Site<'_>) -> Result<Action, String> {
     annulling(site, move |x, y| Some(x.wrapping_mul(y) & mask))
 }
 
-fn signed_division(
+/// A division of numbers without a sign; `work` is given no divisor that is zero.
+pub fn unsigned_division(
+    site: &Site<'_>,
+    by_zero: &'static str,
+    work: impl Fn(u128, u128) -> Option<u128> + 'static,
+) -> Result<Action, String> {
+    dividing(site, move |x, y| if y == 0 { Err(by_zero) } else { Ok(work(x, y)) })
+}
+
+/// A division of numbers with a sign; `work` is given no divisor that is zero, and no quotient that overflows.
+pub fn signed_division(
     site: &Site<'_>,
     by_zero: &'static str,
     work: impl Fn(i128, i128) -> Option<i128> + 'static,
@@ -102,7 +118,8 @@ fn signed_division(
     })
 }
 
-fn choose(
+/// The one of two numbers that is `first`.
+pub fn choose(
     site: &Site<'_>,
     of_signed: bool,
     first: impl Fn(i128, i128) -> bool + 'static,

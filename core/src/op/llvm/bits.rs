@@ -10,39 +10,15 @@ use crate::op::{Row, row};
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
-    row("llvm.and", |site| bitwise_of_two(site, |x, y| Some(x & y))),
-    row("llvm.or", |site| {
-        let disjoint = site.has("isDisjoint");
-        bitwise_of_two(site, move |x, y| (!disjoint || x & y == 0).then_some(x | y))
-    }),
-    row("llvm.xor", |site| bitwise_of_two(site, |x, y| Some(x ^ y))),
-    row("llvm.shl", |site| {
-        let (width, (no_signed, no_unsigned)) = (width(site)?, promises(site));
-        shift(site, move |x, y| {
-            let made = x.checked_shl(within(y, width)?)? & mask(width);
-            let back = made >> y;
-            let signed_back = (signed(made, width) >> y) as u128 & mask(width);
-            let holds = (!no_signed || signed_back == x) && (!no_unsigned || back == x);
-            holds.then_some(made)
-        })
-    }),
-    row("llvm.lshr", |site| {
-        let (width, exact) = (width(site)?, site.has("isExact"));
-        shift(site, move |x, y| {
-            let made = x >> within(y, width)?;
-            (!exact || made << y == x).then_some(made)
-        })
-    }),
-    row("llvm.ashr", |site| {
-        let (width, exact) = (width(site)?, site.has("isExact"));
-        shift(site, move |x, y| {
-            let made = signed(x, width) >> within(y, width)?;
-            (!exact || x & mask(y as u32) == 0).then_some(made as u128 & mask(width))
-        })
-    }),
-    row("llvm.intr.ctlz", |site| counting(site, |x, width| x.leading_zeros() - (128 - width))),
-    row("llvm.intr.cttz", |site| counting(site, |x, width| x.trailing_zeros().min(width))),
-    row("llvm.intr.ctpop", |site| unary(site, |x| Some(x.count_ones().into()))),
+    row("llvm.and", and),
+    row("llvm.or", or),
+    row("llvm.xor", exclusive_or),
+    row("llvm.shl", shift_left),
+    row("llvm.lshr", shift_right_unsigned),
+    row("llvm.ashr", shift_right_signed),
+    row("llvm.intr.ctlz", leading_zeros),
+    row("llvm.intr.cttz", trailing_zeros),
+    row("llvm.intr.ctpop", ones),
     row("llvm.intr.bswap", |site| {
         let width = width(site)?;
         bitwise(site, move |x| Some(x.swap_bytes() >> (128 - width)))
@@ -55,14 +31,77 @@ pub const ROWS: &[Row] = &[
     row("llvm.intr.fshr", |site| funnel(site, false)),
 ];
 
+/// Bits that both have.
+pub fn and(site: &Site<'_>) -> Result<Action, String> {
+    bitwise_of_two(site, |x, y| Some(x & y))
+}
+
+/// Bits that one of them has.
+pub fn or(site: &Site<'_>) -> Result<Action, String> {
+    let disjoint = site.has("isDisjoint");
+    bitwise_of_two(site, move |x, y| (!disjoint || x & y == 0).then_some(x | y))
+}
+
+/// Bits that just one of them has.
+pub fn exclusive_or(site: &Site<'_>) -> Result<Action, String> {
+    bitwise_of_two(site, |x, y| Some(x ^ y))
+}
+
+/// To the left; too far, or past what is promised, is poison.
+pub fn shift_left(site: &Site<'_>) -> Result<Action, String> {
+    let (width, (no_signed, no_unsigned)) = (width(site)?, promises(site));
+    shift(site, move |x, y| {
+        let made = x.checked_shl(within(y, width)?)? & mask(width);
+        let back = made >> y;
+        let signed_back = (signed(made, width) >> y) as u128 & mask(width);
+        let holds = (!no_signed || signed_back == x) && (!no_unsigned || back == x);
+        holds.then_some(made)
+    })
+}
+
+/// To the right, filled with zeros.
+pub fn shift_right_unsigned(site: &Site<'_>) -> Result<Action, String> {
+    let (width, exact) = (width(site)?, site.has("isExact"));
+    shift(site, move |x, y| {
+        let made = x >> within(y, width)?;
+        (!exact || made << y == x).then_some(made)
+    })
+}
+
+/// To the right, filled with the sign.
+pub fn shift_right_signed(site: &Site<'_>) -> Result<Action, String> {
+    let (width, exact) = (width(site)?, site.has("isExact"));
+    shift(site, move |x, y| {
+        let made = signed(x, width) >> within(y, width)?;
+        (!exact || x & mask(y as u32) == 0).then_some(made as u128 & mask(width))
+    })
+}
+
 /// A shift that is less than the width.
 fn within(shift: u128, width: u32) -> Option<u32> {
     (shift < u128::from(width)).then_some(shift as u32)
 }
 
+/// Zeros above the highest one.
+pub fn leading_zeros(site: &Site<'_>) -> Result<Action, String> {
+    counting(site, |x, width| x.leading_zeros() - (128 - width))
+}
+
+/// Zeros below the lowest one.
+pub fn trailing_zeros(site: &Site<'_>) -> Result<Action, String> {
+    counting(site, |x, width| x.trailing_zeros().min(width))
+}
+
+/// How many ones there are.
+pub fn ones(site: &Site<'_>) -> Result<Action, String> {
+    let width = width(site)?;
+    // The count of ones of a single bit is that bit, and of two bits fits into them.
+    unary(site, move |x| Some(u128::from(x.count_ones()) & mask(width)))
+}
+
 fn counting(site: &Site<'_>, count: impl Fn(u128, u32) -> u32 + 'static) -> Result<Action, String> {
     let (width, poison) = (width(site)?, site.int("is_zero_poison") != 0);
-    unary(site, move |x| (!(poison && x == 0)).then(|| count(x, width).into()))
+    unary(site, move |x| (!(poison && x == 0)).then(|| u128::from(count(x, width)) & mask(width)))
 }
 
 /// Two numbers side by side, shifted; `left` gives the upper half, else the lower.

@@ -11,35 +11,13 @@ use crate::semantics::Format;
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
-    row("llvm.trunc", |site| {
-        let (from, to, (no_signed, no_unsigned)) = (width(site)?, made(site)?, promises(site));
-        bitwise(site, move |x| {
-            let left = x & mask(to);
-            let holds = (!no_unsigned || left == x) && (!no_signed || signed(left, to) == signed(x, from));
-            holds.then_some(left)
-        })
-    }),
-    row("llvm.zext", |site| {
-        let (from, not_negative) = (width(site)?, site.has("nonNeg"));
-        bitwise(site, move |x| (!(not_negative && signed(x, from) < 0)).then_some(x))
-    }),
-    row("llvm.sext", |site| {
-        let (from, to) = (width(site)?, made(site)?);
-        bitwise(site, move |x| Some(signed(x, from) as u128 & mask(to)))
-    }),
-    row("llvm.fptosi", |site| to_integer(site, |width| (-two_to(width - 1), two_to(width - 1)))),
-    row("llvm.fptoui", |site| to_integer(site, |width| (0.0, two_to(width)))),
-    row("llvm.sitofp", |site| {
-        let (from, format) = (width(site)?, site.format(&site.result()?)?);
-        unary(site, move |x| {
-            let x = signed(x, from);
-            Some(nearest(format, x.unsigned_abs(), x < 0))
-        })
-    }),
-    row("llvm.uitofp", |site| {
-        let (from, format, not_negative) = (width(site)?, site.format(&site.result()?)?, site.has("nonNeg"));
-        unary(site, move |x| (!(not_negative && signed(x, from) < 0)).then(|| nearest(format, x, false)))
-    }),
+    row("llvm.trunc", truncate),
+    row("llvm.zext", extend_unsigned),
+    row("llvm.sext", extend_signed),
+    row("llvm.fptosi", to_signed),
+    row("llvm.fptoui", to_unsigned),
+    row("llvm.sitofp", of_signed),
+    row("llvm.uitofp", of_unsigned),
     row("llvm.fpext", convert),
     row("llvm.fptrunc", convert),
     row("llvm.bitcast", bitcast),
@@ -77,9 +55,56 @@ pub const ROWS: &[Row] = &[
     row("llvm.intr.strip.invariant.group", pass),
 ];
 
+/// The lowest bits; poison where a promise is broken.
+pub fn truncate(site: &Site<'_>) -> Result<Action, String> {
+    let (from, to, (no_signed, no_unsigned)) = (width(site)?, made(site)?, promises(site));
+    bitwise(site, move |x| {
+        let left = x & mask(to);
+        let holds = (!no_unsigned || left == x) && (!no_signed || signed(left, to) == signed(x, from));
+        holds.then_some(left)
+    })
+}
+
+/// Zeros in front; poison where a number is negative that is promised not to be.
+pub fn extend_unsigned(site: &Site<'_>) -> Result<Action, String> {
+    let (from, not_negative) = (width(site)?, site.has("nonNeg"));
+    bitwise(site, move |x| (!(not_negative && signed(x, from) < 0)).then_some(x))
+}
+
+/// The sign in front.
+pub fn extend_signed(site: &Site<'_>) -> Result<Action, String> {
+    let (from, to) = (width(site)?, made(site)?);
+    bitwise(site, move |x| Some(signed(x, from) as u128 & mask(to)))
+}
+
+/// The signed integer towards zero from a float; poison where there is none.
+pub fn to_signed(site: &Site<'_>) -> Result<Action, String> {
+    to_integer(site, |width| (-two_to(width - 1), two_to(width - 1)))
+}
+
+/// The integer without a sign towards zero from a float; poison where there is none.
+pub fn to_unsigned(site: &Site<'_>) -> Result<Action, String> {
+    to_integer(site, |width| (0.0, two_to(width)))
+}
+
+/// The float nearest to a signed integer.
+pub fn of_signed(site: &Site<'_>) -> Result<Action, String> {
+    let (from, format) = (width(site)?, site.result_format()?);
+    unary(site, move |x| {
+        let x = signed(x, from);
+        Some(nearest(format, x.unsigned_abs(), x < 0))
+    })
+}
+
+/// The float nearest to an integer without a sign.
+pub fn of_unsigned(site: &Site<'_>) -> Result<Action, String> {
+    let (from, format, not_negative) = (width(site)?, site.result_format()?, site.has("nonNeg"));
+    unary(site, move |x| (!(not_negative && signed(x, from) < 0)).then(|| nearest(format, x, false)))
+}
+
 /// Width of the integers an operation makes.
-fn made(site: &Site<'_>) -> Result<u32, String> {
-    Ok(site.result()?.layout.scalar().bits())
+pub fn made(site: &Site<'_>) -> Result<u32, String> {
+    Ok(site.result_scalar(0)?.bits())
 }
 
 fn two_to(exponent: u32) -> f64 {
@@ -97,7 +122,7 @@ pub fn pass(site: &Site<'_>) -> Result<Action, String> {
 
 /// Towards zero; poison where the integer has no room for it. `range`: the least number, and the one behind the greatest.
 fn to_integer(site: &Site<'_>, range: fn(u32) -> (f64, f64)) -> Result<Action, String> {
-    let (format, to) = (site.format(&site.operand(0)?)?, made(site)?);
+    let (format, to) = (site.operand_format(0)?, made(site)?);
     let (least, behind) = range(to);
     unary(site, move |x| {
         let x = decode(format, x).trunc();
@@ -121,8 +146,9 @@ fn nearest(format: Format, magnitude: u128, negative: bool) -> u128 {
     encode(format, if negative { -number } else { number })
 }
 
-fn convert(site: &Site<'_>) -> Result<Action, String> {
-    let (from, to) = (site.format(&site.operand(0)?)?, site.format(&site.result()?)?);
+/// The nearest number of another float format.
+pub fn convert(site: &Site<'_>) -> Result<Action, String> {
+    let (from, to) = (site.operand_format(0)?, site.result_format()?);
     let fast = site.fast();
     unary(site, move |x| {
         let x = decode(from, x);

@@ -1,10 +1,11 @@
 //! Comparisons and choices.
 
+use super::arithmetic::width;
 use crate::eval::lane::{Lane, signed};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::{Fast, Site};
 use crate::eval::types::Scalar;
-use crate::op::lanewise::{binary, decode, keeps};
+use crate::op::lanewise::{binary, decode, elements, keeps};
 use crate::op::{Row, row};
 use std::cmp::Ordering;
 
@@ -17,9 +18,15 @@ pub const ROWS: &[Row] = &[
     row("llvm.intr.scmp", |site| three_way(site, true)),
 ];
 
-fn icmp(site: &Site<'_>) -> Result<Action, String> {
-    let width = site.operand(0)?.layout.scalar().bits();
-    let holds: fn(u128, u128, u32) -> bool = match site.int("predicate") {
+/// Compares integers or pointers by the number of a predicate.
+pub fn icmp(site: &Site<'_>) -> Result<Action, String> {
+    compare_integers(site, site.int("predicate"))
+}
+
+/// Compares integers or pointers by this predicate.
+pub fn compare_integers(site: &Site<'_>, predicate: i128) -> Result<Action, String> {
+    let width = width(site)?;
+    let holds: fn(u128, u128, u32) -> bool = match predicate {
         0 => |x, y, _| x == y,
         1 => |x, y, _| x != y,
         2 => |x, y, w| signed(x, w) < signed(y, w),
@@ -30,7 +37,7 @@ fn icmp(site: &Site<'_>) -> Result<Action, String> {
         7 => |x, y, _| x <= y,
         8 => |x, y, _| x > y,
         9 => |x, y, _| x >= y,
-        other => return Err(format!("llvm.icmp with predicate {other}")),
+        other => return Err(format!("{} with predicate {other}", site.node.name)),
     };
     binary(site, move |x, y| Some(holds(x, y, width).into()))
 }
@@ -38,11 +45,12 @@ fn icmp(site: &Site<'_>) -> Result<Action, String> {
 /// For which orders each predicate holds: equal is 1, greater 2, less 4, unordered 8.
 const ORDERS: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 8, 15];
 
-fn fcmp(site: &Site<'_>) -> Result<Action, String> {
+/// Compares floats by the number of a predicate.
+pub fn fcmp(site: &Site<'_>) -> Result<Action, String> {
     let predicate = *ORDERS
         .get(site.int("predicate") as usize)
-        .ok_or_else(|| format!("llvm.fcmp with predicate {}", site.int("predicate")))?;
-    let (format, fast) = (site.format(&site.operand(0)?)?, site.fast());
+        .ok_or_else(|| format!("{} with predicate {}", site.node.name, site.int("predicate")))?;
+    let (format, fast) = (site.operand_format(0)?, site.fast());
     binary(site, move |x, y| {
         let (x, y) = (decode(format, x), decode(format, y));
         let bit = match x.partial_cmp(&y) {
@@ -55,7 +63,20 @@ fn fcmp(site: &Site<'_>) -> Result<Action, String> {
     })
 }
 
-fn select(site: &Site<'_>) -> Result<Action, String> {
+/// One of two values by a bit, or each element by a bit of its own. That the other one is poison does not matter.
+pub fn select(site: &Site<'_>) -> Result<Action, String> {
+    let (chooses, made) = (site.operand(0)?.layout.scalar(), site.result()?.layout.scalar());
+    if chooses == Scalar::Tensor || made == Scalar::Tensor && site.fast() != Fast::default() {
+        let (fast, scalar) = (site.fast(), site.result_scalar(0)?);
+        return elements(site, move |machine, [chosen, then, other]| {
+            let value = match chosen.taint.is_none() {
+                true if chosen.bits != 0 => then,
+                true => other,
+                false => Lane::tainted(chosen.taint),
+            };
+            Ok([if keeps(fast, scalar, value) { value } else { machine.poison() }])
+        });
+    }
     let (condition, then) = (site.operand(0)?.slot, site.operand(1)?.slot);
     let (other, out) = (site.operand(2)?.slot, site.result()?.slot);
     let (fast, result) = (site.fast(), site.result()?.layout.scalar());

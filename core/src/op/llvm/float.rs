@@ -1,10 +1,9 @@
 //! Arithmetic of floats. In double precision and then rounded, which is the same as rounding once for what is at most half as
 //! precise.
 
-use crate::eval::lane::Lane;
-use crate::eval::machine::{Action, Next};
+use crate::eval::machine::Action;
 use crate::eval::site::Site;
-use crate::op::lanewise::{binary, decode, float_binary, float_bits, float_unary, rounded, unary};
+use crate::op::lanewise::{binary, decode, float_binary, float_bits, float_unary, rounded, ternary, unary};
 use crate::op::{Row, row};
 
 /// One row an operation.
@@ -17,7 +16,7 @@ pub const ROWS: &[Row] = &[
     row("llvm.fneg", |site| float_bits(site, |x, sign| x ^ sign)),
     row("llvm.intr.fabs", |site| float_bits(site, |x, sign| x & !sign)),
     row("llvm.intr.copysign", |site| {
-        let (format, fast) = (site.format(&site.operand(0)?)?, site.fast());
+        let (format, fast) = (site.operand_format(0)?, site.fast());
         let sign = 1 << (format.bits - 1);
         binary(site, move |x, y| {
             let kept = fast.allows(decode(format, x)) && fast.allows(decode(format, y));
@@ -55,36 +54,25 @@ pub fn maximum(x: f64, y: f64) -> f64 {
     -minimum(-x, -y)
 }
 
-fn fused(site: &Site<'_>) -> Result<Action, String> {
-    let (a, b, c) = (site.operand(0)?, site.operand(1)?.slot, site.operand(2)?.slot);
-    let (format, fast, out) = (site.format(&a)?, site.fast(), site.result()?.slot);
-    let a = a.slot;
-    Ok(Box::new(move |machine| {
-        for lane in 0..out.lanes {
-            let [x, y, z] = [a, b, c].map(|slot| machine.get(slot.start + lane));
-            let taint = x.taint.merge(y.taint).merge(z.taint);
-            let made = if taint.is_none() {
-                let [x, y, z] = [x, y, z].map(|lane| decode(format, lane.bits));
-                // Single precision is fused as such, since its product and sum do not fit into double precision; what is
-                // narrower is computed in it.
-                let made = if format.bits == 64 {
-                    x.mul_add(y, z)
-                } else {
-                    f64::from((x as f32).mul_add(y as f32, z as f32))
-                };
-                rounded(fast, &[x, y, z], format, made).map_or_else(|| machine.poison(), Lane::of)
-            } else {
-                Lane::tainted(taint)
-            };
-            machine.set(out.start + lane, made);
-        }
-        Ok(Next::On)
-    }))
+/// The product and the sum, rounded once.
+pub fn fused(site: &Site<'_>) -> Result<Action, String> {
+    let (format, fast) = (site.operand_format(0)?, site.fast());
+    ternary(site, move |x, y, z| {
+        let [x, y, z] = [x, y, z].map(|bits| decode(format, bits));
+        // Single precision is fused as such, since its product and sum do not fit into double precision; what is narrower is
+        // computed in it.
+        let made = if format.bits == 64 {
+            x.mul_add(y, z)
+        } else {
+            f64::from((x as f32).mul_add(y as f32, z as f32))
+        };
+        rounded(fast, &[x, y, z], format, made)
+    })
 }
 
 /// Whether a number is of one of the kinds that the bits of the mask stand for (LLVM's `FPClassTest`).
 fn class(site: &Site<'_>) -> Result<Action, String> {
-    let (format, mask) = (site.format(&site.operand(0)?)?, site.int("bit"));
+    let (format, mask) = (site.operand_format(0)?, site.int("bit"));
     unary(site, move |bits| {
         let value = decode(format, bits);
         let quiet = bits >> (format.precision - 2) & 1 != 0;

@@ -42,7 +42,7 @@ fn function(site: &Site<'_>, name: &str) -> Result<Action, String> {
 
 /// Both, as the two fields of one result.
 fn sine_and_cosine(site: &Site<'_>) -> Result<Action, String> {
-    let (format, fast) = (site.format(&site.operand(0)?)?, site.fast());
+    let (format, fast) = (site.operand_format(0)?, site.fast());
     let (a, out) = (site.operand(0)?.slot, site.result()?.slot);
     let both = ["sin", "cos"].map(unary_function).map(|function| function.ok_or("a function nobody has"));
     let [sine, cosine] = both;
@@ -66,7 +66,7 @@ fn sine_and_cosine(site: &Site<'_>) -> Result<Action, String> {
 
 fn function_of_two(site: &Site<'_>, name: &str) -> Result<Action, String> {
     let Binary { single, double } = binary_function(name).ok_or("a function nobody has")?;
-    let (format, fast) = (site.format(&site.operand(0)?)?, site.fast());
+    let (format, fast) = (site.operand_format(0)?, site.fast());
     binary(site, move |x, y| {
         let (x, y) = (decode(format, x), decode(format, y));
         let made = if format.bits == 64 { double(x, y) } else { single(x as f32, y as f32).into() };
@@ -77,7 +77,7 @@ fn function_of_two(site: &Site<'_>, name: &str) -> Result<Action, String> {
 /// Multiplied by itself so many times, as the compiler's own library does it.
 fn power(site: &Site<'_>) -> Result<Action, String> {
     let (format, by, width) =
-        (site.format(&site.operand(0)?)?, site.operand(1)?.slot, site.operand(1)?.layout.scalar().bits());
+        (site.operand_format(0)?, site.operand(1)?.slot, site.operand(1)?.layout.scalar().bits());
     let (a, out, fast) = (site.operand(0)?.slot, site.result()?.slot, site.fast());
     Ok(Box::new(move |machine| {
         let exponent = machine.get(by.start);
@@ -109,7 +109,7 @@ fn power(site: &Site<'_>) -> Result<Action, String> {
 
 /// Times a power of two: one of each element's own, or one for all.
 fn scaled(site: &Site<'_>) -> Result<Action, String> {
-    let (format, fast) = (site.format(&site.operand(0)?)?, site.fast());
+    let (format, fast) = (site.operand_format(0)?, site.fast());
     let width = site.operand(1)?.layout.scalar().bits();
     let (a, by, out) = (site.operand(0)?.slot, site.operand(1)?.slot, site.result()?.slot);
     Ok(Box::new(move |machine| {

@@ -1,0 +1,59 @@
+//! Conversions.
+//!
+//! A float whose integer does not fit makes poison ("arith.fptosi"). `nneg` makes poison of a negative number ("arith.extui").
+//! `index` has 64 bits.
+
+use super::rounding;
+use crate::eval::machine::Action;
+use crate::eval::site::Site;
+use crate::op::lanewise::{decode, rounded, unary};
+use crate::op::llvm::arithmetic::width;
+use crate::op::llvm::cast::{
+    convert, extend_signed, extend_unsigned, made, of_signed, of_unsigned, pass, to_signed, to_unsigned,
+    truncate,
+};
+use crate::op::{Row, row};
+
+/// One row an operation.
+pub const ROWS: &[Row] = &[
+    row("arith.extsi", extend_signed),
+    row("arith.extui", extend_unsigned),
+    row("arith.trunci", truncate),
+    row("arith.index_cast", |site| resize(site, extend_signed)),
+    row("arith.index_castui", |site| resize(site, extend_unsigned)),
+    row("arith.fptosi", to_signed),
+    row("arith.fptoui", to_unsigned),
+    row("arith.sitofp", |site| plain(site, of_signed)),
+    row("arith.uitofp", |site| plain(site, of_unsigned)),
+    row("arith.extf", convert),
+    row("arith.truncf", directed),
+    row("arith.convertf", directed),
+    row("arith.bitcast", |site| {
+        let (from, to) = (site.operand_scalar(0)?, site.result_scalar(0)?);
+        let lanes = [site.operand(0)?.slot.lanes, site.result()?.slot.lanes];
+        if !from.is_kept_like(to) || lanes[0] != lanes[1] {
+            return Err(format!("arith.bitcast from {} to {}", site.operand_type(0)?, site.result_type(0)?));
+        }
+        pass(site)
+    }),
+];
+
+/// Cut off, or extended, to the width of the result.
+pub fn resize(site: &Site<'_>, extend: fn(&Site<'_>) -> Result<Action, String>) -> Result<Action, String> {
+    if made(site)? < width(site)? { truncate(site) } else { extend(site) }
+}
+
+fn plain(site: &Site<'_>, work: fn(&Site<'_>) -> Result<Action, String>) -> Result<Action, String> {
+    rounding::to_nearest_only(site)?;
+    work(site)
+}
+
+/// To the number of another format that the direction says.
+fn directed(site: &Site<'_>) -> Result<Action, String> {
+    let (from, to) = (site.operand_format(0)?, site.result_format()?);
+    let (fast, mode) = (site.fast(), rounding::mode(site)?);
+    unary(site, move |x| {
+        let x = decode(from, x);
+        rounded(fast, &[x], to, rounding::round(to, mode, x))
+    })
+}

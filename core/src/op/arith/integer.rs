@@ -1,0 +1,58 @@
+//! Arithmetic of integers and `index`.
+//!
+//! Overflow wraps, and is poison where `overflowFlags` promise that there is none ("arith.addi"). Division by zero is undefined, and so
+//! is a signed quotient that overflows ("arith.divsi"); `exact` makes poison of a remainder. A shift by the width or more is poison
+//! ("arith.shli").
+
+use crate::op::llvm::{arithmetic, bits};
+use crate::op::{Row, row};
+
+/// One row an operation.
+pub const ROWS: &[Row] = &[
+    row("arith.addi", arithmetic::add),
+    row("arith.subi", arithmetic::subtract),
+    row("arith.muli", arithmetic::multiply),
+    row("arith.divsi", |site| {
+        let exact = site.has("isExact");
+        arithmetic::signed_division(site, "division by zero", move |x, y| {
+            (!exact || x % y == 0).then(|| x / y)
+        })
+    }),
+    row("arith.divui", |site| {
+        let exact = site.has("isExact");
+        arithmetic::unsigned_division(site, "division by zero", move |x, y| {
+            (!exact || x % y == 0).then(|| x / y)
+        })
+    }),
+    row("arith.ceildivsi", |site| {
+        arithmetic::signed_division(site, "division by zero", |x, y| Some(up(x, y)))
+    }),
+    row("arith.ceildivui", |site| {
+        arithmetic::unsigned_division(site, "division by zero", |x, y| Some(x.div_ceil(y)))
+    }),
+    row("arith.floordivsi", |site| {
+        arithmetic::signed_division(site, "division by zero", |x, y| Some(down(x, y)))
+    }),
+    row("arith.remsi", |site| arithmetic::signed_division(site, "remainder by zero", |x, y| Some(x % y))),
+    row("arith.remui", |site| arithmetic::unsigned_division(site, "remainder by zero", |x, y| Some(x % y))),
+    row("arith.andi", bits::and),
+    row("arith.ori", bits::or),
+    row("arith.xori", bits::exclusive_or),
+    row("arith.shli", bits::shift_left),
+    row("arith.shrui", bits::shift_right_unsigned),
+    row("arith.shrsi", bits::shift_right_signed),
+    row("arith.maxsi", |site| arithmetic::choose(site, true, |x, y| x > y)),
+    row("arith.minsi", |site| arithmetic::choose(site, true, |x, y| x < y)),
+    row("arith.maxui", |site| arithmetic::choose(site, false, |x, y| x > y)),
+    row("arith.minui", |site| arithmetic::choose(site, false, |x, y| x < y)),
+];
+
+/// The quotient, rounded up. It is none that overflows.
+pub fn up(x: i128, y: i128) -> i128 {
+    x / y + i128::from(x % y != 0 && (x < 0) == (y < 0))
+}
+
+/// The quotient, rounded down. It is none that overflows.
+pub fn down(x: i128, y: i128) -> i128 {
+    x / y - i128::from(x % y != 0 && (x < 0) != (y < 0))
+}

@@ -1,0 +1,26 @@
+//! The arith dialect (MLIR's "'arith' Dialect"): one file a family, one row an operation.
+//!
+//! All work on each element of scalars, vectors and tensors. What they share with the llvm dialect is done by the functions of its rows.
+
+mod cast;
+mod extended;
+mod float;
+mod integer;
+mod rounding;
+#[cfg(test)]
+mod tests;
+
+use super::Row;
+use super::llvm::{compare, constant};
+use super::row;
+
+/// All families.
+pub const FAMILIES: &[&[Row]] = &[ROWS, cast::ROWS, extended::ROWS, float::ROWS, integer::ROWS];
+
+const ROWS: &[Row] = &[
+    row("arith.constant", |site| constant::value(site, "value")),
+    // "Predicates" of `arith.cmpi` and `arith.cmpf` have the numbers that those of LLVM have.
+    row("arith.cmpi", compare::icmp),
+    row("arith.cmpf", compare::fcmp),
+    row("arith.select", compare::select),
+];
