@@ -1,6 +1,81 @@
-//! The ub dialect.
+//! The ub dialect (MLIR's "'ub' Dialect").
 
-use super::Row;
+use super::llvm::cast::freeze;
+use super::{Row, row};
+use crate::eval::lane::{Lane, Taint};
+use crate::eval::machine::Next;
+use crate::eval::stop::undefined;
+use crate::eval::tensor::Shaped;
+use crate::ir::Type;
+use std::rc::Rc;
 
 /// All families.
-pub const FAMILIES: &[&[Row]] = &[];
+pub const FAMILIES: &[&[Row]] = &[ROWS];
+
+const ROWS: &[Row] = &[
+    // Of a tensor of a known shape it is each element, so that what takes it apart finds poison there.
+    row("ub.poison", |site| {
+        if let Some(attribute) = site.attribute("value")
+            && !matches!(attribute, crate::ir::Attribute::Other(text) if &**text == "#ub.poison")
+        {
+            return Err(format!("ub.poison of {attribute:?}"));
+        }
+        let (out, poison) = (site.result()?.slot, Lane::tainted(Taint::poison(site.number)));
+        if let Type::Tensor(extents, element, _) = &**site.result_type(0)?
+            && let Some(shape) = extents.iter().copied().collect::<Option<Vec<u64>>>()
+        {
+            let parts = site.layouts.get(element)?.leaves.len();
+            let filled = Shaped::filled(shape, &vec![poison; parts]).map_err(|stop| stop.0.message)?;
+            let filled = Rc::new(filled);
+            return Ok(Box::new(move |machine| {
+                let handle = machine.new_tensor(filled.clone())?;
+                machine.set(out.start, handle);
+                Ok(Next::On)
+            }));
+        }
+        Ok(Box::new(move |machine| {
+            machine.value_mut(out).fill(poison);
+            Ok(Next::On)
+        }))
+    }),
+    row("ub.freeze", freeze),
+    row("ub.unreachable", |_| {
+        Ok(Box::new(|_| Err(undefined("a place is reached that ub.unreachable says is never reached"))))
+    }),
+];
+
+#[cfg(test)]
+mod tests {
+    use crate::eval::Kind;
+    use crate::op::testing::{bits, stopped};
+
+    #[test]
+    fn poison_is_no_value_until_it_is_frozen() {
+        for ty in ["i8", "vector<2xf32>", "tensor<2xf32>"] {
+            let poison = format!("%0 = \"ub.poison\"() <{{value = #ub.poison}}> : () -> {ty}\n");
+            let made = bits(ty, &format!("{poison}\"func.return\"(%0) : ({ty}) -> ()"));
+            assert!(made.iter().all(Option::is_none), "{ty}");
+            let frozen = bits(
+                ty,
+                &format!(
+                    "{poison}%1 = \"ub.freeze\"(%0) : ({ty}) -> {ty}\n\"func.return\"(%1) : ({ty}) -> ()"
+                ),
+            );
+            assert!(frozen.iter().all(Option::is_some) && !frozen.is_empty(), "{ty}");
+        }
+    }
+
+    #[test]
+    fn poison_spreads_through_each_element() {
+        let text = "%0 = \"ub.poison\"() <{value = #ub.poison}> : () -> tensor<?xi8>
+%1 = \"arith.addi\"(%0, %0) : (tensor<?xi8>, tensor<?xi8>) -> tensor<?xi8>
+\"func.return\"(%1) : (tensor<?xi8>) -> ()";
+        assert_eq!(bits("tensor<?xi8>", text), [None]);
+    }
+
+    #[test]
+    fn unreachable_is_undefined_when_it_is_reached() {
+        let ended = stopped("", "\"ub.unreachable\"() : () -> ()");
+        assert_eq!(ended.map(|(kind, _)| kind), Some(Kind::Undefined));
+    }
+}

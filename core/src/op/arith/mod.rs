@@ -10,9 +10,11 @@ mod rounding;
 #[cfg(test)]
 mod tests;
 
-use super::Row;
+pub use cast::resize;
+pub use integer::{down, up};
+
 use super::llvm::{compare, constant};
-use super::row;
+use super::{Row, row};
 
 /// All families.
 pub const FAMILIES: &[&[Row]] = &[ROWS, cast::ROWS, extended::ROWS, float::ROWS, integer::ROWS];

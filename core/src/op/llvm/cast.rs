@@ -5,7 +5,7 @@ use crate::eval::lane::{Lane, Taint, mask, signed};
 use crate::eval::machine::{Action, Next};
 use crate::eval::site::Site;
 use crate::eval::types::Scalar;
-use crate::op::lanewise::{bitwise, decode, encode, rounded, unary};
+use crate::op::lanewise::{bitwise, decode, each, encode, rounded, unary};
 use crate::op::{Row, row};
 use crate::semantics::Format;
 
@@ -37,23 +37,17 @@ pub const ROWS: &[Row] = &[
             Ok(Next::On)
         }))
     }),
-    row("llvm.freeze", |site| {
-        let (a, out, width) =
-            (site.operand(0)?.slot, site.result()?.slot, site.result()?.layout.scalar().bits());
-        Ok(Box::new(move |machine| {
-            for lane in 0..out.lanes {
-                let x = machine.get(a.start + lane);
-                // Any value will do, but one and the same for good.
-                let frozen = if x.taint.is_none() { x } else { Lane::of(x.extremes(width)[0]) };
-                machine.set(out.start + lane, frozen);
-            }
-            Ok(Next::On)
-        }))
-    }),
+    row("llvm.freeze", freeze),
     row("llvm.intr.expect", pass),
     row("llvm.intr.launder.invariant.group", pass),
     row("llvm.intr.strip.invariant.group", pass),
 ];
+
+/// The value, or any other one for good where it is none.
+pub fn freeze(site: &Site<'_>) -> Result<Action, String> {
+    let width = made(site)?;
+    each(site, move |_, x| if x.taint.is_none() { x } else { Lane::of(x.extremes(width)[0]) })
+}
 
 /// The lowest bits; poison where a promise is broken.
 pub fn truncate(site: &Site<'_>) -> Result<Action, String> {

@@ -15,14 +15,7 @@ pub const ROWS: &[Row] = &[
     row("llvm.frem", |site| float_binary(site, |x, y| x % y)),
     row("llvm.fneg", |site| float_bits(site, |x, sign| x ^ sign)),
     row("llvm.intr.fabs", |site| float_bits(site, |x, sign| x & !sign)),
-    row("llvm.intr.copysign", |site| {
-        let (format, fast) = (site.operand_format(0)?, site.fast());
-        let sign = 1 << (format.bits - 1);
-        binary(site, move |x, y| {
-            let kept = fast.allows(decode(format, x)) && fast.allows(decode(format, y));
-            kept.then_some(x & !sign | y & sign)
-        })
-    }),
+    row("llvm.intr.copysign", copy_sign),
     row("llvm.intr.minnum", |site| float_binary(site, f64::min)),
     row("llvm.intr.maxnum", |site| float_binary(site, f64::max)),
     row("llvm.intr.minimum", |site| float_binary(site, minimum)),
@@ -40,6 +33,16 @@ pub const ROWS: &[Row] = &[
     row("llvm.intr.fmuladd", fused),
     row("llvm.intr.is.fpclass", class),
 ];
+
+/// The first one with the sign of the second.
+pub fn copy_sign(site: &Site<'_>) -> Result<Action, String> {
+    let (format, fast) = (site.operand_format(0)?, site.fast());
+    let sign = 1 << (format.bits - 1);
+    binary(site, move |x, y| {
+        let kept = fast.allows(decode(format, x)) && fast.allows(decode(format, y));
+        kept.then_some(x & !sign | y & sign)
+    })
+}
 
 /// The lesser, NaN if one of them is, -0 before +0.
 pub fn minimum(x: f64, y: f64) -> f64 {

@@ -2,11 +2,11 @@
 
 use crate::eval::builtins::{Binary, Unary, binary_function, unary_function};
 use crate::eval::lane::{Lane, signed};
-use crate::op::lanewise::{binary, decode, float_unary, rounded};
-use crate::op::{Row, row};
-
 use crate::eval::machine::{Action, Next};
 use crate::eval::site::Site;
+use crate::op::lanewise::{binary, decode, float_unary, rounded};
+use crate::op::{Row, row};
+use crate::semantics::Format;
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
@@ -32,7 +32,8 @@ pub const ROWS: &[Row] = &[
     row("llvm.intr.ldexp", scaled),
 ];
 
-fn function(site: &Site<'_>, name: &str) -> Result<Action, String> {
+/// The function of one number of that name: in single precision for what is narrower.
+pub fn function(site: &Site<'_>, name: &str) -> Result<Action, String> {
     let Unary { single, double } = unary_function(name).ok_or("a function nobody has")?;
     float_unary(site, move |x, format| match format.bits {
         64 => double(x),
@@ -64,7 +65,8 @@ fn sine_and_cosine(site: &Site<'_>) -> Result<Action, String> {
     }))
 }
 
-fn function_of_two(site: &Site<'_>, name: &str) -> Result<Action, String> {
+/// The function of two numbers of that name.
+pub fn function_of_two(site: &Site<'_>, name: &str) -> Result<Action, String> {
     let Binary { single, double } = binary_function(name).ok_or("a function nobody has")?;
     let (format, fast) = (site.operand_format(0)?, site.fast());
     binary(site, move |x, y| {
@@ -87,17 +89,8 @@ fn power(site: &Site<'_>) -> Result<Action, String> {
             let made = if taint.is_none() {
                 let exponent = signed(exponent.bits, width) as i32;
                 let x = decode(format, x.bits);
-                let (mut left, mut square, mut made) = (exponent.unsigned_abs(), x, 1.0f64);
-                let working = format.working();
-                while left > 0 {
-                    if left & 1 == 1 {
-                        made = working.round(made * square);
-                    }
-                    left >>= 1;
-                    square = working.round(square * square);
-                }
-                let made = if exponent < 0 { 1.0 / made } else { made };
-                rounded(fast, &[x], format, made).map_or_else(|| machine.poison(), Lane::of)
+                rounded(fast, &[x], format, to_the(format, x, exponent.into()))
+                    .map_or_else(|| machine.poison(), Lane::of)
             } else {
                 Lane::tainted(taint)
             };
@@ -105,6 +98,20 @@ fn power(site: &Site<'_>) -> Result<Action, String> {
         }
         Ok(Next::On)
     }))
+}
+
+/// A number times itself, so many times: squared over and over, in the format that functions of this one are computed in.
+pub fn to_the(format: Format, x: f64, exponent: i128) -> f64 {
+    let (mut left, mut square, mut made) = (exponent.unsigned_abs(), x, 1.0f64);
+    let working = format.working();
+    while left > 0 {
+        if left & 1 == 1 {
+            made = working.round(made * square);
+        }
+        left >>= 1;
+        square = working.round(square * square);
+    }
+    if exponent < 0 { 1.0 / made } else { made }
 }
 
 /// Times a power of two: one of each element's own, or one for all.

@@ -1,4 +1,4 @@
-//! The complex dialect.
+//! The complex dialect (MLIR's "'complex' Dialect").
 
 use super::Row;
 

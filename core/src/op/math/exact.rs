@@ -1,0 +1,43 @@
+//! Functions of floats whose results are exact, or rounded once.
+
+use crate::eval::lane::{Lane, Taint};
+use crate::eval::machine::Action;
+use crate::eval::site::Site;
+use crate::op::lanewise::{decode, elements, float_bits, float_unary, made, rounded};
+use crate::op::llvm::float::{copy_sign, fused, maximum, minimum};
+use crate::op::{Row, row};
+
+/// One row an operation.
+pub const ROWS: &[Row] = &[
+    row("math.absf", |site| float_bits(site, |x, sign| x & !sign)),
+    row("math.copysign", copy_sign),
+    row("math.ceil", |site| float_unary(site, |x, _| x.ceil())),
+    row("math.floor", |site| float_unary(site, |x, _| x.floor())),
+    row("math.trunc", |site| float_unary(site, |x, _| x.trunc())),
+    // A half goes away from zero.
+    row("math.round", |site| float_unary(site, |x, _| x.round())),
+    row("math.roundeven", |site| float_unary(site, |x, _| x.round_ties_even())),
+    row("math.sqrt", |site| float_unary(site, |x, _| x.sqrt())),
+    // It is that of `llvm.fma`, which rounds once.
+    row("math.fma", fused),
+    row("math.clampf", clamp),
+];
+
+/// A number between two others.
+///
+/// The documentation says `maxf(minf(value, min), max)`, which is the number between them only where the bounds are given the other way
+/// round. Where that and `minf(maxf(value, min), max)` differ it is left to MLIR which of the two it is.
+fn clamp(site: &Site<'_>) -> Result<Action, String> {
+    let (format, fast) = (site.operand_format(0)?, site.fast());
+    elements(site, move |machine, [value, least, most]| {
+        let taint = value.taint.merge(least.taint).merge(most.taint);
+        if !taint.is_none() {
+            return Ok([Lane::tainted(taint)]);
+        }
+        let all = [value, least, most].map(|lane| decode(format, lane.bits));
+        let [x, low, high] = all;
+        let (written, meant) = (maximum(minimum(x, low), high), minimum(maximum(x, low), high));
+        let bits = [written, meant].map(|value| rounded(fast, &all, format, value));
+        Ok([if bits[0] == bits[1] { made(machine, bits[0]) } else { Lane::tainted(Taint::open(machine.at)) }])
+    })
+}
