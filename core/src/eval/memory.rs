@@ -14,8 +14,10 @@ use crate::observe::Leaked;
 pub enum Kind {
     /// From `malloc` and its like.
     Heap,
-    /// From `alloca`.
+    /// From `alloca`, until the function returns.
     Stack,
+    /// From `memref.alloca`, until the scope around ends.
+    Scoped,
     /// A global variable.
     Global,
     /// A global constant.
@@ -135,7 +137,7 @@ impl Memory {
         }
         if allocation.life != Life::Live {
             return Err(misuse(&say(match allocation.kind {
-                Kind::Stack => "of the stack whose life has ended",
+                Kind::Stack | Kind::Scoped => "of the stack whose life has ended",
                 _ => "that have been freed",
             })));
         }
@@ -311,7 +313,16 @@ impl Memory {
     /// Ends the life of everything on the stack that was made since.
     pub fn unwind(&mut self, since: usize) {
         for allocation in self.allocations.iter_mut().skip(since) {
-            if allocation.kind == Kind::Stack && allocation.life != Life::Over {
+            if matches!(allocation.kind, Kind::Stack | Kind::Scoped) && allocation.life != Life::Over {
+                end(allocation, &mut self.used);
+            }
+        }
+    }
+
+    /// Ends the life of what belongs to a scope that ends and was made since.
+    pub fn leave_scope(&mut self, since: usize) {
+        for allocation in self.allocations.iter_mut().skip(since) {
+            if allocation.kind == Kind::Scoped && allocation.life != Life::Over {
                 end(allocation, &mut self.used);
             }
         }
@@ -322,7 +333,7 @@ impl Memory {
     pub fn refresh(&mut self, pointer: Lane, live: bool) {
         let found = self.allocations.get_mut((pointer.origin as usize).wrapping_sub(1));
         let Some(allocation) = found.filter(|allocation| allocation.life != Life::Over) else { return };
-        if matches!(allocation.kind, Kind::Stack | Kind::Global) {
+        if matches!(allocation.kind, Kind::Stack | Kind::Scoped | Kind::Global) {
             allocation.life = if live { Life::Live } else { Life::Asleep };
             allocation.marks.fill(FRESH);
         }

@@ -18,6 +18,7 @@ pub mod library;
 pub mod machine;
 mod mark;
 pub mod memory;
+pub mod memref;
 mod returned;
 pub mod site;
 pub mod stop;

@@ -1,9 +1,9 @@
 //! The functions lowered code shows its results with; what they are given has to be defined.
 
 use super::LibraryFunction;
-use super::heap::Memref;
 use crate::eval::lane::Lane;
 use crate::eval::machine::Machine;
+use crate::eval::memref::Memref;
 use crate::eval::stop::Stop;
 use crate::observe::{Buffer, Element};
 use crate::runtimes::elements::{Elements, for_elements, for_ranked};

@@ -1,10 +1,10 @@
 //! MLIR's runtime libraries: comparisons of memrefs, clocks and random numbers.
 
 use super::LibraryFunction;
-use super::heap::Memref;
 use super::print;
 use crate::eval::lane::Lane;
 use crate::eval::machine::Machine;
+use crate::eval::memref::Memref;
 use crate::eval::stop::{Stop, misuse, undefined};
 use crate::eval::types::{Layout, Scalar, Type};
 use crate::observe::Element;
