@@ -1,6 +1,0 @@
-//! The memref dialect.
-
-use super::Row;
-
-/// All families.
-pub const FAMILIES: &[&[Row]] = &[];

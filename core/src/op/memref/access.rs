@@ -1,0 +1,116 @@
+//! Reading and writing one element.
+
+use super::form::Source;
+use crate::eval::lane::Lane;
+use crate::eval::machine::{Action, Machine, Next};
+use crate::eval::memref::{BEFORE_EXTENTS, moved, outside};
+use crate::eval::site::Site;
+use crate::eval::stop::Stop;
+use crate::op::region::slots;
+use crate::op::{Row, row};
+
+/// One row an operation. An index that is out of bounds makes behaviour undefined ("memref.load", "memref.store").
+pub const ROWS: &[Row] = &[
+    row("memref.load", |site| {
+        let (access, indices, out) = (Access::of(site, 0)?, indices(site, 1)?, site.result()?.slot);
+        Ok(Box::new(move |machine| {
+            let place = access.place(machine, "a read of a memref", |at| indices[at])?;
+            machine.load(place, &access.source.element, access.align, out)?;
+            Ok(Next::On)
+        }))
+    }),
+    row("memref.store", |site| {
+        let (access, indices, value) = (Access::of(site, 1)?, indices(site, 2)?, site.operand(0)?.slot);
+        Ok(Box::new(move |machine| {
+            let place = access.place(machine, "a write to a memref", |at| indices[at])?;
+            machine.store(place, &access.source.element, access.align, value)?;
+            Ok(Next::On)
+        }))
+    }),
+    // It changes nothing that could be seen.
+    row("memref.prefetch", nothing),
+];
+
+/// An operation that nobody sees the effect of.
+pub fn nothing(_: &Site<'_>) -> Result<Action, String> {
+    Ok(Box::new(|_| Ok(Next::On)))
+}
+
+/// The lanes of the operands from one on.
+pub fn indices(site: &Site<'_>, first: usize) -> Result<Vec<u32>, String> {
+    let all = slots(&site.operands(first..site.node.operands.len())?);
+    Ok(all.iter().map(|slot| slot.start).collect())
+}
+
+/// Elements of a memref of known rank, to be read or written.
+pub struct Access {
+    /// The memref.
+    pub source: Source,
+    /// The alignment that an element must have.
+    pub align: u64,
+    rank: usize,
+}
+
+impl Access {
+    /// The operand of that number.
+    ///
+    /// # Errors
+    /// It is no memref of known rank, or one whose elements lie in a way that is not known.
+    pub fn of(site: &Site<'_>, operand: usize) -> Result<Access, String> {
+        let source = Source::of(site, operand)?;
+        let rank = source.rank.ok_or_else(|| format!("{} of a memref of any rank", site.node.name))?;
+        let align = match site.int("alignment") {
+            stated if stated > 0 => stated as u64,
+            _ => source.element.align,
+        };
+        Ok(Access { source, align, rank })
+    }
+
+    /// The pointer to the element at indices whose lanes are at these places in the frame; `doing` says what for.
+    ///
+    /// # Errors
+    /// One is not defined or out of bounds, or the memref is not defined.
+    pub fn place(
+        &self,
+        machine: &Machine<'_>,
+        doing: &str,
+        index: impl Fn(usize) -> u32,
+    ) -> Result<Lane, Stop> {
+        let number = |dimension: usize| {
+            let index = machine.get(index(dimension));
+            Ok(machine.defined(index, &format_index(index, doing))? as i64)
+        };
+        self.place_at(machine, doing, number)
+    }
+
+    /// The same of indices that are numbers.
+    ///
+    /// # Errors
+    /// One is out of bounds, or the memref is not defined.
+    pub fn place_at(
+        &self,
+        machine: &Machine<'_>,
+        doing: &str,
+        index: impl Fn(usize) -> Result<i64, Stop>,
+    ) -> Result<Lane, Stop> {
+        let part = |at: usize| {
+            let lane = machine.get(self.source.slot.start + at as u32);
+            Ok::<_, Stop>(machine.defined(lane, "a part of a memref")? as i64)
+        };
+        let mut offset = i128::from(part(BEFORE_EXTENTS - 1)?);
+        for dimension in 0..self.rank {
+            let (index, extent) = (index(dimension)?, part(BEFORE_EXTENTS + dimension)?);
+            if index < 0 || index >= extent {
+                return Err(outside(doing, index, dimension, extent));
+            }
+            offset += i128::from(index) * i128::from(part(BEFORE_EXTENTS + self.rank + dimension)?);
+        }
+        let base = machine.get(self.source.slot.start + 1);
+        Ok(moved(base, offset * i128::from(self.source.element.size)))
+    }
+}
+
+/// The words for an index, made where it is not defined alone.
+fn format_index(index: Lane, doing: &str) -> String {
+    if index.taint.is_none() { String::new() } else { format!("an index of {doing}") }
+}

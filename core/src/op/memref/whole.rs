@@ -1,0 +1,63 @@
+//! Copies of whole buffers.
+
+use super::form::Source;
+use crate::eval::lane::Lane;
+use crate::eval::machine::{Machine, Next};
+use crate::eval::memref::Memref;
+use crate::eval::stop::{Stop, open, undefined};
+use crate::op::{Row, row};
+use std::collections::HashMap;
+
+/// Bytes that could be copied while the place of an element is found.
+const BYTES_AN_ELEMENT: u64 = 64;
+
+/// One row an operation.
+pub const ROWS: &[Row] = &[row("memref.copy", |site| {
+    let (from, to) = (Source::of(site, 0)?, Source::of(site, 1)?);
+    Ok(Box::new(move |machine| {
+        let (source, target) = (from.memref(machine)?, to.memref(machine)?);
+        copy(machine, &source, &target, from.element.size)?;
+        Ok(Next::On)
+    }))
+})];
+
+/// Copies all elements, of so many bytes ("memref.copy"): shapes have to be equal, layouts do not. Of a target that overlaps its source
+/// in another way than element on element the documentation says nothing.
+///
+/// # Errors
+/// The shapes differ, or memory may not be read or written.
+pub fn copy(machine: &mut Machine<'_>, source: &Memref, target: &Memref, size: u64) -> Result<(), Stop> {
+    if source.extents != target.extents {
+        let said = format!("a copy of a memref of {:?} to one of {:?}", source.extents, target.extents);
+        return Err(undefined(&said));
+    }
+    let total = source.count().saturating_mul(size);
+    if source.is_contiguous() && target.is_contiguous() {
+        machine.charge(total)?;
+        let (from, to) = (source.first(size), target.first(size));
+        if total > 0
+            && from.origin == to.origin
+            && from != to
+            && from.bits.abs_diff(to.bits) < u128::from(total)
+        {
+            return Err(overlap());
+        }
+        return machine.memory.copy(to, from, total, true);
+    }
+    machine.charge(source.count().saturating_mul(BYTES_AN_ELEMENT + size))?;
+    if source.aligned.origin == target.aligned.origin {
+        let read: HashMap<u128, Lane> =
+            target.places(size).zip(source.places(size)).map(|(to, from)| (from.bits, to)).collect();
+        if target.places(size).any(|to| read.get(&to.bits).is_some_and(|own| own.bits != to.bits)) {
+            return Err(overlap());
+        }
+    }
+    for (from, to) in source.places(size).zip(target.places(size)) {
+        machine.memory.copy(to, from, size, false)?;
+    }
+    Ok(())
+}
+
+fn overlap() -> Stop {
+    open("a copy between memrefs that overlap, of which its documentation says nothing")
+}
