@@ -3,4 +3,4 @@
 use super::Row;
 
 /// All families.
-pub const FAMILIES: &[&[Row]] = &[];
+pub const FAMILIES: &[&[Row]] = &[super::tensor::pack::OF_LINALG];

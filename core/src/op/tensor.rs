@@ -1,6 +1,0 @@
-//! The tensor dialect.
-
-use super::Row;
-
-/// All families.
-pub const FAMILIES: &[&[Row]] = &[];
