@@ -1,6 +1,0 @@
-//! The vector dialect.
-
-use super::Row;
-
-/// All families.
-pub const FAMILIES: &[&[Row]] = &[];

@@ -1,0 +1,133 @@
+//! Masks, and operations under one.
+
+use super::{count, each, extents, misfit, numbers, place, strides};
+use crate::eval::lane::{Lane, Taint, signed};
+use crate::eval::machine::{Machine, Next, Slot};
+use crate::eval::site::Site;
+use crate::eval::stop::Stop;
+use crate::op::region::{leave, slots, take_left};
+use crate::op::{Row, row};
+
+/// One row an operation.
+pub const ROWS: &[Row] = &[
+    // A box at the origin is on (vector, 'vector.constant_mask').
+    row("vector.constant_mask", |site| {
+        let (extents, out) = (extents(site.result_type(0)?)?, site.result()?.slot);
+        let sizes = numbers(site, "mask_dim_sizes");
+        // One without dimensions has one size, which is zero or one.
+        let within: Vec<u64> = if extents.is_empty() { vec![1] } else { extents };
+        if sizes.len() != within.len() || count(&within) != out.lanes as usize {
+            return Err(misfit(site));
+        }
+        let mut lanes = Vec::with_capacity(out.lanes as usize);
+        each(&within, |indices| {
+            let on = indices.iter().zip(&sizes).all(|(index, size)| (*index as i64) < *size);
+            lanes.push(Lane::of(on.into()));
+        });
+        Ok(Box::new(move |machine| {
+            machine.value_mut(out).copy_from_slice(&lanes);
+            Ok(Next::On)
+        }))
+    }),
+    // A box at the origin is on; sizes that are negative count as zero (vector, 'vector.create_mask').
+    row("vector.create_mask", |site| {
+        let (extents, out) = (extents(site.result_type(0)?)?, site.result()?.slot);
+        let sizes = slots(&site.operands(0..site.node.operands.len())?);
+        let within: Vec<u64> = if extents.is_empty() { vec![1] } else { extents };
+        if sizes.len() != within.len() || count(&within) != out.lanes as usize {
+            return Err(misfit(site));
+        }
+        Ok(Box::new(move |machine| {
+            let sizes: Vec<Lane> = sizes.iter().map(|size| machine.get(size.start)).collect();
+            let mut lane = out.start;
+            each(&within, |indices| {
+                let (mut taint, mut on) = (Taint::NONE, true);
+                for (index, size) in indices.iter().zip(&sizes) {
+                    taint = taint.merge(size.taint);
+                    on &= (*index as i128) < signed(size.bits, 64);
+                }
+                machine.set(lane, if taint.is_none() { Lane::of(on.into()) } else { Lane::tainted(taint) });
+                lane += 1;
+            });
+            Ok(Next::On)
+        }))
+    }),
+    row("vector.mask", |site| {
+        let inside =
+            site.node.body().and_then(|blocks| blocks.first()).map_or(&[][..], |block| &block.operations);
+        let others: Vec<&str> =
+            inside.iter().map(|node| node.name).filter(|name| *name != "vector.yield").collect();
+        match others[..] {
+            [] => {}
+            [name] if MASKABLE.contains(&name) => {}
+            _ => return Err(format!("vector.mask of {}", others.join(" and "))),
+        }
+        let passthru = site.operand(1).ok().map(|value| value.slot);
+        if passthru.is_some() && !others.is_empty() {
+            return Err(format!("vector.mask of {} with values for what is off", others[0]));
+        }
+        let mask = site.operand(0)?.slot;
+        let (body, results) = (site.region(0)?, slots(&site.results()?));
+        Ok(Box::new(move |machine| {
+            body.run(machine, &[])?;
+            take_left(machine, &results);
+            // Without an operation inside, the values that are handed over are masked themselves.
+            if let (Some(passthru), [result]) = (passthru, &results[..]) {
+                for lane in 0..result.lanes {
+                    if !is_on(machine, mask, lane)? {
+                        machine.copy(result.part(lane as usize, 1), passthru.part(lane as usize, 1));
+                    }
+                }
+            }
+            Ok(Next::On)
+        }))
+    }),
+    row("vector.yield", leave),
+];
+
+/// What may stand under a mask (vector, 'MaskableOpInterface').
+const MASKABLE: &[&str] = &[
+    "vector.contract",
+    "vector.gather",
+    "vector.multi_reduction",
+    "vector.outerproduct",
+    "vector.reduction",
+    "vector.scatter",
+    "vector.transfer_read",
+    "vector.transfer_write",
+];
+
+/// The mask of the `vector.mask` that an operation is in, with its extents.
+///
+/// # Errors
+/// Its type is not known.
+pub fn around(site: &Site<'_>) -> Result<Option<(Slot, Vec<u64>)>, String> {
+    let Some(around) = site.around.as_ref().filter(|around| around.node.name == "vector.mask") else {
+        return Ok(None);
+    };
+    let mask = *around.node.operands.first().ok_or("vector.mask without a mask")?;
+    Ok(Some((site.values[mask as usize], extents(&site.types[mask as usize])?)))
+}
+
+/// Whether an element of a mask is on.
+///
+/// # Errors
+/// It is not defined.
+pub fn is_on(machine: &Machine<'_>, mask: Slot, lane: u32) -> Result<bool, Stop> {
+    Ok(machine.defined(machine.get(mask.start + lane), "an element of a mask")? != 0)
+}
+
+/// The same by indices.
+///
+/// # Errors
+/// It is not defined.
+pub fn is_on_at(
+    machine: &Machine<'_>,
+    mask: Option<&(Slot, Vec<u64>)>,
+    indices: &[usize],
+) -> Result<bool, Stop> {
+    match mask {
+        Some((slot, extents)) => is_on(machine, *slot, place(indices, &strides(extents)) as u32),
+        None => Ok(true),
+    }
+}

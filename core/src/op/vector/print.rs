@@ -1,0 +1,122 @@
+//! Printing, as what it is lowered to prints: numbers and brackets, of which commas and ends of lines are no part.
+
+use super::{each, extents};
+use crate::eval::lane::signed;
+use crate::eval::library::print::show;
+use crate::eval::machine::{Action, Machine, Next};
+use crate::eval::site::Site;
+use crate::eval::stop::Stop;
+use crate::ir::{Attribute, Signedness, Type};
+use crate::observe::Element;
+use crate::op::{Row, row};
+
+/// One row an operation.
+pub const ROWS: &[Row] = &[row("vector.print", print)];
+
+/// How a number is printed.
+#[derive(Clone, Copy)]
+enum Shown {
+    /// As it is.
+    Whole(Element),
+    /// An integer of so many bits with its sign.
+    Signed(u32),
+}
+
+impl Shown {
+    /// As the functions of MLIR's runtime take numbers of this type ("mlir/ExecutionEngine/CRunnerUtils.h"): integers in 64 bits, with
+    /// their sign unless they are unsigned or have one bit.
+    fn of(ty: &Type) -> Option<Shown> {
+        match ty {
+            Type::Integer(1, _) | Type::Index => Some(Shown::Whole(Element::I64)),
+            Type::Integer(..=64, Signedness::Unsigned) => Some(Shown::Whole(Element::I64)),
+            Type::Integer(width @ ..=64, _) => Some(Shown::Signed(*width)),
+            Type::Float("f16") => Some(Shown::Whole(Element::F16)),
+            Type::Float("bf16") => Some(Shown::Whole(Element::Bf16)),
+            Type::Float("f32") => Some(Shown::Whole(Element::F32)),
+            Type::Float("f64") => Some(Shown::Whole(Element::F64)),
+            _ => None,
+        }
+    }
+
+    fn show(self, machine: &mut Machine<'_>, bits: u128) -> Result<(), Stop> {
+        match self {
+            Shown::Whole(element) => show(machine, element, bits as u64)?,
+            Shown::Signed(width) => show(machine, Element::I64, signed(bits, width) as u64)?,
+        };
+        Ok(())
+    }
+}
+
+fn print(site: &Site<'_>) -> Result<Action, String> {
+    let Ok(value) = site.operand(0) else { return punctuation(site) };
+    let ty = site.operand_type(0)?;
+    let (element, within) = match &**ty {
+        Type::Vector(_, element) => (element, Some(extents(ty)?)),
+        _ => (ty, None),
+    };
+    let shown = Shown::of(element).ok_or_else(|| format!("vector.print of {ty}"))?;
+    let slot = value.slot;
+    // One without dimensions is printed as a vector of one element.
+    let within = within.map(|extents| if extents.is_empty() { vec![1] } else { extents });
+    Ok(Box::new(move |machine| {
+        let Some(within) = &within else {
+            let bits = machine.defined(machine.get(slot.start), "a printed number")?;
+            shown.show(machine, bits)?;
+            return Ok(Next::On);
+        };
+        machine.charge(16 * u64::from(slot.lanes))?;
+        let (mut lane, mut ended) = (slot.start, Ok(()));
+        each(within, |indices| {
+            if ended.is_ok() {
+                ended = element_of(machine, within, indices, lane, shown);
+            }
+            lane += 1;
+        });
+        ended?;
+        Ok(Next::On)
+    }))
+}
+
+/// Prints one element, with the brackets that open before it and close behind it.
+fn element_of(
+    machine: &mut Machine<'_>,
+    within: &[u64],
+    indices: &[usize],
+    lane: u32,
+    shown: Shown,
+) -> Result<(), Stop> {
+    let at_begin = indices.iter().rev().take_while(|index| **index == 0).count();
+    (0..at_begin).for_each(|_| machine.printing.open());
+    let bits = machine.defined(machine.get(lane), "a printed element")?;
+    shown.show(machine, bits)?;
+    let at_end =
+        indices.iter().zip(within).rev().take_while(|(index, extent)| **index as u64 + 1 == **extent);
+    (0..at_end.count()).try_for_each(|_| close(machine))
+}
+
+/// Closes a bracket; the last one ends an output.
+fn close(machine: &mut Machine<'_>) -> Result<(), Stop> {
+    let Some(output) = machine.printing.close() else { return Ok(()) };
+    machine.printing.count().map_err(|why| Stop::unsupported(&why))?;
+    (machine.sink)(output);
+    Ok(())
+}
+
+/// A bracket by itself, or what shows no number (vector, 'vector.print').
+fn punctuation(site: &Site<'_>) -> Result<Action, String> {
+    let mark = match site.attribute("punctuation") {
+        Some(mark @ Attribute::Other(_)) => mark,
+        _ => return Ok(Box::new(|_| Ok(Next::On))),
+    };
+    Ok(match (mark.says("open"), mark.says("close")) {
+        (true, _) => Box::new(|machine| {
+            machine.printing.open();
+            Ok(Next::On)
+        }),
+        (_, true) => Box::new(|machine| {
+            close(machine)?;
+            Ok(Next::On)
+        }),
+        _ => Box::new(|_| Ok(Next::On)),
+    })
+}
