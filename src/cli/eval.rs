@@ -66,7 +66,8 @@ impl Eval {
             // The reference semantics know tosa alone.
             Err(_) => {
                 let prepared = executor.prepare(&text, 0).map_err(refused)?;
-                let mut interpreted = executor.interpret(&prepared.program, "main", &limits).map_err(refused)?;
+                let mut interpreted =
+                    executor.interpret(&prepared.program, "main", &limits).map_err(refused)?;
                 for (place, output) in interpreted.outputs.iter_mut().enumerate() {
                     prepared.unwrap(place, &mut output.element, &mut output.bits);
                 }

@@ -32,6 +32,8 @@ pub struct StateRun {
     pub relation: Option<(usize, Refinement)>,
     /// Time for reading it and for running it.
     pub spent: [Duration; 2],
+    /// Time of the last step, where one led to it.
+    pub pass: Option<Duration>,
 }
 
 /// The states of a path, and why it ended early if it did.
@@ -107,7 +109,12 @@ struct Witness {
 
 impl<'c> Child<'c> {
     /// Runs a program as it is.
-    pub(super) fn interpreted(&self, program: &str, entry: &str, limits: Limits) -> Result<Interpreted, String> {
+    pub(super) fn interpreted(
+        &self,
+        program: &str,
+        entry: &str,
+        limits: Limits,
+    ) -> Result<Interpreted, String> {
         let module = self.read(program)?;
         let mut interpreter = self.machine()?.borrow_mut();
         self.arena.enter(Phase::Evaluate);
@@ -124,7 +131,7 @@ impl<'c> Child<'c> {
         self.arena.enter(Phase::Evaluate);
         let expected = self.expected(&source);
         let mut witness = None;
-        let mut look = |module: &Module<'_>, steps_taken: usize, number: usize| {
+        let mut look = |module: &Module<'_>, steps_taken: usize, number: usize, pass: Option<Duration>| {
             self.arena.enter(Phase::Evaluate);
             let (run, spent) = run(&mut interpreter, module, "main", *limits)?;
             let relation = witness.as_ref().map(|witness: &Witness| {
@@ -137,7 +144,7 @@ impl<'c> Child<'c> {
                 (witness.number, refines(&witness.run, &run, between))
             });
             let outputs = run.outputs.clone();
-            let told = StateRun { steps: steps_taken, ending: ended(&run), outputs, relation, spent };
+            let told = StateRun { steps: steps_taken, ending: ended(&run), outputs, relation, spent, pass };
             let comes_to_an_end = !matches!(told.ending, Ending::Unsupported(_) | Ending::Open(_));
             if comes_to_an_end || witness.is_none() {
                 witness = Some(Witness { number, steps: steps_taken, run });
@@ -146,10 +153,11 @@ impl<'c> Child<'c> {
             self.arena.enter(Phase::Harness);
             Ok::<(), String>(())
         };
-        look(&source, 0, 0)?;
+        look(&source, 0, 0, None)?;
         let mut lowering = passes::alone(self.arena, Limits { sample: 0, ..*limits }, source);
         let (mut state, mut number) = (lowering.state(), 0);
         for (place, step) in steps.iter().enumerate() {
+            let before = lowering.compiler.spent.passes;
             match lowering.follow(step) {
                 Ok(_) => {}
                 Err(StepError::Refused(why)) => return Err(why),
@@ -160,8 +168,9 @@ impl<'c> Child<'c> {
             }
             if std::mem::replace(&mut state, lowering.state()) != state {
                 number += 1;
+                let pass = Some(lowering.compiler.spent.passes - before);
                 let module = lowering.module().ok_or("a step went wrong")?;
-                look(module, place + 1, number)?;
+                look(module, place + 1, number, pass)?;
             }
         }
         Ok(None)

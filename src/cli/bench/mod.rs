@@ -2,6 +2,7 @@
 
 mod graph;
 mod paths;
+mod states;
 mod targets;
 
 use crate::case::Case;
@@ -47,6 +48,7 @@ pub struct Bench {
 enum Table {
     Graph(graph::Graph),
     Paths(paths::Paths),
+    States(states::States),
     Targets(targets::Targets),
 }
 
@@ -56,6 +58,7 @@ impl Bench {
         match self.table {
             Table::Graph(table) => table.run(),
             Table::Paths(table) => table.run(),
+            Table::States(table) => table.run(),
             Table::Targets(table) => table.run(),
         }
     }

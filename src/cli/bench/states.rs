@@ -1,0 +1,197 @@
+//! `lowdiff bench states`: the states of drawn paths, each run as it is and held against the one before; what came of it, and what it
+//! costs beside the passes.
+
+use super::{Sample, programs};
+use crate::cli::input::mlir_name;
+use crate::cli::output;
+use crate::decode::{decode_case, seeded};
+use crate::execute::{Checking, Ending, Executor, Jit, Job, Limits, StateRun};
+use crate::judge::refine::{Refinement, Unknown};
+use crate::mlir::{Toolchain, toolchain};
+use crate::observe::{Effect, tell};
+use crate::path::PathSpec;
+use crate::report::Mlir;
+use clap::Args;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::time::Duration;
+
+/// Programs, where nobody says how many.
+const PROGRAMS: u16 = 10;
+/// Paths of each.
+const PATHS: u16 = 2;
+/// Bytes that a path is drawn from.
+const DRAWS: usize = 4096;
+/// Reasons and differences that are shown, most frequent first.
+const SHOWN: usize = 12;
+
+/// States of drawn paths: run as they are, held against the state before, and the time that takes
+#[derive(Debug, Args)]
+pub struct States {
+    #[command(flatten)]
+    sample: Sample,
+    /// Programs of any size, not of 20 to 60 operations alone
+    #[arg(long)]
+    any_size: bool,
+    /// Print each state that does not refine the one before, with the seed's number of its program
+    #[arg(long)]
+    differences: bool,
+}
+
+/// The counts and times of all states.
+#[derive(Default)]
+struct Tally {
+    paths: u64,
+    states: u64,
+    relations: BTreeMap<&'static str, u64>,
+    /// Reasons why a state cannot be run, or is open.
+    reasons: BTreeMap<String, u64>,
+    /// Passes whose output does not refine their input.
+    culprits: BTreeMap<String, u64>,
+    read: Vec<Duration>,
+    run: Vec<Duration>,
+    pass: Vec<Duration>,
+}
+
+impl States {
+    /// Runs the command.
+    pub fn run(self) -> anyhow::Result<u8> {
+        let Sample { programs: wanted, paths, seed, mlir, json, .. } = &self.sample;
+        let (wanted, paths) = (wanted.unwrap_or(PROGRAMS), paths.unwrap_or(PATHS));
+        let toolchain = toolchain::find(&mlir_name(mlir.as_deref()))?;
+        let mut executor = Jit::interpreting(&toolchain)?;
+        let mut tally = Tally::default();
+        let usual: Box<dyn Iterator<Item = (u64, crate::case::Case)>> =
+            match self.any_size {
+                false => Box::new(programs(*seed).map(|program| (program.index, program.case))),
+                true => Box::new((0..).filter_map(|index| {
+                    Some((index, decode_case(&seeded(*seed, index), toolchain.major())?.0))
+                })),
+            };
+        for (number, (index, case)) in usual.take(wanted.into()).enumerate() {
+            let mut random = ChaCha8Rng::seed_from_u64(seed ^ index.rotate_left(32));
+            for _ in 0..paths {
+                let mut draws = vec![0; DRAWS];
+                random.fill_bytes(&mut draws);
+                self.path(&mut executor, &toolchain, &case, draws, &mut tally, index)?;
+            }
+            tell(&format!("{} of {wanted} programs, {} states", number + 1, tally.states));
+        }
+        output::data(&match json {
+            true => format!("{:#}", tally.json(&Mlir::of(&toolchain))),
+            false => tally.text(&toolchain.version),
+        })?;
+        Ok(u8::from(!tally.culprits.is_empty()))
+    }
+
+    /// Draws a path, and checks the steps of it that did something.
+    fn path(
+        &self,
+        executor: &mut Jit,
+        toolchain: &Toolchain,
+        case: &crate::case::Case,
+        draws: Vec<u8>,
+        tally: &mut Tally,
+        index: u64,
+    ) -> anyhow::Result<()> {
+        let program = case.source.text(toolchain.syntax()).to_owned();
+        let limits = Limits { sample: 0, ..Limits::default() };
+        let job = Job::new(program.clone(), vec![PathSpec::Drawn(draws)], limits);
+        let Some(report) = executor.run(&job)?.into_iter().next() else { return Ok(()) };
+        let did = report.steps.iter().filter(|step| step.effect == Some(Effect::Changed));
+        let steps: Vec<String> = did.map(|step| step.pipeline.clone()).collect();
+        let printed = case.printed.clone();
+        let states = executor.check(Checking { program, printed, steps: steps.clone(), limits })?;
+        tally.paths += 1;
+        for run in &states.runs {
+            tally.add(run, &steps);
+            if let (true, Some((_, Refinement::Broken(breach)))) = (self.differences, &run.relation) {
+                let step = run.steps.checked_sub(1).and_then(|place| steps.get(place));
+                output::data(&format!("program {index}, state {}, {step:?}: {breach:?}", run.steps))?;
+                for step in &steps[..run.steps] {
+                    output::data(&format!("    {step}"))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Tally {
+    fn add(&mut self, run: &StateRun, steps: &[String]) {
+        self.states += 1;
+        self.read.push(run.spent[0]);
+        self.run.push(run.spent[1]);
+        self.pass.extend(run.pass);
+        let word = match &run.relation {
+            None => match &run.ending {
+                Ending::Done => "source",
+                Ending::Undefined(_) | Ending::Fault(_) => "source-undefined",
+                Ending::Open(_) => "source-open",
+                Ending::Unsupported(_) => "source-unsupported",
+            },
+            Some((_, Refinement::Same)) => "same",
+            Some((_, Refinement::Rounded)) => "rounded",
+            Some((_, Refinement::Vacuous)) => "vacuous",
+            Some((_, Refinement::Unknown(Unknown::Unsupported(_)))) => "unsupported",
+            Some((_, Refinement::Unknown(Unknown::TooLong))) => "too-long",
+            Some((_, Refinement::Unknown(Unknown::Open(_)))) => "open",
+            Some((_, Refinement::Unknown(Unknown::Types))) => "types",
+            Some((_, Refinement::Broken(_))) => "broken",
+        };
+        *self.relations.entry(word).or_default() += 1;
+        if let Ending::Unsupported(why) | Ending::Open(why) = &run.ending {
+            *self.reasons.entry(why.clone()).or_default() += 1;
+        }
+        if let Some((_, Refinement::Broken(_))) = &run.relation {
+            let step = run.steps.checked_sub(1).and_then(|place| steps.get(place));
+            *self.culprits.entry(step.cloned().unwrap_or_default()).or_default() += 1;
+        }
+    }
+
+    fn json(&self, mlir: &Mlir) -> Value {
+        let micros = |times: &[Duration]| json!({ "median": at(times, 0.5).as_micros() as u64, "p90": at(times, 0.9).as_micros() as u64 });
+        json!({
+            "mlir": mlir,
+            "paths": self.paths,
+            "states": self.states,
+            "relations": self.relations,
+            "reasons": self.reasons,
+            "culprits": self.culprits,
+            "microseconds": { "read": micros(&self.read), "run": micros(&self.run), "pass": micros(&self.pass) },
+        })
+    }
+
+    fn text(&self, version: &str) -> String {
+        let mut text = format!("MLIR {version}: {} states of {} paths\n", self.states, self.paths);
+        for (word, count) in &self.relations {
+            let _ =
+                writeln!(text, "  {word:20} {count:>8} {:>7.2}%", 100.0 * *count as f64 / self.states as f64);
+        }
+        for (title, counts) in
+            [("cannot be run", &self.reasons), ("does not refine its input", &self.culprits)]
+        {
+            let mut all: Vec<_> = counts.iter().collect();
+            all.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+            for (name, count) in all.into_iter().take(SHOWN) {
+                let _ = writeln!(text, "  {title}: {count:>5} {name}");
+            }
+        }
+        for (name, times) in [("read", &self.read), ("run", &self.run), ("pass", &self.pass)] {
+            let [median, high] = [0.5, 0.9].map(|part| at(times, part).as_secs_f64() * 1e3);
+            let _ = writeln!(text, "  {name:6} median {median:.3} ms, 90% below {high:.3} ms");
+        }
+        text
+    }
+}
+
+/// The time that such a part of all is below.
+fn at(times: &[Duration], part: f64) -> Duration {
+    let mut sorted = times.to_vec();
+    sorted.sort_unstable();
+    let place = (sorted.len() as f64 * part) as usize;
+    sorted.get(place.min(sorted.len().saturating_sub(1))).copied().unwrap_or_default()
+}
