@@ -7,7 +7,7 @@ use super::rounding;
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::Action;
 use crate::eval::site::Site;
-use crate::op::lanewise::{decode, each_of_two, float_binary, float_bits, made, rounded};
+use crate::op::lanewise::{decode, each, each_of_two, float_binary, float_bits, made, rounded};
 use crate::op::llvm::float::{maximum, minimum};
 use crate::op::{Row, row};
 
@@ -26,6 +26,7 @@ pub const ROWS: &[Row] = &[
     // The other one where one is NaN.
     row("arith.maxnumf", |site| number(site, f64::max)),
     row("arith.minnumf", |site| number(site, f64::min)),
+    row("arith.flush_denormals", flush),
 ];
 
 fn plain(site: &Site<'_>, work: fn(f64, f64) -> f64) -> Result<Action, String> {
@@ -46,5 +47,19 @@ fn number(site: &Site<'_>, work: fn(f64, f64) -> f64) -> Result<Action, String> 
             return Ok(Lane::tainted(Taint::open(machine.at)));
         }
         Ok(made(machine, rounded(fast, &[x, y], format, work(x, y))))
+    })
+}
+
+/// Zero of what is subnormal, and anything else as it is. The documentation does not tell the sign of that zero, so that of a negative
+/// number is left to MLIR.
+fn flush(site: &Site<'_>) -> Result<Action, String> {
+    let format = site.operand_format(0)?;
+    each(site, move |machine, x| {
+        let value = decode(format, x.bits);
+        match x.taint.is_none() && value != 0.0 && value.abs() < format.least_normal() {
+            true if value < 0.0 => Lane::tainted(Taint::open(machine.at)),
+            true => Lane::of(0),
+            false => x,
+        }
     })
 }
