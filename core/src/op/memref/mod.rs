@@ -6,6 +6,7 @@
 pub mod access;
 mod allocate;
 mod atomic;
+pub mod combine;
 pub mod form;
 mod reshape;
 mod show;

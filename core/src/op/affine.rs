@@ -1,6 +1,0 @@
-//! The affine dialect.
-
-use super::Row;
-
-/// All families.
-pub const FAMILIES: &[&[Row]] = &[];

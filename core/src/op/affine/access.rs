@@ -1,0 +1,129 @@
+//! Reading and writing memrefs at indices that maps give.
+
+use super::number::Applied;
+use crate::eval::lane::Lane;
+use crate::eval::machine::{Machine, Next, Slot};
+use crate::eval::memref::moved;
+use crate::eval::site::Site;
+use crate::eval::stop::{Stop, misuse};
+use crate::op::memref::access::{Access, indices, nothing};
+use crate::op::{Row, row};
+
+/// One row an operation. An index that is out of bounds makes behaviour undefined.
+pub const ROWS: &[Row] = &[
+    row("affine.load", |site| {
+        let (at, out) = (Place::of(site, 0)?, site.result()?.slot);
+        Ok(Box::new(move |machine| {
+            let place = at.place(machine, "a read of a memref")?;
+            machine.load(place, &at.access.source.element, at.access.align, out)?;
+            Ok(Next::On)
+        }))
+    }),
+    row("affine.store", |site| {
+        let (value, at) = (site.operand(0)?.slot, Place::of(site, 1)?);
+        Ok(Box::new(move |machine| {
+            let place = at.place(machine, "a write to a memref")?;
+            machine.store(place, &at.access.source.element, at.access.align, value)?;
+            Ok(Next::On)
+        }))
+    }),
+    row("affine.vector_load", |site| {
+        let (at, out) = (Place::of(site, 0)?, site.result()?.slot);
+        let shape = Window::of(site.result_type(0)?, &at)?;
+        Ok(Box::new(move |machine| {
+            shape.each(machine, &at, "a read of a memref", |machine, place, index| {
+                let parts = at.access.source.element.leaves.len();
+                machine.load(
+                    place,
+                    &at.access.source.element,
+                    at.access.align,
+                    out.part(index * parts, parts),
+                )
+            })?;
+            Ok(Next::On)
+        }))
+    }),
+    row("affine.vector_store", |site| {
+        let (value, at) = (site.operand(0)?.slot, Place::of(site, 1)?);
+        let shape = Window::of(site.operand_type(0)?, &at)?;
+        Ok(Box::new(move |machine| {
+            shape.each(machine, &at, "a write to a memref", |machine, place, index| {
+                let parts = at.access.source.element.leaves.len();
+                let part: Slot = value.part(index * parts, parts);
+                machine.store(place, &at.access.source.element, at.access.align, part)
+            })?;
+            Ok(Next::On)
+        }))
+    }),
+    // It changes nothing that could be seen.
+    row("affine.prefetch", nothing),
+];
+
+/// A memref, and the indices of an element of it.
+struct Place {
+    access: Access,
+    map: Applied,
+}
+
+impl Place {
+    /// The operand of that number, at the indices that those behind it give.
+    fn of(site: &Site<'_>, operand: usize) -> Result<Place, String> {
+        let access = Access::of(site, operand)?;
+        let map = Applied::of(site, "map", indices(site, operand + 1)?)?;
+        if access.source.rank != Some(map.count()) {
+            return Err(format!("{} with other indices than dimensions", site.node.name));
+        }
+        Ok(Place { access, map })
+    }
+
+    fn place(&self, machine: &Machine<'_>, doing: &str) -> Result<Lane, Stop> {
+        let all = self.map.defined(machine, "an index of a memref")?;
+        self.access.place_at(machine, doing, |dimension| Ok(all[dimension]))
+    }
+}
+
+/// The innermost dimensions of a memref, as far as a vector has as many.
+struct Window {
+    extents: Vec<u64>,
+}
+
+impl Window {
+    fn of(ty: &crate::ir::Type, at: &Place) -> Result<Window, String> {
+        let crate::ir::Type::Vector(extents, _) = ty else { return Err(format!("{ty} as a vector")) };
+        if extents.len() > at.map.count() || at.access.source.element.leaves.len() != 1 {
+            return Err(format!("{ty} in a memref of rank {}", at.map.count()));
+        }
+        Ok(Window { extents: extents.iter().map(|(extent, _)| *extent).collect() })
+    }
+
+    /// Hands over the place of each element in order. One beyond the end of its dimension is misuse, also where memory goes on.
+    fn each(
+        &self,
+        machine: &mut Machine<'_>,
+        at: &Place,
+        doing: &str,
+        mut work: impl FnMut(&mut Machine<'_>, Lane, usize) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let begin = at.map.defined(machine, "an index of a memref")?;
+        let memref = at.access.source.memref(machine)?;
+        let outer = begin.len() - self.extents.len();
+        let first = memref.place(&begin, 1, doing)?;
+        let mut index = 0;
+        crate::eval::Shaped::each_index(&self.extents, |inner| {
+            let mut elements = 0i128;
+            for (dimension, step) in inner.iter().enumerate() {
+                let dimension = outer + dimension;
+                if begin[dimension].checked_add(*step).is_none_or(|last| last >= memref.extents[dimension]) {
+                    return Err(misuse(&format!(
+                        "{doing} by a vector that reaches beyond dimension {dimension}"
+                    )));
+                }
+                elements += i128::from(*step) * i128::from(memref.strides[dimension]);
+            }
+            let from = (first.bits as i128) - (memref.aligned.bits as i128);
+            let bytes = (from + elements) * i128::from(at.access.source.element.size);
+            index += 1;
+            work(machine, moved(memref.aligned, bytes), index - 1)
+        })
+    }
+}

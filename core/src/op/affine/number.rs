@@ -1,0 +1,95 @@
+//! Numbers that maps give.
+
+use crate::eval::lane::{Lane, Taint};
+use crate::eval::machine::{Action, Machine, Next};
+use crate::eval::memref::taint;
+use crate::eval::site::Site;
+use crate::eval::stop::{Stop, open};
+use crate::ir::{Attribute, Map};
+use crate::op::memref::access::indices;
+use crate::op::{Row, row};
+
+/// One row an operation.
+pub const ROWS: &[Row] = &[
+    row("affine.apply", |site| number(site, |all| all.first().copied())),
+    row("affine.min", |site| number(site, |all| all.iter().copied().min())),
+    row("affine.max", |site| number(site, |all| all.iter().copied().max())),
+];
+
+fn number(site: &Site<'_>, choose: fn(&[i64]) -> Option<i64>) -> Result<Action, String> {
+    let (map, out) = (Applied::of(site, "map", indices(site, 0)?)?, site.result()?.slot.start);
+    Ok(Box::new(move |machine| {
+        let taint = taint(&map.lanes(machine));
+        let made = match map.results(machine).and_then(|all| choose(&all)) {
+            _ if !taint.is_none() => Lane::tainted(taint),
+            Some(value) => Lane::of((value as u64).into()),
+            None => Lane::tainted(Taint::open(machine.at)),
+        };
+        machine.set(out, made);
+        Ok(Next::On)
+    }))
+}
+
+/// The map that an attribute is.
+///
+/// # Errors
+/// It is none.
+pub fn map(site: &Site<'_>, attribute: &str) -> Result<Map, String> {
+    match site.attribute(attribute) {
+        Some(Attribute::Map(map)) => Ok(map.clone()),
+        _ => Err(format!("{} without {attribute}", site.node.name)),
+    }
+}
+
+/// A map with the lanes of what it is applied to, dimensions first.
+pub struct Applied {
+    map: Map,
+    lanes: Vec<u32>,
+}
+
+impl Applied {
+    /// The map of an attribute, applied to these lanes.
+    ///
+    /// # Errors
+    /// There is none, or it takes other operands.
+    pub fn of(site: &Site<'_>, attribute: &str, lanes: Vec<u32>) -> Result<Applied, String> {
+        let map = map(site, attribute)?;
+        if (map.dimensions + map.symbols) as usize != lanes.len() {
+            return Err(format!("{} with other operands than its map takes", site.node.name));
+        }
+        Ok(Applied { map, lanes })
+    }
+
+    /// How many numbers it gives.
+    pub fn count(&self) -> usize {
+        self.map.results.len()
+    }
+
+    /// What it is applied to.
+    pub fn lanes(&self, machine: &Machine<'_>) -> Vec<Lane> {
+        self.lanes.iter().map(|lane| machine.get(*lane)).collect()
+    }
+
+    /// What it gives; none where one has no value. Operands count as they are, defined or not.
+    pub fn results(&self, machine: &Machine<'_>) -> Option<Vec<i64>> {
+        let given: Vec<i64> = self.lanes.iter().map(|lane| machine.get(*lane).bits as i64).collect();
+        let (dimensions, symbols) = given.split_at(self.map.dimensions as usize);
+        self.map.evaluate(dimensions, symbols)
+    }
+
+    /// What it gives where that has to be defined; `what` says what for.
+    ///
+    /// # Errors
+    /// An operand is not defined, or the value is open.
+    pub fn defined(&self, machine: &Machine<'_>, what: &str) -> Result<Vec<i64>, Stop> {
+        for lane in &self.lanes {
+            machine.defined(machine.get(*lane), what)?;
+        }
+        self.results(machine).ok_or_else(|| no_value(what))
+    }
+}
+
+/// An expression has no value.
+pub fn no_value(what: &str) -> Stop {
+    open(&format!("{what} does not fit into 64 bits, or is divided by what is not positive"))
+}

@@ -1,0 +1,196 @@
+//! Ways to make one value of two, by the numbers that arith's `AtomicRMWKind` has.
+
+use crate::eval::lane::{Lane, Taint, mask, signed};
+use crate::eval::types::Scalar;
+use crate::op::lanewise::{decode, encode};
+use crate::op::llvm::float::{maximum, minimum};
+use crate::semantics::Format;
+
+/// A way to make one value of two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Assign,
+    Add,
+    Multiply,
+    And,
+    Or,
+    Xor,
+    Greatest,
+    GreatestUnsigned,
+    GreatestNumber,
+    Least,
+    LeastUnsigned,
+    LeastNumber,
+}
+
+/// Of floats: the number of a kind in version 19, in version 22 and later, and what it does. Numbers changed in between.
+const FLOATS: [(i128, i128, Way); 7] = [
+    (0, 0, Way::Add),
+    (2, 3, Way::Assign),
+    (3, 4, Way::Greatest),
+    (6, 8, Way::Least),
+    (9, 12, Way::Multiply),
+    (13, 5, Way::GreatestNumber),
+    (14, 9, Way::LeastNumber),
+];
+
+/// The same of integers. A number that a version does not have is negative.
+const INTEGERS: [(i128, i128, Way); 10] = [
+    (1, 1, Way::Add),
+    (2, 3, Way::Assign),
+    (4, 6, Way::Greatest),
+    (5, 7, Way::GreatestUnsigned),
+    (7, 10, Way::Least),
+    (8, 11, Way::LeastUnsigned),
+    (10, 13, Way::Multiply),
+    (11, 14, Way::Or),
+    (12, 2, Way::And),
+    (-1, 15, Way::Xor),
+];
+
+/// A way to make one value of two of a type.
+#[derive(Clone, Copy)]
+pub struct Combine {
+    way: Way,
+    scalar: Scalar,
+}
+
+impl Combine {
+    /// The kind of that number, on such values.
+    ///
+    /// # Errors
+    /// There is none on such values, or versions of MLIR mean different ones by the number.
+    pub fn of(kind: i128, scalar: Scalar) -> Result<Combine, String> {
+        let all: &[(i128, i128, Way)] = match scalar {
+            Scalar::Float(_) => &FLOATS,
+            Scalar::Int(_) => &INTEGERS,
+            _ => &[],
+        };
+        let found =
+            |number: fn(&(i128, i128, Way)) -> i128| all.iter().find(|row| kind >= 0 && number(row) == kind);
+        match (found(|row| row.0), found(|row| row.1)) {
+            (Some(old), Some(new)) if old.2 != new.2 => Err(format!(
+                "an update of kind {kind}, a number that has changed its meaning between versions of MLIR"
+            )),
+            (Some((.., way)), _) | (None, Some((.., way))) => Ok(Combine { way: *way, scalar }),
+            (None, None) => Err(format!("an update of kind {kind} on {scalar:?}")),
+        }
+    }
+
+    /// Of an old value and a new one.
+    pub fn lane(self, old: Lane, new: Lane) -> Lane {
+        if self.way == Way::Assign {
+            return new;
+        }
+        let taint = old.taint.merge(new.taint);
+        match self.scalar {
+            _ if !taint.is_none() => Lane::tainted(taint),
+            Scalar::Float(format) => Lane::of(self.float(format, old.bits, new.bits)),
+            scalar => Lane::of(self.integer(scalar.bits(), old.bits, new.bits)),
+        }
+    }
+
+    /// What several values came to without an identity: a sum of floats that is a negative zero is open, since the documentation does not
+    /// say what sign the identity has.
+    pub fn finished(self, made: Lane, operation: u32) -> Lane {
+        match self.scalar {
+            Scalar::Float(format) if self.way == Way::Add && made == Lane::of(1 << (format.bits - 1)) => {
+                Lane::tainted(Taint::open(operation))
+            }
+            _ => made,
+        }
+    }
+
+    /// What changes nothing as the old value, where the documentation decides it: it does not for sums of floats, where the sign of zero
+    /// hangs on it, nor for what drops NaN.
+    pub fn identity(self, operation: u32) -> Lane {
+        let open = Lane::tainted(Taint::open(operation));
+        if let Scalar::Float(format) = self.scalar {
+            return match self.way {
+                Way::Multiply => Lane::of(encode(format, 1.0)),
+                Way::Greatest => Lane::of(encode(format, f64::NEG_INFINITY)),
+                Way::Least => Lane::of(encode(format, f64::INFINITY)),
+                _ => open,
+            };
+        }
+        let width = self.scalar.bits();
+        match self.way {
+            Way::Add | Way::Or | Way::Xor | Way::GreatestUnsigned => Lane::of(0),
+            Way::Multiply => Lane::of(1),
+            Way::And | Way::LeastUnsigned => Lane::of(mask(width)),
+            Way::Greatest => Lane::of(1 << (width - 1)),
+            Way::Least => Lane::of(mask(width) >> 1),
+            _ => open,
+        }
+    }
+
+    fn float(self, format: Format, x: u128, y: u128) -> u128 {
+        let (x, y) = (decode(format, x), decode(format, y));
+        let made = match self.way {
+            Way::Add => x + y,
+            Way::Multiply => x * y,
+            Way::Greatest => maximum(x, y),
+            Way::Least => minimum(x, y),
+            Way::GreatestNumber => f64::max(x, y),
+            Way::LeastNumber => f64::min(x, y),
+            _ => y,
+        };
+        encode(format, made)
+    }
+
+    fn integer(self, width: u32, x: u128, y: u128) -> u128 {
+        let made = match self.way {
+            Way::Add => x.wrapping_add(y),
+            Way::Multiply => x.wrapping_mul(y),
+            Way::And => x & y,
+            Way::Or => x | y,
+            Way::Xor => x ^ y,
+            Way::Greatest if signed(x, width) >= signed(y, width) => x,
+            Way::Least if signed(x, width) <= signed(y, width) => x,
+            Way::GreatestUnsigned => x.max(y),
+            Way::LeastUnsigned => x.min(y),
+            _ => y,
+        };
+        made & mask(width)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn combined(kind: i128, scalar: Scalar, x: u128, y: u128) -> Option<u128> {
+        Combine::of(kind, scalar).ok().map(|combine| combine.lane(Lane::of(x), Lane::of(y)).bits)
+    }
+
+    #[test]
+    fn integers_are_combined_as_their_width_says() {
+        let byte = Scalar::Int(8);
+        assert_eq!(combined(1, byte, 0xff, 2), Some(1));
+        assert_eq!((combined(4, byte, 0xff, 2), combined(6, byte, 0xff, 2)), (Some(2), Some(2)));
+        assert_eq!((combined(5, byte, 0xff, 2), combined(8, byte, 0xff, 2)), (Some(0xff), Some(2)));
+        assert_eq!(
+            (combined(12, byte, 6, 3), combined(14, byte, 6, 3), combined(15, byte, 6, 3)),
+            (Some(2), Some(7), Some(5))
+        );
+        assert_eq!((combined(13, byte, 16, 17), combined(3, byte, 16, 17)), (Some(16), Some(17)));
+        for kind in [0, 2, 7, 9, 10, 11, 16, -1] {
+            assert_eq!(combined(kind, byte, 0, 0), None, "{kind}");
+        }
+    }
+
+    #[test]
+    fn what_changes_nothing_comes_first() {
+        for kind in [1, 4, 5, 6, 8, 12, 13, 14, 15] {
+            let combine = Combine::of(kind, Scalar::Int(8)).unwrap();
+            for value in [0, 1, 0x7f, 0x80, 0xff] {
+                assert_eq!(combine.lane(combine.identity(1), Lane::of(value)), Lane::of(value), "{kind}");
+            }
+        }
+        let sum = Combine::of(
+            0,
+            Scalar::Float(Format::of(crate::observe::Element::parse("f32").unwrap()).unwrap()),
+        );
+        assert!(sum.unwrap().identity(1).taint.is_open());
+    }
+}
