@@ -1,6 +1,0 @@
-//! The linalg dialect.
-
-use super::Row;
-
-/// All families.
-pub const FAMILIES: &[&[Row]] = &[super::tensor::pack::OF_LINALG];

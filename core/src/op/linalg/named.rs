@@ -1,0 +1,159 @@
+//! The structured operations, by name. Each has its maps from an attribute or from its name, and its elements from its region.
+
+use super::implied::{broadcast, by_name, elementwise, reduce, transpose};
+use super::structured::{listed, structured};
+use crate::eval::machine::{Action, Next};
+use crate::eval::site::Site;
+use crate::ir::Map;
+use crate::op::region::leave;
+use crate::op::{Row, row};
+
+pub const ROWS: &[Row] = &[
+    row("linalg.yield", leave),
+    // The operation around sets the result before it runs the region.
+    row("linalg.index", |site| {
+        let dimension = site.int("dim");
+        match dimension >= 0 {
+            true => Ok(Box::new(|_| Ok(Next::On))),
+            false => Err("linalg.index of a negative dimension".to_owned()),
+        }
+    }),
+    row("linalg.generic", by_attribute),
+    row("linalg.contract", by_attribute),
+    row("linalg.elementwise", |site| either(site, elementwise)),
+    row("linalg.map", |site| structured(site, elementwise(site)?)),
+    row("linalg.fill", |site| structured(site, elementwise(site)?)),
+    row("linalg.fill_rng_2d", |site| structured(site, elementwise(site)?)),
+    row("linalg.copy", |site| either(site, elementwise)),
+    row("linalg.reduce", |site| structured(site, reduce(site)?)),
+    row("linalg.transpose", |site| structured(site, transpose(site)?)),
+    row("linalg.broadcast", |site| structured(site, broadcast(site)?)),
+];
+
+/// Each element by itself.
+pub const ELEMENTWISE: &[Row] = &[
+    row("linalg.abs", each),
+    row("linalg.add", each),
+    row("linalg.ceil", each),
+    row("linalg.div", each),
+    row("linalg.div_unsigned", each),
+    row("linalg.erf", each),
+    row("linalg.exp", each),
+    row("linalg.floor", each),
+    row("linalg.log", each),
+    row("linalg.max", each),
+    row("linalg.min", each),
+    row("linalg.mul", each),
+    row("linalg.negf", each),
+    row("linalg.powf", each),
+    row("linalg.reciprocal", each),
+    row("linalg.round", each),
+    row("linalg.rsqrt", each),
+    row("linalg.select", each),
+    row("linalg.sqrt", each),
+    row("linalg.square", each),
+    row("linalg.sub", each),
+    row("linalg.tanh", each),
+];
+
+/// Products of matrices and vectors, whose maps an attribute may give (since 20).
+pub const CONTRACTIONS: &[Row] = &[
+    row("linalg.matmul", named),
+    row("linalg.matmul_transpose_a", named),
+    row("linalg.matmul_transpose_b", named),
+    row("linalg.quantized_matmul", named),
+    row("linalg.batch_matmul", named),
+    row("linalg.batch_matmul_transpose_a", named),
+    row("linalg.batch_matmul_transpose_b", named),
+    row("linalg.quantized_batch_matmul", named),
+    row("linalg.batch_reduce_matmul", named),
+    row("linalg.matvec", named),
+    row("linalg.vecmat", named),
+    row("linalg.batch_matvec", named),
+    row("linalg.batch_vecmat", named),
+    row("linalg.dot", named),
+    row("linalg.mmt4d", named),
+    row("linalg.batch_mmt4d", named),
+];
+
+/// Convolutions and poolings.
+pub const WINDOWS: &[Row] = &[
+    row("linalg.conv_1d", named),
+    row("linalg.conv_2d", named),
+    row("linalg.conv_3d", named),
+    row("linalg.conv_1d_nwc_wcf", named),
+    row("linalg.conv_1d_ncw_fcw", named),
+    row("linalg.conv_2d_nhwc_hwcf", named),
+    row("linalg.conv_2d_nhwc_hwcf_q", named),
+    row("linalg.conv_2d_nhwc_fhwc", named),
+    row("linalg.conv_2d_nhwc_fhwc_q", named),
+    row("linalg.conv_2d_nchw_fchw", named),
+    row("linalg.conv_2d_nchw_fchw_q", named),
+    row("linalg.conv_2d_ngchw_fgchw", named),
+    row("linalg.conv_2d_ngchw_gfchw", named),
+    row("linalg.conv_2d_ngchw_gfchw_q", named),
+    row("linalg.conv_2d_nhwgc_gfhwc", named),
+    row("linalg.conv_2d_nhwgc_gfhwc_q", named),
+    row("linalg.conv_3d_ndhwc_dhwcf", named),
+    row("linalg.conv_3d_ndhwc_dhwcf_q", named),
+    row("linalg.conv_3d_ncdhw_fcdhw", named),
+    row("linalg.depthwise_conv_1d_nwc_wc", named),
+    row("linalg.depthwise_conv_1d_ncw_cw", named),
+    row("linalg.depthwise_conv_1d_nwc_wcm", named),
+    row("linalg.depthwise_conv_2d_nhwc_hwc", named),
+    row("linalg.depthwise_conv_2d_nhwc_hwc_q", named),
+    row("linalg.depthwise_conv_2d_nchw_chw", named),
+    row("linalg.depthwise_conv_2d_nhwc_hwcm", named),
+    row("linalg.depthwise_conv_2d_nhwc_hwcm_q", named),
+    row("linalg.depthwise_conv_3d_ndhwc_dhwc", named),
+    row("linalg.depthwise_conv_3d_ncdhw_cdhw", named),
+    row("linalg.depthwise_conv_3d_ndhwc_dhwcm", named),
+    row("linalg.pooling_nhwc_sum", named),
+    row("linalg.pooling_nhwc_max", named),
+    row("linalg.pooling_nhwc_max_unsigned", named),
+    row("linalg.pooling_nhwc_min", named),
+    row("linalg.pooling_nhwc_min_unsigned", named),
+    row("linalg.pooling_nchw_sum", named),
+    row("linalg.pooling_nchw_max", named),
+    row("linalg.pooling_nwc_sum", named),
+    row("linalg.pooling_nwc_max", named),
+    row("linalg.pooling_nwc_max_unsigned", named),
+    row("linalg.pooling_nwc_min", named),
+    row("linalg.pooling_nwc_min_unsigned", named),
+    row("linalg.pooling_ncw_sum", named),
+    row("linalg.pooling_ncw_max", named),
+    row("linalg.pooling_ndhwc_sum", named),
+    row("linalg.pooling_ndhwc_max", named),
+    row("linalg.pooling_ndhwc_min", named),
+];
+
+/// By the maps of the attribute alone.
+fn by_attribute(site: &Site<'_>) -> Result<Action, String> {
+    let maps = listed(site).ok_or_else(|| format!("{} without maps", site.node.name))?;
+    structured(site, maps.into_iter().map(Some).collect())
+}
+
+/// By the maps of the attribute, or else by others.
+fn either(
+    site: &Site<'_>,
+    other: fn(&Site<'_>) -> Result<Vec<Option<Map>>, String>,
+) -> Result<Action, String> {
+    match listed(site) {
+        Some(_) => by_attribute(site),
+        None => structured(site, other(site)?),
+    }
+}
+
+/// Each element by itself.
+fn each(site: &Site<'_>) -> Result<Action, String> {
+    either(site, elementwise)
+}
+
+/// By the name, where no attribute says otherwise.
+fn named(site: &Site<'_>) -> Result<Action, String> {
+    either(site, by_name)
+}
+
+#[cfg(test)]
+#[path = "named_tests.rs"]
+mod tests;

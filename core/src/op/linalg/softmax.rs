@@ -1,0 +1,80 @@
+//! `linalg.softmax`.
+
+use crate::eval::lane::{Lane, Taint};
+use crate::eval::machine::{Action, Machine};
+use crate::eval::site::Site;
+use crate::eval::stop::undefined;
+use crate::eval::tensor::Shaped;
+use crate::eval::types::Scalar;
+use crate::op::lanewise::{decode, encode};
+use crate::op::tensor::common::{element_layout, tensor_of};
+use crate::op::{Row, row};
+use crate::semantics::Format;
+
+pub const ROWS: &[Row] = &[row("linalg.softmax", softmax)];
+
+/// linalg, 'linalg.softmax': of each line along the dimension `exp(x - max)`, divided by the sum of these. How accurate that is nobody says,
+/// so the result is open, with the nearest bits.
+fn softmax(site: &Site<'_>) -> Result<Action, String> {
+    let along = usize::try_from(site.int("dimension")).map_err(|_| "a negative dimension".to_owned())?;
+    let Scalar::Float(format) = element_layout(site.operand_type(0)?)?.scalar() else {
+        return Err(format!("linalg.softmax of {}", site.operand_type(0)?));
+    };
+    if site.node.results.is_empty() {
+        return Err("linalg.softmax of memrefs".to_owned());
+    }
+    tensor_of(site, 0..2, move |machine, all| {
+        let (from, into) = (&all[0], &all[1]);
+        if from.shape != into.shape || along >= from.shape.len() {
+            return Err(undefined(&format!("linalg.softmax of {:?} into {:?}", from.shape, into.shape)));
+        }
+        let inner = Shaped::count(&from.shape[along + 1..])?;
+        let extent = from.shape[along] as usize;
+        let mut made = (**from).clone();
+        for first in 0..from.lanes.len() {
+            // The first element of a line.
+            if first / inner.max(1) % extent == 0 {
+                let line: Vec<usize> = (0..extent).map(|at| first + at * inner).collect();
+                let values: Vec<Lane> = line.iter().map(|place| from.lanes[*place]).collect();
+                for (place, lane) in line.iter().zip(along_line(machine, &values, format)) {
+                    made.lanes[*place] = lane;
+                }
+            }
+        }
+        Ok(made)
+    })
+}
+
+/// The results of one line.
+fn along_line(machine: &Machine<'_>, line: &[Lane], format: Format) -> Vec<Lane> {
+    let taint = line.iter().fold(Taint::NONE, |taint, lane| taint.merge(lane.taint));
+    if !taint.is_none() {
+        return vec![Lane::tainted(taint); line.len()];
+    }
+    let values: Vec<f64> = line.iter().map(|lane| decode(format, lane.bits)).collect();
+    let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let powers: Vec<f64> = values.iter().map(|value| (value - most).exp()).collect();
+    let sum: f64 = powers.iter().sum();
+    let open = Taint::open(machine.at);
+    powers.iter().map(|power| Lane { taint: open, ..Lane::of(encode(format, power / sum)) }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::op::testing::values;
+
+    #[test]
+    fn a_line_sums_up_to_about_one_and_is_open() {
+        let text = r#"
+            %x = "llvm.mlir.constant"() <{value = 1.0 : f32}> : () -> f32
+            %p = "llvm.mlir.poison"() : () -> f32
+            %t = "tensor.from_elements"(%x, %p, %x, %x) : (f32, f32, f32, f32) -> tensor<2x2xf32>
+            %e = "tensor.empty"() : () -> tensor<2x2xf32>
+            %r = "linalg.softmax"(%t, %e) <{dimension = 0 : i64}> : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+            "func.return"(%r) : (tensor<2x2xf32>) -> ()"#;
+        let made = &values("tensor<2x2xf32>", text)[0];
+        let half = u128::from(0.5f32.to_bits());
+        assert!(made.lanes[0].taint.is_open() && made.lanes[0].bits == half && made.lanes[2].bits == half);
+        assert!(made.lanes[1].taint.is_poison() && made.lanes[3].taint.is_poison());
+    }
+}

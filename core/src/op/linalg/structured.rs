@@ -1,0 +1,208 @@
+//! The loops of a structured operation: extents by its maps, elements to its region and back.
+
+use super::operand::{Operand, View};
+use crate::eval::lane::{Lane, mask};
+use crate::eval::machine::{Action, Machine, Next, Slot};
+use crate::eval::site::{Region, Site};
+use crate::eval::stop::{Stop, undefined};
+use crate::eval::tensor::Shaped;
+use crate::ir::{Attribute, Expression, Map, Operation};
+use crate::op::region::slots;
+use std::rc::Rc;
+
+/// The maps that the attribute `indexing_maps` lists.
+pub fn listed(site: &Site<'_>) -> Option<Vec<Map>> {
+    let Some(Attribute::List(all)) = site.attribute("indexing_maps") else { return None };
+    let map = |one: &Rc<Attribute>| match &**one {
+        Attribute::Map(map) => Some(map.clone()),
+        _ => None,
+    };
+    all.iter().map(map).collect::<Option<Vec<Map>>>().filter(|maps| !maps.is_empty())
+}
+
+/// Which operands are read alone: those before the first that is written.
+pub fn inputs(site: &Site<'_>) -> usize {
+    match site.has("operandSegmentSizes") {
+        true => site.segment(0).len(),
+        false => site.node.operands.len().saturating_sub(1),
+    }
+}
+
+/// A structured operation.
+struct Structured {
+    operands: Vec<Operand>,
+    /// How many operands are read alone.
+    inputs: usize,
+    loops: usize,
+    body: Region,
+    /// How many operands the body takes elements of.
+    taken: usize,
+    /// The lanes of `linalg.index` in the body, each with its loop.
+    indices: Vec<(u32, usize)>,
+    results: Vec<Slot>,
+    name: &'static str,
+}
+
+/// An operation whose operands have these maps, of which a scalar needs none.
+///
+/// linalg, "Structured Operations": the extents of the loops come from those of the operands, by the maps backwards. Where two operands
+/// say differently, or an element is out of bounds, behaviour is undefined.
+///
+/// # Errors
+/// There are other maps than operands, a loop has no extent, or the region takes something else than elements.
+pub fn structured(site: &Site<'_>, maps: Vec<Option<Map>>) -> Result<Action, String> {
+    let name = site.node.name;
+    if maps.len() != site.node.operands.len() {
+        return Err(format!("{name} with {} maps for {} operands", maps.len(), site.node.operands.len()));
+    }
+    let operands = maps
+        .into_iter()
+        .enumerate()
+        .map(|(index, map)| Operand::of(site, index, map))
+        .collect::<Result<Vec<_>, _>>()?;
+    let loops = operands.iter().filter_map(|operand| operand.map.as_ref()).map(|map| map.dimensions).max();
+    let loops = loops.unwrap_or(0) as usize;
+    for at in 0..loops {
+        let gives = |map: &Map| map.results.iter().any(|result| result.dimension() == Some(at as u32));
+        if !operands.iter().filter_map(|operand| operand.map.as_ref()).any(gives) {
+            return Err(format!("{name} with a loop of which no operand tells the extent"));
+        }
+    }
+    let body = site.region(0)?;
+    let fits = |(argument, operand): (&crate::eval::site::Value, &Operand)| {
+        argument.layout.leaves.len() == operand.element.leaves.len()
+    };
+    if body.arguments.len() > operands.len() || !body.arguments.iter().zip(&operands).all(fits) {
+        return Err(format!("{name} with a region that takes something else than elements"));
+    }
+    let mut indices = Vec::new();
+    for block in &site.node.regions[0] {
+        block.operations.iter().for_each(|inner| indexed(inner, site.values, &mut indices));
+    }
+    if indices.iter().any(|(_, dimension)| *dimension >= loops) {
+        return Err("linalg.index of a loop that is not there".to_owned());
+    }
+    let structured = Structured {
+        inputs: inputs(site),
+        taken: body.arguments.len(),
+        results: slots(&site.results()?),
+        operands,
+        loops,
+        body,
+        indices,
+        name,
+    };
+    Ok(Box::new(move |machine| structured.run(machine)))
+}
+
+/// Collects each `linalg.index` that belongs to the operation around: none of those in a structured operation further inside.
+fn indexed(node: &Operation, values: &[Slot], met: &mut Vec<(u32, usize)>) {
+    if node.name == "linalg.index" {
+        let dimension =
+            node.attribute("dim").and_then(Attribute::int).and_then(|at| usize::try_from(at).ok());
+        if let Some(result) = node.results.first() {
+            met.push((values[*result as usize].start, dimension.unwrap_or(usize::MAX)));
+        }
+    } else if !node.name.starts_with("linalg.") {
+        let inner = node.regions.iter().flatten().flat_map(|block| &block.operations);
+        inner.for_each(|inner| indexed(inner, values, met));
+    }
+}
+
+impl Structured {
+    fn run(&self, machine: &mut Machine<'_>) -> Result<Next, Stop> {
+        if !self.results.is_empty() {
+            let handles = self.operands.iter().filter(|operand| operand.is_tensor());
+            let taints = handles.map(|operand| machine.get(operand.slot.start).taint);
+            let taint = taints.reduce(crate::eval::Taint::merge).unwrap_or_default();
+            if !taint.is_none() {
+                self.results.iter().for_each(|slot| machine.set(slot.start, Lane::tainted(taint)));
+                return Ok(Next::On);
+            }
+        }
+        let mut views =
+            self.operands.iter().map(|operand| operand.view(machine)).collect::<Result<Vec<View>, _>>()?;
+        for view in &mut views[self.inputs..] {
+            if let View::Tensor(tensor) = view {
+                machine.charge((tensor.lanes.len() * size_of::<Lane>()) as u64)?;
+                *view = View::Made((**tensor).clone());
+            }
+        }
+        let extents = self.extents(&views)?;
+        let (mut given, mut at) = (Vec::new(), Vec::new());
+        Shaped::each_index(&extents, |loops| {
+            given.clear();
+            for (operand, view) in self.operands[..self.taken].iter().zip(&views) {
+                self.find(operand, loops, &mut at)?;
+                view.read(machine, &operand.element, &at, &mut given)?;
+            }
+            for (lane, dimension) in &self.indices {
+                machine.set(*lane, Lane::of(loops[*dimension] as u128 & mask(64)));
+            }
+            self.body.run(machine, &given)?;
+            let left = std::mem::take(&mut machine.left);
+            let mut rest = &left[..];
+            for (operand, view) in self.operands.iter().zip(&mut views).skip(self.inputs) {
+                let Some((own, after)) = rest.split_at_checked(operand.element.leaves.len()) else {
+                    return Err(Stop::unsupported("a region that hands over too few elements"));
+                };
+                self.find(operand, loops, &mut at)?;
+                view.write(machine, &operand.element, &at, own)?;
+                rest = after;
+            }
+            machine.left = left;
+            Ok(())
+        })?;
+        let made = views.into_iter().skip(self.inputs).filter_map(|view| match view {
+            View::Made(tensor) => Some(tensor),
+            _ => None,
+        });
+        for (slot, tensor) in self.results.iter().zip(made) {
+            let handle = machine.new_tensor(tensor)?;
+            machine.set(slot.start, handle);
+        }
+        Ok(Next::On)
+    }
+
+    /// The indices of the element of an operand.
+    fn find(&self, operand: &Operand, loops: &[i64], at: &mut Vec<i64>) -> Result<(), Stop> {
+        at.clear();
+        let Some(map) = &operand.map else { return Ok(()) };
+        for result in &map.results {
+            let index = match result {
+                Expression::Dimension(dimension) => loops.get(*dimension as usize).copied(),
+                other => other.evaluate(loops, &[]),
+            };
+            at.push(
+                index.ok_or_else(|| undefined(&format!("{} with an index that has no value", self.name)))?,
+            );
+        }
+        Ok(())
+    }
+
+    /// The extents of the loops.
+    fn extents(&self, views: &[View]) -> Result<Vec<u64>, Stop> {
+        let mut extents: Vec<Option<u64>> = vec![None; self.loops];
+        for (operand, view) in self.operands.iter().zip(views) {
+            let Some(map) = &operand.map else { continue };
+            if map.results.len() != view.shape().len() {
+                return Err(undefined(&format!("{} of an operand of another rank than its map", self.name)));
+            }
+            for (result, own) in map.results.iter().zip(view.shape()) {
+                let Some(dimension) = result.dimension() else { continue };
+                match extents.get_mut(dimension as usize) {
+                    Some(Some(known)) if known != own => {
+                        return Err(undefined(&format!(
+                            "{} of operands that disagree on a loop: {known} and {own}",
+                            self.name
+                        )));
+                    }
+                    Some(known) => *known = Some(*own),
+                    None => {}
+                }
+            }
+        }
+        // Each loop has been found to have an extent as the program was built.
+        Ok(extents.into_iter().flatten().collect())
+    }
+}
