@@ -58,3 +58,4 @@ mod tolerance;
 mod tracing;
 mod triage;
 mod trophies;
+mod undefined_levels;

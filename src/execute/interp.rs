@@ -36,7 +36,7 @@ pub enum Ending {
 }
 
 /// What a run showed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Ran {
     /// How it ended.
     pub ending: Ending,
@@ -44,6 +44,8 @@ pub struct Ran {
     pub about: Option<Subject>,
     /// What was printed, in order.
     pub outputs: Vec<Buffer>,
+    /// What the function returned.
+    pub returned: Vec<eval::Returned>,
     /// What the interpreter does not know of the module, met in the run or not.
     pub unknown: Vec<String>,
     /// Steps taken.
@@ -70,18 +72,24 @@ impl<'c> Interpreter<'c> {
 
     /// Runs `main`, which takes nothing, with so many bytes of memory and so many steps.
     pub fn run(&mut self, module: &Module<'_>, memory: u64, fuel: u64) -> Ran {
+        self.run_function(module, "main", memory, fuel)
+    }
+
+    /// The same of any function that takes nothing.
+    pub fn run_function(&mut self, module: &Module<'_>, entry: &str, memory: u64, fuel: u64) -> Ran {
         let Some(read) = self.read(module) else {
             let why = "the module's text does not match it".to_owned();
             let ending = Ending::Unsupported(why);
-            let (outputs, unknown) = (Vec::new(), Vec::new());
-            return Ran { ending, about: None, outputs, unknown, steps: 0, leaked: Leaked::default() };
+            let (outputs, returned, unknown) = (Vec::new(), Vec::new(), Vec::new());
+            let leaked = Leaked::default();
+            return Ran { ending, about: None, outputs, returned, unknown, steps: 0, leaked };
         };
-        let run = self.evaluate(&read, "main", memory, fuel);
+        let run = self.evaluate(&read, entry, memory, fuel);
         let about =
             run.stopped.as_ref().and_then(|end| (end.kind == Kind::Division).then_some(Subject::Division));
         let ending = run.stopped.map_or(Ending::Done, |stopped| ending(stopped, module));
-        let eval::Run { outputs, unknown, steps, leaked, .. } = run;
-        Ran { ending, about, outputs, unknown, steps, leaked }
+        let eval::Run { outputs, returned, unknown, steps, leaked, .. } = run;
+        Ran { ending, about, outputs, returned, unknown, steps, leaked }
     }
 }
 
