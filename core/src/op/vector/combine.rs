@@ -96,6 +96,11 @@ impl Combine {
         Ok(Combine { kind, scalar, fast: site.fast(), any_order: allows(site, "reassoc") })
     }
 
+    /// It, where no order is named.
+    pub fn in_any_order(self) -> Combine {
+        Combine { any_order: true, ..self }
+    }
+
     /// Two lanes combined.
     pub fn two(&self, machine: &Machine<'_>, x: Lane, y: Lane) -> Lane {
         let taint = x.taint.merge(y.taint);
@@ -152,8 +157,8 @@ impl Combine {
         rounded(self.fast, &[x, y], format, made).map_or_else(|| machine.poison(), Lane::of)
     }
 
-    /// All terms combined, from the first on; nothing for none. With `reassoc` a sum or product of floats is open unless each order has
-    /// the same.
+    /// All terms combined, from the first on; nothing for none. In any order a sum or product of floats is open unless each order has the
+    /// same.
     pub fn all(&self, machine: &Machine<'_>, terms: &[Lane]) -> Option<Lane> {
         let (first, rest) = terms.split_first()?;
         let made = rest.iter().fold(*first, |so_far, term| self.two(machine, so_far, *term));

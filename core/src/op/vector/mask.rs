@@ -117,7 +117,7 @@ pub fn is_on(machine: &Machine<'_>, mask: Slot, lane: u32) -> Result<bool, Stop>
     Ok(machine.defined(machine.get(mask.start + lane), "an element of a mask")? != 0)
 }
 
-/// The same by indices.
+/// Whether the element of a mask with these indices is on; each is without one.
 ///
 /// # Errors
 /// It is not defined.

@@ -13,6 +13,8 @@ mod print;
 mod rearrange;
 mod reduce;
 mod slice;
+#[cfg(test)]
+mod tests;
 mod transfer;
 
 use super::Row;

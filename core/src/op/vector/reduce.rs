@@ -65,10 +65,11 @@ fn reduction(site: &Site<'_>) -> Result<Action, String> {
     }))
 }
 
-/// Over some dimensions, row-major, behind the accumulator (vector, 'vector.multi_reduction').
+/// Over some dimensions, with the accumulator (vector, 'vector.multi_reduction'). No order is named, so that a sum of floats is open where
+/// rounding tells it.
 fn multi_reduction(site: &Site<'_>) -> Result<Action, String> {
     let (from, before, out) = (site.operand(0)?, site.operand(1)?.slot, site.result()?.slot);
-    let combine = Combine::of(site, from.layout.scalar())?;
+    let combine = Combine::of(site, from.layout.scalar())?.in_any_order();
     let given = extents(site.operand_type(0)?)?;
     let reduced = numbers(site, "reduction_dims");
     let (from, mask) = (from.slot, around(site)?.map(|(mask, _)| mask));
@@ -102,10 +103,10 @@ fn multi_reduction(site: &Site<'_>) -> Result<Action, String> {
 
 /// Along one dimension; an inclusive one has each element in its own place of the result, an exclusive one begins with the initial value.
 /// The other result is the last of these (vector, 'vector.scan'). For an inclusive one the documentation speaks of the initial value and
-/// not of its place, so that what it might change is open.
+/// not of its place, so that what it might change is open. So is the order of a sum of floats.
 fn scan(site: &Site<'_>) -> Result<Action, String> {
     let (from, begins) = (site.operand(0)?, site.operand(1)?.slot);
-    let combine = Combine::of(site, from.layout.scalar())?;
+    let combine = Combine::of(site, from.layout.scalar())?.in_any_order();
     let (from, given) = (from.slot, extents(site.operand_type(0)?)?);
     let results = site.results()?;
     let [out, last] = &results[..] else { return Err(misfit(site)) };
@@ -123,15 +124,17 @@ fn scan(site: &Site<'_>) -> Result<Action, String> {
         return Err(misfit(site));
     }
     Ok(Box::new(move |machine| {
+        machine.charge((16 * length * length * firsts.len()) as u64)?;
         for (at, first) in firsts.iter().enumerate() {
             let lane = |index: usize| (first + index * step) as u32;
             let initial = machine.get(begins.start + at as u32);
-            let mut so_far = if inclusive { machine.get(from.start + lane(0)) } else { initial };
+            let mut terms = if inclusive { Vec::new() } else { vec![initial] };
             for index in 0..length {
-                if index > 0 {
-                    let next = machine.get(from.start + lane(if inclusive { index } else { index - 1 }));
-                    so_far = combine.two(machine, so_far, next);
+                if inclusive || index > 0 {
+                    let next = if inclusive { index } else { index - 1 };
+                    terms.push(machine.get(from.start + lane(next)));
                 }
+                let so_far = combine.all(machine, &terms).unwrap_or_default();
                 let changed = inclusive && combine.two(machine, initial, so_far) != so_far;
                 let made = if changed { Lane::tainted(Taint::open(machine.at)) } else { so_far };
                 machine.set(out.start + lane(index), made);

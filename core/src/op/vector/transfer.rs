@@ -5,7 +5,7 @@ use super::memory::{Base, View, indices, parts};
 use super::{count, each, extents, misfit};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::Site;
-use crate::eval::stop::{Stop, undefined};
+use crate::eval::stop::{Stop, open, undefined};
 use crate::ir::{Attribute, Expression, Map};
 use crate::op::region::slots;
 use crate::op::{Row, row};
@@ -158,6 +158,11 @@ impl Transfer {
             if !view.is_within(dimension, *index) {
                 if !may[dimension] {
                     return Err(undefined("a vector transfer is out of bounds where it is said not to be"));
+                }
+                if *index < 0 {
+                    return Err(open(
+                        "a vector transfer begins in front of what it goes through, of which its documentation says nothing",
+                    ));
                 }
                 out = true;
             }
