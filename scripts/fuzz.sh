@@ -9,7 +9,7 @@ usage: scripts/fuzz.sh [TARGET] [OPTION...] [-- ENGINE-ARGUMENT...]
 
 Fuzzes TARGET (default: lowering_diff) until it finds something, for example
   scripts/fuzz.sh lowering_diff -- -max_total_time=60
-  scripts/fuzz.sh --mlir 19 -- -runs=1000
+  scripts/fuzz.sh --mlir ${versions[1]:-$default_version} -- -runs=1000
   scripts/fuzz.sh --engine afl -- -V 60
   scripts/fuzz.sh --engine honggfuzz -- --run_time 60
 

@@ -1,5 +1,5 @@
 //! The versions of MLIR that lowdiff knows by name. `scripts/versions.txt` is the table, which the set-up of toolchains reads as well;
-//! `build.rs` makes [`VERSIONS`] of it.
+//! `build.rs` makes [`VERSIONS`] of it. Differences between versions that programs and paths heed are the variants of [`Change`].
 
 use serde::{Deserialize, Serialize};
 
@@ -38,10 +38,51 @@ impl Syntax {
     /// Every spelling, the oldest first.
     pub const ALL: [Syntax; 2] = [Syntax::V19, Syntax::V22];
 
+    /// The one that the reference semantics read.
+    pub const OF_SEMANTICS: Syntax = Syntax::V22;
+
+    /// The oldest MLIR of the table that reads it; the default where none does.
+    pub fn first(self) -> &'static Version {
+        let readers = VERSIONS.iter().filter(|version| version.syntax == self);
+        readers.min_by_key(|version| version.major).unwrap_or(DEFAULT)
+    }
+
     /// The major version of the oldest MLIR of the table that reads it.
     pub fn oldest(self) -> u32 {
-        let readers = VERSIONS.iter().filter(|version| version.syntax == self);
-        readers.map(|version| version.major).min().unwrap_or(DEFAULT.major)
+        self.first().major
+    }
+}
+
+/// A difference between versions of MLIR that programs or paths heed, beside the spelling of tosa.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Programs have all element types. Before, they keep to those that `program/nineteen.rs` lists.
+    AllElements,
+    /// Generated programs have the ends of element types among their constants: infinities, NaN, subnormal numbers, the least integer.
+    Edges,
+    /// Generated programs have variables of tosa, which MLIR 19 lacks or spells otherwise.
+    Variables,
+    /// Generated programs leave extents of types open, which MLIR 19 lacks or spells otherwise.
+    OpenTypes,
+    /// The conversions of func, of arith and of cf are passes of their own, and that of cf converts the arguments of blocks.
+    OwnConversions,
+    /// Arithmetic on shapes is lowered.
+    ShapeArithmetic,
+}
+
+impl Change {
+    /// The first major version that has it.
+    fn since(self) -> u32 {
+        match self {
+            Change::AllElements => 20,
+            Change::Edges | Change::Variables | Change::OpenTypes | Change::OwnConversions => 22,
+            Change::ShapeArithmetic => 23,
+        }
+    }
+
+    /// True of a major version that has it.
+    pub fn is_in(self, major: u32) -> bool {
+        self.since() <= major
     }
 }
 
@@ -95,6 +136,14 @@ mod tests {
         let majors: BTreeSet<u32> = VERSIONS.iter().map(|version| version.major).collect();
         assert_eq!((names.len(), majors.len()), (VERSIONS.len(), VERSIONS.len()));
         assert!(named(DEFAULT.name).is_some() && named("21").is_none());
+    }
+
+    #[test]
+    fn a_change_stays() {
+        let changed = |change: Change| [19, 22, 24].map(|major| change.is_in(major));
+        assert_eq!(changed(Change::AllElements), [false, true, true]);
+        assert_eq!(changed(Change::OwnConversions), [false, true, true]);
+        assert_eq!(changed(Change::ShapeArithmetic), [false, false, true]);
     }
 
     #[test]

@@ -202,16 +202,17 @@ impl Child<'_> {
     fn take_apart(&self, program: &str) -> Result<Vec<Single>, String> {
         let program = self.tree(&self.read(program)?)?;
         self.arena.enter(Phase::Evaluate);
-        singles(&program, Syntax::V22).map_err(|stopped| stopped.to_string())
+        singles(&program, Syntax::OF_SEMANTICS).map_err(|stopped| stopped.to_string())
     }
 
     /// The program as the reference semantics read it.
     pub(super) fn tree(&self, module: &Module<'_>) -> Result<semantics::Program, String> {
         // What older ones keep in other attributes would be passed over.
-        let other = version::of(self.major).syntax != Syntax::V22;
+        let other = version::of(self.major).syntax != Syntax::OF_SEMANTICS;
         if other && module.generic().contains("\"tosa.") {
             return Err(format!(
-                "the semantics read tosa as MLIR 22 spells it, and this is {}: evaluate it with --mlir 22",
+                "the semantics read tosa as MLIR {0} spells it, and this is {1}: evaluate it with --mlir {0}",
+                Syntax::OF_SEMANTICS.first().name,
                 self.major
             ));
         }

@@ -4,6 +4,7 @@
 use super::limits::{ELEMENTS, EXTENTS, FIRST_INPUTS, INPUTS, OPERATIONS};
 use crate::observe::Element;
 use crate::program::{Budget, Choices, FAMILIES, Family, nineteen};
+use crate::version::Change;
 
 /// What one case is made of.
 #[derive(Clone, Debug)]
@@ -49,7 +50,7 @@ impl Swarm {
             extent,
             types,
             wraps: temper & 3 == 3,
-            edges: temper & 0xc == 0xc && version >= 22,
+            edges: temper & 0xc == 0xc && Change::Edges.is_in(version),
             tail,
             random,
             depth: 1 + usize::from(temper >> 4 & 1),
@@ -75,7 +76,7 @@ fn types(choices: &mut Choices, version: u32) -> Vec<Element> {
     let common = COMMON.into_iter().enumerate().filter(|(i, _)| off >> i & 1 == 0).map(|(_, e)| e);
     let seldom = RARE.into_iter().enumerate().filter(|(i, _)| rare >> i & 1 == 1).map(|(_, e)| e);
     let mut types: Vec<Element> = common.chain(seldom).collect();
-    if version <= 19 {
+    if !Change::AllElements.is_in(version) {
         types.retain(|element| nineteen::TYPES.contains(element));
     }
     // Few operations take booleans or i16 alone.

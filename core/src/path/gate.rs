@@ -6,6 +6,7 @@
 //! MLIR, so these hold for every turn, and each says where that is written. `docs/architecture.md` says what each was measured to keep away.
 
 use super::operations::{Operations, TypeKind, any, left};
+use crate::version::Change;
 
 /// What must have happened before a conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,11 +39,11 @@ pub enum Gate {
     /// which takes none that was computed by llvm's operations (Affine.md, "restrictions on dimensions and symbols"): while there are both, it
     /// is not sound.
     NoMemoryLoops,
-    /// As `NoTensors`. Before MLIR 22 the conversion of functions is also that of arith and of cf, and the
+    /// As `NoTensors`. Before [`Change::OwnConversions`] the conversion of functions is also that of arith and of cf, and the
     /// only one that converts the arguments of blocks: there it comes after everything that makes blocks,
     /// and it is sound only so.
     FunctionsConvertible,
-    /// As `NoTensors`. Before MLIR 22 the conversion of cf leaves the blocks' arguments as they are, and then
+    /// As `NoTensors`. Before [`Change::OwnConversions`] the conversion of cf leaves the blocks' arguments as they are, and then
     /// neither it nor the conversion of functions can finish: there it comes after functions, never before.
     /// An assertion becomes a branch to another block, which the body of a loop has no room for (the verifier of `scf.for`: one block): while
     /// there are both, it is not sound.
@@ -95,11 +96,11 @@ impl Gate {
             Gate::ArithConvertible => arith_convertible(operations),
             Gate::LoopsConvertible => !any(operations, &ONE_BLOCK),
             Gate::NoMemoryLoops => !(any(operations, &["memref.dim"]) && any(operations, &["affine.*"])),
-            Gate::FunctionsConvertible if version < 22 => {
+            Gate::FunctionsConvertible if !Change::OwnConversions.is_in(version) => {
                 arith_convertible(operations) && !any(operations, &MAKE_BLOCKS)
             }
             Gate::BranchesConvertible => {
-                (version >= 22 || !any(operations, &["func.func"]))
+                (Change::OwnConversions.is_in(version) || !any(operations, &["func.func"]))
                     && !(any(operations, &["cf.assert"]) && any(operations, &MAKE_BLOCKS))
             }
             _ => true,

@@ -11,6 +11,7 @@ use crate::bug::KnownBug;
 use crate::observe::Element;
 use crate::semantics::program::{Attribute, Attributes, Operation, Region, Type};
 use crate::semantics::{self, Data, Definedness, Float, Format, Frame, Tensor, apply};
+use crate::version::Change;
 use std::rc::Rc;
 
 /// What a program may cost, and what it is made of.
@@ -234,7 +235,8 @@ impl Builder {
     pub(super) fn evaluate(&mut self, operation: &Operation) -> Result<(), Dropped> {
         let elements = operation.operands.iter().map(|&operand| self.frame.get(operand).element);
         let mut elements = elements.chain(operation.types.iter().filter_map(|ty| ty.element));
-        if self.budget.version <= 19 && !elements.all(|element| nineteen::has(&operation.name, element)) {
+        let has_all = Change::AllElements.is_in(self.budget.version);
+        if !has_all && !elements.all(|element| nineteen::has(&operation.name, element)) {
             return Err(Dropped::Unfit);
         }
         let remarks = apply(&self.module, operation, &mut self.frame).map_err(|stopped| {

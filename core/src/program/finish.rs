@@ -7,6 +7,7 @@ use super::{Builder, Forms, Origin, Program, Waste};
 use crate::bug::Drawn;
 use crate::observe::Element;
 use crate::semantics::program::{Attribute, Attributes, Operation, Region};
+use crate::version::Change;
 use std::collections::BTreeSet;
 
 /// Results a program has at most, unless their element types differ: each costs a copy and a print call on every path.
@@ -51,12 +52,11 @@ impl Builder {
             drawn: Drawn::NOTHING,
         };
         self.shown.into_iter().for_each(|bug| program.drawn.count(bug));
-        // What these need MLIR 19 has not, or spells otherwise.
         let version = self.budget.version;
-        if forms.variables && version >= 22 {
+        if forms.variables && Change::Variables.is_in(version) {
             program.use_variables(version, &mut forms.choices);
         }
-        if forms.dynamic && version >= 22 {
+        if forms.dynamic && Change::OpenTypes.is_in(version) {
             program.open_types(version, &mut forms.choices);
         }
         (program, self.waste)

@@ -4,6 +4,7 @@ use super::Builder;
 use crate::observe::Element;
 use crate::semantics::Tensor;
 use crate::semantics::program::{Attribute, Attributes};
+use crate::version::Change;
 
 /// Greatest extent of which a power of two is taken.
 const EXPONENT: i64 = 20;
@@ -18,7 +19,7 @@ impl Builder {
     ///
     /// Arithmetic computes some of them, where MLIR lowers it.
     pub fn numbers_constant(&mut self, numbers: &[i64]) -> usize {
-        if self.budget.version >= 23 {
+        if Change::ShapeArithmetic.is_in(self.budget.version) {
             let seed = self.choices.seed();
             if seed & 3 == 0
                 && let Some(computed) = self.computed_shape(numbers, seed)
