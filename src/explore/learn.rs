@@ -13,9 +13,9 @@ use crate::decode;
 use crate::execute::{Executor, Jit, Job, Limits, Trialled, Trials, Tried};
 use crate::mlir::{Toolchain, cache};
 use crate::observe::{Effect, PathReport};
-use crate::path::catalogue::{Kind, pairs};
+use crate::path::catalogue::{Kind, Role, pairs};
 use crate::path::event::StepError;
-use crate::path::learned::{Learned, Ledger, State, TIDYING};
+use crate::path::learned::{Learned, Ledger, State};
 use crate::path::operations::left;
 use crate::path::pass::Hazard;
 use crate::path::{Operations, PathSpec, Strategy};
@@ -199,8 +199,8 @@ impl Learner {
 
     /// The operations of tosa that a program still has when it is tidied, with its regions open to that.
     fn staying(&mut self, program: &str) -> BTreeSet<String> {
-        let opened = ["builtin.module(tosa-to-scf)".to_owned()];
-        let tidied = self.jit.try_out(&trials(program, &opened, TIDYING.map(str::to_owned).to_vec()));
+        let opened = [Role::OpensRegions.pass().step()];
+        let tidied = self.jit.try_out(&trials(program, &opened, Role::Tidies.steps()));
         let left = tidied.into_iter().flat_map(|trialled| trialled.tried).map(|tried| match tried {
             Tried::Left(operations) => operations.into_keys().map(|(name, _)| name).collect(),
             _ => BTreeSet::new(),
@@ -295,12 +295,12 @@ impl Learner {
         if trials.candidates.is_empty() {
             return Ok(Vec::new());
         }
-        trials.candidates.retain(|pass| !TIDYING.contains(&pass.as_str()));
-        trials.candidates.splice(0..0, TIDYING.map(str::to_owned));
+        let tidying = Role::Tidies.steps();
+        trials.candidates.retain(|pass| !tidying.contains(pass));
+        trials.candidates.splice(0..0, tidying.iter().cloned());
         let (followed, lost) = (&mut self.ledger.followed, self.lost);
-        let follow = |pass: &&String| {
-            lost < MOST_LOST && !TIDYING.contains(&pass.as_str()) && followed.wants(pass, state)
-        };
+        let follow =
+            |pass: &&String| lost < MOST_LOST && !tidying.contains(pass) && followed.wants(pass, state);
         trials.finish = trials.candidates.iter().filter(follow).cloned().collect();
         let Trialled { tried, changed, down, leads, .. } = self.jit.try_out(&trials)?;
         self.lost += u32::from(!trials.finish.is_empty() && down.is_none());
@@ -313,7 +313,7 @@ impl Learner {
             }
         }
         let mut tidied = state.clone();
-        for tried in &tried[..TIDYING.len()] {
+        for tried in &tried[..tidying.len()] {
             if let Tried::Left(after) = tried {
                 tidied.retain(|key, _| after.contains_key(key));
                 tidied.iter_mut().for_each(|(key, count)| *count = after[key].min(*count));

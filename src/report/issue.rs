@@ -8,6 +8,7 @@ use super::expected;
 use crate::finding::{Culprit, Finding, PathRecord, Seen, Shows, VersionRecord};
 use crate::judge::VerdictKind;
 use crate::observe::{Ended, Outcome, Subject};
+use crate::path::catalogue::Role;
 use crate::reduce::{Folder, State};
 use anyhow::Result;
 use std::fmt::Write as _;
@@ -161,7 +162,7 @@ impl Issue<'_> {
             (Some(pass), Timeout) if self.ends_in_pass() => format!("{pass} does not end"),
             (Some(pass), OutOfMemory) if self.ends_in_pass() => format!("{pass} takes all memory"),
             (Some(pass), Memory | Undefined) => format!("lowered code is undefined after {pass}"),
-            (Some("canonicalize"), _) if self.is_of_a_fold_hook() => {
+            (Some(pass), _) if pass == Role::Folds.pass().name && self.is_of_a_fold_hook() => {
                 format!("{} is folded to a wrong result", operation.unwrap_or_default())
             }
             (Some(pass), _) => format!("wrong result after {pass}"),

@@ -6,8 +6,7 @@
 //!
 //! A path that gets stuck has taken a wrong turn earlier, in a step that succeeded. It goes back there ([`Construction::turn_back`]).
 
-use super::catalogue;
-use super::learned::TIDYING;
+use super::catalogue::{self, Role};
 use super::operations::{Operations, left};
 use super::order::Order;
 use super::outstanding::Outstanding;
@@ -268,8 +267,11 @@ impl Construction<'_> {
             let failures = self.failures.entry(pass_name(step).to_owned()).or_default();
             *failures += 1;
             // What it is for may be dead, as shapes are whose users were converted: then it would keep others waiting in vain.
-            if *failures == 1 && self.strategy.allows(TIDYING[0]) {
-                self.take(TIDYING[0], number, false)?;
+            if *failures == 1 {
+                let tidying = Role::Tidies.pass().step();
+                if self.strategy.allows(&tidying) {
+                    self.take(&tidying, number, false)?;
+                }
             }
         }
         Ok(true)

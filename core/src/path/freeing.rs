@@ -3,18 +3,15 @@
 //! MLIR's bufferization frees nothing by itself. A deallocation pass behind it inserts what frees every buffer there is
 //! ("Ownership-based Buffer Deallocation" in MLIR's documentation), and says nothing of buffers that come into being later.
 
+use super::catalogue::Role;
 use super::pipeline::pass_name;
-
-/// Passes that free every buffer.
-const FREEING: [&str; 3] =
-    ["ownership-based-buffer-deallocation", "buffer-deallocation-pipeline", "buffer-deallocation"];
 
 /// The pass among `steps`, single passes in order, behind which the lowered program has to free all that it allocates; nothing where
 /// none promises that, or not of everything.
 pub fn frees<'s>(steps: impl IntoIterator<Item = &'s str>) -> Option<&'s str> {
     let mut steps = steps.into_iter();
     steps.find(|step| is_whole(step))?;
-    steps.map(pass_name).find(|name| FREEING.contains(name))
+    steps.find(|step| Role::Frees.is_of(step)).map(pass_name)
 }
 
 /// Whether it leaves no tensor that may become a buffer later.
@@ -25,7 +22,7 @@ fn is_whole(step: &str) -> bool {
         "bufferize-function-boundaries=1",
         "bufferize-function-boundaries=true",
     ];
-    pass_name(step) == "one-shot-bufferize"
+    Role::Bufferizes.is_of(step)
         && boundaries.iter().any(|option| step.contains(option))
         && !step.contains("allow-unknown-ops")
 }

@@ -4,7 +4,8 @@
 //! before each other are not ordered, nor are those that convert the same operation. Of the passes that convert something present, those are free that no other one comes
 //! before; a path that draws among them takes no step too early.
 
-use super::learned::{Learned, TIDYING};
+use super::catalogue::Role;
+use super::learned::Learned;
 use super::operations::{Operations, TypeKind};
 use super::pipeline::pass_name;
 use super::rules;
@@ -32,9 +33,11 @@ impl Order {
         let mut order = Order::default();
         // A pass that folds a little on its way is no conversion of what it folds, nor is one that never left none of it: greedy
         // rewriting merges equal blocks, so dozens of passes halve the number of `async.coro.free`.
-        let conversions = learned.rules.iter().filter(|rule| {
-            !TIDYING.contains(&rule.pass.as_str()) && rule.cleared > 0 && 2 * rule.helped >= rule.idle
-        });
+        let tidying = Role::Tidies.steps();
+        let conversions = learned
+            .rules
+            .iter()
+            .filter(|rule| !tidying.contains(&rule.pass) && rule.cleared > 0 && 2 * rule.helped >= rule.idle);
         for rule in conversions {
             let known = order.passes.iter().position(|pass| *pass == rule.pass);
             let number = known.unwrap_or_else(|| {
@@ -180,7 +183,7 @@ mod tests {
 
         fn apply(&mut self, step: &str) -> Applied {
             self.1.push(pass_name(step).to_owned());
-            match step == TIDYING[0]
+            match step == Role::Tidies.pass().step()
                 && self.0.remove(&("tosa.const_shape".into(), TypeKind::Scalar)).is_some()
             {
                 true => Applied::Changed,

@@ -1,7 +1,7 @@
 //! Roles of passes: what lowdiff runs one for, and what has to be known of it wherever it occurs. One table is read by everybody who
 //! means a pass for what it does and not for itself.
 
-use crate::path::pass::{Pass, module};
+use crate::path::pass::{Pass, function, module};
 use crate::path::pipeline::pass_name;
 
 /// The work of a pass.
@@ -21,6 +21,13 @@ pub enum Role {
     TooLateForChecks,
     /// Makes a program simpler, whatever it is made of.
     Simplifies,
+    /// Removes what is dead, or folds: the measure for all other passes, most of which do the same on the way. Greedy rewriting
+    /// merges equal blocks, which canonicalization does only when told to.
+    Tidies,
+    /// Inserts what frees every buffer there is.
+    Frees,
+    /// Opens the regions of tosa to passes that tidy.
+    OpensRegions,
 }
 
 /// Which pass does what. Of several for one thing the first is the usual one.
@@ -42,6 +49,13 @@ const ROLES: &[(Role, Pass)] = &[
     (Role::Simplifies, module("cse", "")),
     (Role::Simplifies, module("remove-dead-values", "")),
     (Role::Simplifies, module("symbol-dce", "")),
+    (Role::Tidies, module("canonicalize", "")),
+    (Role::Tidies, module("cse", "")),
+    (Role::Tidies, module("canonicalize", "region-simplify=aggressive")),
+    (Role::Frees, module("ownership-based-buffer-deallocation", "")),
+    (Role::Frees, module("buffer-deallocation-pipeline", "")),
+    (Role::Frees, function("buffer-deallocation", "")),
+    (Role::OpensRegions, module("tosa-to-scf", "")),
 ];
 
 impl Role {
@@ -56,6 +70,16 @@ impl Role {
     /// No row names one; a test sees that every role has some.
     pub fn pass(self) -> Pass {
         self.passes().next().expect("every role has a pass")
+    }
+
+    /// The passes that do this as steps, the usual one first.
+    pub fn steps(self) -> Vec<String> {
+        self.passes().map(|pass| pass.step()).collect()
+    }
+
+    /// True of a step that is one of these passes, with the very options of its row.
+    pub fn has(self, step: &str) -> bool {
+        self.passes().any(|pass| pass.step() == step)
     }
 
     /// True of a step whose pass, with whatever options, does it.
@@ -76,13 +100,15 @@ impl Role {
 mod tests {
     use super::super::all;
     use super::*;
-    use Role::{AddsChecks, BringsConstants, Bufferizes, Folds, LiftsBranches, Simplifies, TooLateForChecks};
+    use Role::{AddsChecks, BringsConstants, Bufferizes, Folds, Frees, LiftsBranches, OpensRegions};
+    use Role::{Simplifies, Tidies, TooLateForChecks};
 
     #[test]
     fn every_role_has_passes_that_the_catalogue_knows() {
-        for role in
-            [Folds, BringsConstants, Bufferizes, LiftsBranches, AddsChecks, TooLateForChecks, Simplifies]
-        {
+        let checks = [AddsChecks, TooLateForChecks];
+        let others =
+            [Folds, BringsConstants, Bufferizes, LiftsBranches, Simplifies, Tidies, Frees, OpensRegions];
+        for role in others.into_iter().chain(checks) {
             assert!(role.passes().count() > 0, "{role:?}");
             for pass in role.passes() {
                 assert!(all().any(|known| known.name == pass.name), "{role:?}: {} is not known", pass.name);
@@ -95,6 +121,8 @@ mod tests {
         assert!(Bufferizes.is_of("builtin.module(one-shot-bufferize{allow-unknown-ops=true})"));
         assert!(TooLateForChecks.is_of("builtin.module(func.func(convert-scf-to-cf))"));
         assert!(!TooLateForChecks.is_of("builtin.module(canonicalize)"));
+        let aggressive = "builtin.module(canonicalize{region-simplify=aggressive})";
+        assert!(Tidies.has(aggressive) && !Folds.has(aggressive) && Folds.is_of(aggressive));
         assert_eq!(LiftsBranches.works_on(), ["cf.*"]);
         assert_eq!(Folds.works_on(), [""; 0]);
     }

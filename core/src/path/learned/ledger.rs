@@ -3,26 +3,18 @@
 use super::effects::Counted;
 use super::{Crashed, Evidence, Followed, Learned, LearnedRule, Met, Way};
 use crate::path::Operations;
+use crate::path::catalogue::Role;
 use crate::path::operations::left;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A pass that helped this often with every operation of a state is not tried there again.
 const ENOUGH: u32 = 2;
 
-/// Passes that remove what is dead or folds: the measure for all others, most of which do the same on the way. By themselves
-/// they are rules only for operations that nothing else makes rarer. Greedy rewriting merges equal blocks, which
-/// canonicalization does only when told to.
-pub const TIDYING: [&str; 3] = [
-    "builtin.module(canonicalize)",
-    "builtin.module(cse)",
-    "builtin.module(canonicalize{region-simplify=aggressive})",
-];
-
 /// The IR a pass is tried on.
 pub struct State<'a> {
     /// What there is.
     pub operations: &'a Operations,
-    /// The least that one of [`TIDYING`] leaves of it. A pass helps where it leaves less.
+    /// The least that one of the passes that tidy ([`Role::Tidies`]) leaves of it. A pass helps where it leaves less.
     pub tidied: &'a Operations,
 }
 
@@ -121,7 +113,7 @@ impl Ledger {
     ) {
         let (path, steps) = place;
         let before = state.operations;
-        let tidies = TIDYING.contains(&pass);
+        let tidies = Role::Tidies.has(pass);
         let company = dialects(before);
         let mut number = None;
         for key in left(before) {
@@ -179,7 +171,9 @@ impl Ledger {
     pub fn close(self, version: String, seed: u64, programs: u64) -> Learned {
         let mut helpful = self.entries;
         helpful.retain(|_, entry| entry.best.is_some());
-        let tidies = |pass: &String| TIDYING.contains(&pass.as_str());
+        // Passes that tidy are rules only for operations that nothing else makes rarer.
+        let tidying = Role::Tidies.steps();
+        let tidies = |pass: &String| tidying.contains(pass);
         let converted: BTreeSet<Met> =
             helpful.keys().filter(|(_, pass)| !tidies(pass)).map(|(met, _)| met.clone()).collect();
         helpful.retain(|(met, pass), _| !tidies(pass) || !converted.contains(met));
