@@ -10,7 +10,7 @@ use super::printed::{self, Prints};
 use super::process::{Finished, run};
 use super::{Capabilities, Executor, Jit, Job, Limits, Prepared};
 use crate::mlir::{Processor, Refusal, Toolchain, refusal};
-use crate::observe::{Effect, Failure, Outcome, PathReport, StepReport};
+use crate::observe::{Effect, Failure, Outcome, PathReport, StackFrame, StepReport};
 use crate::path::pipeline::{join, pass_name};
 use crate::path::{PathSpec, Strategy};
 use crate::program::Single;
@@ -293,7 +293,7 @@ fn report(outcome: Outcome, steps: Vec<StepReport>, pass: Option<String>, finish
     };
     // The stack LLVM's own handler prints, innermost first.
     let frames = finished.stderr.lines().filter(|l| l.trim_start().starts_with('#'));
-    let frames = frames.map(|l| l.trim().to_owned()).take(64).collect();
+    let frames = frames.map(|l| StackFrame::from(l.trim().to_owned())).take(64).collect();
     let failure = Failure { pass, message, signal: finished.signal(), frames, about: None };
     PathReport { steps, failure: (outcome != Outcome::Ok).then_some(failure), ..PathReport::of(outcome) }
 }

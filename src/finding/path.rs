@@ -1,6 +1,8 @@
 //! One path of a finding, and what it printed.
 
-use crate::observe::{Buffer, Element, Expected, Leaked, Outcome, PathReport, StepReport, Subject};
+use crate::observe::{
+    Buffer, Element, Expected, Leaked, Outcome, PathReport, StackFrame, StepReport, Subject,
+};
 use serde::{Deserialize, Serialize};
 
 /// The facts of one path. The last five fields are of a path that did not end well.
@@ -34,7 +36,7 @@ pub struct PathRecord {
     pub signal: Option<i32>,
     /// Symbolised stack, innermost first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub frames: Option<Vec<String>>,
+    pub frames: Option<Vec<StackFrame>>,
     /// What it ended in, where that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about: Option<Subject>,
@@ -61,7 +63,7 @@ impl PathRecord {
     }
 
     /// The stack, innermost first; empty where there is none.
-    pub fn stack(&self) -> &[String] {
+    pub fn stack(&self) -> &[StackFrame] {
         self.frames.as_deref().unwrap_or_default()
     }
 }

@@ -1,8 +1,7 @@
 //! How a path ended in a pass, in words that are the same whenever the same defect ends one.
 
-use crate::observe::{Outcome, PathReport};
+use crate::observe::{Outcome, PathReport, StackFrame};
 use std::collections::BTreeSet;
-use std::path::Path;
 
 /// The frames of a stack that tell crashes apart.
 const FRAMES: usize = 2;
@@ -29,7 +28,7 @@ pub fn ending(report: &PathReport) -> String {
 }
 
 /// The same of what was written down of it.
-pub fn ending_of(crash: bool, message: &str, frames: &[String]) -> String {
+pub fn ending_of(crash: bool, message: &str, frames: &[StackFrame]) -> String {
     let spoken = ["LLVM ERROR", "Assertion", "UNREACHABLE", "terminate"];
     let silent = crash && !spoken.iter().any(|word| message.contains(word));
     let place = if silent { place(frames) } else { String::new() };
@@ -63,55 +62,34 @@ fn without_arguments(text: &str) -> String {
     kept.collect()
 }
 
-/// One line of a stack.
-#[derive(Clone, Copy)]
-struct Frame<'a> {
-    /// The function, where the library says which.
-    function: Option<&'a str>,
-    /// The library, or the place in it.
-    library: &'a str,
+fn is_of_the_system(frame: &StackFrame) -> bool {
+    let place = frame.place();
+    SYSTEM.iter().any(|library| place.starts_with(library))
 }
 
-impl<'a> Frame<'a> {
-    /// Reads `function (library)` or `library+offset`, as lowdiff writes frames, and `#3 address function (library+offset)`, as
-    /// LLVM does.
-    fn read(line: &'a str) -> Frame<'a> {
-        let numbered = line.strip_prefix('#').and_then(|rest| rest.split_whitespace().nth(2).map(|_| rest));
-        let text = numbered.map_or(line, |rest| rest.splitn(3, ' ').nth(2).unwrap_or(rest)).trim();
-        let (function, library) = match text.strip_suffix(')').and_then(|text| text.rsplit_once('(')) {
-            Some((function, library)) => (function.trim(), library),
-            None => ("", text),
-        };
-        let library = Path::new(library).file_name().and_then(|name| name.to_str()).unwrap_or(library);
-        Frame { function: Some(function).filter(|function| !function.is_empty()), library }
-    }
-
-    fn is_of_the_system(&self) -> bool {
-        SYSTEM.iter().any(|library| self.library.starts_with(library))
-    }
-
-    fn is_machinery(&self) -> bool {
-        self.function.is_some_and(|name| MACHINERY.iter().any(|machinery| name.contains(machinery)))
-    }
+fn is_machinery(frame: &StackFrame) -> bool {
+    frame.function().is_some_and(|name| MACHINERY.iter().any(|machinery| name.contains(machinery)))
 }
 
 /// Where a pass fell over: the innermost functions of its own. Functions without a name count where none that has one is nearer
 /// than what all passes run under.
-fn place(stack: &[String]) -> String {
-    let frames: Vec<Frame<'_>> = stack.iter().map(|line| Frame::read(line)).collect();
+fn place(frames: &[StackFrame]) -> String {
     // LLVM prints a stack from its signal handler, which the system called.
-    let printing = |frame: &Frame<'_>| frame.function.is_some_and(|name| name.contains("RunSignalHandlers"));
+    let printing =
+        |frame: &StackFrame| frame.function().is_some_and(|name| name.contains("RunSignalHandlers"));
     let handler = frames.iter().position(printing);
     let begin = handler.map_or(0, |at| {
-        let called = frames[at..].iter().position(Frame::is_of_the_system);
+        let called = frames[at..].iter().position(is_of_the_system);
         called.map_or(at + 1, |called| at + called + 1)
     });
-    let own: Vec<Frame<'_>> =
-        frames[begin..].iter().filter(|frame| !frame.is_of_the_system()).copied().collect();
-    let near = own.iter().take_while(|frame| !frame.is_machinery());
-    let named: Vec<&str> = near.filter_map(|frame| frame.function).take(FRAMES).collect();
+    let own: Vec<&StackFrame> = frames[begin..].iter().filter(|frame| !is_of_the_system(frame)).collect();
+    let near = own.iter().take_while(|frame| !is_machinery(frame));
+    let named: Vec<&str> = near.filter_map(|frame| frame.function()).take(FRAMES).collect();
     if named.is_empty() {
-        let text = |frame: &Frame<'_>| without_varying(frame.function.unwrap_or(frame.library));
+        let text = |frame: &&StackFrame| match frame.function() {
+            Some(function) => without_varying(function),
+            None => without_varying(&frame.place()),
+        };
         return own.iter().take(FRAMES).map(text).collect::<Vec<_>>().join(" ");
     }
     named.iter().map(|name| without_varying(name)).collect::<Vec<_>>().join(" ")
@@ -145,7 +123,8 @@ mod tests {
 
     fn ended(frames: &[&str]) -> String {
         let mut report = crashed("p");
-        report.failure.as_mut().unwrap().frames = frames.iter().map(|frame| frame.to_string()).collect();
+        report.failure.as_mut().unwrap().frames =
+            frames.iter().map(|frame| frame.to_string().into()).collect();
         ending(&report)
     }
 

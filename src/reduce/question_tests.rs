@@ -81,7 +81,7 @@ fn a_crash_holds_in_the_same_pass_at_the_same_place() {
     assert_eq!(asked(&question, &[], vec![vec![crashed("p")]]), (true, 1));
     assert_eq!(asked(&question, &[], vec![vec![crashed("q")]]), (false, 1), "another pass");
     let mut elsewhere = crashed("p");
-    elsewhere.failure.as_mut().unwrap().frames = vec!["mlir::other()".into()];
+    elsewhere.failure.as_mut().unwrap().frames = vec!["mlir::other()".to_owned().into()];
     assert_eq!(asked(&question, &[], vec![vec![elsewhere]]), (false, 1), "another place");
 }
 

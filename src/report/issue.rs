@@ -7,7 +7,7 @@ use super::demonstration::Demonstration;
 use super::expected;
 use crate::finding::{Culprit, Finding, PathRecord, Seen, Shows, VersionRecord};
 use crate::judge::VerdictKind;
-use crate::observe::{Ended, Outcome, Subject};
+use crate::observe::{Ended, Outcome, StackFrame, Subject};
 use crate::path::catalogue::Role;
 use crate::reduce::{Folder, State};
 use anyhow::Result;
@@ -106,14 +106,15 @@ impl Issue<'_> {
         self.wrong()?.signal
     }
 
-    fn frames(&self) -> &[String] {
+    fn frames(&self) -> &[StackFrame] {
         self.wrong().map(PathRecord::stack).unwrap_or_default()
     }
 
     /// What MLIR was at where it crashed while a module was written and read, rather than not reading it.
     pub(super) fn crash_in_text(&self) -> Option<&'static str> {
         let crashed = self.kind() == VerdictKind::Unreadable && self.signal().is_some();
-        let writes = || self.frames().iter().any(|frame| WRITES.iter().any(|word| frame.contains(word)));
+        let is_writing = |function: &str| WRITES.iter().any(|word| function.contains(word));
+        let writes = || self.frames().iter().filter_map(StackFrame::function).any(is_writing);
         crashed.then(|| if writes() { "printing" } else { "printing or reading" })
     }
 
@@ -125,8 +126,10 @@ impl Issue<'_> {
     /// What MLIR said where it ended; of a crash without words, where it was.
     fn message(&self) -> Option<String> {
         if self.crash_in_text().is_some() {
-            let place =
-                self.frames().first().map(|frame| frame.split(" (lib").next().unwrap_or(frame).to_owned());
+            let place = self.frames().first().map(|frame| match frame {
+                StackFrame::Function { function, .. } => function.clone(),
+                other => other.to_string(),
+            });
             return place.map(|place| format!("it is in {place}"));
         }
         let ended = self.ended().map(|ended| ended.failure.message.as_str());
@@ -289,7 +292,8 @@ impl Issue<'_> {
         }
         let frames = &self.frames()[..self.frames().len().min(12)];
         if !frames.is_empty() {
-            text += &format!("\n```\n{}\n```\n", frames.join("\n"));
+            let lines: Vec<String> = frames.iter().map(StackFrame::to_string).collect();
+            text += &format!("\n```\n{}\n```\n", lines.join("\n"));
         }
         text
     }

@@ -26,7 +26,7 @@
 
 use super::{Verdict, VerdictKind};
 use crate::bug::{self, KnownBug};
-use crate::observe::PathReport;
+use crate::observe::{Failure, PathReport, StackFrame};
 use crate::path::pipeline::pass_name;
 use anyhow::Context as _;
 use serde::de::{Deserializer, Error, Visitor};
@@ -188,7 +188,11 @@ impl Known {
     pub fn said(reports: &[PathReport]) -> Vec<String> {
         let failures = reports.iter().filter(|report| report.outcome.condemns());
         let failures = failures.filter_map(|report| report.failure.as_ref());
-        failures.flat_map(|failure| failure.frames.iter().chain([&failure.message]).cloned()).collect()
+        let said = |failure: &Failure| {
+            let frames = failure.frames.iter().map(StackFrame::to_string);
+            frames.chain([failure.message.clone()]).collect::<Vec<_>>()
+        };
+        failures.flat_map(said).collect()
     }
 
     /// The label of a finding of which these messages and stacks alone were kept: rows that ask for a step or a program do not count.

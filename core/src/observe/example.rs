@@ -21,7 +21,7 @@ pub fn crashed(pass: &str) -> PathReport {
         pass: Some(pass.to_string()),
         message: "it fell over".into(),
         signal: Some(11),
-        frames: vec!["mlir::it()".into()],
+        frames: vec!["mlir::it()".to_owned().into()],
         about: None,
     };
     let steps = steps(pass, None);

@@ -6,6 +6,7 @@ mod expected;
 mod names;
 mod outcome;
 mod space;
+mod stack;
 
 pub use buffers::{Buffer, Element};
 pub use expected::{Expected, Prescribed};
@@ -14,6 +15,7 @@ pub use outcome::{
     Effect, Effort, Ended, Failure, Grown, Leaked, Outcome, PathReport, Spent, StepReport, Subject,
 };
 pub use space::{Led, Space, dialects};
+pub use stack::StackFrame;
 
 /// Starts logging to standard error, at the level `$LOWDIFF_LOG` names: warnings where it names none, every case at
 /// `debug`.

@@ -1,6 +1,6 @@
 //! Facts about one lowering path.
 
-use super::{Buffer, Space};
+use super::{Buffer, Space, StackFrame};
 use crate::bug::Drawn;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -143,7 +143,7 @@ pub struct Failure {
     /// The signal that ended the process, by number.
     pub signal: Option<i32>,
     /// Symbolised stack, innermost first.
-    pub frames: Vec<String>,
+    pub frames: Vec<StackFrame>,
     /// What it is about, where that is known.
     #[serde(default)]
     pub about: Option<Subject>,

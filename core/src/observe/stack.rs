@@ -1,0 +1,143 @@
+//! Lines of the stack of a crash.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::path::Path;
+
+/// One line of a stack. Documents and requests keep its words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(into = "String", from = "String")]
+#[schemars(with = "String")]
+pub enum StackFrame {
+    /// A function that the library names.
+    Function {
+        /// The function, with the types of its arguments where the symbol has them.
+        function: String,
+        /// The file of the library; empty where nobody knows it.
+        library: String,
+    },
+    /// A place in a library that names no function there.
+    Offset {
+        /// The file of the library.
+        library: String,
+        /// Bytes from its beginning.
+        offset: u64,
+    },
+    /// A line that LLVM printed: `#3 address function (path+offset)`.
+    Printed {
+        /// The whole line.
+        line: String,
+        /// The function, where the line has one.
+        function: Option<String>,
+        /// The file of the library, with the place in it.
+        place: String,
+    },
+    /// Any other words.
+    Other(String),
+}
+
+impl StackFrame {
+    /// The function, where one is known.
+    pub fn function(&self) -> Option<&str> {
+        match self {
+            StackFrame::Function { function, .. } => Some(function),
+            StackFrame::Printed { function, .. } => function.as_deref(),
+            StackFrame::Offset { .. } | StackFrame::Other(_) => None,
+        }
+    }
+
+    /// The file of the library, with the place in it where no function is known.
+    pub fn place(&self) -> String {
+        match self {
+            StackFrame::Function { library, .. } => library.clone(),
+            StackFrame::Printed { place, .. } => place.clone(),
+            StackFrame::Offset { .. } | StackFrame::Other(_) => self.to_string(),
+        }
+    }
+
+    /// A line that begins with `#`, a number, an address and something else; nothing of any other.
+    fn printed(line: &str) -> Option<StackFrame> {
+        let text = line.strip_prefix('#')?.splitn(3, ' ').nth(2)?.trim();
+        let (function, library) = match text.strip_suffix(')').and_then(|text| text.rsplit_once('(')) {
+            Some((function, library)) => (Some(function.trim().to_owned()), library),
+            None => (None, text),
+        };
+        let file = Path::new(library).file_name().and_then(|name| name.to_str());
+        Some(StackFrame::Printed {
+            line: line.to_owned(),
+            function: function.filter(|function| !function.is_empty()),
+            place: file.unwrap_or(library).to_owned(),
+        })
+    }
+
+    /// Reads `library+0xoffset`.
+    fn offset(text: &str) -> Option<StackFrame> {
+        let (library, offset) = text.rsplit_once("+0x")?;
+        let offset = u64::from_str_radix(offset, 16).ok()?;
+        Some(StackFrame::Offset { library: library.to_owned(), offset })
+            .filter(|read| read.to_string() == text)
+    }
+}
+
+impl From<String> for StackFrame {
+    fn from(line: String) -> StackFrame {
+        if let Some(read) = StackFrame::printed(&line).or_else(|| StackFrame::offset(&line)) {
+            return read;
+        }
+        match line.strip_suffix(')').and_then(|text| text.rsplit_once(" (")) {
+            Some((function, library)) if !library.is_empty() => {
+                StackFrame::Function { function: function.to_owned(), library: library.to_owned() }
+            }
+            _ if line.ends_with(')') => StackFrame::Function { function: line, library: String::new() },
+            _ => StackFrame::Other(line),
+        }
+    }
+}
+
+impl From<StackFrame> for String {
+    fn from(frame: StackFrame) -> String {
+        frame.to_string()
+    }
+}
+
+impl fmt::Display for StackFrame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StackFrame::Function { function, library } if library.is_empty() => f.write_str(function),
+            StackFrame::Function { function, library } => write!(f, "{function} ({library})"),
+            StackFrame::Offset { library, offset } => write!(f, "{library}+0x{offset:x}"),
+            StackFrame::Printed { line, .. } | StackFrame::Other(line) => f.write_str(line),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read_and_written_as_they_are() {
+        for (line, function, place) in [
+            ("mlir::f(int) (libMLIR.so.22.1)", Some("mlir::f(int)"), "libMLIR.so.22.1"),
+            ("mlir::it()", Some("mlir::it()"), ""),
+            ("libMLIR.so.22.1+0x28983ea", None, "libMLIR.so.22.1+0x28983ea"),
+            ("compiled code or unknown", None, "compiled code or unknown"),
+            ("#2 0x00007fdb25 (/l/libLLVM.so+0x4eb)", None, "libLLVM.so+0x4eb"),
+            ("#5 0x00007fdb25 mlir::f(int) (/l/libMLIR.so+0x28)", Some("mlir::f(int)"), "libMLIR.so+0x28"),
+            ("lib+0x0F", None, "lib+0x0F"),
+            ("", None, ""),
+        ] {
+            let read = StackFrame::from(line.to_owned());
+            assert_eq!((read.function(), read.place().as_str()), (function, place), "{line}");
+            assert_eq!(read.to_string(), line);
+        }
+    }
+
+    #[test]
+    fn a_document_has_the_words() {
+        let frame = StackFrame::Offset { library: "lib".to_owned(), offset: 255 };
+        let written = serde_json::to_value(&frame).unwrap();
+        assert_eq!(written, "lib+0xff");
+        assert_eq!(serde_json::from_value::<StackFrame>(written).unwrap(), frame);
+    }
+}
