@@ -5,7 +5,7 @@ use super::prefix::{Authority, Prefix};
 use super::split::Split;
 use crate::case::Case;
 use crate::judge::Verdict;
-use crate::observe::Ended;
+use crate::observe::{Ended, TypedOperation};
 use crate::path::pipeline::pass_name;
 use crate::program::Single;
 use serde::{Deserialize, Serialize};
@@ -129,7 +129,7 @@ impl Blamed {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Named {
     /// The operation that goes wrong by itself.
-    pub operation: Option<String>,
+    pub operation: Option<TypedOperation>,
     /// The passes to blame.
     pub culprits: Vec<String>,
 }

@@ -8,6 +8,7 @@ use crate::case::{Case, Source};
 use crate::examine::Examined;
 use crate::execute::{Executor, Job, Limits};
 use crate::judge::{Verdict, judge};
+use crate::observe::TypedOperation;
 use crate::path::PathSpec;
 use crate::program::{Single, Syntax};
 use anyhow::Result;
@@ -15,8 +16,8 @@ use anyhow::Result;
 /// An operation that goes wrong by itself as it does in the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Isolated {
-    /// Its name with element types, as in `tosa.cast-f32-i1`.
-    pub operation: String,
+    /// Its name with element types.
+    pub operation: TypedOperation,
     /// Its place in the program.
     pub location: String,
     /// A program of it alone, the path it goes wrong on, and what is to be expected.
@@ -26,7 +27,7 @@ pub struct Isolated {
 impl Isolated {
     /// The operation's name alone.
     pub fn name(&self) -> &str {
-        self.operation.split('-').next().unwrap_or_default()
+        &self.operation.name
     }
 }
 

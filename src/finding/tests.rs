@@ -27,7 +27,7 @@ fn full(kind: VerdictKind) -> Finding {
     let verdict = Verdict {
         pass: Some("cse".into()),
         culprits: vec!["cse".into()],
-        operation: Some("tosa.cast-f32-i1".into()),
+        operation: Some("tosa.cast-f32-i1".to_owned().into()),
         known: Some("LLVM 1".into()),
         alone: Some(Witness::Path(1)),
         zero_sign: true,

@@ -9,15 +9,15 @@
 //! | `any` | may be anything |
 
 use crate::judge::{Difference, Place};
-use crate::observe::{Element, Expected};
+use crate::observe::{Element, Expected, TypedOperation};
 use crate::semantics::{Float, Format};
 use std::fmt::Write as _;
 
-/// What every path gives and what the semantics do, in one sentence; `operation` is the one that goes wrong, with its type, where it is
+/// What every path gives and what the semantics do, in one sentence; `operation` is the one that goes wrong, where it is
 /// known. None where they differ in more than values.
-pub fn against(difference: &Difference, operation: Option<&str>) -> Option<String> {
+pub fn against(difference: &Difference, operation: Option<&TypedOperation>) -> Option<String> {
     let Difference { at: Place::Elements { .. }, one: right, other: wrong } = difference else { return None };
-    let (whose, why) = match operation.and_then(|name| name.split('-').next()) {
+    let (whose, why) = match operation.map(|operation| operation.name.as_str()) {
         Some(name) => (name, format!("the definition of {name} comes to for the operands")),
         None => ("the program", "the definitions of its operations come to, one after the other,".to_owned()),
     };

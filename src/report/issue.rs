@@ -7,7 +7,7 @@ use super::demonstration::Demonstration;
 use super::expected;
 use crate::finding::{Culprit, Finding, PathRecord, Seen, Shows, VersionRecord};
 use crate::judge::VerdictKind;
-use crate::observe::{Ended, Outcome, StackFrame, Subject};
+use crate::observe::{Ended, Outcome, StackFrame, Subject, TypedOperation};
 use crate::path::catalogue::Role;
 use crate::reduce::{Folder, State};
 use anyhow::Result;
@@ -150,7 +150,7 @@ impl Issue<'_> {
         use VerdictKind::{RoundTrip, Timeout, Undefined, Unreadable};
         let verdict = self.document.verdict();
         let pass = verdict.pass.as_deref().or(self.blamed().map(|culprit| culprit.pass.as_str()));
-        let operation = verdict.operation.as_deref();
+        let operation = verdict.operation.as_ref();
         let about = match (pass, verdict.kind) {
             (Some(pass), Crash) => format!("{pass} crashes"),
             (Some(pass), InvalidIr) => format!("{pass} leaves invalid IR"),
@@ -166,7 +166,8 @@ impl Issue<'_> {
             (Some(pass), OutOfMemory) if self.ends_in_pass() => format!("{pass} takes all memory"),
             (Some(pass), Memory | Undefined) => format!("lowered code is undefined after {pass}"),
             (Some(pass), _) if pass == Role::Folds.pass().name && self.is_of_a_fold_hook() => {
-                format!("{} is folded to a wrong result", operation.unwrap_or_default())
+                let operation = operation.map(TypedOperation::to_string).unwrap_or_default();
+                format!("{operation} is folded to a wrong result")
             }
             (Some(pass), _) => format!("wrong result after {pass}"),
             (None, Mismatch) if self.every_path() => match operation {
@@ -246,7 +247,7 @@ impl Issue<'_> {
             Nondeterministic => "The same results every time: the program reads no input.".into(),
             _ if self.demonstration.asks_semantics() => {
                 let against = self.seen().verdict.against.as_ref().filter(|_| self.every_path());
-                let operation = self.document.verdict().operation.as_deref();
+                let operation = self.document.verdict().operation.as_ref();
                 let against = against.and_then(|against| expected::against(&against.difference, operation));
                 let sentence = against.map_or_else(String::new, |said| said + "\n\n");
                 format!(

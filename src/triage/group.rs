@@ -285,7 +285,7 @@ mod tests {
         let by_itself = |name: &str, culprits: &[&str]| {
             let mut member = member(name, Mismatch, "", 1);
             member.fact.minimal = None;
-            member.fact.verdict.operation = Some("tosa.mul-i16-i32".into());
+            member.fact.verdict.operation = Some("tosa.mul-i16-i32".to_owned().into());
             member.fact.verdict.culprits = culprits.iter().map(|pass| pass.to_string()).collect();
             member
         };

@@ -242,10 +242,8 @@ impl Known {
         mlir: [&str; 2],
     ) -> bool {
         let mut steps = reports.iter().flat_map(|report| &report.steps);
-        let kind = format!("{}-", verdict.kind);
-        let of_operation = |row: &Row| {
-            row.signature.as_ref().is_some_and(|text| text.starts_with(&kind) && text.contains("-tosa_"))
-        };
+        let of_operation =
+            |row: &Row| row.signature.as_ref().is_some_and(|text| verdict.kind.is_of_operation(text));
         let asked = verdict.kind.is_finding() && verdict.operation.is_none();
         if asked && self.rows.iter().any(of_operation) {
             return true;

@@ -2,7 +2,7 @@
 //! two never share a type, so that a fact cannot be mistaken for a bug.
 
 use super::Difference;
-use crate::observe::{PathLetter, path_name};
+use crate::observe::{PathLetter, TypedOperation, path_name};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -76,6 +76,12 @@ impl VerdictKind {
     /// Whether a case of this kind is a finding: everything but `agree` and `incomparable`.
     pub fn is_finding(self) -> bool {
         !matches!(self, VerdictKind::Agree | VerdictKind::Incomparable)
+    }
+
+    /// True of the text of a signature of this kind, or a pattern for some, that names an operation of tosa: [`Verdict::signature`].
+    pub fn is_of_operation(self, signature: &str) -> bool {
+        let rest = signature.strip_prefix(self.name()).filter(|rest| rest.starts_with('-'));
+        rest.is_some_and(|rest| rest.contains(&format!("-{}", file_name("tosa."))))
     }
 
     /// Whether it is about writing and reading what a pass left.
@@ -207,9 +213,9 @@ pub struct Verdict {
     /// The passes that made the results wrong, by name, where `reduce` was asked and could tell; sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub culprits: Vec<String>,
-    /// The operation that goes wrong on every path, where `reduce` was asked and could tell, as in `tosa.cast-f32-i1`.
+    /// The operation that goes wrong on every path, where `reduce` was asked and could tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub operation: Option<String>,
+    pub operation: Option<TypedOperation>,
     /// What the user calls it, where a row of their known bugs fits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known: Option<String>,
@@ -284,7 +290,7 @@ impl Verdict {
         let pass = match (&self.pass, &self.operation) {
             (Some(pass), None) => pass.clone(),
             (Some(pass), Some(operation)) => format!("{operation}-{pass}"),
-            (None, Some(operation)) if culprits.is_empty() => operation.clone(),
+            (None, Some(operation)) if culprits.is_empty() => operation.to_string(),
             (None, Some(operation)) => format!("{operation}-{culprits}"),
             (None, None) if !culprits.is_empty() => culprits,
             (None, None) if self.alone == Some(Witness::Semantics) => "every-path".to_owned(),
@@ -390,9 +396,12 @@ mod tests {
         assert_eq!(blamed.suspect().as_deref(), Some("cse+sccp"));
         let shared = Verdict { alone: Some(Witness::Semantics), culprits: vec![], ..blamed };
         assert_eq!(shared.signature(), "mismatch-every-path");
-        let operation = Some("tosa.cast-f32-i1".to_owned());
+        let operation = Some("tosa.cast-f32-i1".to_owned().into());
         let told = Verdict { operation, culprits: vec!["tosa-to-linalg".into()], ..shared.clone() };
         assert_eq!(told.signature(), "mismatch-tosa_cast-f32-i1-tosa-to-linalg");
+        assert!(VerdictKind::Mismatch.is_of_operation(&told.signature()));
+        assert!(!VerdictKind::Memory.is_of_operation(&told.signature()));
+        assert!(!VerdictKind::Mismatch.is_of_operation("mismatch-tosa-to-linalg"));
         let path = Verdict { alone: Some(Witness::Path(1)), zero_sign: true, ..shared };
         assert_eq!(path.signature(), "mismatch-zero-sign-lowered-code");
     }

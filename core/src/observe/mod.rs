@@ -7,6 +7,7 @@ mod names;
 mod outcome;
 mod space;
 mod stack;
+mod typed_operation;
 
 pub use buffers::{Buffer, Element};
 pub use expected::{Expected, Prescribed};
@@ -16,6 +17,7 @@ pub use outcome::{
 };
 pub use space::{Led, Space, dialects};
 pub use stack::StackFrame;
+pub use typed_operation::TypedOperation;
 
 /// Starts logging to standard error, at the level `$LOWDIFF_LOG` names: warnings where it names none, every case at
 /// `debug`.

@@ -4,7 +4,7 @@
 use super::builder::{terminator, type_of};
 use super::finish::{is_constant, taken_by};
 use super::{Program, Syntax, is_plumbing};
-use crate::observe::Element;
+use crate::observe::{Element, TypedOperation};
 use crate::semantics::program::{self, Attribute, Attributes, Function, Operation, Region, Type};
 use crate::semantics::{Step, Stopped, Tensor, trace};
 use serde::{Deserialize, Serialize};
@@ -14,9 +14,8 @@ use std::rc::Rc;
 /// One operation of a program by itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Single {
-    /// Its name and what it computes on: the element types of its first operand and of its first result, as in
-    /// `tosa.cast-f32-i1`; one where they are the same.
-    pub operation: String,
+    /// Its name and what it computes on.
+    pub operation: TypedOperation,
     /// Where it stands in the program.
     pub location: String,
     /// MLIR text, which prints its results.
@@ -44,7 +43,7 @@ pub fn singles(program: &program::Program, syntax: Syntax) -> Result<Vec<Single>
         for constant in [false, true] {
             let text = apart(&group, site, constant).print(syntax);
             if seen.insert(text.clone()) {
-                let (operation, location) = (signature(step), step.operation.location.clone());
+                let (operation, location) = (typed(step), step.operation.location.clone());
                 found.push(Single { operation, location, program: text });
             }
         }
@@ -74,13 +73,12 @@ fn with_makers<'s, 'p>(steps: &'s [Step<'p>], sites: &Sites<'_>) -> Vec<Vec<&'s 
     groups
 }
 
-fn signature(step: &Step<'_>) -> String {
-    let first = |tensors: &[Rc<Tensor>]| tensors.first().map(|tensor| tensor.element.name());
-    let mut parts = vec![step.operation.name.as_str()];
-    parts.extend(first(&step.operands));
-    parts.extend(first(&step.results));
-    parts.dedup();
-    parts.join("-")
+fn typed(step: &Step<'_>) -> TypedOperation {
+    let first = |tensors: &[Rc<Tensor>]| tensors.first().map(|tensor| tensor.element.name().to_owned());
+    let mut elements: Vec<String> =
+        [&step.operands, &step.results].into_iter().filter_map(|t| first(t)).collect();
+    elements.dedup();
+    TypedOperation { name: step.operation.name.clone(), elements }
 }
 
 /// Whether it computes something that can be printed, of nothing but its operands.

@@ -12,7 +12,7 @@ use crate::blame::runner::Runner;
 use crate::blame::split::Split;
 use crate::execute::{Executor, Limits};
 use crate::judge::agree;
-use crate::observe::{Expected, PathReport};
+use crate::observe::{Expected, PathReport, TypedOperation};
 use crate::path::PathSpec;
 use crate::path::catalogue::Role;
 use crate::path::operations::mentions;
@@ -96,8 +96,8 @@ fn operation(runner: &mut Runner<'_>, steps: &[String], reference: &Reference) -
     let (before, after) = (runner.text_after(earlier).ok()?, runner.text_after(steps).ok());
     let singles = runner.executor.singles(&runner.program).ok()?;
     for single in folded_wrong(runner.executor, singles, &limits, zero_sign) {
-        let name = single.operation.split('-').next().unwrap_or_default();
-        if !mentions(&before, name) {
+        let name = single.operation.name.clone();
+        if !mentions(&before, &name) {
             continue;
         }
         let Some((_, wrong)) = folded(runner.executor, &single.program, &folds(), &limits) else { continue };
@@ -105,7 +105,7 @@ fn operation(runner: &mut Runner<'_>, steps: &[String], reference: &Reference) -
         if by_step.is_some_and(|(_, shown)| agree(&shown, &wrong, zero_sign).is_ok()) {
             return Some((single, false));
         }
-        if after.as_ref().is_some_and(|after| mentions(after, name)) {
+        if after.as_ref().is_some_and(|after| mentions(after, &name)) {
             let wrong = Reference { expected: Some(wrong), ..reference.clone() };
             let plain = runner.run_alone(&single.program, vec![PathSpec::Drawn(Vec::new())]).ok()?;
             if plain.iter().any(|report| comes_to(&wrong, report)) {
@@ -142,7 +142,7 @@ fn folded_wrong(
     zero_sign: bool,
 ) -> Vec<Single> {
     let mut wrong: Vec<Single> = Vec::new();
-    let mut right: BTreeMap<String, usize> = BTreeMap::new();
+    let mut right: BTreeMap<TypedOperation, usize> = BTreeMap::new();
     for single in singles {
         let Ok(expected) = executor.expected(&single.program) else { continue };
         let Some((_, shown)) = folded(executor, &single.program, &folds(), limits) else { continue };
