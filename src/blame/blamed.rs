@@ -11,6 +11,39 @@ use crate::program::Single;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
+/// The result without the step to blame.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Before {
+    /// The steps before it do their work.
+    #[default]
+    StepsWork,
+    /// The IR is the same wherever memory lies.
+    Steady,
+    /// The reference semantics evaluate the IR before it as expected.
+    Evaluated,
+    /// The result is that of the authority.
+    As(Authority),
+    /// The result is that of the authority, where bufferization is got round.
+    GoneRound(Authority, WayRound),
+    /// The result is that of the plain lowering, behind these passes.
+    FinishedBehind(Vec<String>),
+    /// The path is as expected where the plain lowering takes over before the step.
+    PlainTakesOver,
+    /// The path without the step is as expected.
+    RightWithout,
+    /// The path without the step is as expected, and so is the plain lowering.
+    RightWithoutAsPlain,
+}
+
+/// A way round the decisions of bufferization.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WayRound {
+    /// Branches are lifted to scf first.
+    LiftedBranches,
+    /// Each write goes to a copy.
+    Copies,
+}
+
 /// The pass to blame on one path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Culprit {
@@ -21,7 +54,7 @@ pub struct Culprit {
     /// The step, as `mlir-opt --pass-pipeline` takes it.
     pub pipeline: String,
     /// The result without the step.
-    pub before: String,
+    pub before: Before,
     /// The result after it.
     pub after: String,
     /// The early end of the path after it; none where it comes to its end.

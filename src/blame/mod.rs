@@ -12,7 +12,7 @@ mod search;
 mod split;
 mod strategies;
 
-pub use blamed::{Blamed, BlamedPath, Culprit, Named};
+pub use blamed::{Before, Blamed, BlamedPath, Culprit, Named, WayRound};
 pub use isolate::Isolated;
 pub use prefix::{Authority, Finish, Prefix, Standing};
 pub use runner::Tries;

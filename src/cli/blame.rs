@@ -7,7 +7,7 @@ use super::{output, sentence};
 use crate::blame::{Authority, Blamed, BlamedPath, Culprit, blame};
 use crate::observe::{path_letter, path_name, tell};
 use crate::report::culprit::{self, OPERATION, summary};
-use crate::report::{Mlir, issue, json, quote};
+use crate::report::{Mlir, before, issue, json, quote};
 use crate::triage::Origin;
 use clap::Args;
 use serde_json::{Map, Value, json};
@@ -161,7 +161,7 @@ fn lines(blamed: &Blamed, files: &[PathBuf], opt: &str) -> Vec<String> {
         if let Some(witness) = witness(blamed) {
             lines.push(format!("  {witness}"));
         }
-        lines.push(format!("  before it: {}", found.before));
+        lines.push(format!("  before it: {}", before(&found.before)));
         lines.push(format!("  after it: {}", found.after));
         if !found.met.is_empty() {
             lines.push(format!("  with the work of: {}", found.met.join(", ")));
@@ -206,6 +206,7 @@ fn commands(culprit: &Culprit, before: &Path, suffix: &str, opt: &str) -> Vec<St
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::blame::Before;
     use crate::case::{Case, Source};
     use crate::judge::{Verdict, VerdictKind};
 
@@ -222,7 +223,7 @@ mod tests {
             path: 1,
             step: 3,
             pipeline: "builtin.module(func.func(sccp))".into(),
-            before: "as it should be".into(),
+            before: Before::Evaluated,
             after: "another".into(),
             ir_before: String::new(),
             ir_after: None,
@@ -240,7 +241,7 @@ mod tests {
             [
                 "builtin.module(func.func(sccp)), step 3 of path b",
                 "  held against the plain lowering, which has the results of path a",
-                "  before it: as it should be",
+                "  before it: as the reference semantics evaluate it",
                 "  after it: another",
                 "  the pass alone: mlir-opt --pass-pipeline='builtin.module(func.func(sccp))' d/before.mlir",
                 "  the results: lowdiff compare d/before.mlir --path @d/without.txt --path @d/with.txt",

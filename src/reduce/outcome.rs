@@ -2,7 +2,7 @@
 
 use super::question::Candidate;
 use super::state::State;
-use crate::blame::{Authority, Blamed, BlamedPath, Culprit, Tries, blame_examined};
+use crate::blame::{Authority, Before, Blamed, BlamedPath, Culprit, Tries, blame_examined};
 use crate::case::{Case, Source};
 use crate::examine::{Examined, examine};
 use crate::execute::{Executor, Job, Limits};
@@ -83,8 +83,11 @@ pub fn outcome(
         step: steps.len() + 1,
         pipeline: culprit,
         before: match ended {
-            true => "the steps before it do their work".into(),
-            false => expectation(&state.source.path.after),
+            true => Before::StepsWork,
+            false => {
+                let passes = state.source.path.after.iter().map(|step| pass_name(step).to_owned());
+                Before::FinishedBehind(passes.collect())
+            }
         },
         after: last.verdict.detail.clone(),
         ended: convicting_path(last.verdict.kind, &last.reports).and_then(|path| last.reports[path].ended()),
@@ -115,15 +118,6 @@ fn with_entry(program: &str) -> String {
             format!("{}  func.func @main() {{\n    return\n  }}\n{}", &program[..end], &program[end..])
         }
         _ => program.to_owned(),
-    }
-}
-
-/// Whose results are held to be right.
-fn expectation(after: &[String]) -> String {
-    let passes: Vec<&str> = after.iter().map(|step| pass_name(step)).collect();
-    match passes[..] {
-        [] => "as the plain lowering has it".into(),
-        _ => format!("as the plain lowering has it after {}", passes.join(", ")),
     }
 }
 

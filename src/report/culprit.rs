@@ -1,6 +1,7 @@
 //! The pass to blame for a finding, written down beside it: with the finding, or later, when somebody asks.
 
 use super::Mlir;
+use super::before::before;
 use crate::blame::{Blamed, Culprit};
 use crate::files::write;
 use crate::finding::{self, Finding};
@@ -15,7 +16,7 @@ pub fn summary(culprit: &Culprit) -> finding::Culprit {
         pipeline: Some(culprit.pipeline.clone()),
         path: Some(PathLetter(culprit.path)),
         step: Some(culprit.step),
-        before: Some(culprit.before.clone()),
+        before: Some(before(&culprit.before)),
         after: Some(culprit.after.clone()),
         ended: culprit.ended.clone(),
         alone: !culprit.alone.is_empty(),
@@ -81,7 +82,7 @@ fn sentence(culprit: &Culprit) -> String {
         culprit.pipeline,
         culprit.step,
         path_name(culprit.path),
-        culprit.before,
+        before(&culprit.before),
         culprit.after
     );
     if !culprit.met.is_empty() {
@@ -121,6 +122,7 @@ pub fn note_once(folder: &Path, pass: &str, mlir: &Mlir) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::blame::Before;
     use serde_json::{Value, json};
 
     fn note(finding: &Path) -> Result<()> {
@@ -129,7 +131,7 @@ mod tests {
             path: 1,
             step: 2,
             pipeline: "builtin.module(cse)".into(),
-            before: "right".into(),
+            before: Before::Evaluated,
             after: "wrong".into(),
             ir_before: String::new(),
             ir_after: None,

@@ -1,5 +1,6 @@
 //! Write it down: findings as directories a compiler engineer can act on, and briefly on the terminal.
 
+mod before;
 mod commands;
 #[cfg(feature = "cli")]
 mod covered;
@@ -26,6 +27,7 @@ use crate::judge::Verdict;
 use crate::observe::PathReport;
 use crate::program::Syntax;
 
+pub use before::before;
 #[cfg(feature = "cli")]
 pub use covered::{Covered, Point};
 pub use demonstration::{Demonstration, REDUCED};

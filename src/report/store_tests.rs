@@ -124,7 +124,7 @@ fn who_is_to_blame_is_kept_with_the_finding() {
         path: 1,
         step: 1,
         pipeline: "builtin.module(inline)".into(),
-        before: "right".into(),
+        before: crate::blame::Before::Evaluated,
         after: "wrong".into(),
         ir_before: "// before".into(),
         ir_after: None,

@@ -7,7 +7,7 @@
 //! what is right. Then it takes two passes, and it concludes that bufferization is the one that goes wrong.
 
 use super::{Evidence, Suspect};
-use crate::blame::blamed::Culprit;
+use crate::blame::blamed::{Before, Culprit, WayRound};
 use crate::blame::prefix::{Judged, Standing};
 use crate::blame::runner::Runner;
 use crate::blame::split::Split;
@@ -60,7 +60,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
             path: suspect.path,
             step: of_path.map_or(step, |at| at + 1),
             pipeline: own[0].clone(),
-            before: format!("as {} has it, {}", reference.authority, round.name),
+            before: Before::GoneRound(reference.authority, round.kind),
             after: with.detail.clone(),
             ended: with.ended.clone(),
             ir_before,
@@ -77,11 +77,11 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
     Ok(())
 }
 
-/// A way round what bufferization decides by itself.
+/// A way round the decisions of bufferization.
 #[derive(Debug, PartialEq, Eq)]
-struct WayRound {
-    /// Its name, behind `as ... has it, `.
-    name: &'static str,
+struct Round {
+    /// Its kind.
+    kind: WayRound,
     /// Steps to take before the plain lowering goes on.
     steps: Vec<String>,
     /// The same without what makes the difference: if that is right too, the way round says nothing.
@@ -89,13 +89,13 @@ struct WayRound {
 }
 
 /// Ways round for IR that is about to be bufferized.
-fn ways_round(ir: &str) -> Vec<WayRound> {
+fn ways_round(ir: &str) -> Vec<Round> {
     let mut ways = Vec::new();
     if Role::LiftsBranches.works_on().iter().any(|branches| mentions(ir, branches)) {
         // Loops made of branches are read in the order of their blocks; those with a body are not.
         let clean = Role::Folds.pass().step();
-        ways.push(WayRound {
-            name: "with its branches lifted to scf first",
+        ways.push(Round {
+            kind: WayRound::LiftedBranches,
             steps: vec![Role::LiftsBranches.pass().step(), clean.clone()],
             control: vec![clean],
         });
@@ -109,8 +109,7 @@ fn ways_round(ir: &str) -> Vec<WayRound> {
             usual.options,
             functions.join(",")
         );
-        let name = "with a copy before every write";
-        ways.push(WayRound { name, steps: vec![careful], control: Vec::new() });
+        ways.push(Round { kind: WayRound::Copies, steps: vec![careful], control: Vec::new() });
     }
     ways
 }

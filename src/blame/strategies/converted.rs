@@ -3,7 +3,7 @@
 //! where one is, the step that makes the difference is.
 
 use super::{Evidence, Suspect, Unread};
-use crate::blame::blamed::Culprit;
+use crate::blame::blamed::{Before, Culprit};
 use crate::blame::prefix::{Judged, Reference, Standing};
 use crate::blame::runner::Runner;
 use crate::path::PathSpec;
@@ -27,8 +27,8 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
 struct Difference {
     /// Its index.
     step: usize,
-    /// The results without it, in words.
-    before: &'static str,
+    /// The results without it.
+    before: Before,
     /// The results with it, in words.
     after: String,
 }
@@ -53,18 +53,18 @@ fn difference(
     if let Some(last) = begun.iter().rposition(good)
         && behind + last < steps.len()
     {
-        let before = "it is as expected where the plain lowering takes over";
+        let before = Before::PlainTakesOver;
         return Ok(Some(Difference { step: behind + last, before, after: begun[last + 1].detail.clone() }));
     }
     let right: Vec<usize> = (0..without.len()).filter(|place| good(&without[*place])).collect();
     if let [one] = right[..] {
-        let (before, after) = ("without it the path is as expected", begun[begun.len() - 1].detail.clone());
+        let (before, after) = (Before::RightWithout, begun[begun.len() - 1].detail.clone());
         return Ok(Some(Difference { step: behind + one, before, after }));
     }
     let wrong: Vec<&Judged> = judged.iter().filter(|judged| judged.result == Standing::Wrong).collect();
     Ok(wrong.first().filter(|_| right.is_empty()).map(|first| Difference {
         step: conversion,
-        before: "as the reference semantics evaluate it",
+        before: Before::Evaluated,
         after: format!(
             "all {} ways down from there that were tried are wrong: {}",
             wrong.len(),
@@ -95,7 +95,7 @@ fn named(
         path: suspect.path,
         step: step + 1,
         pipeline: steps[step].clone(),
-        before: before.to_owned(),
+        before,
         after,
         ir_before,
         ir_after,

@@ -4,7 +4,7 @@
 //! expected is to blame.
 
 use super::{Evidence, Suspect, Wrong};
-use crate::blame::blamed::Culprit;
+use crate::blame::blamed::{Before, Culprit};
 use crate::blame::prefix::{Judged, Standing};
 use crate::blame::runner::Runner;
 use crate::blame::split::Split;
@@ -61,7 +61,7 @@ fn convicted(
         path: suspect.path,
         step: steps[first] + 1,
         pipeline: way.culprit.clone(),
-        before: "without it this path is as expected, and so is the plain lowering".to_owned(),
+        before: Before::RightWithoutAsPlain,
         after,
         ir_before,
         ir_after,

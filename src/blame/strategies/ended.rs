@@ -2,7 +2,7 @@
 //! with it, and concludes that it is the culprit.
 
 use super::{Evidence, Shows, Suspect, again::REPEATS};
-use crate::blame::blamed::Culprit;
+use crate::blame::blamed::{Before, Culprit};
 use crate::blame::runner::Runner;
 use crate::observe::PathReport;
 use crate::path::PathSpec;
@@ -40,7 +40,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
         path: suspect.path,
         step: suspect.steps.len(),
         pipeline: pipeline.clone(),
-        before: "the steps before it do their work".into(),
+        before: Before::StepsWork,
         after: said(report),
         ir_before,
         ir_after: None,

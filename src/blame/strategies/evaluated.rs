@@ -5,7 +5,7 @@
 
 use super::folded::folding;
 use super::{Evidence, Suspect, Unread};
-use crate::blame::blamed::Culprit;
+use crate::blame::blamed::{Before, Culprit};
 use crate::blame::runner::Runner;
 use crate::judge::agree;
 use crate::observe::Expected;
@@ -33,7 +33,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
                     path: suspect.path,
                     step: index + 1,
                     pipeline: step.clone(),
-                    before: "as the reference semantics evaluate it".to_owned(),
+                    before: Before::Evaluated,
                     after: detail,
                     ir_before: before,
                     ir_after: Some(after.clone()),

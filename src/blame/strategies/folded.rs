@@ -6,7 +6,7 @@
 //! IR folded as the very results that the path is wrong with, if an operation's program by itself goes wrong like that.
 
 use super::{Evidence, Suspect};
-use crate::blame::blamed::Culprit;
+use crate::blame::blamed::{Before, Culprit};
 use crate::blame::prefix::{Reference, Standing};
 use crate::blame::runner::Runner;
 use crate::blame::split::Split;
@@ -196,7 +196,7 @@ impl Folding {
             path,
             step,
             pipeline: folds(),
-            before: "as the reference semantics evaluate it".to_owned(),
+            before: Before::Evaluated,
             after,
             ended: None,
             ir_before: self.ir_before,

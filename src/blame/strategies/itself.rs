@@ -2,7 +2,7 @@
 //! and for what it does alone, and concludes that it is the culprit.
 
 use super::{Evidence, Suspect};
-use crate::blame::blamed::Culprit;
+use crate::blame::blamed::{Before, Culprit};
 use crate::blame::prefix::{Finish, Prefix};
 use crate::blame::runner::Runner;
 use crate::observe::PathReport;
@@ -43,7 +43,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
         path: suspect.path,
         step,
         pipeline: pipeline.clone(),
-        before: format!("as {} has it", reference.authority),
+        before: Before::As(reference.authority),
         after: first.detail.clone(),
         ir_before,
         ir_after,

@@ -27,11 +27,13 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
         }
     }
     let Some(first) = found.prefixes.iter().position(is_wrong) else {
-        let detail = found.prefixes.last().map_or("", |whole| whole.detail.as_str());
-        evidence.vanished = detail.is_empty();
-        found.reason = Some(match detail {
-            "" => "the whole path gave the expected results when it was run again".to_owned(),
-            detail => format!("the whole path ended in another way when it was run again: {detail}"),
+        let unlike = found.prefixes.last().filter(|whole| whole.result != Standing::Good);
+        evidence.vanished = unlike.is_none();
+        found.reason = Some(match unlike {
+            None => "the whole path gave the expected results when it was run again".to_owned(),
+            Some(Prefix { detail, .. }) => {
+                format!("the whole path ended in another way when it was run again: {detail}")
+            }
         });
         return Ok(());
     };

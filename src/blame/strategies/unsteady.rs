@@ -3,7 +3,7 @@
 //! behind which states differ first is the culprit.
 
 use super::{Evidence, Shows, Suspect};
-use crate::blame::blamed::Culprit;
+use crate::blame::blamed::{Before, Culprit};
 use crate::blame::runner::Runner;
 use crate::examine;
 use anyhow::Result;
@@ -35,7 +35,7 @@ fn culprit(suspect: &Suspect<'_>, runner: &mut Runner<'_>) -> Result<Option<Culp
         path: suspect.path,
         step,
         pipeline: steps[step - 1].clone(),
-        before: "the same IR wherever memory lies".into(),
+        before: Before::Steady,
         after: "other IR when memory lies elsewhere".into(),
         ir_before,
         ir_after,
