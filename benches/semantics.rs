@@ -31,7 +31,7 @@ fn main() -> Result<()> {
         }
         let text = decoded.program.print(Syntax::V22);
         let module = Module::parse(&context, &text).map_err(|said| anyhow::anyhow!("{said:?}"))?;
-        let program = module.read().map_err(anyhow::Error::msg)?;
+        let program = lowdiff::mlir::read(&module).map_err(anyhow::Error::msg)?;
         let made = fastest(|| drop(decode(&input)));
         let evaluated = fastest(|| drop(evaluate(&program)));
         let entry = operations.entry(slowest(&text)).or_default();

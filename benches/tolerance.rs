@@ -54,7 +54,7 @@ fn main() -> Result<()> {
 /// A program of the semantics.
 fn read(context: &Context, text: &str) -> Result<Program> {
     let module = Module::parse(context, text).map_err(|said| anyhow::anyhow!("{said:?}\n{text}"))?;
-    module.read().map_err(anyhow::Error::msg)
+    lowdiff::mlir::read(&module).map_err(anyhow::Error::msg)
 }
 
 /// Programs by their number.

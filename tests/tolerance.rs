@@ -29,7 +29,7 @@ fn counted(context: &Context, extremes: bool) -> BTreeMap<String, Seen> {
     for _ in 0..PROGRAMS {
         let text = programs::program(&mut random, Element::F32, extremes, OPERATIONS);
         let module = Module::parse(context, &text).unwrap_or_else(|said| panic!("{said:?}\n{text}"));
-        plant(&module.read().expect("the semantics know these operations"), &mut counts);
+        plant(&lowdiff::mlir::read(&module).expect("the semantics know these operations"), &mut counts);
     }
     counts
 }

@@ -1,7 +1,7 @@
 //! The interpreter held against compiled code: the same lowered module run by both, one after the other, in one worker.
 
 use super::interp::{Ending, Ran};
-use crate::mlir::Module;
+use crate::mlir::{Module, scan};
 use crate::observe::{Buffer, Outcome};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -42,7 +42,7 @@ impl Checked {
     pub fn of(module: [u8; 32], ran: Ran, lowered: &Module<'_>, spent: Duration) -> Checked {
         let (outcome, message) = ended(&ran.ending);
         let mut operations = BTreeMap::new();
-        for ((name, _), count) in lowered.scan(u64::MAX).0 {
+        for ((name, _), count) in scan(lowered, u64::MAX).0 {
             *operations.entry(name).or_default() += count;
         }
         Checked { module, outcome, message, outputs: ran.outputs, unknown: ran.unknown, operations, spent }

@@ -6,7 +6,7 @@ use super::interp::Interpreter;
 use super::passes::{self, MlirDescent, watch_pairs};
 use super::wire::{Answer, Frame, Phase, Request, Running};
 use super::{Edited, Job, Limits, StateKey, heap, memory, prepare, trial};
-use crate::mlir::{Context, Edit, Module};
+use crate::mlir::{Context, Edit, Module, edit, outline, read};
 use crate::observe::{Outcome, Spent};
 use crate::path::event::StepError;
 use crate::path::graph::ROOT;
@@ -217,7 +217,7 @@ impl Child<'_> {
             ));
         }
         self.arena.enter(Phase::Parse);
-        let read = module.read();
+        let read = read(module);
         self.arena.enter(Phase::Harness);
         read
     }
@@ -274,12 +274,12 @@ impl Child<'_> {
     fn edit(&self, program: &str, edits: &[Edit]) -> Result<Edited, String> {
         let module = self.read(program)?;
         self.arena.enter(Phase::Parse);
-        if let Err(why) = module.edit(edits) {
+        if let Err(why) = edit(&module, edits) {
             module.leak();
             return Err(why);
         }
         let program = if edits.is_empty() { program.to_owned() } else { self.legible(&module) };
-        Ok(Edited { program, outline: module.outline() })
+        Ok(Edited { program, outline: outline(&module) })
     }
 
     fn run(&self, job: &Job, first: usize) {

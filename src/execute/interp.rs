@@ -2,7 +2,7 @@
 
 use crate::eval::{self, Bounds, Kind, Layouts, Stopped};
 use crate::ir;
-use crate::mlir::{Context, Module, Reader};
+use crate::mlir::{Context, Module, Reader, numbered};
 use crate::observe::{Buffer, Leaked, Subject};
 use crate::op;
 use serde::{Deserialize, Serialize};
@@ -99,7 +99,7 @@ pub(super) fn ending(stopped: Stopped, module: &Module<'_>) -> Ending {
     if matches!(kind, Kind::Unsupported | Kind::Fault) {
         return Ending::of(kind, said);
     }
-    let place = |number: u32| module.numbered(number).map(|operation| operation.described());
+    let place = |number: u32| numbered(module, number).map(|operation| operation.described());
     if let Some(operation) = place(at) {
         said = format!("{said}, in {operation}");
     }

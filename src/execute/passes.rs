@@ -5,7 +5,7 @@ use super::reread;
 use super::wire::{Frame, Phase};
 use super::{Limits, StateKey};
 use crate::coverage::{self, features};
-use crate::mlir::{Diagnostic, Digester, Module, NO_REASON, PassOutcome, run_pass};
+use crate::mlir::{Diagnostic, Digester, Module, NO_REASON, PassOutcome, each_def_use, run_pass, scan};
 use crate::observe::{Outcome, Spent};
 use crate::path::Operations;
 use crate::path::descent::{Arrival, Compiler, Descent, Look, Retention};
@@ -59,7 +59,7 @@ fn begin<'c, 'a>(
     let state = digester.digest(source);
     let (trail, spent) = (StateTrack::default(), Spent::default());
     let passes = Passes { arena, limits, digester, source: state, path, trail, spent };
-    (passes, Graph::new(state, source.scan(limits.operations).0))
+    (passes, Graph::new(state, scan(source, limits.operations).0))
 }
 
 impl<'c> Passes<'c, '_> {
@@ -96,7 +96,7 @@ impl<'c> Passes<'c, '_> {
 
 /// Records which operation feeds which.
 pub fn watch_pairs(module: &Module<'_>) {
-    module.each_def_use(|user, source| coverage::feature(features::pair(user, source)));
+    each_def_use(module, |user, source| coverage::feature(features::pair(user, source)));
 }
 
 /// Adds the time that `work` takes.
@@ -137,7 +137,7 @@ impl<'c> Compiler for Passes<'c, '_> {
         let looked = (!is_known(&state)).then(|| {
             let valid = timed(&mut self.spent.verify, || module.verify());
             valid.map_err(|said| StepError::Broken(Outcome::InvalidIr, foremost(&said)))?;
-            let (operations, count) = timed(&mut self.spent.count, || module.scan(most));
+            let (operations, count) = timed(&mut self.spent.count, || scan(module, most));
             if count > most { Err(StepError::Grew(most)) } else { Ok(operations) }
         });
         self.arena.enter(Phase::Harness);

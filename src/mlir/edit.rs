@@ -1,5 +1,6 @@
 //! Changing a module: the few edits that making a program smaller takes, named by the numbers of its outline.
 
+use super::outline::handles;
 use super::symbols::{RawOperation, RawValue};
 use super::{Context, Module, Operation, Value};
 use serde::{Deserialize, Serialize};
@@ -102,39 +103,21 @@ pub enum Edit {
     },
 }
 
-impl Module<'_> {
-    /// Makes these changes and verifies what they leave.
-    ///
-    /// # Errors
-    /// One of them cannot be made, or the module is not valid any more; it must be leaked then.
-    pub fn edit(&self, edits: &[Edit]) -> Result<(), String> {
-        let mut editor = Editor { context: self.context, handles: self.handles(), gone: BTreeSet::new() };
-        let (mut structure, values): (Vec<&Edit>, Vec<&Edit>) =
-            edits.iter().partition(|edit| edit.is_of_structure());
-        // What uses something comes behind it, and loses it first.
-        structure.sort_by_key(|edit| std::cmp::Reverse(edit.line()));
-        for edit in values.into_iter().chain(structure) {
-            editor.make(edit)?;
-        }
-        editor.clear()?;
-        self.verify().map_err(|_| "the verifier rejects it".to_owned())
+/// Makes these changes and verifies what they leave.
+///
+/// # Errors
+/// One of them cannot be made, or the module is not valid any more; it must be leaked then.
+pub fn edit(module: &Module<'_>, edits: &[Edit]) -> Result<(), String> {
+    let mut editor = Editor { context: module.context, handles: handles(module), gone: BTreeSet::new() };
+    let (mut structure, values): (Vec<&Edit>, Vec<&Edit>) =
+        edits.iter().partition(|edit| edit.is_of_structure());
+    // What uses something comes behind it, and loses it first.
+    structure.sort_by_key(|edit| std::cmp::Reverse(edit.line()));
+    for edit in values.into_iter().chain(structure) {
+        editor.make(edit)?;
     }
-
-    /// The module in the form every operation has in common.
-    pub fn generic(&self) -> String {
-        let api = &self.context.library.symbols;
-        let operation = self.operation();
-        // SAFETY: the flags are destroyed once they were used; printing reads only.
-        unsafe {
-            let flags = (api.printing_create)();
-            (api.printing_generic)(flags);
-            let generic = super::context::text(|callback, out| {
-                (api.operation_print_with)(operation.raw, flags, callback, out);
-            });
-            (api.printing_destroy)(flags);
-            generic
-        }
-    }
+    editor.clear()?;
+    module.verify().map_err(|_| "the verifier rejects it".to_owned())
 }
 
 impl Edit {

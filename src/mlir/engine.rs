@@ -1,5 +1,6 @@
 //! MLIR's ExecutionEngine: machine code for a module of the llvm dialect.
 
+use super::processor::compile_for;
 use super::symbols::RawEngine;
 use super::{Context, Module};
 use std::ffi::c_void;
@@ -16,7 +17,7 @@ impl<'c> Engine<'c> {
     pub fn new(module: &Module<'c>) -> Option<Engine<'c>> {
         let context = module.context;
         let module = module.duplicate();
-        module.compile_for(context.processor);
+        compile_for(&module, context.processor);
         // SAFETY: the module is alive and only read.
         let raw = unsafe {
             (context.library.symbols.engine_create)(module.raw, 0, 0, std::ptr::null(), false, false)

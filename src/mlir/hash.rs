@@ -34,13 +34,6 @@ pub struct Digester<'c> {
     stream: Vec<u8>,
 }
 
-impl Module<'_> {
-    /// The hash of this one module; a [`Digester`] is quicker for many.
-    pub fn digest(&self) -> [u8; 32] {
-        Digester::new(self.context).digest(self)
-    }
-}
-
 impl<'c> Digester<'c> {
     /// Knows no texts yet.
     pub fn new(context: &'c Context) -> Digester<'c> {

@@ -26,14 +26,16 @@ pub mod toolchain;
 mod walk;
 
 pub use context::{Context, Diagnostic};
-pub use edit::{Edit, StandIn};
+pub use edit::{Edit, StandIn, edit};
 pub use engine::Engine;
 pub use hash::Digester;
 pub use library::Library;
 pub use module::{Module, Operation, Shaped, Type};
 pub use neutral::Reader;
-pub use outline::{Block, Line, Outline, Value};
+pub use outline::{Block, Line, Outline, Value, numbered, outline};
 pub use pass::{NO_REASON, PassError, PassOutcome, run_pass};
 pub use processor::Processor;
+pub use read::read;
 pub use refusal::{Refusal, refusal};
 pub use toolchain::Toolchain;
+pub use walk::{each_def_use, scan};

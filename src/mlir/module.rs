@@ -157,6 +157,22 @@ impl<'c> Module<'c> {
     pub fn leak(self) {
         std::mem::forget(self);
     }
+
+    /// The module in the form every operation has in common.
+    pub fn generic(&self) -> String {
+        let api = &self.context.library.symbols;
+        let operation = self.operation();
+        // SAFETY: the flags are destroyed once they were used; printing reads only.
+        unsafe {
+            let flags = (api.printing_create)();
+            (api.printing_generic)(flags);
+            let generic = text(|callback, out| {
+                (api.operation_print_with)(operation.raw, flags, callback, out);
+            });
+            (api.printing_destroy)(flags);
+            generic
+        }
+    }
 }
 
 impl Drop for Module<'_> {

@@ -85,35 +85,33 @@ impl Outline {
     }
 }
 
-impl Module<'_> {
-    /// What there is in it.
-    pub fn outline(&self) -> Outline {
-        let mut reader = Reader { outline: Outline::default(), values: HashMap::new(), operands: Vec::new() };
-        reader.operation(self.operation(), None, (0, &[]), false);
-        let Reader { mut outline, values, operands } = reader;
-        for (line, used) in outline.lines.iter_mut().zip(operands) {
-            line.operands = used.iter().map(|raw| values.get(raw).copied()).collect();
-        }
-        outline
+/// What there is in it.
+pub fn outline(module: &Module<'_>) -> Outline {
+    let mut reader = Reader { outline: Outline::default(), values: HashMap::new(), operands: Vec::new() };
+    reader.operation(module.operation(), None, (0, &[]), false);
+    let Reader { mut outline, values, operands } = reader;
+    for (line, used) in outline.lines.iter_mut().zip(operands) {
+        line.operands = used.iter().map(|raw| values.get(raw).copied()).collect();
     }
+    outline
+}
 
-    /// The operation of that number in the order of the outline, which is that of [`crate::ir::Operation::number`] too.
-    pub fn numbered(&self, number: u32) -> Option<Operation<'_>> {
-        let raw = *self.handles().get(number as usize)?;
-        Some(Operation { raw, context: self.context })
-    }
+/// The operation of that number in the order of the outline, which is that of [`crate::ir::Operation::number`] too.
+pub fn numbered<'m>(module: &'m Module<'_>, number: u32) -> Option<Operation<'m>> {
+    let raw = *handles(module).get(number as usize)?;
+    Some(Operation { raw, context: module.context })
+}
 
-    /// Handles of the operations in the order of the outline.
-    pub(super) fn handles(&self) -> Vec<RawOperation> {
-        let mut handles = Vec::new();
-        let mut open = vec![self.operation()];
-        while let Some(operation) = open.pop() {
-            handles.push(operation.raw);
-            let blocks = operation.blocks().into_iter().flat_map(|(_, block)| operation.inside(block));
-            open.extend(blocks.collect::<Vec<_>>().into_iter().rev());
-        }
-        handles
+/// Handles of the operations in the order of the outline.
+pub(super) fn handles(module: &Module<'_>) -> Vec<RawOperation> {
+    let mut handles = Vec::new();
+    let mut open = vec![module.operation()];
+    while let Some(operation) = open.pop() {
+        handles.push(operation.raw);
+        let blocks = operation.blocks().into_iter().flat_map(|(_, block)| operation.inside(block));
+        open.extend(blocks.collect::<Vec<_>>().into_iter().rev());
     }
+    handles
 }
 
 impl<'m> Operation<'m> {

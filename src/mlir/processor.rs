@@ -186,23 +186,21 @@ impl FromStr for Processor {
     }
 }
 
-impl Module<'_> {
-    /// Has each function of a lowered module compiled for `processor`, whatever the module says itself.
-    pub(super) fn compile_for(&self, processor: Processor) {
-        let Some((cpu, feature)) = processor.target() else { return };
-        let api = &self.context.library.symbols;
-        let parse = |text: &str| -> RawAttribute {
-            // SAFETY: the text outlives the call, which reads it; null where MLIR does not take it.
-            unsafe { (api.attribute_parse)(self.context.raw, text.into()) }
-        };
-        let cpu = parse(&format!("\"{cpu}\""));
-        let features = parse(&format!("#llvm.target_features<[\"{feature}\"]>"));
-        for function in self.top_level().into_iter().filter(|operation| operation.name() == "llvm.func") {
-            for (name, attribute) in [("target_cpu", cpu), ("target_features", features)] {
-                if !attribute.is_null() {
-                    // SAFETY: the operation is alive, and a function takes these attributes.
-                    unsafe { (api.operation_set_attribute)(function.raw, name.into(), attribute) };
-                }
+/// Has each function of a lowered module compiled for `processor`, whatever the module says itself.
+pub(super) fn compile_for(module: &Module<'_>, processor: Processor) {
+    let Some((cpu, feature)) = processor.target() else { return };
+    let api = &module.context.library.symbols;
+    let parse = |text: &str| -> RawAttribute {
+        // SAFETY: the text outlives the call, which reads it; null where MLIR does not take it.
+        unsafe { (api.attribute_parse)(module.context.raw, text.into()) }
+    };
+    let cpu = parse(&format!("\"{cpu}\""));
+    let features = parse(&format!("#llvm.target_features<[\"{feature}\"]>"));
+    for function in module.top_level().into_iter().filter(|operation| operation.name() == "llvm.func") {
+        for (name, attribute) in [("target_cpu", cpu), ("target_features", features)] {
+            if !attribute.is_null() {
+                // SAFETY: the operation is alive, and a function takes these attributes.
+                unsafe { (api.operation_set_attribute)(function.raw, name.into(), attribute) };
             }
         }
     }

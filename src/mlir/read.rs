@@ -12,31 +12,29 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-impl Module<'_> {
-    /// The program as the reference semantics evaluate it.
-    ///
-    /// # Errors
-    /// Something that has no place in such a program, in one sentence.
-    pub fn read(&self) -> Result<Program, String> {
-        let (context, resources) = (self.context, OnceCell::new());
-        let mut reader = Reader { context, module: self, resources, values: HashMap::new() };
-        let mut read = Program::default();
-        for operation in self.top_level() {
-            match operation.name() {
-                "func.func" => read.functions.push(reader.function(operation)?),
-                "tosa.variable" => {
-                    let initial = reader.named(operation.raw, "initial_value");
-                    let tensor = initial.and_then(|attribute| reader.constant(attribute)).map(Rc::new);
-                    read.variables.push((operation.symbol_name().unwrap_or_default(), tensor));
-                }
-                other => {
-                    let place = reader.location(operation.raw);
-                    return Err(format!("{place}: {other} is not known to `lowdiff eval` at the top level"));
-                }
+/// The program as the reference semantics evaluate it.
+///
+/// # Errors
+/// Something that has no place in such a program, in one sentence.
+pub fn read(module: &Module<'_>) -> Result<Program, String> {
+    let (context, resources) = (module.context, OnceCell::new());
+    let mut reader = Reader { context, module: module, resources, values: HashMap::new() };
+    let mut read = Program::default();
+    for operation in module.top_level() {
+        match operation.name() {
+            "func.func" => read.functions.push(reader.function(operation)?),
+            "tosa.variable" => {
+                let initial = reader.named(operation.raw, "initial_value");
+                let tensor = initial.and_then(|attribute| reader.constant(attribute)).map(Rc::new);
+                read.variables.push((operation.symbol_name().unwrap_or_default(), tensor));
+            }
+            other => {
+                let place = reader.location(operation.raw);
+                return Err(format!("{place}: {other} is not known to `lowdiff eval` at the top level"));
             }
         }
-        Ok(read)
     }
+    Ok(read)
 }
 
 pub(super) struct Reader<'r> {

@@ -7,37 +7,33 @@ use crate::path::{Operations, TypeKind};
 use std::collections::HashMap;
 use std::ffi::{c_int, c_void};
 
-impl Module<'_> {
-    /// How often each operation occurs, by name and the kind of types it works on, and how many there are
-    /// in all; the walk stops once there are more than `limit`. Operations that are not llvm's and that the translation to LLVM IR
-    /// takes as they stand count in all only.
-    pub fn scan(&self, limit: u64) -> (Operations, u64) {
-        let (found, kinds) = (HashMap::default(), HashMap::default());
-        let mut scan = Scan { context: self.context, found, kinds, count: 0, limit };
-        let walk = self.context.library.symbols.operation_walk;
-        // SAFETY: the callback gets its own scan back and only reads the IR.
-        unsafe { walk(self.operation().raw, visit, (&raw mut scan).cast(), 0) };
-        let owned = scan.found.into_values().flat_map(|(name, counts)| {
-            let present = KINDS.into_iter().zip(counts).filter(|(_, count)| *count > 0);
-            present.map(move |(kind, count)| ((name.to_owned(), kind), count))
-        });
-        (owned.collect(), scan.count)
-    }
+/// How often each operation occurs, by name and the kind of types it works on, and how many there are
+/// in all; the walk stops once there are more than `limit`. Operations that are not llvm's and that the translation to LLVM IR
+/// takes as they stand count in all only.
+pub fn scan(module: &Module<'_>, limit: u64) -> (Operations, u64) {
+    let (found, kinds) = (HashMap::default(), HashMap::default());
+    let mut scan = Scan { context: module.context, found, kinds, count: 0, limit };
+    let walk = module.context.library.symbols.operation_walk;
+    // SAFETY: the callback gets its own scan back and only reads the IR.
+    unsafe { walk(module.operation().raw, visit, (&raw mut scan).cast(), 0) };
+    let owned = scan.found.into_values().flat_map(|(name, counts)| {
+        let present = KINDS.into_iter().zip(counts).filter(|(_, count)| *count > 0);
+        present.map(move |(kind, count)| ((name.to_owned(), kind), count))
+    });
+    (owned.collect(), scan.count)
 }
 
 /// All kinds, each at its own number.
 const KINDS: [TypeKind; 4] = [TypeKind::Tensor, TypeKind::Memref, TypeKind::Vector, TypeKind::Scalar];
 
-impl Module<'_> {
-    /// Hands over which operation has a result of which among its operands, by name: user, source. The same pair may
-    /// come more than once. Allocates nothing: where memory lies decides the order of some of MLIR's tables, and
-    /// looking must not change what is seen.
-    pub fn each_def_use(&self, mut met: impl FnMut(&str, &str)) {
-        let mut pairs = Pairs { context: self.context, recent: [NO_PAIR; RECENT], met: &mut met };
-        let walk = self.context.library.symbols.operation_walk;
-        // SAFETY: the callback gets its own state back and only reads the IR.
-        unsafe { walk(self.operation().raw, pair_up, (&raw mut pairs).cast(), 0) };
-    }
+/// Hands over which operation has a result of which among its operands, by name: user, source. The same pair may
+/// come more than once. Allocates nothing: where memory lies decides the order of some of MLIR's tables, and
+/// looking must not change what is seen.
+pub fn each_def_use(module: &Module<'_>, mut met: impl FnMut(&str, &str)) {
+    let mut pairs = Pairs { context: module.context, recent: [NO_PAIR; RECENT], met: &mut met };
+    let walk = module.context.library.symbols.operation_walk;
+    // SAFETY: the callback gets its own state back and only reads the IR.
+    unsafe { walk(module.operation().raw, pair_up, (&raw mut pairs).cast(), 0) };
 }
 
 /// Pairs remembered so that most repetitions are not handed over.

@@ -67,7 +67,7 @@ impl Record {
     /// It does not parse, or holds something they do not know.
     pub fn evaluate(&self, context: &Context) -> Result<Evaluation, String> {
         let module = Module::parse(context, &self.program).map_err(|said| format!("{said:?}"))?;
-        let program = module.read()?;
+        let program = lowdiff::mlir::read(&module)?;
         semantics::evaluate(&program).map_err(|stopped| stopped.to_string())
     }
 

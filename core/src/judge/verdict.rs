@@ -213,7 +213,7 @@ pub struct Verdict {
     /// The passes that made the results wrong, by name, where `reduce` was asked and could tell; sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub culprits: Vec<String>,
-    /// The operation that goes wrong on every path, where `reduce` was asked and could tell.
+    /// The operation that goes wrong on every path, where `reduce` was asked and could tell, as in `tosa.cast-f32-i1`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub operation: Option<TypedOperation>,
     /// What the user calls it, where a row of their known bugs fits.

@@ -15,93 +15,90 @@ const RESULTS: usize = 20;
 /// Operations, those that join results and those of regions included.
 const OPERATIONS: usize = 400;
 
-impl Program {
-    /// Checks that every value is made before it is used, that nothing in the kernel is dead, that its cost is bounded, and
-    /// that it is defined: the semantics, run on the finished program from its beginning, leave nothing open or undecided
-    /// and come to the results that it carries. The error names the broken rule.
-    pub fn check(&self) -> Result<(), String> {
-        if self.operations().count() > OPERATIONS {
-            return Err(format!("{} operations, more than {OPERATIONS}", self.operations().count()));
-        }
-        if self.results.is_empty() || self.results.len() > RESULTS {
-            return Err(format!("{} results, not 1 to {RESULTS}", self.results.len()));
-        }
-        self.arguments.iter().chain(&self.results).try_for_each(|tensor| cost(tensor))?;
-        for body in self.bodies() {
-            order(&body.operations, &mut body.arguments.iter().copied().collect())?;
-            uses(body)?;
-        }
-        self.check_casts()?;
-        self.check_calls()?;
-        self.check_results()?;
-        self.check_meaning()
+/// The work of [`Program::check`].
+pub(super) fn check(program: &Program) -> Result<(), String> {
+    if program.operations().count() > OPERATIONS {
+        return Err(format!("{} operations, more than {OPERATIONS}", program.operations().count()));
     }
+    if program.results.is_empty() || program.results.len() > RESULTS {
+        return Err(format!("{} results, not 1 to {RESULTS}", program.results.len()));
+    }
+    program.arguments.iter().chain(&program.results).try_for_each(|tensor| cost(tensor))?;
+    for body in program.bodies() {
+        order(&body.operations, &mut body.arguments.iter().copied().collect())?;
+        uses(body)?;
+    }
+    check_casts(program)?;
+    check_calls(program)?;
+    check_results(program)?;
+    check_meaning(program)
+}
 
-    /// Whether every cast is between types of one tensor.
-    fn check_casts(&self) -> Result<(), String> {
-        let arguments = self.functions.iter().map(|function| &function.arguments).chain([&self.types]);
-        for (types, body) in arguments.zip(self.bodies()) {
-            let mut known: HashMap<usize, &Type> = body.arguments.iter().copied().zip(types).collect();
-            for operation in nested(&body.operations) {
-                for region in &operation.regions {
-                    let taken: Vec<_> =
-                        arguments_of(operation, region).map(|(to, from)| (to, known[&from])).collect();
-                    known.extend(taken);
-                }
-                known.extend(operation.results.iter().copied().zip(&operation.types));
-                if operation.name == "tensor.cast"
-                    && !is_one(known[&operation.operands[0]], &operation.types[0])
-                {
-                    return Err("a tensor.cast would make one tensor of another".into());
-                }
+/// Whether every cast is between types of one tensor.
+fn check_casts(program: &Program) -> Result<(), String> {
+    let arguments = program.functions.iter().map(|function| &function.arguments).chain([&program.types]);
+    for (types, body) in arguments.zip(program.bodies()) {
+        let mut known: HashMap<usize, &Type> = body.arguments.iter().copied().zip(types).collect();
+        for operation in nested(&body.operations) {
+            for region in &operation.regions {
+                let taken: Vec<_> =
+                    arguments_of(operation, region).map(|(to, from)| (to, known[&from])).collect();
+                known.extend(taken);
+            }
+            known.extend(operation.results.iter().copied().zip(&operation.types));
+            if operation.name == "tensor.cast" && !is_one(known[&operation.operands[0]], &operation.types[0])
+            {
+                return Err("a tensor.cast would make one tensor of another".into());
             }
         }
-        Ok(())
     }
+    Ok(())
+}
 
-    /// Whether functions are called, and after those that they call.
-    fn check_calls(&self) -> Result<(), String> {
-        let mut called: BTreeSet<&str> = BTreeSet::new();
-        for (i, body) in self.bodies().enumerate() {
-            for operation in nested(&body.operations) {
-                let Some(callee) = operation.attributes.word("callee") else { continue };
-                called.insert(callee);
-                if !self.functions[..i].iter().any(|function| function.name == callee) {
-                    return Err(format!("@{callee} is called and not before"));
-                }
+/// Whether functions are called, and after those that they call.
+fn check_calls(program: &Program) -> Result<(), String> {
+    let mut called: BTreeSet<&str> = BTreeSet::new();
+    for (i, body) in program.bodies().enumerate() {
+        for operation in nested(&body.operations) {
+            let Some(callee) = operation.attributes.word("callee") else { continue };
+            called.insert(callee);
+            if !program.functions[..i].iter().any(|function| function.name == callee) {
+                return Err(format!("@{callee} is called and not before"));
             }
         }
-        match self.functions.iter().find(|function| !called.contains(function.name.as_str())) {
-            Some(function) => Err(format!("@{} is not called", function.name)),
-            None => Ok(()),
-        }
     }
-
-    fn check_results(&self) -> Result<(), String> {
-        let returned = self.kernel.operations.last().map_or(&[][..], |last| &last.operands);
-        let different: BTreeSet<&usize> = returned.iter().collect();
-        if different.len() != returned.len() || returned.iter().any(|v| self.kernel.arguments.contains(v)) {
-            return Err("a result is returned twice, or is an argument".into());
-        }
-        Ok(())
+    match program.functions.iter().find(|function| !called.contains(function.name.as_str())) {
+        Some(function) => Err(format!("@{} is not called", function.name)),
+        None => Ok(()),
     }
+}
 
-    fn check_meaning(&self) -> Result<(), String> {
-        let evaluation = semantics::evaluate(&self.meaning()).map_err(|stopped| stopped.to_string())?;
-        let open = |kind| matches!(kind, Definedness::Undefined | Definedness::Undecided);
-        if let Some(remark) = evaluation.remarks.iter().find(|remark| open(remark.kind)) {
-            return Err(format!("{} is not defined: {}", remark.operation, remark.reason));
-        }
-        let printed = evaluation.printed.iter().map(|printed| &printed.tensor);
-        if !printed.eq(&self.results) {
-            return Err("the results are not what the semantics make of it".into());
-        }
-        Ok(())
+fn check_results(program: &Program) -> Result<(), String> {
+    let returned = program.kernel.operations.last().map_or(&[][..], |last| &last.operands);
+    let different: BTreeSet<&usize> = returned.iter().collect();
+    if different.len() != returned.len() || returned.iter().any(|v| program.kernel.arguments.contains(v)) {
+        return Err("a result is returned twice, or is an argument".into());
     }
+    Ok(())
+}
 
-    /// The program as the semantics evaluate it: a `main` without arguments, which are constants of it, and no prints.
-    pub fn meaning(&self) -> semantics::Program {
-        let constants = self.kernel.arguments.iter().zip(&self.arguments).map(|(value, tensor)| Operation {
+fn check_meaning(program: &Program) -> Result<(), String> {
+    let evaluation = semantics::evaluate(&meaning(program)).map_err(|stopped| stopped.to_string())?;
+    let open = |kind| matches!(kind, Definedness::Undefined | Definedness::Undecided);
+    if let Some(remark) = evaluation.remarks.iter().find(|remark| open(remark.kind)) {
+        return Err(format!("{} is not defined: {}", remark.operation, remark.reason));
+    }
+    let printed = evaluation.printed.iter().map(|printed| &printed.tensor);
+    if !printed.eq(&program.results) {
+        return Err("the results are not what the semantics make of it".into());
+    }
+    Ok(())
+}
+
+/// The program as the semantics evaluate it: a `main` without arguments, which are constants of it, and no prints.
+fn meaning(program: &Program) -> semantics::Program {
+    let constants =
+        program.kernel.arguments.iter().zip(&program.arguments).map(|(value, tensor)| Operation {
             name: "tosa.const".into(),
             operands: Vec::new(),
             results: vec![*value],
@@ -113,21 +110,20 @@ impl Program {
             regions: Vec::new(),
             location: String::new(),
         });
-        let operations: Vec<Operation> = constants.chain(self.kernel.operations.iter().cloned()).collect();
-        let values = nested(&self.kernel.operations)
-            .flat_map(|operation| {
-                let inner = operation.regions.iter().flat_map(|region| &region.arguments);
-                operation.results.iter().chain(inner)
-            })
-            .chain(&self.kernel.arguments)
-            .max()
-            .map_or(0, |most| most + 1);
-        let body = Some(Region { arguments: Vec::new(), operations });
-        let main = Function { name: "main".into(), arguments: Vec::new(), body, values };
-        let functions = self.functions.iter().cloned().chain([main]).collect();
-        let initial = |(name, tensor): &(String, Rc<Tensor>)| (name.clone(), Some(tensor.clone()));
-        semantics::Program { functions, variables: self.variables.iter().map(initial).collect() }
-    }
+    let operations: Vec<Operation> = constants.chain(program.kernel.operations.iter().cloned()).collect();
+    let values = nested(&program.kernel.operations)
+        .flat_map(|operation| {
+            let inner = operation.regions.iter().flat_map(|region| &region.arguments);
+            operation.results.iter().chain(inner)
+        })
+        .chain(&program.kernel.arguments)
+        .max()
+        .map_or(0, |most| most + 1);
+    let body = Some(Region { arguments: Vec::new(), operations });
+    let main = Function { name: "main".into(), arguments: Vec::new(), body, values };
+    let functions = program.functions.iter().cloned().chain([main]).collect();
+    let initial = |(name, tensor): &(String, Rc<Tensor>)| (name.clone(), Some(tensor.clone()));
+    semantics::Program { functions, variables: program.variables.iter().map(initial).collect() }
 }
 
 /// Whether a tensor may have both types.

@@ -2,7 +2,9 @@
 
 use super::builder::terminator;
 use super::builder::type_of;
+use super::open_types::open_types;
 use super::outline::drop_uncalled;
+use super::variable::use_variables;
 use super::{Builder, Forms, Origin, Program, Waste};
 use crate::bug::Drawn;
 use crate::observe::Element;
@@ -54,10 +56,10 @@ impl Builder {
         self.shown.into_iter().for_each(|bug| program.drawn.count(bug));
         let version = self.budget.version;
         if forms.variables && Change::Variables.is_in(version) {
-            program.use_variables(version, &mut forms.choices);
+            use_variables(&mut program, version, &mut forms.choices);
         }
         if forms.dynamic && Change::OpenTypes.is_in(version) {
-            program.open_types(version, &mut forms.choices);
+            open_types(&mut program, version, &mut forms.choices);
         }
         (program, self.waste)
     }

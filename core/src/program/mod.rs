@@ -93,6 +93,13 @@ impl Program {
         self.results.iter().map(printed).collect()
     }
 
+    /// Checks that every value is made before it is used, that nothing in the kernel is dead, that its cost is bounded, and
+    /// that it is defined: the semantics, run on the finished program from its beginning, leave nothing open or undecided
+    /// and come to the results that it carries. The error names the broken rule.
+    pub fn check(&self) -> Result<(), String> {
+        check::check(self)
+    }
+
     /// Shape and element type of what each print call shows, before it is made an i64 for printing.
     pub fn outputs(&self) -> Vec<(Vec<u64>, Element)> {
         let shape = |tensor: &Tensor| tensor.shape.iter().map(|&extent| extent as u64).collect();

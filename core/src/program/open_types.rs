@@ -10,27 +10,25 @@ use crate::bug::{Drawn, KnownBug};
 use crate::semantics::program::{Attributes, Operation, Region, Type};
 use std::collections::HashMap;
 
-impl Program {
-    /// Leaves extents open, for this version of MLIR and later ones.
-    pub(super) fn open_types(&mut self, version: u32, choices: &mut Choices) {
-        let mut signatures = HashMap::new();
-        for function in &mut self.functions {
-            let Some(body) = &mut function.body else { continue };
-            let open = function.arguments.iter().map(|ty| opened(ty, choices)).collect();
-            let known = std::mem::replace(&mut function.arguments, open);
-            let mut opening = Opening::new(&signatures, &known, body, version, choices);
-            opening.body(body, &function.arguments);
-            function.values = opening.next;
-            self.drawn += opening.drawn;
-            let results = result_types(&function.arguments, body);
-            signatures.insert(function.name.clone(), (function.arguments.clone(), results));
-        }
-        let open = self.types.iter().map(|ty| opened(ty, choices)).collect();
-        let known = std::mem::replace(&mut self.types, open);
-        let mut opening = Opening::new(&signatures, &known, &self.kernel, version, choices);
-        opening.body(&mut self.kernel, &self.types);
-        self.drawn += opening.drawn;
+/// Leaves extents open, for this version of MLIR and later ones.
+pub(super) fn open_types(program: &mut Program, version: u32, choices: &mut Choices) {
+    let mut signatures = HashMap::new();
+    for function in &mut program.functions {
+        let Some(body) = &mut function.body else { continue };
+        let open = function.arguments.iter().map(|ty| opened(ty, choices)).collect();
+        let known = std::mem::replace(&mut function.arguments, open);
+        let mut opening = Opening::new(&signatures, &known, body, version, choices);
+        opening.body(body, &function.arguments);
+        function.values = opening.next;
+        program.drawn += opening.drawn;
+        let results = result_types(&function.arguments, body);
+        signatures.insert(function.name.clone(), (function.arguments.clone(), results));
     }
+    let open = program.types.iter().map(|ty| opened(ty, choices)).collect();
+    let known = std::mem::replace(&mut program.types, open);
+    let mut opening = Opening::new(&signatures, &known, &program.kernel, version, choices);
+    opening.body(&mut program.kernel, &program.types);
+    program.drawn += opening.drawn;
 }
 
 /// The type, some of its extents open; at times all, and seldom the rank.

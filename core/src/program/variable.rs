@@ -13,91 +13,88 @@ use crate::semantics::Tensor;
 use crate::semantics::program::{Attribute, Attributes, Operation, Type};
 use std::rc::Rc;
 
-impl Program {
-    /// Has variables hold an argument, and what an operation makes.
-    pub(super) fn use_variables(&mut self, version: u32, choices: &mut Choices) {
-        let (argument, made) = (usize::from(choices.byte()), usize::from(choices.byte()));
-        if self.arguments.len() > 1 || !self.arguments.is_empty() && argument & 1 == 1 {
-            self.hold_argument(argument / 2 % self.arguments.len());
-        }
-        let (bug, versions) = (KnownBug::WrittenVariables, version..=u32::MAX);
-        let lets = match choices.chance() {
-            // Inputs of the first format go by the version alone.
-            None => !bug.is_in(versions.clone()),
-            draw => bug.lets(versions.clone(), draw),
-        };
-        if lets && self.pass_on(made) && bug.is_in(versions) {
-            self.drawn.count(bug);
-        }
+/// Has variables hold an argument, and what an operation makes.
+pub(super) fn use_variables(program: &mut Program, version: u32, choices: &mut Choices) {
+    let (argument, made) = (usize::from(choices.byte()), usize::from(choices.byte()));
+    if program.arguments.len() > 1 || !program.arguments.is_empty() && argument & 1 == 1 {
+        hold_argument(program, argument / 2 % program.arguments.len());
     }
+    let (bug, versions) = (KnownBug::WrittenVariables, version..=u32::MAX);
+    let lets = match choices.chance() {
+        // Inputs of the first format go by the version alone.
+        None => !bug.is_in(versions.clone()),
+        draw => bug.lets(versions.clone(), draw),
+    };
+    if lets && pass_on(program, made) && bug.is_in(versions) {
+        program.drawn.count(bug);
+    }
+}
 
-    fn hold_argument(&mut self, index: usize) {
-        let (tensor, ty) = (self.arguments.remove(index), self.types.remove(index));
-        let value = self.kernel.arguments.remove(index);
-        let read = self.read(value, ty);
-        self.kernel.operations.insert(0, read);
-        self.new_variable(tensor);
-    }
+fn hold_argument(program: &mut Program, index: usize) {
+    let (tensor, ty) = (program.arguments.remove(index), program.types.remove(index));
+    let value = program.kernel.arguments.remove(index);
+    let read = read(program, value, ty);
+    program.kernel.operations.insert(0, read);
+    new_variable(program, tensor);
+}
 
-    /// An operation that reads the variable that is made next.
-    fn read(&self, value: usize, ty: Type) -> Operation {
-        Operation { results: vec![value], types: vec![ty], ..self.access("tosa.variable_read", Vec::new()) }
-    }
+/// An operation that reads the variable that is made next.
+fn read(program: &Program, value: usize, ty: Type) -> Operation {
+    Operation { results: vec![value], types: vec![ty], ..access(program, "tosa.variable_read", Vec::new()) }
+}
 
-    fn access(&self, name: &str, operands: Vec<usize>) -> Operation {
-        let variable = Attribute::Text(format!("x{}", self.variables.len()));
-        Operation {
-            name: name.into(),
-            operands,
-            results: Vec::new(),
-            types: Vec::new(),
-            attributes: Attributes(vec![("name".into(), variable)]),
-            regions: Vec::new(),
-            location: String::new(),
+fn access(program: &Program, name: &str, operands: Vec<usize>) -> Operation {
+    let variable = Attribute::Text(format!("x{}", program.variables.len()));
+    Operation {
+        name: name.into(),
+        operands,
+        results: Vec::new(),
+        types: Vec::new(),
+        attributes: Attributes(vec![("name".into(), variable)]),
+        regions: Vec::new(),
+        location: String::new(),
+    }
+}
+
+fn new_variable(program: &mut Program, initial: Rc<Tensor>) {
+    program.variables.push((format!("x{}", program.variables.len()), initial));
+}
+
+/// Writes what one operation makes to a variable, and has some that come later take what is read; false where nothing suits.
+fn pass_on(program: &mut Program, pick: usize) -> bool {
+    let operations = &program.kernel.operations;
+    // A shape has no variable.
+    let makes = |&place: &usize| match (&operations[place], operations[place].types.as_slice()) {
+        (operation, [ty]) => !is_constant(operation) && ty.spelling.starts_with("tensor"),
+        _ => false,
+    };
+    let places: Vec<usize> = (0..operations.len()).filter(makes).collect();
+    let Some(&place) = places.get(pick % places.len().max(1)) else { return false };
+    let (value, ty) = (operations[place].results[0], operations[place].types[0].clone());
+    let takes = |operation: &Operation| taken_by(std::slice::from_ref(operation)).contains(&value);
+    let Some(first) = (place + 1..operations.len()).find(|&place| takes(&operations[place])) else {
+        return false;
+    };
+    let (Some(element), Some(extents)) = (ty.element, &ty.extents) else { return false };
+    let shape: Vec<usize> = extents.iter().copied().flatten().collect();
+    let initial = Pool::Between(0, 0).tensor(element, &shape, &mut Choices::new(&[]));
+    let inner = nested(operations).flat_map(|operation| operation.regions.iter().flat_map(|r| &r.arguments));
+    let made = nested(operations).flat_map(|operation| &operation.results);
+    let next = program.kernel.arguments.iter().chain(inner).chain(made).max().map_or(0, |most| most + 1);
+    let (read, write) = (read(program, next, ty), access(program, "tosa.variable_write", vec![value]));
+    // Some keep what was made.
+    let keeps = |at: usize| (pick + at).is_multiple_of(3);
+    for at in first..program.kernel.operations.len() {
+        if !keeps(at) {
+            let name = &mut |other| if other == value { next } else { other };
+            rename(&mut program.kernel.operations[at], name);
         }
     }
-
-    fn new_variable(&mut self, initial: Rc<Tensor>) {
-        self.variables.push((format!("x{}", self.variables.len()), initial));
+    if !nested(&program.kernel.operations).any(|operation| operation.operands.contains(&next)) {
+        return false;
     }
-
-    /// Writes what one operation makes to a variable, and has some that come later take what is read; false where nothing suits.
-    fn pass_on(&mut self, pick: usize) -> bool {
-        let operations = &self.kernel.operations;
-        // A shape has no variable.
-        let makes = |&place: &usize| match (&operations[place], operations[place].types.as_slice()) {
-            (operation, [ty]) => !is_constant(operation) && ty.spelling.starts_with("tensor"),
-            _ => false,
-        };
-        let places: Vec<usize> = (0..operations.len()).filter(makes).collect();
-        let Some(&place) = places.get(pick % places.len().max(1)) else { return false };
-        let (value, ty) = (operations[place].results[0], operations[place].types[0].clone());
-        let takes = |operation: &Operation| taken_by(std::slice::from_ref(operation)).contains(&value);
-        let Some(first) = (place + 1..operations.len()).find(|&place| takes(&operations[place])) else {
-            return false;
-        };
-        let (Some(element), Some(extents)) = (ty.element, &ty.extents) else { return false };
-        let shape: Vec<usize> = extents.iter().copied().flatten().collect();
-        let initial = Pool::Between(0, 0).tensor(element, &shape, &mut Choices::new(&[]));
-        let inner =
-            nested(operations).flat_map(|operation| operation.regions.iter().flat_map(|r| &r.arguments));
-        let made = nested(operations).flat_map(|operation| &operation.results);
-        let next = self.kernel.arguments.iter().chain(inner).chain(made).max().map_or(0, |most| most + 1);
-        let (read, write) = (self.read(next, ty), self.access("tosa.variable_write", vec![value]));
-        // Some keep what was made.
-        let keeps = |at: usize| (pick + at).is_multiple_of(3);
-        for at in first..self.kernel.operations.len() {
-            if !keeps(at) {
-                let name = &mut |other| if other == value { next } else { other };
-                rename(&mut self.kernel.operations[at], name);
-            }
-        }
-        if !nested(&self.kernel.operations).any(|operation| operation.operands.contains(&next)) {
-            return false;
-        }
-        self.kernel.operations.insert(first, read);
-        self.kernel.operations.insert(place + 1, write);
-        self.new_variable(Rc::new(initial));
-        true
-    }
+    program.kernel.operations.insert(first, read);
+    program.kernel.operations.insert(place + 1, write);
+    new_variable(program, Rc::new(initial));
+    true
 }
