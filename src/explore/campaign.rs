@@ -1,5 +1,6 @@
 //! One case from bytes to a result: decode, run, judge, confirm, keep.
 
+use super::user_programs::excuse;
 use super::{Compared, Facts, PathOptions, Stats, Target, Times};
 use crate::case::Case;
 use crate::coverage::{self, Coverage};
@@ -331,7 +332,7 @@ impl Campaign {
         let examined = examine(self.executor.as_mut(), &steered, self.syntax, self.limits);
         self.coverage.iter_mut().for_each(Coverage::end);
         let Examined { case, reports, verdict } = examined?;
-        let verdict = self.excuse(&case, verdict);
+        let verdict = excuse(self, &case, verdict);
         let running = start.elapsed().as_secs_f64();
 
         let start = Instant::now();
@@ -381,6 +382,17 @@ impl Campaign {
             }
         }
         case
+    }
+
+    /// Takes bytes for inputs of this target from now on.
+    pub fn aim(&mut self, target: Target) {
+        self.target = target;
+    }
+
+    /// Why no results are expected of a case, where they are not.
+    pub(super) fn why_unexpected(&self, case: &Case) -> Option<String> {
+        let why = || self.silent.get(case.source.newest()).map_or("saved without them", String::as_str);
+        case.expected.is_none().then(|| why().to_owned())
     }
 }
 

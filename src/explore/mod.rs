@@ -64,10 +64,11 @@ pub use probe::{Answer, PROBED, Probed, probe};
 pub use record::Record;
 #[cfg(feature = "cli")]
 pub use replayed::replay;
-pub use search::{Extent, Searched};
+pub use search::{Extent, Searched, search};
 pub use stats::Stats;
 #[cfg(feature = "cli")]
 pub use summary::{Kept, Summary};
 pub use target::Target;
+pub use user_programs::{prepare, try_plainly};
 #[cfg(feature = "cli")]
 pub use worker::{Assignment, work};

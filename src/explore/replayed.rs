@@ -3,8 +3,9 @@
 //! Nothing is kept: findings go to a folder that vanishes, and stock tools are not asked about them.
 
 use super::corpus::{Corpus, Input};
+use super::user_programs;
 use super::worker::drawn;
-use super::{Campaign, Extent, Record};
+use super::{Campaign, Extent, Record, search};
 use crate::case::Case;
 use crate::coverage::{FEATURES, Lines, Options, Places};
 use crate::decode;
@@ -103,7 +104,8 @@ fn prepare(campaign: &mut Campaign, record: &Record) -> Result<Vec<Case>> {
     let read = |file: &Path| {
         std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
     };
-    let explored = |file: &std::path::PathBuf| Ok(campaign.prepare(&read(file)?, record.seed)?.case);
+    let explored =
+        |file: &std::path::PathBuf| Ok(user_programs::prepare(campaign, &read(file)?, record.seed)?.case);
     record.files.iter().map(explored).collect()
 }
 
@@ -129,10 +131,10 @@ fn run(campaign: &mut Campaign, input: &Input, corpus: &Corpus, explored: &[(Vec
             match (given, record.paths.map(|paths| Extent { paths, until: None })) {
                 (None, None) => campaign.run_bytes(&bytes).map(drop),
                 (Some(case), None) => campaign.run_case(&case, None).map(drop),
-                (Some(case), Some(extent)) => campaign.search(&case, &bytes, None, extent).map(drop),
+                (Some(case), Some(extent)) => search(campaign, &case, &bytes, None, extent).map(drop),
                 (None, Some(extent)) => match decode_case(&bytes, campaign.oldest()) {
                     Some((case, generated)) => {
-                        campaign.search(&case, &bytes, Some(generated), extent).map(drop)
+                        search(campaign, &case, &bytes, Some(generated), extent).map(drop)
                     }
                     None => {
                         campaign.stats.reject();

@@ -74,186 +74,187 @@ pub struct Searched {
     pub space: Space,
 }
 
-impl Campaign {
-    /// Takes the program of `case` down many paths: the plain one, those of the case, and what the bytes in `seed` draw.
-    ///
-    /// # Errors
-    /// The executor holds no states, or the case cannot be run at all.
-    pub fn search(
-        &mut self,
-        case: &Case,
-        seed: &[u8],
-        generated: Option<Generated>,
-        extent: Extent,
-    ) -> anyhow::Result<Searched> {
-        if let Some(coverage) = &mut self.coverage {
-            self.executor.new_worker();
-            coverage.begin(self.whole);
-        }
-        let walked = self.walk(case, seed, extent);
-        self.coverage.iter_mut().for_each(crate::coverage::Coverage::end);
-        let mut searched = walked?;
-        searched.operations = generated.map(|generated| generated.operations);
-        searched.effort.drawn += generated.map(|generated| generated.drawn).unwrap_or_default();
-        searched.unexpected = self.why_unexpected(case);
-        self.stats.record_search(&searched);
-        Ok(searched)
+/// Takes the program of `case` down many paths: the plain one, those of the case, and what the bytes in `seed` draw.
+///
+/// # Errors
+/// The executor holds no states, or the case cannot be run at all.
+pub fn search(
+    campaign: &mut Campaign,
+    case: &Case,
+    seed: &[u8],
+    generated: Option<Generated>,
+    extent: Extent,
+) -> anyhow::Result<Searched> {
+    if let Some(coverage) = &mut campaign.coverage {
+        campaign.executor.new_worker();
+        coverage.begin(campaign.whole);
     }
+    let walked = walk(campaign, case, seed, extent);
+    campaign.coverage.iter_mut().for_each(crate::coverage::Coverage::end);
+    let mut searched = walked?;
+    searched.operations = generated.map(|generated| generated.operations);
+    searched.effort.drawn += generated.map(|generated| generated.drawn).unwrap_or_default();
+    searched.unexpected = campaign.why_unexpected(case);
+    campaign.stats.record_search(&searched);
+    Ok(searched)
+}
 
-    fn walk(&mut self, case: &Case, seed: &[u8], extent: Extent) -> anyhow::Result<Searched> {
-        let begin = Instant::now();
-        let mut random = ChaCha8Rng::from_seed(Sha256::digest(seed).into());
-        let program = case.source.text(self.syntax);
-        let name = self.executor.name();
-        let stepper = self.executor.stepper();
-        let stepper = stepper.with_context(|| {
-            format!("the executor '{name}' holds nothing between two passes: leave --paths out, or use jit")
-        })?;
-        let mut walker = Walker::new(stepper, program, self.limits, self.strategy.clone())?;
-        let mut first: Option<PathReport> = None;
-        let mut comparisons: Vec<(Vec<PathReport>, Verdict)> = Vec::new();
-        let mut searched = Searched::default();
-        let (known, mlir) = (&self.known, [self.mlir.name.as_str(), self.mlir.version.as_str()]);
-        let (mut news, mut doubtful, mut sampled) = (0, 0, Vec::new());
-        for number in 0..extent.paths {
-            if extent.until.is_some_and(|until| Instant::now() >= until) {
-                break;
+fn walk(campaign: &mut Campaign, case: &Case, seed: &[u8], extent: Extent) -> anyhow::Result<Searched> {
+    let begin = Instant::now();
+    let mut random = ChaCha8Rng::from_seed(Sha256::digest(seed).into());
+    let program = case.source.text(campaign.syntax);
+    let name = campaign.executor.name();
+    let stepper = campaign.executor.stepper();
+    let stepper = stepper.with_context(|| {
+        format!("the executor '{name}' holds nothing between two passes: leave --paths out, or use jit")
+    })?;
+    let mut walker = Walker::new(stepper, program, campaign.limits, campaign.strategy.clone())?;
+    let mut first: Option<PathReport> = None;
+    let mut comparisons: Vec<(Vec<PathReport>, Verdict)> = Vec::new();
+    let mut searched = Searched::default();
+    let (known, mlir) = (&campaign.known, [campaign.mlir.name.as_str(), campaign.mlir.version.as_str()]);
+    let (mut news, mut doubtful, mut sampled) = (0, 0, Vec::new());
+    for number in 0..extent.paths {
+        if extent.until.is_some_and(|until| Instant::now() >= until) {
+            break;
+        }
+        let plain = number == 0;
+        let own = usize::from(number).checked_sub(1).and_then(|index| case.paths.get(index));
+        let draws = match own {
+            _ if plain => Vec::new(),
+            Some(PathSpec::Drawn(draws) | PathSpec::Steered { draws, .. }) => draws.clone(),
+            _ => drawn(&mut random, campaign.limits.max_step),
+        };
+        let branches = !plain && own.is_none() && random.random_range(0..FROM_SOURCE) != 0;
+        let start = if branches { walker.graph.choose(random.next_u64()) } else { ROOT };
+        let report = walker.path(start, &draws)?;
+        searched.paths += 1;
+        let lowered = report.final_module.is_some() || report.outcome == Outcome::Ok;
+        searched.lowered += u64::from(lowered);
+        let reports: Vec<PathReport> = first.iter().cloned().chain([report.clone()]).collect();
+        if report.final_module.is_some() {
+            let steps = report.pipelines();
+            let pick = content(&Sha256::digest(program).into(), steps.iter().map(String::as_str));
+            if is_sampled(&pick, campaign.limits.sample) {
+                sampled.push((report.clone(), pick));
             }
-            let plain = number == 0;
-            let own = usize::from(number).checked_sub(1).and_then(|index| case.paths.get(index));
-            let draws = match own {
-                _ if plain => Vec::new(),
-                Some(PathSpec::Drawn(draws) | PathSpec::Steered { draws, .. }) => draws.clone(),
-                _ => drawn(&mut random, self.limits.max_step),
+        }
+        if first.is_none() && report.outcome == Outcome::Ok {
+            walker.judge(true);
+            first = Some(report);
+            continue;
+        }
+        let mut verdict = judge(&reports, case.prescribed());
+        verdict.known = known.label(&verdict, &reports, program, mlir).map(str::to_owned);
+        // A pass that ends a path says nothing about the states before it.
+        if !(verdict.kind.is_finding() && verdict.pass.is_some()) {
+            walker.judge(verdict.kind == VerdictKind::Agree);
+        }
+        if known.hinges_on_culprit(&verdict, &reports, program, mlir) {
+            doubtful += 1;
+        } else if verdict.kind.is_finding() && verdict.known.is_none() {
+            let repeated = verdict.pass.is_some() && campaign.store.is_full(&verdict, &case.fixed(&reports));
+            news += usize::from(!repeated);
+        }
+        comparisons.push((reports, verdict));
+        if news >= MOST_FINDINGS || doubtful >= MOST_DOUBTFUL {
+            break;
+        }
+    }
+    let first_of_all = first.clone();
+    searched.edges = walker.graph.edges() as u64;
+    searched.states = walker.graph.states() as u64;
+    searched.rerun = walker.rerun;
+    searched.effort = walker.effort;
+    let names = walker.operations_met();
+    let lowered = first.as_ref().is_some_and(|first| first.outcome == Outcome::Ok);
+    searched.met = names.into_iter().map(|name| (name, lowered)).collect();
+    searched.space = walker.graph.space();
+    searched.times = Times { run: begin.elapsed().as_secs_f64(), ..walker.times };
+    for (reports, verdict) in comparisons {
+        // Where somebody watches, what is reached on the graph is what is asked for; and what is known, and there to be
+        // looked at, need not be shown again.
+        let enough = verdict.known.is_some() && campaign.is_kept(&verdict, &case.fixed(&reports));
+        let compared = match verdict.kind.is_finding() && campaign.coverage.is_none() && !enough {
+            true => again(campaign, case, &reports, &verdict)?,
+            false => {
+                let facts = Facts::of(&reports, &verdict, None, None, Times::default());
+                Compared { culprit: verdict.suspect(), known: verdict.known, ..Compared::from(facts) }
+            }
+        };
+        searched.compared.push(compared);
+    }
+    for (report, pick) in sampled {
+        let reports = look_further(campaign, case, &report, &pick, &mut searched.effort);
+        for (reports, verdict) in reports {
+            let reports: Vec<PathReport> = match reports {
+                Some(reports) => reports,
+                None => first_of_all.iter().cloned().chain([report.clone()]).collect(),
             };
-            let branches = !plain && own.is_none() && random.random_range(0..FROM_SOURCE) != 0;
-            let start = if branches { walker.graph.choose(random.next_u64()) } else { ROOT };
-            let report = walker.path(start, &draws)?;
-            searched.paths += 1;
-            let lowered = report.final_module.is_some() || report.outcome == Outcome::Ok;
-            searched.lowered += u64::from(lowered);
-            let reports: Vec<PathReport> = first.iter().cloned().chain([report.clone()]).collect();
-            if report.final_module.is_some() {
-                let steps = report.pipelines();
-                let pick = content(&Sha256::digest(program).into(), steps.iter().map(String::as_str));
-                if is_sampled(&pick, self.limits.sample) {
-                    sampled.push((report.clone(), pick));
-                }
-            }
-            if first.is_none() && report.outcome == Outcome::Ok {
-                walker.judge(true);
-                first = Some(report);
-                continue;
-            }
-            let mut verdict = judge(&reports, case.prescribed());
-            verdict.known = known.label(&verdict, &reports, program, mlir).map(str::to_owned);
-            // A pass that ends a path says nothing about the states before it.
-            if !(verdict.kind.is_finding() && verdict.pass.is_some()) {
-                walker.judge(verdict.kind == VerdictKind::Agree);
-            }
-            if known.hinges_on_culprit(&verdict, &reports, program, mlir) {
-                doubtful += 1;
-            } else if verdict.kind.is_finding() && verdict.known.is_none() {
-                let repeated = verdict.pass.is_some() && self.store.is_full(&verdict, &case.fixed(&reports));
-                news += usize::from(!repeated);
-            }
-            comparisons.push((reports, verdict));
-            if news >= MOST_FINDINGS || doubtful >= MOST_DOUBTFUL {
-                break;
-            }
+            searched.compared.push(again(campaign, case, &reports, &verdict)?);
         }
-        let first_of_all = first.clone();
-        searched.edges = walker.graph.edges() as u64;
-        searched.states = walker.graph.states() as u64;
-        searched.rerun = walker.rerun;
-        searched.effort = walker.effort;
-        let names = walker.operations_met();
-        let lowered = first.as_ref().is_some_and(|first| first.outcome == Outcome::Ok);
-        searched.met = names.into_iter().map(|name| (name, lowered)).collect();
-        searched.space = walker.graph.space();
-        searched.times = Times { run: begin.elapsed().as_secs_f64(), ..walker.times };
-        for (reports, verdict) in comparisons {
-            // Where somebody watches, what is reached on the graph is what is asked for; and what is known, and there to be
-            // looked at, need not be shown again.
-            let enough = verdict.known.is_some() && self.is_kept(&verdict, &case.fixed(&reports));
-            let compared = match verdict.kind.is_finding() && self.coverage.is_none() && !enough {
-                true => self.again(case, &reports, &verdict)?,
-                false => {
-                    let facts = Facts::of(&reports, &verdict, None, None, Times::default());
-                    Compared { culprit: verdict.suspect(), known: verdict.known, ..Compared::from(facts) }
-                }
-            };
-            searched.compared.push(compared);
-        }
-        for (report, pick) in sampled {
-            let reports = self.look_further(case, &report, &pick, &mut searched.effort);
-            for (reports, verdict) in reports {
-                let reports: Vec<PathReport> = match reports {
-                    Some(reports) => reports,
-                    None => first_of_all.iter().cloned().chain([report.clone()]).collect(),
-                };
-                searched.compared.push(self.again(case, &reports, &verdict)?);
-            }
-        }
-        Ok(searched)
     }
+    Ok(searched)
+}
 
-    /// Lowers a path once more in another heap, and holds one of its passes to its promise. What that shows: paths, where they are others
-    /// than this one, and what they were judged to be.
-    fn look_further(
-        &mut self,
-        case: &Case,
-        report: &PathReport,
-        pick: &[u8; 32],
-        effort: &mut Effort,
-    ) -> Vec<(Option<Vec<PathReport>>, Verdict)> {
-        let mut shown = Vec::new();
-        let program = case.source.text(self.syntax).to_owned();
-        if let Some(paths) = contract::paths(report, pick) {
-            let job = Job::new(program.clone(), paths, self.limits);
-            match self.executor.run(&job) {
-                Ok(reports) => {
-                    let verdict = judge(&reports, case.prescribed());
-                    effort.contracts += u64::from(verdict.kind != VerdictKind::Incomparable);
-                    if verdict.kind.is_finding() {
-                        shown.push((Some(reports), verdict));
-                    }
+/// Lowers a path once more in another heap, and holds one of its passes to its promise. What that shows: paths, where they are others
+/// than this one, and what they were judged to be.
+fn look_further(
+    campaign: &mut Campaign,
+    case: &Case,
+    report: &PathReport,
+    pick: &[u8; 32],
+    effort: &mut Effort,
+) -> Vec<(Option<Vec<PathReport>>, Verdict)> {
+    let mut shown = Vec::new();
+    let program = case.source.text(campaign.syntax).to_owned();
+    if let Some(paths) = contract::paths(report, pick) {
+        let job = Job::new(program.clone(), paths, campaign.limits);
+        match campaign.executor.run(&job) {
+            Ok(reports) => {
+                let verdict = judge(&reports, case.prescribed());
+                effort.contracts += u64::from(verdict.kind != VerdictKind::Incomparable);
+                if verdict.kind.is_finding() {
+                    shown.push((Some(reports), verdict));
                 }
-                Err(error) => log::info!("no pass is held to its promise: {error:#}"),
             }
+            Err(error) => log::info!("no pass is held to its promise: {error:#}"),
         }
-        match unsteady(self.executor.as_mut(), &program, &report.pipelines(), &self.limits, None) {
-            Ok(step) => {
-                effort.lowered_twice += 1;
-                shown.extend(step.map(|_| (None, Verdict::agree())));
-            }
-            Err(error) => log::info!("not lowered twice: {error:#}"),
-        }
-        shown
     }
+    match unsteady(campaign.executor.as_mut(), &program, &report.pipelines(), &campaign.limits, None) {
+        Ok(step) => {
+            effort.lowered_twice += 1;
+            shown.extend(step.map(|_| (None, Verdict::agree())));
+        }
+        Err(error) => log::info!("not lowered twice: {error:#}"),
+    }
+    shown
+}
 
-    /// Runs two paths again, in full and in a new worker, of which the graph says that they differ or that one of them went
-    /// wrong.
-    fn again(&mut self, case: &Case, reports: &[PathReport], seen: &Verdict) -> anyhow::Result<Compared> {
-        self.executor.new_worker();
-        let result = self.examine(&case.fixed(reports), None, None, 0.0)?;
-        let mut compared = Compared::from(&result);
-        let verdict = result.verdict;
-        let told = [Some(Reason::Unrepeatable), Some(Reason::Hazard)].contains(&verdict.reason);
-        if !verdict.kind.is_finding() && !told {
-            // The paths by themselves show nothing of it.
-            let detail =
-                format!("not seen along the paths from the source ({verdict}); on the graph, {seen}");
-            let unseen = Verdict::incomparable(Reason::Unrepeatable, seen.pass.clone(), detail);
-            log::info!("{unseen}");
-            let signature = unseen.signature();
-            compared.facts =
-                Facts { verdict: unseen.kind, reason: unseen.reason, signature, ..compared.facts };
-        }
-        // By the graph's hash, as those of all other paths, so that none counts twice.
-        compared.facts.modules = reports.iter().map(|report| report.final_module).collect();
-        Ok(compared)
+/// Runs two paths again, in full and in a new worker, of which the graph says that they differ or that one of them went
+/// wrong.
+fn again(
+    campaign: &mut Campaign,
+    case: &Case,
+    reports: &[PathReport],
+    seen: &Verdict,
+) -> anyhow::Result<Compared> {
+    campaign.executor.new_worker();
+    let result = campaign.examine(&case.fixed(reports), None, None, 0.0)?;
+    let mut compared = Compared::from(&result);
+    let verdict = result.verdict;
+    let told = [Some(Reason::Unrepeatable), Some(Reason::Hazard)].contains(&verdict.reason);
+    if !verdict.kind.is_finding() && !told {
+        // The paths by themselves show nothing of it.
+        let detail = format!("not seen along the paths from the source ({verdict}); on the graph, {seen}");
+        let unseen = Verdict::incomparable(Reason::Unrepeatable, seen.pass.clone(), detail);
+        log::info!("{unseen}");
+        let signature = unseen.signature();
+        compared.facts = Facts { verdict: unseen.kind, reason: unseen.reason, signature, ..compared.facts };
     }
+    // By the graph's hash, as those of all other paths, so that none counts twice.
+    compared.facts.modules = reports.iter().map(|report| report.final_module).collect();
+    Ok(compared)
 }
 
 /// The choices of a path.

@@ -25,7 +25,7 @@ fn known(rows: &str) -> crate::judge::Known {
 }
 
 /// Searches the plain path and the one these bytes draw; `answers` are what runs of whole paths show.
-fn search(draws: &[u8], answers: Vec<Vec<PathReport>>) -> (Searched, Campaign) {
+fn explored(draws: &[u8], answers: Vec<Vec<PathReport>>) -> (Searched, Campaign) {
     let out = tempfile::tempdir().unwrap();
     let mut campaign = campaign(out.path(), Box::new(Toy::new(answers)));
     let case = Case {
@@ -35,13 +35,13 @@ fn search(draws: &[u8], answers: Vec<Vec<PathReport>>) -> (Searched, Campaign) {
         paths: vec![PathSpec::Drawn(draws.to_vec())],
     };
     let searched =
-        campaign.search(&case, b"seed", Some(GENERATED), Extent { paths: 2, until: None }).unwrap();
+        search(&mut campaign, &case, b"seed", Some(GENERATED), Extent { paths: 2, until: None }).unwrap();
     (searched, campaign)
 }
 
 #[test]
 fn agreement_is_counted_and_not_run_again() {
-    let (searched, campaign) = search(&[1, 0, 0x33, 0, 0, 0, 0], vec![]);
+    let (searched, campaign) = explored(&[1, 0, 0x33, 0, 0, 0, 0], vec![]);
     assert_eq!((searched.paths, searched.lowered, searched.edges, searched.states), (2, 2, 3, 4));
     let stats = &campaign.stats;
     assert_eq!((stats.inputs, stats.cases, stats.paths_built, stats.compared), (1, 1, 2, 1));
@@ -52,7 +52,7 @@ fn agreement_is_counted_and_not_run_again() {
 #[test]
 fn a_crash_that_shows_again_is_a_finding_like_any() {
     let again = || vec![ok("a", 1), crashed("cse")];
-    let (searched, campaign) = search(&CSE, vec![again(), again()]);
+    let (searched, campaign) = explored(&CSE, vec![again(), again()]);
     let [compared] = &searched.compared[..] else { panic!("{searched:?}") };
     assert_eq!(compared.facts.signature, "crash-cse");
     assert!(compared.brief.is_some() && compared.facts.kept.is_some());
@@ -68,7 +68,7 @@ fn a_known_crash_is_shown_once_and_then_counted() {
         campaign.know(known("[[bug]]\nknown = 'LLVM 1'\npass = 'cse'\n"));
         let paths = vec![PathSpec::Drawn(CSE.to_vec())];
         let case = Case { source: Source::verbatim(text.into()), printed: vec![], expected: None, paths };
-        let searched = campaign.search(&case, b"seed", None, Extent { paths: 2, until: None }).unwrap();
+        let searched = search(&mut campaign, &case, b"seed", None, Extent { paths: 2, until: None }).unwrap();
         (searched, campaign.stats)
     };
     let again = || vec![ok("a", 1), crashed("cse")];
@@ -83,12 +83,12 @@ fn a_known_crash_is_shown_once_and_then_counted() {
 #[test]
 fn a_difference_that_does_not_show_again_is_none() {
     let fine = || vec![ok("a", 1), ok("b", 1)];
-    let (searched, campaign) = search(&MISCOMPILE, vec![fine()]);
+    let (searched, campaign) = explored(&MISCOMPILE, vec![fine()]);
     let facts = &searched.compared[0].facts;
     assert_eq!((facts.verdict, facts.reason), (VerdictKind::Incomparable, Some(Reason::Unrepeatable)));
     assert_eq!((campaign.stats.findings(), campaign.stats.incomparable["unrepeatable"]), (0, 1));
     let wrong = || vec![ok("a", 1), ok("b", 2)];
-    let (searched, _) = search(&MISCOMPILE, vec![wrong(), wrong()]);
+    let (searched, _) = explored(&MISCOMPILE, vec![wrong(), wrong()]);
     assert_eq!(searched.compared[0].facts.verdict, VerdictKind::Mismatch);
 }
 
@@ -102,7 +102,7 @@ fn many_paths_come_from_one_seed() {
         let answers = vec![vec![ok("a", 1), ok("b", 1)]; MOST_FINDINGS];
         let mut campaign = campaign(out.path(), Box::new(Toy::new(answers)));
         let extent = Extent { paths: 30, until: None };
-        let mut searched = campaign.search(&case, b"seed", None, extent).unwrap();
+        let mut searched = search(&mut campaign, &case, b"seed", None, extent).unwrap();
         searched.times = Times::default();
         searched.compared.iter_mut().for_each(|compared| compared.facts.times = Times::default());
         searched
@@ -119,7 +119,7 @@ fn time_is_up_before_a_path_begins() {
     let case =
         Case { source: Source::verbatim("module {}".into()), printed: vec![], expected: None, paths: vec![] };
     let extent = Extent { paths: 30, until: Some(Instant::now()) };
-    assert_eq!(campaign.search(&case, b"seed", None, extent).unwrap().paths, 0);
+    assert_eq!(search(&mut campaign, &case, b"seed", None, extent).unwrap().paths, 0);
 }
 
 #[test]
@@ -128,6 +128,6 @@ fn an_executor_that_holds_nothing_cannot_search() {
     let mut campaign = campaign(out.path(), Box::new(Fake::new([])));
     let case =
         Case { source: Source::verbatim("module {}".into()), printed: vec![], expected: None, paths: vec![] };
-    let said = campaign.search(&case, b"seed", None, Extent { paths: 2, until: None }).unwrap_err();
+    let said = search(&mut campaign, &case, b"seed", None, Extent { paths: 2, until: None }).unwrap_err();
     assert!(said.to_string().contains("leave --paths out"), "{said}");
 }

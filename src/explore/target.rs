@@ -1,6 +1,5 @@
 //! The fuzz targets: what an input of each stands for.
 
-use super::Campaign;
 use crate::case::Case;
 use crate::decode::{Generated, decode_case};
 
@@ -39,19 +38,6 @@ impl Target {
             case.paths.truncate(1);
         }
         Some((case, generated))
-    }
-}
-
-impl Campaign {
-    /// Takes bytes for inputs of this target from now on.
-    pub fn aim(&mut self, target: Target) {
-        self.target = target;
-    }
-
-    /// Why no results are expected of a case, where they are not.
-    pub(super) fn why_unexpected(&self, case: &Case) -> Option<String> {
-        let why = || self.silent.get(case.source.newest()).map_or("saved without them", String::as_str);
-        case.expected.is_none().then(|| why().to_owned())
     }
 }
 

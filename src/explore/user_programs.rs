@@ -11,80 +11,75 @@ use crate::judge::{Reason, Verdict, VerdictKind};
 use crate::observe::{Outcome, PathReport, Subject};
 use crate::path::PathSpec;
 
-impl Campaign {
-    /// A case from a program somebody wrote, with paths still to be chosen.
-    ///
-    /// # Errors
-    /// The program is not valid, or its `main` cannot be compared.
-    pub fn prepare(&mut self, program: &str, seed: u64) -> anyhow::Result<UserProgram> {
-        let given = execute::user_program(self.executor.as_mut(), program, seed, Vec::new())?;
-        if let Some(why) = &given.silent {
-            self.silent.insert(given.case.source.newest().to_owned(), why.clone());
-        }
-        Ok(given)
+/// A case from a program somebody wrote, with paths still to be chosen.
+///
+/// # Errors
+/// The program is not valid, or its `main` cannot be compared.
+pub fn prepare(campaign: &mut Campaign, program: &str, seed: u64) -> anyhow::Result<UserProgram> {
+    let given = execute::user_program(campaign.executor.as_mut(), program, seed, Vec::new())?;
+    if let Some(why) = &given.silent {
+        campaign.silent.insert(given.case.source.newest().to_owned(), why.clone());
     }
+    Ok(given)
+}
 
-    /// Lowers a given program plainly, and keeps in mind whether that faults. What its author should know before it is
-    /// explored, as the end of a sentence about it.
-    ///
-    /// # Errors
-    /// It cannot be run at all.
-    pub fn try_plainly(&mut self, given: &UserProgram) -> anyhow::Result<Option<String>> {
-        if !given.runs {
-            let remark = "has no func.func @main, so it is not run: only crashes, time-outs and invalid IR can be found in it";
-            return Ok(Some(remark.to_owned()));
-        }
-        let case = Case { paths: vec![PathSpec::Drawn(Vec::new())], ..given.case.clone() };
-        let job = Job::of(&case, self.syntax, self.limits);
-        let mut reports = self.executor.run(&job)?;
-        let watches = self.executor.capabilities().has_besides(Runner::Interpreter);
-        let fine = reports.iter().all(|report| report.outcome == Outcome::Ok);
-        if watches && fine && case.expected.is_none() {
-            // What the processor divides by zero traps, unless the code generator has folded it into whatever it likes.
-            let watched = self.executor.run(&Job { runner: Some(Runner::Interpreter), ..job })?;
-            if watched.iter().any(divides_wrongly) {
-                reports = watched;
-            }
-        }
-        let Some(report) = reports.first() else { return Ok(None) };
-        let why = report.failure.as_ref().and_then(|failure| failure.message.lines().next());
-        let ended = format!(
-            "ends as {} when it is lowered plainly ({})",
-            report.outcome,
-            why.unwrap_or("no reason is known")
-        );
-        Ok(match report.outcome {
-            Outcome::Fault | Outcome::Undefined if case.expected.is_none() => {
-                self.faulty.insert(case.source.newest().to_owned());
-                Some(
-                    ended
-                        + ", and may be undefined itself: what its lowered code does counts as incomparable",
-                )
-            }
-            Outcome::Ok if report.outputs.is_empty() => {
-                Some("prints nothing and returns nothing: no results can be compared".to_owned())
-            }
-            Outcome::Declined | Outcome::Incomplete | Outcome::Unsupported | Outcome::Timeout => Some(ended),
-            _ => None,
-        })
+/// Lowers a given program plainly, and keeps in mind whether that faults. What its author should know before it is
+/// explored, as the end of a sentence about it.
+///
+/// # Errors
+/// It cannot be run at all.
+pub fn try_plainly(campaign: &mut Campaign, given: &UserProgram) -> anyhow::Result<Option<String>> {
+    if !given.runs {
+        let remark = "has no func.func @main, so it is not run: only crashes, time-outs and invalid IR can be found in it";
+        return Ok(Some(remark.to_owned()));
     }
+    let case = Case { paths: vec![PathSpec::Drawn(Vec::new())], ..given.case.clone() };
+    let job = Job::of(&case, campaign.syntax, campaign.limits);
+    let mut reports = campaign.executor.run(&job)?;
+    let watches = campaign.executor.capabilities().has_besides(Runner::Interpreter);
+    let fine = reports.iter().all(|report| report.outcome == Outcome::Ok);
+    if watches && fine && case.expected.is_none() {
+        // What the processor divides by zero traps, unless the code generator has folded it into whatever it likes.
+        let watched = campaign.executor.run(&Job { runner: Some(Runner::Interpreter), ..job })?;
+        if watched.iter().any(divides_wrongly) {
+            reports = watched;
+        }
+    }
+    let Some(report) = reports.first() else { return Ok(None) };
+    let why = report.failure.as_ref().and_then(|failure| failure.message.lines().next());
+    let ended = format!(
+        "ends as {} when it is lowered plainly ({})",
+        report.outcome,
+        why.unwrap_or("no reason is known")
+    );
+    Ok(match report.outcome {
+        Outcome::Fault | Outcome::Undefined if case.expected.is_none() => {
+            campaign.faulty.insert(case.source.newest().to_owned());
+            Some(ended + ", and may be undefined itself: what its lowered code does counts as incomparable")
+        }
+        Outcome::Ok if report.outputs.is_empty() => {
+            Some("prints nothing and returns nothing: no results can be compared".to_owned())
+        }
+        Outcome::Declined | Outcome::Incomplete | Outcome::Unsupported | Outcome::Timeout => Some(ended),
+        _ => None,
+    })
+}
 
-    /// The verdict, unless it is of what a program's code does that goes wrong by itself.
-    pub(super) fn excuse(&self, case: &Case, verdict: Verdict) -> Verdict {
-        let of_code = [
-            VerdictKind::Memory,
-            VerdictKind::Mismatch,
-            VerdictKind::Nondeterministic,
-            VerdictKind::Timeout,
-            VerdictKind::Undefined,
-        ];
-        let excused = of_code.contains(&verdict.kind) && verdict.pass.is_none();
-        if !(excused && self.faulty.contains(case.source.newest())) {
-            return verdict;
-        }
-        let detail = format!("the program faults when it is lowered plainly, too; here, {verdict}");
-        Verdict::incomparable(Reason::Hazard, None, detail)
+/// The verdict, unless it is of what a program's code does that goes wrong by itself.
+pub(super) fn excuse(campaign: &Campaign, case: &Case, verdict: Verdict) -> Verdict {
+    let of_code = [
+        VerdictKind::Memory,
+        VerdictKind::Mismatch,
+        VerdictKind::Nondeterministic,
+        VerdictKind::Timeout,
+        VerdictKind::Undefined,
+    ];
+    let excused = of_code.contains(&verdict.kind) && verdict.pass.is_none();
+    if !(excused && campaign.faulty.contains(case.source.newest())) {
+        return verdict;
     }
+    let detail = format!("the program faults when it is lowered plainly, too; here, {verdict}");
+    Verdict::incomparable(Reason::Hazard, None, detail)
 }
 
 /// Whether a run ended at a division that has no result.
@@ -121,7 +116,8 @@ mod tests {
         let mut campaign = Campaign::with(mlir, Syntax::V22, executor, None, Store::new(out.path()));
         let source = Source::verbatim("module {}".into());
         let case = Case { source, printed: vec![], expected: None, paths: vec![] };
-        let remark = campaign.try_plainly(&UserProgram { case: case.clone(), silent: None, runs }).unwrap();
+        let remark =
+            try_plainly(&mut campaign, &UserProgram { case: case.clone(), silent: None, runs }).unwrap();
         let verdict = campaign.run_case(&case, None).unwrap().verdict;
         (verdict.kind, verdict.reason, remark.unwrap_or_default())
     }

@@ -4,7 +4,7 @@
 //! Input is read between cases by the only thread there is, because MLIR is forked from this process.
 
 use super::protocol::{Message, Order};
-use super::{Campaign, Extent, PathOptions};
+use super::{Campaign, Extent, PathOptions, prepare, search, try_plainly};
 use crate::case::Case;
 use crate::decode;
 use crate::decode::{Generated, decode_case};
@@ -117,7 +117,7 @@ fn answer(
     else {
         return Ok(Message::Rejected);
     };
-    let searched = campaign.search(&case, bytes, generated, extent)?;
+    let searched = search(campaign, &case, bytes, generated, extent)?;
     Ok(Message::Searched { searched: Box::new(searched) })
 }
 
@@ -133,10 +133,9 @@ fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Vec<Case>, Vec<S
     for file in &assignment.files {
         let text =
             std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-        let given = campaign
-            .prepare(&text, assignment.seed)
+        let given = prepare(&mut campaign, &text, assignment.seed)
             .with_context(|| format!("cannot explore {}", file.display()))?;
-        remarks.extend(campaign.try_plainly(&given)?.map(|said| format!("{} {said}", file.display())));
+        remarks.extend(try_plainly(&mut campaign, &given)?.map(|said| format!("{} {said}", file.display())));
         programs.push(given.case);
     }
     Ok((campaign, programs, remarks))

@@ -36,6 +36,7 @@ pub struct PathRecord {
     pub signal: Option<i32>,
     /// Symbolised stack, innermost first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<String>>")]
     pub frames: Option<Vec<StackFrame>>,
     /// What it ended in, where that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -215,6 +215,7 @@ pub struct Verdict {
     pub culprits: Vec<String>,
     /// The operation that goes wrong on every path, where `reduce` was asked and could tell, as in `tosa.cast-f32-i1`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
     pub operation: Option<TypedOperation>,
     /// What the user calls it, where a row of their known bugs fits.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -143,6 +143,7 @@ pub struct Failure {
     /// The signal that ended the process, by number.
     pub signal: Option<i32>,
     /// Symbolised stack, innermost first.
+    #[schemars(with = "Vec<String>")]
     pub frames: Vec<StackFrame>,
     /// What it is about, where that is known.
     #[serde(default)]

@@ -5,9 +5,8 @@ use std::fmt;
 use std::path::Path;
 
 /// One line of a stack. Documents and requests keep its words.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", from = "String")]
-#[schemars(with = "String")]
 pub enum StackFrame {
     /// A function that the library names.
     Function {

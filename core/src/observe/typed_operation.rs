@@ -5,9 +5,8 @@ use std::fmt;
 
 /// An operation and the element types of its first operand and of its first result, one where they are the same. Documents
 /// and signatures have it as in `tosa.cast-f32-i1`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", from = "String")]
-#[schemars(with = "String")]
 pub struct TypedOperation {
     /// Its name, with the dialect.
     pub name: String,

@@ -4,9 +4,9 @@
 //! the results. What is not defined for just these operands, or not known well enough, is not added: the row is then tried
 //! again with tamer operands, and at last given up.
 
-use super::finish::drop_dead;
+use super::finish::{drop_dead, finish};
 use super::mark::Mark;
-use super::{Choices, Dropped, Family, Row, Waste, nineteen};
+use super::{Choices, Dropped, Family, Forms, Program, Row, Waste, nineteen};
 use crate::bug::KnownBug;
 use crate::observe::Element;
 use crate::semantics::program::{Attribute, Attributes, Operation, Region, Type};
@@ -117,6 +117,16 @@ impl Builder {
         }
     }
 
+    /// The finished program, its results chosen and arguments nobody uses dropped, and which draws came to nothing.
+    pub fn finish(self) -> (Program, Waste) {
+        self.finish_as(Forms::plain())
+    }
+
+    /// The finished program in these forms, and which draws came to nothing.
+    pub fn finish_as(self, forms: Forms) -> (Program, Waste) {
+        finish(self, forms)
+    }
+
     /// The tensor a value is.
     pub fn value(&self, value: usize) -> &Rc<Tensor> {
         self.frame.get(value)
@@ -175,7 +185,7 @@ impl Builder {
                 self.tame = outer;
                 return true;
             }
-            self.back_to(&before);
+            before.restore(self);
         }
         self.tame = outer;
         *self.waste.dropped.entry((row.name, self.why)).or_default() += 1;
@@ -345,7 +355,7 @@ impl Builder {
         let mut operations = self.scopes.pop().unwrap_or_default();
         self.within.pop();
         let Some(yielded) = yielded else {
-            self.back_to(&mark);
+            mark.restore(self);
             return None;
         };
         operations.push(terminator("tosa.yield", yielded));

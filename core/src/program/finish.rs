@@ -3,7 +3,7 @@
 use super::builder::terminator;
 use super::builder::type_of;
 use super::open_types::open_types;
-use super::outline::drop_uncalled;
+use super::outline::{drop_uncalled, outline};
 use super::variable::use_variables;
 use super::{Builder, Forms, Origin, Program, Waste};
 use crate::bug::Drawn;
@@ -15,88 +15,81 @@ use std::collections::BTreeSet;
 /// Results a program has at most, unless their element types differ: each costs a copy and a print call on every path.
 const RESULTS: usize = 4;
 
-impl Builder {
-    /// The finished program, its results chosen and arguments nobody uses dropped, and which draws came to nothing.
-    pub fn finish(self) -> (Program, Waste) {
-        self.finish_as(Forms::plain())
+/// The work of [`Builder::finish_as`].
+pub(super) fn finish(mut builder: Builder, mut forms: Forms) -> (Program, Waste) {
+    builder.budget.elements = usize::MAX;
+    if forms.calls {
+        outline(&mut builder, &mut forms.choices);
     }
-
-    /// The same, in these forms.
-    pub fn finish_as(mut self, mut forms: Forms) -> (Program, Waste) {
-        self.budget.elements = usize::MAX;
-        if forms.calls {
-            self.outline(&mut forms.choices);
+    builder.used = taken(&builder);
+    for element in Element::ALL {
+        let waiting = unused(&builder);
+        if waiting.len() <= RESULTS {
+            break;
         }
-        self.used = self.taken();
-        for element in Element::ALL {
-            let waiting = self.unused();
-            if waiting.len() <= RESULTS {
-                break;
-            }
-            self.join(element, waiting.len() - RESULTS);
-        }
-        let results = self.unused();
-        let mut operations = self.scopes.swap_remove(0);
-        operations.push(terminator("func.return", results.clone()));
-        drop_dead(&mut operations);
-        let used = taken_by(&operations);
-        self.arguments.retain(|argument| used.contains(argument));
-        let mut functions = self.module.functions;
-        drop_uncalled(&operations, &mut functions);
-        let arguments: Vec<_> = self.arguments.iter().map(|&value| self.frame.get(value).clone()).collect();
-        let mut program = Program {
-            types: arguments.iter().map(|tensor| type_of(tensor)).collect(),
-            arguments,
-            results: results.iter().map(|&result| self.frame.get(result).clone()).collect(),
-            kernel: Region { arguments: self.arguments, operations },
-            functions,
-            variables: Vec::new(),
-            drawn: Drawn::NOTHING,
-        };
-        self.shown.into_iter().for_each(|bug| program.drawn.count(bug));
-        let version = self.budget.version;
-        if forms.variables && Change::Variables.is_in(version) {
-            use_variables(&mut program, version, &mut forms.choices);
-        }
-        if forms.dynamic && Change::OpenTypes.is_in(version) {
-            open_types(&mut program, version, &mut forms.choices);
-        }
-        (program, self.waste)
+        join(&mut builder, element, waiting.len() - RESULTS);
     }
-
-    /// Which values an operation takes.
-    fn taken(&self) -> Vec<bool> {
-        let taken = taken_by(&self.scopes[0]);
-        (0..self.frame.len()).map(|value| taken.contains(&value)).collect()
+    let results = unused(&builder);
+    let mut operations = builder.scopes.swap_remove(0);
+    operations.push(terminator("func.return", results.clone()));
+    drop_dead(&mut operations);
+    let used = taken_by(&operations);
+    builder.arguments.retain(|argument| used.contains(argument));
+    let mut functions = builder.module.functions;
+    drop_uncalled(&operations, &mut functions);
+    let arguments: Vec<_> = builder.arguments.iter().map(|&value| builder.frame.get(value).clone()).collect();
+    let mut program = Program {
+        types: arguments.iter().map(|tensor| type_of(tensor)).collect(),
+        arguments,
+        results: results.iter().map(|&result| builder.frame.get(result).clone()).collect(),
+        kernel: Region { arguments: builder.arguments, operations },
+        functions,
+        variables: Vec::new(),
+        drawn: Drawn::NOTHING,
+    };
+    builder.shown.into_iter().for_each(|bug| program.drawn.count(bug));
+    let version = builder.budget.version;
+    if forms.variables && Change::Variables.is_in(version) {
+        use_variables(&mut program, version, &mut forms.choices);
     }
-
-    /// Results of operations that nobody takes.
-    fn unused(&self) -> Vec<usize> {
-        let made = |&value: &usize| self.origins[value] == Origin::Made && !self.used[value];
-        self.visible.iter().copied().filter(made).collect()
+    if forms.dynamic && Change::OpenTypes.is_in(version) {
+        open_types(&mut program, version, &mut forms.choices);
     }
+    (program, builder.waste)
+}
 
-    /// Joins unused values of one element type end to end, as many as are too many.
-    fn join(&mut self, element: Element, excess: usize) {
-        let mut values = self.unused();
-        values.retain(|&value| self.value(value).element == element);
-        values.truncate(excess + 1);
-        if values.len() < 2 {
-            return;
+/// Which values an operation takes.
+fn taken(builder: &Builder) -> Vec<bool> {
+    let taken = taken_by(&builder.scopes[0]);
+    (0..builder.frame.len()).map(|value| taken.contains(&value)).collect()
+}
+
+/// Results of operations that nobody takes.
+fn unused(builder: &Builder) -> Vec<usize> {
+    let made = |&value: &usize| builder.origins[value] == Origin::Made && !builder.used[value];
+    builder.visible.iter().copied().filter(made).collect()
+}
+
+/// Joins unused values of one element type end to end, as many as are too many.
+fn join(builder: &mut Builder, element: Element, excess: usize) {
+    let mut values = unused(builder);
+    values.retain(|&value| builder.value(value).element == element);
+    values.truncate(excess + 1);
+    if values.len() < 2 {
+        return;
+    }
+    let flat = |builder: &mut Builder, value: usize| {
+        let tensor = builder.value(value).clone();
+        if tensor.rank() == 1 {
+            return Some(value);
         }
-        let flat = |builder: &mut Self, value: usize| {
-            let tensor = builder.value(value).clone();
-            if tensor.rank() == 1 {
-                return Some(value);
-            }
-            let shape = builder.shape_constant(&[tensor.len()]);
-            builder.emit("reshape", &[value, shape], Attributes::default(), &[element])?.first().copied()
-        };
-        let flattened: Option<Vec<usize>> = values.into_iter().map(|value| flat(self, value)).collect();
-        if let Some(flattened) = flattened {
-            let axis = Attributes(vec![("axis".into(), Attribute::Int(0))]);
-            self.emit("concat", &flattened, axis, &[element]);
-        }
+        let shape = builder.shape_constant(&[tensor.len()]);
+        builder.emit("reshape", &[value, shape], Attributes::default(), &[element])?.first().copied()
+    };
+    let flattened: Option<Vec<usize>> = values.into_iter().map(|value| flat(builder, value)).collect();
+    if let Some(flattened) = flattened {
+        let axis = Attributes(vec![("axis".into(), Attribute::Int(0))]);
+        builder.emit("concat", &flattened, axis, &[element]);
     }
 }
 

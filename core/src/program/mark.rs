@@ -29,22 +29,20 @@ impl Mark {
             shown: builder.shown.len(),
         }
     }
-}
 
-impl Builder {
-    /// Forgets everything that was added since.
-    pub(super) fn back_to(&mut self, mark: &Mark) {
-        self.frame.truncate(mark.values);
-        self.origins.truncate(mark.values);
-        self.used.truncate(mark.values);
-        self.arguments.truncate(mark.arguments);
-        self.constants = mark.constants;
-        self.visible.truncate(mark.visible);
-        self.scopes.truncate(mark.scopes);
-        if let Some(block) = self.scopes.last_mut() {
-            block.truncate(mark.block);
+    /// Has a program forget everything that was added since.
+    pub(super) fn restore(&self, builder: &mut Builder) {
+        builder.frame.truncate(self.values);
+        builder.origins.truncate(self.values);
+        builder.used.truncate(self.values);
+        builder.arguments.truncate(self.arguments);
+        builder.constants = self.constants;
+        builder.visible.truncate(self.visible);
+        builder.scopes.truncate(self.scopes);
+        if let Some(block) = builder.scopes.last_mut() {
+            block.truncate(self.block);
         }
-        self.operations = mark.operations;
-        self.shown.truncate(mark.shown);
+        builder.operations = self.operations;
+        builder.shown.truncate(self.shown);
     }
 }

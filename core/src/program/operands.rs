@@ -1,11 +1,24 @@
 //! Picking operands: the newest value (the program grows at its tail), any value in scope (values meet again), or a new
 //! constant (a new branch); the three insertions of MLIRTracer's Algorithm 1.
 
+use super::shapes::numbers_constant;
 use super::{Builder, Origin, Pool};
 use crate::observe::Element;
 use crate::semantics::Tensor;
 
 impl Builder {
+    /// A constant shape.
+    pub fn shape_constant(&mut self, extents: &[usize]) -> usize {
+        self.numbers_constant(&extents.iter().map(|&extent| extent as i64).collect::<Vec<_>>())
+    }
+
+    /// Numbers that an operation takes as a shape, such as padding.
+    ///
+    /// Arithmetic computes some of them, where MLIR lowers it.
+    pub fn numbers_constant(&mut self, numbers: &[i64]) -> usize {
+        numbers_constant(self, numbers)
+    }
+
     /// A value that `suits`, if one is in scope and a new branch is not wanted.
     pub fn existing(&mut self, suits: impl Fn(&Tensor) -> bool) -> Option<usize> {
         let (mode, pick) = (self.choices.byte(), usize::from(self.choices.byte()));

@@ -20,130 +20,127 @@ const GROUP: usize = 10;
 /// Results of a function, at most.
 const RESULTS: usize = 6;
 
-impl Builder {
-    /// Moves some groups of operations into functions.
-    pub(super) fn outline(&mut self, choices: &mut Choices) {
-        for _ in 0..1 + choices.below(FUNCTIONS) {
-            let (first, count, again) = (choices.byte(), choices.byte(), choices.byte());
-            let Some(call) = self.outline_group(first.into(), 1 + usize::from(count) % GROUP) else {
-                continue;
-            };
-            match again & 3 {
-                0 => self.call_again(&call, choices),
-                1 => self.call_otherwise(&call, choices),
-                _ => {}
-            }
-        }
-    }
-
-    /// Moves up to `count` operations in a row, from one that `first` picks, into a function; the call of it.
-    fn outline_group(&mut self, first: usize, count: usize) -> Option<Operation> {
-        let block = self.scopes.first()?;
-        let places: Vec<usize> = (0..block.len()).filter(|&place| !is_constant(&block[place])).collect();
-        let chosen = &places[first % places.len().max(1)..];
-        let chosen = &chosen[..count.min(chosen.len())];
-        let (mut group, mut rest) = (Vec::new(), Vec::new());
-        for (place, operation) in block.iter().enumerate() {
-            let side = if chosen.contains(&place) { &mut group } else { &mut rest };
-            side.push(operation.clone());
-        }
-        let (inside, outside) = (taken_by(&group), taken_by(&rest));
-        let made: Vec<usize> = group.iter().flat_map(|operation| operation.results.clone()).collect();
-        let leaves = |value: &&usize| outside.contains(value) || !inside.contains(value);
-        let results: Vec<usize> = made.iter().filter(leaves).copied().collect();
-        let own = defined_by(&group);
-        let constant = |value: usize| block.iter().find(|op| is_constant(op) && op.results == [value]);
-        let (constants, arguments): (Vec<usize>, Vec<usize>) =
-            inside.difference(&own).partition(|&&value| constant(value).is_some());
-        // A shape is no argument and no result of a function.
-        let is_shape = |value: &usize| self.frame.get(*value).element == Element::Index;
-        if !(1..=RESULTS).contains(&results.len()) || results.iter().chain(&arguments).any(is_shape) {
-            return None;
-        }
-        let constants: Vec<Operation> =
-            constants.iter().filter_map(|&value| constant(value).cloned()).collect();
-        let name = format!("f{}", self.module.functions.len());
-        let types = |values: &[usize]| values.iter().map(|&value| type_of(self.frame.get(value))).collect();
-        let call = Operation {
-            name: "func.call".into(),
-            operands: arguments.clone(),
-            results: results.clone(),
-            types: types(&results),
-            attributes: Attributes(vec![("callee".into(), Attribute::Text(name.clone()))]),
-            regions: Vec::new(),
-            location: String::new(),
+/// Moves some groups of operations into functions.
+pub(super) fn outline(builder: &mut Builder, choices: &mut Choices) {
+    for _ in 0..1 + choices.below(FUNCTIONS) {
+        let (first, count, again) = (choices.byte(), choices.byte(), choices.byte());
+        let Some(call) = outline_group(builder, first.into(), 1 + usize::from(count) % GROUP) else {
+            continue;
         };
-        let mut operations = constants;
-        operations.append(&mut group);
-        operations.push(terminator("func.return", results.clone()));
-        let function = function(name, types(&arguments), Region { arguments, operations });
-        self.module.functions.push(function);
-        // Constants of the group that others take stay before the call, where they are.
-        let last = chosen[chosen.len() - 1];
-        let before = (0..last).filter(|place| !chosen.contains(place)).count();
-        rest.insert(before, call.clone());
-        self.scopes[0] = rest;
-        self.visible.retain(|value| !made.contains(value) || results.contains(value));
-        Some(call)
-    }
-
-    /// Calls the function of `call` with the same operands again: what it gives is taken by some that come later.
-    fn call_again(&mut self, call: &Operation, choices: &mut Choices) {
-        let Some(place) = self.scopes[0].iter().position(|operation| operation == call) else { return };
-        let place = place + 1 + choices.below(self.scopes[0].len() - place);
-        let mut names = HashMap::new();
-        for &result in &call.results {
-            let value = self.known(Tensor::clone(self.frame.get(result)), Origin::Made);
-            names.insert(result, value);
+        match again & 3 {
+            0 => call_again(builder, &call, choices),
+            1 => call_otherwise(builder, &call, choices),
+            _ => {}
         }
-        let mut taken = false;
-        for operation in &mut self.scopes[0][place..] {
-            let takes = taken_by(std::slice::from_ref(operation));
-            if call.results.iter().any(|result| takes.contains(result)) && choices.coin() {
-                rename(operation, &mut |value| names.get(&value).copied().unwrap_or(value));
-                taken = true;
+    }
+}
+
+/// Moves up to `count` operations in a row, from one that `first` picks, into a function; the call of it.
+fn outline_group(builder: &mut Builder, first: usize, count: usize) -> Option<Operation> {
+    let block = builder.scopes.first()?;
+    let places: Vec<usize> = (0..block.len()).filter(|&place| !is_constant(&block[place])).collect();
+    let chosen = &places[first % places.len().max(1)..];
+    let chosen = &chosen[..count.min(chosen.len())];
+    let (mut group, mut rest) = (Vec::new(), Vec::new());
+    for (place, operation) in block.iter().enumerate() {
+        let side = if chosen.contains(&place) { &mut group } else { &mut rest };
+        side.push(operation.clone());
+    }
+    let (inside, outside) = (taken_by(&group), taken_by(&rest));
+    let made: Vec<usize> = group.iter().flat_map(|operation| operation.results.clone()).collect();
+    let leaves = |value: &&usize| outside.contains(value) || !inside.contains(value);
+    let results: Vec<usize> = made.iter().filter(leaves).copied().collect();
+    let own = defined_by(&group);
+    let constant = |value: usize| block.iter().find(|op| is_constant(op) && op.results == [value]);
+    let (constants, arguments): (Vec<usize>, Vec<usize>) =
+        inside.difference(&own).partition(|&&value| constant(value).is_some());
+    // A shape is no argument and no result of a function.
+    let is_shape = |value: &usize| builder.frame.get(*value).element == Element::Index;
+    if !(1..=RESULTS).contains(&results.len()) || results.iter().chain(&arguments).any(is_shape) {
+        return None;
+    }
+    let constants: Vec<Operation> = constants.iter().filter_map(|&value| constant(value).cloned()).collect();
+    let name = format!("f{}", builder.module.functions.len());
+    let types = |values: &[usize]| values.iter().map(|&value| type_of(builder.frame.get(value))).collect();
+    let call = Operation {
+        name: "func.call".into(),
+        operands: arguments.clone(),
+        results: results.clone(),
+        types: types(&results),
+        attributes: Attributes(vec![("callee".into(), Attribute::Text(name.clone()))]),
+        regions: Vec::new(),
+        location: String::new(),
+    };
+    let mut operations = constants;
+    operations.append(&mut group);
+    operations.push(terminator("func.return", results.clone()));
+    let function = function(name, types(&arguments), Region { arguments, operations });
+    builder.module.functions.push(function);
+    // Constants of the group that others take stay before the call, where they are.
+    let last = chosen[chosen.len() - 1];
+    let before = (0..last).filter(|place| !chosen.contains(place)).count();
+    rest.insert(before, call.clone());
+    builder.scopes[0] = rest;
+    builder.visible.retain(|value| !made.contains(value) || results.contains(value));
+    Some(call)
+}
+
+/// Calls the function of `call` with the same operands again: what it gives is taken by some that come later.
+fn call_again(builder: &mut Builder, call: &Operation, choices: &mut Choices) {
+    let Some(place) = builder.scopes[0].iter().position(|operation| operation == call) else { return };
+    let place = place + 1 + choices.below(builder.scopes[0].len() - place);
+    let mut names = HashMap::new();
+    for &result in &call.results {
+        let value = builder.known(Tensor::clone(builder.frame.get(result)), Origin::Made);
+        names.insert(result, value);
+    }
+    let mut taken = false;
+    for operation in &mut builder.scopes[0][place..] {
+        let takes = taken_by(std::slice::from_ref(operation));
+        if call.results.iter().any(|result| takes.contains(result)) && choices.coin() {
+            rename(operation, &mut |value| names.get(&value).copied().unwrap_or(value));
+            taken = true;
+        }
+    }
+    if taken {
+        let results = call.results.iter().map(|result| names[result]).collect();
+        builder.scopes[0].insert(place, Operation { results, ..call.clone() });
+    }
+}
+
+/// Calls the function of `call` with other operands of the same types, if that is defined.
+fn call_otherwise(builder: &mut Builder, call: &Operation, choices: &mut Choices) {
+    // Another counter might make a loop a very long one.
+    let loops = |function: &Function| function.body.iter().any(|body| has_loop(&body.operations));
+    if builder.module.functions.iter().any(loops) {
+        return;
+    }
+    let mark = builder.mark();
+    let mut operands = Vec::with_capacity(call.operands.len());
+    for &operand in &call.operands {
+        let pick = usize::from(choices.byte());
+        let tensor = builder.frame.get(operand).clone();
+        let alike = |value: &&usize| {
+            let other = builder.frame.get(**value);
+            other.element == tensor.element && other.shape == tensor.shape
+        };
+        let others: Vec<usize> = builder.visible.iter().filter(alike).copied().collect();
+        operands.push(match others.get(pick % (others.len() + 1)) {
+            Some(&other) => other,
+            None => {
+                let other = Pool::Positive.tensor(tensor.element, &tensor.shape, choices);
+                builder.argument(other)
             }
-        }
-        if taken {
-            let results = call.results.iter().map(|result| names[result]).collect();
-            self.scopes[0].insert(place, Operation { results, ..call.clone() });
-        }
+        });
     }
-
-    /// Calls the function of `call` with other operands of the same types, if that is defined.
-    fn call_otherwise(&mut self, call: &Operation, choices: &mut Choices) {
-        // Another counter might make a loop a very long one.
-        let loops = |function: &Function| function.body.iter().any(|body| has_loop(&body.operations));
-        if self.module.functions.iter().any(loops) {
-            return;
-        }
-        let mark = self.mark();
-        let mut operands = Vec::with_capacity(call.operands.len());
-        for &operand in &call.operands {
-            let pick = usize::from(choices.byte());
-            let tensor = self.frame.get(operand).clone();
-            let alike = |value: &&usize| {
-                let other = self.frame.get(**value);
-                other.element == tensor.element && other.shape == tensor.shape
-            };
-            let others: Vec<usize> = self.visible.iter().filter(alike).copied().collect();
-            operands.push(match others.get(pick % (others.len() + 1)) {
-                Some(&other) => other,
-                None => {
-                    let other = Pool::Positive.tensor(tensor.element, &tensor.shape, choices);
-                    self.argument(other)
-                }
-            });
-        }
-        let results: Vec<usize> = call.results.iter().map(|_| self.frame.reserve()).collect();
-        let call = Operation { operands, results: results.clone(), ..call.clone() };
-        if self.evaluate(&call).is_err() {
-            self.back_to(&mark);
-            return;
-        }
-        self.place(call, Origin::Made);
-        self.visible.extend(results);
+    let results: Vec<usize> = call.results.iter().map(|_| builder.frame.reserve()).collect();
+    let call = Operation { operands, results: results.clone(), ..call.clone() };
+    if builder.evaluate(&call).is_err() {
+        mark.restore(builder);
+        return;
     }
+    builder.place(call, Origin::Made);
+    builder.visible.extend(results);
 }
 
 /// A function of these operations, its values numbered from 0.
