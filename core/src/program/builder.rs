@@ -14,7 +14,7 @@ use crate::semantics::{self, Data, Definedness, Float, Format, Frame, Tensor, ap
 use crate::version::Change;
 use std::rc::Rc;
 
-/// What a program may cost, and what it is made of.
+/// The cost that a program may have, and the parts that it is made of.
 #[derive(Clone, Debug)]
 pub struct Budget {
     /// Elements of any tensor that is drawn.
@@ -25,15 +25,15 @@ pub struct Budget {
     pub extent: usize,
     /// Element types of new constants.
     pub types: Vec<Element>,
-    /// Whether results that TOSA leaves open, and MLIR does not, are wanted: integers that wrap around.
+    /// True where results are wanted that TOSA leaves open and MLIR does not: integers that wrap around.
     pub wraps: bool,
-    /// Whether new constants have infinities, NaN and the ends of their type among them.
+    /// True where new constants have infinities, NaN and the ends of their type among them.
     pub edges: bool,
     /// In 256ths: how often an operand is the newest value, and how often any; else it is a new branch.
     pub tail: u8,
     /// See `tail`.
     pub random: u8,
-    /// How deep control flow nests.
+    /// The most levels of nested control flow.
     pub depth: usize,
     /// Families whose operations are drawn.
     pub families: Vec<Family>,
@@ -42,13 +42,13 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Whether the program may have the operation.
+    /// True of an operation that the program may have.
     pub fn has(&self, row: &Row) -> bool {
         row.since <= self.version && self.families.contains(&row.family)
     }
 }
 
-/// Where a value comes from.
+/// The origin of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// It is handed to the kernel.
@@ -72,11 +72,11 @@ const LOOSE: f64 = 0.01;
 pub struct Builder {
     /// Decides the operation at hand.
     pub choices: Choices,
-    /// What may be used.
+    /// The limits that hold.
     pub budget: Budget,
-    /// What came to nothing.
+    /// The draws that came to nothing.
     pub waste: Waste,
-    /// How tame new constants are to be: 0 as drawn, 1 small, 2 small and positive.
+    /// The tameness of new constants: 0 as drawn, 1 small, 2 small and positive.
     pub tame: u8,
     pub(super) frame: Frame,
     pub(super) origins: Vec<Origin>,
@@ -137,7 +137,7 @@ impl Builder {
         self.operations
     }
 
-    /// Where a value comes from.
+    /// The origin of a value.
     pub fn origin(&self, value: usize) -> Origin {
         self.origins[value]
     }
@@ -157,7 +157,7 @@ impl Builder {
         &self.within
     }
 
-    /// Whether what shows a known bug may be drawn here.
+    /// True where the draw may show a known bug here.
     pub fn lets(&self, bug: KnownBug) -> bool {
         bug.lets(self.budget.version..=u32::MAX, self.choices.chance())
     }
@@ -194,7 +194,7 @@ impl Builder {
 
     /// Adds an operation that takes these values and gives tensors of these element types; what they come to.
     ///
-    /// None where the results are not defined or not worth having; nothing is added then.
+    /// It gives none where the results are not defined or not worth having; nothing is added then.
     pub fn emit(
         &mut self,
         name: &str,
@@ -236,7 +236,7 @@ impl Builder {
         operands.iter().for_each(|&operand| self.used[operand] = true);
         self.place(operation, Origin::Made);
         self.operations += 1;
-        // What takes a shape is about to be added.
+        // An operation that takes a shape is about to be added.
         let is_tensor = |value: &&usize| self.frame.get(**value).element != Element::Index;
         self.visible.extend(results.iter().filter(is_tensor));
         Some(results)
@@ -329,7 +329,7 @@ impl Builder {
 
     /// Builds a region of an operation called `of`: its block takes arguments that are equal to `arguments`, and ends by yielding what `fill` says.
     ///
-    /// None where `fill` gives up; what it added is gone then.
+    /// It gives none where `fill` gives up; its additions are gone then.
     pub fn region(
         &mut self,
         of: &'static str,
@@ -360,7 +360,7 @@ impl Builder {
         };
         operations.push(terminator("tosa.yield", yielded));
         drop_dead(&mut operations);
-        // What the kernel is handed is seen everywhere; what the region made is not.
+        // Arguments of the kernel are seen everywhere; values of the region are not.
         let seen: Vec<usize> = self.visible.drain(visible..).filter(|v| self.arguments.contains(v)).collect();
         self.visible.extend(seen);
         Some(Region { arguments: inner, operations })
@@ -396,7 +396,7 @@ fn shape_type(rank: usize) -> Type {
     Type { spelling: format!("!tosa.shape<{rank}>"), ..Type::of(Element::Index, &[rank]) }
 }
 
-/// Whether a float among the elements is known too loosely, or not at all.
+/// True where a float among the elements is known too loosely, or not at all.
 fn is_loose(tensor: &Tensor) -> bool {
     let (Data::Floats(values), Some(format)) = (&tensor.data, Format::of(tensor.element)) else {
         return false;

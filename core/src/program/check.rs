@@ -34,7 +34,7 @@ pub(super) fn check(program: &Program) -> Result<(), String> {
     check_meaning(program)
 }
 
-/// Whether every cast is between types of one tensor.
+/// Checks that every cast is between types of one tensor.
 fn check_casts(program: &Program) -> Result<(), String> {
     let arguments = program.functions.iter().map(|function| &function.arguments).chain([&program.types]);
     for (types, body) in arguments.zip(program.bodies()) {
@@ -55,7 +55,7 @@ fn check_casts(program: &Program) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether functions are called, and after those that they call.
+/// Checks that functions are called, and come after those that they call.
 fn check_calls(program: &Program) -> Result<(), String> {
     let mut called: BTreeSet<&str> = BTreeSet::new();
     for (i, body) in program.bodies().enumerate() {
@@ -126,7 +126,7 @@ fn meaning(program: &Program) -> semantics::Program {
     semantics::Program { functions, variables: program.variables.iter().map(initial).collect() }
 }
 
-/// Whether a tensor may have both types.
+/// True of two types that one tensor may have.
 fn is_one(one: &Type, other: &Type) -> bool {
     let alike = |(a, b): (&Option<usize>, &Option<usize>)| a.is_none() || b.is_none() || a == b;
     let extents = match (&one.extents, &other.extents) {
@@ -136,7 +136,7 @@ fn is_one(one: &Type, other: &Type) -> bool {
     extents && one.element == other.element
 }
 
-/// Whether everything in a body is taken by something.
+/// Checks that everything in a body is taken by something.
 fn uses(body: &Region) -> Result<(), String> {
     let taken = taken_by(&body.operations);
     if let Some(i) = body.arguments.iter().position(|argument| !taken.contains(argument)) {
@@ -151,7 +151,7 @@ fn uses(body: &Region) -> Result<(), String> {
     }
 }
 
-/// Whether every operand is made before.
+/// Checks that every operand is made before.
 fn order(operations: &[Operation], made: &mut BTreeSet<usize>) -> Result<(), String> {
     for operation in operations {
         if !operation.operands.iter().all(|operand| made.contains(operand)) {

@@ -10,7 +10,7 @@ use crate::slot::{GOLDEN, mix};
 pub struct Choices {
     bytes: std::collections::VecDeque<u8>,
     state: u64,
-    /// Whether one byte draws a row, as it did in the first format of inputs.
+    /// True where one byte draws a row, as it did in the first format of inputs.
     narrow: bool,
 }
 
@@ -33,7 +33,7 @@ impl Choices {
         self.narrow
     }
 
-    /// What draws a row of a table ([`crate::slot`]).
+    /// The number that draws a row of a table ([`crate::slot`]).
     pub fn number(&mut self) -> u16 {
         match self.narrow {
             true => u16::from(self.byte()),

@@ -93,7 +93,7 @@ fn join(builder: &mut Builder, element: Element, excess: usize) {
     }
 }
 
-/// Whether an operation makes a constant.
+/// True of an operation that makes a constant.
 pub(super) fn is_constant(operation: &Operation) -> bool {
     ["tosa.const", "tosa.const_shape"].contains(&operation.name.as_str())
 }

@@ -16,7 +16,7 @@ pub struct Forms {
 }
 
 impl Forms {
-    /// None: one kernel, of static types.
+    /// No form at all: one kernel, of static types.
     pub fn plain() -> Forms {
         Forms { calls: false, dynamic: false, variables: false, choices: Choices::new(&[]) }
     }

@@ -2,7 +2,7 @@
 
 use super::Builder;
 
-/// How far a program has come.
+/// The extent of a program at one moment.
 pub struct Mark {
     values: usize,
     arguments: usize,
@@ -16,7 +16,7 @@ pub struct Mark {
 }
 
 impl Mark {
-    /// How far this one has.
+    /// The extent of this one now.
     pub(super) fn of(builder: &Builder) -> Mark {
         Mark {
             values: builder.frame.len(),

@@ -44,9 +44,9 @@ use std::rc::Rc;
 /// A kernel, the tensors it is run on, and what it returns.
 #[derive(Clone, Default, PartialEq)]
 pub struct Program {
-    /// What the kernel is handed.
+    /// The tensors that the kernel is handed.
     pub arguments: Vec<Rc<Tensor>>,
-    /// What the kernel takes these for: types that may leave open what is known of the tensors.
+    /// The types that the kernel declares for them, which may leave open extents that are known of the tensors.
     pub types: Vec<Type>,
     /// Its operations, the terminator last. Its arguments are the values of these numbers.
     pub kernel: Region,
@@ -54,9 +54,9 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// Variables of the module, and what they are before the kernel runs.
     pub variables: Vec<(String, Rc<Tensor>)>,
-    /// What it returns, as the semantics have it: no result is an argument, and none is returned twice.
+    /// The results, as the semantics have them: no result is an argument, and none is returned twice.
     pub results: Vec<Rc<Tensor>>,
-    /// What was drawn for it although a known bug shows there.
+    /// The draws in it that show a known bug.
     pub drawn: Drawn,
 }
 
@@ -76,7 +76,7 @@ impl Program {
         self.bodies().flat_map(|body| nested(&body.operations))
     }
 
-    /// What each print call shows.
+    /// The values that each print call shows.
     pub fn expected(&self) -> Vec<Expected> {
         let printed = |tensor: &Rc<Tensor>| {
             let data = match &tensor.data {

@@ -1,4 +1,4 @@
-//! How MLIR 19 spells what later versions spell otherwise: shapes, zero points and bounds as attributes.
+//! MLIR 19 spells shapes, zero points and bounds as attributes; later versions do otherwise.
 
 use crate::observe::Element;
 use crate::semantics::program::{Attribute, Attributes, Operation, Type};
@@ -9,7 +9,7 @@ use std::rc::Rc;
 /// Element types of programs for MLIR 19.
 pub const TYPES: &[Element] = &[Element::I1, Element::I8, Element::I16, Element::I32, Element::F32];
 
-/// Whether MLIR 19 lowers an operation, by its full name, with operands or results of this element type.
+/// True where MLIR 19 lowers an operation, by its full name, with operands or results of this element type.
 pub fn has(operation: &str, element: Element) -> bool {
     let arithmetic =
         ["add", "sub", "maximum", "minimum", "abs", "negate", "equal", "greater", "greater_equal"];

@@ -50,14 +50,14 @@ type Signatures = HashMap<String, (Vec<Type>, Vec<Type>)>;
 struct Opening<'a> {
     signatures: &'a Signatures,
     choices: &'a mut Choices,
-    /// What is known of every value.
+    /// The types of all values, as far as they are known.
     known: HashMap<usize, Type>,
-    /// What its type says.
+    /// The types that the program declares.
     types: HashMap<usize, Type>,
     /// The number of the next value.
     next: usize,
     version: u32,
-    /// What was drawn although a known bug shows there.
+    /// The draws that show a known bug.
     drawn: Drawn,
 }
 

@@ -94,7 +94,7 @@ impl Builder {
         }
     }
 
-    /// What new constants are like for the operation at hand.
+    /// The kind of new constants for the operation at hand.
     pub fn pool(&mut self) -> Pool {
         let byte = self.choices.byte();
         match self.tame {
@@ -137,7 +137,7 @@ impl Builder {
     }
 }
 
-/// Whether the shapes meet element by element.
+/// True of shapes that meet element by element.
 pub fn broadcast(a: &[usize], b: &[usize]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b || *a == 1 || *b == 1)
 }

@@ -5,7 +5,7 @@ use crate::observe::Element;
 use crate::semantics::tensor::{limits, wrapped};
 use crate::semantics::{Data, Float, Format, Tensor};
 
-/// What the elements of a new constant are like.
+/// The kind of elements of a new constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pool {
     /// Small numbers of both signs.
@@ -101,7 +101,7 @@ impl Pool {
             },
         };
         let value = format.round(value);
-        // What does not fit has no place among numbers of a pool that is not about edges.
+        // A number that does not fit has no place in a pool that is not about edges.
         if value.is_finite() || self == Pool::Edge { value } else { format.round(small) }
     }
 }

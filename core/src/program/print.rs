@@ -46,7 +46,7 @@ struct Printer {
     syntax: Syntax,
     /// Name and type of every value so far.
     names: HashMap<usize, (String, String)>,
-    /// What is known of constants, which other versions have as attributes.
+    /// The known constants, which other versions have as attributes.
     constants: HashMap<usize, Rc<Tensor>>,
     counts: [usize; 3],
     out: String,

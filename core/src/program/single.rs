@@ -16,7 +16,7 @@ use std::rc::Rc;
 pub struct Single {
     /// Its name and what it computes on.
     pub operation: TypedOperation,
-    /// Where it stands in the program.
+    /// Its place in the program.
     pub location: String,
     /// MLIR text, which prints its results.
     pub program: String,
@@ -81,7 +81,7 @@ fn typed(step: &Step<'_>) -> TypedOperation {
     TypedOperation { name: step.operation.name.clone(), elements }
 }
 
-/// Whether it computes something that can be printed, of nothing but its operands.
+/// True of an operation that computes something printable, of nothing but its operands.
 fn stands_alone(step: &Step<'_>) -> bool {
     let operation = step.operation;
     let within: BTreeSet<usize> = operation.regions.iter().flat_map(made_in).collect();
@@ -109,7 +109,7 @@ fn made_in(region: &Region) -> Vec<usize> {
     made
 }
 
-/// What is known of the values of one function.
+/// The known facts about the values of one function.
 #[derive(Default)]
 struct Site<'p> {
     types: BTreeMap<usize, Type>,

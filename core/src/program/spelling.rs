@@ -1,4 +1,4 @@
-//! How constants and attributes are spelt.
+//! The spelling of constants and attributes.
 
 use crate::observe::Element;
 use crate::semantics::program::{Attribute, Operation};

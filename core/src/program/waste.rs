@@ -1,4 +1,4 @@
-//! How much of what is drawn comes to nothing, and why.
+//! Draws that come to nothing, with their number and the reason.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub enum Dropped {
     Unfit,
 }
 
-/// What one program cost in draws, by operation.
+/// The draws that one program cost, by operation.
 #[derive(Clone, Debug, Default)]
 pub struct Waste {
     /// Operations that were to be added.
