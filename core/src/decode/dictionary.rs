@@ -27,7 +27,7 @@ pub fn dictionary() -> String {
 
 #[cfg(test)]
 mod tests {
-    /// Where the committed dictionary is, from the package's directory.
+    /// The committed dictionary, from the package's directory.
     const PATH: &str = "../dictionaries/lowering_diff.dict";
 
     #[test]

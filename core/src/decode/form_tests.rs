@@ -1,4 +1,4 @@
-//! What forms programs come in: all are drawn, all keep their promise, and none changes what is computed.
+//! All forms of programs are drawn, all keep their promise, and none changes the results.
 
 use super::*;
 use crate::bug::{Drawn, KnownBug};
@@ -100,7 +100,7 @@ fn forms_are_decided_by_bytes_of_their_own() {
     let mut bytes = seeded(24, 0);
     bytes[MARK.len() + HEADER - FORMS] = 0x7f;
     assert_eq!(decode(&bytes), decode(&bytes));
-    // Where bytes end, there are no forms.
+    // There are no forms behind the end of the bytes.
     let short = decode(&bytes[..20]).expect("long enough").program;
     assert!(short.functions.is_empty() && short.variables.is_empty());
     let old = decode_for(&bytes, 19).expect("long enough").program.print(Syntax::V19);

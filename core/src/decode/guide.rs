@@ -15,11 +15,11 @@ use std::rc::Rc;
 pub struct Taken<'r> {
     /// The step, as `mlir-opt` takes it.
     pub step: &'r str,
-    /// Where in the case it was taken.
+    /// Its place in the case.
     pub spot: Spot,
-    /// Whether it changed the IR, so that it is worth to be taken there.
+    /// True where it changed the IR, so that it is worth taking there.
     pub changed: bool,
-    /// How much it reached that nobody had reached before.
+    /// The number of places that it reached before anybody else.
     pub news: u32,
 }
 
@@ -30,7 +30,7 @@ const MEMORY: f64 = 32.0;
 /// Most that one time counts for: a pass that is new altogether brings hundreds, once.
 const MOST_NEWS: u32 = 16;
 
-/// What is known of the steps.
+/// The known steps.
 #[derive(Default)]
 pub struct Guide {
     steps: BTreeMap<String, Step>,
@@ -105,7 +105,7 @@ mod tests {
         Taken { step, spot: Spot { path: 0, turn: 3 }, changed: true, news }
     }
 
-    /// How many of 400 inputs come from the one that takes the step; the two have different programs.
+    /// The number of 400 inputs that come from the one that takes the step; the two have different programs.
     fn chosen(guide: &Guide, way: &[u8]) -> usize {
         let mut random = ChaCha8Rng::seed_from_u64(1);
         let wanted = decode(way).expect("it decodes").draws[0][..10].to_vec();

@@ -36,7 +36,7 @@ use format::{Parts, parts};
 use limits::{FORMS, HEADER, LEAST};
 use swarm::Swarm;
 
-/// What an input decodes to.
+/// A decoded input.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decoded {
     /// The program.

@@ -6,10 +6,10 @@ use crate::observe::Element;
 use crate::program::{Budget, Choices, FAMILIES, Family, nineteen};
 use crate::version::Change;
 
-/// What one case is made of.
+/// The parts of one case.
 #[derive(Clone, Debug)]
 pub struct Swarm {
-    /// What operations may use.
+    /// The limits on operations.
     pub budget: Budget,
     /// Operations drawn at most.
     pub operations: usize,

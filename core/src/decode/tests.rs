@@ -1,4 +1,4 @@
-//! What random bytes decode to: everything the tables hold, sound, of a useful size, and the same each time.
+//! Random bytes decode to everything the tables hold, sound, of a useful size, and the same each time.
 
 use super::limits::RECORD;
 use super::*;
