@@ -1,4 +1,4 @@
-//! What an operation is: one row an operation, one file a family.
+//! Operations: one row an operation, one file a family.
 //!
 //! A row says how an operation is drawn, in which element types, and since when it lowers; what it computes, and when it
 //! is undefined, say the semantics under the same name (`crate::semantics::ops`). Adding an operation is adding one row to each;

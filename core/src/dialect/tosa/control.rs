@@ -58,7 +58,7 @@ fn draw_condition(builder: &mut Builder, row: &'static Row) -> Option<()> {
     let condition = builder.operand_where(row.takes, scalar, |_| Vec::new())?;
     let input = builder.operand(super::rules::ALL)?;
     let input_tensor = builder.value(input).clone();
-    // What the first branch makes last is what both give; the second gives the like of it, or a constant.
+    // The last value of the first branch is its result; the second gives the like of it, or a constant.
     let mut given: Option<std::rc::Rc<Tensor>> = None;
     let start = builder.count();
     let first = builder.region(row.name, &[input], |builder, arguments| {

@@ -53,7 +53,7 @@ impl Slide {
         Some(Slide { kernel, pad: [before, after], stride, dilation })
     }
 
-    /// Whether the padding is less than the window, as pools want it.
+    /// True of padding that is less than the window, as pools want it.
     pub fn pools(&self) -> bool {
         self.pad.iter().all(|&pad| pad < self.kernel as i64)
     }

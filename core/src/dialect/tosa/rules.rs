@@ -62,7 +62,7 @@ pub fn word(kind: &str, word: &str) -> Attribute {
     Attribute::Other(format!("#tosa.{kind}<{word}>"))
 }
 
-/// What becomes of NaN, as a byte chooses.
+/// The treatment of NaN, as a byte chooses.
 pub fn nan_mode(builder: &mut Builder) -> (&'static str, Attribute) {
     let ignored = builder.budget.edges && builder.choices.byte() & 3 == 0;
     ("nan_mode", word("nan_mode", if ignored { "IGNORE" } else { "PROPAGATE" }))

@@ -11,7 +11,7 @@ const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
     Row { slot, name, family: Family::Unary, weight, since: 19, takes: NUMBERS, draw: unary }
 }
 
-/// What `negate` takes where a known bug of i64 keeps that away.
+/// The element types of `negate` where a known bug of i64 keeps that away.
 const NEGATED: &[Element] = &[
     Element::I8,
     Element::I16,
