@@ -1,4 +1,4 @@
-//! Who is named, from scripted answers of an executor.
+//! Culprits are named from scripted answers of an executor.
 
 use super::*;
 use crate::blame::{Authority, Finish};
@@ -25,7 +25,7 @@ fn values(values: &[u64]) -> Vec<PathReport> {
     values.iter().map(|value| path("x", *value)).collect()
 }
 
-/// What the plain lowering comes to, by a pass that no path has.
+/// Reports of the plain lowering, by a pass that no path has.
 fn plainly(value: u64) -> Vec<PathReport> {
     vec![path("l", value)]
 }
