@@ -1,16 +1,16 @@
-//! What one path shows by itself: a finding, whatever the other paths do.
+//! One path can show a finding by itself, whatever the other paths do.
 //!
-//! Who lowers and runs a path tells these from one another as they happen, and says so by the outcome. Here is what that is judged
-//! to be, in one file for each oracle, and what weighs most where paths show several.
+//! The executor tells these from one another as they happen, and says so by the outcome. This folder judges the outcome,
+//! in one file for each oracle, and this file says which finding weighs most where paths show several.
 
 use super::{Verdict, VerdictKind, crash, invalid_ir, memory, reread, termination, undefined};
 use crate::observe::{Failure, Outcome, PathReport, path_name};
 
 /// An outcome of a path, and what it is a finding of.
 pub struct Convicting {
-    /// How the path ended.
+    /// The outcome of the path.
     pub outcome: Outcome,
-    /// What that is judged to be.
+    /// The verdict on that outcome.
     pub kind: VerdictKind,
 }
 
@@ -24,7 +24,7 @@ const ALONE: [Convicting; 6] = [
     undefined::REACHED,
 ];
 
-/// What one path shows by itself, worst first.
+/// Findings that one path shows by itself, worst first.
 pub fn alone(reports: &[PathReport]) -> Option<Verdict> {
     ALONE.iter().find_map(|convicting| {
         let index = convicting.path(reports)?;
@@ -53,7 +53,7 @@ pub fn pass(report: &PathReport) -> Option<String> {
     report.failure.as_ref().and_then(|f| f.pass.clone())
 }
 
-/// What happened on one path, in a sentence.
+/// The events on one path, in a sentence.
 pub fn say(index: usize, report: &PathReport) -> String {
     let nothing = Failure::default();
     let failure = report.failure.as_ref().unwrap_or(&nothing);

@@ -17,7 +17,7 @@ use crate::observe::{Buffer, Effect, Element, PathReport};
 use crate::path::catalogue;
 use crate::semantics::Format;
 
-/// How far two floats may be apart: `absolute + relative * max(|a|, |b|)`.
+/// The distance that two floats may have: `absolute + relative * max(|a|, |b|)`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tolerance {
     /// In the value's own unit.
@@ -26,7 +26,7 @@ pub struct Tolerance {
     pub relative: f64,
 }
 
-/// What the passes that set two paths apart may do to floats.
+/// The freedom with floats of the passes that set two paths apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Floats {
     /// Nothing, by the catalogue; what they reorder adds up to a few units of the last places of an output's largest number.
@@ -82,7 +82,7 @@ impl Tolerance {
         }
     }
 
-    /// Whether `a` and `b` count as equal.
+    /// True where `a` and `b` count as equal.
     pub fn accepts(self, a: f64, b: f64) -> bool {
         if a.is_nan() || b.is_nan() {
             return a.is_nan() && b.is_nan();
@@ -125,7 +125,7 @@ pub(super) fn compare_at(
     Ok(())
 }
 
-/// What tells whether two elements of these outputs, which are of this type, count as equal.
+/// The test whether two elements of these outputs, which are of this type, count as equal.
 pub(super) fn accepted(element: Element, [a, b]: [&Buffer; 2], floats: Floats) -> impl Fn(u64, u64) -> bool {
     let tolerance = match floats {
         Floats::Kept => Tolerance::kept(element, largest(element, a).max(largest(element, b))),
@@ -206,7 +206,7 @@ pub(super) fn kind(buffer: &Buffer) -> String {
     format!("{extents}{}", buffer.element)
 }
 
-/// Where element `flat` stands, row-major.
+/// The place of element `flat`, row-major.
 pub(super) fn position(shape: &[u64], mut flat: usize) -> Vec<u64> {
     let mut index = vec![0; shape.len()];
     for (at, extent) in index.iter_mut().zip(shape).rev() {

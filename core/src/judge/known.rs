@@ -165,7 +165,7 @@ impl Known {
         Ok(Known { rows: file.bug.into_iter().map(toml::Spanned::into_inner).collect() })
     }
 
-    /// Whether nothing is known.
+    /// True where nothing is known.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
@@ -184,7 +184,7 @@ impl Known {
         rows.find(fits).map(|row| row.known.as_str())
     }
 
-    /// What a row's `text` is looked for in: messages and stacks of paths that condemn themselves.
+    /// The texts in which a row's `text` is looked for: messages and stacks of paths that condemn themselves.
     pub fn said(reports: &[PathReport]) -> Vec<String> {
         let failures = reports.iter().filter(|report| report.outcome.condemns());
         let failures = failures.filter_map(|report| report.failure.as_ref());
@@ -233,7 +233,7 @@ impl Known {
         Known::parse(include_str!("reported.toml")).expect("a test reads it")
     }
 
-    /// Whether a row would fit if one pass or another on the paths, or an operation, were to blame.
+    /// True where a row would fit if one pass or another on the paths, or an operation, were to blame.
     pub fn hinges_on_culprit(
         &self,
         verdict: &Verdict,
@@ -258,7 +258,7 @@ impl Known {
 }
 
 impl Row {
-    /// Whether it goes by more than a wrong result and a pass.
+    /// True of a row that goes by more than a wrong result and a pass.
     fn tells(&self) -> bool {
         use VerdictKind::{Memory, Mismatch, Undefined};
         let wrong = match self.verdict {
@@ -290,7 +290,7 @@ impl Row {
         let pass = match &verdict.pass {
             Some(pass) => fits(&self.pass, pass),
             None if verdict.culprits.is_empty() => self.pass.is_none(),
-            // Where several passes are to blame, one that is known must not hide the other.
+            // One known pass among several to blame must not hide the other.
             None => verdict.culprits.iter().all(|culprit| fits(&self.pass, culprit)),
         };
         let mut said = said.iter().chain([&verdict.detail]);

@@ -175,7 +175,7 @@ fn a_row_may_ask_for_versions_a_step_and_a_program() {
         fits(&format!("step = '*{}*'", pass_name(step)), "", "22.1.8")
             && !fits("step = '*sccp*'", "", "22.1.8")
     );
-    // Where no path and no program is at hand, such a row says nothing.
+    // Such a row says nothing while no path and no program is at hand.
     let known = Known::parse(&row("verdict = 'crash'\nstep = '*'")).unwrap();
     assert_eq!(known.label_of(&verdict, &[], MLIR), None);
 }

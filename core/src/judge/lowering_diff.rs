@@ -1,7 +1,7 @@
 //! The lowering equivalence property: all paths of one program compute the same; and the same as the reference semantics say,
 //! where these know the program.
 //!
-//! What a path shows by itself (a crash, a fault, invalid IR) is a finding whatever the others do. What only a
+//! A crash, a fault or invalid IR on one path is a finding whatever the others do. A difference that only a
 //! comparison shows needs paths that ran to their end, and where one did not nothing is said: a false alarm
 //! costs more than a missed case.
 

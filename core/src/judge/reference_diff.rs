@@ -15,18 +15,18 @@ use super::{Against, Difference, Floats, Place, Reason, Verdict, VerdictKind, Wi
 use crate::observe::{Buffer, Element, Expected, Outcome, PathReport, Prescribed, path_name};
 use crate::semantics::{Float, Format};
 
-/// What decimal text of six digits may be off by, as a fraction of the value.
+/// The error of decimal text of six digits, as a fraction of the value.
 const SIX_DIGITS: f64 = 1e-5;
 
-/// How one path's results are not what they should be.
+/// The way in which one path's results are not as expected.
 struct Deviation {
-    /// Whether it is the sign of zeros alone.
+    /// True where it is the sign of zeros alone.
     zero_sign: bool,
-    /// What is expected where, and what the path gave.
+    /// The place, the expected value, and the value that the path gave.
     difference: Difference,
 }
 
-/// How one element stands to what is expected.
+/// The relation of one element to its expected value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Standing {
     Within,
@@ -75,7 +75,7 @@ impl Deviation {
     }
 }
 
-/// Who stands alone, and a sentence about it.
+/// The witness that stands alone, and a sentence about it.
 fn witnesses(
     reports: &[PathReport],
     printed: &[Element],
@@ -144,8 +144,8 @@ pub fn where_open(
     None
 }
 
-/// Whether two programs may show the same, each by what is expected of it, the sign of zeros included where `zero_sign` says so; else
-/// where they do not.
+/// Checks that two programs may show the same, each by its expected values, the sign of zeros included where `zero_sign` says so; else
+/// it says where they differ.
 ///
 /// # Errors
 /// A sentence for a person about the first one, called `this`.
@@ -161,7 +161,7 @@ pub fn agree(one: &[Expected], other: &[Expected], zero_sign: bool) -> Result<()
     found.map_or(Ok(()), |found| Err(found.told("this")))
 }
 
-/// Whether two paths ran the same lowered code, in a sentence.
+/// A sentence on two paths that ran the same lowered code.
 pub fn twins(one: &PathReport, other: &PathReport) -> Option<&'static str> {
     if one.pipelines() == other.pipelines() {
         return Some("the same path gave two results");
@@ -174,7 +174,7 @@ fn says_nothing(expected: &Expected, place: usize) -> bool {
     expected.open.is_some() || expected.bound(place) == f64::INFINITY
 }
 
-/// How what a path printed is not what is expected, the worst of it.
+/// The worst deviation of the prints of a path from the expected values.
 fn deviation(outputs: &[Buffer], expected: &[Expected], decimal: bool) -> Option<Deviation> {
     if outputs.len() != expected.len() {
         let (one, other) = (expected.len().to_string(), outputs.len().to_string());
@@ -221,7 +221,7 @@ fn of_output(index: usize, given: &Buffer, expected: &Expected, decimal: bool) -
     Some(Deviation { zero_sign: standing == Standing::OtherZero, difference })
 }
 
-/// What is expected of one element, for a person.
+/// The expected value of one element, for a person.
 fn shown(expected: &Expected, place: usize) -> String {
     let float = Float { value: 0.0, bound: expected.bound(place) };
     let guess = show(expected.held, expected.bits[place]);
@@ -232,7 +232,7 @@ fn shown(expected: &Expected, place: usize) -> String {
     }
 }
 
-/// How the bits of an output are read.
+/// A way to read the bits of an output.
 enum Reading {
     /// As these many bits of an integer.
     Integer(u64),
@@ -241,7 +241,7 @@ enum Reading {
 }
 
 impl Reading {
-    /// None where there is no way to read `given` as what is expected.
+    /// It gives none where `given` cannot be read as the expected type.
     fn of(given: Element, expected: &Expected, decimal: bool) -> Option<Reading> {
         match (Format::of(expected.held), Format::of(given)) {
             (None, None) => Some(Reading::Integer(low_bits(given) & low_bits(expected.element))),

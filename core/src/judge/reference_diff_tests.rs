@@ -32,7 +32,7 @@ fn judged(reports: &[PathReport], expected: &[Expected]) -> Verdict {
     judge(reports, Prescribed { expected: Some(expected), ..Prescribed::default() })
 }
 
-/// What two paths of floats come to, each of one element.
+/// The verdict on two paths of floats, each of one element.
 fn of_floats(values: [f32; 2], expected: Float) -> Verdict {
     judged(&[floats("a", &values[..1]), floats("b", &values[1..])], &[reals(&[expected])])
 }

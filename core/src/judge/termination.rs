@@ -9,13 +9,13 @@ use super::lowering_diff::unfinished;
 use super::{Reason, Verdict, VerdictKind};
 use crate::observe::{Outcome, PathReport};
 
-/// What has no end, memory first: who waits for it may not get to the end of the time.
+/// Outcomes without an end, memory first: a path that waits for memory may not get to the end of the time.
 pub const ENDLESS: [Convicting; 2] = [
     Convicting { outcome: Outcome::OutOfMemory, kind: VerdictKind::OutOfMemory },
     Convicting { outcome: Outcome::Timeout, kind: VerdictKind::Timeout },
 ];
 
-/// What limits show.
+/// The finding that limits show.
 pub fn limits(reports: &[PathReport]) -> Option<Verdict> {
     let limited = |want_pass: bool| {
         ENDLESS.iter().find_map(|Convicting { outcome, kind }| {

@@ -1,4 +1,4 @@
-//! What the lowered code does has no meaning, by the rules of the llvm dialect: a poison or undefined value reaches an output or a
+//! Lowered code has no meaning, by the rules of the llvm dialect: a poison or undefined value reaches an output or a
 //! branch, a read meets bytes that nobody wrote, a division has no result.
 //!
 //! The interpreter sees it where it happens, so code that does not run is free to be undefined. A wrong number beside it is a
@@ -8,7 +8,7 @@ use super::alone::Convicting;
 use super::{Reason, Verdict, VerdictKind};
 use crate::observe::{Expected, Outcome};
 
-/// Where it is seen, with the operation it comes from.
+/// The place where it is seen, with the operation it comes from.
 pub const REACHED: Convicting = Convicting { outcome: Outcome::Undefined, kind: VerdictKind::Undefined };
 
 /// The verdict, unless the semantics leave open all that the program prints: then it may be undefined itself.
