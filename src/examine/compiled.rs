@@ -49,12 +49,12 @@ fn unlike(
     Ok(None)
 }
 
-/// Whether the interpreter ran all of it.
+/// True where the interpreter ran all of it.
 fn is_interpreted(report: &PathReport) -> bool {
     report.outcome == Outcome::Ok && report.effort.interpreted > 0 && report.effort.left_to_jit == 0
 }
 
-/// What the compiled code shows instead, in words. Limits on time and memory are not the same for both, and say nothing.
+/// The results that compiled code shows instead, in words. Limits on time and memory are not the same for both, and say nothing.
 fn difference(interpreted: &PathReport, compiled: &PathReport, printed: &[Element]) -> Option<String> {
     match compiled.outcome {
         Outcome::Ok => first_unlike(&interpreted.outputs, &compiled.outputs, printed),

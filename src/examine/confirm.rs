@@ -15,7 +15,7 @@ use crate::path::PathSpec;
 use crate::program::Syntax;
 use serde::{Deserialize, Serialize};
 
-/// How many times as long what seems to be endless may take before it is said to be.
+/// The factor on the time limit of a run that seems endless, before it is called that.
 const PATIENCE: f64 = 3.0;
 
 /// A case that was run and judged.
@@ -23,7 +23,7 @@ const PATIENCE: f64 = 3.0;
 pub struct Examined {
     /// The case, along the paths that were taken.
     pub case: Case,
-    /// What the first run showed.
+    /// The reports of the first run.
     pub reports: Vec<PathReport>,
     /// The judgement, after a repeat where it needed one.
     pub verdict: Verdict,
@@ -84,7 +84,7 @@ pub fn limits_of(kind: VerdictKind, limits: Limits) -> Limits {
 /// - a finding again: a finding; where the two runs differ the detail says so,
 /// - anything else: `incomparable`, reason unrepeatable.
 ///
-/// What did not end in time has [`PATIENCE`] times as long now, and is slow if it ends then.
+/// A run that did not end in time has [`PATIENCE`] times as long now, and is slow if it ends then.
 ///
 /// `job` should hold the fixed paths that would be saved, so that what is confirmed is what is kept.
 pub fn repeat(
@@ -125,15 +125,15 @@ fn outputs(reports: &[PathReport]) -> Vec<&[crate::observe::Buffer]> {
     reports.iter().map(|r| r.outputs.as_slice()).collect()
 }
 
-/// What stock programs in clean processes showed of a finding.
+/// The answer of stock programs in clean processes about a finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Clean {
-    /// Whether they show it too; none where they could not tell.
+    /// True where they show it too; none where they could not tell.
     pub confirmed: Option<bool>,
-    /// What they alone would have been judged as.
+    /// The verdict on them alone.
     pub verdict: Verdict,
-    /// How each path ended there.
+    /// The outcome of each path there.
     pub outcomes: Vec<Outcome>,
 }
 
@@ -154,7 +154,7 @@ pub fn confirm_clean(clean: &mut dyn Executor, job: &Job, prescribed: Prescribed
 
 /// The verdict on a finding after stock programs had their say.
 ///
-/// What they deny is no finding, with one exception: stock runners do not guard their memory, so a write past
+/// A case that they deny is no finding, with one exception: stock runners do not guard their memory, so a write past
 /// the end of a block or a second free, which lowdiff's allocator sees, passes there unnoticed more often
 /// than not. Where they show something else, theirs is what gets reported, because it is
 /// what a reader of the report will see.

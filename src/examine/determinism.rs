@@ -80,14 +80,14 @@ pub fn unsteady(
     Ok(differs.map(|at| (at + 1).min(steps.len())).filter(|step| *step > 0))
 }
 
-/// How many pairs of different runs can be made, each run in one of them.
+/// The number of pairs of different runs that can be made, each run in one of them.
 fn differing_pairs(runs: &[Vec<[u8; 32]>]) -> usize {
     let alike = |run: &Vec<[u8; 32]>| runs.iter().filter(|other| *other == run).count();
     let most = runs.iter().map(alike).max().unwrap_or(0);
     (runs.len() - most).min(runs.len() / 2)
 }
 
-/// Whether this is the verdict on a path that was lowered twice.
+/// True of the verdict on a path that was lowered twice.
 pub fn is_of_lowering_twice(verdict: &Verdict) -> bool {
     verdict.kind == VerdictKind::Nondeterministic && verdict.pass.is_some()
 }

@@ -1,4 +1,4 @@
-//! What compiled code computes does not hang on what fresh memory holds.
+//! The results of compiled code do not depend on the content of fresh memory.
 //!
 //! Nobody looks at compiled code step by step. But before it runs its memory is filled with a pattern, on the heap and on the stack
 //! below `main`; filled with another one, it has to compute the same. The interpreter needs none of this: it knows which bytes nobody
@@ -22,7 +22,7 @@ fn filled_otherwise(subject: &mut Subject<'_>) -> anyhow::Result<Option<Seen>> {
     Ok(shown.map(|(reports, verdict)| Seen { verdict, reports: Some(reports) }))
 }
 
-/// What the paths of `job` show, whose runs `reports` are, where they come to something else on other fresh memory: with the reports
+/// The verdict on the paths of `job`, whose runs `reports` are, where they come to something else on other fresh memory: with the reports
 /// of the interpreter, where that sees it.
 ///
 /// # Errors
@@ -50,12 +50,12 @@ fn depending(
     Ok(Some((reports.to_vec(), Verdict::finding(VerdictKind::Nondeterministic, None, detail))))
 }
 
-/// Whether it ran, and not in the interpreter alone.
+/// True of a path that ran, and not in the interpreter alone.
 fn is_compiled(report: &PathReport) -> bool {
     report.outcome == Outcome::Ok && (report.effort.interpreted == 0 || report.effort.left_to_jit > 0)
 }
 
-/// How the first path that was compiled and does not come to the same differs.
+/// The difference of the first path that was compiled and does not come to the same.
 fn first_unlike(reports: &[PathReport], other: &[PathReport], printed: &[Element]) -> Option<String> {
     let mut pairs = reports.iter().zip(other).enumerate().filter(|(_, (report, _))| is_compiled(report));
     pairs.find_map(|(index, (report, other))| {
