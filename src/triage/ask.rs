@@ -18,22 +18,22 @@ use crate::reduce::{Begun, Folder, State, begin_examined, behind, ending};
 use crate::report::{Demonstration, Mlir, REDUCED};
 use std::path::Path;
 
-/// How often a finding has to be gone before it is said to be.
+/// The number of runs in which a finding has to be gone before it counts as gone.
 const RUNS: usize = 3;
 
-/// What was run, where that is what the report shows.
+/// The description of a run of the case that the report shows.
 pub const SHOWN: &str = "what the report shows";
 const SHOWN_RESPELLED: &str = "what the report shows, as it is spelled there";
 
 /// Whom and what about.
 pub struct Asked<'a> {
-    /// Who runs it.
+    /// The executor that runs it.
     pub executor: &'a mut dyn Executor,
     /// Which MLIR that is.
     pub mlir: &'a Mlir,
-    /// How programs are spelled there.
+    /// The spelling of programs there.
     pub syntax: Syntax,
-    /// What may be spent on a path.
+    /// The limits on a path.
     pub limits: Limits,
 }
 
@@ -77,7 +77,7 @@ pub fn ask(
 }
 
 impl Asked<'_> {
-    /// Whether it is the finding that was written down.
+    /// True of the finding that was written down.
     fn same(&self, origin: &Origin, verdict: &Verdict, reports: &[PathReport]) -> bool {
         origin.is(verdict, &self.mlir.name, ended(verdict, reports).as_deref())
     }
@@ -123,7 +123,7 @@ impl Asked<'_> {
         self.fact(shows, verdict, &examined.reports, "the finding as it was found")
     }
 
-    /// Who is to blame, and the program before that.
+    /// Looks for the culprit, and for the program before it.
     fn look_closer(&mut self, fact: &mut Fact, examined: Examined, id: &str, finding: &Path) {
         if let Some(state) = self.reduced(id, finding) {
             note(&state, &mut fact.verdict);
@@ -154,13 +154,13 @@ impl Asked<'_> {
         }
     }
 
-    /// What an earlier reduction on this MLIR left.
+    /// The state that an earlier reduction on this MLIR left.
     fn reduced(&self, id: &str, finding: &Path) -> Option<State> {
         let folder = Some(finding.join(REDUCED)).filter(|folder| folder.is_dir())?;
         Folder::open(&folder).ok()?.resume(id, &self.mlir.build_id).ok()?
     }
 
-    /// What the finding's report shows, as it stands, or why it cannot be run here; none where there is nothing.
+    /// The result of the case that the finding's report shows, as it stands, or the reason why it cannot be run here; none where there is nothing.
     fn reported(&mut self, demonstration: &Demonstration) -> Option<Seen> {
         let origin = Origin::of(&demonstration.document);
         // A folder may hold the case alone.
@@ -248,18 +248,18 @@ impl Asked<'_> {
     }
 }
 
-/// How a pass ended the path that convicts it; another path may have ended in another way.
+/// The way in which a pass ended the path that convicts it; another path may have ended in another way.
 fn ended(verdict: &Verdict, reports: &[PathReport]) -> Option<String> {
     let path = convicting_path(verdict.kind, reports).filter(|_| verdict.pass.is_some())?;
     Some(ending(&reports[path]))
 }
 
-/// Whether of a path without the culprit and one with it the first is wrong: another bug, of which the same program tells.
+/// True where, of a path without the culprit and one with it, the first is wrong: another bug, of which the same program tells.
 fn turned(verdict: &Verdict, paths: &[PathSpec]) -> bool {
     paths.len() == 2 && verdict.alone == Some(Witness::Path(0))
 }
 
-/// Whether the culprit did its work and nothing is wrong.
+/// True where the culprit did its work and nothing is wrong.
 fn mended(minimal: &Minimal, path: &Split, reports: &[PathReport], verdict: &Verdict) -> bool {
     if !minimal.ends_in_pass() {
         return verdict.reason.is_none();
@@ -267,12 +267,12 @@ fn mended(minimal: &Minimal, path: &Split, reports: &[PathReport], verdict: &Ver
     reports.last().is_some_and(|report| went_through(report, path.with().len()))
 }
 
-/// What is said of a path that a pass ended elsewhere and does not end here, whatever is left to be lowered.
+/// The verdict on a path that a pass ended elsewhere and does not end here, whatever is left to be lowered.
 fn went() -> Verdict {
     Verdict { detail: "the passes do their work and leave valid IR".into(), ..Verdict::agree() }
 }
 
-/// Whether all of so many steps were taken. What they leave need not be lowered any further.
+/// True where all of so many steps were taken. The IR that they leave need not be lowered any further.
 fn went_through(report: &PathReport, steps: usize) -> bool {
     matches!(report.outcome, Outcome::Ok | Outcome::Incomplete) && report.pipelines().len() == steps
 }

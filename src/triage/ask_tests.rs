@@ -1,4 +1,4 @@
-//! What is asked of an MLIR, by an executor that says what it was told to say.
+//! An MLIR is asked, by an executor that says what it was told to say.
 
 use super::*;
 use crate::execute::fake::Fake;
@@ -31,7 +31,7 @@ fn reduced(folder: &Path) {
     std::fs::write(folder.join(REDUCED).join("before.mlir"), "// small").unwrap();
 }
 
-/// What an MLIR of this name says of the finding, and the jobs it was given.
+/// The answer of an MLIR of this name about the finding, and the jobs it was given.
 fn said(folder: &Path, name: &str, answers: Vec<Vec<PathReport>>) -> (Fact, Vec<Job>) {
     let mlir = Mlir { name: name.into(), version: name.into(), build_id: "ab".into() };
     let mut fake = Fake::new(answers);
@@ -67,7 +67,7 @@ fn every_mlir_is_asked_about_what_the_report_shows() {
     let told = json!(version(&fact));
     assert_eq!((&told["shows"], &told["run"]), (&json!("yes"), &json!(SHOWN)));
     assert_eq!(told["found"], Value::Null, "both are the same");
-    // Where it is mended, the row says so of what the report shows, and of the whole what that comes to.
+    // A row of a mended finding says so of the case that the report shows, and gives the verdict on the whole.
     let went = || vec![ok("cse{a=1}", 1)];
     let (fact, _) = said(dir.path(), "head", vec![crash(), crash(), went(), went(), went()]);
     let told = json!(version(&fact));
@@ -77,10 +77,10 @@ fn every_mlir_is_asked_about_what_the_report_shows() {
     let (fact, _) = said(dir.path(), "head", vec![crash(), crash(), left()]);
     let told = json!(version(&fact));
     assert_eq!((&told["shows"], &told["verdict"]), (&json!("no"), &json!("agree")));
-    // What cannot be run there is not said to be mended.
+    // A finding that cannot be run there is not called mended.
     let (fact, _) = said(dir.path(), "head", vec![crash(), crash()]);
     assert_eq!((&json!(version(&fact))["shows"], fact.reported), (&json!("yes"), None));
-    // Where neither can be, the reason is that of what the report shows.
+    // The reason is that of the case that the report shows, if neither can be run.
     let (fact, jobs) = said(dir.path(), "19", vec![]);
     let told = json!(version(&fact));
     assert_eq!((&told["shows"], &told["run"]), (&json!("unknown"), &json!(SHOWN)), "{jobs:?}");

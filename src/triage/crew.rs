@@ -37,7 +37,7 @@ pub enum Answer {
     Exchanged(Option<bool>),
     /// About a candidate.
     Holds(bool),
-    /// None, and why.
+    /// No worker, and the reason.
     Unable(String),
 }
 
@@ -54,7 +54,7 @@ pub fn answer_orders(mlir: &str, limits: Limits) -> Result<()> {
         let order: Order = serde_json::from_str(&line?).context("an order was expected")?;
         let answer = match order {
             Order::Finding(finding, closer, minimal) => {
-                // What only compiled code shows is not mended where interpreted code does not.
+                // A finding of compiled code alone is not mended where interpreted code does not show it.
                 let compiled = Origin::read(&finding).is_ok_and(|origin| origin.compiled);
                 let executor = match (compiled, &mut compiling) {
                     (false, _) => &mut executor,
@@ -151,7 +151,7 @@ impl Crew {
     }
 
     fn order(&mut self, mlir: &str, order: &Order) -> Result<Answer> {
-        // Who ends a worker from outside is no reason to lose an answer.
+        // A worker that is ended from outside is no reason to lose an answer.
         for last in [false, true] {
             let worker = match self.workers.remove(mlir) {
                 Some(worker) => Ok(worker),
@@ -170,7 +170,7 @@ impl Crew {
         unreachable!("the second time is the last")
     }
 
-    /// What an MLIR says of a finding.
+    /// The answer of an MLIR about a finding.
     ///
     /// # Errors
     /// The finding cannot be read, or the worker dies of it.
@@ -191,7 +191,7 @@ impl Crew {
         }
     }
 
-    /// Whether the program of one finding shows through the culprit of another what that one shows.
+    /// True where the program of one finding shows through the culprit of another what that one shows.
     pub fn exchange(&mut self, mlir: &str, one: &Minimal, other: &Minimal) -> Option<bool> {
         let order = Order::Exchange(Box::new(one.clone()), Box::new(other.clone()));
         match self.order(mlir, &order) {
@@ -229,7 +229,7 @@ impl Helpers for WorkerPool {
     fn begin(&mut self, helper: usize, question: &Question, candidate: &Candidate, limits: &Limits) {
         let order = Order::Holds(Box::new(question.clone()), Box::new(candidate.clone()), *limits);
         let slot = &mut self.workers[helper];
-        // Who cannot be reached gives no answer, and whoever asks finds out without.
+        // A worker that cannot be reached gives no answer, and the caller goes on without.
         if slot.as_mut().is_some_and(|worker| worker.send(&order).is_err()) {
             *slot = None;
         }

@@ -6,7 +6,7 @@ use crate::mlir::toolchain;
 use crate::report::Mlir;
 use std::path::Path;
 
-/// What every MLIR that is set up says of a finding, the newest first, when `own` is what one of them says. Who cannot be asked is
+/// The answers of every MLIR that is set up about a finding, the newest first, where `own` is one of them. An MLIR that cannot be asked is
 /// left out, and it is logged why.
 pub fn elsewhere(finding: &Path, own: Fact, minimal: Option<&Minimal>, timeout: String) -> Vec<Fact> {
     let mut crew = Crew::new(timeout);

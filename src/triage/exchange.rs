@@ -8,7 +8,7 @@ use crate::observe::{Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
 use crate::reduce::ending;
 
-/// Whether the program of `one` shows through the culprit of `other` what `other` shows; none where that cannot be tried. Of another
+/// True where the program of `one` shows through the culprit of `other` what `other` shows; none where that cannot be tried. Of another
 /// pass, a wrong result has to be the very one that its own culprit makes: two passes that make the same wrong numbers of a program
 /// share what is wrong, and two that make different ones need not. One pass with other options (a tile size) makes other numbers.
 pub fn exchange(executor: &mut dyn Executor, one: &Minimal, other: &Minimal, limits: Limits) -> Option<bool> {
@@ -44,7 +44,7 @@ pub fn exchange(executor: &mut dyn Executor, one: &Minimal, other: &Minimal, lim
     }
 }
 
-/// Whether a path ended as the other finding's does.
+/// True of a path that ended as the other finding's does.
 fn ends_alike(report: &PathReport, other: &Minimal, path: &Split) -> bool {
     let verdict = judge(std::slice::from_ref(report), Prescribed::default());
     let question = &other.question;

@@ -1,4 +1,4 @@
-//! What is known of one finding on one MLIR.
+//! The known facts about one finding on one MLIR.
 
 use crate::blame::Split;
 use crate::execute::Limits;
@@ -12,18 +12,18 @@ use std::path::Path;
 
 pub use crate::finding::Shows;
 
-/// What one MLIR has to say of a finding.
+/// The answer of one MLIR about a finding.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fact {
     /// Which MLIR it is.
     pub mlir: Mlir,
-    /// Whether it shows there.
+    /// Its presence there.
     pub shows: Shows,
-    /// What it is judged to be there, with who is to blame where that was asked.
+    /// The verdict on it there, with the passes to blame where that was asked.
     pub verdict: Verdict,
-    /// What was run, for a person.
+    /// The description of the run, for a person.
     pub run: String,
-    /// Where a pass ended its path: what MLIR said, or where it was, without what varies.
+    /// The words of MLIR where a pass ended its path, or its place, without the parts that vary.
     pub ended: Option<String>,
     /// Messages and stacks, for known bugs to be recognized by.
     pub said: Vec<String>,
@@ -36,16 +36,16 @@ pub struct Fact {
     pub reported: Option<Seen>,
 }
 
-/// What one MLIR makes of what a finding's report shows.
+/// The answer of one MLIR about the case that a finding's report shows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Seen {
-    /// Whether it shows there.
+    /// Its presence there.
     pub shows: Shows,
-    /// What it is judged to be.
+    /// The verdict on it.
     pub verdict: Verdict,
-    /// What was run, for a person.
+    /// The description of the run, for a person.
     pub run: String,
-    /// Whether its paths agree on what is taken for wrong: then it may be the other path that is.
+    /// True where its paths agree on the result that is taken for wrong: then the other path may be wrong.
     #[serde(default)]
     pub contradicts: bool,
 }
@@ -71,7 +71,7 @@ impl Fact {
         known.label_of(&self.verdict, &self.said, [&self.mlir.name, &self.mlir.version])
     }
 
-    /// What it says of what the report shows, or of the whole where that is all there is.
+    /// Its answer about the case that the report shows, or about the whole where that is all there is.
     pub fn of_report(&self) -> (Shows, &Verdict) {
         self.reported.as_ref().map_or((self.shows, &self.verdict), |seen| (seen.shows, &seen.verdict))
     }
@@ -85,7 +85,7 @@ impl Fact {
 /// The least of a finding: the program just before the culprit, where that alone shows it, and what has to show.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Minimal {
-    /// What has to show.
+    /// The question that has to be answered with yes.
     pub question: Question,
     /// The program and the path from it on.
     pub candidate: Candidate,
@@ -96,7 +96,7 @@ pub struct Minimal {
 }
 
 impl Minimal {
-    /// What a reduction has come to.
+    /// The result of a reduction so far.
     pub fn of(state: &State) -> Minimal {
         let (candidate, size) = match (&state.alone, state.alone_size) {
             (Some(alone), Some(size)) => (alone.clone(), size),
@@ -111,7 +111,7 @@ impl Minimal {
     }
 }
 
-/// What a finding was when it was written down.
+/// A finding as it was when it was written down.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Origin {
     /// Its verdict.
@@ -120,9 +120,9 @@ pub struct Origin {
     pub pass: Option<String>,
     /// The MLIR it was found on.
     pub mlir: Option<String>,
-    /// How a pass ended its path.
+    /// The way in which a pass ended its path.
     pub ended: Option<String>,
-    /// Whether its lowered code was compiled, and not interpreted.
+    /// True where its lowered code was compiled, and not interpreted.
     pub compiled: bool,
 }
 
@@ -135,7 +135,7 @@ impl Origin {
         Ok(Finding::find(folder)?.as_ref().map(Origin::of).unwrap_or_default())
     }
 
-    /// What this finding was.
+    /// The state of this finding when it was written down.
     pub fn of(finding: &Finding) -> Origin {
         Origin {
             kind: Some(finding.verdict().kind),
@@ -151,23 +151,23 @@ impl Origin {
         Limits { thorough: self.kind == Some(VerdictKind::Nondeterministic), ..limits }
     }
 
-    /// Whether it was kept as something nobody can judge.
+    /// True where it was kept as a case that nobody can judge.
     pub fn is_incomparable(&self) -> bool {
         self.kind == Some(VerdictKind::Incomparable)
     }
 
-    /// Whether a verdict is the same finding, where a pass ended its path in this way on the MLIR of this name.
+    /// True of a verdict that is the same finding, where a pass ended its path in this way on the MLIR of this name.
     pub fn is(&self, verdict: &Verdict, mlir: &str, ended: Option<&str>) -> bool {
         let Some(kind) = self.kind else { return verdict.kind.is_finding() };
         let same = kind == verdict.kind || kind.is_wrong_result() && verdict.kind.is_wrong_result();
-        // Where it was found, kind and pass were enough to write it down.
+        // On the MLIR where it was found, kind and pass were enough to write it down.
         let alike = self.mlir.as_deref() == Some(mlir)
             || self.ended.as_deref().zip(ended).is_none_or(|(one, other)| alike_elsewhere(one, other));
         same && self.pass == verdict.pass && alike
     }
 }
 
-/// How a pass ended the path of a finding, by its document.
+/// The way in which a pass ended the path of a finding, by its document.
 fn ended(finding: &Finding) -> Option<String> {
     let pass = finding.verdict().pass.as_ref()?;
     let ends = |path: &&PathRecord| path.outcome != Outcome::Ok && path.pass.as_ref() == Some(pass);

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Member {
     /// Its directory's name.
     pub name: String,
-    /// What it shows.
+    /// The facts about it.
     pub fact: Fact,
 }
 
@@ -24,11 +24,11 @@ pub struct Group {
     pub signatures: Vec<String>,
     /// Indices of its findings, the smallest first.
     pub members: Vec<usize>,
-    /// Whether mutual replay had a part in it.
+    /// The part of mutual replay in it.
     pub replayed: Option<Replayed>,
 }
 
-/// What mutual replay did to a group.
+/// The effect of mutual replay on a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Replayed {
     /// It was taken from others of its signature.
@@ -44,7 +44,7 @@ impl Group {
     }
 }
 
-/// What findings of one bug have in common at first sight: the verdict, the pass, and how it ended.
+/// The key that findings of one bug share at first sight: the verdict, the pass, and the way it ended.
 type Key = (VerdictKind, String, Option<String>);
 
 fn key(member: &Member) -> Key {
@@ -67,7 +67,7 @@ fn manner(verdict: &Verdict) -> VerdictKind {
 /// what the second shows; none where that cannot be tried.
 pub fn group(members: &[Member], replay: &mut dyn FnMut(usize, usize) -> Option<bool>) -> Vec<Group> {
     let mut order: Vec<usize> = (0..members.len()).collect();
-    // Where nobody knows how small one is, it stands for nothing if it can be helped.
+    // A finding of unknown size names a group only if no other can.
     order.sort_by_key(|index| {
         let member = &members[*index];
         let size = member.fact.minimal.as_ref().map(|minimal| minimal.size);
@@ -112,7 +112,7 @@ fn split(
     parts.into_iter().map(group).collect()
 }
 
-/// Whether two findings of one signature are two bugs.
+/// True where two findings of one signature are two bugs.
 fn apart(
     members: &[Member],
     one: usize,
@@ -167,7 +167,7 @@ fn merge(
     done
 }
 
-/// Whether the findings of both groups are of one operation that goes wrong by itself, in a pass that is to blame in both: several
+/// True where the findings of both groups are of one operation that goes wrong by itself, in a pass that is to blame in both: several
 /// passes fold, and which of them comes first is chance.
 fn one_operation(members: &[Member], one: &Group, other: &Group) -> bool {
     let facts = |group: &Group| group.members.iter().map(|index| &members[*index].fact).collect::<Vec<_>>();
@@ -179,7 +179,7 @@ fn one_operation(members: &[Member], one: &Group, other: &Group) -> bool {
     same && one.iter().flat_map(|fact| &fact.verdict.culprits).any(|culprit| blamed.contains(culprit))
 }
 
-/// Whether two findings of different signatures may be one bug: they end alike, or both are wrong results of one kind.
+/// True where two findings of different signatures may be one bug: they end alike, or both are wrong results of one kind.
 fn alike(one: &Fact, other: &Fact) -> bool {
     let told = one.minimal.is_some() && other.minimal.is_some();
     told && manner(&one.verdict) == manner(&other.verdict) && one.ended == other.ended
@@ -248,7 +248,7 @@ mod tests {
         let groups = group(&members, &mut |_, _| Some(false));
         assert_eq!(sizes(&groups), [vec![1, 2, 0, 4], vec![5], vec![3]]);
         assert_eq!(groups[0].signatures, ["undefined-sccp", "memory-sccp", "mismatch-sccp", "timeout-sccp"]);
-        // Where nobody is to blame there is only the kind to go by.
+        // A finding without a culprit has only its kind to go by.
         let nobody = |name: &str, kind| {
             let mut member = member(name, kind, "sccp", 1);
             member.fact.verdict.culprits.clear();

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What is known of a finding.
+/// The known facts about a finding.
 #[derive(Clone, Debug)]
 pub struct Investigated {
     /// Its directory.
@@ -20,19 +20,19 @@ pub struct Investigated {
     pub facts: Result<Vec<Fact>, String>,
 }
 
-/// How things stand with a finding.
+/// The standing of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     /// It shows on the newest MLIR that can tell.
     Live,
     /// It does not.
     Mended,
-    /// None can tell.
+    /// No MLIR can tell.
     Unsettled,
 }
 
 impl Investigated {
-    /// How things stand with it.
+    /// Its standing.
     pub fn standing(&self) -> Standing {
         let facts = self.facts.as_deref().unwrap_or_default();
         let mut told =
@@ -66,13 +66,13 @@ impl Investigated {
     }
 }
 
-/// Who is asked, and where answers are kept.
+/// The workers that are asked, and the journal of their answers.
 pub struct Inquiry<'a> {
     /// The MLIRs, the newest first.
     pub mlirs: &'a [Mlir],
     /// `--timeout=N`.
     pub timeout: &'a str,
-    /// What was answered.
+    /// The answers so far.
     pub journal: &'a Mutex<Journal>,
 }
 
@@ -142,7 +142,7 @@ impl Inquiry<'_> {
             minimal = minimal.or_else(|| fact.minimal.clone());
             facts[index] = Some(fact);
         }
-        // Who was asked before anything was known of it may be able to tell from less.
+        // An MLIR that was asked before anything was known of it may be able to tell from less.
         if let Some(minimal) = &minimal {
             for (index, slot) in facts.iter_mut().enumerate() {
                 if slot.as_ref().is_some_and(|fact| fact.shows == Shows::Unknown)
@@ -187,7 +187,7 @@ impl Inquiry<'_> {
         }
     }
 
-    /// Whether the program of one finding shows through the culprit of another what that one shows.
+    /// True where the program of one finding shows through the culprit of another what that one shows.
     ///
     /// # Errors
     /// An answer cannot be kept.

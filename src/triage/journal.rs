@@ -1,4 +1,4 @@
-//! What was answered before, on disk: a line an answer, so that whatever ends a triage, the next one goes on from there.
+//! Earlier answers on disk: a line an answer, so that whatever ends a triage, the next one goes on from there.
 
 use anyhow::{Context, Result};
 use serde::Serialize;
@@ -45,7 +45,7 @@ impl Journal {
         Ok(Journal { before: answers.len(), answers, file })
     }
 
-    /// What was answered, if it was.
+    /// The answer, if there is one.
     pub fn get<T: DeserializeOwned>(&self, key: &str) -> Option<T> {
         // Another lowdiff may have written it.
         serde_json::from_value(self.answers.get(key)?.clone()).ok()
@@ -69,7 +69,7 @@ pub fn key(kind: &str, parts: &[&str]) -> String {
     keyed(kind, build(), parts)
 }
 
-/// What tells this build from others, which may answer otherwise: a hash of the executable.
+/// The mark of this build, as others may answer otherwise: a hash of the executable.
 fn build() -> &'static str {
     static BUILD: OnceLock<String> = OnceLock::new();
     BUILD.get_or_init(|| match std::fs::read("/proc/self/exe") {

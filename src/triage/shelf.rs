@@ -1,4 +1,4 @@
-//! Where findings are: in a directory, those that are mended in `regression` below it. One is moved by a rename, so it is in one
+//! Findings lie in a directory, those that are mended in `regression` below it. One is moved by a rename, so it is in one
 //! place or the other and nowhere else.
 
 use anyhow::{Context, Result};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// Below a directory of findings, those that no longer show.
 pub const REGRESSION: &str = "regression";
-/// What holds a directory while findings are written to it.
+/// The file that holds a directory while findings are written to it.
 const LOCK: &str = ".lock";
 
 /// A directory of findings.
@@ -39,7 +39,7 @@ impl Shelf {
         Ok(found)
     }
 
-    /// Whether a finding is among those that are mended.
+    /// True of a finding that is among those that are mended.
     pub fn is_mended(&self, finding: &Path) -> bool {
         finding.parent() == Some(&self.directory.join(REGRESSION))
     }

@@ -1,4 +1,4 @@
-//! What a triage came to: the document, the lines for a person, and what each finding's own document gains.
+//! The result of a triage: the document, the lines for a person, and the additions to each finding's own document.
 
 use super::fact::{Fact, Shows};
 use super::group::{Group, Member, Replayed};
@@ -9,11 +9,11 @@ use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// What is said of one group beside its members.
+/// The facts about one group beside its members.
 pub struct Told<'a> {
     /// The findings that were grouped.
     pub members: &'a [Member],
-    /// What each of them shows on each MLIR, in the same order.
+    /// The facts about each of them on each MLIR, in the same order.
     pub versions: &'a [Vec<Fact>],
     /// The bug each is.
     pub named: &'a [Name],
@@ -81,7 +81,7 @@ impl Told<'_> {
         group.members.iter().filter_map(|index| self.named[*index].like.as_deref()).collect()
     }
 
-    /// Whether every finding of a group is known as one and the same bug.
+    /// True where every finding of a group is known as one and the same bug.
     pub fn is_known(&self, group: &Group) -> bool {
         self.labels(group).0.is_some()
     }

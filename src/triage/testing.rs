@@ -1,4 +1,4 @@
-//! What tests group and exchange.
+//! Members and facts for the tests of groups and exchange.
 
 use super::fact::{Fact, Minimal, Shows};
 use crate::blame::Split;
