@@ -1,4 +1,4 @@
-//! What there is to hold on to before anything is made smaller: that it shows, every time, and who is to blame.
+//! Before anything is made smaller, the finding has to show every time, and its culprit has to be known.
 
 use super::ending::ending;
 use super::measure::measure;
@@ -18,7 +18,7 @@ use anyhow::Result;
 /// Rounds a candidate has to show in where the finding varies from run to run.
 const ROUNDS: usize = 3;
 
-/// Whether a finding can be made smaller.
+/// The answer whether a finding can be made smaller.
 pub enum Begun {
     /// It can: this is where to start.
     Ready(Box<State>),
@@ -86,7 +86,7 @@ pub fn begin_examined(
         }))
     };
     if let Some(isolated) = &blamed.operation {
-        // Where the plain lowering has it wrong, what it is given and how it is lowered can be made plainer still.
+        // The program and its lowering can be made plainer still where the plain lowering has it wrong.
         if let Some((question, own, size)) = every_path(executor, &isolated.case, syntax, &limits, &verdict)?
         {
             let program = case.source.text(syntax).to_owned();
@@ -147,7 +147,7 @@ pub fn begin_examined(
         let question = if known { strictest(executor, &held, &source, &limits)? } else { None };
         anyhow::Ok(question.map(|question| question.with_traits(executor, &source, &limits)))
     };
-    // What no prefix convicts is wrong on the plain lowering too, so that is no judge.
+    // A finding that no prefix convicts is wrong on the plain lowering too, so that is no judge.
     let aside = blamed
         .paths
         .iter()

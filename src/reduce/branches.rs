@@ -37,7 +37,7 @@ fn ways(outline: &Outline) -> Vec<Site> {
 }
 
 fn go_one_way(outline: &Outline, sites: &[Site]) -> Vec<Edit> {
-    // What one branch leaves out may be where the next one is: one at a time.
+    // One branch may leave out the place of the next one: one at a time.
     let [(line, successor), ..] = sites else { return Vec::new() };
     let Some(operands) = passed(outline, *line, *successor) else { return Vec::new() };
     vec![Edit::Goto { line: *line, successor: *successor, operands }]

@@ -1,9 +1,9 @@
-//! What no candidate may do, as far as the program tells without being run.
+//! A candidate may not do these things, as far as the program tells without being run.
 
 use crate::mlir::{Line, Outline};
 use std::collections::BTreeSet;
 
-/// Whether a program is as well defined as the one it is made from, where MLIR's own checks do not look.
+/// True of a program that is as well defined as the one it is made from, where MLIR's own checks do not look.
 pub fn as_defined(outline: &Outline, from: &Outline) -> bool {
     within_memory(outline) && handed_twice(outline) <= handed_twice(from)
 }
@@ -20,7 +20,7 @@ fn handed_twice(outline: &Outline) -> usize {
     outline.lines.iter().filter(twice).count()
 }
 
-/// Whether a program stays within the memory it names.
+/// True of a program that stays within the memory it names.
 fn within_memory(outline: &Outline) -> bool {
     outline
         .lines
@@ -29,7 +29,7 @@ fn within_memory(outline: &Outline) -> bool {
         .all(|line| fits(line).unwrap_or(true))
 }
 
-/// Whether a `memref.reinterpret_cast` reaches no further than its source does; none where that is not known before it runs.
+/// True of a `memref.reinterpret_cast` that reaches no further than its source does; none where that is not known before it runs.
 fn fits(line: &Line) -> Option<bool> {
     let source = line.operand_types.first()?.strip_prefix("memref<")?.strip_suffix('>')?;
     if source.contains(['?', '*', ',']) {

@@ -6,12 +6,12 @@ use crate::observe::Element;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// What every reader knows.
+/// The types that every reader knows.
 const PLAIN: [&str; 4] = ["i1", "i32", "i64", "f32"];
-/// How much more there is to read about another type, each time it is named.
+/// The extra weight of another type, each time it is named.
 const ODD: u64 = 4;
 
-/// How much there is to read about types that are not plain.
+/// The weight of types that are not plain.
 pub fn weight(text: &str) -> u64 {
     ODD * types(text).iter().filter(|place| !PLAIN.contains(&&text[(*place).clone()])).count() as u64
 }
@@ -62,7 +62,7 @@ fn plain(element: Element, change: &[(String, &str)]) -> Element {
     }
 }
 
-/// Where integer and float types are named; no part of a name or of what stands in quotation marks or a comment.
+/// The places of integer and float types; no part of a name, a quotation or a comment counts.
 fn types(text: &str) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
     let byte = |at: usize| bytes.get(at).copied().unwrap_or(b' ');

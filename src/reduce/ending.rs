@@ -1,4 +1,4 @@
-//! How a path ended in a pass, in words that are the same whenever the same defect ends one.
+//! The end of a path in a pass, in words that are the same whenever the same defect ends one.
 
 use crate::observe::{Outcome, PathReport, StackFrame};
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ const MACHINERY: [&str; 8] = [
     "mlirPassManagerRunOnOp",
 ];
 
-/// What ended a path in a pass, without addresses, numbers and types.
+/// The words for the end of a path in a pass, without addresses, numbers and types.
 pub fn ending(report: &PathReport) -> String {
     let Some(failure) = &report.failure else { return String::new() };
     ending_of(report.outcome == Outcome::Crash, &failure.message, &failure.frames)
@@ -35,7 +35,7 @@ pub fn ending_of(crash: bool, message: &str, frames: &[StackFrame]) -> String {
     if place.is_empty() { without_varying(message.lines().next().unwrap_or_default()) } else { place }
 }
 
-/// Whether two versions of MLIR may have ended a path by the same defect. What a function takes, and which of two is inlined, differs
+/// True where two versions of MLIR may have ended a path by the same defect. The arguments of a function, and which of two is inlined, differ
 /// between versions; where one of them has no names for its functions, nothing can be told.
 pub fn alike_elsewhere(one: &str, other: &str) -> bool {
     let [one, other] = [one, other].map(without_arguments);
@@ -71,7 +71,7 @@ fn is_machinery(frame: &StackFrame) -> bool {
     frame.function().is_some_and(|name| MACHINERY.iter().any(|machinery| name.contains(machinery)))
 }
 
-/// Where a pass fell over: the innermost functions of its own. Functions without a name count where none that has one is nearer
+/// The place where a pass fell over: the innermost functions of its own. Functions without a name count where none that has one is nearer
 /// than what all passes run under.
 fn place(frames: &[StackFrame]) -> String {
     // LLVM prints a stack from its signal handler, which the system called.

@@ -1,11 +1,11 @@
-//! Who tries candidates beside the executor of a reduction.
+//! Executors that try candidates beside the one of a reduction.
 
 use super::question::{Candidate, Question};
 use crate::execute::Limits;
 
 /// Others who run candidates, each one at a time.
 pub trait Helpers {
-    /// How many they are.
+    /// Their number.
     fn count(&self) -> usize;
     /// Asks one of them, which is not asked already, whether the question holds of a candidate.
     fn begin(&mut self, helper: usize, question: &Question, candidate: &Candidate, limits: &Limits);

@@ -75,7 +75,7 @@ fn crop(list: &str, shape: &[usize], from_end: bool) -> String {
     format!("[{}]", kept.collect::<Vec<_>>().join(", "))
 }
 
-/// What stands between the commas of a list, as far as they are its own.
+/// The texts between the commas of a list, as far as they are its own.
 fn elements(inside: &str) -> Vec<&str> {
     let (mut depth, mut from, mut found) = (0, 0, Vec::new());
     for (at, c) in inside.char_indices() {

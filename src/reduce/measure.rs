@@ -1,4 +1,4 @@
-//! How large a candidate is, and what it is just before the culprit.
+//! The size of a candidate, and its program just before the culprit.
 
 use super::question::{Candidate, Question};
 use super::state::Size;

@@ -1,4 +1,4 @@
-//! What a reduction came to: both programs run again in new processes, with the steps that were taken.
+//! The result of a reduction: both programs run again in new processes, with the steps that were taken.
 
 use super::question::Candidate;
 use super::state::State;
@@ -14,7 +14,7 @@ use crate::program::Syntax;
 use anyhow::Result;
 use std::collections::BTreeSet;
 
-/// What is left of a finding.
+/// The rest of a finding.
 pub struct Reduced {
     /// Its program and its paths; the verdict carries the culprit.
     pub examined: Examined,
@@ -48,7 +48,7 @@ pub fn outcome(
     };
     let Some(mut examined) = again(&state.source)? else { return Ok(None) };
     if question.every_path {
-        // What is left may be little enough to see which operation it is, and which step converts it.
+        // The rest may be small enough to see which operation it is, and which step converts it.
         let mut blamed = blame_examined(executor, examined.clone(), syntax, limits, false, Tries::UNLIMITED)?;
         if blamed.culprits().next().is_none() {
             let reason =
@@ -135,7 +135,7 @@ fn met(executor: &mut dyn Executor, state: &State, limits: Limits) -> Vec<String
     let job = Job::new(program, vec![PathSpec::Drawn(Vec::new())], limits);
     let plain = executor.run(&job).ok().and_then(|reports| reports.into_iter().next());
     let plain = plain.filter(|report| report.outcome == Outcome::Ok).map(|report| report.pipelines());
-    // What the plain lowering does after the culprit is not where it belongs before it.
+    // The steps of the plain lowering behind the culprit do not belong before it.
     let passes = plain.iter().flatten().map(|step| pass_name(step));
     let plain: BTreeSet<&str> = passes.take_while(|pass| *pass != state.question.pass).collect();
     let mut met: Vec<String> = Vec::new();

@@ -4,9 +4,9 @@ use crate::blame::Split;
 
 /// One way to make a path smaller.
 pub struct Shortening {
-    /// What it does, in a few words.
+    /// Its effect, in a few words.
     pub name: &'static str,
-    /// How many things can go.
+    /// The number of things that can go.
     pub count: fn(&Split) -> usize,
     /// The path without those of a range.
     pub without: fn(&Split, usize, usize) -> Split,
@@ -66,7 +66,7 @@ fn drop_options(path: &Split, from: usize, to: usize) -> Split {
     smaller
 }
 
-/// Where the options of a step are; none where it has none.
+/// The place of the options of a step; none where it has none.
 fn braces(step: &str) -> Option<(usize, usize)> {
     Some((step.find('{')?, step.rfind('}')?))
 }

@@ -6,16 +6,16 @@ use crate::mlir::{Edit, Line, Outline, StandIn, Value};
 use crate::path::OperationTrait::{CastForPrints, Constant, Function};
 use std::collections::BTreeSet;
 
-/// Where in a program a row can be used: an operation, and which of its results, blocks or attributes.
+/// A place in a program where a row can be used: an operation, and which of its results, blocks or attributes.
 pub type Site = (usize, usize);
 
 /// One way to make a program smaller.
 pub struct Simplification {
-    /// What it does, in a few words.
+    /// Its effect, in a few words.
     pub name: &'static str,
-    /// Where it can be used, the last operation first: what uses something comes before it.
+    /// The places where it can be used, the last operation first: a user comes before its operands.
     pub sites: fn(&Outline) -> Vec<Site>,
-    /// What it changes at some of these places, together.
+    /// The changes at some of these places, together.
     pub edits: fn(&Outline, &[Site]) -> Vec<Edit>,
 }
 
@@ -71,7 +71,7 @@ pub fn counted(outline: &Outline) -> usize {
     (0..outline.lines.len()).filter(plain).count()
 }
 
-/// Whether it is a cast that only print calls use, or casts for them.
+/// True of a cast that only print calls use, or casts for them.
 fn is_printing(outline: &Outline, index: usize) -> bool {
     let line = &outline.lines[index];
     let mut users = outline.users(Value::Result(index, 0)).peekable();
@@ -134,7 +134,7 @@ fn computing(outline: &Outline) -> Vec<Site> {
     numbered(outline, |index| usize::from(computes(outline, index)))
 }
 
-/// Whether constants can stand for what it computes.
+/// True of an operation for whose results constants can stand.
 fn computes(outline: &Outline, index: usize) -> bool {
     let line = &outline.lines[index];
     let stands = !line.results.is_empty() && line.results.iter().all(|ty| constant(ty, 0).is_some());
@@ -159,7 +159,7 @@ fn erase_with_needs(outline: &Outline, sites: &[Site]) -> Vec<Edit> {
     erasing(outline, &all, Some(0))
 }
 
-/// Whether an operation is one of these or in one of them.
+/// True of an operation that is one of these or in one of them.
 fn is_within(outline: &Outline, line: usize, operations: &BTreeSet<usize>) -> bool {
     let mut up = Some(line);
     while let Some(index) = up {
@@ -224,7 +224,7 @@ fn inline(outline: &Outline, sites: &[Site]) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut begun: Vec<usize> = Vec::new();
     for (index, block) in sites {
-        // What is in an operation that goes has another place to go to: one after the other.
+        // The content of an operation that goes has another place to go to: one after the other.
         if begun.iter().any(|other| outline.contains(*index, *other) || outline.contains(*other, *index)) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! What has to stay true of a finding while it is made smaller: the same verdict, for the same culprit.
+//! The question stays true of a finding while it is made smaller: the same verdict, for the same culprit.
 //!
 //! A wrong result is the culprit's doing when the path without it gives what the plain lowering gives, and the path with
 //! it does not. A smaller program must not turn that into an accident: what the right path computes may not depend on
@@ -23,39 +23,39 @@ use serde::{Deserialize, Serialize};
 pub struct Candidate {
     /// MLIR text.
     pub program: String,
-    /// What each print call shows, before it was bitcast for printing; empty where that is not known.
+    /// The element type of each print call, before it was bitcast for printing; empty where that is not known.
     pub printed: Vec<Element>,
     /// The path.
     pub path: Split,
 }
 
-/// What has to stay true.
+/// The facts that have to stay true.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Question {
-    /// What it is judged to be.
+    /// The verdict on it.
     pub kind: VerdictKind,
     /// The culprit's pass.
     pub pass: String,
-    /// Where the culprit ends its path: what MLIR said, or where it was, without what varies. None of a wrong result.
+    /// The words of MLIR where the culprit ends its path, or its place, without the parts that vary. A wrong result has none.
     pub ended: Option<String>,
-    /// Whether the plain lowering of the program gives the expected results.
+    /// True where the plain lowering of the program gives the expected results.
     pub plainly: bool,
-    /// How often it has to show.
+    /// The number of times that it has to show.
     pub rounds: usize,
-    /// What of a wrong result is looked at beyond that it is wrong.
+    /// The checks of a wrong result beyond that it is wrong.
     pub checks: Checks,
-    /// Whether the plain lowering itself gives other results than the reference semantics, so that nobody is to blame: then there
+    /// True where the plain lowering itself gives other results than the reference semantics, so that nobody is to blame: then there
     /// is no culprit, and the semantics say of every candidate what is right.
     #[serde(default)]
     pub every_path: bool,
-    /// Whether the reference semantics are needed to see that the results are wrong: they are closer to the right ones than two paths
+    /// True where the reference semantics are needed to see that the results are wrong: they are closer to the right ones than two paths
     /// are held to, or differ from them in the sign of zeros.
     #[serde(default)]
     pub by_semantics: bool,
-    /// Whether it is the sign of zeros that is wrong, and nothing else.
+    /// True where the sign of zeros is wrong, and nothing else.
     #[serde(default)]
     pub zero_sign: bool,
-    /// What else stays.
+    /// The other facts that stay.
     #[serde(default)]
     pub traits: Traits,
 }
@@ -85,7 +85,7 @@ impl Candidate {
         Candidate { program, ..self.clone() }
     }
 
-    /// What its outputs are judged by.
+    /// The standard by which its outputs are judged.
     pub fn prescribed(&self) -> Prescribed<'_> {
         Prescribed { printed: &self.printed, ..Prescribed::default() }
     }
@@ -95,17 +95,17 @@ impl Candidate {
 const ENDLESS: u32 = 4;
 
 impl Question {
-    /// Whether it shows by taking all the time or memory there is.
+    /// True where it shows by taking all the time or memory there is.
     pub fn is_endless(&self) -> bool {
         matches!(self.kind, VerdictKind::Timeout | VerdictKind::OutOfMemory)
     }
 
-    /// Whether only the reference semantics can tell that something is wrong.
+    /// True where only the reference semantics can tell that something is wrong.
     pub fn asks_semantics(&self) -> bool {
         self.every_path || self.by_semantics
     }
 
-    /// What a candidate may take of these limits: what shows by never ending takes all the time it may have, every time it shows.
+    /// The share of these limits that a candidate may take: a finding that never ends takes all the time it may have, every time it shows.
     pub fn limits(&self, limits: Limits) -> Limits {
         if self.is_endless() { Limits { cpu: limits.cpu / ENDLESS, ..limits } } else { limits }
     }
@@ -121,7 +121,7 @@ impl Question {
         }
     }
 
-    /// Whether it is still true of a candidate. What costs least is looked at first.
+    /// True where it still holds of a candidate. The cheapest check comes first.
     ///
     /// # Errors
     /// Nothing can be run at all.
@@ -140,7 +140,7 @@ impl Question {
     fn shows(&self, executor: &mut dyn Executor, candidate: &Candidate, limits: &Limits) -> Result<bool> {
         let mut expected = None;
         if self.asks_semantics() {
-            // What the semantics cannot evaluate is no candidate.
+            // A program that the semantics cannot evaluate is no candidate.
             let Ok(evaluated) = executor.expected(&candidate.program) else { return Ok(false) };
             expected = Some(evaluated);
         }
@@ -197,7 +197,7 @@ impl Question {
         let watched = |report: &PathReport| report.effort.interpreted > 0 && report.effort.left_to_jit == 0;
         if self.checks.memory && !reports.iter().all(watched) {
             let mut paths = self.paths(&candidate.path);
-            // What does not end takes all the time it may have.
+            // A program that does not end takes all the time it may have.
             if self.is_endless() {
                 paths.truncate(1);
             }
@@ -213,7 +213,7 @@ impl Question {
         {
             return Ok(false);
         }
-        // Where bufferization is to blame and nothing is left to do before it, the plain lowering goes wrong itself.
+        // The plain lowering goes wrong itself where bufferization is to blame and nothing is left to do before it.
         let culprit_itself = candidate.path.before.is_empty()
             && right.pipelines().iter().any(|step| pass_name(step) == self.pass);
         let third = self.plainly && !candidate.path.without().is_empty() && !culprit_itself;

@@ -31,7 +31,7 @@ fn run(value: u64, module: u8) -> PathReport {
     PathReport { final_module: Some([module; 32]), ..ok(&format!("to-{module}"), value) }
 }
 
-/// Whether the question holds where these are the answers, and how many of them it took.
+/// The result of the question where these are the answers, and the number of answers that it took.
 fn asked(question: &Question, before: &[&str], answers: Vec<Vec<PathReport>>) -> (bool, usize) {
     let mut fake = Fake::new(answers);
     let holds = question.holds(&mut fake, &candidate(before), &Limits::default()).unwrap();

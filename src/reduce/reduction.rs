@@ -28,35 +28,35 @@ const COARSE: usize = 4;
 /// In how many chunks a program is tried where all goes that nothing else needs: a few of these are most of it.
 const SLICED: usize = 24;
 
-/// How much longer a candidate may take than the one it is made from: what loops without end is found out soon.
+/// The factor of time that a candidate may take over the one it is made from: an endless loop is found out soon.
 const PATIENCE: u32 = 4;
 /// And how long at least.
 const LEAST_PATIENCE: Duration = Duration::from_millis(250);
 
 /// A reduction under way.
 pub struct Reduction<'a> {
-    /// Who runs candidates.
+    /// The executor that runs candidates.
     pub executor: &'a mut dyn Executor,
-    /// Who runs others at the same time.
+    /// Executors that run others at the same time.
     pub helpers: &'a mut dyn Helpers,
-    /// What a candidate may take.
+    /// The limits on a candidate.
     pub limits: Limits,
-    /// Where the best so far is kept.
+    /// The folder of the best so far.
     pub folder: Folder,
-    /// How far it is.
+    /// The state of the reduction.
     pub state: State,
     /// Is told of every candidate that was tried.
     pub progress: &'a mut dyn FnMut(&State, usize),
     begin: Instant,
     budget: Duration,
-    /// Whether both were tried, so that what time is left is for either.
+    /// True where both were tried, so that the time that is left is for either.
     returned: bool,
-    /// What was spent before this process.
+    /// The time spent before this process.
     before: f64,
     best: Candidate,
     outline: Outline,
     size: Size,
-    /// What is asked while nothing but numbers gets smaller.
+    /// The question that is asked while nothing but numbers gets smaller.
     in_ways: Option<Question>,
     stage: Stage,
 }
@@ -140,7 +140,7 @@ impl<'a> Reduction<'a> {
     }
 
     fn is_over(&self) -> bool {
-        // Where nothing comes before the culprit there is one program only.
+        // There is one program only where nothing comes before the culprit.
         let both = self.stage == Stage::Source && !self.returned && !self.best.path.before.is_empty();
         self.begin.elapsed() >= if both { self.budget.mul_f64(SOURCE_SHARE) } else { self.budget }
     }
@@ -194,7 +194,7 @@ impl<'a> Reduction<'a> {
         }
     }
 
-    /// How many candidates are asked about at a time.
+    /// The number of candidates that are tried at a time.
     fn width(&self) -> usize {
         1 + self.helpers.count()
     }
@@ -280,7 +280,7 @@ impl<'a> Reduction<'a> {
             if self.is_over() {
                 break;
             }
-            // What another version has no such pass for, or falls over in it, stays as it is.
+            // The program stays as it is where another version has no such pass, or falls over in it.
             let made = self.executor.text_after(&self.best.program, &[pass.step()], &self.limits);
             let Some(candidate) = made.ok().map(|program| self.best.with_program(program)) else { continue };
             let Ok(edited) = self.executor.edit(&candidate.program, &[]) else { continue };
@@ -347,7 +347,7 @@ impl<'a> Reduction<'a> {
         Ok(found)
     }
 
-    /// Whether it shows in a new process too, where a pass ends the path: what other candidates left in memory may have a part in that.
+    /// True where it shows in a new process too, if a pass ends the path: the memory that other candidates left may have a part in that.
     fn shows_afresh(&mut self, question: &Question, candidate: &Candidate) -> Result<bool> {
         if question.ended.is_none() {
             return Ok(true);

@@ -16,7 +16,7 @@ pub const ROWS: [Simplification; 5] = [
     Simplification { name: "drop what loops and conditions carry", sites: carried, edits: drop_carried },
 ];
 
-/// What operations lose: numbers of operands and results.
+/// The losses of operations: numbers of operands and results.
 #[derive(Default)]
 pub struct Losses {
     operands: BTreeMap<usize, BTreeSet<usize>>,
@@ -62,7 +62,7 @@ impl Losses {
     }
 }
 
-/// How many operands each group of an operation has, where it says so.
+/// The number of operands in each group of an operation, where it says so.
 pub fn segments(outline: &Outline, line: usize) -> Option<Vec<usize>> {
     let counts = outline.lines[line].attribute("operandSegmentSizes")?;
     let counts = counts.strip_prefix("array<i32: ")?.strip_suffix('>')?;
@@ -134,7 +134,7 @@ fn calls(outline: &Outline, function: usize) -> Vec<usize> {
     (1..outline.lines.len()).filter(calls).collect()
 }
 
-/// What ends the blocks of an operation.
+/// The terminators of the blocks of an operation.
 pub fn ends(outline: &Outline, line: usize) -> impl Iterator<Item = usize> {
     let inside =
         move |end: &usize| outline.lines[*end].parent == Some(line) && outline.lines[*end].terminator;
@@ -145,7 +145,7 @@ fn returns(outline: &Outline, function: usize) -> Vec<usize> {
     ends(outline, function).filter(|line| outline.lines[*line].name == "func.return").collect()
 }
 
-/// Whether anything uses a value.
+/// True of a value that anything uses.
 pub fn is_used(outline: &Outline, value: Value) -> bool {
     outline.users(value).next().is_some()
 }

@@ -1,4 +1,4 @@
-//! What can stand for a value whose operation goes.
+//! A stand-in takes the place of a value whose operation goes.
 
 use crate::mlir::{Edit, Line, Outline, StandIn, Value};
 use crate::observe::Element;
@@ -43,7 +43,7 @@ fn earlier(outline: &Outline, before: usize, ty: &str, gone: &dyn Fn(usize) -> b
     None
 }
 
-/// What the arguments of a block become when what is in it is done once: for a loop its lower bound and its initial values,
+/// The values of the arguments of a block whose content is run once: for a loop its lower bound and its initial values,
 /// which are the last operands of these types in order; zeros for what has no operand.
 pub fn stand_ins(outline: &Outline, line: usize, arguments: &[String]) -> Option<Vec<StandIn>> {
     let owner = &outline.lines[line];
@@ -72,7 +72,7 @@ pub fn constant(ty: &str, value: i64) -> Option<StandIn> {
     Some(StandIn::Constant(format!("\"arith.constant\"() <{{value = {attribute}}}> : () -> {ty}")))
 }
 
-/// How a number is spelled as an element of that type.
+/// The spelling of a number as an element of that type.
 pub fn number(ty: &str, value: i64) -> Option<String> {
     let element = match ty.strip_prefix("tensor<").or_else(|| ty.strip_prefix("vector<")) {
         Some(inside) => {
@@ -98,7 +98,7 @@ pub fn number(ty: &str, value: i64) -> Option<String> {
     }
 }
 
-/// Whether an operation prints.
+/// True of an operation that prints.
 pub fn print_call(line: &Line) -> bool {
     let callee = line.attribute("callee").unwrap_or_default();
     Print.is_of(&line.name) || Call.is_of(&line.name) && callee.starts_with("@print")
@@ -113,7 +113,7 @@ pub fn print_calls(outline: &Outline) -> Vec<usize> {
     (0..outline.lines.len()).filter(shows).collect()
 }
 
-/// What the print calls that stay show, of which `printed` says what all of them do.
+/// The elements of the print calls that stay; `printed` has those of all of them.
 pub fn still_printed(outline: &Outline, printed: &[Element], edits: &[Edit]) -> Vec<Element> {
     let calls = print_calls(outline);
     if calls.len() != printed.len() {

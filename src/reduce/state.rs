@@ -1,4 +1,4 @@
-//! How far a reduction is, on disk: replaced whole at every improvement, so that whatever ends the process, the best so far stays
+//! The state of a reduction on disk: replaced whole at every improvement, so that whatever ends the process, the best so far stays
 //! and can be gone on from.
 
 use super::question::{Candidate, Question};
@@ -12,7 +12,7 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// What is being made smaller.
+/// The program that is being made smaller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
@@ -24,7 +24,7 @@ pub enum Stage {
     Done,
 }
 
-/// How much there is of a candidate.
+/// The size of a candidate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Size {
     /// Operations but for constants, functions, returns and print calls.
@@ -44,16 +44,16 @@ pub struct State {
     pub case: String,
     /// The build of MLIR it is done on.
     pub mlir: String,
-    /// What has to stay true.
+    /// The question that has to stay true.
     pub question: Question,
-    /// What was named at first, where every path is wrong and no culprit has to stay.
+    /// The culprits that were named at first, where every path is wrong and no culprit has to stay.
     #[serde(default)]
     pub named: Named,
     /// The finding's own program and path, as small as they are.
     pub source: Candidate,
     /// The program just before the culprit and the culprit, where that shows it.
     pub alone: Option<Candidate>,
-    /// What comes next.
+    /// The stage that comes next.
     pub stage: Stage,
     /// The size at first.
     pub original: Size,
@@ -90,17 +90,17 @@ impl Folder {
         Ok(Folder { folder: folder.to_owned(), tried: HashSet::new(), log: None })
     }
 
-    /// Whether something of a reduction is kept in this folder.
+    /// True of a folder that keeps something of a reduction.
     pub fn has_state(folder: &Path) -> bool {
         folder.join(STATE).exists()
     }
 
-    /// How far the reduction in this folder is; none where there is none that can be read.
+    /// The state of the reduction in this folder; none where there is none that can be read.
     pub fn state(folder: &Path) -> Option<State> {
         serde_json::from_str(&std::fs::read_to_string(folder.join(STATE)).ok()?).ok()
     }
 
-    /// What an earlier process left of the reduction of this case on this MLIR; none where there is nothing.
+    /// The state that an earlier process left of the reduction of this case on this MLIR; none where there is nothing.
     ///
     /// # Errors
     /// It is of another case or another MLIR, or is damaged.
@@ -120,7 +120,7 @@ impl Folder {
         Ok(Some(state))
     }
 
-    /// Whether this candidate is tried for the first time; the next time it is not.
+    /// True of a candidate that is tried for the first time; the next time it is not.
     pub fn is_new(&mut self, candidate: &Candidate) -> bool {
         let mut digest = Sha256::new();
         digest.update(&candidate.program);
@@ -136,13 +136,13 @@ impl Folder {
             if self.log.is_none() {
                 self.log = open().ok();
             }
-            // What is lost of it is tried once more.
+            // A candidate whose record is lost is tried once more.
             let _ = self.log.as_mut().map(|log| log.write_all(&first));
         }
         new
     }
 
-    /// How many candidates were tried.
+    /// The number of candidates that were tried.
     pub fn tried(&self) -> usize {
         self.tried.len()
     }

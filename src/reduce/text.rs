@@ -47,7 +47,7 @@ pub fn smaller_numbers(text: &str) -> Vec<String> {
     smaller
 }
 
-/// How much there is to read: characters, and the size of each number.
+/// The amount of text to read: characters, and the size of each number.
 pub fn weight(text: &str) -> u64 {
     let sizes =
         numbers(text).iter().map(|number| u64::from(u64::BITS - number.value.leading_zeros())).sum::<u64>();
@@ -67,7 +67,7 @@ fn replaced(text: &str, numbers: &[&Number], goal: u64) -> String {
 struct Number {
     place: Range<usize>,
     value: u64,
-    /// Whether it is an extent of a type: `10` in `tensor<10x?xi32>`.
+    /// True of an extent of a type: `10` in `tensor<10x?xi32>`.
     extent: bool,
     /// The rank of that type, as far as its extents are numbers, and which of them it is.
     of_rank: Option<(usize, usize)>,
@@ -95,7 +95,7 @@ fn numbers(text: &str) -> Vec<Number> {
 fn found_in(text: &str) -> Vec<Number> {
     let bytes = text.as_bytes();
     let (mut found, mut at) = (Vec::new(), 0);
-    // Whether the last word was an extent and its `x`.
+    // True while the last word was an extent and its `x`.
     let mut chain = false;
     while at < bytes.len() {
         let start = at;

@@ -1,4 +1,4 @@
-//! What else of a finding stays as it is, so that what is left is the same bug: one pass may have several, and its name
+//! Traits of a finding stay as they are, so that the rest is the same bug: one pass may have several, and its name
 //! does not tell them apart.
 
 use super::question::{Candidate, Question};
@@ -11,11 +11,11 @@ use crate::path::PathSpec;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// What is looked at beside the verdict and the culprit. What a finding does not have it is not held to.
+/// The traits beside the verdict and the culprit. A finding is not held to those that it does not have.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Traits {
-    /// What compiled code shows of what the interpreter sees to be undefined. Who reads the report has nothing else, and another version need
+    /// The results of compiled code where the interpreter sees undefined behaviour. A reader of the report has nothing else, and another version need
     /// not leave it undefined.
     pub compiled: Option<VerdictKind>,
     /// The operations of which the culprit leaves more than it finds. Where it brings in others, it does another thing.
@@ -65,7 +65,7 @@ impl Question {
         executor.run(&Job { together: true, ..job }).ok()?.try_into().ok()
     }
 
-    /// Whether these runs of a candidate, without the culprit and with it, look like the finding. It costs nothing.
+    /// True where these runs of a candidate, without the culprit and with it, look like the finding. It costs nothing.
     pub(super) fn resembles(&self, candidate: &Candidate, right: &PathReport, wrong: &PathReport) -> bool {
         let does_the_same = |added: &BTreeSet<String>| {
             let brought = grown(wrong, candidate).into_iter().flatten().filter(|grown| grown.new);
@@ -75,7 +75,7 @@ impl Question {
             && self.traits.ways.is_subset(&ways_of(right, wrong, candidate))
     }
 
-    /// Whether compiled code shows what it showed of the finding, where the path without the culprit shows this.
+    /// True where compiled code shows the results that it showed of the finding, and the path without the culprit shows this.
     pub(super) fn shows_compiled(
         &self,
         executor: &mut dyn Executor,
@@ -93,7 +93,7 @@ fn ways_of(right: &PathReport, wrong: &PathReport, candidate: &Candidate) -> BTr
     ways(&right.outputs, &wrong.outputs, &candidate.printed, Floats::between(right, wrong))
 }
 
-/// What compiled code shows of it where fresh memory holds this. The path without the culprit is defined, so that what was interpreted of it
+/// The results of compiled code where fresh memory holds this. The path without the culprit is defined, so that its interpreted results
 /// will do.
 fn compiled(
     executor: &mut dyn Executor,
@@ -113,7 +113,7 @@ fn compiled(
     Some(kind).filter(|kind| kind.is_wrong_result())
 }
 
-/// What there is more of behind the culprit on the path with it; none where nobody counted.
+/// The operations that grew behind the culprit on the path with it; none where nobody counted.
 fn grown(wrong: &PathReport, candidate: &Candidate) -> Option<Vec<Grown>> {
     let at = candidate.path.before.len();
     let counted = wrong.steps.get(at).is_some_and(|step| step.pipeline == candidate.path.culprit);
@@ -121,7 +121,7 @@ fn grown(wrong: &PathReport, candidate: &Candidate) -> Option<Vec<Grown>> {
     counted.then(|| grown.into_iter().filter(|grown| tells(&grown.operation)).collect())
 }
 
-/// Whether it says something of what a pass does: constants are folded and made by all of them, and which arithmetic it is hangs on the
+/// True where it says something about the work of a pass: all of them fold and make constants, and which arithmetic it is depends on the
 /// element type, which gets plainer.
 fn tells(name: &str) -> bool {
     !(Arithmetic.is_of(name) || Constant.is_of(name))

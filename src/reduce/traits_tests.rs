@@ -1,4 +1,4 @@
-//! What keeps a finding from becoming another one of the same pass.
+//! Traits keep a finding from becoming another one of the same pass.
 
 use super::*;
 use crate::blame::Split;
