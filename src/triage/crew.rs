@@ -37,7 +37,7 @@ pub enum Answer {
     Exchanged(Option<bool>),
     /// About a candidate.
     Holds(bool),
-    /// No worker, and the reason.
+    /// No answer, and the reason.
     Unable(String),
 }
 
