@@ -197,7 +197,7 @@ fn strictest(
     Ok(None)
 }
 
-/// What there is to ask of a program whose plain lowering contradicts the reference semantics, and how large it is; none where it
+/// The question about a program whose plain lowering contradicts the reference semantics, and its size; none where it
 /// does not.
 fn every_path(
     executor: &mut dyn Executor,

@@ -302,7 +302,7 @@ fn inline_calls(outline: &Outline, sites: &[Site]) -> Vec<Edit> {
     vec![Edit::Inline { line: function, block: 0, at: *call, arguments: arguments.clone(), results }]
 }
 
-/// What an operation cannot be without, or what says what it is; and by which name a function of the runtime is called, since stock
+/// Attributes that an operation cannot be without, or that say what it is; and the name by which a function of the runtime is called, since stock
 /// libraries have some by one name alone.
 const KEPT: [&str; 7] =
     ["sym_name", "function_type", "callee", "value", "values", "initial_value", "llvm.emit_c_interface"];
