@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 /// A pipeline that is longer stands a pass a line.
 const WIDTH: usize = 100;
 
-/// What shows a finding on the command line.
+/// Commands that show a finding.
 pub struct Commands<'a> {
     pub demonstration: &'a Demonstration,
     /// The flags that write the form that is not read back, and what reads it, where that is the finding.
@@ -43,7 +43,7 @@ impl Commands<'_> {
         }
     }
 
-    /// What the script runs: what is shown, or the whole where nobody has made another script of it.
+    /// The case that the script runs: the one that is shown, or the whole where nobody has made another script of it.
     fn scripted(&self) -> String {
         if self.demonstration.is_whole() || self.demonstration.document.shown.is_some() {
             return "just this".to_owned();

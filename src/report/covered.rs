@@ -1,4 +1,4 @@
-//! What a corpus reaches in MLIR: one document, for people and as JSON.
+//! The reach of a corpus in MLIR: one document, for people and as JSON.
 
 use super::{Mlir, plot};
 use crate::coverage::Share;
@@ -25,7 +25,7 @@ impl Serialize for Point {
     }
 }
 
-/// What a corpus reaches.
+/// The reach of a corpus.
 #[derive(Clone, Debug, Serialize)]
 pub struct Covered {
     /// In which MLIR.

@@ -43,7 +43,7 @@ pub fn keep(folder: &Path, blamed: &Blamed) -> Result<Vec<PathBuf>> {
     if blamed.culprits().next().is_none() {
         return Ok(files);
     }
-    // What an earlier answer left there would be read as part of this one.
+    // Files of an earlier answer would be read as part of this one.
     for old in ["before.mlir", "after.mlir", "change.diff", "culprit.txt", "without.txt", "with.txt"] {
         let _ = std::fs::remove_file(folder.join(old));
     }
@@ -69,13 +69,13 @@ pub fn keep(folder: &Path, blamed: &Blamed) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// What the culprit changed, as `diff -u` shows it.
+/// The change by the culprit, as `diff -u` shows it.
 pub fn change(before: &str, after: &str) -> String {
     let lines = similar::TextDiff::from_lines(before, after);
     lines.unified_diff().context_radius(3).header("before.mlir", "after.mlir").to_string()
 }
 
-/// Who is to blame, in words.
+/// The culprit, in words.
 fn sentence(culprit: &Culprit) -> String {
     let mut text = format!(
         "{}\nstep {} of {}\nbefore it: {}\nafter it: {}\n",

@@ -1,4 +1,4 @@
-//! What a finding's report shows: the least program there is of it, and the pipelines that show it. Every MLIR is asked about just that.
+//! A finding's report shows the least program there is of it, and the pipelines that show it. Every MLIR is asked about just that.
 
 use crate::case::{Case, Source};
 use crate::finding::{Culprit, Finding, Output, PathRecord};
@@ -8,7 +8,7 @@ use crate::reduce::Folder;
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 
-/// Where `lowdiff reduce` keeps what a finding came to, in the finding's folder.
+/// The folder for the result of `lowdiff reduce`, in the finding's folder.
 pub const REDUCED: &str = "reduced";
 
 /// One program and the pipelines that show a finding on it.
@@ -16,7 +16,7 @@ pub const REDUCED: &str = "reduced";
 pub struct Demonstration {
     /// The finding's folder, or `reduced` in it where there is something.
     pub folder: PathBuf,
-    /// Whether it is the latter: what the finding was reduced to.
+    /// True where it is the latter: the result of the reduction.
     pub reduced: bool,
     /// The document in that folder.
     pub document: Finding,
@@ -27,7 +27,7 @@ pub struct Demonstration {
 }
 
 impl Demonstration {
-    /// What there is to show of the finding in this folder, whose document this is.
+    /// The demonstration of the finding in this folder, whose document this is.
     pub fn of(finding: &Path, document: &Finding) -> Demonstration {
         let within = finding.join(REDUCED);
         let smaller = reduced_document(&within, document);
@@ -51,7 +51,7 @@ impl Demonstration {
         if self.reduced { format!("{REDUCED}/{name}") } else { name.to_owned() }
     }
 
-    /// Whether stock programs showed just this, in clean processes; none where nobody asked them.
+    /// True where stock programs showed just this, in clean processes; none where nobody asked them.
     pub fn confirmed(&self) -> Option<bool> {
         match self.is_whole() {
             true => self.document.confirmed,
@@ -59,22 +59,22 @@ impl Demonstration {
         }
     }
 
-    /// Whether it is the whole program of its folder, along its paths.
+    /// True where it is the whole program of its folder, along its paths.
     pub fn is_whole(&self) -> bool {
         self.file == PROGRAM
     }
 
-    /// Whether a pass ends the path, so that nothing is run.
+    /// True where a pass ends the path, so that nothing is run.
     pub fn ends_in_pass(&self) -> bool {
         self.document.verdict().pass.is_some()
     }
 
-    /// Whether results are held against the reference semantics.
+    /// True where results are held against the reference semantics.
     pub fn asks_semantics(&self) -> bool {
         self.folder.join("expected.txt").exists()
     }
 
-    /// Whether all these paths give what the path with the culprit gives, and the one without it does not.
+    /// True where all these paths give the result of the path with the culprit, and the one without it does not.
     pub fn is_taken_for_wrong(&self, reports: &[PathReport]) -> bool {
         let shown = self.document.shown.as_ref().filter(|_| !self.is_whole());
         let Some([right, wrong]) = shown.map(|shown| &shown.paths[..]) else { return false };
@@ -142,7 +142,7 @@ fn least(folder: &Path, document: &Finding) -> (&'static str, Vec<(String, Vec<S
     (PROGRAM, shown.map(|(_, path)| path).collect())
 }
 
-/// What to call the path that is right: one with the culprit's pass in it goes round what is wrong.
+/// The name for the path that is right: one with the culprit's pass in it goes round what is wrong.
 fn right_path(culprit: &Culprit, steps: &[String]) -> String {
     match culprit.before.as_deref().filter(|_| culprit.is_on(steps)) {
         Some(before) => format!("path a, another way, {before}"),

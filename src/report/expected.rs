@@ -1,4 +1,4 @@
-//! What a program should print, as the text that `reproduce.sh` holds outputs against: one line an element, in the order in which
+//! The expected prints of a program, as the text that `reproduce.sh` holds outputs against: one line an element, in the order in which
 //! stock print functions show them.
 //!
 //! | line | the printed number |
@@ -13,8 +13,8 @@ use crate::observe::{Element, Expected, TypedOperation};
 use crate::semantics::{Float, Format};
 use std::fmt::Write as _;
 
-/// What every path gives and what the semantics do, in one sentence; `operation` is the one that goes wrong, where it is
-/// known. None where they differ in more than values.
+/// The result of every path and that of the semantics, in one sentence; `operation` is the one that goes wrong, where it is
+/// known. It gives none where they differ in more than values.
 pub fn against(difference: &Difference, operation: Option<&TypedOperation>) -> Option<String> {
     let Difference { at: Place::Elements { .. }, one: right, other: wrong } = difference else { return None };
     let (whose, why) = match operation.map(|operation| operation.name.as_str()) {
@@ -26,9 +26,9 @@ pub fn against(difference: &Difference, operation: Option<&TypedOperation>) -> O
     ))
 }
 
-/// What stock print functions may be off by, as a fraction: six digits of a float in decimal.
+/// The error of stock print functions, as a fraction: six digits of a float in decimal.
 const SIX_DIGITS: f64 = 1e-5;
-/// What reading the bits of an f64 by a program of awk, which has 53 bits for all numbers, may be off by, as a fraction.
+/// The error of a program of awk, which has 53 bits for all numbers, in reading the bits of an f64, as a fraction.
 const LOST_BITS: f64 = 1e-11;
 
 /// The lines.
@@ -64,7 +64,7 @@ fn element(output: &Expected, place: usize) -> String {
     let value = format.decode(bits & (u64::MAX >> (64 - format.bits)));
     let mut float = Float { value, bound: output.bound(place) };
     let kind = if printed.is_float() { "decimal" } else { output.held.name() };
-    // What the script has no reader for can be told from its text alone.
+    // An output without a reader in the script can be told from its text alone.
     let readable = ["decimal", "f16", "bf16", "f32", "f64"].contains(&kind);
     match float.bound {
         f64::INFINITY => return "any".to_owned(),

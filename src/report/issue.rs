@@ -18,7 +18,7 @@ use std::path::Path;
 pub const REPORT: &str = "report.md";
 /// Longer texts are named and not shown.
 const MOST_LINES: usize = 150;
-/// What stands on the stack of a module that is being written.
+/// Functions on the stack of a module that is being written.
 const WRITES: [&str; 4] = ["mlirOperationPrint", "mlir::Operation::print", "AsmPrinter", "WriteBytecode"];
 
 /// Writes the report of the finding in this directory; nothing where there is no finding.
@@ -34,7 +34,7 @@ pub fn write(finding: &Path) -> Result<()> {
 
 /// A finding, and what is shown of it.
 pub(super) struct Issue<'a> {
-    /// What it was when it was found.
+    /// The document from when it was found.
     pub(super) found: &'a Finding,
     /// The document beside what is shown.
     pub(super) document: &'a Finding,
@@ -67,12 +67,12 @@ impl Issue<'_> {
         self.document.verdict().kind
     }
 
-    /// Whether it is the program just before the culprit that is shown, and not the one in whose folder it lies.
+    /// True where the program just before the culprit is shown, and not the one in whose folder it lies.
     pub(super) fn is_behind(&self) -> bool {
         !self.demonstration.is_whole()
     }
 
-    /// What the shown program came to along the shown paths.
+    /// The result of the shown program along the shown paths.
     fn seen(&self) -> &Seen {
         self.document.shown.as_ref().filter(|_| self.is_behind()).unwrap_or(&self.document.seen)
     }
@@ -110,7 +110,7 @@ impl Issue<'_> {
         self.wrong().map(PathRecord::stack).unwrap_or_default()
     }
 
-    /// What MLIR was at where it crashed while a module was written and read, rather than not reading it.
+    /// The activity of MLIR in which it crashed while a module was written and read, rather than not reading it.
     pub(super) fn crash_in_text(&self) -> Option<&'static str> {
         let crashed = self.kind() == VerdictKind::Unreadable && self.signal().is_some();
         let is_writing = |function: &str| WRITES.iter().any(|word| function.contains(word));
@@ -118,12 +118,12 @@ impl Issue<'_> {
         crashed.then(|| if writes() { "printing" } else { "printing or reading" })
     }
 
-    /// How the culprit ends its path, where it alone has the words about that.
+    /// The way in which the culprit ends its path, where it alone has the words about that.
     fn ended(&self) -> Option<&Ended> {
         self.only_blamed()?.ended.as_ref()
     }
 
-    /// What MLIR said where it ended; of a crash without words, where it was.
+    /// The words of MLIR at the end; of a crash without words, its place.
     fn message(&self) -> Option<String> {
         if self.crash_in_text().is_some() {
             let place = self.frames().first().map(|frame| match frame {
@@ -139,7 +139,7 @@ impl Issue<'_> {
         lines.next().map(|line| line.chars().take(160).collect())
     }
 
-    /// What the end of the path is about.
+    /// The subject of the end of the path.
     fn about(&self) -> Option<Subject> {
         let ended = self.ended().and_then(|ended| ended.failure.about);
         ended.or_else(|| self.wrong().and_then(|path| path.about))
@@ -185,12 +185,12 @@ impl Issue<'_> {
         }
     }
 
-    /// Whether folding an operation by itself is what goes wrong.
+    /// True where folding an operation by itself goes wrong.
     fn is_of_a_fold_hook(&self) -> bool {
         self.blamed().is_some_and(|culprit| culprit.evaluated) && self.document.verdict().operation.is_some()
     }
 
-    /// Whether every path that was tried is wrong, so that only the semantics tell.
+    /// True where every path that was tried is wrong, so that only the semantics tell.
     fn every_path(&self) -> bool {
         let reduced = self.reduction().is_some_and(|state| state.question.every_path);
         let against = self.seen().verdict.against.as_ref();
@@ -228,7 +228,7 @@ impl Issue<'_> {
         commands.text()
     }
 
-    /// What should be, and why.
+    /// The expected result, and the reason for it.
     fn expected(&self) -> String {
         use VerdictKind::{Crash, InvalidIr, Nondeterministic, OutOfMemory, RoundTrip, Timeout, Unreadable};
         match self.kind() {
@@ -265,12 +265,12 @@ impl Issue<'_> {
         }
     }
 
-    /// How far a reduction came, if there was one.
+    /// The state of the reduction, if there was one.
     pub(super) fn reduction(&self) -> Option<State> {
         Folder::state(&self.demonstration.folder)
     }
 
-    /// What was looked at to see that the right result is no accident.
+    /// The checks which show that the right result is no accident.
     fn defined(&self) -> &'static str {
         let Some(state) = self.reduction() else { return "" };
         match (state.question.checks.memory, state.question.checks.bounds) {
@@ -361,7 +361,7 @@ impl Issue<'_> {
         text
     }
 
-    /// What each MLIR that was asked had to say; who was asked last wrote it beside the finding.
+    /// The answers of all MLIRs that were asked; the last triage wrote them beside the finding.
     fn asked(&self) -> &[VersionRecord] {
         if self.found.versions.is_empty() { &self.document.versions } else { &self.found.versions }
     }

@@ -20,7 +20,7 @@ fn mlir(name: &str, version: &str) -> Value {
     json!({ "name": name, "version": version, "build-id": "ab" })
 }
 
-/// What an MLIR of this version says of a finding.
+/// The answer of an MLIR of this version about a finding.
 fn version(version: &str, shows: &str, run: &str, detail: &str) -> Value {
     json!({ "mlir": mlir(version, version), "shows": shows, "verdict": "mismatch", "run": run, "detail": detail })
 }
@@ -279,7 +279,7 @@ fn what_it_was_reduced_to_is_what_is_reported() {
     write(&dir.path().join("reduced")).unwrap();
     let own = std::fs::read_to_string(dir.path().join("reduced").join(REPORT)).unwrap();
     has(&own, &["`before.mlir`:", "cse{a=1})' before.mlir\n", "Seen on 24."]);
-    // What is of another finding, or damaged, is not shown.
+    // A file of another finding, or a damaged one, is not shown.
     put("reduced/reduction.json", &done("other", false));
     has(&said(), &["`program.mlir`:\n\n```mlir\n// large\n", "Not minimized"]);
     put("reduced/reduction.json", &done("c", false));
@@ -335,7 +335,7 @@ fn all_of_a_report_is_of_what_it_shows() {
         let files = [("before.mlir", "// b"), ("program.mlir", "// p"), ("reproduce.sh", script)];
         report(document.clone(), &files)
     };
-    // Who was blamed and not reduced has the words with the culprit.
+    // A finding that was blamed and not reduced has the words with the culprit.
     let whole = said(&document, "program=$(dirname \"$0\")/program.mlir");
     has(
         &whole,

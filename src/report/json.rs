@@ -8,17 +8,17 @@ use crate::observe::{Buffer, Expected, PathReport};
 use crate::semantics::{Evaluated, Remark};
 use serde_json::{Map, Value, json};
 
-/// What a program printed: a list in the order of the print calls.
+/// The prints of a program: a list in the order of the print calls.
 pub fn outputs(outputs: &[Buffer]) -> Value {
     json!(Output::all(outputs))
 }
 
-/// What the reference semantics expect: a list as above.
+/// The expectation of the reference semantics: a list as above.
 pub fn expected(expected: &[Expected]) -> Vec<ExpectedOutput> {
     expected.iter().map(ExpectedOutput::from).collect()
 }
 
-/// What `eval` prints: `outputs` as above, but `open` is a remark as a whole. `remarks` are what TOSA leaves open, or worse.
+/// The document of `eval`: `outputs` as above, but `open` is a remark as a whole. `remarks` are what TOSA leaves open, or worse.
 pub fn evaluation(evaluation: &Evaluated) -> Map<String, Value> {
     let mut outputs = json!(expected(&evaluation.outputs));
     for (index, open) in evaluation.open.iter().enumerate() {

@@ -57,8 +57,8 @@ pub struct Judged<'a> {
     pub mlir: &'a Mlir,
     /// Which executor ran it.
     pub executor: &'a str,
-    /// What stock programs in clean processes showed, where there are any.
+    /// The answer of stock programs in clean processes, where there are any.
     pub clean: Option<&'a Clean>,
-    /// Who is to blame, where somebody asked.
+    /// The culprits, where somebody asked.
     pub blamed: Option<&'a Blamed>,
 }

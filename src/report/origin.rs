@@ -5,7 +5,7 @@ use crate::reduce::Stage;
 use std::fmt::Write as _;
 
 impl Issue<'_> {
-    /// Who found it, on what, and how sure it is.
+    /// The finder, the MLIR, and the certainty of the finding.
     pub(super) fn origin(&self) -> String {
         let word = |text: Option<&String>| text.map_or("unknown", String::as_str).to_owned();
         let lowdiff = word(self.document.lowdiff.as_ref());
@@ -63,7 +63,7 @@ impl Issue<'_> {
         text
     }
 
-    /// What stock programs were asked, and showed.
+    /// The questions to stock programs, and their answers.
     fn stock(&self) -> String {
         let (programs, process) = match self.ends_in_pass() {
             true => ("Stock mlir-opt", "a clean process"),

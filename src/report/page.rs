@@ -13,7 +13,7 @@ const STYLE: &str = include_str!("page/style.css");
 const SCRIPT: [&str; 3] =
     [include_str!("page/script.js"), include_str!("page/layout.js"), include_str!("page/space.js")];
 
-/// What the page shows.
+/// The content of the page.
 #[derive(Clone, Debug, Serialize)]
 pub struct Page<Moment> {
     /// Its heading.
@@ -24,13 +24,13 @@ pub struct Page<Moment> {
     pub mlir: Vec<Mlir>,
     /// A sentence for each campaign.
     pub campaigns: Vec<String>,
-    /// What `explore --json` says of all together.
+    /// The answer of `explore --json` about all together.
     pub summary: Value,
     /// Counts over time.
     pub curve: Vec<Moment>,
-    /// What `coverage --json` says; null where nobody asked.
+    /// The answer of `coverage --json`; null where nobody asked.
     pub coverage: Value,
-    /// What passes did.
+    /// The work of passes.
     pub space: Space,
     /// One each.
     pub findings: Vec<Row>,
@@ -41,13 +41,13 @@ pub struct Page<Moment> {
 pub struct Row {
     /// Its folder's name.
     pub name: String,
-    /// What to open, from where the page is; none where the folder is gone.
+    /// The file to open, from the folder of the page; none where the folder is gone.
     pub link: Option<String>,
     /// Its verdict.
     pub verdict: String,
     /// The group that triage put it in.
     pub group: Option<String>,
-    /// What it counts as.
+    /// The signature that it counts under.
     pub signature: String,
     /// The pass that is to blame, or that it showed in.
     pub culprit: Option<String>,
@@ -57,11 +57,11 @@ pub struct Row {
     pub operations: Option<usize>,
     /// Steps of its longest path.
     pub steps: Option<usize>,
-    /// What it was reduced to.
+    /// The result of its reduction.
     pub reduced: Option<Small>,
     /// The bug it is known as.
     pub known: Option<String>,
-    /// What became of it: `new` (and maybe which bug it is like), `known`, `fixed`, or `gone` from where it was kept.
+    /// Its state: `new` (and maybe which bug it is like), `known`, `fixed`, or `gone` from the folder that kept it.
     pub state: String,
 }
 

@@ -1,4 +1,4 @@
-//! How far a reduction is, on standard error: a line that changes on a terminal, plain lines elsewhere.
+//! The progress of a reduction on standard error: a line that changes on a terminal, plain lines elsewhere.
 
 use crate::observe::tell;
 use crate::reduce::State;

@@ -61,7 +61,7 @@ fn processors() -> String {
         .join("\n")
 }
 
-/// Whether the pass of the verdict ended this path.
+/// True where the pass of the verdict ended this path.
 fn is_ended(report: &PathReport, finding: &Judged) -> bool {
     let pass = report.failure.as_ref().and_then(|failure| failure.pass.as_ref());
     report.outcome != Outcome::Ok && pass.is_some() && pass == finding.verdict.pass.as_ref()
@@ -70,7 +70,7 @@ fn is_ended(report: &PathReport, finding: &Judged) -> bool {
 /// The path up to the pass that ended it; nothing where none did.
 fn before(path: &PathSpec, ended: Option<&PathReport>) -> String {
     let (PathSpec::Fixed(steps), Some(report)) = (path, ended) else { return String::new() };
-    // What declined to do anything is a step of the report, and none of the path.
+    // A pass that declined to do anything is a step of the report, and none of the path.
     match report.pipelines().len().checked_sub(1).and_then(|before| steps.get(..before)) {
         Some(before) => pipeline::join(before),
         None => String::new(),
@@ -105,7 +105,7 @@ fn pattern(said: &str) -> String {
     pattern
 }
 
-/// How the script is to read each output: as the bits of a float (`f32`), as floats in decimal (`decimal`), or
+/// The way in which the script reads each output: as the bits of a float (`f32`), as floats in decimal (`decimal`), or
 /// exactly (any other word).
 fn types(finding: &Judged) -> String {
     let printed = &finding.case.printed;

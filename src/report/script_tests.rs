@@ -1,4 +1,4 @@
-//! What `reproduce.sh` says, with stand-ins for MLIR's programs.
+//! The answers of `reproduce.sh`, with stand-ins for MLIR's programs.
 
 use super::*;
 use std::process::Command;
@@ -180,7 +180,7 @@ fn the_script_reads_back_what_a_pass_leaves_and_lowers_twice() {
         sample.verdict.pass = Some("inline".into());
         status_of(&sample, opt, "true")
     };
-    // What is read is the second word, and what is written the fourth.
+    // The second word is the file that is read, the fourth the one that is written.
     let refuses = "case $2 in *written.mlir) exit 1 ;; esac";
     let same = "case $2 in *written.mlir) cp \"$2\" \"$4\" ;; esac";
     let other = "case $2 in *written.mlir) echo other >\"$4\" ;; esac";

@@ -12,13 +12,13 @@ use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-/// How many findings of one signature (pass and kind) a directory keeps, so that one bug does not fill
+/// The number of findings of one signature (pass and kind) that a directory keeps, so that one bug does not fill
 /// the disk. Five are enough to see what they have in common.
 pub const KEPT_PER_SIGNATURE: usize = 5;
-/// How many findings of one known bug: it is there to be looked at, and takes no room from others.
+/// The number of findings of one known bug: it is there to be looked at, and takes no room from others.
 pub const KEPT_PER_KNOWN: usize = 1;
 
-/// What the directories of findings begin with that are known to whoever runs the campaign.
+/// The prefix of the directories of findings that the user of the campaign knows.
 pub const KNOWN: &str = "known-";
 /// Unfinished findings begin with this; nobody should look at them.
 const UNFINISHED: &str = ".unfinished-";
@@ -32,7 +32,7 @@ pub struct Store {
     per_signature: usize,
 }
 
-/// What became of a finding.
+/// The fate of a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stored {
     /// Written to this directory.
@@ -46,7 +46,7 @@ pub enum Stored {
 }
 
 impl Stored {
-    /// Where it is, if it is anywhere.
+    /// Its directory, if it has one.
     pub fn directory(&self) -> Option<&Path> {
         match self {
             Stored::Kept(dir) | Stored::Known(dir) => Some(dir),
@@ -54,7 +54,7 @@ impl Stored {
         }
     }
 
-    /// Where it was before, if it was.
+    /// Its directory of before, if it was there.
     pub fn there(&self) -> Option<&Path> {
         match self {
             Stored::Known(dir) => Some(dir),
@@ -104,7 +104,7 @@ impl Store {
         })
     }
 
-    /// Whether this finding would not be kept, because enough like it are there. One that is there itself, because who kept
+    /// True where this finding would not be kept, because enough like it are there. One that is there itself, because the process that kept
     /// it did not live to tell, is treated as it was then.
     pub fn is_full(&self, verdict: &Verdict, case: &Case) -> bool {
         let (kind, most) = self.shelf(verdict);
@@ -185,7 +185,7 @@ impl Store {
         Ok(Stored::Kept(directory))
     }
 
-    /// What a finding's directory is called by, before the case, and how many may be called so.
+    /// The name of a finding's directory, before the case, and the number of directories that may have it.
     fn shelf(&self, verdict: &Verdict) -> (String, usize) {
         match &verdict.known {
             Some(label) => (format!("{KNOWN}{}", file_name(label)), KEPT_PER_KNOWN),
@@ -193,7 +193,7 @@ impl Store {
         }
     }
 
-    /// How many findings are there whose directories are called by this kind.
+    /// The number of findings whose directories are called by this kind.
     fn count(&self, kind: &str) -> io::Result<usize> {
         let of_kind = |name: &String| name.rsplit_once('-').is_some_and(|(start, _)| start == kind);
         Ok(self.names()?.iter().filter(|name| of_kind(name)).count())
@@ -205,7 +205,7 @@ impl Store {
         unfinished.try_for_each(|name| fs::remove_dir_all(self.out.join(name)))
     }
 
-    /// What is in the directory.
+    /// The content of the directory.
     ///
     /// # Errors
     /// It cannot be read.
@@ -249,7 +249,7 @@ fn write_all(dir: &Path, finding: &Judged) -> io::Result<()> {
     issue::write(dir).map_err(io::Error::other)
 }
 
-/// Whether the finding is that results are not those expected.
+/// True of a finding that results are not those expected.
 fn is_held_against_them(finding: &Judged) -> bool {
     finding.verdict.kind == VerdictKind::Mismatch
 }

@@ -1,4 +1,4 @@
-//! What a store keeps.
+//! A store keeps findings, and these tests look at which.
 
 use super::*;
 use crate::case::{Case, Source};

@@ -15,7 +15,7 @@ pub struct Tools {
     pub opt: String,
     /// The runner.
     pub runner: String,
-    /// What the runner loads for the print functions.
+    /// The libraries that the runner loads for the print functions.
     pub libraries: Vec<String>,
 }
 
@@ -42,7 +42,7 @@ impl Tools {
         }
     }
 
-    /// What to set so that `reproduce.sh` takes them.
+    /// The environment in which `reproduce.sh` takes them.
     fn environment(&self) -> String {
         let folder = self.libraries.first().and_then(|library| Path::new(library).parent());
         let folder = folder.map(|folder| folder.display().to_string()).unwrap_or_default();
@@ -55,7 +55,7 @@ impl Tools {
 pub struct Brief<'a> {
     /// The finding.
     pub finding: &'a Judged<'a>,
-    /// What became of it on disk.
+    /// Its fate on disk.
     pub stored: &'a Stored,
     /// Stock programs on this machine.
     pub tools: Option<&'a Tools>,
