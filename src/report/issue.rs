@@ -361,7 +361,7 @@ impl Issue<'_> {
         text
     }
 
-    /// The answers of all MLIRs that were asked; the last triage wrote them beside the finding.
+    /// The answers of all MLIRs that were asked; the last command that asked wrote them beside the finding.
     fn asked(&self) -> &[VersionRecord] {
         if self.found.versions.is_empty() { &self.document.versions } else { &self.found.versions }
     }
