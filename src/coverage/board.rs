@@ -1,4 +1,4 @@
-//! What has been reached: in this run, in this process and its workers, and in the whole campaign.
+//! The board holds the indices that were reached: in this run, in this process and its workers, and in the whole campaign.
 //!
 //! Everything that can be reached (a block, a feature of the IR, a sanitizer counter) has an *index*. At its first
 //! ever hit an index is given the next free *slot* among the engine's counters, so that a quarter of a million
@@ -118,14 +118,14 @@ impl Board {
             return known - 1;
         }
         let fresh = self.header().next.fetch_add(1, Ordering::AcqRel);
-        // Where two processes meet here, the later one's number stays unused.
+        // The number of the later process stays unused if two meet here.
         match self.slot_of(index).compare_exchange(0, fresh + 1, Ordering::AcqRel, Ordering::Acquire) {
             Ok(_) => fresh,
             Err(theirs) => theirs - 1,
         }
     }
 
-    /// What this run has reached so far, in order.
+    /// The indices that this run has reached so far, in order.
     pub fn journal(&self) -> Vec<u32> {
         // SAFETY: entries below the length were written.
         unsafe {
@@ -148,12 +148,12 @@ impl Board {
         self.hits_of(index).load(Ordering::Relaxed)
     }
 
-    /// Whether `index` was reached since the campaign began.
+    /// True of an `index` that was reached since the campaign began.
     pub fn ever(&self, index: u32) -> bool {
         self.slot_of(index).load(Ordering::Acquire) != 0
     }
 
-    /// Whether `index` was reached after `known` slots had been handed out, and never before.
+    /// True of an `index` that was reached after `known` slots had been handed out, and never before.
     pub fn is_later(&self, index: u32, known: u32) -> bool {
         self.slot_of(index).load(Ordering::Acquire) > known
     }

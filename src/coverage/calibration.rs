@@ -7,11 +7,11 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// What a stream of inputs has shown so far.
+/// The history of a stream of inputs so far.
 #[derive(Debug, Default)]
 pub struct Calibration {
     last: Option<u64>,
-    /// Whether the last input was a repetition of the one before.
+    /// True where the last input was a repetition of the one before.
     repeats: bool,
     /// Inputs that came more than once in a row, by hash.
     kept: HashSet<u64>,

@@ -1,4 +1,4 @@
-//! What of the IR counts as reached: what passes do to operations, how dialects give way to each other, and which
+//! Features of the IR that count as reached: the effects of passes on operations, the ways in which dialects give way to each other, and which
 //! operation feeds which.
 //!
 //! This is feedback on any platform and from any MLIR. It tells apart what code coverage does not: that a pass met an
@@ -8,7 +8,7 @@
 
 use crate::path::{Operations, TypeKind};
 
-/// What became of the operations of one kind.
+/// The fate of the operations of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
     /// There were none before.
@@ -57,7 +57,7 @@ pub fn pair(user: &str, source: &str) -> u64 {
     Hash::new(3).text(user).text(source).finish()
 }
 
-/// What all effects of a pass begin with.
+/// The beginning of all effects of a pass.
 fn effects(pass: &str) -> Hash {
     Hash::new(1).text(pass)
 }

@@ -41,7 +41,7 @@ impl std::fmt::Display for Focus {
 }
 
 impl Focus {
-    /// Whether LLVM itself may be part of it.
+    /// True where LLVM itself may be part of it.
     pub fn wants_llvm(&self) -> bool {
         self.words.iter().any(|w| w != "mlir")
     }

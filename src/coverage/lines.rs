@@ -17,7 +17,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What lowdiff's own builds of MLIR export; it does what the two below do.
+/// The function that lowdiff's own builds of MLIR export; it does what the two below do.
 const OWN: &str = "lowdiff_write_profile";
 /// The runtime's own: hidden, so only the table of all symbols has them.
 const RUNTIME: [&str; 2] = ["__llvm_profile_set_filename", "__llvm_profile_write_file"];
@@ -28,7 +28,7 @@ pub struct Lines {
     writer: Writer,
 }
 
-/// How the library writes its counts, by address.
+/// The way in which the library writes its counts, by address.
 enum Writer {
     Own(u64),
     Runtime(u64, u64),

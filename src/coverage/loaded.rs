@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf};
 pub struct Loaded {
     /// Its file.
     pub path: PathBuf,
-    /// What is added to the addresses in the file.
+    /// The offset that is added to the addresses in the file.
     pub bias: usize,
-    /// Whether another library of the process holds LLVM.
+    /// True where another library of the process holds LLVM.
     pub llvm_apart: bool,
 }
 
 impl Loaded {
-    /// Whether it is LLVM alone.
+    /// True of LLVM alone.
     pub fn is_llvm(&self) -> bool {
         self.stem().starts_with("libLLVM")
     }

@@ -1,4 +1,4 @@
-//! What of MLIR a run reaches, as feedback for the engine that drives it.
+//! The reach of a run in MLIR, as feedback for the engine that drives it.
 //!
 //! Three sources feed one [`Board`]: breakpoints in the blocks of a stock library, the counters of an instrumented
 //! one, and features of the IR on its way down, which work anywhere. Workers are forked after the board is set up,
@@ -50,7 +50,7 @@ const RUNS_UNTIL_KNOWN: u8 = 16;
 static BOARD: OnceLock<Board> = OnceLock::new();
 static STEPS: OnceLock<Steps> = OnceLock::new();
 
-/// Whether anybody wants to know what is reached: for those to whom it is work to tell.
+/// True where anybody wants to know what is reached: for callers to whom it is work to tell.
 pub fn is_watched() -> bool {
     BOARD.get().is_some()
 }
@@ -84,12 +84,12 @@ pub fn leave_request() {
     sanitizer::carry_over();
 }
 
-/// Whether the blocks of `toolchain`, which is loaded, were found earlier and kept, so that watching begins at once.
+/// True where the blocks of `toolchain`, which is loaded, were found earlier and kept, so that watching begins at once.
 pub fn is_kept(toolchain: &Toolchain) -> bool {
     loaded::find(&toolchain.library).iter().filter(|l| !l.is_llvm()).all(|l| stock::is_kept(&l.path))
 }
 
-/// Where the feedback comes from.
+/// The source of the feedback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The counters of an instrumented library, breakpoints where another has none, and features of the IR.
@@ -113,7 +113,7 @@ pub struct Coverage {
     known: u32,
 }
 
-/// What has been reached.
+/// The numbers of what has been reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Reached {
     /// Blocks and instrumented counters watched.
@@ -126,10 +126,10 @@ pub struct Reached {
 
 impl Coverage {
     /// Watches the library of `toolchain`, which is loaded. Once a process; no worker may be running.
-    /// None if the user switched it off.
+    /// It gives none if the user switched it off.
     ///
     /// # Errors
-    /// What was asked for cannot be had here; [`Wanted::Auto`] settles for less with a warning.
+    /// The feedback that was asked for cannot be had here; [`Wanted::Auto`] settles for less with a warning.
     pub fn open(toolchain: &Toolchain, options: &Options) -> Result<Option<Coverage>> {
         if BOARD.get().is_some() {
             bail!("this process watches an MLIR already");
@@ -167,7 +167,7 @@ impl Coverage {
         Ok(Some(Coverage { source, board, blocks, counters, always: options.always == Some(true), known: 0 }))
     }
 
-    /// Where the feedback comes from.
+    /// The source of the feedback.
     pub fn source(&self) -> Source {
         self.source
     }
@@ -196,7 +196,7 @@ impl Coverage {
         self.board.counters().clear();
     }
 
-    /// How much has been reached since the campaign began, in indices; grows with whatever is news.
+    /// The number of indices reached since the campaign began; it grows with whatever is news.
     pub fn ever(&self) -> u32 {
         self.board.slots_used()
     }
@@ -212,7 +212,7 @@ impl Coverage {
         STEPS.get().map_or_else(Vec::new, |steps| steps.origins(self.board, self.known))
     }
 
-    /// What is watched of each library, for people.
+    /// The watched part of each library, for people.
     pub fn parts(&self) -> Vec<String> {
         let part = |count, kind, path: &Path| {
             format!("{count} {kind} of {}", path.file_name().unwrap_or_default().display())
@@ -237,7 +237,7 @@ impl Coverage {
         self.counters.end
     }
 
-    /// What has been reached in all.
+    /// The numbers of what has been reached in all.
     pub fn reached(&self) -> Reached {
         let count = |range: Range<u32>| range.filter(|&i| self.board.ever(i)).count() as u32;
         Reached {
@@ -271,7 +271,7 @@ impl Coverage {
 }
 
 impl std::fmt::Display for Coverage {
-    /// What is watched, for people.
+    /// The watched parts, for people.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (counters, blocks) = (self.instrumented(), self.blocks.len());
         match (counters, blocks) {
@@ -286,7 +286,7 @@ impl std::fmt::Display for Coverage {
     }
 }
 
-/// What of MLIR's code can be watched: counters of the libraries that have them, blocks of the others.
+/// The code of MLIR that can be watched: counters of the libraries that have them, blocks of the others.
 fn code(toolchain: &Toolchain, options: &Options) -> Result<(Vec<Instrumented>, Found)> {
     let mut libraries = loaded::find(&toolchain.library);
     libraries.retain(|l| !l.is_llvm() || options.focus.wants_llvm());

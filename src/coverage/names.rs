@@ -1,4 +1,4 @@
-//! Whose code a block is, as far as symbols tell.
+//! The owner of the code of a block, as far as symbols tell.
 //!
 //! A stock library names fewer than half of its functions. The linker keeps the functions of one object file together,
 //! so a function without a name is taken to belong where the nearest named one before it does.

@@ -1,10 +1,10 @@
-//! What to watch and who is told, from the environment: engines leave no room for options of ours on their command lines.
+//! Options of watching come from the environment: engines leave no room for options of ours on their command lines.
 
 use super::{Counters, Focus};
 use anyhow::{Result, bail};
 use std::path::PathBuf;
 
-/// What is asked for.
+/// The kind of feedback that is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wanted {
     /// The best there is here.
@@ -18,10 +18,10 @@ pub enum Wanted {
     Off,
 }
 
-/// What to watch and who is told.
+/// The options of watching.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// What is asked for.
+    /// The kind of feedback that is asked for.
     pub wanted: Wanted,
     /// Which part of MLIR.
     pub focus: Focus,
@@ -29,9 +29,9 @@ pub struct Options {
     pub counters: Option<Counters>,
     /// The file in which the processes of one campaign keep their slots.
     pub slots: Option<PathBuf>,
-    /// Whether everything is armed for every run, where somebody said so.
+    /// True where everything is armed for every run; none where nobody said so.
     pub always: Option<bool>,
-    /// Whether the tracer of this process, if it has one, is known to pass breakpoints on.
+    /// True where the tracer of this process, if it has one, is known to pass breakpoints on.
     pub traced: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Where the watched blocks lie: in which function, namespace and source file. Asked for once, for a report.
+//! The places of the watched blocks: function, namespace and source file. They are asked for once, for a report.
 
 use super::Coverage;
 use super::names::{Names, demangle, namespace};
@@ -14,7 +14,7 @@ const NOWHERE: u32 = u32::MAX;
 /// Part of a namespace's, file's or function's blocks.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Share {
-    /// Whose.
+    /// The name of the function, namespace or file.
     pub name: String,
     /// Blocks watched there.
     pub blocks: u32,
@@ -22,7 +22,7 @@ pub struct Share {
     pub reached: u32,
 }
 
-/// Where each watched block lies.
+/// The place of each watched block.
 #[derive(Default)]
 pub struct Places {
     functions: Vec<String>,
@@ -120,7 +120,7 @@ struct Lines {
 }
 
 impl Lines {
-    /// None for a library without line tables, as distributions ship them.
+    /// It gives none for a library without line tables, as distributions ship them.
     fn open(path: &Path) -> Result<Option<Lines>> {
         let file = std::fs::File::open(path)?;
         let cache = object::ReadCache::new(file);

@@ -31,9 +31,9 @@ struct Part {
     /// Number of the first.
     first: u32,
     length: usize,
-    /// Where every process sees them.
+    /// The address at which every process sees them.
     shared: *const AtomicU8,
-    /// Where the library counts, if not there.
+    /// The address at which the library counts, if not there.
     private: Option<*const AtomicU8>,
 }
 
@@ -41,7 +41,7 @@ struct Part {
 #[derive(Clone, Copy)]
 struct Table(*const [usize; 2]);
 
-/// Where a library's file says they are: address and size.
+/// The sections by a library's file: address and size.
 struct Sections {
     counters: (u64, u64),
     table: Option<(u64, u64)>,
@@ -169,7 +169,7 @@ impl Instrumented {
         Ok(())
     }
 
-    /// How many of its counters are watched.
+    /// The number of its counters that are watched.
     pub fn watched(&self) -> u32 {
         self.watched.as_ref().map_or(self.count, |w| w.iter().filter(|&&w| w).count() as u32)
     }
@@ -179,7 +179,7 @@ impl Instrumented {
         &self.library.path
     }
 
-    /// Whether the counter with this index is one of its own, and watched.
+    /// True of an index of a counter that is one of its own, and watched.
     pub fn watches(&self, index: u32) -> bool {
         let number = index.checked_sub(self.first).filter(|&n| n < self.count);
         number.is_some_and(|n| self.watched.as_ref().is_none_or(|watched| watched[n as usize]))
@@ -272,7 +272,7 @@ pub(super) fn split(start: usize, length: usize, page: usize) -> [Range<usize>; 
     [start..first, first..last, last..end]
 }
 
-/// What the file at `path` says of counters; none where it has none.
+/// The counters by the file at `path`; none where it has none.
 fn sections(path: &Path) -> Result<Option<Sections>> {
     let file = std::fs::File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
     let cache = object::ReadCache::new(file);

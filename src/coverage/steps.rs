@@ -21,7 +21,7 @@ pub struct Origin {
     pub step: usize,
     /// The turn that took it.
     pub turn: usize,
-    /// How many blocks, counters and features nobody had reached before.
+    /// The number of blocks, counters and features that nobody had reached before.
     pub news: u32,
 }
 

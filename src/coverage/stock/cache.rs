@@ -38,7 +38,7 @@ pub fn blocks(path: &Path) -> Result<Blocks> {
     Ok(blocks)
 }
 
-/// Whether the blocks of the library at `path` are in the cache.
+/// True where the blocks of the library at `path` are in the cache.
 pub fn is_kept(path: &Path) -> bool {
     let key = std::fs::File::open(path).ok().and_then(|file| {
         // SAFETY: as above.

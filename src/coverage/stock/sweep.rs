@@ -18,7 +18,7 @@ pub struct Blocks {
     pub text: u64,
     /// Its length in bytes.
     pub length: u64,
-    /// Where each block starts, in bytes from `text`, ascending.
+    /// The start of each block, in bytes from `text`, ascending.
     pub starts: Vec<u32>,
     /// Instructions decoded.
     pub instructions: u64,
@@ -112,7 +112,7 @@ fn functions(elf: &object::File<'_>) -> Result<Vec<(u64, u64)>> {
 struct Sweep<'d> {
     text: u64,
     bytes: &'d [u8],
-    /// Where instructions start.
+    /// The starts of instructions.
     code: Bits,
     leaders: Bits,
     /// Branches from one function into another, as hot and cold halves have them: (from, to).

@@ -59,7 +59,7 @@ extern "C" fn earlier(_signal: libc::c_int) {
     EARLIER_CALLED.store(true, Ordering::SeqCst);
 }
 
-/// What a traced process sees; ends it with the number of the first check that fails.
+/// The checks of a traced process, which ends with the number of the first one that fails.
 fn in_a_process_of_its_own(file: &Path) -> i32 {
     // SAFETY: our own library, of functions that take and return what is said here.
     unsafe {
@@ -94,7 +94,7 @@ fn in_a_process_of_its_own(file: &Path) -> i32 {
                 trap::rearm(indices.clone());
                 classify(-1) == -1 && (1..4).contains(&board.journal().len())
             },
-            // What a forked process reaches is seen here, while it runs on undisturbed.
+            // The reach of a forked process is seen here, while it runs on undisturbed.
             &|| {
                 let child = libc::fork();
                 if child == 0 {

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 /// The code of one loaded library.
 pub struct Text {
-    /// Where it is executed.
+    /// The address at which it is executed.
     pub start: usize,
     /// Its length in bytes.
     pub length: usize,

@@ -58,14 +58,14 @@ impl Traced {
     }
 }
 
-/// What the handler sees.
+/// The state that the handler sees.
 struct Armed {
     board: &'static Board,
     libraries: Vec<Traced>,
 }
 
 static ARMED: OnceLock<Armed> = OnceLock::new();
-/// Who handled SIGTRAP before.
+/// The earlier handler of SIGTRAP.
 static mut EARLIER: MaybeUninit<libc::sigaction> = MaybeUninit::uninit();
 
 /// Takes the signal over and arms every block. Once a process.
@@ -140,7 +140,7 @@ extern "C" fn on_trap(signal: c_int, info: *mut libc::siginfo_t, context: *mut c
     chain(signal, info, context);
 }
 
-/// Where the interrupted code goes on: behind the breakpoint.
+/// The address where the interrupted code goes on: behind the breakpoint.
 ///
 /// # Safety
 /// `context` is what the kernel passed to a signal handler that has not returned yet.
