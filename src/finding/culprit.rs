@@ -21,31 +21,31 @@ pub struct Culprit {
     /// Which step of the path it is, counted from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<usize>,
-    /// What the result is without the step, for people.
+    /// The result without the step, for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
-    /// What the result is after it, for people.
+    /// The result after it, for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
-    /// How the path ends after it, where it ends early.
+    /// The early end of the path after it, where there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<Ended>,
-    /// Whether it shows from the program just before the step on.
+    /// True where it shows from the program just before the step on.
     #[serde(default)]
     pub alone: bool,
     /// Passes without whose work before it there is nothing to see.
     #[serde(default)]
     pub met: Vec<String>,
-    /// Whether repeats in new processes showed something else at times.
+    /// True where repeats in new processes showed something else at times.
     #[serde(default)]
     pub varies: bool,
-    /// Whether the reference semantics evaluate what the step makes as the very results that are wrong.
+    /// True where the reference semantics evaluate the IR after the step as the very results that are wrong.
     #[serde(default)]
     pub evaluated: bool,
     /// Which MLIR it was named on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mlir: Option<Mlir>,
-    /// Whether stock programs in clean processes show it from the program just before the step on; none where they could not tell, or
+    /// True where stock programs in clean processes show it from the program just before the step on; none where they could not tell, or
     /// were not asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirmed: Option<bool>,
@@ -57,7 +57,7 @@ impl Culprit {
         Culprit { pass: pass.to_owned(), mlir: Some(mlir.clone()), ..Culprit::default() }
     }
 
-    /// Whether a path has a step of its pass.
+    /// True of a path that has a step of its pass.
     pub fn is_on(&self, steps: &[String]) -> bool {
         steps.iter().any(|step| pass_name(step) == self.pass)
     }

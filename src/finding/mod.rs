@@ -36,7 +36,7 @@ pub const VERSION: u32 = 1;
 pub struct Mlir {
     /// The name it was asked for by.
     pub name: String,
-    /// What the library says of itself.
+    /// The version by the library itself.
     pub version: String,
     /// The library's build-id, in hexadecimal.
     #[serde(rename = "build-id")]
@@ -51,7 +51,7 @@ impl Mlir {
     }
 }
 
-/// What a case came to: its judgement, and the facts that it is about.
+/// The result of a case: its judgement, and the facts that it is about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Seen {
     /// The judgement.
@@ -116,7 +116,7 @@ pub struct Finding {
     /// Which oracle found it; none where it is no finding.
     #[serde(default)]
     pub oracle: Option<Oracle>,
-    /// What findings of one kind have in common; they are kept a few times only.
+    /// The signature that findings of one kind share; they are kept a few times only.
     #[serde(default)]
     pub signature: Option<String>,
     /// Which MLIR it was found on; none where two differ.
@@ -137,28 +137,28 @@ pub struct Finding {
     /// The hash of the case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub case: Option<String>,
-    /// What each print call shows, before it was bitcast for printing; empty where that is not known.
+    /// The element type of each print call, before it was bitcast for printing; empty where that is not known.
     #[serde(default)]
     pub printed: Vec<Element>,
-    /// What the program should print, where the reference semantics tell.
+    /// The expected prints of the program, where the reference semantics tell.
     #[serde(default)]
     pub expected: Option<Vec<ExpectedOutput>>,
-    /// Whether stock programs in clean processes show it too; none where they could not tell, or were not asked.
+    /// True where stock programs in clean processes show it too; none where they could not tell, or were not asked.
     #[serde(default)]
     pub confirmed: Option<bool>,
-    /// What they showed.
+    /// The answer of these stock programs.
     #[serde(default)]
     pub clean: Option<Clean>,
     /// The pass to blame, where somebody asked and it could be told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub culprit: Option<Culprit>,
-    /// What the least of it came to, run as the report shows it, where that is less than the program and its paths.
+    /// The result of the least of it, run as the report shows it, where that is less than the program and its paths.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shown: Option<Seen>,
-    /// Whether its program and paths were given by somebody, and not found by a fuzzer.
+    /// True where its program and paths were given by somebody, and not found by a fuzzer.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub given: bool,
-    /// What each MLIR that was asked has to say, the newest first.
+    /// The answers of all MLIRs that were asked, the newest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub versions: Vec<VersionRecord>,
     /// The name of the group that `triage` put it into.

@@ -13,7 +13,7 @@ pub enum Oracle {
     Memory,
     /// The verifier rejects what a pass left.
     InvalidIr,
-    /// What a pass left does not survive being written and read.
+    /// The IR that a pass left does not survive being written and read.
     Reread,
     /// The interpreter located undefined behaviour.
     Undefined,

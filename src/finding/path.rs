@@ -11,24 +11,24 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PathRecord {
-    /// How it ended.
+    /// The outcome of the path.
     pub outcome: Outcome,
-    /// What the lowered program printed: the actual values.
+    /// The prints of the lowered program: the actual values.
     #[serde(default)]
     pub outputs: Vec<Output>,
     /// The steps taken, declined ones included.
     #[serde(default)]
     pub steps: Vec<StepReport>,
-    /// What was not freed; absent where all was, or nobody looked.
+    /// The memory that was not freed; absent where all was, or nobody looked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leaked: Option<Leaked>,
-    /// Whether the interpreter ran it, and not compiled code; absent where the interpreter was not asked for.
+    /// True where the interpreter ran it, false where compiled code did; absent where the interpreter was not asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interpreted: Option<bool>,
     /// The pass that was running, without options.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pass: Option<String>,
-    /// What was said.
+    /// The message.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// The signal that ended the process, by number.
@@ -38,7 +38,7 @@ pub struct PathRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Vec<String>>")]
     pub frames: Option<Vec<StackFrame>>,
-    /// What it ended in, where that is known.
+    /// The subject of its end, where that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about: Option<Subject>,
 }
@@ -84,7 +84,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// What a program printed, in the order of the print calls.
+    /// The prints of a program, in the order of the print calls.
     pub fn all(outputs: &[Buffer]) -> Vec<Output> {
         outputs.iter().map(Output::from).collect()
     }

@@ -95,7 +95,7 @@ fn full(kind: VerdictKind) -> Finding {
     }
 }
 
-/// What is said of a folder with this document.
+/// The sentence about a folder with this document.
 fn read(text: &str) -> Result<Finding, String> {
     let dir = tempfile::tempdir().expect("room");
     std::fs::write(dir.path().join(FILE), text).expect("room");

@@ -1,10 +1,10 @@
-//! What one MLIR has to say of a finding, as its document has it.
+//! The answer of one MLIR about a finding, as its document has it.
 
 use super::Mlir;
 use crate::judge::VerdictKind;
 use serde::{Deserialize, Serialize};
 
-/// Whether an MLIR shows a finding.
+/// The answer whether an MLIR shows a finding.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
 )]
@@ -41,18 +41,18 @@ impl Shows {
 pub struct VersionRecord {
     /// Which MLIR it is.
     pub mlir: Mlir,
-    /// Whether it shows there.
+    /// The answer whether it shows there.
     pub shows: Shows,
-    /// What it is judged to be there.
+    /// The verdict on it there.
     pub verdict: VerdictKind,
     /// The same in words, for people.
     pub detail: String,
-    /// What was run, for people.
+    /// The description of the run, for people.
     pub run: String,
-    /// Whether the paths agree there on what is taken for wrong.
+    /// True where the paths agree there on the result that is taken for wrong.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub contradicts: bool,
-    /// Whether the whole finding shows there, where that is another answer.
+    /// The answer whether the whole finding shows there, where that is another answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found: Option<Shows>,
 }

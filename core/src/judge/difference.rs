@@ -36,7 +36,7 @@ pub enum Place {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Difference {
-    /// Where.
+    /// The place of the difference.
     pub at: Place,
     /// The value that one of them has there.
     pub one: String,

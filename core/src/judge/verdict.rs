@@ -6,7 +6,7 @@ use crate::observe::{PathLetter, TypedOperation, path_name};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What a case is judged to be.
+/// The judgement on a case.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
 )]
@@ -73,7 +73,7 @@ impl VerdictKind {
         }
     }
 
-    /// Whether a case of this kind is a finding: everything but `agree` and `incomparable`.
+    /// True of a kind that is a finding: everything but `agree` and `incomparable`.
     pub fn is_finding(self) -> bool {
         !matches!(self, VerdictKind::Agree | VerdictKind::Incomparable)
     }
@@ -84,12 +84,12 @@ impl VerdictKind {
         rest.is_some_and(|rest| rest.contains(&format!("-{}", file_name("tosa."))))
     }
 
-    /// Whether it is about writing and reading what a pass left.
+    /// True of a kind about writing and reading the IR that a pass left.
     pub fn is_of_reading(self) -> bool {
         matches!(self, VerdictKind::Unreadable | VerdictKind::RoundTrip)
     }
 
-    /// Whether it is about what the lowered code does: one and the same miscompile may show as any of these.
+    /// True of a kind about the behaviour of lowered code: one and the same miscompile may show as any of these.
     pub fn is_wrong_result(self) -> bool {
         use VerdictKind::*;
         matches!(self, Mismatch | Undefined | Memory | Nondeterministic)
@@ -185,20 +185,20 @@ impl TryFrom<String> for Witness {
     }
 }
 
-/// How results are not what the reference semantics expect.
+/// The difference of results from the expectation of the reference semantics.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Against {
-    /// What is expected, and what the first path that is wrong gave.
+    /// The expected value, and the one that the first wrong path gave.
     pub difference: Difference,
-    /// Whether all of several paths are wrong.
+    /// True where all of several paths are wrong.
     pub every_path: bool,
 }
 
 /// A judgement of a case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Verdict {
-    /// What it is.
+    /// The kind of the judgement.
     #[serde(rename = "verdict")]
     pub kind: VerdictKind,
     /// Why nothing can be said; set for `incomparable` and nothing else.
@@ -217,19 +217,19 @@ pub struct Verdict {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub operation: Option<TypedOperation>,
-    /// What the user calls it, where a row of their known bugs fits.
+    /// The user's name for it, where a row of their known bugs fits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known: Option<String>,
     /// Of three witnesses or more, the one that contradicts all others, which agree.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alone: Option<Witness>,
-    /// Whether nothing is wrong but the sign of zeros, which is a class of findings of its own.
+    /// True where nothing is wrong but the sign of zeros, which is a class of findings of its own.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub zero_sign: bool,
-    /// How results are not what is expected, where the reference semantics say so.
+    /// The difference of results from the expected ones, where the reference semantics say so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub against: Option<Box<Against>>,
-    /// Whether two runs gave different values of what is wrong.
+    /// True where two runs gave different wrong values.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub varies: bool,
     /// The operation that MLIR's diagnostic is about.
@@ -307,7 +307,7 @@ impl Verdict {
         self.pass.clone().or(blamed)
     }
 
-    /// Whether it is about what lowered code does, so that only blaming can say which pass is at fault.
+    /// True of a verdict about the behaviour of lowered code, where only blaming can say which pass is at fault.
     pub fn wants_culprit(&self) -> bool {
         self.kind.is_wrong_result() && self.pass.is_none() && self.culprits.is_empty()
     }
@@ -321,7 +321,7 @@ impl Verdict {
         }
     }
 
-    /// How much this verdict matters beside another one of the same case on another toolchain: a finding
+    /// The weight of this verdict beside another one of the same case on another toolchain: a finding
     /// outweighs what cannot be compared, and that outweighs agreement.
     pub fn weight(&self) -> u8 {
         match self.kind {
@@ -332,7 +332,7 @@ impl Verdict {
     }
 }
 
-/// What can stand in a file's name of a text.
+/// The text as it can stand in a file's name.
 pub fn file_name(text: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-+".contains(c) { c } else { '_' };
     text.chars().map(plain).take(80).collect()
