@@ -52,7 +52,7 @@ const FOLDING: [&str; 7] = [
 
 /// tosa operations that compute something.
 fn computations(module: &Module<'_>) -> u32 {
-    let (operations, _) = lowdiff::mlir::scan(&module, u64::MAX);
+    let (operations, _) = lowdiff::mlir::scan(module, u64::MAX);
     let computes = |name: &str| name.starts_with("tosa.") && !name.starts_with("tosa.const");
     operations.iter().filter(|((name, _), _)| computes(name)).map(|(_, count)| *count).sum()
 }

@@ -18,7 +18,7 @@ use std::rc::Rc;
 /// Something that has no place in such a program, in one sentence.
 pub fn read(module: &Module<'_>) -> Result<Program, String> {
     let (context, resources) = (module.context, OnceCell::new());
-    let mut reader = Reader { context, module: module, resources, values: HashMap::new() };
+    let mut reader = Reader { context, module, resources, values: HashMap::new() };
     let mut read = Program::default();
     for operation in module.top_level() {
         match operation.name() {

@@ -25,7 +25,7 @@ pub enum Begun {
     /// It is down to one operation already, which goes wrong by itself.
     Operation(Box<Reduced>),
     /// It cannot, for this reason.
-    Cannot(Verdict, String),
+    Cannot(Box<Verdict>, String),
 }
 
 /// Runs a finding, names who is to blame and asks whether the answer can be had again.
@@ -61,11 +61,11 @@ pub fn begin_examined(
         let why = format!(
             "it is flaky: it showed once and not again, so there is nothing to hold on to ({verdict})"
         );
-        return Ok(Begun::Cannot(verdict, why));
+        return Ok(Begun::Cannot(Box::new(verdict), why));
     }
     if !verdict.kind.is_finding() {
         let why = format!("it does not reproduce here: {verdict}");
-        return Ok(Begun::Cannot(verdict, why));
+        return Ok(Begun::Cannot(Box::new(verdict), why));
     }
     let reports = examined.reports.clone();
     let blamed = blame_examined(executor, pass_alone(examined), syntax, limits, false, Tries::UNLIMITED)?;
@@ -110,7 +110,7 @@ pub fn begin_examined(
             "it cannot be told who is to blame, and that has to stay the same: {}",
             reasons.join("; ")
         );
-        return Ok(Begun::Cannot(verdict, why));
+        return Ok(Begun::Cannot(Box::new(verdict), why));
     };
     let ended = verdict.pass.is_some().then(|| ending(&reports[culprit.path]));
     let varies = culprit.varies || verdict.kind == VerdictKind::Nondeterministic;
@@ -174,7 +174,7 @@ pub fn begin_examined(
         "{} is to blame, and the path that ends with it does not show it by itself: steps behind it have a part in it",
         culprit.pipeline
     );
-    Ok(Begun::Cannot(verdict, why))
+    Ok(Begun::Cannot(Box::new(verdict), why))
 }
 
 /// The question with the strictest checks that hold of a candidate; none where it does not hold at all.
