@@ -21,13 +21,28 @@ pub struct Binary {
     pub double: fn(f64, f64) -> f64,
 }
 
+/// The functions that are looked up by name: those of `libm`, but where it gives numbers for what has none.
+mod own {
+    pub use libm::*;
+
+    /// NaN below one, where `libm` has numbers for some.
+    pub fn acosh(x: f64) -> f64 {
+        if x < 1.0 { f64::NAN } else { libm::acosh(x) }
+    }
+
+    /// The same in single precision.
+    pub fn acoshf(x: f32) -> f32 {
+        if x < 1.0 { f32::NAN } else { libm::acoshf(x) }
+    }
+}
+
 macro_rules! library {
     (unary { $($one:ident $one_single:ident,)* } binary { $($two:ident $two_single:ident,)* }
      others { $($rest:tt)* }) => {
         /// The function of one number of that name.
         pub fn unary_function(name: &str) -> Option<Unary> {
             match name {
-                $(stringify!($one) => Some(Unary { single: libm::$one_single, double: libm::$one }),)*
+                $(stringify!($one) => Some(Unary { single: own::$one_single, double: own::$one }),)*
                 _ => None,
             }
         }
@@ -41,8 +56,8 @@ macro_rules! library {
         }
 
         functions! {
-            $($one(x: f64) -> f64 = libm::$one(x);
-              $one_single(x: f32) -> f32 = libm::$one_single(x);)*
+            $($one(x: f64) -> f64 = own::$one(x);
+              $one_single(x: f32) -> f32 = own::$one_single(x);)*
             $($two(x: f64, y: f64) -> f64 = libm::$two(x, y);
               $two_single(x: f32, y: f32) -> f32 = libm::$two_single(x, y);)*
             $($rest)*
@@ -89,5 +104,20 @@ fn exponent(x: f64) -> f64 {
         0.0 => f64::NEG_INFINITY,
         _ if x.is_finite() => libm::ilogb(x).into(),
         _ => x * x,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn below_one_no_number_has_that_hyperbolic_cosine() {
+        let Unary { single, double } = unary_function("acosh").unwrap();
+        for x in [0.5, 0.0, -1.0, -128.9, -1e30] {
+            assert!(single(x as f32).is_nan() && double(x).is_nan(), "{x}");
+        }
+        assert_eq!((single(1.0), double(1.0)), (0.0, 0.0));
+        assert!(single(f32::NAN).is_nan() && double(f64::INFINITY).is_infinite());
     }
 }
