@@ -1,0 +1,333 @@
+//! The bridge to the reference semantics: tensors in, tensors out, and what is to be said about single elements.
+//!
+//! Exact results are bits. A float that the semantics know up to a bound is open, with the nearest bits. What they note as undefined is poison
+//! where an operation works element by element, since it is known then which elements it is; elsewhere all of the result is open.
+
+use super::attributes::{attributes, result_type};
+use super::elements::{Kind, lanes};
+use crate::eval::lane::{Lane, Taint};
+use crate::eval::machine::{Action, Machine, Next, Slot};
+use crate::eval::site::Site;
+use crate::eval::stop::{Stop, undefined};
+use crate::eval::tensor::Shaped;
+use crate::observe::Element;
+use crate::op::tensor::common::room;
+use crate::semantics::ops::{self, Call};
+use crate::semantics::program::{Attributes, Type};
+use crate::semantics::{Data, Definedness, Notes, Tensor};
+
+/// How elements of the result hang on those of the operands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// Each on those at its own place, where operands with fewer elements are broadcast.
+    Own,
+    /// Each is one of those of the operands with these numbers: which one, the others say.
+    Moved(&'static [usize]),
+    /// Each on any.
+    Any,
+}
+
+/// An operation that the semantics evaluate.
+struct Evaluated {
+    name: &'static str,
+    rule: ops::Evaluate,
+    attributes: Attributes,
+    operands: Vec<(Slot, Kind, Vec<u64>)>,
+    results: Vec<(Slot, Kind)>,
+    types: Vec<Type>,
+    reach: Reach,
+}
+
+/// An operation that the semantics know by this name.
+///
+/// # Errors
+/// They do not, or the type of a value or a constant is not known.
+pub fn evaluated(site: &Site<'_>, name: &str, reach: Reach) -> Result<Action, String> {
+    let rule = ops::find(name).ok_or_else(|| site.node.name.to_owned())?.evaluate;
+    let operand = |index: usize| {
+        let ty = site.operand_type(index)?;
+        Ok((site.operand(index)?.slot, Kind::of(ty)?, extents(ty)))
+    };
+    let result = |(index, value): (usize, crate::eval::site::Value)| {
+        Ok((value.slot, Kind::of(site.result_type(index)?)?))
+    };
+    let types = (0..site.node.results.len()).map(|index| result_type(site.result_type(index)?));
+    let own = Evaluated {
+        name: site.node.name,
+        rule,
+        attributes: attributes(site)?,
+        operands: (0..site.node.operands.len()).map(operand).collect::<Result<_, String>>()?,
+        results: site.results()?.into_iter().enumerate().map(result).collect::<Result<_, String>>()?,
+        types: types.collect::<Result<_, String>>()?,
+        reach,
+    };
+    Ok(Box::new(move |machine| own.run(machine)))
+}
+
+/// The extents of a value that is no tensor.
+fn extents(ty: &crate::ir::Type) -> Vec<u64> {
+    match ty {
+        crate::ir::Type::Vector(extents, _) => extents.iter().map(|(extent, _)| *extent).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// What an evaluation came to: tensors, and whether anything is undefined or undecided about them.
+struct Made {
+    tensors: Vec<Tensor>,
+    undefined: Option<&'static str>,
+    undecided: bool,
+}
+
+impl Evaluated {
+    fn run(&self, machine: &mut Machine<'_>) -> Result<Next, Stop> {
+        let mut operands = Vec::with_capacity(self.operands.len());
+        for (slot, kind, extents) in &self.operands {
+            if !kind.is_handle {
+                let lanes = machine.value(*slot).to_vec();
+                operands.push(Shaped { shape: extents.clone(), parts: 1, lanes });
+                continue;
+            }
+            let handle = machine.get(slot.start);
+            if !handle.taint.is_none() {
+                self.results
+                    .iter()
+                    .for_each(|(slot, _)| machine.value_mut(*slot).fill(Lane::tainted(handle.taint)));
+                return Ok(Next::On);
+            }
+            operands.push((*machine.tensor(handle)?).clone());
+        }
+        self.charge(machine, &operands)?;
+        let made = match self.reach {
+            Reach::Own => vec![self.own(machine, &operands)?],
+            Reach::Moved(moved) if operands.len() > moved.iter().copied().max().unwrap_or(0) => {
+                vec![self.moved(machine, &operands, moved)?]
+            }
+            Reach::Moved(_) | Reach::Any => self.any(machine, &operands)?,
+        };
+        for ((slot, kind), tensor) in self.results.iter().zip(made) {
+            if kind.is_handle {
+                let handle = machine.new_tensor(tensor)?;
+                machine.set(slot.start, handle);
+            } else if slot.lanes as usize == tensor.lanes.len() {
+                machine.value_mut(*slot).copy_from_slice(&tensor.lanes);
+            } else {
+                return Err(undefined(&format!(
+                    "{} gives another number of elements than its type has",
+                    self.name
+                )));
+            }
+        }
+        Ok(Next::On)
+    }
+
+    /// Takes fuel for the work before it is done: products of matrices and windows, and Fourier transforms, need more than one look at
+    /// each element.
+    fn charge(&self, machine: &mut Machine<'_>, operands: &[Shaped]) -> Result<(), Stop> {
+        let count = |index: usize| operands.get(index).map_or(0, |one| one.lanes.len() as u64);
+        let last =
+            |index: usize| operands.get(index).and_then(|one| one.shape.last().copied()).unwrap_or(1).max(1);
+        let mut work = operands.iter().map(|one| one.lanes.len() as u64).sum::<u64>();
+        if self.name.contains("matmul") {
+            work = work.saturating_add(count(0).saturating_mul(last(1)));
+        } else if self.name.contains("conv") {
+            work = work.saturating_add(count(0).saturating_mul(count(1)) / last(0));
+        } else if self.name.contains("fft") || self.name.contains("pool") {
+            let shape = operands.first().map_or(&[][..], |one| &one.shape);
+            let inner =
+                shape.iter().skip(1).take(2).fold(1u64, |inner, extent| inner.saturating_mul(*extent));
+            work = work.saturating_add(count(0).saturating_mul(inner));
+        }
+        // A call takes the time of some steps, whatever it works on.
+        machine.charge(work.saturating_mul(8).saturating_add(2048))
+    }
+
+    /// What the semantics make of these operands.
+    fn apply(&self, operands: &[Tensor], types: &[Type]) -> Result<Made, Stop> {
+        let (operands, mut notes): (Vec<&Tensor>, _) = (operands.iter().collect(), Notes::default());
+        let mut call =
+            Call { operands: &operands, attributes: &self.attributes, results: types, notes: &mut notes };
+        let tensors = (self.rule)(&mut call);
+        let said = notes.take();
+        let of = |kind: Definedness| said.iter().find(|note| note.kind == kind).map(|note| note.reason);
+        let undefined_by = of(Definedness::Undefined);
+        match (tensors, undefined_by) {
+            (Ok(tensors), undefined) => {
+                Ok(Made { tensors, undefined, undecided: of(Definedness::Undecided).is_some() })
+            }
+            (Err(_), Some(reason)) => Err(undefined(&format!("{}: {reason}", self.name))),
+            (Err(refusal), None) => Err(Stop::unsupported(&format!("{} {refusal}", self.name))),
+        }
+    }
+
+    /// The first result as a tensor of the machine's, which its type admits.
+    fn shaped(&self, index: usize, shape: &[usize], lanes: Vec<Lane>) -> Result<Shaped, Stop> {
+        if !self.types.get(index).is_none_or(|ty| ty.admits(shape)) {
+            let ty = self.types.get(index).map_or("", |ty| &ty.spelling);
+            return Err(undefined(&format!("{} gives {shape:?} where its type is {ty}", self.name)));
+        }
+        Ok(Shaped { shape: shape.iter().map(|extent| *extent as u64).collect(), parts: 1, lanes })
+    }
+
+    fn tensors(&self, operands: &[Shaped]) -> Vec<Tensor> {
+        self.operands.iter().zip(operands).map(|((_, kind, _), shaped)| kind.tensor(shaped)).collect()
+    }
+
+    /// Any element of a result may hang on any of the operands.
+    fn any(&self, machine: &mut Machine<'_>, operands: &[Shaped]) -> Result<Vec<Shaped>, Stop> {
+        let tainted = operands.iter().flat_map(|one| &one.lanes).any(|lane| !lane.taint.is_none());
+        let integers = self.operands.iter().zip(operands).any(|((_, kind, _), one)| {
+            !kind.element.is_float() && one.lanes.iter().any(|lane| !lane.taint.is_none())
+        });
+        let made = match self.apply(&self.tensors(operands), &self.types) {
+            // What stands for nothing may well be out of bounds.
+            Err(_) if integers => {
+                return Err(crate::eval::stop::open(&format!(
+                    "{} of integers that are not defined",
+                    self.name
+                )));
+            }
+            made => made?,
+        };
+        if let (Some(reason), true) = (made.undefined, self.results.is_empty()) {
+            return Err(undefined(&format!("{}: {reason}", self.name)));
+        }
+        let open = Taint::open(machine.at);
+        let all = made.tensors.iter().enumerate().map(|(index, tensor)| {
+            let mut lanes = lanes(tensor, open);
+            let is_float = matches!(tensor.data, Data::Floats(_));
+            // The semantics say of each float whether it hangs on one that is not known.
+            let doubted = made.undecided && !is_float || tainted && !is_float || integers;
+            if made.undefined.is_some() || doubted {
+                lanes.iter_mut().for_each(|lane| lane.taint = open);
+            }
+            self.shaped(index, &tensor.shape, lanes)
+        });
+        all.collect()
+    }
+
+    /// Each element of the result is one of those of the operands that are moved.
+    fn moved(&self, machine: &mut Machine<'_>, operands: &[Shaped], moved: &[usize]) -> Result<Shaped, Stop> {
+        let is_moved = |index: usize| moved.contains(&index) || self.name == "tosa.concat";
+        let open = Taint::open(machine.at);
+        let mut all: Vec<Lane> = Vec::new();
+        let mut tensors = Vec::new();
+        let mut tainted = false;
+        for (index, ((_, kind, _), own)) in self.operands.iter().zip(operands).enumerate() {
+            if is_moved(index) {
+                let shape: Vec<usize> = own.shape.iter().map(|extent| *extent as usize).collect();
+                let places = (all.len() as i64..).take(own.lanes.len()).collect();
+                all.extend_from_slice(&own.lanes);
+                tensors.push(Tensor::ints(Element::I64, &shape, places));
+            } else {
+                tainted |= own.lanes.iter().any(|lane| !lane.taint.is_none());
+                tensors.push(kind.tensor(own));
+            }
+        }
+        let places = |ty: &Type| Type { element: Some(Element::I64), ..ty.clone() };
+        let types: Vec<Type> = self.types.iter().map(places).collect();
+        let made = match self.apply(&tensors, &types) {
+            Err(_) if tainted => {
+                return Err(crate::eval::stop::open(&format!(
+                    "{} to places that are not defined",
+                    self.name
+                )));
+            }
+            made => made?,
+        };
+        let first =
+            made.tensors.first().ok_or_else(|| Stop::unsupported("an operation that gives nothing"))?;
+        let places =
+            first.as_ints().map_err(|refusal| Stop::unsupported(&format!("{} {refusal}", self.name)))?;
+        let doubted = made.undefined.is_some() || tainted;
+        let lane = |place: &i64| {
+            let lane =
+                usize::try_from(*place).ok().and_then(|place| all.get(place).copied()).unwrap_or_default();
+            if doubted { Lane { taint: open, ..lane } } else { lane }
+        };
+        self.shaped(0, &first.shape, places.iter().map(lane).collect())
+    }
+
+    /// Each element of the result hangs on those at its own place.
+    fn own(&self, machine: &mut Machine<'_>, operands: &[Shaped]) -> Result<Shaped, Stop> {
+        let open = Taint::open(machine.at);
+        let made = self.apply(&self.tensors(operands), &self.types);
+        let tainted = operands.iter().flat_map(|one| &one.lanes).any(|lane| !lane.taint.is_none());
+        if let Ok(made) = &made
+            && !tainted
+            && made.undefined.is_none()
+            && !made.undecided
+            && let [only] = &made.tensors[..]
+        {
+            return self.shaped(0, &only.shape, lanes(only, open));
+        }
+        let shape = match made {
+            Ok(made) => match made.tensors.into_iter().next() {
+                Some(first) => first.shape,
+                None => return Err(Stop::unsupported("an operation that gives nothing")),
+            },
+            Err(stop) => return Err(stop),
+        };
+        let wide: Vec<u64> = shape.iter().map(|extent| *extent as u64).collect();
+        let count = room(machine, &wide, 1)?;
+        // A step for each element.
+        machine.charge(count as u64 * 256)?;
+        let types: Vec<Type> = self.types.iter().map(|ty| Type { extents: None, ..ty.clone() }).collect();
+        let mut all = Vec::with_capacity(count);
+        Shaped::each_index(&wide, |at| {
+            all.push(self.one(machine, operands, at, &types)?);
+            Ok::<_, Stop>(())
+        })?;
+        self.shaped(0, &shape, all)
+    }
+
+    /// One element of the result, by those at its place.
+    fn one(
+        &self,
+        machine: &Machine<'_>,
+        operands: &[Shaped],
+        at: &[i64],
+        types: &[Type],
+    ) -> Result<Lane, Stop> {
+        let picked: Vec<Shaped> = operands.iter().map(|operand| picked(operand, at)).collect();
+        let taint_of = |one: &Shaped| one.lanes.first().map_or(Taint::NONE, |lane| lane.taint);
+        let mut taint = picked.iter().map(taint_of).fold(Taint::NONE, Taint::merge);
+        if self.name == "tosa.select"
+            && let [condition, chosen, other] = &picked[..]
+            && taint_of(condition).is_none()
+        {
+            // The element that is not chosen does not matter.
+            let truth = condition.lanes.first().is_some_and(|lane| lane.bits != 0);
+            taint = taint_of(if truth { chosen } else { other });
+        }
+        if !taint.is_none() {
+            return Ok(Lane::tainted(taint));
+        }
+        let made = self.apply(&self.tensors(&picked), types)?;
+        let open = Taint::open(machine.at);
+        let Some(first) = made.tensors.first() else {
+            return Err(Stop::unsupported("an operation that gives nothing"));
+        };
+        let lane = lanes(first, open).first().copied().unwrap_or_default();
+        Ok(match made.undefined {
+            Some(_) => machine.poison(),
+            None if made.undecided && matches!(first.data, Data::Ints(_)) => Lane { taint: open, ..lane },
+            None => lane,
+        })
+    }
+}
+
+/// The element that belongs to these indices of the result, under as many extents of 1 as it had.
+fn picked(operand: &Shaped, at: &[i64]) -> Shaped {
+    let rank = operand.shape.len();
+    let own = at.len().checked_sub(rank).map_or(&[][..], |skipped| &at[skipped..]);
+    let clamped: Vec<i64> =
+        operand.shape.iter().zip(own).map(|(extent, at)| if *extent == 1 { 0 } else { *at }).collect();
+    let place = if operand.lanes.len() == 1 { Some(0) } else { operand.place(&clamped) };
+    let lane = place.and_then(|place| operand.lanes.get(place).copied()).unwrap_or_default();
+    Shaped { shape: vec![1; rank], parts: 1, lanes: vec![lane] }
+}
+
+#[cfg(test)]
+#[path = "adapter_tests.rs"]
+mod tests;

@@ -1,0 +1,74 @@
+//! Lanes as elements of the reference semantics' tensors, and back.
+
+use crate::eval::lane::{Lane, Taint};
+use crate::eval::tensor::Shaped;
+use crate::ir;
+use crate::observe::Element;
+use crate::semantics::tensor::wrapped;
+use crate::semantics::{Data, Float, Format, Tensor};
+
+/// What a value is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    /// The type of an element.
+    pub element: Element,
+    /// Whether the value is a handle of a tensor; else its lanes are its elements.
+    pub is_handle: bool,
+}
+
+impl Kind {
+    /// The kind of values of a type.
+    ///
+    /// # Errors
+    /// The semantics do not know the elements.
+    pub fn of(ty: &ir::Type) -> Result<Kind, String> {
+        let (element, is_handle) = match ty {
+            ir::Type::Tensor(_, element, _) | ir::Type::UnrankedTensor(element) => (&**element, true),
+            ir::Type::Other(spelling) if spelling.starts_with("!tosa.shape<") => {
+                return Ok(Kind { element: Element::Index, is_handle: true });
+            }
+            ir::Type::Vector(_, element) => (&**element, false),
+            other => (other, false),
+        };
+        let named = match element {
+            ir::Type::Index => Some(Element::Index),
+            ir::Type::Float(name) => Element::parse(name),
+            ir::Type::Integer(width, ir::Signedness::Unsigned) => Element::parse(&format!("ui{width}")),
+            ir::Type::Integer(width, _) => Element::parse(&format!("i{width}")),
+            _ => None,
+        };
+        let element = named.ok_or_else(|| format!("tosa with values of {ty}"))?;
+        Ok(Kind { element, is_handle })
+    }
+
+    /// The tensor of the semantics. A float that is no number is not known there; an integer that is none stands for nothing.
+    pub fn tensor(self, from: &Shaped) -> Tensor {
+        let shape: Vec<usize> = from.shape.iter().map(|extent| *extent as usize).collect();
+        match Format::of(self.element) {
+            Some(format) => {
+                let float = |lane: &Lane| {
+                    let value = format.decode(lane.bits as u64);
+                    if lane.taint.is_none() { Float::exact(value) } else { Float::unknown(value) }
+                };
+                Tensor::floats(self.element, &shape, from.lanes.iter().map(float).collect())
+            }
+            None => {
+                let number = |lane: &Lane| wrapped(self.element, lane.bits as i128);
+                Tensor::ints(self.element, &shape, from.lanes.iter().map(number).collect())
+            }
+        }
+    }
+}
+
+/// The lanes of a tensor of the semantics. A float that is not exactly known has the nearest bits, under this taint.
+pub fn lanes(tensor: &Tensor, inexact: Taint) -> Vec<Lane> {
+    let lane = |place: usize| {
+        let bits = Lane::of(tensor.bits(place).into());
+        let is_exact = match &tensor.data {
+            Data::Ints(_) => true,
+            Data::Floats(values) | Data::Bits { values, .. } => values[place].bound == 0.0,
+        };
+        if is_exact { bits } else { Lane { taint: inexact, ..bits } }
+    };
+    (0..tensor.len()).map(lane).collect()
+}
