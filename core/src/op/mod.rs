@@ -10,6 +10,7 @@ mod bufferization;
 mod builtin;
 mod cf;
 mod complex;
+mod forall;
 mod func;
 mod index;
 mod lanewise;

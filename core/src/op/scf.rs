@@ -11,7 +11,7 @@ use crate::eval::site::{Region, Site};
 use crate::eval::stop::{Stop, open, undefined};
 
 /// All families.
-pub const FAMILIES: &[&[Row]] = &[ROWS];
+pub const FAMILIES: &[&[Row]] = &[ROWS, super::forall::ROWS];
 
 const ROWS: &[Row] = &[
     row("scf.yield", leave),
