@@ -1,6 +1,0 @@
-//! The shape dialect.
-
-use super::Row;
-
-/// All families.
-pub const FAMILIES: &[&[Row]] = &[];
