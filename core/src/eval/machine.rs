@@ -141,7 +141,7 @@ pub struct Program {
 }
 
 /// Most calls and regions within each other.
-const MOST_NESTED: u32 = 1000;
+const MOST_NESTED: u32 = 400;
 /// Bytes that are copied in the time of a step.
 const BYTES_A_STEP: u64 = 256;
 /// Most lanes of all frames.
