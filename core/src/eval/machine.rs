@@ -2,7 +2,7 @@
 
 use super::lane::{Lane, Taint};
 use super::memory::{Memory, not_defined};
-use super::stop::{Stop, undefined};
+use super::stop::{Stop, open, undefined};
 use super::tasks::Tasks;
 use super::tensor::{Shaped, Tensors};
 use super::types::Layout;
@@ -458,6 +458,9 @@ impl<'p> Machine<'p> {
     pub fn tensor(&self, handle: Lane) -> Result<Rc<Shaped>, Stop> {
         if !handle.taint.is_none() {
             return Err(not_defined("a tensor", handle.taint));
+        }
+        if !self.tensors.is_current(handle, &self.memory, self.at) {
+            return Err(open("a tensor is used after the buffer that it shares was written to"));
         }
         self.tensors.get(handle).cloned().ok_or_else(|| Stop::unsupported("a tensor that was never made"))
     }

@@ -33,6 +33,8 @@ struct Allocation {
     size: u64,
     data: Vec<u8>,
     marks: Vec<Mark>,
+    /// How often it has been written to, or ended.
+    changes: u64,
 }
 
 /// Whether an allocation may be used.
@@ -91,7 +93,7 @@ impl Memory {
         self.next = base + size + GAP;
         let bytes = if kind == Kind::Function { 0 } else { size as usize };
         let (data, marks) = (vec![0; bytes], vec![FRESH; bytes]);
-        self.allocations.push(Allocation { base, kind, life: Life::Live, size, data, marks });
+        self.allocations.push(Allocation { base, kind, life: Life::Live, size, data, marks, changes: 0 });
         Ok(Lane::pointer(base, self.allocations.len() as u32))
     }
 
@@ -101,6 +103,11 @@ impl Memory {
         let near = after.checked_sub(1).and_then(|i| self.allocations.get(i));
         let inside = near.is_some_and(|a| address <= a.base + a.size + GAP / 2);
         Lane::pointer(address, if inside { after as u32 } else { 0 })
+    }
+
+    /// How often the allocation of a pointer has changed; zero where it has none.
+    pub fn changes(&self, pointer: Lane) -> u64 {
+        self.get(pointer).map_or(0, |allocation| allocation.changes)
     }
 
     /// Whether a pointer is inside its allocation, or at its end.
@@ -152,6 +159,7 @@ impl Memory {
         if self.allocations[index].kind == Kind::Constant {
             return Err(misuse("a write to a constant"));
         }
+        self.allocations[index].changes += 1;
         Ok((index, offset))
     }
 
@@ -336,6 +344,7 @@ impl Memory {
         if matches!(allocation.kind, Kind::Stack | Kind::Scoped | Kind::Global) {
             allocation.life = if live { Life::Live } else { Life::Asleep };
             allocation.marks.fill(FRESH);
+            allocation.changes += 1;
         }
     }
 
@@ -382,6 +391,7 @@ fn bytes(count: u64) -> String {
 
 fn end(allocation: &mut Allocation, used: &mut u64) {
     allocation.life = Life::Over;
+    allocation.changes += 1;
     allocation.data = Vec::new();
     allocation.marks = Vec::new();
     *used -= allocation.size;

@@ -1,7 +1,11 @@
 //! Tensors: immutable elements under a shape, which lanes name by handles.
 
 use super::lane::{Lane, Taint};
+use super::memory::Memory;
+use super::memref::Memref;
 use super::stop::Stop;
+use super::types::Layout;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// A tensor.
@@ -20,9 +24,37 @@ const HANDLE: u32 = u32::MAX;
 /// Lanes of new tensors after which those that nobody names any more are looked for.
 const SWEEP: usize = 1 << 20;
 
+/// A buffer that a tensor was made of, or that was made of a tensor: both are one thing for as long as nobody writes there.
+pub struct Shared {
+    /// The buffer.
+    pub memref: Memref,
+    /// What an element is.
+    pub element: Layout,
+    /// How often it had changed when it was as the tensor is.
+    pub changes: u64,
+}
+
+impl Shared {
+    /// Whether the buffer still holds what the tensor does. `operation` is who asks.
+    fn is_as(&self, tensor: &Shaped, memory: &Memory, operation: u32) -> bool {
+        if memory.changes(self.memref.aligned) == self.changes {
+            return true;
+        }
+        let mut lanes = vec![Lane::default(); tensor.parts];
+        let alike = |(old, new): (&Lane, &Lane)| {
+            if old.taint.is_none() { old == new } else { !new.taint.is_none() }
+        };
+        self.memref.places(self.element.size).enumerate().all(|(place, pointer)| {
+            memory.load(pointer, &self.element, self.element.align, operation, &mut lanes).is_ok()
+                && tensor.element(place).iter().zip(&lanes).all(alike)
+        })
+    }
+}
+
 /// All tensors of a run.
 #[derive(Default)]
 pub struct Tensors {
+    shared: HashMap<u32, Shared>,
     all: Vec<Option<Rc<Shaped>>>,
     free: Vec<u32>,
     lanes: usize,
@@ -106,6 +138,24 @@ impl Tensors {
         (handle.origin == HANDLE).then(|| self.all.get(handle.bits as usize)?.as_ref()).flatten()
     }
 
+    /// From now on a tensor is what this buffer holds.
+    pub fn share(&mut self, handle: Lane, shared: Shared) {
+        self.shared.insert(handle.bits as u32, shared);
+    }
+
+    /// The buffer that a tensor is what it holds.
+    pub fn shared(&self, handle: Lane) -> Option<&Shared> {
+        self.shared.get(&(handle.bits as u32)).filter(|_| handle.origin == HANDLE)
+    }
+
+    /// Whether the buffer of a tensor, if it has one, still holds what it does. `operation` is who asks.
+    pub fn is_current(&self, handle: Lane, memory: &Memory, operation: u32) -> bool {
+        match (self.shared(handle), self.get(handle)) {
+            (Some(shared), Some(tensor)) => shared.is_as(tensor, memory, operation),
+            _ => true,
+        }
+    }
+
     /// Lanes of all tensors that are kept.
     pub fn lanes(&self) -> usize {
         self.lanes
@@ -129,6 +179,7 @@ impl Tensors {
             if let Some(tensor) = self.all[number].take() {
                 self.lanes -= tensor.lanes.len();
                 self.free.push(number as u32);
+                self.shared.remove(&(number as u32));
             }
         }
         self.since = 0;

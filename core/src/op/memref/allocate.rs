@@ -13,7 +13,7 @@ use crate::op::region::{leave, scatter, slots, take_left};
 use crate::op::{Row, row};
 
 /// Alignment of a block of the heap that asks for none: that of `malloc`, which is what such a block comes from.
-const HEAP_ALIGNMENT: u64 = 16;
+pub const HEAP_ALIGNMENT: u64 = 16;
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[

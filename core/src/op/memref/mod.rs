@@ -4,7 +4,7 @@
 //! they may be moved to where nobody needs them; loads and stores that break one end the run.
 
 pub mod access;
-mod allocate;
+pub mod allocate;
 mod atomic;
 pub mod combine;
 pub mod form;
@@ -12,8 +12,8 @@ mod reshape;
 mod show;
 #[cfg(test)]
 mod tests;
-mod view;
-mod whole;
+pub mod view;
+pub mod whole;
 
 use super::Row;
 

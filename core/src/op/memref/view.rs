@@ -92,14 +92,14 @@ pub fn settle(machine: &mut Machine<'_>, out: Slot, taint: Taint, made: Option<M
 }
 
 /// What a type says about extents, offset and strides that are known before the program runs.
-struct Claims {
+pub struct Claims {
     extents: Vec<Option<i64>>,
     layout: MemrefLayout,
 }
 
 impl Claims {
     /// Those of a memref's type; none of one of any rank.
-    fn of(ty: &Type) -> Result<Option<Claims>, String> {
+    pub fn of(ty: &Type) -> Result<Option<Claims>, String> {
         let Type::Memref { shape, layout, .. } = ty else { return Ok(None) };
         form::known(layout)?;
         let extents = shape.iter().map(|extent| extent.map(|extent| extent as i64)).collect();
@@ -107,7 +107,7 @@ impl Claims {
     }
 
     /// Whether a descriptor is as they say; what of it is not defined is as it may be.
-    fn hold(&self, lanes: &[Lane]) -> bool {
+    pub fn hold(&self, lanes: &[Lane]) -> bool {
         let (head, parts) = lanes.split_at(BEFORE_EXTENTS);
         let (extents, strides) = parts.split_at(parts.len() / 2);
         let agrees = |lane: &Lane, said: Option<i64>| {
