@@ -5,6 +5,7 @@ use crate::eval::lane::{Lane, Taint, signed};
 use crate::eval::machine::{Machine, Next, Slot};
 use crate::eval::site::Site;
 use crate::eval::stop::Stop;
+use crate::ir::{Attribute, Operation};
 use crate::op::region::{leave, slots, take_left};
 use crate::op::{Row, row};
 
@@ -63,15 +64,16 @@ pub const ROWS: &[Row] = &[
             _ => return Err(format!("vector.mask of {}", others.join(" and "))),
         }
         let passthru = site.operand(1).ok().map(|value| value.slot);
-        if passthru.is_some() && !others.is_empty() {
-            return Err(format!("vector.mask of {} with values for what is off", others[0]));
+        let alike = is_alike(site, inside.first())?;
+        if passthru.is_some() && !alike {
+            return Err(format!("vector.mask of {} with values for what is off", others.join(" and ")));
         }
         let mask = site.operand(0)?.slot;
         let (body, results) = (site.region(0)?, slots(&site.results()?));
         Ok(Box::new(move |machine| {
             body.run(machine, &[])?;
             take_left(machine, &results);
-            // Without an operation inside, the values that are handed over are masked themselves.
+            // Without an operation inside, the values that are handed over are masked themselves (vector, 'vector.mask').
             if let (Some(passthru), [result]) = (passthru, &results[..]) {
                 for lane in 0..result.lanes {
                     if !is_on(machine, mask, lane)? {
@@ -96,6 +98,22 @@ const MASKABLE: &[&str] = &[
     "vector.transfer_read",
     "vector.transfer_write",
 ];
+
+/// Whether the elements of the result are those of the mask, one by one: without an operation inside, and where that reads elements in the
+/// order in which they lie.
+fn is_alike(site: &Site<'_>, inside: Option<&Operation>) -> Result<bool, String> {
+    let Some(ty) = site.node.results.first().map(|result| &site.types[*result as usize]) else {
+        return Ok(false);
+    };
+    let in_order = match inside.map(|node| (node.name, node.attribute("permutation_map"))) {
+        None | Some(("vector.yield" | "vector.gather" | "vector.transfer_read", None)) => true,
+        Some(("vector.transfer_read", Some(Attribute::Map(map)))) => {
+            map.permutation().is_some_and(|order| order.is_sorted())
+        }
+        _ => false,
+    };
+    Ok(in_order && extents(ty)? == extents(site.operand_type(0)?)?)
+}
 
 /// The mask of the `vector.mask` that an operation is in, with its extents.
 ///

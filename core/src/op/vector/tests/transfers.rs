@@ -110,3 +110,56 @@ fn a_mask_around_counts_like_one_inside() {
     let mask = constant("k", "dense<[true, false, true]>", "vector<3xi1>");
     assert_eq!(result("vector<3xi32>", &[base(), mask, around]), all([20, PAD, 22]));
 }
+
+/// A tensor `%t` of two rows of two numbers.
+fn tensor() -> String {
+    line(
+        r#"%t = "arith.constant"() <{value = dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>}> : () -> tensor<2x2xi32>"#,
+    ) + &constant("zero", "0", "index")
+        + &constant("one", "1", "index")
+        + &constant("pad", "-1", "i32")
+}
+
+#[test]
+fn tensors_are_read_and_made_anew() {
+    let read = line(
+        r#"%r = "vector.transfer_read"(%t, %zero, %one, %pad) <{in_bounds = [false], operandSegmentSizes = array<i32: 1, 2, 1, 0>, permutation_map = affine_map<(d0, d1) -> (d0)>}> : (tensor<2x2xi32>, index, index, i32) -> vector<3xi32>"#,
+    );
+    assert_eq!(result("vector<3xi32>", &[tensor(), read]), all([2, 4, PAD]));
+    let value = constant("v", "dense<[8, 9]>", "vector<2xi32>");
+    let write = line(
+        r#"%r = "vector.transfer_write"(%v, %t, %one, %one) <{in_bounds = [false], operandSegmentSizes = array<i32: 1, 1, 2, 0>, permutation_map = affine_map<(d0, d1) -> (d1)>}> : (vector<2xi32>, tensor<2x2xi32>, index, index) -> tensor<2x2xi32>"#,
+    );
+    assert_eq!(result("tensor<2x2xi32>", &[tensor(), value.clone(), write.clone()]), all([1, 2, 3, 8]));
+    // What the tensor was before stays as it is.
+    let before = write.replace("%r =", "%w =")
+        + &line(r#"%r = "tensor.cast"(%t) : (tensor<2x2xi32>) -> tensor<2x2xi32>"#);
+    assert_eq!(result("tensor<2x2xi32>", &[tensor(), value, before]), all([1, 2, 3, 4]));
+}
+
+#[test]
+fn elements_of_a_tensor_may_be_vectors() {
+    let given =
+        [constant("v", "dense<[1, 2]>", "vector<2xi32>"), constant("w", "dense<[3, 4]>", "vector<2xi32>")];
+    let text = r#"%t = "tensor.from_elements"(%v, %w) : (vector<2xi32>, vector<2xi32>) -> tensor<2xvector<2xi32>>
+        %one = "llvm.mlir.constant"() <{value = 1 : index}> : () -> index
+        %r = "vector.transfer_read"(%t, %one, %v) <{in_bounds = [false, true], operandSegmentSizes = array<i32: 1, 1, 1, 0>, permutation_map = affine_map<(d0) -> (d0)>}> : (tensor<2xvector<2xi32>>, index, vector<2xi32>) -> vector<2x2xi32>
+        "#;
+    assert_eq!(result("vector<2x2xi32>", &[given.concat(), text.to_owned()]), all([3, 4, 1, 2]));
+}
+
+#[test]
+fn what_is_off_comes_from_elsewhere_where_that_is_said() {
+    let read = read("%one, %zero", "d1", "true", "vector<3xi32>").replace("%r =", "%x =");
+    let others = constant("k", "dense<[true, false, true]>", "vector<3xi1>")
+        + &constant("p", "dense<[7, 8, 9]>", "vector<3xi32>");
+    let around = |inside: &str, handed: &str| {
+        format!(
+            "%r = \"vector.mask\"(%k, %p) ({{\n{inside}\"vector.yield\"({handed}) : (vector<3xi32>) -> ()\n}}) : (vector<3xi1>, vector<3xi32>) -> vector<3xi32>\n"
+        )
+    };
+    let masked = [base(), others.clone(), around(&read, "%x")];
+    assert_eq!(result("vector<3xi32>", &masked), all([20, 8, 22]));
+    let alone = [others, constant("x", "dense<[1, 2, 3]>", "vector<3xi32>"), around("", "%x")];
+    assert_eq!(result("vector<3xi32>", &alone), all([1, 8, 3]));
+}
