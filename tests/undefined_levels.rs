@@ -68,13 +68,16 @@ fn each_rule_is_kept_and_its_neighbour_is_defined() {
         let context = Context::new(library);
         let mut interpreter = Interpreter::new(&context);
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/undefined");
-        let mut files: Vec<_> =
-            std::fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry").path()).collect();
+        let mut files: Vec<_> = std::fs::read_dir(folder)
+            .expect("the folder")
+            .map(|entry| entry.expect("an entry").path())
+            .collect();
         files.sort();
         let (mut rules, mut objections) = (0, Vec::new());
         for file in files {
             let text = std::fs::read_to_string(&file).expect("a program");
-            let module = Module::parse(&context, &text).unwrap_or_else(|said| panic!("{}: {}", file.display(), said[0]));
+            let module = Module::parse(&context, &text)
+                .unwrap_or_else(|said| panic!("{}: {}", file.display(), said[0]));
             for rule in text.lines().filter_map(Rule::of) {
                 rules += 1;
                 let mut run = |end: &str| {

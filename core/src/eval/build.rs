@@ -4,7 +4,7 @@ use super::constant;
 use super::layouts::Layouts;
 use super::library;
 use super::machine::{Action, Begins, Callee, Function, Global, Interface, Next, Program, Slot, Step};
-use super::site::{Around, Evaluate, Names, Site};
+use super::site::{Around, Names, Rule, Site};
 use super::stop::Stop;
 use super::tensor::Shaped;
 use super::types::{Layout, Scalar, Type};
@@ -15,7 +15,7 @@ use std::rc::Rc;
 const LANES_A_STEP: u32 = 16;
 
 /// How each operation is run, by name.
-pub type Rules = fn(&str) -> Option<Evaluate>;
+pub type Rules = fn(&str) -> Option<Rule>;
 
 /// A program, and what is not known about it.
 #[derive(Default)]
@@ -387,10 +387,21 @@ fn variable(node: &Operation) -> Result<Option<Rc<Shaped>>, String> {
     constant::tensor(value, ty, NOBODY).map(|tensor| Some(Rc::new(tensor)))
 }
 
+/// The action of an operation whose documentation asks for an approximation alone.
+fn approximating(action: Action) -> Action {
+    Box::new(move |machine| {
+        machine.approximate = true;
+        action(machine)
+    })
+}
+
 /// The step of an operation; where it cannot be run, one that says so, and what is not known.
 fn step(site: &Site<'_>, rules: Rules) -> (Step, Option<String>) {
     let rule = rules(site.node.name).ok_or_else(|| site.node.name.to_owned());
-    let action = rule.and_then(|evaluate| evaluate(site));
+    let action = rule.and_then(|Rule { evaluate, approximate }| {
+        let action = evaluate(site)?;
+        Ok(if approximate { approximating(action) } else { action })
+    });
     let (action, unknown) = match action {
         Ok(action) => (action, None),
         Err(what) => {

@@ -351,5 +351,14 @@ impl Region {
     }
 }
 
+/// The facts about an operation that the machine needs.
+#[derive(Clone, Copy)]
+pub struct Rule {
+    /// The way it becomes a step.
+    pub evaluate: Evaluate,
+    /// True if its documentation asks for an approximation of its result alone.
+    pub approximate: bool,
+}
+
 /// The way an operation becomes a step; an error names what is not known about it.
 pub type Evaluate = fn(&Site<'_>) -> Result<Action, String>;

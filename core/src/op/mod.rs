@@ -30,7 +30,7 @@ mod tosa;
 mod ub;
 mod vector;
 
-use crate::eval::site::Evaluate;
+use crate::eval::site::{Evaluate, Rule};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -84,8 +84,8 @@ const DIALECTS: &[&[&[Row]]] = &[
 static TABLE: LazyLock<HashMap<&str, Row>> = LazyLock::new(|| all().map(|row| (row.name, *row)).collect());
 
 /// How the operation of that name is run.
-pub fn rule(name: &str) -> Option<Evaluate> {
-    TABLE.get(name).map(|row| row.evaluate)
+pub fn rule(name: &str) -> Option<Rule> {
+    TABLE.get(name).map(|row| Rule { evaluate: row.evaluate, approximate: row.approximate })
 }
 
 /// Whether the documentation of the operation of that name leaves the last bits of a float result to MLIR.

@@ -1,10 +1,11 @@
 //! The bridge to the reference semantics: tensors in, tensors out, and what is to be said about single elements.
 //!
-//! Exact results are bits. A float that the semantics know up to a bound is open, with the nearest bits. What they note as undefined is poison
+//! Exact results are bits. Of a float that the semantics know up to a bound the nearest bits count, and the run is approximate; a float of
+//! which they know nothing is open. What they note as undefined is poison
 //! where an operation works element by element, since it is known then which elements it is; elsewhere all of the result is open.
 
 use super::attributes::{attributes, result_type};
-use super::elements::{Kind, lanes};
+use super::elements::{Kind, is_approximate, lanes};
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::Site;
@@ -193,6 +194,7 @@ impl Evaluated {
             return Err(undefined(&format!("{}: {reason}", self.name)));
         }
         let open = Taint::open(machine.at);
+        machine.approximate |= made.tensors.iter().any(is_approximate);
         let all = made.tensors.iter().enumerate().map(|(index, tensor)| {
             let mut lanes = lanes(tensor, open);
             let is_float = matches!(tensor.data, Data::Floats(_));
@@ -252,6 +254,7 @@ impl Evaluated {
     fn own(&self, machine: &mut Machine<'_>, operands: &[Shaped]) -> Result<Shaped, Stop> {
         let open = Taint::open(machine.at);
         let made = self.apply(&self.tensors(operands), &self.types);
+        machine.approximate |= made.iter().flat_map(|made| &made.tensors).any(is_approximate);
         let tainted = operands.iter().flat_map(|one| &one.lanes).any(|lane| !lane.taint.is_none());
         if let Ok(made) = &made
             && !tainted

@@ -60,15 +60,26 @@ impl Kind {
     }
 }
 
-/// The lanes of a tensor of the semantics. A float that is not exactly known has the nearest bits, under this taint.
-pub fn lanes(tensor: &Tensor, inexact: Taint) -> Vec<Lane> {
+/// The lanes of a tensor of the semantics. A float of which nothing is known has this taint.
+pub fn lanes(tensor: &Tensor, unknown: Taint) -> Vec<Lane> {
+    let bound = bounds(tensor);
     let lane = |place: usize| {
         let bits = Lane::of(tensor.bits(place).into());
-        let is_exact = match &tensor.data {
-            Data::Ints(_) => true,
-            Data::Floats(values) | Data::Bits { values, .. } => values[place].bound == 0.0,
-        };
-        if is_exact { bits } else { Lane { taint: inexact, ..bits } }
+        if bound(place) < f64::MAX { bits } else { Lane { taint: unknown, ..bits } }
     };
     (0..tensor.len()).map(lane).collect()
+}
+
+/// Whether some float of a tensor is known within a bound alone.
+pub fn is_approximate(tensor: &Tensor) -> bool {
+    let bound = bounds(tensor);
+    (0..tensor.len()).any(|place| bound(place) != 0.0)
+}
+
+/// How far each element may be off, by place.
+fn bounds(tensor: &Tensor) -> impl Fn(usize) -> f64 {
+    move |place| match &tensor.data {
+        Data::Ints(_) => 0.0,
+        Data::Floats(values) | Data::Bits { values, .. } => values[place].bound,
+    }
 }

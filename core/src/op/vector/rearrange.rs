@@ -111,7 +111,7 @@ pub const ROWS: &[Row] = &[
 
 /// What the operation of another name with the same operands and attributes does.
 fn as_other(site: &Site<'_>, name: &str) -> Result<Action, String> {
-    crate::op::rule(name).ok_or_else(|| name.to_owned())?(site)
+    (crate::op::rule(name).ok_or_else(|| name.to_owned())?.evaluate)(site)
 }
 
 /// The bits of the last dimension in elements of another width, the lowest first (vector, 'vector.bitcast'). What is poison in part is
