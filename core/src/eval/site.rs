@@ -256,7 +256,7 @@ impl Site<'_> {
     /// # Errors
     /// They are no floats, or the type is not known.
     pub fn operand_format(&self, index: usize) -> Result<crate::semantics::Format, String> {
-        self.float(self.operand_scalar(index)?)
+        self.float(self.operand_scalar(index)?, self.operand_type(index)?)
     }
 
     /// The float format of the elements of the first result.
@@ -264,13 +264,13 @@ impl Site<'_> {
     /// # Errors
     /// They are no floats, or the type is not known.
     pub fn result_format(&self) -> Result<crate::semantics::Format, String> {
-        self.float(self.result_scalar(0)?)
+        self.float(self.result_scalar(0)?, self.result_type(0)?)
     }
 
-    fn float(&self, scalar: Scalar) -> Result<crate::semantics::Format, String> {
+    fn float(&self, scalar: Scalar, ty: &IrType) -> Result<crate::semantics::Format, String> {
         match scalar {
             Scalar::Float(format) => Ok(format),
-            other => Err(format!("{} of {other:?}", self.node.name)),
+            _ => Err(format!("{} of {ty}", self.node.name)),
         }
     }
 
@@ -279,7 +279,10 @@ impl Site<'_> {
     /// # Errors
     /// It is none.
     pub fn format(&self, value: &Value) -> Result<crate::semantics::Format, String> {
-        self.float(value.layout.scalar())
+        match value.layout.scalar() {
+            Scalar::Float(format) => Ok(format),
+            other => Err(format!("{} of {other:?}", self.node.name)),
+        }
     }
 }
 

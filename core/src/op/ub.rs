@@ -1,13 +1,11 @@
 //! The ub dialect (MLIR's "'ub' Dialect").
 
-use super::llvm::cast::freeze;
+use super::llvm::{cast::freeze, constant::alike};
 use super::{Row, row};
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::Next;
 use crate::eval::stop::undefined;
-use crate::eval::tensor::Shaped;
 use crate::ir::Type;
-use std::rc::Rc;
 
 /// All families.
 pub const FAMILIES: &[&[Row]] = &[ROWS];
@@ -25,13 +23,7 @@ const ROWS: &[Row] = &[
             && let Some(shape) = extents.iter().copied().collect::<Option<Vec<u64>>>()
         {
             let parts = site.layouts.get(element)?.leaves.len();
-            let filled = Shaped::filled(shape, &vec![poison; parts]).map_err(|stop| stop.0.message)?;
-            let filled = Rc::new(filled);
-            return Ok(Box::new(move |machine| {
-                let handle = machine.new_tensor(filled.clone())?;
-                machine.set(out.start, handle);
-                Ok(Next::On)
-            }));
+            return alike(site, shape, vec![poison; parts]);
         }
         Ok(Box::new(move |machine| {
             machine.value_mut(out).fill(poison);

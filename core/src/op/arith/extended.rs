@@ -44,9 +44,10 @@ fn both(site: &Site<'_>, work: fn(u128, u128, u32) -> [u128; 2]) -> Result<Actio
 fn product(x: u128, y: u128) -> [u128; 2] {
     let split = |number: u128| [number & mask(64), number >> 64];
     let ([x0, x1], [y0, y1]) = (split(x), split(y));
-    let (low, high) = (x0 * y0, x1 * y1);
-    let middle = (low >> 64) + (x0 * y1 & mask(64)) + (x1 * y0 & mask(64));
-    [low & mask(64) | middle << 64, high + (x0 * y1 >> 64) + (x1 * y0 >> 64) + (middle >> 64)]
+    let [low, first, second, high] = [x0 * y0, x0 * y1, x1 * y0, x1 * y1];
+    let ([first, first_up], [second, second_up]) = (split(first), split(second));
+    let middle = (low >> 64) + first + second;
+    [low & mask(64) | middle << 64, high + first_up + second_up + (middle >> 64)]
 }
 
 /// The lowest `width` bits of a number of 256, and the next ones.

@@ -301,3 +301,19 @@ fn tensors_of_different_shapes_do_not_meet() {
     let empty = of("addi", "", &[["tensor<0xi8>", "dense<>"], ["tensor<0xi8>", "dense<>"]], "tensor<0xi8>");
     assert_eq!(empty, []);
 }
+
+#[test]
+fn constants_are_refused_that_do_not_fit() {
+    let ty = "tensor<4000000000xi8>";
+    let text = made(&[["r", ty, "dense<1>"]], "", ["r", ty]);
+    assert_eq!(stopped(ty, &text).map(|(kind, _)| kind), Some(Kind::Unsupported));
+    assert_eq!(
+        bits("tensor<3xi8>", &made(&[["r", "tensor<3xi8>", "dense<-1>"]], "", ["r", "tensor<3xi8>"])),
+        [Some(0xff); 3]
+    );
+    let complex = "tensor<2xcomplex<f32>>";
+    let text = made(&[["r", complex, "dense<(1.0, 2.0)>"]], "", ["r", complex]);
+    assert_eq!(bits(complex, &text), [0x3f80_0000, 0x4000_0000, 0x3f80_0000, 0x4000_0000].map(Some));
+    let quadruple = made(&[["a", "f64", "1.0"]], "%b = \"arith.extf\"(%a) : (f64) -> f128", ["a", "f64"]);
+    assert!(super::super::testing::body("f64", &quadruple).unknown[0].contains("f128"));
+}

@@ -4,8 +4,11 @@ use crate::eval::constant::{lanes, tensor};
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::{Action, Next};
 use crate::eval::site::Site;
-use crate::ir::Type;
+use crate::eval::stop::Stop;
+use crate::eval::tensor::Shaped;
+use crate::ir::{Attribute, Type};
 use crate::op::{Row, row};
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// One row an operation.
@@ -32,7 +35,15 @@ pub const ROWS: &[Row] = &[
 pub fn value(site: &Site<'_>, attribute: &str) -> Result<Action, String> {
     let out = site.result()?;
     let value = site.attribute(attribute).ok_or("a constant without a value")?;
-    if let Type::Tensor(..) = **site.result_type(0)? {
+    if let Type::Tensor(extents, element, encoding) = &**site.result_type(0)? {
+        let all_alike = match value {
+            Attribute::Dense(dense) => dense.data.len() == dense.stride * dense.parts,
+            _ => true,
+        };
+        if let (true, Some(shape)) = (all_alike, extents.iter().copied().collect()) {
+            let one = Type::Tensor(Vec::new(), element.clone(), encoding.clone());
+            return alike(site, shape, tensor(value, &one, site.number)?.lanes);
+        }
         let made = Rc::new(tensor(value, site.result_type(0)?, site.number)?);
         return Ok(Box::new(move |machine| {
             let handle = machine.new_tensor(made.clone())?;
@@ -49,6 +60,30 @@ pub fn value(site: &Site<'_>, attribute: &str) -> Result<Action, String> {
     }
     Ok(Box::new(move |machine| {
         machine.value_mut(out.slot).copy_from_slice(&made);
+        Ok(Next::On)
+    }))
+}
+
+/// A tensor all of whose elements are these lanes. It is made when it is first asked for, and not before it is known to fit.
+///
+/// # Errors
+/// There is no result.
+pub fn alike(site: &Site<'_>, shape: Vec<u64>, element: Vec<Lane>) -> Result<Action, String> {
+    let (out, known) = (site.result()?.slot.start, OnceCell::<Rc<Shaped>>::new());
+    Ok(Box::new(move |machine| {
+        let tensor = match known.get() {
+            Some(tensor) => tensor.clone(),
+            None => {
+                let lanes = Shaped::count(&shape)?.saturating_mul(element.len());
+                if lanes.saturating_mul(size_of::<Lane>()) as u64 > machine.memory.limit() {
+                    return Err(Stop::unsupported("a constant tensor takes more memory than there is"));
+                }
+                let tensor = Rc::new(Shaped::filled(shape.clone(), &element)?);
+                known.get_or_init(|| tensor).clone()
+            }
+        };
+        let handle = machine.new_tensor(tensor)?;
+        machine.set(out, handle);
         Ok(Next::On)
     }))
 }
