@@ -82,7 +82,7 @@ pub fn passes_copies(node: &Operation) -> bool {
 
 /// Whether an operation at the top level is a function.
 fn is_function(node: &Operation) -> bool {
-    matches!(node.name, "llvm.func" | "func.func")
+    matches!(node.name, "llvm.func" | "func.func" | "async.func")
 }
 
 /// Types of a function's results.

@@ -1,6 +1,8 @@
 //! Coroutines that were put aside, beside the objects of the async runtime.
 
 use super::lane::Lane;
+use super::machine::Machine;
+use super::stop::{Stop, undefined};
 use crate::runtimes::tasks::Objects;
 use std::collections::HashMap;
 
@@ -24,4 +26,22 @@ pub struct Tasks {
     pub suspended: HashMap<u64, Suspended>,
     /// The objects; who waits for one is a function, and what it is given.
     pub objects: Objects<Lane, (Lane, Lane)>,
+}
+
+impl Machine<'_> {
+    /// Takes up a coroutine again that was put aside under this address.
+    ///
+    /// # Errors
+    /// There is none, or it does not come back.
+    pub fn take_up(&mut self, address: u64) -> Result<(), Stop> {
+        let Some(put_aside) = self.tasks.suspended.remove(&address) else {
+            return Err(undefined("a coroutine is resumed that is not suspended"));
+        };
+        let Suspended { function, step, answer, lanes } = put_aside;
+        self.enter(function, step, |frame| {
+            frame.copy_from_slice(&lanes);
+            frame[answer as usize] = Lane::of(0);
+        })?;
+        Ok(())
+    }
 }

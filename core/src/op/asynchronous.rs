@@ -1,6 +1,0 @@
-//! The async dialect.
-
-use super::Row;
-
-/// All families.
-pub const FAMILIES: &[&[Row]] = &[];

@@ -1,0 +1,132 @@
+//! Tasks, and waiting for them.
+
+use super::object::{Object, handle};
+use crate::eval::lane::Lane;
+use crate::eval::machine::{Action, Callee, Machine, Next, Slot};
+use crate::eval::site::Site;
+use crate::eval::stop::{Kind, Stop};
+use crate::op::region::{gather, leave, scatter, slots};
+use crate::op::{Row, row};
+use crate::runtimes::tasks::{self, State};
+
+/// One row an operation.
+pub const ROWS: &[Row] = &[
+    row("async.execute", execute),
+    row("async.yield", leave),
+    row("async.await", |site| {
+        let (object, out) = (site.operand(0)?.slot.start, site.result()?.slot);
+        let kind = Object::of(site.operand_type(0)?)?;
+        Ok(Box::new(move |machine| {
+            let object = wait(machine, object)?;
+            if out.lanes > 0 {
+                kind.load(machine, object, out)?;
+            }
+            Ok(Next::On)
+        }))
+    }),
+    row("async.await_all", |site| {
+        let object = site.operand(0)?.slot.start;
+        Ok(Box::new(move |machine| {
+            wait(machine, object)?;
+            Ok(Next::On)
+        }))
+    }),
+    row("async.call", |site| {
+        let name = site.text("callee").ok_or("a call of nobody")?;
+        let known = site.names.callees.get(name).copied();
+        let callee: Callee = known.ok_or_else(|| format!("a call of {name}, which nobody defines"))?;
+        let (arguments, results) =
+            (slots(&site.operands(0..site.node.operands.len())?), slots(&site.results()?));
+        Ok(Box::new(move |machine| {
+            let given = gather(machine, &arguments);
+            let made = machine.call_callee(callee, &given).map_err(unfollowed)?;
+            scatter(machine, &results, &made);
+            Ok(Next::On)
+        }))
+    }),
+    // A function that is a task gives a token, and its values as objects.
+    row("async.return", |site| {
+        let values = slots(&site.operands(0..site.node.operands.len())?);
+        let kinds = (0..values.len())
+            .map(|at| Object::holding(site.operand_type(at)?))
+            .collect::<Result<Vec<_>, _>>()?;
+        Ok(Box::new(move |machine| {
+            let token = Object::Token.make(machine)?;
+            let mut left = vec![token];
+            for (kind, value) in kinds.iter().zip(&values) {
+                let made = kind.make(machine)?;
+                let lanes = machine.value(*value).to_vec();
+                kind.store(machine, made.bits as u64, &lanes)?;
+                left.push(made);
+            }
+            for object in left.iter().rev() {
+                tasks::emplace(machine, object.bits as u64, State::Available)?;
+            }
+            machine.left = left;
+            Ok(Next::ReturnLeft)
+        }))
+    }),
+];
+
+/// Waits for an object, which must not have ended in an error.
+fn wait(machine: &mut Machine<'_>, object: u32) -> Result<u64, Stop> {
+    let object = handle(machine, object)?;
+    tasks::wait(machine, object)?;
+    match tasks::is_error(machine, object)? {
+        true => Err(Stop::fault("what is waited for has ended in an error")),
+        false => Ok(object),
+    }
+}
+
+/// A task in which an assertion does not hold goes on with an error, which is not followed.
+fn unfollowed(stop: Stop) -> Stop {
+    match stop.0.kind {
+        Kind::Fault => Stop::unsupported(&format!("in a task, {}", stop.0.message)),
+        _ => stop,
+    }
+}
+
+/// Runs its body once everything it depends on is there.
+fn execute(site: &Site<'_>) -> Result<Action, String> {
+    let (needs, given) = (slots(&site.operands(site.segment(0))?), slots(&site.operands(site.segment(1))?));
+    let unwrapped =
+        site.segment(1).map(|at| Object::of(site.operand_type(at)?)).collect::<Result<Vec<_>, String>>()?;
+    let (body, results) = (site.region(0)?, slots(&site.results()?));
+    let kinds =
+        (0..results.len()).map(|at| Object::of(site.result_type(at)?)).collect::<Result<Vec<_>, _>>()?;
+    Ok(Box::new(move |machine| {
+        for need in needs.iter().chain(&given) {
+            wait(machine, need.start)?;
+        }
+        let since = machine.memory.stack();
+        let mut arguments = Vec::new();
+        for ((kind, object), argument) in unwrapped.iter().zip(&given).zip(&body.arguments) {
+            let object = handle(machine, object.start)?;
+            kind.load(machine, object, argument.slot)?;
+            arguments.extend_from_slice(machine.value(argument.slot));
+        }
+        body.run(machine, &arguments).map_err(unfollowed)?;
+        machine.memory.leave_scope(since);
+        let left = machine.left.clone();
+        finish(machine, &kinds, &results, &left)?;
+        Ok(Next::On)
+    }))
+}
+
+/// Makes the objects of a task that has ended with these lanes.
+fn finish(machine: &mut Machine<'_>, kinds: &[Object], results: &[Slot], left: &[Lane]) -> Result<(), Stop> {
+    let mut rest = left;
+    for (kind, out) in kinds.iter().zip(results) {
+        let made = kind.make(machine)?;
+        if let Object::Value(layout) = kind {
+            let Some((own, after)) = rest.split_at_checked(layout.leaves.len()) else {
+                return Err(Stop::unsupported("a task that hands over other values than it has results"));
+            };
+            kind.store(machine, made.bits as u64, own)?;
+            rest = after;
+        }
+        tasks::emplace(machine, made.bits as u64, State::Available)?;
+        machine.set(out.start, made);
+    }
+    Ok(())
+}

@@ -1,0 +1,99 @@
+//! Tests of the async dialect. Expected values are worked out by hand from its documentation.
+
+use crate::eval::Kind;
+use crate::op::testing::{bits, run, stopped};
+
+const TASK: &str = r#"%x = "llvm.mlir.constant"() <{value = 7 : i32}> : () -> i32
+    %n = "llvm.mlir.constant"() <{value = 1 : index}> : () -> index
+    %c = "llvm.mlir.constant"() <{value = true}> : () -> i1
+    %t, %v = "async.execute"() <{operandSegmentSizes = array<i32: 0, 0>}> ({
+      "cf.assert"(%c) <{msg = "no"}> : (i1) -> ()
+      "async.yield"(%x) : (i32) -> ()
+    }) : () -> (!async.token, !async.value<i32>)
+    "#;
+
+#[test]
+fn a_task_hands_its_values_over() {
+    let text = format!(
+        r#"{TASK}%t2, %v2 = "async.execute"(%t, %v) <{{operandSegmentSizes = array<i32: 1, 1>}}> ({{
+        ^bb0(%a: i32):
+          %b = "llvm.add"(%a, %a) : (i32, i32) -> i32
+          "async.yield"(%b) : (i32) -> ()
+        }}) : (!async.token, !async.value<i32>) -> (!async.token, !async.value<i32>)
+        %g = "async.create_group"(%n) : (index) -> !async.group
+        %p = "async.add_to_group"(%t2, %g) : (!async.token, !async.group) -> index
+        "async.await_all"(%g) : (!async.group) -> ()
+        %r = "async.await"(%v2) : (!async.value<i32>) -> i32
+        "func.return"(%r) : (i32) -> ()"#
+    );
+    assert_eq!(bits("i32", &text), [Some(14)]);
+    let broken = text.replace("<{value = true}>", "<{value = false}>");
+    assert_eq!(stopped("i32", &broken).map(|(kind, _)| kind), Some(Kind::Unsupported));
+    let blocked =
+        text.replace("%p = \"async.add_to_group\"(%t2, %g) : (!async.token, !async.group) -> index", "");
+    assert_eq!(stopped("i32", &blocked).map(|(kind, _)| kind), Some(Kind::Unsupported));
+}
+
+#[test]
+fn objects_are_made_and_set_by_hand() {
+    let made = |set: &str| {
+        format!(
+            r#"%x = "llvm.mlir.constant"() <{{value = 7 : i32}}> : () -> i32
+            %v = "async.runtime.create"() : () -> !async.value<i32>
+            "async.runtime.add_ref"(%v) <{{count = 1 : i64}}> : (!async.value<i32>) -> ()
+            "async.runtime.store"(%x, %v) : (i32, !async.value<i32>) -> ()
+            {set}
+            "async.runtime.await"(%v) : (!async.value<i32>) -> ()
+            %e = "async.runtime.is_error"(%v) : (!async.value<i32>) -> i1
+            %y = "async.runtime.load"(%v) : (!async.value<i32>) -> i32
+            "async.runtime.drop_ref"(%v) <{{count = 1 : i64}}> : (!async.value<i32>) -> ()
+            "func.return"(%e, %y) : (i1, i32) -> ()"#
+        )
+    };
+    let set = |how: &str| made(&format!("\"async.runtime.{how}\"(%v) : (!async.value<i32>) -> ()"));
+    assert_eq!(bits("i1, i32", &set("set_available")), [Some(0)]);
+    assert_eq!(bits("i1, i32", &set("set_error")), [Some(1)]);
+    assert_eq!(stopped("i1, i32", &made("")).map(|(kind, _)| kind), Some(Kind::Unsupported));
+}
+
+#[test]
+fn functions_may_be_tasks_or_coroutines() {
+    let main = r#""func.func"() <{function_type = () -> (i32), sym_name = "main"}> ({
+          %x = "llvm.mlir.constant"() <{value = 7 : i32}> : () -> i32
+          %t, %v = "async.call"(%x) <{callee = @f}> : (i32) -> (!async.token, !async.value<i32>)
+          %r = "async.await"(%v) : (!async.value<i32>) -> i32
+          "func.return"(%r) : (i32) -> ()
+        }) : () -> ()"#;
+    let task = r#""async.func"() <{function_type = (i32) -> (!async.token, !async.value<i32>), sym_name = "f"}> ({
+        ^bb0(%x: i32):
+          "async.return"(%x) : (i32) -> ()
+        }) : () -> ()"#;
+    let coroutine = r#""func.func"() <{function_type = (i32) -> (!async.token, !async.value<i32>), sym_name = "f"}> ({
+        ^bb0(%x: i32):
+          %t = "async.runtime.create"() : () -> !async.token
+          %v = "async.runtime.create"() : () -> !async.value<i32>
+          %w = "async.runtime.create"() : () -> !async.token
+          %i = "async.coro.id"() : () -> !async.coro.id
+          %h = "async.coro.begin"(%i) : (!async.coro.id) -> !async.coro.handle
+          %s = "async.coro.save"(%h) : (!async.coro.handle) -> !async.coro.state
+          "async.runtime.await_and_resume"(%w, %h) : (!async.token, !async.coro.handle) -> ()
+          "async.runtime.set_available"(%w) : (!async.token) -> ()
+          "async.coro.suspend"(%s)[^end, ^go, ^clean] : (!async.coro.state) -> ()
+        ^go:
+          "async.runtime.store"(%x, %v) : (i32, !async.value<i32>) -> ()
+          "async.runtime.set_available"(%v) : (!async.value<i32>) -> ()
+          "async.runtime.set_available"(%t) : (!async.token) -> ()
+          "cf.br"()[^clean] : () -> ()
+        ^clean:
+          "async.coro.free"(%i, %h) : (!async.coro.id, !async.coro.handle) -> ()
+          "cf.br"()[^end] : () -> ()
+        ^end:
+          "async.coro.end"(%h) : (!async.coro.handle) -> ()
+          "func.return"(%t, %v) : (!async.token, !async.value<i32>) -> ()
+        }) : () -> ()"#;
+    for function in [task, coroutine] {
+        let ended = run(&format!("\"builtin.module\"() ({{\n{main}\n{function}\n}}) : () -> ()\n"));
+        assert_eq!((&ended.stopped, &ended.unknown), (&None, &Vec::new()));
+        assert_eq!(ended.returned[0].value.lanes[0].bits, 7);
+    }
+}
