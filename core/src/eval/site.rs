@@ -227,7 +227,7 @@ impl Site<'_> {
         Fast { no_nan: says("nnan"), no_infinity: says("ninf") }
     }
 
-    /// What each element of an operand is: of a tensor, a vector or a complex number the first of their parts.
+    /// The kind of an operand's elements: of a tensor, a vector or a complex number that of its first part.
     ///
     /// # Errors
     /// There is no such operand, or its type is not known.
@@ -235,7 +235,7 @@ impl Site<'_> {
         self.element_scalar(self.operand_type(index)?)
     }
 
-    /// The same of a result.
+    /// The kind of a result's elements.
     ///
     /// # Errors
     /// There is no such result, or its type is not known.

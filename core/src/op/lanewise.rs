@@ -11,16 +11,16 @@ use crate::ir::Type;
 use crate::semantics::Format;
 use std::rc::Rc;
 
-/// Where one of the lanes that `work` is given comes from, or one that it makes goes.
+/// The place that a lane is taken from for `work`, or that a lane it makes is put into.
 #[derive(Clone, Copy)]
 struct Port {
     /// In the frame: the lane of the first element, or the handle of a tensor.
     start: u32,
     /// Lanes to that of the next element; none where one element serves for all.
     stride: u32,
-    /// Whether it is a tensor.
+    /// Set for a tensor, whose lanes are not in the frame.
     tensor: bool,
-    /// Which lane of an element it is.
+    /// Number of the lane in its element.
     part: u32,
     /// Lanes of an element.
     parts: u32,
@@ -107,7 +107,7 @@ pub fn elements<const N: usize, const M: usize>(
     }))
 }
 
-/// The same where the results are tensors. A tensor that is poison, or was never made, makes results that are alike.
+/// Does so where the results are tensors. A tensor that is poison, or was never made, makes results that are alike.
 ///
 /// MLIR's dialects take operands of equal shapes. Dynamic extents that differ when the program runs are undefined.
 fn opened<const N: usize, const M: usize>(
@@ -161,7 +161,7 @@ pub fn each(site: &Site<'_>, make: impl Fn(&Machine<'_>, Lane) -> Lane + 'static
     elements(site, move |machine, [x]| Ok([make(machine, x)]))
 }
 
-/// The same of two operands.
+/// Makes each lane of the result of those lanes of two operands.
 pub fn each_of_two(
     site: &Site<'_>,
     make: impl Fn(&Machine<'_>, Lane, Lane) -> Result<Lane, Stop> + 'static,
@@ -169,7 +169,7 @@ pub fn each_of_two(
     elements(site, move |machine, [x, y]| Ok([make(machine, x, y)?]))
 }
 
-/// The same of three operands, of which none may be tainted; `work` gives the bits, or none for poison.
+/// Three operands; `work` gives the bits, or none for poison.
 pub fn ternary(
     site: &Site<'_>,
     work: impl Fn(u128, u128, u128) -> Option<u128> + 'static,

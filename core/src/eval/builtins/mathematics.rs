@@ -30,7 +30,7 @@ mod own {
         if x < 1.0 { f64::NAN } else { libm::acosh(x) }
     }
 
-    /// The same in single precision.
+    /// NaN below one, in single precision.
     pub fn acoshf(x: f32) -> f32 {
         if x < 1.0 { f32::NAN } else { libm::acoshf(x) }
     }

@@ -65,7 +65,7 @@ pub fn round(format: Format, mode: Mode, value: f64) -> f64 {
         Mode::Down => value < 0.0,
         Mode::Up => value > 0.0,
         Mode::TowardZero => false,
-        // What is past the largest number is rounded as if there were more of them.
+        // A number past the largest one is rounded as if there were more of them.
         Mode::NearestAway if nearest.is_finite() && above.is_finite() => {
             value.abs() - below >= above - value.abs()
         }

@@ -70,7 +70,7 @@ fn made(constants: &[[&str; 3]], lines: &str, result: [&str; 2]) -> String {
     format!("{text}{lines}\n\"func.return\"(%{name}) : ({ty}) -> ()")
 }
 
-/// What an operation makes of constants of these types and values.
+/// Runs an operation on constants of these types and values.
 fn of(name: &str, attributes: &str, operands: &[[&str; 2]], result: &str) -> Vec<Option<u128>> {
     let names = ["a", "b", "c"];
     let constants: Vec<_> =

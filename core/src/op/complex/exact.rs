@@ -66,7 +66,7 @@ fn signs(site: &Site<'_>, turned: [bool; 2]) -> Result<Action, String> {
     })
 }
 
-/// Whether both parts are equal numbers. A NaN equals nothing.
+/// Tells if both parts are equal numbers. A NaN equals nothing.
 fn equal(site: &Site<'_>, wanted: bool) -> Result<Action, String> {
     let format = site.operand_format(0)?;
     elements(site, move |_, all: [Lane; 4]| {

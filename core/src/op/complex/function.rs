@@ -1,6 +1,6 @@
 //! Products, quotients and functions of complex numbers, which are computed nearly.
 //!
-//! Where an operand or the result is infinite or NaN, or a function has a pole, the value is left to MLIR: its lowerings differ there.
+//! A value is left to MLIR if an operand or the result is infinite or NaN, and at a pole: lowerings differ there.
 
 use super::plane::{self, Number};
 use crate::eval::lane::{Lane, Taint, signed};
