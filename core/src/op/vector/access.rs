@@ -222,7 +222,7 @@ fn indexed(site: &Site<'_>, way: Way) -> Result<Action, String> {
     let access = Access::of(site, 0, &vector)?;
     let (steps, mask) = (site.operand(rank + 1)?, site.operand(rank + 2)?.slot);
     let (width, steps) = (steps.layout.scalar().bits(), steps.slot);
-    let around = around(site)?.map(|(mask, _)| mask);
+    let around = around(site)?.map(|mask| mask.slot);
     let result = if way == Way::Out { site.result()?.slot } else { Slot::default() };
     let masks = [Some(mask), around].into_iter().flatten().collect::<Vec<Slot>>();
     let fits = steps.lanes as usize * access.parts == access.vector.lanes as usize

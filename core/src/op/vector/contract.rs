@@ -1,7 +1,7 @@
 //! Products of vectors, and sums of them.
 
 use super::combine::{Combine, Kind, is_exact_sum};
-use super::mask::{around, is_on_at};
+use super::mask::{around, is_on};
 use super::{count, each, extents, misfit, place, strides};
 use crate::eval::lane::{Lane, Taint, mask, signed};
 use crate::eval::machine::{Action, Machine, Next};
@@ -63,7 +63,7 @@ fn outerproduct(site: &Site<'_>) -> Result<Action, String> {
     let before = site.operand(2).ok().map(|value| value.slot);
     let scalar = a.layout.scalar();
     let (combine, fast, a) = (Combine::of(site, scalar)?, site.fast(), a.slot);
-    let mask = around(site)?.map(|(mask, _)| mask);
+    let mask = around(site)?.map(|mask| mask.slot);
     let others = [before, mask].into_iter().flatten();
     if a.lanes * b.lanes != out.lanes || others.into_iter().any(|slot| slot.lanes != out.lanes) {
         return Err(misfit(site));
@@ -72,7 +72,7 @@ fn outerproduct(site: &Site<'_>) -> Result<Action, String> {
         for lane in 0..out.lanes {
             let (x, y) = (machine.get(a.start + lane / b.lanes), machine.get(b.start + lane % b.lanes));
             let before = before.map(|before| machine.get(before.start + lane));
-            let on = mask.map_or(Ok(true), |mask| super::mask::is_on(machine, mask, lane))?;
+            let on = mask.map_or(Ok(true), |mask| is_on(machine, mask, lane))?;
             let made = match (on, before, scalar) {
                 (false, before, _) => before.unwrap_or_else(|| machine.poison()),
                 (true, Some(before), Scalar::Float(format)) if combine.kind == Kind::Add => {
@@ -158,7 +158,7 @@ fn contract(site: &Site<'_>) -> Result<Action, String> {
     let mask = around(site)?;
     if before.slot.lanes != out.slot.lanes
         || count(&third.1) != out.slot.lanes as usize
-        || mask.as_ref().is_some_and(|(_, extents)| *extents != bounds)
+        || mask.as_ref().is_some_and(|mask| mask.extents != bounds)
     {
         return Err(misfit(site));
     }
@@ -171,15 +171,17 @@ fn contract(site: &Site<'_>) -> Result<Action, String> {
         machine.charge(16 * count(&bounds) as u64)?;
         let mut terms: Vec<Vec<[Lane; 2]>> = vec![Vec::new(); out.lanes as usize];
         let mut stopped = Ok(());
-        each(&bounds, |indices| match is_on_at(machine, mask.as_ref(), indices) {
-            Ok(true) => {
-                let [x, y, target] = steps.each_ref().map(|steps| place(indices, steps));
-                let x = promoted(machine.get(a.start + x as u32), given[0], scalar);
-                let y = promoted(machine.get(b.start + y as u32), given[1], scalar);
-                terms[target].push([x, y]);
+        each(&bounds, |indices| {
+            match mask.as_ref().map_or(Ok(true), |mask| mask.is_on_at(machine, indices)) {
+                Ok(true) => {
+                    let [x, y, target] = steps.each_ref().map(|steps| place(indices, steps));
+                    let x = promoted(machine.get(a.start + x as u32), given[0], scalar);
+                    let y = promoted(machine.get(b.start + y as u32), given[1], scalar);
+                    terms[target].push([x, y]);
+                }
+                Ok(false) => {}
+                Err(stop) => stopped = Err(stop),
             }
-            Ok(false) => {}
-            Err(stop) => stopped = Err(stop),
         });
         stopped?;
         for (lane, terms) in (0..out.lanes).zip(&terms) {

@@ -115,16 +115,35 @@ fn is_alike(site: &Site<'_>, inside: Option<&Operation>) -> Result<bool, String>
     Ok(in_order && extents(ty)? == extents(site.operand_type(0)?)?)
 }
 
-/// The mask of the `vector.mask` that an operation is in, with its extents.
+/// A mask, with its extents.
+pub struct Mask {
+    /// Its elements.
+    pub slot: Slot,
+    /// Its extents.
+    pub extents: Vec<u64>,
+}
+
+impl Mask {
+    /// Whether the element with these indices is on.
+    ///
+    /// # Errors
+    /// It is not defined.
+    pub fn is_on_at(&self, machine: &Machine<'_>, indices: &[usize]) -> Result<bool, Stop> {
+        is_on(machine, self.slot, place(indices, &strides(&self.extents)) as u32)
+    }
+}
+
+/// The mask of the `vector.mask` that an operation is in.
 ///
 /// # Errors
 /// Its type is not known.
-pub fn around(site: &Site<'_>) -> Result<Option<(Slot, Vec<u64>)>, String> {
+pub fn around(site: &Site<'_>) -> Result<Option<Mask>, String> {
     let Some(around) = site.around.as_ref().filter(|around| around.node.name == "vector.mask") else {
         return Ok(None);
     };
     let mask = *around.node.operands.first().ok_or("vector.mask without a mask")?;
-    Ok(Some((site.values[mask as usize], extents(&site.types[mask as usize])?)))
+    let (slot, ty) = (site.values[mask as usize], &site.types[mask as usize]);
+    Ok(Some(Mask { slot, extents: extents(ty)? }))
 }
 
 /// Whether an element of a mask is on.
@@ -133,19 +152,4 @@ pub fn around(site: &Site<'_>) -> Result<Option<(Slot, Vec<u64>)>, String> {
 /// It is not defined.
 pub fn is_on(machine: &Machine<'_>, mask: Slot, lane: u32) -> Result<bool, Stop> {
     Ok(machine.defined(machine.get(mask.start + lane), "an element of a mask")? != 0)
-}
-
-/// Whether the element of a mask with these indices is on; each is without one.
-///
-/// # Errors
-/// It is not defined.
-pub fn is_on_at(
-    machine: &Machine<'_>,
-    mask: Option<&(Slot, Vec<u64>)>,
-    indices: &[usize],
-) -> Result<bool, Stop> {
-    match mask {
-        Some((slot, extents)) => is_on(machine, *slot, place(indices, &strides(extents)) as u32),
-        None => Ok(true),
-    }
 }

@@ -45,7 +45,7 @@ fn reduction(site: &Site<'_>) -> Result<Action, String> {
     let (from, out) = (site.operand(0)?, site.result()?.slot.start);
     let before = site.operand(1).ok().map(|value| value.slot.start);
     let combine = Combine::of(site, from.layout.scalar())?;
-    let (from, mask) = (from.slot, around(site)?.map(|(mask, _)| mask));
+    let (from, mask) = (from.slot, around(site)?.map(|mask| mask.slot));
     if mask.is_some_and(|mask| mask.lanes != from.lanes) {
         return Err(misfit(site));
     }
@@ -72,7 +72,7 @@ fn multi_reduction(site: &Site<'_>) -> Result<Action, String> {
     let combine = Combine::of(site, from.layout.scalar())?.in_any_order();
     let given = extents(site.operand_type(0)?)?;
     let reduced = numbers(site, "reduction_dims");
-    let (from, mask) = (from.slot, around(site)?.map(|(mask, _)| mask));
+    let (from, mask) = (from.slot, around(site)?.map(|mask| mask.slot));
     let is_kept = |at: usize| !reduced.contains(&(at as i64));
     let kept: Vec<u64> = (0..given.len()).filter(|at| is_kept(*at)).map(|at| given[at]).collect();
     let fits = count(&kept) == out.lanes as usize && before.lanes == out.lanes;
@@ -120,7 +120,11 @@ fn scan(site: &Site<'_>) -> Result<Action, String> {
     let all = strides(&given);
     let mut firsts = Vec::new();
     each(&across, |indices| firsts.push(place(indices, &all)));
-    if out.lanes != from.lanes || firsts.len() != begins.lanes as usize || last.lanes != begins.lanes {
+    if length == 0
+        || out.lanes != from.lanes
+        || firsts.len() != begins.lanes as usize
+        || last.lanes != begins.lanes
+    {
         return Err(misfit(site));
     }
     Ok(Box::new(move |machine| {

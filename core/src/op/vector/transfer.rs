@@ -1,6 +1,6 @@
 //! Transfers: boxes of elements under a permutation of their dimensions, which may lie out of bounds.
 
-use super::mask::{around, is_on_at};
+use super::mask::{Mask, around};
 use super::memory::{Base, View, indices, parts};
 use super::{count, each, extents, misfit};
 use crate::eval::machine::{Action, Machine, Next, Slot};
@@ -61,8 +61,8 @@ struct Transfer {
     along: Vec<Option<usize>>,
     /// For each whether the elements are said to be in bounds.
     in_bounds: Vec<bool>,
-    /// Masks, each with its extents, and for each of these the dimension of the vector.
-    masks: Vec<((Slot, Vec<u64>), Vec<usize>)>,
+    /// Masks, and for each of their dimensions that of the vector.
+    masks: Vec<(Mask, Vec<usize>)>,
 }
 
 impl Transfer {
@@ -91,7 +91,10 @@ impl Transfer {
         let in_bounds = (0..along.len()).map(|at| said.get(at).copied().unwrap_or(false)).collect();
         let operand = site.segment(3);
         let given = match site.node.operands.get(operand.start).filter(|_| !operand.is_empty()) {
-            Some(_) => Some((site.operand(operand.start)?.slot, extents(site.operand_type(operand.start)?)?)),
+            Some(_) => {
+                let extents = extents(site.operand_type(operand.start)?)?;
+                Some(Mask { slot: site.operand(operand.start)?.slot, extents })
+            }
             None => None,
         };
         // A mask has the dimensions of the elements, in their order, as far as the vector has them.
@@ -101,7 +104,7 @@ impl Transfer {
         for mask in [given, around(site)?].into_iter().flatten() {
             let expected: Vec<u64> = order.iter().map(|at| within[*at]).collect();
             // Of one element that is repeated everywhere the mask has one as well.
-            let fits = mask.1 == expected || order.is_empty() && mask.0.lanes == 1;
+            let fits = mask.extents == expected || order.is_empty() && mask.slot.lanes == 1;
             if !fits {
                 return Err(misfit(site));
             }
@@ -142,7 +145,7 @@ impl Transfer {
     ) -> Result<Option<Vec<i64>>, Stop> {
         for (mask, order) in &self.masks {
             let own: Vec<usize> = order.iter().map(|at| inside[*at]).collect();
-            if !is_on_at(machine, Some(mask), &own[..own.len().min(mask.1.len())])? {
+            if !mask.is_on_at(machine, &own)? {
                 return Ok(None);
             }
         }
