@@ -67,12 +67,12 @@ pub struct Combine {
     pub scalar: Scalar,
     /// Promises that make poison where they are broken.
     pub fast: Fast,
-    /// Whether terms may be taken in any order, by the flag `reassoc`.
+    /// Terms may be taken in any order, by the flag `reassoc`.
     any_order: bool,
 }
 
 impl Combine {
-    /// What the attribute `kind` of an operation says; a sum where there is none.
+    /// The kind that the attribute `kind` of an operation names; a sum where there is none.
     ///
     /// # Errors
     /// The kind is not known, or not one of this type.
@@ -166,7 +166,7 @@ impl Combine {
         Some(if settled { made } else { Lane::tainted(Taint::open(machine.at)) })
     }
 
-    /// Whether a lane is the negative zero that a sum of floats gives for such zeros alone.
+    /// True if a lane is the negative zero that a sum of floats gives for such zeros alone.
     pub fn is_negative_zero(&self, made: Lane) -> bool {
         match self.scalar {
             Scalar::Float(format) if self.kind == Kind::Add && made.taint.is_none() => {
@@ -177,7 +177,7 @@ impl Combine {
         }
     }
 
-    /// Whether terms, all of them defined, give the same in each order.
+    /// True if terms, all of them defined, give the same in each order.
     pub fn is_exact(&self, terms: &[Lane]) -> bool {
         let Scalar::Float(format) = self.scalar else { return true };
         let numbers: Vec<f64> = terms.iter().map(|term| decode(format, term.bits)).collect();
@@ -189,7 +189,7 @@ impl Combine {
     }
 }
 
-/// Whether a flag of `fastmath`, or all of them, is there.
+/// True if a flag of `fastmath`, or all of them, is there.
 fn allows(site: &Site<'_>, flag: &str) -> bool {
     let flags: Option<&Attribute> = site.attribute("fastmath");
     flags.is_some_and(|flags| flags.says(flag) || flags.says("fast"))
@@ -205,7 +205,7 @@ fn parts(value: f64) -> (u64, i32) {
     (whole >> whole.trailing_zeros(), at + whole.trailing_zeros() as i32)
 }
 
-/// Whether no partial sum of any order is rounded. Infinities add up alike in each order, and so does NaN, as long as nothing
+/// True if no partial sum of any order is rounded. Infinities add up alike in each order, and so does NaN, as long as nothing
 /// overflows.
 pub fn is_exact_sum(format: Format, numbers: &[f64]) -> bool {
     if numbers.iter().any(|number| number.is_nan()) {
@@ -218,7 +218,7 @@ pub fn is_exact_sum(format: Format, numbers: &[f64]) -> bool {
         && (most == 0.0 || exponent(most) - unit < format.precision as i32 && most.is_finite())
 }
 
-/// Whether no partial product of any order is rounded, overflows or underflows.
+/// True if no partial product of any order is rounded, overflows or underflows.
 pub fn is_exact_product(format: Format, numbers: &[f64]) -> bool {
     if numbers.iter().any(|number| number.is_nan()) {
         return true;

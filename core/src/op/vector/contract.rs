@@ -57,7 +57,7 @@ fn rounded_to_odd(x: f64, y: f64) -> f64 {
 }
 
 /// Each product of two elements, or of an element and a number; with an accumulator it is combined with that, as a sum of floats rounded
-/// once (vector, 'vector.outerproduct'). What a mask leaves out stays as the accumulator is; without one it is poison.
+/// once (vector, 'vector.outerproduct'). An element that a mask leaves out stays as the accumulator is; without one it is poison.
 fn outerproduct(site: &Site<'_>) -> Result<Action, String> {
     let (a, b, out) = (site.operand(0)?, site.operand(1)?.slot, site.result()?.slot);
     let before = site.operand(2).ok().map(|value| value.slot);
@@ -116,7 +116,7 @@ fn promoted(lane: Lane, from: Scalar, to: Scalar) -> Lane {
 
 /// For each iteration the product of an element of either operand, combined into an element of the accumulator; maps say of which
 /// (vector, 'vector.contract'). Neither the order of a sum of floats is said, nor whether its products are rounded by themselves: it is
-/// open unless all ways give the same. What a mask leaves out takes no part.
+/// open unless all ways give the same. An iteration that a mask leaves out takes no part.
 fn contract(site: &Site<'_>) -> Result<Action, String> {
     let [a, b, before] = [0, 1, 2].map(|index| site.operand(index));
     let (a, b, before, out) = (a?, b?, before?, site.result()?);
@@ -198,7 +198,7 @@ fn contract(site: &Site<'_>) -> Result<Action, String> {
     }))
 }
 
-/// Whether each order, and each way to round products, gives the same.
+/// True if each order, and each way to round products, gives the same.
 fn is_settled(combine: &Combine, before: Lane, terms: &[[Lane; 2]], all: &[Lane]) -> bool {
     let Scalar::Float(format) = combine.scalar else { return true };
     let numbers = |lanes: &[Lane]| lanes.iter().map(|lane| decode(format, lane.bits)).collect::<Vec<f64>>();

@@ -11,8 +11,8 @@ use crate::op::{Row, row};
 pub const ROWS: &[Row] = &[
     row("vector.splat", broadcast),
     row("vector.broadcast", broadcast),
-    // "The result is undefined if any index is out-of-bounds", and -1 makes poison (vector, 'vector.extract' and 'vector.insert'). What is
-    // undefined is poison here, as LLVM has it in what both are lowered to.
+    // "The result is undefined if any index is out-of-bounds", and -1 makes poison (vector, 'vector.extract' and 'vector.insert'). An
+    // undefined result is poison here, as LLVM has it in what both are lowered to.
     row("vector.extract", |site| {
         let (from, out) = (site.operand(0)?.slot, site.result()?.slot);
         let position = Position::of(site, 0, 1)?;

@@ -87,7 +87,7 @@ pub const ROWS: &[Row] = &[
     row("vector.yield", leave),
 ];
 
-/// What may stand under a mask (vector, 'MaskableOpInterface').
+/// Operations that may stand under a mask (vector, 'MaskableOpInterface').
 const MASKABLE: &[&str] = &[
     "vector.contract",
     "vector.gather",
@@ -99,7 +99,7 @@ const MASKABLE: &[&str] = &[
     "vector.transfer_write",
 ];
 
-/// Whether the elements of the result are those of the mask, one by one: without an operation inside, and where that reads elements in the
+/// True if the elements of the result are those of the mask, one by one: without an operation inside, and where that reads elements in the
 /// order in which they lie.
 fn is_alike(site: &Site<'_>, inside: Option<&Operation>) -> Result<bool, String> {
     let Some(ty) = site.node.results.first().map(|result| &site.types[*result as usize]) else {
@@ -124,7 +124,7 @@ pub struct Mask {
 }
 
 impl Mask {
-    /// Whether the element with these indices is on.
+    /// True if the element with these indices is on.
     ///
     /// # Errors
     /// It is not defined.
@@ -146,7 +146,7 @@ pub fn around(site: &Site<'_>) -> Result<Option<Mask>, String> {
     Ok(Some(Mask { slot, extents: extents(ty)? }))
 }
 
-/// Whether an element of a mask is on.
+/// True if an element of a mask is on.
 ///
 /// # Errors
 /// It is not defined.

@@ -14,7 +14,7 @@ use std::rc::Rc;
 pub struct Base {
     slot: Slot,
     is_tensor: bool,
-    /// How many indices it takes.
+    /// The number of indices it takes.
     pub rank: usize,
     /// Its element.
     pub element: Rc<Layout>,
@@ -48,7 +48,7 @@ impl Base {
         Ok(Base { slot: site.operand(operand)?.slot, is_tensor, rank, element, align })
     }
 
-    /// What it is at this step.
+    /// Its elements at this step.
     ///
     /// # Errors
     /// It is not defined.
@@ -108,12 +108,12 @@ impl View {
         }
     }
 
-    /// Whether an index is within the extent of a dimension.
+    /// True if an index is within the extent of a dimension.
     pub fn is_within(&self, dimension: usize, index: i64) -> bool {
         u64::try_from(index).is_ok_and(|index| index < self.extents()[dimension])
     }
 
-    /// Whether there is an element with these indices.
+    /// True if there is an element with these indices.
     pub fn has(&self, indices: &[i64]) -> bool {
         indices.iter().enumerate().all(|(dimension, index)| self.is_within(dimension, *index))
     }

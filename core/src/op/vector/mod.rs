@@ -70,7 +70,7 @@ fn strides(extents: &[u64]) -> Vec<usize> {
     strides
 }
 
-/// How many elements these extents have. Those of vectors are few.
+/// The number of elements of these extents. Those of vectors are few.
 fn count(extents: &[u64]) -> usize {
     extents.iter().map(|extent| *extent as usize).product()
 }

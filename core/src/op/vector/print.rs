@@ -13,7 +13,7 @@ use crate::op::{Row, row};
 /// One row an operation.
 pub const ROWS: &[Row] = &[row("vector.print", print)];
 
-/// How a number is printed.
+/// The way a number is printed.
 #[derive(Clone, Copy)]
 enum Shown {
     /// As it is.

@@ -109,12 +109,12 @@ pub const ROWS: &[Row] = &[
     row("vector.flat_transpose", |site| as_other(site, "llvm.intr.matrix.transpose")),
 ];
 
-/// What the operation of another name with the same operands and attributes does.
+/// The step of the operation of another name with the same operands and attributes.
 fn as_other(site: &Site<'_>, name: &str) -> Result<Action, String> {
     (crate::op::rule(name).ok_or_else(|| name.to_owned())?.evaluate)(site)
 }
 
-/// The bits of the last dimension in elements of another width, the lowest first (vector, 'vector.bitcast'). What is poison in part is
+/// The bits of the last dimension in elements of another width, the lowest first (vector, 'vector.bitcast'). An element that is poison in part is
 /// poison, bits that are undef stay so by themselves.
 fn bitcast(site: &Site<'_>) -> Result<Action, String> {
     let (from, out) = (site.operand(0)?, site.result()?);

@@ -27,7 +27,7 @@ fn chosen(machine: &Machine<'_>, from: Slot, mask: Option<Slot>) -> Result<Vec<L
     Ok(lanes)
 }
 
-/// What a reduction of nothing at all gives: the number that changes nothing (LLVM's Language Reference, "Vector Reduction
+/// The result of a reduction of nothing at all: the number that changes nothing (LLVM's Language Reference, "Vector Reduction
 /// Intrinsics"), where that is one number.
 fn neutral(combine: &Combine, machine: &Machine<'_>) -> Lane {
     match (combine.kind, combine.scalar) {
@@ -40,7 +40,7 @@ fn neutral(combine: &Combine, machine: &Machine<'_>) -> Lane {
 }
 
 /// From the first element on, behind the accumulator where there is one (vector, 'vector.reduction'; LLVM's Language Reference, "Vector
-/// Reduction Intrinsics"). What a mask leaves out takes no part (vector, 'vector.mask').
+/// Reduction Intrinsics"). An element that a mask leaves out takes no part (vector, 'vector.mask').
 fn reduction(site: &Site<'_>) -> Result<Action, String> {
     let (from, out) = (site.operand(0)?, site.result()?.slot.start);
     let before = site.operand(1).ok().map(|value| value.slot.start);

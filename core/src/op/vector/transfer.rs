@@ -12,7 +12,7 @@ use crate::op::{Row, row};
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
-    // What is out of bounds where it may be, or masked off, is the padding (vector, 'vector.transfer_read').
+    // An element out of bounds where it may be, or masked off, is the padding (vector, 'vector.transfer_read').
     row("vector.transfer_read", |site| {
         let out = site.result()?;
         let transfer = Transfer::of(site, 0, site.result_type(0)?, out.slot, out.layout.scalar())?;
@@ -32,7 +32,7 @@ pub const ROWS: &[Row] = &[
             Ok(Next::On)
         }))
     }),
-    // What is out of bounds where it may be, or masked off, is not written (vector, 'vector.transfer_write').
+    // An element out of bounds where it may be, or masked off, is not written (vector, 'vector.transfer_write').
     row("vector.transfer_write", |site| -> Result<Action, String> {
         let (value, result) = (site.operand(0)?, site.result()?.slot);
         let transfer = Transfer::of(site, 1, site.operand_type(0)?, value.slot, value.layout.scalar())?;

@@ -28,12 +28,12 @@ fn base() -> String {
 /// Its type.
 const BASE: &str = "memref<?x?xi32, strided<[?, ?], offset: ?>>";
 
-/// What a load gives.
+/// A load of a box.
 fn loaded(indices: &str, ty: &str) -> String {
     line(&format!(r#"%r = "vector.load"(%b, {indices}) : ({BASE}, index, index) -> {ty}"#))
 }
 
-/// How these lines end, whose result would be of this type.
+/// The end of these lines, whose result would be of this type.
 fn ended(ty: &str, lines: &[String]) -> Option<(Kind, String)> {
     testing::stopped(ty, &(lines.concat() + &returning("r", ty)))
 }

@@ -1,11 +1,11 @@
-//! What is printed.
+//! Outputs.
 
 use super::{constant, line, poison};
 use crate::eval::Kind;
 use crate::observe::{Buffer, Element};
 use crate::op::testing;
 
-/// What is printed of a constant of this type.
+/// The outputs of a print of a constant of this type.
 fn printed(value: &str, ty: &str) -> Vec<Buffer> {
     let value = constant("v", value, ty).replace(" : i1}", "}");
     let print = line(&format!(

@@ -34,7 +34,7 @@ fn read(indices: &str, map: &str, in_bounds: &str, ty: &str) -> String {
     ))
 }
 
-/// How these lines end, whose result would be of this type.
+/// The end of these lines, whose result would be of this type.
 fn ended(ty: &str, lines: &[String]) -> Option<Kind> {
     testing::stopped(ty, &(lines.concat() + &returning("r", ty))).map(|(kind, _)| kind)
 }
@@ -131,7 +131,7 @@ fn tensors_are_read_and_made_anew() {
         r#"%r = "vector.transfer_write"(%v, %t, %one, %one) <{in_bounds = [false], operandSegmentSizes = array<i32: 1, 1, 2, 0>, permutation_map = affine_map<(d0, d1) -> (d1)>}> : (vector<2xi32>, tensor<2x2xi32>, index, index) -> tensor<2x2xi32>"#,
     );
     assert_eq!(result("tensor<2x2xi32>", &[tensor(), value.clone(), write.clone()]), all([1, 2, 3, 8]));
-    // What the tensor was before stays as it is.
+    // The tensor before stays as it is.
     let before = write.replace("%r =", "%w =")
         + &line(r#"%r = "tensor.cast"(%t) : (tensor<2x2xi32>) -> tensor<2x2xi32>"#);
     assert_eq!(result("tensor<2x2xi32>", &[tensor(), value, before]), all([1, 2, 3, 4]));
