@@ -42,8 +42,8 @@ impl Way {
     }
 }
 
-/// The parts that all accesses have: the elements, the indices of the first one, the vector, how many lanes of it an element has, and the alignment
-/// that is promised of the first one.
+/// The parts that all accesses have: the elements, the indices of the first one, the vector, how many lanes of it an element has, and
+/// the alignment that is promised of the first one.
 struct Access {
     base: Base,
     first: Vec<Slot>,

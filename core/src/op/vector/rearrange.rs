@@ -114,8 +114,8 @@ fn as_other(site: &Site<'_>, name: &str) -> Result<Action, String> {
     (crate::op::rule(name).ok_or_else(|| name.to_owned())?.evaluate)(site)
 }
 
-/// The bits of the last dimension in elements of another width, the lowest first (vector, 'vector.bitcast'). An element that is poison in part is
-/// poison, bits that are undef stay so by themselves.
+/// The bits of the last dimension in elements of another width, the lowest first (vector, 'vector.bitcast'). An element that is poison in part
+/// is poison, bits that are undef stay so by themselves.
 fn bitcast(site: &Site<'_>) -> Result<Action, String> {
     let (from, out) = (site.operand(0)?, site.result()?);
     let (given, made) = (from.layout.scalar().bits(), out.layout.scalar().bits());
