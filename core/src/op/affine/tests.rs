@@ -187,6 +187,7 @@ fn digits_are_taken_and_put_together() {
     };
     assert_eq!(run("index", &joined("disjoint, ", "%i2", "%i3")), [index(11)]);
     assert_eq!(run("index", &joined("", "%i2", "%i5")), [index(13)]);
+    assert_eq!(run("index", &joined("disjoint = false, ", "%i2", "%i5")), [index(13)]);
     assert_eq!(run("index", &joined("", "%i2", "%neg")), [index(7)]);
     assert_eq!(run("index", &joined("disjoint, ", "%i2", "%i5")), [None]);
     assert_eq!(run("index", &joined("disjoint, ", "%i3", "%i0")), [None]);

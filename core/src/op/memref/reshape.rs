@@ -23,10 +23,9 @@ pub fn groups(site: &Site<'_>) -> Result<Vec<Vec<usize>>, String> {
     let wrong = || format!("{} without a reassociation", site.node.name);
     let Some(Attribute::List(all)) = site.attribute("reassociation") else { return Err(wrong()) };
     let group = |group: &std::rc::Rc<Attribute>| match &**group {
-        Attribute::List(numbers) => numbers
-            .iter()
-            .map(|number| Some(usize::try_from(number.int()?).ok()?))
-            .collect::<Option<Vec<_>>>(),
+        Attribute::List(numbers) => {
+            numbers.iter().map(|number| usize::try_from(number.int()?).ok()).collect::<Option<Vec<_>>>()
+        }
         _ => None,
     };
     all.iter().map(group).collect::<Option<_>>().ok_or_else(wrong)
