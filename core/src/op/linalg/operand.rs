@@ -95,6 +95,9 @@ pub enum View {
     Memref(Memref),
 }
 
+/// The indices of an element, and the operation that asks for it.
+pub type Place<'a> = (&'a str, &'a [i64]);
+
 /// Elements in memory.
 pub struct Memref {
     pointer: Lane,
@@ -105,11 +108,11 @@ pub struct Memref {
 
 impl Memref {
     /// The pointer to the element at these indices.
-    fn pointer(&self, indices: &[i64], size: u64) -> Result<Lane, Stop> {
+    fn pointer(&self, (name, indices): Place<'_>, size: u64) -> Result<Lane, Stop> {
         let mut at = self.offset;
         for ((index, extent), stride) in indices.iter().zip(&self.shape).zip(&self.strides) {
             if u64::try_from(*index).is_err() || *index as u64 >= *extent {
-                return Err(undefined(&format!("element {indices:?} of a memref of {:?}", self.shape)));
+                return Err(undefined(&format!("{name} at {indices:?} of a memref of {:?}", self.shape)));
             }
             at = at.wrapping_add(index.wrapping_mul(*stride));
         }
@@ -137,15 +140,15 @@ impl View {
         &self,
         machine: &Machine<'_>,
         element: &Layout,
-        indices: &[i64],
+        at: Place<'_>,
         into: &mut Vec<Lane>,
     ) -> Result<(), Stop> {
         match self {
             View::Scalar(lanes) => into.extend_from_slice(lanes),
-            View::Tensor(tensor) => into.extend_from_slice(tensor.element(place(tensor, indices)?)),
-            View::Made(tensor) => into.extend_from_slice(tensor.element(place(tensor, indices)?)),
+            View::Tensor(tensor) => into.extend_from_slice(tensor.element(place(tensor, at)?)),
+            View::Made(tensor) => into.extend_from_slice(tensor.element(place(tensor, at)?)),
             View::Memref(memref) => {
-                let pointer = memref.pointer(indices, element.size)?;
+                let pointer = memref.pointer(at, element.size)?;
                 let from = into.len();
                 into.resize(from + element.leaves.len(), Lane::default());
                 machine.memory.load(pointer, element, element.align, machine.at, &mut into[from..])?;
@@ -162,17 +165,17 @@ impl View {
         &mut self,
         machine: &mut Machine<'_>,
         element: &Layout,
-        indices: &[i64],
+        at: Place<'_>,
         lanes: &[Lane],
     ) -> Result<(), Stop> {
         match self {
             View::Made(tensor) => {
-                let place = place(tensor, indices)?;
+                let place = place(tensor, at)?;
                 tensor.element_mut(place).copy_from_slice(lanes);
                 Ok(())
             }
             View::Memref(memref) => {
-                let pointer = memref.pointer(indices, element.size)?;
+                let pointer = memref.pointer(at, element.size)?;
                 machine.memory.store(pointer, element, element.align, lanes)
             }
             View::Scalar(_) | View::Tensor(_) => {
@@ -183,8 +186,8 @@ impl View {
 }
 
 /// The place of an element.
-fn place(tensor: &Shaped, indices: &[i64]) -> Result<usize, Stop> {
+fn place(tensor: &Shaped, (name, indices): Place<'_>) -> Result<usize, Stop> {
     tensor
         .place(indices)
-        .ok_or_else(|| undefined(&format!("element {indices:?} of a tensor of {:?}", tensor.shape)))
+        .ok_or_else(|| undefined(&format!("{name} at {indices:?} of a tensor of {:?}", tensor.shape)))
 }

@@ -40,13 +40,15 @@ struct Structured {
     /// The lanes of `linalg.index` in the body, each with its loop.
     indices: Vec<(u32, usize)>,
     results: Vec<Slot>,
+    /// Loops that are said to be parallel and do not tell elements of a result apart.
+    racing: Vec<usize>,
     name: &'static str,
 }
 
 /// An operation whose operands have these maps, of which a scalar needs none.
 ///
 /// linalg, "Structured Operations": the extents of the loops come from those of the operands, by the maps backwards. Where two operands
-/// say differently, or an element is out of bounds, behaviour is undefined.
+/// say differently, where an element is out of bounds, or where parallel iterations write one element, behaviour is undefined.
 ///
 /// # Errors
 /// There are other maps than operands, a loop has no extent, or the region takes something else than elements.
@@ -82,7 +84,17 @@ pub fn structured(site: &Site<'_>, maps: Vec<Option<Map>>) -> Result<Action, Str
     if indices.iter().any(|(_, dimension)| *dimension >= loops) {
         return Err("linalg.index of a loop that is not there".to_owned());
     }
+    let racing = parallel(site).into_iter().filter(|at| {
+        let tells = |operand: &Operand| {
+            let mut told = false;
+            let results = operand.map.iter().flat_map(|map| &map.results);
+            results.for_each(|result| result.each_dimension(&mut |own| told |= own as usize == *at));
+            told
+        };
+        *at < loops && !operands[inputs(site).min(operands.len())..].iter().all(tells)
+    });
     let structured = Structured {
+        racing: racing.collect(),
         inputs: inputs(site),
         taken: body.arguments.len(),
         results: slots(&site.results()?),
@@ -93,6 +105,13 @@ pub fn structured(site: &Site<'_>, maps: Vec<Option<Map>>) -> Result<Action, Str
         name,
     };
     Ok(Box::new(move |machine| structured.run(machine)))
+}
+
+/// The loops that `iterator_types` says are parallel.
+fn parallel(site: &Site<'_>) -> Vec<usize> {
+    let Some(Attribute::List(all)) = site.attribute("iterator_types") else { return Vec::new() };
+    let is_parallel = |(at, one): (usize, &Rc<Attribute>)| one.says("parallel").then_some(at);
+    all.iter().enumerate().filter_map(is_parallel).collect()
 }
 
 /// Collects each `linalg.index` that belongs to the operation around: none of those in a structured operation further inside.
@@ -129,12 +148,18 @@ impl Structured {
             }
         }
         let extents = self.extents(&views)?;
+        if self.racing.iter().any(|at| extents[*at] > 1) && !extents.contains(&0) {
+            return Err(undefined(&format!(
+                "{} writes one element in iterations that are parallel",
+                self.name
+            )));
+        }
         let (mut given, mut at) = (Vec::new(), Vec::new());
         Shaped::each_index(&extents, |loops| {
             given.clear();
             for (operand, view) in self.operands[..self.taken].iter().zip(&views) {
                 self.find(operand, loops, &mut at)?;
-                view.read(machine, &operand.element, &at, &mut given)?;
+                view.read(machine, &operand.element, (self.name, &at), &mut given)?;
             }
             for (lane, dimension) in &self.indices {
                 machine.set(*lane, Lane::of(loops[*dimension] as u128 & mask(64)));
@@ -147,7 +172,7 @@ impl Structured {
                     return Err(Stop::unsupported("a region that hands over too few elements"));
                 };
                 self.find(operand, loops, &mut at)?;
-                view.write(machine, &operand.element, &at, own)?;
+                view.write(machine, &operand.element, (self.name, &at), own)?;
                 rest = after;
             }
             machine.left = left;

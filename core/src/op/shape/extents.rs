@@ -96,7 +96,18 @@ pub const SIZES: &[Row] = &[
             Ok(Next::On)
         }))
     }),
-    row("shape.index_to_size", |site| lanewise::unary(site, Some)),
+    // shape, 'shape.index_to_size': a size is not negative.
+    row("shape.index_to_size", |site| {
+        let (from, out) = (site.operand(0)?.slot.start, site.result()?.slot.start);
+        Ok(Box::new(move |machine| {
+            let lane = machine.get(from);
+            if lane.taint.is_none() && signed(lane.bits, 64) < 0 {
+                return Err(undefined("shape.index_to_size of a negative number"));
+            }
+            machine.set(out, lane);
+            Ok(Next::On)
+        }))
+    }),
     row("shape.size_to_index", |site| lanewise::unary(site, Some)),
     row("shape.add", |site| lanewise::binary(site, |x, y| Some(x.wrapping_add(y) & mask(64)))),
     row("shape.mul", |site| lanewise::binary(site, |x, y| Some(x.wrapping_mul(y) & mask(64)))),
@@ -269,6 +280,21 @@ mod tests {
             %r = "shape.div"(%x, %x) : (index, index) -> index
             "func.return"(%r) : (index) -> ()"#;
         assert_eq!(stopped("index", text).map(|ended| ended.0), Some(Kind::Division));
+    }
+
+    #[test]
+    fn sizes_are_not_negative() {
+        let text = |value: i64| {
+            format!(
+                r#"
+                %x = "llvm.mlir.constant"() <{{value = {value} : index}}> : () -> index
+                %s = "shape.index_to_size"(%x) : (index) -> !shape.size
+                %r = "shape.size_to_index"(%s) : (!shape.size) -> index
+                "func.return"(%r) : (index) -> ()"#
+            )
+        };
+        assert_eq!(bits("index", &text(5)), [Some(5)]);
+        assert_eq!(stopped("index", &text(-5)).map(|ended| ended.0), Some(Kind::Undefined));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::extents::{broadcast, of_shapes};
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::Next;
-use crate::eval::stop::undefined;
+use crate::eval::stop::open;
 use crate::op::region::{leave, slots, take_left};
 use crate::op::{Row, lanewise, row};
 
@@ -36,14 +36,14 @@ pub const ROWS: &[Row] = &[
             Ok(Next::On)
         }))
     }),
-    // shape, 'shape.assuming': a witness that does not hold makes behaviour undefined.
+    // shape, 'shape.assuming': of a witness that does not hold the documentation says that the program ends, and not in which way.
     row("shape.assuming", |site| {
         let (witness, results) = (site.operand(0)?.slot.start, slots(&site.results()?));
         let body = site.region(0)?;
         Ok(Box::new(move |machine| {
             let witness = machine.get(witness);
             if machine.defined(witness, "the witness of shape.assuming")? == 0 {
-                return Err(undefined("shape.assuming of what does not hold"));
+                return Err(open("shape.assuming of what does not hold"));
             }
             body.run(machine, &[])?;
             take_left(machine, &results);
@@ -81,7 +81,7 @@ mod tests {
     fn a_region_runs_where_all_constraints_hold() {
         assert_eq!(bits("index", &assuming(2, true, true)), [Some(6)]);
         for text in [assuming(1, true, true), assuming(2, false, true), assuming(2, true, false)] {
-            assert_eq!(stopped("index", &text).map(|ended| ended.0), Some(Kind::Undefined));
+            assert_eq!(stopped("index", &text).map(|ended| ended.0), Some(Kind::Open));
         }
     }
 }

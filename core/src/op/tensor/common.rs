@@ -3,7 +3,7 @@
 use crate::eval::lane::{Lane, signed};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::Site;
-use crate::eval::stop::{Stop, undefined};
+use crate::eval::stop::{Stop, open, undefined};
 use crate::eval::tensor::Shaped;
 use crate::eval::types::{Layout, Type as Kept};
 use crate::ir::{Attribute, Extent, Type};
@@ -130,7 +130,19 @@ impl Mixed {
         self.0.iter().map(read).collect()
     }
 
-    /// All numbers, as extents.
+    /// All numbers, as extents of a new tensor. Of one below zero the documentation says nothing.
+    ///
+    /// # Errors
+    /// One is not defined or is negative; `what` says what it is for.
+    pub fn fresh(&self, machine: &Machine<'_>, what: &str) -> Result<Vec<u64>, Stop> {
+        let extent = |number: i64| {
+            u64::try_from(number)
+                .map_err(|_| open(&format!("{what} is negative, of which the documentation says nothing")))
+        };
+        self.read(machine, what)?.into_iter().map(extent).collect()
+    }
+
+    /// All numbers, as extents of what is there.
     ///
     /// # Errors
     /// One is not defined or is negative; `what` says what it is for.

@@ -9,6 +9,7 @@ use crate::eval::tensor::Shaped;
 use crate::eval::types::{Layout, Scalar, Type as Kept};
 use crate::ir::{Extent, Type};
 use crate::op::{Row, row};
+use std::collections::HashSet;
 use std::rc::Rc;
 
 pub const ROWS: &[Row] = &[
@@ -36,7 +37,7 @@ pub const ROWS: &[Row] = &[
         let insert = Insert::of(site)?;
         tensor_of(site, 0..2, move |machine, all| {
             let mut made = (*all[1]).clone();
-            insert.put(machine, &all[0], &mut made, |_, _| ())?;
+            insert.put(machine, &all[0], &mut made, |_| ())?;
             Ok(made)
         })
     }),
@@ -126,7 +127,7 @@ impl Insert {
         Ok(Insert { slice: Slice::of(site, 2)?, source, destination, name: site.node.name })
     }
 
-    /// Puts the source in; `met` is told of each place before it is written.
+    /// Puts the source in; `met` is told of each place.
     ///
     /// # Errors
     /// The slice is out of bounds or of another shape.
@@ -135,7 +136,7 @@ impl Insert {
         machine: &mut Machine<'_>,
         source: &Shaped,
         into: &mut Shaped,
-        mut met: impl FnMut(&mut Shaped, usize),
+        mut met: impl FnMut(usize),
     ) -> Result<(), Stop> {
         let (places, sizes) = self.slice.places(machine, into, self.name)?;
         let larger = |shape: &[u64]| shape.iter().copied().filter(|extent| *extent != 1).collect::<Vec<_>>();
@@ -149,7 +150,7 @@ impl Insert {
         machine.charge((places.len() * source.parts * size_of::<Lane>()) as u64)?;
         for (at, place) in places.into_iter().enumerate() {
             into.element_mut(place).copy_from_slice(source.element(at));
-            met(into, place);
+            met(place);
         }
         Ok(())
     }
@@ -220,12 +221,15 @@ impl Indexed {
 /// tensor, 'tensor.gather': the extents of the indices but the innermost, then those of the source, where those of indexed dimensions are 1
 /// or left out.
 fn gather(site: &Site<'_>) -> Result<Action, String> {
-    let indexed = Indexed::of(site, "gather_dims", 1)?;
+    let (indexed, unique) = (Indexed::of(site, "gather_dims", 1)?, site.has("unique"));
     let ty: Rc<Type> = site.result_type(0)?.clone();
     element_layout(&ty)?;
     tensor_of(site, 0..2, move |machine, all| {
         let (from, indices) = (&all[0], &all[1]);
         let places = indexed.places(machine, from, indices, "tensor.gather")?;
+        if unique && !apart(&places) {
+            return Err(undefined("tensor.gather at one place twice, which `unique` denies"));
+        }
         let mut lanes = Vec::with_capacity(places.len() * from.parts);
         places.iter().for_each(|place| lanes.extend_from_slice(from.element(*place)));
         let lead = indices.shape[..indices.shape.len() - 1].iter().copied();
@@ -236,6 +240,12 @@ fn gather(site: &Site<'_>) -> Result<Action, String> {
         let shape = if admits(&ty, &whole) { whole } else { lead.chain(left).collect() };
         Ok(Shaped { shape, parts: from.parts, lanes })
     })
+}
+
+/// Whether no place is there twice.
+fn apart(places: &[usize]) -> bool {
+    let mut seen = HashSet::new();
+    places.iter().all(|place| seen.insert(*place))
 }
 
 /// tensor, 'tensor.scatter': `unique` promises that no two slices overlap; where they do, behaviour is undefined.

@@ -74,6 +74,12 @@ fn elements_are_gathered_and_scattered_by_indices() {
         stopped("tensor<2x4xindex>", &with([3, 0, 0], gather)).map(|ended| ended.0),
         Some(Kind::Undefined)
     );
+    let unique = gather.replace("array<i64: 0>}>", "array<i64: 0>, unique}>");
+    assert_eq!(bits("tensor<2x4xindex>", &with([2, 0, 0], &unique)), made);
+    assert_eq!(
+        stopped("tensor<2x4xindex>", &with([1, 1, 0], &unique)).map(|ended| ended.0),
+        Some(Kind::Undefined)
+    );
     let whole = gather.replace("tensor<2x4xindex>", "tensor<2x1x4xindex>");
     assert_eq!(values("tensor<2x1x4xindex>", &with([2, 0, 0], &whole))[0].shape, [2, 1, 4]);
     let scatter = r#"
