@@ -96,7 +96,7 @@ impl<'c> Interpreter<'c> {
 /// An early end in words, with the operations that it names.
 pub(super) fn ending(stopped: Stopped, module: &Module<'_>) -> Ending {
     let Stopped { kind, message: mut said, at, origin } = stopped;
-    if matches!(kind, Kind::Unsupported | Kind::Fault) {
+    if kind == Kind::Fault {
         return Ending::of(kind, said);
     }
     let place = |number: u32| numbered(module, number).map(|operation| operation.described());

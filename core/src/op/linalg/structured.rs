@@ -20,12 +20,14 @@ pub fn listed(site: &Site<'_>) -> Option<Vec<Map>> {
     all.iter().map(map).collect::<Option<Vec<Map>>>().filter(|maps| !maps.is_empty())
 }
 
-/// Which operands are read alone: those before the first that is written.
+/// How many operands are read alone: those before the first that is written. As many are written as the body hands over elements.
 pub fn inputs(site: &Site<'_>) -> usize {
-    match site.has("operandSegmentSizes") {
-        true => site.segment(0).len(),
-        false => site.node.operands.len().saturating_sub(1),
+    if site.has("operandSegmentSizes") {
+        return site.segment(0).len();
     }
+    let body = site.node.body().and_then(|blocks| blocks.last());
+    let last = body.and_then(|block| block.operations.last());
+    site.node.operands.len().saturating_sub(last.map_or(1, |last| last.operands.len()))
 }
 
 /// A structured operation.
