@@ -163,6 +163,43 @@ fn dimensions_are_reduced_permuted_and_added() {
     assert_eq!(numbers(2), [5, 5, 8, 8, 11, 11]);
 }
 
+#[test]
+fn several_tensors_are_reduced_at_once() {
+    let text = counted("a", &[2, 2], 1)
+        + &counted("z", &[2], 0)
+        + r#"
+        %r:2 = "linalg.reduce"(%a, %a, %z, %z) <{dimensions = array<i64: 1>}> ({
+        ^bb0(%x: i32, %y: i32, %sum: i32, %product: i32):
+          %s = "llvm.add"(%x, %sum) : (i32, i32) -> i32
+          %p = "llvm.sub"(%product, %y) : (i32, i32) -> i32
+          "linalg.yield"(%s, %p) : (i32, i32) -> ()
+        }) : (tensor<2x2xi32>, tensor<2x2xi32>, tensor<2xi32>, tensor<2xi32>) -> (tensor<2xi32>, tensor<2xi32>)
+        "func.return"(%r#0, %r#1) : (tensor<2xi32>, tensor<2xi32>) -> ()"#;
+    let made = values("tensor<2xi32>, tensor<2xi32>", &text);
+    let numbers = |at: usize| made[at].lanes.iter().map(|lane| lane.bits as i32).collect::<Vec<_>>();
+    assert_eq!((numbers(0), numbers(1)), (vec![3, 8], vec![-3, -6]));
+}
+
+#[test]
+fn parallel_iterations_that_write_one_element_are_undefined() {
+    let text = |kind: &str| {
+        counted("a", &[3], 1)
+            + &counted("c", &[1], 0)
+            + &format!(
+                r#"
+                %z = "tensor.collapse_shape"(%c) <{{reassociation = []}}> : (tensor<1xi32>) -> tensor<i32>
+                %r = "linalg.generic"(%a, %z) <{{indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = [#linalg.iterator_type<{kind}>], operandSegmentSizes = array<i32: 1, 1>}}> ({{
+                ^bb0(%x: i32, %sum: i32):
+                  %s = "llvm.add"(%x, %sum) : (i32, i32) -> i32
+                  "linalg.yield"(%s) : (i32) -> ()
+                }}) : (tensor<3xi32>, tensor<i32>) -> tensor<i32>
+                "func.return"(%r) : (tensor<i32>) -> ()"#
+            )
+    };
+    assert_eq!(bits("tensor<i32>", &text("reduction")), [Some(6)]);
+    assert_eq!(stopped("tensor<i32>", &text("parallel")).map(|ended| ended.0), Some(Kind::Undefined));
+}
+
 /// A memref of three numbers at `malloc`ed bytes, every second element of them, from the second on.
 const STRIDED: &str = r#"
     %size = "llvm.mlir.constant"() <{value = 6 : i64}> : () -> i64
