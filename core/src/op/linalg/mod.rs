@@ -1,11 +1,12 @@
 //! The linalg dialect (MLIR's documentation of it, and "OpDSL"): every structured operation runs the region it carries.
 //!
-//! Iterations run in the order of the loops, the outermost first. The documentation leaves the order of a reduction open, which tells
-//! for floats alone: their sums and products are those of this order, as a plain lowering computes them.
+//! Iterations run in the order of the loops, the outermost first. The documentation names no order for a reduction, which tells for floats
+//! alone: sums and products that hang on it are open, with the bits that this order gives.
 
 mod implied;
 mod named;
 mod operand;
+mod order;
 mod softmax;
 mod structured;
 

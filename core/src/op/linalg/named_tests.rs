@@ -237,3 +237,25 @@ fn elements_in_memory_are_read_and_written_where_they_lie() {
     let ended = stopped("i32", &text("size", "%one")).expect("out of bounds");
     assert_eq!(ended.0, Kind::Memory, "{}", ended.1);
 }
+
+#[test]
+fn a_sum_of_floats_is_open_where_the_order_tells() {
+    let text = |numbers: &str| {
+        format!(
+            r#"
+            %a = "tosa.const"() <{{values = dense<{numbers}> : tensor<3xf32>}}> : () -> tensor<3xf32>
+            %z = "tosa.const"() <{{values = dense<0.0> : tensor<f32>}}> : () -> tensor<f32>
+            %r = "linalg.reduce"(%a, %z) <{{dimensions = array<i64: 0>}}> ({{
+            ^bb0(%x: f32, %sum: f32):
+              %s = "arith.addf"(%x, %sum) <{{fastmath = #arith.fastmath<none>}}> : (f32, f32) -> f32
+              "linalg.yield"(%s) : (f32) -> ()
+            }}) : (tensor<3xf32>, tensor<f32>) -> tensor<f32>
+            "func.return"(%r) : (tensor<f32>) -> ()"#
+        )
+    };
+    assert_eq!(bits("tensor<f32>", &text("[2.0, 1.0, -2.0]")), [Some(1.0f32.to_bits().into())]);
+    let open = &values("tensor<f32>", &text("[1.0e20, 1.0, -1.0e20]"))[0];
+    assert!(open.lanes[0].taint.is_open());
+    let two = bits("tensor<f32>", &text("[1.0e20, 1.0, 0.0]"));
+    assert_eq!(two, [Some(1.0e20f32.to_bits().into())]);
+}

@@ -1,7 +1,8 @@
 //! The loops of a structured operation: extents by its maps, elements to its region and back.
 
 use super::operand::{Operand, View};
-use crate::eval::lane::{Lane, mask};
+use super::order::{Running, Terms, running};
+use crate::eval::lane::{Lane, Taint, mask};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::{Region, Site};
 use crate::eval::stop::{Stop, undefined};
@@ -44,6 +45,8 @@ struct Structured {
     results: Vec<Slot>,
     /// Loops that are said to be parallel and do not tell elements of a result apart.
     racing: Vec<usize>,
+    /// Results that hang on the order of the loops.
+    running: Vec<Running>,
     name: &'static str,
 }
 
@@ -97,6 +100,7 @@ pub fn structured(site: &Site<'_>, maps: Vec<Option<Map>>) -> Result<Action, Str
     });
     let structured = Structured {
         racing: racing.collect(),
+        running: running(site, &operands, inputs(site), loops),
         inputs: inputs(site),
         taken: body.arguments.len(),
         results: slots(&site.results()?),
@@ -135,7 +139,7 @@ impl Structured {
         if !self.results.is_empty() {
             let handles = self.operands.iter().filter(|operand| operand.is_tensor());
             let taints = handles.map(|operand| machine.get(operand.slot.start).taint);
-            let taint = taints.reduce(crate::eval::Taint::merge).unwrap_or_default();
+            let taint = taints.reduce(Taint::merge).unwrap_or_default();
             if !taint.is_none() {
                 self.results.iter().for_each(|slot| machine.set(slot.start, Lane::tainted(taint)));
                 return Ok(Next::On);
@@ -156,7 +160,7 @@ impl Structured {
                 self.name
             )));
         }
-        let (mut given, mut at) = (Vec::new(), Vec::new());
+        let (mut given, mut at, mut terms) = (Vec::new(), Vec::new(), Terms::default());
         Shaped::each_index(&extents, |loops| {
             given.clear();
             for (operand, view) in self.operands[..self.taken].iter().zip(&views) {
@@ -167,6 +171,10 @@ impl Structured {
                 machine.set(*lane, Lane::of(loops[*dimension] as u128 & mask(64)));
             }
             self.body.run(machine, &given)?;
+            for running in &self.running {
+                self.find(&self.operands[running.operand], loops, &mut at)?;
+                terms.add(machine, running, &at);
+            }
             let left = std::mem::take(&mut machine.left);
             let mut rest = &left[..];
             for (operand, view) in self.operands.iter().zip(&mut views).skip(self.inputs) {
@@ -180,6 +188,17 @@ impl Structured {
             machine.left = left;
             Ok(())
         })?;
+        for running in &self.running {
+            let (view, element) = (&mut views[running.operand], &self.operands[running.operand].element);
+            for at in terms.unsettled(running) {
+                given.clear();
+                view.read(machine, element, (self.name, at), &mut given)?;
+                for lane in given.iter_mut().filter(|lane| lane.taint.is_none()) {
+                    lane.taint = Taint::open(machine.at);
+                }
+                view.write(machine, element, (self.name, at), &given)?;
+            }
+        }
         let made = views.into_iter().skip(self.inputs).filter_map(|view| match view {
             View::Made(tensor) => Some(tensor),
             _ => None,

@@ -199,7 +199,7 @@ impl Evaluated {
             let mut lanes = lanes(tensor, open);
             let is_float = matches!(tensor.data, Data::Floats(_));
             // The semantics say of each float whether it hangs on one that is not known.
-            let doubted = made.undecided && !is_float || tainted && !is_float || integers;
+            let doubted = !is_float && (made.undecided || tainted) || integers;
             if made.undefined.is_some() || doubted {
                 lanes.iter_mut().for_each(|lane| lane.taint = open);
             }

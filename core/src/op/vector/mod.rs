@@ -4,7 +4,7 @@
 
 mod access;
 mod cast;
-mod combine;
+pub mod combine;
 mod contract;
 mod element;
 mod mask;

@@ -1,0 +1,84 @@
+//! Sums and products of floats along a loop, whose order the documentation does not name: they are open unless each order gives the same.
+
+use super::operand::Operand;
+use crate::eval::machine::{Machine, Slot};
+use crate::eval::site::Site;
+use crate::eval::types::Scalar;
+use crate::ir::Block;
+use crate::op::lanewise::decode;
+use crate::op::vector::combine::{is_exact_product, is_exact_sum};
+use crate::semantics::Format;
+use std::collections::HashMap;
+
+/// A result that is a sum, or a product, of what the body makes in each iteration.
+pub struct Running {
+    /// The number of the operand that it is put into.
+    pub operand: usize,
+    so_far: Slot,
+    term: Slot,
+    is_product: bool,
+    format: Format,
+}
+
+/// The running sums and products of a body, by what it hands over.
+pub fn running(site: &Site<'_>, operands: &[Operand], inputs: usize, loops: usize) -> Vec<Running> {
+    let Some(block) = site.node.regions.first().and_then(|blocks| blocks.first()) else { return Vec::new() };
+    (inputs..operands.len())
+        .filter_map(|operand| one(site, block, operands, operand, inputs, loops))
+        .collect()
+}
+
+fn one(
+    site: &Site<'_>,
+    block: &Block,
+    operands: &[Operand],
+    operand: usize,
+    inputs: usize,
+    loops: usize,
+) -> Option<Running> {
+    let Scalar::Float(format) = operands[operand].element.scalar() else { return None };
+    let map = operands[operand].map.as_ref()?;
+    if (0..loops as u32).all(|at| map.results.iter().any(|result| result.dimension() == Some(at))) {
+        return None;
+    }
+    let handed = block.operations.last()?.operands.get(operand - inputs)?;
+    let made = block.operations.iter().find(|node| node.results.contains(handed))?;
+    let is_product = match made.name {
+        "arith.addf" => false,
+        "arith.mulf" => true,
+        _ => return None,
+    };
+    let so_far = *block.arguments.get(operand)?;
+    let term = match made.operands[..] {
+        [left, right] if left == so_far => right,
+        [left, right] if right == so_far => left,
+        _ => return None,
+    };
+    let slot = |value: u32| site.values.get(value as usize).copied();
+    Some(Running { operand, so_far: slot(so_far)?, term: slot(term)?, is_product, format })
+}
+
+/// The terms of each element so far, the value that it began with among them.
+#[derive(Default)]
+pub struct Terms(HashMap<(usize, Vec<i64>), Vec<f64>>);
+
+impl Terms {
+    /// Adds the term that the body has just made, to the element at these indices.
+    pub fn add(&mut self, machine: &Machine<'_>, running: &Running, at: &[i64]) {
+        let number = |slot: Slot| decode(running.format, machine.get(slot.start).bits);
+        let key = (running.operand, at.to_vec());
+        let terms = self.0.entry(key).or_insert_with(|| vec![number(running.so_far)]);
+        terms.push(number(running.term));
+    }
+
+    /// The elements of a result that another order may give another value.
+    pub fn unsettled<'t>(&'t self, running: &'t Running) -> impl Iterator<Item = &'t [i64]> {
+        let own = self.0.iter().filter(|((operand, _), _)| *operand == running.operand);
+        let neutral = if running.is_product { 1.0 } else { 0.0 };
+        own.filter_map(move |((_, at), terms)| {
+            let exact = if running.is_product { is_exact_product } else { is_exact_sum };
+            let count = terms.iter().filter(|term| **term != neutral).count();
+            (count > 2 && !exact(running.format, terms)).then_some(&at[..])
+        })
+    }
+}
