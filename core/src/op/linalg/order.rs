@@ -1,4 +1,5 @@
-//! Sums and products of floats along a loop, whose order the documentation does not name: they are open unless each order gives the same.
+//! Sums and products of floats along a loop, whose order the documentation does not name: they are approximate where another order may
+//! round them in another way, and open where that may be all there is of them.
 
 use super::operand::Operand;
 use crate::eval::machine::{Machine, Slot};
@@ -6,7 +7,7 @@ use crate::eval::site::Site;
 use crate::eval::types::Scalar;
 use crate::ir::Block;
 use crate::op::lanewise::decode;
-use crate::op::vector::combine::{is_exact_product, is_exact_sum};
+use crate::op::vector::combine::Order;
 use crate::semantics::Format;
 use std::collections::HashMap;
 
@@ -71,14 +72,15 @@ impl Terms {
         terms.push(number(running.term));
     }
 
-    /// The elements of a result that another order may give another value.
-    pub fn unsettled<'t>(&'t self, running: &'t Running) -> impl Iterator<Item = &'t [i64]> {
+    /// The elements of a result that another order may give another value, and by how much.
+    pub fn unsettled<'t>(&'t self, running: &'t Running) -> impl Iterator<Item = (&'t [i64], Order)> {
         let own = self.0.iter().filter(|((operand, _), _)| *operand == running.operand);
         let neutral = if running.is_product { 1.0 } else { 0.0 };
         own.filter_map(move |((_, at), terms)| {
-            let exact = if running.is_product { is_exact_product } else { is_exact_sum };
+            let order = if running.is_product { Order::of_product } else { Order::of_sum };
             let count = terms.iter().filter(|term| **term != neutral).count();
-            (count > 2 && !exact(running.format, terms)).then_some(&at[..])
+            let order = if count > 2 { order(running.format, terms) } else { Order::Settled };
+            (order != Order::Settled).then_some((&at[..], order))
         })
     }
 }

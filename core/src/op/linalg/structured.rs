@@ -190,11 +190,11 @@ impl Structured {
         })?;
         for running in &self.running {
             let (view, element) = (&mut views[running.operand], &self.operands[running.operand].element);
-            for at in terms.unsettled(running) {
+            for (at, order) in terms.unsettled(running) {
                 given.clear();
                 view.read(machine, element, (self.name, at), &mut given)?;
                 for lane in given.iter_mut().filter(|lane| lane.taint.is_none()) {
-                    lane.taint = Taint::open(machine.at);
+                    *lane = order.settle(machine, *lane);
                 }
                 view.write(machine, element, (self.name, at), &given)?;
             }

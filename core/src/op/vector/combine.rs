@@ -157,13 +157,14 @@ impl Combine {
         rounded(self.fast, &[x, y], format, made).map_or_else(|| machine.poison(), Lane::of)
     }
 
-    /// All terms combined, from the first on; nothing for none. In any order a sum or product of floats is open unless each order has the
-    /// same.
-    pub fn all(&self, machine: &Machine<'_>, terms: &[Lane]) -> Option<Lane> {
+    /// All terms combined, from the first on; nothing for none. A sum or product of floats in any order is approximate where another
+    /// order may round it in another way, and open where that may be all there is of it.
+    pub fn all(&self, machine: &mut Machine<'_>, terms: &[Lane]) -> Option<Lane> {
         let (first, rest) = terms.split_first()?;
         let made = rest.iter().fold(*first, |so_far, term| self.two(machine, so_far, *term));
-        let settled = !self.any_order || terms.len() < 3 || !made.taint.is_none() || self.is_exact(terms);
-        Some(if settled { made } else { Lane::tainted(Taint::open(machine.at)) })
+        let any_order = self.any_order && terms.len() > 2 && made.taint.is_none();
+        let order = if any_order { self.order(terms) } else { Order::Settled };
+        Some(order.settle(machine, made))
     }
 
     /// True if a lane is the negative zero that a sum of floats gives for such zeros alone.
@@ -177,15 +178,62 @@ impl Combine {
         }
     }
 
-    /// True if terms, all of them defined, give the same in each order.
-    pub fn is_exact(&self, terms: &[Lane]) -> bool {
-        let Scalar::Float(format) = self.scalar else { return true };
+    /// What hangs on the order of these terms, all of which are defined.
+    pub fn order(&self, terms: &[Lane]) -> Order {
+        let Scalar::Float(format) = self.scalar else { return Order::Settled };
         let numbers: Vec<f64> = terms.iter().map(|term| decode(format, term.bits)).collect();
         match self.kind {
-            Kind::Add => is_exact_sum(format, &numbers),
-            Kind::Mul => is_exact_product(format, &numbers),
-            _ => true,
+            Kind::Add => Order::of_sum(format, &numbers),
+            Kind::Mul => Order::of_product(format, &numbers),
+            _ => Order::Settled,
         }
+    }
+}
+
+/// The part of a sum or product of floats that hangs on the order of its terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Order {
+    /// Nothing: each order gives the same.
+    Settled,
+    /// The last bits.
+    Rounding,
+    /// More than the last bits.
+    Open,
+}
+
+impl Order {
+    /// Of a sum. Each order is off by at most one unit in the last place of the sum of all magnitudes for each term (Higham, Accuracy and
+    /// Stability of Numerical Algorithms, section 4.2); half of the significand has to be left.
+    pub fn of_sum(format: Format, numbers: &[f64]) -> Order {
+        if is_exact_sum(format, numbers) {
+            return Order::Settled;
+        }
+        let (sum, magnitude) =
+            (numbers.iter().sum::<f64>(), numbers.iter().map(|number| number.abs()).sum::<f64>());
+        let unit = 2f64.powi(-(format.precision as i32));
+        let error = numbers.len() as f64 * unit * magnitude;
+        let near = magnitude <= format.largest && error <= unit.sqrt() * sum.abs();
+        if near { Order::Rounding } else { Order::Open }
+    }
+
+    /// Of a product, which no order rounds by more than a unit in the last place for each factor, unless it overflows or underflows.
+    pub fn of_product(format: Format, numbers: &[f64]) -> Order {
+        if is_exact_product(format, numbers) {
+            return Order::Settled;
+        }
+        if numbers.iter().any(|number| !number.is_finite() || *number == 0.0) {
+            return Order::Open;
+        }
+        let up: i32 = numbers.iter().map(|number| exponent(*number).max(0) + 1).sum();
+        let down: i32 = numbers.iter().map(|number| exponent(*number).min(0)).sum();
+        let holds = up < exponent(format.largest) && down > format.least_exponent;
+        if holds { Order::Rounding } else { Order::Open }
+    }
+
+    /// A result of such an order.
+    pub fn settle(self, machine: &mut Machine<'_>, made: Lane) -> Lane {
+        machine.approximate |= self == Order::Rounding;
+        if self == Order::Open { Lane::tainted(Taint::open(machine.at)) } else { made }
     }
 }
 
@@ -233,4 +281,21 @@ pub fn is_exact_product(format: Format, numbers: &[f64]) -> bool {
     let down: i32 = numbers.iter().map(|number| parts(*number).1.min(0)).sum();
     let holds = product.is_some_and(|product| product < 1 << format.precision);
     holds && up < exponent(format.largest) && down >= exponent(format.least())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Order;
+    use crate::semantics::format::F64;
+
+    #[test]
+    fn the_order_of_a_sum_tells_in_the_last_bits_or_in_all() {
+        assert_eq!(Order::of_sum(F64, &[1.0, 2.0, 3.0]), Order::Settled);
+        assert_eq!(Order::of_sum(F64, &[0.1, 0.2, 0.3]), Order::Rounding);
+        assert_eq!(Order::of_sum(F64, &[1e20, 1.0, -1e20]), Order::Open);
+        assert_eq!(Order::of_sum(F64, &[f64::MAX, f64::MAX, -f64::MAX]), Order::Open);
+        assert_eq!(Order::of_product(F64, &[2.0, 4.0, 0.5]), Order::Settled);
+        assert_eq!(Order::of_product(F64, &[0.1, 0.2, 0.3]), Order::Rounding);
+        assert_eq!(Order::of_product(F64, &[1e200, 1e200, 1e-200]), Order::Open);
+    }
 }

@@ -1,9 +1,9 @@
 //! Products of vectors, and sums of them.
 
-use super::combine::{Combine, Kind, is_exact_sum};
+use super::combine::{Combine, Kind, Order, is_exact_sum};
 use super::mask::{around, is_on};
 use super::{count, each, extents, misfit, place, strides};
-use crate::eval::lane::{Lane, Taint, mask, signed};
+use crate::eval::lane::{Lane, mask, signed};
 use crate::eval::machine::{Action, Machine, Next};
 use crate::eval::site::{Fast, Site};
 use crate::eval::types::Scalar;
@@ -191,8 +191,10 @@ fn contract(site: &Site<'_>) -> Result<Action, String> {
             let made = all[1..].iter().fold(before, |so_far, term| combine.two(machine, so_far, *term));
             let settled =
                 !made.taint.is_none() || terms.is_empty() || is_settled(&combine, before, terms, &all);
-            machine
-                .set(out.start + lane, if settled { made } else { Lane::tainted(Taint::open(machine.at)) });
+            // A product that is rounded before it is added is off by as much as one more term.
+            let order = if settled { Order::Settled } else { combine.order(&all).max(Order::Rounding) };
+            let made = order.settle(machine, made);
+            machine.set(out.start + lane, made);
         }
         Ok(Next::On)
     }))
@@ -228,6 +230,6 @@ fn is_settled(combine: &Combine, before: Lane, terms: &[[Lane; 2]], all: &[Lane]
                 || terms.iter().all(exact) && is_exact_sum(format, &numbers(all))
                 || alone()
         }
-        _ => combine.is_exact(all),
+        _ => combine.order(all) == Order::Settled,
     }
 }
