@@ -27,6 +27,10 @@ mod tensor;
 #[cfg(test)]
 pub mod testing;
 mod tosa;
+#[cfg(test)]
+mod toy;
+#[cfg(test)]
+mod toy_tests;
 mod ub;
 mod vector;
 
@@ -77,6 +81,8 @@ const DIALECTS: &[&[&[Row]]] = &[
     shape::FAMILIES,
     tensor::FAMILIES,
     tosa::FAMILIES,
+    #[cfg(test)]
+    toy::FAMILIES,
     ub::FAMILIES,
     vector::FAMILIES,
 ];
