@@ -5,12 +5,16 @@ use std::path::{Path, PathBuf};
 use syn::visit::{self, Visit};
 
 /// The folders, each of which uses earlier ones alone.
-const ORDER: [&str; 23] = [
+const ORDER: [&str; 27] = [
     "slot",
     "version",
     "bug",
     "observe",
     "semantics",
+    "ir",
+    "runtimes",
+    "eval",
+    "op",
     "program",
     "dialect",
     "path",
