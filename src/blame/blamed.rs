@@ -19,6 +19,8 @@ pub enum Before {
     StepsWork,
     /// The IR is the same wherever memory lies.
     Steady,
+    /// The IR before it, run as it is, shows the expected results.
+    Witnessed,
     /// The reference semantics evaluate the IR before it as expected.
     Evaluated,
     /// The result is that of the authority.

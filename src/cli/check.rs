@@ -2,8 +2,8 @@
 
 use super::input::{mlir_name, read_program};
 use super::output;
-use crate::execute::{Checking, Ending, Executor, Jit, Limits, StateRun, States};
-use crate::judge::refine::{Breach, Refinement, Unknown};
+use crate::execute::{Checking, ChecksSteps, Ending, Executor, Jit, Limits, StateRun, States};
+use crate::judge::refine::{Refinement, Unknown};
 use crate::mlir::toolchain;
 use crate::path::pipeline::{self, pass_name};
 use crate::report::Mlir;
@@ -150,7 +150,7 @@ fn line(run: &StateRun, steps: &[String]) -> String {
         (Some((_, Refinement::Vacuous)), _) => "allowed, since the program is undefined before".to_owned(),
         (Some((_, Refinement::Unknown(unknown))), _) => format!("nobody can tell: {}", reason(unknown)),
         (Some((against, Refinement::Broken(breach))), _) => {
-            format!("NOT ALLOWED by state {against}: {}", broken(breach))
+            format!("NOT ALLOWED by state {against}: {}", breach.told())
         }
     };
     format!("{:>3} {}: {shown}", run.steps, name(run, steps))
@@ -171,23 +171,6 @@ fn reason(unknown: &Unknown) -> String {
         Unknown::Unsupported(why) | Unknown::Open(why) => why.clone(),
         Unknown::TooLong => "it takes too many steps".to_owned(),
         Unknown::Types => "the results have other types".to_owned(),
-    }
-}
-
-fn broken(breach: &Breach) -> String {
-    match breach {
-        Breach::Undefined(why) => format!("it is undefined: {why}"),
-        Breach::Fault { earlier: true, message } => {
-            format!("the program gave up before, and does no more: {message}")
-        }
-        Breach::Fault { earlier: false, message } => format!("it gives up: {message}"),
-        Breach::Outputs(difference) => difference.told("before", "after"),
-        Breach::Undetermined { value, element } => {
-            format!("element {element} of result {value} was defined, and is not")
-        }
-        Breach::Returned { value, element, bits: [before, after] } => {
-            format!("element {element} of result {value} was {before}, and is {after}")
-        }
     }
 }
 

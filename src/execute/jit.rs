@@ -7,7 +7,9 @@ use super::frames::{Draft, Log};
 use super::template::Template;
 use super::wire::{Answer, Frame, Request};
 use super::worker::{Ended, Worker};
-use super::{Capabilities, Edited, Executor, Job, Limits, Prepared, Stepper, crash, leaks, warm};
+use super::{
+    Capabilities, ChecksSteps, Edited, Executor, Job, Limits, Prepared, Stepper, crash, leaks, warm,
+};
 use crate::mlir::{Context, Edit, Library, NO_REASON, Processor, Toolchain};
 use crate::observe::{Outcome, PathReport};
 use crate::path::experience::Experience;
@@ -189,6 +191,10 @@ impl Executor for Jit {
     fn new_template(&mut self) {
         self.dismiss();
         self.template = None;
+    }
+
+    fn checks_steps(&mut self) -> Option<&mut dyn ChecksSteps> {
+        if self.runner == Runner::Jit { None } else { Some(self) }
     }
 
     fn stepper(&mut self) -> Option<&mut dyn Stepper> {

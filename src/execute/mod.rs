@@ -47,7 +47,7 @@ pub use memory::FRESH;
 pub use prepare::{invalid_program, prepare};
 pub use process::{leave, survive_file_limit};
 pub use reread::{content, is_sampled};
-pub use states::{Checking, Interpreted, ReturnedValue, StateRun, States};
+pub use states::{Checking, ChecksSteps, Interpreted, ReturnedValue, StateRun, States};
 pub use stepper::{Descended, Stepper};
 pub use tools::Tools;
 pub use trial::{Trialled, Trials, Tried, TriesSteps};
@@ -306,6 +306,11 @@ pub trait Executor {
     /// Runs the job, one report a path, in order. Whatever MLIR does is in the reports; an error means that
     /// the job could not be run at all (a pipeline that does not parse, no memory to fork).
     fn run(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>>;
+
+    /// The machine that runs states as they are, where the executor has it.
+    fn checks_steps(&mut self) -> Option<&mut dyn ChecksSteps> {
+        None
+    }
 
     /// Access to the states between the passes, where the executor can hold them.
     fn stepper(&mut self) -> Option<&mut dyn Stepper> {

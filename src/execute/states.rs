@@ -101,7 +101,7 @@ pub struct Checking {
 }
 
 /// The state that later ones are held against.
-struct Witness {
+struct Earlier {
     number: usize,
     steps: usize,
     run: Run,
@@ -130,24 +130,24 @@ impl<'c> Child<'c> {
         let mut interpreter = self.machine()?.borrow_mut();
         self.arena.enter(Phase::Evaluate);
         let expected = self.expected(&source);
-        let mut witness = None;
+        let mut earlier = None;
         let mut look = |module: &Module<'_>, steps_taken: usize, number: usize, pass: Option<Duration>| {
             self.arena.enter(Phase::Evaluate);
             let (run, spent) = run(&mut interpreter, module, "main", *limits)?;
-            let relation = witness.as_ref().map(|witness: &Witness| {
-                let between = &steps[witness.steps..steps_taken];
+            let relation = earlier.as_ref().map(|earlier: &Earlier| {
+                let between = &steps[earlier.steps..steps_taken];
                 let floats = match between.iter().any(|step| catalogue::may_change_floats(step)) {
                     true => Floats::Changed,
                     false => Floats::Kept,
                 };
                 let between = Between { printed, floats, expected: expected.as_deref() };
-                (witness.number, refines(&witness.run, &run, between))
+                (earlier.number, refines(&earlier.run, &run, between))
             });
             let outputs = run.outputs.clone();
             let told = StateRun { steps: steps_taken, ending: ended(&run), outputs, relation, spent, pass };
             let comes_to_an_end = !matches!(told.ending, Ending::Unsupported(_) | Ending::Open(_));
-            if comes_to_an_end || witness.is_none() {
-                witness = Some(Witness { number, steps: steps_taken, run });
+            if comes_to_an_end || earlier.is_none() {
+                earlier = Some(Earlier { number, steps: steps_taken, run });
             }
             self.arena.push(&Frame::State(Box::new(told)));
             self.arena.enter(Phase::Harness);
@@ -230,12 +230,19 @@ impl Jit {
             _ => None,
         })
     }
+}
 
+/// A machine that runs the states of a path as they are.
+pub trait ChecksSteps {
     /// Runs a program before and after each step of a path.
     ///
     /// # Errors
-    /// The program cannot be read, a step is none, or this executor compiles alone.
-    pub fn check(&mut self, checking: Checking) -> Result<States> {
+    /// The program cannot be read, or a step is none.
+    fn check(&mut self, checking: Checking) -> Result<States>;
+}
+
+impl ChecksSteps for Jit {
+    fn check(&mut self, checking: Checking) -> Result<States> {
         let limits = checking.limits.for_program(&checking.program);
         let (ended, frames, printed) =
             self.ask(&Request::Check { checking: Box::new(Checking { limits, ..checking }) }, &limits)?;

@@ -7,6 +7,7 @@ pub fn before(before: &Before) -> String {
     match before {
         Before::StepsWork => "the steps before it do their work".to_owned(),
         Before::Steady => "the same IR wherever memory lies".to_owned(),
+        Before::Witnessed => "the program before it, run as it is, does something else".to_owned(),
         Before::Evaluated => "as the reference semantics evaluate it".to_owned(),
         Before::As(authority) => format!("as {authority} has it"),
         Before::GoneRound(authority, round) => format!("as {authority} has it, {}", way_round(*round)),

@@ -64,7 +64,7 @@ pub fn against(reports: &[PathReport], prescribed: Prescribed<'_>, expected: &[E
 }
 
 /// Whether these outputs are within what is expected, signs of zeros aside.
-pub(super) fn agrees(outputs: &[Buffer], expected: &[Expected]) -> bool {
+pub fn agrees(outputs: &[Buffer], expected: &[Expected]) -> bool {
     deviation(outputs, expected, false).is_none_or(|deviation| deviation.zero_sign)
 }
 

@@ -8,7 +8,7 @@
 //! - Behaviour or a value that the documentation leaves open on either side cannot be told apart from a wrong one.
 
 use super::compare::accepted;
-use super::reference_diff::agrees;
+pub use super::reference_diff::agrees;
 use super::{Difference, Floats, compare};
 use crate::eval::{Kind, Lane, Returned, Run, Stopped};
 use crate::observe::{Buffer, Element, Expected};
@@ -75,6 +75,26 @@ pub enum Breach {
         /// The bits of both.
         bits: [String; 2],
     },
+}
+
+impl Breach {
+    /// A sentence for a person.
+    pub fn told(&self) -> String {
+        match self {
+            Breach::Undefined(why) => format!("it is undefined: {why}"),
+            Breach::Fault { earlier: true, message } => {
+                format!("the program gave up before, and does no more: {message}")
+            }
+            Breach::Fault { earlier: false, message } => format!("it gives up: {message}"),
+            Breach::Outputs(difference) => difference.told("before", "after"),
+            Breach::Undetermined { value, element } => {
+                format!("element {element} of result {value} was defined, and is not")
+            }
+            Breach::Returned { value, element, bits: [before, after] } => {
+                format!("element {element} of result {value} was {before}, and is {after}")
+            }
+        }
+    }
 }
 
 /// Facts about two runs that decide how they are compared.

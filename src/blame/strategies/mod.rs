@@ -1,8 +1,8 @@
 //! The ways of finding the step to blame on a path: one list, asked in order.
 //!
 //! Each strategy is a file. It looks at what is known of a path so far, asks where that is something it can go on from, and writes down
-//! what it concludes; the next ones go on from that. The order is one of trust: what the path says by itself, then what the reference
-//! semantics say of the IR, then what comes of running beginnings of the path. The last ones look at a culprit once more, and overturn it
+//! what it concludes; the next ones go on from that. The order is one of trust: what the path says by itself, then what the machine shows that
+//! runs every level, then what the reference semantics say of the IR, then what comes of running beginnings of the path. The last ones look at a culprit once more, and overturn it
 //! where it only brings out what another step does wrong.
 
 mod again;
@@ -18,6 +18,7 @@ mod needless;
 mod prefixes;
 mod two_bugs;
 mod unsteady;
+mod witnessed;
 
 use super::blamed::{BlamedPath, Culprit};
 use super::prefix::Reference;
@@ -34,6 +35,7 @@ pub type Strategy = fn(&Suspect<'_>, &mut Evidence, &mut Runner<'_>) -> Result<(
 /// Every strategy, in the order in which they are asked.
 pub const STRATEGIES: &[Strategy] = &[
     ended::ask,
+    witnessed::ask,
     evaluated::ask,
     converted::ask,
     dispensable::ask,

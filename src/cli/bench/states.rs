@@ -5,7 +5,7 @@ use super::{Sample, programs};
 use crate::cli::input::mlir_name;
 use crate::cli::output;
 use crate::decode::{decode_case, seeded};
-use crate::execute::{Checking, Ending, Executor, Jit, Job, Limits, StateRun};
+use crate::execute::{Checking, ChecksSteps, Ending, Executor, Jit, Job, Limits, StateRun};
 use crate::judge::refine::{Refinement, Unknown};
 use crate::mlir::{Toolchain, toolchain};
 use crate::observe::{Effect, tell};
