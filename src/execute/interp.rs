@@ -1,10 +1,12 @@
 //! Lowered modules on the machine that knows undefined behaviour ([`crate::eval`]): it runs what the jit runs, and looks at every step.
 
-use crate::eval::{self, Bounds, Kind, Layouts, Stopped};
+use crate::eval::{self, Bounds, Kind, Layouts, Rules, Stopped};
 use crate::ir;
 use crate::mlir::{Context, Module, Reader, numbered};
 use crate::observe::{Buffer, Leaked, Subject};
 use crate::op;
+use crate::program::Syntax;
+use crate::version;
 use serde::{Deserialize, Serialize};
 
 pub use crate::eval::fuel;
@@ -18,6 +20,7 @@ pub fn operations() -> impl Iterator<Item = &'static str> {
 pub struct Interpreter<'c> {
     reader: Reader<'c>,
     layouts: Layouts,
+    rules: Rules,
 }
 
 /// How a run ended.
@@ -57,7 +60,13 @@ pub struct Ran {
 impl<'c> Interpreter<'c> {
     /// For modules of this context.
     pub fn new(context: &'c Context) -> Interpreter<'c> {
-        Interpreter { reader: Reader::new(context), layouts: Layouts::default() }
+        Interpreter { reader: Reader::new(context), layouts: Layouts::default(), rules: op::rule }
+    }
+
+    /// The same, of this major version of MLIR.
+    pub fn of_version(context: &'c Context, major: u32) -> Interpreter<'c> {
+        let own = version::of(major).syntax == Syntax::OF_SEMANTICS;
+        Interpreter { rules: if own { op::rule } else { op::rule_but_of_tosa }, ..Interpreter::new(context) }
     }
 
     /// The neutral form of a module; none where the text it prints does not match it.
@@ -67,7 +76,7 @@ impl<'c> Interpreter<'c> {
 
     /// Runs a function of a module, which takes nothing, with so many bytes of memory and so many steps.
     pub fn evaluate(&self, module: &ir::Module, entry: &str, memory: u64, fuel: u64) -> eval::Run {
-        eval::run(module, entry, &self.layouts, op::rule, Bounds { memory, fuel })
+        eval::run(module, entry, &self.layouts, self.rules, Bounds { memory, fuel })
     }
 
     /// Runs `main`, which takes nothing, with so many bytes of memory and so many steps.

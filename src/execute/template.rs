@@ -95,8 +95,9 @@ impl Template {
                 let Channels { go, done, printed } = channels;
                 drop((call, go.write, done.read));
                 let (go, done) = (go.read, done.write);
-                let interpreter =
-                    (runner != Runner::Jit).then(|| Interpreter::new(context)).map(RefCell::new);
+                let interpreter = (runner != Runner::Jit)
+                    .then(|| Interpreter::of_version(context, major))
+                    .map(RefCell::new);
                 let compiled = Cell::new(false);
                 let child = Child { context, arena, major, runner, interpreter, compiled, go, done };
                 serve(engine, &answer, |memory| {

@@ -94,6 +94,11 @@ pub fn rule(name: &str) -> Option<Rule> {
     TABLE.get(name).map(|row| Rule { evaluate: row.evaluate, approximate: row.approximate })
 }
 
+/// The same of a version of MLIR whose tosa is not the one that the reference semantics read: without the rows of tosa.
+pub fn rule_but_of_tosa(name: &str) -> Option<Rule> {
+    rule(name).filter(|_| !name.starts_with("tosa."))
+}
+
 /// Whether the documentation of the operation of that name leaves the last bits of a float result to MLIR.
 pub fn is_approximate(name: &str) -> bool {
     TABLE.get(name).is_some_and(|row| row.approximate)

@@ -3,9 +3,9 @@
 //! It concludes that the step is to blame whose output does not refine its input, or a fold hook that it calls.
 
 use super::folded::folding;
-use super::{Evidence, Suspect};
+use super::{Evidence, Suspect, Wrong};
 use crate::blame::blamed::{Before, Culprit};
-use crate::blame::prefix::Standing;
+use crate::blame::prefix::{Standing, rest};
 use crate::blame::runner::Runner;
 use crate::execute::{Checking, StateRun};
 use crate::judge::refine::{Breach, Refinement, agrees};
@@ -37,18 +37,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
     }
     let Ok(ir_before) = runner.text_after(&steps[..step - 1]) else { return Ok(()) };
     let ir_after = runner.text_after(&steps[..step]).ok();
-    // Without the step and with it, each finished plainly, where that tells; else the rest of the path shows it alone.
-    let own = [&[][..], &steps[step - 1..step]].map(PathSpec::finished_plainly).to_vec();
-    let pair = runner.run_alone(&ir_before, own).unwrap_or_default();
-    let alone = match reference.is_pair(&pair) {
-        true => pair.iter().map(PathReport::pipelines).collect(),
-        false => {
-            let rest = steps[step - 1..].to_vec();
-            let again = runner.run_alone(&ir_before, vec![PathSpec::Fixed(rest.clone())]).unwrap_or_default();
-            let shows = again.iter().any(|report| reference.standing(report).result == Standing::Wrong);
-            if shows { vec![rest] } else { Vec::new() }
-        }
-    };
+    let alone = alone(suspect, wrong, step, &ir_before, runner);
     evidence.blame(Culprit {
         path: suspect.path,
         step,
@@ -62,6 +51,33 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
         ..Culprit::default()
     });
     Ok(())
+}
+
+/// Paths from the IR before the step that show it: one without the step and one with it, finished plainly or as a good path is; or else
+/// the rest of the suspect; none where that shows nothing.
+fn alone(
+    suspect: &Suspect<'_>,
+    wrong: Wrong<'_>,
+    step: usize,
+    ir_before: &str,
+    runner: &mut Runner<'_>,
+) -> Vec<Vec<String>> {
+    let (reference, own) = (wrong.reference(), &suspect.steps[step - 1..step]);
+    let plain = [&[][..], own].map(PathSpec::finished_plainly);
+    let other = wrong.finishing.other.map(|other| {
+        let [without, with] = [step - 1, step].map(|length| rest(other, &suspect.steps[..length]));
+        [without.to_vec(), [own, with].concat()].map(|steps| PathSpec::finished_plainly(&steps))
+    });
+    for pair in [Some(plain), other].into_iter().flatten() {
+        let reports = runner.run_alone(ir_before, pair.to_vec()).unwrap_or_default();
+        if reference.is_pair(&reports) {
+            return reports.iter().map(PathReport::pipelines).collect();
+        }
+    }
+    let rest = suspect.steps[step - 1..].to_vec();
+    let again = runner.run_alone(ir_before, vec![PathSpec::Fixed(rest.clone())]).unwrap_or_default();
+    let shows = again.iter().any(|report| reference.standing(report).result == Standing::Wrong);
+    if shows { vec![rest] } else { Vec::new() }
 }
 
 /// The way in which a state is not allowed by the one just before its step; none where it is, or where other steps lie between the two.
