@@ -32,6 +32,7 @@ mod known_bugs;
 mod known_differences;
 mod leaks;
 mod learned_rules;
+mod levels;
 mod line_counts;
 mod merge_script;
 mod operations;

@@ -1,0 +1,64 @@
+//! The table of docs/levels.md, and the operations that are not held against compiled code.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Programs that have an operation, and what came of them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Count {
+    /// All that were drawn.
+    pub programs: usize,
+    /// Those on which compiled code shows the bits that the evaluator shows.
+    pub agreed: usize,
+    /// Those that show something the documentation leaves open.
+    pub open: usize,
+    /// Those whose behaviour is undefined.
+    pub undefined: usize,
+    /// Those that MLIR's own passes do not bring to code.
+    pub not_lowered: usize,
+}
+
+/// Operations that no program agrees on, and why: MLIR has no way down for them, or they are held elsewhere.
+pub fn reasons() -> BTreeMap<String, String> {
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/levels/reasons.txt");
+    let text = std::fs::read_to_string(file).expect("reasons.txt");
+    let (mut reasons, mut reason) = (BTreeMap::new(), "");
+    for line in text.lines().filter(|line| !line.is_empty()) {
+        match line.strip_prefix("# ") {
+            Some(said) => reason = said,
+            None => reasons.extend(line.split_whitespace().map(|name| (name.to_owned(), reason.to_owned()))),
+        }
+    }
+    reasons
+}
+
+const BEGIN: &str = "<!-- table: begin -->\n";
+const END: &str = "<!-- table: end -->";
+
+/// Holds the table against the counts; `LOWDIFF_UPDATE` writes it anew.
+pub fn keep(rows: &[&str], counts: &BTreeMap<&str, Count>, reasons: &BTreeMap<String, String>, usual: bool) {
+    let mut table = String::from(
+        "| operation | programs | agreed | open | undefined | not lowered | why |\n|---|---|---|---|---|---|---|\n",
+    );
+    let mut rows = rows.to_vec();
+    rows.sort_unstable();
+    for name in rows {
+        let Count { programs, agreed, open, undefined, not_lowered } =
+            counts.get(name).copied().unwrap_or_default();
+        let why = reasons.get(name).map_or("", String::as_str);
+        let _ = writeln!(
+            table,
+            "| {name} | {programs} | {agreed} | {open} | {undefined} | {not_lowered} | {why} |"
+        );
+    }
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/levels.md");
+    let text = std::fs::read_to_string(&file).expect("docs/levels.md");
+    let (before, rest) = text.split_once(BEGIN).expect("the table begins");
+    let (now, after) = rest.split_once(END).expect("the table ends");
+    if std::env::var_os("LOWDIFF_UPDATE").is_some() {
+        std::fs::write(&file, format!("{before}{BEGIN}{table}{END}{after}"))
+            .expect("docs/levels.md is written");
+    } else if usual && std::env::var_os("LOWDIFF_LEVELS_ONLY").is_none() {
+        assert_eq!(now, table, "LOWDIFF_UPDATE=1 writes the table of docs/levels.md");
+    }
+}
