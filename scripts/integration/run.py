@@ -14,6 +14,7 @@ from pathlib import Path
 
 import commands
 import entry
+import evaluated
 import lit
 import shown
 
@@ -185,10 +186,27 @@ def compare(test, name, line, run, tools, scratch):
     return Row(name, line, "ran", verdicts, reason, ", ".join(lent))
 
 
-def rows(test, root, tools):
+def compute(test, name, line, run, tools, known):
+    """One run by stock programs, and its program computed as it stands; `known` has what was computed of the test before."""
+    environment = {**os.environ, **run.environment}
+    stock, output, lowered, _ = by_stock(run, tools, environment)
+    if stock != "ran":
+        return Row(name, line, "fails", {}, stock)
+    key = (run.lowered.source, run.entry)
+    if key not in known:
+        known[key] = evaluated.compute(tools.lowdiff, tools.mlir, run)
+    verdict, outputs, why = known[key]
+    if verdict == "ok":
+        why = shown.difference(output, lowered, outputs)
+        why = why and shown.difference(output, lowered, outputs, by_stock(run, tools, environment)[1])
+        verdict = "differs" if why else "ok"
+    return Row(name, line, "ran", {"eval": verdict}, why or "")
+
+
+def rows(test, root, tools, evaluates=False):
     """Every RUN line of a test."""
     name = str(test.relative_to(root))
-    found = []
+    found, known = [], {}
     with tempfile.TemporaryDirectory() as folder:
         scratch = Path(folder)
         text = test.read_text(errors="replace")
@@ -198,7 +216,10 @@ def rows(test, root, tools):
             except commands.NotRun as why:
                 found.append(Row(name, line, "n/a", {}, str(why)))
                 continue
-            found += [compare(test, name, line, run, tools, scratch) for run in runs]
+            if evaluates:
+                found += [compute(test, name, line, run, tools, known) for run in runs]
+            else:
+                found += [compare(test, name, line, run, tools, scratch) for run in runs]
     return found
 
 
@@ -237,6 +258,28 @@ def report(results, whole):
     return len(good) >= WANTED * len(comparable)
 
 
+def report_computed(results, whole):
+    """Prints one line a RUN line, and the totals of programs that were computed as they stand; whether enough is good."""
+    files = {}
+    for row in results:
+        files.setdefault(row.test, []).append(row)
+        if whole or row.verdicts and not row.good():
+            print(f"{row.test}:{row.line}\t{row.stock}\t{row.verdicts.get('eval', '-')}\t{row.reason}")
+    comparable = {test: [row for row in all_rows if row.verdicts] for test, all_rows in files.items()}
+    comparable = {test: kept for test, kept in comparable.items() if kept}
+    good = [test for test, kept in comparable.items() if all(row.good() for row in kept)]
+    left = Counter(reason(files[test]) for test in files if test not in comparable)
+    print(f"\n{len(files)} tests, {len(results)} runs")
+    for why, count in left.most_common():
+        print(f"  {count} are left out: {why}")
+    runs = [row for kept in comparable.values() for row in kept]
+    print(f"{len(comparable)} tests can be compared ({len(runs)} runs): {len(good)} give stock's numbers without a pass "
+          f"({100 * len(good) / max(1, len(comparable)):.1f}%), of the runs {sum(row.good() for row in runs)}")
+    for verdict, count in Counter(row.verdicts["eval"] for row in runs if not row.good()).most_common():
+        print(f"  {count} runs: {verdict}")
+    return len(good) >= evaluated.WANTED * len(comparable)
+
+
 def reason(all_rows):
     """Why nothing of a test is compared, without what only that test has."""
     row = all_rows[0]
@@ -254,6 +297,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--sparse", action="store_true")
+    parser.add_argument("--eval", action="store_true", dest="evaluates")
     parser.add_argument("--only", action="append", default=[])
     options = parser.parse_args()
     tools = Tools(options.toolchain / "bin", options.toolchain / "lib", options.lowdiff, options.mlir)
@@ -263,8 +307,9 @@ def main():
         print("error: there are no such tests: name words of their paths with --only", file=sys.stderr)
         sys.exit(2)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        results = [row for found in pool.map(lambda test: rows(test, root, tools), chosen) for row in found]
-    sys.exit(0 if report(results, options.all) else 1)
+        results = [row for found in pool.map(lambda test: rows(test, root, tools, options.evaluates), chosen) for row in found]
+    told = report_computed if options.evaluates else report
+    sys.exit(0 if told(results, options.all) else 1)
 
 
 if __name__ == "__main__":
