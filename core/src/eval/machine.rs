@@ -182,6 +182,18 @@ pub struct Machine<'p> {
     function: usize,
 }
 
+/// Where a run stands between calls and regions.
+#[derive(Clone, Copy)]
+pub struct Standing {
+    /// The lane that the frame at hand begins with.
+    pub base: usize,
+    /// Lanes of all frames.
+    pub lanes: usize,
+    at: u32,
+    function: usize,
+    depth: u32,
+}
+
 impl<'p> Machine<'p> {
     /// A machine with the program's globals in place.
     ///
@@ -429,6 +441,19 @@ impl<'p> Machine<'p> {
         self.depth -= 1;
         self.memory.unwind(stack);
         Ok(result)
+    }
+
+    /// Where the run stands.
+    pub fn standing(&self) -> Standing {
+        let Machine { base, at, function, depth, .. } = *self;
+        Standing { base, at, function, depth, lanes: self.lanes.len() }
+    }
+
+    /// Goes back to where the run stood before calls and regions that have ended early.
+    pub fn stand(&mut self, before: Standing) {
+        self.lanes.truncate(before.lanes);
+        (self.base, self.at, self.function, self.depth) =
+            (before.base, before.at, before.function, before.depth);
     }
 
     /// Runs a region of the operation at hand, whose arguments have been set, until a terminator leaves it; what that hands over is in

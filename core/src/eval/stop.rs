@@ -15,6 +15,8 @@ pub struct Reason {
     pub message: String,
     /// Number of the operation that made the value undefined, where another one met it.
     pub origin: Option<u32>,
+    /// True of an assertion that does not hold: in a task it ends the task alone.
+    pub asserts: bool,
 }
 
 /// What an early end counts as.
@@ -38,7 +40,7 @@ pub enum Kind {
 
 impl Stop {
     fn new(kind: Kind, message: &str) -> Stop {
-        Stop(Box::new(Reason { kind, message: message.to_owned(), origin: None }))
+        Stop(Box::new(Reason { kind, message: message.to_owned(), origin: None, asserts: false }))
     }
 
     /// The interpreter cannot go on; the program may be as good as ever.
@@ -59,6 +61,13 @@ impl Stop {
     /// The program gave up by itself.
     pub fn fault(message: &str) -> Stop {
         Stop::new(Kind::Fault, message)
+    }
+
+    /// An assertion of the program does not hold.
+    pub fn assertion(message: &str) -> Stop {
+        let mut stop = Stop::fault(message);
+        stop.0.asserts = true;
+        stop
     }
 
     /// Names the operation that a taint comes from.

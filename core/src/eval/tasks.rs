@@ -29,6 +29,29 @@ pub struct Tasks {
 }
 
 impl Machine<'_> {
+    /// Runs a task: nothing where an assertion of its own does not hold, which is an error of its objects (async, "async.runtime.set_error").
+    /// An assertion of a function that the task calls ends the program. A task that is a function itself has a frame of its own.
+    ///
+    /// # Errors
+    /// The task does not come to an end.
+    pub fn task<T>(
+        &mut self,
+        is_function: bool,
+        work: impl FnOnce(&mut Self) -> Result<T, Stop>,
+    ) -> Result<Option<T>, Stop> {
+        let (before, stack) = (self.standing(), self.memory.stack());
+        let own = if is_function { before.lanes } else { before.base };
+        match work(self) {
+            Ok(made) => Ok(Some(made)),
+            Err(stop) if stop.0.asserts && self.standing().base == own => {
+                self.stand(before);
+                self.memory.leave_scope(stack);
+                Ok(None)
+            }
+            Err(stop) => Err(stop),
+        }
+    }
+
     /// Takes up a coroutine again that was put aside under this address.
     ///
     /// # Errors

@@ -23,7 +23,7 @@ const ROWS: &[Row] = &[
         Ok(Box::new(move |machine| {
             let condition = machine.get(condition);
             match machine.defined(condition, "an asserted condition")? {
-                0 => Err(Stop::fault(&format!("an assertion does not hold: {said}"))),
+                0 => Err(Stop::assertion(&format!("an assertion does not hold: {said}"))),
                 _ => Ok(Next::On),
             }
         }))

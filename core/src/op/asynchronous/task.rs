@@ -4,7 +4,7 @@ use super::object::{Object, handle};
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Callee, Machine, Next, Slot};
 use crate::eval::site::Site;
-use crate::eval::stop::{Kind, Stop};
+use crate::eval::stop::Stop;
 use crate::op::region::{gather, leave, scatter, slots};
 use crate::op::{Row, row};
 use crate::runtimes::tasks::{self, State};
@@ -37,10 +37,13 @@ pub const ROWS: &[Row] = &[
         let callee: Callee = known.ok_or_else(|| format!("a call of {name}, which nobody defines"))?;
         let (arguments, results) =
             (slots(&site.operands(0..site.node.operands.len())?), slots(&site.results()?));
+        let kinds = kinds(site, results.len())?;
         Ok(Box::new(move |machine| {
             let given = gather(machine, &arguments);
-            let made = machine.call_callee(callee, &given).map_err(unfollowed)?;
-            scatter(machine, &results, &made);
+            match machine.task(true, |machine| machine.call_callee(callee, &given))? {
+                Some(made) => scatter(machine, &results, &made),
+                None => fail(machine, &kinds, &results)?,
+            }
             Ok(Next::On)
         }))
     }),
@@ -73,17 +76,25 @@ fn wait(machine: &mut Machine<'_>, object: u32) -> Result<u64, Stop> {
     let object = handle(machine, object)?;
     tasks::wait(machine, object)?;
     match tasks::is_error(machine, object)? {
-        true => Err(Stop::fault("what is waited for has ended in an error")),
+        // In a task that is an error of its own (async, "async.await").
+        true => Err(Stop::assertion("what is waited for has ended in an error")),
         false => Ok(object),
     }
 }
 
-/// A task in which an assertion does not hold goes on with an error, which is not followed.
-fn unfollowed(stop: Stop) -> Stop {
-    match stop.0.kind {
-        Kind::Fault => Stop::unsupported(&format!("in a task, {}", stop.0.message)),
-        _ => stop,
+/// The objects that an operation has as its results.
+fn kinds(site: &Site<'_>, count: usize) -> Result<Vec<Object>, String> {
+    (0..count).map(|at| Object::of(site.result_type(at)?)).collect()
+}
+
+/// Makes the objects of a task that has ended in an error: they hold nothing.
+fn fail(machine: &mut Machine<'_>, kinds: &[Object], results: &[Slot]) -> Result<(), Stop> {
+    for (kind, out) in kinds.iter().zip(results) {
+        let made = kind.make(machine)?;
+        tasks::emplace(machine, made.bits as u64, State::Error)?;
+        machine.set(out.start, made);
     }
+    Ok(())
 }
 
 /// Runs its body once everything it depends on is there.
@@ -92,20 +103,25 @@ fn execute(site: &Site<'_>) -> Result<Action, String> {
     let unwrapped =
         site.segment(1).map(|at| Object::of(site.operand_type(at)?)).collect::<Result<Vec<_>, String>>()?;
     let (body, results) = (site.region(0)?, slots(&site.results()?));
-    let kinds =
-        (0..results.len()).map(|at| Object::of(site.result_type(at)?)).collect::<Result<Vec<_>, _>>()?;
+    let kinds = kinds(site, results.len())?;
     Ok(Box::new(move |machine| {
-        for need in needs.iter().chain(&given) {
-            wait(machine, need.start)?;
-        }
         let since = machine.memory.stack();
-        let mut arguments = Vec::new();
-        for ((kind, object), argument) in unwrapped.iter().zip(&given).zip(&body.arguments) {
-            let object = handle(machine, object.start)?;
-            kind.load(machine, object, argument.slot)?;
-            arguments.extend_from_slice(machine.value(argument.slot));
+        let ran = machine.task(false, |machine| {
+            for need in needs.iter().chain(&given) {
+                wait(machine, need.start)?;
+            }
+            let mut arguments = Vec::new();
+            for ((kind, object), argument) in unwrapped.iter().zip(&given).zip(&body.arguments) {
+                let object = handle(machine, object.start)?;
+                kind.load(machine, object, argument.slot)?;
+                arguments.extend_from_slice(machine.value(argument.slot));
+            }
+            body.run(machine, &arguments)
+        })?;
+        if ran.is_none() {
+            fail(machine, &kinds, &results)?;
+            return Ok(Next::On);
         }
-        body.run(machine, &arguments).map_err(unfollowed)?;
         machine.memory.leave_scope(since);
         let left = machine.left.clone();
         finish(machine, &kinds, &results, &left)?;

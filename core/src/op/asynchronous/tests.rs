@@ -1,7 +1,7 @@
 //! Tests of the async dialect. Expected values are worked out by hand from its documentation.
 
 use crate::eval::Kind;
-use crate::op::testing::{bits, run, stopped};
+use crate::op::testing::{bits, run, stopped, values};
 
 const TASK: &str = r#"%x = "llvm.mlir.constant"() <{value = 7 : i32}> : () -> i32
     %n = "llvm.mlir.constant"() <{value = 1 : index}> : () -> index
@@ -28,10 +28,74 @@ fn a_task_hands_its_values_over() {
     );
     assert_eq!(bits("i32", &text), [Some(14)]);
     let broken = text.replace("<{value = true}>", "<{value = false}>");
-    assert_eq!(stopped("i32", &broken).map(|(kind, _)| kind), Some(Kind::Unsupported));
+    let said = "what is waited for has ended in an error".to_owned();
+    assert_eq!(stopped("i32", &broken), Some((Kind::Fault, said)));
     let blocked =
         text.replace("%p = \"async.add_to_group\"(%t2, %g) : (!async.token, !async.group) -> index", "");
     assert_eq!(stopped("i32", &blocked).map(|(kind, _)| kind), Some(Kind::Unsupported));
+}
+
+#[test]
+fn an_assertion_in_a_task_is_an_error_of_its_objects() {
+    // The second task waits for the first, the group for both.
+    let text = format!(
+        r#"{TASK}%t2 = "async.execute"() <{{operandSegmentSizes = array<i32: 0, 0>}}> ({{
+          %a = "async.await"(%v) : (!async.value<i32>) -> i32
+          "async.yield"() : () -> ()
+        }}) : () -> !async.token
+        %g = "async.create_group"(%n) : (index) -> !async.group
+        %p = "async.add_to_group"(%t2, %g) : (!async.token, !async.group) -> index
+        "async.runtime.await"(%g) : (!async.group) -> ()
+        %e0 = "async.runtime.is_error"(%t) : (!async.token) -> i1
+        %e1 = "async.runtime.is_error"(%v) : (!async.value<i32>) -> i1
+        %e2 = "async.runtime.is_error"(%t2) : (!async.token) -> i1
+        %e3 = "async.runtime.is_error"(%g) : (!async.group) -> i1
+        "func.return"(%e0, %e1, %e2, %e3) : (i1, i1, i1, i1) -> ()"#
+    );
+    assert_eq!(errors(&text), [0; 4]);
+    assert_eq!(errors(&text.replace("<{value = true}>", "<{value = false}>")), [1; 4]);
+}
+
+/// The four flags that a program returns.
+fn errors(text: &str) -> Vec<u128> {
+    values("i1, i1, i1, i1", text).iter().map(|one| one.lanes[0].bits).collect()
+}
+
+#[test]
+fn an_assertion_in_a_function_that_a_task_calls_ends_the_program() {
+    let main = |callee: &str, call: &str| {
+        format!(
+            r#""builtin.module"() ({{
+            "func.func"() <{{function_type = () -> i1, sym_name = "main"}}> ({{
+              {call}
+              %e = "async.runtime.is_error"(%t) : (!async.token) -> i1
+              "func.return"(%e) : (i1) -> ()
+            }}) : () -> ()
+            {callee} ({{
+              %c = "llvm.mlir.constant"() <{{value = false}}> : () -> i1
+              "cf.assert"(%c) <{{msg = "no"}}> : (i1) -> ()
+              RETURN
+            }}) : () -> ()
+            }}) : () -> ()
+            "#
+        )
+    };
+    let plain = main(
+        r#""func.func"() <{function_type = () -> (), sym_name = "f"}>"#,
+        r#"%t = "async.execute"() <{operandSegmentSizes = array<i32: 0, 0>}> ({
+            "func.call"() <{callee = @f}> : () -> ()
+            "async.yield"() : () -> ()
+          }) : () -> !async.token"#,
+    );
+    let ended = run(&plain.replace("RETURN", r#""func.return"() : () -> ()"#));
+    assert_eq!(ended.stopped.map(|end| end.kind), Some(Kind::Fault));
+    let task = main(
+        r#""async.func"() <{function_type = () -> !async.token, sym_name = "f"}>"#,
+        r#"%t = "async.call"() <{callee = @f}> : () -> !async.token"#,
+    );
+    let ended = run(&task.replace("RETURN", r#""async.return"() : () -> ()"#));
+    assert_eq!((&ended.stopped, &ended.unknown), (&None, &Vec::new()));
+    assert_eq!(ended.returned[0].value.lanes[0].bits, 1);
 }
 
 #[test]
