@@ -9,6 +9,7 @@ use crate::eval::stop::Stop;
 use crate::ir::{Attribute, Signedness, Type};
 use crate::observe::Element;
 use crate::op::{Row, row};
+use crate::semantics::apfloat;
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[row("vector.print", print)];
@@ -20,6 +21,8 @@ enum Shown {
     Whole(Element),
     /// An integer of so many bits with its sign.
     Signed(u32),
+    /// A float of the format that MLIR's library for floats has under this number.
+    Small(u64),
 }
 
 impl Shown {
@@ -34,6 +37,7 @@ impl Shown {
             Type::Float("bf16") => Some(Shown::Whole(Element::Bf16)),
             Type::Float("f32") => Some(Shown::Whole(Element::F32)),
             Type::Float("f64") => Some(Shown::Whole(Element::F64)),
+            Type::Float(name) => apfloat::format_named(name).map(Shown::Small),
             _ => None,
         }
     }
@@ -42,6 +46,10 @@ impl Shown {
         match self {
             Shown::Whole(element) => show(machine, element, bits as u64)?,
             Shown::Signed(width) => show(machine, Element::I64, signed(bits, width) as u64)?,
+            Shown::Small(format) => {
+                let (element, bits) = apfloat::shown(format, bits as u64).map_err(Stop::unsupported)?;
+                show(machine, element, bits)?
+            }
         };
         Ok(())
     }

@@ -38,6 +38,7 @@ fn numbers_have_their_sign_or_none() {
     assert_eq!(number("-1", "si8"), [(Element::I64, u64::MAX)]);
     assert_eq!(number("-1", "index"), [(Element::I64, u64::MAX)]);
     assert_eq!(number("1.0", "bf16"), [(Element::Bf16, 0x3f80)]);
+    assert_eq!(number("-1.5", "f8E4M3FN"), [(Element::F8E4M3FN, 0xbc)]);
     assert_eq!(number("0.1", "f32"), [(Element::F32, 0.1f32.to_bits().into())]);
 }
 
