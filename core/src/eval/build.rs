@@ -158,11 +158,8 @@ impl Builder<'_> {
         {
             return Some(Callee::Native(native, scalars(&given).len()));
         }
-        if given.len() == 1
-            && scalars(&given) == [Scalar::Tensor]
-            && let Some(native) = library::find_of_tensor(name)
-        {
-            return Some(Callee::Native(native, 1));
+        if let Some(native) = library::find_of_tensors(name, &scalars(&given), &result) {
+            return Some(Callee::Native(native, given.len()));
         }
         node.attribute("llvm.emit_c_interface")?;
         let interface = format!("_mlir_ciface_{name}");

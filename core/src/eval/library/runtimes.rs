@@ -35,6 +35,13 @@ macro_rules! verifiers {
                 verified(machine, both, Elements { part: Element::$element, parts: &$parts })
             }),
         )*];
+
+        /// One row a function that compares tensors, before there are memrefs.
+        pub const TENSOR_VERIFIERS: &[LibraryFunction] = &[$(
+            (concat!("verifyMemRef", $suffix), |machine, all| {
+                verified_tensors(machine, all, Elements { part: Element::$element, parts: &$parts })
+            }),
+        )*];
     };
 }
 
@@ -47,6 +54,18 @@ fn verified(machine: &mut Machine<'_>, [actual, expected]: [Memref; 2], elements
     let what = "an element that is compared";
     let (actual, expected) =
         (actual.parts(machine, elements, what)?, expected.parts(machine, elements, what)?);
+    Ok(Some(Lane::of(differing(elements, &actual, &expected).into())))
+}
+
+/// Tensors lie row-major, so that those of one shape are laid out alike.
+fn verified_tensors(machine: &mut Machine<'_>, all: &[Lane], elements: Elements) -> Answer {
+    let [actual, expected] = [machine.tensor(all[0])?, machine.tensor(all[1])?];
+    if actual.shape != expected.shape {
+        return Ok(Some(Lane::of(u64::MAX.into())));
+    }
+    let bits = |lane: &Lane| machine.defined(*lane, "an element that is compared").map(|bits| bits as u64);
+    let parts = |lanes: &[Lane]| lanes.iter().map(bits).collect::<Result<Vec<u64>, Stop>>();
+    let (actual, expected) = (parts(&actual.lanes)?, parts(&expected.lanes)?);
     Ok(Some(Lane::of(differing(elements, &actual, &expected).into())))
 }
 
