@@ -14,7 +14,7 @@ use std::rc::Rc;
 /// Lanes that take as long as what else a step does.
 const LANES_A_STEP: u32 = 16;
 
-/// How each operation is run, by name.
+/// Finds the way in which an operation is run, by name.
 pub type Rules = fn(&str) -> Option<Rule>;
 
 /// A program, and what is not known about it.
@@ -22,7 +22,7 @@ pub type Rules = fn(&str) -> Option<Rule>;
 pub struct Built {
     /// The program.
     pub program: Program,
-    /// What is not known: operations, and functions that are called. A run that meets one of them ends there.
+    /// Unknown operations, and unknown functions that are called. A run that meets one of them ends there.
     pub unknown: Vec<String>,
 }
 
@@ -34,7 +34,7 @@ struct Builder<'a> {
     built: Built,
 }
 
-/// Where the values of a function lie.
+/// The places of the values of a function.
 struct Frame {
     values: Vec<Slot>,
     lanes: u32,
@@ -66,21 +66,21 @@ pub fn build(module: &Module, layouts: &Layouts, rules: Rules) -> Built {
     builder.built
 }
 
-/// Whether an argument of a function or a call, by number, has an attribute of this name.
+/// True if an argument of a function or a call, by number, has an attribute of this name.
 fn is_marked(node: &Operation, argument: usize, name: &str) -> bool {
     let Some(Attribute::List(all)) = node.attribute("arg_attrs") else { return false };
     let marks = all.get(argument).map(|marks| &**marks);
     matches!(marks, Some(Attribute::Dictionary(marks)) if marks.iter().any(|(own, _)| *own == name))
 }
 
-/// Whether what an argument points to is copied on the way in, by an attribute on a function or a call.
+/// True if what an argument points to is copied on the way in, by an attribute on a function or a call.
 pub fn passes_copies(node: &Operation) -> bool {
     let Some(Attribute::List(all)) = node.attribute("arg_attrs") else { return false };
     let copied = ["llvm.byval", "llvm.inalloca", "llvm.preallocated"];
     (0..all.len()).any(|argument| copied.iter().any(|name| is_marked(node, argument, name)))
 }
 
-/// Whether an operation at the top level is a function.
+/// True if an operation at the top level is a function.
 fn is_function(node: &Operation) -> bool {
     matches!(node.name, "llvm.func" | "func.func" | "async.func")
 }

@@ -9,7 +9,7 @@ use std::rc::Rc;
 /// The lanes of a constant of this type. `operation` is who has it.
 ///
 /// # Errors
-/// What it is, where lowdiff does not know it.
+/// The value, or words for it where lowdiff does not know it.
 pub fn lanes(value: &Attribute, layout: &Layout, operation: u32) -> Result<Vec<Lane>, String> {
     let all = |lane: Lane| vec![lane; layout.leaves.len()];
     match value {
@@ -54,7 +54,7 @@ pub fn lanes(value: &Attribute, layout: &Layout, operation: u32) -> Result<Vec<L
 /// The tensor that a constant of this type is. `operation` is who has it.
 ///
 /// # Errors
-/// What it is, where lowdiff does not know it.
+/// The value, or words for it where lowdiff does not know it.
 pub fn tensor(value: &Attribute, ty: &ir::Type, operation: u32) -> Result<Shaped, String> {
     let ir::Type::Tensor(extents, element, _) = ty else { return Err(format!("a constant of {ty}")) };
     let shape: Option<Vec<u64>> = extents.iter().copied().collect();

@@ -8,11 +8,11 @@ pub struct Lane {
     pub bits: u128,
     /// The allocation a pointer belongs to, counted from one; zero for none, and for what is no pointer.
     pub origin: u32,
-    /// Whether the bits mean anything.
+    /// True if the bits mean anything.
     pub taint: Taint,
 }
 
-/// What is wrong with a lane: nothing, or it is undef, poison or open. Remembers the operation that made it so.
+/// The defect of a lane: nothing, or it is undef, poison or open. Remembers the operation that made it so.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Taint(u32);
 
@@ -38,22 +38,22 @@ impl Taint {
         Taint((operation + 1) | OPEN)
     }
 
-    /// Whether the bits are defined.
+    /// True if the bits are defined.
     pub fn is_none(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether it is undef.
+    /// True if it is undef.
     pub fn is_undef(self) -> bool {
         self.0 & UNDEF != 0
     }
 
-    /// Whether it is poison.
+    /// True if it is poison.
     pub fn is_poison(self) -> bool {
         self.0 != 0 && self.0 & (UNDEF | OPEN) == 0
     }
 
-    /// Whether it is open.
+    /// True if it is open.
     pub fn is_open(self) -> bool {
         self.0 & OPEN != 0
     }

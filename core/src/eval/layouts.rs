@@ -1,4 +1,4 @@
-//! How values of each type are kept, worked out once for each type.
+//! The way in which values of each type are kept, worked out once for each type.
 
 use super::types::{Layout, Type};
 use crate::ir;
@@ -14,7 +14,7 @@ type Laid = Result<Rc<Layout>, String>;
 pub struct Layouts(RefCell<HashMap<*const ir::Type, (Rc<ir::Type>, Laid)>>);
 
 impl Layouts {
-    /// How values of a type are kept.
+    /// The way in which values of a type are kept.
     ///
     /// # Errors
     /// The spelling, where that is not known.

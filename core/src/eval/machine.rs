@@ -1,4 +1,4 @@
-//! What runs: frames of lanes on one stack, and the loop that takes one step after another.
+//! The run itself: frames of lanes on one stack, and the loop that takes one step after another.
 
 use super::lane::{Lane, Taint};
 use super::memory::{Memory, not_defined};
@@ -12,7 +12,7 @@ use crate::runtimes::printing::Printing;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// What happens after a step.
+/// The way on after a step.
 pub enum Next {
     /// The step behind it and its regions.
     On,
@@ -26,12 +26,12 @@ pub enum Next {
     Leave,
 }
 
-/// Where a value lies in a frame: so many lanes from the first one on.
+/// The place of a value in a frame: so many lanes from the first one on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Slot {
     /// Number of the first lane.
     pub start: u32,
-    /// How many there are.
+    /// Number of lanes.
     pub lanes: u32,
 }
 
@@ -42,7 +42,7 @@ impl Slot {
     }
 }
 
-/// What one operation does.
+/// The effect of one operation.
 pub type Action = Box<dyn Fn(&mut Machine<'_>) -> Result<Next, Stop>>;
 
 /// One operation, ready to be run.
@@ -53,7 +53,7 @@ pub struct Step {
     pub after: u32,
     /// Steps it takes of the fuel.
     pub cost: u32,
-    /// What it does.
+    /// Its effect.
     pub action: Action,
 }
 
@@ -76,7 +76,7 @@ pub struct Function {
 /// A function lowdiff provides.
 pub type Native = fn(&mut Machine<'_>, &[Lane]) -> Result<Option<Lane>, Stop>;
 
-/// What a call goes to.
+/// The target of a call.
 #[derive(Clone, Copy)]
 pub enum Callee {
     /// A function of the program, by number.
@@ -101,17 +101,17 @@ pub struct Global {
     pub layout: Rc<Layout>,
     /// Alignment in bytes.
     pub align: u64,
-    /// Whether nothing may be written there.
+    /// True if nothing may be written there.
     pub constant: bool,
-    /// What it begins with; none where that is not defined.
+    /// The value it begins with; none where that is not defined.
     pub begins: Begins,
 }
 
-/// What a global begins with.
+/// The beginning of a global.
 pub enum Begins {
     /// Undefined bytes.
     Undefined,
-    /// What the interpreter does not know, in words.
+    /// A value that the interpreter does not know, in words.
     Unknown(String),
     /// These lanes.
     Lanes(Vec<Lane>),
@@ -130,9 +130,9 @@ pub struct Program {
     pub variables: Vec<Result<Option<Rc<Shaped>>, String>>,
     /// Everything that has an address, by name.
     pub callees: HashMap<String, Callee>,
-    /// What is run before `main`.
+    /// Functions that are run before `main`.
     pub before: Vec<Callee>,
-    /// What is run after it.
+    /// Functions that are run after it.
     pub after: Vec<Callee>,
     /// Functions by number, as the addresses of functions count them.
     pub addressed: Vec<Callee>,
@@ -165,7 +165,7 @@ pub struct Machine<'p> {
     pub printing: Printing,
     /// Tensors.
     pub tensors: Tensors,
-    /// What the terminator of a region hands to its operation.
+    /// The values that the terminator of a region hands to its operation.
     pub left: Vec<Lane>,
     /// Variables that hold tensors, by number.
     pub variables: Vec<Lane>,

@@ -1,8 +1,8 @@
-//! What is known of each byte of memory.
+//! Marks of the bytes of memory: what is known of each.
 
 use super::lane::Taint;
 
-/// What a byte holds: the bits that are defined, all or none of them as a rule; or what an operation made poison or left open.
+/// The state of a byte: the bits that are defined, all or none of them as a rule; or what an operation made poison or left open.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Mark(u32);
 

@@ -9,7 +9,7 @@ use super::stop::{Stop, misuse, open, undefined};
 use super::types::{Layout, Leaf, Scalar};
 use crate::observe::Leaked;
 
-/// What an allocation is for: decides who may give it back and who may write to it.
+/// The purpose of an allocation: decides who may give it back and who may write to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// From `malloc` and its like.
@@ -33,11 +33,11 @@ struct Allocation {
     size: u64,
     data: Vec<u8>,
     marks: Vec<Mark>,
-    /// How often it has been written to, or ended.
+    /// The number of times that it has been written to, or ended.
     changes: u64,
 }
 
-/// Whether an allocation may be used.
+/// The use that an allocation is still of.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Life {
     /// It may.
@@ -105,12 +105,12 @@ impl Memory {
         Lane::pointer(address, if inside { after as u32 } else { 0 })
     }
 
-    /// How often the allocation of a pointer has changed; zero where it has none.
+    /// The number of changes of a pointer's allocation; zero where it has none.
     pub fn changes(&self, pointer: Lane) -> u64 {
         self.get(pointer).map_or(0, |allocation| allocation.changes)
     }
 
-    /// Whether a pointer is inside its allocation, or at its end.
+    /// True if a pointer is inside its allocation, or at its end.
     pub fn is_within(&self, pointer: Lane) -> bool {
         let offset = |a: &Allocation| (pointer.bits as u64).wrapping_sub(a.base);
         self.get(pointer).is_some_and(|allocation| offset(allocation) <= allocation.size)
@@ -362,7 +362,7 @@ impl Memory {
         Ok(made)
     }
 
-    /// What of the heap nobody gave back.
+    /// Memory of the heap that nobody gave back.
     pub fn leaked(&self) -> Leaked {
         self.allocations
             .iter()
@@ -397,7 +397,7 @@ fn end(allocation: &mut Allocation, used: &mut u64) {
     *used -= allocation.size;
 }
 
-/// What a taint is called.
+/// The word for a taint.
 pub fn word(taint: Taint) -> &'static str {
     match () {
         () if taint.is_undef() => "undef (or was never written)",

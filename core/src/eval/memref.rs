@@ -18,9 +18,9 @@ const BYTES_AN_ELEMENT: u64 = 64;
 /// A memref, all parts of which are defined.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Memref {
-    /// What is given back to the heap.
+    /// The pointer that is given back to the heap.
     pub allocated: Lane,
-    /// What the elements are counted from.
+    /// The pointer that the elements are counted from.
     pub aligned: Lane,
     /// Elements before the first one.
     pub offset: i64,
@@ -107,7 +107,7 @@ impl Memref {
         [self.allocated, self.aligned].into_iter().chain(numbers).collect()
     }
 
-    /// How many elements it has.
+    /// The number of its elements.
     pub fn count(&self) -> u64 {
         if self.extents.contains(&0) {
             return 0;
@@ -115,12 +115,12 @@ impl Memref {
         self.extents.iter().fold(1, |count, extent| u64::saturating_mul(count, *extent as u64))
     }
 
-    /// Whether the elements of both lie alike: at equal offsets, with equal extents and strides.
+    /// True if the elements of both lie alike: at equal offsets, with equal extents and strides.
     pub fn is_laid_out_like(&self, other: &Memref) -> bool {
         (self.offset, &self.extents, &self.strides) == (other.offset, &other.extents, &other.strides)
     }
 
-    /// Whether its elements lie row-major, one behind the other.
+    /// True if its elements lie row-major, one behind the other.
     pub fn is_contiguous(&self) -> bool {
         let mut expected = 1i64;
         self.extents.iter().zip(&self.strides).rev().all(|(extent, stride)| {
@@ -229,7 +229,7 @@ fn part(machine: &Machine<'_>, lane: Lane) -> Result<i64, Stop> {
     Ok(machine.defined(lane, "a part of a memref")? as i64)
 }
 
-/// What is wrong with a pointer or a number of a descriptor, all in one; nothing where it is defined.
+/// The defects of a pointer and the numbers of a descriptor, all in one; nothing where it is defined.
 pub fn taint(lanes: &[Lane]) -> Taint {
     lanes.iter().fold(Taint::NONE, |taint, lane| taint.merge(lane.taint))
 }

@@ -62,9 +62,9 @@ pub struct Bounds {
 /// An early end of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stopped {
-    /// What it counts as.
+    /// The kind it counts as.
     pub kind: Kind,
-    /// What happened, in words.
+    /// A description in words.
     pub message: String,
     /// Number of the operation at which it happened.
     pub at: u32,
@@ -81,20 +81,20 @@ pub struct Returned {
     pub value: Shaped,
 }
 
-/// What a run showed.
+/// The facts that a run showed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     /// Why it did not come to its end, if it did not.
     pub stopped: Option<Stopped>,
-    /// What was printed, in order.
+    /// The outputs that were printed, in order.
     pub outputs: Vec<Buffer>,
-    /// What the entry function returned.
+    /// The values that the entry function returned.
     pub returned: Vec<Returned>,
-    /// What the machine does not know of the module, met in the run or not.
+    /// The parts of the module that the machine does not know, met in the run or not.
     pub unknown: Vec<String>,
     /// Steps taken.
     pub steps: u64,
-    /// What was never freed. Most pipelines free nothing.
+    /// Memory that was never freed. Most pipelines free nothing.
     pub leaked: Leaked,
     /// True if an operation was run whose documentation asks for an approximation of its result alone.
     pub approximate: bool,

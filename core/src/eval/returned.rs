@@ -1,4 +1,4 @@
-//! What an entry function returned, read out before memory is gone.
+//! The values that an entry function returned, read out before memory is gone.
 
 use super::lane::Lane;
 use super::machine::Machine;

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// Where a value lies, and its type.
+/// The place of a value, and its type.
 #[derive(Clone, Debug)]
 pub struct Value {
     /// The place in the frame.
@@ -65,13 +65,13 @@ pub struct Site<'a> {
     pub around: Option<Around<'a>>,
     /// Number of the function.
     pub function: usize,
-    /// Whether the function is a coroutine, whose variables outlive its frame.
+    /// True if the function is a coroutine, whose variables outlive its frame.
     pub coroutine: bool,
     /// Places of values, by number.
     pub values: &'a [Slot],
     /// Types of values, by number.
     pub types: &'a [Rc<IrType>],
-    /// How values of a type are kept.
+    /// The way in which values of a type are kept.
     pub layouts: &'a Layouts,
     /// First steps of its regions.
     pub entries: &'a [u32],
@@ -165,7 +165,7 @@ impl Site<'_> {
         self.attribute(name).and_then(Attribute::int).unwrap_or(0)
     }
 
-    /// Whether a unit attribute is there.
+    /// True if a unit attribute is there.
     pub fn has(&self, name: &str) -> bool {
         self.attribute(name).is_some()
     }
@@ -291,12 +291,12 @@ impl Site<'_> {
 pub struct Fast {
     /// Neither operands nor result are NaN.
     pub no_nan: bool,
-    /// None of them is infinite.
+    /// Neither operands nor result are infinite.
     pub no_infinity: bool,
 }
 
 impl Fast {
-    /// Whether a number keeps the promises.
+    /// True if a number keeps the promises.
     pub fn allows(self, value: f64) -> bool {
         !(self.no_nan && value.is_nan() || self.no_infinity && value.is_infinite())
     }
@@ -306,7 +306,7 @@ impl Fast {
 pub struct Edge {
     target: u32,
     moves: Vec<(Slot, Slot)>,
-    /// Whether an argument is overwritten before it is read.
+    /// True if an argument is overwritten before it is read.
     clash: bool,
 }
 

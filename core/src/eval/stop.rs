@@ -1,4 +1,4 @@
-//! How a run ends before its time.
+//! The ways in which a run ends before its time.
 
 use super::lane::Taint;
 
@@ -9,9 +9,9 @@ pub struct Stop(pub Box<Reason>);
 /// Why, and where.
 #[derive(Debug)]
 pub struct Reason {
-    /// What it counts as.
+    /// The kind it counts as.
     pub kind: Kind,
-    /// What happened, in words.
+    /// A description in words.
     pub message: String,
     /// Number of the operation that made the value undefined, where another one met it.
     pub origin: Option<u32>,
@@ -19,12 +19,12 @@ pub struct Reason {
     pub asserts: bool,
 }
 
-/// What an early end counts as.
+/// The kind of an early end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The program's behaviour is undefined from here on.
     Undefined,
-    /// The same, by a division or its remainder that has no result.
+    /// As [`Kind::Undefined`], by a division or its remainder that has no result.
     Division,
     /// Memory is used that is not the program's to use.
     Memory,
@@ -34,7 +34,7 @@ pub enum Kind {
     Unsupported,
     /// The program takes more steps than it may.
     TooLong,
-    /// What comes next hangs on a value that the documentation leaves to MLIR.
+    /// The next step hangs on a value that the documentation leaves to MLIR.
     Open,
 }
 

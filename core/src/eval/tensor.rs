@@ -28,14 +28,14 @@ const SWEEP: usize = 1 << 20;
 pub struct Shared {
     /// The buffer.
     pub memref: Memref,
-    /// What an element is.
+    /// The kind of an element.
     pub element: Layout,
-    /// How often it had changed when it was as the tensor is.
+    /// The number of changes that it had had when it was as the tensor is.
     pub changes: u64,
 }
 
 impl Shared {
-    /// Whether the buffer still holds what the tensor does. `operation` is who asks.
+    /// True if the buffer still holds what the tensor does. `operation` is who asks.
     fn is_as(&self, tensor: &Shaped, memory: &Memory, operation: u32) -> bool {
         if memory.changes(self.memref.aligned) == self.changes {
             return true;
@@ -62,7 +62,7 @@ pub struct Tensors {
 }
 
 impl Shaped {
-    /// How many elements a shape has.
+    /// The number of elements of a shape.
     ///
     /// # Errors
     /// They are more than fit into memory.
@@ -148,7 +148,7 @@ impl Tensors {
         self.shared.get(&(handle.bits as u32)).filter(|_| handle.origin == HANDLE)
     }
 
-    /// Whether the buffer of a tensor, if it has one, still holds what it does. `operation` is who asks.
+    /// True if the buffer of a tensor, if it has one, still holds what it does. `operation` is who asks.
     pub fn is_current(&self, handle: Lane, memory: &Memory, operation: u32) -> bool {
         match (self.shared(handle), self.get(handle)) {
             (Some(shared), Some(tensor)) => shared.is_as(tensor, memory, operation),
@@ -161,7 +161,7 @@ impl Tensors {
         self.lanes
     }
 
-    /// Whether enough has been made that it is worth a look for tensors nobody names.
+    /// True if enough has been made that it is worth a look for tensors nobody names.
     pub fn is_due(&self) -> bool {
         self.since > SWEEP.max(self.lanes / 2)
     }

@@ -1,11 +1,11 @@
-//! How values are kept: as lanes, laid out in memory as x86-64 lays them out.
+//! The way in which values are kept: as lanes, laid out in memory as x86-64 lays them out.
 
 use crate::ir;
 use crate::observe::Element;
 use crate::semantics::Format;
 use std::rc::Rc;
 
-/// What one lane is.
+/// The kind of one lane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scalar {
     /// An integer of so many bits.
@@ -40,7 +40,7 @@ pub enum Type {
 /// One lane of a value and where it lies in memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Leaf {
-    /// What it is.
+    /// Its kind.
     pub scalar: Scalar,
     /// Bits from the beginning of the value.
     pub bit: u64,
@@ -78,7 +78,7 @@ impl Scalar {
 }
 
 impl Scalar {
-    /// Whether lanes of one may stand for lanes of the other as they are: of equal width, and both pointers or both tensors if one is.
+    /// True if lanes of one may stand for lanes of the other as they are: of equal width, and both pointers or both tensors if one is.
     pub fn is_kept_like(self, other: Scalar) -> bool {
         let apart = |scalar: Scalar| matches!(scalar, Scalar::Pointer | Scalar::Tensor | Scalar::Token);
         self == other || !apart(self) && !apart(other) && self.bits() == other.bits()
@@ -86,7 +86,7 @@ impl Scalar {
 }
 
 impl Type {
-    /// How values of a type are kept.
+    /// The way in which values of a type are kept.
     ///
     /// # Errors
     /// The spelling, where lowdiff does not know the type.
@@ -208,7 +208,7 @@ impl Type {
         }
     }
 
-    /// How many lanes it has.
+    /// Number of its lanes.
     pub fn lanes(&self) -> usize {
         match self {
             Type::Void => 0,
@@ -250,13 +250,13 @@ impl Layout {
         Ok(Layout { ty, leaves, size, stored, align })
     }
 
-    /// What the first lane is.
+    /// The kind of the first lane.
     pub fn scalar(&self) -> Scalar {
         self.leaves.first().map_or(Scalar::Token, |leaf| leaf.scalar)
     }
 }
 
-/// How values of these types are kept.
+/// The way in which values of these types are kept.
 fn all(types: &[Rc<ir::Type>]) -> Result<Vec<Type>, String> {
     types.iter().map(|ty| Type::of(ty)).collect()
 }

@@ -26,7 +26,7 @@ pub const ROWS: &[LibraryFunction] = &[
         Ok(Some(place))
     }),
     ("realloc", |machine, arguments| match size(machine, arguments[1])? {
-        // What comes of it differs between C libraries.
+        // C libraries differ in the result.
         0 => Err(Stop::unknown("a block that is resized to nothing")),
         size => {
             machine.charge(size)?;
@@ -40,7 +40,7 @@ pub const ROWS: &[LibraryFunction] = &[
     ("_mlir_memref_to_llvm_free", free),
     ("mlirFree", free),
     ("mlirAlignedFree", free),
-    // What an assertion that does not hold calls, after it has said which.
+    // The function that a failed assertion calls, after it has said which.
     ("abort", |_, _| Err(Stop::fault("the lowered program called abort"))),
     ("puts", |_, _| Ok(Some(Lane::of(0)))),
     ("memrefCopy", |machine, arguments| {

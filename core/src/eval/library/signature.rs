@@ -1,4 +1,4 @@
-//! What the functions are given and give. A declaration that says something else is not of them.
+//! The types that the functions are given and give. A declaration that says something else is not of them.
 
 use crate::eval::builtins;
 use crate::eval::types::Scalar;
@@ -56,7 +56,7 @@ fn asynchronous(name: &str) -> Option<(&'static str, char)> {
     })
 }
 
-/// Whether the function of that name takes these scalars and gives those.
+/// True if the function of that name takes these scalars and gives those.
 pub fn fits(name: &str, given: &[Scalar], made: &[Scalar]) -> bool {
     let Some((letters, gives)) = signature(name) else { return false };
     let all =
