@@ -276,7 +276,7 @@ impl Widths {
         Ok(Widths { operand: site.operand_scalar(0)?.bits(), result: site.result_scalar(0)?.bits() })
     }
 
-    /// What comes of operands that are undef in part: defined where all that may come of them are alike.
+    /// The result of operands that are undef in part: defined where all that may come of them are alike.
     fn undecided<const N: usize>(&self, taint: Taint, all: [Option<u128>; N]) -> Lane {
         if taint.is_poison() || all.contains(&None) {
             return Lane::tainted(taint);
@@ -308,7 +308,7 @@ pub fn float_unary(site: &Site<'_>, work: impl Fn(f64, Format) -> f64 + 'static)
     })
 }
 
-/// The same of two operands.
+/// A float operation of two operands, as [`float_unary`].
 pub fn float_binary(site: &Site<'_>, work: impl Fn(f64, f64) -> f64 + 'static) -> Result<Action, String> {
     let (format, fast) = (site.operand_format(0)?, site.fast());
     binary(site, move |x, y| {
@@ -325,7 +325,7 @@ pub fn rounded(fast: Fast, operands: &[f64], format: Format, made: f64) -> Optio
     kept.then(|| format.encode(made).into())
 }
 
-/// Whether a lane keeps the promises; what is no float makes none.
+/// True if a lane keeps the promises; what is no float makes none.
 pub fn keeps(fast: Fast, scalar: Scalar, lane: Lane) -> bool {
     match scalar {
         Scalar::Float(format) if fast != Fast::default() && lane.taint.is_none() => {

@@ -45,7 +45,7 @@ pub struct Row {
     pub name: &'static str,
     /// The way it becomes a step.
     pub evaluate: Evaluate,
-    /// Whether its documentation leaves the last bits of a float result to MLIR, so that two lowerings may differ in them.
+    /// True if its documentation leaves the last bits of a float result to MLIR, so that two lowerings may differ in them.
     pub approximate: bool,
 }
 
@@ -89,7 +89,7 @@ const DIALECTS: &[&[&[Row]]] = &[
 
 static TABLE: LazyLock<HashMap<&str, Row>> = LazyLock::new(|| all().map(|row| (row.name, *row)).collect());
 
-/// How the operation of that name is run.
+/// The way in which the operation of that name is run.
 pub fn rule(name: &str) -> Option<Rule> {
     TABLE.get(name).map(|row| Rule { evaluate: row.evaluate, approximate: row.approximate })
 }
@@ -99,7 +99,7 @@ pub fn rule_but_of_tosa(name: &str) -> Option<Rule> {
     rule(name).filter(|_| !name.starts_with("tosa."))
 }
 
-/// Whether the documentation of the operation of that name leaves the last bits of a float result to MLIR.
+/// True if the documentation of the operation of that name leaves the last bits of a float result to MLIR.
 pub fn is_approximate(name: &str) -> bool {
     TABLE.get(name).is_some_and(|row| row.approximate)
 }

@@ -75,7 +75,7 @@ struct Level {
 struct Nest {
     levels: Vec<Level>,
     width: u32,
-    /// Whether the last number belongs to it.
+    /// True if the last number belongs to it.
     inclusive: bool,
 }
 

@@ -127,7 +127,7 @@ const ROWS: &[Row] = &[
     row("scf.reduce.return", leave),
 ];
 
-/// How bounds of a loop are compared.
+/// The way in which bounds of a loop are compared.
 #[derive(Clone, Copy)]
 enum Order {
     Signed,

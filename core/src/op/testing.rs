@@ -30,7 +30,7 @@ pub fn bits(results: &str, text: &str) -> Vec<Option<u128>> {
     values(results, text)[0].lanes.iter().map(defined).collect()
 }
 
-/// How such a body ends before its time, and the words for it.
+/// The way in which such a body ends before its time, and the words for it.
 pub fn stopped(results: &str, text: &str) -> Option<(Kind, String)> {
     body(results, text).stopped.map(|stopped| (stopped.kind, stopped.message))
 }

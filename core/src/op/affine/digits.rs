@@ -50,7 +50,7 @@ fn delinearize(site: &Site<'_>) -> Result<Action, String> {
     }))
 }
 
-/// Whether each index but the outermost is said to be less than its extent. The flag may be spelt out as false.
+/// True if each index but the outermost is said to be less than its extent. The flag may be spelt out as false.
 fn promises(site: &Site<'_>) -> bool {
     site.attribute("disjoint").is_some_and(|flag| flag.int() != Some(0))
 }

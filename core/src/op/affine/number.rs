@@ -60,24 +60,24 @@ impl Applied {
         Ok(Applied { map, lanes })
     }
 
-    /// How many numbers it gives.
+    /// The number of its results.
     pub fn count(&self) -> usize {
         self.map.results.len()
     }
 
-    /// What it is applied to.
+    /// The operands it is applied to.
     pub fn lanes(&self, machine: &Machine<'_>) -> Vec<Lane> {
         self.lanes.iter().map(|lane| machine.get(*lane)).collect()
     }
 
-    /// What it gives; none where one has no value. Operands count as they are, defined or not.
+    /// Its results; none where one has no value. Operands count as they are, defined or not.
     pub fn results(&self, machine: &Machine<'_>) -> Option<Vec<i64>> {
         let given: Vec<i64> = self.lanes.iter().map(|lane| machine.get(*lane).bits as i64).collect();
         let (dimensions, symbols) = given.split_at(self.map.dimensions as usize);
         self.map.evaluate(dimensions, symbols)
     }
 
-    /// What it gives where that has to be defined; `what` says what for.
+    /// Its results where they have to be defined; `what` says what for.
     ///
     /// # Errors
     /// An operand is not defined, or the value is open.

@@ -82,7 +82,7 @@ pub fn handle(machine: &Machine<'_>, lane: u32) -> Result<u64, Stop> {
     Ok(machine.defined(machine.get(lane), "an async object")? as u64)
 }
 
-/// What an object is.
+/// The kind of an object.
 pub enum Object {
     /// A token.
     Token,

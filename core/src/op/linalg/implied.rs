@@ -115,7 +115,7 @@ fn handed(site: &Site<'_>, maps: Vec<Map>) -> Result<Vec<Option<Map>>, String> {
 /// The maps of a contraction, a convolution or a pooling.
 ///
 /// # Errors
-/// None are known under its name.
+/// No maps are known under its name.
 pub fn by_name(site: &Site<'_>) -> Result<Vec<Option<Map>>, String> {
     let spelt = spelt(site.node.name).ok_or_else(|| format!("the maps of {}", site.node.name))?;
     let all = |name: &str| integers(site.attribute(name)).unwrap_or_default();

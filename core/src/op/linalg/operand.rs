@@ -16,7 +16,7 @@ pub struct Operand {
     pub slot: Slot,
     /// From loops to its elements; none of a scalar.
     pub map: Option<Map>,
-    /// How one element is kept.
+    /// The way in which one element is kept.
     pub element: Layout,
     /// The extents of a memref, by number; none of anything else.
     memref: Option<usize>,
@@ -48,12 +48,12 @@ impl Operand {
         Ok(Operand { slot: value.slot, map: Some(map), element: element_layout(ty)?, memref })
     }
 
-    /// Whether it is a handle of a tensor.
+    /// True if it is a handle of a tensor.
     pub fn is_tensor(&self) -> bool {
         self.map.is_some() && self.memref.is_none()
     }
 
-    /// What it is as the program runs.
+    /// The operand as the program runs.
     ///
     /// # Errors
     /// It is no tensor that was ever made, or an extent or a stride is not defined.

@@ -21,7 +21,7 @@ pub fn listed(site: &Site<'_>) -> Option<Vec<Map>> {
     all.iter().map(map).collect::<Option<Vec<Map>>>().filter(|maps| !maps.is_empty())
 }
 
-/// How many operands are read alone: those before the first that is written. As many are written as the body hands over elements.
+/// The number of operands that are read alone: those before the first that is written. As many are written as the body hands over elements.
 pub fn inputs(site: &Site<'_>) -> usize {
     if site.has("operandSegmentSizes") {
         return site.segment(0).len();
@@ -34,11 +34,11 @@ pub fn inputs(site: &Site<'_>) -> usize {
 /// A structured operation.
 struct Structured {
     operands: Vec<Operand>,
-    /// How many operands are read alone.
+    /// The number of operands that are read alone.
     inputs: usize,
     loops: usize,
     body: Region,
-    /// How many operands the body takes elements of.
+    /// The number of operands that the body takes elements of.
     taken: usize,
     /// The lanes of `linalg.index` in the body, each with its loop.
     indices: Vec<(u32, usize)>,

@@ -92,7 +92,7 @@ pub fn trailing_zeros(site: &Site<'_>) -> Result<Action, String> {
     counting(site, |x, width| x.trailing_zeros().min(width))
 }
 
-/// How many ones there are.
+/// The number of ones.
 pub fn ones(site: &Site<'_>) -> Result<Action, String> {
     let width = width(site)?;
     // The count of ones of a single bit is that bit, and of two bits fits into them.

@@ -10,7 +10,7 @@ use crate::op::{Row, row};
 /// One row an operation.
 pub const ROWS: &[Row] = &[
     row("llvm.intr.coro.id", |site| fixed(site, 1)),
-    // What is put aside is kept elsewhere; the memory asked for is only a name.
+    // The frame that is put aside is kept elsewhere; the memory asked for is only a name.
     row("llvm.intr.coro.size", |site| fixed(site, 64)),
     row("llvm.intr.coro.align", |site| fixed(site, 16)),
     row("llvm.intr.coro.begin", |site| second(site)),

@@ -73,7 +73,7 @@ pub fn fused(site: &Site<'_>) -> Result<Action, String> {
     })
 }
 
-/// Whether a number is of one of the kinds that the bits of the mask stand for (LLVM's `FPClassTest`).
+/// True if a number is of one of the kinds that the bits of the mask stand for (LLVM's `FPClassTest`).
 fn class(site: &Site<'_>) -> Result<Action, String> {
     let (format, mask) = (site.operand_format(0)?, site.int("bit"));
     unary(site, move |bits| {

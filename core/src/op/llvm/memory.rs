@@ -80,7 +80,7 @@ fn alignment(site: &Site<'_>, usual: u64) -> u64 {
     }
 }
 
-/// What is added to an address: a number, or an index (where it is, and its width) times a stride.
+/// A part of an address: a number, or an index (where it is, and its width) times a stride.
 enum Offset {
     Fixed(i64),
     Index(Slot, u32, i64),
@@ -148,14 +148,14 @@ fn address(site: &Site<'_>) -> Result<Action, String> {
     }))
 }
 
-/// What an address promises of the way to it.
+/// The promises of an address about the way to it.
 #[derive(Clone, Copy)]
 struct Promises {
     /// It stays inside of its allocation.
     bounded: bool,
     /// No product or sum of offsets wraps around as a signed number.
     no_signed: bool,
-    /// None does as an unsigned one.
+    /// No sum overflows as an unsigned number.
     no_unsigned: bool,
 }
 
@@ -166,7 +166,7 @@ impl Promises {
         Promises { bounded, no_signed: flags & 2 != 0 || bounded, no_unsigned: flags & 4 != 0 }
     }
 
-    /// Whether they hold where an index times a stride is added to an address, after offsets of this sum.
+    /// True if they hold where an index times a stride is added to an address, after offsets of this sum.
     fn hold(self, address: u64, sum: i64, index: i64, stride: i64) -> bool {
         let signed_holds = || {
             let step = index.checked_mul(stride)?;
@@ -271,7 +271,7 @@ fn read_modify_write(site: &Site<'_>) -> Result<Action, String> {
         let pointer = machine.get(pointer);
         machine.load(pointer, &out.layout, align, out.slot)?;
         let (old, new) = (machine.get(out.slot.start), machine.get(value.slot.start));
-        // What is exchanged is as good as the new value, whatever lay there.
+        // The exchanged value is as good as the new value, whatever lay there.
         let taint = if exchange { new.taint } else { old.taint.merge(new.taint) };
         let made =
             Lane { bits: if taint.is_none() { work(old.bits, new.bits) } else { 0 }, origin: 0, taint };

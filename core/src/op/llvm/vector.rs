@@ -176,7 +176,7 @@ fn other_lane(machine: &mut Machine<'_>, off: Option<Slot>, out: Slot, lane: usi
     Ok(())
 }
 
-/// Where the elements of a masked access lie.
+/// The places of the elements of a masked access.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Between {
     /// One behind the other.

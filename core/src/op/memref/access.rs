@@ -83,7 +83,7 @@ impl Access {
         self.place_at(machine, doing, number)
     }
 
-    /// The same of indices that are numbers.
+    /// As above, of indices that are numbers.
     ///
     /// # Errors
     /// One is out of bounds, or the memref is not defined.

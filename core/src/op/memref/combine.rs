@@ -34,7 +34,7 @@ const FLOATS: [(i128, i128, Way); 7] = [
     (14, 9, Way::LeastNumber),
 ];
 
-/// The same of integers. A number that a version does not have is negative.
+/// The combination of integers of that number. A number that a version does not have is negative.
 const INTEGERS: [(i128, i128, Way); 10] = [
     (1, 1, Way::Add),
     (2, 3, Way::Assign),
@@ -90,7 +90,7 @@ impl Combine {
         }
     }
 
-    /// What several values came to without an identity: a sum of floats that is a negative zero is open, since the documentation does not
+    /// The result of several values without an identity: a sum of floats that is a negative zero is open, since the documentation does not
     /// say what sign the identity has.
     pub fn finished(self, made: Lane, operation: u32) -> Lane {
         match self.scalar {
@@ -101,7 +101,7 @@ impl Combine {
         }
     }
 
-    /// What changes nothing as the old value, where the documentation decides it: it does not for sums of floats, where the sign of zero
+    /// The old value that changes nothing, where the documentation decides it: it does not for sums of floats, where the sign of zero
     /// hangs on it, nor for what drops NaN.
     pub fn identity(self, operation: u32) -> Lane {
         let open = Lane::tainted(Taint::open(operation));

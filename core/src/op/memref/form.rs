@@ -1,4 +1,4 @@
-//! What types of memrefs say: rank, element, extents, and where elements lie (Builtin dialect, "MemRefType").
+//! Facts from types of memrefs: rank, element, extents, and where elements lie (Builtin dialect, "MemRefType").
 
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Machine, Slot};
@@ -23,7 +23,7 @@ pub fn element(ty: &Type) -> Result<Layout, String> {
 
 /// An operand that is a memref.
 pub struct Source {
-    /// Where its descriptor is, or its rank and the pointer to that.
+    /// The place of its descriptor, or of its rank and the pointer to that.
     pub slot: Slot,
     /// Its rank; none where that is not known before the program runs.
     pub rank: Option<usize>,
@@ -109,7 +109,7 @@ pub fn numbers(
     all.ok_or_else(|| format!("{} with too few operands", site.node.name))
 }
 
-/// Whether it is known where elements of this layout lie: at a sum of indices times strides, which may depend on symbols.
+/// True if it is known where elements of this layout lie: at a sum of indices times strides, which may depend on symbols.
 ///
 /// # Errors
 /// The layout, where not.
@@ -198,7 +198,7 @@ fn of_map(map: &Map, extents: &[i64], symbols: &[i64]) -> Option<(i64, Vec<i64>)
     Some((total(&begins)?, strides?))
 }
 
-/// How many elements lie from the first place on to the last one that is used; none where one lies before the first place, or the
+/// The number of elements from the first place on to the last one that is used; none where one lies before the first place, or the
 /// number is too large.
 pub fn span(offset: i64, extents: &[i64], strides: &[i64]) -> Option<u64> {
     if extents.contains(&0) {

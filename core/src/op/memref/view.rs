@@ -91,7 +91,7 @@ pub fn settle(machine: &mut Machine<'_>, out: Slot, taint: Taint, made: Option<M
     scatter(machine, &[out], &lanes);
 }
 
-/// What a type says about extents, offset and strides that are known before the program runs.
+/// The facts of a type about extents, offset and strides that are known before the program runs.
 pub struct Claims {
     extents: Vec<Option<i64>>,
     layout: MemrefLayout,
@@ -106,7 +106,7 @@ impl Claims {
         Ok(Some(Claims { extents, layout: layout.clone() }))
     }
 
-    /// Whether a descriptor is as they say; what of it is not defined is as it may be.
+    /// True if a descriptor is as they say; what of it is not defined is as it may be.
     pub fn hold(&self, lanes: &[Lane]) -> bool {
         let (head, parts) = lanes.split_at(BEFORE_EXTENTS);
         let (extents, strides) = parts.split_at(parts.len() / 2);

@@ -1,4 +1,4 @@
-//! What rows on tensors have in common: types, extents that are numbers or operands, and elements by their places.
+//! Common parts of rows on tensors: types, extents that are numbers or operands, and elements by their places.
 
 use crate::eval::lane::{Lane, signed};
 use crate::eval::machine::{Action, Machine, Next, Slot};
@@ -25,7 +25,7 @@ pub fn extents(ty: &Type) -> Result<&[Extent], String> {
     }
 }
 
-/// What a tensor or memref holds.
+/// The elements that a tensor or memref holds.
 ///
 /// # Errors
 /// The type is none.
@@ -37,7 +37,7 @@ pub fn element(ty: &Type) -> Result<&Rc<Type>, String> {
     }
 }
 
-/// How one element of a tensor is kept.
+/// The way in which one element of a tensor is kept.
 ///
 /// # Errors
 /// The type is no tensor, or the type of an element is not known.
@@ -45,7 +45,7 @@ pub fn element_layout(ty: &Type) -> Result<Layout, String> {
     Layout::of(Kept::of(element(ty)?)?)
 }
 
-/// Whether a shape is of this type.
+/// True if a shape is of this type.
 pub fn admits(ty: &Type, shape: &[u64]) -> bool {
     match ty {
         Type::Tensor(extents, ..) => {
@@ -104,7 +104,7 @@ impl Mixed {
         Mixed::these(site, &numbers, operands)
     }
 
-    /// How many numbers there are.
+    /// The length of the list.
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -167,7 +167,7 @@ pub fn index(machine: &Machine<'_>, lane: Lane, what: &str) -> Result<i64, Stop>
     Ok(signed(machine.defined(lane, what)?, 64) as i64)
 }
 
-/// How many elements a tensor of this shape has, where there is room for it.
+/// The number of elements of a tensor of this shape, where there is room for it.
 ///
 /// # Errors
 /// There is none.
@@ -270,7 +270,7 @@ pub fn places(shape: &[u64], offsets: &[i64], sizes: &[u64], strides: &[i64]) ->
             let at = i64::try_from(index).ok()?.checked_mul(stride)?.checked_add(offset)?;
             u64::try_from(at).ok().filter(|at| *at < extent)
         };
-        // What lies between two that are inside is inside.
+        // Everything between two places that are inside is inside.
         at(0)?;
         at(size - 1)?;
         let mut next = Vec::with_capacity(places.len() * size as usize);

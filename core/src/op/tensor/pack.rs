@@ -10,7 +10,7 @@ use crate::op::{Row, row};
 
 pub const ROWS: &[Row] = &[row("tensor.pack", pack), row("tensor.unpack", unpack)];
 
-/// How a tensor is cut into tiles.
+/// The way in which a tensor is cut into tiles.
 struct Tiling {
     /// The dimension each tile is of.
     inner: Vec<usize>,

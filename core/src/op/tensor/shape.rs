@@ -1,4 +1,4 @@
-//! The same elements under another shape, and tensors behind each other.
+//! Operations that give elements another shape, and that put tensors behind each other.
 
 use super::common::{Mixed, element_layout, extents, groups, not_negative, room, tensor_of};
 use crate::eval::lane::Lane;

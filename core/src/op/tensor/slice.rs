@@ -117,7 +117,7 @@ pub struct Insert {
 }
 
 impl Insert {
-    /// What `tensor.insert_slice` and `tensor.parallel_insert_slice` do.
+    /// The step of `tensor.insert_slice` and `tensor.parallel_insert_slice`.
     ///
     /// # Errors
     /// An operand is missing.
@@ -156,7 +156,7 @@ impl Insert {
     }
 }
 
-/// Where a tensor of indices points to: a slice for each of its innermost rows.
+/// The places that a tensor of indices points to: a slice for each of its innermost rows.
 struct Indexed {
     dimensions: Vec<usize>,
     width: u32,
@@ -242,7 +242,7 @@ fn gather(site: &Site<'_>) -> Result<Action, String> {
     })
 }
 
-/// Whether no place is there twice.
+/// True if no place is there twice.
 fn apart(places: &[usize]) -> bool {
     let mut seen = HashSet::new();
     places.iter().all(|place| seen.insert(*place))

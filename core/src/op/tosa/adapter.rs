@@ -17,7 +17,7 @@ use crate::semantics::ops::{self, Call};
 use crate::semantics::program::{Attributes, Type};
 use crate::semantics::{Data, Definedness, Notes, Tensor};
 
-/// How elements of the result hang on those of the operands.
+/// The way in which elements of the result hang on those of the operands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Reach {
     /// Each on those at its own place, where operands with fewer elements are broadcast.
@@ -73,7 +73,7 @@ fn extents(ty: &crate::ir::Type) -> Vec<u64> {
     }
 }
 
-/// What an evaluation came to: tensors, and whether anything is undefined or undecided about them.
+/// The result of an evaluation: tensors, and whether anything is undefined or undecided about them.
 struct Made {
     tensors: Vec<Tensor>,
     undefined: Option<&'static str>,
@@ -143,7 +143,7 @@ impl Evaluated {
         machine.charge(work.saturating_mul(8).saturating_add(2048))
     }
 
-    /// What the semantics make of these operands.
+    /// The results of the semantics for these operands.
     fn apply(&self, operands: &[Tensor], types: &[Type]) -> Result<Made, Stop> {
         let (operands, mut notes): (Vec<&Tensor>, _) = (operands.iter().collect(), Notes::default());
         let mut call =
@@ -181,7 +181,7 @@ impl Evaluated {
             !kind.element.is_float() && one.lanes.iter().any(|lane| !lane.taint.is_none())
         });
         let made = match self.apply(&self.tensors(operands), &self.types) {
-            // What stands for nothing may well be out of bounds.
+            // An index that stands for nothing may well be out of bounds.
             Err(_) if integers => {
                 return Err(crate::eval::stop::open(&format!(
                     "{} of integers that are not defined",

@@ -1,4 +1,4 @@
-//! What the reference semantics say, element by element.
+//! The reference semantics, element by element.
 
 use crate::eval::Kind;
 use crate::op::testing::{bits, body, stopped, values};

@@ -67,7 +67,7 @@ pub fn result_type(ty: &ir::Type) -> Result<program::Type, String> {
     Ok(program::Type { extents, element: Some(kind.element), spelling: ty.to_string() })
 }
 
-/// How many extents a `!tosa.shape` has.
+/// The number of extents of a `!tosa.shape`.
 fn rank(spelling: &str) -> Option<usize> {
     spelling.strip_prefix("!tosa.shape<")?.strip_suffix('>')?.parse().ok()
 }

@@ -31,7 +31,7 @@ pub const ROWS: &[Row] = &[
             return Err("tosa.while_loop with other results than it carries".to_owned());
         }
         Ok(Box::new(move |machine| {
-            // What is carried stays in the frame, under the results, where tensors are looked for.
+            // The carried values stay in the frame, under the results, where tensors are looked for.
             let carried = gather(machine, &begins);
             scatter(machine, &results, &carried);
             loop {

@@ -7,12 +7,12 @@ use crate::observe::Element;
 use crate::semantics::tensor::wrapped;
 use crate::semantics::{Data, Float, Format, Tensor};
 
-/// What a value is made of.
+/// The parts of a value.
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {
     /// The type of an element.
     pub element: Element,
-    /// Whether the value is a handle of a tensor; else its lanes are its elements.
+    /// True if the value is a handle of a tensor; else its lanes are its elements.
     pub is_handle: bool,
 }
 
@@ -70,13 +70,13 @@ pub fn lanes(tensor: &Tensor, unknown: Taint) -> Vec<Lane> {
     (0..tensor.len()).map(lane).collect()
 }
 
-/// Whether some float of a tensor is known within a bound alone.
+/// True if some float of a tensor is known within a bound alone.
 pub fn is_approximate(tensor: &Tensor) -> bool {
     let bound = bounds(tensor);
     (0..tensor.len()).any(|place| bound(place) != 0.0)
 }
 
-/// How far each element may be off, by place.
+/// The error that each element may have, by place.
 fn bounds(tensor: &Tensor) -> impl Fn(usize) -> f64 {
     move |place| match &tensor.data {
         Data::Ints(_) => 0.0,
