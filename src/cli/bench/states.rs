@@ -1,7 +1,7 @@
 //! `lowdiff bench states`: the states of drawn paths, each run as it is and held against the one before; what came of it, and what it
 //! costs beside the passes.
 
-use super::{Sample, programs};
+use super::{OPERATIONS, Sample};
 use crate::cli::input::mlir_name;
 use crate::cli::output;
 use crate::decode::{decode_case, seeded};
@@ -64,13 +64,13 @@ impl States {
         let toolchain = toolchain::find(&mlir_name(mlir.as_deref()))?;
         let mut executor = Jit::interpreting(&toolchain)?;
         let mut tally = Tally::default();
-        let usual: Box<dyn Iterator<Item = (u64, crate::case::Case)>> =
-            match self.any_size {
-                false => Box::new(programs(*seed).map(|program| (program.index, program.case))),
-                true => Box::new((0..).filter_map(|index| {
-                    Some((index, decode_case(&seeded(*seed, index), toolchain.major())?.0))
-                })),
-            };
+        // A program that shows a bug which is known would show that alone.
+        let sizes = if self.any_size { 0..=usize::MAX } else { OPERATIONS };
+        let usual = (0..).filter_map(|index| {
+            let (case, generated) = decode_case(&seeded(*seed, index), toolchain.major())?;
+            let fits = sizes.contains(&generated.operations) && generated.drawn.is_empty();
+            fits.then_some((index, case))
+        });
         for (number, (index, case)) in usual.take(wanted.into()).enumerate() {
             let mut random = ChaCha8Rng::seed_from_u64(seed ^ index.rotate_left(32));
             for _ in 0..paths {
