@@ -102,7 +102,9 @@ impl Builder<'_> {
     fn name(&mut self) {
         let mut defined = 0;
         for node in &self.module.operations {
-            let Some(name) = node.text("sym_name") else { continue };
+            // In version 19 a variable of tosa has its name in another attribute.
+            let other = || node.text("name").filter(|_| node.name == "tosa.variable");
+            let Some(name) = node.text("sym_name").or_else(other) else { continue };
             match node.name {
                 "llvm.mlir.global" | "memref.global" => {
                     let number = self.names.globals.len();
