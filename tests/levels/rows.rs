@@ -14,23 +14,31 @@ pub struct Row {
 pub struct Family {
     /// Name of the file.
     pub name: &'static str,
+    /// The MLIR that has these operations.
+    pub version: String,
     /// Passes that lower each program.
     pub path: String,
     /// Its rows.
     pub rows: Vec<Row>,
 }
 
-const FILES: [&str; 8] = ["numbers", "control", "shape", "memory", "tensors", "vectors", "tosa", "tasks"];
+const FILES: [&str; 10] =
+    ["older", "newer", "numbers", "control", "shape", "memory", "tensors", "vectors", "tosa", "tasks"];
 
 /// Every family.
 pub fn families() -> Vec<Family> {
     let read = |name: &'static str| {
         let file = format!("{}/tests/levels/{name}.txt", env!("CARGO_MANIFEST_DIR"));
         let text = std::fs::read_to_string(file).expect("a file of rows");
+        let mut version = "22".to_owned();
         let (mut path, mut rows, mut words) = (String::new(), Vec::new(), Vec::new());
         for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
             if let Some(passes) = line.strip_prefix("PATH ") {
                 path += passes.trim();
+                continue;
+            }
+            if let Some(name) = line.strip_prefix("MLIR ") {
+                version = name.to_owned();
                 continue;
             }
             // A name that stands for a text in the rows below it.
@@ -49,7 +57,7 @@ pub fn families() -> Vec<Family> {
                 text: text.clone(),
             }));
         }
-        Family { name, path, rows }
+        Family { name, version, path, rows }
     };
     FILES.into_iter().map(read).collect()
 }

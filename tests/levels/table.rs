@@ -18,6 +18,22 @@ pub struct Count {
     pub not_lowered: usize,
 }
 
+impl Count {
+    /// Adds what a line says, in the order of the fields.
+    pub fn add(&mut self, numbers: &str) {
+        let fields = [
+            &mut self.programs,
+            &mut self.agreed,
+            &mut self.open,
+            &mut self.undefined,
+            &mut self.not_lowered,
+        ];
+        for (field, number) in fields.into_iter().zip(numbers.split(' ')) {
+            *field += number.parse::<usize>().expect("a number");
+        }
+    }
+}
+
 /// Operations that no program agrees on, and why: MLIR has no way down for them, or they are held elsewhere.
 pub fn reasons() -> BTreeMap<String, String> {
     let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/levels/reasons.txt");
@@ -36,7 +52,12 @@ const BEGIN: &str = "<!-- table: begin -->\n";
 const END: &str = "<!-- table: end -->";
 
 /// Holds the table against the counts; `LOWDIFF_UPDATE` writes it anew.
-pub fn keep(rows: &[&str], counts: &BTreeMap<&str, Count>, reasons: &BTreeMap<String, String>, usual: bool) {
+pub fn keep(
+    rows: &[&str],
+    counts: &BTreeMap<String, Count>,
+    reasons: &BTreeMap<String, String>,
+    usual: bool,
+) {
     let mut table = String::from(
         "| operation | programs | agreed | open | undefined | not lowered | why |\n|---|---|---|---|---|---|---|\n",
     );
