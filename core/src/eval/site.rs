@@ -165,9 +165,9 @@ impl Site<'_> {
         self.attribute(name).and_then(Attribute::int).unwrap_or(0)
     }
 
-    /// True if a unit attribute is there.
+    /// True if a flag is there. One that is spelt out as `false` is not.
     pub fn has(&self, name: &str) -> bool {
-        self.attribute(name).is_some()
+        self.attribute(name).is_some_and(|flag| !flag.is_false())
     }
 
     /// The numbers of a dense array attribute.

@@ -59,6 +59,11 @@ impl Attribute {
         }
     }
 
+    /// True of a boolean that is false.
+    pub fn is_false(&self) -> bool {
+        matches!(self, Attribute::Int(0, ty) if matches!(**ty, Type::Integer(1, _)))
+    }
+
     /// The integer that it is.
     pub fn int(&self) -> Option<i128> {
         match self {

@@ -50,15 +50,10 @@ fn delinearize(site: &Site<'_>) -> Result<Action, String> {
     }))
 }
 
-/// True if each index but the outermost is said to be less than its extent. The flag may be spelt out as false.
-fn promises(site: &Site<'_>) -> bool {
-    site.attribute("disjoint").is_some_and(|flag| flag.int() != Some(0))
-}
-
 fn linearize(site: &Site<'_>) -> Result<Action, String> {
     let out = site.result()?.slot.start;
     let given: Vec<u32> = slots(&site.operands(site.segment(0))?).iter().map(|slot| slot.start).collect();
-    let (basis, disjoint) = (numbers(site, "static_basis", site.segment(1))?, promises(site));
+    let (basis, disjoint) = (numbers(site, "static_basis", site.segment(1))?, site.has("disjoint"));
     if basis.len() != given.len() && basis.len() + 1 != given.len() {
         return Err("affine.linearize_index with other extents than indices".to_owned());
     }
