@@ -1,4 +1,4 @@
-//! Promises that operations of the llvm dialect make and the C API does not tell: `nsw`, `exact`, `inbounds` and the like.
+//! Promises that operations of the llvm dialect, and one of affine, make and the C API does not tell: `nsw`, `exact`, `inbounds` and the like.
 //!
 //! They are properties and no attributes. A library that shows its C++ symbols tells them; otherwise only printed IR has them. A module is printed once, and what its lines say is
 //! handed to its operations in the order in which both come.
@@ -7,7 +7,8 @@ use crate::ir::{Attribute, Block, Operation, Signedness, Type, name};
 use std::rc::Rc;
 
 /// Operations that may make promises.
-const PROMISING: [&str; 13] = [
+const PROMISING: [&str; 14] = [
+    "affine.linearize_index",
     "llvm.add",
     "llvm.sub",
     "llvm.mul",
@@ -66,6 +67,7 @@ fn promises(line: &str) -> Option<Said<'_>> {
         "llvm.getelementptr" => {}
         _ => match word {
             "exact" => said.push(("isExact", 1)),
+            "disjoint" if name == "affine.linearize_index" => said.push(("disjoint", 1)),
             "disjoint" => said.push(("isDisjoint", 1)),
             "nneg" => said.push(("nonNeg", 1)),
             _ => {}
@@ -94,6 +96,10 @@ mod tests {
         assert_eq!(said("  %3 = llvm.add %1, %2 overflow<nsw, nuw> : i64"), [("overflowFlags", 3)]);
         assert_eq!(said("%3 = llvm.add %1, %2  : i64"), []);
         assert_eq!(said("%3 = llvm.udiv exact %1, %2 : i64"), [("isExact", 1)]);
+        assert_eq!(
+            said("%r = affine.linearize_index disjoint [%a, %b] by (8, 4) : index"),
+            [("disjoint", 1)]
+        );
         assert_eq!(
             said("%q = llvm.getelementptr inbounds|nuw %p[%1] : (!llvm.ptr, i64) -> !llvm.ptr, i8"),
             [("noWrapFlags", 7)]
