@@ -37,7 +37,7 @@ const ROWS: &[Row] = &[
     row("index.floordivs", |site| {
         arithmetic::signed_division(site, "division by zero", |x, y| Some(down(x, y)))
     }),
-    row("index.rems", |site| arithmetic::signed_division(site, "remainder by zero", |x, y| Some(x % y))),
+    row("index.rems", arithmetic::signed_remainder),
     row("index.remu", |site| arithmetic::unsigned_division(site, "remainder by zero", |x, y| Some(x % y))),
     row("index.maxs", |site| arithmetic::choose(site, true, |x, y| x > y)),
     row("index.mins", |site| arithmetic::choose(site, true, |x, y| x < y)),
@@ -108,7 +108,12 @@ mod tests {
                     .map(|(kind, _)| kind)
             };
             assert_eq!(by(1, 0), Some(Kind::Division), "{name}");
-            assert_eq!(by(i64::MIN, -1), name.ends_with('s').then_some(Kind::Division), "{name}");
+            // The documentation of the remainder names a divisor of zero alone.
+            let overflow = match name {
+                "rems" => Some(Kind::Open),
+                _ => name.ends_with('s').then_some(Kind::Division),
+            };
+            assert_eq!(by(i64::MIN, -1), overflow, "{name}");
         }
     }
 

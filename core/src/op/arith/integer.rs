@@ -33,7 +33,7 @@ pub const ROWS: &[Row] = &[
     row("arith.floordivsi", |site| {
         arithmetic::signed_division(site, "division by zero", |x, y| Some(down(x, y)))
     }),
-    row("arith.remsi", |site| arithmetic::signed_division(site, "remainder by zero", |x, y| Some(x % y))),
+    row("arith.remsi", arithmetic::signed_remainder),
     row("arith.remui", |site| arithmetic::unsigned_division(site, "remainder by zero", |x, y| Some(x % y))),
     row("arith.andi", bits::and),
     row("arith.ori", bits::or),

@@ -55,8 +55,12 @@ fn divisions_without_a_result_are_undefined() {
                 .map(|(kind, _)| kind)
         };
         assert_eq!(by(1, 0), Some(Kind::Division), "{name}");
-        let signed = name.ends_with("si");
-        assert_eq!(by(-128, -1), signed.then_some(Kind::Division), "{name}");
+        // The documentation of the remainder names a divisor of zero alone.
+        let overflow = match name.as_str() {
+            "arith.remsi" => Some(Kind::Open),
+            _ => name.ends_with("si").then_some(Kind::Division),
+        };
+        assert_eq!(by(-128, -1), overflow, "{name}");
     }
 }
 

@@ -1,10 +1,11 @@
 //! Integer arithmetic: what breaks a promise is poison, division by zero ends the run.
 
-use crate::eval::lane::{mask, signed};
+use crate::eval::lane::{Lane, mask, signed};
 use crate::eval::machine::Action;
 use crate::eval::site::Site;
+use crate::eval::stop::{divided, open};
 use crate::ir::Attribute;
-use crate::op::lanewise::{annulling, binary, dividing};
+use crate::op::lanewise::{annulling, binary, dividing, each_of_two};
 use crate::op::{Row, row};
 
 /// One row an operation.
@@ -114,6 +115,26 @@ pub fn signed_division(
             0 => Err(by_zero),
             -1 if x == least => Err("division of the least number by -1"),
             _ => Ok(work(x, y).map(|value| value as u128 & mask(width))),
+        }
+    })
+}
+
+/// The remainder of a division of numbers with a sign, in a dialect that names a divisor of zero alone as undefined. It does not tell
+/// the remainder of the least number by -1, which LLVM makes undefined.
+pub fn signed_remainder(site: &Site<'_>) -> Result<Action, String> {
+    let width = width(site)?;
+    let least = signed(1 << (width - 1), width);
+    each_of_two(site, move |machine, x, y| {
+        let divisor = signed(machine.defined(y, "the divisor")?, width);
+        if !x.taint.is_none() {
+            return Ok(Lane::tainted(x.taint));
+        }
+        match (signed(x.bits, width), divisor) {
+            (_, 0) => Err(divided("remainder by zero")),
+            (x, -1) if x == least => {
+                Err(open("the remainder of the least number by -1, of which the documentation says nothing"))
+            }
+            (x, y) => Ok(Lane::of((x % y) as u128 & mask(width))),
         }
     })
 }
