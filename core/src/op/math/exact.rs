@@ -1,5 +1,6 @@
 //! Functions of floats whose results are exact, or rounded once.
 
+use super::library::{never, told};
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::Action;
 use crate::eval::site::Site;
@@ -17,7 +18,8 @@ pub const ROWS: &[Row] = &[
     // A half goes away from zero.
     row("math.round", |site| float_unary(site, |x, _| x.round())),
     row("math.roundeven", |site| float_unary(site, |x, _| x.round_ties_even())),
-    row("math.sqrt", |site| float_unary(site, |x, _| x.sqrt())),
+    // The documentation says nothing of negative numbers.
+    row("math.sqrt", |site| told(site, |x, _| x.sqrt(), never)),
     // It is that of `llvm.fma`, which rounds once.
     row("math.fma", fused),
     row("math.clampf", clamp),

@@ -1,26 +1,28 @@
-//! Functions of floats that are computed nearly: the documentation names them and promises no accuracy.
+//! Functions of floats that are computed nearly: the documentation names them and promises no accuracy. It says nothing of numbers for
+//! which they have no value, or an infinite one; what comes of these is open.
 //!
 //! The mathematics library computes them, in single precision for narrower formats, as it does for lowered code.
 
-use crate::eval::builtins::{Unary, unary_function};
-use crate::eval::lane::{Lane, signed};
-use crate::eval::machine::Action;
+use crate::eval::builtins::{Binary, Unary, binary_function, unary_function};
+use crate::eval::lane::{Lane, Taint, signed};
+use crate::eval::machine::{Action, Machine};
 use crate::eval::site::Site;
-use crate::op::lanewise::{decode, elements, float_unary, made, rounded};
+use crate::op::lanewise::{decode, each, elements, made, rounded};
 use crate::op::llvm::mathematics::{function, function_of_two, to_the};
 use crate::op::{Row, row};
+use crate::semantics::Format;
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
-    row("math.acos", |site| function(site, "acos")).approximate(),
-    row("math.acosh", |site| function(site, "acosh")).approximate(),
-    row("math.asin", |site| function(site, "asin")).approximate(),
+    row("math.acos", |site| partial(site, "acos", never)).approximate(),
+    row("math.acosh", |site| partial(site, "acosh", never)).approximate(),
+    row("math.asin", |site| partial(site, "asin", never)).approximate(),
     row("math.asinh", |site| function(site, "asinh")).approximate(),
     row("math.atan", |site| function(site, "atan")).approximate(),
     row("math.atan2", |site| function_of_two(site, "atan2")).approximate(),
-    row("math.atanh", |site| function(site, "atanh")).approximate(),
+    row("math.atanh", |site| partial(site, "atanh", |x| x.abs() == 1.0)).approximate(),
     row("math.cbrt", |site| function(site, "cbrt")).approximate(),
-    row("math.cos", |site| function(site, "cos")).approximate(),
+    row("math.cos", |site| partial(site, "cos", never)).approximate(),
     row("math.cosh", |site| function(site, "cosh")).approximate(),
     row("math.erf", |site| function(site, "erf")).approximate(),
     row("math.erfc", |site| function(site, "erfc")).approximate(),
@@ -28,19 +30,79 @@ pub const ROWS: &[Row] = &[
     row("math.exp2", |site| function(site, "exp2")).approximate(),
     row("math.expm1", |site| function(site, "expm1")).approximate(),
     row("math.fpowi", power).approximate(),
-    row("math.log", |site| function(site, "log")).approximate(),
-    row("math.log10", |site| function(site, "log10")).approximate(),
-    row("math.log1p", |site| function(site, "log1p")).approximate(),
-    row("math.log2", |site| function(site, "log2")).approximate(),
-    row("math.powf", |site| function_of_two(site, "pow")).approximate(),
+    row("math.log", |site| partial(site, "log", |x| x == 0.0)).approximate(),
+    row("math.log10", |site| partial(site, "log10", |x| x == 0.0)).approximate(),
+    row("math.log1p", |site| partial(site, "log1p", |x| x == -1.0)).approximate(),
+    row("math.log2", |site| partial(site, "log2", |x| x == 0.0)).approximate(),
+    row("math.powf", power_of_floats).approximate(),
     // Rounded twice, as the two operations of a lowering do.
-    row("math.rsqrt", |site| float_unary(site, |x, format| 1.0 / format.round(x.sqrt()))).approximate(),
-    row("math.sin", |site| function(site, "sin")).approximate(),
+    row("math.rsqrt", |site| told(site, |x, format| 1.0 / format.round(x.sqrt()), |x| x == 0.0))
+        .approximate(),
+    row("math.sin", |site| partial(site, "sin", never)).approximate(),
     row("math.sincos", sine_and_cosine).approximate(),
     row("math.sinh", |site| function(site, "sinh")).approximate(),
-    row("math.tan", |site| function(site, "tan")).approximate(),
+    row("math.tan", |site| partial(site, "tan", never)).approximate(),
     row("math.tanh", |site| function(site, "tanh")).approximate(),
 ];
+
+/// No number is a pole.
+pub fn never(_: f64) -> bool {
+    false
+}
+
+/// The function of one number of that name, which has these poles.
+fn partial(site: &Site<'_>, name: &str, pole: fn(f64) -> bool) -> Result<Action, String> {
+    let Unary { single, double } = unary_function(name).ok_or("a function nobody has")?;
+    told(
+        site,
+        move |x, format| match format.bits {
+            64 => double(x),
+            _ => single(x as f32).into(),
+        },
+        pole,
+    )
+}
+
+/// A function of one number. Its value is open outside of its domain and at its poles, of which the documentation says nothing.
+pub fn told(
+    site: &Site<'_>,
+    work: impl Fn(f64, Format) -> f64 + 'static,
+    pole: fn(f64) -> bool,
+) -> Result<Action, String> {
+    let (format, fast) = (site.operand_format(0)?, site.fast());
+    each(site, move |machine, lane| {
+        if !lane.taint.is_none() {
+            return lane;
+        }
+        let x = decode(format, lane.bits);
+        let value = work(x, format);
+        settled(machine, rounded(fast, &[x], format, value), value.is_nan() && !x.is_nan() || pole(x))
+    })
+}
+
+/// These bits, or poison for none; open where the documentation says nothing.
+fn settled(machine: &Machine<'_>, bits: Option<u128>, is_silent: bool) -> Lane {
+    match (is_silent, bits) {
+        (true, Some(_)) => Lane::tainted(Taint::open(machine.at)),
+        _ => made(machine, bits),
+    }
+}
+
+/// A float to the power of another one: open for a negative number to a power that is no whole number, and for zero to a negative power.
+fn power_of_floats(site: &Site<'_>) -> Result<Action, String> {
+    let Binary { single, double } = binary_function("pow").ok_or("a function nobody has")?;
+    let (format, fast) = (site.operand_format(0)?, site.fast());
+    elements(site, move |machine, [x, y]| {
+        let taint = x.taint.merge(y.taint);
+        if !taint.is_none() {
+            return Ok([Lane::tainted(taint)]);
+        }
+        let (x, y) = (decode(format, x.bits), decode(format, y.bits));
+        let value = if format.bits == 64 { double(x, y) } else { single(x as f32, y as f32).into() };
+        let is_silent = value.is_nan() && !x.is_nan() && !y.is_nan() || x == 0.0 && y < 0.0;
+        Ok([settled(machine, rounded(fast, &[x, y], format, value), is_silent)])
+    })
+}
 
 /// A float to the power of an integer.
 fn power(site: &Site<'_>) -> Result<Action, String> {
@@ -68,7 +130,7 @@ fn sine_and_cosine(site: &Site<'_>) -> Result<Action, String> {
         let x = decode(format, x.bits);
         Ok(functions.map(|Unary { single, double }| {
             let value = if format.bits == 64 { double(x) } else { single(x as f32).into() };
-            made(machine, rounded(fast, &[x], format, value))
+            settled(machine, rounded(fast, &[x], format, value), value.is_nan() && !x.is_nan())
         }))
     })
 }
