@@ -9,6 +9,7 @@ use crate::eval::site::{Fast, Site};
 use crate::eval::types::Scalar;
 use crate::ir::Attribute;
 use crate::op::lanewise::{decode, encode, rounded};
+use crate::op::llvm::float::product_and_sum;
 use crate::op::{Row, row};
 use crate::semantics::Format;
 
@@ -39,21 +40,8 @@ fn fused(machine: &Machine<'_>, format: Format, fast: Fast, [x, y, z]: [Lane; 3]
         return Lane::tainted(taint);
     }
     let [x, y, z] = [x, y, z].map(|lane| decode(format, lane.bits));
-    let made = if format.bits == 64 { x.mul_add(y, z) } else { rounded_to_odd(x * y, z) };
+    let made = product_and_sum(format, x, y, z);
     rounded(fast, &[x, y, z], format, made).map_or_else(|| machine.poison(), Lane::of)
-}
-
-/// A sum in double precision that keeps, in its last bit, whether anything of it was lost: rounded to a format at most half as precise it
-/// is rounded once. The product of two numbers of such a format is exact in double precision.
-fn rounded_to_odd(x: f64, y: f64) -> f64 {
-    let sum = x + y;
-    let back = sum - x;
-    let lost = (x - (sum - back)) + (y - back);
-    if !sum.is_finite() || lost == 0.0 || !lost.is_finite() || sum.to_bits() & 1 == 1 {
-        return sum;
-    }
-    let outwards = (lost > 0.0) == (sum > 0.0);
-    f64::from_bits(if outwards { sum.to_bits() + 1 } else { sum.to_bits() - 1 })
 }
 
 /// Each product of two elements, or of an element and a number; with an accumulator it is combined with that, as a sum of floats rounded
@@ -221,7 +209,7 @@ fn is_settled(combine: &Combine, before: Lane, terms: &[[Lane; 2]], all: &[Lane]
                 [[x, y]] => {
                     let [x, y, z] = [*x, *y, before].map(|lane| decode(format, lane.bits));
                     let apart = encode(format, format.round(x * y) + z);
-                    encode(format, rounded_to_odd(x * y, z)) == apart
+                    encode(format, product_and_sum(format, x, y, z)) == apart
                 }
                 _ => false,
             };
