@@ -2,7 +2,8 @@
 
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next, Slot};
-use crate::eval::site::{Site, Value};
+use crate::eval::site::{Region, Site, Value};
+use crate::eval::stop::Stop;
 
 /// A terminator that hands its operands to the operation around.
 pub fn leave(site: &Site<'_>) -> Result<Action, String> {
@@ -40,4 +41,16 @@ pub fn take_left(machine: &mut Machine<'_>, slots: &[Slot]) {
     let left = std::mem::take(&mut machine.left);
     scatter(machine, slots, &left);
     machine.left = left;
+}
+
+/// Runs a body in a scope of its own, whose variables end with it: each iteration of an operation that is an automatic allocation scope
+/// (Traits, "AutomaticAllocationScope").
+///
+/// # Errors
+/// It does not come to an end, or it takes other arguments.
+pub fn scoped(machine: &mut Machine<'_>, body: &Region, arguments: &[Lane]) -> Result<(), Stop> {
+    let since = machine.memory.stack();
+    body.run(machine, arguments)?;
+    machine.memory.leave_scope(since);
+    Ok(())
 }

@@ -5,7 +5,7 @@ use crate::eval::lane::Lane;
 use crate::eval::machine::{Machine, Next, Slot};
 use crate::eval::memref::moved;
 use crate::eval::site::Site;
-use crate::eval::stop::{Stop, misuse};
+use crate::eval::stop::{Stop, open};
 use crate::op::memref::access::{Access, indices, nothing};
 use crate::op::{Row, row};
 
@@ -96,7 +96,8 @@ impl Window {
         Ok(Window { extents: extents.iter().map(|(extent, _)| *extent).collect() })
     }
 
-    /// Hands over the place of each element in order. One beyond the end of its dimension is misuse, also where memory goes on.
+    /// Hands over the place of each element in order. One beyond the end of its dimension is for the target to support, as in
+    /// `vector.load`, to which this is lowered.
     fn each(
         &self,
         machine: &mut Machine<'_>,
@@ -114,7 +115,7 @@ impl Window {
             for (dimension, step) in inner.iter().enumerate() {
                 let dimension = outer + dimension;
                 if begin[dimension].checked_add(*step).is_none_or(|last| last >= memref.extents[dimension]) {
-                    return Err(misuse(&format!(
+                    return Err(open(&format!(
                         "{doing} by a vector that reaches beyond dimension {dimension}"
                     )));
                 }

@@ -7,11 +7,11 @@ use super::number::{Applied, map, no_value};
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::{Region, Site};
-use crate::eval::stop::Stop;
+use crate::eval::stop::{Stop, undefined};
 use crate::ir::{Attribute, Dense, IntegerSet, Map};
 use crate::op::memref::access::indices;
 use crate::op::memref::combine::Combine;
-use crate::op::region::{gather, leave, scatter, slots, take_left};
+use crate::op::region::{gather, leave, scatter, scoped, slots, take_left};
 use crate::op::{Row, row};
 
 /// One row an operation.
@@ -25,14 +25,6 @@ pub const ROWS: &[Row] = &[
 /// The lanes of these operands.
 fn lanes(site: &Site<'_>, operands: std::ops::Range<usize>) -> Result<Vec<u32>, String> {
     Ok(slots(&site.operands(operands)?).iter().map(|slot| slot.start).collect())
-}
-
-/// Runs a body in a scope of its own, whose variables end with it.
-fn scoped(machine: &mut Machine<'_>, body: &Region, arguments: &[Lane]) -> Result<(), Stop> {
-    let since = machine.memory.stack();
-    body.run(machine, arguments)?;
-    machine.memory.leave_scope(since);
-    Ok(())
 }
 
 /// From the greatest of the lower bounds to before the least of the upper ones.
@@ -218,6 +210,9 @@ impl Parallel {
     }
 
     fn once(&self, machine: &mut Machine<'_>, at: &[Lane], is_first: &mut bool) -> Result<(), Stop> {
+        if !*is_first && self.combine.iter().any(|combine| combine.is_assignment()) {
+            return Err(undefined("affine.parallel assigns the value of more than one iteration"));
+        }
         scoped(machine, &self.body, at)?;
         let left = machine.left.clone();
         if left.len() != self.results.len() {

@@ -1,10 +1,13 @@
 //! Numbers that maps give.
+//!
+//! A divisor has to be positive (Affine, "Semi-affine Maps"), and lowerings may take it that no signed number overflows
+//! ("affine.linearize_index": as with other affine operations). These operations may be run ahead of time, so what breaks that is poison.
 
-use crate::eval::lane::{Lane, Taint};
+use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next};
 use crate::eval::memref::taint;
 use crate::eval::site::Site;
-use crate::eval::stop::{Stop, open};
+use crate::eval::stop::{Stop, undefined};
 use crate::ir::{Attribute, Map};
 use crate::op::memref::access::indices;
 use crate::op::{Row, row};
@@ -23,7 +26,7 @@ fn number(site: &Site<'_>, choose: fn(&[i64]) -> Option<i64>) -> Result<Action, 
         let made = match map.results(machine).and_then(|all| choose(&all)) {
             _ if !taint.is_none() => Lane::tainted(taint),
             Some(value) => Lane::of((value as u64).into()),
-            None => Lane::tainted(Taint::open(machine.at)),
+            None => machine.poison(),
         };
         machine.set(out, made);
         Ok(Next::On)
@@ -80,7 +83,7 @@ impl Applied {
     /// Its results where they have to be defined; `what` says what for.
     ///
     /// # Errors
-    /// An operand is not defined, or the value is open.
+    /// An operand is not defined, or there is no value.
     pub fn defined(&self, machine: &Machine<'_>, what: &str) -> Result<Vec<i64>, Stop> {
         for lane in &self.lanes {
             machine.defined(machine.get(*lane), what)?;
@@ -91,5 +94,5 @@ impl Applied {
 
 /// An expression has no value.
 pub fn no_value(what: &str) -> Stop {
-    open(&format!("{what} does not fit into 64 bits, or is divided by what is not positive"))
+    undefined(&format!("{what} does not fit into 64 bits, or is divided by what is not positive"))
 }

@@ -77,6 +77,11 @@ impl Combine {
         }
     }
 
+    /// True if the new value stays as it is.
+    pub fn is_assignment(self) -> bool {
+        self.way == Way::Assign
+    }
+
     /// Of an old value and a new one.
     pub fn lane(self, old: Lane, new: Lane) -> Lane {
         if self.way == Way::Assign {
