@@ -5,7 +5,7 @@
 //! undefined.
 //! Iterations run one after the other, in ascending order.
 
-use super::region::{gather, leave, slots};
+use super::region::{gather, leave, scoped, slots};
 use super::tensor::common::{Mixed, room};
 use super::tensor::slice::Insert;
 use super::{Row, row};
@@ -107,7 +107,7 @@ impl Forall {
                 given.push(Lane::of(number as u128 & mask(64)));
             }
             given.extend_from_slice(&handles);
-            self.body.run(machine, &given)?;
+            scoped(machine, &self.body, &given)?;
             self.inserts.iter().try_for_each(|(into, insert)| {
                 let source = machine.tensor(machine.get(insert.source))?;
                 let Shared { tensor, written } = &mut shared[*into];

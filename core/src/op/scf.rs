@@ -3,7 +3,7 @@
 //! Iterations of `scf.parallel` and `scf.forall` run one after the other, in ascending order. Their documentation leaves the order open;
 //! programs whose result hangs on it have a race, which it forbids.
 
-use super::region::{gather, leave, scatter, slots, take_left};
+use super::region::{gather, leave, scatter, scoped, slots, take_left};
 use super::{Row, row};
 use crate::eval::lane::{Lane, mask, signed};
 use crate::eval::machine::{Action, Machine, Next, Slot};
@@ -60,7 +60,7 @@ const ROWS: &[Row] = &[
             let mut carried = gather(machine, &begins);
             while compare.number(at, width) < compare.number(to, width) {
                 carried.insert(0, Lane::of(at));
-                body.run(machine, &carried)?;
+                scoped(machine, &body, &carried)?;
                 carried.clear();
                 carried.extend_from_slice(&machine.left);
                 let next = compare.number(at, width) + compare.number(by, width);
@@ -186,7 +186,7 @@ fn nest(
     levels: &[[i128; 3]],
     numbers: &mut Vec<Lane>,
 ) -> Result<(), Stop> {
-    let Some(([from, to, by], inner)) = levels.split_first() else { return body.run(machine, numbers) };
+    let Some(([from, to, by], inner)) = levels.split_first() else { return scoped(machine, body, numbers) };
     let mut at = *from;
     while at < *to {
         numbers.push(Lane::of(at as u128 & mask(64)));
@@ -289,5 +289,49 @@ mod tests {
             }) : (index, index, index, index, index, index, index) -> index
             "func.return"(%sum) : (index) -> ()"#;
         assert_eq!(bits("index", text), [Some(9)]);
+    }
+
+    #[test]
+    fn variables_end_with_the_iteration_that_they_belong_to() {
+        let looping = |before: &str, body: &str, after: &str| {
+            format!(
+                r#"
+                %zero = "llvm.mlir.constant"() <{{value = 0 : index}}> : () -> index
+                %two = "llvm.mlir.constant"() <{{value = 2 : index}}> : () -> index
+                %one = "llvm.mlir.constant"() <{{value = 1 : index}}> : () -> index
+                %old = "memref.alloca"() <{{operandSegmentSizes = array<i32: 0, 0>}}> : () -> memref<index>
+                "memref.store"(%one, %old) : (index, memref<index>) -> ()
+                {before} ({{
+                ^bb0(%i: index{body}):
+                  %new = "memref.alloca"() <{{operandSegmentSizes = array<i32: 0, 0>}}> : () -> memref<index>
+                  "memref.store"(%i, %new) : (index, memref<index>) -> ()
+                  {after}"#
+            )
+        };
+        let kept = |yielded: &str| {
+            looping(
+                r#"%last = "scf.for"(%zero, %two, %one, %old)"#,
+                ", %before: memref<index>",
+                &format!(
+                    r#""scf.yield"({yielded}) : (memref<index>) -> ()
+                }}) : (index, index, index, memref<index>) -> memref<index>
+                %x = "memref.load"(%last) : (memref<index>) -> index
+                "func.return"(%x) : (index) -> ()"#
+                ),
+            )
+        };
+        assert_eq!(bits("index", &kept("%old")), [Some(1)]);
+        assert_eq!(stopped("index", &kept("%new")).map(|ended| ended.0), Some(Kind::Memory));
+        let parallel = looping(
+            r#""scf.parallel"(%zero, %two, %one) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}>"#,
+            "",
+            r#"%x = "memref.load"(%new) : (memref<index>) -> index
+                "memref.store"(%x, %old) : (index, memref<index>) -> ()
+                "scf.reduce"() : () -> ()
+                }) : (index, index, index) -> ()
+                %x = "memref.load"(%old) : (memref<index>) -> index
+                "func.return"(%x) : (index) -> ()"#,
+        );
+        assert_eq!(bits("index", &parallel), [Some(1)]);
     }
 }
