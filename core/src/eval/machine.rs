@@ -484,7 +484,14 @@ impl<'p> Machine<'p> {
         if !handle.taint.is_none() {
             return Err(not_defined("a tensor", handle.taint));
         }
+        if self.tensors.has_ended(handle) {
+            return Err(undefined("a tensor is used after it was freed"));
+        }
         if !self.tensors.is_current(handle, &self.memory, self.at) {
+            let shared = self.tensors.shared(handle);
+            if shared.is_some_and(|shared| self.memory.is_over(shared.memref.aligned)) {
+                return Err(undefined("a tensor is used after the buffer that it shares was freed"));
+            }
             return Err(open("a tensor is used after the buffer that it shares was written to"));
         }
         self.tensors.get(handle).cloned().ok_or_else(|| Stop::unsupported("a tensor that was never made"))

@@ -110,7 +110,12 @@ impl Memory {
         self.get(pointer).map_or(0, |allocation| allocation.changes)
     }
 
-    /// True if a pointer is inside its allocation, or at its end.
+    /// True if the allocation of a pointer has been given back, or has ended with its scope.
+    pub fn is_over(&self, pointer: Lane) -> bool {
+        self.get(pointer).is_some_and(|allocation| allocation.life == Life::Over)
+    }
+
+    /// Whether a pointer is inside its allocation, or at its end.
     pub fn is_within(&self, pointer: Lane) -> bool {
         let offset = |a: &Allocation| (pointer.bits as u64).wrapping_sub(a.base);
         self.get(pointer).is_some_and(|allocation| offset(allocation) <= allocation.size)

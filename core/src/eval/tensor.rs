@@ -5,7 +5,7 @@ use super::memory::Memory;
 use super::memref::Memref;
 use super::stop::Stop;
 use super::types::Layout;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// A tensor.
@@ -55,6 +55,7 @@ impl Shared {
 #[derive(Default)]
 pub struct Tensors {
     shared: HashMap<u32, Shared>,
+    ended: HashSet<u32>,
     all: Vec<Option<Rc<Shaped>>>,
     free: Vec<u32>,
     lanes: usize,
@@ -148,7 +149,17 @@ impl Tensors {
         self.shared.get(&(handle.bits as u32)).filter(|_| handle.origin == HANDLE)
     }
 
-    /// True if the buffer of a tensor, if it has one, still holds what it does. `operation` is who asks.
+    /// From now on a tensor may not be used.
+    pub fn end(&mut self, handle: Lane) {
+        self.ended.insert(handle.bits as u32);
+    }
+
+    /// True if a tensor may not be used any more.
+    pub fn has_ended(&self, handle: Lane) -> bool {
+        handle.origin == HANDLE && self.ended.contains(&(handle.bits as u32))
+    }
+
+    /// Whether the buffer of a tensor, if it has one, still holds what it does. `operation` is who asks.
     pub fn is_current(&self, handle: Lane, memory: &Memory, operation: u32) -> bool {
         match (self.shared(handle), self.get(handle)) {
             (Some(shared), Some(tensor)) => shared.is_as(tensor, memory, operation),
@@ -180,6 +191,7 @@ impl Tensors {
                 self.lanes -= tensor.lanes.len();
                 self.free.push(number as u32);
                 self.shared.remove(&(number as u32));
+                self.ended.remove(&(number as u32));
             }
         }
         self.since = 0;

@@ -12,7 +12,7 @@ use crate::eval::machine::{Action, Machine, Next};
 use crate::eval::memory::Kind;
 use crate::eval::memref::Memref;
 use crate::eval::site::Site;
-use crate::eval::stop::{Stop, undefined};
+use crate::eval::stop::{Stop, open, undefined};
 use crate::eval::tensor::{Shaped, Shared};
 use crate::eval::types::{Layout, Type as Kept};
 use crate::ir::Type;
@@ -28,8 +28,16 @@ const ROWS: &[Row] = &[
     row("bufferization.alloc_tensor", allocate),
     row("bufferization.clone", clone),
     row("bufferization.dealloc", release),
-    // A tensor is no place; later uses are undefined, which nobody looks for.
-    row("bufferization.dealloc_tensor", |_| Ok(Box::new(|_| Ok(Next::On)))),
+    // Later uses are undefined.
+    row("bufferization.dealloc_tensor", |site| {
+        let freed = site.operand(0)?.slot.start;
+        Ok(Box::new(move |machine| {
+            let handle = machine.get(freed);
+            machine.tensor(handle)?;
+            machine.tensors.end(handle);
+            Ok(Next::On)
+        }))
+    }),
     row("bufferization.to_tensor", to_tensor),
     row("bufferization.to_buffer", to_buffer),
     row("bufferization.to_memref", to_buffer),
@@ -78,7 +86,9 @@ fn allocate(site: &Site<'_>) -> Result<Action, String> {
                 None => *fixed as i64,
             };
             let size = u64::try_from(size);
-            shape.push(size.map_err(|_| undefined("a tensor with a negative extent"))?);
+            shape.push(size.map_err(|_| {
+                open("a tensor with a negative extent, of which the documentation says nothing")
+            })?);
         }
         let undef = Lane::tainted(Taint::undef(machine.at));
         machine.charge((Shaped::count(&shape)? * element.leaves.len()) as u64)?;
@@ -284,7 +294,9 @@ mod tests {
         assert_eq!(run("memref<2xi32>", &read(again)), [Some(7), Some(7)]);
         assert_eq!(ends("memref<2xi32>", &read(&again.replace("%i0", "%i1"))), Kind::Open);
         let freed = r#""memref.dealloc"(%m) : (memref<2xi32>) -> ()"#;
-        assert_eq!(ends("memref<2xi32>", &read(freed)), Kind::Open);
+        assert_eq!(ends("memref<2xi32>", &read(freed)), Kind::Undefined);
+        let freed = r#""bufferization.dealloc_tensor"(%v) : (tensor<2xi32>) -> ()"#;
+        assert_eq!(ends("memref<2xi32>", &read(freed)), Kind::Undefined);
     }
 
     #[test]
@@ -299,7 +311,7 @@ mod tests {
             (run("tensor<?xi32>", &made("%i1")), run("tensor<?xi32>", &made("%i0"))),
             (vec![None], vec![])
         );
-        assert_eq!(ends("tensor<?xi32>", &made("%neg")), Kind::Undefined);
+        assert_eq!(ends("tensor<?xi32>", &made("%neg")), Kind::Open);
         let copied = r#"%v = "bufferization.to_tensor"(%m) : (memref<2xi32>) -> tensor<2xi32>
             %w = "bufferization.alloc_tensor"(%v) <{operandSegmentSizes = array<i32: 0, 1, 0>}> : (tensor<2xi32>) -> tensor<2xi32>
             "memref.store"(%x, %m, %i1) : (i32, memref<2xi32>, index) -> ()

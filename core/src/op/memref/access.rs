@@ -5,7 +5,7 @@ use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next};
 use crate::eval::memref::{BEFORE_EXTENTS, moved, outside};
 use crate::eval::site::Site;
-use crate::eval::stop::Stop;
+use crate::eval::stop::{Stop, open};
 use crate::op::region::slots;
 use crate::op::{Row, row};
 
@@ -86,7 +86,8 @@ impl Access {
     /// As above, of indices that are numbers.
     ///
     /// # Errors
-    /// One is out of bounds, or the memref is not defined.
+    /// One is out of bounds, the memref is not defined, or the element is not aligned: the documentation of `memref.load` says of that
+    /// only that it may fault or be slow.
     pub fn place_at(
         &self,
         machine: &Machine<'_>,
@@ -106,7 +107,14 @@ impl Access {
             offset += i128::from(index) * i128::from(part(BEFORE_EXTENTS + self.rank + dimension)?);
         }
         let base = machine.get(self.source.slot.start + 1);
-        Ok(moved(base, offset * i128::from(self.source.element.size)))
+        let place = moved(base, offset * i128::from(self.source.element.size));
+        if place.taint.is_none() && !place.bits.is_multiple_of(self.align.max(1).into()) {
+            let align = self.align;
+            return Err(open(&format!(
+                "{doing} at an address that is not aligned to {align}, which may fault"
+            )));
+        }
+        Ok(place)
     }
 }
 

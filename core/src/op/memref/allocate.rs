@@ -6,7 +6,7 @@ use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::memory::Kind;
 use crate::eval::memref::Memref;
 use crate::eval::site::Site;
-use crate::eval::stop::{Stop, undefined};
+use crate::eval::stop::{Stop, open};
 use crate::eval::types::Layout;
 use crate::ir::{MemrefLayout, Type};
 use crate::op::region::{leave, scatter, slots, take_left};
@@ -99,15 +99,21 @@ fn allocate(site: &Site<'_>, kind: Kind) -> Result<Action, String> {
             extents.iter().map(|extent| number(extent.lane(machine))).collect::<Result<_, Stop>>()?;
         let symbols: Vec<i64> =
             symbols.iter().map(|slot| number(machine.get(slot.start))).collect::<Result<_, Stop>>()?;
-        if let Some(extent) = extents.iter().find(|extent| **extent < 0) {
-            return Err(undefined(&format!("an allocation of a memref with extent {extent}")));
-        }
+        not_negative(&extents)?;
         let (offset, strides) = form::strides(&layout, &extents, &symbols)
             .ok_or_else(|| Stop::unsupported("an allocation that is too large"))?;
         let made = make(machine, &element, (offset, extents, strides), align, kind)?;
         scatter(machine, &[out], &made.lanes());
         Ok(Next::On)
     }))
+}
+
+/// The documentation says nothing of an extent below zero.
+fn not_negative(extents: &[i64]) -> Result<(), Stop> {
+    match extents.iter().find(|extent| **extent < 0) {
+        Some(extent) => Err(open(&format!("an allocation of a memref with extent {extent}"))),
+        None => Ok(()),
+    }
 }
 
 /// A buffer for elements at this offset, with these extents and strides.
@@ -121,9 +127,7 @@ pub fn make(
     align: u64,
     kind: Kind,
 ) -> Result<Memref, Stop> {
-    if let Some(extent) = extents.iter().find(|extent| **extent < 0) {
-        return Err(undefined(&format!("an allocation of a memref with extent {extent}")));
-    }
+    not_negative(&extents)?;
     let span = form::span(offset, &extents, &strides);
     let size = span.and_then(|span| span.checked_mul(element.size));
     let size = size
