@@ -262,7 +262,7 @@ pub(super) fn int_literal(ty: &Type, literal: &str) -> Option<i128> {
             _ => None,
         },
         2..=127 => {
-            let (least, most) = (-(1i128 << (width - 1)), (1i128 << width) - 1);
+            let (least, most) = (-(1i128 << (width - 1)), i128::MAX >> (127 - width));
             if !(least..=most).contains(&value) {
                 return None;
             }
