@@ -24,20 +24,20 @@ pub enum Expression {
 /// An affine map.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Map {
-    /// How many dimensions it takes.
+    /// Number of dimensions.
     pub dimensions: u32,
-    /// How many symbols.
+    /// Number of symbols.
     pub symbols: u32,
-    /// What it gives.
+    /// The expressions it gives.
     pub results: Vec<Expression>,
 }
 
 /// An integer set: where all constraints hold.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct IntegerSet {
-    /// How many dimensions it takes.
+    /// Number of dimensions.
     pub dimensions: u32,
-    /// How many symbols.
+    /// Number of symbols.
     pub symbols: u32,
     /// Each with whether it has to be zero, or else not negative.
     pub constraints: Vec<(Expression, bool)>,

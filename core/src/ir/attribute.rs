@@ -72,7 +72,7 @@ impl Attribute {
         }
     }
 
-    /// Whether the word stands in what MLIR prints between the brackets of a dialect's attribute, as in `#arith.fastmath<nnan,ninf>`
+    /// True if the word stands in what MLIR prints between the brackets of a dialect's attribute, as in `#arith.fastmath<nnan,ninf>`
     /// and `#vector.kind<add>`.
     pub fn says(&self, word: &str) -> bool {
         match self {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 /// An extent of a shape; none where it is not known before the program runs.
 pub type Extent = Option<u64>;
 
-/// What the sign of an integer type is.
+/// The meaning of the sign of an integer type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Signedness {
     /// `i8`: operations say.
@@ -38,9 +38,9 @@ pub enum Type {
     Memref {
         /// Its extents.
         shape: Vec<Extent>,
-        /// What it holds.
+        /// The type of its elements.
         element: Rc<Type>,
-        /// Where in memory each element lies.
+        /// The place of each element in memory.
         layout: MemrefLayout,
         /// The memory space, where it is not the default one.
         space: Option<Rc<Attribute>>,
@@ -63,9 +63,9 @@ pub enum Type {
     Struct {
         /// The name of one that has one.
         name: Option<Rc<str>>,
-        /// What is in it; none where it is opaque, or named inside itself.
+        /// The types of its fields; none where it is opaque, or named inside itself.
         fields: Option<Vec<Rc<Type>>>,
-        /// Whether nothing lies between its fields.
+        /// True if nothing lies between its fields.
         packed: bool,
     },
     /// `!llvm.func<result (parameters, ...)>`: result, parameters, and whether more may follow them.
@@ -74,14 +74,14 @@ pub enum Type {
     Other(Rc<str>),
 }
 
-/// Where the elements of a memref lie.
+/// The places of the elements of a memref.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MemrefLayout {
     /// Row-major, one behind the other, from the beginning.
     Identity,
     /// `strided<[...], offset: n>`, each none where it is not known before the program runs.
     Strided {
-        /// How many elements lie before the first one.
+        /// The number of elements before the first one.
         offset: Option<i64>,
         /// Elements from one to the next, by dimension.
         strides: Vec<Option<i64>>,

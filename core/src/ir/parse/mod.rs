@@ -21,7 +21,7 @@ pub struct Unreadable {
     pub line: usize,
     /// The column, from one.
     pub column: usize,
-    /// What was expected, or is not known.
+    /// The thing that was expected, or is not known.
     pub what: String,
 }
 
