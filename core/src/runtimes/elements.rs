@@ -2,7 +2,7 @@
 
 use crate::observe::Element;
 
-/// What the elements of a memref are: of so many parts each, in one type.
+/// The elements of a memref: of so many parts each, in one type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Elements {
     /// The type of a part.
@@ -67,7 +67,7 @@ macro_rules! for_ranked {
 
 pub use {for_elements, for_ranked};
 
-/// How many elements of two memrefs of one shape differ: floats that are no complex numbers may do so by a relative error of 1e-6 in
+/// The number of elements in which two memrefs of one shape differ: floats that are no complex numbers may do so by a relative error of 1e-6 in
 /// single and 1e-12 in double precision, and no infinity or NaN equals another; of half floats the bits count.
 pub fn differing(elements: Elements, actual: &[u64], expected: &[u64]) -> u64 {
     let count = elements.count() as usize;

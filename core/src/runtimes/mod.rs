@@ -11,5 +11,5 @@ pub mod tasks;
 
 /// Seconds between one look at the clock and the next: time passes by being looked at, so it is the same in every run.
 pub const TICK: f64 = 1.0;
-/// The same in nanoseconds.
+/// [`TICK`] in nanoseconds.
 pub const TICK_NANOSECONDS: u64 = 1_000_000_000;

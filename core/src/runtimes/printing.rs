@@ -1,4 +1,4 @@
-//! What lowered code prints, put together to outputs, whoever runs it: numbers, vectors that come element by element between brackets,
+//! Outputs of lowered code, put together from what it prints, whoever runs it: numbers, vectors that come element by element between brackets,
 //! and memrefs that come whole.
 
 use super::elements::Elements;
@@ -9,7 +9,7 @@ const MOST_ELEMENTS: u64 = 1 << 20;
 /// Most outputs of one program.
 const MOST_OUTPUTS: u32 = 10_000;
 
-/// How many outputs there were, and what has come of the next one.
+/// The number of outputs so far, and the beginning of the next one.
 #[derive(Default)]
 pub struct Printing {
     outputs: u32,

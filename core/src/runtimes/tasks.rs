@@ -15,7 +15,7 @@ pub const THREADS: u8 = 4;
 /// reads through one.
 const STEP: u64 = 16;
 
-/// Whether what is waited for is there.
+/// The state of an object that is waited for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum State {
     /// Not yet.
@@ -26,13 +26,13 @@ pub enum State {
     Error,
 }
 
-/// What an object is.
+/// The kind of an object.
 #[derive(Clone, Copy)]
 enum Kind<S> {
     Token,
-    /// Where the value goes.
+    /// The place the value goes to.
     Value(S),
-    /// How many of its tokens are still to come, how many were added, how many ended in an error.
+    /// The numbers of its tokens that are still to come, that were added, and that ended in an error.
     Group {
         pending: i64,
         added: i64,
@@ -46,7 +46,7 @@ struct Object<S, C> {
     references: i64,
     /// Groups the token belongs to.
     groups: Vec<u64>,
-    /// Who goes on once it is available.
+    /// Those who go on once it is available.
     waiting: Vec<C>,
 }
 
@@ -54,7 +54,7 @@ struct Object<S, C> {
 pub struct Objects<S, C>(Vec<Object<S, C>>);
 
 impl<S, C> Objects<S, C> {
-    /// None yet.
+    /// A table without objects.
     pub const fn new() -> Objects<S, C> {
         Objects(Vec::new())
     }
@@ -66,7 +66,7 @@ impl<S, C> Default for Objects<S, C> {
     }
 }
 
-/// What a program does wrong with an object.
+/// A misuse of an object by a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misuse {
     /// It uses one that is gone.
@@ -98,13 +98,13 @@ impl fmt::Display for Misuse {
     }
 }
 
-/// Who runs the code: compiled, or interpreted.
+/// The one that runs the code: compiled, or interpreted.
 pub trait Host {
-    /// Where a value goes.
+    /// The place a value goes to.
     type Storage: Copy;
-    /// What goes on once what it waits for is there.
+    /// The code that goes on once what it waits for is there.
     type Coroutine;
-    /// How a run ends before its time.
+    /// An end of a run before its time.
     type Stop;
 
     /// Works on the objects of the run.
@@ -234,7 +234,7 @@ pub fn emplace<H: Host>(host: &mut H, handle: u64, state: State) -> Result<(), H
     drop_reference(host, handle, 1)
 }
 
-/// Whether it ended in an error, or a token of the group did.
+/// True if it ended in an error, or a token of the group did.
 pub fn is_error<H: Host>(host: &mut H, handle: u64) -> Result<bool, H::Stop> {
     object(host, handle, |object| {
         Ok(match object.kind {
@@ -252,7 +252,7 @@ pub fn wait<H: Host>(host: &mut H, handle: u64) -> Result<(), H::Stop> {
     })
 }
 
-/// Where a value goes.
+/// The place a value goes to.
 pub fn storage<H: Host>(host: &mut H, handle: u64) -> Result<H::Storage, H::Stop> {
     object(host, handle, |object| match object.kind {
         Kind::Value(storage) => Ok(storage),
