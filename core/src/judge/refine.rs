@@ -102,13 +102,13 @@ impl Breach {
 pub struct Between<'a> {
     /// The types of the outputs before they were bitcast for printing, where that is known.
     pub printed: &'a [Element],
-    /// Whether the passes between may change floats.
+    /// True if the passes between may change floats.
     pub floats: Floats,
-    /// What the program shows by the reference semantics, where they know.
+    /// The results of the program by the reference semantics, where they know.
     pub expected: Option<&'a [Expected]>,
 }
 
-/// Whether `after` is allowed by `before`.
+/// True if `after` is allowed by `before`.
 pub fn refines(before: &Run, after: &Run, between: Between<'_>) -> Refinement {
     let ended = |run: &Run| run.stopped.as_ref().map(|stopped| stopped.kind);
     match (ended(before), ended(after)) {
