@@ -29,13 +29,13 @@ use std::sync::LazyLock;
 pub struct PassRow {
     /// The number that draws it for good: inputs hold it. A new row takes any that no row has, from 256 on.
     pub slot: u16,
-    /// How likely it is, beside the weights of the others.
+    /// Its likelihood, beside the weights of the others.
     pub weight: u8,
     /// The pass.
     pub pass: Pass,
-    /// What the same numbers may draw instead: other settings of it, or its kin.
+    /// Rows that the same numbers may draw instead: other settings of it, or its kin.
     pub others: &'static [Pass],
-    /// What it works on: without an operation of these it would change nothing and is not drawn. Empty for
+    /// The operations that it works on: without one of these it would change nothing and is not drawn. Empty for
     /// any IR.
     pub on: &'static [&'static str],
     /// Operations in whose presence the pass is not sound. Each list says why.
@@ -83,17 +83,17 @@ impl PassRow {
         (!passes.is_empty()).then(|| passes[usize::from(setting) % passes.len()])
     }
 
-    /// Whether a pass of the row may change IR made of `operations`, may be run on it, and shows no known bug there.
+    /// True if a pass of the row may change IR made of `operations`, may be run on it, and shows no known bug there.
     pub fn fits(&self, operations: &Operations, version: u32) -> bool {
         self.may_change(operations, version) && self.risks(operations, version).is_none()
     }
 
-    /// Whether a pass of the row may change IR made of `operations`, and may be run on it.
+    /// True if a pass of the row may change IR made of `operations`, and may be run on it.
     fn may_change(&self, operations: &Operations, version: u32) -> bool {
         self.passes().any(|pass| pass.exists_in(version)) && self.has_work(operations)
     }
 
-    /// Whether there is anything for it to work on, and nothing in whose presence it is not sound or shows a bug that some version has.
+    /// True if there is anything for it to work on, and nothing in whose presence it is not sound or shows a bug that some version has.
     pub fn works_on(&self, operations: &Operations) -> bool {
         let shows = self.shows.is_some_and(|shows| any(operations, shows.on));
         self.has_work(operations) && !shows
@@ -103,7 +103,7 @@ impl PassRow {
         (self.on.is_empty() || any(operations, self.on)) && self.is_sound(operations)
     }
 
-    /// Whether `number` may draw the row for IR made of `operations`: where it shows a known bug there, one in so many does, and
+    /// True if `number` may draw the row for IR made of `operations`: where it shows a known bug there, one in so many does, and
     /// of those that a byte of the first format can be not one.
     fn is_drawn(&self, number: u16, setting: u8, operations: &Operations, version: u32) -> bool {
         let draw = slot::as_byte(number).is_none().then(|| u64::from(number) << 8 | u64::from(setting));
@@ -118,7 +118,7 @@ impl PassRow {
         met.bug.is_in(version..=version).then_some(met.bug)
     }
 
-    /// Whether there is nothing in whose presence it is not sound.
+    /// True if there is nothing in whose presence it is not sound.
     pub fn is_sound(&self, operations: &Operations) -> bool {
         !any(operations, self.unless)
     }
@@ -190,13 +190,13 @@ pub fn risks(step: &str, operations: &Operations, version: u32) -> Option<KnownB
     ROWS.iter().find(drawn).and_then(|row| row.risks(operations, version))
 }
 
-/// What comparing results has to allow for after `step`, a single pass as [`super::pipeline::split`] gives
+/// The hazards that comparing results has to allow for after `step`, a single pass as [`super::pipeline::split`] gives
 /// it. None when no table knows the pair.
 pub fn hazards(step: &str) -> Option<&'static [Hazard]> {
     all().find(|pass| pass.step() == step).map(|pass| pass.hazards)
 }
 
-/// The same pass with other options that a table has, which make no difference to results.
+/// This pass with other options that a table has, which make no difference to results.
 pub fn with_other_options(step: &str) -> impl Iterator<Item = String> + use<> {
     let (name, step) = (pipeline::pass_name(step).to_owned(), step.to_owned());
     let others: BTreeSet<String> =
@@ -204,7 +204,7 @@ pub fn with_other_options(step: &str) -> impl Iterator<Item = String> + use<> {
     others.into_iter().filter(move |other| *other != step)
 }
 
-/// Whether floats may come out otherwise after `step`: where no table knows the pair, the pass with any options counts, and a
+/// True if floats may come out otherwise after `step`: where no table knows the pair, the pass with any options counts, and a
 /// pass that none knows may do anything.
 pub fn may_change_floats(step: &str) -> bool {
     let changes = |hazards: &[Hazard]| hazards.contains(&Hazard::Float);
@@ -318,7 +318,7 @@ mod tests {
         assert!(5 * few.len() < 2 * all.len(), "{} of {}", few.len(), all.len());
         let steps = |passes: &[Pass]| passes.iter().map(Pass::step).collect::<BTreeSet<_>>();
         assert_eq!(steps(&few), steps(&all));
-        // Where nothing promises anything, the number decides.
+        // Without any promise the number decides.
         assert_eq!(steps(&drawn(&|_| 0)), steps(&all));
     }
 

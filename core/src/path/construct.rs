@@ -32,10 +32,10 @@ pub trait Lowering {
     /// Runs one step, in the form [`super::pipeline::split`] gives.
     fn apply(&mut self, step: &str) -> Applied;
 
-    /// What the IR is, beyond how many of which operations: equal for equal IR.
+    /// The identity of the IR, beyond how many of which operations: equal for equal IR.
     fn fingerprint(&mut self) -> [u8; 32];
 
-    /// Where the path is, for [`Lowering::retreat`].
+    /// The place of the path, for [`Lowering::retreat`].
     fn mark(&self) -> usize;
 
     /// Goes back to where the path was when it was at `mark`; false where that cannot be had and the path is over.
@@ -44,16 +44,16 @@ pub trait Lowering {
     /// The step that was taken where the path went back to last leads to nothing.
     fn blame(&mut self) {}
 
-    /// What construction has taken up to now: said before it goes back, and in the end.
+    /// The effort of construction up to now: said before it goes back, and in the end.
     fn effort(&mut self, _so_far: &Effort) {}
 }
 
-/// What a step did to the IR.
+/// The effect of a step on the IR.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Applied {
     /// Other operations than before.
     Changed,
-    /// The same operations, as often as before.
+    /// It holds the operations it held, as often as before.
     Unchanged,
     /// The pass refused; the IR is as before.
     Declined,
@@ -61,7 +61,7 @@ pub enum Applied {
     Ended,
 }
 
-/// How a path ended, as far as lowering goes.
+/// The end of a path, as far as lowering goes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
     /// Only llvm's operations are left.
@@ -136,14 +136,14 @@ struct Construction<'a> {
     max_step: usize,
     strategy: &'a Strategy,
     priorities: Priorities,
-    /// How often a conversion of the order did not help, by the name of the pass.
+    /// The number of times that a conversion of the order did not help, by the name of the pass.
     failures: BTreeMap<String, u32>,
-    /// Where the path was before each step that changed the operations.
+    /// The places of the path before each step that changed the operations.
     places: Vec<Place>,
     outstanding: Outstanding<'a>,
-    /// What was left to convert where the path began.
+    /// The operations left to convert at the beginning of the path.
     source: BTreeSet<Key>,
-    /// Whether turns are plain: a path that went back takes no order but the usual one.
+    /// True if turns are plain: a path that went back takes no order but the usual one.
     plain: bool,
     /// Turns of the path as it is.
     number: usize,
@@ -155,7 +155,7 @@ struct Construction<'a> {
 struct Place {
     mark: usize,
     turn: usize,
-    /// Whether the step that was taken from here is one that usually comes later.
+    /// True if the step that was taken from here is one that usually comes later.
     early: bool,
 }
 
@@ -203,7 +203,7 @@ impl Construction<'_> {
         left(&self.operations).next().is_none()
     }
 
-    /// Whether operations are left, each of which some conversion is for or the path itself has made.
+    /// True if operations are left, each of which some conversion is for or the path itself has made.
     fn is_stuck(&self) -> bool {
         let known = |key: &Key| rules::find(&key.0, key.1).is_some() || !self.source.contains(key);
         !self.is_lowered() && left(&self.operations).all(known)
@@ -266,7 +266,7 @@ impl Construction<'_> {
         if self.strategy.feedback && order.work(step, &self.operations) >= before {
             let failures = self.failures.entry(pass_name(step).to_owned()).or_default();
             *failures += 1;
-            // What it is for may be dead, as shapes are whose users were converted: then it would keep others waiting in vain.
+            // The user of its result may be dead, as shapes are whose users were converted: then it would keep others waiting in vain.
             if *failures == 1 {
                 let tidying = Role::Tidies.pass().step();
                 if self.strategy.allows(&tidying) {

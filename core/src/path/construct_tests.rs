@@ -31,13 +31,13 @@ struct Toy {
     steps: Vec<String>,
     /// Every step that was ever run.
     ran: Vec<String>,
-    /// What there was before each step.
+    /// The operations before each step.
     before: Vec<Operations>,
     /// Nothing helps any more once this has run while there were tensors.
     trap: &'static str,
-    /// What every optimization pass does.
+    /// The effects of every optimization pass.
     optimizations: Applied,
-    /// What it was told last.
+    /// The effort it was told last.
     effort: Effort,
 }
 
@@ -255,7 +255,7 @@ fn every_conversion_is_drawn() {
             let key = (rule.operation.to_owned(), TypeKind::Scalar);
             let Some((place, rule)) = rules::find(&key.0, key.1) else { panic!("{}", rule.operation) };
             let target = Target { key, place, rule };
-            // Where the operation is alone, and where a conversion leads nowhere to a turn that does not mind.
+            // Draws for an operation that is alone, and for a turn that does not mind a conversion that leads nowhere.
             let way = |draw| {
                 let turn = Turn::read(&[IGNORE_EXPERIENCE, 0, 0, 0, 0, 0, draw], 0);
                 Priorities::default().way(&target, &Operations::new(), &turn, version, &Strategy::default())

@@ -279,7 +279,7 @@ impl<C: Compiler> Descent<C> {
         self.start(from);
         let mut strategy = strategy.clone();
         if from == ROOT && draws.is_empty() {
-            // What the others are compared with.
+            // The path that the others are compared with.
             strategy.through.clear();
         }
         let end = self.draw(draws, version, &strategy);
@@ -379,9 +379,9 @@ impl<C: Compiler> Descent<C> {
                 return Err(StepError::Broken(outcome, why));
             }
         };
-        // Where memory lies decides the order of some of MLIR's tables, so it may come out another way round.
+        // The order of some of MLIR's tables hangs on where memory lies, so it may come out another way round.
         let here = self.graph.again(self.at, state, operations.clone()).ok_or_else(lost)?;
-        // What was lost once may be lost again.
+        // A state that was lost once may be lost again.
         self.graph.set_open(here, true);
         self.at = here;
         self.trail.push(Visit { state: here, by: None });
@@ -509,7 +509,7 @@ impl<C: Compiler> Lowering for Descent<C> {
                 self.compiler.tell(Event::To { state, operations: None, stays: false });
                 Ok(self.come_to(to, step))
             }
-            // What ended another path here has been recorded; this one goes on as if the pass had refused.
+            // An end of another path here has been recorded; this one goes on as if the pass had refused.
             Some(Edge::Declined | Edge::Ended(_)) => return Applied::Declined,
             None if self.graph.is_left_out(step) => return Applied::Declined,
             None => self.explore(step),

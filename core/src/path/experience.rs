@@ -1,4 +1,4 @@
-//! What was learned once and for all, as paths are drawn by it: which optimizations are likely to do anything to the IR at
+//! Experience that was learned once and for all, as paths are drawn by it: which optimizations are likely to do anything to the IR at
 //! hand, and which conversions lead nowhere while certain operations are left.
 //!
 //! It is read from the files that come with lowdiff, so bytes alone decide what is drawn, and a program's paths do not depend
@@ -11,12 +11,12 @@ use serde::Deserialize;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// What is certain, where a promise is given in parts of it.
+/// Certainty, where a promise is given in parts of it.
 pub const CERTAIN: u16 = 256;
-/// What every pass is promised at least: what seldom does anything is seldom tested, too.
+/// The least that every pass is promised: a pass that seldom does anything is seldom tested, too.
 const LEAST: u16 = CERTAIN / 8;
 
-/// What is known of a version's passes.
+/// Knowledge of a version's passes.
 #[derive(Debug, Default)]
 pub struct Experience {
     effects: HashMap<String, Effects>,
@@ -37,7 +37,7 @@ struct Part {
 static KNOWN: [OnceLock<Experience>; VERSIONS.len()] = [const { OnceLock::new() }; VERSIONS.len()];
 
 impl Experience {
-    /// What is known of the version that MLIR of this major version is taken for.
+    /// Knowledge of the version that MLIR of this major version is taken for.
     pub fn of(major: u32) -> &'static Experience {
         let version = version::of(major);
         let index = VERSIONS.iter().position(|other| other.major == version.major).unwrap_or(0);
@@ -61,13 +61,13 @@ impl Experience {
         Experience { effects, dead_ends }
     }
 
-    /// How likely a step is to change IR made of `operations`, in parts of [`CERTAIN`]. What nobody tried is not held back.
+    /// The likelihood that a step changes IR made of `operations`, in parts of [`CERTAIN`]. A step that nobody tried is not held back.
     pub fn promise(&self, step: &str, operations: &Operations) -> u16 {
         let promise = |effects: &Effects| (effects.promise(operations) * f64::from(CERTAIN)) as u16;
         self.effects.get(step).map_or(CERTAIN, promise).max(LEAST)
     }
 
-    /// Whether a step was seen to lead nowhere while there were such operations.
+    /// True if a step was seen to lead nowhere while there were such operations.
     pub fn leads_nowhere(&self, step: &str, operations: &Operations) -> bool {
         self.dead_ends.get(step).is_some_and(|ends| ends.iter().any(|end| end.is_ahead(operations)))
     }

@@ -14,7 +14,7 @@ pub fn frees<'s>(steps: impl IntoIterator<Item = &'s str>) -> Option<&'s str> {
     steps.find(|step| Role::Frees.is_of(step)).map(pass_name)
 }
 
-/// Whether it leaves no tensor that may become a buffer later.
+/// True if it leaves no tensor that may become a buffer later.
 fn is_whole(step: &str) -> bool {
     let boundaries = [
         "bufferize-function-boundaries ",

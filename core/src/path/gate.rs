@@ -1,4 +1,4 @@
-//! What the plain lowering waits for before it takes a conversion, and what no path may do.
+//! Conditions that the plain lowering waits for before it takes a conversion, and orders that no path may take.
 //!
 //! A gate has two parts. One is the order of the plain lowering, which has no feedback to steer by: turns that draw their
 //! conversion do not ask for it, and learn what leads nowhere instead ([`super::experience`]). The other is soundness: orders that make
@@ -8,7 +8,7 @@
 use super::operations::{Operations, TypeKind, any, left};
 use crate::version::Change;
 
-/// What must have happened before a conversion.
+/// A condition that must hold before a conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gate {
     /// Nothing.
@@ -62,14 +62,14 @@ const BUFFERIZABLE_ARITH: [&str; 3] = ["arith.constant", "arith.index_cast", "ar
 const FREE_BODIES: [&str; 5] =
     ["linalg.generic", "linalg.map", "linalg.reduce", "linalg.yield", "linalg.index"];
 
-/// What becomes loops and branches, sooner or later.
+/// Operations that become loops and branches, sooner or later.
 const MAKE_BLOCKS: [&str; 6] =
     ["scf.*", "affine.*", "linalg.*", "bufferization.*", "vector.*", "memref.alloca_scope"];
 
-/// What has a body of one block and is not converted with the loops of scf inside it.
+/// Operations that have a body of one block and are not converted with the loops of scf inside them.
 const ONE_BLOCK: [&str; 4] = ["affine.for", "affine.if", "affine.parallel", "memref.alloca_scope"];
 
-/// What keeps tosa-to-linalg from running at all, in the spellings of MLIR 19 and of 22.
+/// Operations that keep tosa-to-linalg from running at all, in the spellings of MLIR 19 and of 22.
 const NOT_FOR_TOSA_TO_LINALG: [&str; 15] = [
     "tosa.matmul",
     "tosa.transpose",
@@ -89,7 +89,7 @@ const NOT_FOR_TOSA_TO_LINALG: [&str; 15] = [
 ];
 
 impl Gate {
-    /// Whether the conversion leaves the program valid and what it means, which holds for every turn.
+    /// True if the conversion leaves the program valid and what it means, which holds for every turn.
     pub fn is_sound(self, operations: &Operations, version: u32) -> bool {
         match self {
             Gate::NoRsqrt => !any(operations, &["math.rsqrt"]),
@@ -107,7 +107,7 @@ impl Gate {
         }
     }
 
-    /// Whether the plain lowering takes the conversion of IR made of `operations`, on MLIR's major version `version`.
+    /// True if the plain lowering takes the conversion of IR made of `operations`, on MLIR's major version `version`.
     pub fn is_open(self, operations: &Operations, version: u32) -> bool {
         let no_tensors = || !operations.keys().any(|(_, kind)| *kind == TypeKind::Tensor);
         let order = match self {

@@ -1,4 +1,4 @@
-//! What is known of one program's lowering space: states, the steps between them, and where it pays to go on.
+//! Knowledge of one program's lowering space: states, the steps between them, and where it pays to go on.
 //!
 //! Paths of one program meet again and again. A state is a module by its hash; a step is applied to a state once, and
 //! whoever comes by again is told where it led. Nothing here runs anything.
@@ -28,13 +28,13 @@ struct StepId(u32);
 pub struct State {
     /// Its hash.
     pub key: Key,
-    /// What is in it.
+    /// The operations in it.
     pub operations: Operations,
     /// Turns of construction up to here, along the path that found it.
     pub turns: u32,
-    /// Whether paths may begin here.
+    /// True if paths may begin here.
     pub open: bool,
-    /// Whether it is lowered and has been run.
+    /// True if it is lowered and has been run.
     pub ran: bool,
     /// The fewest steps in which a path from here came to a good end; none where no path did.
     to_go: Option<u32>,
@@ -42,11 +42,11 @@ pub struct State {
     news: u32,
     /// Paths that began here.
     begun: u32,
-    /// How it was found; none for the source.
+    /// The way it was found; none for the source.
     origin: Option<(StateId, StepId)>,
 }
 
-/// Where a step leads.
+/// The end that a step leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Edge {
     /// To a state; the one it starts from, if it changes nothing.
@@ -67,7 +67,7 @@ pub struct Graph {
     edges: HashMap<(StateId, StepId), Edge>,
     features: HashSet<u64>,
     met: HashSet<(String, TypeKind)>,
-    /// How many paths each pass has ended.
+    /// The number of paths that each pass has ended.
     ended_by: HashMap<String, u32>,
 }
 
@@ -77,7 +77,7 @@ const NEW_OPERATION: u32 = 4;
 const MOST_NEWS: u32 = 16;
 /// A pass that ended this many paths of a program is left out of its others.
 pub const MOST_ENDED: u32 = 3;
-/// How far a state is taken to be from the end while no path from it has got there.
+/// The distance that a state is taken to be from the end while no path from it has got there.
 const FAR: u32 = 40;
 
 impl Graph {
@@ -113,12 +113,12 @@ impl Graph {
         self.by_key.get(key).copied()
     }
 
-    /// How many states are known, the source included.
+    /// The number of states that are known, the source included.
     pub fn states(&self) -> usize {
         self.states.len()
     }
 
-    /// How many (state, step) pairs have been tried.
+    /// The number of (state, step) pairs that have been tried.
     pub fn edges(&self) -> usize {
         self.edges.len()
     }
@@ -131,7 +131,7 @@ impl Graph {
         })
     }
 
-    /// What the steps that were tried did, each in each state once.
+    /// The effects of the steps that were tried, each in each state once.
     pub fn space(&self) -> Space {
         let mut space = Space::default();
         let names: Vec<String> = self
@@ -153,7 +153,7 @@ impl Graph {
         space
     }
 
-    /// Where `step` leads from `from`, if it has been tried.
+    /// The end of `step` from `from`, if it has been tried.
     pub fn edge(&self, from: StateId, step: &str) -> Option<Edge> {
         self.edges.get(&(from, *self.by_step.get(step)?)).copied()
     }
@@ -167,7 +167,7 @@ impl Graph {
         self.edges.insert((from, step), edge);
     }
 
-    /// Whether the pass of a step has ended too many paths to be tried once more.
+    /// True if the pass of a step has ended too many paths to be tried once more.
     pub fn is_left_out(&self, step: &str) -> bool {
         self.ended_by.get(pass_name(step)).is_some_and(|paths| *paths >= MOST_ENDED)
     }
@@ -242,7 +242,7 @@ impl Graph {
         self.way(to, |_| false).1
     }
 
-    /// How to come to a state from the nearest one on the way it was found that `is_there`: that one, or the source, and
+    /// The way to a state from the nearest one on the way it was found that `is_there`: that one, or the source, and
     /// the steps from there on.
     pub fn way(&self, to: StateId, is_there: impl Fn(StateId) -> bool) -> (StateId, Vec<String>) {
         let mut at = to;
@@ -269,7 +269,7 @@ impl Graph {
     pub fn praise(&mut self, trail: &[StateId]) {
         for (steps, id) in (0..).zip(trail.iter().rev()) {
             let mut next = Some((*id, steps));
-            // What comes before a good state is good, and as many steps further from the end.
+            // A state before a good one is good, and as many steps further from the end.
             while let Some((at, steps)) =
                 next.filter(|(at, steps)| self.state(*at).to_go.is_none_or(|known| known > *steps))
             {
@@ -314,7 +314,7 @@ impl Graph {
         chosen
     }
 
-    /// How much a state is worth as the beginning of a path. From a late one a path costs a few passes where one from the
+    /// The worth of a state as the beginning of a path. From a late one a path costs a few passes where one from the
     /// source costs dozens, and gives another module just as well.
     fn weight(&self, id: StateId) -> u64 {
         let state = self.state(id);

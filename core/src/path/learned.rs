@@ -64,7 +64,7 @@ pub struct Learned {
     pub version: String,
     /// Of the generated programs it was learned from.
     pub seed: u64,
-    /// How many were looked at.
+    /// The number of those that were looked at.
     pub programs: u64,
     /// The ways down on which evidence was met; rules refer to them by number.
     pub paths: Vec<Way>,
@@ -79,7 +79,7 @@ pub struct Learned {
     /// Conversions that lead nowhere, or refuse, while certain operations are left.
     #[serde(default)]
     pub dead_ends: Vec<DeadEnd>,
-    /// What optimizations did, by pass.
+    /// The effects of optimizations, by pass.
     #[serde(default)]
     pub effects: Vec<Effects>,
 }
@@ -98,7 +98,7 @@ pub struct Way {
 pub struct Evidence {
     /// Index into [`Learned::paths`].
     pub path: usize,
-    /// How many steps of that path lead to the state.
+    /// The number of that path's steps that lead to the state.
     pub steps: usize,
     /// The pass, as a step.
     pub pass: String,
@@ -125,9 +125,9 @@ pub struct LearnedRule {
     pub declined: u32,
     /// Index into [`Learned::evidence`]: where it helped first, and cleared if it ever did.
     pub evidence: usize,
-    /// How often the operation occurred there.
+    /// The number of times that the operation occurred there.
     pub before: u32,
-    /// How often it was left there.
+    /// The number of times that it was left there.
     pub after: u32,
 }
 
@@ -138,9 +138,9 @@ pub struct Crashed {
     pub pass: String,
     /// Index into [`Learned::paths`].
     pub path: usize,
-    /// How many steps of that path lead to the state.
+    /// The number of that path's steps that lead to the state.
     pub steps: usize,
-    /// How it ended: `crash`, `timeout` and the like.
+    /// Its end: `crash`, `timeout` and the like.
     pub outcome: String,
 }
 

@@ -32,7 +32,7 @@ pub use strategy::{Strategy, Through};
 
 use serde::{Deserialize, Serialize};
 
-/// How a path comes about.
+/// The way in which a path comes about.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum PathSpec {
     /// A list of steps, each `builtin.module(...)` around one pass, as stock `mlir-opt` takes it.
@@ -41,7 +41,7 @@ pub enum PathSpec {
     Drawn(Vec<u8>),
     /// A list of steps, then put together as `Drawn` is, from where they lead.
     Begun {
-        /// What is run first.
+        /// The steps that are run first.
         steps: Vec<String>,
         /// Make every choice after that; none are the plain lowering.
         draws: Vec<u8>,
@@ -50,7 +50,7 @@ pub enum PathSpec {
     Steered {
         /// Make every choice.
         draws: Vec<u8>,
-        /// What they choose from.
+        /// The choices that the bytes have.
         strategy: Box<Strategy>,
     },
 }

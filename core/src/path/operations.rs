@@ -1,11 +1,11 @@
-//! What path construction knows of the IR: which operations there are, on what kind of types, how often.
+//! Facts of the IR that path construction knows: which operations there are, on what kind of types, how often.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The most abstract type among an operation's operands and results.
 ///
-/// The same operation is lowered in different ways at different levels (`linalg.generic` on tensors is
+/// An operation is lowered in different ways at different levels (`linalg.generic` on tensors is
 /// bufferized, on memrefs it becomes loops), so a name alone does not choose a conversion. A function counts
 /// the types its own type mentions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -47,7 +47,7 @@ impl std::fmt::Display for TypeKind {
 /// The operations of a module, nested ones and the module itself included: (name, kind) to how many.
 pub type Operations = BTreeMap<(String, TypeKind), u32>;
 
-/// Whether `name` is `pattern`, or lies in the dialect a pattern such as `tosa.*` names.
+/// True if `name` is `pattern`, or lies in the dialect a pattern such as `tosa.*` names.
 pub fn matches(pattern: &str, name: &str) -> bool {
     match pattern.strip_suffix('*') {
         Some(dialect) => name.starts_with(dialect),
@@ -55,12 +55,12 @@ pub fn matches(pattern: &str, name: &str) -> bool {
     }
 }
 
-/// Whether any operation fits one of `patterns`.
+/// True if any operation fits one of `patterns`.
 pub fn any(operations: &Operations, patterns: &[&str]) -> bool {
     operations.keys().any(|(name, _)| patterns.iter().any(|pattern| matches(pattern, name)))
 }
 
-/// Whether an operation that fits a pattern is in a program's text.
+/// True if an operation that fits a pattern is in a program's text.
 pub fn mentions(program: &str, pattern: &str) -> bool {
     let mut words = program.split(|c: char| !(c.is_alphanumeric() || "_.".contains(c)));
     words.any(|word| matches(pattern, word))

@@ -21,9 +21,9 @@ const PATIENCE: u32 = 2;
 pub struct Order {
     /// The conversions, as steps.
     passes: Vec<String>,
-    /// What comes before each of them.
+    /// The passes that come before each of them.
     before: Vec<BTreeSet<usize>>,
-    /// What converts an operation.
+    /// The conversions of an operation.
     converts: BTreeMap<(String, TypeKind), Vec<usize>>,
 }
 
@@ -56,7 +56,7 @@ impl Order {
             }
         }
         let reached: Vec<BTreeSet<usize>> = (0..leads.len()).map(|from| reach(&leads, from)).collect();
-        // What an operation may be converted by instead is no step before it.
+        // Another conversion that an operation may take instead is no step before it.
         let instead = |one: usize, other: usize| {
             order.converts.values().any(|takers| takers.contains(&one) && takers.contains(&other))
         };
@@ -99,7 +99,7 @@ impl Order {
         Some(&self.passes[fitting[draw % fitting.len()]])
     }
 
-    /// How many operations there are that a pass converts.
+    /// The number of operations that a pass converts.
     pub fn work(&self, step: &str, operations: &Operations) -> u32 {
         let converts = |key| {
             self.converts.get(key).is_some_and(|passes| passes.iter().any(|pass| self.passes[*pass] == step))
@@ -118,7 +118,7 @@ fn reach(leads: &[BTreeSet<usize>], from: usize) -> BTreeSet<usize> {
     reached
 }
 
-/// Whether a conversion leaves IR made of `operations` valid and what it means.
+/// True if a conversion leaves IR made of `operations` valid and what it means.
 fn is_sound(step: &str, operations: &Operations, version: u32) -> bool {
     let found = operations.keys().filter_map(|(name, kind)| rules::find(name, *kind));
     let mut own = found.filter(|(_, rule)| rule.ways.iter().any(|way| way.step() == step));

@@ -12,14 +12,14 @@ use super::strategy::{Strategy, Through};
 /// A place that is drawn is taken once in so many times.
 const SELDOM: usize = 3;
 
-/// What has changed something is taken again, in the same setting, once in so many turns: some bugs take a pass twice, with
+/// A pass that has changed something is taken again, in the same setting, once in so many turns: some bugs take a pass twice, with
 /// others between.
 const AGAIN: usize = 5;
 
-/// What is still to be taken on a path.
+/// Passes that are still to be taken on a path.
 pub(super) struct Outstanding<'s> {
     passes: Vec<Wanted<'s>>,
-    /// How often the path had to be put together again.
+    /// The number of times that the path had to be put together again.
     tries: u32,
 }
 
@@ -30,11 +30,11 @@ const MOST_TRIES: u32 = 4;
 
 struct Wanted<'s> {
     through: &'s Through,
-    /// Where the path was when it changed something.
+    /// The place of the path when it changed something.
     met: Option<usize>,
-    /// What changed something.
+    /// The step that changed something.
     taken: Option<String>,
-    /// Where the path was when it ran and changed nothing.
+    /// The place of the path when it ran and changed nothing.
     idle: Option<usize>,
     /// The operations it was tried on last, in vain.
     tried: Option<Operations>,
@@ -52,7 +52,7 @@ impl<'s> Outstanding<'s> {
         Outstanding { passes: strategy.through.iter().map(wanted).collect(), tries: 0 }
     }
 
-    /// Whether a pass has changed nothing yet.
+    /// True if a pass has changed nothing yet.
     fn is_unmet(&self) -> bool {
         self.passes.iter().any(|wanted| wanted.met.is_none())
     }
@@ -63,7 +63,7 @@ impl<'s> Outstanding<'s> {
         lacking.map(|wanted| wanted.through.name.clone())
     }
 
-    /// Whether the path has to be put together again: first because a pass changed nothing, and every place is taken then; at last
+    /// True if the path has to be put together again: first because a pass changed nothing, and every place is taken then; at last
     /// because one had no place.
     pub fn insist(&mut self) -> bool {
         self.tries += 1;
@@ -93,12 +93,12 @@ impl<'s> Outstanding<'s> {
         due.chain(self.passes.iter().filter_map(again)).collect()
     }
 
-    /// Whether it matters what becomes of a step.
+    /// True if it matters what becomes of a step.
     pub fn wants(&self, step: &str) -> bool {
         self.passes.iter().any(|wanted| wanted.met.is_none() && wanted.is(step))
     }
 
-    /// What became of a step that was taken at `mark`, on these operations.
+    /// Takes note of the end of a step that was taken at `mark`, on these operations.
     pub fn told(
         &mut self,
         step: &str,
@@ -129,7 +129,7 @@ impl<'s> Outstanding<'s> {
     }
 }
 
-/// Whether a pass may do something to IR made of `operations`; with `anywhere`, whether it is sound there. One that no table knows may
+/// True if a pass may do something to IR made of `operations`; with `anywhere`, whether it is sound there. One that no table knows may
 /// always.
 fn has_place(step: &str, operations: &Operations, version: u32, anywhere: bool) -> bool {
     let mut known = false;

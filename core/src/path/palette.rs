@@ -158,7 +158,7 @@ mod tests {
         };
         let often = (0..1200).filter(insists).count();
         assert!((150..=250).contains(&often), "{often} of 1200");
-        // What they convert, and how, is drawn as ever.
+        // The operations they convert, and the way they do, are drawn as ever.
         let conversions: BTreeSet<[u8; 2]> =
             insisting((0..).find(insists).expect("some insist")).chunks(TURN).map(|t| [t[5], t[6]]).collect();
         assert!(conversions.len() > 20, "{conversions:?}");

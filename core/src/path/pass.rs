@@ -12,7 +12,7 @@ pub enum Anchor {
     Function,
 }
 
-/// What a comparison of two paths must allow for when one of them contains the pass.
+/// A reason for which a comparison of two paths must allow when one of them contains the pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Hazard {
     /// Floating-point results may differ within the error bounds.
@@ -42,11 +42,11 @@ impl Hazard {
 pub struct Pass {
     /// The pass as pipelines name it.
     pub name: &'static str,
-    /// What stands between the braces; empty for none.
+    /// The text between the braces; empty for none.
     pub options: &'static str,
-    /// Where in a pipeline it goes.
+    /// The place of a pass in a pipeline.
     pub anchor: Anchor,
-    /// What to allow for when results are compared.
+    /// The hazards to allow for when results are compared.
     pub hazards: &'static [Hazard],
     /// First and last major version of MLIR that registers the pair, of those in [`crate::version::VERSIONS`].
     pub versions: (u32, u32),
@@ -63,22 +63,22 @@ pub const fn function(name: &'static str, options: &'static str) -> Pass {
 }
 
 impl Pass {
-    /// The same pair, with hazards.
+    /// This pair, with hazards.
     pub const fn hazards(self, hazards: &'static [Hazard]) -> Pass {
         Pass { hazards, ..self }
     }
 
-    /// The same pair, not registered before `major`.
+    /// This pair, not registered before `major`.
     pub const fn since(self, major: u32) -> Pass {
         Pass { versions: (major, self.versions.1), ..self }
     }
 
-    /// The same pair, not registered after `major`.
+    /// This pair, not registered after `major`.
     pub const fn until(self, major: u32) -> Pass {
         Pass { versions: (self.versions.0, major), ..self }
     }
 
-    /// Whether MLIR's major version `major` registers the pair.
+    /// True if MLIR's major version `major` registers the pair.
     pub fn exists_in(&self, major: u32) -> bool {
         (self.versions.0..=self.versions.1).contains(&major)
     }

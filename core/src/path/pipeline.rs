@@ -16,9 +16,9 @@ const ROOT: &str = "builtin.module";
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("pipeline, column {column}: {problem}")]
 pub struct PipelineError {
-    /// Where, in characters from the start of the text, the first being 1.
+    /// The place, in characters from the start of the text, the first being 1.
     pub column: usize,
-    /// What is wrong there and how to mend it.
+    /// The error there, and the way to mend it.
     pub problem: String,
 }
 

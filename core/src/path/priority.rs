@@ -7,7 +7,7 @@ use super::strategy::Strategy;
 use super::turn::Turn;
 use std::collections::BTreeMap;
 
-/// Where an operation starts; one point less for every conversion that did not help.
+/// The points that an operation starts with; one point less for every conversion that did not help.
 const START: i32 = 10;
 
 pub(super) type Key = (String, TypeKind);
@@ -23,7 +23,7 @@ pub(super) struct Target {
     pub rule: &'static Rule,
 }
 
-/// What each operation has left of its points.
+/// The points that each operation has left.
 #[derive(Default)]
 pub(super) struct Priorities(BTreeMap<Key, i32>);
 

@@ -8,14 +8,14 @@ use super::gate::Gate;
 use super::operations::{TypeKind, matches};
 use super::pass::{Hazard, Pass, function, module};
 
-/// How the operations a pattern names are lowered.
+/// The way in which the operations a pattern names are lowered.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule {
     /// An operation's name, or `dialect.*`.
     pub operation: &'static str,
     /// The kind of types the rule is for; none for any.
     pub kind: Option<TypeKind>,
-    /// What must have happened before.
+    /// The condition that must hold before it.
     pub gate: Gate,
     /// The conversions, the plainest first. Empty for operations that go away with their parents.
     pub ways: &'static [Pass],

@@ -1,4 +1,4 @@
-//! How paths are drawn: what of the algorithm is switched off, and which passes somebody wants in or out.
+//! The way in which paths are drawn: which parts of the algorithm are switched off, and which passes somebody wants in or out.
 //!
 //! The default is what a fuzzer's bytes mean. Everything else is for `lowdiff explore`, where a strategy belongs to the campaign.
 
@@ -15,26 +15,26 @@ use std::sync::LazyLock;
 /// One optimization in so many is one that the user added, or a test pass, where there are any.
 const ADDED: usize = 4;
 
-/// What paths are drawn by.
+/// The rules that paths are drawn by.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Strategy {
-    /// Whether failures count: a conversion that does not help costs its operation a point, and dead ends are left again.
+    /// True if failures count: a conversion that does not help costs its operation a point, and dead ends are left again.
     pub feedback: bool,
-    /// Whether what was learned of earlier paths steers: how likely passes are to do something, and which lead nowhere.
+    /// True if what was learned of earlier paths steers: how likely passes are to do something, and which lead nowhere.
     pub experience: bool,
-    /// Whether an operation is lowered by the conversions of its rule; otherwise every pass is drawn from all there are.
+    /// True if an operation is lowered by the conversions of its rule; otherwise every pass is drawn from all there are.
     pub rules: bool,
-    /// Whether optimization passes are drawn.
+    /// True if optimization passes are drawn.
     pub optimizations: bool,
     /// The order conversions are taken in; none is by the priorities of operations.
     pub order: Option<Order>,
-    /// What every path takes, where it changes something.
+    /// Passes that every path takes, where they change something.
     pub through: Vec<Through>,
-    /// What no path takes: names of passes, or whole steps.
+    /// Passes that no path takes: names of passes, or whole steps.
     pub skip: Vec<String>,
     /// Further optimizations, as steps.
     pub added: Vec<String>,
-    /// Whether passes that mlir-opt alone has are drawn too.
+    /// True if passes that mlir-opt alone has are drawn too.
     pub tests: bool,
 }
 
@@ -84,7 +84,7 @@ impl Strategy {
         Strategy { experience: false, ..Strategy::default() }
     }
 
-    /// Whether a path may take this step.
+    /// True if a path may take this step.
     pub fn allows(&self, step: &str) -> bool {
         !self.skip.iter().any(|skipped| skipped == step || skipped == pass_name(step))
     }
@@ -113,12 +113,12 @@ impl Strategy {
         catalogue::draw(number, setting, operations, version, allowed, promise).map(|pass| pass.step())
     }
 
-    /// What was learned, unless it is to be left out: it is feedback, of paths long ago.
+    /// Learned experience, unless it is to be left out: it is feedback, of paths long ago.
     fn experience(&self, version: u32) -> Option<&'static Experience> {
         (self.feedback && self.experience).then(|| Experience::of(version))
     }
 
-    /// Whether a step was seen to lead nowhere while there were such operations.
+    /// True if a step was seen to lead nowhere while there were such operations.
     pub fn leads_nowhere(&self, step: &str, operations: &Operations, version: u32) -> bool {
         self.experience(version).is_some_and(|known| known.leads_nowhere(step, operations))
     }

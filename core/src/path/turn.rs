@@ -40,7 +40,7 @@ impl Turn {
         passes.into_iter().take(usize::from(self.shape % 3))
     }
 
-    /// What of the shape does not count passes says in which of their settings they are drawn.
+    /// The part of the shape that does not count passes says in which of their settings they are drawn.
     pub fn setting(&self) -> u8 {
         self.shape / 3
     }
@@ -49,17 +49,17 @@ impl Turn {
         self.shape >= IGNORE_EXPERIENCE && !self.is_plain()
     }
 
-    /// Whether the conversion is that of the plain lowering.
+    /// True if the conversion is that of the plain lowering.
     pub fn is_plain(&self) -> bool {
         (self.pick, self.way) == (0, 0)
     }
 
-    /// The same optimizations, and the conversion of the plain lowering.
+    /// A turn with these optimizations, and the conversion of the plain lowering.
     pub fn plainly(self) -> Turn {
         Turn { pick: 0, way: 0, ..self }
     }
 
-    /// What the turn draws where it draws from more than a byte can tell apart.
+    /// The number that the turn draws with where it draws from more than a byte can tell apart.
     pub fn number(&self) -> usize {
         usize::from(u16::from_be_bytes([self.pick, self.way]))
     }

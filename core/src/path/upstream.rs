@@ -9,7 +9,7 @@ use super::operations::matches;
 use super::rules;
 use std::collections::BTreeSet;
 
-/// What a program may hold before anything is converted.
+/// Operations that a program may hold before anything is converted.
 const BEGINNING: [&str; 4] = ["tosa.*", "func.*", "tensor.*", "arith.constant"];
 
 /// The conversions that lead to what `steps` work on and that are not the plainest ones of the operations they convert, which a path
@@ -30,7 +30,7 @@ pub fn makers(learned: &Learned, steps: &[String]) -> Vec<String> {
     let mut leading: BTreeSet<&Evidence> = BTreeSet::new();
     while !latest.is_empty() {
         leading.extend(&latest);
-        // What begins on a plain lowering needs nobody before it.
+        // A conversion that begins on a plain lowering needs nobody before it.
         let needs = latest.iter().map(|evidence| converted(evidence)).filter(|met| met.is_disjoint(&plain));
         let needs: BTreeSet<&Met> = needs.flatten().collect();
         let helps = |evidence: &&&Evidence| {
@@ -43,7 +43,7 @@ pub fn makers(learned: &Learned, steps: &[String]) -> Vec<String> {
     passes.into_iter().filter(|pass| !steps.contains(pass)).cloned().collect()
 }
 
-/// Whether one of `steps` is for `operation`.
+/// True if one of `steps` is for `operation`.
 fn works_on(steps: &[String], operation: &str) -> bool {
     let rows = catalogue::rows().iter().filter(|row| row.passes().any(|pass| steps.contains(&pass.step())));
     let converted =
@@ -52,7 +52,7 @@ fn works_on(steps: &[String], operation: &str) -> bool {
     patterns.into_iter().any(|pattern| matches(pattern, operation))
 }
 
-/// What the pass took away and is a conversion of.
+/// The operations that the pass took away and is a conversion of.
 fn converted(evidence: &Evidence) -> BTreeSet<&Met> {
     let converts = |met: &&Met| {
         let rule = rules::find(&met.operation, met.kind);
@@ -61,7 +61,7 @@ fn converted(evidence: &Evidence) -> BTreeSet<&Met> {
     evidence.disappear.iter().filter(converts).collect()
 }
 
-/// Whether the pass is the plainest conversion of something it took away.
+/// True if the pass is the plainest conversion of something it took away.
 fn is_plain(evidence: &Evidence) -> bool {
     let plainest = |met: &Met| {
         let rule = rules::find(&met.operation, met.kind);

@@ -9,7 +9,7 @@ use crate::path::pass::{Hazard, Pass, function, module};
 use crate::path::rules::RULES;
 use std::collections::BTreeSet;
 
-/// What a pair is for.
+/// The purpose of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// Takes operations to others, nearer to llvm.

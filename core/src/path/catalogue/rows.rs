@@ -32,10 +32,10 @@ const CONVERTED: &[&str] = &[
 /// Calls with two kinds of operands, whose numbers they keep beside them.
 const CALLED: &[&str] = &["llvm.call"];
 
-/// What bounds of loops are computed with that are no constants: such a loop may be empty.
+/// Operations that compute bounds of loops that are no constants: such a loop may be empty.
 const MAYBE_EMPTY: &[&str] = &["affine.apply", "affine.min", "affine.max"];
 
-/// What peeling leaves. No bug keeps it away, but size: each further peeling of a nest of loops multiplies its code, past every limit in two or three.
+/// Loops that peeling leaves. No bug keeps it away, but size: each further peeling of a nest of loops multiplies its code, past every limit in two or three.
 const PEELED: &[&str] = &["affine.apply"];
 
 /// Operations whose body becomes that of a loop.

@@ -1,10 +1,10 @@
-//! What was learned beside what was written down.
+//! Learned rules beside those that were written down.
 
 use super::{Learned, Met};
 use crate::path::rules;
 use std::collections::BTreeSet;
 
-/// Where [`rules::RULES`] and what was learned part, as pairs of an operation and a pass.
+/// The differences between [`rules::RULES`] and the learned rules, as pairs of an operation and a pass.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
     /// Learned, and no conversion of the operation's rule in the table.

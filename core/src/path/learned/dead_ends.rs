@@ -27,28 +27,28 @@ pub struct DeadEnd {
 }
 
 impl DeadEnd {
-    /// Whether the operation is among these.
+    /// True if the operation is among these.
     pub fn is_ahead(&self, operations: &Operations) -> bool {
         let Met { operation, kind } = &self.operation;
         left(operations).any(|(name, of)| of == kind && matches(operation, name))
     }
 }
 
-/// What is being learned.
+/// The subject that is being learned.
 #[derive(Debug, Default)]
 pub struct Followed(BTreeMap<String, Pass>);
 
 #[derive(Debug, Default)]
 struct Pass {
     companies: BTreeSet<(Vec<String>, BTreeSet<TypeKind>)>,
-    /// What there was when it led on.
+    /// The operations that were there when it led on.
     harmless: BTreeSet<Met>,
-    /// What there was each time when it did not.
+    /// The operations that were there each time when it did not.
     harmful: Vec<BTreeSet<Met>>,
 }
 
 impl Followed {
-    /// Whether following `pass` down from such a state may teach something; from now on it is taken to have been done.
+    /// True if following `pass` down from such a state may teach something; from now on it is taken to have been done.
     pub fn wants(&mut self, pass: &str, state: &Operations) -> bool {
         let companies = &mut self.0.entry(pass.to_owned()).or_default().companies;
         let kinds = left(state).map(|(_, kind)| *kind).collect();

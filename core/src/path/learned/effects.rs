@@ -1,4 +1,4 @@
-//! What optimizations did to IR, by the dialects in it.
+//! Effects of optimizations on IR, by the dialects in it.
 
 use super::dialects;
 use crate::path::Operations;
@@ -6,7 +6,7 @@ use crate::path::catalogue::{PassRow, rows};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What one optimization did, counted in states.
+/// The effects of one optimization, counted in states.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effects {
     /// The pass, as a step.
@@ -15,15 +15,15 @@ pub struct Effects {
     pub tried: u32,
     /// Of these, those it left other IR of, by its hash.
     pub changed: u32,
-    /// The same of the states in which operations of a dialect occurred: changed, tried.
+    /// Counts of the states in which operations of a dialect occurred: changed, tried.
     pub dialects: BTreeMap<String, (u32, u32)>,
 }
 
-/// What is said of a pass before it was tried counts as much as so many states of a dialect.
+/// The expectation of a pass before it was tried counts as much as so many states of a dialect.
 const PRIOR: f64 = 2.0;
 
 impl Effects {
-    /// How likely the pass is to change IR made of `operations`, from 0 to 1: the mean over the dialects in it.
+    /// The likelihood that the pass changes IR made of `operations`, from 0 to 1: the mean over the dialects in it.
     pub fn promise(&self, operations: &Operations) -> f64 {
         let prior = f64::from(self.changed + 1) / f64::from(self.tried + 2);
         let rate =
@@ -35,7 +35,7 @@ impl Effects {
     }
 }
 
-/// What is being counted, by pass.
+/// The effects that are being counted, by pass.
 #[derive(Debug)]
 pub struct Counted(BTreeMap<String, Effects>);
 
@@ -63,7 +63,7 @@ impl Counted {
         }
     }
 
-    /// What was tried at all, by pass.
+    /// The passes that were tried at all.
     pub fn close(self) -> Vec<Effects> {
         self.0.into_values().filter(|effects| effects.tried > 0).collect()
     }

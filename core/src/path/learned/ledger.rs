@@ -12,7 +12,7 @@ const ENOUGH: u32 = 2;
 
 /// The IR a pass is tried on.
 pub struct State<'a> {
-    /// What there is.
+    /// The operations that are there.
     pub operations: &'a Operations,
     /// The least that one of the passes that tidy ([`Role::Tidies`]) leaves of it. A pass helps where it leaves less.
     pub tidied: &'a Operations,
@@ -24,7 +24,7 @@ const PATIENCE: u32 = 24;
 /// A pass that did not come back from so many states is tried no more: each time costs a worker, and one is enough to list it.
 const MOST_CRASHES: u32 = 3;
 
-/// What became of every operation under every pass, so far.
+/// The effects of every pass on every operation, so far.
 #[derive(Default)]
 pub struct Ledger {
     paths: Vec<Way>,
@@ -36,11 +36,11 @@ pub struct Ledger {
     crashes: BTreeMap<String, u32>,
     /// Operation, pass and the dialects around: where a trial would be a repetition.
     seen: BTreeSet<(Met, String, Dialects)>,
-    /// Where conversions lead.
+    /// The ends that conversions lead to.
     pub followed: Followed,
-    /// What conversions refuse.
+    /// The operations that conversions refuse.
     pub refused: Followed,
-    /// What optimizations do.
+    /// The effects of optimizations.
     pub effects: Counted,
 }
 
@@ -70,7 +70,7 @@ impl Ledger {
         self.paths[path].steps.push(step);
     }
 
-    /// Whether trying `pass` on such a state may teach something: there is an operation for which it was not tried in this
+    /// True if trying `pass` on such a state may teach something: there is an operation for which it was not tried in this
     /// company of dialects, and it has neither helped often nor failed to help very often.
     pub fn wants(&self, state: &Operations, pass: &str) -> bool {
         if self.is_retired(pass) {
@@ -86,13 +86,13 @@ impl Ledger {
         })
     }
 
-    /// Whether `pass` has helped with an operation of the state.
+    /// True if `pass` has helped with an operation of the state.
     pub fn knows(&self, state: &Operations, pass: &str) -> bool {
         let helped = |key| self.entries.get(&(Met::from(key), pass.to_owned())).is_some_and(|e| e.helped > 0);
         !self.is_retired(pass) && left(state).any(helped)
     }
 
-    /// Whether there is an operation in the state that was never met before.
+    /// True if there is an operation in the state that was never met before.
     pub fn is_new(&self, state: &Operations) -> bool {
         left(state).any(|key| !self.met.contains(&Met::from(key)))
     }
@@ -162,7 +162,7 @@ impl Ledger {
         }
     }
 
-    /// Whether `pass` did not come back too often to be tried once more.
+    /// True if `pass` did not come back too often to be tried once more.
     pub fn is_retired(&self, pass: &str) -> bool {
         self.crashes.get(pass).is_some_and(|crashes| *crashes >= MOST_CRASHES)
     }
@@ -209,7 +209,7 @@ impl Ledger {
             way.steps.truncate(last.unwrap_or(0));
         }
         let mut dead_ends = self.followed.close();
-        // Where a conversion both refuses and would lead nowhere, once is enough.
+        // Once is enough for a conversion that both refuses and would lead nowhere.
         for end in self.refused.close() {
             if !dead_ends.iter().any(|known| (&known.pass, &known.operation) == (&end.pass, &end.operation)) {
                 dead_ends.push(end);
@@ -245,7 +245,7 @@ impl Renumbered {
     }
 }
 
-/// What `all` has and `some` has not.
+/// The elements that `all` has and `some` has not.
 fn missing(some: &Operations, all: &Operations) -> Vec<Met> {
     all.keys().filter(|key| !some.contains_key(*key)).map(Met::from).collect()
 }
