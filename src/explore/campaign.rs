@@ -26,59 +26,59 @@ pub struct Campaign {
     pub(super) mlir: Mlir,
     pub(super) syntax: Syntax,
     oldest: u32,
-    /// Where stock programs are, for commands to paste.
+    /// The folder of stock programs, for commands to paste.
     tools: Option<Tools>,
     pub(super) executor: Box<dyn Executor>,
     pub(super) coverage: Option<Coverage>,
-    /// Whether runs are watched whole.
+    /// True if runs are watched whole.
     pub(super) whole: bool,
     /// Stock programs in clean processes, where the toolchain has them.
     pub(super) clean: Option<Box<dyn Executor>>,
     pub(super) store: Store,
     /// Bugs to go on past.
     pub(super) known: Known,
-    /// Whether culprits of wrong results are looked for.
+    /// True if culprits of wrong results are looked for.
     pub(super) blames: bool,
     pub(super) limits: Limits,
     pub(super) strategy: Strategy,
-    /// What bytes stand for.
+    /// The meaning of bytes.
     pub(super) target: Target,
     /// Why no results are expected of a given program, by its text.
     pub(super) silent: BTreeMap<String, String>,
     /// Given programs that fault when they are lowered plainly, by their text.
     pub(super) faulty: BTreeSet<String>,
-    /// What the cases so far came to.
+    /// The results of the cases so far.
     pub stats: Stats,
 }
 
-/// What a probe is compared by.
+/// The facts that a probe is compared by.
 type Probe = (Outcome, Vec<Buffer>, Option<[u8; 32]>);
 
-/// What became of one case.
+/// The results of one case.
 #[derive(Clone, Debug)]
 pub struct CaseResult {
     /// The case, along the paths that were taken.
     pub case: Case,
-    /// What the first run showed.
+    /// The facts that the first run showed.
     pub reports: Vec<PathReport>,
     /// The judgement.
     pub verdict: Verdict,
-    /// What stock programs showed; asked only about findings.
+    /// The facts that stock programs showed; asked only about findings.
     pub clean: Option<Clean>,
-    /// Where it is kept; set for findings and for what could not be seen again.
+    /// The folder it is kept in; set for findings and for what could not be seen again.
     pub stored: Option<Stored>,
     /// A few lines for a terminal; set for findings.
     pub brief: Option<String>,
-    /// The same, as numbers.
+    /// The results as numbers.
     pub facts: Facts,
-    /// Whether it was tried to say which pass is to blame.
+    /// True if it was tried to say which pass is to blame.
     pub blamed: bool,
-    /// What a second look shows where the first found a bug the user knows of, or one that has been kept often enough.
+    /// The results of a second look where the first found a bug the user knows of, or one that has been kept often enough.
     pub past: Option<Box<CaseResult>>,
 }
 
 impl CaseResult {
-    /// What it came to, and a second look after it.
+    /// Its results, and a second look after it.
     pub fn judged(&self) -> Vec<Compared> {
         let looks = [Some(self), self.past.as_deref()];
         looks.into_iter().flatten().map(Compared::from).collect()
@@ -148,9 +148,9 @@ impl Campaign {
     /// difference, they come out again with a warning.
     ///
     /// # Errors
-    /// What the options ask for cannot be had here.
+    /// The options ask for something that cannot be had here.
     pub fn watch(&mut self, options: &coverage::Options) -> anyhow::Result<()> {
-        // Who wants everything armed compares runs.
+        // A caller that wants everything armed compares runs.
         self.whole |= options.always == Some(true);
         if options.wanted == coverage::Wanted::Off {
             return Ok(());
@@ -159,7 +159,7 @@ impl Campaign {
         let before = self.probe()?;
         self.executor.new_template();
         self.coverage = Coverage::open(&toolchain, options)?;
-        // What a whole extra look reaches would count as the input's.
+        // Code that a whole extra look reaches would count as the input's.
         self.limits.sample = 0;
         let Some(coverage) = &mut self.coverage else { return Ok(()) };
         coverage.begin(true);
@@ -183,13 +183,13 @@ impl Campaign {
         self.coverage.as_mut()
     }
 
-    /// Whether the runs to come are watched whole: everything is armed, and each has a worker of its own, so that two
+    /// True if the runs to come are watched whole: everything is armed, and each has a worker of its own, so that two
     /// runs of one input reach the same.
     pub fn watch_whole(&mut self, whole: bool) {
         self.whole = whole;
     }
 
-    /// What a small program comes to: outcome, results and the lowered module along two paths.
+    /// The results of a small program: outcome, results and the lowered module along two paths.
     fn probe(&mut self) -> anyhow::Result<Vec<Probe>> {
         let probe = Target::default().case(&[0; 64], self.oldest);
         let (case, _) = probe.ok_or_else(|| anyhow::anyhow!("the probe does not decode"))?;
@@ -268,7 +268,7 @@ impl Campaign {
         Ok(Some(case.fixed(&self.executor.run(&job)?)))
     }
 
-    /// What the plain lowering of a program computes, if two processes agree about it.
+    /// The results of a program by the plain lowering, if two processes agree about them.
     ///
     /// # Errors
     /// It cannot be run at all.
@@ -323,7 +323,7 @@ impl Campaign {
     ) -> anyhow::Result<CaseResult> {
         log::debug!("case {}\n{case:?}", case.id());
         if let Some(coverage) = &mut self.coverage {
-            // What earlier cases left in a worker decides where memory lies, and so what this one reaches.
+            // Leftovers of earlier cases in a worker decide where memory lies, and so what this one reaches.
             self.executor.new_worker();
             coverage.begin(self.whole);
         }
@@ -349,7 +349,7 @@ impl Campaign {
             mlir: &self.mlir,
             executor: self.executor.name(),
             clean: clean.as_ref(),
-            // What stock programs showed instead may be of another kind.
+            // The failure that stock programs showed instead may be of another kind.
             blamed: blamed.as_ref().filter(|_| !verdict.culprits.is_empty() || verdict.operation.is_some()),
         };
         let unlike = verdict.reason == Some(Reason::Executors);

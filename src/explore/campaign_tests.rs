@@ -1,4 +1,4 @@
-//! What is a finding, what is kept, and what stock programs may overrule.
+//! Tests of which cases are findings, which findings are kept, and which ones stock programs may overrule.
 
 use super::*;
 use crate::case::Source;

@@ -1,4 +1,4 @@
-//! What became of a case, as a worker tells the coordinator: the numbers, and of a finding what it is called.
+//! The results of a case, as a worker tells the coordinator: the numbers, and of a finding what it is called.
 
 use super::{CaseResult, Facts};
 use crate::report::Stored;
@@ -8,20 +8,20 @@ use std::path::PathBuf;
 /// Paths of a program, compared.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Compared {
-    /// What it came to.
+    /// Its results.
     pub facts: Facts,
     /// A few lines for a terminal, for findings.
     pub brief: Option<String>,
     /// The pass of a finding: the one it showed in, or those to blame.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub culprit: Option<String>,
-    /// What the user calls the finding, where they know of it.
+    /// The user's name for the finding, where they know of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known: Option<String>,
-    /// Whether it was tried to say which pass is to blame.
+    /// True if it was tried to say which pass is to blame.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub blamed: bool,
-    /// Where the very same case was kept before.
+    /// The folder in which the very same case was kept before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub there: Option<PathBuf>,
 }

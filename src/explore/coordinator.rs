@@ -24,33 +24,33 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// How long a case may go on after the end of a campaign before it is cut off.
+/// The time that a case may go on after the end of a campaign before it is cut off.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// What a campaign is to do.
+/// The task of a campaign.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     /// Toolchains, by name or path; each has its own workers and sees every program.
     pub mlirs: Vec<String>,
     /// The executor.
     pub executor: String,
-    /// What compiled code is made for.
+    /// The processor that compiled code is made for.
     #[serde(default)]
     pub processor: Processor,
-    /// What may be spent on one path.
+    /// The limits on one path.
     pub limits: Limits,
     /// Worker processes a toolchain.
     pub jobs: usize,
     /// Seed of the programs and paths.
     pub seed: u64,
-    /// Where findings go.
+    /// The folder that findings go to.
     #[serde(skip)]
     pub out: PathBuf,
     /// Programs to explore instead of generated ones.
     pub files: Vec<PathBuf>,
     /// Paths a program, on a lowering graph; none is two of each, on their own.
     pub paths: Option<u16>,
-    /// How paths are drawn.
+    /// The way in which paths are drawn.
     pub path_options: PathOptions,
     /// Findings kept of one signature; none is as many as usual.
     pub keep: Option<usize>,
@@ -58,7 +58,7 @@ pub struct Plan {
     pub time: Option<Duration>,
     /// End after this many programs a toolchain; none is never.
     pub programs: Option<u64>,
-    /// Where the bugs are listed that the user knows of.
+    /// The list of the bugs that the user knows of.
     pub known_file: Option<PathBuf>,
     /// These bugs.
     #[serde(skip)]
@@ -134,29 +134,29 @@ pub fn explore(
     })
 }
 
-/// What the campaign has come to.
+/// The results of the campaign so far.
 struct Collector<'a> {
     shared: &'a Shared,
     summary: Summary,
-    /// What is in the folder.
+    /// The contents of the folder.
     there: BTreeSet<String>,
-    /// What was in it before a campaign that is gone on with.
+    /// The contents before a campaign that is gone on with.
     before: Option<BTreeSet<String>>,
     /// Time that earlier processes took.
     used: Duration,
     begin: Instant,
     versions: Versions,
     journal: Option<Journal>,
-    /// Whether it has not been said that the journal cannot be written.
+    /// True if it has not been said that the journal cannot be written.
     keeps_journal: bool,
     /// Programs that not all versions have answered: they are written down together, for their answers belong together.
     waiting: BTreeMap<u64, Entry>,
     /// Programs that showed what the disk did not take: they are not written down as done, so that whoever goes on finds it again.
     unkept: BTreeSet<u64>,
-    /// What was said of the programs.
+    /// Remarks on the programs.
     remarks: BTreeSet<String>,
     progress: Progress,
-    /// Whether it has been said that findings cannot be kept.
+    /// True if it has been said that findings cannot be kept.
     troubled: bool,
 }
 
@@ -331,7 +331,7 @@ impl Collector<'_> {
         })
     }
 
-    /// Whether an earlier process of this campaign kept a finding, and did not live to write it into the journal.
+    /// True if an earlier process of this campaign kept a finding, and did not live to write it into the journal.
     fn is_own(&self, directory: &Path) -> bool {
         let name = directory.file_name().unwrap_or_default().to_string_lossy();
         self.before.as_ref().is_some_and(|before| !before.contains(name.as_ref()))

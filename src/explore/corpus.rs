@@ -72,7 +72,7 @@ fn path(input: &Input) -> &Path {
     }
 }
 
-/// Where AFL++ keeps its inputs, if `folder` is what it wrote to: beside them lies much that is no input.
+/// The folder in which AFL++ keeps its inputs, if `folder` is what it wrote to: beside them lies much that is no input.
 fn queues(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut places = vec![folder.to_owned()];
     places.extend(entries(folder)?.into_iter().map(|e| e.path()).filter(|p| p.is_dir()));

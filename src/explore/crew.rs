@@ -24,7 +24,7 @@ const BLAMES: u64 = 20;
 /// After these, one search for so many programs: it takes as long as four of them.
 const PROGRAMS_A_BLAME: u64 = 20;
 
-/// What the threads share.
+/// The state that the threads share.
 pub struct Shared {
     pub plan: Plan,
     /// Set once: nobody begins another case.
@@ -44,7 +44,7 @@ pub struct Shared {
 /// The program numbers of one toolchain, from 0 on.
 struct Numbers {
     next: u64,
-    /// What an earlier process did, from `next` on.
+    /// The results of an earlier process, from `next` on.
     done: BTreeSet<u64>,
     /// There are no more.
     end: Option<u64>,
@@ -104,16 +104,16 @@ impl Shared {
     }
 }
 
-/// What a thread passes on.
+/// A message from a thread.
 pub enum Event {
     /// A worker is set up, or never will be.
     Told(Message),
-    /// What became of a program.
+    /// The end of a program.
     Answered {
         program: u64,
         toolchain: usize,
         message: Message,
-        /// What its plain lowering came to, where there are several versions to be held against each other.
+        /// The result of its plain lowering, where there are several versions to be held against each other.
         plain: Option<Option<Plain>>,
     },
     /// `last` is whether the program has had its second chance.

@@ -48,7 +48,7 @@ impl Times {
         self.execute += spent.execute.as_secs_f64();
     }
 
-    /// What is left of the time for running: lowdiff itself, repeats, waiting for workers.
+    /// The rest of the time for running: lowdiff itself, repeats, waiting for workers.
     pub fn harness(&self) -> f64 {
         let mlir = self.parse + self.passes + self.verify + self.copies + self.compile + self.execute;
         (self.run - mlir - self.count - self.hash).max(0.0)
@@ -71,7 +71,7 @@ impl AddAssign for Times {
     }
 }
 
-/// What a judged case came to, in numbers.
+/// The results of a judged case, in numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Facts {
     /// The toolchain that ran it, as the user names it; empty where nobody asks.
@@ -82,7 +82,7 @@ pub struct Facts {
     /// Why no results are expected of the program; none where they are.
     #[serde(default)]
     pub unexpected: Option<String>,
-    /// How each path ended.
+    /// The end of each path.
     pub outcomes: Vec<Outcome>,
     /// The final module of each path that was lowered, by hash.
     pub modules: Vec<Option<[u8; 32]>>,
@@ -94,19 +94,19 @@ pub struct Facts {
     pub pass: Option<String>,
     /// Pass and kind, as findings are counted by.
     pub signature: String,
-    /// Where it is kept, if this run kept it.
+    /// The folder it is kept in, if this run kept it.
     pub kept: Option<PathBuf>,
     /// Why it could not be kept, if the disk is the reason.
     pub trouble: Option<String>,
-    /// Where the time went.
+    /// The time that each part took.
     pub times: Times,
-    /// What putting the paths together took.
+    /// The effort of putting the paths together.
     #[serde(default)]
     pub effort: Effort,
     /// The operations met on the paths that were put together, by name, and whether one of those paths came down and ran.
     #[serde(default)]
     pub met: BTreeMap<String, bool>,
-    /// What their steps did.
+    /// The effects of their steps.
     #[serde(default)]
     pub space: Space,
 }
@@ -153,29 +153,29 @@ impl Facts {
         }
     }
 
-    /// How many paths came down to llvm, whether or not what they gave could be run.
+    /// The number of paths that came down to llvm, whether or not what they gave could be run.
     pub fn lowered(&self) -> usize {
         let ran = self.outcomes.iter().zip(&self.modules);
         ran.filter(|(outcome, module)| module.is_some() || **outcome == Outcome::Ok).count()
     }
 
-    /// How many paths were lowered and run to their end.
+    /// The number of paths that were lowered and run to their end.
     pub fn executed(&self) -> usize {
         self.outcomes.iter().filter(|outcome| **outcome == Outcome::Ok).count()
     }
 
-    /// How many paths ended in the finding this is; of what is no finding, none did.
+    /// The number of paths that ended in the finding this is; of what is no finding, none did.
     pub fn condemned(&self) -> usize {
         let outcomes = self.outcomes.iter().filter(|outcome| self.verdict.is_finding() && outcome.condemns());
         outcomes.count()
     }
 
-    /// Whether the results of all paths were compared.
+    /// True if the results of all paths were compared.
     pub fn compared(&self) -> bool {
         !self.outcomes.is_empty() && self.outcomes.iter().all(|outcome| *outcome == Outcome::Ok)
     }
 
-    /// Whether there are several paths, no two of which ended in the same module.
+    /// True if there are several paths, no two of which ended in the same module.
     pub fn modules_differ(&self) -> bool {
         let distinct: std::collections::BTreeSet<_> = self.modules.iter().flatten().collect();
         distinct.len() > 1 && distinct.len() == self.modules.len()

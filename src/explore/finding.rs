@@ -1,4 +1,4 @@
-//! What is done about a finding before it is written down: is it known, who is to blame, do stock programs show it, and
+//! Questions about a finding before it is written down: is it known, who is to blame, do stock programs show it, and
 //! what is past it.
 
 use super::{Campaign, CaseResult};
@@ -26,7 +26,7 @@ impl Campaign {
         self.known = known.and(Known::restricting());
     }
 
-    /// Whether the passes to blame for wrong results are looked for from now on, so that one bug that shows often does not
+    /// True if the passes to blame for wrong results are looked for from now on, so that one bug that shows often does not
     /// hide another: findings are then counted and kept by culprit.
     pub fn look_for_culprits(&mut self, look: bool) {
         self.blames = look;
@@ -48,7 +48,7 @@ impl Campaign {
         verdict: Verdict,
     ) -> (Verdict, Option<Blamed>, Option<Clean>) {
         let mut verdict = self.recognize(verdict, reports, case);
-        // Where MLIR is watched, more runs would count as this input's; a process for every pass of every prefix takes minutes.
+        // More runs would count as this input's if MLIR is watched; a process for every pass of every prefix takes minutes.
         let can = self.coverage.is_none() && !self.executor.capabilities().stock;
         let wanted = self.blames && can && verdict.known.is_none();
         let mut blamed = None;
@@ -89,7 +89,7 @@ impl Campaign {
         (settle(verdict, clean.as_ref()), clean)
     }
 
-    /// Whether enough like it are kept.
+    /// True if enough like it are kept.
     pub(super) fn is_kept(&self, verdict: &Verdict, case: &Case) -> bool {
         self.store.is_full(verdict, case)
     }
@@ -119,7 +119,7 @@ impl Campaign {
     /// The case cannot be run at all.
     fn past_known(&mut self, result: &CaseResult) -> anyhow::Result<Option<CaseResult>> {
         let CaseResult { case, reports, verdict, .. } = result;
-        // Where MLIR is watched, another run would count as this input's.
+        // Another run would count as this input's if MLIR is watched.
         let looks = verdict.known.is_some() && self.coverage.is_none();
         let convicted = convicting_path(verdict.kind, reports).filter(|_| looks);
         let Some(convicted) = convicted else { return Ok(None) };
@@ -173,7 +173,7 @@ impl Campaign {
         let Some(pass) = result.verdict.pass.clone().filter(|_| surplus) else { return Ok(None) };
         let drawn = case.paths.iter().all(|path| matches!(path, PathSpec::Drawn(_)));
         let asked_for = self.strategy.through.iter().any(|through| through.passes().any(|name| name == pass));
-        // Where MLIR is watched, another run would count as this input's.
+        // Another run would count as this input's if MLIR is watched.
         if !drawn || asked_for || self.coverage.is_some() {
             return Ok(None);
         }

@@ -1,4 +1,4 @@
-//! What is known is recognized, and hides nothing.
+//! Known bugs are recognized, and hide nothing.
 
 use super::*;
 use crate::case::Source;
@@ -30,7 +30,7 @@ fn campaign(out: &Path, runs: Vec<Vec<PathReport>>) -> Campaign {
     campaign
 }
 
-/// What a case comes to whose runs show this.
+/// The judgement of a case whose runs show this.
 fn judged(runs: Vec<Vec<PathReport>>) -> (Vec<Compared>, Campaign) {
     let out = tempfile::tempdir().unwrap();
     let mut campaign = campaign(out.path(), runs);
@@ -144,7 +144,7 @@ fn past_a_pass_that_has_failed_often_its_paths_are_taken_without_it() {
     assert_eq!((campaign.stats.inputs, campaign.stats.signatures["mismatch-lowered-code"]), (6, 1));
 }
 
-/// What a drawn case comes to whose paths agree, and whose pass by itself shows this.
+/// The judgement of a drawn case whose paths agree, and whose pass by itself shows this.
 fn held(runs: Vec<Vec<PathReport>>) -> (Vec<Compared>, Campaign) {
     let out = tempfile::tempdir().unwrap();
     let mut campaign = campaign(out.path(), runs);

@@ -1,4 +1,4 @@
-//! What the campaigns of a folder came to over time, from their journals.
+//! The results of a folder's campaigns over time, from their journals.
 
 use super::Summary;
 use super::journal::{self, Entry, Journal};
@@ -14,13 +14,13 @@ const MOST_MOMENTS: usize = 240;
 pub struct History {
     /// A sentence for each: what it was to do.
     pub campaigns: Vec<String>,
-    /// What they came to together.
+    /// The results they came to together.
     pub summary: Summary,
     /// The counts on the way there, in order.
     pub curve: Vec<Moment>,
 }
 
-/// What had been counted at some time.
+/// The counts at some time.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Moment {
     /// Seconds that all campaigns had run.

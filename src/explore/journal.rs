@@ -1,4 +1,4 @@
-//! What a campaign writes down while it runs: whatever ends it, its programs are known, and another process can go on.
+//! The journal that a campaign writes while it runs: whatever ends it, its programs are known, and another process can go on.
 //!
 //! A campaign is a file, `campaign-N.jsonl`, in the folder of its findings. The first line says what it is to do. Each
 //! later one says which programs were done since the line before, and what these came to: a program stands in one line
@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 /// A line at most this often, unless there is a finding in it.
 const PERIOD: Duration = Duration::from_secs(2);
-/// What was written reaches the disk this often at least.
+/// Lines that were written reach the disk this often at least.
 const SYNC: Duration = Duration::from_secs(30);
 
 /// The first line.
@@ -30,11 +30,11 @@ const SYNC: Duration = Duration::from_secs(30);
 pub struct Began {
     /// Version of lowdiff: another one may make other programs.
     lowdiff: String,
-    /// What is to be done; files by absolute path.
+    /// The task; files by absolute path.
     pub plan: Plan,
     /// SHA-256 of each of its files.
     contents: Vec<String>,
-    /// What was in the folder before.
+    /// The contents of the folder before.
     before: BTreeSet<String>,
 }
 
@@ -47,7 +47,7 @@ pub struct Entry {
     pub(super) begun: u64,
     /// Each program that was done, and the index of its toolchain.
     pub done: Vec<(usize, u64)>,
-    /// What they came to.
+    /// The results they came to.
     pub stats: Stats,
     /// Final modules that were new: 16 hexadecimal digits each.
     #[serde(default)]
@@ -85,14 +85,14 @@ impl Entry {
     }
 }
 
-/// What a campaign came to before this process.
+/// The results of a campaign before this process.
 #[derive(Clone, Debug, Default)]
 pub struct Past {
     /// Counts and findings.
     pub summary: Summary,
     /// The programs that are done, of each toolchain.
     pub done: Vec<BTreeSet<u64>>,
-    /// What was in the folder before the campaign; none for one that begins now.
+    /// The contents of the folder before the campaign; none for one that begins now.
     pub before: Option<BTreeSet<String>>,
 }
 
@@ -103,7 +103,7 @@ pub struct Journal {
     file: File,
     /// Bytes in whole lines.
     length: u64,
-    /// What the next line will say.
+    /// The contents of the next line.
     pending: Entry,
     written: Instant,
     synced: Instant,
@@ -227,7 +227,7 @@ impl Journal {
                 continue;
             };
             began.check()?;
-            // What was torn goes.
+            // A line that was torn goes.
             file.set_len(length).with_context(cannot)?;
             file.seek(SeekFrom::End(0)).with_context(cannot)?;
             let past = Past { before: Some(began.before), ..past };
@@ -237,7 +237,7 @@ impl Journal {
         bail!(none())
     }
 
-    /// What a journal says; none if it does not even say what was to be done.
+    /// The contents of a journal; none if it does not even say what was to be done.
     ///
     /// # Errors
     /// It cannot be read, or a line that is not the last one is damaged.

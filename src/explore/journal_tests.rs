@@ -1,4 +1,4 @@
-//! What a journal says after whatever may have happened to the process that wrote it.
+//! A journal is readable after whatever may have happened to the process that wrote it.
 
 use super::*;
 use crate::explore::{PathOptions, Record};
@@ -10,7 +10,7 @@ fn plan(out: &Path) -> Plan {
     Plan { seed: 7, mlirs, paths: Some(9), path_options, out: out.into(), jobs: 1, ..Plan::default() }
 }
 
-/// What is told of a program's finding.
+/// The facts told of a program's finding.
 fn kept(program: u64) -> Kept {
     Kept {
         directory: format!("crash-cse-{program}").into(),

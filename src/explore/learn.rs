@@ -24,12 +24,12 @@ use anyhow::{Context as _, Result, ensure};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// How much is learned from.
+/// The amount that is learned from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Training {
     /// Of the programs.
     pub seed: u64,
-    /// How many programs are looked at; a few dozen of them are enough to try everything on.
+    /// The number of programs that are looked at; a few dozen of them are enough to try everything on.
     pub programs: u64,
 }
 
@@ -135,7 +135,7 @@ fn limits() -> Limits {
     Limits { wall: Duration::from_secs(600), ..Limits::timeout(5) }
 }
 
-/// What was learned from this very build, else what comes with lowdiff.
+/// Rules learned from this very build, else those that come with lowdiff.
 ///
 /// # Errors
 /// Nothing is known of it yet.
@@ -167,7 +167,7 @@ const MOST_LOST: u32 = 3;
 struct Learner {
     jit: Jit,
     ledger: Ledger,
-    /// What this library has and runs under its anchor.
+    /// The passes that this library has and that run under their anchor.
     candidates: Vec<String>,
     scouts: Scouts,
     /// States from which the plain lowering did not come back.
@@ -186,7 +186,7 @@ struct Walk {
 impl Learner {
     fn open(toolchain: &Toolchain) -> Result<Learner> {
         let mut jit = Jit::open(toolchain)?;
-        // What crashes on a few lines may do better on others, and is listed if it does not.
+        // A pass that crashes on a few lines may do better on others, and is listed if it does not.
         let there = |answer: &Answer| matches!(answer, Answer::Usable | Answer::Crash(_));
         let mut usable = |steps: Vec<String>| -> Result<Vec<String>> {
             let probed = probe::ask(&mut jit, steps)?;
@@ -247,7 +247,7 @@ impl Learner {
             if left(&state).next().is_none() {
                 break;
             }
-            // What is known to help here, and what may turn out to: the rest has been tried in such company.
+            // Passes that are known to help here, and those that may turn out to: the rest has been tried in such company.
             let ledger = &self.ledger;
             let helpful = |pass: &&String| ledger.knows(&state, pass) || ledger.wants(&state, pass);
             let helpful = self.candidates.iter().filter(helpful).cloned().collect();
@@ -265,7 +265,7 @@ impl Learner {
         Ok(())
     }
 
-    /// What the optimizations leave of a state that have not been tried on its like.
+    /// Tries the optimizations on a state that have not been tried on its like, and returns the states they leave.
     fn scout(&mut self, state: &Operations, mut trials: Trials) -> Result<Vec<(String, Operations)>> {
         trials.candidates = self.scouts.wanted(state);
         if trials.candidates.is_empty() {

@@ -5,7 +5,7 @@ use crate::path::pipeline::pass_name;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How often an operation was met.
+/// The number of times that an operation was met.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seen {
     /// Programs on a path of which it was.
@@ -68,7 +68,7 @@ impl Met {
     }
 }
 
-/// What would have had to be for the operation to be met.
+/// The condition under which the operation would have been met.
 fn never_met(name: &str, learned: &Learned) -> String {
     let makes = learned.evidence.iter().filter(|e| e.appear.iter().any(|met| met.operation == name));
     let makers: BTreeSet<&str> = makes.map(|evidence| pass_name(&evidence.pass)).collect();

@@ -1,4 +1,4 @@
-//! How somebody wants paths to be drawn, in their words, and what that means for one MLIR.
+//! Options that say how paths are drawn, in somebody's words, and what they mean for one MLIR.
 
 use super::learn::learned;
 use super::probe::{Answer, ask};
@@ -13,7 +13,7 @@ use crate::path::{Strategy, Through};
 use anyhow::{Context as _, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
-/// What a campaign's paths are drawn by, as the command line has it; the same for every toolchain.
+/// Options that a campaign's paths are drawn by, as the command line has them; they are equal for every toolchain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PathOptions {
@@ -21,7 +21,7 @@ pub struct PathOptions {
     pub max_step: u32,
     /// Priorities stay as they are, and nothing goes back from dead ends.
     pub no_feedback: bool,
-    /// What was learned of earlier paths does not steer.
+    /// Experience of earlier paths does not steer.
     pub no_experience: bool,
     /// Every pass is drawn from all.
     pub no_rules: bool,
@@ -54,7 +54,7 @@ impl Default for PathOptions {
 }
 
 impl PathOptions {
-    /// What they come to on a toolchain, which is asked about every pass that is named: its program if paths are taken `by_tools`.
+    /// The meaning of the options on a toolchain, which is asked about every pass that is named: its program if paths are taken `by_tools`.
     ///
     /// # Errors
     /// A pass that is named does not exist there, or must not be on a path.
@@ -148,7 +148,7 @@ impl Asked<'_> {
     }
 }
 
-/// What a word may mean, as steps.
+/// The meanings of a word, as steps.
 fn candidates(word: &str) -> Result<Vec<String>> {
     let wrong =
         || format!("'{word}' does not name a pass: write name, name{{option=value}} or func.func(name)");

@@ -21,7 +21,7 @@ func.func private @with(%x: f32, %m: memref<2xf32>) {
 func.func @main() { return }
 ";
 
-/// How far a library goes along with a pair.
+/// The degree to which a library goes along with a pair.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Answer {
@@ -42,7 +42,7 @@ pub enum Answer {
 pub struct Probed {
     /// The pass, as a step.
     pub pass: String,
-    /// What the library says.
+    /// The answer of the library.
     pub answer: Answer,
 }
 

@@ -1,4 +1,4 @@
-//! How far a campaign is, on standard error: some lines that change on a terminal, plain lines elsewhere.
+//! Progress of a campaign, on standard error: some lines that change on a terminal, plain lines elsewhere.
 
 use super::Stats;
 use super::coordinator::Plan;
@@ -91,7 +91,7 @@ impl Progress {
         }
     }
 
-    /// What there is to say, `elapsed` after this process began and `used` spent before.
+    /// The progress to tell, `elapsed` after this process began and `used` spent before.
     fn lines(&self, stats: &Stats, plan: &Plan, used: Duration, elapsed: Duration) -> Vec<String> {
         let seconds = elapsed.as_secs_f64().max(0.001);
         let (programs, paths) = (stats.inputs - self.before.0, stats.paths_built - self.before.1);
@@ -119,7 +119,7 @@ fn next(last: Duration) -> Duration {
     last + if last < SELDOM { OFTEN } else { SELDOM }
 }
 
-/// How long it will take yet, if there is an end to it.
+/// The time it will take yet, if there is an end to it.
 fn left(stats: &Stats, plan: &Plan, elapsed: Duration, rate: f64) -> Option<Duration> {
     let by_time = plan.time.map(|time| time.saturating_sub(elapsed));
     let by_programs = plan.programs.filter(|_| rate > 0.0).and_then(|programs| {

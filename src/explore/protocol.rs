@@ -1,4 +1,4 @@
-//! What the coordinator and its worker processes say to each other: one JSON line a message.
+//! Messages between the coordinator and its worker processes: one JSON line a message.
 
 use super::versions::Plain;
 use super::{Compared, Searched};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub struct Order {
     /// Its number.
     pub program: u64,
-    /// Whether there is time to look for the passes to blame.
+    /// True if there is time to look for the passes to blame.
     pub blame: bool,
 }
 
@@ -22,7 +22,7 @@ pub enum Message {
     Ready {
         /// Which MLIR it runs.
         mlir: Mlir,
-        /// What somebody who gave programs may want to know of them, a sentence each.
+        /// Remarks that somebody who gave programs may want to know of them, a sentence each.
         remarks: Vec<String>,
     },
     /// It cannot go on, for a reason that is the user's to mend.
@@ -32,18 +32,18 @@ pub enum Message {
     },
     /// A case was judged.
     Judged {
-        /// What it came to, and a second look after it where the first met a bug the user knows of.
+        /// Its results, and a second look after it where the first met a bug the user knows of.
         judged: Vec<Compared>,
     },
     /// A program was taken down many paths.
     Searched {
-        /// What it came to.
+        /// Its results.
         searched: Box<Searched>,
     },
-    /// What the plain lowering came to, for other versions to be held against; none where it cannot be run. Follows the
+    /// The results of the plain lowering, for other versions to be held against; none where it cannot be run. Follows the
     /// answer for each program where there are several versions.
     Plain {
-        /// What it came to.
+        /// Its results.
         plain: Option<Box<Plain>>,
     },
     /// The bytes did not decode.

@@ -1,4 +1,4 @@
-//! What a campaign leaves beside its findings: enough to make its programs again.
+//! Files that a campaign leaves beside its findings: enough to make its programs again.
 
 use super::PathOptions;
 use super::journal::{self, Journal};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 pub struct Record {
     /// Seed of the programs and paths.
     pub seed: u64,
-    /// How many programs were begun, from number 0 on.
+    /// The number of programs that were begun, from number 0 on.
     pub programs: u64,
     /// The toolchains that ran them.
     pub mlirs: Vec<String>,
@@ -18,7 +18,7 @@ pub struct Record {
     pub files: Vec<PathBuf>,
     /// Paths a program, on a lowering graph; none is two of each, on their own.
     pub paths: Option<u16>,
-    /// How they were drawn.
+    /// The way they were drawn.
     pub path_options: PathOptions,
 }
 

@@ -46,7 +46,7 @@ pub fn replay(
     let mut blocks = 0;
     let mut indices = FEATURES;
     if let Some(coverage) = campaign.coverage() {
-        // What watching tried out is not the corpus's doing.
+        // Code that watching tried out is not the corpus's doing.
         coverage.begin(false);
         (blocks, indices) = (coverage.reached().blocks, coverage.end_of_code());
     }

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// Different companies of dialects in which an optimization is tried: what it brings, it brings soon.
 const COMPANIES: usize = 6;
 
-/// What has been tried where.
+/// The pairs that have been tried.
 pub struct Scouts {
     rows: Vec<(String, &'static PassRow, BTreeSet<Vec<String>>)>,
 }
@@ -34,7 +34,7 @@ impl Scouts {
         self.rows.retain(|(step, ..)| step != pass);
     }
 
-    /// What is worth trying in such a state, from now on tried.
+    /// The passes worth trying in such a state, from now on tried.
     pub fn wanted(&mut self, state: &Operations) -> Vec<String> {
         let company = dialects(state);
         let fitting = self.rows.iter_mut().filter(|(_, row, _)| row.works_on(state));

@@ -29,10 +29,10 @@ const FROM_SOURCE: u32 = 12;
 /// A program with as many findings is left: more are most likely the same, and each costs seconds to confirm. What the
 /// user knows of does not count, nor do passes that end paths in a way of which enough are kept: the graph leaves them out.
 const MOST_FINDINGS: usize = 3;
-/// The same of wrong results that the user may know of, depending on which pass is to blame.
+/// The most wrong results that the user may know of, depending on which pass is to blame.
 const MOST_DOUBTFUL: usize = 6;
 
-/// How far a program is searched.
+/// The extent to which a program is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
     /// Paths.
@@ -41,7 +41,7 @@ pub struct Extent {
     pub until: Option<Instant>,
 }
 
-/// What a program came to along many paths.
+/// The results of a program along many paths.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Searched {
     /// Operations of a generated program, without constants and epilogue.
@@ -61,15 +61,15 @@ pub struct Searched {
     pub rerun: u64,
     /// Each path beside the first that ran to its end, or alone before there was one.
     pub compared: Vec<Compared>,
-    /// Where the time went, but for what was run again.
+    /// The time that each part took, but for what was run again.
     pub times: Times,
-    /// What putting the paths together took.
+    /// The effort of putting the paths together.
     #[serde(default)]
     pub effort: Effort,
     /// The operations met, and whether a path came down and ran.
     #[serde(default)]
     pub met: BTreeMap<String, bool>,
-    /// What the steps of the paths did, each from each state once.
+    /// The effects of the steps of the paths, each from each state once.
     #[serde(default)]
     pub space: Space,
 }
@@ -172,7 +172,7 @@ fn walk(campaign: &mut Campaign, case: &Case, seed: &[u8], extent: Extent) -> an
     searched.space = walker.graph.space();
     searched.times = Times { run: begin.elapsed().as_secs_f64(), ..walker.times };
     for (reports, verdict) in comparisons {
-        // Where somebody watches, what is reached on the graph is what is asked for; and what is known, and there to be
+        // A watched run is asked for what is reached on the graph; and what is known, and there to be
         // looked at, need not be shown again.
         let enough = verdict.known.is_some() && campaign.is_kept(&verdict, &case.fixed(&reports));
         let compared = match verdict.kind.is_finding() && campaign.coverage.is_none() && !enough {

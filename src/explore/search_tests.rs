@@ -1,4 +1,4 @@
-//! What a search makes of what its paths show: agreement is counted, everything else is run again before it counts.
+//! A search judges what its paths show: agreement is counted, everything else is run again before it counts.
 
 use super::*;
 use crate::case::Source;
@@ -98,7 +98,7 @@ fn many_paths_come_from_one_seed() {
     let case =
         Case { source: Source::verbatim("module {}".into()), printed: vec![], expected: None, paths: vec![] };
     let mut twice = (0..2).map(|_| {
-        // What would be found is not the point: every finding is seen again as agreement.
+        // The finding itself is not the point: every finding is seen again as agreement.
         let answers = vec![vec![ok("a", 1), ok("b", 1)]; MOST_FINDINGS];
         let mut campaign = campaign(out.path(), Box::new(Toy::new(answers)));
         let extent = Extent { paths: 30, until: None };

@@ -1,4 +1,4 @@
-//! What many cases came to: the counts a campaign ends with.
+//! Results of many cases: the counts a campaign ends with.
 
 use super::met::Met;
 use super::{Compared, Searched, Times};
@@ -46,7 +46,7 @@ pub struct Stats {
     /// some 16 bytes each. Two of n count as one with a probability of n * n / 2^65, which is one in ten thousand for 60 million.
     #[serde(skip)]
     pub modules: HashSet<u64>,
-    /// How many programs had how many operations.
+    /// The number of programs of each number of operations.
     pub operations: BTreeMap<usize, u64>,
     /// Cases by verdict.
     pub verdicts: BTreeMap<String, u64>,
@@ -57,21 +57,21 @@ pub struct Stats {
     /// Of these, findings the user knows of, by what they call them.
     #[serde(default)]
     pub known: BTreeMap<String, u64>,
-    /// How often it was tried to say which pass is to blame for a finding.
+    /// The number of findings for which it was tried to say which pass is to blame.
     #[serde(default)]
     pub blamed: u64,
     /// Programs of which the reference semantics expect no results, by the reason.
     #[serde(default)]
     pub unexpected: BTreeMap<String, u64>,
-    /// Where the time went.
+    /// The time that each part took.
     pub times: Times,
-    /// What putting the paths together took.
+    /// The effort of putting the paths together.
     #[serde(default)]
     pub effort: Effort,
     /// The operations met on paths.
     #[serde(default)]
     pub met: Met,
-    /// What the steps of paths did.
+    /// The effects of the steps of paths.
     #[serde(default)]
     pub space: Space,
 }

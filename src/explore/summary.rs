@@ -1,4 +1,4 @@
-//! What a campaign came to, as JSON and for people.
+//! The results of a campaign, as JSON and for people.
 
 use super::Stats;
 use super::journal::Entry;
@@ -19,17 +19,17 @@ pub struct Kept {
     pub directory: PathBuf,
     /// The MLIR it was found on, by name.
     pub mlir: String,
-    /// What it is judged to be.
+    /// The judgement of it.
     pub verdict: VerdictKind,
-    /// What it has in common with others of its kind.
+    /// The signature that it has in common with others of its kind.
     pub signature: String,
     /// The pass it showed in, or those to blame.
     pub culprit: Option<String>,
-    /// What the user calls it, where they know of it.
+    /// The user's name for it, where they know of it.
     pub known: Option<String>,
 }
 
-/// What a campaign came to.
+/// The results of a campaign.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
     /// The counts.
@@ -47,7 +47,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Whether anything was found that the user does not know of.
+    /// True if anything was found that the user does not know of.
     pub fn has_news(&self) -> bool {
         self.stats.news() > 0 || !self.between.is_empty()
     }

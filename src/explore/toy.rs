@@ -16,26 +16,26 @@ use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// What draws `cse` in the first turn.
+/// The number that draws `cse` in the first turn.
 pub const CSE: [u8; TURN] = [1, 0, 0x11, 0, 0, 0, 0];
-/// What draws `canonicalize`.
+/// The number that draws `canonicalize`.
 pub const CANONICALIZE: [u8; TURN] = [1, 0, 0x01, 0, 0, 0, 0];
-/// What draws `symbol-dce`.
+/// The number that draws `symbol-dce`.
 pub const MISCOMPILE: [u8; TURN] = [1, 0, 0x20, 0, 0, 0, 0];
 
 /// The compiler, and what it has been asked for.
 pub struct Toy {
     log: Rc<RefCell<Log>>,
-    /// What a worker would hold.
+    /// The modules that a worker would hold.
     descent: Option<(Descent<Passes>, Strategy)>,
-    /// How often a program was opened, and how often a module was run.
+    /// The number of times that a program was opened, and that a module was run.
     pub opened: usize,
     pub launched: usize,
     /// Runs whole paths.
     pub jobs: fake::Fake,
 }
 
-/// What happens in a worker.
+/// The events in a worker.
 #[derive(Default)]
 struct Log {
     /// Each pass that was run.
@@ -126,12 +126,12 @@ impl Toy {
         Toy { log: Rc::default(), descent: None, opened: 0, launched: 0, jobs }
     }
 
-    /// How often a pass was run.
+    /// The number of times that a pass was run.
     pub fn count(&self, pass: &str) -> usize {
         self.log.borrow().applied.iter().filter(|applied| *applied == pass).count()
     }
 
-    /// How many passes were run, and how many modules were copied.
+    /// The number of passes that were run, and of modules that were copied.
     pub fn done(&self) -> (usize, usize) {
         let log = self.log.borrow();
         (log.applied.len(), log.copies)

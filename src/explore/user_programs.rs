@@ -39,7 +39,7 @@ pub fn try_plainly(campaign: &mut Campaign, given: &UserProgram) -> anyhow::Resu
     let watches = campaign.executor.capabilities().has_besides(Runner::Interpreter);
     let fine = reports.iter().all(|report| report.outcome == Outcome::Ok);
     if watches && fine && case.expected.is_none() {
-        // What the processor divides by zero traps, unless the code generator has folded it into whatever it likes.
+        // A division by zero traps on the processor, unless the code generator has folded it into whatever it likes.
         let watched = campaign.executor.run(&Job { runner: Some(Runner::Interpreter), ..job })?;
         if watched.iter().any(divides_wrongly) {
             reports = watched;
@@ -82,7 +82,7 @@ pub(super) fn excuse(campaign: &Campaign, case: &Case, verdict: Verdict) -> Verd
     Verdict::incomparable(Reason::Hazard, None, detail)
 }
 
-/// Whether a run ended at a division that has no result.
+/// True if a run ended at a division that has no result.
 fn divides_wrongly(report: &PathReport) -> bool {
     report.failure.as_ref().is_some_and(|failure| failure.about == Some(Subject::Division))
 }
@@ -102,7 +102,7 @@ mod tests {
         PathReport { outcome: Outcome::Fault, outputs: vec![], failure: Some(failure), ..ok("a", 0) }
     }
 
-    /// What a program's paths come to, and what is said of it first.
+    /// The results of a program's paths, and what is said of it first.
     fn explored(
         plain: PathReport,
         paths: Vec<PathReport>,

@@ -13,21 +13,21 @@ use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// How the folders of differences begin.
+/// The beginning of the names of folders of differences.
 const FOLDER: &str = "mismatch-between-versions";
 /// Differences that are written down.
 const MOST_KEPT: usize = 5;
 
-/// What the plain lowering of a program came to, seen twice.
+/// The results of a program's plain lowering, seen twice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plain {
     /// The program, as this version reads it.
     pub program: String,
     /// The steps.
     pub steps: Vec<String>,
-    /// What it printed.
+    /// The outputs it printed.
     pub outputs: Vec<Buffer>,
-    /// What the printed numbers were before they were bitcast.
+    /// The types of the printed numbers before they were bitcast.
     pub printed: Vec<Element>,
 }
 
@@ -36,9 +36,9 @@ pub struct Plain {
 pub struct Difference {
     /// The versions, as the user named them.
     pub versions: [String; 2],
-    /// Where the results differ.
+    /// The place in which the results differ.
     pub detail: String,
-    /// Where it is kept, if it is.
+    /// The folder it is kept in, if it is.
     pub directory: Option<PathBuf>,
     /// SHA-256 of the program as the first of them reads it, in hexadecimal: given programs come again and again.
     pub program: String,
@@ -77,7 +77,7 @@ impl std::fmt::Display for Difference {
 /// The answers that wait for those of the other versions.
 #[derive(Debug)]
 pub struct Versions {
-    /// How many versions answer.
+    /// The number of versions that answer.
     count: usize,
     /// By program: who answered, and the first answer there was.
     waiting: BTreeMap<u64, (usize, Option<(String, Plain)>)>,
@@ -143,7 +143,7 @@ fn sorted([one, other]: &[String; 2]) -> [String; 2] {
     [one.min(other).clone(), one.max(other).clone()]
 }
 
-/// How two answers differ; the second one with it.
+/// The difference between two answers; the second one with it.
 fn differ([(name, one), (version, other)]: [(&str, &Plain); 2]) -> Option<(Difference, Plain)> {
     let printed = if one.printed == other.printed { &one.printed[..] } else { &[] };
     let detail =
@@ -153,7 +153,7 @@ fn differ([(name, one), (version, other)]: [(&str, &Plain); 2]) -> Option<(Diffe
     Some((Difference { versions, detail, directory: None, program }, other.clone()))
 }
 
-/// What is kept of a difference, as names and contents of files.
+/// The files that are kept of a difference, as names and contents.
 fn files(difference: &Difference, plains: [&Plain; 2]) -> Vec<(String, String)> {
     let of_plain = |(name, plain): (&str, &Plain)| {
         let lines = plain.steps.iter().map(|step| format!("{step}\n")).collect();
@@ -230,7 +230,7 @@ mod tests {
         assert!(second.ends_with("mismatch-between-versions-2"), "{}", second.display());
     }
 
-    /// What `versions` tells of a program that computes 7 on the first and something else on the second.
+    /// The difference that `versions` tells of a program that computes 7 on the first and something else on the second.
     fn told(versions: &mut Versions, value: u64, out: &Path) -> (Difference, bool) {
         versions.answer(0, "22", Some(plain(7)), out);
         let (difference, trouble) = versions.answer(0, "19", Some(plain(value)), out).expect("7 is not that");

@@ -19,15 +19,15 @@ pub struct Walker<'e> {
     stepper: &'e mut dyn Stepper,
     program: &'e str,
     limits: Limits,
-    /// How its paths are drawn.
+    /// The way in which its paths are drawn.
     strategy: Strategy,
-    /// What is known.
+    /// The states that are known.
     pub graph: Graph,
-    /// What lowered modules showed when they were run.
+    /// The outputs of lowered modules that were run.
     finals: HashMap<StateId, PathReport>,
-    /// Where the time went.
+    /// The time that each part took.
     pub times: Times,
-    /// What putting paths together took.
+    /// The effort of putting paths together.
     pub effort: Effort,
     /// Passes run again to get to states nobody held any more.
     pub rerun: u64,
@@ -41,11 +41,11 @@ pub struct Walker<'e> {
 struct Begun {
     step: String,
     turns: u32,
-    /// Whether it was taken before.
+    /// True if it was taken before.
     again: bool,
 }
 
-/// How a path ended early.
+/// The early end of a path.
 struct Ending {
     outcome: Outcome,
     failure: Failure,
@@ -124,7 +124,7 @@ impl<'e> Walker<'e> {
         self.forgotten.extend(closed.iter().map(|id| self.graph.state(*id).key));
     }
 
-    /// Where the path is.
+    /// The place of the path.
     fn at(&self) -> StateId {
         self.trail.last().copied().unwrap_or(ROOT)
     }
@@ -170,7 +170,7 @@ impl<'e> Walker<'e> {
                 }
                 Event::Failed(error) => failed = Some(error.ending()),
                 Event::Back(mark) => {
-                    // What it comes back from leads nowhere, so nobody else needs to begin there.
+                    // A state that it comes back from leads nowhere, so nobody else needs to begin there.
                     let behind = self.trail.split_off(mark + 1);
                     let closed = self.graph.doubt(&behind);
                     self.forgotten.extend(closed.iter().map(|id| self.graph.state(*id).key));

@@ -8,7 +8,7 @@ fn passes(report: &PathReport) -> Vec<&str> {
     report.steps.iter().map(|step| pass_name(&step.pipeline)).collect()
 }
 
-/// What bytes mean on a toy does not hang on what was learned of MLIR.
+/// A toy gives bytes a meaning that does not hang on what was learned of MLIR.
 fn unlearned() -> Strategy {
     Strategy { experience: false, ..Strategy::default() }
 }

@@ -23,16 +23,16 @@ use std::time::{Duration, Instant};
 /// Turns that a path of a given program has choices for; the plain ones come after.
 const MOST_TURNS: usize = 60;
 
-/// What a worker is to do: the first line it reads, as JSON.
+/// The task of a worker: the first line it reads, as JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Assignment {
     /// The toolchain, by name or path.
     pub mlir: String,
     /// The executor.
     pub executor: String,
-    /// What may be spent on one path.
+    /// The limits on one path.
     pub limits: Limits,
-    /// Where findings go.
+    /// The folder that findings go to.
     pub out: PathBuf,
     /// Seed of the campaign.
     pub seed: u64,
@@ -40,13 +40,13 @@ pub struct Assignment {
     pub files: Vec<PathBuf>,
     /// Paths a program, on a lowering graph; none is two of each, on their own.
     pub paths: Option<u16>,
-    /// Whether there are other versions, with which plain lowerings are compared.
+    /// True if there are other versions, with which plain lowerings are compared.
     pub compared: bool,
     /// The major version of the oldest of them.
     pub oldest: u32,
     /// Findings kept of one signature; none is as many as usual.
     pub keep: Option<usize>,
-    /// How paths are drawn.
+    /// The way in which paths are drawn.
     pub path_options: PathOptions,
     /// Bugs to go on past.
     pub known: Known,
@@ -82,7 +82,7 @@ pub fn work(assignment: &Assignment, input: impl BufRead, mut output: impl Write
                 .unwrap_or_else(|error| Message::Failed { error: format!("{error:#}") }),
         )?;
         if assignment.compared {
-            // What a known bug shows in differs between the versions that have it and the others.
+            // A known bug shows in other ways on the versions that have it than on the others.
             let plainly = |(case, generated): (Case, Generated)| generated.drawn.is_empty().then_some(case);
             let case = given.cloned().or_else(|| decode_case(&bytes, assignment.oldest).and_then(plainly));
             let plain = case.and_then(|case| campaign.plain(&case).transpose()).transpose();
@@ -96,7 +96,7 @@ pub fn work(assignment: &Assignment, input: impl BufRead, mut output: impl Write
     Ok(())
 }
 
-/// What becomes of the program in `bytes`, or of a given one along the paths they draw.
+/// The results of the program in `bytes`, or of a given one along the paths they draw.
 fn answer(
     campaign: &mut Campaign,
     given: Option<&Case>,
