@@ -26,7 +26,7 @@ const STATUS_UNTOLD: u8 = 3;
 pub struct Blame {
     #[command(flatten)]
     given: FindingArguments,
-    /// Where before.mlir and after.mlir go; by default into the finding's directory
+    /// The folder that before.mlir and after.mlir go to; by default the finding's directory
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Judge every prefix of a path, also those behind the culprit
@@ -133,7 +133,7 @@ fn why_not(blamed: &Blamed) -> Option<String> {
     Some(reasons.join("; "))
 }
 
-/// Who says what is right.
+/// The witness that says what is right.
 fn witness(blamed: &Blamed) -> Option<String> {
     let reference = blamed.reference?;
     let others = blamed.agreeing.iter().filter(|path| reference != Authority::Path(**path));
@@ -144,7 +144,7 @@ fn witness(blamed: &Blamed) -> Option<String> {
     })
 }
 
-/// What a person reads.
+/// The text that a person reads.
 fn lines(blamed: &Blamed, files: &[PathBuf], opt: &str) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(isolated) = &blamed.operation {

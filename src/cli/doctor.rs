@@ -87,7 +87,7 @@ fn check(toolchain: &Toolchain) -> anyhow::Result<String> {
     ))
 }
 
-/// What of MLIR's code can be watched, tried with everything armed.
+/// The part of MLIR's code that can be watched, tried with everything armed.
 fn watched(toolchain: &Toolchain) -> anyhow::Result<String> {
     let kept = coverage::is_kept(toolchain);
     let begun = Instant::now();

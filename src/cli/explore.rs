@@ -24,7 +24,7 @@ const ONE_SIGNAL: Duration = Duration::from_secs(1);
 
 /// Search for lowerings that disagree, until Ctrl-C or a limit; goes on after a finding
 ///
-/// What it does is written down as it goes: `lowdiff coverage DIR` shows what it reached, and --resume goes on with it,
+/// A campaign is written down as it goes: `lowdiff coverage DIR` shows what it reached, and --resume goes on with it,
 /// whatever ended it.
 ///
 /// Exit status: 0 nothing found but what --known lists; 1 findings; 2 usage or set-up error.
@@ -55,7 +55,7 @@ pub struct Explore {
     /// The MLIR under test; may be repeated
     #[arg(long = "mlir", value_name = "NAME|PATH")]
     mlirs: Vec<String>,
-    /// Where findings go
+    /// The folder that findings go to
     #[arg(long, value_name = "DIR", default_value = "findings")]
     out: PathBuf,
     /// Keep so many findings of one signature at the most, and only count the others; of a known bug it is one
@@ -79,7 +79,7 @@ pub struct Explore {
     how: How,
 }
 
-/// How paths are drawn.
+/// The way in which paths are drawn.
 #[derive(Debug, Args)]
 struct Drawing {
     /// Turns of a path, at most: each takes up to two optimizations and one conversion
@@ -158,7 +158,7 @@ impl Explore {
         Ok(u8::from(summary.has_news()))
     }
 
-    /// What was asked for.
+    /// The task that was asked for.
     fn plan(self) -> anyhow::Result<Plan> {
         Ok(Plan {
             mlirs: self.how.executor.toolchains(&self.mlirs)?,
@@ -211,7 +211,7 @@ fn check(plan: &Plan) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether --executor named a program.
+/// True if --executor named a program.
 fn own_tool(plan: &Plan) -> bool {
     plan.mlirs.iter().any(|mlir| mlir.starts_with("tools:"))
 }

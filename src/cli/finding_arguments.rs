@@ -1,4 +1,4 @@
-//! What `blame` and `reduce` are given: a finding, or a program and two paths that differ.
+//! Arguments of `blame` and `reduce`: a finding, or a program and two paths that differ.
 
 use super::input::{mlir_name, read_program, version};
 use super::replay;
@@ -86,7 +86,7 @@ impl FindingArguments {
     }
 }
 
-/// Where a finding in this directory was found, as a hint, when none of these MLIRs is that one; else nothing.
+/// The MLIR on which a finding in this directory was found, as a hint, when none of these MLIRs is that one; else nothing.
 pub fn home(finding: &Path, asked: &[&str]) -> Option<String> {
     let home = Origin::read(finding).ok()?.mlir.filter(|home| !asked.contains(&home.as_str()))?;
     Some(format!("it was found on {home}: give --mlir {}", quote(&home)))

@@ -50,7 +50,7 @@ impl FolderLock {
         Ok(())
     }
 
-    /// Whether another process holds a folder.
+    /// True if another process holds a folder.
     pub fn is_held(folder: &Path) -> bool {
         let Ok(file) = File::open(folder) else { return false };
         matches!(file.try_lock(), Err(TryLockError::WouldBlock))

@@ -28,7 +28,7 @@ pub struct Gen {
     /// Seed of the programs
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// How many programs
+    /// The number of programs
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
     /// The MLIR they are spelt for

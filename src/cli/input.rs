@@ -1,4 +1,4 @@
-//! What several commands read: toolchains, executors, programs.
+//! Input that several commands share: toolchains, executors, programs.
 
 use crate::execute::{self, Executor, Limits};
 use crate::judge::Known;
@@ -9,7 +9,7 @@ use clap::Args;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// Who runs a program.
+/// The executor that runs a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExecutorName {
     /// In a forked child, by MLIR's own execution engine.
@@ -76,7 +76,7 @@ impl ExecutorName {
     }
 }
 
-/// What may be spent on one path.
+/// The limits on one path.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Timeout {
     /// CPU seconds a pass, the compilation or the lowered code may take; six times as much for it all
@@ -85,21 +85,21 @@ pub struct Timeout {
 }
 
 impl Timeout {
-    /// The same as limits.
+    /// The options as limits.
     pub fn limits(self) -> Limits {
         Limits::timeout(self.timeout)
     }
 
-    /// The same as a word of the command line.
+    /// The option as a word of the command line.
     pub fn word(self) -> String {
         format!("--timeout={}", self.timeout)
     }
 }
 
-/// How a case is run and shown; the same for every command that runs any.
+/// Options for running and showing a case, for every command that runs any.
 #[derive(Clone, Debug, Args)]
 pub struct How {
-    /// Who runs it: interp (which sees undefined behaviour), jit (which compiles it), tools (stock mlir-opt and
+    /// The executor: interp (which sees undefined behaviour), jit (which compiles it), tools (stock mlir-opt and
     /// mlir-runner), or tools:PATH (a project's own mlir-opt)
     #[arg(long, value_name = "interp|jit|tools|tools:PATH", default_value = execute::DEFAULT)]
     pub executor: ExecutorName,
@@ -127,7 +127,7 @@ impl KnownBugs {
         self.known.as_deref().map_or_else(|| Ok(Known::default()), Known::read)
     }
 
-    /// The same as words of the command line.
+    /// The options as words of the command line.
     pub fn words(&self) -> Vec<String> {
         self.known.iter().map(|file| format!("--known={}", file.display())).collect()
     }

@@ -46,7 +46,7 @@ pub const STATUS_ERROR: u8 = 2;
     )
 )]
 struct Cli {
-    /// What compiled code is made for: baseline (x86-64-v2 or AArch64 without extensions, so that results are the same on each
+    /// The processor that compiled code is made for: baseline (x86-64-v2 or AArch64 without extensions, so that results are the same on each
     /// machine), host (all that this one has), or x86-64 to x86-64-v4; else $LOWDIFF_CPU, else baseline
     #[arg(long, global = true, value_name = "baseline|host|LEVEL")]
     cpu: Option<Processor>,
@@ -117,7 +117,7 @@ pub fn main() -> ! {
     crate::execute::leave(status)
 }
 
-/// What the line begins with that says why a command failed.
+/// The beginning of the line that says why a command failed.
 const ERROR: &str = "error: ";
 
 /// An error and its causes in one line, with the way out where the system is the cause.
@@ -125,7 +125,7 @@ fn sentence(error: &anyhow::Error) -> String {
     let mut text = format!("{error:#}");
     let causes = error.chain().filter_map(|cause| cause.downcast_ref::<std::io::Error>());
     if let Some(advice) = causes.map(std::io::Error::kind).find_map(advice) {
-        // Where a file under another name was meant to become it, nobody knows of that name.
+        // A file under another name that was meant to become it is known to nobody under that name.
         text.truncate(text.find(" at path ").unwrap_or(text.len()));
         text += &format!("; {advice}");
     }
@@ -133,7 +133,7 @@ fn sentence(error: &anyhow::Error) -> String {
     lines.join("; ")
 }
 
-/// What to do about what the system says.
+/// Advice about what the system says.
 fn advice(kind: ErrorKind) -> Option<&'static str> {
     Some(match kind {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "free some space there",

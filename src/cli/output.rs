@@ -1,4 +1,4 @@
-//! What several commands print.
+//! Output that several commands share.
 
 use crate::files;
 use crate::observe::{Buffer, Expected, PathReport};
@@ -38,7 +38,7 @@ pub fn buffer(index: usize, buffer: &Buffer) -> String {
     format!("output {index}: {extents}{} [{}]", buffer.element, bits.join(", "))
 }
 
-/// The same of what was evaluated, with the bounds of floats.
+/// Outputs that were evaluated, with the bounds of floats.
 pub fn evaluated(index: usize, expected: &Expected) -> String {
     let mut text = buffer(index, &expected.guess());
     if !expected.bounds.is_empty() {
@@ -48,7 +48,7 @@ pub fn evaluated(index: usize, expected: &Expected) -> String {
     if expected.open.is_some() { text + ", open" } else { text }
 }
 
-/// How a path ended, for a person: one line, and the stack of a crash.
+/// The end of a path, for a person: one line, and the stack of a crash.
 pub fn path(name: &str, report: &PathReport) -> String {
     let mut text = format!("{name}: {} after {} steps", report.outcome, report.pipelines().len());
     let Some(failure) = &report.failure else { return text };

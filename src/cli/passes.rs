@@ -52,7 +52,7 @@ impl Passes {
     }
 }
 
-/// What the library says: kept from an earlier run if the catalogue is still the same, else asked now.
+/// The answers of the library: kept from an earlier run if the catalogue is still the same, else asked now.
 fn answers(toolchain: &Toolchain) -> anyhow::Result<Vec<Probed>> {
     let file = cache::file("passes", &toolchain.build_id());
     let kept = file.as_ref().and_then(|file| std::fs::read_to_string(file).ok());

@@ -42,7 +42,7 @@ pub struct Reduce {
     /// Processes that try candidates
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
-    /// Where it goes; by default `reduced` in the finding's directory
+    /// The folder it goes to; by default `reduced` in the finding's directory
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -182,7 +182,7 @@ impl Reduce {
         culprit: Option<&Culprit>,
         mlir: &Mlir,
     ) -> anyhow::Result<Vec<Fact>> {
-        // What was found may be spelled for other versions too; what it was reduced to is not. What lies elsewhere its report does not show.
+        // The finding may be spelled for other versions too; its reduction is not. Its report does not show what lies elsewhere.
         let directory = self.given.directory().filter(|directory| out == directory.join(FOLDER));
         let versions = elsewhere(directory.unwrap_or(out), own, minimal, self.timeout.word());
         triage::note(out, &versions, None)?;
@@ -316,7 +316,7 @@ impl Reduce {
     }
 }
 
-/// What is said before candidates are tried.
+/// The line that is printed before candidates are tried.
 fn starting(state: &State, seconds: u64) -> String {
     let who = match state.question.pass.as_str() {
         "" => "every lowering of it is wrong".to_owned(),
@@ -325,7 +325,7 @@ fn starting(state: &State, seconds: u64) -> String {
     format!("{who}; making it smaller for up to {seconds} s: {} operations", state.source_size.operations)
 }
 
-/// What is said when a signal ends it.
+/// The line that is printed when a signal ends it.
 fn interrupted(out: &Path) -> String {
     match Folder::has_state(out) {
         true => format!("interrupted: the best so far is in {}, and the same command goes on", out.display()),
@@ -333,7 +333,7 @@ fn interrupted(out: &Path) -> String {
     }
 }
 
-/// What stock programs show of it, where there are any.
+/// The facts that stock programs show of it, where there are any.
 pub(super) fn stock(toolchain: &Toolchain, case: &Case, verdict: &Verdict, limits: Limits) -> Option<Clean> {
     let mut tools = Tools::open(toolchain).ok()?;
     if is_of_lowering_twice(verdict) {

@@ -22,10 +22,10 @@ use std::path::{Path, PathBuf};
 pub struct Report {
     /// The --out of `lowdiff explore`
     folder: PathBuf,
-    /// Where the page goes [default: report.html in the folder]
+    /// The file that the page goes to [default: report.html in the folder]
     #[arg(long, value_name = "FILE.html")]
     out: Option<PathBuf>,
-    /// What `lowdiff coverage DIR --json` printed, to show blocks of MLIR's code reached
+    /// The file that `lowdiff coverage DIR --json` printed, to show blocks of MLIR's code reached
     #[arg(long, value_name = "FILE.json")]
     coverage: Option<PathBuf>,
 }
@@ -74,7 +74,7 @@ fn page(
     })
 }
 
-/// What `lowdiff coverage --json` printed.
+/// The document that `lowdiff coverage --json` printed.
 fn measured(file: &Path) -> anyhow::Result<Value> {
     let cannot = || format!("cannot read {}", file.display());
     let text = fs::read_to_string(file).with_context(cannot)?;

@@ -28,7 +28,7 @@ pub struct Rules {
     /// Learn them now, from generated programs
     #[arg(long)]
     learn: bool,
-    /// How many programs are looked at; the smallest that have every operation are learned from
+    /// The number of programs that are looked at; the smallest that have every operation are learned from
     #[arg(long, requires = "learn", value_name = "N", default_value_t = Training::default().programs, value_parser = clap::value_parser!(u64).range(1..))]
     programs: u64,
     /// Seed of these programs

@@ -1,4 +1,4 @@
-//! What the report of a reduced finding shows is run as it stands, so that all that is said of it is of just that.
+//! The program of a reduced finding's report is run as it stands, so that all that is said of it is of just that.
 
 use super::reduce::stock;
 use crate::examine::examine;
@@ -14,7 +14,7 @@ use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-/// What was run where the report shows less than that.
+/// Words for the run where the report shows less than that.
 const WHOLE: &str = "the reduced program along its whole path";
 
 /// Runs what the report in `out` shows, notes what it came to, whether stock programs show it too, and has the script run the same.

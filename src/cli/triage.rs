@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// How often progress is told.
+/// The time between two messages about progress.
 const OFTEN: Duration = Duration::from_secs(10);
 /// The document of the last triage, beside the findings.
 const DOCUMENT: &str = "triage.json";
@@ -29,7 +29,7 @@ const DOCUMENT: &str = "triage.json";
 /// Tell which findings are one bug, which are known and which are mended
 ///
 /// Each finding is run again on every MLIR that is set up. Findings with one root cause make a group, named by its smallest.
-/// What the newest MLIR that can tell does not show any more moves to DIR/regression, and back when it shows again. Nothing is
+/// A finding that the newest MLIR that can tell does not show any more moves to DIR/regression, and back when it shows again. Nothing is
 /// deleted. What was answered is kept in DIR/triage.jsonl: the same command goes on from there, and asks everything anew without it.
 ///
 /// Exit status: 0 every bug is known or mended; 1 some are not; 2 usage or set-up error, or a damaged finding.
@@ -53,7 +53,7 @@ pub struct Triage {
     json: bool,
 }
 
-/// What became of findings that are in no group.
+/// The outcomes of findings that are in no group.
 #[derive(Default)]
 struct Rest {
     mended: Vec<(String, String)>,
@@ -75,7 +75,7 @@ impl Triage {
             .findings()?
             .into_iter()
             .partition(|place| Origin::read(place).is_ok_and(|origin| origin.is_incomparable()));
-        // What is being reduced is written to, and would lose its place.
+        // A finding that is being reduced is written to, and would lose its place.
         let (busy, findings): (Vec<PathBuf>, Vec<PathBuf>) =
             findings.into_iter().partition(|place| FolderLock::is_held(place));
         if findings.is_empty() && open.is_empty() && busy.is_empty() {
@@ -225,7 +225,7 @@ fn named(member: &Member, own: &Known, finding: &Path) -> Name {
     }
 }
 
-/// What is grouped of a finding.
+/// The facts that a finding is grouped by.
 fn member(one: &Investigated) -> Option<Member> {
     Some(Member { name: name(&one.finding), fact: one.main()?.clone() })
 }
@@ -252,7 +252,7 @@ fn grouped(inquiry: &Inquiry<'_>, members: &[Member]) -> anyhow::Result<Vec<Grou
     }
 }
 
-/// What a group is called in its findings' documents: its signature, with a number where several have it.
+/// The name of a group in its findings' documents: its signature, with a number where several have it.
 fn title(groups: &[Group], index: usize) -> String {
     let signature = &groups[index].signatures[0];
     let before = groups[..index].iter().filter(|other| other.signatures[0] == *signature).count();

@@ -1,4 +1,4 @@
-//! The same question to one or several versions of MLIR.
+//! One question to one or several versions of MLIR.
 //!
 //! Only one MLIR fits into a process: two would share symbols and global tables. So with several versions each
 //! is asked by a process of its own, the same command with one `--mlir` and `--json`.

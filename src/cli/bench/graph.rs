@@ -31,7 +31,7 @@ pub struct Graph {
     sample: Sample,
 }
 
-/// What one way of driving MLIR did.
+/// The work of one way of driving MLIR.
 #[derive(Clone, Copy, Debug, Default)]
 struct Done {
     seconds: f64,
@@ -160,7 +160,7 @@ impl Measured {
         self.processes.modules = scaled.unwrap_or(0);
     }
 
-    /// How many times as many final modules a second the graph gives as `other`.
+    /// The ratio of the graph's final modules a second to those of `other`.
     fn ratio(&self, other: Done) -> f64 {
         let base = other.rate(other.modules);
         if base > 0.0 { self.graph.rate(self.graph.modules) / base } else { 0.0 }

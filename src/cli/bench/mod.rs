@@ -14,7 +14,7 @@ use clap::{Args, Subcommand};
 /// Operations of the programs measured on.
 const OPERATIONS: std::ops::RangeInclusive<usize> = 20..=60;
 
-/// What every table is measured on.
+/// The sample that every table is measured on.
 #[derive(Debug, Args)]
 struct Sample {
     /// Programs, of 20 to 60 operations [default: 6 for graph, 30 for paths]
@@ -29,7 +29,7 @@ struct Sample {
     /// The MLIR to measure on
     #[arg(long, value_name = "NAME|PATH")]
     mlir: Option<String>,
-    /// Who runs lowered modules, in every row but that of processes
+    /// The executor of lowered modules, in every row but that of processes
     #[arg(long, value_name = "interp|jit", default_value = execute::DEFAULT, value_parser = ["interp", "jit"])]
     executor: String,
     /// Print one JSON document

@@ -37,7 +37,7 @@ pub struct Paths {
 /// A row of the table.
 struct Row {
     name: &'static str,
-    /// What LOBE's authors saw (Table III), in percent.
+    /// The rates that LOBE's authors saw (Table III), in percent.
     published: Option<f64>,
     path_options: PathOptions,
     built: u64,
@@ -74,7 +74,7 @@ impl Paths {
         let mut campaign = Campaign::open(&toolchain.name, executor, out.path())?;
         let mut rows = rows(self.max_step);
         for (number, program) in programs(*seed).take(usize::from(wanted)).enumerate() {
-            // The same choices for every row, and one row after the other, so that whatever else the machine does hits all.
+            // Every row has the same choices, and one row follows the other, so that whatever else the machine does hits all.
             let mut random = ChaCha8Rng::seed_from_u64(seed ^ program.index.rotate_left(32));
             let drawn: Vec<PathSpec> = (0..paths).map(|_| drawn(&mut random, self.max_step)).collect();
             for row in &mut rows {

@@ -21,7 +21,7 @@ const INPUTS: u32 = 1000;
 /// Parts a row is measured in, one row after the other, so that whatever else the machine does hits all.
 const PARTS: u32 = 5;
 
-/// Who runs lowered code in each row, by executor and processor. The first is what the others are held against.
+/// The executors of lowered code in each row, by executor and processor. The first is what the others are held against.
 const WAYS: [(&str, Processor); 3] =
     [("jit", Processor::Host), ("jit", Processor::Baseline), ("interp", Processor::Baseline)];
 
@@ -48,7 +48,7 @@ pub struct Targets {
     part: Option<Vec<String>>,
 }
 
-/// What a row, or a part of it, came to.
+/// The results of a row, or of a part of it.
 #[derive(Default, Serialize, Deserialize)]
 struct Row {
     /// Time for everything but starting.
