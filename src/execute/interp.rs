@@ -23,7 +23,7 @@ pub struct Interpreter<'c> {
     rules: Rules,
 }
 
-/// How a run ended.
+/// The way in which a run ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ending {
     /// `main` came back.
@@ -32,28 +32,28 @@ pub enum Ending {
     Undefined(String),
     /// It gave up by itself, as where an assertion does not hold, or used memory that is not its own.
     Fault(String),
-    /// What comes next hangs on a value that the documentation leaves open.
+    /// The next step hangs on a value that the documentation leaves open.
     Open(String),
     /// Something the interpreter does not have.
     Unsupported(String),
 }
 
-/// What a run showed.
+/// The facts that a run showed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ran {
-    /// How it ended.
+    /// Its end.
     pub ending: Ending,
-    /// What it ended in, where more hangs on that than its words.
+    /// The subject of its end, where more hangs on that than its words.
     pub about: Option<Subject>,
-    /// What was printed, in order.
+    /// The outputs that were printed, in order.
     pub outputs: Vec<Buffer>,
-    /// What the function returned.
+    /// The values that the function returned.
     pub returned: Vec<eval::Returned>,
-    /// What the interpreter does not know of the module, met in the run or not.
+    /// The parts of the module that the interpreter does not know, met in the run or not.
     pub unknown: Vec<String>,
     /// Steps taken.
     pub steps: u64,
-    /// What was never freed. Most pipelines free nothing.
+    /// Memory that was never freed. Most pipelines free nothing.
     pub leaked: Leaked,
 }
 
@@ -84,7 +84,7 @@ impl<'c> Interpreter<'c> {
         self.run_function(module, "main", memory, fuel)
     }
 
-    /// The same of any function that takes nothing.
+    /// Runs any function that takes nothing in this way.
     pub fn run_function(&mut self, module: &Module<'_>, entry: &str, memory: u64, fuel: u64) -> Ran {
         let Some(read) = self.read(module) else {
             let why = "the module's text does not match it".to_owned();

@@ -24,9 +24,9 @@ use std::time::{Duration, Instant};
 pub struct StateRun {
     /// Steps taken to get there.
     pub steps: usize,
-    /// How its run ended.
+    /// The end of its run.
     pub ending: Ending,
-    /// What it printed.
+    /// The outputs it printed.
     pub outputs: Vec<Buffer>,
     /// The number of the state that it is held against, and the relation to that; none for the first state.
     pub relation: Option<(usize, Refinement)>,
@@ -48,9 +48,9 @@ pub struct States {
 /// A program that was run as it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Interpreted {
-    /// How the run ended.
+    /// The end of the run.
     pub ending: Ending,
-    /// What it printed.
+    /// The outputs it printed.
     pub outputs: Vec<Buffer>,
     /// The values it returned.
     pub returned: Vec<ReturnedValue>,
@@ -81,7 +81,7 @@ impl ReturnedValue {
         ReturnedValue { ty: returned.ty.to_string(), shape: returned.value.shape.clone(), elements }
     }
 
-    /// Whether every element is defined.
+    /// True if every element is defined.
     pub fn is_defined(&self) -> bool {
         self.elements.iter().all(|word| word.starts_with("0x") || word == "pointer")
     }
@@ -92,7 +92,7 @@ impl ReturnedValue {
 pub struct Checking {
     /// MLIR text, ready for comparison.
     pub program: String,
-    /// What the program held before it was bitcast for printing.
+    /// Types that the program's outputs had before they were bitcast for printing.
     pub printed: Vec<Element>,
     /// The steps.
     pub steps: Vec<String>,
@@ -180,7 +180,7 @@ impl<'c> Child<'c> {
         self.interpreter.as_ref().ok_or_else(|| "this worker runs compiled code alone".to_owned())
     }
 
-    /// What the program shows by the reference semantics, where they know all of it.
+    /// The results of the program by the reference semantics, where they know all of it.
     fn expected(&self, source: &Module<'_>) -> Option<Vec<Expected>> {
         let tree = self.tree(source).ok()?;
         semantics::evaluate(&tree).ok().map(|evaluation| evaluation.told().outputs)
@@ -211,7 +211,7 @@ fn run(
     Ok((run, [reading, running]))
 }
 
-/// How a run ended whose early end has its words.
+/// The end of a run whose early end has its words.
 fn ended(run: &Run) -> Ending {
     run.stopped.as_ref().map_or(Ending::Done, |stopped| Ending::of(stopped.kind, stopped.message.clone()))
 }
