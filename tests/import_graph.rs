@@ -36,9 +36,11 @@ const ORDER: [&str; 27] = [
 ];
 
 /// Folders that one may not use although they come earlier, with the reason.
-const APART: [(&str, &[&str]); 3] = [
-    // Reports are judged, whoever wrote their programs.
-    ("judge", &["decode", "dialect", "program"]),
+const APART: [(&str, &[&str]); 4] = [
+    // Reports and runs are judged, whoever wrote their programs and by whatever rules they ran.
+    ("judge", &["decode", "dialect", "program", "op"]),
+    // A module becomes data, whoever runs it.
+    ("mlir", &["runtimes", "eval", "op"]),
     // Paths are text and tables, whatever they are drawn for.
     ("path", &["program", "dialect", "semantics"]),
     // Watching MLIR does not hang on the program that runs.
