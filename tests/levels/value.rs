@@ -18,7 +18,7 @@ pub enum Reach {
     Zero,
     /// Sixteenths from minus one to one.
     Fraction,
-    /// Any number that is no NaN, infinity or subnormal.
+    /// Any integer but the least; a float as of a small operand.
     Plain,
 }
 
@@ -99,7 +99,8 @@ fn integer(rng: &mut ChaCha8Rng, width: u32, reach: Reach) -> String {
         _ => rng.random::<i128>() >> (128 - width),
     };
     let number = match reach {
-        Reach::Any | Reach::Plain => any(rng),
+        Reach::Any => any(rng),
+        Reach::Plain => any(rng).max(least + 1),
         Reach::Small | Reach::Fraction => rng.random_range(0..4),
         Reach::Nonzero => Some(any(rng)).filter(|number| *number != 0).unwrap_or(3),
         Reach::Width => rng.random_range(0..i128::from(width)).min(greatest),
