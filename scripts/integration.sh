@@ -4,12 +4,13 @@ set -euo pipefail
 
 usage() {
     cat <<USAGE
-usage: scripts/integration.sh [--only WORD]... [--sparse] [--all] [--jobs N] [--sources DIR] [--lowdiff PROGRAM]
+usage: scripts/integration.sh [--eval] [--only WORD]... [--sparse] [--all] [--jobs N] [--sources DIR] [--lowdiff PROGRAM]
 
 Reads the RUN lines of MLIR's tests that run programs on a CPU (Integration/Dialect, mlir-runner), lowers each
 program along its own passes by stock programs and by lowdiff, and runs it three ways: by mlir-runner, by the
 interpreter and compiled. Prints a line for each run that is not as it should be, why tests were left out, and totals.
 Exit status 1 where less than 95% of the tests whose passes the library has run with stock's numbers.
+  --eval             compute each program as it stands instead, without a pass (lowdiff eval); 90% are wanted
   --only WORD        tests with WORD in their path (repeated: with any of them)
   --sparse           also the tests of sparse tensors, some of which call a runtime library that lowdiff does not have
   --all              a line for every run
@@ -51,7 +52,7 @@ main() {
     while [ $# -gt 0 ]; do
         case $1 in
         -h | --help) usage && exit ;;
-        --all | --sparse) options+=("$1") && shift ;;
+        --all | --sparse | --eval) options+=("$1") && shift ;;
         --only | --jobs | --sources | --lowdiff)
             [ $# -ge 2 ] || die "$1 wants a value: see scripts/integration.sh --help"
             case $1 in

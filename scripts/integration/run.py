@@ -26,6 +26,8 @@ WANTED = 0.95
 ELSEWHERE = re.compile(r"/(GPU|CUDA|Arm[A-Z]\w*|AMX|XeGPU|XeVM|td)/")
 UNKNOWN_PASS = re.compile(r"'([\w-]+)' does not refer to a registered pass")
 EXECUTORS = ("interp", "jit")
+#: Verdicts of runs that are as they should be; `told` is of programs that are undefined by their own checks.
+GOOD = ("ok", "compiled", "told")
 
 
 @dataclass
@@ -54,7 +56,7 @@ class Row:
         return self.stock == "ran" and not self.lent
 
     def good(self):
-        return all(verdict in ("ok", "compiled") for verdict in self.verdicts.values())
+        return all(verdict in GOOD for verdict in self.verdicts.values())
 
 
 def substitutions(test, tools, scratch):
@@ -196,10 +198,13 @@ def compute(test, name, line, run, tools, known):
     if key not in known:
         known[key] = evaluated.compute(tools.lowdiff, tools.mlir, run)
     verdict, outputs, why = known[key]
+    verdict = evaluated.judge(verdict, why, output)
     if verdict == "ok":
         why = shown.difference(output, lowered, outputs)
         why = why and shown.difference(output, lowered, outputs, by_stock(run, tools, environment)[1])
-        verdict = "differs" if why else "ok"
+        verdict = "differs" if why else "ok" if outputs else "silent"
+    elif verdict == "untold":
+        why = f"checks find {evaluated.CHECKED.search(output).group(1)} to be wrong, lowdiff comes to the end"
     return Row(name, line, "ran", {"eval": verdict}, why or "")
 
 
@@ -263,9 +268,10 @@ def report_computed(results, whole):
     files = {}
     for row in results:
         files.setdefault(row.test, []).append(row)
-        if whole or row.verdicts and not row.good():
+        if whole or row.verdicts and row.verdicts["eval"] not in (*GOOD, "silent"):
             print(f"{row.test}:{row.line}\t{row.stock}\t{row.verdicts.get('eval', '-')}\t{row.reason}")
-    comparable = {test: [row for row in all_rows if row.verdicts] for test, all_rows in files.items()}
+    comparable = {test: [row for row in all_rows if row.verdicts and row.verdicts["eval"] != "silent"]
+                  for test, all_rows in files.items()}
     comparable = {test: kept for test, kept in comparable.items() if kept}
     good = [test for test, kept in comparable.items() if all(row.good() for row in kept)]
     left = Counter(reason(files[test]) for test in files if test not in comparable)
@@ -273,8 +279,10 @@ def report_computed(results, whole):
     for why, count in left.most_common():
         print(f"  {count} are left out: {why}")
     runs = [row for kept in comparable.values() for row in kept]
-    print(f"{len(comparable)} tests can be compared ({len(runs)} runs): {len(good)} give stock's numbers without a pass "
-          f"({100 * len(good) / max(1, len(comparable)):.1f}%), of the runs {sum(row.good() for row in runs)}")
+    told = [test for test in good if any(row.verdicts["eval"] == "told" for row in comparable[test])]
+    print(f"{len(comparable)} tests can be compared ({len(runs)} runs): {len(good) - len(told)} give stock's numbers without a pass, "
+          f"{len(told)} are undefined where their own checks say so ({100 * len(good) / max(1, len(comparable)):.1f}% together); "
+          f"of the runs {sum(row.good() for row in runs)}")
     for verdict, count in Counter(row.verdicts["eval"] for row in runs if not row.good()).most_common():
         print(f"  {count} runs: {verdict}")
     return len(good) >= evaluated.WANTED * len(comparable)
@@ -283,6 +291,8 @@ def report_computed(results, whole):
 def reason(all_rows):
     """Why nothing of a test is compared, without what only that test has."""
     row = all_rows[0]
+    if row.verdicts.get("eval") == "silent":
+        return "it prints no number"
     if row.stock == "fails":
         return "stock programs do not run it here"
     return f"the library has no pass {row.lent}" if row.lent else row.reason
