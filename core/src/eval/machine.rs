@@ -443,6 +443,11 @@ impl<'p> Machine<'p> {
         Ok(result)
     }
 
+    /// How many results the function that runs has.
+    pub fn result_count(&self) -> usize {
+        self.program.functions[self.function].results.len()
+    }
+
     /// Where the run stands.
     pub fn standing(&self) -> Standing {
         let Machine { base, at, function, depth, .. } = *self;

@@ -47,15 +47,17 @@ pub const ROWS: &[Row] = &[
             Ok(Next::On)
         }))
     }),
-    // A function that is a task gives a token, and its values as objects.
+    // A function that is a task gives a token, if it says so, and its values as objects.
     row("async.return", |site| {
         let values = slots(&site.operands(0..site.node.operands.len())?);
         let kinds = (0..values.len())
             .map(|at| Object::holding(site.operand_type(at)?))
             .collect::<Result<Vec<_>, _>>()?;
         Ok(Box::new(move |machine| {
-            let token = Object::Token.make(machine)?;
-            let mut left = vec![token];
+            let mut left = Vec::new();
+            if machine.result_count() > kinds.len() {
+                left.push(Object::Token.make(machine)?);
+            }
             for (kind, value) in kinds.iter().zip(&values) {
                 let made = kind.make(machine)?;
                 let lanes = machine.value(*value).to_vec();
