@@ -12,7 +12,7 @@ WANTED = 0.9
 CHECKED = re.compile(r"ERROR: Runtime op verification failed\n(?:[^\n]*= )?\"?([\w.]+)")
 #: The operation that lowdiff names, and an assertion that does not hold.
 NAMED = re.compile(r"in `(?:[^`=]*= )?\"?([\w.]+)")
-ASSERTED = re.compile(r"an assertion does not hold: (.*?), in `")
+ASSERTED = re.compile(r"an assertion does not hold: (.*?)(?:, in `|$)")
 #: The option that has the runner print what the entry returns.
 RESULT = re.compile(r"--?entry-point-result=(\S+)")
 
