@@ -36,8 +36,50 @@ func.func @entry() {
 }
 "#;
 
+/// Reads out of bounds, which the program's own checks notice.
+const BEYOND: &str = r#"// RUN: mlir-opt %s -generate-runtime-verification -expand-strided-metadata -test-cf-assert -convert-to-llvm | \
+// RUN:   mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_runner_utils
+func.func @reads(%a: memref<?xf32>, %i: index) {
+  %0 = memref.load %a[%i] : memref<?xf32>
+  return
+}
+func.func @main() {
+  %c1 = arith.constant 1 : index
+  %a = memref.alloca(%c1) : memref<?xf32>
+  func.call @reads(%a, %c1) : (memref<?xf32>, index) -> ()
+  return
+}
+"#;
+
+/// The same assumption does not hold of a value that nobody uses, which is poison.
+const UNUSED: &str = r#"// RUN: mlir-opt %s -generate-runtime-verification -expand-strided-metadata -test-cf-assert -convert-to-llvm \
+// RUN:   -reconcile-unrealized-casts | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_runner_utils
+func.func @casts(%a: memref<?xf32>) {
+  %0 = memref.cast %a : memref<?xf32> to memref<7xf32>
+  return
+}
+func.func @main() {
+  %c1 = arith.constant 1 : index
+  %a = memref.alloca(%c1) : memref<?xf32>
+  func.call @casts(%a) : (memref<?xf32>) -> ()
+  return
+}
+"#;
+
+/// Computes and shows nothing.
+const SILENT: &str = r#"// RUN: mlir-opt %s -convert-to-llvm | mlir-runner -e main -entry-point-result=void
+func.func @main() {
+  return
+}
+"#;
+
 /// What the script says of these tests; its status and standard output.
 fn run(tests: &[(&str, &str)], lowdiff: &Path) -> (Option<i32>, String) {
+    run_with(tests, lowdiff, &[])
+}
+
+/// It, with these options.
+fn run_with(tests: &[(&str, &str)], lowdiff: &Path, options: &[&str]) -> (Option<i32>, String) {
     let found = toolchain("22");
     let home = found.library.parent().and_then(Path::parent).expect("the library lies in a tree");
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -54,7 +96,8 @@ fn run(tests: &[(&str, &str)], lowdiff: &Path) -> (Option<i32>, String) {
         .arg(folder.path())
         .arg("--toolchain")
         .arg(home)
-        .args(["--mlir", "22"]);
+        .args(["--mlir", "22"])
+        .args(options);
     let done = command.arg("--lowdiff").arg(lowdiff).arg("--all").output().expect("python3 can be started");
     let said = String::from_utf8_lossy(&done.stdout).into_owned();
     assert!(done.status.code() != Some(2), "{said}{}", String::from_utf8_lossy(&done.stderr));
@@ -77,11 +120,38 @@ fn other_numbers_are_told() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let wrong = folder.path().join("wrong");
     let buffers = r#"[{"shape": [], "element": "i64", "bits": ["0x2b"]}]"#;
-    let answer = format!(r#"{{"outcome": "ok", "interpreted": true, "outputs": {buffers}}}"#);
+    let answer = format!(r#"{{"outcome": "ok", "interpreted": true, "outputs": {buffers}, "returned": []}}"#);
     fs::write(&wrong, format!("#!/bin/sh\necho '{answer}'\n")).expect("the folder takes a file");
     use std::os::unix::fs::PermissionsExt;
     fs::set_permissions(&wrong, fs::Permissions::from_mode(0o755)).expect("the file is ours");
-    let (status, said) = run(&[("Integration/Dialect/Own/CPU/adds.mlir", ADDS)], &wrong);
+    for options in [&[][..], &["--eval"]] {
+        let tests = [("Integration/Dialect/Own/CPU/adds.mlir", ADDS)];
+        let (status, said) = run_with(&tests, &wrong, options);
+        assert_eq!(status, Some(1), "{said}");
+        assert!(said.contains("number 0 is 43 (i64) instead of 42"), "{said}");
+    }
+}
+
+#[test]
+fn programs_are_computed_without_a_pass() {
+    let tests = [
+        ("Integration/Dialect/Own/CPU/adds.mlir", ADDS),
+        ("Integration/Dialect/Own/CPU/beyond.mlir", BEYOND),
+        ("Integration/Dialect/Own/CPU/silent.mlir", SILENT),
+        ("Integration/Dialect/Own/CPU/unused.mlir", UNUSED),
+    ];
+    let (status, said) = run_with(&tests, Path::new(env!("CARGO_BIN_EXE_lowdiff")), &["--eval"]);
     assert_eq!(status, Some(1), "{said}");
-    assert!(said.contains("number 0 is 43 (i64) instead of 42"), "{said}");
+    for line in [
+        "adds.mlir:7\tran\tok",
+        "adds.mlir:10\tran\tok",
+        "beyond.mlir:1\tran\ttold",
+        "silent.mlir:1\tran\tsilent",
+        "unused.mlir:1\tran\tuntold\tchecks find memref.cast to be wrong",
+        "1 are left out: it prints no number",
+        "3 tests can be compared (4 runs): 1 give stock's numbers without a pass, 1 are undefined where their own checks say so (66.7% together)",
+        "1 runs: untold",
+    ] {
+        assert!(said.contains(line), "no {line} in {said}");
+    }
 }
