@@ -8,7 +8,7 @@ import subprocess
 SECONDS = 120
 #: The part of the tests that has to give stock's numbers.
 WANTED = 0.9
-#: What a program prints by an operation that its checks find to be wrong.
+#: The text that a check prints of an operation that it finds to be wrong.
 CHECKED = re.compile(r"ERROR: Runtime op verification failed\n(?:[^\n]*= )?\"?([\w.]+)")
 #: The operation that lowdiff names, and an assertion that does not hold.
 NAMED = re.compile(r"in `(?:[^`=]*= )?\"?([\w.]+)")
@@ -23,7 +23,7 @@ def words(lowdiff, mlir, run):
 
 
 def compute(lowdiff, mlir, run):
-    """What a program comes to: `ok`, or the reason that it does not, what it shows, and a sentence."""
+    """Computes a program; its verdict (`ok` where it comes to its end), the outputs, and a sentence."""
     try:
         done = subprocess.run(words(lowdiff, mlir, run), capture_output=True, timeout=3 * SECONDS)
     except subprocess.TimeoutExpired:
@@ -40,7 +40,7 @@ def compute(lowdiff, mlir, run):
 
 
 def is_told(kind, why, output):
-    """Whether a program that lowdiff calls undefined is one whose own checks say so, of that operation."""
+    """True if lowdiff calls the program undefined and its own checks say so of that operation."""
     if kind not in ("undefined", "fault"):
         return False
     asserted = ASSERTED.search(why)

@@ -182,7 +182,7 @@ pub struct Machine<'p> {
     function: usize,
 }
 
-/// Where a run stands between calls and regions.
+/// A place of a run between calls and regions.
 #[derive(Clone, Copy)]
 pub struct Standing {
     /// The lane that the frame at hand begins with.
@@ -443,12 +443,12 @@ impl<'p> Machine<'p> {
         Ok(result)
     }
 
-    /// How many results the function that runs has.
+    /// The number of results of the function that runs.
     pub fn result_count(&self) -> usize {
         self.program.functions[self.function].results.len()
     }
 
-    /// Where the run stands.
+    /// The place at which the run stands.
     pub fn standing(&self) -> Standing {
         let Machine { base, at, function, depth, .. } = *self;
         Standing { base, at, function, depth, lanes: self.lanes.len() }
