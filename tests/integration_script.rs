@@ -51,7 +51,7 @@ func.func @main() {
 }
 "#;
 
-/// The same assumption does not hold of a value that nobody uses, which is poison.
+/// Casts to a size that is not that of the buffer, which gives poison that nobody uses.
 const UNUSED: &str = r#"// RUN: mlir-opt %s -generate-runtime-verification -expand-strided-metadata -test-cf-assert -convert-to-llvm \
 // RUN:   -reconcile-unrealized-casts | mlir-runner -e main -entry-point-result=void -shared-libs=%mlir_runner_utils
 func.func @casts(%a: memref<?xf32>) {
