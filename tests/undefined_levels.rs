@@ -253,7 +253,7 @@ fn head_keeps_the_rules_that_it_reads() {
 }
 
 #[test]
-fn each_list_names_rules_that_are_there_and_no_rule_twice() {
+fn each_list_names_rules_that_are_there_and_the_page_counts_them() {
     let texts: Vec<String> =
         files().iter().map(|file| std::fs::read_to_string(file).expect("a program")).collect();
     let known: Vec<&str> =
@@ -265,5 +265,6 @@ fn each_list_names_rules_that_are_there_and_no_rule_twice() {
     listed.sort_unstable();
     listed.dedup();
     assert_eq!(listed.len(), count, "a rule is listed twice");
-    assert!(OTHERWISE.iter().all(|(_, reason, _)| !reason.is_empty()));
+    let page = include_str!("../docs/semantics.md");
+    assert!(page.contains(&format!("functions for {} of them", known.len())), "{} rules", known.len());
 }

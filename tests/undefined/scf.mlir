@@ -425,3 +425,35 @@ func.func @execute_region_division_good() -> i32 {
 }
   return %r : i32
 }
+
+// RULE: for_variable_left | undefined | scf.for | Memory of alloca ends with the iteration of the loop that holds it.
+func.func @for_variable_left_bad() -> i32 {
+  %z = arith.constant 0 : index
+  %n = arith.constant 2 : index
+  %k = arith.constant 1 : index
+  %c = arith.constant 7 : i32
+  %o = memref.alloca() : memref<i32>
+  memref.store %c, %o[] : memref<i32>
+  %m = scf.for %i = %z to %n step %k iter_args(%x = %o) -> (memref<i32>) {
+    %a = memref.alloca() : memref<i32>
+    memref.store %c, %a[] : memref<i32>
+    scf.yield %a : memref<i32>
+  }
+  %r = memref.load %m[] : memref<i32>
+  return %r : i32
+}
+func.func @for_variable_left_good() -> i32 {
+  %z = arith.constant 0 : index
+  %n = arith.constant 2 : index
+  %k = arith.constant 1 : index
+  %c = arith.constant 7 : i32
+  %o = memref.alloca() : memref<i32>
+  memref.store %c, %o[] : memref<i32>
+  %m = scf.for %i = %z to %n step %k iter_args(%x = %o) -> (memref<i32>) {
+    %a = memref.alloca() : memref<i32>
+    memref.store %c, %a[] : memref<i32>
+    scf.yield %x : memref<i32>
+  }
+  %r = memref.load %m[] : memref<i32>
+  return %r : i32
+}

@@ -1,7 +1,7 @@
 //! Numbers that maps give.
 //!
 //! A divisor has to be positive (Affine, "Semi-affine Maps"), and lowerings may take it that no signed number overflows
-//! ("affine.linearize_index": as with other affine operations). These operations may be run ahead of time, so what breaks that is poison.
+//! ("affine.delinearize_index": as with other affine operations). These operations may be run ahead of time, so what breaks that is poison.
 
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next};
