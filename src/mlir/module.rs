@@ -402,6 +402,10 @@ impl std::fmt::Display for Type<'_> {
 /// # Safety
 /// `piece` must be ASCII that lives as long as `'a`.
 pub(super) unsafe fn str_of<'a>(piece: StringRef) -> &'a str {
+    // An empty piece may have no place, which no slice may be at.
+    if piece.length == 0 {
+        return "";
+    }
     // SAFETY: the caller promises it.
     unsafe { std::str::from_utf8_unchecked(std::slice::from_raw_parts(piece.data, piece.length)) }
 }
