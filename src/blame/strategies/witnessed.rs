@@ -14,7 +14,9 @@ use crate::path::PathSpec;
 use anyhow::Result;
 
 pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
-    let (Some(wrong), None) = (suspect.wrong(), &evidence.found.culprit) else { return Ok(()) };
+    // Whoever asks for every prefix has prefixes judged.
+    let asked = suspect.wrong().filter(|wrong| !wrong.all);
+    let (Some(wrong), None) = (asked, &evidence.found.culprit) else { return Ok(()) };
     let reference = wrong.reference();
     let checking = Checking {
         program: runner.program.clone(),
