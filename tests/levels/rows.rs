@@ -6,7 +6,7 @@ pub struct Row {
     pub operation: String,
     /// Types that they are drawn for.
     pub types: String,
-    /// Operations, operands and shown values; `README.md` says how to read it.
+    /// Operations, operands and shown values; `docs/levels.md` says how to read it.
     pub text: String,
 }
 
