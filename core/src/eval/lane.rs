@@ -39,6 +39,7 @@ impl Taint {
     }
 
     /// True if the bits are defined.
+    #[inline]
     pub fn is_none(self) -> bool {
         self.0 == 0
     }
@@ -49,6 +50,7 @@ impl Taint {
     }
 
     /// True if it is poison.
+    #[inline]
     pub fn is_poison(self) -> bool {
         self.0 != 0 && self.0 & (UNDEF | OPEN) == 0
     }
@@ -64,7 +66,11 @@ impl Taint {
     }
 
     /// An operation's result from two of them: poison wins over open, and that over undef.
+    #[inline]
     pub fn merge(self, other: Taint) -> Taint {
+        if self.is_none() {
+            return other;
+        }
         let keeps = self.is_poison() || other.is_none() || self.is_open() && other.is_undef();
         if keeps { self } else { other }
     }
@@ -72,6 +78,7 @@ impl Taint {
 
 impl Lane {
     /// A defined integer or float.
+    #[inline]
     pub fn of(bits: u128) -> Lane {
         Lane { bits, origin: 0, taint: Taint::NONE }
     }
@@ -82,6 +89,7 @@ impl Lane {
     }
 
     /// No value at all.
+    #[inline]
     pub fn tainted(taint: Taint) -> Lane {
         Lane { bits: 0, origin: 0, taint }
     }

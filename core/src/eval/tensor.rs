@@ -173,8 +173,9 @@ impl Tensors {
     }
 
     /// True if enough has been made that it is worth a look for tensors nobody names.
+    #[inline]
     pub fn is_due(&self) -> bool {
-        self.since > SWEEP.max(self.lanes / 2)
+        self.since > SWEEP && self.since > self.lanes / 2
     }
 
     /// Drops each tensor that none of these lanes names.

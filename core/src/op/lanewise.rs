@@ -95,6 +95,15 @@ pub fn elements<const N: usize, const M: usize>(
     if opens {
         return Ok(Box::new(move |machine| opened(machine, &from, &to, &work)));
     }
+    if count == 1 {
+        // Most of lowered code is scalar.
+        let (from, to) = (from.map(|port| port.start), to.map(|port| port.start));
+        return Ok(Box::new(move |machine| {
+            let made = work(machine, from.map(|lane| machine.get(lane)))?;
+            to.iter().zip(made).for_each(|(place, lane)| machine.set(*place, lane));
+            Ok(Next::On)
+        }));
+    }
     Ok(Box::new(move |machine| {
         for element in 0..count {
             let given = from.map(|port| machine.get(port.start + element * port.stride));
