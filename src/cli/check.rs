@@ -111,7 +111,7 @@ impl Check {
     }
 }
 
-/// The first state that the one before does not allow, as the step that led there.
+/// The step that leads to the first state that is not allowed; its pass, where the state just before it was run.
 fn culprit<'a>(states: &States, steps: &'a [String]) -> Option<Culprit<'a>> {
     let broken = states.runs.iter().find_map(|run| match &run.relation {
         Some((against, Refinement::Broken(_))) => Some((run.steps, *against)),
@@ -120,8 +120,8 @@ fn culprit<'a>(states: &States, steps: &'a [String]) -> Option<Culprit<'a>> {
     let (after, against) = broken?;
     let before = states.runs.get(against)?.steps;
     let step = steps.get(after.checked_sub(1)?)?;
-    let pass = (after == before + 1).then(|| pass_name(step));
-    Some(Culprit { pass, step, between: [before, after] })
+    let named = states.culprit().is_some_and(|(step, ..)| step == after);
+    Some(Culprit { pass: named.then(|| pass_name(step)), step, between: [before, after] })
 }
 
 fn verdict(states: &States, broken: bool) -> Verdict {
@@ -147,6 +147,7 @@ fn line(run: &StateRun, steps: &[String]) -> String {
         (None, ending) => told(ending),
         (Some((_, Refinement::Same)), _) => "the same".to_owned(),
         (Some((_, Refinement::Rounded)), _) => "the same but for rounding".to_owned(),
+        (Some((_, Refinement::Partly)), _) => "the same but for elements that are open".to_owned(),
         (Some((_, Refinement::Vacuous)), _) => "allowed, since the program is undefined before".to_owned(),
         (Some((_, Refinement::Unknown(unknown))), _) => format!("nobody can tell: {}", reason(unknown)),
         (Some((against, Refinement::Broken(breach))), _) => {

@@ -1,6 +1,6 @@
 //! Lowered modules on the machine that knows undefined behaviour ([`crate::eval`]): it runs what the jit runs, and looks at every step.
 
-use crate::eval::{self, Bounds, Kind, Layouts, Rules, Stopped};
+use crate::eval::{self, Bounds, Kind, Layouts, OpenElement, Rules, Stopped};
 use crate::ir;
 use crate::mlir::{Context, Module, Reader, numbered};
 use crate::observe::{Buffer, Leaked, Subject};
@@ -96,10 +96,21 @@ impl<'c> Interpreter<'c> {
         let run = self.evaluate(&read, entry, memory, fuel);
         let about =
             run.stopped.as_ref().and_then(|end| (end.kind == Kind::Division).then_some(Subject::Division));
-        let ending = run.stopped.map_or(Ending::Done, |stopped| ending(stopped, module));
+        let ending = match (run.stopped, run.open.first()) {
+            (Some(stopped), _) => ending(stopped, module),
+            (None, Some(element)) => Ending::Open(left_open(*element, module)),
+            (None, None) => Ending::Done,
+        };
         let eval::Run { outputs, returned, unknown, steps, leaked, .. } = run;
         Ran { ending, about, outputs, returned, unknown, steps, leaked }
     }
+}
+
+/// The words for an element of an output that is open.
+pub(super) fn left_open(element: OpenElement, module: &Module<'_>) -> String {
+    let by = numbered(module, element.origin).map(|operation| format!(" by {}", operation.described()));
+    let OpenElement { output, place, .. } = element;
+    format!("element {place} of output {output} is left open{}", by.unwrap_or_default())
 }
 
 /// An early end in words, with the operations that it names.

@@ -8,7 +8,7 @@ use super::wire::{Answer, Frame, Phase, Request};
 use super::{Limits, interp, passes};
 use crate::eval::{Lane, Returned, Run};
 use crate::judge::Floats;
-use crate::judge::refine::{Between, Refinement, refines};
+use crate::judge::refine::{Between, Breach, Refinement, refines};
 use crate::mlir::Module;
 use crate::observe::{Buffer, Element, Expected, Outcome};
 use crate::path::catalogue;
@@ -43,6 +43,25 @@ pub struct States {
     pub runs: Vec<StateRun>,
     /// The step that ended the path, by number, how, and why.
     pub ended: Option<(usize, Outcome, String)>,
+}
+
+impl States {
+    /// The first state that is not allowed by the state just before it: the number of the last step that led to it, its run, and the
+    /// breach. A state between the two that could not be run leaves open which step it was.
+    pub fn culprit(&self) -> Option<(usize, &StateRun, &Breach)> {
+        let neighbours = self.runs.iter().enumerate();
+        neighbours.filter(|(number, run)| run.is_held_against(number.wrapping_sub(1))).find_map(|(_, run)| {
+            let (_, Refinement::Broken(breach)) = run.relation.as_ref()? else { return None };
+            Some((run.steps, run, breach))
+        })
+    }
+}
+
+impl StateRun {
+    /// True if it is held against the state of this number.
+    fn is_held_against(&self, number: usize) -> bool {
+        self.relation.as_ref().is_some_and(|(against, _)| *against == number)
+    }
 }
 
 /// A program that was run as it is.
@@ -120,7 +139,11 @@ impl<'c> Child<'c> {
         self.arena.enter(Phase::Evaluate);
         let (run, _) = run(&mut interpreter, &module, entry, limits)?;
         let returned = run.returned.iter().map(ReturnedValue::of).collect();
-        Ok(Interpreted { ending: ended(&run), outputs: run.outputs, returned })
+        let ending = match run.open.first() {
+            Some(element) if run.stopped.is_none() => Ending::Open(interp::left_open(*element, &module)),
+            _ => ended(&run),
+        };
+        Ok(Interpreted { ending, outputs: run.outputs, returned })
     }
 
     /// Runs each state that these steps lead to, and tells each the moment it has been run; why the path ended early, if it did.

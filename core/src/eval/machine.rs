@@ -1,5 +1,6 @@
 //! The run itself: frames of lanes on one stack, and the loop that takes one step after another.
 
+use super::OpenElement;
 use super::lane::{Lane, Taint};
 use super::memory::{Memory, not_defined};
 use super::stop::{Stop, open, undefined};
@@ -169,6 +170,8 @@ pub struct Machine<'p> {
     pub left: Vec<Lane>,
     /// Variables that hold tensors, by number.
     pub variables: Vec<Lane>,
+    /// Elements of outputs that are open.
+    pub open: Vec<OpenElement>,
     /// True once an operation was run whose documentation asks for an approximation of its result alone.
     pub approximate: bool,
     /// Objects of the async runtime, and coroutines.
@@ -214,6 +217,7 @@ impl<'p> Machine<'p> {
             sink,
             printing: Default::default(),
             tensors: Tensors::default(),
+            open: Vec::new(),
             approximate: false,
             left: Vec::new(),
             variables: Vec::new(),

@@ -135,6 +135,19 @@ impl Memref {
     /// # Errors
     /// One may not be read, or is not defined.
     pub fn parts(&self, machine: &mut Machine<'_>, elements: Elements, what: &str) -> Result<Vec<u64>, Stop> {
+        self.each_part(machine, elements, |machine, lane| Ok(machine.defined(lane, what)? as u64))
+    }
+
+    /// The parts of all elements, row-major, as `take` has them.
+    ///
+    /// # Errors
+    /// One may not be read, or those of `take`.
+    pub fn each_part(
+        &self,
+        machine: &mut Machine<'_>,
+        elements: Elements,
+        mut take: impl FnMut(&mut Machine<'_>, Lane) -> Result<u64, Stop>,
+    ) -> Result<Vec<u64>, Stop> {
         let layout = Layout::of(Type::Scalar(Scalar::Int(elements.part.bits())));
         let layout = layout.map_err(|what| Stop::unsupported(&what))?;
         let mut bits = Vec::new();
@@ -144,7 +157,7 @@ impl Memref {
                 let at = Lane { bits: place.bits + u128::from(part * layout.size), ..place };
                 let mut lane = [Lane::default()];
                 machine.memory.load(at, &layout, 1, machine.at, &mut lane)?;
-                bits.push(machine.defined(lane[0], what)? as u64);
+                bits.push(take(machine, lane[0])?);
             }
         }
         Ok(bits)

@@ -96,8 +96,21 @@ pub struct Run {
     pub steps: u64,
     /// Memory that was never freed. Most pipelines free nothing.
     pub leaked: Leaked,
+    /// Elements of the outputs that the documentation leaves open; they have no bits.
+    pub open: Vec<OpenElement>,
     /// True if an operation was run whose documentation asks for an approximation of its result alone.
     pub approximate: bool,
+}
+
+/// An element of an output that the documentation leaves open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenElement {
+    /// The number of the output.
+    pub output: usize,
+    /// The number of the element, row-major.
+    pub place: usize,
+    /// The number of the operation that leaves it open.
+    pub origin: u32,
 }
 
 impl Returned {
@@ -122,7 +135,7 @@ pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bo
     let mut outputs = Vec::new();
     let mut sink = |buffer| outputs.push(buffer);
     let (mut steps, mut leaked, mut at, mut returned) = (0, Leaked::default(), 0, Vec::new());
-    let mut approximate = false;
+    let (mut approximate, mut open) = (false, Vec::new());
     let mut go = || {
         let main = match program.callees.get(entry) {
             Some(machine::Callee::Own(main)) => *main,
@@ -142,6 +155,7 @@ pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bo
         steps = bounds.fuel - machine.fuel;
         leaked = machine.memory.leaked();
         (at, approximate) = (machine.at, machine.approximate);
+        open = std::mem::take(&mut machine.open);
         ended
     };
     let stopped = go().err().map(|Stop(reason)| Stopped {
@@ -150,5 +164,5 @@ pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bo
         at,
         origin: reason.origin.filter(|origin| *origin != at),
     });
-    Run { stopped, outputs, returned, unknown, steps, leaked, approximate }
+    Run { stopped, outputs, returned, unknown, steps, leaked, open, approximate }
 }

@@ -52,6 +52,11 @@ impl Printing {
         Some(Buffer { shape, element: self.element.unwrap_or(Element::I64), bits })
     }
 
+    /// How many outputs there were.
+    pub fn outputs(&self) -> usize {
+        self.outputs as usize
+    }
+
     /// Counts an output.
     ///
     /// # Errors

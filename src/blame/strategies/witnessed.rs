@@ -7,8 +7,8 @@ use super::{Evidence, Suspect, Wrong};
 use crate::blame::blamed::{Before, Culprit};
 use crate::blame::prefix::{Standing, rest};
 use crate::blame::runner::Runner;
-use crate::execute::{Checking, StateRun};
-use crate::judge::refine::{Breach, Refinement, agrees};
+use crate::execute::Checking;
+use crate::judge::refine::{Breach, agrees};
 use crate::observe::{Ended, Expected, Failure, Outcome, PathReport};
 use crate::path::PathSpec;
 use anyhow::Result;
@@ -27,10 +27,8 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
     let Some(machine) = runner.executor.checks_steps() else { return Ok(()) };
     // A program that the machine cannot run is one for the other strategies.
     let Ok(states) = machine.check(checking) else { return Ok(()) };
-    let Some((run, breach)) = states.runs.iter().find_map(|run| broken(&states.runs, run)) else {
-        return Ok(());
-    };
-    let (step, steps) = (run.steps, &suspect.steps);
+    let Some((step, run, breach)) = states.culprit() else { return Ok(()) };
+    let steps = &suspect.steps;
     let is_same = |folded: &[Expected]| agrees(&run.outputs, folded);
     if let Some(found) = folding(runner, &steps[..step], reference, is_same) {
         evidence.found.way = Some(found.way());
@@ -80,12 +78,6 @@ fn alone(
     let again = runner.run_alone(ir_before, vec![PathSpec::Fixed(rest.clone())]).unwrap_or_default();
     let shows = again.iter().any(|report| reference.standing(report).result == Standing::Wrong);
     if shows { vec![rest] } else { Vec::new() }
-}
-
-/// The way in which a state is not allowed by the one just before its step; none where it is, or where other steps lie between the two.
-fn broken<'r>(runs: &'r [StateRun], run: &'r StateRun) -> Option<(&'r StateRun, &'r Breach)> {
-    let (against, Refinement::Broken(breach)) = run.relation.as_ref()? else { return None };
-    (runs.get(*against)?.steps + 1 == run.steps).then_some((run, breach))
 }
 
 /// The early end that a breach is.

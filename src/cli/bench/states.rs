@@ -135,6 +135,7 @@ impl Tally {
             },
             Some((_, Refinement::Same)) => "same",
             Some((_, Refinement::Rounded)) => "rounded",
+            Some((_, Refinement::Partly)) => "partly",
             Some((_, Refinement::Vacuous)) => "vacuous",
             Some((_, Refinement::Unknown(Unknown::Unsupported(_)))) => "unsupported",
             Some((_, Refinement::Unknown(Unknown::TooLong))) => "too-long",

@@ -1,6 +1,7 @@
 //! The functions lowered code shows its results with; what they are given has to be defined.
 
 use super::LibraryFunction;
+use crate::eval::OpenElement;
 use crate::eval::lane::Lane;
 use crate::eval::machine::Machine;
 use crate::eval::memref::Memref;
@@ -81,6 +82,16 @@ fn emit(machine: &mut Machine<'_>, output: Option<Buffer>) -> Nothing {
     Ok(None)
 }
 
+/// The bits of an element of the next output. One that the documentation leaves open is shown as zero, and noted.
+fn shown(machine: &mut Machine<'_>, lane: Lane, place: usize) -> Result<u64, Stop> {
+    if lane.taint.is_open() {
+        let output = machine.printing.outputs();
+        machine.open.push(OpenElement { output, place, origin: lane.taint.operation() });
+        return Ok(0);
+    }
+    Ok(machine.defined(lane, "a printed element")? as u64)
+}
+
 fn unranked(machine: &mut Machine<'_>, arguments: &[Lane], elements: Elements) -> Nothing {
     let memref = Memref::unranked(machine, arguments[0])?;
     print(machine, &memref, elements)
@@ -93,7 +104,13 @@ fn ranked(machine: &mut Machine<'_>, arguments: &[Lane], elements: Elements) -> 
 }
 
 fn print(machine: &mut Machine<'_>, memref: &Memref, elements: Elements) -> Nothing {
-    let parts = || memref.parts(machine, elements, "a printed element");
+    let mut place = 0;
+    let parts = || {
+        memref.each_part(machine, elements, |machine, lane| {
+            place += 1;
+            shown(machine, lane, place - 1)
+        })
+    };
     let output = printing::memref(&memref.extents, elements, Stop::unsupported, parts)?;
     emit(machine, Some(output))
 }
@@ -101,8 +118,8 @@ fn print(machine: &mut Machine<'_>, memref: &Memref, elements: Elements) -> Noth
 fn tensor(machine: &mut Machine<'_>, arguments: &[Lane], elements: Elements) -> Nothing {
     let tensor = machine.tensor(arguments[0])?;
     let extents: Vec<i64> = tensor.shape.iter().map(|extent| *extent as i64).collect();
-    let bits = |lane: &Lane| machine.defined(*lane, "a printed element").map(|bits| bits as u64);
-    let parts = || tensor.lanes.iter().map(bits).collect();
+    let mut bits = |(place, lane): (usize, &Lane)| shown(machine, *lane, place);
+    let parts = || tensor.lanes.iter().enumerate().map(&mut bits).collect();
     let output = printing::memref(&extents, elements, Stop::unsupported, parts)?;
     emit(machine, Some(output))
 }
