@@ -11,7 +11,11 @@ use crate::execute::Checking;
 use crate::judge::refine::{Breach, agrees};
 use crate::observe::{Ended, Expected, Failure, Outcome, PathReport};
 use crate::path::PathSpec;
+use crate::path::pipeline::pass_name;
 use anyhow::Result;
+
+/// Steps up to which the path is taken without each of them.
+const MOST_LEFT_OUT: usize = 24;
 
 pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
     // Whoever asks for every prefix has prefixes judged.
@@ -38,6 +42,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
     let Ok(ir_before) = runner.text_after(&steps[..step - 1]) else { return Ok(()) };
     let ir_after = runner.text_after(&steps[..step]).ok();
     let alone = alone(suspect, wrong, step, &ir_before, runner);
+    let met = met(suspect, wrong, step, runner)?;
     evidence.blame(Culprit {
         path: suspect.path,
         step,
@@ -48,6 +53,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
         ir_before,
         ir_after,
         alone,
+        met,
         ..Culprit::default()
     });
     Ok(())
@@ -78,6 +84,23 @@ fn alone(
     let again = runner.run_alone(ir_before, vec![PathSpec::Fixed(rest.clone())]).unwrap_or_default();
     let shows = again.iter().any(|report| reference.standing(report).result == Standing::Wrong);
     if shows { vec![rest] } else { Vec::new() }
+}
+
+/// The passes before the step without whose work the path up to it, finished plainly, is right. Of a long path that is not asked.
+fn met(suspect: &Suspect<'_>, wrong: Wrong<'_>, step: usize, runner: &mut Runner<'_>) -> Result<Vec<String>> {
+    if !wrong.finishing.plainly || step > MOST_LEFT_OUT {
+        return Ok(Vec::new());
+    }
+    let (steps, own) = (&suspect.steps[..step - 1], &suspect.steps[step - 1..step]);
+    let mut ways = vec![suspect.steps[..step].to_vec()];
+    ways.extend((0..steps.len()).map(|place| [&steps[..place], &steps[place + 1..], own].concat()));
+    let reports = runner.run(ways.iter().map(|steps| PathSpec::finished_plainly(steps)).collect())?;
+    let mut standings = reports.iter().map(|report| wrong.reference().standing(report).result);
+    if standings.next() != Some(Standing::Wrong) {
+        return Ok(Vec::new());
+    }
+    let needed = steps.iter().zip(standings).filter(|(_, standing)| *standing == Standing::Good);
+    Ok(needed.map(|(step, _)| pass_name(step).to_owned()).collect())
 }
 
 /// The early end that a breach is.
