@@ -158,15 +158,17 @@ fn what_every_path_has_wrong_is_reduced_to_the_operation_that_is() {
 }
 
 #[test]
-fn what_every_path_has_wrong_together_is_reduced_without_a_culprit() {
-    // Each operation is right by itself and with what makes its operands, and without one of the two passes the other is as wrong: what
-    // is left still contradicts the semantics.
+fn what_every_path_has_wrong_together_is_reduced_to_what_shows_it() {
+    // Each operation is right by itself and with what makes its operands, and without one of the two passes the other is as wrong: the
+    // states of the path name the first.
     let planted = Planted::new(&tosa(6));
     let answer = planted.reduce("one-shot-bufferize:third,convert-linalg-to-loops:third");
     let document = answer.json();
     assert_eq!((answer.status, &document["verdict"]), (Some(0), &json!("mismatch")), "{answer:?}");
-    assert_eq!((&document["culprit"], &document["done"]), (&Value::Null, &json!(true)), "{answer:?}");
-    assert_eq!((&document["from"]["operations"], &document["to"]["operations"]), (&json!(7), &json!(3)));
+    let named = (&document["culprit"]["pass"], &document["done"]);
+    assert_eq!(named, (&json!("one-shot-bufferize"), &json!(true)), "{answer:?}");
+    assert_eq!(document["from"]["operations"], 7);
+    assert!(document["to"]["operations"].as_u64().is_some_and(|left| left <= 3), "{answer:?}");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use super::output;
 use crate::execute::{Checking, ChecksSteps, Ending, Executor, Jit, Limits, StateRun, States};
 use crate::judge::refine::{Refinement, Unknown};
 use crate::mlir::toolchain;
+use crate::observe::Outcome;
 use crate::path::pipeline::{self, pass_name};
 use crate::report::Mlir;
 use anyhow::{Context, bail};
@@ -17,7 +18,7 @@ use std::path::PathBuf;
 ///
 /// Each state is run as it is, at whatever level, without lowering it further. A step is right where the program behind it may do
 /// all that it does, by the rules of the dialects (docs/semantics.md). Exit status: 0 every step is right; 1 a step is not, or MLIR
-/// fails; 2 usage or set-up error; 3 nobody can tell of some step.
+/// crashes or leaves invalid IR; 2 usage or set-up error; 3 nobody can tell of some step.
 #[derive(Debug, Args)]
 pub struct Check {
     /// The program; a `main` without prints shows the values it returns, arguments get drawn values
@@ -129,9 +130,12 @@ fn verdict(states: &States, broken: bool) -> Verdict {
         matches!(&run.relation, Some((_, Refinement::Unknown(_) | Refinement::Vacuous)))
             || run.relation.is_none() && run.ending != Ending::Done
     };
+    // A pass that does not apply is no bug.
+    let gave_up = |outcome: Outcome| matches!(outcome, Outcome::Declined | Outcome::Incomplete);
     match () {
         () if broken => Verdict::Mismatch,
-        () if states.ended.is_some() => Verdict::Failed,
+        () if states.ended.as_ref().is_some_and(|(_, outcome, _)| !gave_up(*outcome)) => Verdict::Failed,
+        () if states.ended.is_some() => Verdict::Incomparable,
         () if states.runs.iter().any(untold) => Verdict::Incomparable,
         () => Verdict::Agree,
     }

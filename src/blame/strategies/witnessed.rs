@@ -11,6 +11,7 @@ use crate::execute::Checking;
 use crate::judge::refine::{Breach, agrees};
 use crate::observe::{Ended, Expected, Failure, Outcome, PathReport};
 use crate::path::PathSpec;
+use crate::path::catalogue::Role;
 use crate::path::pipeline::pass_name;
 use anyhow::Result;
 
@@ -36,12 +37,21 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
     let is_same = |folded: &[Expected]| agrees(&run.outputs, folded);
     if let Some(found) = folding(runner, &steps[..step], reference, is_same) {
         evidence.found.way = Some(found.way());
-        evidence.blame(found.culprit(runner, reference, (suspect.path, step, &steps[step - 1])));
+        let mut culprit = found.culprit(runner, reference, (suspect.path, step, &steps[step - 1]));
+        if culprit.met.is_empty() {
+            culprit.met = met(suspect, wrong, step, runner)?;
+        }
+        evidence.blame(culprit);
         return Ok(());
     }
     let Ok(ir_before) = runner.text_after(&steps[..step - 1]) else { return Ok(()) };
     let ir_after = runner.text_after(&steps[..step]).ok();
     let alone = alone(suspect, wrong, step, &ir_before, runner);
+    // Every way down bufferizes: the strategy that gets round it shows what meets there.
+    let is_round = alone.len() != 2 && Role::Bufferizes.is_of(&steps[step - 1]);
+    if is_round && suspect.finishable().is_some() {
+        return Ok(());
+    }
     let met = met(suspect, wrong, step, runner)?;
     evidence.blame(Culprit {
         path: suspect.path,
