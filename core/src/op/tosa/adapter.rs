@@ -22,10 +22,27 @@ use crate::semantics::{Data, Definedness, Notes, Tensor};
 pub enum Reach {
     /// Each on those at its own place, where operands with fewer elements are broadcast.
     Own,
+    /// Each on those at its own place, of which the first chooses one of the two others.
+    Chosen,
+    /// Each is one of those of any operand.
+    AllMoved,
     /// Each is one of those of the operands with these numbers: which one, the others say.
     Moved(&'static [usize]),
     /// Each on any.
     Any,
+}
+
+/// The number of looks at each element that an operation takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Work {
+    /// One.
+    Once,
+    /// One for each element of a row of the second operand.
+    Product,
+    /// One for each element of the second operand and channel.
+    Window,
+    /// One for each element of the two dimensions behind the first.
+    Plane,
 }
 
 /// An operation that the semantics evaluate.
@@ -37,13 +54,14 @@ struct Evaluated {
     results: Vec<(Slot, Kind)>,
     types: Vec<Type>,
     reach: Reach,
+    work: Work,
 }
 
 /// An operation that the semantics know by this name.
 ///
 /// # Errors
 /// They do not, or the type of a value or a constant is not known.
-pub fn evaluated(site: &Site<'_>, name: &str, reach: Reach) -> Result<Action, String> {
+pub fn evaluated(site: &Site<'_>, name: &str, reach: Reach, work: Work) -> Result<Action, String> {
     let rule = ops::find(name).ok_or_else(|| site.node.name.to_owned())?.evaluate;
     let operand = |index: usize| {
         let ty = site.operand_type(index)?;
@@ -61,6 +79,7 @@ pub fn evaluated(site: &Site<'_>, name: &str, reach: Reach) -> Result<Action, St
         results: site.results()?.into_iter().enumerate().map(result).collect::<Result<_, String>>()?,
         types: types.collect::<Result<_, String>>()?,
         reach,
+        work,
     };
     Ok(Box::new(move |machine| own.run(machine)))
 }
@@ -100,11 +119,12 @@ impl Evaluated {
         }
         self.charge(machine, &operands)?;
         let made = match self.reach {
-            Reach::Own => vec![self.own(machine, &operands)?],
+            Reach::Own | Reach::Chosen => vec![self.own(machine, &operands)?],
+            Reach::AllMoved if !operands.is_empty() => vec![self.moved(machine, &operands, |_| true)?],
             Reach::Moved(moved) if operands.len() > moved.iter().copied().max().unwrap_or(0) => {
-                vec![self.moved(machine, &operands, moved)?]
+                vec![self.moved(machine, &operands, |index| moved.contains(&index))?]
             }
-            Reach::Moved(_) | Reach::Any => self.any(machine, &operands)?,
+            Reach::AllMoved | Reach::Moved(_) | Reach::Any => self.any(machine, &operands)?,
         };
         for ((slot, kind), tensor) in self.results.iter().zip(made) {
             if kind.is_handle {
@@ -129,16 +149,17 @@ impl Evaluated {
         let last =
             |index: usize| operands.get(index).and_then(|one| one.shape.last().copied()).unwrap_or(1).max(1);
         let mut work = operands.iter().map(|one| one.lanes.len() as u64).sum::<u64>();
-        if self.name.contains("matmul") {
-            work = work.saturating_add(count(0).saturating_mul(last(1)));
-        } else if self.name.contains("conv") {
-            work = work.saturating_add(count(0).saturating_mul(count(1)) / last(0));
-        } else if self.name.contains("fft") || self.name.contains("pool") {
-            let shape = operands.first().map_or(&[][..], |one| &one.shape);
-            let inner =
-                shape.iter().skip(1).take(2).fold(1u64, |inner, extent| inner.saturating_mul(*extent));
-            work = work.saturating_add(count(0).saturating_mul(inner));
-        }
+        work = work.saturating_add(match self.work {
+            Work::Once => 0,
+            Work::Product => count(0).saturating_mul(last(1)),
+            Work::Window => count(0).saturating_mul(count(1)) / last(0),
+            Work::Plane => {
+                let shape = operands.first().map_or(&[][..], |one| &one.shape);
+                let inner =
+                    shape.iter().skip(1).take(2).fold(1u64, |inner, extent| inner.saturating_mul(*extent));
+                count(0).saturating_mul(inner)
+            }
+        });
         // A call takes the time of some steps, whatever it works on.
         machine.charge(work.saturating_mul(8).saturating_add(2048))
     }
@@ -209,8 +230,12 @@ impl Evaluated {
     }
 
     /// Each element of the result is one of those of the operands that are moved.
-    fn moved(&self, machine: &mut Machine<'_>, operands: &[Shaped], moved: &[usize]) -> Result<Shaped, Stop> {
-        let is_moved = |index: usize| moved.contains(&index) || self.name == "tosa.concat";
+    fn moved(
+        &self,
+        machine: &mut Machine<'_>,
+        operands: &[Shaped],
+        is_moved: impl Fn(usize) -> bool,
+    ) -> Result<Shaped, Stop> {
         let open = Taint::open(machine.at);
         let mut all: Vec<Lane> = Vec::new();
         let mut tensors = Vec::new();
@@ -295,7 +320,7 @@ impl Evaluated {
         let picked: Vec<Shaped> = operands.iter().map(|operand| picked(operand, at)).collect();
         let taint_of = |one: &Shaped| one.lanes.first().map_or(Taint::NONE, |lane| lane.taint);
         let mut taint = picked.iter().map(taint_of).fold(Taint::NONE, Taint::merge);
-        if self.name == "tosa.select"
+        if self.reach == Reach::Chosen
             && let [condition, chosen, other] = &picked[..]
             && taint_of(condition).is_none()
         {
