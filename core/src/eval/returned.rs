@@ -2,15 +2,13 @@
 
 use super::lane::Lane;
 use super::machine::Machine;
+use super::memref::Memref;
 use super::stop::Stop;
 use super::tensor::Shaped;
 use super::types::{Layout, Scalar, Type};
 use super::{Returned, machine};
 use crate::ir;
 use std::rc::Rc;
-
-/// Lanes of a descriptor before its extents: two pointers and the offset.
-const BEFORE_EXTENTS: usize = 3;
 
 impl Machine<'_> {
     /// The results of a function, by number, as values.
@@ -35,27 +33,17 @@ impl Machine<'_> {
         Ok(read)
     }
 
-    /// The elements that a memref with this descriptor holds.
+    /// The elements that a memref with this descriptor holds, wherever they are aligned.
     fn elements(&mut self, element: &Rc<ir::Type>, descriptor: &[Lane]) -> Result<Shaped, Stop> {
         let layout = Type::of(element).and_then(Layout::of).map_err(|unknown| Stop::unknown(&unknown))?;
-        let rank = (descriptor.len() - BEFORE_EXTENTS) / 2;
-        let number = |lane: &Lane| self.defined(*lane, "a part of a memref").map(|bits| bits as u64);
-        let numbers = descriptor[2..].iter().map(number).collect::<Result<Vec<u64>, Stop>>()?;
-        let (shape, strides) = numbers[1..].split_at(rank);
-        let count = Shaped::count(shape)?;
+        let memref = Memref::of(self, descriptor, true)?;
+        let shape: Vec<u64> = memref.extents.iter().map(|extent| *extent as u64).collect();
+        let (count, parts) = (Shaped::count(&shape)?, layout.leaves.len());
         self.charge(count as u64 * layout.size.max(1))?;
-        let mut value = Shaped { shape: shape.to_vec(), parts: layout.leaves.len(), lanes: Vec::new() };
-        value.lanes.resize(count * value.parts, Lane::default());
-        let (base, mut place) = (descriptor[1], 0);
-        Shaped::each_index(shape, |indices| {
-            let steps =
-                indices.iter().zip(strides).map(|(index, stride)| (*index as u64).wrapping_mul(*stride));
-            let offset = steps.fold(numbers[0], u64::wrapping_add).wrapping_mul(layout.size);
-            let at = Lane { bits: (base.bits as u64).wrapping_add(offset).into(), ..base };
-            let out = &mut value.lanes[place * value.parts..(place + 1) * value.parts];
-            place += 1;
-            self.memory.load(at, &layout, 1, self.at, out)
-        })?;
-        Ok(value)
+        let mut lanes = vec![Lane::default(); count * parts];
+        for (place, out) in memref.places(layout.size).zip(lanes.chunks_mut(parts.max(1))) {
+            self.memory.load(place, &layout, 1, self.at, out)?;
+        }
+        Ok(Shaped { shape, parts, lanes })
     }
 }
