@@ -121,7 +121,7 @@ fn culprit<'a>(states: &States, steps: &'a [String]) -> Option<Culprit<'a>> {
     let (after, against) = broken?;
     let before = states.runs.get(against)?.steps;
     let step = steps.get(after.checked_sub(1)?)?;
-    let named = states.culprit().is_some_and(|(step, ..)| step == after);
+    let named = states.culprit().is_some_and(|(run, _)| run.steps == after);
     Some(Culprit { pass: named.then(|| pass_name(step)), step, between: [before, after] })
 }
 

@@ -107,7 +107,7 @@ impl<'c> Interpreter<'c> {
 }
 
 /// The words for an element of an output that is open.
-pub(super) fn left_open(element: OpenElement, module: &Module<'_>) -> String {
+fn left_open(element: OpenElement, module: &Module<'_>) -> String {
     let by = numbered(module, element.origin).map(|operation| format!(" by {}", operation.described()));
     let OpenElement { output, place, .. } = element;
     format!("element {place} of output {output} is left open{}", by.unwrap_or_default())

@@ -46,13 +46,12 @@ pub struct States {
 }
 
 impl States {
-    /// The first state that is not allowed by the state just before it: the number of the last step that led to it, its run, and the
-    /// breach. A state between the two that could not be run leaves open which step it was.
-    pub fn culprit(&self) -> Option<(usize, &StateRun, &Breach)> {
+    /// The first state that is not allowed by the state just before it, and the breach. A state between the two that could not be run leaves open which step it was.
+    pub fn culprit(&self) -> Option<(&StateRun, &Breach)> {
         let neighbours = self.runs.iter().enumerate();
         neighbours.filter(|(number, run)| run.is_held_against(number.wrapping_sub(1))).find_map(|(_, run)| {
             let (_, Refinement::Broken(breach)) = run.relation.as_ref()? else { return None };
-            Some((run.steps, run, breach))
+            Some((run, breach))
         })
     }
 }
@@ -137,13 +136,9 @@ impl<'c> Child<'c> {
         let module = self.read(program)?;
         let mut interpreter = self.machine()?.borrow_mut();
         self.arena.enter(Phase::Evaluate);
-        let (run, _) = run(&mut interpreter, &module, entry, limits)?;
-        let returned = run.returned.iter().map(ReturnedValue::of).collect();
-        let ending = match run.open.first() {
-            Some(element) if run.stopped.is_none() => Ending::Open(interp::left_open(*element, &module)),
-            _ => ended(&run),
-        };
-        Ok(Interpreted { ending, outputs: run.outputs, returned })
+        let ran = interpreter.run_function(&module, entry, limits.memory / 4, interp::fuel(limits.cpu));
+        let returned = ran.returned.iter().map(ReturnedValue::of).collect();
+        Ok(Interpreted { ending: ran.ending, outputs: ran.outputs, returned })
     }
 
     /// Runs each state that these steps lead to, and tells each the moment it has been run; why the path ended early, if it did.
@@ -156,7 +151,7 @@ impl<'c> Child<'c> {
         let mut earlier = None;
         let mut look = |module: &Module<'_>, steps_taken: usize, number: usize, pass: Option<Duration>| {
             self.arena.enter(Phase::Evaluate);
-            let (run, spent) = run(&mut interpreter, module, "main", *limits)?;
+            let (run, spent) = run(&mut interpreter, module, *limits)?;
             let relation = earlier.as_ref().map(|earlier: &Earlier| {
                 let between = &steps[earlier.steps..steps_taken];
                 let floats = match between.iter().any(|step| catalogue::may_change_floats(step)) {
@@ -210,17 +205,16 @@ impl<'c> Child<'c> {
     }
 }
 
-/// Runs a module, with the words of an early end; time for reading and for running.
+/// Runs `main` of a module, with the words of an early end; time for reading and for running.
 fn run(
     interpreter: &mut Interpreter<'_>,
     module: &Module<'_>,
-    entry: &str,
     limits: Limits,
 ) -> Result<(Run, [Duration; 2]), String> {
     let clock = Instant::now();
     let read = interpreter.read(module).ok_or("the module's text does not match it")?;
     let reading = clock.elapsed();
-    let mut run = interpreter.evaluate(&read, entry, limits.memory / 4, interp::fuel(limits.cpu));
+    let mut run = interpreter.evaluate(&read, "main", limits.memory / 4, interp::fuel(limits.cpu));
     let running = clock.elapsed() - reading;
     if let Some(stopped) = &mut run.stopped {
         stopped.message = match ending(stopped.clone(), module) {

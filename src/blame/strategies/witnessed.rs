@@ -32,8 +32,8 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
     let Some(machine) = runner.executor.checks_steps() else { return Ok(()) };
     // A program that the machine cannot run is one for the other strategies.
     let Ok(states) = machine.check(checking) else { return Ok(()) };
-    let Some((step, run, breach)) = states.culprit() else { return Ok(()) };
-    let steps = &suspect.steps;
+    let Some((run, breach)) = states.culprit() else { return Ok(()) };
+    let (step, steps) = (run.steps, &suspect.steps);
     let is_same = |folded: &[Expected]| agrees(&run.outputs, folded);
     if let Some(found) = folding(runner, &steps[..step], reference, is_same) {
         evidence.found.way = Some(found.way());
