@@ -2,6 +2,7 @@
 
 use super::rows::Row;
 use super::value::{Reach, Shape, literal};
+use crate::operations::choose;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -104,19 +105,6 @@ pub struct Program {
     pub shown: Vec<String>,
     /// The text drawn from the row.
     pub body: String,
-}
-
-/// Text with one of each alternatives.
-fn choose(rng: &mut ChaCha8Rng, text: &str) -> String {
-    let (mut made, mut rest) = (String::new(), text);
-    while let Some((before, after)) = rest.split_once("{{") {
-        let (inside, behind) = after.split_once("}}").expect("an end of the alternatives");
-        let all: Vec<&str> = inside.split('|').collect();
-        made += before;
-        made += all.choose(rng).expect("one at least");
-        rest = behind;
-    }
-    made + rest
 }
 
 /// Types that stand beside the one drawn, by letter.

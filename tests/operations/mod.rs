@@ -133,7 +133,7 @@ fn float(rng: &mut ChaCha8Rng, format: &str, reach: Reach) -> String {
 }
 
 /// Text with one of each alternatives.
-fn choose(rng: &mut ChaCha8Rng, text: &str) -> String {
+pub fn choose(rng: &mut ChaCha8Rng, text: &str) -> String {
     let mut made = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("{{") {
