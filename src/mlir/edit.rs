@@ -111,7 +111,7 @@ pub fn edit(module: &Module<'_>, edits: &[Edit]) -> Result<(), String> {
     let mut editor = Editor { context: module.context, handles: handles(module), gone: BTreeSet::new() };
     let (mut structure, values): (Vec<&Edit>, Vec<&Edit>) =
         edits.iter().partition(|edit| edit.is_of_structure());
-    // What uses something comes behind it, and loses it first.
+    // A user of a value comes behind it, and is changed first.
     structure.sort_by_key(|edit| std::cmp::Reverse(edit.line()));
     for edit in values.into_iter().chain(structure) {
         editor.make(edit)?;

@@ -1,6 +1,6 @@
 //! A module of MLIR's as the neutral form: names, numbered values, types and attributes as data.
 //!
-//! What a type or an attribute says is asked of MLIR once for the life of the context, which holds each of them once.
+//! MLIR is asked once for the text of each type and attribute, since the context holds each of them once.
 
 use super::context::text;
 use super::hash::ByAddress;

@@ -115,7 +115,7 @@ impl Memory {
         self.get(pointer).is_some_and(|allocation| allocation.life == Life::Over)
     }
 
-    /// Whether a pointer is inside its allocation, or at its end.
+    /// True if a pointer is inside its allocation, or at its end.
     pub fn is_within(&self, pointer: Lane) -> bool {
         let offset = |a: &Allocation| (pointer.bits as u64).wrapping_sub(a.base);
         self.get(pointer).is_some_and(|allocation| offset(allocation) <= allocation.size)

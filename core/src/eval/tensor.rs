@@ -159,7 +159,7 @@ impl Tensors {
         handle.origin == HANDLE && self.ended.contains(&(handle.bits as u32))
     }
 
-    /// Whether the buffer of a tensor, if it has one, still holds what it does. `operation` is who asks.
+    /// True if the buffer of a tensor still holds its elements, or it has no buffer. `operation` is the one that asks.
     pub fn is_current(&self, handle: Lane, memory: &Memory, operation: u32) -> bool {
         match (self.shared(handle), self.get(handle)) {
             (Some(shared), Some(tensor)) => shared.is_as(tensor, memory, operation),

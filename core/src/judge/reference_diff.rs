@@ -63,7 +63,7 @@ pub fn against(reports: &[PathReport], prescribed: Prescribed<'_>, expected: &[E
     Some(Verdict { alone, zero_sign: deviation.zero_sign, against: Some(Box::new(against)), ..verdict })
 }
 
-/// Whether these outputs are within what is expected, signs of zeros aside.
+/// True if these outputs are within the expected bounds; signs of zeros do not count.
 pub fn agrees(outputs: &[Buffer], expected: &[Expected]) -> bool {
     deviation(outputs, expected, false).is_none_or(|deviation| deviation.zero_sign)
 }

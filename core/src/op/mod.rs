@@ -94,7 +94,7 @@ pub fn rule(name: &str) -> Option<Rule> {
     TABLE.get(name).map(|row| Rule { evaluate: row.evaluate, approximate: row.approximate })
 }
 
-/// The same of a version of MLIR whose tosa is not the one that the reference semantics read: without the rows of tosa.
+/// The rule of an operation, but of none of tosa: for versions of MLIR whose tosa the reference semantics do not read.
 pub fn rule_but_of_tosa(name: &str) -> Option<Rule> {
     rule(name).filter(|_| !name.starts_with("tosa."))
 }

@@ -52,7 +52,7 @@ impl Printing {
         Some(Buffer { shape, element: self.element.unwrap_or(Element::I64), bits })
     }
 
-    /// How many outputs there were.
+    /// The number of outputs so far.
     pub fn outputs(&self) -> usize {
         self.outputs as usize
     }

@@ -85,7 +85,7 @@ fn rounded_to_odd(x: f64, y: f64) -> f64 {
     f64::from_bits(if outwards { sum.to_bits() + 1 } else { sum.to_bits() - 1 })
 }
 
-/// Whether a number is of one of the kinds that the bits of the mask stand for (LLVM's `FPClassTest`).
+/// True if a number is of one of the kinds that the bits of the mask stand for (LLVM's `FPClassTest`).
 fn class(site: &Site<'_>) -> Result<Action, String> {
     let (format, mask) = (site.operand_format(0)?, site.int("bit"));
     unary(site, move |bits| {

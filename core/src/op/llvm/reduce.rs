@@ -65,7 +65,7 @@ fn floats(site: &Site<'_>, begun: bool, work: fn(f64, f64) -> f64) -> Result<Act
     })
 }
 
-/// The same of a number to begin with, a vector, a mask and a length.
+/// A fold of a number to begin with and a vector, under a mask and up to a length.
 fn predicated_integers(site: &Site<'_>, work: fn(u128, u128, u32) -> u128) -> Result<Action, String> {
     let width = site.operand(1)?.layout.scalar().bits();
     predicated(site, move |x, y| Some(work(x, y, width) & mask(width)))

@@ -178,7 +178,7 @@ impl Combine {
         }
     }
 
-    /// What hangs on the order of these terms, all of which are defined.
+    /// The part of the result that hangs on the order of these terms, all of which are defined.
     pub fn order(&self, terms: &[Lane]) -> Order {
         let Scalar::Float(format) = self.scalar else { return Order::Settled };
         let numbers: Vec<f64> = terms.iter().map(|term| decode(format, term.bits)).collect();
