@@ -8,10 +8,11 @@ use support::{DEFAULT_PATH, Lowdiff, program, toolchain};
 
 /// Compiles and runs a `main` with this body and these declarations beside it.
 fn run(declarations: &str, body: &str) -> Value {
-    run_by("jit", declarations, body)
+    run_by("jit", "10", declarations, body)
 }
 
-fn run_by(executor: &str, declarations: &str, body: &str) -> Value {
+/// Runs it by this executor, with so many seconds for each phase.
+fn run_by(executor: &str, timeout: &str, declarations: &str, body: &str) -> Value {
     toolchain("22");
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = program(
@@ -19,10 +20,18 @@ fn run_by(executor: &str, declarations: &str, body: &str) -> Value {
         "p.mlir",
         &format!("{declarations}\nfunc.func @main() {{\n{body}\n  return\n}}\n"),
     );
-    let answer =
-        Lowdiff::new(&["run", "--json", "--executor", executor, "--timeout", "1", "--path", DEFAULT_PATH])
-            .arg(file)
-            .run();
+    let answer = Lowdiff::new(&[
+        "run",
+        "--json",
+        "--executor",
+        executor,
+        "--timeout",
+        timeout,
+        "--path",
+        DEFAULT_PATH,
+    ])
+    .arg(file)
+    .run();
     assert!(answer.took < Duration::from_secs(20), "{body}: {:?}", answer.took);
     let document = answer.json();
     assert!(document["pass"].is_null(), "no pass is to blame: {answer:?}");
@@ -31,7 +40,10 @@ fn run_by(executor: &str, declarations: &str, body: &str) -> Value {
 
 /// Asserts the outcome and words of the message.
 fn ends(declarations: &str, body: &str, outcome: &str, message: &str) {
-    let document = run(declarations, body);
+    is_end(&run(declarations, body), body, outcome, message);
+}
+
+fn is_end(document: &Value, body: &str, outcome: &str, message: &str) {
     assert_eq!(document["outcome"], outcome, "{body}: {document:#}");
     let said = document["message"].as_str().unwrap_or_default();
     assert!(said.contains(message), "'{said}' does not say '{message}'");
@@ -244,8 +256,8 @@ fn signals_are_faults() {
 #[test]
 fn what_never_ends_is_stopped() {
     let endless = "  cf.br ^again\n^again:\n  cf.br ^again\n^never:";
-    ends("", endless, "timeout", "did not end in time");
-    let document = run_by("interp", "", endless);
+    is_end(&run_by("jit", "1", "", endless), endless, "timeout", "did not end in time");
+    let document = run_by("interp", "1", "", endless);
     let named = "the lowered program did not end in time; interpreted, it takes too many steps, in `llvm.br";
     assert_eq!(document["outcome"], "timeout", "{document:#}");
     assert!(document["message"].as_str().is_some_and(|said| said.starts_with(named)), "{document:#}");
