@@ -3,7 +3,7 @@
 use super::r#gen::Generator;
 use super::input::{ExecutorName, How, read_program};
 use super::output;
-use crate::execute::Limits;
+use crate::execute::{Limits, StepChecks};
 use crate::explore::{Assignment, Journal, PathOptions, Plan, explore, work};
 use crate::judge::Known;
 use crate::mlir::{Processor, toolchain};
@@ -164,7 +164,12 @@ impl Explore {
             mlirs: self.how.executor.toolchains(&self.mlirs)?,
             executor: self.how.executor.kind().to_string(),
             processor: Processor::chosen()?,
-            limits: Limits { sample: self.sample, compiled: self.sample, ..self.how.timeout.limits() },
+            limits: Limits {
+                sample: self.sample,
+                compiled: self.sample,
+                steps: StepChecks::Chosen,
+                ..self.how.timeout.limits()
+            },
             jobs: usize::from(self.jobs),
             seed: self.seed,
             out: self.out,

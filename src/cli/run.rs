@@ -65,6 +65,7 @@ fn status(outcome: Outcome) -> u8 {
         Outcome::Crash
         | Outcome::Fault
         | Outcome::InvalidIr
+        | Outcome::Miscompiled
         | Outcome::Unreadable
         | Outcome::RoundTrip
         | Outcome::Undefined

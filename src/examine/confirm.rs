@@ -7,8 +7,9 @@
 
 use super::LOOKS;
 use super::look::Subject;
+use super::steps;
 use crate::case::Case;
-use crate::execute::{Executor, Job, Limits};
+use crate::execute::{Executor, Job, Limits, StepChecks};
 use crate::judge::{Reason, Verdict, VerdictKind, judge};
 use crate::observe::{Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
@@ -53,6 +54,14 @@ pub fn examine(
             (case, reports, first) = (case.fixed(&each), each, closer);
         }
     }
+    if first.kind == VerdictKind::Miscompiled {
+        let shown = steps::closer(executor, &case, &reports, (syntax, limits), &first)?;
+        (case, reports, first) = (shown.case, shown.reports, shown.verdict);
+        if !first.kind.is_wrong_result() {
+            // Two workers have seen it, or it is none.
+            return Ok(Examined { case, reports, verdict: first });
+        }
+    }
     for look in LOOKS {
         if !look.is_due(case.source.text(syntax), &limits, given, &first) {
             continue;
@@ -72,10 +81,11 @@ pub fn examine(
 }
 
 /// The limits under which it is asked about a finding of this kind again: what a whole extra look at states shows needs each of them
-/// looked at, and in anything else's way such a look is not to come. What hangs on where memory lies needs more than one other heap.
+/// looked at, and in anything else's way such a look is not to come. Steps are judged where that alone shows it. What hangs on where memory lies needs more than one other heap.
 pub fn limits_of(kind: VerdictKind, limits: Limits) -> Limits {
     let thorough = kind == VerdictKind::Nondeterministic;
-    Limits { sample: u32::from(kind.is_of_reading()), thorough, ..limits }
+    let steps = if kind == VerdictKind::Miscompiled { StepChecks::Every } else { StepChecks::None };
+    Limits { sample: u32::from(kind.is_of_reading()), thorough, steps, ..limits }
 }
 
 /// Runs `job` again in a new process if `first`, the judgement of `reports`, is a finding, and judges both

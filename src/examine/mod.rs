@@ -10,6 +10,7 @@ pub mod contract;
 pub mod determinism;
 pub mod fresh_memory;
 pub mod look;
+mod steps;
 
 /// Every second look, in the order they are taken.
 pub const LOOKS: &[look::Look] = &[compiled::LOOK, determinism::LOOK, fresh_memory::LOOK];

@@ -2,12 +2,12 @@
 
 use super::arena::Arena;
 use super::checked::Runner;
-use super::interp::Interpreter;
-use super::passes::{self, MlirDescent, watch_pairs};
+use super::interp::{Interpreter, Ran};
+use super::passes::{self, Judging, MlirDescent, watch_pairs};
 use super::wire::{Answer, Frame, Phase, Request, Running};
 use super::{Edited, Job, Limits, StateKey, heap, memory, prepare, trial};
 use crate::mlir::{Context, Edit, Module, edit, outline, read};
-use crate::observe::{Outcome, Spent};
+use crate::observe::{Element, Outcome, Spent};
 use crate::path::event::StepError;
 use crate::path::graph::ROOT;
 use crate::path::{End, PathSpec, Strategy};
@@ -22,8 +22,8 @@ use std::io::{Read, Write};
 use std::time::Instant;
 
 /// A program whose states are held, and how its paths are drawn.
-struct Opened<'s> {
-    lowering: MlirDescent<'s, 's>,
+struct Opened<'c, 's> {
+    lowering: MlirDescent<'c, 's>,
     strategy: Strategy,
 }
 
@@ -47,7 +47,7 @@ pub struct Child<'c> {
     pub done: File,
 }
 
-impl Child<'_> {
+impl<'c> Child<'c> {
     /// Answers requests until the parent closes its end.
     pub fn serve(&self) -> ! {
         let mut byte = [0u8];
@@ -68,7 +68,7 @@ impl Child<'_> {
         unsafe { libc::_exit(0) }
     }
 
-    fn answer<'s>(&'s self, request: Request, opened: &mut Option<Opened<'s>>) {
+    fn answer<'s>(&'s self, request: Request, opened: &mut Option<Opened<'c, 's>>) {
         match request {
             Request::Prepare { program, seed } => {
                 self.arena.enter(Phase::Parse);
@@ -99,10 +99,12 @@ impl Child<'_> {
                 self.compiled.set(job.runner == Some(Runner::Jit));
                 self.run(&job, first);
             }
-            Request::Open { program, limits, strategy, known } => {
+            Request::Open { program, printed, limits, strategy, known } => {
                 let clock = Instant::now();
                 if let Some(source) = self.parse(&program) {
-                    let mut lowering = passes::shared(self.arena, limits, source, known.map(|known| *known));
+                    let judging = self.judging(printed);
+                    let known = known.map(|known| *known);
+                    let mut lowering = passes::shared(self.arena, limits, source, judging, known);
                     lowering.start(ROOT);
                     *opened = Some(Opened { lowering, strategy: *strategy });
                     self.arena.push(&Frame::Spent(Spent { parse: clock.elapsed(), ..Spent::default() }));
@@ -132,7 +134,7 @@ impl Child<'_> {
     /// Goes down from a state, and runs what comes out unless it has been run.
     fn descend<'s>(
         &'s self,
-        lowering: &mut MlirDescent<'s, 's>,
+        lowering: &mut MlirDescent<'c, 's>,
         strategy: &Strategy,
         from: &StateKey,
         draws: &[u8],
@@ -146,7 +148,8 @@ impl Child<'_> {
         if let Some((state, module)) = lowered {
             let mut spent = Spent::default();
             self.running(Running::Module(state));
-            self.launch(&module, state, &lowering.compiler.limits, &mut spent);
+            let ran = ran(lowering, &state, &module);
+            self.launch(&module, state, ran, &lowering.compiler.limits, &mut spent);
             self.arena.push(&Frame::Spent(spent));
         }
     }
@@ -155,7 +158,7 @@ impl Child<'_> {
     ///
     /// # Errors
     /// What MLIR says against it, as one sentence.
-    pub(super) fn read(&self, program: &str) -> Result<Module<'_>, String> {
+    pub(super) fn read(&self, program: &str) -> Result<Module<'c>, String> {
         self.arena.enter(Phase::Parse);
         let source = Module::parse(self.context, program);
         self.arena.enter(Phase::Harness);
@@ -163,7 +166,7 @@ impl Child<'_> {
     }
 
     /// The program as a module; what MLIR says against it goes to the parent.
-    fn parse(&self, program: &str) -> Option<Module<'_>> {
+    fn parse(&self, program: &str) -> Option<Module<'c>> {
         match self.read(program) {
             Ok(source) => {
                 if crate::coverage::is_watched() {
@@ -206,20 +209,8 @@ impl Child<'_> {
     }
 
     /// The program as the reference semantics read it.
-    pub(super) fn tree(&self, module: &Module<'_>) -> Result<semantics::Program, String> {
-        // What older ones keep in other attributes would be passed over.
-        let other = version::of(self.major).syntax != Syntax::OF_SEMANTICS;
-        if other && module.generic().contains("\"tosa.") {
-            return Err(format!(
-                "the semantics read tosa as MLIR {0} spells it, and this is {1}: evaluate it with --mlir {0}",
-                Syntax::OF_SEMANTICS.first().name,
-                self.major
-            ));
-        }
-        self.arena.enter(Phase::Parse);
-        let read = read(module);
-        self.arena.enter(Phase::Harness);
-        read
+    fn tree(&self, module: &Module<'_>) -> Result<semantics::Program, String> {
+        tree(self.arena, self.major, module)
     }
 
     /// The program as text after these steps.
@@ -285,7 +276,7 @@ impl Child<'_> {
     fn run(&self, job: &Job, first: usize) {
         let started = Instant::now();
         let Some(source) = self.parse(&job.program) else { return };
-        let mut lowering = passes::alone(self.arena, job.limits, source);
+        let mut lowering = passes::judged(self.arena, job.limits, source, self.judging(job.printed.clone()));
         lowering.compiler.spent.parse = started.elapsed();
         let mut known = HashMap::new();
         for (number, path) in job.paths.iter().enumerate().skip(first) {
@@ -306,12 +297,19 @@ impl Child<'_> {
             };
             let lowered = if end == End::Lowered { lowering.take() } else { None };
             let mut spent = std::mem::take(&mut lowering.compiler.spent);
-            if let Some((_, module)) = lowered {
+            if let Some((state, module)) = lowered {
                 let drawn = !matches!(path, PathSpec::Fixed(_));
-                self.lowered(&module, drawn, job, &mut known, &mut spent);
+                let ran = ran(&lowering, &state, &module);
+                self.lowered(&module, drawn, ran, job, &mut known, &mut spent);
             }
             self.arena.push(&Frame::Spent(spent));
         }
+    }
+
+    /// The means to judge steps, where this worker has them, of a program that prints these.
+    fn judging(&self, printed: Vec<Element>) -> Option<Judging<'c, '_>> {
+        let interpreter = self.interpreter.as_ref().filter(|_| !self.compiled.get())?;
+        Some(Judging { interpreter, major: self.major, printed })
     }
 
     /// Takes a path of which so many steps have been taken, and keeps a copy where the next one leaves it.
@@ -352,6 +350,29 @@ impl Child<'_> {
     pub(super) fn finish(&self, outcome: Outcome, message: String) {
         self.running(Running::End { outcome, message });
     }
+}
+
+/// A program of this major version as the reference semantics read it.
+pub(super) fn tree(arena: &Arena, major: u32, module: &Module<'_>) -> Result<semantics::Program, String> {
+    // What older ones keep in other attributes would be passed over.
+    let other = version::of(major).syntax != Syntax::OF_SEMANTICS;
+    if other && module.generic().contains("\"tosa.") {
+        return Err(format!(
+            "the semantics read tosa as MLIR {0} spells it, and this is {1}: evaluate it with --mlir {0}",
+            Syntax::OF_SEMANTICS.first().name,
+            major
+        ));
+    }
+    arena.enter(Phase::Parse);
+    let read = read(module);
+    arena.enter(Phase::Harness);
+    read
+}
+
+/// The run of a state that a step led to, where the step was judged.
+fn ran(lowering: &MlirDescent<'_, '_>, state: &StateKey, module: &Module<'_>) -> Option<Ran> {
+    let run = lowering.compiler.checker.as_ref()?.ran(state)?;
+    Some(Ran::of(run.clone(), module))
 }
 
 /// How many steps two paths have in common before they part.

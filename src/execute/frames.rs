@@ -5,7 +5,8 @@ use super::ended::{failure, gone};
 use super::wire::{Frame, Phase, Running};
 use super::worker::Ended;
 use crate::observe::{
-    Buffer, Effect, Effort, Failure, Grown, Leaked, Outcome, PathReport, Space, StepReport, Subject, dialects,
+    Buffer, Checks, Effect, Effort, Failure, Grown, Leaked, Outcome, PathReport, Space, StepReport, Subject,
+    dialects,
 };
 use crate::path::event::{Event, StateTrack, StepError};
 use crate::path::graph::Key;
@@ -50,6 +51,7 @@ pub(super) struct Draft {
     /// Why the interpreter left the lowered module to the jit.
     left: Option<String>,
     space: Space,
+    checks: Checks,
 }
 
 impl Draft {
@@ -178,6 +180,7 @@ impl Draft {
             met: self.names,
             grown: self.grown,
             space: self.space,
+            checks: self.checks,
             ..PathReport::of(outcome)
         }
     }
@@ -261,6 +264,10 @@ impl Log {
             }
             Frame::Reread => {
                 self.open.iter_mut().for_each(|draft| draft.reread += 1);
+                None
+            }
+            Frame::Checked(check) => {
+                self.open.iter_mut().for_each(|draft| draft.checks.add(&check));
                 None
             }
             Frame::Lowering(event) => {

@@ -93,7 +93,13 @@ impl<'c> Interpreter<'c> {
             let leaked = Leaked::default();
             return Ran { ending, about: None, outputs, returned, unknown, steps: 0, leaked };
         };
-        let run = self.evaluate(&read, entry, memory, fuel);
+        Ran::of(self.evaluate(&read, entry, memory, fuel), module)
+    }
+}
+
+impl Ran {
+    /// The facts of a run of this module, whose early end names operations by number.
+    pub fn of(run: eval::Run, module: &Module<'_>) -> Ran {
         let about =
             run.stopped.as_ref().and_then(|end| (end.kind == Kind::Division).then_some(Subject::Division));
         let ending = match (run.stopped, run.open.first()) {

@@ -43,6 +43,7 @@ impl Child<'_> {
         &self,
         module: &Module<'_>,
         drawn: bool,
+        ran: Option<Ran>,
         job: &Job,
         known: &mut HashMap<[u8; 32], Shown>,
         spent: &mut Spent,
@@ -60,16 +61,17 @@ impl Child<'_> {
             self.running(Running::Leaked(shown.leaked));
             return self.finish(Outcome::Ok, String::new());
         }
-        if let Some(shown) = self.launch(module, hash, &job.limits, spent) {
+        if let Some(shown) = self.launch(module, hash, ran, &job.limits, spent) {
             known.insert(hash, shown);
         }
     }
 
-    /// Runs what is lowered, a module of this hash; what it showed, if it ended well.
+    /// Runs what is lowered, a module of this hash, unless it `ran` already; what it showed, if it ended well.
     pub(super) fn launch(
         &self,
         module: &Module<'_>,
         hash: [u8; 32],
+        ran: Option<Ran>,
         limits: &Limits,
         spent: &mut Spent,
     ) -> Option<Shown> {
@@ -77,7 +79,7 @@ impl Child<'_> {
             self.finish(Outcome::Unsupported, message);
             return None;
         }
-        match self.interpret(module, limits, spent) {
+        match ran.or_else(|| self.interpret(module, limits, spent)) {
             None => self.compile(module, limits, spent),
             Some(ran) if self.runner == Runner::Both => {
                 let checked = Checked::of(hash, ran, module, spent.execute);

@@ -27,6 +27,7 @@ mod process;
 mod reread;
 mod runtime;
 mod states;
+mod step_checker;
 mod stepper;
 mod strided;
 mod symbolize;
@@ -48,7 +49,7 @@ pub use prepare::{invalid_program, prepare};
 pub use process::{leave, survive_file_limit};
 pub use reread::{content, is_sampled};
 pub use states::{Checking, ChecksSteps, Interpreted, ReturnedValue, StateRun, States};
-pub use stepper::{Descended, Stepper};
+pub use stepper::{Descended, Ready, Stepper};
 pub use tools::Tools;
 pub use trial::{Trialled, Trials, Tried, TriesSteps};
 pub use user_program::{UserProgram, expect_results, user_program};
@@ -88,6 +89,21 @@ pub struct Limits {
     /// Whether a path that is given is lowered in other heaps until that shows or would have, and not in one: for a finding of that kind.
     #[serde(default)]
     pub thorough: bool,
+    /// The steps that are judged by themselves.
+    #[serde(default)]
+    pub steps: StepChecks,
+}
+
+/// The steps of paths that are judged by themselves, where there is a machine to run their states.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum StepChecks {
+    /// None.
+    #[default]
+    None,
+    /// Of drawn steps those that are worth what it costs.
+    Chosen,
+    /// Every step that leads to another state.
+    Every,
 }
 
 fn usual_sample() -> u32 {
@@ -105,6 +121,7 @@ impl Default for Limits {
             sample: usual_sample(),
             compiled: usual_sample(),
             thorough: false,
+            steps: StepChecks::None,
         }
     }
 }
@@ -152,17 +169,21 @@ pub struct Job {
     /// The byte that fresh memory of lowered code holds: a result that depends on it was never written. Where no other one than
     /// [`FRESH`] can be had ([`Capabilities::fills`]), it is not asked for.
     pub fill: u8,
+    /// Types that the program's outputs had before they were bitcast for printing, where steps are judged.
+    #[serde(default)]
+    pub printed: Vec<Element>,
 }
 
 impl Job {
     /// The usual way to run these paths, each by itself.
     pub fn new(program: String, paths: Vec<PathSpec>, limits: Limits) -> Job {
-        Job { program, paths, limits, together: false, runner: None, fill: FRESH }
+        Job { program, paths, limits, together: false, runner: None, fill: FRESH, printed: Vec::new() }
     }
 
     /// What it takes to run `case` on a toolchain that reads `syntax`.
     pub fn of(case: &Case, syntax: Syntax, limits: Limits) -> Job {
-        Job::new(case.source.text(syntax).to_owned(), case.paths.clone(), limits)
+        let job = Job::new(case.source.text(syntax).to_owned(), case.paths.clone(), limits);
+        Job { printed: case.printed.clone(), ..job }
     }
 }
 

@@ -1,17 +1,20 @@
 //! MLIR's passes in a worker, as a descent needs them.
 
 use super::arena::Arena;
+use super::interp::Interpreter;
 use super::reread;
+use super::step_checker::StepChecker;
 use super::wire::{Frame, Phase};
-use super::{Limits, StateKey};
+use super::{Limits, StateKey, StepChecks};
 use crate::coverage::{self, features};
 use crate::mlir::{Diagnostic, Digester, Module, NO_REASON, PassOutcome, each_def_use, run_pass, scan};
-use crate::observe::{Outcome, Spent};
+use crate::observe::{Element, Outcome, Spent};
 use crate::path::Operations;
 use crate::path::descent::{Arrival, Compiler, Descent, Look, Retention};
 use crate::path::event::{Event, StateTrack, StepError};
 use crate::path::graph::Graph;
 use crate::path::pipeline::pass_name;
+use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 /// A program on its way down by MLIR's passes.
@@ -28,13 +31,35 @@ pub struct Passes<'c, 'a> {
     /// Which of a job's paths is at hand; none where paths share a graph.
     pub path: Option<usize>,
     trail: StateTrack,
+    /// Judges each step by itself, where steps are judged.
+    pub checker: Option<StepChecker<'c, 'a>>,
     /// Where the time goes.
     pub spent: Spent,
 }
 
-/// The lowering of `source`, which is valid, one path by itself after the other.
+/// The means to judge steps.
+pub struct Judging<'c, 'a> {
+    /// Runs states.
+    pub interpreter: &'a RefCell<Interpreter<'c>>,
+    /// LLVM's major version.
+    pub major: u32,
+    /// Types that the program's outputs had before they were bitcast for printing.
+    pub printed: Vec<Element>,
+}
+
+/// The lowering of `source`, which is valid, one path by itself after the other, by steps that nobody judges.
 pub fn alone<'c, 'a>(arena: &'a Arena, limits: Limits, source: Module<'c>) -> MlirDescent<'c, 'a> {
-    let (passes, graph) = begin(arena, limits, &source, Some(0));
+    judged(arena, limits, source, None)
+}
+
+/// The same, by steps that are judged as the limits say.
+pub fn judged<'c, 'a>(
+    arena: &'a Arena,
+    limits: Limits,
+    source: Module<'c>,
+    judging: Option<Judging<'c, 'a>>,
+) -> MlirDescent<'c, 'a> {
+    let (passes, graph) = begin(arena, limits, &source, judging, Some(0));
     Descent::new(passes, source, graph, Retention::Path, limits.max_step)
 }
 
@@ -43,9 +68,10 @@ pub fn shared<'c, 'a>(
     arena: &'a Arena,
     limits: Limits,
     source: Module<'c>,
+    judging: Option<Judging<'c, 'a>>,
     known: Option<Graph>,
 ) -> MlirDescent<'c, 'a> {
-    let (passes, graph) = begin(arena, limits, &source, None);
+    let (passes, graph) = begin(arena, limits, &source, judging, None);
     Descent::new(passes, source, known.unwrap_or(graph), Retention::Branches, limits.max_step)
 }
 
@@ -53,12 +79,17 @@ fn begin<'c, 'a>(
     arena: &'a Arena,
     limits: Limits,
     source: &Module<'c>,
+    judging: Option<Judging<'c, 'a>>,
     path: Option<usize>,
 ) -> (Passes<'c, 'a>, Graph) {
     let mut digester = Digester::of(source);
     let state = digester.digest(source);
     let (trail, spent) = (StateTrack::default(), Spent::default());
-    let passes = Passes { arena, limits, digester, source: state, path, trail, spent };
+    let mut passes = Passes { arena, limits, digester, source: state, path, trail, checker: None, spent };
+    if let Some(judging) = judging.filter(|_| limits.steps != StepChecks::None) {
+        let checker = || StepChecker::new(arena, judging, (source, state), limits);
+        passes.checker = timed(&mut passes.spent.check, checker);
+    }
     (passes, Graph::new(state, scan(source, limits.operations).0))
 }
 
@@ -152,6 +183,9 @@ impl<'c> Compiler for Passes<'c, '_> {
             if after.keys().any(|key| !before.contains_key(key)) {
                 watch_pairs(module);
             }
+        }
+        if let Some(checker) = &mut self.checker {
+            timed(&mut self.spent.check, || checker.check(arrival, module))?;
         }
         if self.is_looked_at(arrival) { self.reread(module) } else { Ok(()) }
     }

@@ -1,6 +1,7 @@
 //! States of a path, each run by the machine as it is and held against the state before.
 
-use super::child::Child;
+use super::arena::Arena;
+use super::child::{Child, tree};
 use super::ended::gone;
 use super::interp::{Ending, Interpreter, ending};
 use super::jit::{Jit, answer};
@@ -16,7 +17,7 @@ use crate::path::event::StepError;
 use crate::semantics;
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::time::{Duration, Instant};
 
 /// A state of a path that was run.
@@ -147,19 +148,15 @@ impl<'c> Child<'c> {
         let source = self.read(program)?;
         let mut interpreter = self.machine()?.borrow_mut();
         self.arena.enter(Phase::Evaluate);
-        let expected = self.expected(&source);
+        let comparison = Comparison::new(self.major, &source, printed.clone());
         let mut earlier = None;
         let mut look = |module: &Module<'_>, steps_taken: usize, number: usize, pass: Option<Duration>| {
             self.arena.enter(Phase::Evaluate);
-            let (run, spent) = run(&mut interpreter, module, *limits)?;
+            let (run, spent) = run(&mut interpreter, module, *limits, u64::MAX)?;
             let relation = earlier.as_ref().map(|earlier: &Earlier| {
                 let between = &steps[earlier.steps..steps_taken];
-                let floats = match between.iter().any(|step| catalogue::may_change_floats(step)) {
-                    true => Floats::Changed,
-                    false => Floats::Kept,
-                };
-                let between = Between { printed, floats, expected: expected.as_deref() };
-                (earlier.number, refines(&earlier.run, &run, between))
+                let floats = between.iter().any(|step| catalogue::may_change_floats(step));
+                (earlier.number, comparison.judge(self.arena, &earlier.run, &run, floats))
             });
             let outputs = run.outputs.clone();
             let told = StateRun { steps: steps_taken, ending: ended(&run), outputs, relation, spent, pass };
@@ -197,24 +194,53 @@ impl<'c> Child<'c> {
     fn machine(&self) -> Result<&RefCell<Interpreter<'c>>, String> {
         self.interpreter.as_ref().ok_or_else(|| "this worker runs compiled code alone".to_owned())
     }
+}
 
-    /// The results of the program by the reference semantics, where they know all of it.
-    fn expected(&self, source: &Module<'_>) -> Option<Vec<Expected>> {
-        let tree = self.tree(source).ok()?;
-        semantics::evaluate(&tree).ok().map(|evaluation| evaluation.told().outputs)
+/// The facts about a program that decide how runs of its states are compared.
+pub(super) struct Comparison<'c> {
+    major: u32,
+    source: Module<'c>,
+    printed: Vec<Element>,
+    /// The results of the program by the reference semantics, where they know all of it; asked for where runs differ.
+    expected: OnceCell<Option<Vec<Expected>>>,
+}
+
+impl<'c> Comparison<'c> {
+    pub(super) fn new(major: u32, source: &Module<'c>, printed: Vec<Element>) -> Comparison<'c> {
+        Comparison { major, source: source.duplicate(), printed, expected: OnceCell::new() }
+    }
+
+    /// The relation of a run to an earlier one; `floats` if a step between may change them.
+    pub(super) fn judge(&self, arena: &Arena, before: &Run, after: &Run, floats: bool) -> Refinement {
+        let floats = if floats { Floats::Changed } else { Floats::Kept };
+        let between = Between { printed: &self.printed, floats, expected: None };
+        let refinement = refines(before, after, between);
+        if !matches!(refinement, Refinement::Broken(Breach::Outputs(_))) {
+            return refinement;
+        }
+        let expected = self.expected.get_or_init(|| {
+            let tree = tree(arena, self.major, &self.source).ok()?;
+            arena.enter(Phase::Evaluate);
+            let evaluated = semantics::evaluate(&tree).ok().map(|evaluation| evaluation.told().outputs);
+            arena.enter(Phase::Harness);
+            evaluated
+        });
+        refines(before, after, Between { expected: expected.as_deref(), ..between })
     }
 }
 
-/// Runs `main` of a module, with the words of an early end; time for reading and for running.
-fn run(
+/// Runs `main` of a module within the limits and so many steps, with the words of an early end; time for reading and for running.
+pub(super) fn run(
     interpreter: &mut Interpreter<'_>,
     module: &Module<'_>,
     limits: Limits,
+    fuel: u64,
 ) -> Result<(Run, [Duration; 2]), String> {
     let clock = Instant::now();
     let read = interpreter.read(module).ok_or("the module's text does not match it")?;
     let reading = clock.elapsed();
-    let mut run = interpreter.evaluate(&read, "main", limits.memory / 4, interp::fuel(limits.cpu));
+    let fuel = fuel.min(interp::fuel(limits.cpu));
+    let mut run = interpreter.evaluate(&read, "main", limits.memory / 4, fuel);
     let running = clock.elapsed() - reading;
     if let Some(stopped) = &mut run.stopped {
         stopped.message = match ending(stopped.clone(), module) {

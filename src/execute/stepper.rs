@@ -5,7 +5,7 @@ use super::jit::{Jit, answer};
 use super::wire::{Frame, Request};
 use super::worker::Ended;
 use super::{Limits, StateKey};
-use crate::observe::{Failure, Outcome, PathReport, Spent, Subject};
+use crate::observe::{Checks, Element, Failure, Outcome, PathReport, Spent, Subject};
 use crate::path::event::{Event, StepError};
 use crate::path::graph::Graph;
 use crate::path::{Operations, Strategy};
@@ -24,8 +24,19 @@ pub struct Descended {
     pub reread: u64,
     /// What it ended in, should that be of its kind.
     pub about: Option<Subject>,
+    /// The steps that were judged by themselves.
+    pub checks: Checks,
     /// Where the time went, but for what was launched.
     pub spent: Spent,
+}
+
+/// A program that is ready for comparison.
+#[derive(Clone, Copy, Debug)]
+pub struct Ready<'p> {
+    /// MLIR text.
+    pub program: &'p str,
+    /// Types that its outputs had before they were bitcast for printing.
+    pub printed: &'p [Element],
 }
 
 /// Takes a program down path after path, from states on the way.
@@ -37,7 +48,7 @@ pub trait Stepper {
     /// The program is not valid, or no worker can be had.
     fn open(
         &mut self,
-        program: &str,
+        program: Ready<'_>,
         limits: &Limits,
         strategy: &Strategy,
         known: Option<&Graph>,
@@ -57,15 +68,17 @@ pub trait Stepper {
 impl Stepper for Jit {
     fn open(
         &mut self,
-        program: &str,
+        program: Ready<'_>,
         limits: &Limits,
         strategy: &Strategy,
         known: Option<&Graph>,
     ) -> Result<(StateKey, Operations, Spent)> {
         self.dismiss();
+        let Ready { program, printed } = program;
         let limits = limits.for_program(program);
         let request = Request::Open {
             program: program.to_owned(),
+            printed: printed.to_vec(),
             limits,
             strategy: Box::new(strategy.clone()),
             known: known.cloned().map(Box::new),
@@ -95,6 +108,7 @@ impl Stepper for Jit {
             match frame {
                 Frame::Lowering(event) => descended.events.push(event),
                 Frame::Reread => descended.reread += 1,
+                Frame::Checked(check) => descended.checks.add(&check),
                 Frame::About(subject) => descended.about = Some(subject),
                 other => rest.push(other),
             }

@@ -5,7 +5,7 @@ use super::states::{Checking, Interpreted, StateRun};
 use super::trial::Trials;
 use super::{Edited, Job, Limits, Prepared, StateKey};
 use crate::mlir::Edit;
-use crate::observe::{Buffer, Leaked, Outcome, Spent, Subject};
+use crate::observe::{Buffer, Element, Leaked, Outcome, Spent, StepCheck, Subject};
 use crate::path::Strategy;
 use crate::path::event::Event;
 use crate::path::graph::Graph;
@@ -92,6 +92,8 @@ pub enum Request {
     Open {
         /// MLIR text.
         program: String,
+        /// Types that the program's outputs had before they were bitcast for printing.
+        printed: Vec<Element>,
         /// Limits on each pass and on running what is lowered.
         limits: Limits,
         /// How paths are drawn.
@@ -130,6 +132,8 @@ pub enum Frame {
     Lowering(Event),
     /// A state was run.
     State(Box<StateRun>),
+    /// A step was judged by itself.
+    Checked(Box<StepCheck>),
     /// A state of the path is written and read back.
     Reread,
     /// The end of the path is about this, should it come now.

@@ -1,7 +1,7 @@
 //! One case as numbers: what is counted, and what a worker sends to the coordinator.
 
 use crate::judge::{Reason, Verdict, VerdictKind};
-use crate::observe::{Effort, Outcome, PathReport, Space, Spent};
+use crate::observe::{Checks, Effort, Outcome, PathReport, Space, Spent};
 use crate::report::Stored;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -27,6 +27,9 @@ pub struct Times {
     pub count: f64,
     /// Hashing states, or printing and hashing the lowered modules.
     pub hash: f64,
+    /// Running states to judge the steps that led there.
+    #[serde(default)]
+    pub check: f64,
     /// Translation to machine code.
     pub compile: f64,
     /// Running the lowered code.
@@ -44,6 +47,7 @@ impl Times {
         self.verify += spent.verify.as_secs_f64();
         self.count += spent.count.as_secs_f64();
         self.hash += spent.hash.as_secs_f64();
+        self.check += spent.check.as_secs_f64();
         self.compile += spent.compile.as_secs_f64();
         self.execute += spent.execute.as_secs_f64();
     }
@@ -51,7 +55,7 @@ impl Times {
     /// The rest of the time for running: lowdiff itself, repeats, waiting for workers.
     pub fn harness(&self) -> f64 {
         let mlir = self.parse + self.passes + self.verify + self.copies + self.compile + self.execute;
-        (self.run - mlir - self.count - self.hash).max(0.0)
+        (self.run - mlir - self.count - self.hash - self.check).max(0.0)
     }
 }
 
@@ -65,6 +69,7 @@ impl AddAssign for Times {
         self.verify += other.verify;
         self.count += other.count;
         self.hash += other.hash;
+        self.check += other.check;
         self.compile += other.compile;
         self.execute += other.execute;
         self.confirm += other.confirm;
@@ -109,6 +114,9 @@ pub struct Facts {
     /// The effects of their steps.
     #[serde(default)]
     pub space: Space,
+    /// The steps that were judged by themselves.
+    #[serde(default)]
+    pub checks: Checks,
 }
 
 impl Facts {
@@ -127,8 +135,9 @@ impl Facts {
         };
         let mut effort = Effort::default();
         reports.iter().for_each(|report| effort += report.effort);
-        let (mut met, mut space) = (BTreeMap::new(), Space::default());
+        let (mut met, mut space, mut checks) = (BTreeMap::new(), Space::default(), Checks::default());
         for report in reports {
+            checks += report.checks.clone();
             space.merge(report.space.clone());
             for name in &report.met {
                 *met.entry(name.clone()).or_default() |= report.outcome == Outcome::Ok;
@@ -150,6 +159,7 @@ impl Facts {
             effort,
             met,
             space,
+            checks,
         }
     }
 

@@ -34,6 +34,7 @@ mod replayed;
 mod scout;
 mod search;
 mod stats;
+mod steps;
 #[cfg(feature = "cli")]
 mod summary;
 mod target;

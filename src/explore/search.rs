@@ -9,9 +9,9 @@ use super::{Campaign, Compared, Facts, Times};
 use crate::case::Case;
 use crate::decode::Generated;
 use crate::examine::{contract, unsteady};
-use crate::execute::{Job, content, is_sampled};
+use crate::execute::{Job, Ready, StepChecks, content, is_sampled};
 use crate::judge::{Reason, Verdict, VerdictKind, judge};
-use crate::observe::{Effort, Outcome, PathReport, Space};
+use crate::observe::{Checks, Effort, Outcome, PathReport, Space};
 use crate::path::PathSpec;
 use crate::path::construct::TURN;
 use crate::path::graph::ROOT;
@@ -72,6 +72,9 @@ pub struct Searched {
     /// The effects of the steps of the paths, each from each state once.
     #[serde(default)]
     pub space: Space,
+    /// The steps that were judged by themselves.
+    #[serde(default)]
+    pub checks: Checks,
 }
 
 /// Takes the program of `case` down many paths: the plain one, those of the case, and what the bytes in `seed` draw.
@@ -108,7 +111,8 @@ fn walk(campaign: &mut Campaign, case: &Case, seed: &[u8], extent: Extent) -> an
     let stepper = stepper.with_context(|| {
         format!("the executor '{name}' holds nothing between two passes: leave --paths out, or use jit")
     })?;
-    let mut walker = Walker::new(stepper, program, campaign.limits, campaign.strategy.clone())?;
+    let ready = Ready { program, printed: &case.printed };
+    let mut walker = Walker::new(stepper, ready, campaign.limits, campaign.strategy.clone())?;
     let mut first: Option<PathReport> = None;
     let mut comparisons: Vec<(Vec<PathReport>, Verdict)> = Vec::new();
     let mut searched = Searched::default();
@@ -166,6 +170,7 @@ fn walk(campaign: &mut Campaign, case: &Case, seed: &[u8], extent: Extent) -> an
     searched.states = walker.graph.states() as u64;
     searched.rerun = walker.rerun;
     searched.effort = walker.effort;
+    searched.checks = std::mem::take(&mut walker.checks);
     let names = walker.operations_met();
     let lowered = first.as_ref().is_some_and(|first| first.outcome == Outcome::Ok);
     searched.met = names.into_iter().map(|name| (name, lowered)).collect();
@@ -240,10 +245,19 @@ fn again(
     seen: &Verdict,
 ) -> anyhow::Result<Compared> {
     campaign.executor.new_worker();
-    let result = campaign.examine(&case.fixed(reports), None, None, 0.0)?;
+    let result = if seen.kind == VerdictKind::Miscompiled {
+        // A step is wrong by itself, and nobody chooses this time which ones are judged.
+        let limits = campaign.limits;
+        campaign.limits.steps = StepChecks::Every;
+        let result = campaign.examine(&case.fixed(&reports[reports.len() - 1..]), None, None, 0.0);
+        campaign.limits = limits;
+        result?
+    } else {
+        campaign.examine(&case.fixed(reports), None, None, 0.0)?
+    };
     let mut compared = Compared::from(&result);
     let verdict = result.verdict;
-    let told = [Some(Reason::Unrepeatable), Some(Reason::Hazard)].contains(&verdict.reason);
+    let told = [Reason::Unrepeatable, Reason::Hazard, Reason::Open].map(Some).contains(&verdict.reason);
     if !verdict.kind.is_finding() && !told {
         // The paths by themselves show nothing of it.
         let detail = format!("not seen along the paths from the source ({verdict}); on the graph, {seen}");

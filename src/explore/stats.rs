@@ -2,7 +2,7 @@
 
 use super::met::Met;
 use super::{Compared, Searched, Times};
-use crate::observe::{Effort, Outcome, Space};
+use crate::observe::{Checks, Effort, Outcome, Space};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -74,6 +74,9 @@ pub struct Stats {
     /// The effects of the steps of paths.
     #[serde(default)]
     pub space: Space,
+    /// The steps that were judged by themselves.
+    #[serde(default)]
+    pub checks: Checks,
 }
 
 impl Stats {
@@ -104,6 +107,7 @@ impl Stats {
         self.effort += facts.effort;
         self.met.add(&facts.met);
         self.space.merge(facts.space.clone());
+        self.checks += facts.checks.clone();
         self.expect(facts.unexpected.as_deref());
         judged.iter().for_each(|compared| self.count(compared));
     }
@@ -127,6 +131,7 @@ impl Stats {
         self.effort += searched.effort;
         self.met.add(&searched.met);
         self.space.merge(searched.space.clone());
+        self.checks += searched.checks.clone();
         self.expect(searched.unexpected.as_deref());
         if let Some(operations) = searched.operations {
             *self.operations.entry(operations).or_default() += 1;
@@ -235,6 +240,7 @@ impl AddAssign for Stats {
         self.effort += other.effort;
         self.met.merge(other.met);
         self.space.merge(other.space);
+        self.checks += other.checks;
     }
 }
 

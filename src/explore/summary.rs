@@ -3,6 +3,7 @@
 use super::Stats;
 use super::journal::Entry;
 use super::met::Missed;
+use super::steps::Steps;
 use super::versions::Difference;
 use crate::judge::VerdictKind;
 use crate::path::learned::Learned;
@@ -110,6 +111,7 @@ impl Summary {
             "success_rate": stats.success_rate(),
             "expected": { "programs_with": with, "programs_without": without, "reasons": stats.unexpected },
             "construction": stats.effort,
+            "steps": Steps::of(stats),
             "compared": stats.compared,
             "modules_differ": stats.modules_differ,
             "median_operations": stats.median_operations(),
@@ -157,6 +159,15 @@ impl fmt::Display for Summary {
         if effort.interpreted + effort.left_to_jit > 0 {
             let (interpreted, left) = (effort.interpreted, effort.left_to_jit);
             writeln!(f, "final modules interpreted: {interpreted}, left to the jit: {left}")?;
+        }
+        let steps = Steps::of(stats);
+        if steps.checked > 0 {
+            let Steps { changed, checked, decided, decided_a_second, .. } = steps;
+            writeln!(
+                f,
+                "steps that changed the IR: {changed}, judged by themselves: {checked}, of which told right or wrong: {decided} \
+                 ({decided_a_second:.0} a second)"
+            )?;
         }
         if stats.edges > 0 {
             writeln!(f, "distinct edges: {}, states: {}", stats.edges, stats.states)?;

@@ -2,8 +2,8 @@
 
 use super::Times;
 use crate::coverage::features;
-use crate::execute::{Descended, Limits, Stepper, leaks};
-use crate::observe::{Effect, Effort, Failure, Outcome, PathReport, StepReport, Subject};
+use crate::execute::{Descended, Limits, Ready, Stepper, leaks};
+use crate::observe::{Checks, Effect, Effort, Failure, Outcome, PathReport, StepReport, Subject};
 use crate::path::event::Event;
 use crate::path::graph::{Edge, Graph, Key, ROOT, StateId};
 use crate::path::pipeline::pass_name;
@@ -17,7 +17,7 @@ const MOST_KEPT: u64 = 200_000;
 /// One program, its graph, and the worker that holds its states.
 pub struct Walker<'e> {
     stepper: &'e mut dyn Stepper,
-    program: &'e str,
+    program: Ready<'e>,
     limits: Limits,
     /// The way in which its paths are drawn.
     strategy: Strategy,
@@ -29,6 +29,8 @@ pub struct Walker<'e> {
     pub times: Times,
     /// The effort of putting paths together.
     pub effort: Effort,
+    /// The steps that were judged by themselves.
+    pub checks: Checks,
     /// Passes run again to get to states nobody held any more.
     pub rerun: u64,
     /// The states the path at hand came through; it is at the last.
@@ -60,7 +62,7 @@ impl<'e> Walker<'e> {
     /// The program is not valid.
     pub fn new(
         stepper: &'e mut dyn Stepper,
-        program: &'e str,
+        program: Ready<'e>,
         limits: Limits,
         strategy: Strategy,
     ) -> Result<Walker<'e>> {
@@ -76,6 +78,7 @@ impl<'e> Walker<'e> {
             finals: HashMap::new(),
             times,
             effort: Effort::default(),
+            checks: Checks::default(),
             rerun: 0,
             trail: Vec::new(),
             forgotten: Vec::new(),
@@ -97,7 +100,8 @@ impl<'e> Walker<'e> {
         self.times.add_path(&descended.spent);
         self.trail = vec![start];
         self.effort.reread += descended.reread;
-        let Descended { events, lost, launched, about, .. } = descended;
+        let Descended { events, lost, launched, about, checks, .. } = descended;
+        self.checks += checks;
         let ending = self.learn(events, lost, about)?;
         self.effort += launched.as_ref().map(|report| report.effort).unwrap_or_default();
         let report = match (ending, launched) {

@@ -13,6 +13,8 @@ pub enum Oracle {
     Memory,
     /// The verifier rejects what a pass left.
     InvalidIr,
+    /// The module that a pass left does not refine the one it was given.
+    Refinement,
     /// The IR that a pass left does not survive being written and read.
     Reread,
     /// The interpreter located undefined behaviour.
@@ -45,6 +47,7 @@ impl Oracle {
             VerdictKind::Crash => Oracle::Crash,
             VerdictKind::Memory => Oracle::Memory,
             VerdictKind::InvalidIr => Oracle::InvalidIr,
+            VerdictKind::Miscompiled => Oracle::Refinement,
             VerdictKind::Unreadable | VerdictKind::RoundTrip => Oracle::Reread,
             VerdictKind::Undefined => Oracle::Undefined,
             VerdictKind::Timeout | VerdictKind::OutOfMemory => Oracle::Termination,

@@ -3,7 +3,7 @@
 //! The executor tells these from one another as they happen, and says so by the outcome. This folder judges the outcome,
 //! in one file for each oracle, and this file says which finding weighs most where paths show several.
 
-use super::{Verdict, VerdictKind, crash, invalid_ir, memory, reread, termination, undefined};
+use super::{Verdict, VerdictKind, crash, invalid_ir, memory, miscompiled, reread, termination, undefined};
 use crate::observe::{Failure, Outcome, PathReport, path_name};
 
 /// An outcome of a path, and what it is a finding of.
@@ -15,10 +15,11 @@ pub struct Convicting {
 }
 
 /// Worst first.
-const ALONE: [Convicting; 6] = [
+const ALONE: [Convicting; 7] = [
     crash::CRASHED,
     memory::FAULTED,
     invalid_ir::REJECTED,
+    miscompiled::BROKEN,
     reread::UNREADABLE,
     reread::ANOTHER,
     undefined::REACHED,

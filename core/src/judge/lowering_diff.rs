@@ -13,7 +13,7 @@ use crate::observe::{Outcome, PathReport, Prescribed, path_name};
 
 /// Judges the reports of one program's paths.
 ///
-/// Precedence: crash, memory, invalid-ir, unreadable, round-trip, undefined, limits, results that are not those expected, then what cannot be compared,
+/// Precedence: crash, memory, invalid-ir, miscompiled, unreadable, round-trip, undefined, limits, results that are not those expected, then what cannot be compared,
 /// then mismatch of one path with another.
 pub fn judge(reports: &[PathReport], prescribed: Prescribed<'_>) -> Verdict {
     let expected = || {

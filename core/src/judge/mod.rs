@@ -1,6 +1,6 @@
 //! Is it a bug: judgements of cases, made from the facts that `examine` asks executors for.
 //!
-//! One file per oracle: what a path shows by itself ([`crash`], [`memory`], [`invalid_ir`], [`reread`], [`undefined`],
+//! One file per oracle: what a path shows by itself ([`crash`], [`memory`], [`invalid_ir`], [`miscompiled`], [`reread`], [`undefined`],
 //! [`termination`]), what two paths show (`lowering_diff`), and what the reference semantics do (`reference_diff`).
 //!
 //! Judging is pure: the same reports give the same verdict, and nothing is run.
@@ -13,6 +13,7 @@ pub mod invalid_ir;
 mod known;
 mod lowering_diff;
 pub mod memory;
+pub mod miscompiled;
 mod reference_diff;
 pub mod refine;
 pub mod reread;

@@ -11,7 +11,7 @@ use super::compare::{accepted, compare_at};
 pub use super::reference_diff::agrees;
 use super::{Difference, Floats};
 use crate::eval::{Kind, Lane, Returned, Run, Stopped};
-use crate::observe::{Buffer, Element, Expected};
+use crate::observe::{Buffer, Element, Expected, Relation};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -31,6 +31,23 @@ pub enum Refinement {
     Unknown(Unknown),
     /// The earlier run does not allow it.
     Broken(Breach),
+}
+
+impl Refinement {
+    /// The relation that it is counted as, and the reason why nobody can tell, where nobody can.
+    pub fn counted(&self) -> (Relation, Option<&str>) {
+        match self {
+            Refinement::Same => (Relation::Same, None),
+            Refinement::Rounded => (Relation::Rounded, None),
+            Refinement::Vacuous => (Relation::Vacuous, None),
+            Refinement::Partly => (Relation::Partly, None),
+            Refinement::Unknown(Unknown::Unsupported(why)) => (Relation::Unsupported, Some(why)),
+            Refinement::Unknown(Unknown::TooLong) => (Relation::TooLong, None),
+            Refinement::Unknown(Unknown::Open(why)) => (Relation::Open, Some(why)),
+            Refinement::Unknown(Unknown::Types) => (Relation::Types, None),
+            Refinement::Broken(_) => (Relation::Broken, None),
+        }
+    }
 }
 
 /// A reason why nobody can tell.

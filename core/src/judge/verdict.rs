@@ -22,6 +22,8 @@ pub enum VerdictKind {
     Memory,
     /// A pass reported success and left IR the verifier rejects.
     InvalidIr,
+    /// A pass left a module that does what the one it was given does not allow, and lowered code does not show it.
+    Miscompiled,
     /// A pass reported success and left what MLIR prints, or writes as bytecode, and does not read back.
     Unreadable,
     /// A pass left what is read back as another module.
@@ -40,12 +42,13 @@ pub enum VerdictKind {
 
 impl VerdictKind {
     /// Every kind, in the order of the documentation.
-    pub const ALL: [VerdictKind; 12] = [
+    pub const ALL: [VerdictKind; 13] = [
         VerdictKind::Agree,
         VerdictKind::Mismatch,
         VerdictKind::Undefined,
         VerdictKind::Memory,
         VerdictKind::InvalidIr,
+        VerdictKind::Miscompiled,
         VerdictKind::Unreadable,
         VerdictKind::RoundTrip,
         VerdictKind::Crash,
@@ -63,6 +66,7 @@ impl VerdictKind {
             VerdictKind::Undefined => "undefined",
             VerdictKind::Memory => "memory",
             VerdictKind::InvalidIr => "invalid-ir",
+            VerdictKind::Miscompiled => "miscompiled",
             VerdictKind::Unreadable => "unreadable",
             VerdictKind::RoundTrip => "round-trip",
             VerdictKind::Crash => "crash",

@@ -1,6 +1,7 @@
 //! What happened: the facts about one path, with no judgement in them; and in the same terms what should happen.
 
 mod buffers;
+mod checks;
 pub mod example;
 mod expected;
 mod names;
@@ -10,6 +11,7 @@ mod stack;
 mod typed_operation;
 
 pub use buffers::{Buffer, Element};
+pub use checks::{Checks, Relation, StepCheck};
 pub use expected::{Expected, Prescribed};
 pub use names::{PathLetter, path_letter, path_name};
 pub use outcome::{

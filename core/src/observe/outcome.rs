@@ -1,6 +1,6 @@
 //! Facts about one lowering path.
 
-use super::{Buffer, Space, StackFrame};
+use super::{Buffer, Checks, Space, StackFrame};
 use crate::bug::Drawn;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -21,6 +21,8 @@ pub enum Outcome {
     Incomplete,
     /// A pass reported success and left IR the verifier rejects.
     InvalidIr,
+    /// A pass left a module that does what the one it was given does not allow.
+    Miscompiled,
     /// What a pass left is valid, and printed or written as bytecode MLIR does not read it back.
     Unreadable,
     /// What a pass left is read back as another module.
@@ -49,6 +51,7 @@ impl Outcome {
             Outcome::Declined => "declined",
             Outcome::Incomplete => "incomplete",
             Outcome::InvalidIr => "invalid-ir",
+            Outcome::Miscompiled => "miscompiled",
             Outcome::Unreadable => "unreadable",
             Outcome::RoundTrip => "round-trip",
             Outcome::Crash => "crash",
@@ -64,7 +67,18 @@ impl Outcome {
     /// Whether it may be a finding by itself, whatever other paths show.
     pub fn condemns(self) -> bool {
         use Outcome::*;
-        matches!(self, InvalidIr | Unreadable | RoundTrip | Crash | Fault | Undefined | Timeout | OutOfMemory)
+        matches!(
+            self,
+            InvalidIr
+                | Miscompiled
+                | Unreadable
+                | RoundTrip
+                | Crash
+                | Fault
+                | Undefined
+                | Timeout
+                | OutOfMemory
+        )
     }
 }
 
@@ -181,6 +195,9 @@ pub struct Spent {
     pub verify: Duration,
     /// Counting the operations of states.
     pub count: Duration,
+    /// Running states to judge the steps that led there.
+    #[serde(default)]
+    pub check: Duration,
     /// Hashing states, or printing and hashing the lowered module.
     pub hash: Duration,
     /// Translation to machine code.
@@ -301,6 +318,9 @@ pub struct PathReport {
     /// What its steps did, by the dialects they were given; none where its steps were given.
     #[serde(default)]
     pub space: Space,
+    /// The steps that were judged by themselves.
+    #[serde(default)]
+    pub checks: Checks,
 }
 
 impl PathReport {
@@ -318,6 +338,7 @@ impl PathReport {
             met: Vec::new(),
             grown: BTreeMap::new(),
             space: Space::default(),
+            checks: Checks::default(),
         }
     }
 

@@ -167,7 +167,7 @@ impl Measured {
     }
 
     /// The graph's time by stage.
-    fn stages(&self) -> [(&'static str, f64); 10] {
+    fn stages(&self) -> [(&'static str, f64); 11] {
         let times = &self.times;
         [
             ("parse", times.parse),
@@ -176,6 +176,7 @@ impl Measured {
             ("verify", times.verify),
             ("count", times.count),
             ("hash", times.hash),
+            ("check", times.check),
             ("compile", times.compile),
             ("execute", times.execute),
             ("harness", times.harness()),

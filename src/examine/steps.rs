@@ -1,0 +1,78 @@
+//! A step that was judged by itself and found wrong, looked at once more in a new worker: every state is run, which tells the very step;
+//! and both sides of it are lowered plainly, which lets anybody see it who runs lowered code.
+
+use crate::case::Case;
+use crate::execute::{Checking, Executor, Job, Limits, StepChecks};
+use crate::judge::refine::Refinement;
+use crate::judge::{Reason, Verdict, VerdictKind, convicting_path, judge};
+use crate::observe::{PathReport, Prescribed};
+use crate::path::PathSpec;
+use crate::program::Syntax;
+
+/// A wrong step, as it is shown best.
+pub struct Shown {
+    /// The program, along the paths that show it.
+    pub case: Case,
+    /// Their reports.
+    pub reports: Vec<PathReport>,
+    /// The judgement: of lowered code, where that shows it.
+    pub verdict: Verdict,
+}
+
+/// Looks at the step of `case` that `reports` call wrong.
+///
+/// # Errors
+/// The case cannot be run at all.
+pub fn closer(
+    executor: &mut dyn Executor,
+    case: &Case,
+    reports: &[PathReport],
+    (syntax, limits): (Syntax, Limits),
+    first: &Verdict,
+) -> anyhow::Result<Shown> {
+    let judged =
+        |reports: &[PathReport], decimal| judge(reports, Prescribed { decimal, ..case.prescribed() });
+    let unseen = |reason, why: &str| Shown {
+        case: case.clone(),
+        reports: reports.to_vec(),
+        verdict: Verdict::incomparable(reason, first.pass.clone(), format!("{why}; at first, {first}")),
+    };
+    let path = convicting_path(VerdictKind::Miscompiled, reports).unwrap_or_default();
+    let all = reports[path].pipelines();
+    executor.new_worker();
+    let Some(machine) = executor.checks_steps() else {
+        return Ok(unseen(Reason::HarnessError, "nobody can run the states again"));
+    };
+    let program = case.source.text(syntax).to_owned();
+    let states =
+        machine.check(Checking { program, printed: case.printed.clone(), steps: all.clone(), limits })?;
+    let broken = |(_, refinement): &(usize, Refinement)| matches!(refinement, Refinement::Broken(_));
+    let Some(step) = states.culprit().map(|(run, _)| run.steps) else {
+        let between = states.runs.iter().any(|run| run.relation.as_ref().is_some_and(broken));
+        return Ok(match between {
+            true => {
+                unseen(Reason::Open, "one of several steps is wrong, and states between them cannot be run")
+            }
+            false => unseen(Reason::Unrepeatable, "not seen again in a new process"),
+        });
+    };
+    let (without, with) = (&all[..step - 1], &all[..step]);
+    let along = |paths: Vec<PathSpec>| Case { paths, ..case.clone() };
+    let plainly = along([without, with].map(PathSpec::finished_plainly).to_vec());
+    let limits = Limits { steps: StepChecks::None, ..limits };
+    executor.new_worker();
+    let lowered = executor.run(&Job::of(&plainly, syntax, limits))?;
+    let decimal = executor.capabilities().decimals;
+    let verdict = judged(&lowered, decimal);
+    if verdict.kind.is_wrong_result() {
+        return Ok(Shown { case: plainly.fixed(&lowered), reports: lowered, verdict });
+    }
+    let alone = along(vec![PathSpec::Fixed(with.to_vec())]);
+    executor.new_worker();
+    let again = executor.run(&Job::of(&alone, syntax, Limits { steps: StepChecks::Every, ..limits }))?;
+    let verdict = judged(&again, decimal);
+    if verdict.kind != VerdictKind::Miscompiled {
+        return Ok(unseen(Reason::Unrepeatable, &format!("not seen again in a new process ({verdict})")));
+    }
+    Ok(Shown { case: alone.fixed(&again), reports: again, verdict })
+}
