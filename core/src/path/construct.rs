@@ -21,6 +21,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub use super::turn::{FIRST_TURN, TURN, widened};
 
+/// Turns that a path goes on as it is drawn behind a step that usually comes later. Then it lands: it takes the order that is known to
+/// lead down.
+const ROAMING: usize = 5;
+/// Conversions in a row that help nothing while a path lands: then it is stuck. One may be tidied up after ([`Role::Tidies`]).
+const BARREN: usize = 2;
+
 /// The IR a path is built on, and what can be done to it.
 pub trait Lowering {
     /// The operations present now.
@@ -143,7 +149,7 @@ struct Construction<'a> {
     outstanding: Outstanding<'a>,
     /// The operations left to convert at the beginning of the path.
     source: BTreeSet<Key>,
-    /// True if turns are plain: a path that went back takes no order but the usual one.
+    /// True for a path that went back: it takes no order but the usual one.
     plain: bool,
     /// Turns of the path as it is.
     number: usize,
@@ -211,8 +217,9 @@ impl Construction<'_> {
 
     /// Takes turns, from this one on.
     fn turns(&mut self, draws: &[u8], first: usize) -> Result<(), Ended> {
+        let mut barren = 0;
         for number in first..self.max_step {
-            if self.is_lowered() {
+            if self.is_lowered() || barren >= BARREN {
                 break;
             }
             self.ir.turn(number);
@@ -220,8 +227,7 @@ impl Construction<'_> {
             self.effort.turns += 1;
             let mut turn = Turn::read(draws, number);
             self.visit(number, &turn)?;
-            // In the second half of its turns a path takes the order that is known to lead down, and lands in time.
-            let landing = self.strategy.feedback && self.strategy.rules && 2 * number >= self.max_step;
+            let landing = self.lands(number);
             if landing {
                 turn = turn.plainly();
             }
@@ -250,11 +256,22 @@ impl Construction<'_> {
             let early = !target.rule.gate.is_open(present, self.version)
                 || strategy.leads_nowhere(&step, present, self.version);
             self.take(&step, number, early)?;
-            if self.strategy.feedback && count(&self.operations, &target.key) >= before {
+            let helped = count(&self.operations, &target.key) < before;
+            if self.strategy.feedback && !helped {
                 self.priorities.lower(target.key);
             }
+            barren = if landing && !helped { barren + 1 } else { 0 };
         }
         Ok(())
+    }
+
+    /// True if a path takes the order that is known to lead down in this turn: in the second half of its turns, so that it lands in time,
+    /// some turns behind a step that came early, and behind a place that it went back to.
+    fn lands(&self, number: usize) -> bool {
+        let steers = self.strategy.feedback && self.strategy.rules;
+        let early = self.places.iter().find(|place| place.early);
+        let has_roamed = early.is_some_and(|place| number >= place.turn + ROAMING);
+        steers && (self.plain || has_roamed || 2 * number >= self.max_step)
     }
 
     /// Takes a conversion that is free in the order; false where there is none.
@@ -339,25 +356,30 @@ impl Construction<'_> {
         Ok(())
     }
 
-    /// Goes back from a dead end, to a place from which the plain lowering gets down in the turns that are left there.
+    /// Goes back from a dead end, to a place from which the order of the plain lowering leads down in the turns that are left there.
     ///
     /// The harmful step need not be the last one. Steps against the usual order are the first suspects; the path goes back
     /// by halves of these, and of all where there are none. A plain path has nothing to be changed.
     fn turn_back(&mut self, draws: &[u8]) -> Result<(), Ended> {
-        let drawn = draws.iter().any(|byte| *byte != 0);
-        if !(drawn && self.strategy.feedback && self.strategy.rules && self.is_stuck()) {
+        let is_drawn = draws.iter().any(|byte| *byte != 0);
+        if !(is_drawn && self.strategy.feedback && self.strategy.rules && self.is_stuck()) {
             return Ok(());
         }
         self.effort.paths_back += 1;
-        let mut places = std::mem::take(&mut self.places);
-        while !places.is_empty() {
+        let suspect = |places: &[Place]| {
             let early: Vec<usize> = (0..places.len()).filter(|place| places[*place].early).collect();
-            let suspect = early.get(early.len() / 2).copied().unwrap_or(places.len() / 2);
-            let place = places[suspect];
+            early.get(early.len() / 2).copied().unwrap_or(places.len() / 2)
+        };
+        let mut places = std::mem::take(&mut self.places);
+        // The optimizations that were drawn come with it once. Should they be in the way, it goes without.
+        let mut drawn = Some(draws);
+        while !places.is_empty() {
+            let (at, draws) = (suspect(&places), drawn.take().unwrap_or_default());
+            let place = places[at];
             self.effort.times_back += 1;
             self.back_to(place)?;
             self.plain = true;
-            let finished = self.turns(&[], place.turn);
+            let finished = self.turns(draws, place.turn);
             self.plain = false;
             finished?;
             if self.is_lowered() {
@@ -366,7 +388,9 @@ impl Construction<'_> {
                 }
                 break;
             }
-            places.truncate(suspect);
+            if draws.is_empty() {
+                places.truncate(at);
+            }
         }
         Ok(())
     }

@@ -7,6 +7,10 @@ use super::strategy::Strategy;
 use super::turn::Turn;
 use std::collections::BTreeMap;
 
+/// One drawn turn in so many may take a conversion that the plain lowering would take later. More would be lost: most paths on which a
+/// function is converted while there are tensors lead nowhere.
+const EARLY: u8 = 3;
+
 /// The points that an operation starts with; one point less for every conversion that did not help.
 const START: i32 = 10;
 
@@ -37,7 +41,7 @@ impl Priorities {
     }
 
     /// The operation to convert next: one with a conversion that leads on if there is one, of the highest priority, the
-    /// draw deciding between equals. A plain turn keeps to the order of the plain lowering.
+    /// draw deciding between equals. A plain turn keeps to the order of the plain lowering, and so do most others.
     pub fn choose(
         &self,
         operations: &Operations,
@@ -52,7 +56,8 @@ impl Priorities {
         let mut targets: Vec<Target> = left(operations).filter_map(target).collect();
         let open = |target: &Target| {
             let leads_on = |way: &&Pass| !strategy.leads_nowhere(&way.step(), operations, version);
-            let waits = turn.is_plain() && !target.rule.gate.is_open(operations, version);
+            let keeps_order = turn.is_plain() || turn.way % EARLY != 0;
+            let waits = keeps_order && !target.rule.gate.is_open(operations, version);
             !waits
                 && target.rule.gate.is_sound(operations, version)
                 && strategy.ways(target.rule, version).iter().any(leads_on)
