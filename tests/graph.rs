@@ -6,7 +6,7 @@ use crate::support;
 
 use lowdiff::decode::decode_case;
 use lowdiff::decode::seeded;
-use lowdiff::execute::{Descended, Executor, Jit, Job, Limits, Stepper};
+use lowdiff::execute::{Descended, Executor, Jit, Job, Limits, Ready, Stepper};
 use lowdiff::mlir::{Context, Digester, Library, Module, PassOutcome, run_pass};
 use lowdiff::observe::{Outcome, PathReport};
 use lowdiff::path::Strategy;
@@ -105,7 +105,8 @@ fn equal_hashes_are_equal_texts() {
 }
 
 fn open(jit: &mut Jit, program: &str) -> [u8; 32] {
-    jit.open(program, &Limits::default(), &Strategy::default(), None).expect("the program is valid").0
+    let ready = Ready { program, printed: &[] };
+    jit.open(ready, &Limits::default(), &Strategy::default(), None).expect("the program is valid").0
 }
 
 fn descend(jit: &mut Jit, from: &[u8; 32], draws: &[u8]) -> Descended {
@@ -196,9 +197,8 @@ fn states_stay_as_long_as_asked() {
         jit.new_worker();
         assert!(!jit.is_open(), "its worker is gone");
         assert!(jit.descend(&source, &[], vec![]).is_err());
-        let invalid = jit
-            .open("func.func @f() { return 1 }", &Limits::default(), &Strategy::default(), None)
-            .unwrap_err();
+        let invalid = Ready { program: "func.func @f() { return 1 }", printed: &[] };
+        let invalid = jit.open(invalid, &Limits::default(), &Strategy::default(), None).unwrap_err();
         assert!(invalid.to_string().contains("not valid MLIR"), "{invalid}");
         assert!(!jit.is_open());
     });

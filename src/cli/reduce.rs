@@ -9,7 +9,7 @@ use crate::case::Case;
 use crate::examine::{Clean, confirm_clean, is_of_lowering_twice, limits_of};
 use crate::execute::{Executor, Jit, Job, Limits, Tools};
 use crate::finding::Finding;
-use crate::judge::Verdict;
+use crate::judge::{Verdict, VerdictKind};
 use crate::mlir::Toolchain;
 use crate::observe::tell;
 use crate::reduce::{Begun, Folder, Reduced, Reduction, Size, Stage, State, begin, outcome};
@@ -336,7 +336,7 @@ fn interrupted(out: &Path) -> String {
 /// The facts that stock programs show of it, where there are any.
 pub(super) fn stock(toolchain: &Toolchain, case: &Case, verdict: &Verdict, limits: Limits) -> Option<Clean> {
     let mut tools = Tools::open(toolchain).ok()?;
-    if is_of_lowering_twice(verdict) {
+    if is_of_lowering_twice(verdict) || verdict.kind == VerdictKind::Miscompiled {
         return None;
     }
     let limits = limits_of(verdict.kind, limits);

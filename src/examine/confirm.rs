@@ -54,10 +54,10 @@ pub fn examine(
             (case, reports, first) = (case.fixed(&each), each, closer);
         }
     }
-    if first.kind == VerdictKind::Miscompiled {
+    if first.kind == VerdictKind::Miscompiled && limits.steps != StepChecks::Again {
         let shown = steps::closer(executor, &case, &reports, (syntax, limits), &first)?;
         (case, reports, first) = (shown.case, shown.reports, shown.verdict);
-        if !first.kind.is_wrong_result() {
+        if !first.kind.is_finding() || first.kind == VerdictKind::Miscompiled {
             // Two workers have seen it, or it is none.
             return Ok(Examined { case, reports, verdict: first });
         }
@@ -84,7 +84,7 @@ pub fn examine(
 /// looked at, and in anything else's way such a look is not to come. Steps are judged where that alone shows it. What hangs on where memory lies needs more than one other heap.
 pub fn limits_of(kind: VerdictKind, limits: Limits) -> Limits {
     let thorough = kind == VerdictKind::Nondeterministic;
-    let steps = if kind == VerdictKind::Miscompiled { StepChecks::Every } else { StepChecks::None };
+    let steps = if kind == VerdictKind::Miscompiled { StepChecks::Again } else { StepChecks::None };
     Limits { sample: u32::from(kind.is_of_reading()), thorough, steps, ..limits }
 }
 

@@ -2,11 +2,10 @@
 //!
 //! `judge` sees facts and is pure. Here executors are asked for facts: of a case ([`examine`]), of the same case in another process and by
 //! stock programs ([`repeat`], [`confirm_clean`]), and in second looks ([`look`]): in another heap ([`determinism`]), with other bytes in fresh memory ([`fresh_memory`]),
-//! compiled ([`compiled`]). Also of one pass by itself ([`contract`]).
+//! compiled ([`compiled`]). Also of a step that was wrong by itself ([`steps`]).
 
 pub mod compiled;
 mod confirm;
-pub mod contract;
 pub mod determinism;
 pub mod fresh_memory;
 pub mod look;

@@ -59,7 +59,7 @@ pub fn closer(
     let (without, with) = (&all[..step - 1], &all[..step]);
     let along = |paths: Vec<PathSpec>| Case { paths, ..case.clone() };
     let plainly = along([without, with].map(PathSpec::finished_plainly).to_vec());
-    let limits = Limits { steps: StepChecks::None, ..limits };
+    let limits = limits.without_checks();
     executor.new_worker();
     let lowered = executor.run(&Job::of(&plainly, syntax, limits))?;
     let decimal = executor.capabilities().decimals;

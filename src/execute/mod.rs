@@ -104,6 +104,8 @@ pub enum StepChecks {
     Chosen,
     /// Every step that leads to another state.
     Every,
+    /// The same, of a finding that is asked about again: nobody looks for lowered code that shows it.
+    Again,
 }
 
 fn usual_sample() -> u32 {
@@ -127,6 +129,11 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// The same where no step is judged by itself: for a path that others are compared with.
+    pub fn without_checks(self) -> Limits {
+        Limits { steps: StepChecks::None, ..self }
+    }
+
     /// The same for this program: what is long takes longer, and is not endless for that.
     #[must_use]
     pub fn for_program(self, program: &str) -> Limits {

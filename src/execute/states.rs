@@ -153,6 +153,7 @@ impl<'c> Child<'c> {
         let mut look = |module: &Module<'_>, steps_taken: usize, number: usize, pass: Option<Duration>| {
             self.arena.enter(Phase::Evaluate);
             let (run, spent) = run(&mut interpreter, module, *limits, u64::MAX)?;
+            let run = worded(run, module);
             let relation = earlier.as_ref().map(|earlier: &Earlier| {
                 let between = &steps[earlier.steps..steps_taken];
                 let floats = between.iter().any(|step| catalogue::may_change_floats(step));
@@ -229,7 +230,7 @@ impl<'c> Comparison<'c> {
     }
 }
 
-/// Runs `main` of a module within the limits and so many steps, with the words of an early end; time for reading and for running.
+/// Runs `main` of a module within the limits and so many steps; time for reading and for running.
 pub(super) fn run(
     interpreter: &mut Interpreter<'_>,
     module: &Module<'_>,
@@ -240,8 +241,13 @@ pub(super) fn run(
     let read = interpreter.read(module).ok_or("the module's text does not match it")?;
     let reading = clock.elapsed();
     let fuel = fuel.min(interp::fuel(limits.cpu));
-    let mut run = interpreter.evaluate(&read, "main", limits.memory / 4, fuel);
+    let run = interpreter.evaluate(&read, "main", limits.memory / 4, fuel);
     let running = clock.elapsed() - reading;
+    Ok((run, [reading, running]))
+}
+
+/// The same run, whose early end has its words: with the operations that it names.
+pub(super) fn worded(mut run: Run, module: &Module<'_>) -> Run {
     if let Some(stopped) = &mut run.stopped {
         stopped.message = match ending(stopped.clone(), module) {
             Ending::Done => String::new(),
@@ -251,7 +257,7 @@ pub(super) fn run(
             | Ending::Unsupported(said) => said,
         };
     }
-    Ok((run, [reading, running]))
+    run
 }
 
 /// The end of a run whose early end has its words.

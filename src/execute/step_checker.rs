@@ -8,7 +8,7 @@
 use super::arena::Arena;
 use super::interp::Interpreter;
 use super::passes::Judging;
-use super::states::{Comparison, run};
+use super::states::{Comparison, run, worded};
 use super::wire::{Frame, Phase};
 use super::{Limits, StateKey, StepChecks};
 use crate::eval::{Kind, Run};
@@ -91,7 +91,7 @@ impl<'c, 'a> StepChecker<'c, 'a> {
         arena.enter(Phase::Evaluate);
         let ran = run(&mut interpreter.borrow_mut(), source, limits, u64::MAX);
         arena.enter(Phase::Harness);
-        let base = Base { run: Rc::new(ran.ok()?.0), floats: false, is_own: true };
+        let base = Base { run: Rc::new(said(ran.ok()?.0, source)), floats: false, is_own: true };
         Some(StepChecker {
             arena,
             interpreter,
@@ -168,7 +168,7 @@ impl<'c, 'a> StepChecker<'c, 'a> {
         self.arena.enter(Phase::Harness);
         let (run, _) = ran.ok()?;
         self.purse.left -= Purse::price(operations, run.steps);
-        Some(Rc::new(run))
+        Some(Rc::new(said(run, module)))
     }
 
     /// The run of a state that has come to its end.
@@ -176,6 +176,12 @@ impl<'c, 'a> StepChecker<'c, 'a> {
         let own = self.bases.get(state).filter(|base| base.is_own && base.run.stopped.is_none())?;
         Some(&own.run)
     }
+}
+
+/// A run whose early end has its words. What the machine does not have is counted, so that says no place.
+fn said(run: Run, module: &Module<'_>) -> Run {
+    let is_counted = run.stopped.as_ref().is_some_and(|end| end.kind == Kind::Unsupported);
+    if is_counted { run } else { worded(run, module) }
 }
 
 /// True if others can be held against a run.

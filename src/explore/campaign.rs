@@ -6,8 +6,8 @@ use crate::case::Case;
 use crate::coverage::{self, Coverage};
 use crate::decode::Generated;
 use crate::examine::{Clean, Examined, examine};
-use crate::execute::{self, Executor, Job, Limits};
-use crate::judge::{Known, Reason, Verdict};
+use crate::execute::{self, Executor, Job, Limits, StepChecks};
+use crate::judge::{Known, Reason, Verdict, VerdictKind};
 use crate::mlir::toolchain::{self, Toolchain};
 use crate::observe::{Buffer, Outcome, PathReport};
 use crate::path::{PathSpec, Strategy};
@@ -135,7 +135,7 @@ impl Campaign {
             store,
             known: Known::restricting(),
             blames: false,
-            limits: Limits { operations: MOST_OPERATIONS, ..Limits::default() },
+            limits: Limits { operations: MOST_OPERATIONS, steps: StepChecks::Chosen, ..Limits::default() },
             strategy: Strategy::default(),
             target: Target::default(),
             silent: BTreeMap::new(),
@@ -275,7 +275,7 @@ impl Campaign {
     #[cfg(feature = "cli")]
     pub(super) fn plain(&mut self, case: &Case) -> anyhow::Result<Option<super::versions::Plain>> {
         let case = Case { paths: vec![PathSpec::Drawn(Vec::new())], ..case.clone() };
-        let job = Job::of(&case, self.syntax, self.limits);
+        let job = Job::of(&case, self.syntax, self.limits.without_checks());
         self.executor.new_worker();
         let first = self.executor.run(&job)?;
         self.executor.new_worker();
@@ -350,7 +350,10 @@ impl Campaign {
             executor: self.executor.name(),
             clean: clean.as_ref(),
             // The failure that stock programs showed instead may be of another kind.
-            blamed: blamed.as_ref().filter(|_| !verdict.culprits.is_empty() || verdict.operation.is_some()),
+            blamed: blamed.as_ref().filter(|_| {
+                let shows = verdict.kind == VerdictKind::Miscompiled;
+                shows || !verdict.culprits.is_empty() || verdict.operation.is_some()
+            }),
         };
         let unlike = verdict.reason == Some(Reason::Executors);
         let keep = verdict.kind.is_finding() || unlike || verdict.reason == Some(Reason::Unrepeatable);

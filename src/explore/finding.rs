@@ -4,13 +4,12 @@
 use super::{Campaign, CaseResult};
 use crate::blame::{Blamed, Tries, blame_examined};
 use crate::case::Case;
-use crate::examine::{Clean, Examined, confirm_clean, contract, is_of_lowering_twice, limits_of, settle};
-use crate::execute::{Job, Limits, is_sampled};
+use crate::examine::{Clean, Examined, confirm_clean, is_of_lowering_twice, limits_of, settle};
+use crate::execute::{Job, Limits};
 use crate::judge::{Known, Verdict, VerdictKind, convicting_path, judge};
 use crate::observe::{Outcome, PathReport};
 use crate::path::PathSpec;
 use crate::report::Stored;
-use sha2::{Digest, Sha256};
 use std::time::Duration;
 
 /// The time limit of one path in the search for a culprit.
@@ -52,11 +51,14 @@ impl Campaign {
         let can = self.coverage.is_none() && !self.executor.capabilities().stock;
         let wanted = self.blames && can && verdict.known.is_none();
         let mut blamed = None;
-        if wanted && verdict.wants_culprit() {
+        // A step that is wrong by itself is to blame: what is wanted are the modules around it.
+        if wanted && (verdict.wants_culprit() || verdict.kind == VerdictKind::Miscompiled) {
             let examined =
                 Examined { case: case.clone(), reports: reports.to_vec(), verdict: verdict.clone() };
             blamed = self.blame(examined);
-            blamed.iter().for_each(|blamed| blamed.note(&mut verdict));
+            if verdict.wants_culprit() {
+                blamed.iter().for_each(|blamed| blamed.note(&mut verdict));
+            }
             verdict = self.recognize(verdict, reports, case);
         }
         let (mut verdict, clean) = self.confirm(case, verdict);
@@ -78,9 +80,10 @@ impl Campaign {
     /// Asks stock programs about a finding. What they deny is not reported. Asking takes seconds, so it is
     /// done only while findings of the signature are still kept.
     fn confirm(&mut self, case: &Case, verdict: Verdict) -> (Verdict, Option<Clean>) {
-        // Processes of their own lie elsewhere in memory each time, or in the same place: what they show once says nothing.
-        let wanted =
-            verdict.kind.is_finding() && !is_of_lowering_twice(&verdict) && !self.is_kept(&verdict, case);
+        // Processes of their own lie elsewhere in memory each time, or in the same place: what they show once says nothing. And they run
+        // lowered code alone.
+        let can = !is_of_lowering_twice(&verdict) && verdict.kind != VerdictKind::Miscompiled;
+        let wanted = verdict.kind.is_finding() && can && !self.is_kept(&verdict, case);
         let Some(clean) = self.clean.as_mut().filter(|_| wanted) else {
             return (verdict, None);
         };
@@ -94,22 +97,15 @@ impl Campaign {
         self.store.is_full(verdict, case)
     }
 
-    /// A second look: past what is known or kept often enough, or at one pass by itself.
+    /// A second look: past what is known or kept often enough.
     ///
     /// # Errors
     /// The case cannot be run at all.
-    pub(super) fn past(
-        &mut self,
-        case: &Case,
-        result: &mut CaseResult,
-    ) -> anyhow::Result<Option<CaseResult>> {
+    pub(super) fn past(&mut self, case: &Case, result: &CaseResult) -> anyhow::Result<Option<CaseResult>> {
         if let Some(past) = self.past_known(result)? {
             return Ok(Some(past));
         }
-        match self.past_repeated(case, result)? {
-            Some(past) => Ok(Some(past)),
-            None => self.contract(case, result),
-        }
+        self.past_repeated(case, result)
     }
 
     /// Looks past a path that ended in a bug the user knows of: at what another path shows by itself, else at whether it
@@ -139,28 +135,6 @@ impl Campaign {
             return self.examine(&case, None, None, 0.0).map(Some);
         }
         Ok(None)
-    }
-
-    /// Holds one pass of a drawn path to its promise, once in so many programs whose paths agree: what that shows, where it is a
-    /// finding.
-    ///
-    /// # Errors
-    /// The case cannot be run at all.
-    fn contract(&mut self, case: &Case, result: &mut CaseResult) -> anyhow::Result<Option<CaseResult>> {
-        let drawn = case.paths.iter().all(|path| matches!(path, PathSpec::Drawn(_)));
-        let agrees = result.verdict.kind == VerdictKind::Agree && !self.executor.capabilities().stock;
-        // Other programs than those that are lowered twice.
-        let pick: [u8; 32] = Sha256::digest(format!("{}// contract", case.source.text(self.syntax))).into();
-        if !(drawn && agrees && is_sampled(&pick, self.limits.sample)) {
-            return Ok(None);
-        }
-        let Some(paths) = result.reports.last().and_then(|report| contract::paths(report, &pick)) else {
-            return Ok(None);
-        };
-        let held = self.examine(&Case { paths, ..result.case.clone() }, None, None, 0.0)?;
-        result.facts.effort.contracts += u64::from(held.verdict.kind != VerdictKind::Incomparable);
-        // That there is no plain way down from somewhere says nothing.
-        Ok(Some(held).filter(|held| held.verdict.kind.is_finding()))
     }
 
     /// Looks past a pass that ends a path in a way of which enough are kept: at what the same choices lead to without it. So a

@@ -144,31 +144,6 @@ fn past_a_pass_that_has_failed_often_its_paths_are_taken_without_it() {
     assert_eq!((campaign.stats.inputs, campaign.stats.signatures["mismatch-lowered-code"]), (6, 1));
 }
 
-/// The judgement of a drawn case whose paths agree, and whose pass by itself shows this.
-fn held(runs: Vec<Vec<PathReport>>) -> (Vec<Compared>, Campaign) {
-    let out = tempfile::tempdir().unwrap();
-    let mut campaign = campaign(out.path(), runs);
-    campaign.limits.sample = 1;
-    let drawn = || PathSpec::Drawn(vec![1]);
-    let result = campaign.run_case(&Case { paths: vec![drawn(), drawn()], ..case() }, None).unwrap();
-    (result.judged(), campaign)
-}
-
-#[test]
-fn a_pass_that_breaks_its_promise_is_found_though_whole_paths_agree() {
-    let agree = || vec![ok("cse", 1), ok("cse", 1)];
-    let differ = || vec![ok("canonicalize", 1), ok("cse", 2)];
-    let (judged, campaign) = held(vec![agree(), differ(), differ()]);
-    let verdicts: Vec<VerdictKind> = judged.iter().map(|compared| compared.facts.verdict).collect();
-    assert_eq!(verdicts, [VerdictKind::Agree, VerdictKind::Mismatch]);
-    assert_eq!((campaign.stats.findings(), campaign.stats.effort.contracts), (1, 1));
-    let (judged, campaign) = held(vec![agree(), agree()]);
-    assert_eq!((judged.len(), campaign.stats.findings(), campaign.stats.effort.contracts), (1, 0, 1));
-    let unfinished = PathReport { outcome: Outcome::Incomplete, ..crashed("cse") };
-    let (judged, campaign) = held(vec![agree(), vec![ok("cse", 1), unfinished]]);
-    assert_eq!((judged.len(), campaign.stats.effort.contracts), (1, 0), "no plain way down says nothing");
-}
-
 #[test]
 fn what_is_drawn_in_spite_of_a_bug_is_known_where_the_bug_is_and_a_finding_elsewhere() {
     let ends = |said: &str| {

@@ -8,8 +8,8 @@ use super::walker::Walker;
 use super::{Campaign, Compared, Facts, Times};
 use crate::case::Case;
 use crate::decode::Generated;
-use crate::examine::{contract, unsteady};
-use crate::execute::{Job, Ready, StepChecks, content, is_sampled};
+use crate::examine::unsteady;
+use crate::execute::{Ready, StepChecks, content, is_sampled};
 use crate::judge::{Reason, Verdict, VerdictKind, judge};
 use crate::observe::{Checks, Effort, Outcome, PathReport, Space};
 use crate::path::PathSpec;
@@ -140,7 +140,7 @@ fn walk(campaign: &mut Campaign, case: &Case, seed: &[u8], extent: Extent) -> an
             let steps = report.pipelines();
             let pick = content(&Sha256::digest(program).into(), steps.iter().map(String::as_str));
             if is_sampled(&pick, campaign.limits.sample) {
-                sampled.push((report.clone(), pick));
+                sampled.push(report.clone());
             }
         }
         if first.is_none() && report.outcome == Outcome::Ok {
@@ -189,51 +189,28 @@ fn walk(campaign: &mut Campaign, case: &Case, seed: &[u8], extent: Extent) -> an
         };
         searched.compared.push(compared);
     }
-    for (report, pick) in sampled {
-        let reports = look_further(campaign, case, &report, &pick, &mut searched.effort);
-        for (reports, verdict) in reports {
-            let reports: Vec<PathReport> = match reports {
-                Some(reports) => reports,
-                None => first_of_all.iter().cloned().chain([report.clone()]).collect(),
-            };
-            searched.compared.push(again(campaign, case, &reports, &verdict)?);
+    for report in sampled {
+        if is_unsteady(campaign, case, &report, &mut searched.effort) {
+            let reports: Vec<PathReport> = first_of_all.iter().cloned().chain([report]).collect();
+            searched.compared.push(again(campaign, case, &reports, &Verdict::agree())?);
         }
     }
     Ok(searched)
 }
 
-/// Lowers a path once more in another heap, and holds one of its passes to its promise. What that shows: paths, where they are others
-/// than this one, and what they were judged to be.
-fn look_further(
-    campaign: &mut Campaign,
-    case: &Case,
-    report: &PathReport,
-    pick: &[u8; 32],
-    effort: &mut Effort,
-) -> Vec<(Option<Vec<PathReport>>, Verdict)> {
-    let mut shown = Vec::new();
-    let program = case.source.text(campaign.syntax).to_owned();
-    if let Some(paths) = contract::paths(report, pick) {
-        let job = Job::new(program.clone(), paths, campaign.limits);
-        match campaign.executor.run(&job) {
-            Ok(reports) => {
-                let verdict = judge(&reports, case.prescribed());
-                effort.contracts += u64::from(verdict.kind != VerdictKind::Incomparable);
-                if verdict.kind.is_finding() {
-                    shown.push((Some(reports), verdict));
-                }
-            }
-            Err(error) => log::info!("no pass is held to its promise: {error:#}"),
-        }
-    }
-    match unsteady(campaign.executor.as_mut(), &program, &report.pipelines(), &campaign.limits, None) {
+/// Lowers a path once more in another heap. True if it comes to other IR there.
+fn is_unsteady(campaign: &mut Campaign, case: &Case, report: &PathReport, effort: &mut Effort) -> bool {
+    let program = case.source.text(campaign.syntax);
+    match unsteady(campaign.executor.as_mut(), program, &report.pipelines(), &campaign.limits, None) {
         Ok(step) => {
             effort.lowered_twice += 1;
-            shown.extend(step.map(|_| (None, Verdict::agree())));
+            step.is_some()
         }
-        Err(error) => log::info!("not lowered twice: {error:#}"),
+        Err(error) => {
+            log::info!("not lowered twice: {error:#}");
+            false
+        }
     }
-    shown
 }
 
 /// Runs two paths again, in full and in a new worker, of which the graph says that they differ or that one of them went

@@ -16,8 +16,6 @@ pub struct Steps {
     pub checked: u64,
     /// Of these, those that were told to be right or wrong.
     pub decided: u64,
-    /// Steps that were told to be right or wrong in a second of running paths, summed over processes.
-    pub decided_a_second: f64,
     /// The relations of the states that were run.
     pub relations: BTreeMap<Relation, u64>,
     /// The reasons why states could not be run.
@@ -57,19 +55,21 @@ impl Steps {
                 *relations.entry(*relation).or_default() += count;
             }
         }
-        let decided = stats.checks.decided();
-        let seconds = stats.times.run;
         Steps {
             applied: passes.values().map(|pass| pass.applied).sum(),
             changed: passes.values().map(|pass| pass.changed).sum(),
             checked: stats.checks.run(),
-            decided,
-            decided_a_second: if seconds > 0.0 { decided as f64 / seconds } else { 0.0 },
+            decided: stats.checks.decided(),
             relations,
             unsupported: stats.checks.unsupported.clone(),
             passes,
         }
     }
+}
+
+/// Steps that were told to be right or wrong in a second of running paths, summed over processes.
+pub fn decided_a_second(stats: &Stats) -> f64 {
+    if stats.times.run > 0.0 { stats.checks.decided() as f64 / stats.times.run } else { 0.0 }
 }
 
 #[cfg(test)]
@@ -89,7 +89,7 @@ mod tests {
         stats.times.run = 2.0;
         let steps = Steps::of(&stats);
         assert_eq!((steps.applied, steps.changed, steps.checked, steps.decided), (3, 2, 2, 1));
-        assert_eq!(steps.decided_a_second, 0.5);
+        assert_eq!(decided_a_second(&stats), 0.5);
         let cse = PassSteps {
             applied: 2,
             changed: 1,

@@ -3,7 +3,7 @@
 use super::Stats;
 use super::journal::Entry;
 use super::met::Missed;
-use super::steps::Steps;
+use super::steps::{Steps, decided_a_second};
 use super::versions::Difference;
 use crate::judge::VerdictKind;
 use crate::path::learned::Learned;
@@ -91,6 +91,7 @@ impl Summary {
         findings.sort_by_key(|finding| &finding.directory);
         let mut time = json!(stats.times);
         time["harness"] = json!(stats.times.harness());
+        time["steps_decided_a_second"] = json!(decided_a_second(stats));
         let dialects = stats.met.dialects();
         let (with, without) = stats.expected();
         json!({
@@ -149,12 +150,9 @@ impl fmt::Display for Summary {
             "optimizations: {}, of which {} changed the IR",
             effort.optimizations, effort.optimizations_changed
         )?;
-        if effort.reread + effort.lowered_twice + effort.contracts > 0 {
-            let (reread, twice, contracts) = (effort.reread, effort.lowered_twice, effort.contracts);
-            writeln!(
-                f,
-                "states written and read back: {reread}, paths lowered twice: {twice}, passes held to their promise: {contracts}"
-            )?;
+        if effort.reread + effort.lowered_twice > 0 {
+            let (reread, twice) = (effort.reread, effort.lowered_twice);
+            writeln!(f, "states written and read back: {reread}, paths lowered twice: {twice}")?;
         }
         if effort.interpreted + effort.left_to_jit > 0 {
             let (interpreted, left) = (effort.interpreted, effort.left_to_jit);
@@ -162,11 +160,12 @@ impl fmt::Display for Summary {
         }
         let steps = Steps::of(stats);
         if steps.checked > 0 {
-            let Steps { changed, checked, decided, decided_a_second, .. } = steps;
+            let Steps { changed, checked, decided, .. } = steps;
+            let a_second = decided_a_second(stats);
             writeln!(
                 f,
                 "steps that changed the IR: {changed}, judged by themselves: {checked}, of which told right or wrong: {decided} \
-                 ({decided_a_second:.0} a second)"
+                 ({a_second:.0} a second)"
             )?;
         }
         if stats.edges > 0 {

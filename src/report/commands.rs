@@ -24,6 +24,12 @@ impl Commands<'_> {
             self.scripted()
         );
         let stock = block(&self.stock());
+        if self.demonstration.is_of_states() {
+            return format!(
+                "These show it:\n\n{}\nThis is the pass by itself. Stock programs do not run the module that it leaves:\n\n{stock}\n{script}",
+                block(&self.own())
+            );
+        }
         match self.demonstration.confirmed() {
             Some(true) => format!("Stock programs showed it so, in clean processes:\n\n{stock}\n{script}"),
             Some(false) => format!(
@@ -74,7 +80,8 @@ impl Commands<'_> {
         let file = demonstration.named(demonstration.file);
         match &demonstration.paths[..] {
             [(_, steps)] => {
-                let _ = writeln!(text, "lowdiff run {file} --path {}{flags}", spread(steps));
+                let command = if demonstration.is_of_states() { "check" } else { "run" };
+                let _ = writeln!(text, "lowdiff {command} {file} --path {}{flags}", spread(steps));
             }
             _ => {
                 let path = |name: &str| format!(" --path @{}", demonstration.named(name));

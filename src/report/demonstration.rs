@@ -2,6 +2,7 @@
 
 use crate::case::{Case, Source};
 use crate::finding::{Culprit, Finding, Output, PathRecord};
+use crate::judge::VerdictKind;
 use crate::observe::{Outcome, PathReport};
 use crate::path::{PathSpec, pipeline};
 use crate::reduce::Folder;
@@ -67,6 +68,11 @@ impl Demonstration {
     /// True where a pass ends the path, so that nothing is run.
     pub fn ends_in_pass(&self) -> bool {
         self.document.verdict().pass.is_some()
+    }
+
+    /// True where states are run as they are, so that only lowdiff can show it.
+    pub fn is_of_states(&self) -> bool {
+        self.document.verdict().kind == VerdictKind::Miscompiled
     }
 
     /// True where results are held against the reference semantics.

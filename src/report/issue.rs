@@ -230,10 +230,12 @@ impl Issue<'_> {
 
     /// The expected result, and the reason for it.
     fn expected(&self) -> String {
-        use VerdictKind::{Crash, InvalidIr, Nondeterministic, OutOfMemory, RoundTrip, Timeout, Unreadable};
+        use VerdictKind::{Crash, InvalidIr, Miscompiled, Nondeterministic, OutOfMemory};
+        use VerdictKind::{RoundTrip, Timeout, Unreadable};
         match self.kind() {
             Crash => "No crash: the program is valid, as MLIR's verifier found before the pass was run.".into(),
             InvalidIr => "Valid IR, or failure with a diagnostic: the pass reports success.".into(),
+            Miscompiled => "A module that does what the one before the pass does, or something else which that allows.".into(),
             Unreadable if self.crash_in_text().is_some() => {
                 "No crash: the module is valid, as MLIR's verifier found, and MLIR prints and reads any that is.".into()
             }

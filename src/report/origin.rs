@@ -86,6 +86,10 @@ impl Issue<'_> {
                     self.demonstration.named("program.mlir")
                 )
             }
+            (None, None) if self.demonstration.is_of_states() => {
+                "- The modules before and behind the pass were run as they are, by lowdiff's evaluator. Stock programs run lowered code alone.\n"
+                    .to_owned()
+            }
             (None, None) => "- No stock programs were asked, or they could not tell.\n".to_owned(),
         }
     }

@@ -250,7 +250,9 @@ impl Asked<'_> {
 
 /// The way in which a pass ended the path that convicts it; another path may have ended in another way.
 fn ended(verdict: &Verdict, reports: &[PathReport]) -> Option<String> {
-    let path = convicting_path(verdict.kind, reports).filter(|_| verdict.pass.is_some())?;
+    // Wrong values differ from program to program.
+    let ends = verdict.pass.is_some() && !verdict.kind.is_wrong_result();
+    let path = convicting_path(verdict.kind, reports).filter(|_| ends)?;
     Some(ending(&reports[path]))
 }
 

@@ -1,7 +1,7 @@
 //! The known facts about one finding on one MLIR.
 
 use crate::blame::Split;
-use crate::execute::Limits;
+use crate::execute::{Limits, StepChecks};
 use crate::finding::{Finding, Mlir, PathRecord};
 use crate::judge::{Known, Verdict, VerdictKind};
 use crate::observe::Outcome;
@@ -146,9 +146,13 @@ impl Origin {
         }
     }
 
-    /// The limits under which it is asked about: what hangs on where memory lies shows in one of two heaps, or not.
+    /// The limits under which it is asked about: what hangs on where memory lies shows in one of two heaps, or not, and what a step
+    /// does to a module shows where each step is judged.
     pub fn limits(&self, limits: Limits) -> Limits {
-        Limits { thorough: self.kind == Some(VerdictKind::Nondeterministic), ..limits }
+        let thorough = self.kind == Some(VerdictKind::Nondeterministic);
+        let steps =
+            if self.kind == Some(VerdictKind::Miscompiled) { StepChecks::Again } else { limits.steps };
+        Limits { thorough, steps, ..limits }
     }
 
     /// True where it was kept as a case that nobody can judge.
@@ -169,7 +173,8 @@ impl Origin {
 
 /// The way in which a pass ended the path of a finding, by its document.
 fn ended(finding: &Finding) -> Option<String> {
-    let pass = finding.verdict().pass.as_ref()?;
+    // Wrong values differ from program to program.
+    let pass = finding.verdict().pass.as_ref().filter(|_| !finding.verdict().kind.is_wrong_result())?;
     let ends = |path: &&PathRecord| path.outcome != Outcome::Ok && path.pass.as_ref() == Some(pass);
     let path = finding.seen.paths.iter().find(ends)?;
     Some(ending_of(path.outcome == Outcome::Crash, path.message.as_deref()?, path.stack()))

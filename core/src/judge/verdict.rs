@@ -93,10 +93,10 @@ impl VerdictKind {
         matches!(self, VerdictKind::Unreadable | VerdictKind::RoundTrip)
     }
 
-    /// True of a kind about the behaviour of lowered code: one and the same miscompile may show as any of these.
+    /// True of a kind about what a program computes: one and the same miscompile may show as any of these.
     pub fn is_wrong_result(self) -> bool {
         use VerdictKind::*;
-        matches!(self, Mismatch | Undefined | Memory | Nondeterministic)
+        matches!(self, Mismatch | Undefined | Memory | Nondeterministic | Miscompiled)
     }
 }
 

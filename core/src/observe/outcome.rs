@@ -246,8 +246,6 @@ pub struct Effort {
     pub reread: u64,
     /// Paths that were lowered once more, in another heap.
     pub lowered_twice: u64,
-    /// Passes that were held to their promise by themselves.
-    pub contracts: u64,
     /// Lowered modules that the interpreter ran.
     pub interpreted: u64,
     /// Lowered modules that the interpreter ran and that were compiled besides.
@@ -271,7 +269,6 @@ impl AddAssign for Effort {
         self.optimizations_declined += other.optimizations_declined;
         self.reread += other.reread;
         self.lowered_twice += other.lowered_twice;
-        self.contracts += other.contracts;
         self.interpreted += other.interpreted;
         self.compiled_too += other.compiled_too;
         self.left_to_jit += other.left_to_jit;
