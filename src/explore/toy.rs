@@ -4,7 +4,7 @@
 //! refuses, and every other pass gives another module of the same operations. A module that `symbol-dce` has seen
 //! computes 2, any other 1.
 
-use crate::execute::{Descended, Executor, Job, Limits, Prepared, StateKey, Stepper, fake};
+use crate::execute::{Descended, Executor, Job, Limits, Prepared, Ready, StateKey, Stepper, fake};
 use crate::observe::{Failure, Outcome, PathReport, Spent, example};
 use crate::path::construct::TURN;
 use crate::path::descent::{Arrival, Compiler, Descent, Look, Retention};
@@ -141,7 +141,7 @@ impl Toy {
 impl Stepper for Toy {
     fn open(
         &mut self,
-        _: &str,
+        _: Ready<'_>,
         limits: &Limits,
         strategy: &Strategy,
         known: Option<&Graph>,
