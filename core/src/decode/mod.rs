@@ -10,6 +10,7 @@
 
 mod convert;
 mod dictionary;
+pub mod envelope;
 mod format;
 mod guide;
 mod limits;
@@ -20,10 +21,11 @@ mod swarm;
 
 pub use convert::{Conversion, convert};
 pub use dictionary::dictionary;
+pub use envelope::{Envelope, is_envelope};
 pub use format::{MARK, is_of_another_format};
 pub use guide::{Guide, Taken};
 pub use mutate::{ROOM, Spot, cross, mutate};
-pub use seeded::seeded;
+pub use seeded::{seeded, seeded_small};
 pub use sound::sound;
 
 use crate::bug::Drawn;
@@ -104,6 +106,35 @@ pub fn decode_case(bytes: &[u8], version: u32) -> Option<(Case, Generated)> {
     let paths = draws.into_iter().map(PathSpec::Drawn).collect();
     let case = Case { source, printed, paths, expected: Some(program.expected()) };
     Some((case, Generated { operations: program.operation_count(), drawn: program.drawn }))
+}
+
+/// Turns that a path to a state takes, at most.
+const MOST_TURNS: u32 = 6;
+
+/// The module and the steps in `bytes`: an [`Envelope`], or the program that they decode to for this version of MLIR and later ones, with
+/// its first path, of which so many turns are meant as [`turns`] says. None if they do not decode.
+pub fn decode_steps(bytes: &[u8], version: u32) -> Option<(Case, Generated)> {
+    if is_envelope(bytes) {
+        let Envelope { steps, printed, module } = Envelope::parse(bytes)?;
+        let paths = vec![PathSpec::Fixed(steps)];
+        let case = Case { source: Source::verbatim(module), printed, paths, expected: None };
+        let operations = case.source.newest().lines().filter(|line| line.contains(" : ")).count();
+        return Some((case, Generated { operations, drawn: Drawn::default() }));
+    }
+    let (mut case, generated) = decode_case(bytes, version)?;
+    case.paths.truncate(1);
+    case.expected = None;
+    Some((case, generated))
+}
+
+/// Turns of the path that leads to a state: as many as the first byte of the second path of an input says. None where its steps are
+/// given, or it does not decode.
+pub fn turns(bytes: &[u8]) -> Option<u32> {
+    if is_envelope(bytes) {
+        return None;
+    }
+    let Parts { draws: [_, second], .. } = parts(bytes)?;
+    Some(1 + second.first().map_or(0, |byte| u32::from(*byte) % MOST_TURNS))
 }
 
 fn program(parts: &Parts, version: u32) -> (Program, Waste) {

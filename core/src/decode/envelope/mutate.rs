@@ -1,0 +1,103 @@
+//! Changing an envelope as what it stands for: its steps, and the operations of its module.
+
+use super::edit::edit;
+use super::steps::{change, named_in};
+use super::{Envelope, MOST_STEPS};
+use rand::{Rng, RngExt};
+
+/// Changes at once, at most; one is the most likely.
+const CHANGES: usize = 4;
+
+/// A changed copy of an envelope, of at most `most` bytes, for MLIR's major version `version`; none where the bytes are no envelope, or
+/// no change was found that fits.
+pub fn mutate(bytes: &[u8], most: usize, version: u32, random: &mut impl Rng) -> Option<Vec<u8>> {
+    let mut envelope = Envelope::parse(bytes)?;
+    let before = envelope.clone();
+    let changes = (1..CHANGES).take_while(|_| random.random()).count() + 1;
+    for _ in 0..changes {
+        let edited = if random.random_range(0..5) < 3 { edit(&envelope.module, random) } else { None };
+        match edited {
+            Some(module) => envelope.module = module,
+            None => change(&mut envelope.steps, &named_in(&envelope.module), version, random),
+        }
+    }
+    fitting(&envelope, &before, most)
+}
+
+/// The module of one envelope with steps of the other, or of both; none where the bytes are no envelopes.
+pub fn cross(one: &[u8], other: &[u8], most: usize, random: &mut impl Rng) -> Option<Vec<u8>> {
+    let (before, other) = (Envelope::parse(one)?, Envelope::parse(other)?);
+    let mut envelope = before.clone();
+    if random.random() {
+        envelope.steps = other.steps;
+    } else {
+        let kept = random.random_range(0..=envelope.steps.len());
+        envelope.steps.truncate(kept);
+        envelope.steps.extend(other.steps);
+        envelope.steps.truncate(MOST_STEPS);
+    }
+    fitting(&envelope, &before, most)
+}
+
+/// The text of an envelope that is another one than before, and not too long.
+fn fitting(envelope: &Envelope, before: &Envelope, most: usize) -> Option<Vec<u8>> {
+    let text = envelope.to_string();
+    (envelope != before && text.len() <= most).then(|| text.into_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::edit::tests::MODULE;
+    use super::*;
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    fn envelope(step: &str) -> Envelope {
+        Envelope { steps: vec![step.to_owned()], printed: Vec::new(), module: MODULE.to_owned() }
+    }
+
+    #[test]
+    fn mutants_are_envelopes_that_can_be_read() {
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        let bytes = envelope("builtin.module(cse)").to_string();
+        let (mut steps, mut modules, mut all) = (0, 0, 0);
+        for _ in 0..400 {
+            let Some(mutant) = mutate(bytes.as_bytes(), 4096, 22, &mut random) else { continue };
+            let mutant = Envelope::parse(&mutant).expect("a mutant is an envelope");
+            all += 1;
+            steps += u32::from(mutant.steps != ["builtin.module(cse)"]);
+            if mutant.module != MODULE {
+                modules += 1;
+                crate::ir::module(&mutant.module).expect("a mutant's module can be read");
+            }
+        }
+        assert!(
+            all > 350 && steps > 100 && modules > 150,
+            "{all} mutants, {steps} of steps, {modules} of modules"
+        );
+    }
+
+    #[test]
+    fn there_is_room_or_no_mutant() {
+        let mut random = ChaCha8Rng::seed_from_u64(3);
+        let bytes = envelope("builtin.module(cse)").to_string();
+        for _ in 0..100 {
+            let mutant = mutate(bytes.as_bytes(), bytes.len() + 40, 22, &mut random);
+            assert!(mutant.is_none_or(|mutant| mutant.len() <= bytes.len() + 40));
+        }
+        assert_eq!(mutate(b"some bytes", 4096, 22, &mut random), None);
+    }
+
+    #[test]
+    fn two_envelopes_make_a_third() {
+        let mut random = ChaCha8Rng::seed_from_u64(4);
+        let (one, other) = (envelope("builtin.module(cse)"), envelope("builtin.module(sccp)"));
+        let [one, other] = [one, other].map(|envelope| envelope.to_string());
+        let crossed: Vec<Envelope> = (0..50)
+            .filter_map(|_| cross(one.as_bytes(), other.as_bytes(), 4096, &mut random))
+            .map(|bytes| Envelope::parse(&bytes).expect("it is an envelope"))
+            .collect();
+        assert!(crossed.iter().any(|envelope| envelope.steps == ["builtin.module(sccp)"]));
+        assert!(crossed.iter().any(|envelope| envelope.steps.len() == 2));
+    }
+}

@@ -1,0 +1,156 @@
+//! Steps for a module: drawn from the tables, by what is in it.
+
+use super::{MOST_STEPS, STEP};
+use crate::path::catalogue::{self, Kind};
+use crate::path::experience::CERTAIN;
+use crate::path::operations::matches;
+use crate::path::rules::RULES;
+use crate::path::{Operations, TypeKind, pipeline};
+use rand::seq::IndexedRandom as _;
+use rand::{Rng, RngExt};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+/// The operations that are named in a module's text, as far as that tells them.
+pub(super) fn named_in(module: &str) -> Operations {
+    let is_part = |c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '_');
+    let words = module.split(is_part).filter(|word| is_name(word));
+    words.map(|word| ((word.to_owned(), TypeKind::Scalar), 1)).collect()
+}
+
+/// True of what has the form of an operation's full name.
+fn is_name(word: &str) -> bool {
+    word.split_once('.').is_some_and(|(dialect, name)| {
+        let begins = |part: &str| part.starts_with(|c: char| c.is_ascii_lowercase());
+        begins(dialect) && begins(name)
+    })
+}
+
+/// A step for IR of these operations, on MLIR's major version `version`.
+pub(super) fn drawn(operations: &Operations, version: u32, random: &mut impl Rng) -> String {
+    let conversion = || -> Vec<String> {
+        let has = |pattern: &str| operations.keys().any(|(name, _)| matches(pattern, name));
+        let rules = RULES.iter().filter(|rule| has(rule.operation));
+        let ways = rules.flat_map(|rule| rule.ways).filter(|way| way.exists_in(version));
+        ways.map(|way| way.step()).collect()
+    };
+    let optimization = |number, setting| {
+        let drawn = catalogue::draw(number, setting, operations, version, |_| true, |_| CERTAIN);
+        drawn.map(|pass| pass.step())
+    };
+    let step = match random.random_range(0..8) {
+        0..5 => optimization(random.random_range(256..=u16::MAX), random.random()),
+        5..7 => conversion().choose(random).cloned(),
+        _ => None,
+    };
+    step.unwrap_or_else(|| {
+        let any: Vec<String> =
+            known().filter(|(_, since)| since.contains(&version)).map(|(s, _)| s).collect();
+        any.choose(random).cloned().unwrap_or_else(|| "builtin.module(canonicalize)".to_owned())
+    })
+}
+
+/// Every step that may be drawn, and the major versions of MLIR that have it.
+fn known() -> impl Iterator<Item = (String, std::ops::RangeInclusive<u32>)> {
+    let drawn = catalogue::pairs().into_iter().filter(|(kind, _)| *kind != Kind::Refused);
+    drawn.map(|(_, pass)| (pass.step(), pass.versions.0..=pass.versions.1))
+}
+
+/// Changes the steps of an envelope for a module of these operations.
+pub(super) fn change(steps: &mut Vec<String>, operations: &Operations, version: u32, random: &mut impl Rng) {
+    let at = random.random_range(0..steps.len().max(1));
+    match random.random_range(0..8) {
+        0..2 if steps.len() < MOST_STEPS => {
+            steps.insert(random.random_range(0..=steps.len()), drawn(operations, version, random));
+        }
+        2 if steps.len() > 1 => {
+            steps.remove(at);
+        }
+        3 if steps.len() > 1 => {
+            let other = random.random_range(0..steps.len());
+            steps.swap(at, other);
+        }
+        4..6 => {
+            let others: Vec<String> = catalogue::with_other_options(&steps[at]).collect();
+            let other = others.choose(random).cloned();
+            steps[at] = other.unwrap_or_else(|| drawn(operations, version, random));
+        }
+        _ => steps[at] = drawn(operations, version, random),
+    }
+}
+
+/// The libFuzzer dictionary of envelopes: a line for each step, and what options are made of.
+pub fn dictionary() -> String {
+    let mut text = String::from(
+        "# Steps of envelopes. Generated from the tables of passes by `decode::envelope_dictionary`; a test fails when this\n\
+         # file is stale.\n",
+    );
+    let steps: BTreeSet<String> = known().map(|(step, _)| step).collect();
+    for step in steps {
+        let name: String =
+            pipeline::pass_name(&step).chars().map(|c| if c == '-' { '_' } else { c }).collect();
+        let escaped = step.replace('\\', "\\\\").replace('"', "\\\"");
+        // Writing to a String never fails.
+        let _ = writeln!(text, "{name}=\"{STEP}{escaped}\\x0A\"");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    const MODULE: &str = "\"builtin.module\"() ({\n  \"affine.for\"() : () -> ()\n})";
+
+    #[test]
+    fn names_are_read_from_either_form() {
+        let names = |text: &str| named_in(text).into_keys().map(|(name, _)| name).collect::<Vec<_>>();
+        assert_eq!(names(MODULE), ["affine.for", "builtin.module"]);
+        assert_eq!(names("  %0 = arith.addi %a, %b : i32 // 1.5"), ["arith.addi"]);
+    }
+
+    #[test]
+    fn drawn_steps_are_many_and_fit() {
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        let operations = named_in(MODULE);
+        let steps: Vec<String> = (0..600).map(|_| drawn(&operations, 22, &mut random)).collect();
+        assert!(steps.iter().all(|step| pipeline::split(step).is_ok_and(|steps| steps.len() == 1)));
+        let affine = steps.iter().filter(|step| step.contains("affine")).count();
+        assert!(affine > 150, "{affine} of 600 are about affine");
+        assert!(steps.iter().collect::<BTreeSet<_>>().len() > 100);
+    }
+
+    #[test]
+    fn changes_keep_the_number_of_steps() {
+        let mut random = ChaCha8Rng::seed_from_u64(2);
+        let operations = named_in(MODULE);
+        let mut steps = vec!["builtin.module(func.func(affine-loop-tile{tile-size=3}))".to_owned()];
+        let mut seen = BTreeSet::new();
+        for _ in 0..300 {
+            change(&mut steps, &operations, 22, &mut random);
+            assert!((1..=MOST_STEPS).contains(&steps.len()), "{steps:?}");
+            seen.insert(steps.clone());
+        }
+        assert!(seen.len() > 150, "{}", seen.len());
+    }
+
+    /// The committed dictionary, from the package's directory.
+    const PATH: &str = "../dictionaries/pass_diff.dict";
+
+    #[test]
+    fn the_committed_dictionary_of_steps_is_current() {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(PATH);
+        let committed = std::fs::read_to_string(&path).unwrap_or_default();
+        let current = dictionary();
+        if committed != current && std::env::var_os("LOWDIFF_UPDATE").is_some() {
+            std::fs::write(&path, &current).expect("the dictionary can be written");
+            return;
+        }
+        assert_eq!(
+            committed, current,
+            "{PATH} is stale: run this test with LOWDIFF_UPDATE=1 to write it anew"
+        );
+    }
+}
