@@ -1,7 +1,7 @@
 //! libFuzzer: extra counters it reads beside its own, and the processes it starts in fork mode and to merge.
 
 use lowdiff::coverage::{Counters, Coverage, Options, SLOTS};
-use lowdiff::decode::{Guide, ROOM, Spot, Taken};
+use lowdiff::decode::{Guide, ROOM, Spot, Taken, envelope, is_envelope};
 use lowdiff::explore::{CaseResult, Stats};
 use lowdiff::observe::Effect;
 use rand::{RngExt, SeedableRng};
@@ -116,6 +116,10 @@ fn is_asked(options: &[&str]) -> bool {
 
 /// Learns which steps of an input, which has just been run, brought news.
 pub fn ran(bytes: &[u8], result: &CaseResult, coverage: &Coverage) {
+    // Whoever changes inputs by what is learned here knows turns alone.
+    if is_envelope(bytes) {
+        return;
+    }
     GUIDE.with_borrow_mut(|guide| {
         let Some(guide) = guide else { return };
         let origins = coverage.origins();
@@ -145,6 +149,9 @@ fn guided(other: &[u8], most: usize, random: &mut ChaCha8Rng) -> Option<Vec<u8>>
 /// libFuzzer's own changes come in between: they know the dictionary. With `LOWDIFF_MUTATE=bytes` there are no others.
 pub fn mutate(data: &mut [u8], size: usize, most: usize, seed: u32) -> usize {
     let mut random = ChaCha8Rng::seed_from_u64(seed.into());
+    if is_envelope(&data[..size]) && !mutates_bytes() {
+        return mutate_envelope(data, size, most, &mut random);
+    }
     if most < ROOM || mutates_bytes() || random.random_range(0..4) == 0 {
         return libfuzzer_sys::fuzzer_mutate(data, size, most);
     }
@@ -155,18 +162,36 @@ pub fn mutate(data: &mut [u8], size: usize, most: usize, seed: u32) -> usize {
     changed.len()
 }
 
+/// The same for a module and its steps. What libFuzzer changes in a text is seldom read, so it has little of the turns.
+fn mutate_envelope(data: &mut [u8], size: usize, most: usize, random: &mut ChaCha8Rng) -> usize {
+    let version = crate::with(|campaign| campaign.oldest());
+    let changed = match random.random_range(0..32) {
+        0 => None,
+        _ => envelope::mutate(&data[..size], most, version, random),
+    };
+    let Some(changed) = changed else { return libfuzzer_sys::fuzzer_mutate(data, size, most) };
+    data[..changed.len()].copy_from_slice(&changed);
+    changed.len()
+}
+
 /// Makes an input of two; its size in `out`.
 pub fn cross(one: &[u8], other: &[u8], out: &mut [u8], seed: u32) -> usize {
-    if out.len() < ROOM || mutates_bytes() {
-        let size = one.len().min(out.len());
-        out[..size].copy_from_slice(&one[..size]);
-        return size;
-    }
+    let room = out.len();
+    let mut copy = |bytes: &[u8]| {
+        let size = bytes.len().min(out.len());
+        out[..size].copy_from_slice(&bytes[..size]);
+        size
+    };
     let mut random = ChaCha8Rng::seed_from_u64(seed.into());
-    let crossed = guided(one, out.len(), &mut random);
-    let crossed = crossed.unwrap_or_else(|| lowdiff::decode::cross(one, other, out.len(), &mut random));
-    out[..crossed.len()].copy_from_slice(&crossed);
-    crossed.len()
+    if is_envelope(one) || is_envelope(other) {
+        let crossed = envelope::cross(one, other, room, &mut random);
+        return copy(crossed.as_deref().unwrap_or(one));
+    }
+    if room < ROOM || mutates_bytes() {
+        return copy(one);
+    }
+    let crossed = guided(one, room, &mut random);
+    copy(&crossed.unwrap_or_else(|| lowdiff::decode::cross(one, other, room, &mut random)))
 }
 
 /// `$LOWDIFF_MUTATE`, checked by [`options`].

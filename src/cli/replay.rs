@@ -6,7 +6,7 @@ use super::sentence;
 use super::versions::{self, Answer};
 use crate::case::Case;
 use crate::decode;
-use crate::execute::expect_results;
+use crate::execute::{Limits, expect_results};
 use crate::explore::Target;
 use crate::finding::Finding;
 use crate::judge::Reason;
@@ -52,6 +52,7 @@ impl Replay {
                 expect_results(executor.as_mut(), &mut case, toolchain.syntax());
                 // Nobody typed these pipelines: a version without one of their passes cannot be compared.
                 let limits = Origin::read(&self.finding)?.limits(self.how.timeout.limits());
+                let limits = limits_of(&self.finding, self.target, limits)?;
                 let answer = Answer::examine(executor.as_mut(), &toolchain, &case, limits, &known)
                     .unwrap_or_else(|error| {
                         let detail = format!("it cannot be run there: {}", sentence(&error));
@@ -81,6 +82,15 @@ impl Replay {
     }
 }
 
+/// The limits on a case: an artifact is run as its target runs it.
+fn limits_of(path: &Path, target: Target, limits: Limits) -> anyhow::Result<Limits> {
+    if path.is_dir() {
+        return Ok(limits);
+    }
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(if Case::is_case_file(&bytes) { limits } else { target.limits_of(&bytes, limits) })
+}
+
 /// The case in a finding's directory, in a case file, or decoded from a fuzzer's bytes.
 pub fn load(path: &Path, target: Target, oldest: u32) -> anyhow::Result<Case> {
     if path.is_dir() {
@@ -94,7 +104,8 @@ pub fn load(path: &Path, target: Target, oldest: u32) -> anyhow::Result<Case> {
     }
     is_regular(path)?;
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    if is_text(path) {
+    let is_input = target == Target::PassDiff && decode::is_envelope(&bytes);
+    if is_text(path) && !is_input {
         bail!(
             "{} is neither a finding nor a fuzzer's artifact; give a finding's directory, or use `lowdiff compare` for a program",
             path.display()
@@ -108,6 +119,11 @@ pub fn load(path: &Path, target: Target, oldest: u32) -> anyhow::Result<Case> {
         None if decode::is_of_another_format(&bytes) => bail!(
             "{} is an input of a format that this lowdiff does not know: use the lowdiff that wrote it",
             path.display()
+        ),
+        None if decode::is_envelope(&bytes) => bail!(
+            "{} is not an input of {}: after one to three lines of `// step: builtin.module(PASS)` it wants a module",
+            path.display(),
+            target.name()
         ),
         None => bail!(
             "{} is not an input of {}: its {} bytes are too few to decode",

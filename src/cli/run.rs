@@ -61,7 +61,7 @@ impl Run {
 /// The exit status for an outcome.
 fn status(outcome: Outcome) -> u8 {
     match outcome {
-        Outcome::Ok => 0,
+        Outcome::Ok | Outcome::Held => 0,
         Outcome::Crash
         | Outcome::Fault
         | Outcome::InvalidIr

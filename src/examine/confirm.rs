@@ -9,7 +9,7 @@ use super::LOOKS;
 use super::look::Subject;
 use super::steps;
 use crate::case::Case;
-use crate::execute::{Executor, Job, Limits, StepChecks};
+use crate::execute::{Executor, Job, Limits, Refused, StepChecks};
 use crate::judge::{Reason, Verdict, VerdictKind, judge};
 use crate::observe::{Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
@@ -38,10 +38,16 @@ pub fn examine(
     executor: &mut dyn Executor,
     case: &Case,
     syntax: Syntax,
-    limits: Limits,
+    mut limits: Limits,
 ) -> anyhow::Result<Examined> {
-    let given = limits.sample > 0 && case.paths.iter().all(|path| matches!(path, PathSpec::Fixed(_)));
+    let alone = limits.steps == StepChecks::Alone;
+    let given =
+        limits.sample > 0 && !alone && case.paths.iter().all(|path| matches!(path, PathSpec::Fixed(_)));
     let mut reports = executor.run(&Job::of(case, syntax, limits))?;
+    if alone && let Some(report) = reports.iter().find(|report| is_of_source(report)) {
+        let message = report.failure.as_ref().map_or("", |failure| &failure.message);
+        return Err(Refused(format!("the module is not taken ({}): {message}", report.outcome)).into());
+    }
     let mut case = case.fixed(&reports);
     let decimal = executor.capabilities().decimals;
     let mut first = judge(&reports, Prescribed { decimal, ..case.prescribed() });
@@ -61,6 +67,8 @@ pub fn examine(
             // Two workers have seen it, or it is none.
             return Ok(Examined { case, reports, verdict: first });
         }
+        // Both sides of the step come down now.
+        limits.steps = StepChecks::None;
     }
     for look in LOOKS {
         if !look.is_due(case.source.text(syntax), &limits, given, &first) {
@@ -78,6 +86,11 @@ pub fn examine(
     let fixed = Job::of(&case, syntax, limits);
     let verdict = repeat(executor, &fixed, prescribed, first, &reports);
     Ok(Examined { case, reports, verdict })
+}
+
+/// True of a path that ended before its first step: whatever is wrong there, no pass has done it.
+fn is_of_source(report: &PathReport) -> bool {
+    report.steps.is_empty() && report.outcome.condemns()
 }
 
 /// The limits under which it is asked about a finding of this kind again: what a whole extra look at states shows needs each of them

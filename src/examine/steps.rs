@@ -59,7 +59,8 @@ pub fn closer(
     let (without, with) = (&all[..step - 1], &all[..step]);
     let along = |paths: Vec<PathSpec>| Case { paths, ..case.clone() };
     let plainly = along([without, with].map(PathSpec::finished_plainly).to_vec());
-    let limits = limits.without_checks();
+    let max_step = limits.max_step.max(Limits::default().max_step);
+    let limits = Limits { max_step, ..limits.without_checks() };
     executor.new_worker();
     let lowered = executor.run(&Job::of(&plainly, syntax, limits))?;
     let decimal = executor.capabilities().decimals;

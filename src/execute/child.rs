@@ -5,12 +5,12 @@ use super::checked::Runner;
 use super::interp::{Interpreter, Ran};
 use super::passes::{self, Judging, MlirDescent, watch_pairs};
 use super::wire::{Answer, Frame, Phase, Request, Running};
-use super::{Edited, Job, Limits, StateKey, heap, memory, prepare, trial};
+use super::{Edited, Job, Limits, StateKey, StepChecks, heap, memory, prepare, trial};
 use crate::mlir::{Context, Edit, Module, edit, outline, read};
 use crate::observe::{Element, Outcome, Spent};
 use crate::path::event::StepError;
 use crate::path::graph::ROOT;
-use crate::path::{End, PathSpec, Strategy};
+use crate::path::{End, PathSpec, Strategy, catalogue};
 use crate::program::{Single, Syntax, singles};
 use crate::semantics::{self, Evaluated};
 use crate::version;
@@ -85,8 +85,8 @@ impl<'c> Child<'c> {
                     trial::answer(self.arena, program, &trials, first, self.major);
                 }
             }
-            Request::Print { program, steps, limits } => {
-                self.tell(self.print(&program, &steps, limits).map(Answer::Text));
+            Request::Print { program, steps, limits, generic } => {
+                self.tell(self.print(&program, &steps, limits, generic).map(Answer::Text));
             }
             Request::States { program, steps, limits, disorder } => {
                 self.tell(self.states(&program, &steps, limits, disorder).map(Answer::States));
@@ -214,7 +214,13 @@ impl<'c> Child<'c> {
     }
 
     /// The program as text after these steps.
-    fn print(&self, program: &str, steps: &[String], limits: Limits) -> Result<String, String> {
+    fn print(
+        &self,
+        program: &str,
+        steps: &[String],
+        limits: Limits,
+        generic: bool,
+    ) -> Result<String, String> {
         let source = self.read(program)?;
         let mut lowering = passes::alone(self.arena, Limits { sample: 0, ..limits }, source);
         for step in steps {
@@ -222,7 +228,13 @@ impl<'c> Child<'c> {
         }
         let module = lowering.module().ok_or("a step went wrong")?;
         self.arena.enter(Phase::Print);
-        Ok(self.legible(module))
+        if !generic {
+            return Ok(self.legible(module));
+        }
+        let read = self.machine()?.borrow_mut().read(module).ok_or("the module's text does not match it")?;
+        let text = read.generic();
+        Module::parse(self.context, &text).map_err(|said| prepare::invalid_program(&said))?;
+        Ok(text)
     }
 
     /// The hash of each state that these steps lead to, then of the last one's text.
@@ -295,6 +307,13 @@ impl<'c> Child<'c> {
                 }
                 Err(_) => lowering.over(End::Ended),
             };
+            if job.limits.steps == StepChecks::Alone {
+                if end != End::Ended {
+                    self.held(&mut lowering);
+                }
+                self.arena.push(&Frame::Spent(std::mem::take(&mut lowering.compiler.spent)));
+                continue;
+            }
             let lowered = if end == End::Lowered { lowering.take() } else { None };
             let mut spent = std::mem::take(&mut lowering.compiler.spent);
             if let Some((state, module)) = lowered {
@@ -304,6 +323,20 @@ impl<'c> Child<'c> {
             }
             self.arena.push(&Frame::Spent(spent));
         }
+    }
+
+    /// The end of a path that came where its steps lead, and was for nothing else. Where paths are taken twice, the hash of the text that it
+    /// came to is told.
+    fn held(&self, lowering: &mut MlirDescent<'_, '_>) {
+        if lowering.compiler.limits.sample > 0
+            && let Some(module) = lowering.module()
+        {
+            self.arena.enter(Phase::Print);
+            let text = module.to_string();
+            self.arena.enter(Phase::Harness);
+            self.running(Running::Module(Sha256::digest(text).into()));
+        }
+        self.finish(Outcome::Held, String::new());
     }
 
     /// The means to judge steps, where this worker has them, of a program that prints these.
@@ -320,7 +353,12 @@ impl<'c> Child<'c> {
         begun: usize,
         fork: usize,
     ) -> Result<End, StepError> {
+        let alone = lowering.compiler.limits.steps == StepChecks::Alone;
         for (place, step) in path.given().iter().enumerate().skip(begun) {
+            if alone && let Some(why) = catalogue::unfit(step, lowering.operations(), self.major) {
+                let why = format!("{step} is not run here: {why}");
+                lowering.check(|_, _| Err(StepError::Declined(why)))?;
+            }
             lowering.follow(step)?;
             if place + 1 == fork {
                 lowering.stay();
@@ -331,7 +369,7 @@ impl<'c> Child<'c> {
             PathSpec::Fixed(steps) => {
                 let limits = &lowering.compiler.limits;
                 // Where each state is looked at the last one has been.
-                if limits.sample > 1 && !steps.is_empty() {
+                if limits.sample > 1 && !steps.is_empty() && !alone {
                     lowering.check(|passes, module| passes.reread(module))?;
                 }
                 return Ok(lowering.arrive());

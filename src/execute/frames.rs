@@ -152,7 +152,11 @@ impl Draft {
 
     /// The report of a path that the worker did not tell the end of.
     pub(super) fn break_off(self, harness: Option<String>, ended: &Ended, printed: &str) -> PathReport {
-        let (outcome, mut failure) = unfinished(harness, ended, printed);
+        let (mut outcome, mut failure) = unfinished(harness, ended, printed);
+        // How long a state takes to be run says nothing about the pass that left it.
+        if ended.phase() == Phase::Evaluate && matches!(outcome, Outcome::Timeout | Outcome::OutOfMemory) {
+            outcome = Outcome::Unsupported;
+        }
         // The interpreter can tell the loop.
         if let (Ended::TimedOut(Phase::Execute), Some(why)) = (ended, &self.left) {
             failure.message += &format!("; interpreted, {why}");
@@ -173,7 +177,7 @@ impl Draft {
         PathReport {
             outputs: self.outputs,
             steps: self.steps,
-            failure: (outcome != Outcome::Ok).then_some(Failure { about, ..failure }),
+            failure: (!outcome.is_good()).then_some(Failure { about, ..failure }),
             final_module: self.module,
             leaked: self.leaked,
             effort: Effort { reread: self.reread, ..self.effort },

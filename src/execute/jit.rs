@@ -8,7 +8,7 @@ use super::template::Template;
 use super::wire::{Answer, Frame, Request};
 use super::worker::{Ended, Worker};
 use super::{
-    Capabilities, ChecksSteps, Edited, Executor, Job, Limits, Prepared, Stepper, crash, leaks, warm,
+    Capabilities, ChecksSteps, Edited, Executor, Job, Limits, Prepared, Refused, Stepper, crash, leaks, warm,
 };
 use crate::mlir::{Context, Edit, Library, NO_REASON, Processor, Toolchain};
 use crate::observe::{Outcome, PathReport};
@@ -86,6 +86,20 @@ impl Jit {
     /// What the interpreter made of the modules that both ran since this was asked last.
     pub fn checked(&mut self) -> Vec<Checked> {
         std::mem::take(&mut self.checked)
+    }
+
+    /// The program after these steps in generic form, as [`crate::ir`] writes it.
+    ///
+    /// # Errors
+    /// A step does not do its work, or this form does not hold what is there.
+    pub fn generic_after(&mut self, program: &str, steps: &[String], limits: &Limits) -> Result<String> {
+        let limits = limits.for_program(program);
+        let (program, steps) = (program.to_owned(), steps.to_vec());
+        let answered = self.ask(&Request::Print { program, steps, limits, generic: true }, &limits)?;
+        answer(answered, "the module cannot be shown", |frame| match frame {
+            Frame::Answer(Answer::Text(text)) => Some(text),
+            _ => None,
+        })
     }
 
     /// Ends the worker, and with it what it holds.
@@ -230,7 +244,7 @@ impl Executor for Jit {
     fn text_after(&mut self, program: &str, steps: &[String], limits: &Limits) -> Result<String> {
         let limits = limits.for_program(program);
         let (program, steps) = (program.to_owned(), steps.to_vec());
-        let answered = self.ask(&Request::Print { program, steps, limits }, &limits)?;
+        let answered = self.ask(&Request::Print { program, steps, limits, generic: false }, &limits)?;
         answer(answered, "the module cannot be shown", |frame| match frame {
             Frame::Answer(Answer::Text(text)) => Some(text),
             _ => None,
@@ -290,7 +304,7 @@ impl Jit {
             if let Some(why) = log.rejected {
                 // Values of options are parsed by LLVM's command line library, which prints what it dislikes.
                 let line = printed.lines().map(str::trim).find(|line| !line.is_empty());
-                bail!(why.replace(NO_REASON, line.unwrap_or(NO_REASON)));
+                return Err(Refused(why.replace(NO_REASON, line.unwrap_or(NO_REASON))).into());
             }
             let last = log.open.take().or_else(|| (log.done.is_empty()).then(Draft::default));
             reports.extend(log.done.drain(..).map(leaks::settle));

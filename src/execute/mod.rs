@@ -106,6 +106,9 @@ pub enum StepChecks {
     Every,
     /// The same, of a finding that is asked about again: nobody looks for lowered code that shows it.
     Again,
+    /// Every step that leads to another state, and they are all a path is for: it need not come down to llvm, and nothing is compiled. Given
+    /// steps that are not sound where they stand are declined. States that take long to run are left out.
+    Alone,
 }
 
 fn usual_sample() -> u32 {
@@ -217,6 +220,11 @@ impl Prepared {
         }
     }
 }
+
+/// A job that cannot be run, for a reason that lies in it: the program is not valid, or a step is none.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Refused(pub String);
 
 /// A program that was changed, and what there is in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -9,11 +9,11 @@ use super::{Limits, StateKey, StepChecks};
 use crate::coverage::{self, features};
 use crate::mlir::{Diagnostic, Digester, Module, NO_REASON, PassOutcome, each_def_use, run_pass, scan};
 use crate::observe::{Element, Outcome, Spent};
-use crate::path::Operations;
 use crate::path::descent::{Arrival, Compiler, Descent, Look, Retention};
 use crate::path::event::{Event, StateTrack, StepError};
 use crate::path::graph::Graph;
 use crate::path::pipeline::pass_name;
+use crate::path::{End, Operations};
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
@@ -108,9 +108,10 @@ impl<'c> Passes<'c, '_> {
                 }
             }
             (1, Some(_)) => true,
-            // Of a path that is given the last state alone.
+            // Of a path that is given the last state alone, unless its steps are all it is for.
             (_, Some(_)) => {
-                arrival.drawn && reread::is_sampled(&reread::content(source, arrival.steps()), one_in)
+                (arrival.drawn || self.limits.steps == StepChecks::Alone)
+                    && reread::is_sampled(&reread::content(source, arrival.steps()), one_in)
             }
         }
     }
@@ -202,6 +203,13 @@ impl<'c> Compiler for Passes<'c, '_> {
     }
 
     fn tell(&mut self, event: Event) {
+        // Where its steps are all a path is for, it is where it was to come.
+        let event = match event {
+            Event::Over(End::Incomplete { .. }) if self.limits.steps == StepChecks::Alone => {
+                Event::Over(End::Lowered)
+            }
+            event => event,
+        };
         if let Some(path) = self.path {
             if let Event::Step { turns, .. } = &event {
                 coverage::begin_step(path, self.trail.begun(), turns.saturating_sub(1) as usize);

@@ -192,7 +192,7 @@ impl<'c> Child<'c> {
         Ok(None)
     }
 
-    fn machine(&self) -> Result<&RefCell<Interpreter<'c>>, String> {
+    pub(super) fn machine(&self) -> Result<&RefCell<Interpreter<'c>>, String> {
         self.interpreter.as_ref().ok_or_else(|| "this worker runs compiled code alone".to_owned())
     }
 }
@@ -209,6 +209,11 @@ pub(super) struct Comparison<'c> {
 impl<'c> Comparison<'c> {
     pub(super) fn new(major: u32, source: &Module<'c>, printed: Vec<Element>) -> Comparison<'c> {
         Comparison { major, source: source.duplicate(), printed, expected: OnceCell::new() }
+    }
+
+    /// True if the reference semantics know the results of the program, which were asked for where runs differ.
+    pub(super) fn is_expected(&self) -> bool {
+        self.expected.get().is_some_and(Option::is_some)
     }
 
     /// The relation of a run to an earlier one; `floats` if a step between may change them.

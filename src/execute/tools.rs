@@ -295,7 +295,7 @@ fn report(outcome: Outcome, steps: Vec<StepReport>, pass: Option<String>, finish
     let frames = finished.stderr.lines().filter(|l| l.trim_start().starts_with('#'));
     let frames = frames.map(|l| StackFrame::from(l.trim().to_owned())).take(64).collect();
     let failure = Failure { pass, message, signal: finished.signal(), frames, about: None };
-    PathReport { steps, failure: (outcome != Outcome::Ok).then_some(failure), ..PathReport::of(outcome) }
+    PathReport { steps, failure: (!outcome.is_good()).then_some(failure), ..PathReport::of(outcome) }
 }
 
 /// Whether the program has no such pass, or the pass no such option.

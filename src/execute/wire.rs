@@ -69,6 +69,8 @@ pub enum Request {
         steps: Vec<String>,
         /// Limits on the steps.
         limits: Limits,
+        /// In generic form, as lowdiff writes it.
+        generic: bool,
     },
     /// Tell the hash of each state that some steps lead to.
     States {

@@ -4,9 +4,9 @@ use super::user_programs::excuse;
 use super::{Compared, Facts, PathOptions, Stats, Target, Times};
 use crate::case::Case;
 use crate::coverage::{self, Coverage};
-use crate::decode::Generated;
+use crate::decode::{Generated, is_envelope};
 use crate::examine::{Clean, Examined, examine};
-use crate::execute::{self, Executor, Job, Limits, StepChecks};
+use crate::execute::{self, Executor, Job, Limits, Refused, StepChecks};
 use crate::judge::{Known, Reason, Verdict, VerdictKind};
 use crate::mlir::toolchain::{self, Toolchain};
 use crate::observe::{Buffer, Outcome, PathReport};
@@ -254,7 +254,14 @@ impl Campaign {
         // Bytes by themselves mean the usual paths.
         let usual =
             self.strategy == Strategy::default() && self.limits.max_step == Limits::default().max_step;
-        self.run(&case, usual.then_some(bytes), Some(generated), decoding).map(Some)
+        let limits = self.target.limits_of(bytes, self.limits);
+        let ran = self.run(&case, usual.then_some(bytes), Some(generated), decoding, limits);
+        // Whether a module is valid is for MLIR to say.
+        if is_envelope(bytes) && ran.as_ref().is_err_and(|error| error.is::<Refused>()) {
+            self.stats.reject();
+            return Ok(None);
+        }
+        ran.map(Some)
     }
 
     /// The case in `bytes` along the paths its draws lead to, neither judged nor counted; none if the bytes do
@@ -264,7 +271,8 @@ impl Campaign {
     /// The case cannot be run at all.
     pub fn resolve(&mut self, bytes: &[u8]) -> anyhow::Result<Option<Case>> {
         let Some((case, _)) = self.target.case(bytes, self.oldest) else { return Ok(None) };
-        let job = Job::of(&self.steered(&case), self.syntax, self.limits);
+        let limits = self.target.limits_of(bytes, self.limits);
+        let job = Job::of(&self.steered(&case), self.syntax, limits);
         Ok(Some(case.fixed(&self.executor.run(&job)?)))
     }
 
@@ -295,7 +303,7 @@ impl Campaign {
     /// # Errors
     /// The case cannot be run at all.
     pub fn run_case(&mut self, case: &Case, input: Option<&[u8]>) -> anyhow::Result<CaseResult> {
-        self.run(case, input, None, 0.0)
+        self.run(case, input, None, 0.0, self.target.limits(self.limits))
     }
 
     fn run(
@@ -304,11 +312,14 @@ impl Campaign {
         input: Option<&[u8]>,
         generated: Option<Generated>,
         decoding: f64,
+        limits: Limits,
     ) -> anyhow::Result<CaseResult> {
         let operations = generated.map(|generated| generated.operations);
-        let mut result = self.examine(case, input, operations, decoding)?;
+        let mut result = self.examine_within(case, input, operations, decoding, limits)?;
         result.facts.effort.drawn += generated.map(|generated| generated.drawn).unwrap_or_default();
-        result.past = self.past(case, &mut result)?.map(Box::new);
+        if self.target != Target::PassDiff {
+            result.past = self.past(case, &mut result)?.map(Box::new);
+        }
         self.stats.record(&result.judged());
         Ok(result)
     }
@@ -321,15 +332,30 @@ impl Campaign {
         operations: Option<usize>,
         decoding: f64,
     ) -> anyhow::Result<CaseResult> {
+        self.examine_within(case, input, operations, decoding, self.target.limits(self.limits))
+    }
+
+    /// The same within these limits.
+    fn examine_within(
+        &mut self,
+        case: &Case,
+        input: Option<&[u8]>,
+        operations: Option<usize>,
+        decoding: f64,
+        limits: Limits,
+    ) -> anyhow::Result<CaseResult> {
         log::debug!("case {}\n{case:?}", case.id());
         if let Some(coverage) = &mut self.coverage {
-            // Leftovers of earlier cases in a worker decide where memory lies, and so what this one reaches.
-            self.executor.new_worker();
+            // Leftovers of earlier cases in a worker decide where memory lies, and so what this one reaches. For steps alone a worker
+            // of their own would take longer than they do.
+            if self.whole || self.target != Target::PassDiff {
+                self.executor.new_worker();
+            }
             coverage.begin(self.whole);
         }
         let start = Instant::now();
         let steered = self.steered(case);
-        let examined = examine(self.executor.as_mut(), &steered, self.syntax, self.limits);
+        let examined = examine(self.executor.as_mut(), &steered, self.syntax, limits);
         self.coverage.iter_mut().for_each(Coverage::end);
         let Examined { case, reports, verdict } = examined?;
         let verdict = excuse(self, &case, verdict);
@@ -394,6 +420,9 @@ impl Campaign {
 
     /// Why no results are expected of a case, where they are not.
     pub(super) fn why_unexpected(&self, case: &Case) -> Option<String> {
+        if self.target == Target::PassDiff {
+            return None;
+        }
         let why = || self.silent.get(case.source.newest()).map_or("saved without them", String::as_str);
         case.expected.is_none().then(|| why().to_owned())
     }

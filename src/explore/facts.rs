@@ -166,7 +166,8 @@ impl Facts {
     /// The number of paths that came down to llvm, whether or not what they gave could be run.
     pub fn lowered(&self) -> usize {
         let ran = self.outcomes.iter().zip(&self.modules);
-        ran.filter(|(outcome, module)| module.is_some() || **outcome == Outcome::Ok).count()
+        let came = ran.filter(|(outcome, module)| module.is_some() || **outcome == Outcome::Ok);
+        came.filter(|(outcome, _)| **outcome != Outcome::Held).count()
     }
 
     /// The number of paths that were lowered and run to their end.
@@ -182,7 +183,7 @@ impl Facts {
 
     /// True if the results of all paths were compared.
     pub fn compared(&self) -> bool {
-        !self.outcomes.is_empty() && self.outcomes.iter().all(|outcome| *outcome == Outcome::Ok)
+        !self.outcomes.is_empty() && self.outcomes.iter().all(|outcome| outcome.is_good())
     }
 
     /// True if there are several paths, no two of which ended in the same module.

@@ -1,7 +1,8 @@
 //! The fuzz targets: what an input of each stands for.
 
 use crate::case::Case;
-use crate::decode::{Generated, decode_case};
+use crate::decode::{self, Generated, decode_case, decode_steps};
+use crate::execute::{Limits, StepChecks};
 
 /// A fuzz target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -10,18 +11,21 @@ pub enum Target {
     /// Two drawn paths of one generated program, against each other and the reference semantics.
     #[default]
     LoweringDiff,
+    /// One to three passes on a module at any level, each judged by itself.
+    PassDiff,
     /// One drawn path of a generated program, against the reference semantics.
     ReferenceDiff,
 }
 
 impl Target {
     /// Every target, in the order of the documentation.
-    pub const ALL: [Target; 2] = [Target::LoweringDiff, Target::ReferenceDiff];
+    pub const ALL: [Target; 3] = [Target::LoweringDiff, Target::PassDiff, Target::ReferenceDiff];
 
     /// The name of its program.
     pub fn name(self) -> &'static str {
         match self {
             Target::LoweringDiff => "lowering_diff",
+            Target::PassDiff => "pass_diff",
             Target::ReferenceDiff => "reference_diff",
         }
     }
@@ -33,11 +37,29 @@ impl Target {
 
     /// The case in `bytes`, for this MLIR and newer ones, and its program in numbers; none if they do not decode.
     pub fn case(self, bytes: &[u8], oldest: u32) -> Option<(Case, Generated)> {
+        if self == Target::PassDiff {
+            return decode_steps(bytes, oldest);
+        }
         let (mut case, generated) = decode_case(bytes, oldest)?;
         if self == Target::ReferenceDiff {
             case.paths.truncate(1);
         }
         Some((case, generated))
+    }
+
+    /// What may be spent on a case, and which of its steps are judged.
+    pub fn limits(self, limits: Limits) -> Limits {
+        match self {
+            Target::LoweringDiff | Target::ReferenceDiff => limits,
+            Target::PassDiff => Limits { steps: StepChecks::Alone, compiled: 0, ..limits },
+        }
+    }
+
+    /// The same for the case in `bytes`, whose path may be meant to be shorter than all its draws make it.
+    pub fn limits_of(self, bytes: &[u8], limits: Limits) -> Limits {
+        let turns = if self == Target::PassDiff { decode::turns(bytes) } else { None };
+        let limits = self.limits(limits);
+        Limits { max_step: turns.map_or(limits.max_step, |turns| turns.min(limits.max_step)), ..limits }
     }
 }
 
@@ -53,6 +75,24 @@ mod tests {
         let [first, _] = &paths(Target::LoweringDiff)[..] else { panic!("two paths") };
         assert_eq!(paths(Target::ReferenceDiff), std::slice::from_ref(first));
         assert!(Target::ALL.iter().all(|target| target.case(b"few", 22).is_none()));
+    }
+
+    #[test]
+    fn an_envelope_and_other_bytes_are_inputs_of_pass_diff() {
+        let target = Target::PassDiff;
+        let envelope = b"// step: builtin.module(cse)\n// prints: bf16\nmodule {}\n";
+        let (case, _) = target.case(envelope, 22).expect("it is an envelope");
+        assert_eq!(case.source.text(crate::program::Syntax::V19), "module {}\n");
+        assert_eq!(case.paths, [crate::path::PathSpec::Fixed(vec!["builtin.module(cse)".to_owned()])]);
+        assert_eq!(case.printed, [crate::observe::Element::Bf16]);
+        assert!(target.case(b"// step: builtin.module(cse\nmodule {}\n", 22).is_none());
+        let bytes = decode::seeded(0, 0);
+        let (case, _) = target.case(&bytes, 22).expect("any bytes are a program");
+        assert_eq!((case.paths.len(), case.expected), (1, None));
+        let limits = target.limits_of(&bytes, Limits::default());
+        assert!((1..=6).contains(&limits.max_step) && limits.steps == StepChecks::Alone);
+        assert_eq!(target.limits_of(envelope, Limits::default()).max_step, Limits::default().max_step);
+        assert_eq!(Target::LoweringDiff.limits_of(&bytes, Limits::default()), Limits::default());
     }
 
     #[test]

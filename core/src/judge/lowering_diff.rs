@@ -7,6 +7,7 @@
 
 use super::alone::{alone, pass, say};
 use super::reference_diff::{self, twins};
+use super::steps;
 use super::termination::limits;
 use super::{Floats, Reason, Verdict, VerdictKind, compare, undefined};
 use crate::observe::{Outcome, PathReport, Prescribed, path_name};
@@ -25,6 +26,7 @@ pub fn judge(reports: &[PathReport], prescribed: Prescribed<'_>) -> Verdict {
         .or_else(|| limits(reports))
         .or_else(expected)
         .or_else(|| unfinished(reports))
+        .or_else(|| steps::held(reports))
         .unwrap_or_else(|| compared(reports, prescribed))
 }
 

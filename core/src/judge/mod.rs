@@ -17,6 +17,7 @@ pub mod miscompiled;
 mod reference_diff;
 pub mod refine;
 pub mod reread;
+mod steps;
 pub mod termination;
 pub mod undefined;
 mod verdict;

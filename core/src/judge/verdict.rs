@@ -259,6 +259,26 @@ impl Verdict {
         Verdict::new(VerdictKind::Agree, None, None, detail.into())
     }
 
+    /// Of the steps whose states were `run`, so many could be `decided`, and none of these is wrong.
+    pub fn held(decided: u64, run: u64) -> Verdict {
+        let steps = if run == 1 {
+            "the step holds".to_owned()
+        } else {
+            format!("{decided} of {run} steps were told, and hold")
+        };
+        Verdict::new(VerdictKind::Agree, None, None, steps)
+    }
+
+    /// No step led to another state.
+    pub fn unchanged() -> Verdict {
+        Verdict::new(
+            VerdictKind::Agree,
+            None,
+            None,
+            "nothing went wrong, and no step changed anything".into(),
+        )
+    }
+
     /// A finding that showed in `pass`, or in the lowered code if none.
     pub fn finding(kind: VerdictKind, pass: Option<String>, detail: String) -> Verdict {
         debug_assert!(kind.is_finding());

@@ -15,6 +15,8 @@ use std::time::Duration;
 pub enum Outcome {
     /// Lowered, executed, outputs collected.
     Ok,
+    /// Every step was taken, and none was found wrong by itself; the path was for that, and nothing was to be lowered.
+    Held,
     /// A pass reported failure with a diagnostic; not a bug by itself.
     Declined,
     /// Operations other than llvm's were left at the end of the path.
@@ -48,6 +50,7 @@ impl Outcome {
     pub fn name(self) -> &'static str {
         match self {
             Outcome::Ok => "ok",
+            Outcome::Held => "held",
             Outcome::Declined => "declined",
             Outcome::Incomplete => "incomplete",
             Outcome::InvalidIr => "invalid-ir",
@@ -62,6 +65,11 @@ impl Outcome {
             Outcome::Unsupported => "unsupported",
             Outcome::HarnessError => "harness-error",
         }
+    }
+
+    /// Whether the path did what it was for.
+    pub fn is_good(self) -> bool {
+        matches!(self, Outcome::Ok | Outcome::Held)
     }
 
     /// Whether it may be a finding by itself, whatever other paths show.
@@ -341,7 +349,7 @@ impl PathReport {
 
     /// How it ended, where it ended early.
     pub fn ended(&self) -> Option<Ended> {
-        let failure = self.failure.clone().filter(|_| self.outcome != Outcome::Ok)?;
+        let failure = self.failure.clone().filter(|_| !self.outcome.is_good())?;
         Some(Ended { outcome: self.outcome, failure })
     }
 

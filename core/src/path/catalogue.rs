@@ -190,6 +190,23 @@ pub fn risks(step: &str, operations: &Operations, version: u32) -> Option<KnownB
     ROWS.iter().find(drawn).and_then(|row| row.risks(operations, version))
 }
 
+/// Why `step` is not to be run by itself on IR of these `operations`, on MLIR's major version `version`: no table has it, or its results would say
+/// nothing. None where it may be.
+pub fn unfit(step: &str, operations: &Operations, version: u32) -> Option<&'static str> {
+    let known = all().filter(|pass| pass.step() == step).collect::<Vec<_>>();
+    let is_refused =
+        |pass: &Pass| pass.hazards.iter().any(|hazard| matches!(hazard, Hazard::Unsound | Hazard::Target));
+    let mut rows = ROWS.iter().filter(|row| row.passes().any(|pass| pass.step() == step));
+    match () {
+        () if known.is_empty() => Some("no table knows the pass with these options"),
+        () if !known.iter().any(|pass| pass.exists_in(version)) => Some("this version does not have it"),
+        () if known.iter().any(is_refused) => Some("it may change results, or is for another machine"),
+        () if rows.any(|row| !row.is_sound(operations)) => Some("it is not sound beside what is there"),
+        () if risks(step, operations, version).is_some() => Some("it shows a known bug on what is there"),
+        () => None,
+    }
+}
+
 /// The hazards that comparing results has to allow for after `step`, a single pass as [`super::pipeline::split`] gives
 /// it. None when no table knows the pair.
 pub fn hazards(step: &str) -> Option<&'static [Hazard]> {
@@ -367,6 +384,24 @@ mod tests {
         let mended = PassRow { shows: Some(Shows { bug: KnownBug::WrittenVariables, ..shows }), ..*raise };
         assert!((256..2256).all(|number| mended.is_drawn(number, 0, &tensors, 24)));
         assert!(mended.fits(&tensors, 24) && !mended.fits(&tensors, 22));
+    }
+
+    #[test]
+    fn what_would_say_nothing_by_itself_is_unfit() {
+        let fits = |step: &str, operations: &[&str]| unfit(step, &ir(operations), 22).is_none();
+        assert!(fits("builtin.module(cse)", &["memref.dealloc"]));
+        assert!(fits("builtin.module(convert-arith-to-llvm)", &["arith.addi"]));
+        assert!(!fits("builtin.module(no-such-pass)", &[]));
+        assert!(!fits("builtin.module(symbol-privatize)", &[]), "it is not sound");
+        let promote = "builtin.module(func.func(promote-buffers-to-stack))";
+        assert!(fits(promote, &["memref.alloc"]) && !fits(promote, &["memref.alloc", "memref.dealloc"]));
+        let raise = "builtin.module(func.func(affine-raise-from-memref))";
+        assert!(
+            fits(raise, &["memref.load"]) && !fits(raise, &["memref.load", "linalg.generic"]),
+            "a known bug"
+        );
+        let later = "builtin.module(arith-int-range-narrowing{int-bitwidths-supported=1})";
+        assert!(unfit(later, &ir(&["arith.addi"]), 19).is_some());
     }
 
     #[test]

@@ -296,6 +296,11 @@ impl<C: Compiler> Descent<C> {
         self.graph.state(self.at).key
     }
 
+    /// The operations of the state that the path is at.
+    pub fn operations(&self) -> &Operations {
+        &self.graph.state(self.at).operations
+    }
+
     /// The module of the state that the path is at; none where it cannot be made again.
     pub fn module(&mut self) -> Option<&C::Module> {
         self.come_here().ok()?;
