@@ -4,20 +4,40 @@
 //! before reach; `seeds TARGET choose INTO LEAST FROM...` keeps those of earlier runs that reach at least so many blocks of MLIR
 //! more than the ones chosen before; `seeds TARGET prune DIR` removes those that do not agree on the MLIR under test. A seed that is a finding
 //! would end every run before it has begun. See `scripts/seeds.sh`.
+//!
+//! The seeds of `pass_diff` are states of drawn paths, with the steps that come next there. They are text of one version, so on
+//! another one those alone are removed that are findings.
 
 use anyhow::{Context, Result, bail};
 use lowdiff::coverage::{Options, Wanted};
+use lowdiff::decode::Envelope;
+use lowdiff::decode::envelope::MOST_STEPS;
+use lowdiff::execute::{Executor as _, Jit, Job, Limits};
 use lowdiff::explore::{Campaign, CaseResult, Target};
 use lowdiff::judge::VerdictKind;
+use lowdiff::observe::dialects;
 use lowdiff::path::pipeline::pass_name;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// Inputs tried before `make` is content with what it has.
 const TRIES: u64 = 400;
 /// Longer seeds make slower cases and cost the repository more than they reach.
 const LONGEST: usize = 1024;
+
+/// Inputs whose paths are looked at for states.
+const STATE_TRIES: u64 = 1500;
+/// Operations of their programs, at most.
+const MOST_OPERATIONS: usize = 3;
+/// Bytes of a state and its steps, at most: `scripts/fuzz.sh` takes no longer inputs.
+const LONGEST_STATE: usize = 4000;
+/// States before one pass, at most.
+const PER_PASS: usize = 3;
+/// States of operations of the same dialects, at most.
+const PER_LEVEL: usize = 2;
+/// Dialects of states that are some way down; of others a third is enough.
+const LOW: [&str; 6] = ["affine", "cf", "memref", "scf", "vector", "bufferization"];
 
 const USAGE: &str = "usage: seeds TARGET make DIR COUNT | choose INTO LEAST FROM... | prune DIR";
 
@@ -26,15 +46,21 @@ fn main() -> Result<()> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let scratch = tempfile::tempdir()?;
     let mlir = lowdiff::mlir::toolchain::default_name();
-    let mut campaign = Campaign::open(&mlir, "jit", scratch.path())?;
     let Some((target, words)) = words.split_first() else { bail!(USAGE) };
-    campaign.aim(Target::named(target).with_context(|| format!("there is no target {target}"))?);
+    let target = Target::named(target).with_context(|| format!("there is no target {target}"))?;
+    // Compiled code runs no states.
+    let executor = if target == Target::PassDiff { "interp" } else { "jit" };
+    let mut campaign = Campaign::open(&mlir, executor, scratch.path())?;
+    campaign.aim(target);
     match words[..] {
+        ["make", directory, count] if target == Target::PassDiff => {
+            make_states(&mut campaign, &mlir, Path::new(directory), count.parse()?)
+        }
         ["make", directory, count] => make(&mut campaign, Path::new(directory), count.parse()?),
         ["choose", into, least, ref from @ ..] => {
             choose(&mut campaign, Path::new(into), least.parse()?, from)
         }
-        ["prune", directory] => prune(&mut campaign, Path::new(directory)),
+        ["prune", directory] => prune(&mut campaign, target, Path::new(directory)),
         _ => bail!(USAGE),
     }
 }
@@ -61,6 +87,69 @@ fn make(campaign: &mut Campaign, directory: &Path, count: usize) -> Result<()> {
     }
     eprintln!("{kept} seeds reach {} operations and passes", reached.len());
     Ok(())
+}
+
+/// States of drawn paths: each that brings a pass, or an operation before its pass, that no seed so far has.
+fn make_states(campaign: &mut Campaign, mlir: &str, directory: &Path, count: usize) -> Result<()> {
+    std::fs::create_dir_all(directory)?;
+    let toolchain = lowdiff::mlir::toolchain::find(mlir)?;
+    let mut jit = Jit::interpreting(&toolchain)?;
+    let limits = Limits::default();
+    let (mut reached, mut kept, mut high) = (BTreeSet::new(), 0, 0);
+    let (mut passes, mut levels) = (BTreeMap::<String, usize>::new(), BTreeMap::<String, usize>::new());
+    for index in 0..STATE_TRIES {
+        if kept == count {
+            break;
+        }
+        let bytes = lowdiff::decode::seeded_small(1, index, 1 + kept % MOST_OPERATIONS);
+        let Some((case, _)) = Target::LoweringDiff.case(&bytes, toolchain.major()) else { continue };
+        let reports = jit.run(&Job::of(&case, toolchain.syntax(), limits))?;
+        let program = case.source.text(toolchain.syntax()).to_owned();
+        for steps in reports.iter().map(|report| report.pipelines()) {
+            // States far down are seldom short enough, so they come first.
+            for at in (0..steps.len()).rev() {
+                let pass = pass_name(&steps[at]).to_owned();
+                if kept == count || passes.get(&pass).is_some_and(|times| *times >= PER_PASS) {
+                    continue;
+                }
+                let Ok(module) = jit.generic_after(&program, &steps[..at], &limits) else { continue };
+                let next = steps[at..].iter().take(1 + kept % MOST_STEPS).cloned().collect();
+                let envelope = Envelope { steps: next, printed: case.printed.clone(), module };
+                let text = envelope.to_string();
+                let news = operations_of(&envelope.module, &pass);
+                let brings = news.iter().filter(|name| !reached.contains(*name)).count();
+                let level = dialects(news.iter().filter(|name| name.contains('.')).map(String::as_str));
+                let is_low =
+                    LOW.iter().any(|low| level.split(['+', ',', ' ']).any(|dialect| dialect == *low));
+                let is_full = levels.get(&level).is_some_and(|times| *times >= PER_LEVEL)
+                    || (!is_low && high >= count / 3);
+                if text.len() > LONGEST_STATE || brings == 0 || is_full {
+                    continue;
+                }
+                let result = campaign.run_bytes(text.as_bytes())?;
+                let told = |result: &CaseResult| {
+                    result.verdict.kind == VerdictKind::Agree && result.facts.checks.decided() > 0
+                };
+                if result.as_ref().is_some_and(told) {
+                    reached.extend(news);
+                    high += usize::from(!is_low);
+                    *passes.entry(pass).or_default() += 1;
+                    *levels.entry(level).or_default() += 1;
+                    kept += 1;
+                    keep(directory, text.as_bytes())?;
+                }
+            }
+        }
+    }
+    eprintln!("{kept} states reach {} operations and {} passes", reached.len(), passes.len());
+    Ok(())
+}
+
+/// The operations named in a module, each with the pass, and each by itself.
+fn operations_of(module: &str, pass: &str) -> BTreeSet<String> {
+    let quoted = module.split('"').skip(1).step_by(2);
+    let names = quoted.filter(|name| name.contains('.') && !name.contains(' ')).map(str::to_owned);
+    names.chain([pass.to_owned()]).collect()
 }
 
 fn keep(directory: &Path, bytes: &[u8]) -> Result<()> {
@@ -111,11 +200,15 @@ fn reaches(result: &CaseResult) -> BTreeSet<String> {
     operations.chain(steps.map(|s| pass_name(&s.pipeline).to_owned())).collect()
 }
 
-fn prune(campaign: &mut Campaign, directory: &Path) -> Result<()> {
+fn prune(campaign: &mut Campaign, target: Target, directory: &Path) -> Result<()> {
     for entry in std::fs::read_dir(directory)? {
         let path = entry?.path();
         let result = campaign.run_bytes(&std::fs::read(&path)?)?;
-        if result.is_none_or(|r| r.verdict.kind != VerdictKind::Agree) {
+        let stays = match target {
+            Target::PassDiff => result.is_none_or(|result| !result.verdict.kind.is_finding()),
+            _ => result.is_some_and(|result| result.verdict.kind == VerdictKind::Agree),
+        };
+        if !stays {
             eprintln!("{} does not agree on {}: removed", path.display(), campaign.mlir().name);
             std::fs::remove_file(&path)?;
         }

@@ -37,6 +37,7 @@ mod line_counts;
 mod merge_script;
 mod operations;
 mod parallel_runtime;
+mod pass_diff;
 mod path_tables;
 mod planted;
 mod planted_miscompile;

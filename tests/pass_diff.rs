@@ -1,0 +1,186 @@
+//! The target `pass_diff`: single passes on modules of any level.
+
+use crate::planted;
+use crate::support::{self, Answer, Lowdiff, loadable, program, toolchain};
+use lowdiff::decode::{Envelope, envelope, is_envelope, seeded};
+use lowdiff::explore::{Campaign, Target};
+use lowdiff::judge::VerdictKind;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use std::path::{Path, PathBuf};
+
+/// A module that is far from llvm, and does not have to come there.
+const MODULE: &str = r#"
+func.func @main() {
+  %a = arith.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
+  %c = arith.constant 7 : i32
+  %i = arith.constant 2 : index
+  %e = tensor.extract %a[%i] : tensor<4xi32>
+  %s = arith.subi %c, %e : i32
+  %f = tensor.from_elements %s, %e : tensor<2xi32>
+  %u = tensor.cast %f : tensor<2xi32> to tensor<*xi32>
+  call @printMemrefI32(%u) : (tensor<*xi32>) -> ()
+  return
+}
+func.func private @printMemrefI32(tensor<*xi32>)
+"#;
+
+/// Replays an input of the target on the planted library, with this bug or with none.
+fn replay(input: &str, plant: &str) -> Answer {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = program(folder.path(), "input", input);
+    let library = &planted::library_and(planted::PROGRAM).1;
+    let words = ["replay", "--target", "pass_diff", "--json", "--mlir"];
+    Lowdiff::new(&words).arg(library).arg(&file).env(planted::PLANT, plant).run()
+}
+
+fn input(steps: &[&str], module: &str) -> String {
+    let steps = steps.iter().map(|step| format!("builtin.module({step})")).collect();
+    Envelope { steps, printed: Vec::new(), module: module.to_owned() }.to_string()
+}
+
+/// The status and the verdict on the module after these steps.
+fn verdict(steps: &[&str], plant: &str) -> (Option<i32>, String) {
+    let answer = replay(&input(steps, MODULE), plant);
+    (answer.status, answer.json()["verdict"].as_str().unwrap_or("none").to_owned())
+}
+
+#[test]
+fn steps_that_hold_are_no_finding() {
+    for steps in [&["canonicalize"][..], &["cse", "sccp", "linalg-fold-unit-extent-dims"]] {
+        assert_eq!(verdict(steps, ""), (Some(0), "agree".to_owned()), "{steps:?}");
+    }
+}
+
+#[test]
+fn planted_bugs_are_found() {
+    for (plant, kinds) in [
+        ("symbol-dce:miscompile", &["mismatch", "miscompiled"][..]),
+        ("symbol-dce:abort", &["crash"]),
+        ("symbol-dce:segv", &["crash"]),
+        ("symbol-dce:invalid", &["invalid-ir"]),
+    ] {
+        let (status, kind) = verdict(&["cse", "symbol-dce"], plant);
+        assert_eq!(status, Some(1), "{plant}: {kind}");
+        assert!(kinds.contains(&kind.as_str()), "{plant}: {kind}");
+        let without = verdict(&["cse"], plant);
+        assert_eq!(without, (Some(0), "agree".to_owned()), "{plant} is of another pass");
+    }
+}
+
+#[test]
+fn the_wrong_step_is_the_one_that_is_told() {
+    let answer = replay(&input(&["cse", "symbol-dce", "sccp"], MODULE), "symbol-dce:miscompile");
+    let document = answer.json();
+    assert_eq!(answer.status, Some(1), "{document:#}");
+    let steps = |path: &serde_json::Value| path["steps"].as_array().map(Vec::len);
+    let paths: Vec<_> = document["paths"].as_array().into_iter().flatten().map(steps).collect();
+    let text = document.to_string();
+    assert!(text.contains("symbol-dce") && !paths.is_empty(), "{document:#}");
+}
+
+/// A program that is undefined allows everything; one that is not valid is nobody's fault.
+#[test]
+fn programs_at_fault_are_no_findings() {
+    let undefined = MODULE.replace("constant 2 : index", "constant 9 : index");
+    let answer = replay(&input(&["cse", "symbol-dce"], &undefined), "symbol-dce:miscompile");
+    assert_eq!(answer.status, Some(3), "{answer:?}");
+    let invalid = MODULE.replace("tensor<2xi32> to", "tensor<3xi32> to");
+    let answer = replay(&input(&["symbol-dce"], &invalid), "symbol-dce:abort");
+    assert_eq!(answer.status, Some(3), "{answer:?}");
+    let unsound = replay(&input(&["symbol-privatize"], MODULE), "symbol-privatize:abort");
+    assert_eq!(unsound.status, Some(3), "a pass that may change results is not run: {unsound:?}");
+}
+
+/// A campaign on MLIR 22 that takes inputs of the target.
+fn campaign(out: &Path) -> Campaign {
+    let mut campaign = Campaign::open(&loadable("22").name, "interp", out).expect("the toolchain works");
+    campaign.aim(Target::PassDiff);
+    campaign
+}
+
+/// The committed seeds.
+fn seeds() -> Vec<(PathBuf, Vec<u8>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/pass_diff");
+    let files = std::fs::read_dir(folder).expect("there are seeds");
+    let mut seeds: Vec<_> = files
+        .map(|file| {
+            let path = file.expect("a seed").path();
+            let bytes = std::fs::read(&path).expect("a seed can be read");
+            (path, bytes)
+        })
+        .collect();
+    seeds.sort();
+    seeds
+}
+
+#[test]
+fn committed_seeds_hold_and_are_of_all_levels() {
+    toolchain("22");
+    support::alone("committed_seeds_hold_and_are_of_all_levels", || {
+        let out = tempfile::tempdir().expect("a temporary folder");
+        let mut campaign = campaign(out.path());
+        let seeds = seeds();
+        assert!(seeds.len() >= 40, "{} seeds", seeds.len());
+        for (path, bytes) in &seeds {
+            assert!(is_envelope(bytes) && bytes.len() < 4096, "{}", path.display());
+            let result = campaign.run_bytes(bytes).expect("it can be run").expect("it is taken");
+            let verdict = &result.verdict;
+            assert_eq!(verdict.kind, VerdictKind::Agree, "{}: {verdict}", path.display());
+            assert!(result.facts.checks.decided() > 0, "{}: no step was told", path.display());
+        }
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        for dialect in ["tosa.", "linalg.", "tensor.", "memref.", "scf.", "arith.", "affine.", "llvm."] {
+            let with =
+                seeds.iter().filter(|(_, bytes)| text(bytes).contains(&format!("\"{dialect}"))).count();
+            assert!(with > 0, "no seed has an operation of {dialect}");
+        }
+    });
+}
+
+#[test]
+fn mutants_are_mostly_taken_and_never_the_harness_at_fault() {
+    toolchain("22");
+    support::alone("mutants_are_mostly_taken_and_never_the_harness_at_fault", || {
+        let out = tempfile::tempdir().expect("a temporary folder");
+        let mut campaign = campaign(out.path());
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        for (_, bytes) in seeds() {
+            let mutants = (0..4).filter_map(|_| envelope::mutate(&bytes, 4096, 22, &mut random));
+            for mutant in mutants {
+                if let Some(result) = campaign.run_bytes(&mutant).expect("it can be run") {
+                    assert_ne!(
+                        result.verdict.reason,
+                        Some(lowdiff::judge::Reason::HarnessError),
+                        "{}",
+                        result.verdict
+                    );
+                }
+            }
+        }
+        let stats = &campaign.stats;
+        println!("{stats}");
+        assert!(
+            stats.inputs > 100 && 3 * stats.rejected < stats.inputs,
+            "{} of {}",
+            stats.rejected,
+            stats.inputs
+        );
+    });
+}
+
+#[test]
+fn any_bytes_are_a_program_and_a_way_to_a_state() {
+    toolchain("22");
+    support::alone("any_bytes_are_a_program_and_a_way_to_a_state", || {
+        let out = tempfile::tempdir().expect("a temporary folder");
+        let mut campaign = campaign(out.path());
+        for number in 0..20 {
+            let result = campaign.run_bytes(&seeded(5, number)).expect("it can be run").expect("it decodes");
+            assert_eq!(result.reports.len(), 1);
+            assert_eq!(result.reports[0].effort.interpreted, 0, "nothing is lowered and run");
+        }
+        let held = campaign.stats.verdicts.get("agree").copied().unwrap_or(0);
+        assert!(held >= 15, "{held} of 20 hold");
+    });
+}
