@@ -8,7 +8,8 @@ usage() {
 usage: scripts/seeds.sh [TARGET [COUNT]] [--minutes N] [--from DIR]...
 
 Makes corpus/TARGET (default: lowering_diff) anew, with at most COUNT (default: 40) seeds that agree on
-every version of MLIR that setup.sh knows: ${versions[*]}.
+every version of MLIR that setup.sh knows: ${versions[*]}. Those of pass_diff are modules as $default_version
+spells them, and are kept unless one of the others shows a finding on them.
 
   --minutes N   fuzz from these seeds for N minutes, and keep of what that finds the inputs that each reach
                 several blocks of MLIR more than the smaller ones
