@@ -57,9 +57,15 @@ pub fn open(target: &str) {
         if !["interp", "jit"].contains(&executor.as_str()) {
             anyhow::bail!("LOWDIFF_EXECUTOR is '{executor}': use interp or jit");
         }
-        let mut campaign = Campaign::open(&mlir, &executor, &out)?;
         let known = Target::named(target);
-        campaign.aim(known.with_context(|| format!("{target} is no target that lowdiff knows"))?);
+        let known = known.with_context(|| format!("{target} is no target that lowdiff knows"))?;
+        if known == Target::PassDiff && executor == "jit" {
+            anyhow::bail!(
+                "{target} runs states as they are, which compiled code cannot: unset LOWDIFF_EXECUTOR"
+            );
+        }
+        let mut campaign = Campaign::open(&mlir, &executor, &out)?;
+        campaign.aim(known);
         campaign.watch(&engine::options()?)?;
         progress::open(&mut campaign)?;
         Ok(campaign)
