@@ -318,7 +318,7 @@ impl Campaign {
         let mut result = self.examine_within(case, input, operations, decoding, limits)?;
         result.facts.effort.drawn += generated.map(|generated| generated.drawn).unwrap_or_default();
         if self.target != Target::PassDiff {
-            result.past = self.past(case, &mut result)?.map(Box::new);
+            result.past = self.past(case, &result)?.map(Box::new);
         }
         self.stats.record(&result.judged());
         Ok(result)

@@ -56,7 +56,7 @@ impl Priorities {
         let mut targets: Vec<Target> = left(operations).filter_map(target).collect();
         let open = |target: &Target| {
             let leads_on = |way: &&Pass| !strategy.leads_nowhere(&way.step(), operations, version);
-            let keeps_order = turn.is_plain() || turn.way % EARLY != 0;
+            let keeps_order = turn.is_plain() || !turn.way.is_multiple_of(EARLY);
             let waits = keeps_order && !target.rule.gate.is_open(operations, version);
             !waits
                 && target.rule.gate.is_sound(operations, version)
