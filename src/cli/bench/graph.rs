@@ -220,8 +220,11 @@ impl Measured {
         }
         text += "\nPasses of the graph are distinct (state, pass) pairs; of the others, all that were run.\n";
         let whole = self.times.run.max(f64::MIN_POSITIVE);
-        let shares = self.stages().map(|(stage, seconds)| format!("{stage} {:.1}%", 100.0 * seconds / whole));
-        let _ = writeln!(text, "Time on the graph: {}", shares[..9].join(", "));
+        let stages = self.stages();
+        let parts = stages.iter().filter(|(stage, _)| *stage != "all");
+        let shares: Vec<String> =
+            parts.map(|(stage, seconds)| format!("{stage} {:.1}%", 100.0 * seconds / whole)).collect();
+        let _ = writeln!(text, "Time on the graph: {}", shares.join(", "));
         let _ = write!(
             text,
             "Outside passes, verifier, compilation and execution: {:.1}%",
