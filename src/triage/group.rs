@@ -56,9 +56,10 @@ fn key(member: &Member) -> Key {
 /// The verdict findings are grouped by: what one miscompile shows as is chance. Numbers are wrong, an element is one that nobody wrote,
 /// an access out of bounds, a loop or an allocation without end.
 fn manner(verdict: &Verdict) -> VerdictKind {
-    use VerdictKind::{Mismatch, OutOfMemory, Timeout};
+    use VerdictKind::{Miscompiled, Mismatch, OutOfMemory, Timeout};
     let kind = verdict.kind;
-    let lowered = verdict.pass.is_none() && !verdict.culprits.is_empty();
+    let blamed = verdict.pass.is_none() && !verdict.culprits.is_empty();
+    let lowered = blamed || kind == Miscompiled;
     let wrong = kind.is_wrong_result() || matches!(kind, Timeout | OutOfMemory);
     if lowered && wrong { Mismatch } else { kind }
 }
