@@ -153,7 +153,7 @@ impl Draft {
     /// The report of a path that the worker did not tell the end of.
     pub(super) fn break_off(self, harness: Option<String>, ended: &Ended, printed: &str) -> PathReport {
         let (mut outcome, mut failure) = unfinished(harness, ended, printed);
-        // How long a state takes to be run says nothing about the pass that left it.
+        // The time that a state takes to be run says nothing about the pass that left it.
         if ended.phase() == Phase::Evaluate && matches!(outcome, Outcome::Timeout | Outcome::OutOfMemory) {
             outcome = Outcome::Unsupported;
         }

@@ -203,7 +203,7 @@ impl<'c> Compiler for Passes<'c, '_> {
     }
 
     fn tell(&mut self, event: Event) {
-        // Where its steps are all a path is for, it is where it was to come.
+        // A path that is for its steps alone has come to its end.
         let event = match event {
             Event::Over(End::Incomplete { .. }) if self.limits.steps == StepChecks::Alone => {
                 Event::Over(End::Lowered)

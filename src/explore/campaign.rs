@@ -256,7 +256,7 @@ impl Campaign {
             self.strategy == Strategy::default() && self.limits.max_step == Limits::default().max_step;
         let limits = self.target.limits_of(bytes, self.limits);
         let ran = self.run(&case, usual.then_some(bytes), Some(generated), decoding, limits);
-        // Whether a module is valid is for MLIR to say.
+        // MLIR says if a module is valid.
         if is_envelope(bytes) && ran.as_ref().is_err_and(|error| error.is::<Refused>()) {
             self.stats.reject();
             return Ok(None);

@@ -67,7 +67,7 @@ impl Outcome {
         }
     }
 
-    /// Whether the path did what it was for.
+    /// True if the path did what it was for.
     pub fn is_good(self) -> bool {
         matches!(self, Outcome::Ok | Outcome::Held)
     }
