@@ -33,6 +33,9 @@ pub mod report;
 
 pub mod explore;
 
+#[cfg(feature = "cli")]
+pub mod seeds;
+
 pub mod triage;
 
 #[cfg(feature = "cli")]

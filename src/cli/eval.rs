@@ -101,7 +101,7 @@ impl Eval {
 impl Eval {
     /// Shows what a program came to that was run operation by operation; the exit status.
     fn show(&self, interpreted: &Interpreted, mlir: &Mlir) -> anyhow::Result<u8> {
-        let Interpreted { ending, outputs, returned } = interpreted;
+        let Interpreted { ending, outputs, returned, .. } = interpreted;
         if self.json {
             let document = json!({
                 "outputs": json::outputs(outputs),

@@ -23,6 +23,7 @@ mod replay;
 mod report;
 mod rules;
 mod run;
+mod seeds;
 mod shown;
 mod triage;
 mod versions;
@@ -69,6 +70,7 @@ enum Command {
     Report(report::Report),
     Triage(triage::Triage),
     Coverage(coverage::Coverage),
+    Seeds(seeds::Seeds),
     Convert(convert::Convert),
     Passes(passes::Passes),
     Rules(rules::Rules),
@@ -103,6 +105,7 @@ pub fn main() -> ! {
         Command::Report(command) => command.run(),
         Command::Triage(command) => command.run(),
         Command::Coverage(command) => command.run(),
+        Command::Seeds(command) => command.run(),
         Command::Convert(command) => command.run(),
         Command::Passes(command) => command.run(),
         Command::Rules(command) => command.run(),

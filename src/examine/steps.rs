@@ -5,7 +5,7 @@ use crate::case::Case;
 use crate::execute::{Checking, Executor, Job, Limits, StepChecks};
 use crate::judge::refine::Refinement;
 use crate::judge::{Reason, Verdict, VerdictKind, convicting_path, judge};
-use crate::observe::{PathReport, Prescribed};
+use crate::observe::{Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
 use crate::program::Syntax;
 
@@ -65,7 +65,9 @@ pub fn closer(
     let lowered = executor.run(&Job::of(&plainly, syntax, limits))?;
     let decimal = executor.capabilities().decimals;
     let verdict = judged(&lowered, decimal);
-    if verdict.kind.is_wrong_result() {
+    // Lowered code that goes wrong without the step, too, says nothing about it.
+    let is_fine = lowered.first().is_some_and(|report| report.outcome == Outcome::Ok);
+    if is_fine && verdict.kind.is_wrong_result() {
         return Ok(Shown { case: plainly.fixed(&lowered), reports: lowered, verdict });
     }
     let alone = along(vec![PathSpec::Fixed(with.to_vec())]);

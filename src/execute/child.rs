@@ -70,9 +70,9 @@ impl<'c> Child<'c> {
 
     fn answer<'s>(&'s self, request: Request, opened: &mut Option<Opened<'c, 's>>) {
         match request {
-            Request::Prepare { program, seed } => {
+            Request::Prepare { program, entry } => {
                 self.arena.enter(Phase::Parse);
-                self.tell(prepare(self.context, &program, seed).map(Answer::Prepared));
+                self.tell(prepare(self.context, &program, &entry).map(Answer::Prepared));
             }
             Request::Evaluate { program } => self.tell(self.evaluate(&program).map(Answer::Evaluated)),
             Request::Interpret { program, entry, limits } => {

@@ -43,6 +43,8 @@ pub enum Ending {
 pub struct Ran {
     /// Its end.
     pub ending: Ending,
+    /// The same of an early end, without the words for operations.
+    pub stopped: Option<Stopped>,
     /// The subject of its end, where more hangs on that than its words.
     pub about: Option<Subject>,
     /// The outputs that were printed, in order.
@@ -76,7 +78,16 @@ impl<'c> Interpreter<'c> {
 
     /// Runs a function of a module, which takes nothing, with so many bytes of memory and so many steps.
     pub fn evaluate(&self, module: &ir::Module, entry: &str, memory: u64, fuel: u64) -> eval::Run {
-        eval::run(module, entry, &self.layouts, self.rules, Bounds { memory, fuel })
+        eval::run(module, entry, &self.layouts, self.rules, Bounds { memory, fuel, elsewhere: false })
+    }
+
+    /// True if `main` of a module shows an address where it runs as `run` has: an output is another one when memory lies elsewhere.
+    pub fn shows_addresses(&mut self, module: &Module<'_>, run: &eval::Run, memory: u64) -> bool {
+        let Some(read) = self.read(module) else { return false };
+        // As many steps as it took, and some in case that hangs on where memory lies.
+        let bounds = Bounds { memory, fuel: run.steps.saturating_mul(2), elsewhere: true };
+        let elsewhere = eval::run(&read, "main", &self.layouts, self.rules, bounds);
+        elsewhere.outputs != run.outputs
     }
 
     /// Runs `main`, which takes nothing, with so many bytes of memory and so many steps.
@@ -91,7 +102,7 @@ impl<'c> Interpreter<'c> {
             let ending = Ending::Unsupported(why);
             let (outputs, returned, unknown) = (Vec::new(), Vec::new(), Vec::new());
             let leaked = Leaked::default();
-            return Ran { ending, about: None, outputs, returned, unknown, steps: 0, leaked };
+            return Ran { ending, stopped: None, about: None, outputs, returned, unknown, steps: 0, leaked };
         };
         Ran::of(self.evaluate(&read, entry, memory, fuel), module)
     }
@@ -102,13 +113,13 @@ impl Ran {
     pub fn of(run: eval::Run, module: &Module<'_>) -> Ran {
         let about =
             run.stopped.as_ref().and_then(|end| (end.kind == Kind::Division).then_some(Subject::Division));
-        let ending = match (run.stopped, run.open.first()) {
-            (Some(stopped), _) => ending(stopped, module),
+        let ending = match (&run.stopped, run.open.first()) {
+            (Some(stopped), _) => ending(stopped.clone(), module),
             (None, Some(element)) => Ending::Open(left_open(*element, module)),
             (None, None) => Ending::Done,
         };
-        let eval::Run { outputs, returned, unknown, steps, leaked, .. } = run;
-        Ran { ending, about, outputs, returned, unknown, steps, leaked }
+        let eval::Run { stopped, outputs, returned, unknown, steps, leaked, .. } = run;
+        Ran { ending, stopped, about, outputs, returned, unknown, steps, leaked }
     }
 }
 

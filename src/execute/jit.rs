@@ -8,7 +8,8 @@ use super::template::Template;
 use super::wire::{Answer, Frame, Request};
 use super::worker::{Ended, Worker};
 use super::{
-    Capabilities, ChecksSteps, Edited, Executor, Job, Limits, Prepared, Refused, Stepper, crash, leaks, warm,
+    Capabilities, ChecksSteps, Edited, Entry, Executor, Job, Limits, Prepared, Refused, Stepper, crash,
+    leaks, warm,
 };
 use crate::mlir::{Context, Edit, Library, NO_REASON, Processor, Toolchain};
 use crate::observe::{Outcome, PathReport};
@@ -98,6 +99,19 @@ impl Jit {
         let answered = self.ask(&Request::Print { program, steps, limits, generic: true }, &limits)?;
         answer(answered, "the module cannot be shown", |frame| match frame {
             Frame::Answer(Answer::Text(text)) => Some(text),
+            _ => None,
+        })
+    }
+
+    /// A program whose `main` calls this function of it, ready for comparison.
+    ///
+    /// # Errors
+    /// It is not valid, or the function cannot be called or shown.
+    pub fn enter(&mut self, program: &str, entry: &Entry) -> Result<Prepared> {
+        let request = Request::Prepare { program: program.to_owned(), entry: entry.clone() };
+        let answered = self.ask(&request, &Limits::default())?;
+        answer(answered, "MLIR's parser did not survive the program", |frame| match frame {
+            Frame::Answer(Answer::Prepared(prepared)) => Some(prepared),
             _ => None,
         })
     }
@@ -216,12 +230,7 @@ impl Executor for Jit {
     }
 
     fn prepare(&mut self, program: &str, seed: u64) -> Result<Prepared> {
-        let request = Request::Prepare { program: program.to_owned(), seed };
-        let answered = self.ask(&request, &Limits::default())?;
-        answer(answered, "MLIR's parser did not survive the program", |frame| match frame {
-            Frame::Answer(Answer::Prepared(prepared)) => Some(prepared),
-            _ => None,
-        })
+        self.enter(program, &Entry::main(seed))
     }
 
     fn evaluate(&mut self, program: &str, limits: &Limits) -> Result<Evaluated> {

@@ -45,7 +45,7 @@ pub use checked::{Checked, Runner};
 pub use interp::Ending;
 pub use jit::{Jit, NoAnswer};
 pub use memory::FRESH;
-pub use prepare::{invalid_program, prepare};
+pub use prepare::{Entry, invalid_program, prepare};
 pub use process::{leave, survive_file_limit};
 pub use reread::{content, is_sampled};
 pub use states::{Checking, ChecksSteps, Interpreted, ReturnedValue, StateRun, States};
@@ -53,6 +53,7 @@ pub use stepper::{Descended, Ready, Stepper};
 pub use tools::Tools;
 pub use trial::{Trialled, Trials, Tried, TriesSteps};
 pub use user_program::{UserProgram, expect_results, user_program};
+pub use wrapper::{INPUT, Inputs};
 
 use crate::case::Case;
 use crate::mlir::{Edit, Outline, Toolchain};

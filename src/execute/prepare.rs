@@ -1,44 +1,79 @@
 //! Making a program comparable: `main` takes nothing and prints everything that matters.
 
 use super::Prepared;
-use super::wrapper::{INNER, Wrapper};
+use super::wrapper::{INNER, Inputs, Wrapper};
 use crate::mlir::{Context, Diagnostic, Module, Operation};
 use crate::observe::Element;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// Checks `program` and wraps its `main` if it takes arguments (drawn from `seed`) or returns values.
+/// The function that programs begin with.
+const MAIN: &str = "main";
+/// The name that a function called `main` gets where another one is called.
+const OTHER: &str = "lowdiff_other_main";
+
+/// The function of a program that is called, and what it is called with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Its name.
+    pub name: String,
+    /// The places that its arguments come from.
+    pub inputs: Inputs,
+    /// The seed that they are drawn from.
+    pub seed: u64,
+}
+
+impl Entry {
+    /// `main`, with constants.
+    pub fn main(seed: u64) -> Entry {
+        Entry { name: MAIN.to_owned(), inputs: Inputs::Constants, seed }
+    }
+}
+
+/// Checks `program` and wraps its entry function if it takes arguments, returns values, or is not called `main`.
 ///
 /// A program that prints shows that and nothing else: its results go unused, and nothing is declared beside it. The conversion of
 /// `vector.print` declares print functions of llvm's, and two functions of one name are invalid IR, whoever is to blame for it.
 ///
 /// # Errors
-/// One sentence for the user: the program is invalid, or its `main` cannot be wrapped.
-pub fn prepare(context: &Context, program: &str, seed: u64) -> Result<Prepared, String> {
+/// One sentence for the user: the program is invalid, or the function cannot be wrapped.
+pub fn prepare(context: &Context, program: &str, entry: &Entry) -> Result<Prepared, String> {
     let module = Module::parse(context, program).map_err(|said| invalid_program(&said))?;
     module.top_level().into_iter().try_for_each(print_function)?;
-    let main = module.symbol("main");
-    let runs = main.as_ref().is_some_and(|main| !main.body().is_empty());
+    let name = entry.name.as_str();
+    let function = module.symbol(name);
+    let runs = function.as_ref().is_some_and(|function| !function.body().is_empty());
     let as_it_is = |printed| Ok(Prepared { program: program.to_owned(), printed, runs, wrapped: false });
-    let Some(main) = main else { return as_it_is(Vec::new()) };
-    let Some((inputs, results)) = main.signature() else { return as_it_is(Vec::new()) };
-    if main.body().is_empty() || (inputs.is_empty() && results.is_empty()) {
-        return as_it_is(printed(main));
+    let Some((function, (inputs, results))) = function.and_then(|f| Some((f, f.signature()?))) else {
+        return match name {
+            MAIN => as_it_is(Vec::new()),
+            _ => Err(format!("the program has no func.func @{name}")),
+        };
+    };
+    if name == MAIN && (!runs || (inputs.is_empty() && results.is_empty())) {
+        return as_it_is(if runs { printed(function) } else { Vec::new() });
     }
-    let mut wrapper = Wrapper::new(seed);
-    let prints = prints(&module, main);
-    match prints {
-        true => wrapper.printed = wrapper.call_alone(&inputs, &results).map(|()| printed(main))?,
+    if !runs {
+        return Err(format!("@{name} has no body"));
+    }
+    let mut wrapper = Wrapper::new(name, entry.inputs, entry.seed);
+    let prints = prints(&module, function);
+    let printed = match prints {
+        true => wrapper.call_alone(&inputs, &results).map(|()| printed(function))?,
         false => wrapper.wrap(&inputs, &results)?,
+    };
+    if name != MAIN {
+        module.rename_symbol(MAIN, OTHER);
     }
-    module.rename_symbol("main", INNER);
+    module.rename_symbol(name, INNER);
     let inner = module.to_string();
     let end = end_of_module(&inner).ok_or("MLIR prints the module without braces")?;
     let (inside, end) = inner.split_at(end);
     let program = format!("{inside}{}{end}", wrapper.text(&module));
     Module::parse(context, &program).map_err(|said| {
-        format!("@main cannot be wrapped so that it can be compared: {}", invalid_program(&said))
+        format!("@{name} cannot be wrapped so that it can be compared: {}", invalid_program(&said))
     })?;
-    Ok(Prepared { program, printed: wrapper.printed, runs, wrapped: !prints })
+    Ok(Prepared { program, printed, runs, wrapped: !prints })
 }
 
 /// A program whose `main` takes arguments, `module` when it is read, wrapped as for seed 0 for the reference semantics; nothing
@@ -58,7 +93,7 @@ pub fn without_arguments(
             "@main has a parameter of type {memref}, and the reference semantics know tensors and numbers alone"
         ));
     }
-    prepare(context, program, 0).map(Some)
+    prepare(context, program, &Entry::main(0)).map(Some)
 }
 
 /// What MLIR said about a program, as one sentence with line and column.

@@ -7,9 +7,9 @@ use super::interp::{Ending, Interpreter, ending};
 use super::jit::{Jit, answer};
 use super::wire::{Answer, Frame, Phase, Request};
 use super::{Limits, interp, passes};
-use crate::eval::{Lane, Returned, Run};
+use crate::eval::{Lane, Returned, Run, Stopped};
 use crate::judge::Floats;
-use crate::judge::refine::{Between, Breach, Refinement, refines};
+use crate::judge::refine::{Between, Breach, Refinement, Unknown, refines};
 use crate::mlir::Module;
 use crate::observe::{Buffer, Element, Expected, Outcome};
 use crate::path::catalogue;
@@ -69,6 +69,8 @@ impl StateRun {
 pub struct Interpreted {
     /// The end of the run.
     pub ending: Ending,
+    /// The same of an early end, without the words for operations.
+    pub stopped: Option<Stopped>,
     /// The outputs it printed.
     pub outputs: Vec<Buffer>,
     /// The values it returned.
@@ -139,7 +141,7 @@ impl<'c> Child<'c> {
         self.arena.enter(Phase::Evaluate);
         let ran = interpreter.run_function(&module, entry, limits.memory / 4, interp::fuel(limits.cpu));
         let returned = ran.returned.iter().map(ReturnedValue::of).collect();
-        Ok(Interpreted { ending: ran.ending, outputs: ran.outputs, returned })
+        Ok(Interpreted { ending: ran.ending, stopped: ran.stopped, outputs: ran.outputs, returned })
     }
 
     /// Runs each state that these steps lead to, and tells each the moment it has been run; why the path ended early, if it did.
@@ -157,7 +159,9 @@ impl<'c> Child<'c> {
             let relation = earlier.as_ref().map(|earlier: &Earlier| {
                 let between = &steps[earlier.steps..steps_taken];
                 let floats = between.iter().any(|step| catalogue::may_change_floats(step));
-                (earlier.number, comparison.judge(self.arena, &earlier.run, &run, floats))
+                let refinement = comparison.judge(self.arena, &earlier.run, &run, floats);
+                let looked = addresses(refinement, &mut interpreter, (module, &run), limits.memory);
+                (earlier.number, looked)
             });
             let outputs = run.outputs.clone();
             let told = StateRun { steps: steps_taken, ending: ended(&run), outputs, relation, spent, pass };
@@ -249,6 +253,22 @@ pub(super) fn run(
     let run = interpreter.evaluate(&read, "main", limits.memory / 4, fuel);
     let running = clock.elapsed() - reading;
     Ok((run, [reading, running]))
+}
+
+/// The same relation, unless a difference is one of addresses, which do not count: what the later state, which ran so, shows then
+/// hangs on where memory lies.
+pub(super) fn addresses(
+    refinement: Refinement,
+    interpreter: &mut Interpreter<'_>,
+    (module, run): (&Module<'_>, &Run),
+    memory: u64,
+) -> Refinement {
+    let is_shown = matches!(refinement, Refinement::Broken(Breach::Outputs(_)))
+        && interpreter.shows_addresses(module, run, memory / 4);
+    match is_shown {
+        true => Refinement::Unknown(Unknown::Open("an address that is shown".to_owned())),
+        false => refinement,
+    }
 }
 
 /// The same run, whose early end has its words: with the operations that it names.

@@ -8,7 +8,7 @@
 use super::arena::Arena;
 use super::interp::Interpreter;
 use super::passes::Judging;
-use super::states::{Comparison, run, worded};
+use super::states::{Comparison, addresses, run, worded};
 use super::wire::{Frame, Phase};
 use super::{Limits, StateKey, StepChecks};
 use crate::eval::{Kind, Run};
@@ -140,13 +140,20 @@ impl<'c, 'a> StepChecker<'c, 'a> {
             return Ok(());
         };
         let after = &own.run;
-        let mut refinement = self.comparison.judge(self.arena, &base.run, after, base.floats);
+        let refinement = self.comparison.judge(self.arena, &base.run, after, base.floats);
+        let interpreter = &mut self.interpreter.borrow_mut();
+        let mut refinement = addresses(refinement, interpreter, (module, after), self.limits.memory);
         // Seeds and mutants are not drawn with care for what rounding does to them.
         let is_rounded = base.floats || base.run.approximate || after.approximate;
         let is_alone = self.which == StepChecks::Alone && !self.comparison.is_expected();
         if is_alone && is_rounded && is_of_values(&refinement) {
             let why =
                 "floats may be rounded in another way, and nobody knows how far that may take the results";
+            refinement = Refinement::Unknown(Unknown::Open(why.to_owned()));
+        }
+        let is_unknown = self.which == StepChecks::Alone && catalogue::hazards(arrival.step).is_none();
+        if is_unknown && matches!(refinement, Refinement::Broken(_)) {
+            let why = "no table knows the pass, which may change results by design";
             refinement = Refinement::Unknown(Unknown::Open(why.to_owned()));
         }
         let (relation, reason) = refinement.counted();

@@ -3,7 +3,7 @@
 use super::checked::Checked;
 use super::states::{Checking, Interpreted, StateRun};
 use super::trial::Trials;
-use super::{Edited, Job, Limits, Prepared, StateKey};
+use super::{Edited, Entry, Job, Limits, Prepared, StateKey};
 use crate::mlir::Edit;
 use crate::observe::{Buffer, Element, Leaked, Outcome, Spent, StepCheck, Subject};
 use crate::path::Strategy;
@@ -20,8 +20,8 @@ pub enum Request {
     Prepare {
         /// MLIR text.
         program: String,
-        /// Decides the inputs of a `main` that takes any.
-        seed: u64,
+        /// The function that is called.
+        entry: Entry,
     },
     /// Say what a program shows by the reference semantics.
     Evaluate {

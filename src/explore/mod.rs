@@ -34,7 +34,7 @@ mod replayed;
 mod scout;
 mod search;
 mod stats;
-mod steps;
+pub mod steps;
 #[cfg(feature = "cli")]
 mod summary;
 mod target;
@@ -60,7 +60,7 @@ pub use history::{History, Moment};
 pub use journal::{Journal, Past};
 pub use learn::{Training, learn, learned};
 pub use path_options::PathOptions;
-pub use probe::{Answer, PROBED, Probed, probe};
+pub use probe::{Answer, PROBED, Probed, ask, probe};
 #[cfg(feature = "cli")]
 pub use record::Record;
 #[cfg(feature = "cli")]

@@ -55,8 +55,11 @@ pub fn probe(library: &mut dyn TriesSteps) -> Result<Vec<Probed>> {
     ask(library, steps)
 }
 
-/// Asks about these steps.
-pub(super) fn ask(library: &mut dyn TriesSteps, steps: Vec<String>) -> Result<Vec<Probed>> {
+/// Asks the library about these steps.
+///
+/// # Errors
+/// No worker can be had.
+pub fn ask(library: &mut dyn TriesSteps, steps: Vec<String>) -> Result<Vec<Probed>> {
     let trials = Trials {
         program: PROBED.to_owned(),
         prefix: Vec::new(),

@@ -174,6 +174,8 @@ pub struct Machine<'p> {
     pub open: Vec<OpenElement>,
     /// True once an operation was run whose documentation asks for an approximation of its result alone.
     pub approximate: bool,
+    /// True if an operation was run whose specification calls everything unpredictable that comes after it.
+    pub unpredictable: bool,
     /// Objects of the async runtime, and coroutines.
     pub tasks: Tasks,
     /// Clock and random generators.
@@ -219,6 +221,7 @@ impl<'p> Machine<'p> {
             tensors: Tensors::default(),
             open: Vec::new(),
             approximate: false,
+            unpredictable: false,
             left: Vec::new(),
             variables: Vec::new(),
             tasks: Tasks::default(),

@@ -58,6 +58,8 @@ pub struct Memory {
 
 /// The first address, and bytes between two allocations: a pointer that runs past the end of one meets no other.
 const FIRST: u64 = 1 << 32;
+/// The first address of memory that lies elsewhere.
+const FIRST_ELSEWHERE: u64 = 5 << 32;
 const GAP: u64 = 1 << 16;
 /// Addresses must not run out.
 const MOST_ALIGNMENT: u64 = 1 << 30;
@@ -66,6 +68,11 @@ impl Memory {
     /// Memory of which `limit` bytes may be in use.
     pub fn new(limit: u64) -> Memory {
         Memory { allocations: Vec::new(), next: FIRST, used: 0, limit }
+    }
+
+    /// Allocations that are made from now on lie at other addresses, of the same alignment.
+    pub fn begin_elsewhere(&mut self) {
+        self.next += FIRST_ELSEWHERE - FIRST;
     }
 
     /// Bytes that may be in use.

@@ -38,6 +38,7 @@ pub use tensor::Shaped;
 use crate::ir;
 use crate::observe::{Buffer, Element, Leaked};
 use build::Built;
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -57,10 +58,12 @@ pub struct Bounds {
     pub memory: u64,
     /// Steps.
     pub fuel: u64,
+    /// True if memory lies at other addresses than usually, of the same alignment.
+    pub elsewhere: bool,
 }
 
 /// An early end of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stopped {
     /// The kind it counts as.
     pub kind: Kind,
@@ -100,6 +103,9 @@ pub struct Run {
     pub open: Vec<OpenElement>,
     /// True if an operation was run whose documentation asks for an approximation of its result alone.
     pub approximate: bool,
+    /// True if an operation was run whose specification calls all results unpredictable then (TOSA 1.0, "REQUIRE"), or does not say
+    /// that lowered code gets past it (`memref.cast` to another rank than there is).
+    pub unpredictable: bool,
 }
 
 /// An element of an output that the documentation leaves open.
@@ -135,7 +141,7 @@ pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bo
     let mut outputs = Vec::new();
     let mut sink = |buffer| outputs.push(buffer);
     let (mut steps, mut leaked, mut at, mut returned) = (0, Leaked::default(), 0, Vec::new());
-    let (mut approximate, mut open) = (false, Vec::new());
+    let (mut approximate, mut unpredictable, mut open) = (false, false, Vec::new());
     let mut go = || {
         let main = match program.callees.get(entry) {
             Some(machine::Callee::Own(main)) => *main,
@@ -145,6 +151,9 @@ pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bo
             return Err(Stop::unsupported(&format!("@{entry} takes arguments, and none are given")));
         }
         let mut machine = Machine::new(&program, bounds.memory, bounds.fuel, &mut sink)?;
+        if bounds.elsewhere {
+            machine.memory.begin_elsewhere();
+        }
         let mut all = || {
             program.before.iter().try_for_each(|callee| machine.call_callee(*callee, &[]).map(|_| ()))?;
             let lanes = machine.call(main, &[])?;
@@ -154,7 +163,7 @@ pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bo
         let ended = all();
         steps = bounds.fuel - machine.fuel;
         leaked = machine.memory.leaked();
-        (at, approximate) = (machine.at, machine.approximate);
+        (at, approximate, unpredictable) = (machine.at, machine.approximate, machine.unpredictable);
         open = std::mem::take(&mut machine.open);
         ended
     };
@@ -164,5 +173,5 @@ pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bo
         at,
         origin: reason.origin.filter(|origin| *origin != at),
     });
-    Run { stopped, outputs, returned, unknown, steps, leaked, open, approximate }
+    Run { stopped, outputs, returned, unknown, steps, leaked, open, approximate, unpredictable }
 }

@@ -1,6 +1,7 @@
 //! The ways in which a run ends before its time.
 
 use super::lane::Taint;
+use serde::{Deserialize, Serialize};
 
 /// Why a run does not go on.
 #[derive(Debug)]
@@ -20,7 +21,7 @@ pub struct Reason {
 }
 
 /// The kind of an early end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
     /// The program's behaviour is undefined from here on.
     Undefined,

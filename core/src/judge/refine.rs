@@ -135,6 +135,9 @@ pub fn refines(before: &Run, after: &Run, between: Between<'_>) -> Refinement {
         (Some(Kind::Undefined | Kind::Division | Kind::Memory), _) => Refinement::Vacuous,
         (Some(Kind::Unsupported | Kind::TooLong | Kind::Open), _) => unknown(before.stopped.as_ref()),
         (_, Some(Kind::Unsupported | Kind::TooLong | Kind::Open)) => unknown(after.stopped.as_ref()),
+        (None, Some(_)) if before.unpredictable => {
+            Refinement::Unknown(Unknown::Open("a result that is unpredictable".to_owned()))
+        }
         (_, Some(Kind::Undefined | Kind::Division | Kind::Memory)) => {
             Refinement::Broken(Breach::Undefined(said(after.stopped.as_ref())))
         }
@@ -251,6 +254,7 @@ mod tests {
             leaked,
             open: Vec::new(),
             approximate: false,
+            unpredictable: false,
         }
     }
 

@@ -6,7 +6,7 @@ use crate::ir;
 /// Runs `@main` of a module in generic form.
 pub fn run(text: &str) -> Run {
     let module = ir::module(text).unwrap_or_else(|why| panic!("{why} in\n{text}"));
-    let bounds = Bounds { memory: 1 << 26, fuel: 1 << 20 };
+    let bounds = Bounds { memory: 1 << 26, fuel: 1 << 20, elsewhere: false };
     eval::run(&module, "main", &Layouts::default(), super::rule, bounds)
 }
 

@@ -149,6 +149,8 @@ fn cast(site: &Site<'_>) -> Result<Action, String> {
                 let lanes = machine.value(source.slot);
                 let wrong = if is_ranked { Taint::NONE } else { taint(lanes) };
                 let other_rank = !is_ranked && rank != Some(lanes[0].bits as usize);
+                // Lowered code reads as many numbers as the new rank has, whether they are there or not.
+                machine.unpredictable |= other_rank;
                 let poison = vec![machine.poison(); out.lanes as usize];
                 let made = match () {
                     () if !wrong.is_none() => vec![Lane::tainted(wrong); out.lanes as usize],

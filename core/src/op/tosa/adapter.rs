@@ -215,6 +215,7 @@ impl Evaluated {
             return Err(undefined(&format!("{}: {reason}", self.name)));
         }
         let open = Taint::open(machine.at);
+        machine.unpredictable |= made.undefined.is_some();
         machine.approximate |= made.tensors.iter().any(is_approximate);
         let all = made.tensors.iter().enumerate().map(|(index, tensor)| {
             let mut lanes = lanes(tensor, open);
@@ -266,6 +267,7 @@ impl Evaluated {
             made.tensors.first().ok_or_else(|| Stop::unsupported("an operation that gives nothing"))?;
         let places =
             first.as_ints().map_err(|refusal| Stop::unsupported(&format!("{} {refusal}", self.name)))?;
+        machine.unpredictable |= made.undefined.is_some();
         let doubted = made.undefined.is_some() || tainted;
         let lane = |place: &i64| {
             let lane =
@@ -312,7 +314,7 @@ impl Evaluated {
     /// One element of the result, by those at its place.
     fn one(
         &self,
-        machine: &Machine<'_>,
+        machine: &mut Machine<'_>,
         operands: &[Shaped],
         at: &[i64],
         types: &[Type],
@@ -337,6 +339,7 @@ impl Evaluated {
             return Err(Stop::unsupported("an operation that gives nothing"));
         };
         let lane = lanes(first, open).first().copied().unwrap_or_default();
+        machine.unpredictable |= made.undefined.is_some();
         Ok(match made.undefined {
             Some(_) => machine.poison(),
             None if made.undecided && matches!(first.data, Data::Ints(_)) => Lane { taint: open, ..lane },

@@ -1,0 +1,169 @@
+//! `lowdiff seeds`: anybody's tests as differential tests, and as seeds of a fuzz target.
+
+use super::folder_lock::FolderLock;
+use super::input::mlir_name;
+use super::output;
+use crate::explore::Campaign;
+use crate::explore::steps::Steps;
+use crate::judge::Known;
+use crate::mlir::toolchain;
+use crate::report::Mlir;
+use crate::seeds::{Left, Seeding, Taken};
+use anyhow::{Context, bail};
+use clap::Args;
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Run .mlir tests as differential tests, and keep them as seeds of pass_diff
+///
+/// Each function of each module is called with drawn arguments, and the passes that the file's RUN lines name are taken, three at a time. A
+/// step is right where the program behind it may do all that it does before it. What holds becomes a seed:
+/// `scripts/fuzz.sh pass_diff` takes the folder by --corpus. Exit status: 0 nothing found; 1 findings; 2 usage or set-up error.
+#[derive(Debug, Args)]
+pub struct Seeds {
+    /// Files of tests, and folders whose .mlir files are taken
+    #[arg(required = true, value_name = "DIR|FILE")]
+    tests: Vec<PathBuf>,
+    /// The folder that seeds go to
+    #[arg(long, value_name = "DIR", default_value = "seeds")]
+    corpus: PathBuf,
+    /// The folder that findings go to
+    #[arg(long, value_name = "DIR", default_value = "findings")]
+    out: PathBuf,
+    /// Bytes of a seed, at most
+    #[arg(long, value_name = "N", default_value_t = 16_384)]
+    max_bytes: usize,
+    /// A file of bugs that are known, as `lowdiff explore` takes it
+    #[arg(long, value_name = "FILE")]
+    known: Option<PathBuf>,
+    /// The MLIR under test
+    #[arg(long, value_name = "NAME|PATH")]
+    mlir: Option<String>,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// Reasons and words that are told in the summary, at most.
+const TOLD: usize = 12;
+
+impl Seeds {
+    /// Runs the command.
+    pub fn run(self) -> anyhow::Result<u8> {
+        let files = files(&self.tests)?;
+        let toolchain = toolchain::find(&mlir_name(self.mlir.as_deref()))?;
+        if toolchain.is_program() {
+            bail!("states are read by MLIR's C API, which {} has not: name another --mlir", toolchain.name);
+        }
+        let mut held = FolderLock::new();
+        held.hold(&self.out)?;
+        held.hold(&self.corpus)?;
+        let mut campaign = Campaign::open(&toolchain.name, "interp", &self.out)?;
+        if let Some(file) = &self.known {
+            campaign.know(Known::read(file)?);
+        }
+        let mut seeding = Seeding::new(campaign, &toolchain, &self.corpus, self.max_bytes)?;
+        let mut unread = 0;
+        for file in &files {
+            let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+            match String::from_utf8(bytes) {
+                Ok(text) => {
+                    seeding.take(&text).with_context(|| format!("cannot take {}", file.display()))?;
+                }
+                Err(_) => unread += 1,
+            }
+        }
+        let (taken, stats) = (seeding.taken(), &seeding.campaign().stats);
+        let findings = stats.news();
+        if self.json {
+            let document = json!({
+                "tests": taken,
+                "unread": unread,
+                "steps": Steps::of(stats),
+                "findings": stats.signatures,
+                "mlir": Mlir::of(&toolchain),
+            });
+            output::data(&format!("{document:#}"))?;
+        } else {
+            summary(&taken, &Steps::of(stats))?;
+        }
+        crate::observe::tell(&format!(
+            "{} seeds are in {}, {findings} findings in {}",
+            taken.seeds,
+            self.corpus.display(),
+            self.out.display()
+        ));
+        Ok(u8::from(findings > 0))
+    }
+}
+
+/// The files of tests that are named, and those in folders that are, in order and each once.
+///
+/// # Errors
+/// One does not exist, or there is none.
+fn files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in named {
+        if path.is_dir() {
+            let before = files.len();
+            gather(path, &mut files)?;
+            if files.len() == before {
+                bail!("there is no .mlir file in {}: name a folder of tests", path.display());
+            }
+        } else if path.is_file() {
+            files.push(path.clone());
+        } else {
+            bail!("there is no {}: name .mlir files and folders of them", path.display());
+        }
+    }
+    files.sort();
+    files.dedup();
+    Ok(files)
+}
+
+fn gather(folder: &Path, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
+    let entries = std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    for entry in entries {
+        let path = entry.with_context(|| format!("cannot read {}", folder.display()))?.path();
+        let kind =
+            std::fs::symlink_metadata(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        if kind.is_dir() {
+            gather(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "mlir") && path.is_file() {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn summary(taken: &Taken, steps: &Steps) -> anyhow::Result<()> {
+    let Taken { files, parts, invalid, functions, called, inputs, seeds, .. } = taken;
+    output::data(&format!(
+        "{files} files: {parts} modules, {invalid} of them invalid; {functions} functions"
+    ))?;
+    let left = |(left, count): (&Left, &u64)| format!("{count} {}", left.word());
+    let left = taken.left.iter().map(left).collect::<Vec<_>>().join(", ");
+    output::data(&format!("{called} functions called; left out: {}", or_none(left)))?;
+    output::data(&format!("{inputs} inputs run ({}); {seeds} kept", counted(&taken.verdicts)))?;
+    output::data(&format!(
+        "{} steps applied, {} changed the IR, {} checked, {} decided",
+        steps.applied, steps.changed, steps.checked, steps.decided
+    ))?;
+    output::data(&format!("not run by the machine: {}", counted(&taken.unsupported)))?;
+    output::data(&format!("no steps of this library: {}", counted(&taken.unknown)))
+}
+
+/// The most frequent ones, in a line.
+fn counted(counts: &BTreeMap<String, u64>) -> String {
+    let mut counts: Vec<(&String, &u64)> = counts.iter().collect();
+    counts.sort_by_key(|(word, count)| (std::cmp::Reverse(**count), *word));
+    let told: Vec<String> = counts.iter().take(TOLD).map(|(word, count)| format!("{count} {word}")).collect();
+    let more = counts.len().saturating_sub(TOLD);
+    let text = told.join(", ");
+    or_none(if more == 0 { text } else { format!("{text}, and {more} more") })
+}
+
+fn or_none(text: String) -> String {
+    if text.is_empty() { "none".to_owned() } else { text }
+}

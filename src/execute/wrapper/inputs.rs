@@ -1,0 +1,307 @@
+//! Inputs of an entry function: small numbers, which keep any program's arithmetic tame.
+
+use super::text::Text;
+use super::value::{Kind, Strided, Value, dims};
+use super::{LEAST_OPEN_EXTENT, MOST_ELEMENTS, nested};
+use crate::observe::Element;
+use rand::seq::IndexedRandom as _;
+use rand::{Rng, RngExt, SeedableRng};
+use serde::{Deserialize, Serialize};
+use std::fmt::Write;
+
+/// The places that inputs come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Inputs {
+    /// Constants of `main`, which passes may fold, and which the reference semantics know.
+    Constants,
+    /// Globals that may be written, so that nothing folds.
+    Memory,
+}
+
+/// The first part of the name of each global that holds an input.
+pub const INPUT: &str = "lowdiff_in";
+
+/// Draws inputs.
+pub(super) struct Arguments {
+    pub inputs: Inputs,
+    random: rand_chacha::ChaCha8Rng,
+    /// What an extent is that a type leaves open, drawn among these: most programs ask that some are equal.
+    open_extents: Vec<u64>,
+    varies: bool,
+}
+
+/// The largest extent of another input that an open one may have, too.
+const MOST_MET: u64 = 16;
+
+impl Arguments {
+    pub fn new(inputs: Inputs, seed: u64) -> Arguments {
+        let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(seed);
+        let open_extents = vec![random.random_range(LEAST_OPEN_EXTENT..=LEAST_OPEN_EXTENT + 2)];
+        Arguments { inputs, random, open_extents, varies: seed % 2 == 1 }
+    }
+
+    /// Lets extents that types leave open be those that others have, for one seed of two: an operation may ask for it.
+    pub fn meet(&mut self, inputs: &[Value]) {
+        if self.varies && self.inputs == Inputs::Memory {
+            let known = inputs.iter().flat_map(|v| v.extents.iter().flatten()).copied().flatten();
+            self.open_extents.extend(known.filter(|extent| *extent <= MOST_MET));
+        }
+    }
+
+    /// Makes input `i` and gives its name. Of a memref in a space of its own the one that is behind it can be printed in its place.
+    pub fn input(&mut self, text: &mut Text, i: usize, v: &Value) -> Result<String, String> {
+        match (&v.kind, self.inputs) {
+            (Kind::Memref { space, strided }, _) => {
+                self.memref(text, i, v, space.as_deref(), strided.as_ref())
+            }
+            (Kind::Scalar, Inputs::Constants) => Ok(self.constant(text, i, v)),
+            (_, Inputs::Constants) => self.dense(text, i, v),
+            (Kind::Scalar, Inputs::Memory) => Ok(self.loaded(text, i, v)),
+            (Kind::Vector, Inputs::Memory) => self.vector(text, i, v),
+            (Kind::Tensor, Inputs::Memory) => self.generated(text, i, v),
+        }
+    }
+
+    fn constant(&mut self, text: &mut Text, i: usize, v: &Value) -> String {
+        let number = self.number(v.element);
+        let ty = if v.element == Element::I1 { String::new() } else { format!(" : {}", v.element) };
+        text.line(format!("%in{i} = arith.constant {number}{ty}"));
+        format!("%in{i}")
+    }
+
+    fn dense(&mut self, text: &mut Text, i: usize, v: &Value) -> Result<String, String> {
+        let extents = self.extents(text, v)?;
+        let kind = if v.kind == Kind::Vector { "vector" } else { "tensor" };
+        let whole = format!("{kind}<{}{}>", dims(&extents), v.element);
+        let dense = self.numbers(v.element, &extents);
+        text.line(format!("%in{i}s = arith.constant {dense} : {whole}"));
+        Ok(cast(text, i, "tensor.cast", (format!("%in{i}s"), &whole), &v.spelling))
+    }
+
+    fn memref(
+        &mut self,
+        text: &mut Text,
+        i: usize,
+        v: &Value,
+        space: Option<&str>,
+        strided: Option<&Strided>,
+    ) -> Result<String, String> {
+        let (extents, element) = (self.extents(text, v)?, v.element);
+        let refuse = |why: &str| format!("@{} has a parameter of type {}, {why}", text.entry, v.spelling);
+        let laid_out = match strided {
+            None => None,
+            Some(_) if space.is_some() => {
+                return Err(refuse("which has strides and a memory space: lowdiff draws one of these"));
+            }
+            Some(strided) => {
+                let laid_out = LaidOut::drawn(strided, &extents, &mut self.random);
+                Some(laid_out.ok_or_else(|| refuse("whose strides lowdiff does not draw"))?)
+            }
+        };
+        let held = laid_out.as_ref().map_or(extents.clone(), |laid_out| vec![laid_out.elements]);
+        if held.iter().product::<u64>() > MOST_ELEMENTS {
+            return Err(refuse(&format!("with gaps of more than {MOST_ELEMENTS} elements")));
+        }
+        let plain = format!("memref<{}{element}>", dims(&held));
+        let dense = self.numbers(element, &held);
+        let word = if self.inputs == Inputs::Constants { "constant " } else { "" };
+        let _ = writeln!(text.globals, "memref.global \"private\" {word}@{INPUT}{i} : {plain} = {dense}");
+        text.line(format!("%in{i}g = memref.get_global @{INPUT}{i} : {plain}"));
+        text.line(format!("%in{i}s = memref.alloc() : {plain}"));
+        text.line(format!("memref.copy %in{i}g, %in{i}s : {plain} to {plain}"));
+        let own = format!("%in{i}s");
+        let (name, ty) = match (laid_out, space) {
+            (Some(laid_out), _) => {
+                let list = |of: &[u64]| of.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+                let (sizes, strides, offset) = (list(&extents), list(&laid_out.strides), laid_out.offset);
+                let ty =
+                    format!("memref<{}{element}, strided<[{strides}], offset: {offset}>>", dims(&extents));
+                text.line(format!(
+                    "%in{i}l = memref.reinterpret_cast {own} to offset: [{offset}], sizes: [{sizes}], strides: [{strides}] : {plain} to {ty}"
+                ));
+                (format!("%in{i}l"), ty)
+            }
+            (None, Some(space)) => {
+                let ty = format!("memref<{}{element}, {space}>", dims(&extents));
+                text.line(format!("%in{i}l = memref.memory_space_cast {own} : {plain} to {ty}"));
+                (format!("%in{i}l"), ty)
+            }
+            (None, None) => (own, plain),
+        };
+        Ok(cast(text, i, "memref.cast", (name, &ty), &v.spelling))
+    }
+
+    /// A number that is read from a global.
+    fn loaded(&mut self, text: &mut Text, i: usize, v: &Value) -> String {
+        let name = format!("%in{i}");
+        let (memref, global) = self.global(text, i, v.element, &[1]);
+        let at = text.index(0);
+        let held = Held::of(v.element);
+        let raw = if held.cast.is_some() { format!("{name}h") } else { name.clone() };
+        text.line(format!("{raw} = memref.load {global}[{at}] : {memref}"));
+        held.back(text, &name, &raw, v.element, str::to_owned);
+        name
+    }
+
+    fn vector(&mut self, text: &mut Text, i: usize, v: &Value) -> Result<String, String> {
+        let extents = self.extents(text, v)?;
+        if extents.is_empty() {
+            let number = self.loaded(text, i, v);
+            text.line(format!("{number}v = vector.broadcast {number} : {} to {}", v.element, v.spelling));
+            return Ok(format!("{number}v"));
+        }
+        let (name, held) = (format!("%in{i}"), Held::of(v.element));
+        let (memref, global) = self.global(text, i, v.element, &extents);
+        let origin = text.origin(extents.len());
+        let of = |element: &str| format!("vector<{}{element}>", dims(&extents));
+        let raw = if held.cast.is_some() { format!("{name}h") } else { name.clone() };
+        text.line(format!("{raw} = vector.load {global}[{origin}] : {memref}, {}", of(held.element.name())));
+        held.back(text, &name, &raw, v.element, of);
+        Ok(name)
+    }
+
+    /// A tensor whose elements are read one by one from a global.
+    fn generated(&mut self, text: &mut Text, i: usize, v: &Value) -> Result<String, String> {
+        let (extents, name) = (self.extents(text, v)?, format!("%in{i}s"));
+        if extents.is_empty() {
+            let number = self.loaded(text, i, v);
+            text.line(format!("{name} = tensor.from_elements {number} : {}", v.spelling));
+            return Ok(name);
+        }
+        let (memref, global) = self.global(text, i, v.element, &extents);
+        // The type asks for a number of each extent that it leaves open.
+        let ranked = v.extents.is_some();
+        let open = v.extents.iter().flatten().zip(&extents).filter(|(own, _)| own.is_none());
+        let open: Vec<u64> = open.map(|(_, extent)| *extent).collect();
+        let open: Vec<String> = open.into_iter().map(|extent| text.index(extent)).collect();
+        let ty = if ranked { v.spelling.clone() } else { format!("tensor<{}{}>", dims(&extents), v.element) };
+        let arguments: Vec<String> = (0..extents.len()).map(|d| format!("%in{i}i{d}")).collect();
+        let typed = arguments.iter().map(|name| format!("{name}: index")).collect::<Vec<_>>().join(", ");
+        let held = Held::of(v.element);
+        text.line(format!("{name} = tensor.generate {} {{", open.join(", ")));
+        text.line(format!("^bb0({typed}):"));
+        let element = format!("%in{i}e");
+        let raw = if held.cast.is_some() { format!("{element}h") } else { element.clone() };
+        text.line(format!("{raw} = memref.load {global}[{}] : {memref}", arguments.join(", ")));
+        held.back(text, &element, &raw, v.element, str::to_owned);
+        text.line(format!("tensor.yield {element} : {}", v.element));
+        text.line(format!("}} : {ty}"));
+        Ok(cast(text, i, "tensor.cast", (name, &ty), &v.spelling))
+    }
+
+    /// A global of drawn numbers; its type and the name of its memref.
+    fn global(&mut self, text: &mut Text, i: usize, element: Element, extents: &[u64]) -> (String, String) {
+        let held = Held::of(element).element;
+        let (memref, name) = (format!("memref<{}{held}>", dims(extents)), format!("%in{i}g"));
+        let numbers = self.numbers(element, extents);
+        let numbers =
+            if element == Element::I1 { numbers.replace("true", "1").replace("false", "0") } else { numbers };
+        let _ = writeln!(text.globals, "memref.global \"private\" @{INPUT}{i} : {memref} = {numbers}");
+        text.line(format!("{name} = memref.get_global @{INPUT}{i} : {memref}"));
+        (memref, name)
+    }
+
+    /// The extents of an input, those drawn that its type leaves open.
+    fn extents(&mut self, text: &Text, v: &Value) -> Result<Vec<u64>, String> {
+        // Of an unranked one a vector will do.
+        let extents = v.extents.as_deref().unwrap_or(&[None]).iter();
+        let open = &self.open_extents;
+        let random = &mut self.random;
+        let extents: Vec<u64> = extents
+            .map(|extent| extent.unwrap_or_else(|| open.choose(random).copied().unwrap_or(LEAST_OPEN_EXTENT)))
+            .collect();
+        let count = extents.iter().try_fold(1u64, |count, extent| count.checked_mul(*extent));
+        match count {
+            Some(..=MOST_ELEMENTS) => Ok(extents),
+            _ => {
+                let (entry, spelling) = (&text.entry, &v.spelling);
+                Err(format!(
+                    "@{entry} has a parameter of type {spelling}; {MOST_ELEMENTS} elements are the most"
+                ))
+            }
+        }
+    }
+
+    /// Drawn elements of a shape, as an attribute.
+    fn numbers(&mut self, element: Element, extents: &[u64]) -> String {
+        let count: u64 = extents.iter().product();
+        let numbers: Vec<String> = (0..count).map(|_| self.number(element)).collect();
+        format!("dense<{}>", nested(&numbers, extents))
+    }
+
+    fn number(&mut self, element: Element) -> String {
+        match element {
+            Element::I1 => self.random.random::<bool>().to_string(),
+            Element::Index => self.random.random_range(0..LEAST_OPEN_EXTENT).to_string(),
+            e if e.is_float() => format!("{:.2}", f64::from(self.random.random_range(-32i32..=32)) / 4.0),
+            // Programs divide: no zero.
+            _ => {
+                let most = if element == Element::I4 { 7 } else { 9 };
+                [self.random.random_range(-most..=-1), self.random.random_range(1..=most)]
+                    [usize::from(self.random.random::<bool>())]
+                .to_string()
+            }
+        }
+    }
+}
+
+/// Casts input `i` to the type that the entry function takes, where that is another one; the name of what comes of it.
+fn cast(text: &mut Text, i: usize, cast: &str, (name, own): (String, &str), taken: &str) -> String {
+    if own == taken {
+        return name;
+    }
+    text.line(format!("%in{i} = {cast} {name} : {own} to {taken}"));
+    format!("%in{i}")
+}
+
+/// How memory holds elements of a type that has no form of its own there on every level.
+struct Held {
+    element: Element,
+    /// The operation that gives the type back.
+    cast: Option<&'static str>,
+}
+
+impl Held {
+    fn of(element: Element) -> Held {
+        match element {
+            Element::I1 | Element::I4 => Held { element: Element::I8, cast: Some("arith.trunci") },
+            Element::Index => Held { element: Element::I64, cast: Some("arith.index_cast") },
+            _ => Held { element, cast: None },
+        }
+    }
+
+    /// Gives back what was held, in the container that `of` spells the type of.
+    fn back(&self, text: &mut Text, name: &str, raw: &str, element: Element, of: impl Fn(&str) -> String) {
+        if let Some(cast) = self.cast {
+            let (from, to) = (of(self.element.name()), of(element.name()));
+            text.line(format!("{name} = {cast} {raw} : {from} to {to}"));
+        }
+    }
+}
+
+/// The places of the elements of a strided memref, all known.
+struct LaidOut {
+    offset: u64,
+    strides: Vec<u64>,
+    /// Elements of the buffer behind it.
+    elements: u64,
+}
+
+impl LaidOut {
+    /// Draws what a layout leaves open: rows that do not overlap, with a gap more often than not. None where a stride is not positive.
+    fn drawn(strided: &Strided, extents: &[u64], random: &mut impl Rng) -> Option<LaidOut> {
+        let drawn = random.random_range(0..3);
+        let offset = strided.offset.map_or(Some(drawn), |offset| u64::try_from(offset).ok())?;
+        let (mut strides, mut reach) = (vec![0; extents.len()], 1u64);
+        for d in (0..extents.len()).rev() {
+            let gap = u64::from(d + 1 < extents.len()) * random.random_range(0..2);
+            strides[d] = match strided.strides.get(d)? {
+                Some(stride) => u64::try_from(*stride).ok().filter(|stride| *stride > 0)?,
+                None => reach + gap,
+            };
+            reach = reach.max(strides[d].checked_mul(extents[d])?);
+        }
+        let last = strides.iter().zip(extents).map(|(stride, extent)| stride * extent.saturating_sub(1));
+        Some(LaidOut { offset, elements: offset + last.sum::<u64>() + 1, strides })
+    }
+}

@@ -1,0 +1,104 @@
+//! A `main` of nothing around an entry function of something, written at the level of the IR, so that the wrapped
+//! program shows the same under stock tools.
+//!
+//! The program's own entry point is renamed; the new one makes the inputs, calls it and, where the program does not print by
+//! itself, prints what it returns, and every buffer it was given to write to.
+
+mod inputs;
+mod outputs;
+mod text;
+mod value;
+
+pub use inputs::{INPUT, Inputs};
+
+use crate::mlir::{Module, Type};
+use crate::observe::Element;
+use inputs::Arguments;
+use text::Text;
+use value::{Value, values};
+
+/// The name the program's own entry point gets.
+pub const INNER: &str = "lowdiff_main";
+/// Least extent that is drawn; every index that is drawn lies below it, since programs access memory by them.
+const LEAST_OPEN_EXTENT: u64 = 4;
+/// Most elements of one input, or of one result that is printed element by element.
+const MOST_ELEMENTS: u64 = 4096;
+
+/// A new entry point.
+pub struct Wrapper {
+    text: Text,
+    arguments: Arguments,
+}
+
+impl Wrapper {
+    /// An empty wrapper of this function; inputs will be drawn from `seed`.
+    pub fn new(entry: &str, inputs: Inputs, seed: u64) -> Wrapper {
+        Wrapper { text: Text::new(entry), arguments: Arguments::new(inputs, seed) }
+    }
+
+    /// Writes the call and everything around it; what each print call shows.
+    ///
+    /// # Errors
+    /// A type that cannot be drawn or printed, by name.
+    pub fn wrap(&mut self, inputs: &[Type<'_>], results: &[Type<'_>]) -> Result<Vec<Element>, String> {
+        let inputs = values(inputs, "parameter", &self.text.entry)?;
+        let results = values(results, "result", &self.text.entry)?;
+        let spellings: Vec<&str> = results.iter().map(|v| v.spelling.as_str()).collect();
+        let arguments = self.call_inner(&inputs, &spellings)?;
+        for (i, result) in results.iter().enumerate() {
+            let name = if results.len() == 1 { "%r".to_owned() } else { format!("%r#{i}") };
+            outputs::output(&mut self.text, i, &name, result)?;
+        }
+        for (i, input) in inputs.iter().enumerate().filter(|(_, v)| v.is_memref()) {
+            outputs::output(&mut self.text, results.len() + i, &arguments[i], input)?;
+        }
+        Ok(self.text.printed.clone())
+    }
+
+    /// Writes the call and its inputs, and prints nothing: of a program that does so by itself.
+    ///
+    /// # Errors
+    /// A type of a parameter that cannot be drawn, by name.
+    pub fn call_alone(&mut self, inputs: &[Type<'_>], results: &[Type<'_>]) -> Result<(), String> {
+        let spellings: Vec<String> = results.iter().map(Type::to_string).collect();
+        let spellings: Vec<&str> = spellings.iter().map(String::as_str).collect();
+        self.call_inner(&values(inputs, "parameter", &self.text.entry)?, &spellings).map(drop)
+    }
+
+    /// Makes the inputs and calls the program's own entry point, whose results are `%r` then; names of the inputs.
+    fn call_inner(&mut self, inputs: &[Value], results: &[&str]) -> Result<Vec<String>, String> {
+        self.arguments.meet(inputs);
+        let drawn = inputs.iter().enumerate().map(|(i, v)| self.arguments.input(&mut self.text, i, v));
+        let arguments = drawn.collect::<Result<Vec<String>, String>>()?;
+        let bound = match results.len() {
+            0 => String::new(),
+            1 => "%r = ".to_owned(),
+            n => format!("%r:{n} = "),
+        };
+        let types = inputs.iter().map(|v| v.spelling.as_str()).collect::<Vec<_>>().join(", ");
+        let signature = format!("({types}) -> ({})", results.join(", "));
+        self.text.line(format!("{bound}func.call @{INNER}({}) : {signature}", arguments.join(", ")));
+        Ok(arguments)
+    }
+
+    /// What is to be added inside `module`.
+    pub fn text(&self, module: &Module<'_>) -> String {
+        self.text.whole(module)
+    }
+}
+
+/// The indices of each element of a shape, row-major.
+fn nested_places(extents: &[u64]) -> impl Iterator<Item = Vec<u64>> {
+    (0..extents.iter().product()).map(move |flat: u64| {
+        let inner = |d: usize| extents[d + 1..].iter().product::<u64>();
+        (0..extents.len()).map(|d| flat / inner(d) % extents[d]).collect()
+    })
+}
+
+/// Elements in the brackets MLIR's dense literals want.
+fn nested(numbers: &[String], extents: &[u64]) -> String {
+    let Some((first, rest)) = extents.split_first() else { return numbers.concat() };
+    let inner = rest.iter().product::<u64>() as usize;
+    let rows = (0..*first as usize).map(|i| nested(&numbers[i * inner..(i + 1) * inner], rest));
+    format!("[{}]", rows.collect::<Vec<_>>().join(", "))
+}

@@ -1,0 +1,142 @@
+//! Printing what an entry function gives, as bits that come back whole.
+
+use super::text::Text;
+use super::value::{Kind, Value, dims};
+use super::{MOST_ELEMENTS, nested_places};
+use crate::observe::Element;
+
+/// Prints value `name`, the output of number `i`.
+pub(super) fn output(text: &mut Text, i: usize, name: &str, v: &Value) -> Result<(), String> {
+    text.printed.push(v.element);
+    match &v.kind {
+        Kind::Scalar => scalar(text, i, name, v.element),
+        Kind::Vector => vector(text, i, name, v),
+        Kind::Tensor => shaped(text, i, name, v, "tensor"),
+        Kind::Memref { space: None, .. } => shaped(text, i, name, v, "memref"),
+        Kind::Memref { strided, .. } => {
+            let (Some(extents), None) = (&v.extents, strided) else {
+                let (entry, spelling) = (&text.entry, &v.spelling);
+                return Err(format!("@{entry} gives out {spelling}, which is in a memory space of its own"));
+            };
+            let extents = extents.iter().map(|extent| extent.map_or("?x".to_owned(), |e| format!("{e}x")));
+            let spelling = format!("memref<{}{}>", extents.collect::<String>(), v.element);
+            let plain = format!("%out{i}p");
+            text.line(format!("{plain} = memref.memory_space_cast {name} : {} to {spelling}", v.spelling));
+            let kind = Kind::Memref { space: None, strided: None };
+            let v = Value { spelling, kind, extents: v.extents.clone(), ..*v };
+            shaped(text, i, &plain, &v, "memref")
+        }
+    }
+}
+
+/// The function that prints memrefs of these elements, where there is one.
+fn print_function(element: Element) -> Option<&'static str> {
+    match element {
+        Element::I32 => Some("printMemrefI32"),
+        Element::I64 => Some("printMemrefI64"),
+        Element::F32 => Some("printMemrefF32"),
+        Element::F64 => Some("printMemrefF64"),
+        Element::Index => Some("printMemrefInd"),
+        _ => None,
+    }
+}
+
+fn shaped(text: &mut Text, i: usize, name: &str, v: &Value, kind: &str) -> Result<(), String> {
+    let Some(symbol) = print_function(v.element) else { return elements(text, i, name, v, kind) };
+    let unranked = format!("{kind}<*x{}>", v.element);
+    if v.spelling == unranked {
+        return text.call(symbol, name, &unranked);
+    }
+    text.line(format!("%out{i} = {kind}.cast {name} : {} to {unranked}", v.spelling));
+    text.call(symbol, &format!("%out{i}"), &unranked)
+}
+
+fn scalar(text: &mut Text, i: usize, name: &str, element: Element) -> Result<(), String> {
+    match element {
+        Element::F32 => text.call("printF32", name, "f32")?,
+        Element::F64 => text.call("printF64", name, "f64")?,
+        Element::I64 => text.call("printI64", name, "i64")?,
+        _ => {
+            let out = widened(text, &format!("%out{i}"), name, element, |element| element.to_owned());
+            text.call("printI64", &out, "i64")?;
+        }
+    }
+    text.newline();
+    Ok(())
+}
+
+/// Extends a number, or each of a container that `of` spells the type of, to 64 bits; the name of what comes of it.
+fn widened(text: &mut Text, out: &str, name: &str, element: Element, of: impl Fn(&str) -> String) -> String {
+    let wide = of("i64");
+    match element {
+        Element::I64 => return name.to_owned(),
+        Element::Index => text.line(format!("{out} = arith.index_cast {name} : {} to {wide}", of("index"))),
+        _ if element.is_float() => {
+            let bits = of(&format!("i{}", element.bits()));
+            text.line(format!("{out}b = arith.bitcast {name} : {} to {bits}", of(element.name())));
+            text.line(format!("{out} = arith.extsi {out}b : {bits} to {wide}"));
+        }
+        _ => text.line(format!("{out} = arith.extsi {name} : {} to {wide}", of(element.name()))),
+    }
+    out.to_owned()
+}
+
+/// Stores a vector where a print function can read it.
+fn vector(text: &mut Text, i: usize, name: &str, v: &Value) -> Result<(), String> {
+    let extents: Vec<u64> = v.extents.iter().flatten().copied().flatten().collect();
+    if extents.is_empty() {
+        let element = v.element;
+        text.line(format!("%out{i}e = vector.extract {name}[] : {element} from {}", v.spelling));
+        return scalar(text, i, &format!("%out{i}e"), element);
+    }
+    let dims = dims(&extents);
+    let own = print_function(v.element).filter(|_| v.element != Element::Index);
+    let (stored, element, symbol) = match own {
+        Some(symbol) => (name.to_owned(), v.element.name(), symbol),
+        None => {
+            let of = |element: &str| format!("vector<{dims}{element}>");
+            (widened(text, &format!("%out{i}v"), name, v.element, of), "i64", "printMemrefI64")
+        }
+    };
+    let (memref, origin) = (format!("memref<{dims}{element}>"), text.origin(extents.len()));
+    text.line(format!("%out{i}m = memref.alloc() : {memref}"));
+    text.line(format!("vector.store {stored}, %out{i}m[{origin}] : {memref}, vector<{dims}{element}>"));
+    let unranked = format!("memref<*x{element}>");
+    text.line(format!("%out{i} = memref.cast %out{i}m : {memref} to {unranked}"));
+    text.call(symbol, &format!("%out{i}"), &unranked)
+}
+
+/// There is no stock print function for narrow types, so each element goes through i64: scalar
+/// operations, which every path that lowers the container lowers too.
+fn elements(text: &mut Text, i: usize, name: &str, v: &Value, kind: &str) -> Result<(), String> {
+    let known: Option<Vec<u64>> = v.extents.as_ref().and_then(|extents| extents.iter().copied().collect());
+    let extents = known.filter(|e| e.iter().product::<u64>() <= MOST_ELEMENTS).ok_or_else(|| {
+        let (entry, spelling) = (&text.entry, &v.spelling);
+        format!("@{entry} gives out {spelling}: for this element type lowdiff needs known extents and at most {MOST_ELEMENTS} elements")
+    })?;
+    let dims = dims(&extents);
+    let read = if kind == "tensor" { "tensor.extract" } else { "memref.load" };
+    let wide = format!("{kind}<{dims}i64>");
+    if let Some(widest) = extents.iter().max().filter(|widest| **widest > 0) {
+        text.index(widest - 1);
+    }
+    if kind == "memref" {
+        text.line(format!("%out{i}w = memref.alloc() : {wide}"));
+    }
+    let mut elements = Vec::new();
+    for (flat, place) in nested_places(&extents).enumerate() {
+        let place: Vec<String> = place.into_iter().map(|at| text.index(at)).collect();
+        let (place, e) = (place.join(", "), format!("%o{i}e{flat}"));
+        text.line(format!("{e} = {read} {name}[{place}] : {}", v.spelling));
+        let wide_element = widened(text, &format!("{e}w"), &e, v.element, str::to_owned);
+        if kind == "memref" {
+            text.line(format!("memref.store {wide_element}, %out{i}w[{place}] : {wide}"));
+        }
+        elements.push(wide_element);
+    }
+    if kind == "tensor" {
+        text.line(format!("%out{i}w = tensor.from_elements {} : {wide}", elements.join(", ")));
+    }
+    text.line(format!("%out{i} = {kind}.cast %out{i}w : {wide} to {kind}<*xi64>"));
+    text.call("printMemrefI64", &format!("%out{i}"), &format!("{kind}<*xi64>"))
+}

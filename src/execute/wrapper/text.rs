@@ -1,0 +1,87 @@
+//! The text of a new entry point, as it grows.
+
+use crate::mlir::Module;
+use crate::observe::Element;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Functions, globals and the body of an entry point.
+pub(super) struct Text {
+    /// The entry point of the program, by its name there, for messages.
+    pub entry: String,
+    /// What each print call shows.
+    pub printed: Vec<Element>,
+    /// Globals, each on lines of its own.
+    pub globals: String,
+    body: String,
+    /// Print functions called, with their parameter types.
+    declared: BTreeMap<&'static str, String>,
+    /// The largest index that has a name.
+    indices: u64,
+}
+
+impl Text {
+    pub fn new(entry: &str) -> Text {
+        Text {
+            entry: entry.to_owned(),
+            printed: Vec::new(),
+            globals: String::new(),
+            body: String::new(),
+            declared: BTreeMap::new(),
+            indices: 0,
+        }
+    }
+
+    /// Adds an operation.
+    pub fn line(&mut self, line: String) {
+        let _ = writeln!(self.body, "  {line}");
+    }
+
+    /// The name of a constant index.
+    pub fn index(&mut self, index: u64) -> String {
+        while self.indices <= index {
+            self.line(format!("%at{0} = arith.constant {0} : index", self.indices));
+            self.indices += 1;
+        }
+        format!("%at{index}")
+    }
+
+    /// Names of the index of the first element of a shape of so many dimensions.
+    pub fn origin(&mut self, rank: usize) -> String {
+        if rank == 0 {
+            return String::new();
+        }
+        vec![self.index(0); rank].join(", ")
+    }
+
+    /// Adds a call of a print function, which is declared for one type alone.
+    pub fn call(&mut self, symbol: &'static str, value: &str, ty: &str) -> Result<(), String> {
+        // Reading only, so that bufferization need not copy.
+        let read = if ty.starts_with("tensor") { " {bufferization.access = \"read\"}" } else { "" };
+        let parameter = format!("{ty}{read}");
+        if self.declared.insert(symbol, parameter.clone()).is_some_and(|before| before != parameter) {
+            let entry = &self.entry;
+            return Err(format!("@{entry} uses tensors and memrefs that both need @{symbol}: use one kind"));
+        }
+        self.line(format!("func.call @{symbol}({value}) : ({ty}) -> ()"));
+        Ok(())
+    }
+
+    /// Ends a line of output.
+    pub fn newline(&mut self) {
+        self.declared.insert("printNewline", String::new());
+        self.line("func.call @printNewline() : () -> ()".to_owned());
+    }
+
+    /// What is to be added inside `module`; print functions it declares itself are not declared again.
+    pub fn whole(&self, module: &Module<'_>) -> String {
+        let mut text = self.globals.clone();
+        for (symbol, parameter) in &self.declared {
+            if module.symbol(symbol).is_none() {
+                let _ = writeln!(text, "func.func private @{symbol}({parameter})");
+            }
+        }
+        let _ = writeln!(text, "func.func @main() {{\n{}  return\n}}", self.body);
+        text
+    }
+}

@@ -1,0 +1,284 @@
+//! Seeds of `pass_diff` from tests that somebody wrote: each function is called with drawn arguments, and the passes that the
+//! test's RUN lines name are the steps.
+//!
+//! A test says what a pass should print. The evaluator says what the program means before and after it, which is more: so a test becomes
+//! a differential test, and its program a place to mutate from.
+
+mod lit;
+mod resolve;
+
+pub use lit::{Asked, TestFile};
+pub use resolve::Steps;
+
+use crate::decode::Envelope;
+use crate::decode::envelope::MOST_STEPS;
+use crate::eval::{Kind, Stopped};
+use crate::execute::{Edited, Entry, Executor as _, Inputs, Jit, Limits, NoAnswer};
+use crate::explore::{Campaign, Target};
+use crate::judge::VerdictKind;
+use crate::mlir::Toolchain;
+use anyhow::{Context as _, Result};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// Arguments that are drawn for a function, until one of them leaves it defined.
+const ATTEMPTS: u64 = 6;
+/// Functions of a program beside the one that is called are out of the way, unless it uses them.
+const TIDYING: [&str; 2] =
+    ["builtin.module(symbol-privatize{exclude=main,lowdiff_main})", "builtin.module(symbol-dce)"];
+/// The step of a test that names no pass of the library.
+const USUAL: &str = "builtin.module(canonicalize)";
+
+/// Why a function of a test makes no seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Left {
+    /// Its arguments cannot be drawn, or what it gives cannot be shown.
+    Signature,
+    /// It is undefined with all arguments that were tried.
+    Undefined,
+    /// The machine does not have something in it.
+    Unsupported,
+    /// The documentation leaves open what it does.
+    Open,
+    /// It takes longer than a seed may.
+    Long,
+    /// Its text is longer than a seed may be.
+    Large,
+    /// The library did not survive reading or printing it.
+    Crashed,
+}
+
+impl Left {
+    /// The reason in a summary, behind a number.
+    pub fn word(self) -> &'static str {
+        match self {
+            Left::Signature => "with types that are not drawn or shown",
+            Left::Undefined => "undefined",
+            Left::Unsupported => "not run by the machine",
+            Left::Open => "left open by the documentation",
+            Left::Long => "too long in running",
+            Left::Large => "too large",
+            Left::Crashed => "not read by the library",
+        }
+    }
+}
+
+/// The tests that were taken, in numbers.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Taken {
+    /// Files read.
+    pub files: u64,
+    /// Modules in them.
+    pub parts: u64,
+    /// Of these, no valid modules to the library.
+    pub invalid: u64,
+    /// Functions with a body in the others.
+    pub functions: u64,
+    /// Of these, called with arguments that leave them defined.
+    pub called: u64,
+    /// The others, by the reason.
+    pub left: BTreeMap<Left, u64>,
+    /// Operations and parts of operations that the machine does not have, and how many functions were left for each.
+    pub unsupported: BTreeMap<String, u64>,
+    /// Words of RUN lines that name no step of the library, and how often each was met.
+    pub unknown: BTreeMap<String, u64>,
+    /// Inputs that were made and run: a function with some steps each.
+    pub inputs: u64,
+    /// Of these, kept as seeds.
+    pub seeds: u64,
+    /// The verdicts of all inputs.
+    pub verdicts: BTreeMap<String, u64>,
+}
+
+/// Makes seeds and runs them.
+pub struct Seeding {
+    campaign: Campaign,
+    library: Jit,
+    steps: Steps,
+    limits: Limits,
+    directory: PathBuf,
+    most_bytes: usize,
+    made: BTreeSet<[u8; 32]>,
+    taken: Taken,
+}
+
+/// A function that is called, as a program.
+struct Called {
+    module: String,
+    printed: Vec<crate::observe::Element>,
+}
+
+impl Seeding {
+    /// Seeds of at most so many bytes go to `directory`, findings to where `campaign` keeps them.
+    ///
+    /// # Errors
+    /// The library cannot be loaded, or the folder not made.
+    pub fn new(
+        mut campaign: Campaign,
+        toolchain: &Toolchain,
+        directory: &Path,
+        most_bytes: usize,
+    ) -> Result<Seeding> {
+        std::fs::create_dir_all(directory).with_context(|| format!("cannot make {}", directory.display()))?;
+        campaign.aim(Target::PassDiff);
+        Ok(Seeding {
+            campaign,
+            library: Jit::interpreting(toolchain)?,
+            steps: Steps::default(),
+            limits: Limits::timeout(2),
+            directory: directory.to_owned(),
+            most_bytes,
+            made: BTreeSet::new(),
+            taken: Taken::default(),
+        })
+    }
+
+    /// The campaign that runs what is made.
+    pub fn campaign(&self) -> &Campaign {
+        &self.campaign
+    }
+
+    /// The numbers so far.
+    pub fn taken(&self) -> Taken {
+        Taken { unknown: self.steps.unknown.clone(), ..self.taken.clone() }
+    }
+
+    /// Takes the tests of a file.
+    ///
+    /// # Errors
+    /// A seed cannot be written, or no worker be had.
+    pub fn take(&mut self, text: &str) -> Result<()> {
+        let file = TestFile::read(text);
+        self.taken.files += 1;
+        let mut runs = Vec::new();
+        for run in &file.runs {
+            let steps = self.steps.of(&mut self.library, run)?;
+            if !steps.is_empty() && !runs.contains(&steps) {
+                runs.push(steps);
+            }
+        }
+        if runs.is_empty() {
+            runs.push(vec![USUAL.to_owned()]);
+        }
+        for part in file.parts.iter().filter(|part| !part.trim().is_empty()) {
+            self.take_part(part, &runs)?;
+        }
+        Ok(())
+    }
+
+    fn take_part(&mut self, part: &str, runs: &[Vec<String>]) -> Result<()> {
+        self.taken.parts += 1;
+        let Ok(Edited { outline, .. }) = self.library.edit(part, &[]) else {
+            self.taken.invalid += 1;
+            return Ok(());
+        };
+        let functions = outline
+            .lines
+            .iter()
+            .filter(|line| line.name == "func.func" && line.parent == Some(0) && !line.blocks.is_empty());
+        let names = functions.filter_map(|line| line.attribute("sym_name"));
+        for name in names.map(|name| name.trim_matches('"').to_owned()) {
+            self.taken.functions += 1;
+            match self.call(part, &name) {
+                Ok(called) => {
+                    self.taken.called += 1;
+                    for steps in runs {
+                        self.take_along(&called, steps)?;
+                    }
+                }
+                Err(left) => {
+                    log::info!("@{name} makes no seed: {left:?}");
+                    *self.taken.left.entry(left).or_default() += 1;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Calls a function with the first arguments that leave it defined.
+    fn call(&mut self, part: &str, name: &str) -> Result<Called, Left> {
+        let tidying = TIDYING.map(str::to_owned);
+        for seed in 0..ATTEMPTS {
+            let entry = Entry { name: name.to_owned(), inputs: Inputs::Memory, seed };
+            let prepared = self.library.enter(part, &entry).map_err(|why| refused(&why, Left::Signature))?;
+            let module = self.library.generic_after(&prepared.program, &tidying, &self.limits);
+            let module = module.map_err(|why| refused(&why, Left::Unsupported))?;
+            if module.len() > self.most_bytes {
+                return Err(Left::Large);
+            }
+            let ran = self.library.interpret(&module, "main", &self.limits);
+            let ran = ran.map_err(|why| refused(&why, Left::Unsupported))?;
+            let Some(Stopped { kind, message, .. }) = ran.stopped else {
+                return Ok(Called { module, printed: prepared.printed });
+            };
+            match kind {
+                Kind::Undefined | Kind::Division | Kind::Memory | Kind::Fault => {}
+                Kind::Open => return Err(Left::Open),
+                Kind::TooLong => return Err(Left::Long),
+                Kind::Unsupported => {
+                    *self.taken.unsupported.entry(message).or_default() += 1;
+                    return Err(Left::Unsupported);
+                }
+            }
+        }
+        Err(Left::Undefined)
+    }
+
+    /// Takes the states of a path, each with the steps that come next there.
+    fn take_along(&mut self, called: &Called, steps: &[String]) -> Result<()> {
+        for at in (0..steps.len()).step_by(MOST_STEPS) {
+            let module = match at {
+                0 => called.module.clone(),
+                _ => match self.library.generic_after(&called.module, &steps[..at], &self.limits) {
+                    Ok(module) => module,
+                    // A step that goes wrong shows in an input of its own.
+                    Err(_) => break,
+                },
+            };
+            let next = steps[at..].iter().take(MOST_STEPS).cloned().collect();
+            let envelope = Envelope { steps: next, printed: called.printed.clone(), module };
+            self.run(&envelope.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// Runs an input, and keeps it unless it is a finding.
+    fn run(&mut self, text: &str) -> Result<()> {
+        let hash = Sha256::digest(text).into();
+        if text.len() > self.most_bytes || !self.made.insert(hash) {
+            return Ok(());
+        }
+        self.taken.inputs += 1;
+        let Some(result) = self.campaign.run_bytes(text.as_bytes())? else {
+            *self.taken.verdicts.entry("invalid".to_owned()).or_default() += 1;
+            return Ok(());
+        };
+        let verdict = &result.verdict;
+        let word = verdict.reason.map_or(verdict.kind.to_string(), |reason| reason.to_string());
+        *self.taken.verdicts.entry(word).or_default() += 1;
+        if let Some(brief) = &result.brief {
+            crate::observe::tell(brief);
+        }
+        if verdict.kind == VerdictKind::Agree {
+            let name: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+            let path = self.directory.join(name);
+            crate::files::write(&path, text.as_bytes())
+                .with_context(|| format!("cannot write {}", path.display()))?;
+            self.taken.seeds += 1;
+        }
+        Ok(())
+    }
+}
+
+/// The reason for which nothing came back: the library is gone, or `otherwise`.
+fn refused(why: &anyhow::Error, otherwise: Left) -> Left {
+    log::info!("{why:#}");
+    match why.downcast_ref::<NoAnswer>() {
+        Some(gone) if gone.outcome == crate::observe::Outcome::Timeout => Left::Long,
+        Some(_) => Left::Crashed,
+        None => otherwise,
+    }
+}
