@@ -1,11 +1,13 @@
 //! A step that was judged by itself and found wrong, looked at once more in a new worker: every state is run, which tells the very step;
 //! and both sides of it are lowered plainly, which lets anybody see it who runs lowered code.
 
-use crate::case::Case;
+use crate::case::{Case, Source};
+use crate::eval::Given;
 use crate::execute::{Checking, Executor, Job, Limits, StepChecks};
+use crate::ir;
 use crate::judge::refine::Refinement;
 use crate::judge::{Reason, Verdict, VerdictKind, convicting_path, judge};
-use crate::observe::{Outcome, PathReport, Prescribed};
+use crate::observe::{Outcome, PathReport, Prescribed, Subject};
 use crate::path::PathSpec;
 use crate::program::Syntax;
 
@@ -17,6 +19,19 @@ pub struct Shown {
     pub reports: Vec<PathReport>,
     /// The judgement: of lowered code, where that shows it.
     pub verdict: Verdict,
+}
+
+/// The case with the arguments that show the wrong step of a path.
+fn shown_with(case: &Case, report: &PathReport, syntax: Syntax) -> Result<Case, String> {
+    let about = report.failure.as_ref().and_then(|failure| failure.about);
+    let Some(Subject::Arguments(number)) = about else { return Ok(case.clone()) };
+    let read = |why: String| format!("the program's arguments cannot be changed: {why}");
+    let mut module = ir::module(case.source.text(syntax)).map_err(|why| read(why.to_string()))?;
+    let given = Given::drawn(&module, number).ok_or_else(|| read("it has none".to_owned()))?;
+    if !given.put(&mut module) {
+        return Err(read("they do not fit".to_owned()));
+    }
+    Ok(Case { source: Source::verbatim(module.generic()), ..case.clone() })
 }
 
 /// Looks at the step of `case` that `reports` call wrong.
@@ -42,6 +57,10 @@ pub fn closer(
     executor.new_worker();
     let Some(machine) = executor.checks_steps() else {
         return Ok(unseen(Reason::HarnessError, "nobody can run the states again"));
+    };
+    let case = &match shown_with(case, &reports[path], syntax) {
+        Ok(case) => case,
+        Err(why) => return Ok(unseen(Reason::HarnessError, &why)),
     };
     let program = case.source.text(syntax).to_owned();
     let states =

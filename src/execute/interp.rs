@@ -1,6 +1,6 @@
 //! Lowered modules on the machine that knows undefined behaviour ([`crate::eval`]): it runs what the jit runs, and looks at every step.
 
-use crate::eval::{self, Bounds, Kind, Layouts, OpenElement, Rules, Stopped};
+use crate::eval::{self, Bounds, Given, Kind, Layouts, OpenElement, Rules, Stopped};
 use crate::ir;
 use crate::mlir::{Context, Module, Reader, numbered};
 use crate::observe::{Buffer, Leaked, Subject};
@@ -82,8 +82,16 @@ impl<'c> Interpreter<'c> {
     }
 
     /// True if `main` of a module shows an address where it runs as `run` has: an output is another one when memory lies elsewhere.
-    pub fn shows_addresses(&mut self, module: &Module<'_>, run: &eval::Run, memory: u64) -> bool {
-        let Some(read) = self.read(module) else { return false };
+    pub fn shows_addresses(
+        &mut self,
+        (module, given): (&Module<'_>, Option<&Given>),
+        run: &eval::Run,
+        memory: u64,
+    ) -> bool {
+        let Some(mut read) = self.read(module) else { return false };
+        if given.is_some_and(|given| !given.put(&mut read)) {
+            return false;
+        }
         // As many steps as it took, and some in case that hangs on where memory lies.
         let bounds = Bounds { memory, fuel: run.steps.saturating_mul(2), elsewhere: true };
         let elsewhere = eval::run(&read, "main", &self.layouts, self.rules, bounds);

@@ -53,7 +53,7 @@ pub use stepper::{Descended, Ready, Stepper};
 pub use tools::Tools;
 pub use trial::{Trialled, Trials, Tried, TriesSteps};
 pub use user_program::{UserProgram, expect_results, user_program};
-pub use wrapper::{INPUT, Inputs};
+pub use wrapper::Inputs;
 
 use crate::case::Case;
 use crate::mlir::{Edit, Outline, Toolchain};
@@ -93,6 +93,9 @@ pub struct Limits {
     /// The steps that are judged by themselves.
     #[serde(default)]
     pub steps: StepChecks,
+    /// Further arguments that states are judged with, of a program that reads its arguments from globals.
+    #[serde(default)]
+    pub arguments: u32,
 }
 
 /// The steps of paths that are judged by themselves, where there is a machine to run their states.
@@ -128,6 +131,7 @@ impl Default for Limits {
             compiled: usual_sample(),
             thorough: false,
             steps: StepChecks::None,
+            arguments: 0,
         }
     }
 }

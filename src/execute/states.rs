@@ -7,7 +7,7 @@ use super::interp::{Ending, Interpreter, ending};
 use super::jit::{Jit, answer};
 use super::wire::{Answer, Frame, Phase, Request};
 use super::{Limits, interp, passes};
-use crate::eval::{Lane, Returned, Run, Stopped};
+use crate::eval::{Given, Lane, Returned, Run, Stopped};
 use crate::judge::Floats;
 use crate::judge::refine::{Between, Breach, Refinement, Unknown, refines};
 use crate::mlir::Module;
@@ -160,7 +160,7 @@ impl<'c> Child<'c> {
                 let between = &steps[earlier.steps..steps_taken];
                 let floats = between.iter().any(|step| catalogue::may_change_floats(step));
                 let refinement = comparison.judge(self.arena, &earlier.run, &run, floats);
-                let looked = addresses(refinement, &mut interpreter, (module, &run), limits.memory);
+                let looked = addresses(refinement, &mut interpreter, (module, &run, None), limits.memory);
                 (earlier.number, looked)
             });
             let outputs = run.outputs.clone();
@@ -255,16 +255,16 @@ pub(super) fn run(
     Ok((run, [reading, running]))
 }
 
-/// The same relation, unless a difference is one of addresses, which do not count: what the later state, which ran so, shows then
-/// hangs on where memory lies.
+/// The same relation, unless a difference is one of addresses, which do not count: what the later state shows, which ran so with these
+/// arguments, then hangs on where memory lies.
 pub(super) fn addresses(
     refinement: Refinement,
     interpreter: &mut Interpreter<'_>,
-    (module, run): (&Module<'_>, &Run),
+    (module, run, given): (&Module<'_>, &Run, Option<&Given>),
     memory: u64,
 ) -> Refinement {
     let is_shown = matches!(refinement, Refinement::Broken(Breach::Outputs(_)))
-        && interpreter.shows_addresses(module, run, memory / 4);
+        && interpreter.shows_addresses((module, given), run, memory / 4);
     match is_shown {
         true => Refinement::Unknown(Unknown::Open("an address that is shown".to_owned())),
         false => refinement,

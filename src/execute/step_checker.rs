@@ -3,19 +3,22 @@
 //! States are known by their hash, so on a lowering graph each is run once at most, and each edge is judged once. A state that nobody ran
 //! is judged with the next one that is run. A step that brings no new state is no test.
 //!
+//! A program that reads its arguments from globals is run with several of them: they are put into the state that was read.
+//!
 //! Chosen states are chosen by news and by cost, both told by the IR and not by a clock ([`Purse`]).
 
 use super::arena::Arena;
 use super::interp::Interpreter;
 use super::passes::Judging;
-use super::states::{Comparison, addresses, run, worded};
+use super::states::{Comparison, addresses, worded};
 use super::wire::{Frame, Phase};
-use super::{Limits, StateKey, StepChecks};
-use crate::eval::{Kind, Run};
+use super::{Limits, StateKey, StepChecks, interp};
+use crate::eval::{Given, Kind, Run};
+use crate::ir;
 use crate::judge::refine::{Breach, Refinement, Unknown};
 use crate::mlir::Module;
-use crate::observe::{Outcome, StepCheck};
-use crate::path::catalogue;
+use crate::observe::{Outcome, StepCheck, Subject};
+use crate::path::catalogue::{self, Role};
 use crate::path::descent::Arrival;
 use crate::path::event::StepError;
 use crate::path::pipeline::pass_name;
@@ -40,6 +43,8 @@ pub struct StepChecker<'c, 'a> {
     which: StepChecks,
     limits: Limits,
     comparison: Comparison<'c>,
+    /// The arguments that each state is run with beside its own.
+    given: Vec<Given>,
     /// The state that each state is held against, or that is held against it.
     bases: HashMap<StateKey, Base>,
     purse: Purse,
@@ -77,11 +82,20 @@ impl Purse {
 /// A state that was run, and the steps since then.
 #[derive(Clone)]
 struct Base {
-    run: Rc<Run>,
+    runs: Runs,
     /// True if a step since then may change floats.
     floats: bool,
     /// True if that is the state itself.
     is_own: bool,
+}
+
+/// The runs of a state.
+#[derive(Clone)]
+struct Runs {
+    /// With the arguments that its text holds.
+    own: Rc<Run>,
+    /// With those of each number; none where that says nothing.
+    given: Rc<Vec<Option<Run>>>,
 }
 
 impl<'c, 'a> StepChecker<'c, 'a> {
@@ -93,19 +107,27 @@ impl<'c, 'a> StepChecker<'c, 'a> {
         limits: Limits,
     ) -> Option<StepChecker<'c, 'a>> {
         arena.enter(Phase::Evaluate);
-        let fuel = if limits.steps == StepChecks::Alone { MOST_STEPS } else { u64::MAX };
-        let ran = run(&mut interpreter.borrow_mut(), source, limits, fuel);
+        let read = interpreter.borrow_mut().read(source);
         arena.enter(Phase::Harness);
-        let base = Base { run: Rc::new(said(ran.ok()?.0, source)), floats: false, is_own: true };
-        Some(StepChecker {
+        let read = read?;
+        let mut checker = StepChecker {
             arena,
             interpreter,
             which: limits.steps,
             limits,
             comparison: Comparison::new(major, source, printed),
-            bases: HashMap::from([(state, base)]),
+            given: (1..=limits.arguments).map_while(|number| Given::drawn(&read, number)).collect(),
+            bases: HashMap::new(),
             purse: Purse::default(),
-        })
+        };
+        let fuel = if limits.steps == StepChecks::Alone { MOST_STEPS } else { u64::MAX };
+        let all = vec![true; checker.given.len()];
+        let mut runs = checker.runs(read, source, fuel, &all);
+        // A program that is undefined allows everything.
+        let worth = runs.given.iter().cloned().map(|run| run.filter(|run| !is_undefined(run))).collect();
+        runs.given = Rc::new(worth);
+        checker.bases.insert(state, Base { runs, floats: false, is_own: true });
+        Some(checker)
     }
 
     /// Judges the step that led to `module`, if it is its turn.
@@ -120,60 +142,95 @@ impl<'c, 'a> StepChecker<'c, 'a> {
         let base = self.bases.get(&arrival.from).map(|before| Base {
             floats: before.floats || changes_floats,
             is_own: false,
-            run: before.run.clone(),
+            runs: before.runs.clone(),
         });
-        let after = match self.bases.get(&arrival.to) {
-            Some(known) if known.is_own => known.run.clone(),
+        let runs = match self.bases.get(&arrival.to) {
+            Some(known) if known.is_own => known.runs.clone(),
             Some(_) => return Ok(()),
             None => match self.run(arrival, module, base.as_ref()) {
-                Some(run) => run,
+                Some(runs) => runs,
                 None => {
                     self.bases.extend(base.map(|base| (arrival.to, base)));
                     return Ok(());
                 }
             },
         };
-        let own = Base { run: after, floats: false, is_own: true };
+        let own = Base { runs, floats: false, is_own: true };
         // Another worker came to a state that this one has not seen.
         let Some(base) = base else {
             self.bases.insert(arrival.to, own);
             return Ok(());
         };
-        let after = &own.run;
-        let refinement = self.comparison.judge(self.arena, &base.run, after, base.floats);
-        let interpreter = &mut self.interpreter.borrow_mut();
-        let mut refinement = addresses(refinement, interpreter, (module, after), self.limits.memory);
-        // Seeds and mutants are not drawn with care for what rounding does to them.
-        let is_rounded = base.floats || base.run.approximate || after.approximate;
-        let is_alone = self.which == StepChecks::Alone && !self.comparison.is_expected();
-        if is_alone && is_rounded && is_of_values(&refinement) {
-            let why =
-                "floats may be rounded in another way, and nobody knows how far that may take the results";
-            refinement = Refinement::Unknown(Unknown::Open(why.to_owned()));
-        }
-        let is_unknown = self.which == StepChecks::Alone && catalogue::hazards(arrival.step).is_none();
-        if is_unknown && matches!(refinement, Refinement::Broken(_)) {
-            let why = "no table knows the pass, which may change results by design";
-            refinement = Refinement::Unknown(Unknown::Open(why.to_owned()));
+        let mut refinement = self.judge((&base, &base.runs.own), (&own.runs.own, None), arrival.step, module);
+        let (mut judged, mut shows) = (0, None);
+        let pairs = base.runs.given.iter().zip(&*own.runs.given).enumerate();
+        for (index, (before, after)) in pairs {
+            let (Some(before), Some(after)) = (before, after) else { continue };
+            if matches!(refinement, Refinement::Broken(_)) {
+                break;
+            }
+            let given = self.given.get(index);
+            let with = self.judge((&base, before), (after, given), arrival.step, module);
+            judged += 1;
+            if matches!(with, Refinement::Broken(_)) {
+                (refinement, shows) = (with, Some(index as u32 + 1));
+            }
         }
         let (relation, reason) = refinement.counted();
         let check = StepCheck {
             pass: pass_name(arrival.step).to_owned(),
             relation,
             reason: reason.map(str::to_owned),
+            arguments: judged,
         };
         self.arena.push(&Frame::Checked(Box::new(check)));
         if let Refinement::Broken(breach) = &refinement {
+            if let Some(number) = shows {
+                self.arena.push(&Frame::About(Subject::Arguments(number)));
+            }
             return Err(StepError::Broken(Outcome::Miscompiled, breach.told()));
         }
-        let goes_on = is_decided(&own.run) || !is_decided(&base.run);
+        let goes_on = is_decided(&own.runs.own) || !is_decided(&base.runs.own);
         self.bases.insert(arrival.to, if goes_on { own } else { base });
         Ok(())
     }
 
+    /// The relation of a state that ran so to an earlier run of its base, as far as it says something about the step that led there.
+    fn judge(
+        &self,
+        (base, before): (&Base, &Run),
+        (after, given): (&Run, Option<&Given>),
+        step: &str,
+        module: &Module<'_>,
+    ) -> Refinement {
+        let refinement = self.comparison.judge(self.arena, before, after, base.floats);
+        let Refinement::Broken(breach) = &refinement else { return refinement };
+        // Seeds and mutants are not drawn with care for what rounding does to them.
+        let is_alone = self.which == StepChecks::Alone;
+        let is_rounded = base.floats || before.approximate || after.approximate;
+        let untold = match breach {
+            Breach::Outputs(_) | Breach::Returned { .. } | Breach::Undetermined { .. }
+                if is_alone && is_rounded && !self.comparison.is_expected() =>
+            {
+                "floats may be rounded in another way, and nobody knows how far that may take the results"
+            }
+            Breach::Fault { earlier: false, .. } if before.poisoned && Role::AddsChecks.is_of(step) => {
+                "the pass makes programs give up where there is poison, used or not"
+            }
+            _ if is_alone && catalogue::hazards(step).is_none() => {
+                "no table knows the pass, which may change results by design"
+            }
+            _ => {
+                let interpreter = &mut self.interpreter.borrow_mut();
+                return addresses(refinement, interpreter, (module, after, given), self.limits.memory);
+            }
+        };
+        Refinement::Unknown(Unknown::Open(untold.to_owned()))
+    }
+
     /// Runs a state that is new; none if it is not its turn, or cannot be read.
-    fn run(&mut self, arrival: &Arrival<'_>, module: &Module<'_>, base: Option<&Base>) -> Option<Rc<Run>> {
-        let steps = base.map_or(0, |base| base.run.steps);
+    fn run(&mut self, arrival: &Arrival<'_>, module: &Module<'_>, base: Option<&Base>) -> Option<Runs> {
+        let steps = base.map_or(0, |base| base.runs.own.steps);
         let operations = arrival.after.values().map(|count| i64::from(*count)).sum();
         let mut fuel = u64::MAX;
         if self.which == StepChecks::Chosen {
@@ -187,17 +244,40 @@ impl<'c, 'a> StepChecker<'c, 'a> {
             fuel = MOST_GROWTH_ALONE.saturating_mul(steps).saturating_add(MOST_STEPS);
         }
         self.arena.enter(Phase::Evaluate);
-        let ran = run(&mut self.interpreter.borrow_mut(), module, self.limits, fuel);
+        let read = self.interpreter.borrow_mut().read(module);
         self.arena.enter(Phase::Harness);
-        let (run, _) = ran.ok()?;
-        self.purse.left -= Purse::price(operations, run.steps);
-        Some(Rc::new(said(run, module)))
+        self.purse.left -= Purse::price(operations, 0);
+        // A run that says nothing before says nothing behind.
+        let worth: Vec<bool> =
+            base.map_or(Vec::new(), |base| base.runs.given.iter().map(Option::is_some).collect());
+        Some(self.runs(read?, module, fuel, &worth))
+    }
+
+    /// Runs a state that was read, with its own arguments and with those that are worth it.
+    fn runs(&mut self, mut read: ir::Module, module: &Module<'_>, fuel: u64, worth: &[bool]) -> Runs {
+        let fuel = fuel.min(interp::fuel(self.limits.cpu));
+        let interpreter = self.interpreter.borrow();
+        let memory = self.limits.memory / 4;
+        self.arena.enter(Phase::Evaluate);
+        let own = interpreter.evaluate(&read, "main", memory, fuel);
+        self.purse.left -= Purse::price(0, own.steps);
+        let mut given = Vec::new();
+        for (given_now, is_worth) in self.given.iter().zip(worth) {
+            let ran = (*is_worth && given_now.put(&mut read)).then(|| {
+                let run = interpreter.evaluate(&read, "main", memory, fuel);
+                self.purse.left -= Purse::price(0, run.steps);
+                run
+            });
+            given.push(ran.filter(is_decided).map(|run| worded(run, module)));
+        }
+        self.arena.enter(Phase::Harness);
+        Runs { own: Rc::new(said(own, module)), given: Rc::new(given) }
     }
 
     /// The run of a state that has come to its end.
     pub fn ran(&self, state: &StateKey) -> Option<&Run> {
-        let own = self.bases.get(state).filter(|base| base.is_own && base.run.stopped.is_none())?;
-        Some(&own.run)
+        let own = self.bases.get(state).filter(|base| base.is_own && base.runs.own.stopped.is_none())?;
+        Some(&own.runs.own)
     }
 }
 
@@ -207,10 +287,10 @@ fn said(run: Run, module: &Module<'_>) -> Run {
     if is_counted { run } else { worded(run, module) }
 }
 
-/// True where values differ, and nothing else is wrong.
-fn is_of_values(refinement: &Refinement) -> bool {
-    let Refinement::Broken(breach) = refinement else { return false };
-    matches!(breach, Breach::Outputs(_) | Breach::Returned { .. } | Breach::Undetermined { .. })
+/// True of a run that others cannot be held against, because it allows everything.
+fn is_undefined(run: &Run) -> bool {
+    let kind = run.stopped.as_ref().map(|end| end.kind);
+    matches!(kind, Some(Kind::Undefined | Kind::Division | Kind::Memory))
 }
 
 /// True if others can be held against a run.

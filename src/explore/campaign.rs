@@ -10,7 +10,7 @@ use crate::execute::{self, Executor, Job, Limits, Refused, StepChecks};
 use crate::judge::{Known, Reason, Verdict, VerdictKind};
 use crate::mlir::toolchain::{self, Toolchain};
 use crate::observe::{Buffer, Outcome, PathReport};
-use crate::path::{PathSpec, Strategy};
+use crate::path::{PathSpec, Strategy, catalogue};
 use crate::program::Syntax;
 use crate::report::{Brief, Judged, Mlir, Store, Stored, Tools};
 use std::collections::{BTreeMap, BTreeSet};
@@ -49,6 +49,23 @@ pub struct Campaign {
     pub(super) faulty: BTreeSet<String>,
     /// The results of the cases so far.
     pub stats: Stats,
+}
+
+/// The verdict, unless a single step is to blame that no table knows: conversions leave invalid IR where they are taken too early, by design,
+/// and tables say when that is.
+fn excuse_pass(target: Target, reports: &[PathReport], verdict: Verdict) -> Verdict {
+    if target != Target::PassDiff || verdict.kind != VerdictKind::InvalidIr {
+        return verdict;
+    }
+    let ended = reports.iter().find(|report| report.outcome == Outcome::InvalidIr);
+    let step = ended.and_then(|report| report.pipelines().pop());
+    match step.filter(|step| catalogue::hazards(step).is_none()) {
+        Some(_) => {
+            let detail = format!("no table knows when the pass may be taken; here, {verdict}");
+            Verdict::incomparable(Reason::Hazard, verdict.pass, detail)
+        }
+        None => verdict,
+    }
 }
 
 /// The facts that a probe is compared by.
@@ -358,7 +375,7 @@ impl Campaign {
         let examined = examine(self.executor.as_mut(), &steered, self.syntax, limits);
         self.coverage.iter_mut().for_each(Coverage::end);
         let Examined { case, reports, verdict } = examined?;
-        let verdict = excuse(self, &case, verdict);
+        let verdict = excuse_pass(self.target, &reports, excuse(self, &case, verdict));
         let running = start.elapsed().as_secs_f64();
 
         let start = Instant::now();

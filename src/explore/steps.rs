@@ -20,6 +20,8 @@ pub struct Steps {
     pub relations: BTreeMap<Relation, u64>,
     /// The reasons why states could not be run.
     pub unsupported: BTreeMap<String, u64>,
+    /// Comparisons of states that were run with other arguments than their text holds.
+    pub arguments: u64,
     /// The same for each pass.
     pub passes: BTreeMap<String, PassSteps>,
 }
@@ -62,6 +64,7 @@ impl Steps {
             decided: stats.checks.decided(),
             relations,
             unsupported: stats.checks.unsupported.clone(),
+            arguments: stats.checks.arguments,
             passes,
         }
     }
@@ -83,7 +86,8 @@ mod tests {
         stats.space.note("tosa", "cse", Some(Effect::Unchanged), "tosa");
         stats.space.note("tosa", "cse", Some(Effect::Changed), "tosa");
         stats.space.note("tosa", "tosa-to-linalg", Some(Effect::Changed), "linalg");
-        let check = |pass: &str, relation| StepCheck { pass: pass.to_owned(), relation, reason: None };
+        let check =
+            |pass: &str, relation| StepCheck { pass: pass.to_owned(), relation, reason: None, arguments: 0 };
         stats.checks.add(&check("cse", Relation::Same));
         stats.checks.add(&check("tosa-to-linalg", Relation::Vacuous));
         stats.times.run = 2.0;

@@ -208,7 +208,7 @@ impl Issue<'_> {
             Subject::Bytecode => Some((" --emit-bytecode", "mlir-opt --mlir-print-op-generic")),
             Subject::GenericForm => Some((" --mlir-print-op-generic", "mlir-opt --mlir-print-op-generic")),
             Subject::PrettyForm => Some(("", "mlir-opt")),
-            Subject::Division => None,
+            Subject::Division | Subject::Arguments(_) => None,
         }
     }
 

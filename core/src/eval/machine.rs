@@ -10,6 +10,7 @@ use super::types::Layout;
 use crate::ir;
 use crate::observe::Buffer;
 use crate::runtimes::printing::Printing;
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -176,6 +177,8 @@ pub struct Machine<'p> {
     pub approximate: bool,
     /// True if an operation was run whose specification calls everything unpredictable that comes after it.
     pub unpredictable: bool,
+    /// True if an operation made poison.
+    pub poisoned: Cell<bool>,
     /// Objects of the async runtime, and coroutines.
     pub tasks: Tasks,
     /// Clock and random generators.
@@ -222,6 +225,7 @@ impl<'p> Machine<'p> {
             open: Vec::new(),
             approximate: false,
             unpredictable: false,
+            poisoned: Cell::new(false),
             left: Vec::new(),
             variables: Vec::new(),
             tasks: Tasks::default(),
@@ -327,6 +331,7 @@ impl<'p> Machine<'p> {
 
     /// Poison made by the operation at hand.
     pub fn poison(&self) -> Lane {
+        self.poisoned.set(true);
         Lane::tainted(Taint::poison(self.at))
     }
 

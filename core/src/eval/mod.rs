@@ -12,6 +12,7 @@
 mod build;
 pub mod builtins;
 pub mod constant;
+mod given;
 pub mod lane;
 mod layouts;
 pub mod library;
@@ -27,6 +28,7 @@ pub mod tensor;
 pub mod types;
 
 pub use build::{Rules, passes_copies};
+pub use given::{Given, INPUT};
 pub use lane::{Lane, Taint};
 pub use layouts::Layouts;
 pub use library::store_scalar;
@@ -106,6 +108,8 @@ pub struct Run {
     /// True if an operation was run whose specification calls all results unpredictable then (TOSA 1.0, "REQUIRE"), or does not say
     /// that lowered code gets past it (`memref.cast` to another rank than there is).
     pub unpredictable: bool,
+    /// True if an operation made poison, whether or not something came of it.
+    pub poisoned: bool,
 }
 
 /// An element of an output that the documentation leaves open.
@@ -141,7 +145,8 @@ pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bo
     let mut outputs = Vec::new();
     let mut sink = |buffer| outputs.push(buffer);
     let (mut steps, mut leaked, mut at, mut returned) = (0, Leaked::default(), 0, Vec::new());
-    let (mut approximate, mut unpredictable, mut open) = (false, false, Vec::new());
+    let (mut approximate, mut unpredictable, mut poisoned) = (false, false, false);
+    let mut open = Vec::new();
     let mut go = || {
         let main = match program.callees.get(entry) {
             Some(machine::Callee::Own(main)) => *main,
@@ -164,6 +169,7 @@ pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bo
         steps = bounds.fuel - machine.fuel;
         leaked = machine.memory.leaked();
         (at, approximate, unpredictable) = (machine.at, machine.approximate, machine.unpredictable);
+        poisoned = machine.poisoned.get();
         open = std::mem::take(&mut machine.open);
         ended
     };
@@ -173,5 +179,5 @@ pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bo
         at,
         origin: reason.origin.filter(|origin| *origin != at),
     });
-    Run { stopped, outputs, returned, unknown, steps, leaked, open, approximate, unpredictable }
+    Run { stopped, outputs, returned, unknown, steps, leaked, open, approximate, unpredictable, poisoned }
 }

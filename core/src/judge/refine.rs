@@ -255,6 +255,7 @@ mod tests {
             open: Vec::new(),
             approximate: false,
             unpredictable: false,
+            poisoned: false,
         }
     }
 

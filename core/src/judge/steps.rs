@@ -38,7 +38,12 @@ mod tests {
         let mut report = PathReport::of(Outcome::Held);
         for relation in relations {
             let reason = (*relation == Relation::Unsupported).then(|| "gpu.launch".to_owned());
-            report.checks.add(&StepCheck { pass: "cse".to_owned(), relation: *relation, reason });
+            report.checks.add(&StepCheck {
+                pass: "cse".to_owned(),
+                relation: *relation,
+                reason,
+                arguments: 0,
+            });
         }
         report
     }

@@ -46,6 +46,8 @@ pub struct StepCheck {
     pub relation: Relation,
     /// The reason why nobody can tell, where nobody can.
     pub reason: Option<String>,
+    /// The number of further arguments with which the states were held against each other.
+    pub arguments: u32,
 }
 
 /// Steps that were judged by themselves, counted.
@@ -56,6 +58,8 @@ pub struct Checks {
     pub passes: BTreeMap<String, BTreeMap<Relation, u64>>,
     /// The reasons why states could not be run.
     pub unsupported: BTreeMap<String, u64>,
+    /// Comparisons of states that were run with other arguments than their text holds.
+    pub arguments: u64,
 }
 
 /// Reasons that are counted by themselves, at most: each operation can have its own.
@@ -64,6 +68,7 @@ const MOST_REASONS: usize = 200;
 impl Checks {
     /// Counts a step.
     pub fn add(&mut self, check: &StepCheck) {
+        self.arguments += u64::from(check.arguments);
         *self.passes.entry(check.pass.clone()).or_default().entry(check.relation).or_default() += 1;
         if let (Relation::Unsupported, Some(reason)) = (check.relation, &check.reason) {
             self.blame(reason, 1);
@@ -95,6 +100,7 @@ impl Checks {
 
 impl AddAssign for Checks {
     fn add_assign(&mut self, other: Checks) {
+        self.arguments += other.arguments;
         for (pass, relations) in other.passes {
             let here = self.passes.entry(pass).or_default();
             for (relation, count) in relations {
@@ -117,6 +123,7 @@ mod tests {
             pass: pass.to_owned(),
             relation,
             reason: reason.map(str::to_owned),
+            arguments: 0,
         };
         let mut checks = Checks::default();
         checks.add(&check("cse", Relation::Same, None));
@@ -136,7 +143,12 @@ mod tests {
         let mut checks = Checks::default();
         for number in 0..=MOST_REASONS {
             let reason = Some(format!("operation {number}"));
-            checks.add(&StepCheck { pass: "cse".to_owned(), relation: Relation::Unsupported, reason });
+            checks.add(&StepCheck {
+                pass: "cse".to_owned(),
+                relation: Relation::Unsupported,
+                reason,
+                arguments: 0,
+            });
         }
         assert_eq!((checks.unsupported.len(), checks.unsupported["other reasons"]), (MOST_REASONS + 1, 1));
     }

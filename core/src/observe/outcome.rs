@@ -130,6 +130,8 @@ pub enum Subject {
     Bytecode,
     /// A division, or its remainder, that has no result.
     Division,
+    /// The arguments of this number: with those that the program's text holds nothing is wrong.
+    Arguments(u32),
 }
 
 impl Subject {
@@ -140,6 +142,7 @@ impl Subject {
             Subject::PrettyForm => "its pretty form",
             Subject::Bytecode => "its bytecode",
             Subject::Division => "a division",
+            Subject::Arguments(_) => "its arguments",
         }
     }
 
@@ -147,6 +150,7 @@ impl Subject {
     pub fn is_of(self, outcome: Outcome) -> bool {
         match self {
             Subject::Division => outcome == Outcome::Undefined,
+            Subject::Arguments(_) => outcome == Outcome::Miscompiled,
             Subject::GenericForm | Subject::PrettyForm | Subject::Bytecode => {
                 matches!(outcome, Outcome::Unreadable | Outcome::RoundTrip)
             }

@@ -2,6 +2,9 @@
 
 use super::{Row, row};
 use crate::eval::machine::{Next, Slot};
+use crate::eval::memref::Memref;
+use crate::ir::Type;
+use crate::op::memref::view::keep;
 use crate::op::region::{gather, scatter};
 
 /// All families.
@@ -25,8 +28,17 @@ const ROWS: &[Row] = &[
             values.into_iter().map(|value| value.slot).collect()
         };
         let (from, to) = (slots(from), slots(to));
+        // A memref of any rank is its descriptor, and lives longer than the memory that lowered code has put it into.
+        let is_any = matches!(&**site.result_type(0)?, Type::UnrankedMemref(..));
         Ok(Box::new(move |machine| {
-            let lanes = gather(machine, &from);
+            let mut lanes = gather(machine, &from);
+            if let (true, [rank, place]) = (is_any, &mut lanes[..])
+                && rank.taint.is_none()
+                && place.taint.is_none()
+            {
+                let descriptor = Memref::descriptor(machine, rank.bits as i64, *place)?;
+                *place = keep(machine, &descriptor)?;
+            }
             scatter(machine, &to, &lanes);
             Ok(Next::On)
         }))

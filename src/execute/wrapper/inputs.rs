@@ -3,6 +3,7 @@
 use super::text::Text;
 use super::value::{Kind, Strided, Value, dims};
 use super::{LEAST_OPEN_EXTENT, MOST_ELEMENTS, nested};
+use crate::eval::INPUT;
 use crate::observe::Element;
 use rand::seq::IndexedRandom as _;
 use rand::{Rng, RngExt, SeedableRng};
@@ -17,9 +18,6 @@ pub enum Inputs {
     /// Globals that may be written, so that nothing folds.
     Memory,
 }
-
-/// The first part of the name of each global that holds an input.
-pub const INPUT: &str = "lowdiff_in";
 
 /// Draws inputs.
 pub(super) struct Arguments {

@@ -9,7 +9,7 @@ mod outputs;
 mod text;
 mod value;
 
-pub use inputs::{INPUT, Inputs};
+pub use inputs::Inputs;
 
 use crate::mlir::{Module, Type};
 use crate::observe::Element;

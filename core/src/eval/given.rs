@@ -1,0 +1,204 @@
+//! Arguments of a program: globals that its own `main` reads them from, under names that begin with [`INPUT`].
+//!
+//! A global keeps its name and its bytes on the way from `memref.global` to `llvm.mlir.global`, so each state of a path can be run with
+//! other arguments, and the program with these is the same text but for the globals.
+
+use crate::ir::{self, Attribute, Dense, Type, float_bits};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use sha2::{Digest, Sha256};
+use std::rc::Rc;
+
+/// The first part of the name of each global that holds an argument.
+pub const INPUT: &str = "lowdiff_in";
+
+/// Bytes by the name of the global that they are in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given(Vec<(Rc<str>, Vec<u8>)>);
+
+/// Floats near which operations change what they do.
+const FLOATS: [f64; 16] = [
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    0.5,
+    -0.5,
+    2.5,
+    1.0e-45,
+    -1.5e-40,
+    3.4e38,
+    65504.0,
+    2147483648.0,
+    -9.3e18,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    f64::NAN,
+];
+
+impl Given {
+    /// Arguments of this number for a program, from the one on that its text does not hold; none where it has no arguments, or their types
+    /// are not drawn.
+    ///
+    /// The same arguments are drawn for the same globals whatever else is in the program.
+    pub fn drawn(module: &ir::Module, number: u32) -> Option<Given> {
+        let inputs: Vec<(&str, &Dense)> = inputs(module).collect();
+        let mut hash = Sha256::new();
+        hash.update(number.to_le_bytes());
+        for (name, dense) in &inputs {
+            hash.update(name);
+            // One element may stand for all.
+            let times = elements(&dense.ty)? * dense.stride / dense.data.len().max(1);
+            (0..times).for_each(|_| hash.update(&dense.data));
+        }
+        let mut random = ChaCha8Rng::from_seed(hash.finalize().into());
+        let given: Option<Vec<_>> = inputs
+            .into_iter()
+            .map(|(name, dense)| Some((Rc::from(name), bytes(dense, &mut random)?)))
+            .collect();
+        given.filter(|given| !given.is_empty()).map(Given)
+    }
+
+    /// Puts these arguments into a state of the program. False, with nothing said of the state then, where a global is gone that holds one,
+    /// or holds something of another size.
+    pub fn put(&self, module: &mut ir::Module) -> bool {
+        self.0.iter().all(|(name, bytes)| {
+            let named = |node: &&mut ir::Operation| node.text("sym_name") == Some(name);
+            let Some(node) = module.operations.iter_mut().find(named) else { return false };
+            let held = node.attributes.iter_mut().find(|(name, _)| HOLDS.contains(name));
+            let Some((_, attribute)) = held else { return false };
+            let Attribute::Dense(dense) = &**attribute else { return false };
+            let fits = elements(&dense.ty).is_some_and(|count| count * dense.stride == bytes.len());
+            let data = bytes.as_slice().into();
+            *attribute = Rc::new(Attribute::Dense(Dense { data, ..dense.clone() }));
+            fits && dense_parts(attribute) == Some(1)
+        })
+    }
+}
+
+/// Attributes that hold the beginning of a global.
+const HOLDS: [&str; 2] = ["initial_value", "value"];
+
+fn dense_parts(attribute: &Attribute) -> Option<usize> {
+    if let Attribute::Dense(dense) = attribute { Some(dense.parts) } else { None }
+}
+
+/// The arguments of a program, by name.
+fn inputs(module: &ir::Module) -> impl Iterator<Item = (&str, &Dense)> {
+    module.operations.iter().filter_map(|node| {
+        let name = node.text("sym_name").filter(|name| name.starts_with(INPUT))?;
+        // Passes read the others for themselves.
+        let is_opaque = node.attribute("constant").is_none();
+        match HOLDS.iter().find_map(|holds| node.attribute(holds))? {
+            Attribute::Dense(dense) if dense.parts == 1 && is_opaque => Some((name, dense)),
+            _ => None,
+        }
+    })
+}
+
+/// The elements of a tensor type.
+fn elements(ty: &Type) -> Option<usize> {
+    let Type::Tensor(extents, ..) = ty else { return None };
+    extents.iter().try_fold(1usize, |count, extent| count.checked_mul(usize::try_from((*extent)?).ok()?))
+}
+
+/// Drawn elements of a global: small ones, edge values, or some of both.
+fn bytes(dense: &Dense, random: &mut impl Rng) -> Option<Vec<u8>> {
+    let Type::Tensor(_, element, _) = &*dense.ty else { return None };
+    let count = elements(&dense.ty)?;
+    let edges = random.random_range(0..3u32);
+    let mut all = Vec::with_capacity(count * dense.stride);
+    for _ in 0..count {
+        let is_edge = random.random_ratio(edges, 2);
+        let bits = match &**element {
+            Type::Integer(width, _) => integer(*width, is_edge, random),
+            Type::Index => integer(64, is_edge, random),
+            Type::Float(name) => float(name, is_edge, random)?,
+            _ => return None,
+        };
+        all.extend_from_slice(bits.to_le_bytes().get(..dense.stride)?);
+    }
+    Some(all)
+}
+
+fn integer(width: u32, is_edge: bool, random: &mut impl Rng) -> u128 {
+    let mask = if width >= 128 { u128::MAX } else { (1 << width) - 1 };
+    let bits = if is_edge {
+        let power = 1u128 << random.random_range(0..width.max(1));
+        [0, 1, mask, mask >> 1, (mask >> 1) + 1, power, power.wrapping_sub(1), power.wrapping_neg()]
+            [random.random_range(0..8)]
+    } else {
+        i128::from(random.random_range(-3..10i32)) as u128
+    };
+    bits & mask
+}
+
+fn float(name: &str, is_edge: bool, random: &mut impl Rng) -> Option<u128> {
+    let quarters = f64::from(random.random_range(-32..=32i32)) / 4.0;
+    let edge = FLOATS[random.random_range(0..FLOATS.len())];
+    let value = if is_edge { edge } else { quarters };
+    // A format may lack infinities.
+    float_bits(name, value).or_else(|| float_bits(name, quarters))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PROGRAM: &str = r#""builtin.module"() ({
+  "memref.global"() {initial_value = dense<[1, 2, 3]> : tensor<3xi16>, sym_name = "lowdiff_in0", type = memref<3xi16>} : () -> ()
+  "memref.global"() {initial_value = dense<1.5> : tensor<2x2xf32>, sym_name = "lowdiff_in1", type = memref<2x2xf32>} : () -> ()
+  "memref.global"() {initial_value = dense<7> : tensor<1xi16>, sym_name = "other", type = memref<1xi16>} : () -> ()
+}) : () -> ()
+"#;
+
+    const LOWERED: &str = r#""builtin.module"() ({
+  "llvm.mlir.global"() <{global_type = !llvm.array<2 x array<2 x f32>>, sym_name = "lowdiff_in1", value = dense<1.5> : tensor<2x2xf32>}> ({}) : () -> ()
+  "llvm.mlir.global"() <{global_type = !llvm.array<3 x i16>, sym_name = "lowdiff_in0", value = dense<[1, 2, 3]> : tensor<3xi16>}> ({}) : () -> ()
+}) : () -> ()
+"#;
+
+    fn data(module: &ir::Module) -> Vec<(String, Vec<u8>)> {
+        let mut data: Vec<_> =
+            inputs(module).map(|(name, dense)| (name.to_owned(), dense.data.to_vec())).collect();
+        data.sort();
+        data
+    }
+
+    #[test]
+    fn arguments_are_the_same_on_every_level() {
+        let mut module = ir::module(PROGRAM).expect("a program");
+        let mut lowered = ir::module(LOWERED).expect("a program");
+        let given = Given::drawn(&module, 1).expect("it has arguments");
+        assert!(given.put(&mut module) && given.put(&mut lowered));
+        assert_eq!(data(&module), data(&lowered));
+        assert_eq!(data(&module)[1].1.len(), 16, "one element stands for all no more");
+        let other = module.operations.iter().find(|node| node.text("sym_name") == Some("other"));
+        assert!(matches!(other.and_then(|node| node.attribute("initial_value")),
+            Some(Attribute::Dense(dense)) if dense.data[..] == [7, 0]));
+    }
+
+    #[test]
+    fn numbers_draw_different_arguments_and_edges_among_them() {
+        let module = ir::module(PROGRAM).expect("a program");
+        let all: Vec<Given> = (1..200).filter_map(|number| Given::drawn(&module, number)).collect();
+        assert_eq!(all.len(), 199);
+        assert!(all.windows(2).all(|pair| pair[0] != pair[1]));
+        let least = i16::MIN.to_le_bytes();
+        assert!(all.iter().any(|Given(given)| given[0].1.chunks(2).any(|element| element == least)));
+        let infinite = f32::INFINITY.to_le_bytes();
+        assert!(all.iter().any(|Given(given)| given[1].1.chunks(4).any(|element| element == infinite)));
+        assert_eq!(Given::drawn(&module, 3), Given::drawn(&module, 3));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_not_put() {
+        let module = ir::module(PROGRAM).expect("a program");
+        let given = Given::drawn(&module, 1).expect("it has arguments");
+        let mut narrow = ir::module(&PROGRAM.replace("tensor<3xi16>", "tensor<3xi8>")).expect("a program");
+        assert!(!given.put(&mut narrow));
+        let mut gone = ir::module(&PROGRAM.replace("lowdiff_in1", "elsewhere")).expect("a program");
+        assert!(!given.put(&mut gone));
+        assert_eq!(Given::drawn(&ir::module("\"builtin.module\"() ({\n}) : () -> ()\n").unwrap(), 1), None);
+    }
+}
