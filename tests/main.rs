@@ -51,6 +51,7 @@ mod reference_diff;
 mod report_page;
 mod runtimes;
 mod sampled_oracles;
+mod seeds;
 mod setup_script;
 mod statistics;
 mod support;

@@ -18,8 +18,8 @@ use std::path::{Path, PathBuf};
 /// Run .mlir tests as differential tests, and keep them as seeds of pass_diff
 ///
 /// Each function of each module is called with drawn arguments, and the passes that the file's RUN lines name are taken, three at a time. A
-/// step is right where the program behind it may do all that it does before it. What holds becomes a seed:
-/// `scripts/fuzz.sh pass_diff` takes the folder by --corpus. Exit status: 0 nothing found; 1 findings; 2 usage or set-up error.
+/// step is right where the program behind it may do all that it does before it. What holds becomes a seed: copy those to
+/// fuzz/corpus/pass_diff. Exit status: 0 nothing found; 1 findings; 2 usage or set-up error.
 #[derive(Debug, Args)]
 pub struct Seeds {
     /// Files of tests, and folders whose .mlir files are taken
@@ -31,8 +31,8 @@ pub struct Seeds {
     /// The folder that findings go to
     #[arg(long, value_name = "DIR", default_value = "findings")]
     out: PathBuf,
-    /// Bytes of a seed, at most
-    #[arg(long, value_name = "N", default_value_t = 16_384)]
+    /// Bytes of a seed that is kept, at most; longer inputs are run, and no more. scripts/fuzz.sh takes none that is longer than 4096
+    #[arg(long, value_name = "N", default_value_t = 4096)]
     max_bytes: usize,
     /// A file of bugs that are known, as `lowdiff explore` takes it
     #[arg(long, value_name = "FILE")]

@@ -28,6 +28,8 @@ const ATTEMPTS: u64 = 6;
 /// Functions of a program beside the one that is called are out of the way, unless it uses them.
 const TIDYING: [&str; 2] =
     ["builtin.module(symbol-privatize{exclude=main,lowdiff_main})", "builtin.module(symbol-dce)"];
+/// Bytes of an input, at most.
+const MOST_BYTES: usize = 1 << 16;
 /// The step of a test that names no pass of the library.
 const USUAL: &str = "builtin.module(canonicalize)";
 
@@ -45,7 +47,7 @@ pub enum Left {
     Open,
     /// It takes longer than a seed may.
     Long,
-    /// Its text is longer than a seed may be.
+    /// Its text is longer than an input may be.
     Large,
     /// The library did not survive reading or printing it.
     Crashed,
@@ -112,7 +114,7 @@ struct Called {
 }
 
 impl Seeding {
-    /// Seeds of at most so many bytes go to `directory`, findings to where `campaign` keeps them.
+    /// Seeds go to `directory` if they have at most so many bytes, findings to where `campaign` keeps them.
     ///
     /// # Errors
     /// The library cannot be loaded, or the folder not made.
@@ -206,7 +208,7 @@ impl Seeding {
             let prepared = self.library.enter(part, &entry).map_err(|why| refused(&why, Left::Signature))?;
             let module = self.library.generic_after(&prepared.program, &tidying, &self.limits);
             let module = module.map_err(|why| refused(&why, Left::Unsupported))?;
-            if module.len() > self.most_bytes {
+            if module.len() > MOST_BYTES {
                 return Err(Left::Large);
             }
             let ran = self.library.interpret(&module, "main", &self.limits);
@@ -248,7 +250,7 @@ impl Seeding {
     /// Runs an input, and keeps it unless it is a finding.
     fn run(&mut self, text: &str) -> Result<()> {
         let hash = Sha256::digest(text).into();
-        if text.len() > self.most_bytes || !self.made.insert(hash) {
+        if text.len() > MOST_BYTES || !self.made.insert(hash) {
             return Ok(());
         }
         self.taken.inputs += 1;
@@ -262,7 +264,7 @@ impl Seeding {
         if let Some(brief) = &result.brief {
             crate::observe::tell(brief);
         }
-        if verdict.kind == VerdictKind::Agree {
+        if verdict.kind == VerdictKind::Agree && text.len() <= self.most_bytes {
             let name: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
             let path = self.directory.join(name);
             crate::files::write(&path, text.as_bytes())

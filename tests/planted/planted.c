@@ -143,6 +143,21 @@ static MlirWalkResult turnAround(MlirOperation op, void *unused) {
   return MlirWalkResultAdvance;
 }
 
+/// Makes a signed comparison an unsigned one, which is the same for numbers of one sign.
+static MlirWalkResult unsign(MlirOperation op, void *unused) {
+  (void)unused;
+  static const char *const comparisons[] = {"arith.cmpi", NULL};
+  const int64_t slt = 2, ult = 6;
+  MlirStringRef name = mlirStringRefCreateFromCString("predicate");
+  if (!named(op, comparisons))
+    return MlirWalkResultAdvance;
+  MlirAttribute predicate = mlirOperationGetAttributeByName(op, name);
+  if (mlirIntegerAttrGetValueInt(predicate) != slt)
+    return MlirWalkResultAdvance;
+  mlirOperationSetAttributeByName(op, name, mlirIntegerAttrGet(mlirAttributeGetType(predicate), ult));
+  return MlirWalkResultInterrupt;
+}
+
 /// Moves an operation before one it uses: the verifier finds a use before its definition.
 static MlirWalkResult invalidate(MlirOperation op, void *unused) {
   (void)unused;
@@ -339,6 +354,8 @@ MLIR_CAPI_EXPORTED MlirLogicalResult mlirPassManagerRunOnOp(MlirPassManager mana
     mlirOperationWalk(op, miscompileThird, &seen, MlirWalkPreOrder);
   if (what && !strcmp(what, "turn-around"))
     mlirOperationWalk(op, turnAround, NULL, MlirWalkPreOrder);
+  if (what && !strcmp(what, "unsigned"))
+    mlirOperationWalk(op, unsign, NULL, MlirWalkPreOrder);
   if (what && !strcmp(what, "double-free"))
     mlirOperationWalk(op, freeTwice, NULL, MlirWalkPreOrder);
   if (what && !strcmp(what, "leak"))

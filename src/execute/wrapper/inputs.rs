@@ -263,7 +263,8 @@ impl Held {
     fn of(element: Element) -> Held {
         match element {
             Element::I1 | Element::I4 => Held { element: Element::I8, cast: Some("arith.trunci") },
-            Element::Index => Held { element: Element::I64, cast: Some("arith.index_cast") },
+            // Passes may take it that indices fit into 32 bits (the options of convert-vector-to-llvm).
+            Element::Index => Held { element: Element::I32, cast: Some("arith.index_cast") },
             _ => Held { element, cast: None },
         }
     }

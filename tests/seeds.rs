@@ -1,0 +1,219 @@
+//! `lowdiff seeds`: tests with RUN lines as differential tests and as seeds of `pass_diff`.
+
+use crate::planted;
+use crate::support::{Answer, Lowdiff, toolchain};
+use lowdiff::decode::Envelope;
+use std::path::{Path, PathBuf};
+
+/// Functions of many signatures, some of which cannot be called.
+const TESTS: &str = r#"// RUN: mlir-opt %s -split-input-file -cse --symbol-dce | FileCheck %s
+// RUN: mlir-opt %s -split-input-file \
+// RUN:   --pass-pipeline="builtin.module(func.func(canonicalize{top-down=false}), cse, sccp, symbol-dce)"
+
+// CHECK-LABEL: @scalars
+func.func @scalars(%a: i32, %b: i32, %f: f16) -> (i32, f16) {
+  %c = arith.subi %a, %b : i32
+  return %c, %f : i32, f16
+}
+
+func.func @buffers(%m: memref<?x4xi16>, %s: memref<3x2xf32, strided<[?, 1], offset: ?>>, %i: index) -> i16 {
+  %c = arith.constant 3 : index
+  %x = memref.load %m[%i, %c] : memref<?x4xi16>
+  memref.store %x, %m[%i, %i] : memref<?x4xi16>
+  return %x : i16
+}
+
+func.func @vectors(%v: vector<2x3xi1>, %w: vector<2x3xbf16>, %u: vector<f32>) -> (vector<2x3xbf16>, vector<f32>) {
+  %z = arith.constant dense<0.0> : vector<2x3xbf16>
+  %r = arith.select %v, %w, %z : vector<2x3xi1>, vector<2x3xbf16>
+  return %r, %u : vector<2x3xbf16>, vector<f32>
+}
+
+func.func @tensors(%t: tensor<?x3xi8>, %u: tensor<f64>, %n: index) -> (tensor<?x3xi8>, tensor<f64>) {
+  return %t, %u : tensor<?x3xi8>, tensor<f64>
+}
+
+// -----
+
+func.func @callee(%a: i64) -> i64 {
+  return %a : i64
+}
+
+func.func @main(%a: i64) -> i64 {
+  %r = call @callee(%a) : (i64) -> i64
+  return %r : i64
+}
+
+// -----
+
+func.func @invalid(%a: i64) -> i64 {
+  return %b : i64
+}
+
+// -----
+
+func.func @pointer(%p: !llvm.ptr) {
+  return
+}
+
+func.func @undefined(%a: i32) -> i32 {
+  %z = arith.constant 0 : i32
+  %r = arith.divsi %a, %z : i32
+  return %r : i32
+}
+
+func.func @unknown(%a: i32) -> i32 {
+  %r = call @somewhere(%a) : (i32) -> i32
+  return %r : i32
+}
+
+func.func private @somewhere(i32) -> i32
+"#;
+
+/// A folder with tests in it.
+fn tests() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    std::fs::create_dir(folder.path().join("inner")).expect("a folder");
+    std::fs::write(folder.path().join("inner/tests.mlir"), TESTS).expect("a file");
+    std::fs::write(folder.path().join("notes.txt"), "no test").expect("a file");
+    folder
+}
+
+/// Takes what `path` names on the planted library with this bug, or with none.
+fn seeds(path: &Path, out: &Path, plant: &str) -> Answer {
+    let library = &planted::library_and(planted::PROGRAM).1;
+    let (corpus, found) = (out.join("seeds"), out.join("found"));
+    let words = ["seeds", "--json", "--mlir"];
+    let command = Lowdiff::new(&words).arg(library).arg(path).arg("--corpus").arg(&corpus);
+    command.arg("--out").arg(&found).env(planted::PLANT, plant).run()
+}
+
+fn envelopes(folder: &Path) -> Vec<(PathBuf, Envelope)> {
+    let files = std::fs::read_dir(folder).expect("there are seeds");
+    let paths = files.map(|file| file.expect("a seed").path());
+    paths
+        .map(|path| {
+            let bytes = std::fs::read(&path).expect("a seed can be read");
+            let envelope = Envelope::parse(&bytes).expect("a seed is an envelope");
+            (path, envelope)
+        })
+        .collect()
+}
+
+#[test]
+fn functions_are_called_and_run_lines_become_steps() {
+    let (folder, out) = (tests(), tempfile::tempdir().expect("a temporary folder"));
+    let answer = seeds(folder.path(), out.path(), "");
+    let document = answer.json();
+    assert_eq!(answer.status, Some(0), "{document:#}");
+    let told = &document["tests"];
+    for (name, count) in [("files", 1), ("parts", 4), ("invalid", 1), ("functions", 9), ("called", 6)] {
+        assert_eq!(told[name], count, "{name}: {told:#}");
+    }
+    for left in ["signature", "undefined", "unsupported"] {
+        assert_eq!(told["left"][left], 1, "{left}: {told:#}");
+    }
+    assert_eq!(told["unknown"]["split-input-file"], 1, "{told:#}");
+    // Three inputs a function: the first line is short, the second one is longer than an input may be.
+    assert_eq!((&told["inputs"], &told["verdicts"]["agree"]), (&18.into(), &18.into()), "{told:#}");
+    let kept = envelopes(&out.path().join("seeds"));
+    assert_eq!(kept.len(), 18);
+    let steps: std::collections::BTreeSet<_> = kept.iter().map(|(_, seed)| seed.steps.join(" ")).collect();
+    let module = |pass: &str| format!("builtin.module({pass})");
+    let first = [module("func.func(canonicalize{top-down=false})"), module("cse"), module("sccp")].join(" ");
+    let all = [[module("cse"), module("symbol-dce")].join(" "), first, module("symbol-dce")];
+    assert_eq!(steps, all.into());
+    // With the function that is called there are those that it calls, and no others.
+    let functions = |seed: &Envelope| seed.module.matches("\"func.func\"() ({\n  ^bb0").count();
+    let most = kept.iter().map(|(_, seed)| functions(seed)).max();
+    assert_eq!(most, Some(2), "{kept:?}");
+    assert!(document["steps"]["decided"].as_u64() >= Some(10), "{document:#}");
+}
+
+#[test]
+fn kept_seeds_are_inputs_of_the_target() {
+    let (folder, out) = (tests(), tempfile::tempdir().expect("a temporary folder"));
+    assert_eq!(seeds(folder.path(), out.path(), "").status, Some(0));
+    let (seed, _) = envelopes(&out.path().join("seeds")).swap_remove(0);
+    let library = &planted::library_and(planted::PROGRAM).1;
+    let words = ["replay", "--target", "pass_diff", "--json", "--mlir"];
+    let answer = Lowdiff::new(&words).arg(library).arg(&seed).run();
+    assert_eq!((answer.status, answer.json()["verdict"].as_str()), (Some(0), Some("agree")), "{answer:?}");
+}
+
+#[test]
+fn planted_bugs_are_found_and_are_no_seeds() {
+    let (folder, out) = (tests(), tempfile::tempdir().expect("a temporary folder"));
+    for (plant, signature) in [
+        ("sccp:turn-around", &["mismatch", "miscompiled"][..]),
+        ("symbol-dce:abort", &["crash-symbol-dce"]),
+        ("cse:invalid", &["invalid-ir-cse"]),
+    ] {
+        let out = out.path().join(plant.replace(':', "-"));
+        let answer = seeds(folder.path(), &out, plant);
+        let document = answer.json();
+        assert_eq!(answer.status, Some(1), "{plant}: {document:#}");
+        let found = document["findings"].as_object().expect("findings by signature");
+        let fits = |name: &String| signature.iter().any(|signature| name.starts_with(signature));
+        assert!(!found.is_empty() && found.keys().all(fits), "{plant}: {found:?}");
+        let seeds = document["tests"]["seeds"].as_u64();
+        assert!(seeds < Some(18), "{plant}: {seeds:?} of 18 inputs are seeds");
+    }
+}
+
+/// Two numbers of one sign, for which a comparison is the same with a sign and without.
+const COMPARED: &str = r#"// step: builtin.module(sccp)
+// prints: i1
+"builtin.module"() ({
+  "memref.global"() {initial_value = dense<3> : tensor<1xi32>, sym_name = "lowdiff_in0", sym_visibility = "private", type = memref<1xi32>} : () -> ()
+  "memref.global"() {initial_value = dense<5> : tensor<1xi32>, sym_name = "lowdiff_in1", sym_visibility = "private", type = memref<1xi32>} : () -> ()
+  "func.func"() ({
+  }) {function_type = (i64) -> (), sym_name = "printI64", sym_visibility = "private"} : () -> ()
+  "func.func"() ({
+    %0 = "memref.get_global"() {name = @lowdiff_in0} : () -> memref<1xi32>
+    %1 = "arith.constant"() {value = 0 : index} : () -> index
+    %2 = "memref.load"(%0, %1) : (memref<1xi32>, index) -> i32
+    %3 = "memref.get_global"() {name = @lowdiff_in1} : () -> memref<1xi32>
+    %4 = "memref.load"(%3, %1) : (memref<1xi32>, index) -> i32
+    %5 = "arith.cmpi"(%2, %4) {predicate = 2 : i64} : (i32, i32) -> i1
+    %6 = "arith.extui"(%5) : (i1) -> i64
+    "func.call"(%6) {callee = @printI64} : (i64) -> ()
+    "func.return"() : () -> ()
+  }) {function_type = () -> (), sym_name = "main"} : () -> ()
+}) : () -> ()
+"#;
+
+#[test]
+fn a_bug_that_other_arguments_show_is_a_finding_with_these() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("compared");
+    std::fs::write(&file, COMPARED).expect("a file");
+    let library = &planted::library_and(planted::PROGRAM).1;
+    let replay = |file: &Path, plant: &str, words: &[&str]| {
+        let command = Lowdiff::new(&["replay", "--json"]).args(words).arg("--mlir").arg(library);
+        command.arg(file).env(planted::PLANT, plant).run()
+    };
+    let target = ["--target", "pass_diff"];
+    let clean = replay(&file, "", &target);
+    assert_eq!(clean.status, Some(0), "{clean:?}");
+    let found = replay(&file, "sccp:unsigned", &target);
+    let document = found.json();
+    assert_eq!((found.status, &document["verdict"]), (Some(1), &"mismatch".into()), "{document:#}");
+}
+
+#[test]
+fn bad_input_is_told_in_a_sentence() {
+    toolchain("22");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let empty = folder.path().join("empty");
+    std::fs::create_dir(&empty).expect("a folder");
+    for (path, said) in [
+        (folder.path().join("nothing.mlir"), "nothing.mlir: name .mlir files and folders of them"),
+        (empty, "there is no .mlir file in "),
+    ] {
+        let answer = Lowdiff::new(&["seeds", "--mlir", "22"]).arg(&path).within(folder.path()).run();
+        assert_eq!(answer.status, Some(2), "{answer:?}");
+        assert!(answer.stderr.contains(said), "{answer:?}");
+        assert!(!folder.path().join("findings").exists(), "nothing was made");
+    }
+}
