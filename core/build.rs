@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 const VERSIONS: &str = "../scripts/versions.txt";
 const RULES: &str = "src/path/learned";
+const OPTIONS: &str = "src/path/declared";
 
 fn main() {
     let folder = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo says where to build"));
@@ -16,6 +17,7 @@ fn main() {
 fn versions(made: &Path) -> Result<(), String> {
     println!("cargo::rerun-if-changed={VERSIONS}");
     println!("cargo::rerun-if-changed={RULES}");
+    println!("cargo::rerun-if-changed={OPTIONS}");
     let table = std::fs::read_to_string(VERSIONS).map_err(|error| format!("{VERSIONS}: {error}"))?;
     let mut rows = String::new();
     for line in table.lines().filter(|line| !line.starts_with('#')) {
@@ -23,13 +25,13 @@ fn versions(made: &Path) -> Result<(), String> {
         else {
             return Err(format!("{VERSIONS}: '{line}' has no name, major, syntax, runner and source"));
         };
-        let rules = Path::new(RULES).join(format!("{name}.json"));
-        let rules = match rules.canonicalize() {
-            Ok(rules) => format!("Some(include_str!({rules:?}))"),
+        let table = |folder: &str| match Path::new(folder).join(format!("{name}.json")).canonicalize() {
+            Ok(table) => format!("Some(include_str!({table:?}))"),
             Err(_) => "None".to_owned(),
         };
+        let (rules, options) = (table(RULES), table(OPTIONS));
         rows += &format!(
-            "    Version {{ name: {name:?}, major: {major}, syntax: Syntax::{syntax}, runner: {runner:?}, rules: {rules} }},\n"
+            "    Version {{ name: {name:?}, major: {major}, syntax: Syntax::{syntax}, runner: {runner:?}, rules: {rules}, options: {options} }},\n"
         );
     }
     std::fs::write(made, format!("&[\n{rows}]\n")).map_err(|error| format!("{}: {error}", made.display()))

@@ -30,6 +30,7 @@ mod progress;
 
 use anyhow::Context as _;
 use lowdiff::explore::{Campaign, CaseResult, Target};
+use lowdiff::mlir::toolchain;
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 
@@ -47,7 +48,7 @@ thread_local! {
 pub fn open(target: &str) {
     lowdiff::observe::start_log();
     lowdiff::execute::survive_file_limit();
-    let mlir = lowdiff::mlir::toolchain::default_name();
+    let mlir = toolchain::default_name();
     let executor = std::env::var("LOWDIFF_EXECUTOR").ok().filter(|name| !name.is_empty());
     let executor = executor.unwrap_or_else(|| lowdiff::execute::DEFAULT.to_owned());
     let out = std::env::var_os("LOWDIFF_OUT").filter(|out| !out.is_empty());
@@ -66,6 +67,9 @@ pub fn open(target: &str) {
         }
         let mut campaign = Campaign::open(&mlir, &executor, &out)?;
         campaign.aim(known);
+        if known == Target::PassDiff {
+            campaign.declare(lowdiff::explore::declared(&toolchain::find(&mlir)?));
+        }
         campaign.watch(&engine::options()?)?;
         progress::open(&mut campaign)?;
         Ok(campaign)

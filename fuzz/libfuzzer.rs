@@ -164,10 +164,11 @@ pub fn mutate(data: &mut [u8], size: usize, most: usize, seed: u32) -> usize {
 
 /// The same for a module and its steps. What libFuzzer changes in a text is seldom read, so it has little of the turns.
 fn mutate_envelope(data: &mut [u8], size: usize, most: usize, random: &mut ChaCha8Rng) -> usize {
-    let version = crate::with(|campaign| campaign.oldest());
     let changed = match random.random_range(0..32) {
         0 => None,
-        _ => envelope::mutate(&data[..size], most, version, random),
+        _ => crate::with(|campaign| {
+            envelope::mutate(&data[..size], most, campaign.oldest(), campaign.declared(), random)
+        }),
     };
     let Some(changed) = changed else { return libfuzzer_sys::fuzzer_mutate(data, size, most) };
     data[..changed.len()].copy_from_slice(&changed);

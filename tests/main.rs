@@ -8,6 +8,7 @@ mod command_line;
 mod conformance;
 mod convert;
 mod coverage_report;
+mod declared_options;
 mod edits;
 mod eval;
 mod eval_windows;

@@ -5,6 +5,7 @@ use crate::support::{self, Answer, Lowdiff, loadable, program, toolchain};
 use lowdiff::decode::{Envelope, envelope, is_envelope, seeded};
 use lowdiff::explore::{Campaign, Target};
 use lowdiff::judge::VerdictKind;
+use lowdiff::path::declared::Declared;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::path::{Path, PathBuf};
@@ -146,7 +147,8 @@ fn mutants_are_mostly_taken_and_never_the_harness_at_fault() {
         let mut campaign = campaign(out.path());
         let mut random = ChaCha8Rng::seed_from_u64(1);
         for (_, bytes) in seeds() {
-            let mutants = (0..4).filter_map(|_| envelope::mutate(&bytes, 4096, 22, &mut random));
+            let mutants =
+                (0..4).filter_map(|_| envelope::mutate(&bytes, 4096, 22, Declared::of(22), &mut random));
             for mutant in mutants {
                 if let Some(result) = campaign.run_bytes(&mutant).expect("it can be run") {
                     assert_ne!(

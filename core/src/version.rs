@@ -16,6 +16,8 @@ pub struct Version {
     pub runner: &'static str,
     /// What was learned of its passes, as JSON of [`crate::path::learned::Learned`]; none before anything was.
     pub rules: Option<&'static str>,
+    /// What its passes declare, as JSON of [`crate::path::declared::Declared`]; none before it was asked.
+    pub options: Option<&'static str>,
 }
 
 /// Every version of the table, the default first.
@@ -95,6 +97,14 @@ pub fn named(name: &str) -> Option<&'static Version> {
 pub fn of(major: u32) -> &'static Version {
     let later = VERSIONS.iter().filter(|version| version.major >= major).min_by_key(|version| version.major);
     later.or(VERSIONS.iter().max_by_key(|version| version.major)).unwrap_or(DEFAULT)
+}
+
+/// True of the toolchain of this name and version, if what is known of `of` in its version `known` holds for it: it is that toolchain, or
+/// another build of the same release.
+pub fn is_build_of(of: &str, known: &str, name: &str, version: &str) -> bool {
+    // Behind the version may stand what it came in.
+    let [known, version] = [known, version].map(|text| text.split_whitespace().next().unwrap_or_default());
+    known == version && (!version.ends_with("git") || of == name)
 }
 
 /// The names for a sentence: `22, 19 or head`.

@@ -3,9 +3,11 @@
 use super::input::mlir_name;
 use super::output;
 use crate::execute::Jit;
-use crate::explore::{Answer, Probed, probe};
+use crate::explore::{Answer, Probed, declared, probe};
 use crate::mlir::{Toolchain, cache, toolchain};
+use crate::path::catalogue::options::drawn_values;
 use crate::path::catalogue::{Kind, pairs};
+use crate::path::declared::{Declared, DeclaredOption, DeclaredPass, OptionKind};
 use crate::path::pass::{Anchor, Pass};
 use crate::report::Mlir;
 use clap::Args;
@@ -14,7 +16,8 @@ use serde_json::{Value, json};
 /// Say which passes are known, and which of them an MLIR has
 ///
 /// One line for each pass with its options: what it is for, where in a pipeline it goes, what comparing results has to allow
-/// for, and whether the library takes it.
+/// for, and whether the library takes it. With `--json` also the options that each pass declares, with kind, words and default: `pass_diff`
+/// draws those that are sound, and of the others it says why it does not.
 #[derive(Debug, Args)]
 pub struct Passes {
     /// The MLIR to ask
@@ -33,7 +36,8 @@ impl Passes {
         let rows = pairs().into_iter().zip(answers);
         if self.json {
             let rows: Vec<Value> = rows.map(|(pair, probed)| document(pair, &probed.answer)).collect();
-            let document = json!({ "mlir": Mlir::of(&toolchain), "passes": rows });
+            let declared = options(&declared(&toolchain));
+            let document = json!({ "mlir": Mlir::of(&toolchain), "passes": rows, "declared": declared });
             output::data(&format!("{document:#}"))?;
             return Ok(0);
         }
@@ -124,6 +128,31 @@ fn document((kind, pass): (Kind, Pass), answer: &Answer) -> Value {
         "usable": *answer == Answer::Usable,
         "message": said(answer).1,
     })
+}
+
+/// The options that each pass declares, and which of them are drawn.
+fn options(declared: &Declared) -> Value {
+    let described = |pass: &str, option: &DeclaredOption| {
+        let drawn = drawn_values(pass, option);
+        let words = match &option.kind {
+            OptionKind::Words { words, .. } => Some(words),
+            _ => None,
+        };
+        json!({
+            "name": option.name,
+            "kind": option.kind.word(),
+            "list": option.list,
+            "words": words,
+            "default": option.default,
+            "drawn": drawn.is_ok(),
+            "not_drawn": drawn.err(),
+        })
+    };
+    let of = |(name, pass): (&String, &DeclaredPass)| {
+        let options: Vec<Value> = pass.options.iter().map(|option| described(name, option)).collect();
+        (name.clone(), json!({ "options": options, "unnamed": pass.unnamed }))
+    };
+    Value::Object(declared.passes.iter().map(of).collect())
 }
 
 #[cfg(test)]

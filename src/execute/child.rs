@@ -6,8 +6,9 @@ use super::interp::{Interpreter, Ran};
 use super::passes::{self, Judging, MlirDescent, watch_pairs};
 use super::wire::{Answer, Frame, Phase, Request, Running};
 use super::{Edited, Job, Limits, StateKey, StepChecks, heap, memory, prepare, trial};
-use crate::mlir::{Context, Edit, Module, edit, outline, read};
+use crate::mlir::{Context, Edit, Module, edit, outline, print_pipeline, read};
 use crate::observe::{Element, Outcome, Spent};
+use crate::path::declared::Reply;
 use crate::path::event::StepError;
 use crate::path::graph::ROOT;
 use crate::path::{End, PathSpec, Strategy, catalogue};
@@ -87,6 +88,12 @@ impl<'c> Child<'c> {
             }
             Request::Print { program, steps, limits, generic } => {
                 self.tell(self.print(&program, &steps, limits, generic).map(Answer::Text));
+            }
+            Request::Parse { pipeline } => {
+                self.tell(Ok(Answer::Parsed(match print_pipeline(self.context, &pipeline) {
+                    Ok(printed) => Reply::Taken(printed),
+                    Err(said) => Reply::Refused(said.to_string()),
+                })));
             }
             Request::States { program, steps, limits, disorder } => {
                 self.tell(self.states(&program, &steps, limits, disorder).map(Answer::States));

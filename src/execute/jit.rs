@@ -13,6 +13,7 @@ use super::{
 };
 use crate::mlir::{Context, Edit, Library, NO_REASON, Processor, Toolchain};
 use crate::observe::{Outcome, PathReport};
+use crate::path::declared::Reply;
 use crate::path::experience::Experience;
 use crate::program::Single;
 use crate::semantics::Evaluated;
@@ -113,6 +114,24 @@ impl Jit {
         answer(answered, "MLIR's parser did not survive the program", |frame| match frame {
             Frame::Answer(Answer::Prepared(prepared)) => Some(prepared),
             _ => None,
+        })
+    }
+
+    /// What the library says of a pipeline, and what it prints to standard error when it refuses one. One that it does not survive is refused.
+    ///
+    /// # Errors
+    /// No worker can be had.
+    pub fn parse_pipeline(&mut self, pipeline: &str) -> Result<Reply> {
+        let request = Request::Parse { pipeline: pipeline.to_owned() };
+        let (ended, frames, printed) = self.ask(&request, &Limits::default())?;
+        let reply = frames.into_iter().find_map(|frame| match frame {
+            Frame::Answer(Answer::Parsed(reply)) => Some(reply),
+            _ => None,
+        });
+        Ok(match reply {
+            Some(Reply::Refused(said)) => Reply::Refused(format!("{said} {printed}")),
+            Some(taken) => taken,
+            None => Reply::Refused(gone(&ended, &printed).1.message),
         })
     }
 

@@ -7,6 +7,7 @@ use super::{Edited, Entry, Job, Limits, Prepared, StateKey};
 use crate::mlir::Edit;
 use crate::observe::{Buffer, Element, Leaked, Outcome, Spent, StepCheck, Subject};
 use crate::path::Strategy;
+use crate::path::declared::Reply;
 use crate::path::event::Event;
 use crate::path::graph::Graph;
 use crate::program::Single;
@@ -71,6 +72,11 @@ pub enum Request {
         limits: Limits,
         /// In generic form, as lowdiff writes it.
         generic: bool,
+    },
+    /// Parse a pipeline, and print it again.
+    Parse {
+        /// The pipeline.
+        pipeline: String,
     },
     /// Tell the hash of each state that some steps lead to.
     States {
@@ -161,6 +167,8 @@ pub enum Answer {
     Singles(Vec<Single>),
     /// To `Print`.
     Text(String),
+    /// To `Parse`.
+    Parsed(Reply),
     /// To `States`.
     States(Vec<[u8; 32]>),
     /// To `Edit`.

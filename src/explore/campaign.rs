@@ -10,6 +10,7 @@ use crate::execute::{self, Executor, Job, Limits, Refused, StepChecks};
 use crate::judge::{Known, Reason, Verdict, VerdictKind};
 use crate::mlir::toolchain::{self, Toolchain};
 use crate::observe::{Buffer, Outcome, PathReport};
+use crate::path::declared::Declared;
 use crate::path::{PathSpec, Strategy, catalogue};
 use crate::program::Syntax;
 use crate::report::{Brief, Judged, Mlir, Store, Stored, Tools};
@@ -26,6 +27,8 @@ pub struct Campaign {
     pub(super) mlir: Mlir,
     pub(super) syntax: Syntax,
     oldest: u32,
+    /// The options that its passes have, where steps are drawn from them.
+    declared: Declared,
     /// The folder of stock programs, for commands to paste.
     tools: Option<Tools>,
     pub(super) executor: Box<dyn Executor>,
@@ -144,6 +147,7 @@ impl Campaign {
             mlir,
             syntax,
             oldest: syntax.oldest(),
+            declared: Declared::default(),
             tools: None,
             executor,
             coverage: None,
@@ -250,6 +254,16 @@ impl Campaign {
     /// The MLIR that bytes are decoded for.
     pub fn oldest(&self) -> u32 {
         self.oldest
+    }
+
+    /// Draws options of steps from these.
+    pub fn declare(&mut self, declared: Declared) {
+        self.declared = declared;
+    }
+
+    /// What options of steps are drawn from.
+    pub fn declared(&self) -> &Declared {
+        &self.declared
     }
 
     /// Which MLIR it runs.

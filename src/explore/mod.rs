@@ -13,6 +13,7 @@ mod coordinator;
 mod corpus;
 #[cfg(feature = "cli")]
 mod crew;
+mod declared;
 mod facts;
 mod finding;
 #[cfg(feature = "cli")]
@@ -53,6 +54,7 @@ pub use compared::Compared;
 pub use coordinator::{Plan, explore};
 #[cfg(feature = "cli")]
 pub use corpus::{Corpus, Input, entries};
+pub use declared::{asked, declared};
 pub use facts::{Facts, Times};
 #[cfg(feature = "cli")]
 pub use history::{History, Moment};

@@ -33,7 +33,7 @@ pub use library::Library;
 pub use module::{Module, Operation, Shaped, Type};
 pub use neutral::Reader;
 pub use outline::{Block, Line, Outline, Value, numbered, outline};
-pub use pass::{NO_REASON, PassError, PassOutcome, run_pass};
+pub use pass::{NO_REASON, PassError, PassOutcome, print_pipeline, run_pass};
 pub use processor::Processor;
 pub use read::read;
 pub use refusal::{Refusal, refusal};

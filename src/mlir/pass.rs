@@ -52,6 +52,19 @@ impl Drop for PassManager<'_> {
     }
 }
 
+/// The pipeline as MLIR prints it, which shows the options of its passes with their values.
+///
+/// # Errors
+/// It does not parse. What is wrong with the value of an option MLIR prints to standard error, and it is not in the error.
+pub fn print_pipeline(context: &Context, pipeline: &str) -> Result<String, PassError> {
+    let manager = PassManager::parse(context, pipeline)?;
+    let api = &context.library.symbols;
+    // SAFETY: the manager is alive.
+    Ok(text(|callback, out| unsafe {
+        (api.pipeline_print)((api.pass_manager_as_op)(manager.raw), callback, out);
+    }))
+}
+
 /// Runs `pipeline`, one pass anchored on builtin.module, without verifying what it leaves.
 ///
 /// # Errors

@@ -321,6 +321,7 @@ symbols! {
     pass_manager_run = "mlirPassManagerRunOnOp": fn(RawPassManager, RawOperation) -> LogicalResult;
     pass_manager_enable_verifier = "mlirPassManagerEnableVerifier": fn(RawPassManager, bool);
     pipeline_parse = "mlirParsePassPipeline": fn(RawOpPassManager, StringRef, StringCallback, *mut c_void) -> LogicalResult;
+    pipeline_print = "mlirPrintPassPipeline": fn(RawOpPassManager, StringCallback, *mut c_void);
 
     // Execution. The last parameter (position independent code) joined after 19, where it is ignored.
     engine_create = "mlirExecutionEngineCreate": fn(RawModule, c_int, c_int, *const StringRef, bool, bool) -> RawEngine;

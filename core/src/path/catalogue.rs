@@ -4,6 +4,8 @@
 //! it says which.
 
 mod conversions;
+mod derive;
+pub mod options;
 mod roles;
 mod rows;
 mod testing;
@@ -186,17 +188,18 @@ fn drawn_by_byte(byte: u8) -> impl Iterator<Item = &'static PassRow> {
 
 /// The known bug that `step` may show on IR made of `operations`, where MLIR's major version `version` has it.
 pub fn risks(step: &str, operations: &Operations, version: u32) -> Option<KnownBug> {
-    let drawn = |row: &&PassRow| row.shows.is_some() && row.passes().any(|pass| pass.step() == step);
-    ROWS.iter().find(drawn).and_then(|row| row.risks(operations, version))
+    let pairs = known(step);
+    let drawn = |row: &&PassRow| row.shows.is_some() && row.passes().any(|pass| pairs.contains(&pass));
+    ROWS.iter().filter(drawn).find_map(|row| row.risks(operations, version))
 }
 
 /// Why `step` is not to be run by itself on IR of these `operations`, on MLIR's major version `version`. None where it may be: of a pass
 /// that no table knows, too, which should not crash or leave invalid IR, whatever it makes of results.
 pub fn unfit(step: &str, operations: &Operations, version: u32) -> Option<&'static str> {
-    let known = all().filter(|pass| pass.step() == step).collect::<Vec<_>>();
+    let known = known(step);
     let is_refused =
         |pass: &Pass| pass.hazards.iter().any(|hazard| matches!(hazard, Hazard::Unsound | Hazard::Target));
-    let mut rows = ROWS.iter().filter(|row| row.passes().any(|pass| pass.step() == step));
+    let mut rows = ROWS.iter().filter(|row| row.passes().any(|pass| known.contains(&pass)));
     match () {
         () if known.is_empty() => None,
         () if !known.iter().any(|pass| pass.exists_in(version)) => Some("this version does not have it"),
@@ -208,9 +211,25 @@ pub fn unfit(step: &str, operations: &Operations, version: u32) -> Option<&'stat
 }
 
 /// The hazards that comparing results has to allow for after `step`, a single pass as [`super::pipeline::split`] gives
-/// it. None when no table knows the pair.
+/// it. None when no table knows the pair, nor one from which it differs in options that are drawn.
 pub fn hazards(step: &str) -> Option<&'static [Hazard]> {
-    all().find(|pass| pass.step() == step).map(|pass| pass.hazards)
+    let pair = pairs_of(step).next().map(|pass| pass.hazards);
+    pair.or_else(|| derive::derived(step).map(|derived| derived.hazards))
+}
+
+/// The pairs that are this very step.
+fn pairs_of(step: &str) -> impl Iterator<Item = Pass> {
+    let name = pipeline::pass_name(step);
+    all().filter(move |pass| pass.name == name && pass.step() == step)
+}
+
+/// The pairs whose facts hold for `step`: itself, or the ones that it is nearest to and differs from in options that are drawn.
+fn known(step: &str) -> Vec<Pass> {
+    let pairs = pairs_of(step).collect::<Vec<_>>();
+    match pairs.is_empty() {
+        true => derive::derived(step).map_or(pairs, |derived| derived.bases),
+        false => pairs,
+    }
 }
 
 /// This pass with other options that a table has, which make no difference to results.

@@ -15,7 +15,7 @@ pub use effects::Effects;
 pub use ledger::{Ledger, State, dialects};
 
 use super::operations::TypeKind;
-use crate::version::VERSIONS;
+use crate::version::{self, VERSIONS};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 
@@ -147,15 +147,11 @@ pub struct Crashed {
 impl Learned {
     /// The rules that come with lowdiff for the toolchain of this name, or for any build of the same release.
     pub fn committed(name: &str, version: &str) -> Option<Learned> {
-        // Behind the version may stand what it came in.
-        let bare = |version: &str| version.split_whitespace().next().unwrap_or_default().to_owned();
-        let version = bare(version);
-        let released = !version.ends_with("git");
         let known = VERSIONS
             .iter()
             .filter_map(|of| Some((of.name, serde_json::from_str::<Learned>(of.rules?).ok()?)));
         let mut fitting =
-            known.filter(|(of, learned)| bare(&learned.version) == version && (released || *of == name));
+            known.filter(|(of, learned)| version::is_build_of(of, &learned.version, name, version));
         fitting.next().map(|(_, learned)| learned)
     }
 

@@ -5,6 +5,7 @@
 
 pub mod catalogue;
 pub mod construct;
+pub mod declared;
 pub mod descent;
 pub mod event;
 pub mod experience;
@@ -21,6 +22,7 @@ pub mod pass;
 pub mod pipeline;
 mod priority;
 pub mod rules;
+pub mod settings;
 pub mod strategy;
 mod turn;
 pub mod upstream;

@@ -13,6 +13,7 @@
 
 mod edit;
 mod mutate;
+mod options;
 mod steps;
 
 pub use mutate::{cross, mutate};

@@ -3,14 +3,21 @@
 use super::edit::edit;
 use super::steps::{change, named_in};
 use super::{Envelope, MOST_STEPS};
+use crate::path::declared::Declared;
 use rand::{Rng, RngExt};
 
 /// Changes at once, at most; one is the most likely.
 const CHANGES: usize = 4;
 
-/// A changed copy of an envelope, of at most `most` bytes, for MLIR's major version `version`; none where the bytes are no envelope, or
-/// no change was found that fits.
-pub fn mutate(bytes: &[u8], most: usize, version: u32, random: &mut impl Rng) -> Option<Vec<u8>> {
+/// A changed copy of an envelope, of at most `most` bytes, for MLIR's major version `version`, whose passes have these options; none where the
+/// bytes are no envelope, or no change was found that fits.
+pub fn mutate(
+    bytes: &[u8],
+    most: usize,
+    version: u32,
+    declared: &Declared,
+    random: &mut impl Rng,
+) -> Option<Vec<u8>> {
     let mut envelope = Envelope::parse(bytes)?;
     let before = envelope.clone();
     let changes = (1..CHANGES).take_while(|_| random.random()).count() + 1;
@@ -18,7 +25,10 @@ pub fn mutate(bytes: &[u8], most: usize, version: u32, random: &mut impl Rng) ->
         let edited = if random.random_range(0..5) < 3 { edit(&envelope.module, random) } else { None };
         match edited {
             Some(module) => envelope.module = module,
-            None => change(&mut envelope.steps, &named_in(&envelope.module), version, random),
+            None => {
+                let operations = named_in(&envelope.module);
+                change(&mut envelope.steps, &operations, version, declared, random);
+            }
         }
     }
     fitting(&envelope, &before, most)
@@ -62,7 +72,9 @@ mod tests {
         let bytes = envelope("builtin.module(cse)").to_string();
         let (mut steps, mut modules, mut all) = (0, 0, 0);
         for _ in 0..400 {
-            let Some(mutant) = mutate(bytes.as_bytes(), 4096, 22, &mut random) else { continue };
+            let Some(mutant) = mutate(bytes.as_bytes(), 4096, 22, Declared::of(22), &mut random) else {
+                continue;
+            };
             let mutant = Envelope::parse(&mutant).expect("a mutant is an envelope");
             all += 1;
             steps += u32::from(mutant.steps != ["builtin.module(cse)"]);
@@ -82,10 +94,10 @@ mod tests {
         let mut random = ChaCha8Rng::seed_from_u64(3);
         let bytes = envelope("builtin.module(cse)").to_string();
         for _ in 0..100 {
-            let mutant = mutate(bytes.as_bytes(), bytes.len() + 40, 22, &mut random);
+            let mutant = mutate(bytes.as_bytes(), bytes.len() + 40, 22, Declared::of(22), &mut random);
             assert!(mutant.is_none_or(|mutant| mutant.len() <= bytes.len() + 40));
         }
-        assert_eq!(mutate(b"some bytes", 4096, 22, &mut random), None);
+        assert_eq!(mutate(b"some bytes", 4096, 22, Declared::of(22), &mut random), None);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Steps for a module: drawn from the tables, by what is in it.
 
-use super::{MOST_STEPS, STEP};
+use super::{MOST_STEPS, STEP, options};
 use crate::path::catalogue::{self, Kind};
+use crate::path::declared::Declared;
 use crate::path::experience::CERTAIN;
 use crate::path::operations::matches;
 use crate::path::rules::RULES;
@@ -56,12 +57,28 @@ fn known() -> impl Iterator<Item = (String, std::ops::RangeInclusive<u32>)> {
     drawn.map(|(_, pass)| (pass.step(), pass.versions.0..=pass.versions.1))
 }
 
+/// A step as [`drawn`] gives it, in one of three with options of its pass that are drawn as well.
+fn set(operations: &Operations, version: u32, declared: &Declared, random: &mut impl Rng) -> String {
+    let step = drawn(operations, version, random);
+    if random.random_range(0..3) > 0 {
+        return step;
+    }
+    let changes = random.random_range(1..=2);
+    (0..changes).fold(step, |step, _| options::change(&step, declared, random).unwrap_or(step))
+}
+
 /// Changes the steps of an envelope for a module of these operations.
-pub(super) fn change(steps: &mut Vec<String>, operations: &Operations, version: u32, random: &mut impl Rng) {
+pub(super) fn change(
+    steps: &mut Vec<String>,
+    operations: &Operations,
+    version: u32,
+    declared: &Declared,
+    random: &mut impl Rng,
+) {
     let at = random.random_range(0..steps.len().max(1));
     match random.random_range(0..8) {
         0..2 if steps.len() < MOST_STEPS => {
-            steps.insert(random.random_range(0..=steps.len()), drawn(operations, version, random));
+            steps.insert(random.random_range(0..=steps.len()), set(operations, version, declared, random));
         }
         2 if steps.len() > 1 => {
             steps.remove(at);
@@ -72,10 +89,13 @@ pub(super) fn change(steps: &mut Vec<String>, operations: &Operations, version: 
         }
         4..6 => {
             let others: Vec<String> = catalogue::with_other_options(&steps[at]).collect();
-            let other = others.choose(random).cloned();
-            steps[at] = other.unwrap_or_else(|| drawn(operations, version, random));
+            let other = match random.random_range(0..4) {
+                0 => others.choose(random).cloned(),
+                _ => options::change(&steps[at], declared, random),
+            };
+            steps[at] = other.unwrap_or_else(|| set(operations, version, declared, random));
         }
-        _ => steps[at] = drawn(operations, version, random),
+        _ => steps[at] = set(operations, version, declared, random),
     }
 }
 
@@ -129,7 +149,7 @@ mod tests {
         let mut steps = vec!["builtin.module(func.func(affine-loop-tile{tile-size=3}))".to_owned()];
         let mut seen = BTreeSet::new();
         for _ in 0..300 {
-            change(&mut steps, &operations, 22, &mut random);
+            change(&mut steps, &operations, 22, Declared::of(22), &mut random);
             assert!((1..=MOST_STEPS).contains(&steps.len()), "{steps:?}");
             seen.insert(steps.clone());
         }

@@ -39,8 +39,8 @@ const LAYOUT: &[Hazard] = &[Hazard::Layout];
 pub(super) const MORE: &[Pass] = &[
     module("one-shot-bufferize", "").hazards(LAYOUT),
     module("one-shot-bufferize", "allow-unknown-ops=true").hazards(LAYOUT),
-    module("convert-to-llvm", ""),
-    module("convert-to-llvm", "dynamic=true").since(22),
+    module("convert-to-llvm", "").hazards(FLOAT),
+    module("convert-to-llvm", "dynamic=true").since(22).hazards(FLOAT),
     module("convert-to-llvm", "filter-dialects=index"),
     module("convert-vector-to-scf", "lower-tensors=true"),
     module("convert-vector-to-scf", "target-rank=0"),
