@@ -4,11 +4,10 @@
 //! before each other are not ordered, nor are those that convert the same operation. Of the passes that convert something present, those are free that no other one comes
 //! before; a path that draws among them takes no step too early.
 
-use super::catalogue::Role;
+use super::catalogue::{Role, is_sound};
 use super::learned::Learned;
 use super::operations::{Operations, TypeKind};
 use super::pipeline::pass_name;
-use super::rules;
 use super::strategy::Strategy;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -116,13 +115,6 @@ fn reach(leads: &[BTreeSet<usize>], from: usize) -> BTreeSet<usize> {
         open.extend(leads[at].iter().filter(|to| reached.insert(**to)));
     }
     reached
-}
-
-/// True if a conversion leaves IR made of `operations` valid and what it means.
-fn is_sound(step: &str, operations: &Operations, version: u32) -> bool {
-    let found = operations.keys().filter_map(|(name, kind)| rules::find(name, *kind));
-    let mut own = found.filter(|(_, rule)| rule.ways.iter().any(|way| way.step() == step));
-    own.all(|(_, rule)| rule.gate.is_sound(operations, version))
 }
 
 #[cfg(test)]

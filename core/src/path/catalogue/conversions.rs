@@ -5,8 +5,10 @@
 
 use super::PassRow;
 use super::rows::{REFUSED, ROWS};
+use crate::path::gate::Gate;
+use crate::path::operations::Operations;
 use crate::path::pass::{Hazard, Pass, function, module};
-use crate::path::rules::RULES;
+use crate::path::rules::{self, RULES};
 use std::collections::BTreeSet;
 
 /// The purpose of a pair.
@@ -34,34 +36,62 @@ impl Kind {
 const FLOAT: &[Hazard] = &[Hazard::Float];
 const LAYOUT: &[Hazard] = &[Hazard::Layout];
 
+/// A conversion that no rule draws, and the conditions for it to be sound.
+struct More {
+    pass: Pass,
+    gates: &'static [Gate],
+}
+
+const fn more(pass: Pass) -> More {
+    More { pass, gates: &[] }
+}
+
+/// Those of everything that the conversion of all dialects to llvm does.
+const ALL_AT_ONCE: &[Gate] =
+    &[Gate::ArithConvertible, Gate::NoMemoryLoops, Gate::FunctionsConvertible, Gate::BranchesConvertible];
+
 /// Conversions no rule draws, as MLIR's documentation of passes lists them, from tosa to llvm.
 #[rustfmt::skip] // One row a line reads as the table it is.
-pub(super) const MORE: &[Pass] = &[
-    module("one-shot-bufferize", "").hazards(LAYOUT),
-    module("one-shot-bufferize", "allow-unknown-ops=true").hazards(LAYOUT),
-    module("convert-to-llvm", "").hazards(FLOAT),
-    module("convert-to-llvm", "dynamic=true").since(22).hazards(FLOAT),
-    module("convert-to-llvm", "filter-dialects=index"),
-    module("convert-vector-to-scf", "lower-tensors=true"),
-    module("convert-vector-to-scf", "target-rank=0"),
-    module("convert-vector-to-llvm", "reassociate-fp-reductions=true").hazards(FLOAT),
-    function("lower-vector-to-from-elements-to-shuffle-tree", "").since(22),
-    module("convert-arith-to-llvm", "index-bitwidth=64"),
-    module("convert-index-to-llvm", "index-bitwidth=64"),
-    module("convert-math-to-funcs", "convert-ctlz=true"),
-    module("convert-shape-constraints", ""),
-    function("shape-to-shape-lowering", ""),
-    module("resolve-shaped-type-result-dims", ""),
-    module("affine-expand-index-ops-as-affine", "").since(22),
-    module("tosa-to-arith", ""),
-    module("arith-expand", "include-bf16=true").hazards(FLOAT),
-    module("raise-scf-to-affine", "").since(23),
+const MORE: &[More] = &[
+    more(module("one-shot-bufferize", "").hazards(LAYOUT)),
+    more(module("one-shot-bufferize", "allow-unknown-ops=true").hazards(LAYOUT)),
+    More { pass: module("convert-to-llvm", "").hazards(FLOAT), gates: ALL_AT_ONCE },
+    More { pass: module("convert-to-llvm", "dynamic=true").since(22).hazards(FLOAT), gates: ALL_AT_ONCE },
+    more(module("convert-to-llvm", "filter-dialects=index")),
+    more(module("convert-vector-to-scf", "lower-tensors=true")),
+    more(module("convert-vector-to-scf", "target-rank=0")),
+    more(module("convert-vector-to-llvm", "reassociate-fp-reductions=true").hazards(FLOAT)),
+    more(function("lower-vector-to-from-elements-to-shuffle-tree", "").since(22)),
+    more(module("convert-arith-to-llvm", "index-bitwidth=64")),
+    more(module("convert-index-to-llvm", "index-bitwidth=64")),
+    more(module("convert-math-to-funcs", "convert-ctlz=true")),
+    more(module("convert-shape-constraints", "")),
+    more(function("shape-to-shape-lowering", "")),
+    more(module("resolve-shaped-type-result-dims", "")),
+    more(module("affine-expand-index-ops-as-affine", "").since(22)),
+    more(module("tosa-to-arith", "")),
+    more(module("arith-expand", "include-bf16=true").hazards(FLOAT)),
+    more(module("raise-scf-to-affine", "").since(23)),
 ];
+
+/// Conversions that no rule draws.
+pub(super) fn undrawn() -> impl Iterator<Item = Pass> {
+    MORE.iter().map(|more| more.pass)
+}
+
+/// True if a conversion leaves IR made of `operations` valid and what it means, on MLIR's major version `version`. Other steps do.
+pub fn is_sound(step: &str, operations: &Operations, version: u32) -> bool {
+    let found = operations.keys().filter_map(|(name, kind)| rules::find(name, *kind));
+    let has_way = |rule: &rules::Rule| rule.ways.iter().any(|way| way.step() == step);
+    let own = found.filter(|(_, rule)| has_way(rule)).map(|(_, rule)| rule.gate);
+    let more = MORE.iter().filter(|more| more.pass.step() == step).flat_map(|more| more.gates).copied();
+    own.chain(more).all(|gate| gate.is_sound(operations, version))
+}
 
 /// Every pair of the tables once, with what it is for: conversions first, each in the order of its table.
 pub fn pairs() -> Vec<(Kind, Pass)> {
-    let conversions = RULES.iter().flat_map(|rule| rule.ways).chain(MORE);
-    let conversions = conversions.map(|pass| (Kind::Conversion, *pass));
+    let conversions = RULES.iter().flat_map(|rule| rule.ways).copied().chain(undrawn());
+    let conversions = conversions.map(|pass| (Kind::Conversion, pass));
     let optimizations = ROWS.iter().flat_map(PassRow::passes).map(|pass| (Kind::Optimization, pass));
     let refused = REFUSED.iter().map(|pass| (Kind::Refused, *pass));
     let mut known = BTreeSet::new();
@@ -84,7 +114,7 @@ mod tests {
         assert!(steps.contains("builtin.module(convert-complex-to-llvm)"));
         let drawn: Vec<&Pass> = RULES.iter().flat_map(|rule| rule.ways).collect();
         assert!(
-            MORE.iter().all(|pass| !drawn.contains(&pass)),
+            undrawn().all(|pass| !drawn.contains(&&pass)),
             "a pair that a rule draws needs no second row"
         );
         // A conversion that may also be drawn as an optimization is a conversion.

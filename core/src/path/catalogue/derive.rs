@@ -25,7 +25,7 @@ pub(super) fn drawn() -> impl Iterator<Item = Pass> {
     ROWS.iter()
         .flat_map(PassRow::passes)
         .chain(rules::RULES.iter().flat_map(|rule| rule.ways).copied())
-        .chain(super::conversions::MORE.iter().copied())
+        .chain(super::conversions::undrawn())
 }
 
 fn derived_from(step: &str, pairs: impl Iterator<Item = Pass>) -> Option<Derived> {
