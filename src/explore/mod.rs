@@ -33,6 +33,7 @@ mod record;
 mod replayed;
 mod scout;
 mod search;
+mod states;
 mod stats;
 mod steps;
 #[cfg(feature = "cli")]
@@ -66,6 +67,7 @@ pub use record::Record;
 #[cfg(feature = "cli")]
 pub use replayed::replay;
 pub use search::{Extent, Searched, search};
+pub use states::Lowering;
 pub use stats::Stats;
 #[cfg(feature = "cli")]
 pub use summary::{Kept, Summary};
