@@ -7,6 +7,7 @@
 
 mod campaign;
 mod compared;
+mod confirming;
 #[cfg(feature = "cli")]
 mod coordinator;
 #[cfg(feature = "cli")]
@@ -21,6 +22,8 @@ mod history;
 mod journal;
 mod learn;
 mod met;
+#[cfg(feature = "cli")]
+mod mode;
 mod path_options;
 mod probe;
 #[cfg(feature = "cli")]
@@ -35,6 +38,8 @@ mod scout;
 mod search;
 mod states;
 mod stats;
+#[cfg(feature = "cli")]
+mod step_inputs;
 mod steps;
 #[cfg(feature = "cli")]
 mod summary;
@@ -60,6 +65,8 @@ pub use history::{History, Moment};
 #[cfg(feature = "cli")]
 pub use journal::{Journal, Past};
 pub use learn::{Training, learn, learned};
+#[cfg(feature = "cli")]
+pub use mode::Mode;
 pub use path_options::PathOptions;
 pub use probe::{Answer, PROBED, Probed, probe};
 #[cfg(feature = "cli")]
