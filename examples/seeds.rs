@@ -10,10 +10,9 @@
 
 use anyhow::{Context, Result, bail};
 use lowdiff::coverage::{Options, Wanted};
-use lowdiff::decode::Envelope;
 use lowdiff::decode::envelope::MOST_STEPS;
-use lowdiff::execute::{Executor as _, Jit, Job, Limits};
-use lowdiff::explore::{Campaign, CaseResult, Target};
+use lowdiff::execute::{Jit, Limits};
+use lowdiff::explore::{Campaign, CaseResult, Lowering, Target};
 use lowdiff::judge::VerdictKind;
 use lowdiff::observe::dialects;
 use lowdiff::path::pipeline::pass_name;
@@ -103,18 +102,15 @@ fn make_states(campaign: &mut Campaign, mlir: &str, directory: &Path, count: usi
         }
         let bytes = lowdiff::decode::seeded_small(1, index, 1 + kept % MOST_OPERATIONS);
         let Some((case, _)) = Target::LoweringDiff.case(&bytes, toolchain.major()) else { continue };
-        let reports = jit.run(&Job::of(&case, toolchain.syntax(), limits))?;
-        let program = case.source.text(toolchain.syntax()).to_owned();
-        for steps in reports.iter().map(|report| report.pipelines()) {
+        for mut lowering in Lowering::of(&mut jit, &case, toolchain.syntax(), limits)? {
             // States far down are seldom short enough, so they come first.
-            for at in (0..steps.len()).rev() {
-                let pass = pass_name(&steps[at]).to_owned();
+            for at in (0..lowering.steps().len()).rev() {
+                let pass = pass_name(&lowering.steps()[at]).to_owned();
                 if kept == count || passes.get(&pass).is_some_and(|times| *times >= PER_PASS) {
                     continue;
                 }
-                let Ok(module) = jit.generic_after(&program, &steps[..at], &limits) else { continue };
-                let next = steps[at..].iter().take(1 + kept % MOST_STEPS).cloned().collect();
-                let envelope = Envelope { steps: next, printed: case.printed.clone(), module };
+                let state = lowering.state(&mut jit, at, 1 + kept % MOST_STEPS, &limits);
+                let Ok(envelope) = state else { continue };
                 let text = envelope.to_string();
                 let news = operations_of(&envelope.module, &pass);
                 let brings = news.iter().filter(|name| !reached.contains(*name)).count();

@@ -17,6 +17,7 @@ mod explore_known;
 mod explore_options;
 mod explore_progress;
 mod explore_resume;
+mod explore_step;
 mod extending;
 mod features;
 mod good_paths;

@@ -86,8 +86,30 @@ fn a_campaign_is_shown_with_all_that_it_found() {
     assert!(graph.contains("aria-label=\"llvm\""), "{graph}");
     let passes = between(&dom, "<table id=\"passes\">", "</table>");
     let row = passes.split("<tr>").find(|row| row.contains(">sccp<")).expect("it was applied");
-    let last = row.matches("<td").count();
-    assert_eq!((last, row.contains(">0</td></tr>")), (7, false), "sccp is blamed: {row}");
+    assert_eq!(row.matches("<td").count(), 10, "{row}");
+    assert!(
+        summary["steps"]["passes"]["sccp"]["findings"].as_u64() > Some(0),
+        "sccp is to blame: {summary:#}"
+    );
+    // Rows are what `explore --json` counts.
+    let steps = summary["steps"]["passes"].as_object().expect("passes");
+    assert_eq!(passes.matches("<tr>").count(), 1 + steps.len());
+    for (pass, counts) in steps {
+        let row = passes.split("<tr>").find(|row| row.contains(&format!(">{pass}<"))).expect("a row a pass");
+        let cells: Vec<&str> = row.split("</td>").filter_map(|cell| cell.rsplit('>').next()).collect();
+        let number = |at: usize| cells[at].replace(',', "").parse::<u64>().expect("a number");
+        let shown = [1, 2, 4, 7, 8, 9].map(number);
+        let told = ["applied", "changed", "decided", "findings", "declined", "ended"];
+        assert_eq!(shown, told.map(|key| counts[key].as_u64().expect("a count")), "{pass}: {row}");
+        let undecided = ["vacuous", "open", "too-long", "unsupported", "types"];
+        let undecided = undecided.iter().filter_map(|relation| counts["relations"][relation].as_u64());
+        assert_eq!(
+            number(5),
+            counts["not_run"].as_u64().unwrap_or(0) + undecided.sum::<u64>(),
+            "{pass}: {row}"
+        );
+        assert_eq!(number(5) == 0, cells[6].is_empty(), "who is left unchecked says why: {row}");
+    }
     let count = |what: &str| summary[what].to_string();
     assert!(dom.contains(&format!("<b>{}</b><span>programs", count("programs"))));
     assert!(dom.contains(&format!("<b>{}</b><span>distinct final modules", count("final_modules"))));
@@ -125,7 +147,7 @@ fn everything_has_room(page: &Path) {
         for (const tick of all('.curves text.quiet')) if (!/^[0-9]+(\\.[0-9])? ?(s|min|h|k|M|%)?$/.test(tick.textContent)) wrong.push('odd tick ' + tick.textContent);
         document.documentElement.dataset.wrong = wrong.join('; ');
         }";
-    for width in [900, 1600] {
+    for width in [420, 900, 1600] {
         let dom = shown_at(page, LOOK, width);
         assert_eq!(between(&dom, "data-wrong=\"", "\""), "", "at {width} pixels");
     }

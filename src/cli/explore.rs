@@ -3,8 +3,10 @@
 use super::r#gen::Generator;
 use super::input::{ExecutorName, How, read_program};
 use super::output;
-use crate::execute::{Limits, StepChecks};
-use crate::explore::{Assignment, Journal, PathOptions, Plan, explore, work};
+use crate::decode::Envelope;
+use crate::decode::envelope::MOST_STEPS;
+use crate::execute::{self, Limits, StepChecks};
+use crate::explore::{Assignment, Journal, PathOptions, Plan, entries, explore, work};
 use crate::judge::Known;
 use crate::mlir::{Processor, toolchain};
 use anyhow::{Context, bail};
@@ -14,7 +16,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level;
 use std::io::BufRead;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -30,7 +32,7 @@ const ONE_SIGNAL: Duration = Duration::from_secs(1);
 /// Exit status: 0 nothing found but what --known lists; 1 findings; 2 usage or set-up error.
 #[derive(Debug, Args)]
 pub struct Explore {
-    /// Explore these programs instead of generated ones
+    /// Explore these programs instead of generated ones; with --step, begin with these inputs of pass_diff, or folders of them
     files: Vec<PathBuf>,
     /// The kind of programs to make
     #[arg(long, default_value = "tosa")]
@@ -44,6 +46,10 @@ pub struct Explore {
     /// Paths for each program, on a graph where no pass is applied to the same IR twice; without it two, on their own
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..))]
     paths: Option<u16>,
+    /// Judge single steps and lower nothing: each input is a module of any level with one to three passes, changed from a state
+    /// that a drawn path leads to. --programs counts inputs; of the options for paths only --skip-pass is taken
+    #[arg(long)]
+    step: bool,
     #[command(flatten)]
     drawing: Drawing,
     /// Worker processes, for each --mlir
@@ -132,6 +138,9 @@ impl Explore {
     pub fn run(self, words: &ArgMatches) -> anyhow::Result<u8> {
         let Generator::Tosa = self.generator;
         let (resume, json) = (self.resume, self.how.json);
+        if self.step {
+            refuse_paths(words)?;
+        }
         let asked = self.plan()?;
         let (mut plan, earlier) = if resume {
             let (journal, plan, past) = Journal::resume(&asked.out)?;
@@ -160,6 +169,7 @@ impl Explore {
 
     /// The task that was asked for.
     fn plan(self) -> anyhow::Result<Plan> {
+        let files = if self.step { inputs(&self.files)? } else { self.files };
         Ok(Plan {
             mlirs: self.how.executor.toolchains(&self.mlirs)?,
             executor: self.how.executor.kind().to_string(),
@@ -173,8 +183,9 @@ impl Explore {
             jobs: usize::from(self.jobs),
             seed: self.seed,
             out: self.out,
-            files: self.files,
+            files,
             paths: self.paths,
+            step: self.step,
             path_options: self.drawing.path_options(),
             keep: self.keep.map(usize::from),
             time: self.seconds.map(Duration::from_secs),
@@ -201,6 +212,59 @@ fn heed_signals(stop: Arc<AtomicBool>) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The options for paths, and the words they are given by.
+const FOR_PATHS: [(&str, &str); 8] = [
+    ("paths", "--paths"),
+    ("max_step", "--max-step"),
+    ("no_feedback", "--no-feedback"),
+    ("no_rules", "--no-rules"),
+    ("topological", "--topological"),
+    ("no_opts", "--no-opts"),
+    ("through", "--through"),
+    ("passes", "--pass"),
+];
+
+/// Makes sure that nothing is asked of paths where there are none.
+fn refuse_paths(words: &ArgMatches) -> anyhow::Result<()> {
+    let given = |word: &str| words.value_source(word) == Some(ValueSource::CommandLine);
+    match FOR_PATHS.iter().find(|(word, _)| given(word)) {
+        Some((_, option)) => bail!("--step judges single steps and draws no paths: leave {option} out"),
+        None => Ok(()),
+    }
+}
+
+/// The files among these and in the folders among these, in order.
+fn inputs(given: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in given {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let before = files.len();
+        let hidden = |path: &Path| path.file_name().is_some_and(|name| name.as_encoded_bytes()[0] == b'.');
+        let inside = entries(path)?.into_iter().map(|entry| entry.path());
+        files.extend(inside.filter(|path| path.is_file() && !hidden(path)));
+        files[before..].sort();
+        if files.len() == before {
+            bail!("{} holds no inputs: name a folder like corpus/pass_diff", path.display());
+        }
+    }
+    Ok(files)
+}
+
+/// Makes sure that a file is an input of single steps.
+fn check_input(file: &Path) -> anyhow::Result<()> {
+    let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    if Envelope::parse(&bytes).is_none() {
+        bail!(
+            "{} is no input of --step: it needs one to {MOST_STEPS} lines '// step: builtin.module(PASS)' and a module after them",
+            file.display()
+        );
+    }
+    Ok(())
+}
+
 /// Makes sure that a plan can be begun.
 fn check(plan: &Plan) -> anyhow::Result<()> {
     let mut tools = plan.executor == ExecutorName::Tools.kind();
@@ -210,10 +274,15 @@ fn check(plan: &Plan) -> anyhow::Result<()> {
     if plan.paths.is_some() && tools {
         bail!("the executor 'tools' holds nothing between two passes: leave --paths out, or use jit");
     }
-    for file in &plan.files {
-        read_program(file)?;
+    if plan.step && (tools || plan.executor != execute::DEFAULT) {
+        bail!(
+            "--step runs modules of any level, which only lowdiff's own machine does: leave --executor out"
+        );
     }
-    Ok(())
+    plan.files.iter().try_for_each(|file| match plan.step {
+        true => check_input(file),
+        false => read_program(file).map(drop),
+    })
 }
 
 /// True if --executor named a program.
@@ -230,6 +299,7 @@ fn agreed(asked: Plan, began: Plan, words: &ArgMatches) -> anyhow::Result<Plan> 
         ("seed", asked.seed == began.seed),
         ("files", asked.files.iter().map(absolute).eq(began.files.iter().cloned())),
         ("paths", asked.paths == began.paths),
+        ("step", asked.step == began.step),
         ("keep", asked.keep == began.keep),
         ("mlirs", asked.mlirs == began.mlirs),
         // A program brings its own toolchain.

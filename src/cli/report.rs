@@ -146,6 +146,7 @@ fn describe(row: &mut Row, path: &Path, finding: &Finding, state: &str) {
         row.signature = finding.signature.clone().unwrap_or_else(|| verdict.signature());
     }
     row.group.clone_from(&finding.group);
+    row.confirmed = finding.confirmed;
     let named = finding.culprit.as_ref().map(|culprit| culprit.pass.clone());
     row.culprit = row.culprit.take().or(named).or(verdict.pass.clone());
     row.steps = finding.seen.paths.iter().map(|path| path.steps.len()).max();

@@ -156,7 +156,7 @@ pub struct Clean {
     pub confirmed: Option<bool>,
     /// The verdict on them alone.
     pub verdict: Verdict,
-    /// The outcome of each path there.
+    /// The outcome of each path there, or of the only one that was asked about, which convicts by itself.
     pub outcomes: Vec<Outcome>,
 }
 
@@ -173,6 +173,25 @@ pub fn confirm_clean(clean: &mut dyn Executor, job: &Job, prescribed: Prescribed
         _ => Some(verdict.kind.is_finding()),
     };
     Some(Clean { confirmed, verdict, outcomes: reports.iter().map(|r| r.outcome).collect() })
+}
+
+/// Runs the path of `job` that convicts by itself, number `convicting`, by `clean`: of a pass that fails, the others say nothing. None where
+/// stock programs do not show the same of the same pass, so that they have to be asked about the whole.
+pub fn confirm_alone(
+    clean: &mut dyn Executor,
+    job: &Job,
+    (convicting, reports): (usize, &[PathReport]),
+    first: &Verdict,
+    prescribed: Prescribed<'_>,
+) -> Option<Clean> {
+    let alone = Job { paths: vec![job.paths.get(convicting)?.clone()], ..job.clone() };
+    let shown = clean.run(&alone).ok()?.into_iter().next()?;
+    let outcomes = vec![shown.outcome];
+    let mut reports = reports.to_vec();
+    *reports.get_mut(convicting)? = shown;
+    let verdict = judge(&reports, prescribed);
+    let same = verdict.kind == first.kind && verdict.pass == first.pass;
+    same.then_some(Clean { confirmed: Some(true), verdict, outcomes })
 }
 
 /// The verdict on a finding after stock programs had their say.
@@ -286,6 +305,28 @@ mod tests {
         let unsupported = PathReport { outcome: Outcome::Unsupported, ..crashed("p") };
         assert_eq!(told(vec![ok("a", 1), unsupported]), None);
         assert_eq!(confirm_clean(&mut Fake::new([]), &job(), Prescribed::default()), None);
+    }
+
+    #[test]
+    fn of_a_pass_that_fails_one_path_is_asked_about() {
+        let reports = vec![ok("a", 1), crashed("p")];
+        let first = judge(&reports, Prescribed::default());
+        let job = Job::new(
+            String::new(),
+            vec![PathSpec::Fixed(vec![]), PathSpec::Fixed(vec!["p".into()])],
+            Default::default(),
+        );
+        let told = |shown: PathReport| {
+            let mut fake = Fake::new([vec![shown]]);
+            let clean = confirm_alone(&mut fake, &job, (1, &reports), &first, Prescribed::default());
+            assert_eq!(fake.jobs[0].paths, job.paths[1..]);
+            clean
+        };
+        let clean = told(crashed("p")).expect("it shows");
+        assert_eq!((clean.confirmed, clean.outcomes.len()), (Some(true), 1));
+        assert_eq!(clean.verdict, first, "it is path b there too");
+        assert_eq!(told(crashed("q")), None, "another pass is another finding");
+        assert_eq!(told(ok("b", 1)), None);
     }
 
     #[test]

@@ -23,6 +23,8 @@ pub(super) struct Log {
     pub(super) open: Option<Draft>,
     pub(super) rejected: Option<String>,
     pub(super) harness: Option<String>,
+    /// Whether paths are for their steps alone.
+    alone: bool,
 }
 
 /// A path's report while it is told.
@@ -33,6 +35,8 @@ pub(super) struct Draft {
     told: HashMap<Key, Rc<Operations>>,
     /// Whether steps are drawn by now.
     drawn: bool,
+    /// Whether the path is for its steps alone.
+    alone: bool,
     /// The pass at hand, until it has led somewhere.
     running: Option<String>,
     /// Why the step that ended the path leads nowhere, and its pass.
@@ -62,16 +66,20 @@ impl Draft {
 
     /// Reads an event; the report, where the path is over and nothing will be run.
     fn lower(&mut self, event: Event) -> Option<(Outcome, Failure)> {
-        let before = self.here();
+        let (before, from) = (self.here(), self.trail.here());
         self.trail.follow(&event);
         match event {
             Event::Begin { state, operations } => {
                 self.told.insert(state, Rc::new(operations));
+                if self.alone {
+                    self.begin(&self.here());
+                }
             }
             Event::Drawing => {
                 self.drawn = true;
-                self.space.begin(&dialects_of(&before));
-                self.meet(&before);
+                if !self.alone {
+                    self.begin(&before);
+                }
             }
             Event::Step { step, .. } => {
                 self.running = Some(pass_name(&step).to_owned());
@@ -79,7 +87,7 @@ impl Draft {
             }
             Event::To { state, operations, .. } => {
                 self.told.extend(operations.map(|operations| (state, Rc::new(operations))));
-                self.come_to(&before);
+                self.come_to(&before, self.alone && from != self.trail.here());
             }
             Event::Failed(error) => {
                 // The path goes on from where it was.
@@ -110,14 +118,16 @@ impl Draft {
         None
     }
 
-    /// Notes where the step at hand led.
-    fn come_to(&mut self, before: &Operations) {
+    /// Notes where the step at hand led; `changed` where that is known to be another state, and not only by its operations.
+    fn come_to(&mut self, before: &Operations, changed: bool) {
         let after = self.here();
-        let effect = if *after == *before { Effect::Unchanged } else { Effect::Changed };
+        let effect = if *after == *before && !changed { Effect::Unchanged } else { Effect::Changed };
         self.mark(effect, before, &after);
         self.running = None;
-        if self.drawn {
+        if self.is_counted() {
             self.meet(&after);
+        }
+        if self.drawn {
             return;
         }
         let grown = grown(before, &after);
@@ -128,9 +138,11 @@ impl Draft {
 
     /// Notes what the step at hand did.
     fn mark(&mut self, effect: Effect, before: &Operations, after: &Operations) {
+        // A step that was not even run is none of those begun.
+        let is_counted = self.is_counted() && self.running.is_some();
         let Some(step) = self.steps.last_mut() else { return };
         step.effect = Some(effect);
-        if self.drawn {
+        if is_counted {
             let pass = pass_name(&step.pipeline);
             self.space.note(&dialects_of(before), pass, Some(effect), &dialects_of(after));
         }
@@ -141,7 +153,18 @@ impl Draft {
         self.steps.last().map(|step| pass_name(&step.pipeline).to_owned())
     }
 
-    /// Notes operations that a path which is drawn has met.
+    /// True of a path whose steps are counted: it is drawn, or for nothing else.
+    fn is_counted(&self) -> bool {
+        self.drawn || self.alone
+    }
+
+    /// Notes that what is counted begins at these operations.
+    fn begin(&mut self, operations: &Operations) {
+        self.space.begin(&dialects_of(operations));
+        self.meet(operations);
+    }
+
+    /// Notes operations that a path which is counted has met.
     fn meet(&mut self, operations: &Operations) {
         for (name, _) in operations.keys() {
             if self.met.insert(name.clone()) {
@@ -169,7 +192,7 @@ impl Draft {
 
     fn close(mut self, outcome: Outcome, failure: Failure) -> PathReport {
         // A step that never came back.
-        if let Some(step) = self.steps.last().filter(|step| step.effect.is_none() && self.drawn) {
+        if let Some(step) = self.steps.last().filter(|step| step.effect.is_none() && self.is_counted()) {
             let here = dialects_of(&self.here());
             self.space.note(&here, pass_name(&step.pipeline), None, &here);
         }
@@ -235,8 +258,9 @@ pub(super) fn unfinished(harness: Option<String>, ended: &Ended, printed: &str) 
 }
 
 impl Log {
-    pub(super) fn of(frames: Vec<Frame>) -> Log {
-        let mut log = Log::default();
+    /// The log of paths that may be for their steps `alone`.
+    pub(super) fn of(frames: Vec<Frame>, alone: bool) -> Log {
+        let mut log = Log { alone, ..Log::default() };
         frames.into_iter().for_each(|frame| log.read(frame));
         log
     }
@@ -276,7 +300,7 @@ impl Log {
             }
             Frame::Lowering(event) => {
                 if let Event::Begin { .. } = event {
-                    self.open = Some(Draft::default());
+                    self.open = Some(Draft { alone: self.alone, ..Draft::default() });
                 }
                 self.open.as_mut().and_then(|draft| draft.lower(event))
             }
@@ -320,7 +344,7 @@ mod tests {
 
     /// The report of a path of which these are the events, and then a worker that hangs in a pass.
     fn report(events: Vec<Event>) -> PathReport {
-        let log = Log::of(events.into_iter().map(Frame::Lowering).collect());
+        let log = Log::of(events.into_iter().map(Frame::Lowering).collect(), false);
         log.only(&Ended::TimedOut(Phase::Pass), "").expect("a path has begun")
     }
 
@@ -366,6 +390,23 @@ mod tests {
     }
 
     #[test]
+    fn steps_are_counted_where_a_path_is_for_nothing_else() {
+        let unfit = Event::Failed(StepError::Declined("not run here".into()));
+        let same_operations = to(1, &["tosa.add"]);
+        let events = vec![begin(), step("a"), same_operations, step("b"), to(2, &["scf.for"]), unfit];
+        let counted = |alone| {
+            let mut log = Log::of(events.clone().into_iter().map(Frame::Lowering).collect(), alone);
+            log.open.take().expect("it has begun").close(Outcome::Declined, Failure::default())
+        };
+        let report = counted(true);
+        assert_eq!(report.met, ["tosa.add", "scf.for"]);
+        let led = |pass: &str| report.space.led["tosa"][pass].clone();
+        assert_eq!((led("a").changed(), led("a").declined), (1, 0), "another state of the same operations");
+        assert_eq!((led("b").changed(), led("b").declined), (1, 0), "what was not run is no step");
+        assert_eq!((counted(false).met.len(), counted(false).space), (0, Space::default()));
+    }
+
+    #[test]
     fn steps_that_a_path_goes_back_from_are_none_of_its_steps() {
         let events = vec![begin(), Event::Drawing, step("a"), to(1, &["scf.for"]), step("b"), declined()];
         let behind = [step("c"), to(2, &["cf.br"]), Event::Back(1), step("d"), to(3, &["llvm.br"])];
@@ -381,7 +422,8 @@ mod tests {
             let forms = [Subject::PrettyForm, Subject::Bytecode].map(Frame::About);
             let broken = Event::Failed(StepError::Broken(outcome, "so it was".into()));
             let end = [step("a"), broken, Event::Over(End::Ended)].map(Frame::Lowering);
-            let log = Log::of([Frame::Lowering(begin())].into_iter().chain(forms).chain(end).collect());
+            let log =
+                Log::of([Frame::Lowering(begin())].into_iter().chain(forms).chain(end).collect(), false);
             log.done[0].failure.as_ref().and_then(|failure| failure.about)
         };
         assert_eq!(about(Outcome::Unreadable), Some(Subject::Bytecode));

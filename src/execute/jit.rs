@@ -8,8 +8,8 @@ use super::template::Template;
 use super::wire::{Answer, Frame, Request};
 use super::worker::{Ended, Worker};
 use super::{
-    Capabilities, ChecksSteps, Edited, Entry, Executor, Job, Limits, Prepared, Refused, Stepper, crash,
-    leaks, warm,
+    Capabilities, ChecksSteps, Edited, Entry, Executor, Job, Limits, Prepared, Refused, StepChecks, Stepper,
+    crash, leaks, warm,
 };
 use crate::mlir::{Context, Edit, Library, NO_REASON, Processor, Toolchain};
 use crate::observe::{Outcome, PathReport};
@@ -88,20 +88,6 @@ impl Jit {
     /// What the interpreter made of the modules that both ran since this was asked last.
     pub fn checked(&mut self) -> Vec<Checked> {
         std::mem::take(&mut self.checked)
-    }
-
-    /// The program after these steps in generic form, as [`crate::ir`] writes it.
-    ///
-    /// # Errors
-    /// A step does not do its work, or this form does not hold what is there.
-    pub fn generic_after(&mut self, program: &str, steps: &[String], limits: &Limits) -> Result<String> {
-        let limits = limits.for_program(program);
-        let (program, steps) = (program.to_owned(), steps.to_vec());
-        let answered = self.ask(&Request::Print { program, steps, limits, generic: true }, &limits)?;
-        answer(answered, "the module cannot be shown", |frame| match frame {
-            Frame::Answer(Answer::Text(text)) => Some(text),
-            _ => None,
-        })
     }
 
     /// A program whose `main` calls this function of it, ready for comparison.
@@ -327,7 +313,7 @@ impl Jit {
             let first = reports.len();
             let request = Request::Run { job: job.clone(), first };
             let (ended, frames, printed) = self.ask(&request, &job.limits)?;
-            let mut log = Log::of(frames);
+            let mut log = Log::of(frames, job.limits.steps == StepChecks::Alone);
             self.checked.append(&mut log.checked);
             if let Some(why) = log.rejected {
                 // Values of options are parsed by LLVM's command line library, which prints what it dislikes.

@@ -313,6 +313,12 @@ pub trait ChecksSteps {
     /// # Errors
     /// The program cannot be read, or a step is none.
     fn check(&mut self, checking: Checking) -> Result<States>;
+
+    /// The state of a program after these steps in generic form, as [`crate::ir`] writes it.
+    ///
+    /// # Errors
+    /// A step does not do its work, or this form does not hold what is there.
+    fn state_after(&mut self, program: &str, steps: &[String], limits: &Limits) -> Result<String>;
 }
 
 impl ChecksSteps for Jit {
@@ -333,5 +339,15 @@ impl ChecksSteps for Jit {
         }
         let (outcome, failure) = gone(&ended, &printed);
         Ok(States { runs, ended: Some((usize::saturating_sub(begun, 1), outcome, failure.message)) })
+    }
+
+    fn state_after(&mut self, program: &str, steps: &[String], limits: &Limits) -> Result<String> {
+        let limits = limits.for_program(program);
+        let (program, steps) = (program.to_owned(), steps.to_vec());
+        let answered = self.ask(&Request::Print { program, steps, limits, generic: true }, &limits)?;
+        answer(answered, "the module cannot be shown", |frame| match frame {
+            Frame::Answer(Answer::Text(text)) => Some(text),
+            _ => None,
+        })
     }
 }

@@ -113,7 +113,7 @@ impl Stepper for Jit {
                 other => rest.push(other),
             }
         }
-        let log = Log::of(rest);
+        let log = Log::of(rest, false);
         let harness = log.harness.clone();
         descended.launched = log.only(&ended, &printed);
         let lost = harness.is_some() || !matches!(ended, Ended::Answered);

@@ -164,9 +164,11 @@ impl Tools {
             bail!("{}", whole.complaint());
         }
         // Every path that begins like a failing one fails too, so the shortest is found by halving.
+        // A path that was taken before ends with the step that failed, so all but the last are tried first.
         let (mut shortest, mut culprit, mut finished) = (0, steps.len(), whole);
+        let mut first = culprit.checked_sub(1);
         while shortest < culprit {
-            let middle = (shortest + culprit) / 2;
+            let middle = first.take().unwrap_or((shortest + culprit) / 2);
             let beginning = self.opt(PROGRAM, &steps[..middle], &[], folder, limits)?;
             if beginning.succeeded() {
                 shortest = middle + 1;

@@ -1,5 +1,7 @@
 //! One case from bytes to a result: decode, run, judge, confirm, keep.
 
+use super::confirming::Confirming;
+use super::finding::Looked;
 use super::user_programs::excuse;
 use super::{Compared, Facts, PathOptions, Stats, Target, Times};
 use crate::case::Case;
@@ -50,6 +52,8 @@ pub struct Campaign {
     pub(super) silent: BTreeMap<String, String>,
     /// Given programs that fault when they are lowered plainly, by their text.
     pub(super) faulty: BTreeSet<String>,
+    /// The work so far, that of the whole campaign where it began before, and the answers of stock programs.
+    pub(super) confirming: Confirming,
     /// The results of the cases so far.
     pub stats: Stats,
 }
@@ -161,6 +165,7 @@ impl Campaign {
             target: Target::default(),
             silent: BTreeMap::new(),
             faulty: BTreeSet::new(),
+            confirming: Confirming::default(),
             stats: Stats::default(),
         }
     }
@@ -393,7 +398,7 @@ impl Campaign {
         let running = start.elapsed().as_secs_f64();
 
         let start = Instant::now();
-        let (verdict, blamed, clean) = self.look_into(&case, &reports, verdict);
+        let Looked { verdict, blamed, blaming, clean, asked } = self.look_into(&case, &reports, verdict);
         if let Some(reason) = verdict.reason {
             log::info!("incomparable ({reason}): {}\n{case:?}", verdict.detail);
         }
@@ -422,19 +427,23 @@ impl Campaign {
             .as_ref()
             .filter(|_| verdict.kind.is_finding() || unlike)
             .map(|stored| Brief { finding: &finding, stored, tools: self.tools.as_ref() }.to_string());
-        let confirming = start.elapsed().as_secs_f64();
+        let confirming = start.elapsed().saturating_sub(blaming).as_secs_f64();
+        let blaming = blaming.as_secs_f64();
 
-        let mut times = Times { decode: decoding, run: running, confirm: confirming, ..Times::default() };
+        let mut times =
+            Times { decode: decoding, run: running, blame: blaming, confirm: confirming, ..Times::default() };
         reports.iter().for_each(|report| times.add_path(&report.spent));
         let facts = Facts::of(&reports, &verdict, stored.as_ref(), operations, times);
         let unexpected = self.why_unexpected(&case);
-        let facts = Facts { mlir: self.mlir.name.clone(), unexpected, ..facts };
+        let passes = reports.iter().map(|report| report.steps.len() as u64).sum();
+        let facts = Facts { mlir: self.mlir.name.clone(), unexpected, passes, asked, ..facts };
+        self.confirming.note(&facts);
         let blamed = blamed.is_some();
         Ok(CaseResult { case, reports, verdict, clean, stored, brief, facts, blamed, past: None })
     }
 
     /// The case, its paths drawn as the campaign draws them.
-    fn steered(&self, case: &Case) -> Case {
+    pub(super) fn steered(&self, case: &Case) -> Case {
         let mut case = case.clone();
         for path in &mut case.paths {
             if let PathSpec::Drawn(draws) = path {

@@ -72,3 +72,30 @@ fn the_case_that_is_repeated_has_the_steps_that_were_taken() {
     assert_eq!(std::fs::read(kept.join("input.bin")).unwrap(), b"input");
     assert_eq!(campaign.stats.verdicts["crash"], 1);
 }
+
+/// Two cases of one signature, one after the other: the verdicts, and what stock programs say of each. Their answers are `clean`, and so many
+/// passes were run before.
+fn two_alike(clean: Vec<Vec<PathReport>>, passes: u64) -> [(VerdictKind, Option<bool>); 2] {
+    let dir = tempfile::tempdir().unwrap();
+    let bad = || vec![ok("a", 1), ok("b", 2)];
+    let mut campaign = campaign(dir.path().into(), vec![bad(), bad(), bad(), bad()], Some(clean));
+    campaign.confirming.passes = passes;
+    ["module {}", "module { }"].map(|program| {
+        let case = Case { source: Source::verbatim(program.into()), ..case() };
+        let result = campaign.run_case(&case, None).unwrap();
+        let said = result.clean.and_then(|clean| clean.confirmed);
+        assert!(result.stored.unwrap().directory().is_some(), "each is kept, asked about or not");
+        (result.verdict.kind, said)
+    })
+}
+
+#[test]
+fn stock_programs_are_asked_about_the_first_of_a_signature_and_more_while_the_share_is_kept() {
+    let (bad, good) = (|| vec![ok("a", 1), ok("b", 2)], || vec![ok("a", 1), ok("b", 1)]);
+    let found = |said| (VerdictKind::Mismatch, said);
+    assert_eq!(two_alike(vec![bad()], 0), [found(Some(true)), found(None)]);
+    assert_eq!(two_alike(vec![bad(), bad()], 1_000_000), [found(Some(true)), found(Some(true))]);
+    let denied = |said| (VerdictKind::Incomparable, said);
+    assert_eq!(two_alike(vec![good()], 0), [denied(Some(false)), denied(None)]);
+    assert_eq!(two_alike(vec![good(), bad()], 1_000_000), [denied(Some(false)), found(Some(true))]);
+}

@@ -5,6 +5,7 @@
 
 use super::crew::{Event, Shared, drive};
 use super::journal::{Entry, Journal, Past};
+use super::mode::Mode;
 use super::progress::Progress;
 use super::protocol::Message;
 use super::summary::Summary;
@@ -46,10 +47,13 @@ pub struct Plan {
     /// The folder that findings go to.
     #[serde(skip)]
     pub out: PathBuf,
-    /// Programs to explore instead of generated ones.
+    /// Programs to explore instead of generated ones; of single steps, inputs to begin with.
     pub files: Vec<PathBuf>,
     /// Paths a program, on a lowering graph; none is two of each, on their own.
     pub paths: Option<u16>,
+    /// True for single steps, and no paths at all.
+    #[serde(default)]
+    pub step: bool,
     /// The way in which paths are drawn.
     pub path_options: PathOptions,
     /// Findings kept of one signature; none is as many as usual.
@@ -68,12 +72,33 @@ pub struct Plan {
     pub quiet: bool,
 }
 
+impl Plan {
+    /// The tests that it is made of.
+    pub fn mode(&self) -> Mode {
+        match (self.step, self.paths) {
+            (true, _) => Mode::Steps,
+            (false, Some(paths)) => Mode::Graph(paths),
+            (false, None) => Mode::Pairs,
+        }
+    }
+
+    /// True where every program is lowered plainly, for versions of MLIR to be held against each other.
+    pub(super) fn compares_versions(&self) -> bool {
+        self.mlirs.len() > 1 && self.mode().lowers_plainly()
+    }
+}
+
 /// A sentence for people.
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let files: Vec<_> =
             self.files.iter().filter_map(|file| file.file_name()).map(|f| f.to_string_lossy()).collect();
-        let programs = if files.is_empty() { "generated programs".to_owned() } else { files.join(", ") };
+        let programs = match (self.step, files.len()) {
+            (true, 0) => "single steps from states of generated programs".to_owned(),
+            (true, given) => format!("single steps from {given} given states"),
+            (false, 0) => "generated programs".to_owned(),
+            (false, _) => files.join(", "),
+        };
         write!(f, "{programs}, seed {}, MLIR {}, {}", self.seed, self.mlirs.join(" and "), self.executor)?;
         if let Some(paths) = self.paths {
             write!(f, ", {paths} paths a program")?;
@@ -101,11 +126,11 @@ pub fn explore(
     let (journal, past) = earlier.map_or((None, Past::default()), |(journal, past)| (Some(journal), past));
     let used = Duration::try_from_secs_f64(past.summary.seconds).unwrap_or_default();
     let until = plan.time.and_then(|time| begin.checked_add(time.saturating_sub(used)));
-    let Past { summary, done, before } = past;
+    let Past { summary, done, joined, before } = past;
     let there = Store::new(&plan.out).names().unwrap_or_default().into_iter().collect();
     let progress = Progress::new(plan.quiet, &summary.stats);
     let versions = Versions::new(plan.mlirs.len(), &summary.between);
-    let shared = Shared::new(plan, stop, until, done, summary.stats.blamed);
+    let shared = Shared::new(plan, stop, until, done, joined, &summary.stats);
     let (sender, receiver) = channel();
     let collector = Collector {
         shared: &shared,
@@ -205,7 +230,7 @@ impl Collector<'_> {
                         "warning: a worker died at program {program} ({how}); a new one {then}"
                     ));
                     if last {
-                        let plain = (self.shared.plan.mlirs.len() > 1).then_some(None);
+                        let plain = self.shared.plan.compares_versions().then_some(None);
                         let error = "a worker died of it".to_owned();
                         self.answered(program, toolchain, Message::Failed { error }, plain);
                     }
@@ -218,6 +243,7 @@ impl Collector<'_> {
         }
         self.write_journal(true);
         self.progress.end();
+        self.summary.single_steps = self.shared.plan.step;
         self.summary.seconds = (self.used + self.begin.elapsed()).as_secs_f64();
         match unable {
             Some(error) => bail!(error),
@@ -256,11 +282,14 @@ impl Collector<'_> {
     fn answered(&mut self, program: u64, toolchain: usize, message: Message, plain: Option<Option<Plain>>) {
         let mut entry = Entry { done: vec![(toolchain, program)], ..Entry::default() };
         match &message {
-            Message::Judged { judged } => entry.stats.record(judged),
+            Message::Judged { judged, .. } => entry.stats.record(judged),
             Message::Searched { searched } => entry.stats.record_search(searched),
             Message::Rejected => entry.stats.reject(),
             Message::Failed { .. } => entry.stats.fail(),
             Message::Ready { .. } | Message::Unable { .. } | Message::Plain { .. } => {}
+        }
+        if let Message::Judged { joins: true, .. } = &message {
+            entry.joined.push((toolchain, program));
         }
         for compared in message.compared() {
             if compared.facts.trouble.is_some() {

@@ -1,5 +1,7 @@
 //! The worker processes of a campaign: a thread for each starts it, gives it programs, and starts another when it dies.
 
+use super::Stats;
+use super::confirming::Confirming;
 use super::coordinator::Plan;
 use super::protocol::{Message, Order};
 use super::versions::Plain;
@@ -10,19 +12,20 @@ use crate::version;
 use anyhow::{Context, bail};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Write};
+use std::ops::Range;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
 /// A worker that dies this often in a row, without a single result, never will give one.
 const DEATHS: u32 = 3;
-/// Searches for culprits that a campaign may begin with.
+/// Searches for culprits that a campaign may begin with. After these it is one for so many programs ([`Mode::inputs_a_blame`]).
+///
+/// [`Mode::inputs_a_blame`]: super::Mode::inputs_a_blame
 const BLAMES: u64 = 20;
-/// After these, one search for so many programs: it takes as long as four of them.
-const PROGRAMS_A_BLAME: u64 = 20;
 
 /// The state that the threads share.
 pub struct Shared {
@@ -39,55 +42,77 @@ pub struct Shared {
     until: Option<Instant>,
     /// Searches for culprits so far.
     blamed: AtomicU64,
+    /// The work so far, and the answers of stock programs.
+    confirming: Mutex<Confirming>,
 }
 
 /// The program numbers of one toolchain, from 0 on.
 struct Numbers {
+    /// The first one that no thread has taken for itself.
     next: u64,
-    /// The results of an earlier process, from `next` on.
+    /// Numbers in a row that one thread takes for itself.
+    family: u64,
+    /// The first one that no worker was ever given.
+    begun: u64,
+    /// The results of an earlier process that were not come past yet.
     done: BTreeSet<u64>,
+    /// The inputs of families at hand, and of later ones, that joined them.
+    joined: BTreeSet<u64>,
     /// There are no more.
     end: Option<u64>,
 }
 
 impl Numbers {
-    /// The next program that is not done.
-    fn take(&mut self) -> Option<u64> {
-        while self.done.remove(&self.next) {
-            self.next += 1;
+    /// The next program that is not done, of a thread's `own` and then of others.
+    fn take(&mut self, own: &mut Range<u64>) -> Option<u64> {
+        loop {
+            if let Some(number) = own.find(|number| !self.done.remove(number)) {
+                self.begun = self.begun.max(number + 1);
+                return Some(number);
+            }
+            let end = self.end.unwrap_or(u64::MAX);
+            if self.next >= end {
+                return None;
+            }
+            *own = self.next..self.next.saturating_add(self.family).min(end);
+            self.next = own.end;
         }
-        let number = self.next;
-        if self.end.is_some_and(|end| number >= end) {
-            return None;
-        }
-        self.next += 1;
-        Some(number)
+    }
+
+    /// Those that joined the family of `number` before it.
+    fn joined_before(&self, number: u64) -> Vec<u64> {
+        self.joined.range(number / self.family * self.family..number).copied().collect()
     }
 }
 
 impl Shared {
-    /// A crew that is to go on after what is `done` on each toolchain and so many searches for culprits.
+    /// A crew that is to go on after what is `done` and has `joined` its family on each toolchain, and these counts.
     pub fn new(
         plan: Plan,
         stop: Arc<AtomicBool>,
         until: Option<Instant>,
         done: Vec<BTreeSet<u64>>,
-        blamed: u64,
+        joined: Vec<BTreeSet<u64>>,
+        stats: &Stats,
     ) -> Shared {
-        let mut done = done.into_iter();
-        let end = plan.programs;
-        let numbers = plan.mlirs.iter();
-        let numbers = numbers.map(|_| Numbers { next: 0, done: done.next().unwrap_or_default(), end });
-        let numbers = numbers.map(Mutex::new).collect();
-        let blamed = AtomicU64::new(blamed);
+        let (mut done, mut joined) = (done.into_iter(), joined.into_iter());
+        let numbers = plan.mlirs.iter().map(|_| {
+            let (done, joined) = (done.next().unwrap_or_default(), joined.next().unwrap_or_default());
+            let begun = done.last().map_or(0, |last| last + 1);
+            let family = plan.mode().family();
+            Mutex::new(Numbers { next: 0, family, begun, done, joined, end: plan.programs })
+        });
+        let numbers = numbers.collect();
+        let blamed = AtomicU64::new(stats.blamed);
+        let confirming = Mutex::new(stats.confirming.clone());
         let version = |mlir: &String| Some(toolchain::find(mlir).ok()?.major());
         let oldest = plan.mlirs.iter().filter_map(version).min().unwrap_or(version::DEFAULT.major);
-        Shared { plan, stop, oldest, numbers, children: Mutex::default(), until, blamed }
+        Shared { plan, stop, oldest, numbers, children: Mutex::default(), until, blamed, confirming }
     }
 
     /// Programs begun, on the toolchain that is furthest.
     pub fn begun(&self) -> u64 {
-        let next = self.numbers.iter().map(|numbers| numbers.lock().map_or(0, |numbers| numbers.next));
+        let next = self.numbers.iter().map(|numbers| numbers.lock().map_or(0, |numbers| numbers.begun));
         next.max().unwrap_or(0)
     }
 
@@ -99,8 +124,8 @@ impl Shared {
         }
     }
 
-    fn take(&self, toolchain: usize) -> Option<u64> {
-        self.numbers[toolchain].lock().expect("no thread panics with the lock").take()
+    fn numbers(&self, toolchain: usize) -> MutexGuard<'_, Numbers> {
+        self.numbers[toolchain].lock().expect("no thread panics with the lock")
     }
 }
 
@@ -127,11 +152,12 @@ pub fn drive(thread: usize, shared: &Shared, events: &Sender<Event>) {
     // The program a worker died at. It gets a second chance: who ends a worker from outside is no reason to
     // lose what it was about to find.
     let mut again = None;
+    let mut own = 0..0;
     while !shared.stop.load(Ordering::Relaxed) {
         let mut at = None;
         let mut served = false;
         let second = again.take();
-        let result = serve(thread, shared, events, second, &mut at, &mut served);
+        let result = serve(thread, shared, events, (second, &mut own), &mut at, &mut served);
         let child = shared.children.lock().expect("no thread panics with the lock").remove(&thread);
         let status = child.map(|mut child| child.wait());
         let how = match result {
@@ -163,13 +189,13 @@ pub fn drive(thread: usize, shared: &Shared, events: &Sender<Event>) {
     }
 }
 
-/// Starts a worker process and serves it numbers, `again` first. `at` is the program it is at; `served` whether
+/// Starts a worker process and serves it numbers, `again` first and then those that are the thread's `own`. `at` is the program it is at; `served` whether
 /// it gave any result. Returns well when there is nothing left to do.
 fn serve(
     thread: usize,
     shared: &Shared,
     events: &Sender<Event>,
-    mut again: Option<u64>,
+    (mut again, own): (Option<u64>, &mut Range<u64>),
     at: &mut Option<u64>,
     served: &mut bool,
 ) -> anyhow::Result<()> {
@@ -183,15 +209,21 @@ fn serve(
     let unable = matches!(ready, Message::Unable { .. });
     let _ = events.send(Event::Told(ready));
     while !unable && !shared.stop.load(Ordering::Relaxed) {
-        let Some(program) = again.take().or_else(|| shared.take(toolchain)) else { break };
+        let Some(program) = again.take().or_else(|| shared.numbers(toolchain).take(own)) else { break };
         *at = Some(program);
         // By numbers alone, so that a campaign that was interrupted goes on as it would have.
-        let blame = shared.blamed.load(Ordering::Relaxed) < BLAMES + program / PROGRAMS_A_BLAME;
-        writeln!(input, "{}", serde_json::to_string(&Order { program, blame })?)?;
+        let blames = BLAMES + program / shared.plan.mode().inputs_a_blame();
+        let blame = shared.blamed.load(Ordering::Relaxed) < blames;
+        let joined = shared.numbers(toolchain).joined_before(program);
+        writeln!(input, "{}", serde_json::to_string(&Order { program, joined, blame })?)?;
         let message = listen(&mut lines)?;
+        if let Message::Judged { joins: true, .. } = &message {
+            shared.numbers(toolchain).joined.insert(program);
+        }
         let blamed = message.compared().iter().filter(|compared| compared.blamed).count();
         shared.blamed.fetch_add(blamed as u64, Ordering::Relaxed);
-        let plain = match (shared.plan.mlirs.len() > 1).then(|| listen(&mut lines)).transpose()? {
+        message.confirming(&mut shared.confirming.lock().expect("no thread panics with the lock"));
+        let plain = match shared.plan.compares_versions().then(|| listen(&mut lines)).transpose()? {
             Some(Message::Plain { plain }) => Some(plain.map(|plain| *plain)),
             _ => None,
         };
@@ -225,12 +257,13 @@ fn assignment(shared: &Shared, mlir: &str) -> Assignment {
         out: plan.out.clone(),
         seed: plan.seed,
         files: plan.files.clone(),
-        paths: plan.paths,
-        compared: plan.mlirs.len() > 1,
+        mode: plan.mode(),
+        compared: plan.compares_versions(),
         oldest: shared.oldest,
         keep: plan.keep,
         path_options: plan.path_options.clone(),
         known: plan.known.clone(),
+        confirming: shared.confirming.lock().expect("no thread panics with the lock").clone(),
         time: shared.until.map(|until| until.saturating_duration_since(Instant::now())),
     }
 }
@@ -252,10 +285,27 @@ mod tests {
 
     #[test]
     fn what_is_done_is_not_given_out_again() {
-        let done = BTreeSet::from([0, 1, 4]);
-        let mut numbers = Numbers { next: 0, done, end: Some(7) };
-        let given: Vec<u64> = std::iter::from_fn(|| numbers.take()).collect();
+        let mut numbers = numbers(1, &[0, 1, 4], &[]);
+        let mut own = 0..0;
+        let given: Vec<u64> = std::iter::from_fn(|| numbers.take(&mut own)).collect();
         assert_eq!(given, [2, 3, 5, 6]);
-        assert_eq!(numbers.next, 7);
+        assert_eq!(numbers.begun, 7);
+    }
+
+    #[test]
+    fn a_family_is_one_threads() {
+        let mut numbers = numbers(3, &[0, 4], &[0, 1, 4]);
+        let (mut one, mut other) = (0..0, 0..0);
+        let mut take = |own: &mut Range<u64>| numbers.take(own);
+        assert_eq!([take(&mut one), take(&mut other), take(&mut one)], [Some(1), Some(3), Some(2)]);
+        assert_eq!([take(&mut other), take(&mut one), take(&mut one)], [Some(5), Some(6), None]);
+        assert_eq!(numbers.joined_before(2), [0, 1]);
+        assert_eq!(numbers.joined_before(4), Vec::<u64>::new());
+    }
+
+    /// The numbers 0 to 6 in families of this size, of which some are done and have joined.
+    fn numbers(family: u64, done: &[u64], joined: &[u64]) -> Numbers {
+        let (done, joined) = (done.iter().copied().collect(), joined.iter().copied().collect());
+        Numbers { next: 0, family, begun: 0, done, joined, end: Some(7) }
     }
 }

@@ -1,5 +1,6 @@
 //! One case as numbers: what is counted, and what a worker sends to the coordinator.
 
+use super::confirming::Asked;
 use crate::judge::{Reason, Verdict, VerdictKind};
 use crate::observe::{Checks, Effort, Outcome, PathReport, Space, Spent};
 use crate::report::Stored;
@@ -34,6 +35,9 @@ pub struct Times {
     pub compile: f64,
     /// Running the lowered code.
     pub execute: f64,
+    /// The search for passes to blame.
+    #[serde(default)]
+    pub blame: f64,
     /// Stock programs, and writing findings down.
     pub confirm: f64,
 }
@@ -72,6 +76,7 @@ impl AddAssign for Times {
         self.check += other.check;
         self.compile += other.compile;
         self.execute += other.execute;
+        self.blame += other.blame;
         self.confirm += other.confirm;
     }
 }
@@ -97,10 +102,19 @@ pub struct Facts {
     pub reason: Option<Reason>,
     /// The pass it showed in.
     pub pass: Option<String>,
+    /// The pass of a finding: the one it showed in, or those to blame.
+    #[serde(default)]
+    pub suspects: Vec<String>,
     /// Pass and kind, as findings are counted by.
     pub signature: String,
     /// The folder it is kept in, if this run kept it.
     pub kept: Option<PathBuf>,
+    /// Passes that were run for it.
+    #[serde(default)]
+    pub passes: u64,
+    /// What stock programs were asked, where they were.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<Asked>,
     /// Why it could not be kept, if the disk is the reason.
     pub trouble: Option<String>,
     /// The time that each part took.
@@ -152,8 +166,11 @@ impl Facts {
             verdict: verdict.kind,
             reason: verdict.reason,
             pass: verdict.pass.clone(),
+            suspects: if verdict.kind.is_finding() { verdict.suspects() } else { Vec::new() },
             signature: verdict.signature(),
             kept,
+            passes: 0,
+            asked: None,
             trouble,
             times,
             effort,

@@ -1,22 +1,46 @@
 //! Questions about a finding before it is written down: is it known, who is to blame, do stock programs show it, and
 //! what is past it.
 
+use super::confirming::Asked;
 use super::{Campaign, CaseResult};
 use crate::blame::{Blamed, Tries, blame_examined};
 use crate::case::Case;
-use crate::examine::{Clean, Examined, confirm_clean, is_of_lowering_twice, limits_of, settle};
+use crate::examine::{
+    Clean, Examined, confirm_alone, confirm_clean, is_of_lowering_twice, limits_of, settle,
+};
 use crate::execute::{Job, Limits};
-use crate::judge::{Known, Verdict, VerdictKind, convicting_path, judge};
+use crate::judge::{Known, Reason, Verdict, VerdictKind, convicting_path, judge};
 use crate::observe::{Outcome, PathReport};
 use crate::path::PathSpec;
 use crate::report::Stored;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The time limit of one path in the search for a culprit.
 const BLAME_TIME: Duration = Duration::from_secs(20);
 /// The number of prefixes and operations that the search for a culprit may try. A path has some 45 prefixes, a program at most 60
 /// operations.
 const BLAME_TRIES: Tries = Tries::at_most(300);
+
+/// A finding that was looked into.
+pub(super) struct Looked {
+    pub verdict: Verdict,
+    /// Which pass is to blame, where it was tried to say.
+    pub blamed: Option<Blamed>,
+    /// The time that took.
+    pub blaming: Duration,
+    /// What stock programs showed, where they were asked and could be run.
+    pub clean: Option<Clean>,
+    /// What they were asked.
+    pub asked: Option<Asked>,
+}
+
+/// The verdict on a finding that stock programs were not asked about, where they denied the last one of its signature.
+fn unasked(first: Verdict) -> Verdict {
+    let detail = format!(
+        "stock programs did not show the last one of this signature, and were not asked about this one; at first, {first}"
+    );
+    Verdict::incomparable(Reason::Unrepeatable, first.pass, detail)
+}
 
 impl Campaign {
     /// Goes on past these bugs, beside those that lowdiff draws in spite of: what fits one carries its label, and takes no room from other
@@ -40,17 +64,13 @@ impl Campaign {
     }
 
     /// Recognizes a finding, names its culprits where that is wanted, and has stock programs confirm it.
-    pub(super) fn look_into(
-        &mut self,
-        case: &Case,
-        reports: &[PathReport],
-        verdict: Verdict,
-    ) -> (Verdict, Option<Blamed>, Option<Clean>) {
+    pub(super) fn look_into(&mut self, case: &Case, reports: &[PathReport], verdict: Verdict) -> Looked {
         let mut verdict = self.recognize(verdict, reports, case);
         // More runs would count as this input's if MLIR is watched; a process for every pass of every prefix takes minutes.
         let can = self.coverage.is_none() && !self.executor.capabilities().stock;
         let wanted = self.blames && can && verdict.known.is_none();
         let mut blamed = None;
+        let begin = Instant::now();
         // A step that is wrong by itself is to blame: what is wanted are the modules around it.
         if wanted && (verdict.wants_culprit() || verdict.kind == VerdictKind::Miscompiled) {
             let examined =
@@ -61,11 +81,12 @@ impl Campaign {
             }
             verdict = self.recognize(verdict, reports, case);
         }
-        let (mut verdict, clean) = self.confirm(case, verdict);
+        let blaming = begin.elapsed();
+        let (mut verdict, clean, asked) = self.confirm(case, reports, verdict);
         if verdict.known.is_none() {
             verdict = self.recognize(verdict, reports, case);
         }
-        (verdict, blamed, clean)
+        Looked { verdict, blamed, blaming, clean, asked }
     }
 
     fn blame(&mut self, examined: Examined) -> Option<Blamed> {
@@ -77,19 +98,49 @@ impl Campaign {
         blamed.map_err(|error| log::info!("no culprit can be named: {error:#}")).ok()
     }
 
-    /// Asks stock programs about a finding. What they deny is not reported. Asking takes seconds, so it is
-    /// done only while findings of the signature are still kept.
-    fn confirm(&mut self, case: &Case, verdict: Verdict) -> (Verdict, Option<Clean>) {
+    /// Asks stock programs about a finding. What they deny is not reported. Asking takes seconds, so it is done only while findings of the
+    /// signature are still kept: about the first one at once, about later ones while the share is kept. Where they denied the last one of a
+    /// signature, one that they are not asked about is not reported either.
+    fn confirm(
+        &mut self,
+        case: &Case,
+        reports: &[PathReport],
+        verdict: Verdict,
+    ) -> (Verdict, Option<Clean>, Option<Asked>) {
         // Processes of their own lie elsewhere in memory each time, or in the same place: what they show once says nothing. And they run
         // lowered code alone.
         let can = !is_of_lowering_twice(&verdict) && verdict.kind != VerdictKind::Miscompiled;
         let wanted = verdict.kind.is_finding() && can && !self.is_kept(&verdict, case);
         let Some(clean) = self.clean.as_mut().filter(|_| wanted) else {
-            return (verdict, None);
+            return (verdict, None, None);
         };
+        let signature = verdict.signature();
+        let confirming = &self.confirming;
+        match confirming.answers.get(&signature) {
+            Some(answer) if !confirming.is_within_share(self.target) => {
+                return (if *answer == Some(false) { unasked(verdict) } else { verdict }, None, None);
+            }
+            _ => {}
+        }
         let job = Job::of(case, self.syntax, limits_of(verdict.kind, self.limits));
-        let clean = confirm_clean(clean.as_mut(), &job, case.prescribed());
-        (settle(verdict, clean.as_ref()), clean)
+        let convicting = convicting_path(verdict.kind, reports).filter(|_| verdict.pass.is_some());
+        let begin = Instant::now();
+        let (mut shown, mut paths) = (None, 0);
+        if let Some(path) = convicting {
+            shown = confirm_alone(clean.as_mut(), &job, (path, reports), &verdict, case.prescribed());
+            paths += 1;
+        }
+        if shown.is_none() {
+            shown = confirm_clean(clean.as_mut(), &job, case.prescribed());
+            paths += case.paths.len() as u64;
+        }
+        let clean = shown;
+        log::info!("stock programs took {:.1?} for {verdict}", begin.elapsed());
+        let settled = settle(verdict, clean.as_ref());
+        let confirmed = clean.as_ref().and_then(|clean| clean.confirmed);
+        // Where they show nothing, and would not, they have denied nothing.
+        let answer = confirmed.filter(|confirmed| *confirmed == settled.kind.is_finding());
+        (settled, clean, Some(Asked { signature, paths, answer }))
     }
 
     /// True if enough like it are kept.

@@ -35,6 +35,8 @@ pub struct Moment {
     pub condemned: u64,
     /// Distinct final modules.
     pub modules: usize,
+    /// Steps that were told to be right or wrong.
+    pub decided: u64,
     /// Operations met.
     pub operations: usize,
     /// Findings of any kind.
@@ -56,6 +58,8 @@ impl History {
             let began = Journal::entries(&file, |entry| history.take_in(before, entry))
                 .with_context(|| format!("cannot tell what became of {}", file.display()))?;
             if let Some(began) = began {
+                history.summary.single_steps =
+                    began.plan.step && (history.campaigns.is_empty() || history.summary.single_steps);
                 history.campaigns.push(began.plan.to_string());
             }
         }
@@ -81,6 +85,7 @@ impl History {
             executed: stats.paths_executed,
             condemned: stats.paths_condemned,
             modules: stats.modules.len(),
+            decided: stats.checks.decided(),
             operations: stats.met.0.len(),
             findings: stats.findings(),
             signatures: stats.signatures.len(),

@@ -47,6 +47,9 @@ pub struct Entry {
     pub(super) begun: u64,
     /// Each program that was done, and the index of its toolchain.
     pub done: Vec<(usize, u64)>,
+    /// Of single steps, the inputs that joined their families, and the index of their toolchain.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub joined: Vec<(usize, u64)>,
     /// The results they came to.
     pub stats: Stats,
     /// Final modules that were new: 16 hexadecimal digits each.
@@ -66,6 +69,7 @@ impl Entry {
         self.seconds = self.seconds.max(other.seconds);
         self.begun = self.begun.max(other.begun);
         self.done.extend(other.done);
+        self.joined.extend(other.joined);
         self.stats += other.stats;
         self.findings.extend(other.findings);
         self.between.extend(other.between);
@@ -92,6 +96,8 @@ pub struct Past {
     pub summary: Summary,
     /// The programs that are done, of each toolchain.
     pub done: Vec<BTreeSet<u64>>,
+    /// Of single steps, the inputs that joined their families, of each toolchain.
+    pub joined: Vec<BTreeSet<u64>>,
     /// The contents of the folder before the campaign; none for one that begins now.
     pub before: Option<BTreeSet<String>>,
 }
@@ -314,10 +320,12 @@ fn parse(path: &Path, mut take: impl FnMut(&Began, Entry)) -> Result<Option<(Beg
 
 impl Past {
     fn take_in(&mut self, began: &Began, entry: Entry) {
-        self.done.resize(began.plan.mlirs.len(), BTreeSet::new());
-        for (toolchain, program) in &entry.done {
-            if let Some(done) = self.done.get_mut(*toolchain) {
-                done.insert(*program);
+        for (sets, numbers) in [(&mut self.done, &entry.done), (&mut self.joined, &entry.joined)] {
+            sets.resize(began.plan.mlirs.len(), BTreeSet::new());
+            for (toolchain, program) in numbers {
+                if let Some(set) = sets.get_mut(*toolchain) {
+                    set.insert(*program);
+                }
             }
         }
         self.summary.take_in(entry);

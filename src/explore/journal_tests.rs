@@ -1,7 +1,7 @@
 //! A journal is readable after whatever may have happened to the process that wrote it.
 
 use super::*;
-use crate::explore::{PathOptions, Record};
+use crate::explore::{Mode, PathOptions, Record};
 use crate::judge::VerdictKind;
 
 fn plan(out: &Path) -> Plan {
@@ -87,7 +87,7 @@ fn campaigns_of_one_folder_stay_apart() {
     let records = Record::all(folder.path()).unwrap();
     let told: Vec<_> = records.iter().map(|record| (record.seed, record.programs)).collect();
     assert_eq!(told, [(7, 4), (8, 0)]);
-    assert_eq!((&records[0].path_options, records[0].paths), (&other.path_options, Some(9)));
+    assert_eq!((&records[0].path_options, records[0].mode), (&other.path_options, Mode::Graph(9)));
     let said = Journal::resume(folder.path()).unwrap_err().to_string();
     assert!(said.contains("is still running"), "{said}");
     drop(running);

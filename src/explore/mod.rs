@@ -7,6 +7,7 @@
 
 mod campaign;
 mod compared;
+mod confirming;
 #[cfg(feature = "cli")]
 mod coordinator;
 #[cfg(feature = "cli")]
@@ -22,6 +23,8 @@ mod history;
 mod journal;
 mod learn;
 mod met;
+#[cfg(feature = "cli")]
+mod mode;
 mod path_options;
 mod probe;
 #[cfg(feature = "cli")]
@@ -34,7 +37,10 @@ mod record;
 mod replayed;
 mod scout;
 mod search;
+mod states;
 mod stats;
+#[cfg(feature = "cli")]
+mod step_inputs;
 pub mod steps;
 #[cfg(feature = "cli")]
 mod summary;
@@ -61,6 +67,8 @@ pub use history::{History, Moment};
 #[cfg(feature = "cli")]
 pub use journal::{Journal, Past};
 pub use learn::{Training, learn, learned};
+#[cfg(feature = "cli")]
+pub use mode::Mode;
 pub use path_options::PathOptions;
 pub use probe::{Answer, PROBED, Probed, ask, probe};
 #[cfg(feature = "cli")]
@@ -68,6 +76,7 @@ pub use record::Record;
 #[cfg(feature = "cli")]
 pub use replayed::replay;
 pub use search::{Extent, Searched, search};
+pub use states::Lowering;
 pub use stats::Stats;
 #[cfg(feature = "cli")]
 pub use summary::{Kept, Summary};

@@ -2,6 +2,7 @@
 
 use super::Stats;
 use super::coordinator::Plan;
+use super::steps::Steps;
 use crate::observe::tell;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
@@ -20,8 +21,8 @@ pub struct Progress {
     begin: Instant,
     /// When the last plain line was written.
     last: Duration,
-    /// Programs and paths that were done before this process.
-    before: (u64, u64),
+    /// Programs, paths and decided steps that were done before this process.
+    before: [u64; 3],
 }
 
 impl Progress {
@@ -32,7 +33,7 @@ impl Progress {
             let style = ProgressStyle::with_template("{spinner} {msg}");
             ProgressBar::new_spinner().with_style(style.expect("a constant template"))
         });
-        let before = (before.inputs, before.paths_built);
+        let before = [before.inputs, before.paths_built, before.checks.decided()];
         Progress { quiet, bar, begin: Instant::now(), last: Duration::ZERO, before }
     }
 
@@ -94,19 +95,29 @@ impl Progress {
     /// The progress to tell, `elapsed` after this process began and `used` spent before.
     fn lines(&self, stats: &Stats, plan: &Plan, used: Duration, elapsed: Duration) -> Vec<String> {
         let seconds = elapsed.as_secs_f64().max(0.001);
-        let (programs, paths) = (stats.inputs - self.before.0, stats.paths_built - self.before.1);
-        let rate = programs as f64 / seconds;
-        let mut first = format!(
-            "{} programs ({rate:.1}/s), {} paths ({:.1}/s), {:.1}% of them lowered and run",
-            stats.inputs,
-            stats.paths_built,
-            paths as f64 / seconds,
-            100.0 * stats.success_rate(),
-        );
+        let [programs, paths, decided] = self.before;
+        let a_second = |now: u64, before: u64| (now - before) as f64 / seconds;
+        let rate = a_second(stats.inputs, programs);
+        let mut first = if plan.step {
+            format!("{} inputs ({rate:.1}/s), {} rejected", stats.inputs, stats.rejected)
+        } else {
+            format!(
+                "{} programs ({rate:.1}/s), {} paths ({:.1}/s), {:.1}% of them lowered and run",
+                stats.inputs,
+                stats.paths_built,
+                a_second(stats.paths_built, paths),
+                100.0 * stats.success_rate(),
+            )
+        };
         if let Some(left) = left(stats, plan, used + elapsed, rate) {
             first += &format!(", {} left", clock(left));
         }
         let mut second = format!("{} distinct final modules", stats.modules.len());
+        if plan.step {
+            let Steps { changed, decided: told, .. } = Steps::of(stats);
+            let told_rate = a_second(told, decided);
+            second = format!("{changed} steps changed the IR, {told} told right or wrong ({told_rate:.1}/s)");
+        }
         if stats.states > 0 {
             second = format!("{} distinct states, {second}", stats.states);
         }
@@ -194,6 +205,12 @@ mod tests {
         );
         let told = progress.lines(&stats(), &plan(None, Some(8000)), 60 * second, 20 * second);
         assert!(told[0].ends_with(", 1:06:15 left"), "{told:?}");
+        let steps = Plan { step: true, ..plan(None, None) };
+        let told = progress.lines(&Stats { states: 0, ..stats() }, &steps, 60 * second, 20 * second);
+        assert_eq!(
+            told[..2],
+            ["50 inputs (2.0/s), 0 rejected", "0 steps changed the IR, 0 told right or wrong (0.0/s)"]
+        );
         let told = Progress::new(true, &Stats::default());
         let told = told.lines(&Stats::default(), &plan(None, None), Duration::ZERO, second);
         assert_eq!(told[0], "0 programs (0.0/s), 0 paths (0.0/s), 0.0% of them lowered and run");

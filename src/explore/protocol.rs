@@ -1,15 +1,19 @@
 //! Messages between the coordinator and its worker processes: one JSON line a message.
 
+use super::confirming::Confirming;
 use super::versions::Plain;
 use super::{Compared, Searched};
 use crate::report::Mlir;
 use serde::{Deserialize, Serialize};
 
 /// A line to a worker: a program to explore.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Order {
     /// Its number.
     pub program: u64,
+    /// Of single steps, the earlier inputs of its family that joined it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub joined: Vec<u64>,
     /// True if there is time to look for the passes to blame.
     pub blame: bool,
 }
@@ -34,6 +38,9 @@ pub enum Message {
     Judged {
         /// Its results, and a second look after it where the first met a bug the user knows of.
         judged: Vec<Compared>,
+        /// True of an input of single steps that joins its family.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        joins: bool,
     },
     /// A program was taken down many paths.
     Searched {
@@ -59,9 +66,17 @@ impl Message {
     /// The comparisons it tells of.
     pub fn compared(&self) -> &[Compared] {
         match self {
-            Message::Judged { judged } => judged,
+            Message::Judged { judged, .. } => judged,
             Message::Searched { searched } => &searched.compared,
             _ => &[],
         }
+    }
+
+    /// Adds the work it tells of, and the answers of stock programs.
+    pub fn confirming(&self, total: &mut Confirming) {
+        if let Message::Searched { searched } = self {
+            total.passes += searched.edges + searched.rerun;
+        }
+        self.compared().iter().for_each(|compared| total.note(&compared.facts));
     }
 }

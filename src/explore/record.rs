@@ -1,8 +1,9 @@
 //! Files that a campaign leaves beside its findings: enough to make its programs again.
 
-use super::PathOptions;
 use super::journal::{self, Journal};
+use super::{Mode, PathOptions};
 use anyhow::Result;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// One campaign: program `i` of a seed is the same wherever it is made.
@@ -16,13 +17,21 @@ pub struct Record {
     pub mlirs: Vec<String>,
     /// Programs that were explored instead of generated ones, by absolute path.
     pub files: Vec<PathBuf>,
-    /// Paths a program, on a lowering graph; none is two of each, on their own.
-    pub paths: Option<u16>,
+    /// The tests it was made of.
+    pub mode: Mode,
+    /// Of single steps, the inputs that joined their families on the first toolchain.
+    pub joined: BTreeSet<u64>,
     /// The way they were drawn.
     pub path_options: PathOptions,
 }
 
 impl Record {
+    /// The inputs that joined the family of input `number` before it.
+    pub fn joined_before(&self, number: u64) -> Vec<u64> {
+        let family = self.mode.family();
+        self.joined.range(number / family * family..number).copied().collect()
+    }
+
     /// The records in `folder`, first campaign first; none where there was no campaign.
     ///
     /// # Errors
@@ -33,12 +42,14 @@ impl Record {
             // Without a first line it was killed before it did anything.
             let Some((began, past)) = Journal::read(&file)? else { continue };
             let plan = began.plan;
+            let mode = plan.mode();
             records.push(Record {
                 seed: plan.seed,
                 programs: past.summary.begun,
                 mlirs: plan.mlirs,
                 files: plan.files,
-                paths: plan.paths,
+                mode,
+                joined: past.joined.into_iter().next().unwrap_or_default(),
                 path_options: plan.path_options,
             });
         }

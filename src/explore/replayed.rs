@@ -3,9 +3,10 @@
 //! Nothing is kept: findings go to a folder that vanishes, and stock tools are not asked about them.
 
 use super::corpus::{Corpus, Input};
+use super::step_inputs::StepInputs;
 use super::user_programs;
-use super::worker::drawn;
-use super::{Campaign, Extent, Record, search};
+use super::worker::{Tests, drawn};
+use super::{Campaign, Extent, Mode, Record, Target, declared, search};
 use crate::case::Case;
 use crate::coverage::{FEATURES, Lines, Options, Places};
 use crate::decode;
@@ -15,7 +16,7 @@ use crate::mlir::Toolchain;
 use crate::path::Strategy;
 use crate::report::{Covered, Mlir, Point, Store};
 use anyhow::{Context as _, Result};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Runs every input of `corpus` on `toolchain`, watched as `options` say, and tells `progress` how many are done.
 /// `lines` is where the counts of a library that counts its lines go.
@@ -37,7 +38,10 @@ pub fn replay(
     campaign.limit(limits);
     let mut explored = Vec::new();
     for record in &corpus.campaigns {
-        explored.push((prepare(&mut campaign, record)?, record.path_options.strategy(toolchain, false)?));
+        explored.push((
+            prepare(&mut campaign, toolchain, record)?,
+            record.path_options.strategy(toolchain, false)?,
+        ));
     }
     campaign.watch(options)?;
     // Late, so that what watching tried out does not count.
@@ -53,7 +57,7 @@ pub fn replay(
     let mut seen = Seen { reached: vec![false; indices as usize], blocks: 0, features: 0 };
     let mut curve = Vec::with_capacity(corpus.inputs.len());
     for (at, (input, seconds)) in corpus.inputs.iter().enumerate() {
-        run(&mut campaign, input, corpus, &explored);
+        run(&mut campaign, input, corpus, &mut explored);
         if let Some(coverage) = campaign.coverage() {
             coverage.journal().into_iter().for_each(|index| seen.mark(index));
         }
@@ -99,18 +103,22 @@ impl Seen {
     }
 }
 
-/// The programs a campaign explored, if it was given any.
-fn prepare(campaign: &mut Campaign, record: &Record) -> Result<Vec<Case>> {
-    let read = |file: &Path| {
-        std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
-    };
-    let explored =
-        |file: &std::path::PathBuf| Ok(user_programs::prepare(campaign, &read(file)?, record.seed)?.case);
-    record.files.iter().map(explored).collect()
+/// The subjects of a campaign's tests.
+fn prepare(campaign: &mut Campaign, toolchain: &Toolchain, record: &Record) -> Result<Tests> {
+    let cannot = |file: &Path| format!("cannot read {}", file.display());
+    if record.mode == Mode::Steps {
+        campaign.declare(declared(toolchain));
+        let read = |file: &PathBuf| std::fs::read(file).with_context(|| cannot(file));
+        let given = record.files.iter().map(read).collect::<Result<_>>()?;
+        return Ok(Tests::Steps(StepInputs::new(record.seed, given)));
+    }
+    let read = |file: &Path| std::fs::read_to_string(file).with_context(|| cannot(file));
+    let explored = |file: &PathBuf| Ok(user_programs::prepare(campaign, &read(file)?, record.seed)?.case);
+    Ok(Tests::Paths(record.files.iter().map(explored).collect::<Result<_>>()?))
 }
 
 /// Runs an input. What lowdiff fails on is counted and costs the others nothing.
-fn run(campaign: &mut Campaign, input: &Input, corpus: &Corpus, explored: &[(Vec<Case>, Strategy)]) {
+fn run(campaign: &mut Campaign, input: &Input, corpus: &Corpus, explored: &mut [(Tests, Strategy)]) {
     let read = |path: &Path| std::fs::read(path).with_context(|| format!("cannot read {}", path.display()));
     let done = match input {
         Input::Bytes(path) => {
@@ -123,30 +131,43 @@ fn run(campaign: &mut Campaign, input: &Input, corpus: &Corpus, explored: &[(Vec
         Input::Case(path) => Case::load(path).and_then(|case| campaign.run_case(&case, None)).map(drop),
         Input::Program(number, program) => {
             let record = &corpus.campaigns[*number];
-            let (programs, strategy) = &explored[*number];
+            let (tests, strategy) = &mut explored[*number];
             campaign.draw_by(strategy.clone(), record.path_options.max_step);
-            let bytes = decode::seeded(record.seed, *program);
-            let given =
-                (!programs.is_empty()).then(|| drawn(&programs[*program as usize % programs.len()], &bytes));
-            match (given, record.paths.map(|paths| Extent { paths, until: None })) {
-                (None, None) => campaign.run_bytes(&bytes).map(drop),
-                (Some(case), None) => campaign.run_case(&case, None).map(drop),
-                (Some(case), Some(extent)) => search(campaign, &case, &bytes, None, extent).map(drop),
-                (None, Some(extent)) => match decode_case(&bytes, campaign.oldest()) {
-                    Some((case, generated)) => {
-                        search(campaign, &case, &bytes, Some(generated), extent).map(drop)
-                    }
-                    None => {
-                        campaign.stats.reject();
-                        Ok(())
-                    }
-                },
-            }
+            test(campaign, record, tests, *program)
         }
     };
     if let Err(error) = done {
         log::warn!("lowdiff failed on {input:?}: {error:#}");
         campaign.stats.fail();
+    }
+}
+
+/// Runs the tests of a campaign's program, or its input of single steps.
+fn test(campaign: &mut Campaign, record: &Record, tests: &mut Tests, program: u64) -> Result<()> {
+    let bytes = decode::seeded(record.seed, program);
+    let given = tests.given(program).map(|program| drawn(&program, &bytes));
+    match (tests, record.mode) {
+        (Tests::Steps(inputs), _) => {
+            let joined: Vec<u64> = record.joined_before(program);
+            let input = inputs.input(campaign, program, &joined)?;
+            campaign.aim(Target::PassDiff);
+            let ran = input.map_or(Ok(None), |input| campaign.run_bytes(&input));
+            campaign.aim(Target::default());
+            ran.map(drop)
+        }
+        (Tests::Paths(_), Mode::Graph(paths)) => {
+            let decoded =
+                || decode_case(&bytes, campaign.oldest()).map(|(case, generated)| (case, Some(generated)));
+            let Some((case, generated)) = given.map(|case| (case, None)).or_else(decoded) else {
+                campaign.stats.reject();
+                return Ok(());
+            };
+            search(campaign, &case, &bytes, generated, Extent { paths, until: None }).map(drop)
+        }
+        (Tests::Paths(_), _) => match given {
+            Some(case) => campaign.run_case(&case, None).map(drop),
+            None => campaign.run_bytes(&bytes).map(drop),
+        },
     }
 }
 
@@ -165,7 +186,7 @@ mod tests {
         let executor = Box::new(Fake::new([]));
         let mut campaign = Campaign::with(mlir, Syntax::V22, executor, None, Store::new(folder.path()));
         for input in [file, folder.path().join("gone")].map(Input::Bytes) {
-            run(&mut campaign, &input, &Corpus::default(), &[]);
+            run(&mut campaign, &input, &Corpus::default(), &mut []);
         }
         let stats = campaign.stats;
         assert_eq!((stats.inputs, stats.rejected, stats.failed), (2, 1, 1));

@@ -98,6 +98,7 @@ pub fn search(
     searched.operations = generated.map(|generated| generated.operations);
     searched.effort.drawn += generated.map(|generated| generated.drawn).unwrap_or_default();
     searched.unexpected = campaign.why_unexpected(case);
+    campaign.confirming.passes += searched.edges + searched.rerun;
     campaign.stats.record_search(&searched);
     Ok(searched)
 }

@@ -1,5 +1,6 @@
 //! Results of many cases: the counts a campaign ends with.
 
+use super::confirming::Confirming;
 use super::met::Met;
 use super::{Compared, Searched, Times};
 use crate::observe::{Checks, Effort, Outcome, Space};
@@ -54,6 +55,9 @@ pub struct Stats {
     pub incomparable: BTreeMap<String, u64>,
     /// Findings by signature, kept or not.
     pub signatures: BTreeMap<String, u64>,
+    /// The same by pass: the one that each showed in, or those to blame.
+    #[serde(default)]
+    pub suspects: BTreeMap<String, u64>,
     /// Of these, findings the user knows of, by what they call them.
     #[serde(default)]
     pub known: BTreeMap<String, u64>,
@@ -77,6 +81,9 @@ pub struct Stats {
     /// The steps that were judged by themselves.
     #[serde(default)]
     pub checks: Checks,
+    /// The work so far, and what stock programs were asked.
+    #[serde(default)]
+    pub confirming: Confirming,
 }
 
 impl Stats {
@@ -126,6 +133,7 @@ impl Stats {
             self.paths_condemned += u64::from(last.is_some_and(condemned));
         }
         self.edges += searched.edges;
+        self.confirming.passes += searched.edges + searched.rerun;
         self.states += searched.states;
         self.rerun += searched.rerun;
         self.effort += searched.effort;
@@ -158,6 +166,7 @@ impl Stats {
 
     /// Counts what paths showed together.
     fn count(&mut self, Compared { facts, known, blamed, .. }: &Compared) {
+        self.confirming.note(facts);
         self.cases += 1;
         self.blamed += u64::from(*blamed);
         if let Some(label) = known {
@@ -179,6 +188,9 @@ impl Stats {
         }
         if facts.verdict.is_finding() {
             *self.signatures.entry(facts.signature.clone()).or_default() += 1;
+        }
+        for pass in &facts.suspects {
+            *self.suspects.entry(pass.clone()).or_default() += 1;
         }
         self.times += facts.times;
     }
@@ -233,6 +245,7 @@ impl AddAssign for Stats {
         add(&mut self.verdicts, other.verdicts);
         add(&mut self.incomparable, other.incomparable);
         add(&mut self.signatures, other.signatures);
+        add(&mut self.suspects, other.suspects);
         add(&mut self.known, other.known);
         self.blamed += other.blamed;
         add(&mut self.unexpected, other.unexpected);
@@ -241,6 +254,7 @@ impl AddAssign for Stats {
         self.met.merge(other.met);
         self.space.merge(other.space);
         self.checks += other.checks;
+        self.confirming += other.confirming;
     }
 }
 

@@ -4,6 +4,10 @@ use super::Stats;
 use crate::observe::Relation;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::fmt;
+
+/// Passes that people are shown.
+const SHOWN: usize = 12;
 
 /// Single steps: applied, and judged by themselves. On a lowering graph each pass counts once at a state.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -33,10 +37,27 @@ pub struct PassSteps {
     pub applied: u64,
     /// Of these, times it left another state.
     pub changed: u64,
-    /// Of these, states that were run and held against an earlier one.
+    /// Of these, times it reported failure.
+    pub declined: u64,
+    /// Of these, times it ended the path.
+    pub ended: u64,
+    /// States that it left, and that were run and held against an earlier one.
     pub checked: u64,
-    /// The relations of these.
+    /// Of these, those that were told to be right or wrong.
+    pub decided: u64,
+    /// States that it left and that nobody ran.
+    pub not_run: u64,
+    /// The relations of the states that were run.
     pub relations: BTreeMap<Relation, u64>,
+    /// Findings that it showed in, or that it is to blame for.
+    pub findings: u64,
+}
+
+impl PassSteps {
+    /// States that it left and that were not told to be right or wrong.
+    fn unchecked(&self) -> u64 {
+        self.not_run + self.checked - self.decided
+    }
 }
 
 impl Steps {
@@ -47,6 +68,8 @@ impl Steps {
             let steps = passes.entry(pass.clone()).or_default();
             steps.applied += led.applied();
             steps.changed += led.changed();
+            steps.declined += led.declined;
+            steps.ended += led.ended;
         }
         let mut relations: BTreeMap<Relation, u64> = BTreeMap::new();
         for (pass, counted) in &stats.checks.passes {
@@ -54,9 +77,15 @@ impl Steps {
             steps.checked = counted.values().sum();
             steps.relations = counted.clone();
             for (relation, count) in counted {
+                steps.decided += if relation.is_decided() { *count } else { 0 };
                 *relations.entry(*relation).or_default() += count;
             }
         }
+        for (pass, findings) in &stats.suspects {
+            passes.entry(pass.clone()).or_default().findings = *findings;
+        }
+        // A state of the same operations may be another one all the same.
+        passes.values_mut().for_each(|steps| steps.not_run = steps.changed.saturating_sub(steps.checked));
         Steps {
             applied: passes.values().map(|pass| pass.applied).sum(),
             changed: passes.values().map(|pass| pass.changed).sum(),
@@ -67,6 +96,37 @@ impl Steps {
             arguments: stats.checks.arguments,
             passes,
         }
+    }
+
+    /// A line for each of the passes that matter most: first those with findings, then those that changed the most states.
+    fn lines(&self) -> Vec<String> {
+        let mut passes: Vec<(&String, &PassSteps)> = self.passes.iter().collect();
+        passes.sort_by_key(|(_, steps)| std::cmp::Reverse((steps.findings, steps.changed)));
+        let mut lines = vec![format!(
+            "{:>9} {:>9} {:>9} {:>9} {:>9}",
+            "applied", "changed", "checked", "unchecked", "findings"
+        )];
+        for (pass, steps) in passes.iter().take(SHOWN) {
+            let PassSteps { applied, changed, decided, findings, .. } = steps;
+            let unchecked = steps.unchecked();
+            lines.push(format!("{applied:9} {changed:9} {decided:9} {unchecked:9} {findings:9} {pass}"));
+        }
+        if let Some(more) = passes.len().checked_sub(SHOWN).filter(|more| *more > 0) {
+            lines.push(format!("and {more} more passes: `lowdiff report` and --json show all, and why states were left unchecked"));
+        }
+        lines
+    }
+}
+
+/// For people.
+impl fmt::Display for Steps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "steps: {}, that changed the IR: {}, judged by themselves: {}, of which told right or wrong: {}",
+            self.applied, self.changed, self.checked, self.decided
+        )?;
+        self.lines().iter().try_for_each(|line| writeln!(f, "  {line}"))
     }
 }
 
@@ -86,20 +146,38 @@ mod tests {
         stats.space.note("tosa", "cse", Some(Effect::Unchanged), "tosa");
         stats.space.note("tosa", "cse", Some(Effect::Changed), "tosa");
         stats.space.note("tosa", "tosa-to-linalg", Some(Effect::Changed), "linalg");
+        stats.space.note("linalg", "tosa-to-linalg", Some(Effect::Changed), "linalg");
+        stats.space.note("linalg", "crashes", None, "linalg");
+        stats.suspects.insert("cse".to_owned(), 3);
         let check =
             |pass: &str, relation| StepCheck { pass: pass.to_owned(), relation, reason: None, arguments: 0 };
         stats.checks.add(&check("cse", Relation::Same));
         stats.checks.add(&check("tosa-to-linalg", Relation::Vacuous));
         stats.times.run = 2.0;
         let steps = Steps::of(&stats);
-        assert_eq!((steps.applied, steps.changed, steps.checked, steps.decided), (3, 2, 2, 1));
+        assert_eq!((steps.applied, steps.changed, steps.checked, steps.decided), (5, 3, 2, 1));
         assert_eq!(decided_a_second(&stats), 0.5);
         let cse = PassSteps {
             applied: 2,
             changed: 1,
             checked: 1,
+            decided: 1,
             relations: BTreeMap::from([(Relation::Same, 1)]),
+            findings: 3,
+            ..PassSteps::default()
         };
         assert_eq!((&steps.passes["cse"], &steps.relations[&Relation::Vacuous]), (&cse, &1));
+        let crashes = &steps.passes["crashes"];
+        assert_eq!((crashes.applied, crashes.ended, crashes.changed, crashes.not_run), (1, 1, 0, 0));
+        let cast = &steps.passes["tosa-to-linalg"];
+        assert_eq!((cast.changed, cast.not_run, cast.decided, cast.unchecked()), (2, 1, 0, 2));
+        assert_eq!(
+            steps.to_string(),
+            "steps: 5, that changed the IR: 3, judged by themselves: 2, of which told right or wrong: 1\n    \
+               applied   changed   checked unchecked  findings\n          \
+               2         1         1         0         3 cse\n          \
+               2         2         0         2         0 tosa-to-linalg\n          \
+               1         0         0         0         0 crashes\n"
+        );
     }
 }

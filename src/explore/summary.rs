@@ -1,6 +1,7 @@
 //! The results of a campaign, as JSON and for people.
 
 use super::Stats;
+use super::confirming::Confirming;
 use super::journal::Entry;
 use super::met::Missed;
 use super::steps::{Steps, decided_a_second};
@@ -33,6 +34,8 @@ pub struct Kept {
 /// The results of a campaign.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
+    /// True where there were single steps alone, and nothing is to be said of paths.
+    pub single_steps: bool,
     /// The counts.
     pub stats: Stats,
     /// Kept findings.
@@ -99,6 +102,7 @@ impl Summary {
             "dialects_met": dialects,
             "operations_met": stats.met,
             "never_lowered": self.missed(),
+            "single_steps": self.single_steps,
             "programs": stats.inputs - stats.rejected,
             "rejected": stats.rejected,
             "paths_built": stats.paths_built,
@@ -122,6 +126,7 @@ impl Summary {
             "findings_known": stats.findings() - stats.news(),
             "known": stats.known,
             "blamed": stats.blamed,
+            "confirming": stats.confirming,
             "between_versions": self.between.iter().map(Difference::json).collect::<Vec<_>>(),
             "signatures": stats.signatures,
             "incomparable": stats.incomparable,
@@ -135,21 +140,23 @@ impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let stats = &self.stats;
         writeln!(f, "{stats}")?;
-        let (built, lowered, executed) = (stats.paths_built, stats.paths_lowered, stats.paths_executed);
-        let percent = 100.0 * stats.success_rate();
-        writeln!(f, "paths: {built}, lowered: {lowered}, in findings: {}", stats.paths_condemned)?;
-        writeln!(f, "lowered and run, of those in no finding: {executed} ({percent:.2}%)")?;
         let effort = &stats.effort;
-        writeln!(
-            f,
-            "back from dead ends: {} paths, {} times, {} of {} turns lost",
-            effort.paths_back, effort.times_back, effort.turns_lost, effort.turns
-        )?;
-        writeln!(
-            f,
-            "optimizations: {}, of which {} changed the IR",
-            effort.optimizations, effort.optimizations_changed
-        )?;
+        if !self.single_steps {
+            let (built, lowered, executed) = (stats.paths_built, stats.paths_lowered, stats.paths_executed);
+            let percent = 100.0 * stats.success_rate();
+            writeln!(f, "paths: {built}, lowered: {lowered}, in findings: {}", stats.paths_condemned)?;
+            writeln!(f, "lowered and run, of those in no finding: {executed} ({percent:.2}%)")?;
+            writeln!(
+                f,
+                "back from dead ends: {} paths, {} times, {} of {} turns lost",
+                effort.paths_back, effort.times_back, effort.turns_lost, effort.turns
+            )?;
+            writeln!(
+                f,
+                "optimizations: {}, of which {} changed the IR",
+                effort.optimizations, effort.optimizations_changed
+            )?;
+        }
         if effort.reread + effort.lowered_twice > 0 {
             let (reread, twice) = (effort.reread, effort.lowered_twice);
             writeln!(f, "states written and read back: {reread}, paths lowered twice: {twice}")?;
@@ -158,15 +165,14 @@ impl fmt::Display for Summary {
             let (interpreted, left) = (effort.interpreted, effort.left_to_jit);
             writeln!(f, "final modules interpreted: {interpreted}, left to the jit: {left}")?;
         }
+        if stats.confirming.asked > 0 {
+            let Confirming { asked, paths, .. } = &stats.confirming;
+            writeln!(f, "findings that stock programs were asked about: {asked}, along {paths} paths")?;
+        }
         let steps = Steps::of(stats);
-        if steps.checked > 0 {
-            let Steps { changed, checked, decided, .. } = steps;
-            let a_second = decided_a_second(stats);
-            writeln!(
-                f,
-                "steps that changed the IR: {changed}, judged by themselves: {checked}, of which told right or wrong: {decided} \
-                 ({a_second:.0} a second)"
-            )?;
+        if steps.applied > 0 {
+            write!(f, "{steps}")?;
+            writeln!(f, "steps told right or wrong in a second: {:.0}", decided_a_second(stats))?;
         }
         if stats.edges > 0 {
             writeln!(f, "distinct edges: {}, states: {}", stats.edges, stats.states)?;

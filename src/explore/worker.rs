@@ -3,13 +3,18 @@
 //! It ends when its input does, so that it never outlives the coordinator by more than the case it is at.
 //! Input is read between cases by the only thread there is, because MLIR is forked from this process.
 
+use super::confirming::Confirming;
 use super::protocol::{Message, Order};
-use super::{Campaign, Extent, PathOptions, prepare, search, try_plainly};
+use super::step_inputs::StepInputs;
+use super::{
+    Campaign, CaseResult, Extent, Mode, PathOptions, Target, declared, prepare, search, try_plainly,
+};
 use crate::case::Case;
 use crate::decode;
 use crate::decode::{Generated, decode_case};
 use crate::execute::Limits;
 use crate::judge::Known;
+use crate::mlir::toolchain;
 use crate::path::{PathSpec, construct::TURN, palette};
 use anyhow::Context;
 use rand::SeedableRng;
@@ -36,10 +41,10 @@ pub struct Assignment {
     pub out: PathBuf,
     /// Seed of the campaign.
     pub seed: u64,
-    /// Programs to explore instead of generated ones, already read.
+    /// Programs to explore instead of generated ones; of single steps, inputs to begin with.
     pub files: Vec<PathBuf>,
-    /// Paths a program, on a lowering graph; none is two of each, on their own.
-    pub paths: Option<u16>,
+    /// The tests that are wanted.
+    pub mode: Mode,
     /// True if there are other versions, with which plain lowerings are compared.
     pub compared: bool,
     /// The major version of the oldest of them.
@@ -50,6 +55,9 @@ pub struct Assignment {
     pub path_options: PathOptions,
     /// Bugs to go on past.
     pub known: Known,
+    /// The work of the campaign so far, and the answers of stock programs.
+    #[serde(default)]
+    pub confirming: Confirming,
     /// No path of a graph begins later than this, counted from now.
     pub time: Option<Duration>,
 }
@@ -65,7 +73,7 @@ pub fn work(assignment: &Assignment, input: impl BufRead, mut output: impl Write
         Ok(output.flush()?)
     };
     let until = assignment.time.and_then(|time| Instant::now().checked_add(time));
-    let (mut campaign, programs, remarks) = match set_up(assignment) {
+    let (mut campaign, mut tests, remarks) = match set_up(assignment) {
         Ok(ready) => ready,
         Err(error) => return tell(&Message::Unable { error: format!("{error:#}") }),
     };
@@ -75,16 +83,19 @@ pub fn work(assignment: &Assignment, input: impl BufRead, mut output: impl Write
         let number = order.program;
         campaign.look_for_culprits(order.blame);
         let bytes = decode::seeded(assignment.seed, number);
-        let given = (!programs.is_empty()).then(|| &programs[number as usize % programs.len()]);
-        let extent = assignment.paths.map(|paths| Extent { paths, until });
-        tell(
-            &answer(&mut campaign, given, &bytes, extent)
-                .unwrap_or_else(|error| Message::Failed { error: format!("{error:#}") }),
-        )?;
+        let given = tests.given(number);
+        let answered = match (&mut tests, assignment.mode) {
+            (Tests::Steps(inputs), _) => step(&mut campaign, inputs, &order),
+            (Tests::Paths(_), Mode::Graph(paths)) => {
+                paths_of(&mut campaign, given.as_ref(), &bytes, Extent { paths, until })
+            }
+            (Tests::Paths(_), _) => pair(&mut campaign, given.as_ref(), &bytes),
+        };
+        tell(&answered.unwrap_or_else(|error| Message::Failed { error: format!("{error:#}") }))?;
         if assignment.compared {
             // A known bug shows in other ways on the versions that have it than on the others.
             let plainly = |(case, generated): (Case, Generated)| generated.drawn.is_empty().then_some(case);
-            let case = given.cloned().or_else(|| decode_case(&bytes, assignment.oldest).and_then(plainly));
+            let case = given.or_else(|| decode_case(&bytes, assignment.oldest).and_then(plainly));
             let plain = case.and_then(|case| campaign.plain(&case).transpose()).transpose();
             let plain = plain.unwrap_or_else(|error| {
                 log::info!("the plain lowering of program {number} is not compared: {error:#}");
@@ -96,32 +107,65 @@ pub fn work(assignment: &Assignment, input: impl BufRead, mut output: impl Write
     Ok(())
 }
 
+/// The subjects of a campaign's tests.
+pub(super) enum Tests {
+    /// Programs that were given; none for generated ones.
+    Paths(Vec<Case>),
+    /// Inputs of single steps.
+    Steps(StepInputs),
+}
+
+impl Tests {
+    /// The program of this number, where programs were given.
+    pub(super) fn given(&self, number: u64) -> Option<Case> {
+        match self {
+            Tests::Paths(programs) if !programs.is_empty() => {
+                Some(programs[number as usize % programs.len()].clone())
+            }
+            Tests::Paths(_) | Tests::Steps(_) => None,
+        }
+    }
+}
+
 /// The results of the program in `bytes`, or of a given one along the paths they draw.
-fn answer(
+fn pair(campaign: &mut Campaign, given: Option<&Case>, bytes: &[u8]) -> anyhow::Result<Message> {
+    let result = match given {
+        Some(program) => Some(campaign.run_case(&drawn(program, bytes), None)?),
+        None => campaign.run_bytes(bytes)?,
+    };
+    let judged = |result: CaseResult| Message::Judged { judged: result.judged(), joins: false };
+    Ok(result.map_or(Message::Rejected, judged))
+}
+
+/// The same along many paths.
+fn paths_of(
     campaign: &mut Campaign,
     given: Option<&Case>,
     bytes: &[u8],
-    extent: Option<Extent>,
+    extent: Extent,
 ) -> anyhow::Result<Message> {
-    let given = given.map(|program| drawn(program, bytes));
-    let Some(extent) = extent else {
-        let result = match given {
-            Some(case) => Some(campaign.run_case(&case, None)?),
-            None => campaign.run_bytes(bytes)?,
-        };
-        return Ok(result.map_or(Message::Rejected, |result| Message::Judged { judged: result.judged() }));
-    };
-    let Some((case, generated)) = given
-        .map(|case| (case, None))
-        .or_else(|| decode_case(bytes, campaign.oldest()).map(|(case, generated)| (case, Some(generated))))
-    else {
+    let decoded = || decode_case(bytes, campaign.oldest()).map(|(case, generated)| (case, Some(generated)));
+    let Some((case, generated)) = given.map(|program| (drawn(program, bytes), None)).or_else(decoded) else {
         return Ok(Message::Rejected);
     };
     let searched = search(campaign, &case, bytes, generated, extent)?;
     Ok(Message::Searched { searched: Box::new(searched) })
 }
 
-fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Vec<Case>, Vec<String>)> {
+/// The results of an input of single steps.
+fn step(campaign: &mut Campaign, inputs: &mut StepInputs, order: &Order) -> anyhow::Result<Message> {
+    let begin = Instant::now();
+    let Some(input) = inputs.input(campaign, order.program, &order.joined)? else {
+        return Ok(Message::Rejected);
+    };
+    let making = begin.elapsed().as_secs_f64();
+    let Some(mut result) = campaign.run_bytes(&input)? else { return Ok(Message::Rejected) };
+    result.facts.times.decode += making;
+    let joins = inputs.joins(order.program, &input, &result);
+    Ok(Message::Judged { judged: result.judged(), joins })
+}
+
+fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Tests, Vec<String>)> {
     let mut campaign = Campaign::open(&assignment.mlir, &assignment.executor, &assignment.out)?;
     campaign.plan(assignment.limits, &assignment.path_options)?;
     campaign.decode_for(assignment.oldest);
@@ -129,16 +173,24 @@ fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Vec<Case>, Vec<S
         campaign.keep(most);
     }
     campaign.know(assignment.known.clone());
+    campaign.confirming = assignment.confirming.clone();
+    let cannot = |file: &PathBuf| format!("cannot read {}", file.display());
+    if assignment.mode == Mode::Steps {
+        campaign.aim(Target::PassDiff);
+        campaign.declare(declared(&toolchain::find(&assignment.mlir)?));
+        let read = |file: &PathBuf| std::fs::read(file).with_context(|| cannot(file));
+        let given = assignment.files.iter().map(read).collect::<anyhow::Result<_>>()?;
+        return Ok((campaign, Tests::Steps(StepInputs::new(assignment.seed, given)), Vec::new()));
+    }
     let (mut programs, mut remarks) = (Vec::new(), Vec::new());
     for file in &assignment.files {
-        let text =
-            std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let text = std::fs::read_to_string(file).with_context(|| cannot(file))?;
         let given = prepare(&mut campaign, &text, assignment.seed)
             .with_context(|| format!("cannot explore {}", file.display()))?;
         remarks.extend(try_plainly(&mut campaign, &given)?.map(|said| format!("{} {said}", file.display())));
         programs.push(given.case);
     }
-    Ok((campaign, programs, remarks))
+    Ok((campaign, Tests::Paths(programs), remarks))
 }
 
 /// A given program with two paths, drawn as `bytes` say.
@@ -165,12 +217,13 @@ mod tests {
             out: "unused".into(),
             seed: 0,
             files: vec![],
-            paths: None,
+            mode: Mode::Pairs,
             compared: false,
             oldest: 22,
             keep: None,
             path_options: PathOptions::default(),
             known: Known::default(),
+            confirming: Confirming::default(),
             time: None,
         };
         let mut output = Vec::new();

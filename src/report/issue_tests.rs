@@ -139,7 +139,7 @@ fn a_wrong_result_has_both_pipelines_and_what_is_right() {
             "Not minimized",
         ],
     );
-    has(&text, &["No stock programs were asked"]);
+    has(&text, &["Not confirmed: no stock programs were asked"]);
     let expected = report(document, &[("expected.txt", "= 1\n")]);
     has(&expected, &["What `expected.txt` lists"]);
 }

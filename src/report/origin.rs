@@ -90,7 +90,7 @@ impl Issue<'_> {
                 "- The modules before and behind the pass were run as they are, by lowdiff's evaluator. Stock programs run lowered code alone.\n"
                     .to_owned()
             }
-            (None, None) => "- No stock programs were asked, or they could not tell.\n".to_owned(),
+            (None, None) => "- Not confirmed: no stock programs were asked, or they could not tell.\n".to_owned(),
         }
     }
 }

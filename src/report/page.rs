@@ -10,8 +10,12 @@ use serde_json::Value;
 
 const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/style.css");
-const SCRIPT: [&str; 3] =
-    [include_str!("page/script.js"), include_str!("page/layout.js"), include_str!("page/space.js")];
+const SCRIPT: [&str; 4] = [
+    include_str!("page/script.js"),
+    include_str!("page/layout.js"),
+    include_str!("page/steps.js"),
+    include_str!("page/space.js"),
+];
 
 /// The content of the page.
 #[derive(Clone, Debug, Serialize)]
@@ -59,6 +63,8 @@ pub struct Row {
     pub steps: Option<usize>,
     /// The result of its reduction.
     pub reduced: Option<Small>,
+    /// True where stock programs showed it too; none where they were not asked, or could not tell.
+    pub confirmed: Option<bool>,
     /// The bug it is known as.
     pub known: Option<String>,
     /// Its state: `new` (and maybe which bug it is like), `known`, `fixed`, or `gone` from the folder that kept it.

@@ -69,10 +69,11 @@ impl fmt::Display for Brief<'_> {
         if let (None, Some(suspect)) = (&verdict.pass, verdict.suspect()) {
             writeln!(f, "  to blame: {suspect}")?;
         }
-        match clean.and_then(|clean| clean.confirmed) {
-            Some(true) => writeln!(f, "  stock programs in clean processes show it too")?,
-            Some(false) => writeln!(f, "  stock programs in clean processes do NOT show it")?,
-            None => {}
+        match clean.map(|clean| clean.confirmed) {
+            Some(Some(true)) => writeln!(f, "  stock programs in clean processes show it too")?,
+            Some(Some(false)) => writeln!(f, "  stock programs in clean processes do NOT show it")?,
+            Some(None) => writeln!(f, "  not confirmed: stock programs cannot tell")?,
+            None => writeln!(f, "  not confirmed: no stock programs were asked")?,
         }
         let Some(dir) = self.stored.directory() else {
             return writeln!(f, "  not kept: {}", self.stored);

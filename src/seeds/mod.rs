@@ -13,7 +13,7 @@ pub use resolve::Steps;
 use crate::decode::Envelope;
 use crate::decode::envelope::MOST_STEPS;
 use crate::eval::{Kind, Stopped};
-use crate::execute::{Edited, Entry, Executor as _, Inputs, Jit, Limits, NoAnswer};
+use crate::execute::{ChecksSteps as _, Edited, Entry, Executor as _, Inputs, Jit, Limits, NoAnswer};
 use crate::explore::{Campaign, Target};
 use crate::judge::VerdictKind;
 use crate::mlir::Toolchain;
@@ -206,7 +206,7 @@ impl Seeding {
         for seed in 0..ATTEMPTS {
             let entry = Entry { name: name.to_owned(), inputs: Inputs::Memory, seed };
             let prepared = self.library.enter(part, &entry).map_err(|why| refused(&why, Left::Signature))?;
-            let module = self.library.generic_after(&prepared.program, &tidying, &self.limits);
+            let module = self.library.state_after(&prepared.program, &tidying, &self.limits);
             let module = module.map_err(|why| refused(&why, Left::Unsupported))?;
             if module.len() > MOST_BYTES {
                 return Err(Left::Large);
@@ -234,7 +234,7 @@ impl Seeding {
         for at in (0..steps.len()).step_by(MOST_STEPS) {
             let module = match at {
                 0 => called.module.clone(),
-                _ => match self.library.generic_after(&called.module, &steps[..at], &self.limits) {
+                _ => match self.library.state_after(&called.module, &steps[..at], &self.limits) {
                     Ok(module) => module,
                     // A step that goes wrong shows in an input of its own.
                     Err(_) => break,

@@ -327,8 +327,13 @@ impl Verdict {
 
     /// The pass to look at first: the one it showed in, or those to blame.
     pub fn suspect(&self) -> Option<String> {
-        let blamed = (!self.culprits.is_empty()).then(|| self.culprits.join("+"));
-        self.pass.clone().or(blamed)
+        let suspects = self.suspects();
+        (!suspects.is_empty()).then(|| suspects.join("+"))
+    }
+
+    /// The same, each by itself.
+    pub fn suspects(&self) -> Vec<String> {
+        self.pass.as_ref().map_or_else(|| self.culprits.clone(), |pass| vec![pass.clone()])
     }
 
     /// True of a verdict about the behaviour of lowered code, where only blaming can say which pass is at fault.

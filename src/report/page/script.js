@@ -62,11 +62,20 @@ function about() {
   const s = data.summary;
   const findings = data.findings.filter(finding => !finding.known && finding.verdict !== 'incomparable');
   const edges = s.distinct_edges ? `paths, over ${count(s.distinct_edges)} distinct edges of their graphs` : 'paths';
-  const tiles = [
+  const came = [
     [count(s.programs), 'programs'],
     [count(s.paths_built), edges],
     [percent(s.success_rate), 'of paths in no finding ran to their end'],
     [count(s.final_modules), 'distinct final modules'],
+  ];
+  const held = [
+    [count(s.programs), 'inputs'],
+    [count(s.steps.applied), 'steps'],
+    [count(s.steps.changed), 'steps that changed the IR'],
+    [count(s.steps.decided), 'of them told right or wrong'],
+  ];
+  const tiles = [
+    ...(s.single_steps ? held : came),
     [count(Object.keys(s.operations_met).length), `operations met, of ${s.dialects_met.length} dialects`],
     [count(findings.length), `findings kept, by signature ${count(new Set(findings.map(f => f.signature)).size)}`, findings.length > 0],
     [count(Object.values(s.incomparable).reduce((a, b) => a + b, 0)), 'cases incomparable'],
@@ -78,6 +87,9 @@ function about() {
 /** How many there were, and how many are left of them. */
 const fewer = (from, to) => to === undefined || to === null ? from ?? '' : `${from ?? '?'} → ${to}`;
 
+/** What stock programs say of a finding. */
+const STOCK = new Map([[true, 'show it'], [false, 'do not show it'], [null, 'not confirmed']]);
+
 function findings() {
   const columns = [
     ['Finding', f => f.name, f => f.link ? make('a', { href: f.link }, f.name) : f.name],
@@ -87,6 +99,7 @@ function findings() {
     ['Operations', f => f.reduced?.operations ?? f.operations ?? -1, f => fewer(f.operations, f.reduced?.operations), 'number'],
     ['Steps', f => f.reduced?.steps ?? f.steps ?? -1, f => fewer(f.steps, f.reduced?.steps), 'number'],
     ['Group', f => f.group ?? ''],
+    ['Stock programs', f => STOCK.get(f.confirmed)],
     ['State', f => f.known ? `known: ${f.known}` : f.state],
   ];
   const update = table(at('findings'), columns, [], 0, false);
@@ -164,16 +177,19 @@ function curves() {
   }
   const coverage = data.coverage && chart(`Blocks of MLIR's code reached, of ${count(data.coverage.blocks)}`,
     [['blocks, by inputs', data.coverage.curve.map(([inputs, reached]) => [inputs, reached])]], { inputs: true });
-  // With or without coverage there are six, which fill their rows.
+  const told = chart('Steps told right or wrong', [['steps', total('decided')]]);
+  const findings = chart('Findings', [['of any kind', total('findings')], ['signatures', total('signatures')]]);
+  const operations = chart('Operations met', [['operations', total('operations')]]);
+  // With or without coverage those of paths are six, which fill their rows.
   const rates = coverage
     ? [chart('A minute', [['programs', rate('programs', 60)], ['new final modules', rate('modules', 60)]])]
     : [chart('Programs a minute', [['programs', rate('programs', 60)]]), chart('New final modules a minute', [['modules', rate('modules', 60)]])];
-  const charts = [
+  const charts = data.summary.single_steps ? [chart('Inputs a minute', [['inputs', rate('programs', 60)]]), told, operations, findings, coverage] : [
     ...rates,
     chart('Paths in no finding that ran to their end', [['of those in no finding', share]], { shares: true }),
-    chart('Operations met', [['operations', total('operations')]]),
+    operations,
     chart('Distinct final modules', [['modules', total('modules')]]),
-    chart('Findings', [['of any kind', total('findings')], ['signatures', total('signatures')]]),
+    findings,
     coverage,
   ];
   at('curves').append(...charts.filter(Boolean));

@@ -1,32 +1,3 @@
-/** Passes by what they did, over all dialects. */
-function passes() {
-  const rows = new Map();
-  const blamed = new Map();
-  for (const finding of data.findings) if (finding.culprit) blamed.set(finding.culprit, (blamed.get(finding.culprit) ?? 0) + 1);
-  for (const here of Object.values(data.space.led)) {
-    for (const [pass, led] of Object.entries(here)) {
-      const row = rows.get(pass) ?? { pass, applied: 0, changed: 0, declined: 0, ended: 0 };
-      const changed = Object.values(led.to ?? {}).reduce((a, b) => a + b, 0);
-      row.changed += changed;
-      row.declined += led.declined ?? 0;
-      row.ended += led.ended ?? 0;
-      row.applied += changed + (led.unchanged ?? 0) + (led.declined ?? 0) + (led.ended ?? 0);
-      rows.set(pass, row);
-    }
-  }
-  for (const pass of blamed.keys()) if (!rows.has(pass)) rows.set(pass, { pass, applied: 0, changed: 0, declined: 0, ended: 0 });
-  const columns = [
-    ['Pass', row => row.pass],
-    ['Applied', row => row.applied, null, 'number'],
-    ['Changed the IR', row => row.changed, null, 'number'],
-    ['of times', row => row.changed / Math.max(row.applied, 1), row => percent(row.changed / Math.max(row.applied, 1)), 'number'],
-    ['Reported failure', row => row.declined, null, 'number'],
-    ['Ended the path', row => row.ended, null, 'number'],
-    ['Blamed', row => blamed.get(row.pass) ?? 0, null, 'number'],
-  ];
-  table(at('passes'), columns, [...rows.values()], 1, true);
-}
-
 /** The graph: how often each set of dialects was there, and what led where. */
 function graph(only) {
   const visits = new Map(), edges = new Map(), failing = new Map(), arrivals = new Map();
@@ -205,5 +176,4 @@ at('through').addEventListener('input', draw);
 let narrow = innerWidth;
 addEventListener('resize', () => { if (innerWidth !== narrow) { narrow = innerWidth; draw(); } });
 draw();
-passes();
 document.documentElement.dataset.drawn = Math.round(performance.now());

@@ -21,6 +21,7 @@ pub use steps::dictionary;
 
 use crate::observe::Element;
 use crate::path::pipeline;
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// First bytes of each envelope.
@@ -65,6 +66,12 @@ impl Envelope {
         let is_whole = (1..=MOST_STEPS).contains(&envelope.steps.len()) && !rest.trim().is_empty();
         is_whole.then(|| Envelope { module: rest.to_owned(), ..envelope })
     }
+
+    /// The operations that its module names, as far as the text tells them, and its passes.
+    pub fn names(&self) -> BTreeSet<String> {
+        let operations = steps::named_in(&self.module).into_keys().map(|(name, _)| name);
+        operations.chain(self.steps.iter().map(|step| pipeline::pass_name(step).to_owned())).collect()
+    }
 }
 
 /// The text that [`Envelope::parse`] reads.
@@ -101,6 +108,13 @@ mod tests {
         assert_eq!(Envelope::parse(text.as_bytes()), Some(envelope()));
         let silent = Envelope { printed: Vec::new(), ..envelope() };
         assert_eq!(Envelope::parse(silent.to_string().as_bytes()), Some(silent));
+    }
+
+    #[test]
+    fn operations_and_passes_are_named() {
+        let module = "\"builtin.module\"() ({\n  \"tosa.add\"() : () -> ()\n})".to_owned();
+        let names: Vec<String> = Envelope { module, ..envelope() }.names().into_iter().collect();
+        assert_eq!(names, ["affine-loop-tile", "builtin.module", "cse", "tosa.add"]);
     }
 
     #[test]

@@ -1,0 +1,66 @@
+//! The states of drawn paths: modules at any level, each with the steps that come next there.
+
+use crate::case::Case;
+use crate::decode::Envelope;
+use crate::execute::{ChecksSteps, Executor, Job, Limits};
+use crate::observe::Element;
+use crate::program::Syntax;
+use anyhow::Result;
+
+/// A path of a program, as it was taken.
+pub struct Lowering {
+    program: String,
+    printed: Vec<Element>,
+    steps: Vec<String>,
+    /// The last state that was made, and the number of steps to it: a later one is made from it.
+    made: Option<(usize, String)>,
+}
+
+impl Lowering {
+    /// The paths of `case`, each as the executor took it.
+    ///
+    /// # Errors
+    /// The case cannot be run at all.
+    pub fn of(
+        executor: &mut dyn Executor,
+        case: &Case,
+        syntax: Syntax,
+        limits: Limits,
+    ) -> Result<Vec<Lowering>> {
+        let limits = Limits { sample: 0, compiled: 0, ..limits.without_checks() };
+        let reports = executor.run(&Job::of(case, syntax, limits))?;
+        let lowering = |steps| Lowering {
+            program: case.source.text(syntax).to_owned(),
+            printed: case.printed.clone(),
+            steps,
+            made: None,
+        };
+        Ok(reports.iter().map(|report| lowering(report.pipelines())).collect())
+    }
+
+    /// Its steps.
+    pub fn steps(&self) -> &[String] {
+        &self.steps
+    }
+
+    /// The state after the first `at` steps, with at most `most` of those that come next.
+    ///
+    /// # Errors
+    /// A step does not do its work, or the generic form does not hold what is there.
+    pub fn state(
+        &mut self,
+        machine: &mut dyn ChecksSteps,
+        at: usize,
+        most: usize,
+        limits: &Limits,
+    ) -> Result<Envelope> {
+        let (from, text) = match &self.made {
+            Some((made, text)) if *made <= at => (*made, text),
+            _ => (0, &self.program),
+        };
+        let module = machine.state_after(text, &self.steps[from..at], limits)?;
+        self.made = Some((at, module.clone()));
+        let steps = self.steps[at..].iter().take(most).cloned().collect();
+        Ok(Envelope { steps, printed: self.printed.clone(), module })
+    }
+}

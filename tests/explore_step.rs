@@ -1,0 +1,189 @@
+//! Campaigns of single steps: what is planted is found, nothing is made up, and which inputs there are follows from the options alone.
+
+use crate::planted;
+use crate::support;
+
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use support::Answer;
+
+/// A state that is far from llvm, and two passes that hold there.
+const STATE: &str = r#"// step: builtin.module(cse)
+// step: builtin.module(symbol-dce)
+"builtin.module"() ({
+  "func.func"() <{function_type = () -> (), sym_name = "main"}> ({
+    %0 = "arith.constant"() <{value = dense<[1, 2, 3, 4]> : tensor<4xi32>}> : () -> tensor<4xi32>
+    %1 = "arith.constant"() <{value = 7 : i32}> : () -> i32
+    %2 = "arith.constant"() <{value = 2 : index}> : () -> index
+    %3 = "tensor.extract"(%0, %2) : (tensor<4xi32>, index) -> i32
+    %4 = "arith.subi"(%1, %3) <{overflowFlags = #arith.overflow<none>}> : (i32, i32) -> i32
+    %5 = "tensor.from_elements"(%4, %3) : (i32, i32) -> tensor<2xi32>
+    %6 = "tensor.cast"(%5) : (tensor<2xi32>) -> tensor<*xi32>
+    "func.call"(%6) <{callee = @printMemrefI32}> : (tensor<*xi32>) -> ()
+    "func.return"() : () -> ()
+  }) : () -> ()
+  "func.func"() <{function_type = (tensor<*xi32>) -> (), sym_name = "printMemrefI32", sym_visibility = "private"}> ({
+  }) : () -> ()
+}) : () -> ()
+"#;
+
+const PLANT: &str = "symbol-dce:miscompile";
+/// No bug.
+const NONE: &str = "symbol-dce:nothing";
+
+/// A folder of inputs with the state in it.
+fn given(within: &Path) -> PathBuf {
+    let folder = within.join("given");
+    std::fs::create_dir_all(&folder).expect("room");
+    std::fs::write(folder.join("state"), STATE).expect("room");
+    folder
+}
+
+/// Explores single steps with this bug in the library.
+fn explore(within: &Path, plant: &str, words: &[&str]) -> Answer {
+    let out = within.join("found").display().to_string();
+    let all = ["explore", "--step", "--json", "--quiet", "--seed", "3", "--out", &out];
+    planted::lowdiff(&[&all[..], words].concat(), plant).run()
+}
+
+/// The same from the state above.
+fn explore_given(within: &Path, plant: &str, words: &[&str]) -> Answer {
+    let folder = given(within).display().to_string();
+    explore(within, plant, &[&[folder.as_str()], words].concat())
+}
+
+/// A summary without times and places.
+fn counts(answer: &Answer) -> Value {
+    let mut counts = answer.json();
+    let map = counts.as_object_mut().expect("a summary");
+    map.retain(|key, _| !["seconds", "time"].contains(&key.as_str()));
+    for finding in map["findings"].as_array_mut().into_iter().flatten() {
+        let name = Path::new(finding["directory"].as_str().expect("a directory")).file_name();
+        finding["directory"] = json!(name.map(|name| name.to_string_lossy()));
+    }
+    counts
+}
+
+fn count(document: &Value, key: &str) -> u64 {
+    document[key].as_u64().unwrap_or_else(|| panic!("no {key}: {document:#}"))
+}
+
+#[test]
+fn a_planted_bug_is_found_and_nothing_without_it() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let clean = explore_given(folder.path(), NONE, &["--programs", "60"]);
+    let document = clean.json();
+    assert_eq!((clean.status, &document["findings"]), (Some(0), &json!([])), "{document:#}");
+    assert!(count(&document["steps"], "decided") > 20, "{document:#}");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let found = explore_given(folder.path(), PLANT, &["--programs", "60"]);
+    let document = found.json();
+    assert_eq!(found.status, Some(1), "{document:#}");
+    let findings = document["findings"].as_array().cloned().unwrap_or_default();
+    assert!(
+        !findings.is_empty() && findings.iter().all(|finding| finding["culprit"] == "symbol-dce"),
+        "{document:#}"
+    );
+    let pass = &document["steps"]["passes"]["symbol-dce"];
+    assert!(count(pass, "findings") >= findings.len() as u64, "{pass:#}");
+    let directory = findings[0]["directory"].as_str().expect("it is kept");
+    let again = planted::lowdiff(&["replay", "--json", directory], PLANT).run();
+    assert_eq!((again.status, &again.json()["verdict"]), (Some(1), &findings[0]["verdict"]), "{again:?}");
+    let gone = planted::lowdiff(&["replay", "--json", directory], NONE).run();
+    assert_ne!(gone.status, Some(1), "{gone:?}");
+}
+
+#[test]
+fn states_of_generated_programs_are_stepped_from() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let answer = explore(folder.path(), PLANT, &["--programs", "70"]);
+    let document = answer.json();
+    assert!(matches!(answer.status, Some(0 | 1)), "{answer:?}");
+    assert_eq!(count(&document, "programs") + count(&document, "rejected"), 70, "{document:#}");
+    assert!(count(&document["steps"], "decided") > 10, "{document:#}");
+    assert_eq!(count(&document, "paths_lowered"), 0, "nothing is lowered: {document:#}");
+    let levels = document["dialects_met"].as_array().map_or(0, Vec::len);
+    assert!(levels >= 4, "{document:#}");
+}
+
+#[test]
+fn inputs_follow_from_the_options_and_not_from_the_jobs() {
+    let alone = |jobs: &str| {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        counts(&explore_given(folder.path(), NONE, &["--programs", "150", "--jobs", jobs]))
+    };
+    let one = alone("1");
+    assert_eq!(one, alone("1"));
+    assert_eq!(one, alone("2"));
+}
+
+#[test]
+fn what_was_killed_comes_to_what_it_would_have() {
+    let words = ["--programs", "400"];
+    let whole = tempfile::tempdir().expect("a temporary folder");
+    let whole = explore_given(whole.path(), PLANT, &words);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (given, out) = (given(folder.path()), folder.path().join("found"));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lowdiff"))
+        .args(["explore", "--step", "--quiet", "--seed", "3", "--out"])
+        .arg(&out)
+        .arg("--mlir")
+        .arg(&planted::library_and(planted::PROGRAM).1)
+        .arg(&given)
+        .args(words)
+        .env_remove("LOWDIFF_MLIR")
+        .env(planted::PLANT, PLANT)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("lowdiff can be started");
+    let begin = Instant::now();
+    let written =
+        || std::fs::read_to_string(out.join("campaign-1.jsonl")).unwrap_or_default().lines().count();
+    while written() < 3 {
+        assert!(begin.elapsed() < Duration::from_secs(300), "nothing is written");
+        assert!(child.try_wait().expect("it is ours").is_none(), "it has ended before it could be killed");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.kill().expect("it is ours");
+    child.wait().expect("it is ours");
+    let resumed = explore(folder.path(), PLANT, &["--resume"]);
+    assert_eq!((resumed.status, counts(&resumed)), (whole.status, counts(&whole)));
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_in_a_sentence() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let empty = folder.path().join("empty");
+    std::fs::create_dir(&empty).expect("room");
+    let (empty, program) = (empty.display().to_string(), planted::small().display().to_string());
+    let missing = folder.path().join("missing").display().to_string();
+    for (words, said) in [
+        (&["--paths", "4"][..], "leave --paths out"),
+        (&["--through", "cse"], "leave --through out"),
+        (&["--max-step", "4"], "leave --max-step out"),
+        (&["--no-opts"], "leave --no-opts out"),
+        (&["--executor", "jit"], "leave --executor out"),
+        (&["--executor", "tools"], "leave --executor out"),
+        (&[empty.as_str()], "holds no inputs"),
+        (&[program.as_str()], "is no input of --step"),
+        (&[missing.as_str()], "cannot read"),
+    ] {
+        let answer = explore(folder.path(), NONE, words);
+        assert_eq!(
+            (answer.status, answer.stderr.trim().lines().count()),
+            (Some(2), 1),
+            "{words:?}: {answer:?}"
+        );
+        assert!(answer.stderr.contains(said), "{words:?}: {answer:?}");
+    }
+    assert!(!folder.path().join("found").exists(), "nothing was begun");
+    // A campaign of steps goes on as one.
+    let begun = explore_given(folder.path(), NONE, &["--programs", "2"]);
+    assert_eq!(begun.status, Some(0), "{begun:?}");
+    let out = folder.path().join("found").display().to_string();
+    let other = planted::lowdiff(&["explore", "--resume", "--paths", "4", "--out", &out], NONE).run();
+    assert!(other.status == Some(2) && other.stderr.contains("was begun with another --paths"), "{other:?}");
+}
