@@ -106,6 +106,11 @@ fn states_of_generated_programs_are_stepped_from() {
     assert_eq!(count(&document, "paths_lowered"), 0, "nothing is lowered: {document:#}");
     let levels = document["dialects_met"].as_array().map_or(0, Vec::len);
     assert!(levels >= 4, "{document:#}");
+    // The very same inputs are made again from what the campaign wrote down.
+    let found = folder.path().join("found").display().to_string();
+    let covered = planted::lowdiff(&["coverage", "--json", &found], NONE).run().json();
+    let taken = count(&covered, "inputs") - count(&covered, "rejected") - count(&covered, "failed");
+    assert_eq!(taken, count(&document, "programs"), "{covered:#}");
 }
 
 #[test]

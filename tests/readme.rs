@@ -42,8 +42,10 @@ fn lowdiff(line: &str, folder: &Path) -> Option<i32> {
 #[test]
 fn every_command_of_the_tour_runs() {
     let folder = tempfile::tempdir_in(root().join("target")).expect("a folder to work in");
-    let docs = std::os::unix::fs::symlink(root().join("docs"), folder.path().join("docs"));
-    docs.expect("the example is in reach");
+    for shared in ["docs", "corpus"] {
+        let link = std::os::unix::fs::symlink(root().join(shared), folder.path().join(shared));
+        link.expect("examples and seeds are in reach");
+    }
     let tour: Vec<String> = commands().into_iter().filter(|c| c.starts_with("cargo run")).collect();
     assert!(tour.len() >= 5, "the tour has shrunk to {tour:?}");
     for line in tour {
