@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use syn::visit::{self, Visit};
 
 /// The folders, each of which uses earlier ones alone.
-const ORDER: [&str; 27] = [
+const ORDER: [&str; 28] = [
     "slot",
     "version",
     "bug",
@@ -32,6 +32,7 @@ const ORDER: [&str; 27] = [
     "report",
     "explore",
     "triage",
+    "seeds",
     "cli",
 ];
 

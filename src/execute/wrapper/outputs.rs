@@ -106,14 +106,59 @@ fn vector(text: &mut Text, i: usize, name: &str, v: &Value) -> Result<(), String
     text.call(symbol, &format!("%out{i}"), &unranked)
 }
 
+/// Widens the elements of a container in one operation or in loops, where nobody knows how many there are.
+fn whole(
+    text: &mut Text,
+    i: usize,
+    name: &str,
+    (v, extents): (&Value, &[Option<u64>]),
+    kind: &str,
+) -> Result<(), String> {
+    let dims: String =
+        extents.iter().map(|extent| extent.map_or("?x".to_owned(), |e| format!("{e}x"))).collect();
+    let wide = format!("{kind}<{dims}i64>");
+    let out = if kind == "tensor" {
+        let of = |element: &str| format!("tensor<{dims}{element}>");
+        widened(text, &format!("%out{i}w"), name, v.element, of)
+    } else {
+        let out = format!("%out{i}w");
+        let numbers: Vec<String> = (0..extents.len())
+            .map(|d| {
+                let at = text.index(d as u64);
+                text.line(format!("%out{i}d{d} = memref.dim {name}, {at} : {}", v.spelling));
+                format!("%out{i}d{d}")
+            })
+            .collect();
+        let open = extents.iter().zip(&numbers).filter(|(extent, _)| extent.is_none());
+        let open: Vec<&str> = open.map(|(_, number)| number.as_str()).collect();
+        text.line(format!("{out} = memref.alloc({}) : {wide}", open.join(", ")));
+        let (zero, one) = (text.index(0), text.index(1));
+        let place: Vec<String> = (0..extents.len()).map(|d| format!("%out{i}i{d}")).collect();
+        for (at, number) in place.iter().zip(&numbers) {
+            text.line(format!("scf.for {at} = {zero} to {number} step {one} {{"));
+        }
+        let (place, e) = (place.join(", "), format!("%out{i}e"));
+        text.line(format!("{e} = memref.load {name}[{place}] : {}", v.spelling));
+        let element = widened(text, &format!("{e}w"), &e, v.element, str::to_owned);
+        text.line(format!("memref.store {element}, {out}[{place}] : {wide}"));
+        extents.iter().for_each(|_| text.line("}".to_owned()));
+        out
+    };
+    text.line(format!("%out{i} = {kind}.cast {out} : {wide} to {kind}<*xi64>"));
+    text.call("printMemrefI64", &format!("%out{i}"), &format!("{kind}<*xi64>"))
+}
+
 /// There is no stock print function for narrow types, so each element goes through i64: scalar
 /// operations, which every path that lowers the container lowers too.
 fn elements(text: &mut Text, i: usize, name: &str, v: &Value, kind: &str) -> Result<(), String> {
-    let known: Option<Vec<u64>> = v.extents.as_ref().and_then(|extents| extents.iter().copied().collect());
-    let extents = known.filter(|e| e.iter().product::<u64>() <= MOST_ELEMENTS).ok_or_else(|| {
+    let Some(own) = &v.extents else {
         let (entry, spelling) = (&text.entry, &v.spelling);
-        format!("@{entry} gives out {spelling}: for this element type lowdiff needs known extents and at most {MOST_ELEMENTS} elements")
-    })?;
+        return Err(format!("@{entry} gives out {spelling}: for this element type lowdiff needs a known rank"));
+    };
+    let known: Option<Vec<u64>> = own.iter().copied().collect();
+    let Some(extents) = known.filter(|e| e.iter().product::<u64>() <= MOST_ELEMENTS) else {
+        return whole(text, i, name, (v, own), kind);
+    };
     let dims = dims(&extents);
     let read = if kind == "tensor" { "tensor.extract" } else { "memref.load" };
     let wide = format!("{kind}<{dims}i64>");
