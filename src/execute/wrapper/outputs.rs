@@ -153,7 +153,9 @@ fn whole(
 fn elements(text: &mut Text, i: usize, name: &str, v: &Value, kind: &str) -> Result<(), String> {
     let Some(own) = &v.extents else {
         let (entry, spelling) = (&text.entry, &v.spelling);
-        return Err(format!("@{entry} gives out {spelling}: for this element type lowdiff needs a known rank"));
+        return Err(format!(
+            "@{entry} gives out {spelling}: for this element type lowdiff needs a known rank"
+        ));
     };
     let known: Option<Vec<u64>> = own.iter().copied().collect();
     let Some(extents) = known.filter(|e| e.iter().product::<u64>() <= MOST_ELEMENTS) else {
