@@ -83,7 +83,7 @@ fn tests() -> tempfile::TempDir {
 fn seeds(path: &Path, out: &Path, plant: &str) -> Answer {
     let library = &planted::library_and(planted::PROGRAM).1;
     let (corpus, found) = (out.join("seeds"), out.join("found"));
-    let words = ["seeds", "--json", "--mlir"];
+    let words = ["seeds", "--json", "--max-bytes", "65536", "--mlir"];
     let command = Lowdiff::new(&words).arg(library).arg(path).arg("--corpus").arg(&corpus);
     command.arg("--out").arg(&found).env(planted::PLANT, plant).run()
 }
