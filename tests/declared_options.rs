@@ -100,11 +100,9 @@ fn steps_with_options_are_run_where_they_are_sound() {
     }
     let (status, said) = verdict("canonicalize{max-iterations=3}", "canonicalize:abort");
     assert_eq!(status, Some(1), "the step is run: {said}");
-    for (pass, word) in [("canonicalize{region-simplify=wild}", "wild")] {
-        let (status, said) = verdict(pass, "canonicalize:abort");
-        assert_eq!(status, Some(3), "{pass}: {said}");
-        assert!(said.contains(word), "{pass}: {said}");
-    }
+    let (status, said) = verdict("canonicalize{region-simplify=wild}", "canonicalize:abort");
+    assert_eq!(status, Some(3), "{said}");
+    assert!(said.contains("wild"), "{said}");
     // Nothing is known of these options, so a crash counts and a result does not.
     for pass in ["canonicalize{test-convergence=true}", "canonicalize{max-iterations=-7}"] {
         let (status, said) = verdict(pass, "canonicalize:abort");
