@@ -34,6 +34,9 @@ pub struct Seeds {
     /// Bytes of a seed that is kept, at most; longer inputs are run, and no more. scripts/fuzz.sh takes none that is longer than 4096
     #[arg(long, value_name = "N", default_value_t = 4096)]
     max_bytes: usize,
+    /// Sets of arguments that each input is run with, beside the first one that leaves it defined
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    arguments: u32,
     /// A file of bugs that are known, as `lowdiff explore` takes it
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,
@@ -60,6 +63,7 @@ impl Seeds {
         held.hold(&self.out)?;
         held.hold(&self.corpus)?;
         let mut campaign = Campaign::open(&toolchain.name, "interp", &self.out)?;
+        campaign.judge_with(self.arguments);
         if let Some(file) = &self.known {
             campaign.know(Known::read(file)?);
         }

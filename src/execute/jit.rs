@@ -121,6 +121,23 @@ impl Jit {
         })
     }
 
+    /// The program as text after these steps, in generic form or as MLIR prints it.
+    pub(super) fn shown_after(
+        &mut self,
+        program: &str,
+        steps: &[String],
+        limits: &Limits,
+        generic: bool,
+    ) -> Result<String> {
+        let limits = limits.for_program(program);
+        let (program, steps) = (program.to_owned(), steps.to_vec());
+        let answered = self.ask(&Request::Print { program, steps, limits, generic }, &limits)?;
+        answer(answered, "the module cannot be shown", |frame| match frame {
+            Frame::Answer(Answer::Text(text)) => Some(text),
+            _ => None,
+        })
+    }
+
     /// Ends the worker, and with it what it holds.
     pub(super) fn dismiss(&mut self) {
         self.worker = None;
@@ -256,13 +273,7 @@ impl Executor for Jit {
     }
 
     fn text_after(&mut self, program: &str, steps: &[String], limits: &Limits) -> Result<String> {
-        let limits = limits.for_program(program);
-        let (program, steps) = (program.to_owned(), steps.to_vec());
-        let answered = self.ask(&Request::Print { program, steps, limits, generic: false }, &limits)?;
-        answer(answered, "the module cannot be shown", |frame| match frame {
-            Frame::Answer(Answer::Text(text)) => Some(text),
-            _ => None,
-        })
+        self.shown_after(program, steps, limits, false)
     }
 
     fn states(

@@ -94,7 +94,7 @@ pub struct Limits {
     #[serde(default)]
     pub steps: StepChecks,
     /// Further arguments that states are judged with, of a program that reads its arguments from globals.
-    #[serde(default)]
+    #[serde(default = "usual_arguments")]
     pub arguments: u32,
 }
 
@@ -119,6 +119,10 @@ fn usual_sample() -> u32 {
     50
 }
 
+fn usual_arguments() -> u32 {
+    4
+}
+
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
@@ -131,7 +135,7 @@ impl Default for Limits {
             compiled: usual_sample(),
             thorough: false,
             steps: StepChecks::None,
-            arguments: 0,
+            arguments: usual_arguments(),
         }
     }
 }

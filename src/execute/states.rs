@@ -342,12 +342,6 @@ impl ChecksSteps for Jit {
     }
 
     fn state_after(&mut self, program: &str, steps: &[String], limits: &Limits) -> Result<String> {
-        let limits = limits.for_program(program);
-        let (program, steps) = (program.to_owned(), steps.to_vec());
-        let answered = self.ask(&Request::Print { program, steps, limits, generic: true }, &limits)?;
-        answer(answered, "the module cannot be shown", |frame| match frame {
-            Frame::Answer(Answer::Text(text)) => Some(text),
-            _ => None,
-        })
+        self.shown_after(program, steps, limits, true)
     }
 }

@@ -453,6 +453,11 @@ impl Campaign {
         case
     }
 
+    /// Judges single steps with so many further sets of arguments from now on.
+    pub fn judge_with(&mut self, arguments: u32) {
+        self.limits.arguments = arguments;
+    }
+
     /// Takes bytes for inputs of this target from now on.
     pub fn aim(&mut self, target: Target) {
         self.target = target;

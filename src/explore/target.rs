@@ -17,9 +17,6 @@ pub enum Target {
     ReferenceDiff,
 }
 
-/// Arguments that an input of single steps is run with, beside those in its text.
-const ARGUMENTS: u32 = 4;
-
 impl Target {
     /// Every target, in the order of the documentation.
     pub const ALL: [Target; 3] = [Target::LoweringDiff, Target::PassDiff, Target::ReferenceDiff];
@@ -54,9 +51,7 @@ impl Target {
     pub fn limits(self, limits: Limits) -> Limits {
         match self {
             Target::LoweringDiff | Target::ReferenceDiff => limits,
-            Target::PassDiff => {
-                Limits { steps: StepChecks::Alone, compiled: 0, arguments: ARGUMENTS, ..limits }
-            }
+            Target::PassDiff => Limits { steps: StepChecks::Alone, compiled: 0, ..limits },
         }
     }
 

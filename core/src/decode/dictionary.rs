@@ -26,22 +26,24 @@ pub fn dictionary() -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    /// The committed dictionary, from the package's directory.
-    const PATH: &str = "../dictionaries/lowering_diff.dict";
-
-    #[test]
-    fn the_committed_dictionary_is_current() {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(PATH);
+pub(super) mod tests {
+    /// Asserts that the committed dictionary of a target is `current`; with `LOWDIFF_UPDATE` it is written anew instead.
+    pub fn is_committed(target: &str, current: &str) {
+        let dictionaries = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../dictionaries");
+        let path = dictionaries.join(target).with_extension("dict");
         let committed = std::fs::read_to_string(&path).unwrap_or_default();
-        let current = super::dictionary();
         if committed != current && std::env::var_os("LOWDIFF_UPDATE").is_some() {
-            std::fs::write(&path, &current).expect("the dictionary can be written");
+            std::fs::write(&path, current).expect("the dictionary can be written");
             return;
         }
         assert_eq!(
             committed, current,
-            "{PATH} is stale: run this test with LOWDIFF_UPDATE=1 to write it anew"
+            "the dictionary of {target} is stale: run this test with LOWDIFF_UPDATE=1 to write it anew"
         );
+    }
+
+    #[test]
+    fn the_committed_dictionary_is_current() {
+        is_committed("lowering_diff", &super::dictionary());
     }
 }

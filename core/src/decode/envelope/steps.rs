@@ -156,21 +156,8 @@ mod tests {
         assert!(seen.len() > 150, "{}", seen.len());
     }
 
-    /// The committed dictionary, from the package's directory.
-    const PATH: &str = "../dictionaries/pass_diff.dict";
-
     #[test]
     fn the_committed_dictionary_of_steps_is_current() {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(PATH);
-        let committed = std::fs::read_to_string(&path).unwrap_or_default();
-        let current = dictionary();
-        if committed != current && std::env::var_os("LOWDIFF_UPDATE").is_some() {
-            std::fs::write(&path, &current).expect("the dictionary can be written");
-            return;
-        }
-        assert_eq!(
-            committed, current,
-            "{PATH} is stale: run this test with LOWDIFF_UPDATE=1 to write it anew"
-        );
+        crate::decode::dictionary::tests::is_committed("pass_diff", &dictionary());
     }
 }
