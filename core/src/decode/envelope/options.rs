@@ -101,7 +101,7 @@ mod tests {
             for _ in 0..200 {
                 let Some(step) = change(&pass.step(), declared, &mut random) else { continue };
                 let steps = pipeline::split(&step).expect("a step");
-                assert_eq!(steps, [step.clone()]);
+                assert_eq!(steps, std::slice::from_ref(&step));
                 assert!(catalogue::hazards(&step).is_some(), "{step}");
                 let settings = Settings::of(&step).expect("a step of options");
                 for (name, value) in settings.options {
