@@ -1,7 +1,7 @@
 //! Which declared options are drawn, and which values of them are sound. Hazards belong to an option as they belong to a pair.
 //!
-//! An option that no row has is not drawn. More than a quarter of the options that the named versions declare are unsound, for other machines, or
-//! fail on purpose, so one that nobody has looked at would soon cost a false finding.
+//! An option that no row has is not drawn. Nearly a third of the options that the named versions declare are unsound, for other machines, or fail
+//! on purpose, so one that nobody has looked at would soon cost a false finding.
 
 use crate::path::declared::{DeclaredOption, OptionKind};
 use crate::path::pass::Hazard;
