@@ -28,7 +28,7 @@ use crate::observe::{Element, PathReport};
 use serde::{Deserialize, Serialize};
 
 /// The version of the schema.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Which MLIR it was.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
