@@ -101,7 +101,11 @@ fn a_program_that_is_none() {
             "func.func private @printMemrefF32(memref<2xf32>)",
             ["@printMemrefF32", "memref<*xf32>"],
         ),
-        ("layout.mlir", "func.func @main(%a: memref<2xf32, strided<[2]>>) { return }", ["strided", "layout"]),
+        (
+            "layout.mlir",
+            "func.func @main(%a: memref<2xf32, affine_map<(d0) -> (d0 mod 2)>>) { return }",
+            ["affine_map", "layout"],
+        ),
         ("dialect.mlir", "\"nowhere.op\"() : () -> ()", ["dialect.mlir", "unregistered dialect"]),
     ];
     for (name, text, words) in cases {
@@ -261,7 +265,7 @@ fn findings_that_are_none() {
         (
             later,
             [
-                "finding.json is of version 9, and this lowdiff reads versions up to 1",
+                "finding.json is of version 9, and this lowdiff reads versions up to 2",
                 "use the lowdiff that wrote it",
             ],
         ),

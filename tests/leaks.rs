@@ -55,8 +55,8 @@ fn a_pass_that_forgets_to_free_is_found_and_blamed() {
         let folder = out.path().display().to_string();
         let words =
             ["explore", "--json", "--programs", "12", "--paths", "6", "--sample", "0", "--out", &folder];
-        // It runs cse itself, and would be blamed with it.
-        let skip = ["--skip-pass", "composite-fixed-point-pass"];
+        // One pass runs cse itself, and would be blamed with it. The other has a bug of its own.
+        let skip = ["--skip-pass", "composite-fixed-point-pass", "--skip-pass", "scf-for-loop-peeling"];
         let through = ["--through", "buffer-deallocation-pipeline", "--through", "cse"];
         let answer = lowdiff(&[&words[..], &skip, &through].concat(), plant).arg(planted::small()).run();
         let summary = answer.json();
