@@ -177,7 +177,7 @@ pub struct Machine<'p> {
     pub approximate: bool,
     /// True if an operation was run whose specification calls everything unpredictable that comes after it.
     pub unpredictable: bool,
-    /// True if an operation made poison.
+    /// True if an operation made poison, or took an empty slice that is not inside of its tensor in every dimension.
     pub poisoned: Cell<bool>,
     /// Objects of the async runtime, and coroutines.
     pub tasks: Tasks,

@@ -108,7 +108,7 @@ pub struct Run {
     /// True if an operation was run whose specification calls all results unpredictable then (TOSA 1.0, "REQUIRE"), or does not say
     /// that lowered code gets past it (`memref.cast` to another rank than there is).
     pub unpredictable: bool,
-    /// True if an operation made poison, whether or not something came of it.
+    /// True if an operation made poison, whether or not something came of it, or took an empty slice that is not inside of its tensor.
     pub poisoned: bool,
 }
 

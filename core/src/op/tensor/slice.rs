@@ -102,6 +102,11 @@ impl Slice {
                 of.shape
             ))
         })?;
+        // Nothing of an empty slice is read, but checks of its bounds look at each dimension.
+        let spanned: Vec<u64> = sizes.iter().map(|size| (*size).max(1)).collect();
+        if places.is_empty() && super::common::places(&of.shape, &offsets, &spanned, &strides).is_none() {
+            machine.poisoned.set(true);
+        }
         Ok((places, sizes))
     }
 }
