@@ -93,7 +93,7 @@ fn steps_with_options_are_run_where_they_are_sound() {
         (answer.status, answer.json().to_string())
     };
     for pass in
-        ["canonicalize{max-iterations=3 top-down=false}", "convert-to-llvm{filter-dialects=arith,func}"]
+        ["canonicalize{max-iterations=3 top-down=false}", "convert-to-llvm{filter-dialects=arith,index}"]
     {
         let (status, said) = verdict(pass, "");
         assert_eq!(status, Some(0), "{pass}: {said}");

@@ -93,6 +93,43 @@ fn programs_at_fault_are_no_findings() {
     assert_eq!(unsound.status, Some(3), "a pass that may change results is not run: {unsound:?}");
 }
 
+/// A module whose `main` prints one number.
+fn printing(body: &str) -> String {
+    format!(
+        "func.func @main() {{\n{body}  call @printI64(%n) : (i64) -> ()\n  return\n}}\nfunc.func private @printI64(i64)\n"
+    )
+}
+
+#[test]
+fn addresses_and_unpredictable_results_are_no_differences() {
+    let address = printing(
+        "  %g = memref.alloc() : memref<4xi32>\n\
+         \x20 %m = memref.alloc() : memref<4xi32>\n\
+         \x20 %p = memref.extract_aligned_pointer_as_index %m : memref<4xi32> -> index\n\
+         \x20 %n = arith.index_cast %p : index to i64\n",
+    );
+    assert_eq!(verdict_of("finalize-memref-to-llvm", &address), Some(3), "an address is printed");
+    let outside = |index: u32| {
+        printing(&format!(
+            "  %t = arith.constant dense<[[[1], [2]]]> : tensor<1x2x1xi32>\n\
+             \x20 %i = arith.constant dense<{index}> : tensor<1x1xi32>\n\
+             \x20 %u = tosa.gather %t, %i : (tensor<1x2x1xi32>, tensor<1x1xi32>) -> tensor<1x1x1xi32>\n\
+             \x20 %n = arith.constant 3 : i64\n"
+        ))
+    };
+    assert_eq!(verdict_of("func.func(tosa-to-linalg)", &outside(1)), Some(0), "all is inside");
+    assert_eq!(verdict_of("func.func(tosa-to-linalg)", &outside(7)), Some(3), "the index is outside");
+}
+
+/// The status of a module after this step.
+fn verdict_of(step: &str, module: &str) -> Option<i32> {
+    let answer = replay(&input(&[step], module), "");
+    if answer.status == Some(1) {
+        eprintln!("{answer:?}");
+    }
+    answer.status
+}
+
 /// A campaign on MLIR 22 that takes inputs of the target.
 fn campaign(out: &Path) -> Campaign {
     let mut campaign = Campaign::open(&loadable("22").name, "interp", out).expect("the toolchain works");

@@ -13,8 +13,13 @@ use std::rc::Rc;
 pub fn lanes(value: &Attribute, layout: &Layout, operation: u32) -> Result<Vec<Lane>, String> {
     let all = |lane: Lane| vec![lane; layout.leaves.len()];
     match value {
-        Attribute::Int(number, _) => {
+        Attribute::Int(number, ty) => {
+            // A number of another width than its type is sign-extended (the translation of `llvm.mlir.constant`), and `true` is one bit.
+            let is_bit = matches!(**ty, ir::Type::Integer(1, _));
             let lane = |scalar: Scalar| match scalar {
+                Scalar::Int(width) if is_bit && width > 1 => {
+                    Ok(Lane::of(number.wrapping_neg() as u128 & mask(width)))
+                }
                 // On floats narrower than a byte's bits LLVM has none of its own, and MLIR writes their bits.
                 Scalar::Int(width) => Ok(Lane::of(*number as u128 & mask(width))),
                 other => Err(format!("an integer constant of {other:?}")),

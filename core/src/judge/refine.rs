@@ -296,6 +296,16 @@ mod tests {
     }
 
     #[test]
+    fn after_an_unpredictable_result_nobody_can_tell_an_early_end() {
+        let before = Run { unpredictable: true, ..run(vec![floats(&[1.0])]) };
+        let open = Refinement::Unknown(Unknown::Open("a result that is unpredictable".to_owned()));
+        for kind in [Kind::Undefined, Kind::Memory, Kind::Fault] {
+            assert_eq!(of(&before, &ended(kind), Floats::Kept), open, "{kind:?}");
+        }
+        assert!(matches!(of(&before, &run(vec![floats(&[2.0])]), Floats::Kept), Refinement::Broken(_)));
+    }
+
+    #[test]
     fn what_is_open_or_unsupported_is_not_told_apart() {
         let fine = run(Vec::new());
         let open = Refinement::Unknown(Unknown::Open("so".into()));

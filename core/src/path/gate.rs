@@ -59,12 +59,21 @@ pub enum Gate {
 const BUFFERIZABLE_ARITH: [&str; 3] = ["arith.constant", "arith.index_cast", "arith.select"];
 
 /// The linalg operations whose bodies may hold any operation.
-const FREE_BODIES: [&str; 5] =
+pub const FREE_BODIES: [&str; 5] =
     ["linalg.generic", "linalg.map", "linalg.reduce", "linalg.yield", "linalg.index"];
 
 /// Operations that become loops and branches, sooner or later.
-const MAKE_BLOCKS: [&str; 6] =
-    ["scf.*", "affine.*", "linalg.*", "bufferization.*", "vector.*", "memref.alloca_scope"];
+const MAKE_BLOCKS: [&str; 9] = [
+    "async.*",
+    "scf.*",
+    "affine.*",
+    "linalg.*",
+    "bufferization.*",
+    "vector.*",
+    "memref.alloca_scope",
+    "tensor.generate",
+    "tensor.pad",
+];
 
 /// Operations that have a body of one block and are not converted with the loops of scf inside them.
 const ONE_BLOCK: [&str; 4] = ["affine.for", "affine.if", "affine.parallel", "memref.alloca_scope"];

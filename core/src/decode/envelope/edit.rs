@@ -6,6 +6,7 @@
 //! told to be.
 
 use crate::ir::{self, Attribute, Module, Operation, Type, Value};
+use crate::path::gate::FREE_BODIES;
 use rand::seq::IndexedRandom as _;
 use rand::{Rng, RngExt};
 use std::collections::{HashMap, HashSet};
@@ -148,7 +149,10 @@ impl Places {
             let is_last = place + 1 == operations.len();
             self.sites.push(Site { number: operation.number, scope: scope.clone(), is_last });
             let around = if is_one(operation.name, &ISOLATED) { Vec::new() } else { scope.clone() };
-            for region in &operation.regions {
+            // The body of a named operation says what its name says, and passes go by the name.
+            let is_named = operation.name.starts_with("linalg.") && !FREE_BODIES.contains(&operation.name);
+            let regions = operation.regions.iter().filter(|_| !is_named);
+            for region in regions {
                 let mut entry = around.clone();
                 for (number, block) in region.iter().enumerate() {
                     let mut inside = entry.clone();

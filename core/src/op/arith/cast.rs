@@ -6,6 +6,7 @@
 use super::rounding;
 use crate::eval::machine::Action;
 use crate::eval::site::Site;
+use crate::ir;
 use crate::op::lanewise::{decode, rounded, unary};
 use crate::op::llvm::arithmetic::width;
 use crate::op::llvm::cast::{
@@ -19,8 +20,8 @@ pub const ROWS: &[Row] = &[
     row("arith.extsi", extend_signed),
     row("arith.extui", extend_unsigned),
     row("arith.trunci", truncate),
-    row("arith.index_cast", |site| resize(site, extend_signed)),
-    row("arith.index_castui", |site| resize(site, extend_unsigned)),
+    row("arith.index_cast", |site| no_memref(site).and_then(|()| resize(site, extend_signed))),
+    row("arith.index_castui", |site| no_memref(site).and_then(|()| resize(site, extend_unsigned))),
     row("arith.fptosi", to_signed),
     row("arith.fptoui", to_unsigned),
     row("arith.sitofp", |site| plain(site, of_signed)),
@@ -37,6 +38,16 @@ pub const ROWS: &[Row] = &[
         pass(site)
     }),
 ];
+
+/// A memref of other elements is one of other memory, and nobody says which.
+fn no_memref(site: &Site<'_>) -> Result<(), String> {
+    match &**site.operand_type(0)? {
+        ty @ (ir::Type::Memref { .. } | ir::Type::UnrankedMemref(..)) => {
+            Err(format!("{} of {ty}", site.node.name))
+        }
+        _ => Ok(()),
+    }
+}
 
 /// Cut off, or extended, to the width of the result.
 pub fn resize(site: &Site<'_>, extend: fn(&Site<'_>) -> Result<Action, String>) -> Result<Action, String> {

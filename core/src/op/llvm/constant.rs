@@ -95,3 +95,19 @@ fn everywhere(site: &Site<'_>, lane: Lane) -> Result<Action, String> {
         Ok(Next::On)
     }))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::op::testing::bits;
+
+    #[test]
+    fn a_bit_is_extended_by_its_sign_to_a_wider_type() {
+        let of = |ty: &str, value: &str| {
+            let constant = format!("\"llvm.mlir.constant\"() <{{value = {value}}}> : () -> {ty}");
+            bits(ty, &format!("%a = {constant}\n\"func.return\"(%a) : ({ty}) -> ()"))
+        };
+        assert_eq!(of("i8", "true"), of("i8", "-1 : i8"));
+        assert_eq!(of("i1", "true"), of("i1", "1 : i1"));
+        assert_eq!(of("i8", "false"), of("i8", "0 : i8"));
+    }
+}

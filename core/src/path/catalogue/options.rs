@@ -178,7 +178,7 @@ pub const OPTION_ROWS: &[OptionRow] = &[
     // Llvm
     kept("convert-func-to-llvm", &["use-bare-ptr-memref-call-conv"], INTERFACE),
     drawn("convert-to-llvm", &["dynamic"]),
-    float("convert-to-llvm", &["filter-dialects"], Of(&["arith", "cf", "complex", "func", "index", "math", "memref", "ub", "vector"])),
+    float("convert-to-llvm", &["filter-dialects"], Of(&["arith", "complex", "index", "math", "ub"])),
     // Of passes that are not drawn
     kept("buffer-results-to-out-params", &["add-result-attr", "hoist-static-allocs", "hoist-dynamic-allocs", "modify-public-functions"], INTERFACE),
     kept("tosa-narrow-i64-to-i32", &["aggressive-rewrite", "convert-function-boundaries"], "narrower types hold fewer values"),
