@@ -16,7 +16,7 @@ pub struct Version {
     pub runner: &'static str,
     /// What was learned of its passes, as JSON of [`crate::path::learned::Learned`]; none before anything was.
     pub rules: Option<&'static str>,
-    /// What its passes declare, as JSON of [`crate::path::declared::Declared`]; none before it was asked.
+    /// The options of its passes, as JSON of [`crate::path::declared::Declared`]; none before it was asked.
     pub options: Option<&'static str>,
 }
 

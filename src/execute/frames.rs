@@ -23,7 +23,7 @@ pub(super) struct Log {
     pub(super) open: Option<Draft>,
     pub(super) rejected: Option<String>,
     pub(super) harness: Option<String>,
-    /// Whether paths are for their steps alone.
+    /// True if paths are for their steps alone.
     alone: bool,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Draft {
     told: HashMap<Key, Rc<Operations>>,
     /// Whether steps are drawn by now.
     drawn: bool,
-    /// Whether the path is for its steps alone.
+    /// True if the path is for its steps alone.
     alone: bool,
     /// The pass at hand, until it has led somewhere.
     running: Option<String>,

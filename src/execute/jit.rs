@@ -103,7 +103,7 @@ impl Jit {
         })
     }
 
-    /// What the library says of a pipeline, and what it prints to standard error when it refuses one. One that it does not survive is refused.
+    /// The answer of the library to a pipeline, with the text it prints to standard error when it refuses one. One that it does not survive is refused.
     ///
     /// # Errors
     /// No worker can be had.

@@ -266,7 +266,7 @@ impl Campaign {
         self.declared = declared;
     }
 
-    /// What options of steps are drawn from.
+    /// The declarations that options of steps are drawn from.
     pub fn declared(&self) -> &Declared {
         &self.declared
     }

@@ -1,4 +1,4 @@
-//! What the passes of a build declare: from the table of a named version, else kept from an earlier run, else asked now.
+//! The options that the passes of a build declare: from the table of a named version, else kept from an earlier run, else asked now.
 
 use crate::execute::Jit;
 use crate::mlir::{Toolchain, cache};
@@ -36,7 +36,7 @@ pub fn declared(toolchain: &Toolchain) -> Declared {
     kept.declared
 }
 
-/// What is kept of a build.
+/// The part of an answer that is kept of a build.
 #[derive(serde::Serialize, serde::Deserialize)]
 struct Kept {
     /// The passes that it was asked about.
@@ -60,7 +60,7 @@ pub fn asked(toolchain: &Toolchain) -> Result<Declared> {
     ask(&toolchain.version, &passes, &hints, |step| library.parse_pipeline(step))
 }
 
-/// What the stock program of the toolchain says of itself; nothing where there is none.
+/// The help text of the toolchain's stock program; nothing where there is none.
 fn help_text(toolchain: &Toolchain) -> String {
     let Some(program) = &toolchain.mlir_opt else { return String::new() };
     let said = Command::new(program).arg("--help").stdin(Stdio::null()).output();

@@ -112,7 +112,7 @@ pub struct Facts {
     /// Passes that were run for it.
     #[serde(default)]
     pub passes: u64,
-    /// What stock programs were asked, where they were.
+    /// The questions to stock programs, where they were asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asked: Option<Asked>,
     /// Why it could not be kept, if the disk is the reason.

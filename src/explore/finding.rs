@@ -28,9 +28,9 @@ pub(super) struct Looked {
     pub blamed: Option<Blamed>,
     /// The time that took.
     pub blaming: Duration,
-    /// What stock programs showed, where they were asked and could be run.
+    /// The answers of stock programs, where they were asked and could be run.
     pub clean: Option<Clean>,
-    /// What they were asked.
+    /// The questions.
     pub asked: Option<Asked>,
 }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 pub struct TestFile {
     /// The modules, which `// -----` stands between.
     pub parts: Vec<String>,
-    /// What each RUN line asks for, in order, without lines that ask for nothing.
+    /// The words of each RUN line, in order, without lines that ask for nothing.
     pub runs: Vec<Vec<Asked>>,
 }
 

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 pub struct Settings {
     /// The anchors and the pass, up to its options: `builtin.module(func.func(affine-loop-tile`.
     front: String,
-    /// What follows the options: `))`.
+    /// The text behind the options: `))`.
     behind: String,
     /// Each option that is set, with its value.
     pub options: Vec<(String, String)>,

@@ -23,7 +23,7 @@ pub enum Inputs {
 pub(super) struct Arguments {
     pub inputs: Inputs,
     random: rand_chacha::ChaCha8Rng,
-    /// What an extent is that a type leaves open, drawn among these: most programs ask that some are equal.
+    /// An extent that a type leaves open is one of these: most programs ask that some are equal.
     open_extents: Vec<u64>,
     varies: bool,
 }
@@ -252,7 +252,7 @@ fn cast(text: &mut Text, i: usize, cast: &str, (name, own): (String, &str), take
     format!("%in{i}")
 }
 
-/// How memory holds elements of a type that has no form of its own there on every level.
+/// The form in memory of elements of a type that has none of its own there on every level.
 struct Held {
     element: Element,
     /// The operation that gives the type back.

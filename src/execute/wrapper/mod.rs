@@ -81,7 +81,7 @@ impl Wrapper {
         Ok(arguments)
     }
 
-    /// What is to be added inside `module`.
+    /// The text to add inside `module`.
     pub fn text(&self, module: &Module<'_>) -> String {
         self.text.whole(module)
     }

@@ -9,7 +9,7 @@ use std::fmt::Write;
 pub(super) struct Text {
     /// The entry point of the program, by its name there, for messages.
     pub entry: String,
-    /// What each print call shows.
+    /// The element type that each print call shows.
     pub printed: Vec<Element>,
     /// Globals, each on lines of its own.
     pub globals: String,
@@ -73,7 +73,7 @@ impl Text {
         self.line("func.call @printNewline() : () -> ()".to_owned());
     }
 
-    /// What is to be added inside `module`; print functions it declares itself are not declared again.
+    /// The text to add inside `module`; print functions it declares itself are not declared again.
     pub fn whole(&self, module: &Module<'_>) -> String {
         let mut text = self.globals.clone();
         for (symbol, parameter) in &self.declared {

@@ -236,7 +236,7 @@ mod tests {
         }
     }
 
-    /// What is declared has been looked at, and what has been looked at is declared somewhere.
+    /// Each declared option has been looked at, and each that has been looked at is declared somewhere.
     #[test]
     fn somebody_has_looked_at_every_option_of_the_named_versions() {
         let mut declared = BTreeSet::new();

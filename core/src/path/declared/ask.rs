@@ -8,7 +8,7 @@ use crate::path::pass::Pass;
 use crate::path::settings::words;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a build says of a pipeline.
+/// The answer of a build to a pipeline.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Reply {
     /// It is valid, and printed so.
@@ -20,9 +20,9 @@ pub enum Reply {
 /// Names and words to try. None is believed before the build has taken it.
 #[derive(Debug, Default)]
 pub struct Hints<'a> {
-    /// What the build's own help text lists, where it has a stock program.
+    /// The options that the build's own help text lists, where it has a stock program.
     pub help: BTreeMap<String, Vec<DeclaredOption>>,
-    /// What others declare.
+    /// The declarations of others.
     pub others: Vec<&'a Declared>,
 }
 
@@ -32,7 +32,7 @@ impl Hints<'_> {
         help.chain(self.others.iter().flat_map(move |other| other.options(pass)))
     }
 
-    /// What is known of one option, the build's own first.
+    /// The kinds that are known of one option, the build's own first.
     fn kinds<'b>(&'b self, pass: &'b str, option: &'b str) -> impl Iterator<Item = &'b OptionKind> {
         self.of(pass).filter(move |other| other.name == option).map(|other| &other.kind)
     }

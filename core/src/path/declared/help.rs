@@ -34,7 +34,7 @@ pub fn parse(text: &str) -> BTreeMap<String, Vec<DeclaredOption>> {
                     words.push(word.to_owned());
                 }
             }
-            // What explains an option goes on in lines that are far to the right.
+            // An explanation of an option goes on in lines that are far to the right.
             (0..=4, Some(_), _) => pass = None,
             _ => {}
         }

@@ -15,13 +15,13 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
-/// What an option takes.
+/// The values of an option.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OptionKind {
     /// A number.
     Integer {
-        /// Whether it may be negative.
+        /// True if it may be negative.
         signed: bool,
         /// Its width.
         bits: u32,
@@ -34,7 +34,7 @@ pub enum OptionKind {
     Words {
         /// The words that the build was seen to take.
         words: Vec<String>,
-        /// Whether there are no others: the build's own help text lists them.
+        /// True if there are no others: the build's own help text lists them.
         whole: bool,
     },
     /// Any text, whose meaning the pass alone knows.
@@ -62,9 +62,9 @@ impl OptionKind {
 pub struct DeclaredOption {
     /// Its name.
     pub name: String,
-    /// What it takes, or each element of it where it is a list.
+    /// Its kind, or that of each element where it is a list.
     pub kind: OptionKind,
-    /// Whether it takes several, with commas between them.
+    /// True if it takes several, with commas between them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub list: bool,
     /// Its default as MLIR prints it; none of a list that is empty, or where the build does not say.
@@ -127,7 +127,7 @@ impl Declared {
     /// JSON with one pass a line, so that a difference between two files reads as one.
     ///
     /// # Errors
-    /// None that is met: names and numbers are JSON.
+    /// Never fails: names and numbers are JSON.
     pub fn to_json(&self) -> serde_json::Result<String> {
         let mut text = format!("{{\n\"version\": {},\n\"passes\": {{", serde_json::to_string(&self.version)?);
         for (place, (name, pass)) in self.passes.iter().enumerate() {
