@@ -29,6 +29,8 @@ pub enum Asked {
 const RUN: &str = "RUN:";
 /// The line between two modules.
 const MARKER: &str = "// -----";
+/// Bytes of a command line, more or less.
+const LONGEST: usize = 1 << 14;
 /// Substitutions within one another, at most.
 const DEEPEST: usize = 12;
 
@@ -98,7 +100,8 @@ fn substituted(mut text: String, defined: &BTreeMap<String, String>) -> String {
         for (name, value) in defined {
             text = text.replace(name, value);
         }
-        if text == before {
+        // A definition may be in terms of itself.
+        if text == before || text.len() > LONGEST {
             break;
         }
     }
@@ -108,7 +111,7 @@ fn substituted(mut text: String, defined: &BTreeMap<String, String>) -> String {
 /// The options of each `opt` program in a command line, unless it is expected to fail.
 fn asked(command_line: &str) -> Vec<Asked> {
     // Quotes that do not match are nobody's command.
-    let words = shlex::split(command_line).unwrap_or_default();
+    let words = shlex::split(&spaced(command_line)).unwrap_or_default();
     let commands = words.split(|word| ["|", "&&", ";", "||"].contains(&word.as_str()));
     let mut asked = Vec::new();
     for command in commands {
@@ -131,6 +134,24 @@ fn asked(command_line: &str) -> Vec<Asked> {
         }
     }
     asked
+}
+
+/// The command line with space around each operator outside of quotes.
+fn spaced(command_line: &str) -> String {
+    let (mut text, mut quote) = (String::new(), None);
+    for c in command_line.chars() {
+        match (c, quote) {
+            ('\'' | '"', None) => quote = Some(c),
+            (_, Some(open)) if c == open => quote = None,
+            ('|' | ';', None) => {
+                text.extend([' ', c, ' ']);
+                continue;
+            }
+            _ => {}
+        }
+        text.push(c);
+    }
+    text
 }
 
 /// True of a program that reads a module and runs passes on it, such as `mlir-opt`.
@@ -158,6 +179,20 @@ mod tests {
             [flag("cse", ""), flag("affine-loop-tile", "tile-size=3 separate"), flag("split-input-file", "")];
         let pipeline = Asked::Pipeline("builtin.module(func.func(cse))".to_owned());
         assert_eq!(TestFile::read(text).runs, [cse.to_vec(), vec![pipeline, flag("sccp", "")]]);
+    }
+
+    #[test]
+    fn operators_stand_by_themselves_outside_of_quotes() {
+        let text =
+            "// RUN: mlir-opt %s -cse|FileCheck %s\n// RUN: mlir-opt %s -p='a|b;c'; mlir-opt -inline\n";
+        let runs = [vec![flag("cse", "")], vec![flag("p", "a|b;c"), flag("inline", "")]];
+        assert_eq!(TestFile::read(text).runs, runs);
+    }
+
+    #[test]
+    fn a_definition_in_terms_of_itself_comes_to_an_end() {
+        let text = "// DEFINE: %{a} = %{a} %{a} %{a} -cse\n// RUN: mlir-opt %s %{a}\n";
+        assert_eq!(TestFile::read(text).runs.len(), 1);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::lit::Asked;
 use crate::execute::TriesSteps;
 use crate::explore::{Answer, ask};
+use crate::path::catalogue::reaches_out;
 use crate::path::pipeline;
 use anyhow::Result;
 use std::collections::{BTreeMap, HashMap};
@@ -81,7 +82,11 @@ impl Steps {
     }
 }
 
+/// The answer of the library to a step. One that reaches beyond the module is not tried.
 fn answer(library: &mut dyn TriesSteps, step: &str) -> Result<Answer> {
+    if reaches_out(step) {
+        return Ok(Answer::Unregistered);
+    }
     let probed = ask(library, vec![step.to_owned()])?;
     Ok(probed.into_iter().next().map_or(Answer::Unregistered, |probed| probed.answer))
 }

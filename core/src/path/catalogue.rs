@@ -22,7 +22,7 @@ use super::priority::scatter;
 use super::rules;
 use crate::bug::KnownBug;
 use crate::slot::{self, Slotted};
-use rows::{REFUSED, ROWS};
+use rows::{REACH_OUT, REFUSED, ROWS};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -201,6 +201,7 @@ pub fn unfit(step: &str, operations: &Operations, version: u32) -> Option<&'stat
         |pass: &Pass| pass.hazards.iter().any(|hazard| matches!(hazard, Hazard::Unsound | Hazard::Target));
     let mut rows = ROWS.iter().filter(|row| row.passes().any(|pass| known.contains(&pass)));
     match () {
+        () if reaches_out(step) => Some("it reaches beyond the module"),
         () if known.is_empty() => None,
         () if !known.iter().any(|pass| pass.exists_in(version)) => Some("this version does not have it"),
         () if known.iter().any(is_refused) => Some("it may change results, or is for another machine"),
@@ -212,6 +213,13 @@ pub fn unfit(step: &str, operations: &Operations, version: u32) -> Option<&'stat
         () if risks(step, operations, version).is_some() => Some("it shows a known bug on what is there"),
         () => None,
     }
+}
+
+/// True of a step that writes files, reads them, starts programs, or is there to print.
+pub fn reaches_out(step: &str) -> bool {
+    REACH_OUT
+        .iter()
+        .any(|pass| step.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').any(|word| word == *pass))
 }
 
 /// The hazards that comparing results has to allow for after `step`, a single pass as [`super::pipeline::split`] gives
@@ -420,6 +428,12 @@ mod tests {
             assert!(fits(step, &branches[..1]) && !fits(step, &branches), "{step}");
         }
         assert!(!fits("builtin.module(symbol-privatize)", &[]), "it is not sound");
+        for writes in [
+            "builtin.module(snapshot-op-locations{filename=x})",
+            "builtin.module(composite-fixed-point-pass{pipeline=any(cse,view-op-graph)})",
+        ] {
+            assert!(!fits(writes, &[]), "{writes}");
+        }
         let promote = "builtin.module(func.func(promote-buffers-to-stack))";
         assert!(fits(promote, &["memref.alloc"]) && !fits(promote, &["memref.alloc", "memref.dealloc"]));
         let raise = "builtin.module(func.func(affine-raise-from-memref))";

@@ -208,7 +208,8 @@ impl Arguments {
         let extents: Vec<u64> = extents
             .map(|extent| extent.unwrap_or_else(|| open.choose(random).copied().unwrap_or(LEAST_OPEN_EXTENT)))
             .collect();
-        let count = extents.iter().try_fold(1u64, |count, extent| count.checked_mul(*extent));
+        // One with no elements is spelt by its extents all the same.
+        let count = extents.iter().try_fold(1u64, |count, extent| count.checked_mul((*extent).max(1)));
         match count {
             Some(..=MOST_ELEMENTS) => Ok(extents),
             _ => {
@@ -224,7 +225,11 @@ impl Arguments {
     fn numbers(&mut self, element: Element, extents: &[u64]) -> String {
         let count: u64 = extents.iter().product();
         let numbers: Vec<String> = (0..count).map(|_| self.number(element)).collect();
-        format!("dense<{}>", nested(&numbers, extents))
+        if numbers.is_empty() {
+            "dense<>".to_owned()
+        } else {
+            format!("dense<{}>", nested(&numbers, extents))
+        }
     }
 
     fn number(&mut self, element: Element) -> String {

@@ -158,7 +158,11 @@ fn elements(text: &mut Text, i: usize, name: &str, v: &Value, kind: &str) -> Res
         ));
     };
     let known: Option<Vec<u64>> = own.iter().copied().collect();
-    let Some(extents) = known.filter(|e| e.iter().product::<u64>() <= MOST_ELEMENTS) else {
+    let few = |extents: &Vec<u64>| {
+        let count = extents.iter().try_fold(1u64, |count, extent| count.checked_mul((*extent).max(1)));
+        count.is_some_and(|count| count <= MOST_ELEMENTS)
+    };
+    let Some(extents) = known.filter(few) else {
         return whole(text, i, name, (v, own), kind);
     };
     let dims = dims(&extents);

@@ -257,6 +257,17 @@ pub(super) const ROWS: &[PassRow] = &[
     row(0xfe, 1, function("buffer-deallocation", "").until(19), &["memref.alloc"]).unless(CONVERTED),
 ];
 
+/// Passes that write files, read those that an option names, start programs, or are there to print (MLIR's documentation of passes). Somebody
+/// else's test may name them.
+pub(super) const REACH_OUT: &[&str] = &[
+    "gpu-module-to-binary",
+    "print-ir",
+    "print-op-stats",
+    "snapshot-op-locations",
+    "transform-preload-library",
+    "view-op-graph",
+];
+
 /// Pairs that are registered and never drawn, each with the reason.
 #[rustfmt::skip] // One row a line reads as the table it is.
 pub(super) const REFUSED: &[Pass] = &[
