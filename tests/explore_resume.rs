@@ -4,12 +4,12 @@ use crate::planted;
 use crate::support;
 
 use lowdiff::explore::Record;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
-use support::{Answer, Lowdiff};
+use support::{Answer, Lowdiff, counts};
 
 /// The planted library, in a folder that stays until the tests have ended.
 fn library() -> &'static Path {
@@ -61,18 +61,6 @@ fn killed(out: &Path, words: &[&str], lines: usize) {
     // SIGKILL.
     child.kill().expect("it is ours");
     child.wait().expect("it is ours");
-}
-
-/// A summary without times and places.
-fn counts(document: &Value) -> Value {
-    let mut counts = document.clone();
-    let map = counts.as_object_mut().expect("a summary");
-    map.retain(|key, _| !["seconds", "time"].contains(&key.as_str()));
-    for finding in map["findings"].as_array_mut().into_iter().flatten() {
-        let name = Path::new(finding["directory"].as_str().expect("a directory")).file_name();
-        finding["directory"] = json!(name.map(|name| name.to_string_lossy()));
-    }
-    counts
 }
 
 /// Kills a campaign, goes on with it, and expects what comes of it without that.

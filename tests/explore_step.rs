@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use support::Answer;
+use support::{Answer, counts};
 
 /// A state that is far from llvm, and two passes that hold there.
 const STATE: &str = r#"// step: builtin.module(cse)
@@ -52,18 +52,6 @@ fn explore(within: &Path, plant: &str, words: &[&str]) -> Answer {
 fn explore_given(within: &Path, plant: &str, words: &[&str]) -> Answer {
     let folder = given(within).display().to_string();
     explore(within, plant, &[&[folder.as_str()], words].concat())
-}
-
-/// A summary without times and places.
-fn counts(answer: &Answer) -> Value {
-    let mut counts = answer.json();
-    let map = counts.as_object_mut().expect("a summary");
-    map.retain(|key, _| !["seconds", "time"].contains(&key.as_str()));
-    for finding in map["findings"].as_array_mut().into_iter().flatten() {
-        let name = Path::new(finding["directory"].as_str().expect("a directory")).file_name();
-        finding["directory"] = json!(name.map(|name| name.to_string_lossy()));
-    }
-    counts
 }
 
 fn count(document: &Value, key: &str) -> u64 {
@@ -117,7 +105,7 @@ fn states_of_generated_programs_are_stepped_from() {
 fn inputs_follow_from_the_options_and_not_from_the_jobs() {
     let alone = |jobs: &str| {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        counts(&explore_given(folder.path(), NONE, &["--programs", "150", "--jobs", jobs]))
+        counts(&explore_given(folder.path(), NONE, &["--programs", "150", "--jobs", jobs]).json())
     };
     let one = alone("1");
     assert_eq!(one, alone("1"));
@@ -155,7 +143,7 @@ fn what_was_killed_comes_to_what_it_would_have() {
     child.kill().expect("it is ours");
     child.wait().expect("it is ours");
     let resumed = explore(folder.path(), PLANT, &["--resume"]);
-    assert_eq!((resumed.status, counts(&resumed)), (whole.status, counts(&whole)));
+    assert_eq!((resumed.status, counts(&resumed.json())), (whole.status, counts(&whole.json())));
 }
 
 #[test]

@@ -43,7 +43,7 @@ pub enum Ending {
 pub struct Ran {
     /// Its end.
     pub ending: Ending,
-    /// The same of an early end, without the words for operations.
+    /// An early end by its kind, without the words for operations.
     pub stopped: Option<Stopped>,
     /// The subject of its end, where more hangs on that than its words.
     pub about: Option<Subject>,

@@ -69,7 +69,7 @@ impl StateRun {
 pub struct Interpreted {
     /// The end of the run.
     pub ending: Ending,
-    /// The same of an early end, without the words for operations.
+    /// An early end by its kind, without the words for operations.
     pub stopped: Option<Stopped>,
     /// The outputs it printed.
     pub outputs: Vec<Buffer>,
@@ -255,8 +255,8 @@ pub(super) fn run(
     Ok((run, [reading, running]))
 }
 
-/// The same relation, unless a difference is one of addresses, which do not count: what the later state shows, which ran so with these
-/// arguments, then hangs on where memory lies.
+/// Takes a difference of addresses, which do not count, out of a relation: then the outputs of the later state, which ran so with these
+/// arguments, hang on where memory lies.
 pub(super) fn addresses(
     refinement: Refinement,
     interpreter: &mut Interpreter<'_>,

@@ -162,3 +162,15 @@ pub const TOSA_PATH: &str = "builtin.module(tosa-to-mlprogram,func.func(tosa-opt
     math-expand-ops{ops=roundeven,rsqrt},convert-math-to-llvm),convert-math-to-libm,convert-arith-to-llvm,\
     convert-index-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,convert-ub-to-llvm,\
     reconcile-unrealized-casts)";
+
+/// A summary without times and places.
+pub fn counts(document: &Value) -> Value {
+    let mut counts = document.clone();
+    let map = counts.as_object_mut().expect("a summary");
+    map.retain(|key, _| !["seconds", "time"].contains(&key.as_str()));
+    for finding in map["findings"].as_array_mut().into_iter().flatten() {
+        let name = Path::new(finding["directory"].as_str().expect("a directory")).file_name();
+        finding["directory"] = Value::from(name.map(|name| name.to_string_lossy()));
+    }
+    counts
+}

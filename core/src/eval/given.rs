@@ -40,7 +40,7 @@ impl Given {
     /// Arguments of this number for a program, from the one on that its text does not hold; none where it has no arguments, or their types
     /// are not drawn.
     ///
-    /// The same arguments are drawn for the same globals whatever else is in the program.
+    /// Equal globals get equal arguments, whatever else is in the program.
     pub fn drawn(module: &ir::Module, number: u32) -> Option<Given> {
         let inputs: Vec<(&str, &Dense)> = inputs(module).collect();
         let mut hash = Sha256::new();
@@ -68,20 +68,19 @@ impl Given {
             let held = node.attributes.iter_mut().find(|(name, _)| HOLDS.contains(name));
             let Some((_, attribute)) = held else { return false };
             let Attribute::Dense(dense) = &**attribute else { return false };
-            let fits = elements(&dense.ty).is_some_and(|count| count * dense.stride == bytes.len());
-            let data = bytes.as_slice().into();
-            *attribute = Rc::new(Attribute::Dense(Dense { data, ..dense.clone() }));
-            fits && dense_parts(attribute) == Some(1)
+            let has_room = elements(&dense.ty).is_some_and(|count| count * dense.stride == bytes.len());
+            let fits = has_room && dense.parts == 1;
+            if fits {
+                let data = bytes.as_slice().into();
+                *attribute = Rc::new(Attribute::Dense(Dense { data, ..dense.clone() }));
+            }
+            fits
         })
     }
 }
 
 /// Attributes that hold the beginning of a global.
 const HOLDS: [&str; 2] = ["initial_value", "value"];
-
-fn dense_parts(attribute: &Attribute) -> Option<usize> {
-    if let Attribute::Dense(dense) = attribute { Some(dense.parts) } else { None }
-}
 
 /// The arguments of a program, by name.
 fn inputs(module: &ir::Module) -> impl Iterator<Item = (&str, &Dense)> {

@@ -2,7 +2,7 @@
 
 use super::text::Text;
 use super::value::{Kind, Strided, Value, dims};
-use super::{LEAST_OPEN_EXTENT, MOST_ELEMENTS, nested};
+use super::{LEAST_OPEN_EXTENT, MOST_ELEMENTS, are_few, nested};
 use crate::eval::INPUT;
 use crate::observe::Element;
 use rand::seq::IndexedRandom as _;
@@ -208,17 +208,11 @@ impl Arguments {
         let extents: Vec<u64> = extents
             .map(|extent| extent.unwrap_or_else(|| open.choose(random).copied().unwrap_or(LEAST_OPEN_EXTENT)))
             .collect();
-        // One with no elements is spelt by its extents all the same.
-        let count = extents.iter().try_fold(1u64, |count, extent| count.checked_mul((*extent).max(1)));
-        match count {
-            Some(..=MOST_ELEMENTS) => Ok(extents),
-            _ => {
-                let (entry, spelling) = (&text.entry, &v.spelling);
-                Err(format!(
-                    "@{entry} has a parameter of type {spelling}; {MOST_ELEMENTS} elements are the most"
-                ))
-            }
+        if are_few(&extents) {
+            return Ok(extents);
         }
+        let (entry, spelling) = (&text.entry, &v.spelling);
+        Err(format!("@{entry} has a parameter of type {spelling}; {MOST_ELEMENTS} elements are the most"))
     }
 
     /// Drawn elements of a shape, as an attribute.

@@ -87,6 +87,12 @@ impl Wrapper {
     }
 }
 
+/// True if a shape has no more elements than are written one by one. One with none is spelt by its other extents all the same.
+fn are_few(extents: &[u64]) -> bool {
+    let count = extents.iter().try_fold(1u64, |count, extent| count.checked_mul((*extent).max(1)));
+    count.is_some_and(|count| count <= MOST_ELEMENTS)
+}
+
 /// The indices of each element of a shape, row-major.
 fn nested_places(extents: &[u64]) -> impl Iterator<Item = Vec<u64>> {
     (0..extents.iter().product()).map(move |flat: u64| {

@@ -2,7 +2,7 @@
 
 use super::text::Text;
 use super::value::{Kind, Value, dims};
-use super::{MOST_ELEMENTS, nested_places};
+use super::{are_few, nested_places};
 use crate::observe::Element;
 
 /// Prints value `name`, the output of number `i`.
@@ -158,11 +158,7 @@ fn elements(text: &mut Text, i: usize, name: &str, v: &Value, kind: &str) -> Res
         ));
     };
     let known: Option<Vec<u64>> = own.iter().copied().collect();
-    let few = |extents: &Vec<u64>| {
-        let count = extents.iter().try_fold(1u64, |count, extent| count.checked_mul((*extent).max(1)));
-        count.is_some_and(|count| count <= MOST_ELEMENTS)
-    };
-    let Some(extents) = known.filter(few) else {
+    let Some(extents) = known.filter(|extents| are_few(extents)) else {
         return whole(text, i, name, (v, own), kind);
     };
     let dims = dims(&extents);
