@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Who runs lowered modules.
+/// The runner of lowered modules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Runner {
     /// The processor, by way of MLIR's ExecutionEngine.
@@ -18,20 +18,20 @@ pub enum Runner {
     Both,
 }
 
-/// What the interpreter makes of a module that is compiled besides.
+/// The interpreter's results for a module that is compiled besides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Checked {
     /// SHA-256 of the module's text, or its state in a lowering graph.
     pub module: [u8; 32],
-    /// How the run ended.
+    /// The run's outcome.
     pub outcome: Outcome,
     /// Why, unless it ended well.
     pub message: String,
-    /// What it printed.
+    /// The outputs that it printed.
     pub outputs: Vec<Buffer>,
-    /// What it does not know of the module, met in the run or not.
+    /// The parts of the module that it does not know, met in the run or not.
     pub unknown: Vec<String>,
-    /// How often each operation is in the module.
+    /// The number of times each operation is in the module.
     pub operations: BTreeMap<String, u32>,
     /// Time for reading and running.
     pub spent: Duration,

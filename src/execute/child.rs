@@ -36,11 +36,11 @@ pub struct Child<'c> {
     pub arena: &'c Arena,
     /// LLVM's major version.
     pub major: u32,
-    /// Who runs lowered modules.
+    /// The runner of lowered modules.
     pub runner: Runner,
     /// Runs them where it can, if it is asked at all.
     pub interpreter: Option<RefCell<Interpreter<'c>>>,
-    /// Whether it is not asked this time.
+    /// True if the interpreter is not asked this time.
     pub compiled: Cell<bool>,
     /// A byte here means that a request is ready.
     pub go: File,
@@ -164,7 +164,7 @@ impl<'c> Child<'c> {
     /// The program as a module.
     ///
     /// # Errors
-    /// What MLIR says against it, as one sentence.
+    /// MLIR's complaint about it, as one sentence.
     pub(super) fn read(&self, program: &str) -> Result<Module<'c>, String> {
         self.arena.enter(Phase::Parse);
         let source = Module::parse(self.context, program);
@@ -188,7 +188,7 @@ impl<'c> Child<'c> {
         }
     }
 
-    /// What the program shows by the reference semantics.
+    /// The results of the program by the reference semantics.
     fn evaluate(&self, program: &str) -> Result<Evaluated, String> {
         let module = self.read(program)?;
         self.arena.enter(Phase::Parse);
@@ -375,7 +375,7 @@ impl<'c> Child<'c> {
         let (draws, strategy) = match path {
             PathSpec::Fixed(steps) => {
                 let limits = &lowering.compiler.limits;
-                // Where each state is looked at the last one has been.
+                // Where each state is looked at, the last one has been.
                 if limits.sample > 1 && !steps.is_empty() && !alone {
                     lowering.check(|passes, module| passes.reread(module))?;
                 }
@@ -399,7 +399,7 @@ impl<'c> Child<'c> {
 
 /// A program of this major version as the reference semantics read it.
 pub(super) fn tree(arena: &Arena, major: u32, module: &Module<'_>) -> Result<semantics::Program, String> {
-    // What older ones keep in other attributes would be passed over.
+    // Values that other versions keep in other attributes would be passed over.
     let other = version::of(major).syntax != Syntax::OF_SEMANTICS;
     if other && module.generic().contains("\"tosa.") {
         return Err(format!(
@@ -420,7 +420,7 @@ fn ran(lowering: &MlirDescent<'_, '_>, state: &StateKey, module: &Module<'_>) ->
     Some(Ran::of(run.clone(), module))
 }
 
-/// How many steps two paths have in common before they part.
+/// The number of steps that two paths have in common before they part.
 fn begin_alike(one: &PathSpec, other: &PathSpec) -> usize {
     one.given().iter().zip(other.given()).take_while(|(one, other)| one == other).count()
 }

@@ -1,4 +1,4 @@
-//! What compiled code calls of the runtime libraries: wrappers with the types of C.
+//! Functions of the runtime libraries that compiled code calls: wrappers with the types of C.
 
 use crate::execute::strided::{Descriptor, Strided, Unranked};
 use crate::execute::{memory, runtime};

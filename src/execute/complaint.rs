@@ -1,4 +1,4 @@
-//! What MLIR, an assertion or the C++ runtime says before it gives up.
+//! The messages of MLIR, of an assertion or of the C++ runtime before it gives up.
 
 /// The line in which LLVM, an assertion or the C++ runtime says why it gives up.
 pub fn complaint(printed: &str) -> Option<String> {
@@ -15,7 +15,7 @@ pub fn complaint(printed: &str) -> Option<String> {
     Some(line.trim().chars().take(1000).collect())
 }
 
-/// Whether LLVM's code generator says that it lacks something the module needs, and gives up.
+/// True if LLVM's code generator says that it lacks something the module needs, and gives up.
 pub fn is_refusal(said: &str) -> bool {
     said.contains("LLVM ERROR:")
 }

@@ -32,7 +32,7 @@ pub struct CrashRecord {
     frames: [AtomicU64; MOST_FRAMES],
 }
 
-/// What `block` says.
+/// The values of `block`.
 const NO_BLOCK: u32 = 0;
 const LIVE: u32 = 1;
 const FREED: u32 = 2;
@@ -44,15 +44,15 @@ pub struct Caught {
     pub signal: c_int,
     /// The address it was about; 0 if none.
     pub address: u64,
-    /// Whether that was to be written, where the processor tells.
+    /// True if that was to be written, where the processor tells.
     pub write: Option<bool>,
-    /// Which memory of lowered code lies there.
+    /// The memory of lowered code that lies there.
     pub spot: Option<Spot>,
     /// Return addresses, innermost first.
     pub frames: Vec<u64>,
 }
 
-/// What a record says.
+/// The content of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LastWords {
     /// A signal.
@@ -68,7 +68,7 @@ impl CrashRecord {
         self.depth.store(0, Ordering::Release);
     }
 
-    /// What happened, if anything did.
+    /// The recorded event, if there is one.
     pub fn read(&self) -> Option<LastWords> {
         match self.state.load(Ordering::Acquire) {
             SIGNAL => {
@@ -201,7 +201,7 @@ extern "C" fn on_signal(signal: c_int, info: *mut libc::siginfo_t, context: *mut
     }
 }
 
-/// Whether the processor was about to write: 0 where it does not tell, 1 no, 2 yes.
+/// The access that the processor was about to make: 0 where it does not tell, 1 no write, 2 a write.
 ///
 /// # Safety
 /// `context` must be what the kernel passes to a handler.

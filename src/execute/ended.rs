@@ -1,4 +1,4 @@
-//! What the end of a worker means.
+//! The meaning of a worker's end.
 
 use super::complaint::{complaint, is_refusal, ran_out_of_memory};
 use super::crash::Caught;
@@ -12,14 +12,14 @@ pub(super) fn failure(message: String) -> Failure {
     Failure { message, ..Failure::default() }
 }
 
-/// What the end of a worker says about the path it was on.
+/// The outcome and the failure of a path, by the end of the worker that was on it.
 pub(super) fn gone(ended: &Ended, printed: &str) -> (Outcome, Failure) {
     match ended {
         Ended::Answered => (Outcome::HarnessError, failure("the worker did not answer".to_owned())),
         Ended::TimedOut(Phase::Harness) => {
             (Outcome::HarnessError, failure("lowdiff's worker hangs".to_owned()))
         }
-        // How long a text takes says nothing about the pass that left the module.
+        // The time that a text takes says nothing about the pass that left the module.
         Ended::TimedOut(phase @ Phase::Reread) => {
             (Outcome::Unsupported, failure(format!("{} did not end in time", doing(*phase))))
         }

@@ -7,17 +7,17 @@ use std::collections::VecDeque;
 /// Gives the scripted answers in order, then errors.
 pub struct Fake {
     answers: VecDeque<Vec<PathReport>>,
-    /// How often a new process was asked for.
+    /// The number of times that a new process was asked for.
     pub new_workers: usize,
     /// The jobs it was given.
     pub jobs: Vec<Job>,
     /// The states it tells, in order; none to be told that it holds none.
     pub states: VecDeque<Vec<[u8; 32]>>,
-    /// What compiled code shows, in order.
+    /// The reports on compiled code, in order.
     pub compiled: VecDeque<Vec<PathReport>>,
-    /// What it says a program has to show.
+    /// The outputs that it says a program has to show.
     pub expects: Option<Vec<Expected>>,
-    /// Whether its fresh memory can hold another byte.
+    /// True if its fresh memory can hold another byte.
     pub fills: bool,
 }
 

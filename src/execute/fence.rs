@@ -12,7 +12,7 @@ const MOST_OPEN: usize = 8192;
 pub struct Fences {
     room: Range<usize>,
     page: usize,
-    /// Where the next block's pages may begin.
+    /// The first address at which the next block's pages may begin.
     next: usize,
     open: usize,
 }

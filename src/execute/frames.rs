@@ -1,4 +1,4 @@
-//! What a worker tells of paths, frame by frame, as reports.
+//! Reports of paths, made from the frames that a worker sends.
 
 use super::checked::Checked;
 use super::ended::{failure, gone};
@@ -33,7 +33,7 @@ pub(super) struct Draft {
     trail: StateTrack,
     /// The operations of the states that were told.
     told: HashMap<Key, Rc<Operations>>,
-    /// Whether steps are drawn by now.
+    /// True once steps are drawn.
     drawn: bool,
     /// True if the path is for its steps alone.
     alone: bool,
@@ -49,7 +49,7 @@ pub(super) struct Draft {
     reread: u64,
     about: Option<Subject>,
     met: BTreeSet<String>,
-    /// The same, in the order they were met.
+    /// The names in `met`, in the order they were met.
     names: Vec<String>,
     grown: BTreeMap<usize, Vec<Grown>>,
     /// Why the interpreter left the lowered module to the jit.
@@ -184,7 +184,7 @@ impl Draft {
         if let (Ended::TimedOut(Phase::Execute), Some(why)) = (ended, &self.left) {
             failure.message += &format!("; interpreted, {why}");
         }
-        // What a pass left is looked at behind it, and may be what nobody can look at.
+        // The state that a pass left is looked at behind the pass. Where that ends the worker, the pass is to blame.
         let last = self.last_pass().filter(|_| matches!(ended.phase(), Phase::Pass | Phase::Reread));
         let pass = failure.pass.or(self.running.clone()).or(last);
         self.close(outcome, Failure { pass, ..failure })
@@ -235,7 +235,7 @@ fn dialects_of(operations: &Operations) -> String {
     dialects(operations.keys().map(|(name, _)| name.as_str()))
 }
 
-/// What there is more of behind a step.
+/// The operations that there are more of behind a step.
 fn grown(before: &Operations, behind: &Operations) -> Vec<Grown> {
     let count = |operations: &Operations| {
         let mut counted: BTreeMap<String, u32> = BTreeMap::new();
@@ -248,7 +248,7 @@ fn grown(before: &Operations, behind: &Operations) -> Vec<Grown> {
     more.map(|(operation, _)| Grown { new: !before.contains_key(&operation), operation }).collect()
 }
 
-/// How a path ended that the worker did not tell the end of.
+/// The outcome and the failure of a path that the worker did not tell the end of.
 pub(super) fn unfinished(harness: Option<String>, ended: &Ended, printed: &str) -> (Outcome, Failure) {
     match (harness, ended) {
         (Some(why), _) => (Outcome::HarnessError, failure(why)),

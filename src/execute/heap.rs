@@ -27,7 +27,7 @@ pub fn disorder(seed: u64) {
 mod tests {
     use super::*;
 
-    /// How often each of some blocks lies behind the one before.
+    /// The number of blocks that lie behind the one made before.
     fn order() -> usize {
         let blocks: Vec<Box<[u64; 12]>> = (0..200).map(|n| Box::new([n; 12])).collect();
         let at: Vec<*const u64> = blocks.iter().map(|block| block.as_ptr()).collect();

@@ -65,7 +65,7 @@ impl<'c> Interpreter<'c> {
         Interpreter { reader: Reader::new(context), layouts: Layouts::default(), rules: op::rule }
     }
 
-    /// The same, of this major version of MLIR.
+    /// For modules of this context, which are of this major version of MLIR.
     pub fn of_version(context: &'c Context, major: u32) -> Interpreter<'c> {
         let own = version::of(major).syntax == Syntax::OF_SEMANTICS;
         Interpreter { rules: if own { op::rule } else { op::rule_but_of_tosa }, ..Interpreter::new(context) }

@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use std::ffi::OsStr;
 use std::process::{Command, Output, Stdio};
 
-/// What starts another lowdiff.
+/// The command that starts another lowdiff.
 ///
 /// # Errors
 /// The executable cannot be found.

@@ -29,9 +29,9 @@ pub struct Jit {
     arena: Arena,
     worker: Option<Worker>,
     template: Option<Template>,
-    /// Who runs lowered modules.
+    /// The runner of lowered modules.
     runner: Runner,
-    /// What the interpreter made of modules that were compiled besides.
+    /// The interpreter's results for modules that were compiled besides.
     checked: Vec<Checked>,
     /// Limits on the program whose states the worker holds, if it holds any.
     pub(super) opened: Option<Limits>,
@@ -46,7 +46,7 @@ impl Jit {
         Jit::compiling_for(toolchain, Processor::chosen()?)
     }
 
-    /// The same, with code made for this processor.
+    /// As [`Jit::open`], with code made for this processor.
     ///
     /// # Errors
     /// As `open`.
@@ -69,7 +69,7 @@ impl Jit {
         })
     }
 
-    /// The same, with lowered modules run by the interpreter where it knows everything in them.
+    /// As [`Jit::open`], with lowered modules run by the interpreter where it knows everything in them.
     ///
     /// # Errors
     /// As `open`.
@@ -77,7 +77,7 @@ impl Jit {
         Jit::with(toolchain, Runner::Interpreter)
     }
 
-    /// The same, with lowered modules run by this one.
+    /// As [`Jit::open`], with lowered modules run by this runner.
     ///
     /// # Errors
     /// As `open`.
@@ -85,7 +85,7 @@ impl Jit {
         Ok(Jit { runner, ..Jit::open(toolchain)? })
     }
 
-    /// What the interpreter made of the modules that both ran since this was asked last.
+    /// The interpreter's results for the modules that both ran since this was asked last.
     pub fn checked(&mut self) -> Vec<Checked> {
         std::mem::take(&mut self.checked)
     }
@@ -144,7 +144,7 @@ impl Jit {
         self.opened = None;
     }
 
-    /// Whether the worker has answered as many requests as it should.
+    /// True if the worker has answered as many requests as it should.
     pub(super) fn is_used_up(&self) -> bool {
         self.worker.as_ref().is_some_and(|worker| worker.requests() >= REQUESTS_PER_WORKER)
     }
@@ -186,7 +186,7 @@ impl Jit {
     }
 }
 
-/// How a request ended, what the worker told, and what it printed.
+/// A request's end, the frames that the worker sent, and the text that it printed.
 pub(super) type Answered = (Ended, Vec<Frame>, String);
 
 /// The one thing a request was for, which `take` knows among the frames; `trouble` says what it means that there is none.
@@ -214,15 +214,15 @@ pub(super) fn answer<T>(
 #[derive(Debug, thiserror::Error)]
 #[error("{trouble} ({outcome}): {message}")]
 pub struct NoAnswer {
-    /// What that means.
+    /// The meaning of the missing answer, in words.
     trouble: String,
-    /// How it ended.
+    /// The outcome of the request.
     pub outcome: Outcome,
     /// Why.
     message: String,
 }
 
-/// What it means that the reference semantics gave no answer.
+/// The meaning of a missing answer of the reference semantics.
 const NO_VALUE: &str = "nobody knows what it computes";
 
 impl Executor for Jit {

@@ -14,10 +14,10 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::time::Instant;
 
-/// What names functions that are run before or after `main`.
+/// The operations that name functions to run before or after `main`.
 const AROUND_MAIN: [&str; 2] = ["llvm.mlir.global_ctors", "llvm.mlir.global_dtors"];
 
-/// What a program has shown that ended well.
+/// The results of a program that ended well.
 pub(super) struct Shown {
     outputs: Vec<Buffer>,
     leaked: Leaked,
@@ -97,7 +97,7 @@ impl Child<'_> {
         }
     }
 
-    /// What the interpreter makes of it, where there is one.
+    /// The interpreter's run of the module, where there is an interpreter.
     fn interpret(&self, module: &Module<'_>, limits: &Limits, spent: &mut Spent) -> Option<Ran> {
         let asked = self.interpreter.as_ref().filter(|_| !self.compiled.get());
         let mut interpreter = asked?.borrow_mut();
@@ -183,7 +183,7 @@ impl Child<'_> {
                 engine.initialize();
             }
             runtime::call(main);
-            // What comes after main is run as the engine ends.
+            // Functions that are to run after main run as the engine ends.
             (!around).then_some(engine)
         };
         runtime::end();

@@ -2,8 +2,8 @@
 //!
 //! Fresh memory holds a pattern, so a program that reads before it writes shows the pattern and not what
 //! happened to lie there. Blocks lie between closed pages, most at the end of their own, some at the beginning, and freed
-//! ones are closed: who goes there ends. What alignment leaves between a block and the closed page is a guard, whose bytes
-//! are looked at when the block is freed. Where there are too many blocks for that, one is followed by a guard alone, and
+//! ones are closed: code that goes there ends. The room that alignment leaves between a block and the closed page is a guard, whose
+//! bytes are looked at when the block is freed. Where there are too many blocks for that, one is followed by a guard alone, and
 //! overwritten when it is freed.
 
 use super::fence::Fences;
@@ -52,7 +52,7 @@ impl Block {
         }
     }
 
-    /// What lowered code has done to its guards; it must not be freed.
+    /// The damage that lowered code has done to its guards, in words; its own pages must still be open.
     fn damage(&self, address: usize) -> Option<String> {
         let expected = guard();
         let broken = self.guards(address).map(|guard| {
@@ -69,14 +69,14 @@ impl Block {
     }
 }
 
-/// Where an address lies that lowered code must not touch.
+/// The place of an address that lowered code must not touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
     /// Bytes of the block it is next to, or in.
     pub size: u64,
     /// Its distance from the block's first byte.
     pub offset: i64,
-    /// Whether the block was freed.
+    /// True if the block was freed.
     pub freed: bool,
 }
 
@@ -101,7 +101,7 @@ struct Heap {
     stop: *const dyn Fn(bool, &str),
 }
 
-/// What the guard behind a block holds; it changes with the fill, so that reading it shows too.
+/// The byte that guards hold. It changes with the fill, so that code which reads it shows too.
 fn guard() -> u8 {
     GUARD ^ FRESH ^ FILL.get()
 }
@@ -116,7 +116,7 @@ pub fn pattern() -> u8 {
     FILL.get()
 }
 
-/// Whether a run has begun and not ended.
+/// True once a run has begun, until it ends.
 static RUNNING: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
@@ -153,7 +153,7 @@ pub fn spot(address: u64) -> Option<Spot> {
     HEAP.with(|heap| {
         let heap = heap.try_borrow().ok()?;
         let (heap, address) = (heap.as_ref()?, address as usize);
-        // Who goes past more than a closed page may mean anything.
+        // An address that is further off than a closed page says nothing of the block.
         let reach = 2 * heap.fences.as_ref()?.page() as u64;
         let near = |(start, block): (&usize, &Block)| {
             let (size, offset) = (block.size as u64, address.wrapping_sub(*start) as i64);
@@ -176,7 +176,7 @@ pub fn finish() -> Result<Leaked, String> {
     let Some(heap) = HEAP.take() else { return Ok(Leaked::default()) };
     let mut broken = None;
     for (address, block) in &heap.blocks {
-        // What is closed nobody has written to since its guards were looked at.
+        // Closed pages have not been written to since their guards were looked at.
         if block.pages.is_none() || !block.freed {
             broken = block.damage(*address).or(broken);
         }
@@ -254,7 +254,7 @@ impl Heap {
     /// Takes back the block at this address.
     ///
     /// # Errors
-    /// What the lowered code has done wrong.
+    /// The mistake of the lowered code, as a sentence.
     fn free(&mut self, address: usize) -> Result<(), String> {
         let Some(block) = self.blocks.get_mut(&address) else {
             return Err("the lowered program freed memory it never allocated".to_owned());
@@ -308,7 +308,7 @@ extern "C" fn realloc(address: *mut c_void, size: usize) -> *mut c_void {
         // SAFETY: two blocks, each at least as large.
         unsafe { made.cast::<u8>().copy_from_nonoverlapping(address.cast(), old.min(size)) };
     }
-    // What is no block is said here.
+    // An address of no block is complained of here.
     free(address);
     made
 }

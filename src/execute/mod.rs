@@ -67,7 +67,7 @@ use std::time::Duration;
 /// Bytes of a program for which there is as much time again: most that are generated have a tenth of them.
 const USUAL_TEXT: f64 = 65_536.0;
 
-/// What may be spent on one path.
+/// The limits on one path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// CPU time of one phase (a pass, compilation, execution).
@@ -80,14 +80,15 @@ pub struct Limits {
     pub operations: u64,
     /// Longest drawn path, in conversions tried (LOBE's maxStep).
     pub max_step: u32,
-    /// What needs a whole extra look is done once in so many times, by content: of a drawn path's states as many are written and read
-    /// back, and of the programs that agree as many are lowered twice. Of a given path its last state is, whatever the number, and with 1 each. Nothing is looked at with 0.
+    /// Checks that need a whole extra look are done once in so many times, by content: of a drawn path's states as many are written and
+    /// read back, and of the programs that agree as many are lowered twice. The last state of a given path is read back with any
+    /// number, each of its states with 1. Nothing is looked at with 0.
     #[serde(default = "usual_sample")]
     pub sample: u32,
     /// Of the programs that agree and were interpreted one in so many is compiled as well, by content.
     #[serde(default = "usual_sample")]
     pub compiled: u32,
-    /// Whether a path that is given is lowered in other heaps until that shows or would have, and not in one: for a finding of that kind.
+    /// True to lower a given path in several heaps until a difference shows or would have, and not in one: for a finding of that kind.
     #[serde(default)]
     pub thorough: bool,
     /// The steps that are judged by themselves.
@@ -108,7 +109,7 @@ pub enum StepChecks {
     Chosen,
     /// Every step that leads to another state.
     Every,
-    /// The same, of a finding that is asked about again: nobody looks for lowered code that shows it.
+    /// As `Every`, for a finding that is asked about again: nobody looks for lowered code that shows it.
     Again,
     /// Every step that leads to another state, and they are all a path is for: it need not come down to llvm, and nothing is compiled. Given
     /// steps that are not sound where they stand are declined. States that take long to run are left out.
@@ -141,12 +142,12 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The same where no step is judged by itself: for a path that others are compared with.
+    /// These limits with no step judged by itself: for a path that others are compared with.
     pub fn without_checks(self) -> Limits {
         Limits { steps: StepChecks::None, ..self }
     }
 
-    /// The same for this program: what is long takes longer, and is not endless for that.
+    /// These limits for this program: a long one takes longer, and is not endless for that.
     #[must_use]
     pub fn for_program(self, program: &str) -> Limits {
         self.times(1.0 + program.len() as f64 / USUAL_TEXT)
@@ -158,7 +159,7 @@ impl Limits {
         Limits { cpu: self.cpu.mul_f64(times), wall: self.wall.mul_f64(times), ..self }
     }
 
-    /// What evaluating a program may take where its results are an aid, and nobody asked for them.
+    /// The limits on evaluating a program whose results are an aid, and nobody asked for them.
     pub fn evaluation() -> Limits {
         Limits::timeout(2)
     }
@@ -171,7 +172,7 @@ impl Limits {
     }
 }
 
-/// What an executor is asked to do.
+/// The work that an executor is asked to do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Job {
     /// The program, in the spelling of the toolchain it is sent to.
@@ -180,10 +181,10 @@ pub struct Job {
     pub paths: Vec<PathSpec>,
     /// Limits on each path.
     pub limits: Limits,
-    /// Whether paths that begin with the same steps may take them together, once. For those who ask much and have the answer
+    /// True if paths that begin with the same steps may take these together, once. For those who ask much and have the answer
     /// looked at again.
     pub together: bool,
-    /// Who runs lowered modules; none for whoever does so usually. Others have to be among [`Capabilities`].
+    /// The runner of lowered modules; none for the usual one. Others have to be among [`Capabilities`].
     pub runner: Option<Runner>,
     /// The byte that fresh memory of lowered code holds: a result that depends on it was never written. Where no other one than
     /// [`FRESH`] can be had ([`Capabilities::fills`]), it is not asked for.
@@ -199,7 +200,7 @@ impl Job {
         Job { program, paths, limits, together: false, runner: None, fill: FRESH, printed: Vec::new() }
     }
 
-    /// What it takes to run `case` on a toolchain that reads `syntax`.
+    /// The job that runs `case` on a toolchain that reads `syntax`.
     pub fn of(case: &Case, syntax: Syntax, limits: Limits) -> Job {
         let job = Job::new(case.source.text(syntax).to_owned(), case.paths.clone(), limits);
         Job { printed: case.printed.clone(), ..job }
@@ -211,16 +212,16 @@ impl Job {
 pub struct Prepared {
     /// The program; the text given where it was ready as it stood.
     pub program: String,
-    /// What each print call shows, before it was bitcast for printing; empty where that is not known.
+    /// The element type that each print call shows, before it was bitcast for printing; empty where that is not known.
     pub printed: Vec<Element>,
-    /// Whether there is a `main` to be run; without one only passes can go wrong.
+    /// True if there is a `main` to be run; without one only passes can go wrong.
     pub runs: bool,
-    /// Whether `main` is lowdiff's own, and shows what the program's gives.
+    /// True if `main` is lowdiff's own, and shows what the program's gives.
     pub wrapped: bool,
 }
 
 impl Prepared {
-    /// What the program's own `main` gave where lowdiff's shows this as output `place`: numbers of narrow types come back from
+    /// Turns output `place` of lowdiff's `main` into what the program's own `main` gave: numbers of narrow types come back from
     /// those they were extended to for printing.
     pub fn unwrap(&self, place: usize, shown: &mut Element, bits: &mut [u64]) {
         if let Some(element) = self.printed.get(place).filter(|_| self.wrapped) {
@@ -240,7 +241,7 @@ pub struct Refused(pub String);
 pub struct Edited {
     /// The program; in MLIR's generic form where it does not read its own pretty one.
     pub program: String,
-    /// What there is in it.
+    /// The outline of its operations.
     pub outline: Outline,
 }
 
@@ -254,14 +255,14 @@ pub struct Capabilities {
     pub stock: bool,
     /// Floats that lowered code prints as such come back from decimal text.
     pub decimals: bool,
-    /// Who runs lowered modules usually, where others can be had; none where they cannot.
+    /// The runner of lowered modules, where others can be had; none where they cannot.
     pub runner: Option<Runner>,
     /// Fresh memory of lowered code can hold any byte.
     pub fills: bool,
 }
 
 impl Capabilities {
-    /// Whether a job can be run by this one, and not only because each is.
+    /// True if a job can ask for this runner, and does not get it unasked.
     pub fn has_besides(&self, runner: Runner) -> bool {
         self.runner.is_some_and(|usual| usual != runner && usual != Runner::Both)
     }
@@ -287,7 +288,7 @@ pub trait Executor {
     /// be compared: arguments are drawn from `seed`. An error is the user's to mend.
     fn prepare(&mut self, program: &str, seed: u64) -> anyhow::Result<Prepared>;
 
-    /// What a program comes to by the reference semantics, without lowering it. Arguments of its `main` are drawn as
+    /// The results of a program by the reference semantics, without lowering it. Arguments of its `main` are drawn as
     /// [`Executor::prepare`] draws them for seed 0.
     ///
     /// # Errors
@@ -297,7 +298,7 @@ pub trait Executor {
         anyhow::bail!("the {} executor reads no programs", self.name())
     }
 
-    /// What a program that is ready for comparison shows by the reference semantics.
+    /// The outputs of a program that is ready for comparison, by the reference semantics.
     ///
     /// # Errors
     /// As [`Executor::evaluate`].

@@ -1,4 +1,4 @@
-//! What lowered OpenMP code calls: a team of one thread.
+//! Functions that lowered OpenMP code calls, for a team of one thread.
 //!
 //! Every loop is that thread's, whole; barriers and locks have nobody to wait for. It is a team OpenMP allows whatever number is
 //! asked for, and gives the same outputs every time. The functions and their types are those of LLVM's OpenMP runtime
@@ -7,7 +7,7 @@
 use super::memory;
 use std::ffi::c_void;
 
-/// Where in the source a call stands; not looked at.
+/// A call's place in the source; not looked at.
 type Location = *const c_void;
 /// The body of a parallel region: the thread's two numbers, and what it shares with the code around it.
 type Body = extern "C" fn(*const i32, *const i32, *mut c_void, *mut c_void, *mut c_void);

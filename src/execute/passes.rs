@@ -33,7 +33,7 @@ pub struct Passes<'c, 'a> {
     trail: StateTrack,
     /// Judges each step by itself, where steps are judged.
     pub checker: Option<StepChecker<'c, 'a>>,
-    /// Where the time goes.
+    /// The time spent, by what it went to.
     pub spent: Spent,
 }
 
@@ -52,7 +52,7 @@ pub fn alone<'c, 'a>(arena: &'a Arena, limits: Limits, source: Module<'c>) -> Ml
     judged(arena, limits, source, None)
 }
 
-/// The same, by steps that are judged as the limits say.
+/// The lowering of `source` as by [`alone`], but by steps that are judged as the limits say.
 pub fn judged<'c, 'a>(
     arena: &'a Arena,
     limits: Limits,
@@ -94,7 +94,7 @@ fn begin<'c, 'a>(
 }
 
 impl<'c> Passes<'c, '_> {
-    /// Whether the state that a step led to is among those that are written and read back.
+    /// True if the state that a step led to is among those that are written and read back.
     fn is_looked_at(&self, arrival: &Arrival<'_>) -> bool {
         let (source, one_in) = (&self.source, self.limits.sample);
         match (one_in, self.path) {

@@ -96,7 +96,7 @@ pub fn without_arguments(
     prepare(context, program, &Entry::main(0)).map(Some)
 }
 
-/// What MLIR said about a program, as one sentence with line and column.
+/// MLIR's complaint about a program, as one sentence with line and column.
 pub fn invalid_program(said: &[Diagnostic]) -> String {
     match Diagnostic::foremost(said) {
         Some(d) => {
@@ -131,8 +131,8 @@ fn print_function(operation: Operation<'_>) -> Result<(), String> {
     }
 }
 
-/// Where the brace stands that closes a printed module. What resources hold is printed behind it, from the start of a line on,
-/// which no string can be: it would spell its line breaks.
+/// The position of the brace that closes a printed module. The contents of resources are printed behind it, from the start of a line
+/// on. No string looks like that: its line breaks are spelt.
 fn end_of_module(printed: &str) -> Option<usize> {
     let module = printed.find("\n{-#").map_or(printed, |resources| &printed[..resources]);
     module.rfind('}')
@@ -143,13 +143,13 @@ fn printed_element(suffix: &str) -> Option<Element> {
     if suffix == "Ind" { Some(Element::Index) } else { Element::parse(&suffix.to_ascii_lowercase()) }
 }
 
-/// Whether `main` of `module`, or a function it refers to, prints a value.
+/// True if `main` of `module`, or a function it refers to, prints a value.
 fn prints(module: &Module<'_>, main: Operation<'_>) -> bool {
     let mut known = BTreeSet::new();
     let mut open = vec![main];
     while let Some(function) = open.pop() {
         for operation in function.nested() {
-            // What is printed as text is the same on every path, and is no output.
+            // Text that is printed is the same on every path, and is no output.
             if operation.name() == "vector.print" && operation.attribute("stringLiteral").is_none() {
                 return true;
             }
@@ -172,14 +172,14 @@ fn prints(module: &Module<'_>, main: Operation<'_>) -> bool {
     false
 }
 
-/// Whether a function of this name, which the program only declares, prints a value.
+/// True if a function of this name, which the program only declares, prints a value.
 fn is_print_function(name: &str) -> bool {
     let own = name.strip_prefix("_mlir_ciface_").unwrap_or(name);
     let beside = matches!(own, "printNewline" | "printFlops") || own.starts_with("printMemrefShape");
     own.starts_with("print") && !beside
 }
 
-/// What each print call of a straight-line `main` shows, looking through the casts made for printing.
+/// The element type that each print call of a straight-line `main` shows, looking through the casts made for printing.
 ///
 /// Empty where a call shows something that cannot be told.
 fn printed(main: Operation<'_>) -> Vec<Element> {
@@ -221,7 +221,7 @@ fn shown(mut operation: Operation<'_>) -> Option<Element> {
 /// Checks that a lowered module has a `main` that can be called.
 ///
 /// # Errors
-/// What it has instead, in a sentence.
+/// A sentence that says what it has instead.
 pub(super) fn entry_point(module: &Module<'_>) -> Result<(), String> {
     let Some(main) = module.symbol("main") else {
         return Err("the program has no function @main to run".to_owned());

@@ -4,7 +4,7 @@ use crate::observe::{Buffer, Element};
 use crate::runtimes::printing::Printing;
 use crate::semantics::Format;
 
-/// What a program's text tells of what it prints.
+/// Facts about a program's output that its text tells.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Prints {
     /// The element type each print call hands over, as far as it is known: stock output alone does not say whether `2` is an
@@ -36,7 +36,7 @@ impl Prints {
         Ok(prints)
     }
 
-    /// What stands behind `vector.print`.
+    /// Reads the text that stands behind `vector.print`.
     fn vector_print(&mut self, rest: &str) -> Result<(), String> {
         if let Some(text) = rest.strip_prefix("str ") {
             let word = text.split('"').nth(1).unwrap_or_default();
@@ -61,7 +61,7 @@ impl Prints {
     }
 }
 
-/// Whether the character may stand in the text of a result.
+/// True if the character may stand in the text of a result.
 fn is_of_numbers(c: char) -> bool {
     c.is_whitespace() || c.is_ascii_digit() || "[](),.+-einfa".contains(c)
 }

@@ -14,10 +14,10 @@ const MOST_WRITTEN: u64 = 64 << 20;
 /// Most address space of a tool, as in `reproduce.sh`: the libraries and what a pass may take.
 const MOST_MEMORY: u64 = 4 << 30;
 
-/// How LLVM's report of its own crash begins.
+/// The beginning of LLVM's report of its own crash.
 const PLEA: &str = "PLEASE submit a bug report";
 
-/// How a tool ended.
+/// A tool's end.
 #[derive(Default)]
 pub struct Finished {
     /// None when it was stopped at the deadline.
@@ -29,7 +29,7 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// Whether it ended well.
+    /// True if it ended well.
     pub fn succeeded(&self) -> bool {
         self.status.is_some_and(|s| s.success())
     }
@@ -39,7 +39,7 @@ impl Finished {
         self.status.and_then(|s| s.signal())
     }
 
-    /// Whether it was stopped while reporting its own crash: after one in the allocator LLVM's handler may
+    /// True if it was stopped while it reported its own crash: after a crash in the allocator, LLVM's handler may
     /// wait for ever for the lock that the crash left taken.
     pub fn hung_in_crash(&self) -> bool {
         self.status.is_none() && self.stderr.contains(PLEA)
@@ -59,7 +59,7 @@ impl Finished {
     }
 }
 
-/// How long a tool may use no CPU time at all; even a crowded machine gives it some in this time.
+/// The longest time in which a tool may use no CPU time at all; even a crowded machine gives it some in this time.
 const ASLEEP: Duration = Duration::from_secs(15);
 
 /// Runs `tool` on `arguments` in `folder`, for at most `limit` and at most `most_cpu` of CPU time.

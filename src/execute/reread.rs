@@ -3,7 +3,7 @@
 //! The generic form and bytecode hold everything there is, so what is read has to be the same module, by its hash. The pretty form
 //! leaves out what is as usual; there only the text has to be the same, written once more.
 //!
-//! What MLIR makes anew when it reads, and what is therefore not looked at:
+//! MLIR makes these anew when it reads, so they are not looked at:
 //! - locations: each operation then lies where it stands in the text; the hash leaves them out,
 //! - names of values and blocks: neither the hash nor the text, which numbers them, has them,
 //! - bodies of named linalg operations, which the pretty form leaves out: the text is the same whatever the body was,
@@ -16,12 +16,12 @@ use crate::mlir::{Diagnostic, Digester, Module, NO_REASON};
 use crate::observe::{Outcome, Subject};
 use sha2::{Digest, Sha256};
 
-/// How the part of a text begins that holds resources.
+/// The beginning of the part of a text that holds resources.
 const RESOURCES: &str = "{-#";
 /// Characters of a line that are quoted.
 const MOST_QUOTED: usize = 200;
 
-/// Whether content of this hash is among the one in `one_in` that is looked at; nothing is where that is 0.
+/// True if content of this hash is among the one in `one_in` that is looked at; with 0 nothing is.
 pub fn is_sampled(content: &[u8; 32], one_in: u32) -> bool {
     let [a, b, c, d, ..] = *content;
     one_in > 0 && u32::from_be_bytes([a, b, c, d]).is_multiple_of(one_in)
@@ -37,7 +37,7 @@ pub fn content<'s>(source: &[u8; 32], steps: impl Iterator<Item = &'s str>) -> [
 /// Writes and reads a module that is valid.
 ///
 /// # Errors
-/// How it does not survive that, and what there is to say of it: one line, then what was written and what was read.
+/// It does not survive that. The message says how in one line; lines of what was written and what was read follow.
 pub fn check<'c>(
     arena: &Arena,
     digester: &mut Digester<'c>,
@@ -85,7 +85,7 @@ fn survives<'c>(
     Ok(())
 }
 
-/// What is said of a text that MLIR wrote and does not read.
+/// The outcome and the message for a text that MLIR wrote and does not read.
 fn unreadable(form: Subject, said: &[Diagnostic], written: &str) -> (Outcome, String) {
     let said = Diagnostic::foremost(said);
     let why = said.map_or(NO_REASON, |said| &said.message);
@@ -96,7 +96,7 @@ fn unreadable(form: Subject, said: &[Diagnostic], written: &str) -> (Outcome, St
     (Outcome::Unreadable, format!("{} cannot be read back: {why}{line}", form.name()))
 }
 
-/// What is said of a module that is read as another one.
+/// The outcome and the message for a module that is read as another one.
 fn another(form: Subject, written: &str, read: &str) -> (Outcome, String) {
     let mut lines = written.lines().zip(read.lines());
     let (one, other) = lines.find(|(one, other)| one != other).unwrap_or(("", "nothing that its text shows"));

@@ -13,7 +13,7 @@ use std::cell::RefCell;
 use std::convert::Infallible;
 use std::ffi::{c_char, c_void};
 
-/// Where outputs go.
+/// The receiver of outputs.
 pub type Sink<'a> = &'a dyn Fn(Buffer);
 
 struct State {

@@ -271,7 +271,7 @@ pub(super) fn addresses(
     }
 }
 
-/// The same run, whose early end has its words: with the operations that it names.
+/// The run with its early end in words: with the operations that it names.
 pub(super) fn worded(mut run: Run, module: &Module<'_>) -> Run {
     if let Some(stopped) = &mut run.stopped {
         stopped.message = match ending(stopped.clone(), module) {

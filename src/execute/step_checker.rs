@@ -281,7 +281,7 @@ impl<'c, 'a> StepChecker<'c, 'a> {
     }
 }
 
-/// A run whose early end has its words. What the machine does not have is counted, so that says no place.
+/// A run with its early end in words. An end at something that the machine lacks is counted by its message, which names no place.
 fn said(run: Run, module: &Module<'_>) -> Run {
     let is_counted = run.stopped.as_ref().is_some_and(|end| end.kind == Kind::Unsupported);
     if is_counted { run } else { worded(run, module) }

@@ -11,22 +11,22 @@ use crate::path::graph::Graph;
 use crate::path::{Operations, Strategy};
 use anyhow::{Result, bail};
 
-/// What a path showed.
+/// The facts that one path showed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Descended {
     /// The events of the way down, in order.
     pub events: Vec<Event>,
-    /// What became of a worker that did not come back.
+    /// The outcome and the failure of a worker that did not come back.
     pub lost: Option<(Outcome, Failure)>,
-    /// What running the lowered module showed, where it was run; without steps.
+    /// The report of the lowered module's run, where it was run; without steps.
     pub launched: Option<PathReport>,
     /// States that were written and read back.
     pub reread: u64,
-    /// What it ended in, should that be of its kind.
+    /// The subject of the path's end, should its outcome be of that kind.
     pub about: Option<Subject>,
     /// The steps that were judged by themselves.
     pub checks: Checks,
-    /// Where the time went, but for what was launched.
+    /// The time spent, by what it went to, but for what was launched.
     pub spent: Spent,
 }
 
@@ -54,7 +54,7 @@ pub trait Stepper {
         known: Option<&Graph>,
     ) -> Result<(StateKey, Operations, Spent)>;
 
-    /// Whether a path can begin. After a crash none can, and after many paths none should, as a worker only ever grows.
+    /// True if a path can begin. After a crash none can, and after many paths none should, as a worker only ever grows.
     fn is_open(&self) -> bool;
 
     /// Goes down from a state as `draws` say, and runs what comes out unless it has been run. Nobody will branch from the
@@ -131,7 +131,7 @@ impl Stepper for Jit {
     }
 }
 
-/// What the first part of a request took.
+/// The time that the first part of a request took.
 fn spent(frames: &[Frame]) -> Spent {
     let told = frames.iter().find_map(|frame| match frame {
         Frame::Spent(spent) => Some(*spent),

@@ -13,7 +13,7 @@ pub struct Descriptor {
 pub struct Unranked {
     /// Number of dimensions.
     pub rank: i64,
-    /// Where the descriptor is.
+    /// The address of the descriptor.
     pub descriptor: *const Descriptor,
 }
 
@@ -44,7 +44,7 @@ impl<'a> Strided<'a> {
         }
     }
 
-    /// Whether the elements of both lie alike: at equal offsets, with equal extents and strides.
+    /// True if the elements of both lie alike: at equal offsets, with equal extents and strides.
     pub fn is_laid_out_like(&self, other: &Strided<'_>) -> bool {
         (self.offset, self.extents, self.strides) == (other.offset, other.extents, other.strides)
     }

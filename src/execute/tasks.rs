@@ -1,4 +1,4 @@
-//! What compiled async code calls: wrappers of the async runtime with the types of C.
+//! Functions that compiled async code calls: wrappers of the async runtime with the types of C.
 
 use super::memory;
 use crate::runtimes::tasks::{self, Host, Misuse, Objects, State, THREADS};

@@ -1,4 +1,4 @@
-//! Where workers come from: a process forked once, before any case is run, of which each worker is a copy.
+//! The template of workers: a process forked once, before any case is run, of which each worker is a copy.
 //!
 //! A copy of the engine's own process would have the heap that the engine has by then, and where memory lies decides
 //! the order of MLIR's tables of pointers: the same case would reach other code each time it is run. Copies of one
@@ -53,17 +53,17 @@ impl Pipe {
     }
 }
 
-/// How a process talks with its workers, of which there is one at a time.
+/// The channels between a process and its workers, of which there is one at a time.
 pub struct Channels {
     /// A byte here means that a request is ready.
     pub go: Pipe,
     /// A byte here means that it is answered.
     pub done: Pipe,
-    /// What workers print.
+    /// The output of workers.
     pub printed: File,
 }
 
-/// How long a template may take to fork a worker, on however crowded a machine.
+/// The longest time that a template may take to fork a worker, on however crowded a machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The process that forks workers.
@@ -145,7 +145,7 @@ impl Drop for Template {
 fn serve(engine: libc::pid_t, mut call: &UnixStream, work: impl Fn(u64)) -> ! {
     // SAFETY: plain system calls on this new process.
     unsafe {
-        // What a terminal sends to the engine is the engine's business.
+        // Signals that a terminal sends to the engine are the engine's business.
         libc::setpgid(0, 0);
         libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
     }

@@ -33,9 +33,9 @@ pub struct Tools {
     runner: Option<PathBuf>,
     /// Makes programs comparable; opened when first needed.
     reader: Option<Jit>,
-    /// What the runner makes code for.
+    /// The processor that the runner makes code for.
     processor: Processor,
-    /// One `mlir-opt` a pass instead of one a path: how others drive it, and what speed is compared with.
+    /// True to run one `mlir-opt` a pass, as others do, and not one a path: the baseline for comparisons of speed.
     process_per_pass: bool,
 }
 
@@ -64,7 +64,7 @@ impl Tools {
         })
     }
 
-    /// The same, with a process for every pass.
+    /// As [`Tools::open`], with a process for every pass.
     ///
     /// # Errors
     /// As `open`.
@@ -72,7 +72,7 @@ impl Tools {
         Ok(Tools { process_per_pass: true, ..Tools::open(toolchain)? })
     }
 
-    /// What reads programs for the tools.
+    /// The executor that reads programs for the tools.
     fn reader(&mut self) -> Result<&mut Jit> {
         match &mut self.reader {
             Some(reader) => Ok(reader),
@@ -189,7 +189,7 @@ impl Tools {
         Ok(report(outcome, taken.collect(), pass, &finished))
     }
 
-    /// What became of a run of these steps that did not succeed.
+    /// The outcome of a run of these steps that did not succeed.
     fn failure(
         &self,
         input: &str,
@@ -300,7 +300,7 @@ fn report(outcome: Outcome, steps: Vec<StepReport>, pass: Option<String>, finish
     PathReport { steps, failure: (!outcome.is_good()).then_some(failure), ..PathReport::of(outcome) }
 }
 
-/// Whether the program has no such pass, or the pass no such option.
+/// True if the program has no such pass, or the pass no such option.
 fn is_unknown(finished: &Finished) -> bool {
     matches!(refusal(&finished.stderr), Some(Refusal::Name | Refusal::Option))
 }
@@ -322,7 +322,7 @@ impl Executor for Tools {
     fn prepare(&mut self, program: &str, seed: u64) -> Result<Prepared> {
         if self.toolchain.is_program() {
             let ready = self.ready(program);
-            // What is not ready as it stands a library of the same version can make so, where one is set up.
+            // A program that is not ready as it stands is made so by a library of the same version, where one is set up.
             let alike = |other: &Toolchain| other.major() == self.toolchain.major();
             return match self.toolchain.kin().into_iter().find(alike) {
                 Some(kin) if ready.is_err() => Jit::open(&kin)?.prepare(program, seed),

@@ -45,20 +45,20 @@ pub enum Tried {
     Lost(Outcome, String),
 }
 
-/// What trying came to.
+/// The results of trying.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trialled {
     /// The operations of the program and after each step of the prefix; the last is the state.
     pub states: Vec<Operations>,
-    /// Whether each step of the prefix left other IR than it found, by its hash.
+    /// True for each step of the prefix that left other IR than it found, by its hash.
     pub moved: Vec<bool>,
     /// One answer a candidate, in order.
     pub tried: Vec<Tried>,
-    /// Whether each candidate left other IR than it found, by its hash.
+    /// True for each candidate that left other IR than it found, by its hash.
     pub changed: Vec<bool>,
-    /// Whether the plain lowering gets down from the state; none where that was not asked or cannot be told.
+    /// True if the plain lowering gets down from the state; none where that was not asked or cannot be told.
     pub down: Option<bool>,
-    /// The same of what each candidate left.
+    /// As `down`, from the state that each candidate left.
     pub leads: Vec<Option<bool>>,
 }
 
@@ -133,9 +133,9 @@ struct Reading<'a> {
     prefix: usize,
     trail: StateTrack,
     told: HashMap<StateKey, Operations>,
-    /// Whether a candidate has begun and not ended.
+    /// True once a candidate has begun, until it ends.
     trying: bool,
-    /// Whether something is being taken down plainly.
+    /// True while something is taken down plainly.
     finishing: bool,
 }
 

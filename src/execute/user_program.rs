@@ -12,7 +12,7 @@ pub struct UserProgram {
     pub case: Case,
     /// Why the reference semantics expect no results of it, where they do not.
     pub silent: Option<String>,
-    /// Whether it has a `main` to be run.
+    /// True if it has a `main` to be run.
     pub runs: bool,
 }
 

@@ -8,7 +8,7 @@ use crate::mlir::{Context, Engine, Module};
 /// As little as there is machine code for.
 const PROGRAM: &str = "llvm.func @main() { llvm.return }";
 
-/// How a process ends that has warmed up, unlike one that something has ended on the way.
+/// The exit status of a process that has warmed up; one that something has ended on the way has another.
 const SURVIVED: libc::c_int = 86;
 
 /// Seconds after which the system ends what hangs: a thousand times what it takes.

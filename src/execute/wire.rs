@@ -1,4 +1,4 @@
-//! What parent and worker say to each other.
+//! The messages between parent and worker.
 
 use super::checked::Checked;
 use super::states::{Checking, Interpreted, StateRun};
@@ -66,7 +66,7 @@ pub enum Request {
     Print {
         /// MLIR text.
         program: String,
-        /// What is run on it.
+        /// The steps that are run on it.
         steps: Vec<String>,
         /// Limits on the steps.
         limits: Limits,
@@ -82,7 +82,7 @@ pub enum Request {
     States {
         /// MLIR text.
         program: String,
-        /// What is run on it.
+        /// The steps that are run on it.
         steps: Vec<String>,
         /// Limits on the steps.
         limits: Limits,
@@ -104,9 +104,9 @@ pub enum Request {
         printed: Vec<Element>,
         /// Limits on each pass and on running what is lowered.
         limits: Limits,
-        /// How paths are drawn.
+        /// The strategy by which paths are drawn.
         strategy: Box<Strategy>,
-        /// What an earlier worker found out about it.
+        /// The part of its lowering graph that an earlier worker found out.
         known: Option<Box<Graph>>,
     },
     /// Go down from a state of the program that is open, and run what comes out unless it has been run.
@@ -121,7 +121,7 @@ pub enum Request {
 }
 
 impl Request {
-    /// Whether it needs what the worker did before.
+    /// True if it needs what the worker did before.
     pub fn goes_on(&self) -> bool {
         matches!(self, Request::Descend { .. })
     }
@@ -148,7 +148,7 @@ pub enum Frame {
     About(Subject),
     /// Something happened to the lowered module.
     Running(Running),
-    /// Where the path's time went; facts for people, no part of the outcome.
+    /// The path's time, by what it went to; facts for people, no part of the outcome.
     Spent(Spent),
 }
 
@@ -190,14 +190,14 @@ pub enum Running {
     Leaked(Leaked),
     /// The run, and the path with it, ended.
     End {
-        /// How.
+        /// The outcome.
         outcome: Outcome,
         /// Why, unless it ended well.
         message: String,
     },
 }
 
-/// What the worker is doing: tells a crash of MLIR from a fault of lowered code and from lowdiff's own.
+/// The work that a worker is at: tells a crash of MLIR from a fault of lowered code and from lowdiff's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Phase {

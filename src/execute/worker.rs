@@ -27,7 +27,7 @@ pub struct Worker {
     requests: u32,
 }
 
-/// How a request ended.
+/// A request's end.
 #[derive(Debug)]
 pub enum Ended {
     /// Answered.
@@ -41,7 +41,7 @@ pub enum Ended {
 }
 
 impl Ended {
-    /// What the worker was at; lowdiff's own code where it answered.
+    /// The phase that the worker was in; lowdiff's own code where it answered.
     pub fn phase(&self) -> Phase {
         match self {
             Ended::Answered => Phase::Harness,
@@ -50,7 +50,7 @@ impl Ended {
     }
 }
 
-/// How a worker died by itself.
+/// The death of a worker that was not stopped at a limit.
 #[derive(Debug)]
 pub enum Death {
     /// By a signal it caught.
@@ -130,7 +130,7 @@ impl Worker {
         }
     }
 
-    /// What the worker printed for the last request, its last bytes if it was much.
+    /// The text that the worker printed for the last request, its last bytes if it was much.
     pub fn printed(&self) -> String {
         const TAIL: u64 = 64 << 10;
         let mut printed = &self.channels.printed;

@@ -19,7 +19,7 @@ const FORMS: [(Subject, &[&str], bool); 3] = [
 ];
 
 impl Tools {
-    /// How what these steps lead to does not survive being written and read; none where it does, or does not get there.
+    /// The report of a path whose last state does not survive being written and read; none where it does, or is not reached.
     ///
     /// # Errors
     /// The tool cannot be run.
