@@ -1,4 +1,4 @@
-//! Where what is known of a library is kept from one run to the next, by build-id.
+//! The files that keep facts about a library from one run to the next, by build-id.
 
 use crate::files;
 use anyhow::{Context as _, Result};

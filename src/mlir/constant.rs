@@ -62,7 +62,7 @@ impl Reader<'_> {
     }
 }
 
-/// What the resources of a module hold, by name as MLIR spells it: the data without the alignment in front. A module says so only
+/// The contents of a module's resources, by name as MLIR spells it: the data without the alignment in front. A module tells them only
 /// where it is printed, one resource a line.
 fn resources(printed: &str) -> HashMap<String, Vec<u8>> {
     let section = printed.split_once("\n{-#\n  dialect_resources: {\n").map_or("", |(_, section)| section);

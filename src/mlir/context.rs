@@ -9,16 +9,16 @@ use std::ffi::c_void;
 pub struct Context {
     pub(super) raw: RawContext,
     pub(super) library: &'static Library,
-    /// What its modules are compiled for.
+    /// The processor that its modules are compiled for.
     pub(super) processor: Processor,
 }
 
 /// One diagnostic of MLIR.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Whether it is an error, rather than a warning, note or remark.
+    /// True if it is an error, rather than a warning, note or remark.
     pub error: bool,
-    /// Where in the program, as MLIR prints locations.
+    /// The place in the program, as MLIR prints locations.
     pub location: String,
     /// The message.
     pub message: String,
@@ -54,7 +54,7 @@ impl Context {
         }
     }
 
-    /// The same, with its modules compiled for this processor.
+    /// This context, with its modules compiled for this processor.
     #[must_use]
     pub fn compiling_for(self, processor: Processor) -> Context {
         let mut context = self;
@@ -123,7 +123,7 @@ pub(super) fn text(print: impl FnOnce(super::symbols::StringCallback, *mut c_voi
     String::from_utf8(bytes(print)).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
 }
 
-/// The same of what is no text.
+/// Gathers the bytes that one of MLIR's functions writes.
 pub(super) fn bytes(write: impl FnOnce(super::symbols::StringCallback, *mut c_void)) -> Vec<u8> {
     let mut bytes: Vec<u8> = Vec::new();
     write(append, (&raw mut bytes).cast());

@@ -82,7 +82,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a float type of this name has a byte or less.
+/// True if a float type of this name has a byte or less.
 pub(super) fn is_narrow(spelling: &str) -> bool {
     ["f8E", "f6E", "f4E"].iter().any(|prefix| spelling.starts_with(prefix))
 }

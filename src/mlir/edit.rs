@@ -6,7 +6,7 @@ use super::{Context, Module, Operation, Value};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// What takes the place of a value.
+/// A value that takes the place of another one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum StandIn {
     /// Another value of the program.
@@ -26,7 +26,7 @@ pub enum Edit {
         line: usize,
         /// Which of its results.
         result: usize,
-        /// What is used instead.
+        /// The value that is used instead.
         by: StandIn,
     },
     /// Whatever uses an argument of one of its blocks uses the stand-in from then on.
@@ -37,7 +37,7 @@ pub enum Edit {
         block: usize,
         /// Which of its arguments.
         argument: usize,
-        /// What is used instead.
+        /// The value that is used instead.
         by: StandIn,
     },
     /// An operation uses another value of the program.
@@ -46,7 +46,7 @@ pub enum Edit {
         line: usize,
         /// Which of its operands.
         operand: usize,
-        /// What it uses then.
+        /// The value that it uses then.
         by: Value,
     },
     /// An operation loses operands, results and arguments of its blocks, which nothing may use then. Done behind all other changes
@@ -74,12 +74,12 @@ pub enum Edit {
     Return {
         /// The branch.
         line: usize,
-        /// What is returned.
+        /// The values that are returned.
         values: Vec<Value>,
     },
     /// The block that a branch leads to, and nothing else does, takes its place.
     Join(usize),
-    /// What is in one of its blocks takes the place of an operation: of itself, or of the only call of it. Both go.
+    /// The operations of one of its blocks take the place of an operation: of itself, or of the only call of it. Both go.
     Inline {
         /// The operation.
         line: usize,
@@ -87,9 +87,9 @@ pub enum Edit {
         block: usize,
         /// Whose place it is.
         at: usize,
-        /// What the block's arguments become.
+        /// The values in place of the block's arguments.
         arguments: Vec<StandIn>,
-        /// What the results of the operation at that place become.
+        /// The values in place of the results of the operation at that place.
         results: Vec<StandIn>,
     },
     /// An attribute gets another value, in MLIR's spelling, or goes.
@@ -121,7 +121,7 @@ pub fn edit(module: &Module<'_>, edits: &[Edit]) -> Result<(), String> {
 }
 
 impl Edit {
-    /// Whether it takes an operation's own parts, and not only what uses them.
+    /// True if it takes an operation's own parts, and not only what uses them.
     fn is_of_structure(&self) -> bool {
         matches!(self, Edit::Shrink { .. } | Edit::Goto { .. } | Edit::Return { .. } | Edit::Join(_))
     }

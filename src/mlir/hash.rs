@@ -1,4 +1,4 @@
-//! What a module is, as a hash: equal for equal IR, whatever its values are called and where it came from.
+//! A hash of a module: equal for equal IR, whatever its values are called and where it came from.
 //!
 //! States of the lowering graph are told apart by it after every pass, so it has to cost less than a pass. The C API
 //! has no structural hash of a module, and printing costs more than many passes. So the module is walked: values and
@@ -30,7 +30,7 @@ pub struct Digester<'c> {
     properties: HashMap<(usize, usize), Text, BuildHasherDefault<Spread>>,
     /// Values and blocks of the module at hand, in the order they are met.
     numbers: ByAddress<u32>,
-    /// What is hashed, gathered so that the hash function gets it in one piece.
+    /// The bytes to hash, gathered so that the hash function gets them in one piece.
     stream: Vec<u8>,
 }
 

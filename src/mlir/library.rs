@@ -12,7 +12,7 @@ pub struct Library {
     path: PathBuf,
     version: Option<(u32, u32, u32)>,
     pub(super) symbols: Symbols,
-    /// Where the library shows its C++ symbols.
+    /// The functions that tell properties; none where the library hides its C++ symbols.
     pub(super) properties: Option<Properties>,
     /// `mlirExecutionEngineInitialize`, which runs what is to be run before `main`; none where that is done when code is compiled.
     pub(super) initialize: Option<unsafe extern "C" fn(RawEngine)>,
@@ -104,8 +104,8 @@ impl Library {
     }
 }
 
-/// What an operation keeps of its own, flags that the C API does not tell (`nsw` of the llvm dialect) included. Both functions
-/// are as they were in MLIR 19.
+/// The functions that tell an operation's properties, with flags that the C API does not tell (`nsw` of the llvm dialect). Both are as
+/// they were in MLIR 19.
 #[derive(Clone, Copy)]
 pub(super) struct Properties {
     /// `mlir::Operation::getPropertiesAsAttribute()`: one attribute for all of it; null where there is nothing.
@@ -124,7 +124,7 @@ fn properties_of(handle: &libloading::Library) -> Option<Properties> {
     }
 }
 
-/// What the dynamic linker said, without the wrapper's own words.
+/// The dynamic linker's message, without the wrapper's own words.
 fn reason(error: &libloading::Error) -> String {
     match error {
         libloading::Error::DlOpen { source, .. } => source.to_string(),

@@ -45,7 +45,7 @@ impl<'c> Module<'c> {
     /// Parses and verifies a program.
     ///
     /// # Errors
-    /// What MLIR says about it, errors first come first.
+    /// MLIR's diagnostics, in the order in which they were given.
     pub fn parse(context: &'c Context, program: &str) -> Result<Module<'c>, Vec<Diagnostic>> {
         Module::read_bytes(context, program.as_bytes())
     }
@@ -96,7 +96,7 @@ impl<'c> Module<'c> {
     /// Runs the verifier.
     ///
     /// # Errors
-    /// What it says.
+    /// The verifier's diagnostics.
     pub fn verify(&self) -> Result<(), Vec<Diagnostic>> {
         let verify = self.context.library.symbols.operation_verify;
         let operation = self.operation();
@@ -331,26 +331,26 @@ impl<'c> Type<'c> {
 }
 
 impl Type<'_> {
-    /// Whether it is a tensor, ranked or not.
+    /// True if it is a tensor, ranked or not.
     pub fn is_tensor(self) -> bool {
         // SAFETY: types live as long as their context.
         unsafe { (self.context.library.symbols.type_is_tensor)(self.raw) }
     }
 
-    /// Whether it is a memref, ranked or not.
+    /// True if it is a memref, ranked or not.
     pub fn is_memref(self) -> bool {
         let api = &self.context.library.symbols;
         // SAFETY: as above.
         unsafe { (api.type_is_memref)(self.raw) || (api.type_is_unranked_memref)(self.raw) }
     }
 
-    /// Whether it is `index`.
+    /// True if it is `index`.
     pub fn is_index(self) -> bool {
         // SAFETY: as above.
         unsafe { (self.context.library.symbols.type_is_index)(self.raw) }
     }
 
-    /// Whether it is a vector.
+    /// True if it is a vector.
     pub fn is_vector(self) -> bool {
         // SAFETY: as above.
         unsafe { (self.context.library.symbols.type_is_vector)(self.raw) }

@@ -197,7 +197,7 @@ impl<'c> Reader<'c> {
             if (api.attribute_is_type)(raw) {
                 return Attribute::Type(self.ty((api.attribute_type_value)(raw)));
             }
-            // What has many elements is read without its spelling.
+            // Constants of many elements are read without their spelling.
             if (api.attribute_is_dense)(raw) {
                 return self.dense(raw).map_or_else(printed, Attribute::Dense);
             }

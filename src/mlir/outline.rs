@@ -1,4 +1,4 @@
-//! What there is in a module, as plain data: for whoever decides what to change in it without holding MLIR's handles.
+//! The content of a module, as plain data: for whoever decides what to change in it without holding MLIR's handles.
 
 use super::symbols::{RawBlock, RawOperation, RawValue};
 use super::{Context, Module, Operation, Type, context::text};
@@ -23,15 +23,15 @@ pub struct Line {
     pub block: usize,
     /// Number of the first operation behind it that is not in it.
     pub end: usize,
-    /// Whether it ends its block.
+    /// True if it ends its block.
     pub terminator: bool,
-    /// What it uses; none for a value that is not the module's.
+    /// The values that it uses; none for a value that is not the module's.
     pub operands: Vec<Option<Value>>,
     /// Types of the operands.
     pub operand_types: Vec<String>,
     /// Types of its results.
     pub results: Vec<String>,
-    /// Where a branch may go: numbers of blocks of the operation it is in, as `block` counts them.
+    /// The targets of a branch: numbers of blocks of the operation it is in, as `block` counts them.
     pub successors: Vec<usize>,
     /// The blocks in it, over all regions.
     pub blocks: Vec<Block>,
@@ -48,7 +48,7 @@ pub struct Block {
     pub arguments: Vec<String>,
 }
 
-/// Where a value comes from.
+/// The origin of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Value {
     /// The result of this number of an operation.
@@ -65,7 +65,7 @@ impl Line {
 }
 
 impl Outline {
-    /// Whether operation `inner` is in `outer`, or is it.
+    /// True if operation `inner` is in `outer`, or is it.
     pub fn contains(&self, outer: usize, inner: usize) -> bool {
         (outer..self.lines[outer].end).contains(&inner)
     }
@@ -85,7 +85,7 @@ impl Outline {
     }
 }
 
-/// What there is in it.
+/// The outline of a module.
 pub fn outline(module: &Module<'_>) -> Outline {
     let mut reader = Reader { outline: Outline::default(), values: HashMap::new(), operands: Vec::new() };
     reader.operation(module.operation(), None, (0, &[]), false);
@@ -169,9 +169,9 @@ pub(super) fn operations(context: &Context, block: RawBlock) -> Vec<RawOperation
 
 struct Reader {
     outline: Outline,
-    /// Where each value comes from, by address.
+    /// The origin of each value, by the value's address.
     values: HashMap<usize, Value>,
-    /// What each operation uses, by address: a value may come behind its use.
+    /// The values that each operation uses, by address: a value may come behind its use.
     operands: Vec<Vec<usize>>,
 }
 

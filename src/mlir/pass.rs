@@ -4,7 +4,7 @@ use super::context::text;
 use super::symbols::RawPassManager;
 use super::{Context, Diagnostic, Module, Refusal, refusal};
 
-/// How a pass ended that did come back.
+/// The end of a pass that did come back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PassOutcome {
     /// It reported success (what it left behind is not verified yet).
@@ -55,7 +55,7 @@ impl Drop for PassManager<'_> {
 /// The pipeline as MLIR prints it, which shows the options of its passes with their values.
 ///
 /// # Errors
-/// It does not parse. What is wrong with the value of an option MLIR prints to standard error, and it is not in the error.
+/// It does not parse. MLIR prints what is wrong with the value of an option to standard error; that is not in the error.
 pub fn print_pipeline(context: &Context, pipeline: &str) -> Result<String, PassError> {
     let manager = PassManager::parse(context, pipeline)?;
     let api = &context.library.symbols;

@@ -20,7 +20,7 @@ const VARIABLE: &str = "LOWDIFF_CPU";
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(into = "String", try_from = "String")]
 pub enum Processor {
-    /// What every processor has that is still in use.
+    /// The features of every processor that is still in use.
     #[default]
     Baseline,
     /// All that this processor has.
@@ -40,8 +40,8 @@ struct Baseline {
     cpu: &'static str,
     /// A feature of it: no list of features at all means those of the host.
     feature: &'static str,
-    /// What a stock runner, which knows of features alone, has to leave out so that results are those of the baseline. Taking a feature
-    /// away takes those that build on it.
+    /// The features that a stock runner, which knows of features alone, has to leave out so that results are those of the baseline. Taking
+    /// a feature away takes those that build on it.
     without: &'static str,
 }
 
@@ -83,7 +83,7 @@ impl Processor {
         [Processor::Baseline, Processor::Host].into_iter().chain(levels).collect()
     }
 
-    /// Whether this machine has what it takes.
+    /// True if this machine has what it takes.
     fn is_here(self) -> bool {
         match self {
             Processor::Baseline | Processor::Host => true,
@@ -101,7 +101,7 @@ impl Processor {
         }
     }
 
-    /// What a stock runner is told so that it makes code for this processor, on each architecture.
+    /// The flag by which a stock runner makes code for this processor, on each architecture.
     pub fn runner_flags(self) -> Vec<(&'static str, String)> {
         let without = |baseline: &Baseline| match (self, baseline.architecture) {
             (Processor::Baseline, _) => Some(baseline.without),
@@ -117,7 +117,7 @@ impl Processor {
         BASELINES.iter().filter_map(flag).collect()
     }
 
-    /// What a stock runner is told so on this architecture.
+    /// The flag by which a stock runner makes code for this processor, on this architecture.
     pub fn runner_flag(self) -> Option<String> {
         let mut flags = self.runner_flags().into_iter();
         flags.find_map(|(name, flag)| (name == std::env::consts::ARCH).then_some(flag))

@@ -30,7 +30,7 @@ pub fn hand_out(operations: &mut [Operation], printed: &str) -> bool {
     operations.iter_mut().all(|node| give(node, &mut lines)) && lines.next().is_none()
 }
 
-/// What a line says, where it is an operation that may promise something: its name, and the promises as attributes.
+/// The content of a line that is an operation which may promise something: its name, and the promises as attributes.
 type Said<'t> = (&'t str, Vec<(&'static str, i128)>);
 
 fn give<'t>(node: &mut Operation, lines: &mut impl Iterator<Item = Said<'t>>) -> bool {

@@ -40,7 +40,7 @@ pub fn read(module: &Module<'_>) -> Result<Program, String> {
 pub(super) struct Reader<'r> {
     pub(super) context: &'r Context,
     pub(super) module: &'r Module<'r>,
-    /// What its resources hold, once that was asked for.
+    /// The contents of its resources, once they were asked for.
     pub(super) resources: OnceCell<HashMap<String, Vec<u8>>>,
     /// The values of the function at hand, by address.
     values: HashMap<usize, usize>,

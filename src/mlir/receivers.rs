@@ -11,10 +11,10 @@ use std::io::Write;
 /// Made by the build script.
 const RECEIVERS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/receivers.so"));
 
-/// How the names of all such functions begin.
+/// The beginnings of the names of all such functions.
 const PREFIXES: [&str; 2] = ["__sanitizer_cov_", "__sancov_"];
 
-/// Whether the dynamic linker misses one of them.
+/// True if the dynamic linker misses one of them.
 pub fn are_missing(reason: &str) -> bool {
     reason.contains("undefined symbol") && PREFIXES.iter().any(|prefix| reason.contains(prefix))
 }

@@ -1,6 +1,6 @@
-//! In which words MLIR refuses a pass before it runs it. What it says is a sentence for people; nothing else of it tells the reason.
+//! The words in which MLIR refuses a pass before it runs it. They are a sentence for people; nothing else tells the reason.
 
-/// What MLIR refuses of a pass.
+/// The part of a pass that MLIR refuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// It has no pass of that name.
@@ -20,7 +20,7 @@ const WORDS: [(&str, Refusal); 6] = [
     ("' restricted to '", Refusal::Place),
 ];
 
-/// What a message refuses; none where it says something else.
+/// The refusal that a message tells; none where it says something else.
 pub fn refusal(message: &str) -> Option<Refusal> {
     WORDS.iter().find(|(words, _)| message.contains(words)).map(|(_, refusal)| *refusal)
 }

@@ -5,7 +5,7 @@ use super::outline::operations;
 use super::symbols::{NamedAttribute, OperationState, RawBlock, RawOperation, RawRegion, RawType, RawValue};
 use super::{Context, Operation};
 
-/// What another operation in an operation's place is made of; the rest is the same.
+/// The parts of an operation that takes another one's place; the rest stays as it is.
 struct Parts<'a> {
     name: &'a str,
     operands: Vec<RawValue>,
@@ -198,7 +198,7 @@ impl Editor<'_> {
         }
         let lost: Vec<RawBlock> = blocks.iter().copied().filter(|block| !reached.contains(block)).collect();
         let inside = |block: RawBlock| operations(self.context, block);
-        // What is there may be used by what is there only, in any order.
+        // Values of the lost blocks may be used within these blocks only, in any order.
         for operation in lost.iter().flat_map(|block| inside(*block)) {
             self.forget_operands(operation);
         }

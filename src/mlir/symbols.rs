@@ -1,7 +1,7 @@
 //! The part of MLIR's C API that lowdiff calls, as a table filled at run time.
 //!
 //! One set of declarations serves every MLIR from 19 on: handles are structs of one pointer passed by value,
-//! strings are pointer and length. What a library lacks is named in the error, all of it at once.
+//! strings are pointer and length. The functions that a library lacks are named in the error, all at once.
 
 use libloading::Library;
 use std::ffi::{c_int, c_uint, c_void};
@@ -89,7 +89,7 @@ pub struct NamedAttribute {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct List {
-    /// How many there are.
+    /// Their number.
     pub count: isize,
     /// The first of them.
     pub items: *mut c_void,
@@ -100,11 +100,11 @@ pub struct List {
 pub struct OperationState {
     /// Full name.
     pub name: StringRef,
-    /// Where it comes from.
+    /// Its location.
     pub location: RawLocation,
     /// Results, operands, regions, successors and attributes, in this order.
     pub lists: [List; 5],
-    /// Whether the types of the results are to be found out.
+    /// True if the types of the results are to be found out.
     pub infer_results: bool,
 }
 
@@ -122,7 +122,7 @@ impl OperationState {
 pub struct LogicalResult(pub i8);
 
 impl LogicalResult {
-    /// Whether the call succeeded.
+    /// True if the call succeeded.
     pub fn succeeded(self) -> bool {
         self.0 != 0
     }

@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 /// One MLIR: its C API library, and the stock tools where they exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Toolchain {
-    /// How the user names it: `22`, `head`, the path given, or `tools:` and the path of a program.
+    /// The user's name for it: `22`, `head`, the path given, or `tools:` and the path of a program.
     pub name: String,
     /// LLVM's version, such as `22.1.8`.
     pub version: String,
@@ -21,7 +21,7 @@ pub struct Toolchain {
     pub mlir_opt: Option<PathBuf>,
     /// The stock program of the same build that runs lowered code.
     pub runner: Option<PathBuf>,
-    /// What the runner needs for the print functions.
+    /// The libraries that the runner needs for the print functions.
     pub runner_libraries: Vec<PathBuf>,
 }
 
@@ -39,7 +39,7 @@ struct Manifest {
 
 const MANIFEST: &str = "toolchain.json";
 
-/// How the name of an `mlir-opt` without a C API library begins.
+/// The beginning of the name of an `mlir-opt` without a C API library.
 const PROGRAM: &str = "tools:";
 
 /// The toolchain called `name`: a name under `.mlir/`, a C API library, an install prefix, or `tools:` and a program like
@@ -201,13 +201,13 @@ fn from_program(name: &str, path: &Path) -> Result<Toolchain> {
     Ok(toolchain)
 }
 
-/// What runs lowered code, by the names of all versions.
+/// The stock programs that run lowered code, by the names of all versions.
 fn runners() -> impl Iterator<Item = &'static str> {
     VERSIONS.iter().map(|version| version.runner)
 }
 
-/// What a runner has to load for the print functions, for async code, for what processors without bfloat call, and for floats that no
-/// processor has.
+/// The libraries that a runner has to load: for the print functions, for async code, for the functions that processors without bfloat
+/// call, and for floats that no processor has.
 const RUNNER_LIBRARIES: [&str; 5] = [
     "libmlir_runner_utils.so",
     "libmlir_c_runner_utils.so",
@@ -224,7 +224,7 @@ fn with_version(mut toolchain: Toolchain) -> Result<Toolchain> {
 }
 
 impl Toolchain {
-    /// Whether it is a program without a C API library.
+    /// True if it is a program without a C API library.
     pub fn is_program(&self) -> bool {
         self.name.starts_with(PROGRAM)
     }

@@ -7,9 +7,9 @@ use crate::path::{Operations, TypeKind};
 use std::collections::HashMap;
 use std::ffi::{c_int, c_void};
 
-/// How often each operation occurs, by name and the kind of types it works on, and how many there are
-/// in all; the walk stops once there are more than `limit`. Operations that are not llvm's and that the translation to LLVM IR
-/// takes as they stand count in all only.
+/// The number of times each operation occurs, by name and the kind of types it works on, and the number of all
+/// operations; the walk stops once there are more than `limit`. Operations that are not llvm's and that the translation to LLVM IR
+/// takes as they stand are in the number of all only.
 pub fn scan(module: &Module<'_>, limit: u64) -> (Operations, u64) {
     let (found, kinds) = (HashMap::default(), HashMap::default());
     let mut scan = Scan { context: module.context, found, kinds, count: 0, limit };
@@ -69,7 +69,7 @@ struct Scan<'c> {
     context: &'c Context,
     /// Names live in the context, each once, so their addresses stand for them.
     found: ByAddress<(&'c str, [u32; 4])>,
-    /// What types there are is asked of MLIR once for each.
+    /// Kinds of types by address: MLIR is asked once for each type.
     kinds: ByAddress<TypeKind>,
     count: u64,
     limit: u64,
@@ -91,7 +91,7 @@ extern "C" fn visit(raw: RawOperation, user: *mut c_void) -> c_int {
     0
 }
 
-/// Whether an operation on scalars goes into LLVM IR without being converted: OpenMP's do, once none of its types is `index`.
+/// True if an operation on scalars goes into LLVM IR without being converted: OpenMP's do, once none of its types is `index`.
 fn translates(operation: Operation<'_>, name: &str) -> bool {
     name.starts_with("omp.") && !operation.types().chain(operation.arguments()).any(Type::is_index)
 }
