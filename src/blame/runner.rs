@@ -86,7 +86,7 @@ impl<'a> Runner<'a> {
         self.executor.text_after(&self.program, steps, &self.limits)
     }
 
-    /// The same, where fresh memory of lowered code holds this byte.
+    /// Runs these paths where fresh memory of lowered code holds this byte.
     pub fn run_filled(&mut self, paths: Vec<PathSpec>, fill: u8) -> Result<Vec<PathReport>> {
         let job = self.job(paths);
         self.executor.run(&Job { fill, ..job })

@@ -41,7 +41,7 @@ pub fn pass_alone(mut examined: Examined) -> Examined {
     examined
 }
 
-/// The same of a case that has just been run; where `tries` run out no more prefixes are judged.
+/// As [`blame`], of a case that has just been run; where `tries` run out no more prefixes are judged.
 ///
 /// # Errors
 /// The case cannot be run at all.

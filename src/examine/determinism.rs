@@ -1,4 +1,4 @@
-//! The same path twice gives the same IR, wherever memory lies.
+//! A path that is lowered twice gives the same IR, wherever memory lies.
 //!
 //! A pass that walks a table of pointers in the order they lie in does one thing in one process and another in the next. So a path
 //! is lowered once more, in a new process with a new context, after allocations that leave the heap in disorder. Where something

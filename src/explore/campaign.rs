@@ -371,7 +371,7 @@ impl Campaign {
         self.examine_within(case, input, operations, decoding, self.target.limits(self.limits))
     }
 
-    /// The same within these limits.
+    /// Runs, judges, confirms and keeps a case within these limits.
     fn examine_within(
         &mut self,
         case: &Case,

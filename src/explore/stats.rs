@@ -55,7 +55,7 @@ pub struct Stats {
     pub incomparable: BTreeMap<String, u64>,
     /// Findings by signature, kept or not.
     pub signatures: BTreeMap<String, u64>,
-    /// The same by pass: the one that each showed in, or those to blame.
+    /// Findings by pass: the one that each showed in, or those to blame.
     #[serde(default)]
     pub suspects: BTreeMap<String, u64>,
     /// Of these, findings the user knows of, by what they call them.

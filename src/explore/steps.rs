@@ -26,7 +26,7 @@ pub struct Steps {
     pub unsupported: BTreeMap<String, u64>,
     /// Comparisons of states that were run with other arguments than their text holds.
     pub arguments: u64,
-    /// The same for each pass.
+    /// The steps of each pass.
     pub passes: BTreeMap<String, PassSteps>,
 }
 

@@ -47,7 +47,7 @@ impl Target {
         Some((case, generated))
     }
 
-    /// What may be spent on a case, and which of its steps are judged.
+    /// The limits on a case, with the steps of it that are judged.
     pub fn limits(self, limits: Limits) -> Limits {
         match self {
             Target::LoweringDiff | Target::ReferenceDiff => limits,
@@ -55,7 +55,7 @@ impl Target {
         }
     }
 
-    /// The same for the case in `bytes`, whose path may be meant to be shorter than all its draws make it.
+    /// The limits on the case in `bytes`, whose path may be meant to be shorter than all its draws make it.
     pub fn limits_of(self, bytes: &[u8], limits: Limits) -> Limits {
         let turns = if self == Target::PassDiff { decode::turns(bytes) } else { None };
         let limits = self.limits(limits);

@@ -137,7 +137,7 @@ fn pair(campaign: &mut Campaign, given: Option<&Case>, bytes: &[u8]) -> anyhow::
     Ok(result.map_or(Message::Rejected, judged))
 }
 
-/// The same along many paths.
+/// The results of the program in `bytes`, or of a given one, along many paths.
 fn paths_of(
     campaign: &mut Campaign,
     given: Option<&Case>,

@@ -82,7 +82,7 @@ pub struct Comparison {
     pub cpu: Option<Processor>,
     /// Which MLIR it was.
     pub mlir: Mlir,
-    /// The same on every MLIR, where several were asked.
+    /// The comparison on every MLIR, where several were asked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub versions: Vec<Comparison>,
 }

@@ -43,7 +43,7 @@ pub fn begin(
     begin_examined(executor, examined, &case.id(), syntax, limits, mlir)
 }
 
-/// The same of a finding of this name that has just been run.
+/// As [`begin`], of a finding of this name that has just been run.
 ///
 /// # Errors
 /// The case cannot be run at all.

@@ -16,7 +16,7 @@ pub fn weight(text: &str) -> u64 {
     ODD * types(text).iter().filter(|place| !PLAIN.contains(&&text[(*place).clone()])).count() as u64
 }
 
-/// The same candidate with a plain type for another one, for each there is.
+/// The candidate with a plain type for another one, for each there is.
 pub fn plainer(candidate: &Candidate) -> Vec<Candidate> {
     let text = &candidate.program;
     let places = types(text);

@@ -27,7 +27,7 @@ pub fn ending(report: &PathReport) -> String {
     ending_of(report.outcome == Outcome::Crash, &failure.message, &failure.frames)
 }
 
-/// The same of what was written down of it.
+/// The words for the end of a path, from what was written down of it.
 pub fn ending_of(crash: bool, message: &str, frames: &[StackFrame]) -> String {
     let spoken = ["LLVM ERROR", "Assertion", "UNREACHABLE", "terminate"];
     let silent = crash && !spoken.iter().any(|word| message.contains(word));

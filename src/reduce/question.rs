@@ -80,7 +80,7 @@ impl Checks {
 }
 
 impl Candidate {
-    /// The same with another program that prints as much.
+    /// The candidate with another program that prints as much.
     pub fn with_program(&self, program: String) -> Candidate {
         Candidate { program, ..self.clone() }
     }

@@ -26,7 +26,7 @@ pub struct Traits {
 }
 
 impl Question {
-    /// The same question about what the finding has of this.
+    /// The question with those of these traits that the finding has.
     pub fn with_traits(self, executor: &mut dyn Executor, source: &Candidate, limits: &Limits) -> Question {
         if self.ended.is_some() || self.every_path {
             return self;
@@ -43,7 +43,7 @@ impl Question {
         Question { traits: Traits { compiled, adds, ways: BTreeSet::new() }, ..self }
     }
 
-    /// The same question about the ways in which results of `candidate` are wrong, too.
+    /// The question with the ways in which results of `candidate` are wrong, too.
     pub fn with_ways(&self, executor: &mut dyn Executor, candidate: &Candidate, limits: &Limits) -> Question {
         let pair = self.pair(executor, candidate, limits).filter(|_| self.kind == VerdictKind::Mismatch);
         let ways = pair.map_or_else(BTreeSet::new, |[right, wrong]| ways_of(&right, &wrong, candidate));

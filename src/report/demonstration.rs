@@ -39,7 +39,7 @@ impl Demonstration {
         Demonstration { folder, reduced, document, file, paths }
     }
 
-    /// The same of a folder that is read for it.
+    /// The demonstration of the finding in this folder, whose document is read for it.
     ///
     /// # Errors
     /// Its document cannot be read.
@@ -93,7 +93,7 @@ impl Demonstration {
         gives(wrong) && !gives(right)
     }
 
-    /// The same as a case, without what is expected.
+    /// The demonstration as a case, without what is expected.
     ///
     /// # Errors
     /// A file is missing.

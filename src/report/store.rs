@@ -80,7 +80,7 @@ impl Store {
         Store { out: out.into(), per_signature: KEPT_PER_SIGNATURE }
     }
 
-    /// The same, but with `most` findings of one signature at the most.
+    /// The store with `most` findings of one signature at the most.
     pub fn keeping(self, most: usize) -> Store {
         Store { per_signature: most, ..self }
     }

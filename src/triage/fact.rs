@@ -31,7 +31,7 @@ pub struct Fact {
     pub minimal: Option<Minimal>,
     /// Why there is none, where it was asked.
     pub untold: Option<String>,
-    /// The same of what the finding's report shows, where that could be run as it stands.
+    /// The answer about the case that the finding's report shows, where that could be run as it stands.
     #[serde(default)]
     pub reported: Option<Seen>,
 }

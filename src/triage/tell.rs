@@ -172,7 +172,7 @@ pub fn lines(title: &str, findings: &[(String, String)]) -> Vec<String> {
     lines
 }
 
-/// The same in JSON.
+/// Findings of which nothing can be said for now, in JSON.
 pub fn document(findings: &[(String, String)]) -> Value {
     findings.iter().map(|(name, why)| json!({ "finding": name, "why": why })).collect()
 }

@@ -1,5 +1,5 @@
-//! The same again. It applies where the results of two prefixes differ by one step, asks what both come to in new processes, and
-//! concludes whether that varies.
+//! A second look at one step. It applies where the results of two prefixes differ by one step, asks what both come to in new
+//! processes, and concludes whether that varies.
 
 use super::{Again, Evidence, Suspect};
 use crate::blame::prefix::Standing;

@@ -84,7 +84,7 @@ struct Round {
     kind: WayRound,
     /// Steps to take before the plain lowering goes on.
     steps: Vec<String>,
-    /// The same without what makes the difference: if that is right too, the way round says nothing.
+    /// The steps without the one that makes the difference: if they are right too, the way round says nothing.
     control: Vec<String>,
 }
 

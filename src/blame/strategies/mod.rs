@@ -102,7 +102,7 @@ pub struct Evidence {
     pub between: Option<(usize, usize)>,
     /// The step, counted from 1, that turns the one into the other.
     pub step: Option<usize>,
-    /// The same two, run again.
+    /// The results of these two prefixes, run again.
     pub again: Option<Again>,
 }
 
@@ -160,7 +160,7 @@ impl<'a> Suspect<'a> {
         }
     }
 
-    /// The same, of a path with other steps.
+    /// The suspect with other steps.
     fn with(&self, steps: Vec<String>) -> Suspect<'a> {
         Suspect { steps, ..*self }
     }
