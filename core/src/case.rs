@@ -45,11 +45,11 @@ impl Source {
 pub struct Case {
     /// The program.
     pub source: Source,
-    /// What each print call of it shows, before it was bitcast for printing; empty where that is not known.
+    /// The element type that each print call of it shows, before it was bitcast for printing; empty where that is not known.
     pub printed: Vec<Element>,
     /// The paths: two to be compared with each other; one is enough where results are expected.
     pub paths: Vec<PathSpec>,
-    /// What each print call has to show by the reference semantics; none where they cannot tell.
+    /// The results that each print call has to show by the reference semantics; none where they cannot tell.
     pub expected: Option<Vec<Expected>>,
 }
 
@@ -94,7 +94,7 @@ const WITHOUT_EXPECTED: u32 = 1;
 const HEADER: usize = 8 + 4 + 8 + 32;
 
 impl Case {
-    /// SHA-256 of the program and the paths, in hexadecimal: the name it is kept under. What is expected follows from the
+    /// SHA-256 of the program and the paths, in hexadecimal: the name it is kept under. The expected results follow from the
     /// program, so a case is the same one with and without.
     pub fn id(&self) -> String {
         // The newest text comes first, as when there were two fields, so that cases keep their names.
@@ -103,12 +103,12 @@ impl Case {
         Sha256::digest(content).iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// What its outputs are judged by.
+    /// The standard by which its outputs are judged.
     pub fn prescribed(&self) -> Prescribed<'_> {
         Prescribed { printed: &self.printed, expected: self.expected.as_deref(), decimal: false }
     }
 
-    /// The same program along the paths that `reports` say were taken.
+    /// The program along the paths that `reports` say were taken.
     pub fn fixed(&self, reports: &[PathReport]) -> Case {
         let paths = reports.iter().map(|report| PathSpec::Fixed(report.pipelines())).collect();
         Case { paths, ..self.clone() }
@@ -174,7 +174,7 @@ impl Case {
         Ok(case)
     }
 
-    /// Whether these bytes claim to be a case file, intact or not.
+    /// True if these bytes claim to be a case file, intact or not.
     pub fn is_case_file(bytes: &[u8]) -> bool {
         bytes.starts_with(&MAGIC[..7])
     }

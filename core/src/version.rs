@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// One of the versions. Everything that hangs on the version of MLIR and belongs to no pass or operation is here.
 #[derive(Debug)]
 pub struct Version {
-    /// What users call it: `22`, `head`.
+    /// The users' name for it: `22`, `head`.
     pub name: &'static str,
     /// LLVM's major version.
     pub major: u32,
@@ -14,7 +14,7 @@ pub struct Version {
     pub syntax: Syntax,
     /// The stock program that runs lowered code.
     pub runner: &'static str,
-    /// What was learned of its passes, as JSON of [`crate::path::learned::Learned`]; none before anything was.
+    /// The rules that were learned of its passes, as JSON of [`crate::path::learned::Learned`]; none before any were.
     pub rules: Option<&'static str>,
     /// The options of its passes, as JSON of [`crate::path::declared::Declared`]; none before it was asked.
     pub options: Option<&'static str>,

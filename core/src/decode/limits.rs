@@ -11,8 +11,8 @@ pub const HEADER: usize = 24 + FORMS;
 /// Bytes that decide the program's form, the last of the header: which forms it takes, and how.
 pub const FORMS: usize = 8;
 
-/// Bytes of the choices that one operation makes of operands and attributes. What needs more (elements of a
-/// new constant) is mixed from them.
+/// Bytes of the choices that one operation makes of operands and attributes. Choices that need more (elements of a
+/// new constant) are mixed from them.
 pub const CHOICES: usize = 7;
 
 /// Bytes of one operation: which (16 bits), and its choices.

@@ -72,7 +72,7 @@ pub fn decode_for(bytes: &[u8], version: u32) -> arbitrary::Result<Decoded> {
     decode_with(bytes, version).map(|(decoded, _)| decoded)
 }
 
-/// The same, and which draws came to nothing.
+/// As [`decode_for`], with the draws that came to nothing.
 ///
 /// # Errors
 /// `NotEnoughData` for inputs of fewer than 8 bytes, `IncorrectFormat` for those of a format that is not known.

@@ -23,7 +23,7 @@ pub fn seeded(seed: u64, index: u64) -> Vec<u8> {
     bytes
 }
 
-/// The same with a program that ends after so many operations, and with the same paths.
+/// The input of this number with a program that ends after so many operations, and with the same paths.
 pub fn seeded_small(seed: u64, index: u64, operations: usize) -> Vec<u8> {
     let mut bytes = seeded(seed, index);
     let end = MARK.len() + HEADER + operations * RECORD;

@@ -70,7 +70,7 @@ impl Tolerance {
         }
     }
 
-    /// The same where floats are kept, in an output whose largest number is `largest`: some eighty units in the last place of
+    /// The tolerance where floats are kept, in an output whose largest number is `largest`: some eighty units in the last place of
     /// f32, and ten of the narrow ones.
     pub fn kept(element: Element, largest: f64) -> Option<Tolerance> {
         let both = |relative: f64| Some(Tolerance { absolute: relative * largest, relative });
@@ -105,7 +105,7 @@ pub fn compare(
     compare_at(a, b, printed, floats, |_, _| true)
 }
 
-/// The same of those elements alone that `counts` chooses, by output and place.
+/// Compares those elements alone that `counts` chooses, by output and place.
 pub(super) fn compare_at(
     a: &[Buffer],
     b: &[Buffer],

@@ -148,7 +148,7 @@ impl Known {
         Known::parse(&text).map_err(|(line, why)| anyhow::anyhow!("{shown}, line {line}: {why}"))
     }
 
-    /// The same of its text; an error is the number of a line and what is wrong there.
+    /// Reads the text of such a file; an error is the number of a line and what is wrong there.
     fn parse(text: &str) -> Result<Known, (usize, String)> {
         let line = |at: usize| 1 + text.bytes().take(at).filter(|byte| *byte == b'\n').count();
         let file: File = toml::from_str(text).map_err(|error| {
@@ -204,8 +204,8 @@ impl Known {
         rows.find(|row| row.fits(verdict, said, mlir)).map(|row| row.known.as_str())
     }
 
-    /// The same, and whether it is more than the pass that tells: of a wrong result a row without words says no more than that it is of
-    /// the same pass, and a pass may have several bugs.
+    /// The label of a finding, and true if more than the pass tells it: of a wrong result a row without words says no more than that it
+    /// is of the same pass, and a pass may have several bugs.
     pub fn likeness(&self, verdict: &Verdict, said: &[String], mlir: [&str; 2]) -> Option<(&str, bool)> {
         let mut rows =
             self.rows.iter().filter(|row| verdict.kind.is_finding() && row.fits(verdict, said, mlir));

@@ -1,7 +1,7 @@
 //! A pass, or the lowered code, takes all the time or memory it may have.
 //!
 //! A pass that does is a finding. Lowered code that does is one only beside another path of the same program that ran to its end; where
-//! none did, the program itself may be endless or huge, and nothing can be said. What a path may take grows with its program,
+//! none did, the program itself may be endless or huge, and nothing can be said. The time that a path may take grows with its program,
 //! so that slow is told from endless.
 
 use super::alone::{Convicting, pass, say};

@@ -247,7 +247,7 @@ impl Verdict {
         Verdict::new(VerdictKind::Agree, None, None, "the results are equal".into())
     }
 
-    /// The same, though not to the last bit of every float.
+    /// All paths agree, though not to the last bit of every float.
     pub fn agree_nearly() -> Verdict {
         let detail = "the results are equal but for what lowerings may change: the last places of floats, a NaN's bits or a zero's sign";
         Verdict::new(VerdictKind::Agree, None, None, detail.into())
@@ -308,7 +308,7 @@ impl Verdict {
     }
 
     /// The signature: the kind, and the pass it showed in, or those to blame for what the lowered code does, where that is
-    /// known. What every path has in common is told from what one does, by the operation where that can be told, and the sign of zeros
+    /// known. Faults of every path are told from faults of one, by the operation where that can be told, and the sign of zeros
     /// from other values. Findings of one signature are kept a few times only. Safe as a file name.
     pub fn signature(&self) -> String {
         let culprits = self.culprits.join("+");
@@ -331,7 +331,7 @@ impl Verdict {
         (!suspects.is_empty()).then(|| suspects.join("+"))
     }
 
-    /// The same, each by itself.
+    /// The passes to look at first, each by itself.
     pub fn suspects(&self) -> Vec<String> {
         self.pass.as_ref().map_or_else(|| self.culprits.clone(), |pass| vec![pass.clone()])
     }

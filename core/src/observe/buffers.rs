@@ -1,4 +1,4 @@
-//! What a lowered program printed: shaped buffers of raw bits.
+//! The output of a lowered program: shaped buffers of raw bits.
 
 use serde::{Deserialize, Serialize};
 
@@ -67,13 +67,13 @@ impl Element {
         }
     }
 
-    /// Whether the bits are those of a floating-point number.
+    /// True if the bits are those of a floating-point number.
     pub fn is_float(self) -> bool {
         use Element::*;
         matches!(self, F8E4M3FN | F8E5M2 | F16 | Bf16 | F32 | F64)
     }
 
-    /// Whether values are never negative.
+    /// True if values are never negative.
     pub fn is_unsigned(self) -> bool {
         matches!(self, Element::Ui8 | Element::Ui16 | Element::Ui32)
     }

@@ -1,12 +1,12 @@
-//! What a program should show, as far as somebody knows it without lowering the program.
+//! The outputs that a program should show, as far as somebody knows them without lowering the program.
 
 use super::{Buffer, Element};
 use serde::{Deserialize, Serialize};
 
-/// What one print call shows, whichever path the program is lowered along.
+/// The output of one print call, whichever path the program is lowered along.
 ///
 /// Floats come with a bound on how far a correct lowering may be off, in the value's own unit and before it was bitcast for
-/// printing. What the special ones mean is `semantics::Float`'s table: zero is exactly this, infinity that nothing is known.
+/// printing. The table of `semantics::Float` gives the special ones: zero is exactly this, infinity that nothing is known.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Expected {
     /// Extents, outermost first; empty for a scalar.
@@ -32,20 +32,20 @@ impl Expected {
         Buffer { shape: self.shape.clone(), element: self.element, bits: self.bits.clone() }
     }
 
-    /// How far element `place` may be off.
+    /// The most that element `place` may be off.
     pub fn bound(&self, place: usize) -> f64 {
         self.bounds.get(place).copied().unwrap_or(0.0)
     }
 }
 
-/// What the outputs of a program are judged by, beside each other.
+/// The standard by which the outputs of a program are judged, beside each other.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Prescribed<'a> {
-    /// What each print call shows, before it was bitcast for printing.
+    /// The element type that each print call shows, before it was bitcast for printing.
     pub printed: &'a [Element],
-    /// What it has to show, where somebody knows.
+    /// The output that each has to show, where somebody knows.
     pub expected: Option<&'a [Expected]>,
-    /// Whether floats that are printed as such come back from decimal text, which stock print functions round to
+    /// True if floats that are printed as such come back from decimal text, which stock print functions round to
     /// six digits.
     pub decimal: bool,
 }

@@ -1,4 +1,4 @@
-//! What happened: the facts about one path, with no judgement in them; and in the same terms what should happen.
+//! The facts about one path, with no judgement in them; and in the same terms the outputs that it should show.
 
 mod buffers;
 mod checks;

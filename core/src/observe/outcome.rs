@@ -72,7 +72,7 @@ impl Outcome {
         matches!(self, Outcome::Ok | Outcome::Held)
     }
 
-    /// Whether it may be a finding by itself, whatever other paths show.
+    /// True if it may be a finding by itself, whatever other paths show.
     pub fn condemns(self) -> bool {
         use Outcome::*;
         matches!(
@@ -146,7 +146,7 @@ impl Subject {
         }
     }
 
-    /// Whether a path that ended so can have ended in it.
+    /// True if a path that ended so can have ended in it.
     pub fn is_of(self, outcome: Outcome) -> bool {
         match self {
             Subject::Division => outcome == Outcome::Undefined,
@@ -194,7 +194,7 @@ pub struct Ended {
     pub failure: Failure,
 }
 
-/// Where the time of one path went: for people and benchmarks, no part of the outcome.
+/// The time of one path, by what it went to: for people and benchmarks, no part of the outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spent {
     /// Parsing the program.
@@ -236,7 +236,7 @@ impl FromIterator<u64> for Leaked {
     }
 }
 
-/// What putting paths together took, counted: no part of any outcome. What a path was at when its worker died is not in it.
+/// The work of putting paths together, counted: no part of any outcome. The work of a worker that died is not in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Effort {
@@ -246,7 +246,7 @@ pub struct Effort {
     pub turns_lost: u64,
     /// Paths that went back from a dead end.
     pub paths_back: u64,
-    /// How often they did.
+    /// The number of times that they did.
     pub times_back: u64,
     /// Optimization passes that ran and did not report failure.
     pub optimizations: u64,
@@ -293,16 +293,16 @@ impl AddAssign for Effort {
 pub struct Grown {
     /// Their name.
     pub operation: String,
-    /// Whether there was none of them.
+    /// True if there was none of them.
     pub new: bool,
 }
 
 /// Everything one path showed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PathReport {
-    /// How it ended.
+    /// The path's end.
     pub outcome: Outcome,
-    /// What the lowered program printed, in order; partial when it did not end well.
+    /// The outputs of the lowered program, in order; partial when it did not end well.
     pub outputs: Vec<Buffer>,
     /// The steps taken, declined ones included.
     pub steps: Vec<StepReport>,
@@ -310,21 +310,21 @@ pub struct PathReport {
     pub failure: Option<Failure>,
     /// SHA-256 of the final llvm module's text, when lowering got there.
     pub final_module: Option<[u8; 32]>,
-    /// What it did not free of what it allocated; nothing where it did not end well, or somebody else ran it.
+    /// The memory that it did not free of what it allocated; nothing where it did not end well, or somebody else ran it.
     #[serde(default)]
     pub leaked: Leaked,
-    /// Where the time went.
+    /// The time spent, by what it went to.
     pub spent: Spent,
-    /// What putting it together took; nothing where its steps were given.
+    /// The work of putting it together; nothing where its steps were given.
     #[serde(default)]
     pub effort: Effort,
     /// Names of the operations that were met while it was put together; none where its steps were given.
     #[serde(default)]
     pub met: Vec<String>,
-    /// What there was more of behind its steps, by their number; nothing of those that were drawn.
+    /// The operations that there were more of behind its steps, by the steps' numbers; nothing of those that were drawn.
     #[serde(default)]
     pub grown: BTreeMap<usize, Vec<Grown>>,
-    /// What its steps did, by the dialects they were given; none where its steps were given.
+    /// The effects of its steps, by the dialects they were given; none where its steps were given.
     #[serde(default)]
     pub space: Space,
     /// The steps that were judged by themselves.
@@ -351,7 +351,7 @@ impl PathReport {
         }
     }
 
-    /// How it ended, where it ended early.
+    /// The end of a path that ended early.
     pub fn ended(&self) -> Option<Ended> {
         let failure = self.failure.clone().filter(|_| !self.outcome.is_good())?;
         Some(Ended { outcome: self.outcome, failure })

@@ -4,19 +4,19 @@ use super::Effect;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What passes did, by the dialects of the IR they were given.
+/// The effects of passes, by the dialects of the IR they were given.
 ///
-/// A set of dialects is their names in order, joined by `+`. What was undone, because a path went back, is in it as well.
+/// A set of dialects is their names in order, joined by `+`. Steps that were undone, because a path went back, are in it as well.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Space {
-    /// How often a path, or on a lowering graph a program, began at a set.
+    /// The number of times that a path, or on a lowering graph a program, began at a set.
     pub begun: BTreeMap<String, u64>,
-    /// What each pass did to IR of a set.
+    /// The effects of each pass on IR of a set.
     pub led: BTreeMap<String, BTreeMap<String, Led>>,
 }
 
-/// What one pass did to IR of one set of dialects, in numbers of times.
+/// The effects of one pass on IR of one set of dialects, in numbers of times.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Led {
@@ -39,12 +39,12 @@ fn is_zero(count: &u64) -> bool {
 }
 
 impl Led {
-    /// How often it was applied.
+    /// The number of times that it was applied.
     pub fn applied(&self) -> u64 {
         self.unchanged + self.declined + self.ended + self.changed()
     }
 
-    /// How often it changed something.
+    /// The number of times that it changed something.
     pub fn changed(&self) -> u64 {
         self.to.values().sum()
     }

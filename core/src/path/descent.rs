@@ -176,7 +176,7 @@ impl<C: Compiler> Descent<C> {
     }
 
     /// Begins a path at the source of which nothing else is known, and takes again as many of the last path's given steps on
-    /// paper as it shares with that. How many those are: fewer where the last path did not come as far.
+    /// paper as it shares with that. The result is their number: fewer where the last path did not come as far.
     pub fn restart(&mut self, shared: usize) -> usize {
         let source = self.graph.state(ROOT);
         let graph = Graph::new(source.key, source.operations.clone());

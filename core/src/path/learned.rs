@@ -2,7 +2,7 @@
 //!
 //! [`super::rules`] is what somebody wrote down, and fixed so that bytes keep their meaning. This is what a library itself
 //! showed: passes were run on IR in which the operation occurs, and the operations before and after were counted. Nobody has
-//! to know the version for that. What was learned for the named versions is kept beside this file.
+//! to know the version for that. The rules of the named versions are kept beside this file.
 
 mod compare;
 mod dead_ends;

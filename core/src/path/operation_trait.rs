@@ -1,5 +1,5 @@
-//! Traits of operations that MLIR's C API does not tell: one table, by name. What the API does tell, such as that an operation ends its block
-//! or has successors, is asked of the module (`mlir/outline.rs`).
+//! Traits of operations that MLIR's C API does not tell: one table, by name. Traits that the API does tell, such as that an operation ends its
+//! block or has successors, are asked of the module (`mlir/outline.rs`).
 
 use super::operations::matches;
 

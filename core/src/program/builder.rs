@@ -1,7 +1,7 @@
 //! Grows a program operation by operation, each evaluated as it is added.
 //!
 //! A row (`crate::dialect`) picks operands and attributes and hands them to [`Builder::emit`], which has the semantics compute
-//! the results. What is not defined for just these operands, or not known well enough, is not added: the row is then tried
+//! the results. An operation that is not defined for just these operands, or not known well enough, is not added: the row is then tried
 //! again with tamer operands, and at last given up.
 
 use super::finish::{drop_dead, finish};
@@ -205,7 +205,7 @@ impl Builder {
         self.emit_with(name, operands, attributes, elements, Vec::new())
     }
 
-    /// The same with regions.
+    /// Adds an operation as [`Builder::emit`] does, with regions.
     pub fn emit_with(
         &mut self,
         name: &str,

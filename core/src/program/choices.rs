@@ -23,7 +23,7 @@ impl Choices {
         Choices { bytes: bytes.iter().copied().collect(), state, narrow: false }
     }
 
-    /// The same decisions, but that one byte draws a row, as it did in the first format of inputs.
+    /// These decisions, but that one byte draws a row, as it did in the first format of inputs.
     pub fn narrow(self, narrow: bool) -> Choices {
         Choices { narrow, ..self }
     }

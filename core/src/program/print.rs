@@ -13,7 +13,7 @@ impl Program {
     /// The program as a module that stock tools read.
     ///
     /// Results are printed as i64, floats by their bits, so that nothing is lost in decimal text and one print
-    /// function does for all types. What MLIR 19 cannot say is spelt as later versions do, which it refuses.
+    /// function does for all types. Operations that MLIR 19 lacks are spelt as in later versions; it refuses them.
     pub fn print(&self, syntax: Syntax) -> String {
         let mut out = String::from("module {\n");
         // The attribute lets bufferization know that printing writes nothing.

@@ -13,17 +13,17 @@ pub struct Sum {
     /// The format the lowered program adds in.
     format: Format,
     total: f64,
-    /// What was lost of `total` to rounding (Neumaier).
+    /// The part of `total` that was lost to rounding (Neumaier).
     lost: f64,
     positive: f64,
     negative: f64,
-    /// What the terms' own bounds come to.
+    /// The sum of the terms' own bounds.
     slack: f64,
     terms: u32,
     products: bool,
     /// The exponent of the lowest bit set in any term.
     grain: i32,
-    /// Some term is neither zero nor subject to a bound.
+    /// True while every term is a zero that is negative or may be.
     only_negative_zeros: bool,
     special: Special,
 }
@@ -170,7 +170,7 @@ impl Sum {
         }
     }
 
-    /// Whether every partial sum is a number of the format: all are multiples of the grain, and none has too many bits.
+    /// True if every partial sum is a number of the format: all are multiples of the grain, and none has too many bits.
     fn is_exact(&self, magnitude: f64) -> bool {
         if self.grain == i32::MAX || self.terms <= 1 && !self.products {
             return true;

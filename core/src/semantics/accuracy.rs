@@ -1,6 +1,6 @@
-//! How far the functions of lowered programs may be from the true ones.
+//! Bounds on the error of the functions in lowered programs.
 //!
-//! A lowering calls libm or computes by a formula of MLIR's. What is allowed for is what was measured of either, with room for another libm.
+//! A lowering calls libm or computes by a formula of MLIR's. The bounds are the errors measured of either, with room for another libm.
 //! In units in the last place of single precision, the worst there was:
 //!
 //! | function | glibc 2.36, every fifth number | by a formula, dense samples | allowed |
@@ -43,7 +43,7 @@ pub enum Function {
 }
 
 impl Function {
-    /// How far from `result`, the function's true value at `input`, a lowering may be. Of a power, `input` is the exponent times the
+    /// The bound on a lowering's distance from `result`, the function's true value at `input`. Of a power, `input` is the exponent times the
     /// logarithm of the base, which is what an error is multiplied by.
     pub fn error(self, format: Format, input: f64, result: f64) -> f64 {
         // MLIR's formula for a power rounds each step to the format at hand, and TOSA allows for that.
@@ -101,7 +101,7 @@ mod tests {
                 let error = function.error(format, input.into(), truth);
                 let off = (f64::from(narrow(input)) - truth).abs();
                 assert!(off <= error, "{function:?} of {input}: {off} and {error}");
-                // What rounding adds is no part of the error.
+                // Rounding adds to the difference, and is no part of the error.
                 seen += u32::from(truth.abs() * 1e-4 > error + truth.abs() * format.unit_roundoff());
                 of += 1;
             }

@@ -170,7 +170,7 @@ fn from_bits<F: Float>(bits: u64) -> F {
     F::from_bits(u128::from(bits) & (u128::MAX >> (128 - F::BITS)))
 }
 
-/// Whether a float of this format is so.
+/// The answer to a question about a float of this format.
 ///
 /// # Errors
 /// The format is not known.
@@ -190,7 +190,7 @@ pub fn ask(question: Question, semantics: u64, bits: u64) -> Result<bool, &'stat
     }
 }
 
-/// How two floats of this format compare, by the numbers of LLVM's `APFloatBase::cmpResult`: 0 less, 1 equal, 2 greater, 3 unordered.
+/// The order of two floats of this format, by the numbers of LLVM's `APFloatBase::cmpResult`: 0 less, 1 equal, 2 greater, 3 unordered.
 ///
 /// # Errors
 /// The format is not known.

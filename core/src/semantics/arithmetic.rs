@@ -21,7 +21,7 @@ pub fn sub(format: Format, a: Float, b: Float) -> Float {
     add(format, a, negate(b))
 }
 
-/// The same with the other sign.
+/// The number with the other sign.
 #[inline]
 pub fn negate(a: Float) -> Float {
     if a == Float::EITHER_ZERO { a } else { Float { value: -a.value, ..a } }
@@ -81,7 +81,7 @@ pub fn min(a: Float, b: Float) -> Float {
     Float::between(a.value.min(b.value), a.low().min(b.low()), a.high().min(b.high()))
 }
 
-/// What a function that only grows makes of the number, rounded; an unknown operand gives an unknown result.
+/// The rounded result of a function that only grows; an unknown operand gives an unknown result.
 pub fn growing(format: Format, a: Float, function: impl Fn(f64) -> f64) -> Float {
     let nominal = function(a.value);
     if a.bound == 0.0 {

@@ -1,4 +1,4 @@
-//! What evaluating a program comes to.
+//! The results of evaluating a program.
 
 use super::program::Operation;
 use super::{Definedness, Tensor};
@@ -7,17 +7,17 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::rc::Rc;
 
-/// What a program comes to.
+/// The results of a program, and the remarks about it.
 #[derive(Debug)]
 pub struct Evaluation {
     /// One entry a print call, in order; what `main` returns where it prints nothing.
     pub printed: Vec<Printed>,
-    /// What is to be said about its operations, in the order they were met.
+    /// The remarks about its operations, in the order they were met.
     pub remarks: Vec<Remark>,
 }
 
 impl Evaluation {
-    /// The same as plain data, for paths to be held against: one entry a print call.
+    /// The results as plain data, for paths to be held against: one entry a print call.
     pub fn expected(&self) -> Vec<Expected> {
         let why = |place: usize| {
             let Remark { operation, location, reason, .. } = &self.remarks[place];
@@ -33,18 +33,18 @@ impl Evaluation {
     }
 }
 
-/// What evaluating a program came to, as plain data.
+/// An evaluation as plain data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Evaluated {
     /// One entry a print call, in order; what `main` returns where it prints nothing.
     pub outputs: Vec<Expected>,
     /// For each of these the remark (by its place in the list) that leaves its values open, if one does.
     pub open: Vec<Option<usize>>,
-    /// What is to be said about the operations, in the order they were met.
+    /// The remarks about the operations, in the order they were met.
     pub remarks: Vec<Remark>,
 }
 
-/// What one print call shows.
+/// The values that one print call shows.
 #[derive(Clone, Debug)]
 pub struct Printed {
     /// The tensor handed over.
@@ -58,9 +58,9 @@ pub struct Printed {
 pub struct Remark {
     /// The operation's name.
     pub operation: String,
-    /// Where it stands.
+    /// Its location.
     pub location: String,
-    /// What kind of thing.
+    /// The kind of remark.
     pub kind: Definedness,
     /// Why.
     pub reason: Cow<'static, str>,
@@ -69,9 +69,9 @@ pub struct Remark {
 /// An operation that cannot be evaluated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stopped {
-    /// Where it stands: `line:column`, or the name of a function.
+    /// Its location: `line:column`, or the name of a function.
     pub location: String,
-    /// What there is to say, beginning with the operation's name.
+    /// The reason, as a sentence that begins with the operation's name.
     pub message: String,
 }
 
@@ -88,8 +88,8 @@ impl std::error::Error for Stopped {}
 pub struct Step<'p> {
     /// The operation.
     pub operation: &'p Operation,
-    /// What it took.
+    /// The values that it took.
     pub operands: Vec<Rc<Tensor>>,
-    /// What it made.
+    /// The values that it made.
     pub results: Vec<Rc<Tensor>>,
 }

@@ -2,7 +2,7 @@
 
 use super::Format;
 
-/// What is known of one float: the lowered program's number lies within `bound` of `value`.
+/// One float as far as it is known: the lowered program's number lies within `bound` of `value`.
 ///
 /// | `value` | `bound` | meaning |
 /// |---|---|---|
@@ -48,18 +48,18 @@ impl Float {
         Float { value, bound: f64::INFINITY }
     }
 
-    /// Whether the number is certain, but for the sign of zero.
+    /// True if the number is certain, but for the sign of zero.
     #[inline]
     pub fn is_exact(self) -> bool {
         self.bound <= SIGN_ONLY
     }
 
-    /// Whether nothing is known.
+    /// True if nothing is known.
     pub fn is_unknown(self) -> bool {
         self.bound == f64::INFINITY
     }
 
-    /// Whether it is certainly NaN.
+    /// True if it is certainly NaN.
     pub fn is_nan(self) -> bool {
         self.value.is_nan() && !self.is_unknown()
     }
@@ -86,7 +86,7 @@ impl Float {
         }
     }
 
-    /// Whether a lowered program may show this number. Zeros of different sign are different where the sign is known.
+    /// True if a lowered program may show this number. Zeros of different sign are different where the sign is known.
     pub fn admits(self, number: f64) -> bool {
         match () {
             () if self.is_unknown() => true,
@@ -116,7 +116,7 @@ impl Float {
         float.flushed(format)
     }
 
-    /// What lies from `low` to `high`; NaN among the three where it is not all of them means that nothing is known.
+    /// The numbers from `low` to `high`. NaN among the three means that nothing is known, unless all of them are NaN.
     pub fn between(value: f64, low: f64, high: f64) -> Float {
         if low == high && value == low {
             let one_sign = low.is_sign_negative() == high.is_sign_negative();
@@ -136,7 +136,7 @@ impl Float {
         }
     }
 
-    /// The same or, where the processor may take a subnormal result for zero, that too: for operations that hand a number on, but by way
+    /// This number or, where the processor may take a subnormal result for zero, zero too: for operations that hand a number on, but by way
     /// of single precision.
     #[inline]
     pub fn flushed(self, format: Format) -> Float {
@@ -185,7 +185,7 @@ impl Float {
         Float::between(self.value, least(self.low(), other.low()), most(self.high(), other.high()))
     }
 
-    /// The same and as much as `extra` around it; of numbers that are not rounded again.
+    /// This number and as much as `extra` around it; of numbers that are not rounded again.
     pub fn widened(self, extra: f64) -> Float {
         if extra == 0.0 || self.is_nan() || self.value.is_infinite() {
             self

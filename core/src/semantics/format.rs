@@ -13,9 +13,9 @@ pub struct Format {
     pub largest: f64,
     /// Width in bits.
     pub bits: u32,
-    /// Whether there are infinities; what overflows is NaN where there are none.
+    /// True if there are infinities; what overflows is NaN where there are none.
     pub has_infinity: bool,
-    /// Whether the processor may take a subnormal result for zero (AVX512-BF16 does).
+    /// True if the processor may take a subnormal result for zero (AVX512-BF16 does).
     pub may_flush: bool,
 }
 

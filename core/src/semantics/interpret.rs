@@ -8,9 +8,9 @@ use super::{Data, Definedness, Notes, Refusal, Tensor};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Operations of a whole program before it is taken for one that does not end: minutes. Who has less time ends it himself.
+/// Operations of a whole program before it is taken for one that does not end: minutes. Callers with less time end it themselves.
 const MOST_OPERATIONS: u64 = 1 << 30;
-/// The same of one operation that is evaluated while a program is built: a number, since the same bytes have to give the same
+/// Operations within one that is evaluated while a program is built: a number, since the same bytes have to give the same
 /// program everywhere.
 const MOST_WHILE_BUILT: u64 = 10_000_000;
 /// Calls within calls.
@@ -24,7 +24,7 @@ pub fn evaluate(program: &Program) -> Result<Evaluation, Stopped> {
     run(program, false).map(|(evaluation, _)| evaluation)
 }
 
-/// What each operation computes while [`evaluate`] runs, in the order in which they end: what is in a region before the
+/// The results of each operation while [`evaluate`] runs, in the order in which operations end: those in a region before the
 /// operation that has it.
 ///
 /// # Errors
@@ -68,7 +68,7 @@ fn run(program: &Program, trace: bool) -> Result<(Evaluation, Vec<Step<'_>>), St
 }
 
 /// Applies one operation, with the regions it has, to values that are known, and adds its results to them: for programs
-/// that are evaluated as they are built. It may call the functions of `program`. What is said about it comes back.
+/// that are evaluated as they are built. It may call the functions of `program`. The remarks about it come back.
 ///
 /// # Errors
 /// The operation is unknown here or does not end.
@@ -88,7 +88,7 @@ impl Frame {
         self.0.len()
     }
 
-    /// Whether no value is numbered.
+    /// True if no value is numbered.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -134,7 +134,7 @@ struct Walk<'p> {
     most: u64,
     left: u64,
     depth: usize,
-    /// What ran, where that was asked.
+    /// The operations that ran, where that was asked.
     trace: Option<Vec<Step<'p>>>,
 }
 
@@ -243,7 +243,7 @@ impl<'p> Walk<'p> {
             (row.evaluate)(&mut Call { operands, attributes, results, notes })
         };
         let made = match evaluate(&tensors, &mut self.notes) {
-            // Who takes no bits of floats takes the integers that they are.
+            // Operations that take no bits of floats take the integers that these are.
             Err(_) if tensors.iter().any(|tensor| matches!(tensor.data, Data::Bits { .. })) => {
                 self.notes.take();
                 let integers: Vec<(Tensor, bool)> = tensors.iter().map(|tensor| tensor.decayed()).collect();
@@ -365,7 +365,7 @@ fn taken(operation: &Operation, frame: &Values) -> Result<Vec<Value>, Refusal> {
     operation.operands.iter().map(value).collect()
 }
 
-/// What a condition says, and what leaves it open.
+/// The value of a condition, and the remark that leaves it open.
 fn decided(operation: &Operation, condition: Option<&Value>) -> Result<(bool, Option<usize>), Stopped> {
     let held =
         condition.and_then(|value| Some((value.tensor.as_ints().ok()?.first().copied()? != 0, value.open)));

@@ -1,4 +1,4 @@
-//! What operations compute: the reference semantics of tosa, exact for integers and with derived error bounds for floats.
+//! The reference semantics of tosa: the results of operations, exact for integers and with derived error bounds for floats.
 //!
 //! Knows no MLIR. A program is a tree ([`Program`]) that [`interpret`] walks; an operation is a row of a table that maps
 //! concrete tensors to concrete tensors.
@@ -11,9 +11,9 @@
 //!   of result `i` is `call.element(i)?`.
 //! - Integers are computed in `i128` or known to fit, and end in [`tensor::wrapped`].
 //! - Floats are computed on [`Float`]s by `arithmetic`, whose functions round to the format, or by hand: compute the least and
-//!   the greatest the result can be and end in [`Float::within`], which rounds both, so that what is exact stays exact. How
-//!   accurate a function is stands in `accuracy`.
-//! - What is undefined is noted (`call.notes`), and some value is returned all the same; the interpreter carries on
+//!   the greatest the result can be and end in [`Float::within`], which rounds both, so that what is exact stays exact. The
+//!   accuracy of each function stands in `accuracy`.
+//! - Undefined results are noted (`call.notes`), and some value is returned all the same; the interpreter carries on
 //!   which results depend on it. A [`Refusal`] is for what these semantics do not know.
 
 pub mod accumulate;

@@ -1,4 +1,4 @@
-//! What is to be said about an evaluation beside its values.
+//! Remarks about an evaluation beside its values.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,20 +10,20 @@ pub enum Definedness {
     OutsideSpecification,
     /// The operation jumps within the bound of an operand; the value given is the one on the best guess's side.
     Undecided,
-    /// No value at all is prescribed: poison in MLIR, unpredictable in TOSA. What is given stands for nothing.
+    /// No value at all is prescribed: poison in MLIR, unpredictable in TOSA. The value given stands for nothing.
     Undefined,
 }
 
 /// One thing to be said about one operation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Note {
-    /// What kind of thing.
+    /// The kind of remark.
     pub kind: Definedness,
     /// Why, in a few words.
     pub reason: &'static str,
 }
 
-/// What was noted while one operation was evaluated: each reason once, however many elements it concerns.
+/// The notes that were made while one operation was evaluated: each reason once, however many elements it concerns.
 #[derive(Debug, Default)]
 pub struct Notes {
     said: Vec<Note>,
@@ -57,12 +57,12 @@ impl Notes {
         self.add(Definedness::Undefined, reason);
     }
 
-    /// What was noted since it was last taken.
+    /// The notes that were made since they were last taken.
     pub fn take(&mut self) -> Vec<Note> {
         std::mem::take(&mut self.said)
     }
 
-    /// Whether nothing was noted.
+    /// True if nothing was noted.
     pub fn is_empty(&self) -> bool {
         self.said.is_empty()
     }
@@ -71,7 +71,7 @@ impl Notes {
 /// Why an operation is not evaluated: these semantics do not know it in this form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// What it wants or does not know, as the end of a sentence that begins with the operation's name.
+    /// The thing that it wants or does not know, as the end of a sentence that begins with the operation's name.
     pub message: String,
 }
 

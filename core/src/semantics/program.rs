@@ -20,7 +20,7 @@ pub struct Function {
     pub name: String,
     /// Types of the arguments.
     pub arguments: Vec<Type>,
-    /// What it does; nothing in a declaration.
+    /// Its body; none in a declaration.
     pub body: Option<Region>,
     /// Number of values in it, those of nested regions included: values are numbered from 0.
     pub values: usize,
@@ -50,7 +50,7 @@ pub struct Operation {
     pub attributes: Attributes,
     /// Its regions.
     pub regions: Vec<Region>,
-    /// Where it stands, such as `3:5`, in line and column.
+    /// Its location, such as `3:5`, in line and column.
     pub location: String,
 }
 
@@ -86,7 +86,7 @@ impl Type {
         Type { extents, element: Some(element), spelling: format!("tensor<{text}{element}>") }
     }
 
-    /// Whether a tensor of this shape has this type.
+    /// True if a tensor of this shape has this type.
     pub fn admits(&self, shape: &[usize]) -> bool {
         self.extents.as_ref().is_none_or(|extents| {
             let fits = |(known, extent): (&Option<usize>, &usize)| known.is_none_or(|known| known == *extent);
@@ -94,7 +94,7 @@ impl Type {
         })
     }
 
-    /// Whether every extent is known.
+    /// True if every extent is known.
     pub fn is_static(&self) -> bool {
         self.extents.as_ref().is_some_and(|extents| extents.iter().all(Option::is_some))
     }
@@ -176,7 +176,7 @@ impl Attributes {
         }
     }
 
-    /// Whether the enumerator or string has this word in it, as in `#tosa.nan_mode<IGNORE>`.
+    /// True if the enumerator or string has this word in it, as in `#tosa.nan_mode<IGNORE>`.
     pub fn says(&self, name: &str, word: &str) -> bool {
         self.word(name).is_some_and(|text| {
             text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word)

@@ -130,7 +130,7 @@ impl Small {
         }
     }
 
-    /// Whether the number has all its bits: not zero, not subnormal, finite.
+    /// True if the number has all its bits: not zero, not subnormal, finite.
     pub fn is_normal(self, bits: u64) -> bool {
         let value = self.decode(bits);
         value.is_finite() && !value.is_zero() && value.abs().ilogb() >= self.exponents.0

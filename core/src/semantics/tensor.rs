@@ -25,7 +25,7 @@ pub enum Data {
     Bits {
         /// The type of the floats.
         of: Element,
-        /// Whether the bits are extended to the element's width by zeros, and not by their sign.
+        /// True if the bits are extended to the element's width by zeros, and not by their sign.
         zero_extended: bool,
         /// The floats.
         values: Vec<Float>,
@@ -45,7 +45,7 @@ impl Tensor {
         Tensor { shape: shape.to_vec(), element, data: Data::Floats(values) }
     }
 
-    /// The same, as lowered code may hand it on: by way of single precision, where the processor may take a subnormal
+    /// The tensor as lowered code may hand it on: by way of single precision, where the processor may take a subnormal
     /// number for zero.
     pub fn handed_on(mut self) -> Tensor {
         let flushing = Format::of(self.element).filter(|format| format.may_flush);
@@ -63,7 +63,7 @@ impl Tensor {
         }
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -121,7 +121,7 @@ impl Tensor {
         (Tensor::ints(self.element, &self.shape, integers.collect()), certain)
     }
 
-    /// The same elements in another shape.
+    /// Its elements in another shape.
     pub fn reshaped(&self, shape: Vec<usize>) -> Tensor {
         Tensor { shape, element: self.element, data: self.data.clone() }
     }
@@ -189,13 +189,13 @@ impl Tensor {
         }
     }
 
-    /// What a print call of this tensor shows.
+    /// The buffer that a print call of this tensor shows.
     pub fn buffer(&self) -> Buffer {
         let shape = self.shape.iter().map(|extent| *extent as u64).collect();
         Buffer { shape, element: self.element, bits: (0..self.len()).map(|place| self.bits(place)).collect() }
     }
 
-    /// What a print call of this tensor has to show, along any path; with `open`, the reason, nothing in particular.
+    /// The results that a print call of this tensor has to show, along any path; with `open`, the reason, nothing in particular.
     pub fn expected(&self, open: Option<String>) -> Expected {
         let Buffer { shape, element, bits } = self.buffer();
         let held = self.float_type().unwrap_or(element);
@@ -238,7 +238,7 @@ impl Tensor {
         }
     }
 
-    /// How far element `place` may be off, in its own unit, bits taken for the floats they are.
+    /// The most that element `place` may be off, in its own unit, bits taken for the floats they are.
     pub fn bound(&self, place: usize) -> f64 {
         match &self.data {
             Data::Ints(_) => 0.0,

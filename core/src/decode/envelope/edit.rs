@@ -1,7 +1,7 @@
 //! Edits of a module in generic form: small changes that leave something MLIR may well accept.
 //!
 //! Types agree and values are in scope, so most edits leave a valid module; for the others the verifier is there. A program may become
-//! undefined, which the machine that runs it sees. What that cannot see is not made: two iterations of a parallel loop that
+//! undefined, which the machine that runs it sees. Edits that it cannot see are not made: two iterations of a parallel loop that
 //! write to one place, buffers that alias where an operation promises they do not, and outputs that are no longer what they are
 //! told to be.
 

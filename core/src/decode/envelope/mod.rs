@@ -36,13 +36,13 @@ pub const MOST_STEPS: usize = 3;
 pub struct Envelope {
     /// The steps, one to [`MOST_STEPS`].
     pub steps: Vec<String>,
-    /// What each print call of the module shows, before it was bitcast for printing; empty where that is not known.
+    /// The element type that each print call of the module shows, before it was bitcast for printing; empty where that is not known.
     pub printed: Vec<Element>,
     /// The module.
     pub module: String,
 }
 
-/// True of bytes that are meant to be an envelope. Whether they are one is told by [`Envelope::parse`].
+/// True of bytes that are meant to be an envelope. [`Envelope::parse`] tells whether they are one.
 pub fn is_envelope(bytes: &[u8]) -> bool {
     bytes.starts_with(STEP.as_bytes())
 }

@@ -18,7 +18,7 @@ const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
     }
 }
 
-/// The rows. What is padding does not count: not for the greatest, and not for the mean.
+/// The rows. Padding does not count: not for the greatest, and not for the mean.
 pub const ROWS: &[Row] = &[row(179, "max_pool2d", 4), row(183, "avg_pool2d", 4)];
 
 fn draw_pool(builder: &mut Builder, row: &'static Row) -> Option<()> {

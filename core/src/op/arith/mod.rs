@@ -1,6 +1,6 @@
 //! The arith dialect (MLIR's "'arith' Dialect"): one file a family, one row an operation.
 //!
-//! All work on each element of scalars, vectors and tensors. What they share with the llvm dialect is done by the functions of its rows.
+//! All work on each element of scalars, vectors and tensors. Functions of the llvm dialect's rows do the work that the two dialects share.
 
 mod cast;
 mod extended;

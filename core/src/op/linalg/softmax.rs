@@ -13,7 +13,7 @@ use crate::semantics::Format;
 
 pub const ROWS: &[Row] = &[row("linalg.softmax", softmax)];
 
-/// linalg, 'linalg.softmax': of each line along the dimension `exp(x - max)`, divided by the sum of these. How accurate that is nobody says,
+/// linalg, 'linalg.softmax': of each line along the dimension `exp(x - max)`, divided by the sum of these. Its accuracy is nowhere stated,
 /// so the result is open, with the nearest bits.
 fn softmax(site: &Site<'_>) -> Result<Action, String> {
     let along = usize::try_from(site.int("dimension")).map_err(|_| "a negative dimension".to_owned())?;

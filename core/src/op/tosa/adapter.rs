@@ -1,7 +1,7 @@
 //! The bridge to the reference semantics: tensors in, tensors out, and what is to be said about single elements.
 //!
 //! Exact results are bits. Of a float that the semantics know up to a bound the nearest bits count, and the run is approximate; a float of
-//! which they know nothing is open. What they note as undefined is poison
+//! which they know nothing is open. A result that they note as undefined is poison
 //! where an operation works element by element, since it is known then which elements it is; elsewhere all of the result is open.
 
 use super::attributes::{attributes, result_type};

@@ -1,8 +1,8 @@
 //! Passes that mlir-opt alone has: its tests of patterns and utilities that no other pass exposes.
 //!
-//! No library registers them, so they are for the `tools` executor. What is not here prints, breaks the IR by design, wants
-//! attributes no program has or loops of a rank that is written in its options, holds a pattern that is wrong and nobody else uses
-//! (`fuse-multiuse-producer`), or checks MLIR's own infrastructure. Nor is `test-math-polynomial-approximation`, whose sine and
+//! No library registers them, so they are for the `tools` executor. Passes that are not here print, break the IR by design, want
+//! attributes no program has or loops of a rank that is written in their options, hold a pattern that is wrong and nobody else uses
+//! (`fuse-multiuse-producer`), or check MLIR's own infrastructure. Nor is `test-math-polynomial-approximation`, whose sine and
 //! cosine have no correct digit for small and for large numbers.
 
 use super::super::pass::{Hazard, Pass, function, module};

@@ -1,7 +1,7 @@
 //! Declared options: which options each pass of a build of MLIR has, of what kind, and by default what.
 //!
-//! The build itself is asked ([`ask`]), through functions that every build has. What it does not tell, the words of an enumeration and
-//! the names of lists that are empty, is tried: the help text of its own stock program has them ([`help`]), and so have the tables of other
+//! The build itself is asked ([`ask`]), through functions that every build has. It does not tell the words of an enumeration, nor the
+//! names of lists that are empty. These are tried: the help text of its own stock program has them ([`help`]), and so have the tables of other
 //! versions. The answers of the named versions are kept beside this file.
 
 mod ask;

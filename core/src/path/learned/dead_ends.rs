@@ -1,8 +1,8 @@
 //! Conversions that succeed and leave IR which nothing lowers any more: learned by lowering what they leave.
 //!
-//! A conversion is to blame where the plain lowering gets down from a state, and no longer after the conversion. What it
-//! stumbles over is taken to be something that was there each time and never when all went well. What conversions refuse is
-//! explained in the same way.
+//! A conversion is to blame where the plain lowering gets down from a state, and no longer after the conversion. The operations that it
+//! stumbles over are taken to be those that were there each time and never when all went well. Refusals of conversions are explained in
+//! the same way.
 
 use super::Met;
 use crate::path::operations::{TypeKind, left, matches};

@@ -29,7 +29,7 @@ impl Order {
         }
     }
 
-    /// Whether it holds of two floats, NaN being equal to nothing and greater than nothing; none where it is open.
+    /// True if it holds of two floats, NaN being equal to nothing and greater than nothing; none where it is open.
     fn decided(self, a: Float, b: Float) -> Option<bool> {
         if a.is_nan() || b.is_nan() {
             return Some(false);
@@ -42,7 +42,7 @@ impl Order {
         match self {
             Order::Equal if apart => Some(false),
             Order::Equal => (a.is_exact() && b.is_exact()).then_some(true),
-            // What holds, or fails, of all ends does so of everything between.
+            // An order that holds, or fails, of all ends does so of everything between.
             _ if self.holds(l, n) => Some(true),
             _ if !self.holds(h, m) => Some(false),
             _ => None,

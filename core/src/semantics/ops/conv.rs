@@ -136,7 +136,7 @@ struct Window {
     output: [usize; 5],
     /// For each dimension, output position and tap, the position in the input; none outside of it.
     taps: [Vec<Vec<Option<usize>>>; 3],
-    /// Whether a stride is more than one.
+    /// True if a stride is more than one.
     strided: bool,
 }
 

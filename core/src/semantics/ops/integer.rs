@@ -44,7 +44,7 @@ fn floor(a: i128, b: i128) -> i128 {
     a / b - i128::from(a % b != 0 && (a < 0) != (b < 0))
 }
 
-/// What may promise not to overflow, and means nothing where it does.
+/// A sum, difference or product. It is refused where it promises not to overflow.
 fn sum(call: &mut Call<'_>, function: fn(i128, i128) -> i128) -> Result<Vec<Tensor>, Refusal> {
     if call.attributes.get("overflowFlags").is_some() && !call.attributes.says("overflowFlags", "none") {
         return Err(Refusal::new("promises not to overflow, which lowdiff does not follow"));
@@ -64,7 +64,8 @@ fn each(
     })
 }
 
-/// The same of a division. By zero, and where the quotient does not fit, the whole program is undefined, and not the result alone.
+/// A quotient or remainder of each pair of elements. By zero, and where the quotient does not fit, the whole program is undefined,
+/// and not the result alone.
 fn division(
     call: &mut Call<'_>,
     wide: fn(Element, i64) -> i128,

@@ -48,7 +48,7 @@ pub struct Call<'a> {
     pub attributes: &'a Attributes,
     /// The types of the results, which may leave extents open.
     pub results: &'a [Type],
-    /// Where to note what is not defined.
+    /// The notes on what is not defined.
     pub notes: &'a mut Notes,
 }
 

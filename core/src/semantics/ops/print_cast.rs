@@ -1,4 +1,4 @@
-//! What programs do to a result so that it can be printed: casts, extensions and bitcasts outside of tosa.
+//! Operations that prepare a result for printing: casts, extensions and bitcasts outside of tosa.
 
 use super::cast::narrowed;
 use super::unary::{map_floats, map_ints};

@@ -137,7 +137,7 @@ fn product(format: Format, values: &mut dyn Iterator<Item = Float>) -> Float {
     let roundings = f64::from(factors - 1);
     let unit = format.unit_roundoff();
     let gamma = roundings * unit / (1.0 - (roundings * unit).min(0.5));
-    // What underflows on the way loses digits that the factors to come make larger.
+    // A partial product that underflows loses digits that the factors to come make larger.
     let grain = if format.may_flush { format.least_normal() } else { format.least() };
     let lost = if smallest >= least { 0.0 } else { roundings * grain * 2f64.powi(greatest) };
     let error = total.magnitude() * (gamma + f64::EPSILON * roundings) + lost;

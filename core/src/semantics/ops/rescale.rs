@@ -12,7 +12,7 @@ pub const ROWS: &[EvaluationRule] = &[
     EvaluationRule { name: "tosa.rescale", evaluate: rescale },
 ];
 
-/// How the product is rounded when it is shifted.
+/// The rounding of the product when it is shifted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rounding {
     /// Once, halves up.
@@ -138,7 +138,7 @@ fn rescale(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     Ok(vec![Tensor { shape: input.shape.clone(), element, data }])
 }
 
-/// Whether a value is a signed number of so many bits.
+/// True if a value is a signed number of so many bits.
 fn within(value: i64, bits: i64) -> bool {
     let half = 1i64 << (bits - 1);
     (-half..half).contains(&value)
@@ -187,7 +187,7 @@ mod tests {
         let flags = settings(&["scale32"], "SINGLE_ROUND");
         let (all, notes) = run("tosa.rescale", &[&input, &half, &shift, &a, &b], flags, Element::I8);
         assert_eq!((all.data, notes), (Data::Ints(vec![-8, 120, 127]), vec![]));
-        // The same bits as unsigned numbers: 128, 0 and 127 of which 156 are taken off; 20 is added.
+        // As unsigned numbers these bits are 128, 0 and 127, of which 156 are taken off; 20 is added.
         let flags = settings(&["scale32", "input_unsigned"], "SINGLE_ROUND");
         let (all, _) = run("tosa.rescale", &[&input, &half, &shift, &a, &b], flags, Element::I16);
         assert_eq!(all.data, Data::Ints(vec![-8, -136, -9]));

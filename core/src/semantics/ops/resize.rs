@@ -8,12 +8,12 @@ use crate::semantics::{Data, Float, Format, Notes, Refusal, Tensor};
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[EvaluationRule { name: "tosa.resize", evaluate: resize }];
 
-/// Where one row or column of the result comes from.
+/// The origin of one row or column of the result.
 #[derive(Clone, Copy)]
 struct Sample {
     /// The two neighbours in the input.
     places: [usize; 2],
-    /// How far it is from the first to the second, of `unit`.
+    /// Its distance from the first, where `unit` is the distance from the first to the second.
     offset: i64,
     unit: i64,
 }

@@ -1,4 +1,4 @@
-//! What programs around tosa do with tensors: take elements out, put them together, change the shape.
+//! Operations of programs around tosa on tensors: they take elements out, put them together, change the shape.
 
 use super::{Call, EvaluationRule};
 use crate::observe::Element;
