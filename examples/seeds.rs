@@ -169,7 +169,7 @@ fn choose(campaign: &mut Campaign, into: &Path, least: u32, from: &[&str]) -> Re
     for bytes in &inputs {
         let before = reached(campaign);
         let Some(result) = campaign.run_bytes(bytes)? else { continue };
-        // What a finding reached counts as reached: otherwise each of its relatives would be kept.
+        // Blocks that a finding reached count as reached: otherwise each of its relatives would be kept.
         if result.verdict.kind == VerdictKind::Agree && reached(campaign) >= before + least {
             keep(into, bytes)?;
             (kept, bytes_kept) = (kept + 1, bytes_kept + bytes.len());

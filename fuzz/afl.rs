@@ -9,7 +9,7 @@ use lowdiff::explore::{CaseResult, Stats};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-/// What to watch, for whom.
+/// The coverage to watch, and the counters that the engine reads.
 ///
 /// # Errors
 /// The environment asks for what there is not, or AFL++'s map is not as expected.
@@ -20,7 +20,7 @@ pub fn options() -> anyhow::Result<Options> {
 /// Changes that know of cases are libFuzzer's only.
 pub fn ran(_: &[u8], _: &CaseResult, _: &Coverage) {}
 
-/// What the run came to in all.
+/// The counts of the whole run.
 pub fn total(stats: Stats) -> Stats {
     stats
 }
@@ -45,7 +45,7 @@ static MAP: AtomicPtr<u8> = AtomicPtr::new(std::ptr::null_mut());
 fn counters() -> anyhow::Result<Counters> {
     static mut GUARDS: [u32; SLOTS] = [0; SLOTS];
     // SAFETY: no other thread runs. The runtime has set up its map before main, enlarges it here, and leaves it where
-    // it is from the start of the fork server on. What it writes to afterwards is as large.
+    // it is from the start of the fork server on. The map that it writes to afterwards is as large.
     unsafe {
         if __afl_already_initialized_forkserver != 0 {
             anyhow::bail!(

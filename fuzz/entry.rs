@@ -37,7 +37,7 @@ use std::path::PathBuf;
 thread_local! {
     /// Never dropped: the summary is printed by an exit hook, after thread locals with destructors are gone.
     static CAMPAIGN: Cell<Option<&'static RefCell<Campaign>>> = const { Cell::new(None) };
-    /// Whether findings are kept and counted without ending the run.
+    /// True if findings are kept and counted without ending the run.
     static KEEP_GOING: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -85,7 +85,7 @@ pub fn open(target: &str) {
     unsafe { libc::atexit(summary) };
 }
 
-/// `$LOWDIFF_KEEP_GOING`. What means neither is an error: a run for a night should not end at its first finding.
+/// `$LOWDIFF_KEEP_GOING`. Other values are an error: a run for a night should not end at its first finding.
 fn keeps_going() -> anyhow::Result<bool> {
     match std::env::var_os("LOWDIFF_KEEP_GOING").unwrap_or_default().to_string_lossy().as_ref() {
         "" | "0" => Ok(false),
@@ -147,7 +147,7 @@ pub fn run(target: &str, bytes: &[u8]) -> bool {
 fn report(target: &str, result: &CaseResult) {
     let Some(brief) = &result.brief else { return };
     lowdiff::observe::tell(&brief.to_string());
-    // What is drawn in spite of a known bug is kept once, and no reason to end.
+    // Findings that are drawn in spite of a known bug are kept once, and are no reason to end.
     if KEEP_GOING.get() || !result.verdict.kind.is_finding() || result.verdict.known.is_some() {
         return;
     }
@@ -173,7 +173,7 @@ impl From<&[u8]> for Input {
 
 impl<'a> arbitrary::Arbitrary<'a> for Input {
     fn arbitrary(u: &mut arbitrary::Unstructured<'a>) -> arbitrary::Result<Input> {
-        // The same bytes whichever way an engine asks: all of them.
+        // Engines ask in several ways; the bytes are always all of them.
         Ok(Input(u.bytes(u.len())?.to_owned()))
     }
 }

@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 // Brings its library in.
 use honggfuzz as _;
 
-/// What to watch, for whom.
+/// The coverage to watch, and the counters that the engine reads.
 ///
 /// # Errors
 /// The environment asks for what there is not, or no memory is left.
@@ -37,7 +37,7 @@ pub fn options() -> anyhow::Result<Options> {
 /// Changes that know of cases are libFuzzer's only.
 pub fn ran(_: &[u8], _: &CaseResult, _: &Coverage) {}
 
-/// What the run came to in all.
+/// The counts of the whole run.
 pub fn total(stats: Stats) -> Stats {
     stats
 }
@@ -85,7 +85,7 @@ fn leave_the_tracer() {
     // anything to be done at a fork.
     unsafe {
         let parent = libc::getpid();
-        // Where it is ignored, nobody is told how a child ended.
+        // Where the signal is ignored, nobody is told how a child ended.
         libc::signal(libc::SIGCHLD, libc::SIG_DFL);
         let child = libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) as libc::pid_t;
         match child {

@@ -14,9 +14,9 @@ use std::sync::OnceLock;
 pub use libfuzzer_sys;
 
 thread_local! {
-    /// Whether this process only starts others.
+    /// True if this process only starts others.
     static FORKS: Cell<bool> = const { Cell::new(false) };
-    /// What brings news; none where the engine is not to know.
+    /// The guide to steps that bring news; none where the engine is not to know.
     static GUIDE: RefCell<Option<Guide>> = const { RefCell::new(None) };
 }
 
@@ -27,7 +27,7 @@ struct Extra([u8; SLOTS]);
 #[unsafe(link_section = "__libfuzzer_extra_counters")]
 static mut EXTRA: Extra = Extra([0; SLOTS]);
 
-/// What to watch, for whom.
+/// The coverage to watch, and the counters that the engine reads.
 ///
 /// # Errors
 /// The environment asks for what there is not, or no memory is left.
@@ -43,14 +43,14 @@ pub fn options() -> anyhow::Result<Options> {
     let counters = unsafe { Counters::over((&raw mut EXTRA).cast())? };
     let mut options = Options::from_environment(Some(counters))?;
     GUIDE.set(options.counters.map(|_| Guide::default()));
-    // What is merged is chosen by all it reaches, unless speed is worth more to somebody: what sixteen inputs have reached
+    // Inputs to merge are chosen by all they reach, unless speed is worth more to somebody: code that sixteen inputs have reached
     // is then not seen again.
     options.always =
         options.always.or(is_asked(&["-merge", "-merge_inner", "-set_cover_merge"]).then_some(true));
     Ok(options)
 }
 
-/// What the run came to in all: in fork mode, the sum over the processes it started.
+/// The counts of the whole run: in fork mode, the sum over the processes it started.
 pub fn total(mut stats: Stats) -> Stats {
     match std::env::var_os(SHARED_STATS).map(PathBuf::from) {
         // libFuzzer's fork mode: this is the process that starts the others, and sums up for them.
@@ -72,7 +72,7 @@ pub fn total(mut stats: Stats) -> Stats {
     stats
 }
 
-/// Where the processes of libFuzzer's fork mode leave their counts for the one that started them.
+/// The file where the processes of libFuzzer's fork mode leave their counts for the one that started them.
 const SHARED_STATS: &str = "LOWDIFF_STATS";
 
 /// In fork mode, makes the processes about to be started share a file of counts.
@@ -109,7 +109,7 @@ fn share_memory(variable: &str, name: &std::ffi::CStr) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether the command line says so to libFuzzer.
+/// True if the command line says so to libFuzzer.
 fn is_asked(options: &[&str]) -> bool {
     std::env::args().any(|word| word.split_once('=').is_some_and(|(o, v)| options.contains(&o) && v != "0"))
 }
@@ -162,7 +162,7 @@ pub fn mutate(data: &mut [u8], size: usize, most: usize, seed: u32) -> usize {
     changed.len()
 }
 
-/// The same for a module and its steps. What libFuzzer changes in a text is seldom read, so it has little of the turns.
+/// Changes a module and its steps. Texts that libFuzzer itself changes are seldom read, so it has little of the turns.
 fn mutate_envelope(data: &mut [u8], size: usize, most: usize, random: &mut ChaCha8Rng) -> usize {
     let changed = match random.random_range(0..32) {
         0 => None,

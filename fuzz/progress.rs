@@ -1,4 +1,4 @@
-//! What was reached when, for experiments: lines of `seconds inputs blocks features` in `$LOWDIFF_COVERAGE_LOG`.
+//! The coverage over time, for experiments: lines of `seconds inputs blocks features` in `$LOWDIFF_COVERAGE_LOG`.
 //!
 //! There is a line after the first input, one at most every ten seconds from then on, and one at the end. Counting goes
 //! through millions of indices, so not every input has one; `$LOWDIFF_COVERAGE_AT` names a number of inputs
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// Least time between two lines.
 const PERIOD: Duration = Duration::from_secs(10);
 
-/// What `$LOWDIFF_COVERAGE_LOG` names, while it is written.
+/// The file that `$LOWDIFF_COVERAGE_LOG` names, while it is written.
 static LOG: OnceLock<Mutex<Log>> = OnceLock::new();
 
 struct Log {

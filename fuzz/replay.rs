@@ -3,7 +3,7 @@
 use lowdiff::coverage::{Coverage, Options};
 use lowdiff::explore::{CaseResult, Stats};
 
-/// What to watch, for whom.
+/// The coverage to watch; no engine reads counters.
 ///
 /// # Errors
 /// The environment asks for what there is not.
@@ -14,7 +14,7 @@ pub fn options() -> anyhow::Result<Options> {
 /// Changes that know of cases are libFuzzer's only.
 pub fn ran(_: &[u8], _: &CaseResult, _: &Coverage) {}
 
-/// What the run came to in all.
+/// The counts of the whole run.
 pub fn total(stats: Stats) -> Stats {
     stats
 }

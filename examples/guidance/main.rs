@@ -98,7 +98,7 @@ impl Measure {
         }
     }
 
-    /// How many times as much guided fuzzing has, by the medians.
+    /// The factor by which guided fuzzing has more, by the medians.
     fn ratio(&self) -> f64 {
         self.guided_median / self.blind_median
     }

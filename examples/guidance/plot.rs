@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 /// One way to fuzz.
 pub struct Way<'a> {
-    /// What the legend says.
+    /// The text of the legend.
     pub name: &'a str,
     /// Colour of its line and band.
     pub colour: &'a str,

@@ -1,4 +1,4 @@
-//! What one run reached over time, as its log says.
+//! The coverage of one run over time, as its log says.
 
 use anyhow::{Context, Result, bail};
 use std::path::Path;
