@@ -206,7 +206,7 @@ fn a_program_that_is_undefined_itself_is_no_finding() {
             let said = format!("d.mlir ends as {ended} when it is lowered plainly");
             assert!(answer.stderr.contains(&said), "{answer:?}");
             let excused = answer.json()["incomparable"]["hazard"].as_u64();
-            // What is folded on every path may well be folded to the same.
+            // Values that are folded on every path may well be folded to equal ones.
             assert!(text == at_once || excused > Some(0), "{answer:?}");
         }
     }

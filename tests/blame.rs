@@ -294,7 +294,7 @@ fn blamed(positions: usize) {
             .run();
         let document = answer.json();
         // The bug changes nothing where there is no arithmetic, or none whose result is shown; and what computes a size may ask for
-        // more memory than there is. What depends on where memory lies is MLIR's own, and seen where nothing else is wrong.
+        // more memory than there is. A difference that depends on where memory lies is MLIR's own, and seen where nothing else is wrong.
         if ["agree", "incomparable", "nondeterministic"].iter().any(|nothing| document["verdict"] == *nothing)
         {
             continue;

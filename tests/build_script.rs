@@ -20,7 +20,7 @@ deb http://mirror.example/security bookworm-security main # with a remark
 deb-src http://mirror.example/debian bookworm main
 ";
 
-/// The same as stanzas, with one that is switched off and one of sources alone.
+/// These sources as stanzas, with one that is switched off and one of sources alone.
 const STANZAS: &str = "\
 Types: deb deb-src
 URIs: http://mirror.example/debian
@@ -49,7 +49,7 @@ Suites: bookworm
 Components: main
 ";
 
-/// What every package of this Debian holds.
+/// The files of every package of this Debian.
 const PACKAGED: &[(&str, &[&str])] = &[
     ("x86_64-linux-gnu", &["libLLVM.so.22.1"]),
     ("llvm-22/bin", &["llvm-cov", "llvm-profdata", "mlir-tblgen", "mlir-opt"]),
@@ -200,7 +200,7 @@ fn an_interrupted_build_goes_on_where_it_stopped() {
     // Debian's tools of MLIR go, as far as they do not generate sources.
     let tools = clone.path(".mlir/.building/22-counted/llvm/usr/lib/llvm-22/bin");
     assert!(tools.join("mlir-tblgen").exists() && !tools.join("mlir-opt").exists());
-    // What LLVM's CMake files call after MLIR's tools would stand in their way.
+    // Programs that LLVM's CMake files call after MLIR's tools would stand in their way.
     let exports = ".mlir/.building/22-counted/llvm/usr/lib/llvm-22/lib/cmake/llvm/LLVMExports.cmake";
     assert_eq!(fs::read_to_string(clone.path(exports)).unwrap(), "(packaged-mlir-opt /bin/mlir-opt");
 
@@ -323,7 +323,7 @@ fn what_goes_wrong_on_the_way_is_told_apart() {
     assert!(!clone.path(".mlir/.building/22-built/source").exists());
 }
 
-/// What `source_lists` makes of a file.
+/// The output of `source_lists` for a file.
 fn source_lists(file: &str, text: &str) -> String {
     let clone = Clone::with_commands(&[]);
     fs::write(clone.path(file), text).unwrap();

@@ -23,7 +23,7 @@ fn expect(status: i32, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The same with `--json`.
+/// The document that these arguments with `--json` print.
 fn document(status: i32, arguments: &[&str]) -> Value {
     let arguments = [arguments, &["--json"]].concat();
     serde_json::from_str(&expect(status, &arguments)).unwrap()
@@ -198,7 +198,7 @@ fn exploring_given_programs_draws_paths_for_each() {
     assert!(document["final_modules"].as_u64().unwrap() > 1, "{document}");
 }
 
-/// What a shell or a supervisor does to a campaign: it is asked to end, and ends with its summary.
+/// A shell or a supervisor asks a campaign to end: it ends with its summary.
 #[test]
 fn a_signal_ends_a_campaign_with_its_summary() {
     let dir = tempfile::tempdir().unwrap();

@@ -170,7 +170,7 @@ fn doctor_says_what_can_be_watched() {
     assert!(line.contains(" blocks of libMLIR") && line.contains(" armed in "), "{line}");
 }
 
-/// What `scripts/coverage.sh` says to this, and its status.
+/// The answer of `scripts/coverage.sh` to this, and its status.
 fn script(words: &[&str]) -> (Option<i32>, String) {
     let done = Command::new(root().join("scripts/coverage.sh"))
         .args(words)

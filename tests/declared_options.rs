@@ -131,7 +131,7 @@ fn passes_shows_what_is_declared_and_why_it_is_not_drawn() {
     assert_eq!((&sizes["list"], &sizes["default"]), (&true.into(), &serde_json::Value::Null), "{sizes}");
 }
 
-/// What a build is asked is kept, and makes no difference.
+/// Answers of a build are kept, and make no difference.
 #[test]
 fn a_build_without_a_name_is_asked_once() {
     support::alone("a_build_without_a_name_is_asked_once", || {

@@ -42,7 +42,7 @@ fn hexadecimal(text: &Value) -> u64 {
     u64::from_str_radix(text.trim_start_matches("0x"), 16).expect("bits are hexadecimal")
 }
 
-/// What there is in the way of one output; nothing where they agree.
+/// The difference between two outputs; nothing where they agree.
 fn disagreement(evaluated: &Value, ran: &Value) -> Option<String> {
     if evaluated["shape"] != ran["shape"] {
         return Some(format!("shapes {} and {}", evaluated["shape"], ran["shape"]));
@@ -69,7 +69,7 @@ fn disagreement(evaluated: &Value, ran: &Value) -> Option<String> {
     None
 }
 
-/// Evaluates and runs a program, and compares. How many outputs there were.
+/// Evaluates and runs a program, and compares. The result is the number of outputs.
 fn agree(file: &Path) -> usize {
     let shown = file.display();
     let evaluated = Lowdiff::new(&["eval", "--json", "--mlir", "22"]).arg(file).run();
@@ -189,7 +189,7 @@ fn every_element_type_agrees() {
     }
 }
 
-/// What is undefined, and what is unknown, is told and not made up.
+/// Undefined and unknown results are told and not made up.
 #[test]
 fn there_is_a_sentence_where_there_is_no_answer() {
     let dir = tempfile::tempdir().expect("a temporary folder");

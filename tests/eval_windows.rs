@@ -21,7 +21,7 @@ fn programs(folder: &str) -> Vec<PathBuf> {
     found
 }
 
-/// What is evaluated and what the lowered program prints.
+/// The results that are evaluated, and those that the lowered program prints.
 fn both(program: &Path) -> (Value, Value) {
     let path = format!("@{}/tests/eval/default.22.txt", env!("CARGO_MANIFEST_DIR"));
     let evaluated = Lowdiff::new(&["eval", "--json", "--mlir", "22"]).arg(program).run();
@@ -40,9 +40,9 @@ fn bits(value: &Value) -> u64 {
     u64::from_str_radix(text.trim_start_matches("0x"), 16).expect("bits are hexadecimal")
 }
 
-/// Whether one number may be what was evaluated.
+/// True if one number may be what was evaluated.
 fn agrees(element: Element, expected: &Value, bound: Option<f64>, found: &Value) -> bool {
-    // What is narrower than 32 bits is returned as i64.
+    // Numbers narrower than 32 bits are returned as i64.
     let (expected, found) = (bits(expected), bits(found) & u64::MAX >> (64 - element.bits()));
     let (Some(format), Some(bound)) = (Format::of(element), bound) else { return expected == found };
     let (a, b) = (format.decode(expected), format.decode(found));

@@ -101,7 +101,7 @@ fn what_no_row_fits_is_found_as_ever() {
     }
 }
 
-/// What the crash would have hidden is seen: paths beside it are looked at by themselves, and held against the plain
+/// Code that the crash would have hidden is seen: paths beside it are looked at by themselves, and held against the plain
 /// lowering. Here that is another pass, which runs the one with the bug inside.
 #[test]
 fn paths_beside_a_known_crash_are_looked_at() {
@@ -161,7 +161,7 @@ fn wrong_results_are_known_by_the_pass_to_blame() {
         "{document:#}"
     );
     assert!(count(&document, "blamed") >= lowered, "{document:#}");
-    // The same bug in a pass that nobody knows of has a signature of its own.
+    // In a pass that nobody knows of, this bug has a signature of its own.
     let out = tempfile::tempdir().expect("a temporary folder");
     let answer = explore(out.path(), "canonicalize:miscompile", rows, &[]);
     let document = answer.json();

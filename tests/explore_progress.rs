@@ -1,4 +1,4 @@
-//! What `lowdiff explore` says while it works on a terminal, and when it is told to end.
+//! The messages of `lowdiff explore` while it works on a terminal, and when it is told to end.
 
 use crate::support;
 

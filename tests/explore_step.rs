@@ -48,7 +48,7 @@ fn explore(within: &Path, plant: &str, words: &[&str]) -> Answer {
     planted::lowdiff(&[&all[..], words].concat(), plant).run()
 }
 
-/// The same from the state above.
+/// Explores from the state above.
 fn explore_given(within: &Path, plant: &str, words: &[&str]) -> Answer {
     let folder = given(within).display().to_string();
     explore(within, plant, &[&[folder.as_str()], words].concat())

@@ -17,7 +17,7 @@ const PROGRAM: &str = "func.func @main(%a: tensor<3xi32>, %b: tensor<3xi32>) -> 
 }
 ";
 
-/// What a case runs into.
+/// The features that a case runs into.
 fn features(campaign: &mut Campaign, case: &Case) -> Vec<u32> {
     campaign.run_case(case, None).expect("the case can be run");
     let journal = campaign.coverage().map_or(Vec::new(), |coverage| coverage.journal());

@@ -61,7 +61,7 @@ fn names_and_places_do_not_count_and_everything_else_does() {
             let other = PROGRAM.replacen(from, to, if from == "i32" { usize::MAX } else { 1 });
             assert!(other != PROGRAM && hash(&other) != it, "{from} and {to} look alike");
         }
-        // What an operation keeps without telling the C API.
+        // Flags that an operation keeps without telling the C API.
         let sum = |flags: &str| {
             hash(&format!(
                 "llvm.func @f(%a: i32) -> i32 {{\n  %0 = llvm.add %a, %a {flags} : i32\n  llvm.return %0 : i32\n}}"

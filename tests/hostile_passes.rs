@@ -16,7 +16,7 @@ const PROGRAM: &str = "func.func @main(%a: tensor<3xi32>, %b: tensor<3xi32>) -> 
 }
 ";
 
-/// What `SIGSEGV` and `SIGABRT` are on Linux.
+/// The numbers of `SIGSEGV` and `SIGABRT` on Linux.
 const SIGSEGV: i32 = 11;
 const SIGABRT: i32 = 6;
 
@@ -164,7 +164,7 @@ fn a_campaign_goes_on_and_blames_nobody_else() {
         // Every case has been judged, and those that never came to the bug as if there were none.
         let verdicts = |of: &Value| of["verdicts"].as_object().cloned().unwrap_or_default();
         let count: u64 = verdicts(&with).values().filter_map(Value::as_u64).sum();
-        // Where enough are kept of a crash, what is behind it is judged as well.
+        // Where enough are kept of a crash, the programs behind it are judged as well.
         let programs = with["programs"].as_u64().unwrap_or(0);
         assert!((programs..=programs + found.saturating_sub(5)).contains(&count), "{count}: {with:#}");
         let agreed = with["verdicts"]["agree"].as_u64().unwrap_or(0);

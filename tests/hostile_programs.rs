@@ -62,7 +62,7 @@ fn the_good_neighbour_runs() {
   memref.dealloc %m : memref<4xi32>";
     let document = run(PRINT, body);
     assert_eq!(document["outcome"], "ok", "{document:#}");
-    // What was never written shows the pattern that fresh memory is filled with.
+    // Memory that was never written shows the pattern that fresh memory is filled with.
     let bits = &document["outputs"][0]["bits"];
     assert_eq!(bits, &serde_json::json!(["0xa5a5a5a5", "0xa5a5a5a5", "0xa5a5a5a5", "0x9"]), "{document:#}");
 }
@@ -167,7 +167,7 @@ fn fresh_memory_in_the_least_frame_holds_the_pattern() {
     assert_eq!(bits, &serde_json::json!(["0xa5a5a5a5a5a5a5a5"]), "{document:#}");
 }
 
-/// What two paths compute alike, and other fresh memory does not.
+/// Two paths compute such results alike, and another pattern of fresh memory changes them.
 #[test]
 fn what_hangs_on_fresh_memory_shows_on_other_fresh_memory() {
     toolchain("22");
@@ -218,7 +218,7 @@ fn many_blocks_are_served() {
     ends(malloc, &past, "fault", "past the end of a block of 8 bytes");
 }
 
-/// What it would write over is not there to be missed.
+/// The allocator's data that it would write over is not there to be missed.
 #[test]
 fn a_ruined_allocator_is_the_programs_fault() {
     let body = "  %m = memref.alloc() : memref<1xi64>

@@ -55,7 +55,7 @@ fn focus(words: &str) -> Options {
     Options { focus: words.parse().expect("a focus"), wanted: Wanted::Code, ..Options::default() }
 }
 
-/// What a forked process counts, given by number; it leaves as a worker does, or like one that was killed.
+/// Counts in a forked process, at counters given by number; it leaves as a worker does, or like one that was killed.
 fn count_in_a_child(library: &libloading::Library, numbers: &[u32], killed: bool) {
     // SAFETY: as the C file has them; the child makes no more calls than these.
     unsafe {
@@ -77,7 +77,7 @@ fn count_in_a_child(library: &libloading::Library, numbers: &[u32], killed: bool
     }
 }
 
-/// What a run reaches, sorted, as numbers of counters.
+/// The counters that a run reaches, by number, sorted.
 fn run(coverage: &mut Coverage, work: impl FnOnce()) -> Vec<u32> {
     coverage.begin(false);
     work();
@@ -96,7 +96,7 @@ fn counts_of_a_forked_process_are_seen_and_cleared() {
         let start =
             unsafe { library.get::<unsafe extern "C" fn(i32) -> *mut u8>(b"neighbour").expect("there")(0) };
         assert_ne!(start as usize % 4096, 4095, "the first page is to hold something else too");
-        // What was counted before anybody watched is nobody's.
+        // Counts from before anybody watched are nobody's.
         // SAFETY: exported so.
         unsafe { library.get::<unsafe extern "C" fn(u32)>(b"count").expect("there")(10_001) };
         let mut coverage = counted.watch(&focus("mlir")).expect("it has counters");

@@ -73,7 +73,7 @@ func.func @main() {
 }
 "#;
 
-/// What the script says of these tests; its status and standard output.
+/// The script's status and standard output on these tests.
 fn run(tests: &[(&str, &str)], lowdiff: &Path) -> (Option<i32>, String) {
     run_with(tests, lowdiff, &[])
 }

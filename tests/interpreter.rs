@@ -35,7 +35,7 @@ fn said(ran: &Ran) -> String {
     }
 }
 
-/// What is wrong, a body with it, and one without.
+/// The complaint, a body that earns it, and one that does not.
 const PLANTED: &[(&str, &str, &str)] = &[
     ("a printed number is poison", "%x = llvm.mlir.constant(9223372036854775807 : i64) : i64
         %r = llvm.add %x, %1 overflow<nsw> : i64 llvm.call @printI64(%r) : (i64) -> ()",
@@ -243,7 +243,7 @@ fn an_endless_loop_runs_out_of_fuel() {
     });
 }
 
-/// Where the two printed something else. Which NaN it is, nobody promises.
+/// The place where the two printed something else. Nobody promises which NaN it is.
 fn unlike(one: &Value, other: &Value, expected: &Value) -> Option<String> {
     let list = |value: &Value| value.as_array().expect("a list").clone();
     for (output, what) in list(expected).iter().enumerate() {

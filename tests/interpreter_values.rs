@@ -1,4 +1,4 @@
-//! What the interpreter makes of single operations of the llvm dialect: the bits they give, and how runs end.
+//! Single operations of the llvm dialect in the interpreter: the bits they give, and how runs end.
 
 use crate::support;
 
@@ -12,7 +12,7 @@ llvm.func @calloc(i64, i64) -> !llvm.ptr\nllvm.func @realloc(!llvm.ptr, i64) -> 
 llvm.func @_mlir_memref_to_llvm_aligned_alloc(i64, i64) -> !llvm.ptr
 llvm.func @memrefCopy(i64, !llvm.ptr, !llvm.ptr)\n";
 
-/// How a program ends.
+/// The end of a program.
 enum Expected {
     /// Well, having printed these numbers.
     Prints(&'static [u64]),

@@ -24,7 +24,7 @@ fn rows() -> BTreeMap<String, Vec<toml::Value>> {
     rows
 }
 
-/// Whether a row is about this MLIR; one that names none is about all.
+/// True if a row is about this MLIR; one that names none is about all.
 fn is_about(row: &toml::Value, mlir: &str, major: i64) -> bool {
     let bound = |key: &str| row.get(key).and_then(toml::Value::as_integer);
     let named = row.get("mlir").and_then(toml::Value::as_str);

@@ -14,8 +14,8 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use support::{Answer, Lowdiff, alone, loadable, toolchain};
 
-/// Where the table of rules and what was learned from MLIR 22 part. When that changes for a good reason, this file becomes what
-/// `lowdiff rules --mlir 22` prints from "Written down" on.
+/// The differences between the table of rules and the rules learned from MLIR 22. When they change for a good reason, this file
+/// becomes what `lowdiff rules --mlir 22` prints from "Written down" on.
 const DIFFERENCES: &str = include_str!("learned_rules/22.txt");
 
 fn committed(name: &str) -> Learned {
@@ -129,7 +129,7 @@ fn a_pass_that_crashes_is_listed_and_the_rest_is_learned() {
     let (planted, by_itself) = ("builtin.module(convert-scf-to-cf)", crashed(&sound));
     assert!(!by_itself.contains(planted) && of(&sound, "tosa-to-linalg") > 0, "{by_itself:?}");
     let crashing = learn("convert-scf-to-cf:segv");
-    // What MLIR does by itself is no part of the plant: this pass crashes in some runs and not in others.
+    // Crashes of MLIR by itself are no part of the plant: this pass crashes in some runs and not in others.
     let mut crashed: BTreeSet<String> = &crashed(&crashing) - &by_itself;
     crashed.retain(|pass| !pass.contains("buffer-deallocation-simplification"));
     assert!(crashed.contains(planted), "{crashed:?}");

@@ -38,7 +38,7 @@ struct Evaluated {
     approximate: bool,
 }
 
-/// How compiled code and the evaluator compare on a program.
+/// The result of comparing compiled code and the evaluator on a program.
 enum Compared {
     Same,
     NotLowered(String),
@@ -67,7 +67,7 @@ fn number(ty: &str, bits: u64) -> f64 {
     }
 }
 
-/// Whether two scalars are equal, or near where an approximation is asked for.
+/// True if two scalars are equal, or near where an approximation is asked for.
 fn agrees(ty: &str, ours: u64, theirs: u64, approximate: bool) -> bool {
     let part = match ty {
         "f64" => 1e-9,

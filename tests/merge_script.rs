@@ -97,7 +97,7 @@ impl Clone {
         command
     }
 
-    /// What the files of a folder hold.
+    /// The contents of a folder's files.
     fn contents(&self, folder: &str) -> Vec<String> {
         let files = fs::read_dir(self.path(folder)).expect("a folder");
         let mut all: Vec<String> =

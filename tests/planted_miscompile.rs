@@ -58,7 +58,7 @@ fn replay(library: &Path, plant: &str, finding: &Path) -> Answer {
     Lowdiff::new(&["replay", "--json", "--mlir"]).arg(library).arg(finding).env(planted::PLANT, plant).run()
 }
 
-/// Whether a path in a replay's answer runs the pass with the bug.
+/// True if a path in a replay's answer runs the pass with the bug.
 fn runs_the_pass(document: &Value) -> bool {
     let paths = document["paths"].as_array().into_iter().flatten();
     let steps = paths.flat_map(|path| path["steps"].as_array().into_iter().flatten());

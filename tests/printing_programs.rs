@@ -61,7 +61,7 @@ fn vectors_come_down_on_head() {
 const PATH: &str = "builtin.module(convert-vector-to-llvm,expand-strided-metadata,finalize-memref-to-llvm,\
     convert-arith-to-llvm,convert-func-to-llvm,reconcile-unrealized-casts)";
 
-/// What a program shows, by the executor.
+/// The results that a program shows, by the executor.
 fn shown(executor: &str, mlir: &str, text: &str) -> Value {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = program(folder.path(), "p.mlir", text);

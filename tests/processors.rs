@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 /// Programs that are drawn.
 const PROGRAMS: u64 = 10;
 
-/// What each of drawn programs comes to: the verdict, and the outcomes of its paths.
+/// The result of each drawn program: the verdict, and the outcomes of its paths.
 fn verdicts(jit: &mut Jit, cases: &[Case]) -> Vec<(VerdictKind, Option<Reason>, Vec<Outcome>)> {
     let limits = Limits { sample: 0, ..Limits::default() };
     let judged = cases.iter().map(|case| {

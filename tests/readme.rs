@@ -91,7 +91,7 @@ fn the_target_table_lists_every_target() {
     assert_eq!(listed, targets);
 }
 
-/// What the headings of a document are called in links.
+/// The names of a document's headings in links.
 fn headings(text: &str) -> impl Iterator<Item = String> {
     let titles = text.lines().filter_map(|l| l.strip_prefix('#')).map(|l| l.trim_start_matches('#').trim());
     titles.map(|title| {

@@ -107,7 +107,7 @@ fn a_planted_miscompile_is_reduced_to_the_planted_operation() {
     let found = std::fs::read_to_string(planted.finding.join("finding.json")).expect("it is there");
     let found: Value = serde_json::from_str(&found).expect("a document");
     assert_eq!((&found["culprit"]["pass"], &found["culprit"]["step"]), (&json!("sccp"), &Value::Null));
-    // What is left replays as the finding did, and not without the bug.
+    // The reduced case replays as the finding did, and not without the bug.
     let replay = |plant: &str| {
         let words = ["replay", "--json", "--mlir"];
         let reduced = planted.finding.join("reduced");
@@ -115,7 +115,7 @@ fn a_planted_miscompile_is_reduced_to_the_planted_operation() {
     };
     assert_eq!(replay("sccp:miscompile").json()["verdict"], "mismatch");
     assert_ne!(replay("").status, Some(1));
-    // The same command again has nothing to do.
+    // A second run of the command has nothing to do.
     let again = planted.reduce("sccp:miscompile").json();
     assert_eq!((&again["tried"], &again["to"]), (&document["tried"], &document["to"]));
 }

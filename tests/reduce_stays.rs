@@ -10,7 +10,7 @@ const DOWN: &str = "lower-affine,convert-vector-to-scf,convert-scf-to-cf,convert
     expand-strided-metadata,finalize-memref-to-llvm,convert-func-to-llvm,convert-index-to-llvm,\
     convert-arith-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts";
 
-/// What is left of a program that a pass computes something else with.
+/// The reduced form of a program that a pass computes something else with.
 struct Left {
     folder: tempfile::TempDir,
     document: Value,

@@ -173,7 +173,7 @@ fn what_a_folder_does_is_not_blamed_on_who_calls_it() {
         assert!(after.contains("expected -3 (0xfffffffd), this gave 253 (0xfd)"), "{first}: {after}");
         assert!(after.contains(words), "{first}: {after}");
     }
-    // What has room in an i8 is folded as it should be. (Buffers in the order of pointers are something else.)
+    // Results that have room in an i8 are folded as they should be. (Buffers in the order of pointers are something else.)
     let (_, document) = blame("2", "inline");
     assert_ne!(
         (&document["verdict"], &document["culprit"]["pass"]),

@@ -13,12 +13,12 @@ fn report(folder: &Path, words: &[&str]) -> Answer {
     Lowdiff::new(&["report"]).arg(folder).args(words).run()
 }
 
-/// What the page is once its script and `more` have run, as text. Nothing of it may come from a network.
+/// The text of the page once its script and `more` have run. Nothing of it may come from a network.
 fn shown(page: &Path, more: &str) -> String {
     shown_at(page, more, 1400)
 }
 
-/// The same in a window of so many pixels.
+/// The text of the page in a window of so many pixels.
 fn shown_at(page: &Path, more: &str, width: u32) -> String {
     let names = ["chromium", "chromium-browser", "google-chrome", "chrome"];
     let works = |name: &&str| Command::new(name).arg("--version").output().is_ok_and(|o| o.status.success());

@@ -208,7 +208,7 @@ fn an_own_build_is_linked_and_checked_by_lowdiff() {
     assert!(manifest["mlir_opt"].is_null() && manifest["runner"].is_null());
     assert_eq!(manifest["runner_libraries"].as_array().unwrap().len(), 1);
 
-    // The same tree under a doctor that is not content.
+    // This tree under a doctor that is not content.
     clone.fake("cargo", "[ \"$1\" = build ]");
     assert_mentions(
         &clone.refusal("setup.sh", &["--name", "mine", tree.to_str().unwrap()]),

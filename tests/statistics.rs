@@ -39,7 +39,7 @@ fn most_inputs_of_the_whole_sample_are_compared() {
     few_are_wasted(SAMPLE);
 }
 
-/// What could take a program's computation away before it is lowered.
+/// Passes that could take a program's computation away before it is lowered.
 const FOLDING: [&str; 7] = [
     "builtin.module(inline)",
     "builtin.module(symbol-dce)",

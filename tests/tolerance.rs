@@ -1,4 +1,4 @@
-//! How tight the bounds of the semantics are: an error planted into a single-precision operation has to show in the outputs it reaches.
+//! The bounds of the semantics are tight: an error planted into a single-precision operation has to show in the outputs it reaches.
 //! `cargo bench --bench tolerance` measures the same on more programs, and compares with MLIR.
 
 #[path = "../benches/tolerance/planted.rs"]

@@ -53,7 +53,7 @@ fn triage(library: &Path, directory: &Path, plant: &str, words: &[&str]) -> Answ
     lowdiff.arg(directory).args(words).env(planted::PLANT, plant).run()
 }
 
-/// The same without what was answered before.
+/// Triages without the earlier answers.
 fn anew(library: &Path, directory: &Path, plant: &str) -> Answer {
     let _ = std::fs::remove_file(directory.join("triage.jsonl"));
     triage(library, directory, plant, &[])
@@ -94,7 +94,7 @@ fn findings_of_one_bug_are_a_group_and_what_is_mended_is_put_aside() {
     let kept = document(&large);
     assert_eq!((&kept["group"], &kept["versions"][0]["shows"]), (&json!("mismatch-sccp"), &json!("yes")));
     assert_eq!(kept["verdict"], "mismatch", "what was there stays");
-    // What was answered is not asked again: without the bug the answer would be another one.
+    // Answered questions are not asked again: without the bug the answer would be another one.
     assert_eq!(triage(&library, &found, "", &[]).json()["groups"], said["groups"]);
     // A bug the user knows of is no news.
     let known = program(
@@ -113,7 +113,7 @@ fn findings_of_one_bug_are_a_group_and_what_is_mended_is_put_aside() {
     assert_eq!(document(&large)["known"], "ours", "whoever reads the finding is told too");
     let report = std::fs::read_to_string(large.join("report.md")).expect("a report");
     assert!(report.contains("It fits the description of ours."), "{report}");
-    // What another process works on stays as it is, and nobody triages beside another triage.
+    // A finding that another process works on stays as it is, and nobody triages beside another triage.
     let held = std::fs::File::open(&large).expect("a folder");
     held.lock().expect("nobody else has it");
     let busy = triage(&library, &found, plant, &[]);
@@ -193,7 +193,7 @@ fn shares_are_what_they_say() {
     assert_eq!(purity_and_completeness(&found(&[("1", "a"), ("2", "a")])), (1.0, 0.5));
 }
 
-/// What a campaign on planted bugs was grouped into.
+/// The groups of a campaign's findings on planted bugs.
 struct Grouped {
     /// Findings of one planted bug.
     found: usize,
@@ -226,7 +226,7 @@ fn grouped(plants: &[&'static str], programs: u32, keep: u32) -> Grouped {
         for name in group["findings"].as_array().expect("a list") {
             let finding = out.join(name.as_str().expect("a name"));
             match causes(plants, &library, &finding, &document(&finding))[..] {
-                // What MLIR itself is to blame for, nobody knows how to group.
+                // Findings that MLIR itself is to blame for, nobody knows how to group.
                 ["of MLIR's own"] => own += 1,
                 [one] => found.push((format!("{index} {}", group["signature"]), one)),
                 // Paths with two bugs are of neither.

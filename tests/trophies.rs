@@ -19,7 +19,7 @@ struct Trophy {
     text: String,
 }
 
-/// What a command came to.
+/// The result of a command.
 #[derive(Debug)]
 struct Shown {
     status: i32,
@@ -28,7 +28,7 @@ struct Shown {
 }
 
 impl Trophy {
-    /// What the head has behind this word, line by line.
+    /// The text that the head has behind this word, line by line.
     fn says(&self, word: &str) -> Vec<&str> {
         let start = format!("// {word}: ");
         self.text.lines().filter_map(|line| line.strip_prefix(start.as_str())).collect()

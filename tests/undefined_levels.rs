@@ -1,7 +1,7 @@
 //! The rules of undefined, poison and open results of every dialect that is run: for each a function that breaks it and its defined
 //! neighbour, in `tests/undefined/`.
 //!
-//! What the evaluator answers otherwise than the rule says is listed here, each with its reason; the lists are exact.
+//! Answers of the evaluator that differ from the rules are listed here, each with its reason; the lists are exact.
 
 use crate::support;
 

@@ -13,7 +13,7 @@ pub struct Record {
     pub types: String,
     /// Which of the programs of this operation and these types.
     pub number: u32,
-    /// What came of it.
+    /// The status of its evaluation.
     pub status: Status,
     /// Why, where there is no result.
     #[serde(default)]
@@ -24,7 +24,7 @@ pub struct Record {
     pub program: String,
 }
 
-/// What the other implementation says of a program.
+/// The status of a program by the other implementation.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
@@ -38,7 +38,7 @@ pub enum Status {
     Lowered,
 }
 
-/// What came of holding the semantics against a record.
+/// The result of holding the semantics against a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
     /// The results are ones that the semantics leave room for.
@@ -61,7 +61,7 @@ impl Record {
         format!("{} {} {}", self.operation, self.types, self.number)
     }
 
-    /// What the semantics make of the program.
+    /// The evaluation of the program by the semantics.
     ///
     /// # Errors
     /// It does not parse, or holds something they do not know.

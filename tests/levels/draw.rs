@@ -130,7 +130,7 @@ fn beside(rng: &mut ChaCha8Rng, ty: &str) -> BTreeMap<&'static str, String> {
     ])
 }
 
-/// Whether a text has this name, and not only as the beginning of a longer one.
+/// True if a text has this name, and not only as the beginning of a longer one.
 pub fn is_used(text: &str, name: &str) -> bool {
     let ends = |at: usize| {
         !text[at + name.len()..].starts_with(|c: char| c.is_ascii_alphanumeric() || "_.".contains(c))

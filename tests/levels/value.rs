@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-/// How far the values of an operand reach.
+/// The range of an operand's values.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Reach {
     /// The edges of the type, too.

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// What programs of an operation look like; rows.txt says how to read it.
+/// The form of an operation's programs; rows.txt says how to read it.
 #[derive(Clone, Copy)]
 pub struct Row {
     /// The operation the program is for.
@@ -76,7 +76,7 @@ impl Shape {
     }
 }
 
-/// How far the values of an operand reach.
+/// The range of an operand's values.
 #[derive(Clone, Copy, PartialEq)]
 enum Reach {
     Any,
@@ -323,9 +323,9 @@ fn draw(rng: &mut ChaCha8Rng, row: Row) -> String {
     format!("{globals}llvm.func @main() {{\n{body}llvm.return\n}}\n")
 }
 
-/// How the interpreter's run of a program compares with that of compiled code.
+/// The result of comparing the interpreter's run of a program with that of compiled code.
 pub enum Compared {
-    /// The same bits.
+    /// Equal bits.
     Same,
     /// The interpreter finds it undefined, and compiled code may show anything.
     Undefined,

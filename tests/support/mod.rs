@@ -19,7 +19,7 @@ pub struct Lowdiff {
     command: Command,
 }
 
-/// What a command came to.
+/// The result of a command.
 #[derive(Debug)]
 pub struct Answer {
     /// Exit status; none after a signal.
@@ -28,7 +28,7 @@ pub struct Answer {
     pub stdout: String,
     /// Standard error.
     pub stderr: String,
-    /// How long it took.
+    /// The time that it took.
     pub took: Duration,
 }
 

@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-/// What the scripts use of a bare system, beside the commands a test is about.
+/// The commands of a bare system that the scripts use, beside those a test is about.
 const COMMON: &[&str] = &[
     "awk",
     "basename",
