@@ -64,7 +64,7 @@ struct Bench {
 }
 
 impl Bench {
-    /// Runs a program. What became of it, in a word and in a sentence; none where it agrees.
+    /// Runs a program. The outcome, in a word and in a sentence; none where it agrees.
     fn run(&mut self, program: &Program, text: &str) -> Option<(String, String)> {
         let limits = Limits::default();
         let case = Case {

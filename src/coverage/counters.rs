@@ -34,7 +34,7 @@ impl Counters {
     ///
     /// # Safety
     /// `base` is the start of [`SLOTS`] bytes that begin and end on a page, are used as plain counters only,
-    /// and live as long as the process. What they hold is lost.
+    /// and live as long as the process. Their contents are lost.
     pub unsafe fn over(base: *mut u8) -> Result<Counters> {
         // SAFETY: the caller vouches for the range.
         unsafe { map(base, SLOTS, libc::MAP_FIXED) }.map(|base| Counters { base })

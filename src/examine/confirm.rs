@@ -2,7 +2,7 @@
 //!
 //! A worker runs many cases, and a case that corrupts memory may make a later, innocent one fail. So whatever
 //! looks like a finding is run again in a new process, and then, where the toolchain has its own programs, by
-//! stock `mlir-opt` and the stock runner. What does not show again is kept for the curious but judged
+//! stock `mlir-opt` and the stock runner. A finding that does not show again is kept for the curious but judged
 //! `incomparable`.
 
 use super::LOOKS;
@@ -94,7 +94,8 @@ fn is_of_source(report: &PathReport) -> bool {
 }
 
 /// The limits under which it is asked about a finding of this kind again: what a whole extra look at states shows needs each of them
-/// looked at, and in anything else's way such a look is not to come. Steps are judged where that alone shows it. What hangs on where memory lies needs more than one other heap.
+/// looked at, and in anything else's way such a look is not to come. Steps are judged where that alone shows it. A difference that hangs on
+/// where memory lies needs more than one other heap.
 pub fn limits_of(kind: VerdictKind, limits: Limits) -> Limits {
     let thorough = kind == VerdictKind::Nondeterministic;
     let steps = if kind == VerdictKind::Miscompiled { StepChecks::Again } else { StepChecks::None };
@@ -163,7 +164,7 @@ pub struct Clean {
 /// Runs `job` by `clean`, the executor of stock programs. None if it cannot be run there at all.
 ///
 /// They confirm a finding by showing any finding: one and the same bug may crash in one process and give
-/// wrong numbers in another. They deny it by ending well or by declining a path. What they do not support
+/// wrong numbers in another. They deny it by ending well or by declining a path. Cases that they do not support
 /// they can neither confirm nor deny.
 pub fn confirm_clean(clean: &mut dyn Executor, job: &Job, prescribed: Prescribed<'_>) -> Option<Clean> {
     let reports = clean.run(job).ok()?;

@@ -11,8 +11,8 @@ use crate::observe::path_name;
 use crate::path::pipeline::pass_name;
 use anyhow::Result;
 
-/// Heaps a path is lowered in, at most. What depends on the order of two pointers comes out one way or the other, so of so many runs all but one are
-/// alike once in a hundred times.
+/// Heaps a path is lowered in, at most. An effect of the order of two pointers comes out one way or the other, so of so many runs all but one
+/// are alike once in a hundred times.
 const HEAPS: u64 = 12;
 /// Pairs of runs that have to differ, none of them twice in a pair: what shows once only is not believed.
 const PAIRS: usize = 2;

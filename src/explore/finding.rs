@@ -98,7 +98,7 @@ impl Campaign {
         blamed.map_err(|error| log::info!("no culprit can be named: {error:#}")).ok()
     }
 
-    /// Asks stock programs about a finding. What they deny is not reported. Asking takes seconds, so it is done only while findings of the
+    /// Asks stock programs about a finding. One that they deny is not reported. Asking takes seconds, so it is done only while findings of the
     /// signature are still kept: about the first one at once, about later ones while the share is kept. Where they denied the last one of a
     /// signature, one that they are not asked about is not reported either.
     fn confirm(

@@ -66,7 +66,7 @@ fn programs(training: Training, syntax: Syntax) -> Vec<Chosen> {
 }
 
 /// The first programs that together have every operation of tosa that any of them has, in one where it `stays` when the program is
-/// tidied: what tidying takes away teaches nothing of what lowers it. What stays nowhere is taken where it is first.
+/// tidied: what tidying takes away teaches nothing of what lowers it. An operation that stays nowhere is taken where it is first.
 fn choose(all: Vec<Chosen>, mut stays: impl FnMut(&str) -> BTreeSet<String>) -> Vec<Chosen> {
     let mut met = BTreeSet::new();
     let mut chosen = BTreeSet::new();

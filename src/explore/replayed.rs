@@ -117,7 +117,7 @@ fn prepare(campaign: &mut Campaign, toolchain: &Toolchain, record: &Record) -> R
     Ok(Tests::Paths(record.files.iter().map(explored).collect::<Result<_>>()?))
 }
 
-/// Runs an input. What lowdiff fails on is counted and costs the others nothing.
+/// Runs an input. Inputs that lowdiff fails on are counted and cost the others nothing.
 fn run(campaign: &mut Campaign, input: &Input, corpus: &Corpus, explored: &mut [(Tests, Strategy)]) {
     let read = |path: &Path| std::fs::read(path).with_context(|| format!("cannot read {}", path.display()));
     let done = match input {

@@ -26,8 +26,8 @@ use std::time::Instant;
 
 /// One path in so many begins at the source; the others branch off.
 const FROM_SOURCE: u32 = 12;
-/// A program with as many findings is left: more are most likely the same, and each costs seconds to confirm. What the
-/// user knows of does not count, nor do passes that end paths in a way of which enough are kept: the graph leaves them out.
+/// A program with as many findings is left: more are most likely the same, and each costs seconds to confirm. Bugs that the
+/// user knows of do not count, nor do passes that end paths in a way of which enough are kept: the graph leaves them out.
 const MOST_FINDINGS: usize = 3;
 /// The most wrong results that the user may know of, depending on which pass is to blame.
 const MOST_DOUBTFUL: usize = 6;

@@ -23,8 +23,8 @@ pub fn prepare(campaign: &mut Campaign, program: &str, seed: u64) -> anyhow::Res
     Ok(given)
 }
 
-/// Lowers a given program plainly, and keeps in mind whether that faults. What its author should know before it is
-/// explored, as the end of a sentence about it.
+/// Lowers a given program plainly, and keeps in mind whether that faults. The result is for its author to know before it is
+/// explored: the end of a sentence about it.
 ///
 /// # Errors
 /// It cannot be run at all.

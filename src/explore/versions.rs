@@ -94,7 +94,7 @@ impl Versions {
         Versions { count, waiting: BTreeMap::new(), told: told.collect(), kept }
     }
 
-    /// Takes in what `version` answers for `program`, if it can run it, and compares it with the first answer. What differs
+    /// Takes in what `version` answers for `program`, if it can run it, and compares it with the first answer. A difference
     /// is kept in `out`, or it comes with the reason why it could not be.
     pub fn answer(
         &mut self,

@@ -4,7 +4,7 @@ use super::{Schema, VERSION};
 use crate::observe::PathLetter;
 use serde_json::{Map, Value, json};
 
-/// Makes a document without a version one of this version. What has been added since stays away.
+/// Makes a document without a version one of this version. Fields that have been added since stay away.
 pub fn renew(document: &mut Map<String, Value>) {
     document.insert("schema".into(), json!(Schema::Finding));
     document.insert("version".into(), json!(VERSION));

@@ -26,7 +26,7 @@ pub fn scan(module: &Module<'_>, limit: u64) -> (Operations, u64) {
 /// All kinds, each at its own number.
 const KINDS: [TypeKind; 4] = [TypeKind::Tensor, TypeKind::Memref, TypeKind::Vector, TypeKind::Scalar];
 
-/// Hands over which operation has a result of which among its operands, by name: user, source. The same pair may
+/// Hands over which operation has a result of which among its operands, by name: user, source. A pair may
 /// come more than once. Allocates nothing: where memory lies decides the order of some of MLIR's tables, and
 /// looking must not change what is seen.
 pub fn each_def_use(module: &Module<'_>, mut met: impl FnMut(&str, &str)) {

@@ -302,8 +302,8 @@ impl<'a> Reduction<'a> {
         Some((Candidate { program, printed, path: self.best.path.clone() }, outline))
     }
 
-    /// Takes the first of these candidates for the best that is smaller and shows it, and says which that is, by its number. What was
-    /// tried before is left out. All are asked about at once, as far as there are helpers.
+    /// Takes the first of these candidates for the best that is smaller and shows it, and says which that is, by its number. Those
+    /// that were tried before are left out. All others are asked about at once, as far as there are helpers.
     fn first(&mut self, made: Vec<(usize, Candidate, Outline)>) -> Result<Option<usize>> {
         let mut asked = Vec::new();
         for (number, candidate, outline) in made {

@@ -1,6 +1,6 @@
 //! One self-contained HTML page for a campaign: findings, rates and coverage over time, and the lowering space as a graph.
 //!
-//! The page holds its data, its style and its script, and asks the network for nothing. What the script shows of the data
+//! The page holds its data, its style and its script, and asks the network for nothing. The data that the script shows
 //! is text to it, never markup, whatever findings are called.
 
 use super::Mlir;

@@ -1,7 +1,7 @@
 //! Tell apart: which findings are one bug, which of them are known, and which are mended.
 //!
-//! Every finding is asked again on every MLIR at hand ([`ask`]), which is a process of its own ([`Crew`]). What they answer is kept
-//! ([`Journal`]), findings are grouped by it and by what they show when their programs are exchanged ([`group`]).
+//! Every finding is asked again on every MLIR at hand ([`ask`]), which is a process of its own ([`Crew`]). The answers are kept
+//! ([`Journal`]), findings are grouped by them and by what they show when their programs are exchanged ([`group`]).
 
 #[cfg(feature = "cli")]
 mod ask;

@@ -1,6 +1,6 @@
 //! A program of MLIR 22 in an older spelling. Generated programs are kept in both; what was reduced, or written by somebody, is one
 //! text. Only what is the same operation in both versions is respelled: a constant's attribute, and the shift of a product, which
-//! became an operand. What else differs is refused by 19's parser, and stays untried.
+//! became an operand. Programs that differ otherwise are refused by 19's parser, and stay untried.
 
 use crate::version::Syntax;
 

@@ -1,5 +1,5 @@
-//! A step without which the path is as wrong. What finishes a path behind a step need not be what finishes it in front of it, so that
-//! difference counts too. It applies to a culprit on wrong results, asks for the path behind it, as that was finished, without the step,
+//! A step without which the path is as wrong. The steps that finish a path behind a step need not be those that finish it in front of it, so
+//! that difference counts too. It applies to a culprit on wrong results, asks for the path behind it, as that was finished, without the step,
 //! and where that is as wrong, concludes what is found on it.
 
 use super::{Evidence, Shows, Suspect, Wrong, follow};
