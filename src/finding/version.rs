@@ -45,7 +45,7 @@ pub struct VersionRecord {
     pub shows: Shows,
     /// The verdict on it there.
     pub verdict: VerdictKind,
-    /// The same in words, for people.
+    /// The verdict in words, for people.
     pub detail: String,
     /// The description of the run, for people.
     pub run: String,

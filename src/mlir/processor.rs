@@ -16,7 +16,7 @@ use std::str::FromStr;
 /// The variable that chooses; other processes of lowdiff inherit it.
 const VARIABLE: &str = "LOWDIFF_CPU";
 
-/// What code is made for.
+/// The processor that code is made for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(into = "String", try_from = "String")]
 pub enum Processor {

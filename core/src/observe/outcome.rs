@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::AddAssign;
 use std::time::Duration;
 
-/// How one path ended. A fact, never a judgement: whether it is a bug is for `judge` to say.
+/// The end of one path. A fact, never a judgement: whether it is a bug is for `judge` to say.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
 )]
@@ -25,9 +25,9 @@ pub enum Outcome {
     InvalidIr,
     /// A pass left a module that does what the one it was given does not allow.
     Miscompiled,
-    /// What a pass left is valid, and printed or written as bytecode MLIR does not read it back.
+    /// The module that a pass left is valid, and MLIR does not read it back from its text or its bytecode.
     Unreadable,
-    /// What a pass left is read back as another module.
+    /// The module that a pass left is read back as another one.
     RoundTrip,
     /// A signal, an assertion or a fatal error inside a pass (or translation to machine code).
     Crash,
@@ -96,13 +96,13 @@ impl std::fmt::Display for Outcome {
     }
 }
 
-/// What one pass did to the IR, as far as the operations in it show.
+/// The effect of one pass on the IR, as far as the operations in it show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Effect {
     /// The operations present afterwards differ from those before.
     Changed,
-    /// The same operations, as often as before (attributes may still differ).
+    /// It left the operations that were there, as often as before (attributes may still differ).
     Unchanged,
     /// The pass reported failure; the step is not part of the path, which went on from the IR before it.
     Declined,
@@ -114,11 +114,11 @@ pub enum Effect {
 pub struct StepReport {
     /// The step as `mlir-opt --pass-pipeline` takes it: `builtin.module(...)` around one pass.
     pub pipeline: String,
-    /// What it did; none when it never came back.
+    /// Its effect; none when it never came back.
     pub effect: Option<Effect>,
 }
 
-/// What a failure is about, where more hangs on that than its message.
+/// The subject of a failure, where more hangs on that than its message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Subject {
@@ -158,7 +158,7 @@ impl Subject {
     }
 }
 
-/// Where and how a path went wrong.
+/// The place and the kind of a path's failure.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Failure {
@@ -171,7 +171,7 @@ pub struct Failure {
     /// Symbolised stack, innermost first.
     #[schemars(with = "Vec<String>")]
     pub frames: Vec<StackFrame>,
-    /// What it is about, where that is known.
+    /// The failure's subject, where that is known.
     #[serde(default)]
     pub about: Option<Subject>,
 }
@@ -188,9 +188,9 @@ impl Failure {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ended {
-    /// How it ended.
+    /// The outcome.
     pub outcome: Outcome,
-    /// Where, and what was said.
+    /// The place, and the message.
     pub failure: Failure,
 }
 
@@ -222,7 +222,7 @@ pub struct Spent {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Leaked {
-    /// How many allocations.
+    /// The number of allocations.
     pub blocks: u64,
     /// Their bytes, together.
     pub bytes: u64,
