@@ -191,6 +191,18 @@ impl<'c> Compiler for Passes<'c, '_> {
         if self.is_looked_at(arrival) { self.reread(module) } else { Ok(()) }
     }
 
+    fn ended(&mut self, from: &StateKey, error: StepError) -> StepError {
+        // What came along a drawn path is defined; modules that are changed at will need not be.
+        let is_alone = self.limits.steps == StepChecks::Alone;
+        let allows = |checker: &StepChecker<'_, '_>| is_alone && checker.allows_everything(from);
+        match error {
+            StepError::Broken(Outcome::InvalidIr, why) if self.checker.as_ref().is_some_and(allows) => {
+                StepError::Declined(format!("the module is undefined, and the pass leaves it invalid: {why}"))
+            }
+            error => error,
+        }
+    }
+
     fn declined(&mut self, step: &str, before: &Operations) {
         if coverage::is_watched() {
             features::declined(pass_name(step), before).for_each(coverage::feature);

@@ -274,6 +274,12 @@ impl<'c, 'a> StepChecker<'c, 'a> {
         Runs { own: Rc::new(said(own, module)), given: Rc::new(given) }
     }
 
+    /// True of a state that is undefined with its own arguments and with all others: a pass may leave there whatever it likes.
+    pub fn allows_everything(&self, state: &StateKey) -> bool {
+        let runs = self.bases.get(state).map(|base| &base.runs);
+        runs.is_some_and(|runs| is_undefined(&runs.own) && runs.given.iter().all(Option::is_none))
+    }
+
     /// The run of a state that has come to its end.
     pub fn ran(&self, state: &StateKey) -> Option<&Run> {
         let own = self.bases.get(state).filter(|base| base.is_own && base.runs.own.stopped.is_none())?;

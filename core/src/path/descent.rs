@@ -46,6 +46,11 @@ pub trait Compiler {
     /// The path cannot go on from there.
     fn reached(&mut self, arrival: &Arrival<'_>, module: &Self::Module) -> Result<(), StepError>;
 
+    /// The end that a step from this state has led to, in the light of what is known of the state.
+    fn ended(&mut self, _from: &Key, error: StepError) -> StepError {
+        error
+    }
+
     /// A pass has just reported failure on IR of these operations.
     fn declined(&mut self, step: &str, before: &Operations);
 
@@ -443,7 +448,9 @@ impl<C: Compiler> Descent<C> {
 
     /// Looks at what a step left, and lets others look.
     fn look(&mut self, step: &str, module: &C::Module) -> Result<Look, StepError> {
-        let (to, operations) = self.compiler.look(module, &|key| self.graph.find(key).is_some())?;
+        let looked = self.compiler.look(module, &|key| self.graph.find(key).is_some());
+        let here = &self.graph.state(self.at).key;
+        let (to, operations) = looked.map_err(|error| self.compiler.ended(here, error))?;
         let known = self.graph.find(&to).map(|id| &self.graph.state(id).operations);
         let from = self.graph.state(self.at);
         let arrival = Arrival {
