@@ -111,6 +111,7 @@ fn more_may_be_asked_for_and_nothing_else() {
         (&["--seed", "5"][..], "another --seed"),
         (&["--max-step", "30"], "another --max-step"),
         (&["--no-opts"], "another --no-opts"),
+        (&["--no-checks"], "another --no-checks"),
         (&["--through", "cse"], "another --through"),
         (&["--paths", "4"], "another --paths"),
         (&["--mlir", "22"], "another --mlir"),

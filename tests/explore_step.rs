@@ -158,6 +158,7 @@ fn what_makes_no_sense_is_refused_in_a_sentence() {
         (&["--through", "cse"], "leave --through out"),
         (&["--max-step", "4"], "leave --max-step out"),
         (&["--no-opts"], "leave --no-opts out"),
+        (&["--no-checks"], "leave --no-checks out"),
         (&["--executor", "jit"], "leave --executor out"),
         (&["--executor", "tools"], "leave --executor out"),
         (&[empty.as_str()], "holds no inputs"),

@@ -78,6 +78,9 @@ pub struct Explore {
     /// Write one state in N and read it back, and compile one program in N that agrees interpreted as well; 0 for none
     #[arg(long, value_name = "N", default_value_t = Limits::default().sample)]
     sample: u32,
+    /// Judge paths by their ends alone, and none of their steps
+    #[arg(long)]
+    no_checks: bool,
     /// Show neither progress nor findings, only the summary and warnings
     #[arg(long, short)]
     quiet: bool,
@@ -177,7 +180,7 @@ impl Explore {
             limits: Limits {
                 sample: self.sample,
                 compiled: self.sample,
-                steps: StepChecks::Chosen,
+                steps: if self.no_checks { StepChecks::None } else { StepChecks::Chosen },
                 ..self.how.timeout.limits()
             },
             jobs: usize::from(self.jobs),
@@ -213,13 +216,14 @@ fn heed_signals(stop: Arc<AtomicBool>) -> anyhow::Result<()> {
 }
 
 /// The options for paths, and the words they are given by.
-const FOR_PATHS: [(&str, &str); 8] = [
+const FOR_PATHS: [(&str, &str); 9] = [
     ("paths", "--paths"),
     ("max_step", "--max-step"),
     ("no_feedback", "--no-feedback"),
     ("no_rules", "--no-rules"),
     ("topological", "--topological"),
     ("no_opts", "--no-opts"),
+    ("no_checks", "--no-checks"),
     ("through", "--through"),
     ("passes", "--pass"),
 ];
@@ -307,6 +311,7 @@ fn agreed(asked: Plan, began: Plan, words: &ArgMatches) -> anyhow::Result<Plan> 
         ("cpu", asked.processor == began.processor),
         ("timeout", asked.limits.cpu == began.limits.cpu),
         ("sample", asked.limits.sample == began.limits.sample),
+        ("no_checks", asked.limits.steps == began.limits.steps),
         ("max_step", now.max_step == then.max_step),
         ("no_feedback", now.no_feedback == then.no_feedback),
         ("no_rules", now.no_rules == then.no_rules),
