@@ -228,6 +228,11 @@ impl Campaign {
         self.store = self.store.clone().keeping(most);
     }
 
+    /// What may be spent on one path.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
     /// Sets what may be spent on one path.
     pub fn limit(&mut self, limits: Limits) {
         self.limits = Limits { operations: limits.operations.min(MOST_OPERATIONS), ..limits };

@@ -28,6 +28,9 @@ const WAYS: [(&str, Processor); 3] =
 /// Inputs a second of each fuzz target: compiled for this processor, compiled for the baseline, and interpreted as targets do it
 #[derive(Debug, Args)]
 pub struct Targets {
+    /// Measure this target alone; may be repeated
+    #[arg(long = "target", value_name = "TARGET")]
+    targets: Vec<Target>,
     /// Inputs of each target, drawn at random
     #[arg(long, value_name = "N", default_value_t = INPUTS, value_parser = clap::value_parser!(u32).range(i64::from(PARTS)..))]
     inputs: u32,
@@ -77,7 +80,9 @@ impl Targets {
         }
         let toolchain = toolchain::find(&mlir_name(self.mlir.as_deref()))?;
         let mut table = Vec::new();
-        for target in Target::ALL {
+        for target in
+            Target::ALL.into_iter().filter(|one| self.targets.is_empty() || self.targets.contains(one))
+        {
             let mut rows: Vec<Row> = WAYS.iter().map(|_| Row::default()).collect();
             for part in 0..PARTS {
                 for (row, (executor, processor)) in rows.iter_mut().zip(WAYS) {
@@ -136,7 +141,7 @@ impl Targets {
         let first: u64 = first.parse().context("the first input is a number")?;
         let out = tempfile::tempdir().context("cannot make a temporary folder")?;
         let mut campaign = Campaign::open(&mlir_name(self.mlir.as_deref()), executor, out.path())?;
-        campaign.limit(Limits { compiled: self.sample, ..Limits::default() });
+        campaign.limit(Limits { compiled: self.sample, ..campaign.limits() });
         campaign.aim(target);
         campaign.watch(&Options::from_environment(None)?)?;
         let clock = Instant::now();
@@ -176,7 +181,7 @@ impl Targets {
     fn text(&self, table: &[(Target, Vec<Row>)], version: &str) -> String {
         let mut text = format!(
             "{} inputs of each target, MLIR {version}, seed {}; confirming findings is not counted\n\
-             {:<15} {:<16} {:>9} {:>6} {:>8} {:>8} {:>8} {:>8} {:>11} {:>11} {:>9}",
+             {:<15} {:<16} {:>9} {:>6} {:>7} {:>7} {:>7} {:>7} {:>7} {:>8} {:>11} {:>9} {:>7}",
             self.inputs,
             self.seed,
             "target",
@@ -184,9 +189,11 @@ impl Targets {
             "inputs/s",
             "times",
             "passes",
+            "verify",
+            "hash",
+            "checks",
             "compile",
             "execute",
-            "decode",
             "unsupported",
             "also jit",
             "differ"
@@ -197,15 +204,17 @@ impl Targets {
                 let share = |seconds: f64| format!("{:.0}%", 100.0 * seconds / row.seconds);
                 let _ = write!(
                     text,
-                    "\n{:<15} {:<16} {:>9.2} {:>6.2} {:>8} {:>8} {:>8} {:>8} {:>10.2}% {:>11} {:>9}",
+                    "\n{:<15} {:<16} {:>9.2} {:>6.2} {:>7} {:>7} {:>7} {:>7} {:>7} {:>8} {:>10.2}% {:>9} {:>7}",
                     target.name(),
                     format!("{executor} {processor}"),
                     row.speed(),
                     row.speed() / rows[0].speed(),
                     share(times.passes),
+                    share(times.verify),
+                    share(times.hash),
+                    share(times.check),
                     share(times.compile),
                     share(times.execute),
-                    share(times.decode),
                     100.0 * row.incomparable("unsupported") as f64 / row.stats.inputs.max(1) as f64,
                     row.stats.effort.compiled_too,
                     row.incomparable("executors"),
