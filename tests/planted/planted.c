@@ -128,6 +128,40 @@ static MlirWalkResult miscompileThird(MlirOperation op, void *seen) {
   return MlirWalkResultInterrupt;
 }
 
+/// Operations that the rare bug could change, and the one that it does change.
+struct Rare {
+  long found;
+  long chosen;
+};
+
+/// Counts the operations of any level that are `a op b` on numbers, and makes the chosen one `a op a`.
+static MlirWalkResult miscompileChosen(MlirOperation op, void *data) {
+  struct Rare *rare = data;
+  static const char *const binary[] = {"tosa.add",   "tosa.sub",   "tosa.bitwise_xor", "tosa.maximum", "linalg.add", "linalg.sub",
+                                       "arith.addi", "arith.addf", "arith.subi",       "arith.subf",   "arith.mulf", "arith.muli",
+                                       "arith.xori", "llvm.fadd",  "llvm.fsub",        "llvm.fmul",    "llvm.add",   "llvm.sub",
+                                       "llvm.mul",   "llvm.xor",   NULL};
+  if (!named(op, binary) || isInNamedBody(op))
+    return MlirWalkResultAdvance;
+  MlirValue first = mlirOperationGetOperand(op, 0), second = mlirOperationGetOperand(op, 1);
+  MlirType type = mlirValueGetType(first);
+  bool isAddress = mlirTypeIsAIndex(type) || (mlirTypeIsAInteger(type) && mlirIntegerTypeGetWidth(type) == 64);
+  if (isAddress || mlirValueEqual(first, second) || !mlirTypeEqual(type, mlirValueGetType(second)))
+    return MlirWalkResultAdvance;
+  if (rare->found++ == rare->chosen)
+    mlirOperationSetOperand(op, 1, first);
+  return MlirWalkResultAdvance;
+}
+
+/// Changes one operation of a module in which the number of those it could change leaves two when divided by four.
+static void miscompileRarely(MlirOperation op) {
+  struct Rare count = {0, -1};
+  mlirOperationWalk(op, miscompileChosen, &count, MlirWalkPreOrder);
+  struct Rare change = {0, count.found / 2};
+  if (count.found % 4 == 2)
+    mlirOperationWalk(op, miscompileChosen, &change, MlirWalkPreOrder);
+}
+
 /// Makes `a - b` into `b - a`.
 static MlirWalkResult turnAround(MlirOperation op, void *unused) {
   (void)unused;
@@ -344,7 +378,19 @@ MLIR_CAPI_EXPORTED MlirLogicalResult mlirPassManagerRunOnOp(MlirPassManager mana
     return mlirLogicalResultFailure();
   if (what)
     misbehave(what);
+  struct Text before = {NULL, 0}, after = {NULL, 0};
+  bool isRare = what && !strcmp(what, "rare");
+  if (isRare)
+    mlirOperationPrint(op, append, &before);
   MlirLogicalResult result = forward(manager, op);
+  if (isRare && mlirLogicalResultIsSuccess(result)) {
+    mlirOperationPrint(op, append, &after);
+    // A pass that changes nothing rewrites nothing wrongly.
+    if (before.length != after.length || memcmp(before.begin, after.begin, after.length))
+      miscompileRarely(op);
+  }
+  free(before.begin);
+  free(after.begin);
   if (what && !strcmp(what, "miscompile"))
     mlirOperationWalk(op, miscompile, NULL, MlirWalkPreOrder);
   if (what && !strcmp(what, "anywhere"))

@@ -1,0 +1,302 @@
+//! Compares three ways of finding miscompiles that are planted in single passes: paths of which each step is judged, paths of which
+//! the ends alone are, and single steps.
+//!
+//! `planted OUT PASSES SEEDS SECONDS` plants one rare wrong rewrite (`tests/planted/planted.c`) in one pass after the other, and searches
+//! with `lowdiff explore` each way and with each seed until a finding is there that is gone without the plant, or `SECONDS` of CPU time of
+//! all processes of the search are used up. The passes are such as change states of drawn paths, from often to seldom. A table is printed;
+//! `OUT/results.jsonl` has each search. Run with the same `OUT`, it goes on where it was interrupted.
+
+#[path = "guidance/statistics.rs"]
+mod statistics;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use lowdiff::mlir::toolchain;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use statistics::{MannWhitney, median};
+use std::collections::BTreeSet;
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+const USAGE: &str = "usage: planted OUT PASSES SEEDS SECONDS";
+
+/// The MLIR that bugs are planted in.
+const MLIR: &str = "22";
+/// Programs of the campaign without a plant that tells which passes change states.
+const PROGRAMS: &str = "60";
+/// States that a pass has to change there, at least.
+const CHANGED: u64 = 3;
+/// Between two looks at what a search has kept.
+const LOOK: Duration = Duration::from_millis(100);
+/// A search that needs so much longer than its CPU time waits for something.
+const PATIENCE: u64 = 20;
+
+/// A way to search: its name in the table, and the options of `lowdiff explore`.
+const WAYS: [(&str, &[&str]); 3] = [
+    ("checked paths", &[]),
+    ("whole paths", &["--no-checks"]),
+    ("single steps", &["--step", "corpus/pass_diff"]),
+];
+
+/// A search that has ended.
+#[derive(Debug, Serialize, Deserialize)]
+struct Search {
+    pass: String,
+    seed: u64,
+    way: String,
+    /// CPU seconds until the finding; none where there was none.
+    seconds: Option<f64>,
+}
+
+/// The programs and files that searches need.
+struct Bench {
+    lowdiff: PathBuf,
+    library: PathBuf,
+    out: PathBuf,
+    limit: f64,
+}
+
+fn main() -> Result<()> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [out, passes, seeds, seconds] = &words[..] else { bail!(USAGE) };
+    let (passes, seeds): (usize, u64) = (passes.parse().context(USAGE)?, seeds.parse().context(USAGE)?);
+    let bench = Bench::open(Path::new(out), seconds.parse().context(USAGE)?)?;
+    let passes = bench.passes(passes)?;
+    let mut done = bench.done()?;
+    // By seeds first: what an interrupted comparison has says something of all passes.
+    for seed in 0..seeds {
+        for pass in &passes {
+            for (way, options) in WAYS {
+                if done.iter().any(|one| one.pass == *pass && one.seed == seed && one.way == way) {
+                    continue;
+                }
+                let seconds = bench.search(pass, seed, options)?;
+                let search = Search { pass: pass.clone(), seed, way: way.to_owned(), seconds };
+                eprintln!("{pass} {seed} {way}: {}", shown(search.seconds));
+                bench.keep(&search)?;
+                done.push(search);
+            }
+        }
+    }
+    println!("{}", table(&passes, &done, bench.limit));
+    Ok(())
+}
+
+impl Bench {
+    fn open(out: &Path, limit: f64) -> Result<Bench> {
+        fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
+        let program = std::env::current_exe().context("this program has no path")?;
+        let lowdiff = program.parent().and_then(Path::parent).map(|folder| folder.join("lowdiff"));
+        let lowdiff = lowdiff
+            .filter(|file| file.is_file())
+            .context("lowdiff is not built in this profile: build it first")?;
+        let library = out.join("libplanted.so");
+        if !library.is_file() {
+            compile(&library)?;
+        }
+        Ok(Bench { lowdiff, library, out: out.to_owned(), limit })
+    }
+
+    /// Passes that change states of drawn paths: so many, evenly from those that change most to those that change fewest.
+    fn passes(&self, wanted: usize) -> Result<Vec<String>> {
+        let file = self.out.join("passes.json");
+        if !file.is_file() {
+            let findings = tempfile::tempdir()?;
+            let words = ["explore", "--json", "--quiet", "--mlir", MLIR, "--programs", PROGRAMS, "--out"];
+            let asked = Command::new(&self.lowdiff).args(words).arg(findings.path()).output()?;
+            fs::write(&file, asked.stdout)?;
+        }
+        let summary: Value = serde_json::from_str(&fs::read_to_string(&file)?)
+            .with_context(|| format!("{} is no summary: remove it", file.display()))?;
+        let steps = summary["steps"]["passes"].as_object().context("the summary has no passes")?;
+        let mut counted: Vec<(u64, &String)> =
+            steps.iter().map(|(pass, told)| (told["changed"].as_u64().unwrap_or(0), pass)).collect();
+        counted.retain(|(changed, _)| *changed >= CHANGED);
+        counted.sort_by(|one, other| other.cmp(one));
+        ensure!(counted.len() >= wanted, "{} passes change states, fewer than {wanted}", counted.len());
+        Ok((0..wanted).map(|at| counted[at * counted.len() / wanted].1.clone()).collect())
+    }
+
+    fn results(&self) -> PathBuf {
+        self.out.join("results.jsonl")
+    }
+
+    fn done(&self) -> Result<Vec<Search>> {
+        let text = fs::read_to_string(self.results()).unwrap_or_default();
+        text.lines().map(|line| serde_json::from_str(line).context("results.jsonl is damaged")).collect()
+    }
+
+    fn keep(&self, search: &Search) -> Result<()> {
+        let mut file = OpenOptions::new().create(true).append(true).open(self.results())?;
+        writeln!(file, "{}", serde_json::to_string(search)?).context("a result cannot be written")
+    }
+
+    /// CPU seconds until a search finds the bug planted in `pass`.
+    fn search(&self, pass: &str, seed: u64, options: &[&str]) -> Result<Option<f64>> {
+        let folder = tempfile::tempdir()?;
+        let findings = folder.path().join("findings");
+        let plant = format!("{pass}:rare");
+        let wall = (self.limit as u64 * PATIENCE).to_string();
+        let mut running = Command::new(&self.lowdiff)
+            .args(["explore", "--quiet", "--seconds", &wall, "--seed", &seed.to_string(), "--mlir"])
+            .arg(&self.library)
+            .arg("--out")
+            .arg(&findings)
+            .args(options)
+            .env("LOWDIFF_PLANT", &plant)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .context("lowdiff cannot be started")?;
+        let found = self.watch(&mut running, &findings, &plant);
+        // Its workers end with it.
+        running.kill()?;
+        running.wait()?;
+        found
+    }
+
+    fn watch(&self, running: &mut Child, findings: &Path, plant: &str) -> Result<Option<f64>> {
+        let mut seen = BTreeSet::new();
+        loop {
+            let used = cpu_seconds(running.id())?;
+            for finding in complete(findings) {
+                if seen.insert(finding.clone()) && self.is_of(plant, &finding)? {
+                    return Ok(Some(used));
+                }
+            }
+            if used > self.limit {
+                return Ok(None);
+            }
+            if let Some(status) = running.try_wait()? {
+                bail!("the search for {plant} has ended by itself with {status}");
+            }
+            std::thread::sleep(LOOK);
+        }
+    }
+
+    /// Whether a finding shows with the plant, and not without it.
+    fn is_of(&self, plant: &str, finding: &Path) -> Result<bool> {
+        Ok(self.replay(plant, finding)? && !self.replay("", finding)?)
+    }
+
+    fn replay(&self, plant: &str, finding: &Path) -> Result<bool> {
+        let mut replay = Command::new(&self.lowdiff);
+        replay
+            .args(["replay", "--json", "--mlir"])
+            .arg(&self.library)
+            .arg(finding)
+            .env("LOWDIFF_PLANT", plant);
+        Ok(replay.stderr(Stdio::null()).output()?.status.code() == Some(1))
+    }
+}
+
+/// Compiles MLIR with bugs to choose from, as the tests do.
+fn compile(library: &Path) -> Result<()> {
+    let real = toolchain::find(MLIR)?.library.canonicalize()?;
+    let lib = real.parent().context("a library lies in a folder")?;
+    let done = Command::new("cc")
+        .args(["-O1", "-shared", "-fPIC", "-fvisibility=hidden", "-o"])
+        .arg(library)
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/planted/planted.c"))
+        .arg(format!("-I{}", lib.join("../include").display()))
+        .arg(format!("-DLOWDIFF_PLANT_REAL=\"{}\"", real.display()))
+        .arg(&real)
+        .arg(format!("-Wl,-rpath,{}", lib.display()))
+        .arg("-ldl")
+        .status()
+        .context("a C compiler called cc is needed")?;
+    ensure!(done.success(), "the planted library does not compile");
+    Ok(())
+}
+
+/// The findings of kinds that a silent plant can show as, that are written whole.
+fn complete(findings: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(findings).into_iter().flatten().flatten();
+    let whole = entries.map(|entry| entry.path()).filter(|folder| folder.join("finding.json").is_file());
+    let loud = ["crash", "invalid-ir", "known", "incomparable", "."];
+    let name = |folder: &PathBuf| folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    whole.filter(|folder| !loud.iter().any(|kind| name(folder).starts_with(kind))).collect()
+}
+
+/// CPU seconds that a process and its descendants have used, those included that have ended and were waited for.
+fn cpu_seconds(root: u32) -> Result<f64> {
+    let mut processes = Vec::new();
+    for process in fs::read_dir("/proc")?.flatten() {
+        let Ok(stat) = fs::read_to_string(process.path().join("stat")) else { continue };
+        // The name, in parentheses, may hold anything. Behind it: state, parent; then fields 14 to 17 of proc(5), which are utime, stime,
+        // and both of children that were waited for.
+        let Some((_, fields)) = stat.rsplit_once(')') else { continue };
+        let fields: Vec<u64> =
+            fields.split_whitespace().skip(1).map(|field| field.parse().unwrap_or(0)).collect();
+        let number = process.file_name().to_string_lossy().parse().unwrap_or(0);
+        if let (Some(parent), Some(times)) = (fields.first(), fields.get(10..14)) {
+            processes.push((number, *parent, times.iter().sum::<u64>()));
+        }
+    }
+    let (mut family, mut ticks) = (vec![u64::from(root)], 0);
+    while let Some(member) = family.pop() {
+        family.extend(processes.iter().filter(|(_, parent, _)| *parent == member).map(|(child, _, _)| child));
+        ticks += processes.iter().find(|(number, _, _)| *number == member).map_or(0, |(_, _, ticks)| *ticks);
+    }
+    // SAFETY: it only answers.
+    Ok(ticks as f64 / unsafe { libc::sysconf(libc::_SC_CLK_TCK) } as f64)
+}
+
+fn shown(seconds: Option<f64>) -> String {
+    seconds.map_or("-".to_owned(), |seconds| format!("{seconds:.1}"))
+}
+
+/// A table for people, as Markdown. A search that found nothing counts as one that took the limit, in medians and tests.
+fn table(passes: &[String], done: &[Search], limit: f64) -> String {
+    let of = |pass: &str, way: &str| -> Vec<f64> {
+        let searches = done.iter().filter(|one| one.pass == pass && one.way == way);
+        searches.map(|one| one.seconds.unwrap_or(limit)).collect()
+    };
+    let found = |way: &str, pass: Option<&String>| {
+        let searches = done.iter().filter(|one| one.way == way && pass.is_none_or(|pass| one.pass == *pass));
+        let searches: Vec<bool> = searches.map(|one| one.seconds.is_some()).collect();
+        format!("{} of {}", searches.iter().filter(|found| **found).count(), searches.len())
+    };
+    let names: Vec<&str> = WAYS.iter().map(|(way, _)| *way).collect();
+    let mut lines = vec![
+        format!(
+            "| planted in | {} | {} | {} | p, {} against {} | p, {} against {} |",
+            names[0], names[1], names[2], names[0], names[1], names[2], names[1]
+        ),
+        "|---|---|---|---|---|---|".to_owned(),
+    ];
+    let chance = |one: &[f64], other: &[f64]| {
+        MannWhitney::of(one, other).map_or("-".to_owned(), |test| format!("{:.3}", test.two_sided))
+    };
+    for pass in passes {
+        let times: Vec<Vec<f64>> = names.iter().map(|way| of(pass, way)).collect();
+        let cells: Vec<String> = names
+            .iter()
+            .zip(&times)
+            .map(|(way, times)| format!("{}, {:.1} s", found(way, Some(pass)), median(times)))
+            .collect();
+        lines.push(format!(
+            "| {pass} | {} | {} | {} |",
+            cells.join(" | "),
+            chance(&times[0], &times[1]),
+            chance(&times[2], &times[1])
+        ));
+    }
+    let all = |way: &str| -> Vec<f64> { passes.iter().map(|pass| median(&of(pass, way))).collect() };
+    let medians: Vec<Vec<f64>> = names.iter().map(|way| all(way)).collect();
+    let cells: Vec<String> = names
+        .iter()
+        .zip(&medians)
+        .map(|(way, medians)| format!("{}, median of medians {:.1} s", found(way, None), median(medians)))
+        .collect();
+    lines.push(format!(
+        "| all | {} | {} | {} |",
+        cells.join(" | "),
+        chance(&medians[0], &medians[1]),
+        chance(&medians[2], &medians[1])
+    ));
+    lines.join("\n")
+}
