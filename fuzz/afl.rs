@@ -73,7 +73,7 @@ pub fn main(target: &'static str) {
     }
     crate::open(target);
     // The processes of the fork server fork workers of their own.
-    crate::with(lowdiff::explore::Campaign::fresh);
+    crate::with(lowdiff::explore::Campaign::new_worker);
     let calibration = Mutex::new(Calibration::default());
     // Panics end the process, which is what AFL++ takes for a crash.
     afl::fuzz(true, move |bytes| {

@@ -7,6 +7,7 @@ use lowdiff::observe::Effect;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::cell::{Cell, RefCell};
+use std::ffi::{c_char, c_int};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -26,6 +27,43 @@ struct Extra([u8; SLOTS]);
 
 #[unsafe(link_section = "__libfuzzer_extra_counters")]
 static mut EXTRA: Extra = Extra([0; SLOTS]);
+
+/// Features that libFuzzer tells apart: it takes their numbers modulo this.
+const FEATURES: usize = 1 << 21;
+
+// No two slots are one feature. Counters of lowdiff's own code, where it is built with any, are numbered before, with seven
+// unused numbers for each that is used: those beyond a quarter of a million go round, and some share features with slots. Few
+// of them are ever reached by the process that libFuzzer watches.
+const _: () = assert!(SLOTS <= FEATURES);
+
+/// An option of libFuzzer. A counter is one feature then, and not eight, one for each range of counts: of these a slot would use
+/// the first alone.
+const ONE_FEATURE_EACH: &std::ffi::CStr = c"-use_counters=0";
+
+// Of libFuzzer, for programs with a `main` of their own, and of libfuzzer-sys.
+unsafe extern "C" {
+    fn LLVMFuzzerRunDriver(
+        argc: *mut c_int,
+        argv: *mut *mut *mut c_char,
+        test: unsafe extern "C" fn(*const u8, usize) -> c_int,
+    ) -> c_int;
+    fn LLVMFuzzerTestOneInput(data: *const u8, size: usize) -> c_int;
+}
+
+/// Runs libFuzzer with the words of the command line, behind an option that suits the slots: one that the user gives comes later,
+/// and counts. The processes it starts are given the same words.
+///
+/// # Safety
+/// The arguments are those of `main`.
+pub unsafe fn drive(argc: c_int, argv: *mut *mut c_char) -> c_int {
+    // SAFETY: the caller vouches for the words, which are followed by a null pointer.
+    let mut words = unsafe { std::slice::from_raw_parts(argv, argc as usize + 1) }.to_vec();
+    // libFuzzer does not write to them.
+    words.insert(1, ONE_FEATURE_EACH.as_ptr().cast_mut());
+    let (mut count, mut words) = (argc + 1, words.leak().as_mut_ptr());
+    // SAFETY: words as those of `main`, which stay.
+    unsafe { LLVMFuzzerRunDriver(&raw mut count, &raw mut words, LLVMFuzzerTestOneInput) }
+}
 
 /// The coverage to watch, and the counters that the engine reads.
 ///
@@ -205,6 +243,16 @@ fn mutates_bytes() -> bool {
 #[macro_export]
 macro_rules! entry {
     ($name:literal) => {
+        /// In place of libFuzzer's own.
+        #[unsafe(no_mangle)]
+        unsafe extern "C" fn main(
+            argc: ::std::ffi::c_int,
+            argv: *mut *mut ::std::ffi::c_char,
+        ) -> ::std::ffi::c_int {
+            // SAFETY: the system calls this with these.
+            unsafe { $crate::engine::drive(argc, argv) }
+        }
+
         /// Under AddressSanitizer: MLIR is not instrumented, so its leaks and layout say nothing here.
         #[unsafe(no_mangle)]
         pub extern "C" fn __asan_default_options() -> *const ::std::ffi::c_char {

@@ -126,6 +126,35 @@ merges() {
     rm -rf "$scratch"
 }
 
+# tell_slots_apart TARGET: what is numbered late is news to libFuzzer as well, which takes numbers of features modulo 2^21. The
+# smallest seeds are merged twice; the second time the numbering begins in the middle of the map.
+tell_slots_apart() {
+    local target=$1 scratch=$root/target/smoke/slots run bytes shared
+    rm -rf "$scratch"
+    mkdir -p "$scratch/seeds"
+    smallest "$target" 6 | xargs -I '{}' cp '{}' "$scratch/seeds"
+    say "trying $target (slots)"
+    for run in first later; do
+        mkdir "$scratch/$run"
+        LOWDIFF_MLIR=$default_version LOWDIFF_OUT=$scratch/findings LOWDIFF_KEEP_GOING=1 LOWDIFF_COVERAGE=features \
+            LOWDIFF_SLOTS=$scratch/slots "$(built "$target")" -merge=1 "-merge_control_file=$scratch/$run.control" \
+            "$scratch/$run" "$scratch/seeds" >"$scratch/$run.log" 2>&1 ||
+            die "$target does not merge (see $scratch/$run.log)"
+        # Features of an input: FT INPUT NUMBER...
+        awk '$1 == "FT" { for (i = 3; i <= NF; i++) print $i % 2097152 }' "$scratch/$run.control" |
+            sort -u >"$scratch/$run.features"
+        [ -s "$scratch/$run.features" ] || die "$target has no features (see $scratch/$run.log)"
+        # Only what says whose table this is stays, and 3 * 2^18 numbers are taken.
+        bytes=$(wc -c <"$scratch/slots")
+        truncate -s 16 "$scratch/slots"
+        printf '\0\0\014\0' >>"$scratch/slots"
+        truncate -s "$bytes" "$scratch/slots"
+    done
+    shared=$(comm -12 "$scratch/first.features" "$scratch/later.features" | wc -l)
+    [ "$shared" = 0 ] || die "to libFuzzer $shared features of late slots are those of early ones (see $scratch)"
+    rm -rf "$scratch"
+}
+
 # smoke_decoder: the decoder's own target, which needs no MLIR, on every committed input.
 smoke_decoder() {
     say "trying decode (plain)"
@@ -139,6 +168,7 @@ try_targets() {
     local target
     mkdir -p "$root/target/smoke"
     in_background smoke_decoder
+    in_background tell_slots_apart pass_diff
     for target in $(fuzz_targets); do
         in_background smoke "$target" plain "$(built "$target")"
     done

@@ -1,7 +1,7 @@
 //! The board holds the indices that were reached: in this run, in this process and its workers, and in the whole campaign.
 //!
 //! Everything that can be reached (a block, a feature of the IR, a sanitizer counter) has an *index*. At its first
-//! ever hit an index is given the next free *slot* among the engine's counters, so that a quarter of a million
+//! ever hit an index is given the next free *slot* among the engine's counters, so that a million
 //! counters do for millions of indices. Which index has which slot may be kept in a file: then the processes of
 //! one campaign agree.
 
@@ -240,6 +240,18 @@ mod tests {
         assert!(board.journal().is_empty() && board.ever(5) && !board.ever(6));
         board.mark(5);
         assert_eq!((board.hits(5), board.slots_used(), board.counters().reached()), (2, 2, 1));
+    }
+
+    #[test]
+    fn counters_are_shared_once_all_are_handed_out() {
+        let counters = Counters::new().expect("memory");
+        let board = Board::new(counters, SLOTS as u32 + 3, 7, None).expect("a board");
+        (0..SLOTS as u32).for_each(|index| board.mark(index));
+        assert_eq!((board.slots_used(), counters.reached()), (SLOTS as u32, SLOTS));
+        board.turn();
+        counters.clear();
+        [0, SLOTS as u32 + 2, SLOTS as u32 + 1].into_iter().for_each(|index| board.mark(index));
+        assert_eq!((board.slots_used(), counters.reached()), (SLOTS as u32 + 2, 2));
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use anyhow::{Result, bail};
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// Bytes in the map. libFuzzer and AFL++ are given this many counters; what is reached beyond that shares slots.
-pub const SLOTS: usize = 1 << 18;
+/// Bytes in the map. Every engine is given this many counters; what is reached beyond that shares slots. Twice as many would
+/// take every feature that libFuzzer tells apart.
+pub const SLOTS: usize = 1 << 20;
 
 /// A map of [`SLOTS`] counters, shared with every process forked later.
 #[derive(Clone, Copy, Debug)]
