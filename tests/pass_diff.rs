@@ -89,7 +89,7 @@ fn of_an_undefined_module_crashes_alone_are_findings() {
         let answer = replay(&input(&["symbol-dce"], UNDEFINED), plant);
         (answer.status, answer.json()["verdict"].as_str().unwrap_or("none").to_owned())
     };
-    assert_eq!(verdict("symbol-dce:invalid"), (Some(0), "incomparable".to_owned()));
+    assert_eq!(verdict("symbol-dce:invalid"), (Some(3), "incomparable".to_owned()));
     assert_eq!(verdict("symbol-dce:segv"), (Some(1), "crash".to_owned()));
 }
 
