@@ -147,6 +147,16 @@ fn what_was_killed_comes_to_what_it_would_have() {
 }
 
 #[test]
+fn other_files_of_a_folder_are_left_out_and_told() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    std::fs::write(given(folder.path()).join("bytes"), [0, 1, 2]).expect("room");
+    let answer = explore_given(folder.path(), NONE, &["--programs", "2"]);
+    assert_eq!(answer.status, Some(0), "{answer:?}");
+    assert!(answer.stderr.contains("given: 1 files are no inputs of --step and are left out"), "{answer:?}");
+    assert_eq!(count(&answer.json(), "programs"), 2, "{answer:?}");
+}
+
+#[test]
 fn what_makes_no_sense_is_refused_in_a_sentence() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let empty = folder.path().join("empty");

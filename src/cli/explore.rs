@@ -9,6 +9,7 @@ use crate::execute::{self, Limits, StepChecks};
 use crate::explore::{Assignment, Journal, PathOptions, Plan, entries, explore, work};
 use crate::judge::Known;
 use crate::mlir::{Processor, toolchain};
+use crate::observe::tell;
 use anyhow::{Context, bail};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args};
@@ -237,7 +238,8 @@ fn refuse_paths(words: &ArgMatches) -> anyhow::Result<()> {
     }
 }
 
-/// The files among these and in the folders among these, in order.
+/// The files among these, and the inputs of single steps in the folders among these, in order. A folder that a fuzzer has filled holds other
+/// files too.
 fn inputs(given: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in given {
@@ -248,10 +250,19 @@ fn inputs(given: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
         let before = files.len();
         let hidden = |path: &Path| path.file_name().is_some_and(|name| name.as_encoded_bytes()[0] == b'.');
         let inside = entries(path)?.into_iter().map(|entry| entry.path());
-        files.extend(inside.filter(|path| path.is_file() && !hidden(path)));
+        let mut left_out = 0;
+        for file in inside.filter(|path| path.is_file() && !hidden(path)) {
+            match is_input(&file)? {
+                true => files.push(file),
+                false => left_out += 1,
+            }
+        }
         files[before..].sort();
         if files.len() == before {
             bail!("{} holds no inputs: name a folder like corpus/pass_diff", path.display());
+        }
+        if left_out > 0 {
+            tell(&format!("{}: {left_out} files are no inputs of --step and are left out", path.display()));
         }
     }
     Ok(files)
@@ -259,14 +270,19 @@ fn inputs(given: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
 
 /// Makes sure that a file is an input of single steps.
 fn check_input(file: &Path) -> anyhow::Result<()> {
-    let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-    if Envelope::parse(&bytes).is_none() {
+    if !is_input(file)? {
         bail!(
             "{} is no input of --step: it needs one to {MOST_STEPS} lines '// step: builtin.module(PASS)' and a module after them",
             file.display()
         );
     }
     Ok(())
+}
+
+/// True of a file that is an input of single steps.
+fn is_input(file: &Path) -> anyhow::Result<bool> {
+    let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    Ok(Envelope::parse(&bytes).is_some())
 }
 
 /// Makes sure that a plan can be begun.
