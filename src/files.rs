@@ -20,7 +20,7 @@ pub fn write(file: &Path, content: impl AsRef<[u8]>) -> Result<()> {
         .with_context(cannot)?;
     unfinished.write_all(content.as_ref()).with_context(cannot)?;
     unfinished.as_file().sync_all().with_context(cannot)?;
-    unfinished.persist(file).with_context(cannot)?;
+    unfinished.persist(file).map_err(|unkept| unkept.error).with_context(cannot)?;
     Ok(())
 }
 

@@ -160,7 +160,8 @@ fn wrong_results_are_known_by_the_pass_to_blame() {
         (Some(0), &json!(lowered + states)),
         "{document:#}"
     );
-    assert!(count(&document, "blamed") >= lowered, "{document:#}");
+    // A step that was judged by itself is to blame, and nobody has to look for it.
+    assert!(count(&document, "blamed") < lowered, "{document:#}");
     // In a pass that nobody knows of, this bug has a signature of its own.
     let out = tempfile::tempdir().expect("a temporary folder");
     let answer = explore(out.path(), "canonicalize:miscompile", rows, &[]);

@@ -3,6 +3,8 @@
 use crate::planted;
 use crate::support::{Answer, Lowdiff, toolchain};
 use lowdiff::decode::Envelope;
+use lowdiff::path::pipeline::pass_name;
+use serde_json::json;
 use std::path::{Path, PathBuf};
 
 /// Functions of many signatures, some of which cannot be called.
@@ -113,7 +115,11 @@ fn functions_are_called_and_run_lines_become_steps() {
     for left in ["signature", "undefined", "unsupported"] {
         assert_eq!(told["left"][left], 1, "{left}: {told:#}");
     }
-    assert_eq!(told["unknown"]["split-input-file"], 2, "{told:#}");
+    assert_eq!(
+        (&told["runs"], &told["unused"], &told["unknown"]),
+        (&2.into(), &json!({}), &json!({})),
+        "{told:#}"
+    );
     // Three inputs a function: the first line is short, the second one is longer than an input may be.
     assert_eq!((&told["inputs"], &told["verdicts"]["agree"]), (&18.into(), &18.into()), "{told:#}");
     let kept = envelopes(&out.path().join("seeds"));
@@ -146,7 +152,7 @@ fn kept_seeds_are_inputs_of_the_target() {
 fn planted_bugs_are_found_and_are_no_seeds() {
     let (folder, out) = (tests(), tempfile::tempdir().expect("a temporary folder"));
     for (plant, signature) in [
-        ("sccp:turn-around", &["mismatch", "miscompiled"][..]),
+        ("sccp:turn-around", &["mismatch-sccp", "miscompiled-sccp"][..]),
         ("sccp:abort", &["crash-sccp"]),
         ("cse:invalid", &["invalid-ir-cse"]),
     ] {
@@ -157,9 +163,139 @@ fn planted_bugs_are_found_and_are_no_seeds() {
         let found = document["findings"].as_object().expect("findings by signature");
         let fits = |name: &String| signature.iter().any(|signature| name.starts_with(signature));
         assert!(!found.is_empty() && found.keys().all(fits), "{plant}: {found:?}");
+        let pass = signature[0].rsplit('-').next().expect("a pass");
+        let counted = document["steps"]["passes"][pass]["findings"].as_u64();
+        assert!(counted >= Some(found.len() as u64), "{plant}: {document:#}");
         let seeds = document["tests"]["seeds"].as_u64();
         assert!(seeds < Some(18), "{plant}: {seeds:?} of 18 inputs are seeds");
     }
+}
+
+#[test]
+fn a_step_that_is_declined_is_counted_and_the_others_are_tested() {
+    let (folder, out) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    let text = "// RUN: mlir-opt %s -sccp -cse -symbol-dce -canonicalize\n\
+                func.func @f(%a: i32) -> i32 {\n  %b = arith.addi %a, %a : i32\n  return %b : i32\n}\n";
+    std::fs::write(folder.path().join("test.mlir"), text).expect("a file");
+    let document = seeds(folder.path(), out.path(), "sccp:fail").json();
+    let told = &document["tests"];
+    assert_eq!((&told["declined"], &told["inputs"]), (&json!({ "sccp": 1 }), &2.into()), "{document:#}");
+    assert_eq!(told["verdicts"], json!({ "agree": 1, "declined": 1 }), "{document:#}");
+    let [(_, kept)] = &envelopes(&out.path().join("seeds"))[..] else { panic!("one seed: {document:#}") };
+    let passes: Vec<&str> = kept.steps.iter().map(|step| pass_name(step)).collect();
+    assert_eq!(passes, ["cse", "symbol-dce", "canonicalize"]);
+}
+
+/// Symbols that lowdiff would give others, names in quotes, and outputs of one element type in tensors, memrefs and vectors.
+const NAMES: &str = r#"// RUN: mlir-opt %s -split-input-file -cse -symbol-dce
+func.func @lowdiff_main(%a: i32) -> i32 { return %a : i32 }
+func.func @other(%a: i32) -> i32 { return %a : i32 }
+// -----
+func.func @"a b"(%a: i32) -> i32 { return %a : i32 }
+func.func @"ac"(%a: i32) -> i32 { return %a : i32 }
+func.func @calls(%a: i32) -> i32 {
+  %r = call @"ac"(%a) : (i32) -> i32
+  return %r : i32
+}
+// -----
+memref.global "private" @lowdiff_in0 : memref<2xi32> = dense<3>
+func.func @reads(%a: i32) -> i32 {
+  %0 = memref.get_global @lowdiff_in0 : memref<2xi32>
+  %c = arith.constant 0 : index
+  %1 = memref.load %0[%c] : memref<2xi32>
+  %2 = arith.subi %a, %1 : i32
+  return %2 : i32
+} // -----
+func.func @printI64(%a: i32) -> i32 { return %a : i32 }
+func.func @own_printI64(%a: i32) -> i32 {
+  %r = call @printI64(%a) : (i32) -> i32
+  return %r : i32
+}
+// -----
+func.func private @printMemrefF32(tensor<*xf32>)
+func.func @memref(%a: memref<2xf32>) { return }
+// -----
+func.func @both(%a: memref<2xf32>, %t: tensor<2x?xf32>, %u: tensor<f32>) -> (tensor<2x?xf32>, tensor<f32>) {
+  return %t, %u : tensor<2x?xf32>, tensor<f32>
+}
+func.func @narrow(%a: memref<2xf16>, %t: tensor<?xf16>, %v: vector<2xi64>) -> (tensor<?xf16>, vector<2xi64>) {
+  return %t, %v : tensor<?xf16>, vector<2xi64>
+}
+"#;
+
+#[test]
+fn functions_are_called_whatever_their_symbols_and_containers() {
+    let (folder, out) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    std::fs::write(folder.path().join("names.mlir"), NAMES).expect("a file");
+    let document = seeds(folder.path(), out.path(), "").json();
+    let told = &document["tests"];
+    for (name, count) in [("parts", 6), ("invalid", 0), ("functions", 11), ("called", 11)] {
+        assert_eq!(told[name], count, "{name}: {document:#}");
+    }
+    // Five of them come to one and the same input.
+    assert_eq!((&told["left"], &told["verdicts"]), (&json!({}), &json!({ "agree": 7 })), "{document:#}");
+    let shown = envelopes(&out.path().join("seeds"));
+    let prints = |seed: &Envelope| seed.printed.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    let all: Vec<String> = shown.iter().map(|(_, seed)| prints(seed)).collect();
+    assert!(all.contains(&"f32 f32 f32".to_owned()) && all.contains(&"f16 i64 f16".to_owned()), "{all:?}");
+}
+
+#[test]
+fn each_run_line_and_file_is_counted() {
+    let (folder, out) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    let text = "// RUN: mlir-opt %s -pass-pipeline='func.func(cse)'\n\
+                // RUN: mlir-opt %s -pass-pipeline='builtin.module(func.func(sccp))'\n\
+                // RUN: mlir-opt %s -pass-pipeline='builtin.module(cse'\n\
+                // RUN: mlir-opt 'open %s -cse\n\
+                // RUN: not mlir-opt %s -cse\n\
+                // RUN: FileCheck %s\n\
+                // RUN: mlir-opt %s -verify-diagnostics\n\
+                // RUN: mlir-opt %s -pass-pipeline\n\
+                func.func @f(%a: i32) -> i32 { return %a : i32 }\n";
+    std::fs::write(folder.path().join("runs.mlir"), text).expect("a file");
+    std::fs::write(folder.path().join("bytes.mlir"), b"\xff\xfe").expect("a file");
+    let run = |json: &[&str]| {
+        let command = Lowdiff::new(&["seeds", "--mlir"]).arg(&planted::library_and(planted::PROGRAM).1);
+        let command = command.args(json).arg(folder.path()).arg("--corpus").arg(out.path().join("seeds"));
+        command.arg("--out").arg(out.path().join("found")).run()
+    };
+    let document = run(&["--json"]).json();
+    let told = &document["tests"];
+    let unused =
+        json!({ "quotes": 1, "other-programs": 1, "expected-to-fail": 1, "pipeline": 2, "no-steps": 1 });
+    assert_eq!(
+        (&told["runs"], &told["unused"], &told["inputs"]),
+        (&8.into(), &unused, &2.into()),
+        "{told:#}"
+    );
+    assert_eq!(told["unknown"], json!({ "verify-diagnostics": 1 }), "{told:#}");
+    assert_eq!((&told["seeds"], &told["fresh"], &document["unread"]), (&2.into(), &2.into(), &1.into()));
+    let again = run(&[]);
+    assert!(again.stdout.contains("1 files, 1 more are no UTF-8 text: "), "{again:?}");
+    assert!(
+        again.stdout.contains("\n2 of 8 RUN lines give steps; left out: 1 with an open quote, "),
+        "{again:?}"
+    );
+    assert!(again.stdout.contains("2 kept, 0 of them new\n"), "{again:?}");
+    // A seed that cannot be written ends the run, and the summary is told all the same.
+    let kept = envelopes(&out.path().join("seeds")).swap_remove(0).0;
+    std::fs::remove_file(&kept).expect("it is there");
+    std::fs::create_dir(&kept).expect("a folder");
+    let stopped = run(&[]);
+    assert_eq!(stopped.status, Some(2), "{stopped:?}");
+    assert!(stopped.stdout.contains("\n1 functions called; "), "{stopped:?}");
+    let said = format!("{}: Is a directory (os error 21): make room for the seed", kept.display());
+    assert!(stopped.stderr.contains(&said), "{stopped:?}");
+}
+
+#[test]
+fn folders_without_anything_are_not_named() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    std::fs::write(folder.path().join("none.mlir"), "module {}\n").expect("a file");
+    let words = ["seeds", "none.mlir", "--max-bytes", "0", "--mlir"];
+    let answer = Lowdiff::new(&words).arg(&toolchain("22").library).within(folder.path()).run();
+    assert!(answer.status == Some(0) && answer.stderr.contains("no seeds, no findings"), "{answer:?}");
+    assert!(!folder.path().join("seeds").exists() && !folder.path().join("findings").exists());
 }
 
 /// Two numbers of one sign, for which a comparison is the same with a sign and without.

@@ -8,7 +8,7 @@ use crate::explore::steps::Steps;
 use crate::judge::Known;
 use crate::mlir::toolchain;
 use crate::report::Mlir;
-use crate::seeds::{Left, Seeding, Taken};
+use crate::seeds::{Left, Seeding, Taken, Unused};
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::json;
@@ -68,14 +68,11 @@ impl Seeds {
             campaign.know(Known::read(file)?);
         }
         let mut seeding = Seeding::new(campaign, &toolchain, &self.corpus, self.max_bytes)?;
-        let mut unread = 0;
+        let (mut unread, mut stopped) = (0, None);
         for file in &files {
-            let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-            match String::from_utf8(bytes) {
-                Ok(text) => {
-                    seeding.take(&text).with_context(|| format!("cannot take {}", file.display()))?;
-                }
-                Err(_) => unread += 1,
+            if let Err(error) = take(&mut seeding, file, &mut unread) {
+                stopped = Some(error);
+                break;
             }
         }
         let (taken, stats) = (seeding.taken(), &seeding.campaign().stats);
@@ -90,15 +87,39 @@ impl Seeds {
             });
             output::data(&format!("{document:#}"))?;
         } else {
-            summary(&taken, &Steps::of(stats))?;
+            summary(&taken, unread, &Steps::of(stats))?;
         }
-        crate::observe::tell(&format!(
-            "{} seeds are in {}, {findings} findings in {}",
-            taken.seeds,
-            self.corpus.display(),
-            self.out.display()
-        ));
-        Ok(u8::from(findings > 0))
+        let seeds = match (taken.fresh, taken.seeds - taken.fresh) {
+            (0, 0) => "no seeds".to_owned(),
+            (fresh, old) => {
+                let old = if old == 0 { String::new() } else { format!(" and {old} that were there before") };
+                format!("{fresh} new seeds{old} are in {}", self.corpus.display())
+            }
+        };
+        let findings_are = match findings {
+            0 => "no findings".to_owned(),
+            findings => format!("{findings} findings in {}", self.out.display()),
+        };
+        crate::observe::tell(&format!("{seeds}, {findings_are}"));
+        match stopped {
+            Some(error) => Err(error),
+            None => Ok(u8::from(findings > 0)),
+        }
+    }
+}
+
+/// Takes the tests of a file, or counts it among those that are no text.
+///
+/// # Errors
+/// It cannot be read, or a seed of it not be kept.
+fn take(seeding: &mut Seeding, file: &Path, unread: &mut u64) -> anyhow::Result<()> {
+    let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    match String::from_utf8(bytes) {
+        Ok(text) => seeding.take(&text).with_context(|| format!("stopped at {}", file.display())),
+        Err(_) => {
+            *unread += 1;
+            Ok(())
+        }
     }
 }
 
@@ -141,21 +162,34 @@ fn gather(folder: &Path, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn summary(taken: &Taken, steps: &Steps) -> anyhow::Result<()> {
-    let Taken { files, parts, invalid, functions, called, inputs, seeds, .. } = taken;
+fn summary(taken: &Taken, unread: u64, steps: &Steps) -> anyhow::Result<()> {
+    let Taken { files, parts, invalid, functions, called, inputs, seeds, fresh, runs, .. } = taken;
+    let unread = if unread == 0 { String::new() } else { format!(", {unread} more are no UTF-8 text") };
     output::data(&format!(
-        "{files} files: {parts} modules, {invalid} of them invalid; {functions} functions"
+        "{files} files{unread}: {parts} modules, {invalid} of them invalid; {functions} functions"
     ))?;
-    let left = |(left, count): (&Left, &u64)| format!("{count} {}", left.word());
-    let left = taken.left.iter().map(left).collect::<Vec<_>>().join(", ");
-    output::data(&format!("{called} functions called; left out: {}", or_none(left)))?;
-    output::data(&format!("{inputs} inputs run ({}); {seeds} kept", counted(&taken.verdicts)))?;
+    let used = runs - taken.unused.values().sum::<u64>();
+    let unused = reasons(&taken.unused, Unused::word);
+    output::data(&format!("{used} of {runs} RUN lines give steps; left out: {unused}"))?;
+    let left = reasons(&taken.left, Left::word);
+    output::data(&format!("{called} functions called; left out: {left}"))?;
+    output::data(&format!(
+        "{inputs} inputs run ({}); {seeds} kept, {fresh} of them new",
+        counted(&taken.verdicts)
+    ))?;
     output::data(&format!(
         "{} steps applied, {} changed the IR, {} checked, {} decided",
         steps.applied, steps.changed, steps.checked, steps.decided
     ))?;
+    output::data(&format!("declined: {}", counted(&taken.declined)))?;
     output::data(&format!("not run by the machine: {}", counted(&taken.unsupported)))?;
     output::data(&format!("no steps of this library: {}", counted(&taken.unknown)))
+}
+
+/// Numbers with their reasons, in a line.
+fn reasons<R: Copy>(counts: &BTreeMap<R, u64>, word: fn(R) -> &'static str) -> String {
+    let told = counts.iter().map(|(reason, count)| format!("{count} {}", word(*reason)));
+    or_none(told.collect::<Vec<_>>().join(", "))
 }
 
 /// The most frequent ones, in a line.

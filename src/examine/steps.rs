@@ -9,6 +9,7 @@ use crate::judge::refine::Refinement;
 use crate::judge::{Reason, Verdict, VerdictKind, convicting_path, judge};
 use crate::observe::{Outcome, PathReport, Prescribed, Subject};
 use crate::path::PathSpec;
+use crate::path::pipeline::pass_name;
 use crate::program::Syntax;
 
 /// A wrong step, as it is shown best.
@@ -87,6 +88,10 @@ pub fn closer(
     // Lowered code that goes wrong without the step, too, says nothing about it.
     let is_fine = lowered.first().is_some_and(|report| report.outcome == Outcome::Ok);
     if is_fine && verdict.kind.is_wrong_result() {
+        // Nothing but this step is on one path and not on the other.
+        let culprits =
+            if verdict.pass.is_none() { vec![pass_name(&all[step - 1]).to_owned()] } else { Vec::new() };
+        let verdict = Verdict { culprits, ..verdict };
         return Ok(Shown { case: plainly.fixed(&lowered), reports: lowered, verdict });
     }
     let alone = along(vec![PathSpec::Fixed(with.to_vec())]);

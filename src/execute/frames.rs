@@ -138,9 +138,9 @@ impl Draft {
 
     /// Notes what the step at hand did.
     fn mark(&mut self, effect: Effect, before: &Operations, after: &Operations) {
+        let is_counted = self.is_counted();
         // A step that was not even run is none of those begun.
-        let is_counted = self.is_counted() && self.running.is_some();
-        let Some(step) = self.steps.last_mut() else { return };
+        let Some(step) = self.steps.last_mut().filter(|_| self.running.is_some()) else { return };
         step.effect = Some(effect);
         if is_counted {
             let pass = pass_name(&step.pipeline);
@@ -403,6 +403,7 @@ mod tests {
         let led = |pass: &str| report.space.led["tosa"][pass].clone();
         assert_eq!((led("a").changed(), led("a").declined), (1, 0), "another state of the same operations");
         assert_eq!((led("b").changed(), led("b").declined), (1, 0), "what was not run is no step");
+        assert_eq!(report.pipelines().len(), 2, "and no other step declined");
         assert_eq!((counted(false).met.len(), counted(false).space), (0, Space::default()));
     }
 

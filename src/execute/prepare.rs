@@ -2,6 +2,7 @@
 
 use super::Prepared;
 use super::wrapper::{INNER, Inputs, Wrapper};
+use crate::ir::{Attribute, parse_attribute};
 use crate::mlir::{Context, Diagnostic, Module, Operation};
 use crate::observe::Element;
 use serde::{Deserialize, Serialize};
@@ -9,8 +10,6 @@ use std::collections::BTreeSet;
 
 /// The function that programs begin with.
 const MAIN: &str = "main";
-/// The name that a function called `main` gets where another one is called.
-const OTHER: &str = "lowdiff_other_main";
 
 /// The function of a program that is called, and what it is called with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,11 +38,14 @@ impl Entry {
 /// One sentence for the user: the program is invalid, or the function cannot be wrapped.
 pub fn prepare(context: &Context, program: &str, entry: &Entry) -> Result<Prepared, String> {
     let module = Module::parse(context, program).map_err(|said| invalid_program(&said))?;
-    module.top_level().into_iter().try_for_each(print_function)?;
     let name = entry.name.as_str();
+    let print_functions = || module.top_level().into_iter().try_for_each(print_function);
     let function = module.symbol(name);
     let runs = function.as_ref().is_some_and(|function| !function.body().is_empty());
-    let as_it_is = |printed| Ok(Prepared { program: program.to_owned(), printed, runs, wrapped: false });
+    let as_it_is = |printed| {
+        print_functions()?;
+        Ok(Prepared { program: program.to_owned(), printed, runs, wrapped: false })
+    };
     let Some((function, (inputs, results))) = function.and_then(|f| Some((f, f.signature()?))) else {
         return match name {
             MAIN => as_it_is(Vec::new()),
@@ -59,21 +61,35 @@ pub fn prepare(context: &Context, program: &str, entry: &Entry) -> Result<Prepar
     let mut wrapper = Wrapper::new(name, entry.inputs, entry.seed);
     let prints = prints(&module, function);
     let printed = match prints {
-        true => wrapper.call_alone(&inputs, &results).map(|()| printed(function))?,
+        true => {
+            print_functions()?;
+            wrapper.call_alone(&inputs, &results).map(|()| printed(function))?
+        }
         false => wrapper.wrap(&inputs, &results)?,
     };
-    if name != MAIN {
-        module.rename_symbol(MAIN, OTHER);
-    }
+    make_room(&module, name, |symbol| symbol == MAIN || wrapper.takes(symbol));
     module.rename_symbol(name, INNER);
     let inner = module.to_string();
     let end = end_of_module(&inner).ok_or("MLIR prints the module without braces")?;
     let (inside, end) = inner.split_at(end);
-    let program = format!("{inside}{}{end}", wrapper.text(&module));
+    let program = format!("{inside}{}{end}", wrapper.text());
     Module::parse(context, &program).map_err(|said| {
         format!("@{name} cannot be wrapped so that it can be compared: {}", invalid_program(&said))
     })?;
     Ok(Prepared { program, printed, runs, wrapped: !prints })
+}
+
+/// Gives each symbol of a program that is `wanted`, but for the entry function, a name that is not.
+fn make_room(module: &Module<'_>, entry: &str, wanted: impl Fn(&str) -> bool) {
+    let mut taken: BTreeSet<String> =
+        module.top_level().into_iter().filter_map(Operation::symbol_name).collect();
+    for symbol in taken.clone().into_iter().filter(|symbol| symbol != entry && wanted(symbol)) {
+        let mut free = format!("own_{symbol}");
+        while !taken.insert(free.clone()) {
+            free.insert_str(0, "own_");
+        }
+        module.rename_symbol(&symbol, &free);
+    }
 }
 
 /// A program whose `main` takes arguments, `module` when it is read, wrapped as for seed 0 for the reference semantics; nothing
@@ -154,10 +170,9 @@ fn prints(module: &Module<'_>, main: Operation<'_>) -> bool {
                 return true;
             }
             for reference in ["callee", "value", "global_name"] {
-                let symbol = operation.attribute(reference).unwrap_or_default();
-                let Some(name) = symbol.strip_prefix('@').map(|name| name.trim_matches('"')) else {
-                    continue;
-                };
+                let symbol = operation.attribute(reference).filter(|symbol| symbol.starts_with('@'));
+                let symbol = symbol.map(|symbol| parse_attribute(&symbol));
+                let Some(name) = symbol.as_ref().and_then(Attribute::text) else { continue };
                 let Some(callee) = module.symbol(name).filter(|_| known.insert(name.to_owned())) else {
                     continue;
                 };

@@ -134,7 +134,7 @@ impl Campaign {
         let clean = if clean { Some(execute::open("tools", &toolchain)?) } else { None };
         let mut campaign =
             Campaign::with(Mlir::of(&toolchain), toolchain.syntax(), executor, clean, Store::new(out));
-        campaign.tools = Tools::of(&toolchain);
+        campaign.tools = Tools::of(&toolchain).or_else(|| Tools::installed(&campaign.mlir));
         campaign.oldest = toolchain.major();
         Ok(campaign)
     }

@@ -72,12 +72,17 @@ impl Campaign {
         let mut blamed = None;
         let begin = Instant::now();
         // A step that is wrong by itself is to blame: what is wanted are the modules around it.
-        if wanted && (verdict.wants_culprit() || verdict.kind == VerdictKind::Miscompiled) {
+        if wanted && (verdict.is_of_lowered_code() || verdict.kind == VerdictKind::Miscompiled) {
             let examined =
                 Examined { case: case.clone(), reports: reports.to_vec(), verdict: verdict.clone() };
             blamed = self.blame(examined);
-            if verdict.wants_culprit() {
+            // Where no culprit is found, the step that was told before is one.
+            let told = verdict.culprits.clone();
+            if verdict.is_of_lowered_code() {
                 blamed.iter().for_each(|blamed| blamed.note(&mut verdict));
+            }
+            if verdict.wants_culprit() && verdict.operation.is_none() {
+                verdict.culprits = told;
             }
             verdict = self.recognize(verdict, reports, case);
         }

@@ -201,7 +201,13 @@ impl<'m> Operation<'m> {
 
     /// Value of `sym_name`, where the operation is a symbol.
     pub fn symbol_name(self) -> Option<String> {
-        self.attribute("sym_name").map(|quoted| quoted.trim_matches('"').to_owned())
+        let api = &self.context.library.symbols;
+        // SAFETY: null means absent; the text lives as long as the context.
+        unsafe {
+            let name = (api.operation_attribute)(self.raw, "sym_name".into());
+            let is_text = !name.is_null() && (api.attribute_is_string)(name);
+            is_text.then(|| str_of((api.string_value)(name)).to_owned())
+        }
     }
 
     /// An attribute as MLIR prints it.

@@ -31,15 +31,18 @@ impl Tools {
         })
     }
 
-    /// The names they have where they are installed, for a toolchain that came without.
-    fn installed(mlir: &Mlir) -> Tools {
+    /// Those that are installed for this version, for a toolchain that came without; none where one of them is missing.
+    pub fn installed(mlir: &Mlir) -> Option<Tools> {
         let major = major(mlir);
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let is_there =
+            |program: &String| std::env::split_paths(&path).any(|folder| folder.join(program).is_file());
+        let program = |name: &str| Some(format!("{name}-{major}")).filter(is_there);
         let library = |name: &str| format!("/usr/lib/llvm-{major}/lib/libmlir_{name}.so");
-        Tools {
-            opt: format!("mlir-opt-{major}"),
-            runner: format!("{}-{major}", runner(mlir)),
-            libraries: vec![library("runner_utils"), library("c_runner_utils")],
-        }
+        let libraries = vec![library("runner_utils"), library("c_runner_utils")];
+        let has_libraries = libraries.iter().all(|library| Path::new(library).is_file());
+        let (opt, runner) = (program("mlir-opt")?, program(runner(mlir))?);
+        has_libraries.then_some(Tools { opt, runner, libraries })
     }
 
     /// The environment in which `reproduce.sh` takes them.
@@ -57,7 +60,7 @@ pub struct Brief<'a> {
     pub finding: &'a Judged<'a>,
     /// Its fate on disk.
     pub stored: &'a Stored,
-    /// Stock programs on this machine.
+    /// Stock programs on this machine; none where they are missing.
     pub tools: Option<&'a Tools>,
 }
 
@@ -80,14 +83,15 @@ impl fmt::Display for Brief<'_> {
         };
         let dir = quote(&dir.display().to_string());
         writeln!(f, "  kept in {dir}; see it yourself:")?;
-        let installed;
-        let (tools, environment) = match self.tools {
-            Some(tools) => (tools, tools.environment()),
-            None => {
-                installed = Tools::installed(mlir);
-                (&installed, String::new())
-            }
+        let Some(tools) = self.tools else {
+            let (name, version) = (quote(&mlir.name), &mlir.version);
+            writeln!(f, "    lowdiff replay {dir} --mlir {name}")?;
+            return writeln!(
+                f,
+                "  no stock programs of MLIR {version} are on this machine: where they are, bash {dir}/reproduce.sh"
+            );
         };
+        let environment = tools.environment();
         let processor = runner_flag();
         let convicting = convicting_path(verdict.kind, self.finding.reports);
         for (index, path) in self.finding.case.paths.iter().enumerate() {

@@ -1,14 +1,15 @@
 //! Tests of LLVM's test runner, lit, as far as they say which passes are run on which modules (llvm.org/docs/CommandGuide/lit.html).
 
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// A file of tests, taken apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TestFile {
-    /// The modules, which `// -----` stands between.
+    /// The modules that the file's `opt` programs read: what stands between markers, where they split it.
     pub parts: Vec<String>,
-    /// The words of each RUN line, in order, without lines that ask for nothing.
-    pub runs: Vec<Vec<Asked>>,
+    /// Each RUN line, in order: the words that may name a pass, or why there are none.
+    pub runs: Vec<Result<Vec<Asked>, Unused>>,
 }
 
 /// A word of a command line of an `opt` program that may name a pass.
@@ -25,10 +26,39 @@ pub enum Asked {
     },
 }
 
+/// Why a RUN line gives no steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unused {
+    /// A quote in it is not closed.
+    Quotes,
+    /// No `opt` program is in it.
+    OtherPrograms,
+    /// Its program is expected to fail.
+    ExpectedToFail,
+    /// A pipeline in it cannot be read.
+    Pipeline,
+    /// It names no pass that the library has.
+    NoSteps,
+}
+
+impl Unused {
+    /// The reason in a summary, behind a number.
+    pub fn word(self) -> &'static str {
+        match self {
+            Unused::Quotes => "with an open quote",
+            Unused::OtherPrograms => "of other programs than opt",
+            Unused::ExpectedToFail => "expected to fail",
+            Unused::Pipeline => "with a pipeline that cannot be read",
+            Unused::NoSteps => "without a pass of this library",
+        }
+    }
+}
+
 /// The keyword of a command line.
 const RUN: &str = "RUN:";
-/// The line between two modules.
-const MARKER: &str = "// -----";
+/// The option that splits the input, and the text that it is split at where the option has no value.
+const SPLITS: (&str, &str) = ("split-input-file", "// -----");
 /// Bytes of a command line, more or less.
 const LONGEST: usize = 1 << 14;
 /// Substitutions within one another, at most.
@@ -37,19 +67,8 @@ const DEEPEST: usize = 12;
 impl TestFile {
     /// Takes a file apart.
     pub fn read(text: &str) -> TestFile {
-        let mut parts = vec![String::new()];
-        for line in text.lines() {
-            if line.trim_end().starts_with(MARKER) {
-                parts.push(String::new());
-                continue;
-            }
-            if let Some(part) = parts.last_mut() {
-                part.push_str(line);
-                part.push('\n');
-            }
-        }
         let mut defined = BTreeMap::new();
-        let mut runs: Vec<Vec<Asked>> = Vec::new();
+        let (mut runs, mut markers, mut is_read) = (Vec::new(), Vec::new(), false);
         for (keyword, directive) in directives(text) {
             if keyword != RUN {
                 if let Some((name, value)) = directive.split_once('=') {
@@ -57,11 +76,24 @@ impl TestFile {
                 }
                 continue;
             }
-            let asked = asked(&substituted(directive, &defined));
-            if !asked.is_empty() && !runs.contains(&asked) {
-                runs.push(asked);
-            }
+            let command = Command::read(&substituted(directive, &defined));
+            runs.push(match command {
+                Ok(command) => {
+                    is_read = true;
+                    markers.extend(command.marker);
+                    if command.fails { Err(Unused::ExpectedToFail) } else { Ok(command.asked) }
+                }
+                Err(why) => Err(why),
+            });
         }
+        // Programs other than `opt` split at the usual marker.
+        let usual = (!is_read).then(|| SPLITS.1.to_owned());
+        // A file that several command lines read is split if one of them splits it.
+        let marker = markers.into_iter().chain(usual).find(|marker| !marker.is_empty());
+        let parts = match marker {
+            Some(marker) => text.split(&marker).map(str::to_owned).collect(),
+            None => vec![text.to_owned()],
+        };
         TestFile { parts, runs }
     }
 }
@@ -108,32 +140,51 @@ fn substituted(mut text: String, defined: &BTreeMap<String, String>) -> String {
     text
 }
 
-/// The options of each `opt` program in a command line, unless it is expected to fail.
-fn asked(command_line: &str) -> Vec<Asked> {
-    // Quotes that do not match are nobody's command.
-    let words = shlex::split(&spaced(command_line)).unwrap_or_default();
-    let commands = words.split(|word| ["|", "&&", ";", "||"].contains(&word.as_str()));
-    let mut asked = Vec::new();
-    for command in commands {
-        let Some(program) = command.iter().position(|word| is_opt(word)) else { continue };
-        if command[..program].iter().any(|word| word == "not") {
-            return Vec::new();
+/// The `opt` programs of a command line.
+#[derive(Default)]
+struct Command {
+    /// The options of each.
+    asked: Vec<Asked>,
+    /// The text that the first one splits its input at.
+    marker: Option<String>,
+    /// True where one is expected to fail.
+    fails: bool,
+}
+
+impl Command {
+    fn read(command_line: &str) -> Result<Command, Unused> {
+        let words = shlex::split(&spaced(command_line)).ok_or(Unused::Quotes)?;
+        let commands = words.split(|word| ["|", "&&", ";", "||"].contains(&word.as_str()));
+        let mut read: Option<Command> = None;
+        for command in commands {
+            let Some(program) = command.iter().position(|word| is_opt(word)) else { continue };
+            let read = read.get_or_insert_default();
+            read.fails |= command[..program].iter().any(|word| word == "not");
+            read.options(&command[program + 1..]);
         }
-        let mut words = command[program + 1..].iter();
+        read.ok_or(Unused::OtherPrograms)
+    }
+
+    fn options(&mut self, words: &[String]) {
+        let mut words = words.iter();
         while let Some(word) = words.next() {
             let Some(option) = word.strip_prefix('-') else { continue };
             let option = option.strip_prefix('-').unwrap_or(option);
-            let (name, value) = option.split_once('=').unwrap_or((option, ""));
+            let (name, value) = match option.split_once('=') {
+                Some((name, value)) => (name, Some(value)),
+                None => (option, None),
+            };
             if name == "pass-pipeline" {
-                let value = if value.is_empty() { words.next().map_or("", |word| word) } else { value };
-                asked.push(Asked::Pipeline(value.to_owned()));
+                let value = value.or_else(|| words.next().map(String::as_str)).unwrap_or_default();
+                self.asked.push(Asked::Pipeline(value.to_owned()));
+            } else if name == SPLITS.0 {
+                self.marker.get_or_insert_with(|| value.unwrap_or(SPLITS.1).to_owned());
             } else if !name.is_empty() {
-                let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
-                asked.push(Asked::Flag { name: name.to_owned(), value });
+                let value = value.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
+                self.asked.push(Asked::Flag { name: name.to_owned(), value });
             }
         }
     }
-    asked
 }
 
 /// The command line with space around each operator outside of quotes.
@@ -167,26 +218,34 @@ mod tests {
         Asked::Flag { name: name.to_owned(), value: value.to_owned() }
     }
 
+    /// The words of the lines that have some.
+    fn asked(text: &str) -> Vec<Vec<Asked>> {
+        TestFile::read(text).runs.into_iter().flatten().collect()
+    }
+
     #[test]
     fn run_lines_name_passes_in_order() {
         let text = "// RUN: mlir-opt %s -cse --affine-loop-tile=\"tile-size=3  separate\" \\\n\
                     // RUN:   -split-input-file | FileCheck %s\n\
-                    // RUN: mlir-opt %s -cse --affine-loop-tile='tile-size=3 separate' -split-input-file\n\
                     // RUN: mlir-opt --pass-pipeline='builtin.module(func.func(cse))' %s | other-opt -sccp\n\
                     // RUN: not mlir-opt -inline %s\n\
                     // RUN: FileCheck %s\n";
-        let cse =
-            [flag("cse", ""), flag("affine-loop-tile", "tile-size=3 separate"), flag("split-input-file", "")];
+        let cse = [flag("cse", ""), flag("affine-loop-tile", "tile-size=3 separate")];
         let pipeline = Asked::Pipeline("builtin.module(func.func(cse))".to_owned());
-        assert_eq!(TestFile::read(text).runs, [cse.to_vec(), vec![pipeline, flag("sccp", "")]]);
+        let runs = [
+            Ok(cse.to_vec()),
+            Ok(vec![pipeline, flag("sccp", "")]),
+            Err(Unused::ExpectedToFail),
+            Err(Unused::OtherPrograms),
+        ];
+        assert_eq!(TestFile::read(text).runs, runs);
     }
 
     #[test]
     fn operators_stand_by_themselves_outside_of_quotes() {
         let text =
             "// RUN: mlir-opt %s -cse|FileCheck %s\n// RUN: mlir-opt %s -p='a|b;c'; mlir-opt -inline\n";
-        let runs = [vec![flag("cse", "")], vec![flag("p", "a|b;c"), flag("inline", "")]];
-        assert_eq!(TestFile::read(text).runs, runs);
+        assert_eq!(asked(text), [vec![flag("cse", "")], vec![flag("p", "a|b;c"), flag("inline", "")]]);
     }
 
     #[test]
@@ -204,18 +263,32 @@ mod tests {
                     // REDEFINE: %{options} = -inline\n\
                     // RUN: %{compile}\n";
         let runs = [[flag("sparsifier", "a=1"), flag("cse", "")], [flag("inline", ""), flag("cse", "")]];
-        assert_eq!(TestFile::read(text).runs, runs);
+        assert_eq!(asked(text), runs);
     }
 
     #[test]
-    fn parts_are_what_stands_between_markers() {
-        let file = TestFile::read("module {}\n// -----\n// a\nfunc.func @f() { return }\n// -----   \n");
-        assert_eq!(file.parts, ["module {}\n", "// a\nfunc.func @f() { return }\n", ""]);
-        assert_eq!(file.runs, Vec::<Vec<Asked>>::new());
+    fn parts_are_what_stands_between_markers_wherever_they_stand() {
+        let parts = |text: &str| TestFile::read(text).parts;
+        let text = "module {} // -----\n// a\nfunc.func @f() { return }\n  // -----   \n";
+        let split = ["module {} ", "\n// a\nfunc.func @f() { return }\n  ", "   \n"];
+        assert_eq!(parts(text), split, "nobody says how it is read");
+        let runs = |run: &str| format!("// RUN: {run}\n// RUN: echo\n");
+        let of = |run: &str, text: &str| parts(&(runs(run) + text));
+        assert_eq!(of("mlir-opt %s --split-input-file", text)[1..], split[1..]);
+        assert_eq!(of("not mlir-opt %s -split-input-file", text).len(), 3);
+        assert_eq!(of("mlir-translate %s -split-input-file", text).len(), 3);
+        assert_eq!(of("mlir-opt %s -cse", text).len(), 1, "its one program does not split it");
+        assert_eq!(of("mlir-opt %s -split-input-file=", text).len(), 1);
+        let marked = "module {}\n// CUT\nmodule {} // -----\n";
+        let split = ["\nmodule {} // -----\n"];
+        assert_eq!(of("mlir-opt %s -split-input-file=\"// \"\"CUT\"", marked)[1..], split);
     }
 
     #[test]
     fn lines_that_are_no_commands_ask_for_nothing() {
-        assert_eq!(TestFile::read("// RUN: mlir-opt 'open %s -cse\n// RUN: echo -cse\n").runs, [[]; 0]);
+        let text = "// RUN: mlir-opt 'open %s -cse\n// RUN: echo -cse\n// RUN: mlir-opt %s -pass-pipeline\n";
+        let pipeline = Asked::Pipeline(String::new());
+        let runs = [Err(Unused::Quotes), Err(Unused::OtherPrograms), Ok(vec![pipeline])];
+        assert_eq!(TestFile::read(text).runs, runs);
     }
 }

@@ -7,7 +7,7 @@
 mod lit;
 mod resolve;
 
-pub use lit::{Asked, TestFile};
+pub use lit::{Asked, TestFile, Unused};
 pub use resolve::Steps;
 
 use crate::decode::Envelope;
@@ -15,12 +15,14 @@ use crate::decode::envelope::MOST_STEPS;
 use crate::eval::{Kind, Stopped};
 use crate::execute::{ChecksSteps as _, Edited, Entry, Executor as _, Inputs, Jit, Limits, NoAnswer};
 use crate::explore::{Campaign, Target};
-use crate::judge::VerdictKind;
+use crate::ir::parse_attribute;
+use crate::judge::{Reason, VerdictKind};
 use crate::mlir::Toolchain;
-use anyhow::{Context as _, Result};
+use crate::path::pipeline::pass_name;
+use anyhow::{Context as _, Result, anyhow};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Arguments that are drawn for a function, until one of them leaves it defined.
@@ -85,12 +87,20 @@ pub struct Taken {
     pub left: BTreeMap<Left, u64>,
     /// Operations and parts of operations that the machine does not have, and how many functions were left for each.
     pub unsupported: BTreeMap<String, u64>,
+    /// RUN lines.
+    pub runs: u64,
+    /// Of these, those that give no steps, by the reason.
+    pub unused: BTreeMap<Unused, u64>,
     /// Words of RUN lines that name no step of the library, and how often each was met.
     pub unknown: BTreeMap<String, u64>,
     /// Inputs that were made and run: a function with some steps each.
     pub inputs: u64,
-    /// Of these, kept as seeds.
+    /// Steps that a module declined, by pass; those behind them go on without.
+    pub declined: BTreeMap<String, u64>,
+    /// Inputs that are kept as seeds.
     pub seeds: u64,
+    /// Of these, seeds that were not there before.
+    pub fresh: u64,
     /// The verdicts of all inputs.
     pub verdicts: BTreeMap<String, u64>,
 }
@@ -103,7 +113,8 @@ pub struct Seeding {
     limits: Limits,
     directory: PathBuf,
     most_bytes: usize,
-    made: BTreeSet<[u8; 32]>,
+    /// Inputs by their hash, each with the place of the step that was declined.
+    made: BTreeMap<[u8; 32], Option<usize>>,
     taken: Taken,
 }
 
@@ -133,7 +144,7 @@ impl Seeding {
             limits: Limits::timeout(2),
             directory: directory.to_owned(),
             most_bytes,
-            made: BTreeSet::new(),
+            made: BTreeMap::new(),
             taken: Taken::default(),
         })
     }
@@ -157,9 +168,15 @@ impl Seeding {
         self.taken.files += 1;
         let mut runs = Vec::new();
         for run in &file.runs {
-            let steps = self.steps.of(&mut self.library, run)?;
-            if !steps.is_empty() && !runs.contains(&steps) {
-                runs.push(steps);
+            self.taken.runs += 1;
+            let steps = match run {
+                Ok(asked) => self.steps.of(&mut self.library, asked)?,
+                Err(why) => Err(*why),
+            };
+            match steps {
+                Ok(steps) if runs.contains(&steps) => {}
+                Ok(steps) => runs.push(steps),
+                Err(why) => *self.taken.unused.entry(why).or_default() += 1,
             }
         }
         if runs.is_empty() {
@@ -182,7 +199,8 @@ impl Seeding {
             .iter()
             .filter(|line| line.name == "func.func" && line.parent == Some(0) && !line.blocks.is_empty());
         let names = functions.filter_map(|line| line.attribute("sym_name"));
-        for name in names.map(|name| name.trim_matches('"').to_owned()) {
+        let names = names.filter_map(|name| parse_attribute(name).text().map(str::to_owned));
+        for name in names {
             self.taken.functions += 1;
             match self.call(part, &name) {
                 Ok(called) => {
@@ -234,34 +252,44 @@ impl Seeding {
         Err(Left::Undefined)
     }
 
-    /// Takes the states of a path, each with the steps that come next there.
+    /// Takes the states of a path, each with the steps that come next there. A step that the module declines is left out.
     fn take_along(&mut self, called: &Called, steps: &[String]) -> Result<()> {
-        for at in (0..steps.len()).step_by(MOST_STEPS) {
-            let module = match at {
-                0 => called.module.clone(),
-                _ => match self.library.state_after(&called.module, &steps[..at], &self.limits) {
+        let (mut taken, mut ahead, mut module) = (Vec::new(), steps.to_vec(), called.module.clone());
+        while !ahead.is_empty() {
+            let next = ahead.len().min(MOST_STEPS);
+            let steps = ahead[..next].to_vec();
+            let envelope = Envelope { steps, printed: called.printed.clone(), module: module.clone() };
+            if let Some(place) = self.run(&envelope.to_string())? {
+                let declined = pass_name(&ahead.remove(place)).to_owned();
+                *self.taken.declined.entry(declined).or_default() += 1;
+                continue;
+            }
+            taken.extend(ahead.drain(..next));
+            if !ahead.is_empty() {
+                module = match self.library.state_after(&called.module, &taken, &self.limits) {
                     Ok(module) => module,
                     // A step that goes wrong shows in an input of its own.
                     Err(_) => break,
-                },
-            };
-            let next = steps[at..].iter().take(MOST_STEPS).cloned().collect();
-            let envelope = Envelope { steps: next, printed: called.printed.clone(), module };
-            self.run(&envelope.to_string())?;
+                };
+            }
         }
         Ok(())
     }
 
-    /// Runs an input, and keeps it unless it is a finding.
-    fn run(&mut self, text: &str) -> Result<()> {
+    /// Runs an input, and keeps it unless it is a finding. The place of the step that its module declined.
+    fn run(&mut self, text: &str) -> Result<Option<usize>> {
         let hash = Sha256::digest(text).into();
-        if text.len() > MOST_BYTES || !self.made.insert(hash) {
-            return Ok(());
+        if text.len() > MOST_BYTES {
+            return Ok(None);
+        }
+        if let Some(declined) = self.made.get(&hash) {
+            return Ok(*declined);
         }
         self.taken.inputs += 1;
         let Some(result) = self.campaign.run_bytes(text.as_bytes())? else {
             *self.taken.verdicts.entry("invalid".to_owned()).or_default() += 1;
-            return Ok(());
+            self.made.insert(hash, None);
+            return Ok(None);
         };
         let verdict = &result.verdict;
         let word = verdict.reason.map_or(verdict.kind.to_string(), |reason| reason.to_string());
@@ -269,13 +297,25 @@ impl Seeding {
         if let Some(brief) = &result.brief {
             crate::observe::tell(brief);
         }
+        // The steps of the report are those before it.
+        let report = result.reports.first().filter(|_| verdict.reason == Some(Reason::Declined));
+        let declined = report.map(|report| report.pipelines().len());
+        self.made.insert(hash, declined);
         if verdict.kind == VerdictKind::Agree && text.len() <= self.most_bytes {
             let name: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-            let path = self.directory.join(name);
-            crate::files::write(&path, text.as_bytes())
-                .with_context(|| format!("cannot write {}", path.display()))?;
-            self.taken.seeds += 1;
+            self.keep(&self.directory.join(name), text)?;
         }
+        Ok(declined)
+    }
+
+    fn keep(&mut self, path: &Path, text: &str) -> Result<()> {
+        let is_there = path.is_file();
+        if !is_there {
+            crate::files::write(path, text)
+                .map_err(|why| anyhow!("{why:#}: make room for the seed, or name another --corpus"))?;
+        }
+        self.taken.seeds += 1;
+        self.taken.fresh += u64::from(!is_there);
         Ok(())
     }
 }

@@ -1,30 +1,42 @@
 //! The steps that words of a RUN line stand for, as the library knows them.
 
-use super::lit::Asked;
+use super::lit::{Asked, Unused};
 use crate::execute::TriesSteps;
 use crate::explore::{Answer, ask};
 use crate::path::catalogue::reaches_out;
 use crate::path::pipeline;
 use anyhow::Result;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 /// The anchors that a pass may need, the widest first, as `mlir-opt` puts them around a pass that asks for one.
 const ANCHORS: [&str; 3] = ["", "func.func", "gpu.module"];
 
+/// The operation that paths begin at.
+const ROOT: &str = "builtin.module";
+
+/// The steps that a word stands for.
+#[derive(Debug, Default)]
+struct Found {
+    usable: Vec<String>,
+    /// Names that stand for no step of the library.
+    unknown: Vec<String>,
+}
+
 /// Steps by the words that stand for them.
 #[derive(Debug, Default)]
 pub struct Steps {
-    known: HashMap<Asked, Vec<String>>,
+    known: HashMap<Asked, Option<Found>>,
     /// Names that stand for no step of the library, and how often each was met: flags, passes of test programs, other spellings.
     pub unknown: BTreeMap<String, u64>,
 }
 
 impl Steps {
-    /// The steps of a RUN line that the library has, in order.
+    /// The steps of a RUN line that the library has, in order, or why there are none.
     ///
     /// # Errors
     /// No worker can be had.
-    pub fn of(&mut self, library: &mut dyn TriesSteps, run: &[Asked]) -> Result<Vec<String>> {
+    pub fn of(&mut self, library: &mut dyn TriesSteps, run: &[Asked]) -> Result<Result<Vec<String>, Unused>> {
         let mut steps = Vec::new();
         for asked in run {
             if !self.known.contains_key(asked) {
@@ -32,53 +44,61 @@ impl Steps {
                 self.known.insert(asked.clone(), found);
             }
             let found = &self.known[asked];
-            if let (true, Asked::Flag { name, .. }) = (found.is_empty(), asked) {
+            // `mlir-opt` would refuse the whole line.
+            let Some(Found { usable, unknown }) = found else { return Ok(Err(Unused::Pipeline)) };
+            for name in unknown {
                 *self.unknown.entry(name.clone()).or_default() += 1;
             }
-            steps.extend_from_slice(found);
+            steps.extend_from_slice(usable);
         }
-        Ok(steps)
+        Ok(if steps.is_empty() { Err(Unused::NoSteps) } else { Ok(steps) })
     }
 
-    fn resolved(&mut self, library: &mut dyn TriesSteps, asked: &Asked) -> Result<Vec<String>> {
+    /// None of a pipeline that cannot be read.
+    fn resolved(&self, library: &mut dyn TriesSteps, asked: &Asked) -> Result<Option<Found>> {
         match asked {
             Asked::Flag { name, value } => {
                 let pass = if value.is_empty() { name.clone() } else { format!("{name}{{{value}}}") };
                 for anchor in ANCHORS {
                     let step = match anchor {
-                        "" => format!("builtin.module({pass})"),
-                        anchor => format!("builtin.module({anchor}({pass}))"),
+                        "" => format!("{ROOT}({pass})"),
+                        anchor => format!("{ROOT}({anchor}({pass}))"),
                     };
                     // A value with a brace in it is no option of a pass.
-                    let Ok(split) = pipeline::split(&step) else { break };
+                    let Ok(usable) = pipeline::split(&step) else { break };
                     match answer(library, &step)? {
-                        Answer::Usable | Answer::Crash(_) => return Ok(split),
+                        Answer::Usable | Answer::Crash(_) => {
+                            return Ok(Some(Found { usable, ..Found::default() }));
+                        }
                         Answer::Anchor(_) => {}
                         Answer::Unregistered | Answer::Options(_) => break,
                     }
                 }
-                Ok(Vec::new())
+                Ok(Some(Found { unknown: vec![name.clone()], ..Found::default() }))
             }
             Asked::Pipeline(text) => {
-                let text = text.trim();
-                // Any operation may be at the root, and here it is a module.
-                let text = match text.strip_prefix("any") {
-                    Some(passes) => format!("builtin.module{passes}"),
-                    None => text.to_owned(),
-                };
-                let mut steps = pipeline::split(&text).unwrap_or_default();
-                let mut usable = Vec::new();
-                for step in steps.drain(..) {
+                let Ok(steps) = pipeline::split(&on_module(text.trim())) else { return Ok(None) };
+                let mut found = Found::default();
+                for step in steps {
                     match answer(library, &step)? {
-                        Answer::Usable | Answer::Crash(_) => usable.push(step),
+                        Answer::Usable | Answer::Crash(_) => found.usable.push(step),
                         Answer::Unregistered | Answer::Options(_) | Answer::Anchor(_) => {
-                            *self.unknown.entry(pipeline::pass_name(&step).to_owned()).or_default() += 1;
+                            found.unknown.push(pipeline::pass_name(&step).to_owned());
                         }
                     }
                 }
-                Ok(usable)
+                Ok(Some(found))
             }
         }
+    }
+}
+
+/// A pipeline on a module: any operation may be one, and a pipeline on another operation runs on those in it.
+fn on_module(text: &str) -> Cow<'_, str> {
+    match text.split_once('(') {
+        Some((anchor, passes)) if anchor.trim_end() == "any" => format!("{ROOT}({passes}").into(),
+        Some((anchor, _)) if anchor.trim_end() != ROOT => format!("{ROOT}({text})").into(),
+        _ => text.into(),
     }
 }
 
@@ -89,4 +109,23 @@ fn answer(library: &mut dyn TriesSteps, step: &str) -> Result<Answer> {
     }
     let probed = ask(library, vec![step.to_owned()])?;
     Ok(probed.into_iter().next().map_or(Answer::Unregistered, |probed| probed.answer))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pipelines_on_other_operations_run_in_a_module() {
+        for (text, on) in [
+            ("any(cse)", "builtin.module(cse)"),
+            ("any (cse,any(sccp))", "builtin.module(cse,any(sccp))"),
+            ("func.func(cse)", "builtin.module(func.func(cse))"),
+            ("builtin.module(func.func(cse))", "builtin.module(func.func(cse))"),
+            ("cse", "cse"),
+            ("", ""),
+        ] {
+            assert_eq!(on_module(text), on);
+        }
+    }
 }

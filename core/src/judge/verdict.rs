@@ -214,7 +214,7 @@ pub struct Verdict {
     /// One or two sentences for a person.
     #[serde(default)]
     pub detail: String,
-    /// The passes that made the results wrong, by name, where `reduce` was asked and could tell; sorted.
+    /// The passes that made the results wrong, by name, where a single step showed it, or `reduce` was asked and could tell; sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub culprits: Vec<String>,
     /// The operation that goes wrong on every path, where `reduce` was asked and could tell, as in `tosa.cast-f32-i1`.
@@ -336,9 +336,14 @@ impl Verdict {
         self.pass.as_ref().map_or_else(|| self.culprits.clone(), |pass| vec![pass.clone()])
     }
 
+    /// True of a verdict about the behaviour of lowered code, which shows in no pass.
+    pub fn is_of_lowered_code(&self) -> bool {
+        self.kind.is_wrong_result() && self.pass.is_none()
+    }
+
     /// True of a verdict about the behaviour of lowered code, where only blaming can say which pass is at fault.
     pub fn wants_culprit(&self) -> bool {
-        self.kind.is_wrong_result() && self.pass.is_none() && self.culprits.is_empty()
+        self.is_of_lowered_code() && self.culprits.is_empty()
     }
 
     /// The exit status of `compare` and `replay`.

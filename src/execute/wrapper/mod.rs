@@ -11,7 +11,8 @@ mod value;
 
 pub use inputs::Inputs;
 
-use crate::mlir::{Module, Type};
+use crate::eval::INPUT;
+use crate::mlir::Type;
 use crate::observe::Element;
 use inputs::Arguments;
 use text::Text;
@@ -45,6 +46,8 @@ impl Wrapper {
         let results = values(results, "result", &self.text.entry)?;
         let spellings: Vec<&str> = results.iter().map(|v| v.spelling.as_str()).collect();
         let arguments = self.call_inner(&inputs, &spellings)?;
+        let given_back = inputs.iter().filter(|v| v.is_memref());
+        self.text.as_memrefs = outputs::as_memrefs(results.iter().chain(given_back));
         for (i, result) in results.iter().enumerate() {
             let name = if results.len() == 1 { "%r".to_owned() } else { format!("%r#{i}") };
             outputs::output(&mut self.text, i, &name, result)?;
@@ -81,9 +84,14 @@ impl Wrapper {
         Ok(arguments)
     }
 
-    /// The text to add inside `module`.
-    pub fn text(&self, module: &Module<'_>) -> String {
-        self.text.whole(module)
+    /// True of a symbol that the wrapper adds, or that would be taken for one.
+    pub fn takes(&self, symbol: &str) -> bool {
+        symbol == INNER || symbol.starts_with(INPUT) || self.text.declares(symbol)
+    }
+
+    /// The text to add to a module that has none of these symbols.
+    pub fn text(&self) -> String {
+        self.text.whole()
     }
 }
 

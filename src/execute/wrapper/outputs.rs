@@ -3,14 +3,22 @@
 use super::text::Text;
 use super::value::{Kind, Value, dims};
 use super::{are_few, nested_places};
+use crate::ir::Extent;
 use crate::observe::Element;
+use std::collections::BTreeSet;
 
 /// Prints value `name`, the output of number `i`.
 pub(super) fn output(text: &mut Text, i: usize, name: &str, v: &Value) -> Result<(), String> {
     text.printed.push(v.element);
     match &v.kind {
-        Kind::Scalar => scalar(text, i, name, v.element),
-        Kind::Vector => vector(text, i, name, v),
+        Kind::Scalar => {
+            scalar(text, i, name, v.element);
+            Ok(())
+        }
+        Kind::Vector => {
+            vector(text, i, name, v);
+            Ok(())
+        }
         Kind::Tensor => shaped(text, i, name, v, "tensor"),
         Kind::Memref { space: None, .. } => shaped(text, i, name, v, "memref"),
         Kind::Memref { strided, .. } => {
@@ -18,8 +26,7 @@ pub(super) fn output(text: &mut Text, i: usize, name: &str, v: &Value) -> Result
                 let (entry, spelling) = (&text.entry, &v.spelling);
                 return Err(format!("@{entry} gives out {spelling}, which is in a memory space of its own"));
             };
-            let extents = extents.iter().map(|extent| extent.map_or("?x".to_owned(), |e| format!("{e}x")));
-            let spelling = format!("memref<{}{}>", extents.collect::<String>(), v.element);
+            let spelling = format!("memref<{}{}>", open_dims(extents), v.element);
             let plain = format!("%out{i}p");
             text.line(format!("{plain} = memref.memory_space_cast {name} : {} to {spelling}", v.spelling));
             let kind = Kind::Memref { space: None, strided: None };
@@ -41,28 +48,59 @@ fn print_function(element: Element) -> Option<&'static str> {
     }
 }
 
+/// The function that prints what others are widened for.
+const WIDE: &str = "printMemrefI64";
+
+/// The function that prints a vector of these elements, stored in a memref.
+fn print_stored(element: Element) -> Option<&'static str> {
+    print_function(element).filter(|_| element != Element::Index)
+}
+
+/// The functions that print memrefs of these outputs. A function has one type, so with a memref among its outputs it prints no tensors.
+pub(super) fn as_memrefs<'v>(outputs: impl Iterator<Item = &'v Value>) -> BTreeSet<&'static str> {
+    let functions = outputs.filter_map(|v| match v.kind {
+        Kind::Memref { .. } => Some(print_function(v.element).unwrap_or(WIDE)),
+        Kind::Vector => Some(print_stored(v.element).unwrap_or(WIDE)),
+        Kind::Tensor | Kind::Scalar => None,
+    });
+    functions.collect()
+}
+
 fn shaped(text: &mut Text, i: usize, name: &str, v: &Value, kind: &str) -> Result<(), String> {
+    if kind == "tensor" && text.as_memrefs.contains(print_function(v.element).unwrap_or(WIDE)) {
+        let extents = ranked(text, v, "beside memrefs or vectors of these elements")?;
+        copied(text, i, name, (v, extents), kind);
+        return Ok(());
+    }
     let Some(symbol) = print_function(v.element) else { return elements(text, i, name, v, kind) };
     let unranked = format!("{kind}<*x{}>", v.element);
     if v.spelling == unranked {
-        return text.call(symbol, name, &unranked);
+        text.call(symbol, name, &unranked);
+        return Ok(());
     }
     text.line(format!("%out{i} = {kind}.cast {name} : {} to {unranked}", v.spelling));
-    text.call(symbol, &format!("%out{i}"), &unranked)
+    text.call(symbol, &format!("%out{i}"), &unranked);
+    Ok(())
 }
 
-fn scalar(text: &mut Text, i: usize, name: &str, element: Element) -> Result<(), String> {
+/// The extents of an output whose rank has to be known.
+fn ranked<'v>(text: &Text, v: &'v Value, why: &str) -> Result<&'v [Extent], String> {
+    let (entry, spelling) = (&text.entry, &v.spelling);
+    let refused = || format!("@{entry} gives out {spelling}: {why} lowdiff needs a known rank");
+    v.extents.as_deref().ok_or_else(refused)
+}
+
+fn scalar(text: &mut Text, i: usize, name: &str, element: Element) {
     match element {
-        Element::F32 => text.call("printF32", name, "f32")?,
-        Element::F64 => text.call("printF64", name, "f64")?,
-        Element::I64 => text.call("printI64", name, "i64")?,
+        Element::F32 => text.call("printF32", name, "f32"),
+        Element::F64 => text.call("printF64", name, "f64"),
+        Element::I64 => text.call("printI64", name, "i64"),
         _ => {
             let out = widened(text, &format!("%out{i}"), name, element, |element| element.to_owned());
-            text.call("printI64", &out, "i64")?;
+            text.call("printI64", &out, "i64");
         }
     }
     text.newline();
-    Ok(())
 }
 
 /// Extends a number, or each of a container that `of` spells the type of, to 64 bits; the name of what comes of it.
@@ -82,7 +120,7 @@ fn widened(text: &mut Text, out: &str, name: &str, element: Element, of: impl Fn
 }
 
 /// Stores a vector where a print function can read it.
-fn vector(text: &mut Text, i: usize, name: &str, v: &Value) -> Result<(), String> {
+fn vector(text: &mut Text, i: usize, name: &str, v: &Value) {
     let extents: Vec<u64> = v.extents.iter().flatten().copied().flatten().collect();
     if extents.is_empty() {
         let element = v.element;
@@ -90,12 +128,11 @@ fn vector(text: &mut Text, i: usize, name: &str, v: &Value) -> Result<(), String
         return scalar(text, i, &format!("%out{i}e"), element);
     }
     let dims = dims(&extents);
-    let own = print_function(v.element).filter(|_| v.element != Element::Index);
-    let (stored, element, symbol) = match own {
+    let (stored, element, symbol) = match print_stored(v.element) {
         Some(symbol) => (name.to_owned(), v.element.name(), symbol),
         None => {
             let of = |element: &str| format!("vector<{dims}{element}>");
-            (widened(text, &format!("%out{i}v"), name, v.element, of), "i64", "printMemrefI64")
+            (widened(text, &format!("%out{i}v"), name, v.element, of), "i64", WIDE)
         }
     };
     let (memref, origin) = (format!("memref<{dims}{element}>"), text.origin(extents.len()));
@@ -103,63 +140,71 @@ fn vector(text: &mut Text, i: usize, name: &str, v: &Value) -> Result<(), String
     text.line(format!("vector.store {stored}, %out{i}m[{origin}] : {memref}, vector<{dims}{element}>"));
     let unranked = format!("memref<*x{element}>");
     text.line(format!("%out{i} = memref.cast %out{i}m : {memref} to {unranked}"));
-    text.call(symbol, &format!("%out{i}"), &unranked)
+    text.call(symbol, &format!("%out{i}"), &unranked);
 }
 
-/// Widens the elements of a container in one operation or in loops, where nobody knows how many there are.
-fn whole(
-    text: &mut Text,
-    i: usize,
-    name: &str,
-    (v, extents): (&Value, &[Option<u64>]),
-    kind: &str,
-) -> Result<(), String> {
-    let dims: String =
-        extents.iter().map(|extent| extent.map_or("?x".to_owned(), |e| format!("{e}x"))).collect();
-    let wide = format!("{kind}<{dims}i64>");
-    let out = if kind == "tensor" {
-        let of = |element: &str| format!("tensor<{dims}{element}>");
-        widened(text, &format!("%out{i}w"), name, v.element, of)
-    } else {
-        let out = format!("%out{i}w");
-        let numbers: Vec<String> = (0..extents.len())
-            .map(|d| {
-                let at = text.index(d as u64);
-                text.line(format!("%out{i}d{d} = memref.dim {name}, {at} : {}", v.spelling));
-                format!("%out{i}d{d}")
-            })
-            .collect();
-        let open = extents.iter().zip(&numbers).filter(|(extent, _)| extent.is_none());
-        let open: Vec<&str> = open.map(|(_, number)| number.as_str()).collect();
-        text.line(format!("{out} = memref.alloc({}) : {wide}", open.join(", ")));
-        let (zero, one) = (text.index(0), text.index(1));
-        let place: Vec<String> = (0..extents.len()).map(|d| format!("%out{i}i{d}")).collect();
-        for (at, number) in place.iter().zip(&numbers) {
-            text.line(format!("scf.for {at} = {zero} to {number} step {one} {{"));
-        }
-        let (place, e) = (place.join(", "), format!("%out{i}e"));
-        text.line(format!("{e} = memref.load {name}[{place}] : {}", v.spelling));
-        let element = widened(text, &format!("{e}w"), &e, v.element, str::to_owned);
-        text.line(format!("memref.store {element}, {out}[{place}] : {wide}"));
-        extents.iter().for_each(|_| text.line("}".to_owned()));
-        out
+/// Prints a memref of the elements of a container, which are copied in loops: nobody knows how many there are. Those are widened that no
+/// function prints.
+fn copied(text: &mut Text, i: usize, name: &str, (v, extents): (&Value, &[Extent]), kind: &str) {
+    let (symbol, held) = match print_function(v.element) {
+        Some(symbol) => (symbol, v.element.name()),
+        None => (WIDE, "i64"),
     };
-    text.line(format!("%out{i} = {kind}.cast {out} : {wide} to {kind}<*xi64>"));
-    text.call("printMemrefI64", &format!("%out{i}"), &format!("{kind}<*xi64>"))
+    let copy = format!("memref<{}{held}>", open_dims(extents));
+    let (out, read) = (format!("%out{i}w"), if kind == "tensor" { "tensor.extract" } else { "memref.load" });
+    let numbers: Vec<String> = (0..extents.len())
+        .map(|d| {
+            let at = text.index(d as u64);
+            text.line(format!("%out{i}d{d} = {kind}.dim {name}, {at} : {}", v.spelling));
+            format!("%out{i}d{d}")
+        })
+        .collect();
+    let open = extents.iter().zip(&numbers).filter(|(extent, _)| extent.is_none());
+    let open: Vec<&str> = open.map(|(_, number)| number.as_str()).collect();
+    text.line(format!("{out} = memref.alloc({}) : {copy}", open.join(", ")));
+    let (zero, one) = (text.index(0), text.index(1));
+    let place: Vec<String> = (0..extents.len()).map(|d| format!("%out{i}i{d}")).collect();
+    for (at, number) in place.iter().zip(&numbers) {
+        text.line(format!("scf.for {at} = {zero} to {number} step {one} {{"));
+    }
+    let (place, e) = (place.join(", "), format!("%out{i}e"));
+    text.line(format!("{e} = {read} {name}[{place}] : {}", v.spelling));
+    let element = match symbol {
+        WIDE => widened(text, &format!("{e}w"), &e, v.element, str::to_owned),
+        _ => e,
+    };
+    text.line(format!("memref.store {element}, {out}[{place}] : {copy}"));
+    extents.iter().for_each(|_| text.line("}".to_owned()));
+    let unranked = format!("memref<*x{held}>");
+    text.line(format!("%out{i} = memref.cast {out} : {copy} to {unranked}"));
+    text.call(symbol, &format!("%out{i}"), &unranked);
+}
+
+/// Extents as they stand before an element type.
+fn open_dims(extents: &[Extent]) -> String {
+    extents.iter().map(|extent| extent.map_or("?x".to_owned(), |e| format!("{e}x"))).collect()
+}
+
+/// Widens all elements of a tensor in one operation, where nobody knows how many there are, and prints that.
+fn whole(text: &mut Text, i: usize, name: &str, (v, extents): (&Value, &[Extent])) {
+    let dims = open_dims(extents);
+    let of = |element: &str| format!("tensor<{dims}{element}>");
+    let out = widened(text, &format!("%out{i}w"), name, v.element, of);
+    text.line(format!("%out{i} = tensor.cast {out} : tensor<{dims}i64> to tensor<*xi64>"));
+    text.call(WIDE, &format!("%out{i}"), "tensor<*xi64>");
 }
 
 /// There is no stock print function for narrow types, so each element goes through i64: scalar
 /// operations, which every path that lowers the container lowers too.
 fn elements(text: &mut Text, i: usize, name: &str, v: &Value, kind: &str) -> Result<(), String> {
-    let Some(own) = &v.extents else {
-        let (entry, spelling) = (&text.entry, &v.spelling);
-        return Err(format!(
-            "@{entry} gives out {spelling}: for this element type lowdiff needs a known rank"
-        ));
-    };
+    let own = ranked(text, v, "for this element type")?;
     let known: Option<Vec<u64>> = own.iter().copied().collect();
     let Some(extents) = known.filter(|extents| are_few(extents)) else {
-        return whole(text, i, name, (v, own), kind);
+        match kind {
+            "tensor" => whole(text, i, name, (v, own)),
+            _ => copied(text, i, name, (v, own), kind),
+        }
+        return Ok(());
     };
     let dims = dims(&extents);
     let read = if kind == "tensor" { "tensor.extract" } else { "memref.load" };
@@ -185,5 +230,6 @@ fn elements(text: &mut Text, i: usize, name: &str, v: &Value, kind: &str) -> Res
         text.line(format!("%out{i}w = tensor.from_elements {} : {wide}", elements.join(", ")));
     }
     text.line(format!("%out{i} = {kind}.cast %out{i}w : {wide} to {kind}<*xi64>"));
-    text.call("printMemrefI64", &format!("%out{i}"), &format!("{kind}<*xi64>"))
+    text.call(WIDE, &format!("%out{i}"), &format!("{kind}<*xi64>"));
+    Ok(())
 }

@@ -1,8 +1,7 @@
 //! The text of a new entry point, as it grows.
 
-use crate::mlir::Module;
 use crate::observe::Element;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// Functions, globals and the body of an entry point.
@@ -16,6 +15,8 @@ pub(super) struct Text {
     body: String,
     /// Print functions called, with their parameter types.
     declared: BTreeMap<&'static str, String>,
+    /// Print functions that take memrefs alone, because some output is one: tensors are copied for them.
+    pub as_memrefs: BTreeSet<&'static str>,
     /// The largest index that has a name.
     indices: u64,
 }
@@ -28,6 +29,7 @@ impl Text {
             globals: String::new(),
             body: String::new(),
             declared: BTreeMap::new(),
+            as_memrefs: BTreeSet::new(),
             indices: 0,
         }
     }
@@ -55,16 +57,13 @@ impl Text {
     }
 
     /// Adds a call of a print function, which is declared for one type alone.
-    pub fn call(&mut self, symbol: &'static str, value: &str, ty: &str) -> Result<(), String> {
+    pub fn call(&mut self, symbol: &'static str, value: &str, ty: &str) {
         // Reading only, so that bufferization need not copy.
         let read = if ty.starts_with("tensor") { " {bufferization.access = \"read\"}" } else { "" };
         let parameter = format!("{ty}{read}");
-        if self.declared.insert(symbol, parameter.clone()).is_some_and(|before| before != parameter) {
-            let entry = &self.entry;
-            return Err(format!("@{entry} uses tensors and memrefs that both need @{symbol}: use one kind"));
-        }
+        let before = self.declared.insert(symbol, parameter.clone());
+        debug_assert!(before.is_none_or(|before| before == parameter), "@{symbol} has two types");
         self.line(format!("func.call @{symbol}({value}) : ({ty}) -> ()"));
-        Ok(())
     }
 
     /// Ends a line of output.
@@ -73,13 +72,16 @@ impl Text {
         self.line("func.call @printNewline() : () -> ()".to_owned());
     }
 
-    /// The text to add inside `module`; print functions it declares itself are not declared again.
-    pub fn whole(&self, module: &Module<'_>) -> String {
+    /// True of a print function that is called.
+    pub fn declares(&self, symbol: &str) -> bool {
+        self.declared.contains_key(symbol)
+    }
+
+    /// The text to add to a module.
+    pub fn whole(&self) -> String {
         let mut text = self.globals.clone();
         for (symbol, parameter) in &self.declared {
-            if module.symbol(symbol).is_none() {
-                let _ = writeln!(text, "func.func private @{symbol}({parameter})");
-            }
+            let _ = writeln!(text, "func.func private @{symbol}({parameter})");
         }
         let _ = writeln!(text, "func.func @main() {{\n{}  return\n}}", self.body);
         text
