@@ -16,6 +16,10 @@ const ANYTHING: &[&str] = &[];
 /// Deallocations are placed for the allocations as they are. Moving an allocation out of a loop or onto the
 /// stack afterwards frees it twice or frees an alloca: these passes come before deallocation (OwnershipBasedBufferDeallocation.md).
 const DEALLOCATED: &[&str] = &["memref.dealloc", "bufferization.dealloc", "bufferization.dealloc_tensor"];
+/// Besides, a tensor that shares a buffer hides uses of it. Passes that move an allocation out of a loop or onto the stack do not look for
+/// such tensors, so they come when bufferization is complete.
+const SHARED: &[&str] =
+    &["memref.dealloc", "bufferization.dealloc", "bufferization.dealloc_tensor", "bufferization.to_tensor"];
 /// A function is one coroutine at most (LLVM's Coroutines.rst, llvm.coro.begin): inlined into another one, it makes LLVM stop at
 /// "coroutine should have exactly one defining @llvm.coro.begin". func's inliner takes every operation that the dialect lets it take.
 const COROUTINES: &[&str] = &["async.coro.*", "llvm.intr.coro.*"];
@@ -163,10 +167,10 @@ pub(super) const ROWS: &[PassRow] = &[
     row(0x79, 1, module("resolve-ranked-shaped-type-result-dims", ""), &["tensor.dim", "memref.dim"]),
     // Buffers
     row(0x7a, 3, function("buffer-hoisting", ""), &["memref.alloc"]).unless(DEALLOCATED),
-    row(0x7d, 3, function("buffer-loop-hoisting", ""), &["memref.alloc", "memref.alloca"]).unless(DEALLOCATED),
-    row(0x80, 3, function("promote-buffers-to-stack", "").hazards(LAYOUT), &["memref.alloc"]).unless(DEALLOCATED),
-    row(0x83, 1, function("promote-buffers-to-stack", "max-alloc-size-in-bytes=64").hazards(LAYOUT), &["memref.alloc"]).unless(DEALLOCATED),
-    row(0x84, 2, function("promote-buffers-to-stack", "max-alloc-size-in-bytes=65536 max-rank-of-allocated-memref=4").hazards(LAYOUT), &["memref.alloc"]).unless(DEALLOCATED),
+    row(0x7d, 3, function("buffer-loop-hoisting", ""), &["memref.alloc", "memref.alloca"]).unless(SHARED),
+    row(0x80, 3, function("promote-buffers-to-stack", "").hazards(LAYOUT), &["memref.alloc"]).unless(SHARED),
+    row(0x83, 1, function("promote-buffers-to-stack", "max-alloc-size-in-bytes=64").hazards(LAYOUT), &["memref.alloc"]).unless(SHARED),
+    row(0x84, 2, function("promote-buffers-to-stack", "max-alloc-size-in-bytes=65536 max-rank-of-allocated-memref=4").hazards(LAYOUT), &["memref.alloc"]).unless(SHARED),
     row(0x86, 1, module("drop-equivalent-buffer-results", "").hazards(LAYOUT), &["func.call"]),
     row(0x87, 2, module("ownership-based-buffer-deallocation", ""), &["memref.alloc"]).unless(CONVERTED),
     row(0x89, 1, module("ownership-based-buffer-deallocation", "private-function-dynamic-ownership=true"), &["memref.alloc"]).unless(CONVERTED),
