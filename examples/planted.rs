@@ -278,32 +278,22 @@ fn table(passes: &[String], done: &[Search], limit: f64) -> String {
     let chance = |one: &[f64], other: &[f64]| {
         MannWhitney::of(one, other).map_or("-".to_owned(), |test| format!("{:.3}", test.two_sided))
     };
-    for pass in passes {
-        let times: Vec<Vec<f64>> = names.iter().map(|way| of(pass, way)).collect();
-        let cells: Vec<String> = names
-            .iter()
-            .zip(&times)
-            .map(|(way, times)| format!("{}, {:.1} s", found(way, Some(pass)), median(times)))
-            .collect();
+    let mut row = |name: &str, times: &[Vec<f64>], pass: Option<&String>, word: &str| {
+        let cells = names.iter().zip(times);
+        let cells = cells.map(|(way, times)| format!("{}, {word}{:.1} s", found(way, pass), median(times)));
         lines.push(format!(
-            "| {pass} | {} | {} | {} |",
-            cells.join(" | "),
+            "| {name} | {} | {} | {} |",
+            cells.collect::<Vec<_>>().join(" | "),
             chance(&times[0], &times[1]),
             chance(&times[2], &times[1])
         ));
+    };
+    for pass in passes {
+        let times: Vec<Vec<f64>> = names.iter().map(|way| of(pass, way)).collect();
+        row(pass, &times, Some(pass), "");
     }
-    let all = |way: &str| -> Vec<f64> { passes.iter().map(|pass| median(&of(pass, way))).collect() };
-    let medians: Vec<Vec<f64>> = names.iter().map(|way| all(way)).collect();
-    let cells: Vec<String> = names
-        .iter()
-        .zip(&medians)
-        .map(|(way, medians)| format!("{}, median of medians {:.1} s", found(way, None), median(medians)))
-        .collect();
-    lines.push(format!(
-        "| all | {} | {} | {} |",
-        cells.join(" | "),
-        chance(&medians[0], &medians[1]),
-        chance(&medians[2], &medians[1])
-    ));
+    let all = |way: &&str| passes.iter().map(|pass| median(&of(pass, way))).collect();
+    let medians: Vec<Vec<f64>> = names.iter().map(all).collect();
+    row("all", &medians, None, "median of medians ");
     lines.join("\n")
 }
