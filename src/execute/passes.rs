@@ -192,7 +192,7 @@ impl<'c> Compiler for Passes<'c, '_> {
     }
 
     fn ended(&mut self, from: &StateKey, error: StepError) -> StepError {
-        // What came along a drawn path is defined; modules that are changed at will need not be.
+        // States of drawn paths are defined; modules that are changed at will need not be.
         let is_alone = self.limits.steps == StepChecks::Alone;
         let allows = |checker: &StepChecker<'_, '_>| is_alone && checker.allows_everything(from);
         match error {

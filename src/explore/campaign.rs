@@ -228,7 +228,7 @@ impl Campaign {
         self.store = self.store.clone().keeping(most);
     }
 
-    /// What may be spent on one path.
+    /// The limits of one path.
     pub fn limits(&self) -> Limits {
         self.limits
     }

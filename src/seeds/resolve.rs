@@ -54,7 +54,7 @@ impl Steps {
         Ok(if steps.is_empty() { Err(Unused::NoSteps) } else { Ok(steps) })
     }
 
-    /// None of a pipeline that cannot be read.
+    /// The steps that the library has for this; none where it cannot read the pipeline.
     fn resolved(&self, library: &mut dyn TriesSteps, asked: &Asked) -> Result<Option<Found>> {
         match asked {
             Asked::Flag { name, value } => {
