@@ -26,15 +26,15 @@ const TRIES: u64 = 400;
 const LONGEST: usize = 1024;
 
 /// Inputs whose paths are looked at for states.
-const STATE_TRIES: u64 = 1500;
+const STATE_TRIES: u64 = 3000;
 /// Operations of their programs, at most.
 const MOST_OPERATIONS: usize = 3;
 /// Bytes of a state and its steps, at most: `scripts/fuzz.sh` takes no longer inputs.
 const LONGEST_STATE: usize = 4000;
 /// States before one pass, at most.
-const PER_PASS: usize = 3;
+const PER_PASS: usize = 4;
 /// States of operations of the same dialects, at most.
-const PER_LEVEL: usize = 2;
+const PER_LEVEL: usize = 4;
 /// Dialects of states that are some way down; of others a third is enough.
 const LOW: [&str; 6] = ["affine", "cf", "memref", "scf", "vector", "bufferization"];
 
@@ -88,7 +88,7 @@ fn make(campaign: &mut Campaign, directory: &Path, count: usize) -> Result<()> {
     Ok(())
 }
 
-/// States of drawn paths: each that brings a pass, or an operation before its pass, that no seed so far has.
+/// States of drawn paths: each that brings an operation, a pass, or a pass on a dialect, that no seed so far has.
 fn make_states(campaign: &mut Campaign, mlir: &str, directory: &Path, count: usize) -> Result<()> {
     std::fs::create_dir_all(directory)?;
     let toolchain = lowdiff::mlir::toolchain::find(mlir)?;
@@ -141,11 +141,15 @@ fn make_states(campaign: &mut Campaign, mlir: &str, directory: &Path, count: usi
     Ok(())
 }
 
-/// The operations named in a module, each with the pass, and each by itself.
+/// The operations named in a module, the pass, and the pass on each of their dialects.
 fn operations_of(module: &str, pass: &str) -> BTreeSet<String> {
     let quoted = module.split('"').skip(1).step_by(2);
-    let names = quoted.filter(|name| name.contains('.') && !name.contains(' ')).map(str::to_owned);
-    names.chain([pass.to_owned()]).collect()
+    let names = quoted.filter(|name| name.contains('.') && !name.contains(' '));
+    let with_dialect = |name: &str| {
+        let dialect = name.split('.').next().unwrap_or_default();
+        [name.to_owned(), format!("{pass} on {dialect}")]
+    };
+    names.flat_map(with_dialect).chain([pass.to_owned()]).collect()
 }
 
 fn keep(directory: &Path, bytes: &[u8]) -> Result<()> {

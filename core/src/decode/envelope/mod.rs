@@ -69,7 +69,7 @@ impl Envelope {
 
     /// The operations that its module names, as far as the text tells them, and its passes.
     pub fn names(&self) -> BTreeSet<String> {
-        let operations = steps::named_in(&self.module).into_keys().map(|(name, _)| name);
+        let operations = steps::named_in(&self.module).map(str::to_owned);
         operations.chain(self.steps.iter().map(|step| pipeline::pass_name(step).to_owned())).collect()
     }
 }

@@ -1,7 +1,7 @@
 //! Changing an envelope as what it stands for: its steps, and the operations of its module.
 
 use super::edit::edit;
-use super::steps::{change, named_in};
+use super::steps::{self, change};
 use super::{Envelope, MOST_STEPS};
 use crate::path::declared::Declared;
 use rand::{Rng, RngExt};
@@ -26,7 +26,7 @@ pub fn mutate(
         match edited {
             Some(module) => envelope.module = module,
             None => {
-                let operations = named_in(&envelope.module);
+                let operations = steps::operations(&envelope.module);
                 change(&mut envelope.steps, &operations, version, declared, random);
             }
         }

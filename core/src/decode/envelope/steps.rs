@@ -1,22 +1,56 @@
 //! Steps for a module: drawn from the tables, by what is in it.
 
 use super::{MOST_STEPS, STEP, options};
+use crate::ir::{self, Attribute, Module, Operation, Type};
 use crate::path::catalogue::{self, Kind};
 use crate::path::declared::Declared;
-use crate::path::experience::CERTAIN;
-use crate::path::operations::matches;
-use crate::path::rules::RULES;
+use crate::path::experience::{CERTAIN, Experience};
+use crate::path::rules::{self, Rule};
 use crate::path::{Operations, TypeKind, pipeline};
 use rand::seq::IndexedRandom as _;
 use rand::{Rng, RngExt};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+/// Steps that are looked at, where any may be drawn, for one that promises to change something.
+const TRIES: usize = 4;
+
+/// The operations of a module, and the most abstract types that each works on, which a text in generic form alone tells.
+pub(super) fn operations(module: &str) -> Operations {
+    let mut operations = Operations::from([(("builtin.module".to_owned(), TypeKind::Scalar), 1)]);
+    match ir::module(module) {
+        Ok(module) => module.walk(&mut |operation| {
+            let name = operation.name.to_owned();
+            *operations.entry((name, kind(&module, operation))).or_default() += 1;
+        }),
+        Err(_) => operations.extend(named_in(module).map(|name| ((name.to_owned(), TypeKind::Scalar), 1))),
+    }
+    operations
+}
+
+/// The most abstract type of all; of a function's own type, too.
+fn kind(module: &Module, operation: &Operation) -> TypeKind {
+    let kind = |ty: &Type| match ty {
+        Type::Tensor(..) | Type::UnrankedTensor(..) => TypeKind::Tensor,
+        Type::Memref { .. } | Type::UnrankedMemref(..) => TypeKind::Memref,
+        Type::Vector(..) => TypeKind::Vector,
+        _ => TypeKind::Scalar,
+    };
+    let values = operation.operands.iter().chain(&operation.results).map(|value| kind(module.ty(*value)));
+    let signature = match operation.attribute("function_type") {
+        Some(Attribute::Type(ty)) => match &**ty {
+            Type::Function(inputs, results) => Some(inputs.iter().chain(results)),
+            _ => None,
+        },
+        _ => None,
+    };
+    values.chain(signature.into_iter().flatten().map(|ty| kind(ty))).min().unwrap_or(TypeKind::Scalar)
+}
+
 /// The operations that are named in a module's text, as far as that tells them.
-pub(super) fn named_in(module: &str) -> Operations {
+pub(super) fn named_in(module: &str) -> impl Iterator<Item = &str> {
     let is_part = |c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '_');
-    let words = module.split(is_part).filter(|word| is_name(word));
-    words.map(|word| ((word.to_owned(), TypeKind::Scalar), 1)).collect()
+    module.split(is_part).filter(|word| is_name(word))
 }
 
 /// True of what has the form of an operation's full name.
@@ -27,16 +61,19 @@ fn is_name(word: &str) -> bool {
     })
 }
 
-/// A step for IR of these operations, on MLIR's major version `version`.
+/// A step for IR of these operations, on MLIR's major version `version`. It is likelier the more it promises to change them.
 pub(super) fn drawn(operations: &Operations, version: u32, random: &mut impl Rng) -> String {
+    let known = Experience::of(version);
+    let promise = |step: &str| known.promise(step, operations);
     let conversion = || -> Vec<String> {
-        let has = |pattern: &str| operations.keys().any(|(name, _)| matches(pattern, name));
-        let rules = RULES.iter().filter(|rule| has(rule.operation));
-        let ways = rules.flat_map(|rule| rule.ways).filter(|way| way.exists_in(version));
-        ways.map(|way| way.step()).collect()
+        let rules: BTreeMap<usize, &Rule> =
+            operations.keys().filter_map(|(name, kind)| rules::find(name, *kind)).collect();
+        let ways = rules.into_values().flat_map(|rule| rule.ways).filter(|way| way.exists_in(version));
+        ways.map(|way| way.step()).filter(|step| !known.leads_nowhere(step, operations)).collect()
     };
     let optimization = |number, setting| {
-        let drawn = catalogue::draw(number, setting, operations, version, |_| true, |_| CERTAIN);
+        let drawn =
+            catalogue::draw(number, setting, operations, version, |_| true, |pass| promise(&pass.step()));
         drawn.map(|pass| pass.step())
     };
     let step = match random.random_range(0..8) {
@@ -45,14 +82,16 @@ pub(super) fn drawn(operations: &Operations, version: u32, random: &mut impl Rng
         _ => None,
     };
     step.unwrap_or_else(|| {
-        let any: Vec<String> =
-            known().filter(|(_, since)| since.contains(&version)).map(|(s, _)| s).collect();
-        any.choose(random).cloned().unwrap_or_else(|| "builtin.module(canonicalize)".to_owned())
+        let all: Vec<String> = all().filter(|(_, of)| of.contains(&version)).map(|(step, _)| step).collect();
+        let tried: Vec<&String> = all.sample(random, TRIES).collect();
+        let keeps = |step: &&&String| random.random_range(0..CERTAIN) < promise(step);
+        let step = tried.iter().find(keeps).or(tried.first());
+        step.map_or_else(|| "builtin.module(canonicalize)".to_owned(), |step| (*step).clone())
     })
 }
 
 /// Every step that may be drawn, and the major versions of MLIR that have it.
-fn known() -> impl Iterator<Item = (String, std::ops::RangeInclusive<u32>)> {
+fn all() -> impl Iterator<Item = (String, std::ops::RangeInclusive<u32>)> {
     let drawn = catalogue::pairs().into_iter().filter(|(kind, _)| *kind != Kind::Refused);
     drawn.map(|(_, pass)| (pass.step(), pass.versions.0..=pass.versions.1))
 }
@@ -105,7 +144,7 @@ pub fn dictionary() -> String {
         "# Steps of envelopes. Generated from the tables of passes by `decode::envelope_dictionary`; a test fails when this\n\
          # file is stale.\n",
     );
-    let steps: BTreeSet<String> = known().map(|(step, _)| step).collect();
+    let steps: BTreeSet<String> = all().map(|(step, _)| step).collect();
     for step in steps {
         let name: String =
             pipeline::pass_name(&step).chars().map(|c| if c == '-' { '_' } else { c }).collect();
@@ -126,15 +165,28 @@ mod tests {
 
     #[test]
     fn names_are_read_from_either_form() {
-        let names = |text: &str| named_in(text).into_keys().map(|(name, _)| name).collect::<Vec<_>>();
-        assert_eq!(names(MODULE), ["affine.for", "builtin.module"]);
+        let names = |text: &'static str| named_in(text).collect::<Vec<_>>();
+        assert_eq!(names(MODULE), ["builtin.module", "affine.for"]);
         assert_eq!(names("  %0 = arith.addi %a, %b : i32 // 1.5"), ["arith.addi"]);
+    }
+
+    #[test]
+    fn the_types_that_operations_work_on_are_read_from_the_generic_form() {
+        let text = "\"builtin.module\"() ({\n  \"func.func\"() ({\n  ^bb0(%0: tensor<2xi32>):\n    \
+                    %1 = \"tensor.extract\"(%0) : (tensor<2xi32>) -> i32\n    \"func.return\"() : () -> ()\n  }) \
+                    {function_type = (tensor<2xi32>) -> (), sym_name = \"f\"} : () -> ()\n}) : () -> ()\n";
+        let operations = operations(text);
+        let met: Vec<(&str, TypeKind)> =
+            operations.keys().map(|(name, kind)| (name.as_str(), *kind)).collect();
+        let (function, extract) = (("func.func", TypeKind::Tensor), ("tensor.extract", TypeKind::Tensor));
+        let others = [("builtin.module", TypeKind::Scalar), ("func.return", TypeKind::Scalar)];
+        assert_eq!(met, [others[0], function, others[1], extract]);
     }
 
     #[test]
     fn drawn_steps_are_many_and_fit() {
         let mut random = ChaCha8Rng::seed_from_u64(1);
-        let operations = named_in(MODULE);
+        let operations = operations(MODULE);
         let steps: Vec<String> = (0..600).map(|_| drawn(&operations, 22, &mut random)).collect();
         assert!(steps.iter().all(|step| pipeline::split(step).is_ok_and(|steps| steps.len() == 1)));
         let affine = steps.iter().filter(|step| step.contains("affine")).count();
@@ -145,7 +197,7 @@ mod tests {
     #[test]
     fn changes_keep_the_number_of_steps() {
         let mut random = ChaCha8Rng::seed_from_u64(2);
-        let operations = named_in(MODULE);
+        let operations = operations(MODULE);
         let mut steps = vec!["builtin.module(func.func(affine-loop-tile{tile-size=3}))".to_owned()];
         let mut seen = BTreeSet::new();
         for _ in 0..300 {
