@@ -10,10 +10,9 @@ use super::context::text;
 use super::library::Properties;
 use super::symbols::{RawAttribute, RawBlock, RawIdentifier, RawOperation, RawValue, Symbols};
 use super::{Context, Module};
+use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
-use std::collections::HashMap;
 use std::ffi::c_void;
-use std::hash::{BuildHasherDefault, Hasher};
 use twox_hash::XxHash3_128;
 
 /// The beginning of a text's SHA-256. A campaign meets some hundred thousand texts: that two of them share it has a chance of
@@ -27,7 +26,7 @@ pub struct Digester<'c> {
     texts: ByAddress<Text>,
     /// Digests of the properties of operations, by name and MLIR's own hash of them: making an attribute of them costs more than
     /// all the rest.
-    properties: HashMap<(usize, usize), Text, BuildHasherDefault<Spread>>,
+    properties: FxHashMap<(usize, usize), Text>,
     /// Values and blocks of the module at hand, in the order they are met.
     numbers: ByAddress<u32>,
     /// The bytes to hash, gathered so that the hash function gets them in one piece.
@@ -37,7 +36,7 @@ pub struct Digester<'c> {
 impl<'c> Digester<'c> {
     /// Knows no texts yet.
     pub fn new(context: &'c Context) -> Digester<'c> {
-        let (texts, properties, numbers) = (HashMap::default(), HashMap::default(), HashMap::default());
+        let (texts, properties, numbers) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
         Digester { context, texts, properties, numbers, stream: Vec::new() }
     }
 
@@ -207,24 +206,5 @@ const MORE: u8 = 1;
 /// Behind the last of them.
 const END: u8 = 0;
 
-/// A table of what lies at addresses.
-pub(super) type ByAddress<T> = HashMap<usize, T, BuildHasherDefault<Spread>>;
-
-/// Addresses are spread already but for the bits that alignment leaves zero; SipHash would be a third of the cost.
-#[derive(Default)]
-pub(super) struct Spread(u64);
-
-impl Hasher for Spread {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.write_usize(usize::from(*byte)));
-    }
-
-    fn write_usize(&mut self, value: usize) {
-        let mixed = (self.0 ^ value as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = mixed ^ (mixed >> 32);
-    }
-}
+/// A table of what lies at addresses. SipHash would be a third of the cost of a hash.
+pub(super) type ByAddress<T> = FxHashMap<usize, T>;

@@ -2,8 +2,8 @@
 
 use super::types::{Layout, Type};
 use crate::ir;
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 /// A type, laid out; or what is not known about it.
@@ -11,7 +11,7 @@ type Laid = Result<Rc<Layout>, String>;
 
 /// Types that have been met, laid out. A type is known by its place in memory, which it keeps while it is held here.
 #[derive(Default)]
-pub struct Layouts(RefCell<HashMap<*const ir::Type, (Rc<ir::Type>, Laid)>>);
+pub struct Layouts(RefCell<FxHashMap<*const ir::Type, (Rc<ir::Type>, Laid)>>);
 
 impl Layouts {
     /// The way in which values of a type are kept.

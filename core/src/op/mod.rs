@@ -35,7 +35,7 @@ mod ub;
 mod vector;
 
 use crate::eval::site::{Evaluate, Rule};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
 /// An operation.
@@ -87,7 +87,7 @@ const DIALECTS: &[&[&[Row]]] = &[
     vector::FAMILIES,
 ];
 
-static TABLE: LazyLock<HashMap<&str, Row>> = LazyLock::new(|| all().map(|row| (row.name, *row)).collect());
+static TABLE: LazyLock<FxHashMap<&str, Row>> = LazyLock::new(|| all().map(|row| (row.name, *row)).collect());
 
 /// The way in which the operation of that name is run.
 pub fn rule(name: &str) -> Option<Rule> {
