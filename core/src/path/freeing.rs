@@ -5,6 +5,7 @@
 
 use super::catalogue::Role;
 use super::pipeline::pass_name;
+use super::settings::Settings;
 
 /// The pass among `steps`, single passes in order, behind which the lowered program has to free all that it allocates; nothing where
 /// none promises that, or not of everything.
@@ -16,15 +17,12 @@ pub fn frees<'s>(steps: impl IntoIterator<Item = &'s str>) -> Option<&'s str> {
 
 /// True if it leaves no tensor that may become a buffer later.
 fn is_whole(step: &str) -> bool {
-    let boundaries = [
-        "bufferize-function-boundaries ",
-        "bufferize-function-boundaries}",
-        "bufferize-function-boundaries=1",
-        "bufferize-function-boundaries=true",
-    ];
-    Role::Bufferizes.is_of(step)
-        && boundaries.iter().any(|option| step.contains(option))
-        && !step.contains("allow-unknown-ops")
+    let settings = Settings::of(step).filter(|_| Role::Bufferizes.is_of(step));
+    let is_set = |option| {
+        let value = settings.as_ref().and_then(|settings| settings.get(option));
+        value.is_some_and(|value| ["1", "true"].contains(&value))
+    };
+    is_set("bufferize-function-boundaries") && !is_set("allow-unknown-ops")
 }
 
 #[cfg(test)]
@@ -43,6 +41,7 @@ mod tests {
             "builtin.module(one-shot-bufferize)",
             "builtin.module(one-shot-bufferize{bufferize-function-boundaries=false})",
             "builtin.module(one-shot-bufferize{bufferize-function-boundaries allow-unknown-ops=true})",
+            "builtin.module(one-shot-bufferize{allow-unknown-ops bufferize-function-boundaries=1})",
         ] {
             assert_eq!(frees([part, freeing]), None, "{part}");
         }

@@ -15,7 +15,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Takes a step apart, as [`super::pipeline::split`] gives it; none where an option has no value, or one is set twice.
+    /// Takes a step apart, as [`super::pipeline::split`] gives it; none where one is set twice. An option without a value is true.
     pub fn of(step: &str) -> Option<Settings> {
         let end = step.trim_end_matches(')').len();
         let (front, text) = match step[..end].split_once('{') {
@@ -24,7 +24,7 @@ impl Settings {
         };
         let mut options: Vec<(String, String)> = Vec::new();
         for word in words(text).into_iter().filter(|word| !word.is_empty()) {
-            let (name, value) = word.split_once('=')?;
+            let (name, value) = word.split_once('=').unwrap_or((word, "true"));
             if options.iter().any(|(other, _)| other == name) {
                 return None;
             }
@@ -108,7 +108,8 @@ mod tests {
         let settings = Settings::of(step).expect("brackets are closed");
         assert_eq!(settings.get("op-pipelines"), Some("func.func(cse{a=1 b=2})"));
         assert_eq!((settings.get("max-iterations"), settings.get("a")), (Some("1"), None));
-        for step in ["builtin.module(a{b})", "builtin.module(a{b=1 b=2})", "builtin.module(a{b=1"] {
+        assert_eq!(Settings::of("builtin.module(a{b})").expect("one option").get("b"), Some("true"));
+        for step in ["builtin.module(a{b=1 b=2})", "builtin.module(a{b=1"] {
             assert_eq!(Settings::of(step), None, "{step}");
         }
     }

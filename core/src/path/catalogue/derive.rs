@@ -100,6 +100,7 @@ mod tests {
         let copies =
             "func.func(affine-data-copy-generate{generate-dma=false fast-mem-space=0 fast-mem-capacity=9})";
         assert_eq!(hazards(copies), Some(&[Hazard::Layout][..]));
+        assert_eq!(hazards("canonicalize{top-down}"), Some(&[][..]));
         assert_eq!(
             hazards(
                 "convert-vector-to-llvm{reassociate-fp-reductions=true force-32bit-vector-indices=false}"
@@ -117,7 +118,6 @@ mod tests {
             "convert-arith-to-llvm{index-bitwidth=32}",
             "symbol-privatize{exclude=other}",
             "canonicalize{no-such-option=1}",
-            "canonicalize{top-down}",
             "func.func(affine-loop-unroll{unroll-factor=1000000})",
             "no-such-pass{x=1}",
         ] {
