@@ -1,7 +1,7 @@
-//! Files that are there whole or not at all.
+//! Files and folders that are there whole or not at all.
 
 use anyhow::{Context, Result};
-use std::io::Write;
+use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
@@ -17,11 +17,25 @@ pub fn write(file: &Path, content: impl AsRef<[u8]>) -> Result<()> {
         .prefix(".unfinished-")
         .permissions(PermissionsExt::from_mode(0o644))
         .tempfile_in(folder)
+        .map_err(nameless)
         .with_context(cannot)?;
-    unfinished.write_all(content.as_ref()).with_context(cannot)?;
+    unfinished.as_file_mut().write_all(content.as_ref()).with_context(cannot)?;
     unfinished.as_file().sync_all().with_context(cannot)?;
     unfinished.persist(file).map_err(|unkept| unkept.error).with_context(cannot)?;
     Ok(())
+}
+
+/// A new folder in `parent`, which goes when it is dropped.
+///
+/// # Errors
+/// The parent takes no folder.
+pub fn folder_in(parent: &Path, prefix: &str) -> io::Result<tempfile::TempDir> {
+    tempfile::Builder::new().prefix(prefix).tempdir_in(parent).map_err(nameless)
+}
+
+/// The error without the path that the library puts behind it: a random name means nothing to whoever reads it.
+fn nameless(error: io::Error) -> io::Error {
+    io::Error::from(error.kind())
 }
 
 #[cfg(test)]
@@ -37,7 +51,15 @@ mod tests {
         assert_eq!(std::fs::read_to_string(&file).expect("there"), "2");
         assert_eq!(std::fs::read_dir(folder.path()).expect("there").count(), 1, "nothing unfinished stays");
         let missing = folder.path().join("none/a.json");
-        let said = write(&missing, "1").unwrap_err().to_string();
-        assert_eq!(said, format!("cannot write {}", missing.display()));
+        let refusals = [
+            format!("{:#}", write(&missing, "1").unwrap_err()),
+            format!(
+                "cannot write {}: {}",
+                missing.display(),
+                folder_in(&folder.path().join("none"), ".a").unwrap_err()
+            ),
+        ];
+        let said = format!("cannot write {}: entity not found", missing.display());
+        assert_eq!(refusals, [said.clone(), said]);
     }
 }

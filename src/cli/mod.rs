@@ -128,8 +128,6 @@ fn sentence(error: &anyhow::Error) -> String {
     let mut text = format!("{error:#}");
     let causes = error.chain().filter_map(|cause| cause.downcast_ref::<std::io::Error>());
     if let Some(advice) = causes.map(std::io::Error::kind).find_map(advice) {
-        // A file under another name that was meant to become it is known to nobody under that name.
-        text.truncate(text.find(" at path ").unwrap_or(text.len()));
         text += &format!("; {advice}");
     }
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
@@ -178,8 +176,6 @@ mod tests {
             assert!(!said(kind).contains("full"), "{}", said(kind));
         }
         assert!(!said(ErrorKind::NotFound).contains(';'));
-        let temporary = std::io::Error::new(ErrorKind::StorageFull, "no space at path \"/x/.tmp1\"");
-        assert_eq!(sentence(&anyhow::Error::new(temporary)), "no space; free some space there");
     }
 
     #[test]

@@ -282,7 +282,9 @@ impl Tools {
 
 /// A folder for the tools to work in, with the program in it.
 fn folder_with(program: &str) -> Result<tempfile::TempDir> {
-    let folder = tempfile::tempdir().context("cannot make a folder for the tools")?;
+    let parent = std::env::temp_dir();
+    let cannot = || format!("cannot make a folder for the tools in {}", parent.display());
+    let folder = crate::files::folder_in(&parent, ".tools-").with_context(cannot)?;
     std::fs::write(folder.path().join(PROGRAM), program).context("cannot write the program")?;
     Ok(folder)
 }

@@ -3,6 +3,7 @@
 
 use super::{Judged, culprit, expected, issue, json, reproduce};
 use crate::case::Case;
+use crate::files;
 use crate::finding::FILE;
 use crate::judge::{Verdict, VerdictKind, file_name};
 use crate::path::PathSpec;
@@ -117,7 +118,7 @@ impl Store {
     /// # Errors
     /// The folder takes no file.
     pub fn replace(folder: &Path, finding: &Judged) -> io::Result<()> {
-        let unfinished = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(folder)?;
+        let unfinished = files::folder_in(folder, UNFINISHED)?;
         write_all(unfinished.path(), finding)?;
         for file in fs::read_dir(unfinished.path())? {
             let file = file?;
@@ -159,7 +160,7 @@ impl Store {
 
     /// Makes a directory, whole or not at all.
     fn put(&self, directory: &Path, fill: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
-        let unfinished = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(&self.out)?;
+        let unfinished = files::folder_in(&self.out, UNFINISHED)?;
         // mkdtemp made it private; findings are for everyone the directory is for.
         fs::set_permissions(unfinished.path(), std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
         fill(unfinished.path())?;
