@@ -1,7 +1,7 @@
 //! `lowdiff explore`: search until told to end.
 
 use super::r#gen::Generator;
-use super::input::{ExecutorName, How, read_program};
+use super::input::{ExecutorName, How, Jobs, read_program};
 use super::output;
 use crate::decode::Envelope;
 use crate::decode::envelope::MOST_STEPS;
@@ -39,10 +39,10 @@ pub struct Explore {
     #[arg(long, default_value = "tosa")]
     generator: Generator,
     /// End after this many seconds
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     seconds: Option<u64>,
     /// End after this many programs, undecodable inputs included
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     programs: Option<u64>,
     /// Paths for each program, on a graph where no pass is applied to the same IR twice; without it two, on their own
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..))]
@@ -54,8 +54,8 @@ pub struct Explore {
     #[command(flatten)]
     drawing: Drawing,
     /// Worker processes, for each --mlir
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
-    jobs: u16,
+    #[arg(long, value_name = "N|auto", default_value = "1")]
+    jobs: Jobs,
     /// Seed of programs and paths; program i of a seed is the same whatever the number of jobs
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -184,7 +184,7 @@ impl Explore {
                 steps: if self.no_checks { StepChecks::None } else { StepChecks::Chosen },
                 ..self.how.timeout.limits()
             },
-            jobs: usize::from(self.jobs),
+            jobs: self.jobs.number(),
             seed: self.seed,
             out: self.out,
             files,

@@ -6,6 +6,7 @@ use crate::mlir::toolchain::{self, Toolchain};
 use crate::version::{self, Version};
 use anyhow::{Context, bail};
 use clap::Args;
+use std::num::{NonZero, NonZeroU16};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -74,6 +75,43 @@ impl ExecutorName {
             _ => Ok(mlir_names(mlirs)),
         }
     }
+}
+
+/// Each job takes a process of some hundred megabytes.
+const MOST_JOBS: u16 = 256;
+
+/// Worker processes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Jobs(NonZeroU16);
+
+impl Jobs {
+    /// Their number. More than there are cores are announced: they take turns, and time limits with them.
+    pub fn number(self) -> usize {
+        let (number, cores) = (usize::from(self.0.get()), cores());
+        if number > cores {
+            crate::observe::tell(&format!(
+                "warning: {number} jobs share {cores} cores: --jobs auto takes one a core"
+            ));
+        }
+        number
+    }
+}
+
+impl FromStr for Jobs {
+    type Err = &'static str;
+
+    fn from_str(word: &str) -> Result<Jobs, &'static str> {
+        let number = match word {
+            "auto" => NonZeroU16::new(cores().min(usize::from(MOST_JOBS)) as u16),
+            number => number.parse().ok().filter(|number: &NonZeroU16| number.get() <= MOST_JOBS),
+        };
+        number.map(Jobs).ok_or("use a number from 1 to 256, or auto for one a core")
+    }
+}
+
+/// The cores that this process may use; one where that is not known.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
 /// The limits on one path.

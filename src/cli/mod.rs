@@ -181,13 +181,16 @@ mod tests {
     #[test]
     fn only_what_works_is_accepted() {
         for bad in [
-            "run f.mlir",
+            "run",
             "run f.mlir --path p --executor abacus",
             "gen --generator linalg",
             "compare f.mlir",
             "eval",
             "eval f.mlir --path p",
             "explore --jobs 0",
+            "explore --jobs some",
+            "explore --seconds 0",
+            "explore --programs 0",
             "explore --paths 1",
             "explore --max-step 0",
             "explore --topological --no-rules",
@@ -214,7 +217,8 @@ mod tests {
             "compare f.mlir --path a --path b --mlir 22 --mlir 19 --executor interp",
             "gen --generator tosa --seed 3 --count 2 --out d",
             "eval f.mlir --mlir head --json",
-            "explore --paths 30",
+            "explore --paths 30 --jobs auto",
+            "run f.mlir",
             "explore --max-step 12 --no-feedback --no-rules --no-opts",
             "explore --topological --no-opts",
             "explore --out d --resume --known k.toml --quiet",

@@ -2,7 +2,7 @@
 
 use super::finding_arguments::{FindingArguments, with_home};
 use super::folder_lock::FolderLock;
-use super::input::Timeout;
+use super::input::{Jobs, Timeout};
 use super::{output, sentence, shown};
 use crate::blame::Culprit;
 use crate::case::Case;
@@ -40,8 +40,8 @@ pub struct Reduce {
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     seconds: u64,
     /// Processes that try candidates
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    jobs: u16,
+    #[arg(long, value_name = "N|auto", default_value = "1")]
+    jobs: Jobs,
     /// The folder it goes to; by default `reduced` in the finding's directory
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -94,7 +94,7 @@ impl Reduce {
         let mut progress = Reducing::new();
         let mut show = |state: &State, tried: usize| progress.show(state, tried);
         let budget = Duration::from_secs(self.seconds);
-        let mut pool = WorkerPool::start(usize::from(self.jobs) - 1, &toolchain.name, &self.timeout.word())?;
+        let mut pool = WorkerPool::start(self.jobs.number() - 1, &toolchain.name, &self.timeout.word())?;
         let mut reduction =
             Reduction::new(&mut executor, &mut pool, limits, folder, state, budget, &mut show);
         reduction.run()?;

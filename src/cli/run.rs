@@ -19,9 +19,9 @@ use std::path::PathBuf;
 pub struct Run {
     /// The program; where it does not print it shows what its `main` returns, arguments get drawn values
     file: PathBuf,
-    /// A pipeline anchored on builtin.module, or @FILE with one pipeline a line
+    /// A pipeline anchored on builtin.module, or @FILE with one pipeline a line; without it the plain lowering
     #[arg(long, value_name = "PIPELINE|@FILE")]
-    path: String,
+    path: Option<String>,
     /// The MLIR under test
     #[arg(long, value_name = "NAME|PATH")]
     mlir: Option<String>,
@@ -32,12 +32,16 @@ pub struct Run {
 impl Run {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
-        let steps = pipeline::read_path(&self.path)?;
+        let path = match &self.path {
+            Some(path) => PathSpec::Fixed(pipeline::read_path(path)?),
+            // Without draws every choice is the plainest.
+            None => PathSpec::Drawn(Vec::new()),
+        };
         let text = read_program(&self.file)?;
         let (toolchain, mut executor) = self.how.executor.open(self.mlir.as_deref())?;
         let prepared =
             executor.prepare(&text, 0).with_context(|| format!("cannot run {}", self.file.display()))?;
-        let job = Job::new(prepared.program.clone(), vec![PathSpec::Fixed(steps)], self.how.timeout.limits());
+        let job = Job::new(prepared.program.clone(), vec![path], self.how.timeout.limits());
         let mut reports = executor.run(&job)?;
         let report = reports.first_mut().context("the executor gave no report")?;
         for (place, output) in report.outputs.iter_mut().enumerate() {

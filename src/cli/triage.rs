@@ -1,7 +1,7 @@
 //! `lowdiff triage`: findings told apart by root cause.
 
 use super::folder_lock::FolderLock;
-use super::input::{KnownBugs, Timeout};
+use super::input::{Jobs, KnownBugs, Timeout};
 use super::output;
 use crate::bug::KnownBug;
 use crate::finding::{Finding, Shows, VersionRecord};
@@ -42,8 +42,8 @@ pub struct Triage {
     #[arg(long = "mlir", value_name = "NAME|PATH")]
     mlirs: Vec<String>,
     /// Worker processes, for each MLIR
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
-    jobs: u16,
+    #[arg(long, value_name = "N|auto", default_value = "1")]
+    jobs: Jobs,
     #[command(flatten)]
     known: KnownBugs,
     #[command(flatten)]
@@ -95,7 +95,7 @@ impl Triage {
                 tell(&format!("{seconds} s: {done} of {} findings were asked about", findings.len()));
             }
         };
-        let mut found = inquiry.all(&findings, usize::from(self.jobs), &progress)?;
+        let mut found = inquiry.all(&findings, self.jobs.number(), &progress)?;
         let mut rest = sort(&shelf, &mut found, &mlirs)?;
         rest.busy.extend(busy.iter().map(|place| name(place)));
         let shows = |one: &&Investigated| one.standing() == Standing::Live && !shelf.is_mended(&one.finding);

@@ -3,6 +3,7 @@
 use super::context::text;
 use super::symbols::RawPassManager;
 use super::{Context, Diagnostic, Module, Refusal, refusal};
+use crate::path::meant::meant;
 
 /// The end of a pass that did come back.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +42,9 @@ impl<'c> PassManager<'c> {
             return Ok(manager);
         }
         let emitted = emitted.into_iter().map(|d| d.message);
-        Err(PassError(one_sentence(pipeline, &said, emitted)))
+        let said = one_sentence(pipeline, &said, emitted);
+        let meant = context.library.version().and_then(|(major, ..)| meant(pipeline, major));
+        Err(PassError(meant.map_or(said.clone(), |meant| format!("{said}; {meant}"))))
     }
 }
 

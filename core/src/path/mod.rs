@@ -13,6 +13,7 @@ pub mod freeing;
 pub mod gate;
 pub mod graph;
 pub mod learned;
+pub mod meant;
 mod operation_trait;
 pub mod operations;
 pub mod order;

@@ -6,6 +6,7 @@
 
 use anyhow::Context;
 use std::fmt::Write;
+use std::path::Path;
 
 /// One pass with its options and the anchors around it, as `mlir-opt --pass-pipeline` takes it.
 pub type Step = String;
@@ -79,7 +80,14 @@ pub fn pass_name(step: &str) -> &str {
 /// A file holds one pipeline a line, applied in order; blank lines and lines that start with `#` do not
 /// count, and a file without any other line is the path that does nothing.
 pub fn read_path(argument: &str) -> anyhow::Result<Vec<Step>> {
-    let Some(file) = argument.strip_prefix('@') else { return Ok(split(argument)?) };
+    let Some(file) = argument.strip_prefix('@') else {
+        let steps = split(argument);
+        anyhow::ensure!(
+            steps.is_ok() || !Path::new(argument).is_file(),
+            "'{argument}' is a file and no pipeline: write '@{argument}' for the pipelines in it"
+        );
+        return Ok(steps?);
+    };
     let text = std::fs::read_to_string(file)
         .with_context(|| format!("cannot read the path file '{file}'; name a file that exists after '@'"))?;
     let mut steps = Vec::new();
