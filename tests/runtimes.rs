@@ -14,10 +14,14 @@ fn program(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/runtimes").join(name)
 }
 
-/// The bits of each output, in order; the program has to run to its end, by the executor itself.
+/// The bits of each output on MLIR 22, in order; the program has to run to its end, by the executor itself.
 fn shown(name: &str, executor: &str) -> Vec<Vec<u64>> {
-    toolchain("22");
-    let answer = Lowdiff::new(&["run", "--json", "--mlir", "22", "--executor", executor, "--path", DOWN])
+    shown_on("22", name, executor)
+}
+
+fn shown_on(mlir: &str, name: &str, executor: &str) -> Vec<Vec<u64>> {
+    toolchain(mlir);
+    let answer = Lowdiff::new(&["run", "--json", "--mlir", mlir, "--executor", executor, "--path", DOWN])
         .arg(program(name))
         .run();
     assert_eq!(answer.status, Some(0), "{name} {executor}: {answer:?}");
@@ -105,6 +109,19 @@ fn random_numbers_are_those_of_stock_programs() {
 #[test]
 fn time_passes_by_being_looked_at() {
     expect("clock.mlir", &OWN, &[doubles(&[1.0]), vec![1_000_000_000]]);
+}
+
+#[test]
+fn functions_of_the_program_come_before_those_of_the_same_name() {
+    for mlir in ["19", "22", "head"] {
+        for executor in OWN {
+            assert_eq!(
+                shown_on(mlir, "names.mlir", executor),
+                [doubles(&[84.0, 7056.0])],
+                "{mlir} {executor}"
+            );
+        }
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@
 use super::arena::Arena;
 use super::memory::{self, Spot};
 use std::ffi::{c_int, c_void};
-use std::sync::atomic::{AtomicI32, AtomicI64, AtomicPtr, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicI64, AtomicPtr, AtomicU32, AtomicU64, Ordering};
 
 /// Deepest stack recorded.
 const MOST_FRAMES: usize = 64;
@@ -98,6 +98,9 @@ impl CrashRecord {
 /// The record the handlers write to.
 static RECORD: AtomicPtr<CrashRecord> = AtomicPtr::new(std::ptr::null_mut());
 
+/// True from the first of these signals on.
+static HANDLING: AtomicBool = AtomicBool::new(false);
+
 /// Signals that end a worker with a record.
 const FATAL: [c_int; 7] =
     [libc::SIGSEGV, libc::SIGBUS, libc::SIGFPE, libc::SIGILL, libc::SIGABRT, libc::SIGSYS, libc::SIGTRAP];
@@ -172,6 +175,11 @@ extern "C" fn on_exit() {
 
 /// Async-signal-safe but for `backtrace`, which was warmed up; should it hang, the parent's deadline ends it.
 extern "C" fn on_signal(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
+    // A fault of this function's own, of a record that is no longer there, would come back for ever.
+    if HANDLING.swap(true, Ordering::AcqRel) {
+        // SAFETY: ends the process.
+        unsafe { libc::_exit(RECORDED) }
+    }
     // SAFETY: as in `on_exit`; the kernel passes valid signal information.
     unsafe {
         if let Some(record) = RECORD.load(Ordering::Acquire).as_ref()

@@ -7,11 +7,11 @@ use super::interp::{self, Ran};
 use super::wire::{Frame, Phase, Running};
 use super::{Job, Limits, memory, openmp, prepare, runtime, tasks};
 use crate::eval::builtins;
-use crate::mlir::{Engine, Module};
+use crate::mlir::{Engine, Module, Operation};
 use crate::observe::{Buffer, Leaked, Outcome, Spent};
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 
 /// The operations that name functions to run before or after `main`.
@@ -31,7 +31,7 @@ fn missing() -> String {
         return "LLVM makes no machine code of the lowered module".to_owned();
     };
     format!(
-        "the lowered module calls {}, which neither the program nor lowdiff defines: define it in the program, or preload a \
+        "the lowered module needs {}, which neither the program nor lowdiff defines: define it in the program, or preload a \
          library that has it (LD_PRELOAD)",
         names.trim()
     )
@@ -146,7 +146,11 @@ impl Child<'_> {
             openmp::symbols(),
             compiled::symbols(),
         ];
-        for (name, address) in known.into_iter().flatten() {
+        // A function of the module's own is the one that is called, whatever its name; a second one would be undefined behaviour of MLIR's.
+        let defines = |operation: &Operation<'_>| !operation.body().is_empty();
+        let own: HashSet<String> =
+            module.top_level().into_iter().filter(defines).filter_map(|own| own.symbol_name()).collect();
+        for (name, address) in known.into_iter().flatten().filter(|(name, _)| !own.contains(&**name)) {
             // SAFETY: these functions have the types MLIR's lowerings declare for these names.
             unsafe { engine.register(&name, address) };
         }
