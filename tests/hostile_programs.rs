@@ -283,6 +283,17 @@ fn exit_is_a_fault_and_unknown_functions_are_unsupported() {
         "func.func private @nowhere()",
         "  call @nowhere() : () -> ()",
         "unsupported",
-        "calls nowhere, which neither",
+        "needs nowhere, which neither",
     );
+}
+
+#[test]
+fn a_global_of_another_module_is_unsupported() {
+    let global = "llvm.mlir.global external @elsewhere() : i64";
+    let body = "  %p = llvm.mlir.addressof @elsewhere : !llvm.ptr\n  %v = llvm.load %p : !llvm.ptr -> i64";
+    for (executor, message) in
+        [("interp", "the global elsewhere, which is defined"), ("jit", "needs elsewhere, which")]
+    {
+        is_end(&run_by(executor, "10", global, body), body, "unsupported", message);
+    }
 }

@@ -348,8 +348,9 @@ impl Builder<'_> {
                 self.function("the beginning of a global".to_owned(), blocks, &[], &|_| false);
                 Ok(Begins::Computed(number))
             }
-            (_, None, None) if node.name == "memref.global" => {
-                Err("a memref that is defined elsewhere".to_owned())
+            (_, None, None) if node.name == "memref.global" || is_declaration(node) => {
+                let name = node.text("sym_name").unwrap_or_default();
+                Err(format!("the global {name}, which is defined elsewhere"))
             }
             _ => Ok(Begins::Undefined),
         };
@@ -361,6 +362,12 @@ impl Builder<'_> {
         let begins = begins.unwrap_or_else(Begins::Unknown);
         self.built.program.globals.push(Global { layout, align, constant, begins });
     }
+}
+
+/// True of a global of the llvm dialect without a value whose linkage says that another module has it (LangRef, "Linkage Types").
+fn is_declaration(node: &Operation) -> bool {
+    let linkage = node.attribute("linkage");
+    linkage.is_some_and(|linkage| ["external", "extern_weak"].iter().any(|word| linkage.says(word)))
 }
 
 /// Stands for the operation that a value comes from where that is a global.
