@@ -63,6 +63,41 @@ fn every_processor_comes_to_the_same_verdicts_of_other_programs() {
     alone("every_processor_comes_to_the_same_verdicts_of_other_programs", || one_verdict_on(2102));
 }
 
+/// Exchanges 16 bytes at once: x86-64 has an instruction for that from its second level on, and calls a function before it.
+#[cfg(target_arch = "x86_64")]
+const EXCHANGE: &str = "llvm.func @printI64(i64)
+llvm.func @main() {
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %old = llvm.mlir.constant(7 : i128) : i128
+  %new = llvm.mlir.constant(9 : i128) : i128
+  %p = llvm.alloca %one x i128 {alignment = 16 : i64} : (i64) -> !llvm.ptr
+  llvm.store %old, %p : i128, !llvm.ptr
+  %r = llvm.cmpxchg %p, %old, %new seq_cst seq_cst : !llvm.ptr, i128
+  %l = llvm.load %p : !llvm.ptr -> i128
+  %t = llvm.trunc %l : i128 to i64
+  llvm.call @printI64(%t) : (i64) -> ()
+  llvm.return
+}
+";
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn features_that_the_processor_has_are_off_where_they_are_not_asked_for() {
+    alone("features_that_the_processor_has_are_off_where_they_are_not_asked_for", || {
+        for name in ["19", "22", "head"] {
+            let toolchain = loadable(name);
+            let outcome = |processor| {
+                let mut jit = Jit::compiling_for(&toolchain, processor).expect("the toolchain works");
+                let paths = vec![PathSpec::Fixed(Vec::new())];
+                let job = Job::new(EXCHANGE.to_owned(), paths, Limits { sample: 0, ..Limits::default() });
+                jit.run(&job).expect("it can be run")[0].outcome
+            };
+            let levels = [Processor::Level(1), Processor::Baseline].map(outcome);
+            assert_eq!(levels, [Outcome::Unsupported, Outcome::Ok], "{name}");
+        }
+    });
+}
+
 /// Floats by LLVM's names; the last is known to compiled code alone.
 const FLOATS: [&str; 5] = ["f16", "bf16", "f32", "f64", "f128"];
 const INTEGERS: [u32; 3] = [32, 64, 128];
