@@ -76,7 +76,7 @@ replace() {
 # merge INTO FROM...
 merge() {
     local into=$1 inputs before again loose kept scratch
-    scratch=$(mktemp -d) || die "no temporary folder can be made: free some space in ${TMPDIR:-/tmp} and run this again"
+    scratch=$(mktemp -d) || die "no temporary folder can be made: see that ${TMPDIR:-/tmp} is there and has room, and run this again"
     # shellcheck disable=SC2064 # this scratch folder
     trap "stop '$scratch'" EXIT
     trap 'exit 130' INT

@@ -50,7 +50,7 @@ fuzz() {
 make() {
     local target=$1 count=$2 minutes=$3 scratch mlir bytes
     shift 3
-    scratch=$(mktemp -d) || die "no temporary folder can be made: free some space in ${TMPDIR:-/tmp} and run this again"
+    scratch=$(mktemp -d) || die "no temporary folder can be made: see that ${TMPDIR:-/tmp} is there and has room, and run this again"
     # shellcheck disable=SC2064 # this scratch folder
     trap "rm -rf '$scratch'" EXIT
     mkdir "$scratch/found"

@@ -208,6 +208,7 @@ run_by_cargo_fuzz() {
 
 main() {
     local all='' ignored=()
+    [ $# -le 1 ] || die "test.sh takes --all or nothing: see scripts/test.sh --help"
     case ${1:-} in
     '') ;;
     --all) all=yes && ignored=(--include-ignored) ;;

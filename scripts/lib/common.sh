@@ -22,6 +22,9 @@ die() {
     exit 2
 }
 
+# Caches and tools of one's own lie below it.
+[ -n "${HOME:-}" ] || die "HOME is not set: set it to a folder that can be written to, and run this again"
+
 have() { command -v "$1" >/dev/null 2>&1; }
 
 is_root() { [ "$(id -u)" = 0 ]; }
@@ -73,7 +76,7 @@ all_done() {
 }
 
 # new_log: a file for what a quiet command says.
-new_log() { mktemp 2>/dev/null || die "no temporary file can be made: free some space in ${TMPDIR:-/tmp} and run this again"; }
+new_log() { mktemp 2>/dev/null || die "no temporary file can be made: see that ${TMPDIR:-/tmp} is there and has room, and run this again"; }
 
 # attempt WHAT COMMAND...: runs COMMAND quietly; a failure becomes one sentence.
 attempt() {

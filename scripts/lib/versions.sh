@@ -8,7 +8,7 @@ column() { awk -v wanted="$1" -v other="${2:-1}" -v value="${3:-}" '!/^#/ && (va
 versions_from() { column 1 5 "$1"; }
 
 # source_of NAME: where that version comes from, debian or wheel; nothing where there is none of that name.
-source_of() { column 5 1 "$1"; }
+source_of() { [ -z "$1" ] || column 5 1 "$1"; }
 
 # release_of NAME: which release of its source that version is.
 release_of() { column 6 1 "$1"; }
