@@ -117,7 +117,10 @@ fn a_program_that_is_none() {
 fn a_path_that_is_none() {
     let (folder, file) = given("p.mlir", GOOD.as_bytes());
     refuses(run(&file, "builtin.module(no-such-pass)"), &["no-such-pass"]);
-    refuses(run(&file, "builtin.module(canonicalize{no-such-option=1})"), &["no-such-option"]);
+    refuses(run(&file, "builtin.module(canonicalise)"), &["did you mean canonicalize?"]);
+    let unknown = "builtin.module(canonicalize{no-such-option=1})";
+    refuses(run(&file, unknown), &["no-such-option", "the options of canonicalize are", "top-down"]);
+    refuses(run(&file, "builtin.module(canonicalize{top-dwon=1})"), &["did you mean top-down?"]);
     refuses(run(&file, "builtin.module(func.func(affine-loop-tile{tile-size=many}))"), &["tile-size=many"]);
     refuses(run(&file, "builtin.module(canonicalize"), &["column 15", "never closed", "add ')'"]);
     refuses(run(&file, "canonicalize"), &["builtin.module"]);
@@ -127,6 +130,10 @@ fn a_path_that_is_none() {
     refuses(run(&file, "@missing.txt"), &["cannot read", "missing.txt"]);
     let listed = program(folder.path(), "path.txt", "builtin.module(cse)\nbuiltin.module(no-such-pass)\n");
     refuses(run(&file, &format!("@{}", listed.display())), &["no-such-pass"]);
+    refuses(
+        run(&file, &listed.display().to_string()),
+        &["is a file", &format!("write '@{}'", listed.display())],
+    );
     let one = Lowdiff::new(&["compare"]).arg(&file).args(&["--path", "builtin.module(cse)"]);
     refuses(one, &["two paths", "--path"]);
 }

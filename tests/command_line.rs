@@ -87,6 +87,49 @@ fn run_prints_exact_bits() {
 }
 
 #[test]
+fn run_without_a_path_lowers_plainly() {
+    let dir = tempfile::tempdir().unwrap();
+    let program = write(dir.path(), "p.mlir", PROGRAM);
+    for executor in ["interp", "jit"] {
+        let document = document(0, &["run", &program, "--executor", executor]);
+        assert_eq!(document["outputs"][0]["bits"], json!(["0x2a"]), "{executor}");
+        assert!(document["steps"].as_array().unwrap().len() > 3, "{document}");
+    }
+}
+
+#[test]
+fn shells_and_man_know_every_command() {
+    let dir = tempfile::tempdir().unwrap();
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = expect(0, &["completions", shell]);
+        assert!(script.contains("explore") && script.contains("skip-pass"), "{shell}");
+    }
+    let pages = dir.path().join("man").display().to_string();
+    assert_eq!(expect(0, &["man", &pages]), "");
+    let page = std::fs::read_to_string(dir.path().join("man/lowdiff-explore.1")).unwrap();
+    assert!(page.contains("skip\\-pass"), "{page}");
+    assert!(!dir.path().join("man/lowdiff-explore-worker.1").exists(), "nobody calls it");
+    std::fs::write(dir.path().join("file"), "").unwrap();
+    assert!(
+        error(&["man", &dir.path().join("file").display().to_string()]).contains("cannot write the manual")
+    );
+}
+
+#[test]
+fn more_jobs_than_cores_are_announced() {
+    let dir = tempfile::tempdir().unwrap();
+    let explore = |jobs: &str| {
+        let out = dir.path().join(jobs).display().to_string();
+        let words = ["explore", "--programs", "1", "--quiet", "--jobs", jobs, "--out", &out];
+        String::from_utf8(lowdiff(&words).stderr).unwrap()
+    };
+    let cores = std::thread::available_parallelism().unwrap().get();
+    let said = explore(&(cores + 1).to_string());
+    assert!(said.contains(&format!("warning: {} jobs share {cores} cores", cores + 1)), "{said}");
+    assert!(!explore("auto").contains("warning: "));
+}
+
+#[test]
 fn run_tells_how_a_path_failed() {
     let dir = tempfile::tempdir().unwrap();
     let program = write(dir.path(), "p.mlir", PROGRAM);

@@ -7,6 +7,7 @@ mod bench;
 mod blame;
 mod check;
 mod compare;
+mod completions;
 mod convert;
 mod coverage;
 mod doctor;
@@ -16,6 +17,7 @@ mod finding_arguments;
 mod folder_lock;
 mod r#gen;
 mod input;
+mod man;
 mod output;
 mod passes;
 mod reduce;
@@ -75,6 +77,8 @@ enum Command {
     Passes(passes::Passes),
     Rules(rules::Rules),
     Bench(bench::Bench),
+    Completions(completions::Completions),
+    Man(man::Man),
     #[command(hide = true)]
     ExploreWorker(explore::ExploreWorker),
     #[command(hide = true)]
@@ -110,6 +114,8 @@ pub fn main() -> ! {
         Command::Passes(command) => command.run(),
         Command::Rules(command) => command.run(),
         Command::Bench(command) => command.run(),
+        Command::Completions(command) => command.run(),
+        Command::Man(command) => command.run(),
         Command::ExploreWorker(command) => command.run(),
         Command::TriageWorker(command) => command.run(),
     };
@@ -208,6 +214,9 @@ mod tests {
             "report",
             "triage",
             "triage d --jobs 0",
+            "completions",
+            "completions tcsh",
+            "man",
         ] {
             let arguments = std::iter::once("lowdiff").chain(bad.split(' '));
             assert!(Cli::try_parse_from(arguments).is_err(), "{bad}");
@@ -233,6 +242,8 @@ mod tests {
             "reduce f.mlir --path a --path b",
             "report d --out f.html --coverage c.json",
             "triage d --mlir 22 --mlir head --jobs 2 --known k.toml --timeout 2 --json",
+            "completions bash",
+            "man d",
             "doctor --mlir 22",
             "passes --mlir 19 --json",
             "rules tosa.concat linalg.* --mlir head --json",
