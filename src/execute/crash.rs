@@ -241,3 +241,30 @@ pub fn signal_name(signal: i32) -> String {
         other => format!("signal {other}"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_that_is_gone_ends_the_worker_at_once() {
+        let arena = Arena::new().expect("memory");
+        // SAFETY: the child makes plain calls and ends itself.
+        let child = unsafe { libc::fork() };
+        if child == 0 {
+            install(&arena);
+            drop(arena);
+            // SAFETY: plain calls; the alarm ends a child that hangs.
+            unsafe {
+                libc::alarm(20);
+                libc::raise(libc::SIGSEGV);
+                libc::_exit(0)
+            }
+        }
+        let mut status = 0;
+        // SAFETY: the child is this process's own.
+        assert_eq!(unsafe { libc::waitpid(child, &raw mut status, 0) }, child);
+        assert!(libc::WIFEXITED(status), "status {status:#x}");
+        assert_eq!(libc::WEXITSTATUS(status), RECORDED);
+    }
+}
