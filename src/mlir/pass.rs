@@ -42,9 +42,11 @@ impl<'c> PassManager<'c> {
             return Ok(manager);
         }
         let emitted = emitted.into_iter().map(|d| d.message);
-        let said = one_sentence(pipeline, &said, emitted);
-        let meant = context.library.version().and_then(|(major, ..)| meant(pipeline, major));
-        Err(PassError(meant.map_or(said.clone(), |meant| format!("{said}; {meant}"))))
+        let mut said = one_sentence(pipeline, &said, emitted);
+        if let Some(meant) = context.library.version().and_then(|(major, ..)| meant(pipeline, major)) {
+            said += &format!("; {meant}");
+        }
+        Err(PassError(said))
     }
 }
 
