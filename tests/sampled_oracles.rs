@@ -162,3 +162,35 @@ fn nothing_is_looked_at_where_nobody_wants_it() {
     assert!(summary["construction"]["reread"].as_u64() > Some(100), "{summary:#}");
     assert!(summary["construction"]["lowered_twice"].as_u64() > Some(10), "{summary:#}");
 }
+
+/// Explores a program whose function of this name rounds a number, compiled and interpreted; the reasons of what cannot be told, and
+/// the files that are kept of it.
+fn rounded_by(name: &str) -> (Value, Vec<String>) {
+    support::toolchain("22");
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = format!(
+        "func.func private @{name}(%x: f32) -> bf16 {{\n  %r = arith.truncf %x : f32 to bf16\n  return %r : bf16\n}}\n\
+         func.func @main(%x: f32) -> bf16 {{\n  %r = call @{name}(%x) : (f32) -> bf16\n  return %r : bf16\n}}\n"
+    );
+    let file = support::program(folder.path(), "p.mlir", &text);
+    let out = folder.path().join("out");
+    let words =
+        ["explore", "--json", "--mlir", "22", "--programs", "1", "--sample", "1", "--no-checks", "--no-opts"];
+    let answer = support::Lowdiff::new(&words).arg("--out").arg(&out).arg(&file).run();
+    assert_eq!(answer.status, Some(0), "{answer:?}");
+    let kept = std::fs::read_dir(&out).expect("findings").flatten().map(|entry| entry.path());
+    let files = kept.filter_map(|kept| std::fs::read_dir(kept).ok()).flatten().flatten();
+    let names = files.map(|file| file.file_name().to_string_lossy().into_owned()).collect();
+    (answer.json()["incomparable"].clone(), names)
+}
+
+#[test]
+fn compiled_code_that_does_something_else_is_kept_with_its_modules() {
+    // Code for the baseline calls this function to round, so that it calls itself.
+    let (reasons, files) = rounded_by("__truncsfbf2");
+    assert_eq!(reasons, serde_json::json!({ "executors": 1 }));
+    for module in ["lowered-0.mlir", "lowered-1.mlir"] {
+        assert!(files.iter().any(|file| file == module), "{files:?}");
+    }
+    assert_eq!(rounded_by("rounded"), (serde_json::json!({}), Vec::new()));
+}
