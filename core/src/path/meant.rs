@@ -7,27 +7,28 @@ use super::settings::Settings;
 /// Likeness from 0 to 1 from which on a name is taken for another one misspelt.
 const ALIKE: f64 = 0.7;
 
-/// Advice for whoever wrote a step that MLIR's major version `version` does not take: the name that is like the pass, or the options of
-/// the pass where it has no such option. None where the names are right, or nothing is known.
+/// Advice on a step that MLIR's major version `version` does not take: the pass or the option that it may have meant, or the options that
+/// the pass has. There is none on a step whose names are right, or of which nothing is known.
 pub fn meant(step: &str, version: u32) -> Option<String> {
     let declared = Declared::of(version);
     let pass = pass_name(step);
+    let did_you = |name: &str| format!("did you mean {name}?");
     let Some(known) = declared.passes.get(pass) else {
-        let name = nearest(pass, declared.passes.keys())?;
-        return Some(format!("did you mean {name}?"));
+        return nearest(pass, declared.passes.keys()).map(did_you);
     };
     let settings = Settings::of(step)?;
     let names: Vec<&String> = known.options.iter().map(|option| &option.name).collect();
     let (unknown, _) = settings.options.iter().find(|(name, _)| !names.contains(&name))?;
-    match nearest(unknown, names.iter().copied()) {
-        Some(name) => Some(format!("did you mean {name}?")),
-        None if known.unnamed > 0 => None,
-        None if names.is_empty() => Some(format!("{pass} has no options")),
-        None => {
-            let names: Vec<&str> = names.into_iter().map(String::as_str).collect();
-            Some(format!("the options of {pass} are {}", names.join(", ")))
-        }
-    }
+    nearest(unknown, names.iter().copied()).map(did_you).or_else(|| {
+        let listed: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
+        let all = if listed.is_empty() {
+            format!("{pass} has no options")
+        } else {
+            format!("the options of {pass} are {}", listed.join(", "))
+        };
+        // Of some passes not all options have names that are known.
+        (known.unnamed == 0).then_some(all)
+    })
 }
 
 /// The name that is most like `wanted`, if one is like it at all.
