@@ -66,14 +66,20 @@ check_engines() {
 }
 
 # The tests in src are quick: what optimizing them takes is longer than what it saves.
-unit_tests=(test --workspace --profile ci --config 'profile.ci.opt-level=0' --lib)
+# A crate's tests alone are built so: what they build on is there.
+unit_tests() {
+    local crate
+    for crate in lowdiff-core lowdiff; do
+        cargo test --package "$crate" --profile ci --config "profile.ci.package.$crate.opt-level=0" --lib "$@"
+    done
+}
 other_tests=(test --workspace --profile ci --bin lowdiff --test integration --example guidance)
 
 # build: the tests, lowdiff, and the targets with libFuzzer but without its instrumentation, these of one lowdiff.
 build() {
     cargo build --quiet --workspace --profile ci --bins
     cargo "${other_tests[@]}" --quiet --no-run
-    cargo "${unit_tests[@]}" --quiet --no-run
+    unit_tests --quiet --no-run
 }
 
 # built PROGRAM: where `build` leaves it.
@@ -226,7 +232,7 @@ main() {
     phase 'checking toolchains' check_toolchains
     phase 'trying the targets' try_targets
     [ -z "$all" ] || try_everything
-    phase 'testing what is in src' cargo "${unit_tests[@]}" -- "${ignored[@]}"
+    phase 'testing what is in src' unit_tests -- "${ignored[@]}"
     [ -z "$all" ] || phase 'testing examples in the documentation' cargo test --workspace --profile ci --doc
     say "== testing lowdiff as a whole (after $SECONDS s)"
     cargo "${other_tests[@]}" -- "${ignored[@]}"

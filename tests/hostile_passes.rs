@@ -136,7 +136,7 @@ fn explore(out: &Path, plant: &str) -> (Answer, Value) {
     let out = out.display().to_string();
     // One runs cse itself, and would be blamed with it. The other has a bug of its own.
     let skip = ["--skip-pass", "composite-fixed-point-pass", "--skip-pass", "remove-dead-values"];
-    let words = ["explore", "--json", "--programs", "20", "--out", &out];
+    let words = ["explore", "--json", "--programs", "12", "--out", &out];
     let answer = lowdiff(&[&words[..], &skip].concat(), plant).arg(&files().2).run();
     let summary = answer.json();
     (answer, summary)
@@ -148,7 +148,7 @@ fn a_campaign_goes_on_and_blames_nobody_else() {
     let (answer, without) = explore(clean.path(), "cse:nothing");
     assert_eq!(answer.status, Some(0), "nothing is wrong with it: {answer:?}");
     let compared = without["compared"].as_u64().unwrap_or(0);
-    assert!(compared >= 6, "too few to tell: {without:#}");
+    assert!(compared >= 4, "too few to tell: {without:#}");
 
     for (what, verdict) in
         [("segv", "crash"), ("abort", "crash"), ("exit", "crash"), ("invalid", "invalid-ir")]

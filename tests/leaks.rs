@@ -54,7 +54,7 @@ fn a_pass_that_forgets_to_free_is_found_and_blamed() {
         let out = tempfile::tempdir().expect("a temporary folder");
         let folder = out.path().display().to_string();
         let words =
-            ["explore", "--json", "--programs", "12", "--paths", "6", "--sample", "0", "--out", &folder];
+            ["explore", "--json", "--programs", "6", "--paths", "6", "--sample", "0", "--out", &folder];
         // One pass runs cse itself, and would be blamed with it. The other has a bug of its own.
         let skip = ["--skip-pass", "composite-fixed-point-pass", "--skip-pass", "scf-for-loop-peeling"];
         let through = ["--through", "buffer-deallocation-pipeline", "--through", "cse"];

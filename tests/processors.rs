@@ -59,6 +59,7 @@ fn every_processor_comes_to_the_same_verdicts() {
 }
 
 #[test]
+#[ignore = "long: scripts/test.sh --all runs it"]
 fn every_processor_comes_to_the_same_verdicts_of_other_programs() {
     alone("every_processor_comes_to_the_same_verdicts_of_other_programs", || one_verdict_on(2102));
 }

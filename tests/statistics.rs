@@ -30,7 +30,7 @@ fn few_are_wasted(inputs: u64) {
 
 #[test]
 fn most_inputs_are_compared_and_few_are_wasted() {
-    few_are_wasted(40);
+    few_are_wasted(24);
 }
 
 #[test]

@@ -251,8 +251,8 @@ fn grouped(plants: &[&'static str], programs: u32, keep: u32) -> Grouped {
 
 #[test]
 fn groups_are_the_planted_bugs() {
-    let grouped = grouped(&PLANTS, 70, 4);
-    assert!(grouped.found >= 8, "{:#}", grouped.said);
+    let grouped = grouped(&PLANTS, 24, 3);
+    assert!(grouped.found >= 6, "{:#}", grouped.said);
     // Of so few one may be astray: what only shows with the help of steps behind its culprit is a group of its own.
     let astray = (grouped.found as f64 * (1.0 - grouped.completeness)).round();
     assert!(grouped.purity >= 0.95 && astray <= 1.0, "{:#}", grouped.said);
