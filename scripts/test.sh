@@ -235,6 +235,8 @@ main() {
     phase 'testing what is in src' unit_tests -- "${ignored[@]}"
     [ -z "$all" ] || phase 'testing examples in the documentation' cargo test --workspace --profile ci --doc
     say "== testing lowdiff as a whole (after $SECONDS s)"
+    # Tests that wait for a limit leave a core to others.
+    export RUST_TEST_THREADS=${RUST_TEST_THREADS:-$(($(nproc) + 1))}
     cargo "${other_tests[@]}" -- "${ignored[@]}"
 }
 

@@ -46,7 +46,7 @@ fn shares(cases: u64) -> BTreeMap<String, f64> {
 #[test]
 fn the_pass_is_rare() {
     support::alone("the_pass_is_rare", || {
-        let shares = shares(20);
+        let shares = shares(10);
         println!("{shares:#?}");
         let share = shares.get(RARE).copied().unwrap_or(0.0);
         assert!(share > 0.0 && share < 0.05, "{RARE} is {:.1}% of the steps", 100.0 * share);

@@ -13,7 +13,7 @@ use lowdiff::path::PathSpec;
 use std::fmt::Write as _;
 
 /// Programs that are drawn.
-const PROGRAMS: u64 = 10;
+const PROGRAMS: u64 = 6;
 
 /// The result of each drawn program: the verdict, and the outcomes of its paths.
 fn verdicts(jit: &mut Jit, cases: &[Case]) -> Vec<(VerdictKind, Option<Reason>, Vec<Outcome>)> {

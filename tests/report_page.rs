@@ -70,7 +70,7 @@ fn campaign(out: &Path, words: &[&str]) -> Value {
 #[test]
 fn a_campaign_is_shown_with_all_that_it_found() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let summary = campaign(folder.path(), &["--programs", "9"]);
+    let summary = campaign(folder.path(), &["--programs", "6"]);
     let found = folder.path().join("found");
     let answer = report(&found, &[]);
     let page = found.join("report.html");

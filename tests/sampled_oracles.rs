@@ -55,7 +55,7 @@ const SKIP: [&str; 4] = ["--skip-pass", "composite-fixed-point-pass", "--skip-pa
 
 fn explore(out: &Path, plant: &str, sample: &str) -> (Answer, Value) {
     let out = out.display().to_string();
-    let words = ["explore", "--json", "--programs", "12", "--sample", sample, "--out", &out];
+    let words = ["explore", "--json", "--programs", "8", "--sample", sample, "--out", &out];
     let answer = lowdiff(&[&words[..], &SKIP].concat(), plant).arg(planted::small()).run();
     let summary = answer.json();
     (answer, summary)

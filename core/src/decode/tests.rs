@@ -8,7 +8,7 @@ use crate::program::{Dropped, is_plumbing, nineteen};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Inputs each statistic is taken over.
-const INPUTS: u64 = 2000;
+const INPUTS: u64 = 1000;
 
 fn decoded(seed: u64, count: u64) -> impl Iterator<Item = Decoded> {
     (0..count).filter_map(move |i| decode(&seeded(seed, i)).ok())
