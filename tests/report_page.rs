@@ -156,7 +156,7 @@ fn everything_has_room(page: &Path) {
 #[test]
 fn a_graph_of_many_paths_is_shown_as_well() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    campaign(folder.path(), &["--programs", "4", "--paths", "6"]);
+    campaign(folder.path(), &["--programs", "2", "--paths", "6"]);
     let found = folder.path().join("found");
     fs::create_dir(found.join("crash made up")).expect("room");
     fs::write(found.join("crash made up/finding.json"), r#"{ "verdict": "crash" }"#).expect("room");
