@@ -317,10 +317,10 @@ fn an_interrupted_one_says_where_the_best_is() {
 
 #[test]
 fn a_huge_one_is_reduced_as_far_as_time_allows() {
-    let planted = Planted::new(&tosa(100));
+    let planted = Planted::new(&tosa(200));
     let answer = planted.command("sccp:miscompile", "60").run();
     let document = answer.json();
-    assert_eq!((answer.status, &document["from"]["operations"]), (Some(0), &json!(101)), "{answer:?}");
+    assert_eq!((answer.status, &document["from"]["operations"]), (Some(0), &json!(201)), "{answer:?}");
     assert!(document["to"]["operations"].as_u64().is_some_and(|left| left <= 5), "{answer:?}");
 }
 

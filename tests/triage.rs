@@ -251,8 +251,8 @@ fn grouped(plants: &[&'static str], programs: u32, keep: u32) -> Grouped {
 
 #[test]
 fn groups_are_the_planted_bugs() {
-    let grouped = grouped(&PLANTS, 16, 3);
-    assert!(grouped.found >= 4, "{:#}", grouped.said);
+    let grouped = grouped(&PLANTS, 24, 4);
+    assert!(grouped.found >= 8, "{:#}", grouped.said);
     // Of so few one may be astray: what only shows with the help of steps behind its culprit is a group of its own.
     let astray = (grouped.found as f64 * (1.0 - grouped.completeness)).round();
     assert!(grouped.purity >= 0.95 && astray <= 1.0, "{:#}", grouped.said);
@@ -272,6 +272,6 @@ const SELDOM: [&str; 6] = [
 #[ignore = "long: scripts/test.sh --all runs it"]
 fn many_groups_are_the_planted_bugs() {
     let grouped = grouped(&SELDOM, 120, 15);
-    assert!(grouped.found >= 40, "{:#}", grouped.said);
+    assert!(grouped.found >= 60, "{:#}", grouped.said);
     assert!(grouped.purity >= 0.95 && grouped.completeness >= 0.95, "{:#}", grouped.said);
 }
