@@ -66,7 +66,7 @@ check_engines() {
 }
 
 # The tests in src are quick: what optimizing them takes is longer than what it saves.
-# A crate's tests alone are built so: what they build on is there.
+# A crate's tests alone are built so: what they build on is there. The crates of the targets have none.
 unit_tests() {
     local crate
     for crate in lowdiff-core lowdiff; do
