@@ -97,21 +97,22 @@ impl Bench {
         let syntax = self.toolchain.syntax();
         let program = case.source.text(syntax).to_owned();
         let mut isolated = None;
+        let untold;
         let examined =
             Examined { case: case.fixed(&reports), reports: reports.clone(), verdict: verdict.clone() };
         match blame_examined(&mut self.jit, examined, syntax, limits, false, Tries::UNLIMITED) {
             Ok(blamed) => {
                 blamed.note(&mut verdict);
-                let reasons = blamed.paths.iter().filter_map(|path| path.reason.clone());
-                verdict.detail += &reasons.map(|reason| format!("; {reason}")).collect::<String>();
+                let reasons = blamed.paths.iter().filter_map(|path| path.reason.as_ref());
+                untold = reasons.map(|reason| format!("; {reason}")).collect::<String>();
                 isolated = blamed.operation;
             }
-            Err(error) => verdict.detail += &format!("; nobody can be blamed: {error:#}"),
+            Err(error) => untold = format!("; nobody can be blamed: {error:#}"),
         }
         let name = [self.toolchain.name.as_str(), self.toolchain.version.as_str()];
         let label = self.known.label(&verdict, &reports, &program, name).map(str::to_owned);
         let known = label.as_deref().unwrap_or("UNKNOWN");
-        let mut said = format!("{} ({known}): {verdict}", verdict.signature());
+        let mut said = format!("{} ({known}): {verdict}{untold}", verdict.signature());
         if let Some(Isolated { location, case, .. }) = &isolated {
             said += &format!("\n// by itself, of {location}:\n{}// of", case.source.newest());
         }

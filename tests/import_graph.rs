@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use syn::visit::{self, Visit};
 
 /// The folders, each of which uses earlier ones alone.
-const ORDER: [&str; 28] = [
+const ORDER: [&str; 29] = [
     "slot",
     "version",
     "bug",
@@ -21,6 +21,7 @@ const ORDER: [&str; 28] = [
     "case",
     "decode",
     "judge",
+    "words",
     "files",
     "mlir",
     "coverage",

@@ -1,5 +1,5 @@
 //! Everything of lowdiff that knows no MLIR: programs and how bytes become them, what their operations compute, lowering paths,
-//! facts about runs, and verdicts on these facts.
+//! facts about runs, verdicts on these facts, and the words for both.
 //!
 //! The modules are in order: each uses earlier ones alone. `docs/architecture.md` has the reasons.
 
@@ -32,3 +32,5 @@ pub mod case;
 pub mod decode;
 
 pub mod judge;
+
+pub mod words;

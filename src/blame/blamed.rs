@@ -1,8 +1,10 @@
 //! The answer to who is to blame.
 
+use super::after::After;
 use super::isolate::Isolated;
 use super::prefix::{Authority, Prefix};
 use super::split::Split;
+use super::untold::Untold;
 use crate::case::Case;
 use crate::judge::Verdict;
 use crate::observe::{Ended, TypedOperation};
@@ -58,7 +60,7 @@ pub struct Culprit {
     /// The result without the step.
     pub before: Before,
     /// The result after it.
-    pub after: String,
+    pub after: After,
     /// The early end of the path after it; none where it comes to its end.
     pub ended: Option<Ended>,
     /// The program just before the step.
@@ -100,7 +102,7 @@ pub struct BlamedPath {
     /// The path that shows it, where that is none of the prefixes.
     pub way: Option<Split>,
     /// Why none is, where none is.
-    pub reason: Option<String>,
+    pub reason: Option<Untold>,
 }
 
 /// The answer to who is to blame.
@@ -117,7 +119,7 @@ pub struct Blamed {
     /// One for each path that is wrong.
     pub paths: Vec<BlamedPath>,
     /// Why no path could be followed at all.
-    pub reason: Option<String>,
+    pub reason: Option<Untold>,
     /// The operation that goes wrong, where it does so by itself: looked for where no path gives what the reference semantics
     /// expect.
     pub operation: Option<Isolated>,

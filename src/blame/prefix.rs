@@ -1,9 +1,10 @@
 //! Beginnings of a path, finished in a way that is known to be good, and what that shows.
 
-use crate::judge::{Floats, VerdictKind, compare, judge};
+use super::after::After;
+use crate::judge::{Detail, Floats, VerdictKind, compare, judge};
 use crate::observe::{Element, Ended, Expected, Outcome, PathReport, Prescribed, path_name};
 use crate::path::PathSpec;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// The result of a beginning of a path that is finished in a good way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -36,8 +37,9 @@ pub struct Prefix {
     pub result: Standing,
     /// The way it was finished; of one that is unfinished, the way that was tried last.
     pub finish: Finish,
-    /// A sentence for a person; empty when it is good.
-    pub detail: String,
+    /// The result, where it is not good: a sentence in documents, and an empty one where there is none.
+    #[serde(rename = "detail", serialize_with = "worded")]
+    pub after: Option<After>,
     /// The early end of lowered code, where that is what is wrong; none where it gives results.
     #[serde(skip)]
     pub ended: Option<Ended>,
@@ -48,8 +50,8 @@ pub struct Prefix {
 
 impl Prefix {
     /// Takes over a judgement of it.
-    pub fn note(&mut self, Judged { result, detail, ended }: Judged) {
-        (self.result, self.detail, self.ended) = (result, detail, ended);
+    pub fn note(&mut self, Judged { result, after, ended }: Judged) {
+        (self.result, self.after, self.ended) = (result, after, ended);
     }
 }
 
@@ -58,18 +60,28 @@ impl Prefix {
 pub struct Judged {
     /// The result.
     pub result: Standing,
-    /// A sentence for a person; empty when it is good.
-    pub detail: String,
+    /// The result, where it is not good.
+    pub after: Option<After>,
     /// The early end of lowered code, where that is what is wrong; none where it gives results.
     pub ended: Option<Ended>,
 }
 
 impl Judged {
-    const GOOD: Judged = Judged { result: Standing::Good, detail: String::new(), ended: None };
+    const GOOD: Judged = Judged { result: Standing::Good, after: None, ended: None };
 
-    fn wrong_results(detail: String) -> Judged {
-        Judged { result: Standing::Wrong, detail, ended: None }
+    /// The result, where it is not good.
+    pub fn told(&self) -> After {
+        self.after.clone().unwrap_or_default()
     }
+
+    fn wrong_results(after: After) -> Judged {
+        Judged { result: Standing::Wrong, after: Some(after), ended: None }
+    }
+}
+
+/// Writes a result as its sentence.
+fn worded<S: Serializer>(after: &Option<After>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&after.as_ref().map(After::to_string).unwrap_or_default())
 }
 
 /// The one whose results are held to be right.
@@ -114,11 +126,6 @@ impl Reference {
     /// Holds a report against this.
     pub fn standing(&self, report: &PathReport) -> Judged {
         let failure = report.failure.clone().unwrap_or_default();
-        let line = failure.message.lines().next().unwrap_or_default().to_owned();
-        let detail = match &failure.pass {
-            Some(pass) => format!("it ends as {} in {pass}: {line}", report.outcome),
-            None => format!("it ends as {}: {line}", report.outcome),
-        };
         let is_wrong = match report.outcome {
             Outcome::Ok if self.expected.is_some() => return self.evaluated(report),
             Outcome::Ok => return self.compared(report),
@@ -128,9 +135,11 @@ impl Reference {
             Outcome::Crash => failure.pass.is_none() && self.translation_crashes,
             _ => false,
         };
+        let message = failure.message.lines().next().unwrap_or_default().to_owned();
+        let after = Some(After::EndsEarly { outcome: report.outcome, pass: failure.pass, message });
         match is_wrong {
-            true => Judged { result: Standing::Wrong, detail, ended: report.ended() },
-            false => Judged { result: Standing::Unfinished, detail, ended: None },
+            true => Judged { result: Standing::Wrong, after, ended: report.ended() },
+            false => Judged { result: Standing::Unfinished, after, ended: None },
         }
     }
 
@@ -146,7 +155,7 @@ impl Reference {
         let floats = Floats::between(path, report);
         match compare(&path.outputs, &report.outputs, &self.printed, floats) {
             Ok(_) => Judged::GOOD,
-            Err(difference) => Judged::wrong_results(difference.told(&self.authority.to_string(), "this")),
+            Err(difference) => Judged::wrong_results(After::Unlike(self.authority, difference)),
         }
     }
 
@@ -155,10 +164,9 @@ impl Reference {
         let expected = self.expected.as_deref();
         let prescribed = Prescribed { printed: &self.printed, expected, ..Prescribed::default() };
         let verdict = judge(std::slice::from_ref(report), prescribed);
-        match verdict.against {
-            Some(against) if verdict.kind == VerdictKind::Mismatch => {
-                let told = against.difference.told_of("this", verdict.zero_sign);
-                Judged::wrong_results(format!("{told}; this differs from the reference semantics"))
+        match verdict.detail {
+            Detail::Unexpected { deviation, .. } if verdict.kind == VerdictKind::Mismatch => {
+                Judged::wrong_results(After::Unexpected(deviation))
             }
             _ => Judged::GOOD,
         }
@@ -204,9 +212,10 @@ mod tests {
     #[test]
     fn results_are_good_or_wrong() {
         assert_eq!(reference().standing(&ok("p", 7)), Judged::GOOD);
-        let Judged { result, detail, ended } = reference().standing(&ok("p", 8));
+        let Judged { result, after, ended } = reference().standing(&ok("p", 8));
+        let after = after.expect("it is wrong").to_string();
         assert_eq!((result, ended), (Standing::Wrong, None));
-        assert!(detail.ends_with("the plain lowering 7 (0x7), this 8 (0x8)"), "{detail}");
+        assert!(after.ends_with("the plain lowering 7 (0x7), this 8 (0x8)"), "{after}");
     }
 
     #[test]

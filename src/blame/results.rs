@@ -4,6 +4,7 @@ use super::blamed::Blamed;
 use super::opinion::opinion;
 use super::runner::{Finishing, Runner};
 use super::strategies::{Shows, Suspect, Wrong, follow};
+use super::untold::Untold;
 use crate::judge::VerdictKind;
 use crate::observe::PathReport;
 use anyhow::Result;
@@ -22,17 +23,13 @@ pub fn wrong_results(
     all: bool,
 ) -> Result<()> {
     let Some(opinion) = opinion(runner, &blamed.case, &blamed.verdict, reports, convicted)? else {
-        let why = "the plain lowering of the program gives no results, so there is no third opinion on which \
-                   path is wrong";
-        blamed.reason = Some(why.into());
+        blamed.reason = Some(Untold::NoThirdOpinion);
         return Ok(());
     };
     let authority = opinion.reference.authority;
     blamed.reference = Some(authority);
     if opinion.suspects.is_empty() {
-        blamed.reason = Some(format!(
-            "each path agrees with {authority} within the tolerance, and they differ from one another alone"
-        ));
+        blamed.reason = Some(Untold::EachAgrees(authority));
     }
     let other = opinion.agreeing.first().map(|index| reports[*index].pipelines());
     blamed.agreeing = opinion.agreeing;

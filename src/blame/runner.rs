@@ -143,7 +143,7 @@ impl<'a> Runner<'a> {
                 steps: *length,
                 result: Standing::Unfinished,
                 finish: Finish::Plain,
-                detail: String::new(),
+                after: None,
                 ended: None,
                 path: plain(*length),
             });

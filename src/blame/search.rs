@@ -5,6 +5,7 @@ use super::isolate::wrong_operation;
 use super::results::wrong_results;
 use super::runner::{Runner, Tries};
 use super::strategies::{Shows, Suspect, follow};
+use super::untold::Untold;
 use crate::case::Case;
 use crate::examine::{Examined, examine, is_of_lowering_twice, limits_of};
 use crate::execute::{Executor, Limits};
@@ -57,7 +58,7 @@ pub fn blame_examined(
     let limits = limits_of(verdict.kind, limits);
     let mut blamed = Blamed::nobody(case, verdict);
     if !blamed.verdict.kind.is_finding() {
-        blamed.reason = Some(format!("nothing is wrong here: {}", blamed.verdict));
+        blamed.reason = Some(Untold::NothingWrong(Box::new(blamed.verdict.clone())));
         return Ok(blamed);
     }
     let rounds = if blamed.verdict.kind == VerdictKind::Nondeterministic { 1 + REPEATS } else { 1 };

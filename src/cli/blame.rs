@@ -4,7 +4,7 @@ use super::finding_arguments::{FindingArguments, home, with_home};
 use super::folder_lock::FolderLock;
 use super::input::Timeout;
 use super::{output, sentence};
-use crate::blame::{Authority, Blamed, BlamedPath, Culprit, blame};
+use crate::blame::{Authority, Blamed, BlamedPath, Culprit, Untold, blame};
 use crate::observe::{path_letter, path_name, tell};
 use crate::report::culprit::{self, OPERATION, summary};
 use crate::report::{Mlir, before, issue, json, quote};
@@ -114,7 +114,7 @@ fn document(blamed: &Blamed, files: &[PathBuf], mlir: &Mlir) -> Map<String, Valu
         json!({
             "path": path_letter(path.path),
             "culprit": path.culprit.as_ref().map(summary),
-            "reason": path.reason,
+            "reason": path.reason.as_ref().map(Untold::to_string),
             "prefixes": path.prefixes,
         })
     };
@@ -128,8 +128,8 @@ fn why_not(blamed: &Blamed) -> Option<String> {
     if blamed.culprits().next().is_some() {
         return None;
     }
-    let reasons = blamed.paths.iter().filter_map(|path| path.reason.as_deref());
-    let reasons: Vec<&str> = blamed.reason.as_deref().into_iter().chain(reasons).collect();
+    let reasons = blamed.paths.iter().filter_map(|path| path.reason.as_ref());
+    let reasons: Vec<String> = blamed.reason.iter().chain(reasons).map(Untold::to_string).collect();
     Some(reasons.join("; "))
 }
 
@@ -206,14 +206,14 @@ fn commands(culprit: &Culprit, before: &Path, suffix: &str, opt: &str) -> Vec<St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::blame::Before;
+    use crate::blame::{After, Before};
     use crate::case::{Case, Source};
-    use crate::judge::{Verdict, VerdictKind};
+    use crate::judge::{Detail, Verdict, VerdictKind};
 
     fn blamed(paths: Vec<BlamedPath>) -> Blamed {
         let case =
             Case { source: Source::verbatim(String::new()), printed: vec![], expected: None, paths: vec![] };
-        let verdict = Verdict::finding(VerdictKind::Mismatch, None, "they differ".into());
+        let verdict = Verdict::finding(VerdictKind::Mismatch, None, Detail::NothingToCompare);
         let reference = Some(Authority::PlainLowering);
         Blamed { case, verdict, reference, agreeing: vec![0], paths, reason: None, operation: None }
     }
@@ -224,7 +224,7 @@ mod tests {
             step: 3,
             pipeline: "builtin.module(func.func(sccp))".into(),
             before: Before::Evaluated,
-            after: "another".into(),
+            after: After::Seen(Detail::Told("another".into())),
             ir_before: String::new(),
             ir_after: None,
             alone: vec![vec![], vec!["builtin.module(func.func(sccp))".into()]],
@@ -251,11 +251,15 @@ mod tests {
 
     #[test]
     fn what_cannot_be_told_has_a_reason() {
-        let path = BlamedPath { reason: Some("it varies".into()), ..BlamedPath::default() };
+        let path = BlamedPath { reason: Some(Untold::OutOfTries), ..BlamedPath::default() };
         let untold = blamed(vec![path]);
-        assert_eq!(lines(&untold, &[], "mlir-opt"), ["it cannot be told: it varies"]);
+        assert_eq!(
+            lines(&untold, &[], "mlir-opt"),
+            ["it cannot be told: as much was tried as a campaign may"]
+        );
         let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
         let document = document(&untold, &[], &mlir);
-        assert_eq!((&document["culprit"], &document["reason"]), (&Value::Null, &json!("it varies")));
+        let reason = &json!("as much was tried as a campaign may");
+        assert_eq!((&document["culprit"], &document["reason"]), (&Value::Null, reason));
     }
 }

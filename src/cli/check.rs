@@ -155,7 +155,7 @@ fn line(run: &StateRun, steps: &[String]) -> String {
         (Some((_, Refinement::Vacuous)), _) => "allowed, since the program is undefined before".to_owned(),
         (Some((_, Refinement::Unknown(unknown))), _) => format!("nobody can tell: {}", reason(unknown)),
         (Some((against, Refinement::Broken(breach))), _) => {
-            format!("NOT ALLOWED by state {against}: {}", breach.told())
+            format!("NOT ALLOWED by state {against}: {}", breach)
         }
     };
     format!("{:>3} {}: {shown}", run.steps, name(run, steps))

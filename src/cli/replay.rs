@@ -9,7 +9,7 @@ use crate::decode;
 use crate::execute::{Limits, expect_results};
 use crate::explore::Target;
 use crate::finding::Finding;
-use crate::judge::Reason;
+use crate::judge::{Detail, Reason};
 use crate::triage::Origin;
 use crate::version::DEFAULT;
 use anyhow::{Context, bail};
@@ -55,7 +55,7 @@ impl Replay {
                 let limits = limits_of(&self.finding, self.target, limits)?;
                 let answer = Answer::examine(executor.as_mut(), &toolchain, &case, limits, &known)
                     .unwrap_or_else(|error| {
-                        let detail = format!("it cannot be run there: {}", sentence(&error));
+                        let detail = Detail::CannotRun { message: sentence(&error) };
                         Answer::incomparable(
                             Reason::Unsupported,
                             detail,

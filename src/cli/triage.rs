@@ -333,7 +333,7 @@ impl TriageWorker {
 mod tests {
     use super::*;
     use crate::finding::Seen;
-    use crate::judge::{Verdict, VerdictKind};
+    use crate::judge::{Detail, Verdict, VerdictKind};
 
     #[test]
     fn who_was_not_asked_keeps_what_is_mended_where_it_is() {
@@ -348,7 +348,7 @@ mod tests {
             contradicts: false,
             found,
         };
-        let crash = Verdict::finding(VerdictKind::Crash, Some("cse".into()), String::new());
+        let crash = Verdict::finding(VerdictKind::Crash, Some("cse".into()), Detail::default());
         let versions = vec![says("head", Some(Shows::No)), says("22", None)];
         let finding = Finding { versions, ..Finding::new(Seen::of(&crash, &[])) };
         finding.write(dir.path()).unwrap();

@@ -9,7 +9,7 @@ use crate::case::Case;
 use crate::examine::examine;
 use crate::execute::{Executor, Limits, itself};
 use crate::finding::Comparison;
-use crate::judge::{Known, Reason, Verdict};
+use crate::judge::{Detail, Known, Reason, Verdict};
 use crate::mlir::Toolchain;
 use crate::observe::path_name;
 use crate::report::{Mlir, json};
@@ -69,7 +69,7 @@ impl Answer {
     }
 
     /// An answer where nothing was run.
-    pub fn incomparable(reason: Reason, detail: String, toolchain: &Toolchain, executor: &str) -> Answer {
+    pub fn incomparable(reason: Reason, detail: Detail, toolchain: &Toolchain, executor: &str) -> Answer {
         let verdict = Verdict::incomparable(reason, None, detail);
         Answer {
             document: json::comparison(&verdict, &[], &Mlir::of(toolchain), executor),
@@ -166,7 +166,8 @@ mod tests {
 
     #[test]
     fn what_another_process_prints_is_read_as_it_was() {
-        let verdict = Verdict::incomparable(Reason::Declined, Some("cse".into()), "it would not".into());
+        let verdict =
+            Verdict::incomparable(Reason::Declined, Some("cse".into()), Detail::Told("it would not".into()));
         let mut one = answer(3).document;
         one.seen.verdict = verdict;
         let read: Comparison = serde_json::from_str(&serde_json::to_string(&one).unwrap()).unwrap();

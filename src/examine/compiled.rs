@@ -6,8 +6,8 @@
 
 use super::look::{At, Look, Seen, Subject};
 use crate::execute::{Executor, Job, Runner};
-use crate::judge::{Reason, Verdict};
-use crate::observe::{Buffer, Element, Outcome, PathReport, path_name};
+use crate::judge::{Compiled, Detail, Reason, Verdict};
+use crate::observe::{Buffer, Element, Outcome, PathLetter, PathReport};
 use crate::semantics::Format;
 
 /// The look.
@@ -40,9 +40,8 @@ fn unlike(
             continue;
         }
         report.effort.compiled_too += 1;
-        if let Some(difference) = difference(report, other, printed) {
-            let detail =
-                format!("{} lowers to a module that shows {difference} when it is compiled", path_name(path));
+        if let Some(shows) = difference(report, other, printed) {
+            let detail = Detail::Compiled { path: PathLetter(path), shows };
             return Ok(Some(Verdict::incomparable(Reason::Executors, None, detail)));
         }
     }
@@ -54,26 +53,24 @@ fn is_interpreted(report: &PathReport) -> bool {
     report.outcome == Outcome::Ok && report.effort.interpreted > 0 && report.effort.left_to_jit == 0
 }
 
-/// The results that compiled code shows instead, in words. Limits on time and memory are not the same for both, and say nothing.
-fn difference(interpreted: &PathReport, compiled: &PathReport, printed: &[Element]) -> Option<String> {
+/// The results that compiled code shows instead. Limits on time and memory are not the same for both, and say nothing.
+fn difference(interpreted: &PathReport, compiled: &PathReport, printed: &[Element]) -> Option<Compiled> {
     match compiled.outcome {
         Outcome::Ok => first_unlike(&interpreted.outputs, &compiled.outputs, printed),
         Outcome::Unsupported | Outcome::Timeout | Outcome::OutOfMemory | Outcome::HarnessError => None,
-        other => Some(format!("a {other} and not its results")),
+        other => Some(Compiled::Ended(other)),
     }
 }
 
 /// The first element of which the two have other bits; which NaN it is, nobody promises.
-fn first_unlike(interpreted: &[Buffer], compiled: &[Buffer], printed: &[Element]) -> Option<String> {
+fn first_unlike(interpreted: &[Buffer], compiled: &[Buffer], printed: &[Element]) -> Option<Compiled> {
     if interpreted.len() != compiled.len() {
-        return Some(format!("{} outputs instead of {}", compiled.len(), interpreted.len()));
+        return Some(Compiled::Outputs { compiled: compiled.len(), interpreted: interpreted.len() });
     }
     for (output, (one, other)) in interpreted.iter().zip(compiled).enumerate() {
         if one.shape != other.shape {
-            return Some(format!(
-                "output {output} with extents {:?} instead of {:?}",
-                other.shape, one.shape
-            ));
+            let (compiled, interpreted) = (other.shape.clone(), one.shape.clone());
+            return Some(Compiled::Extents { output, compiled, interpreted });
         }
         let element = printed.get(output).copied().unwrap_or(one.element);
         let format = Format::of(element);
@@ -83,9 +80,8 @@ fn first_unlike(interpreted: &[Buffer], compiled: &[Buffer], printed: &[Element]
         let same = |one: u64, other: u64| one == other || is_nan(one) && is_nan(other);
         let mut pairs = one.bits.iter().zip(&other.bits).enumerate();
         if let Some((at, (one, other))) = pairs.find(|(_, (one, other))| !same(**one, **other)) {
-            return Some(format!(
-                "{other:#x} instead of {one:#x} at element {at} of output {output} ({element})"
-            ));
+            let [compiled, interpreted] = [other, one].map(|bits| format!("{bits:#x}"));
+            return Some(Compiled::Bits { output, element, at, compiled, interpreted });
         }
     }
     None
@@ -117,8 +113,8 @@ mod tests {
     fn other_results_are_shown_and_no_finding() {
         let verdict = judged(vec![ok("a", 1), ok("b", 3)], &[]).0.expect("a difference");
         assert_eq!((verdict.reason, verdict.kind.is_finding()), (Some(Reason::Executors), false));
-        assert!(verdict.detail.contains("path b lowers"), "{}", verdict.detail);
-        assert!(verdict.detail.contains("0x3 instead of 0x1 at element 0"), "{}", verdict.detail);
+        assert!(verdict.detail.to_string().contains("path b lowers"), "{}", verdict.detail);
+        assert!(verdict.detail.to_string().contains("0x3 instead of 0x1 at element 0"), "{}", verdict.detail);
         let fault = PathReport { outcome: Outcome::Fault, ..ok("a", 1) };
         assert!(judged(vec![fault, ok("b", 1)], &[]).0.is_some());
     }

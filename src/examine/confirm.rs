@@ -10,14 +10,14 @@ use super::look::Subject;
 use super::steps;
 use crate::case::Case;
 use crate::execute::{Executor, Job, Limits, Refused, StepChecks};
-use crate::judge::{Reason, Verdict, VerdictKind, judge};
+use crate::judge::{Detail, Reason, Unseen, Verdict, VerdictKind, judge};
 use crate::observe::{Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
 use crate::program::Syntax;
 use serde::{Deserialize, Serialize};
 
 /// The factor on the time limit of a run that seems endless, before it is called that.
-const PATIENCE: f64 = 3.0;
+const PATIENCE: u32 = 3;
 
 /// A case that was run and judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,27 +122,31 @@ pub fn repeat(
         return first;
     }
     let slow = first.kind == VerdictKind::Timeout;
-    let limits = if slow { job.limits.times(PATIENCE) } else { job.limits };
+    let limits = if slow { job.limits.times(f64::from(PATIENCE)) } else { job.limits };
     executor.new_worker();
     let again = match executor.run(&Job { limits, ..job.clone() }) {
         Ok(again) => again,
         Err(error) => {
-            let detail = format!("the repeat could not be run ({error:#}); at first, {first}");
-            return Verdict::incomparable(Reason::HarnessError, first.pass, detail);
+            return unseen(Reason::HarnessError, Unseen::NotRun { message: format!("{error:#}") }, first);
         }
     };
     let second = judge(&again, prescribed);
     if !second.kind.is_finding() {
-        let time = if slow { format!(" in {PATIENCE} times as long") } else { String::new() };
-        let detail = format!("not seen again in a new process{time} ({second}); at first, {first}");
-        return Verdict::incomparable(Reason::Unrepeatable, first.pass, detail);
+        let (times, second) = (slow.then_some(PATIENCE), Some(Box::new(second)));
+        return unseen(Reason::Unrepeatable, Unseen::NotAgain { times, second }, first);
     }
     if (second.kind, &second.pass) != (first.kind, &first.pass) {
-        let detail = format!("{}; a second run gave {} instead", first.detail, second.signature());
+        let detail = Detail::Another { first: Box::new(first.detail), second: second.signature() };
         return Verdict { detail, ..first };
     }
     let varies = first.kind == VerdictKind::Mismatch && outputs(reports) != outputs(&again);
     Verdict { varies, ..first }
+}
+
+/// The verdict on what was a finding at first.
+fn unseen(reason: Reason, why: Unseen, first: Verdict) -> Verdict {
+    let pass = first.pass.clone();
+    Verdict::incomparable(reason, pass, Detail::Unseen { why, first: Box::new(first) })
 }
 
 fn outputs(reports: &[PathReport]) -> Vec<&[crate::observe::Buffer]> {
@@ -207,12 +211,10 @@ pub fn settle(first: Verdict, clean: Option<&Clean>) -> Verdict {
         && matches!(first.kind, VerdictKind::Memory | VerdictKind::Undefined)
         && shown.kind == VerdictKind::Agree
     {
-        let detail = format!("{} (stock programs, which do not look, show nothing)", first.detail);
-        return Verdict { detail, ..first };
+        return Verdict { detail: Detail::Unwatched(Box::new(first.detail)), ..first };
     }
     if !confirmed {
-        let detail = format!("stock programs do not show it ({shown}); at first, {first}");
-        return Verdict::incomparable(Reason::Unrepeatable, first.pass, detail);
+        return unseen(Reason::Unrepeatable, Unseen::Denied(Box::new(shown.clone())), first);
     }
     // A write out of bounds that damages the heap leaves a stock runner waiting for its lock for ever.
     let hung = shown.kind == VerdictKind::Timeout && first.kind == VerdictKind::Memory;
@@ -222,7 +224,7 @@ pub fn settle(first: Verdict, clean: Option<&Clean>) -> Verdict {
     {
         return first;
     }
-    let detail = format!("{}; lowdiff's own process showed {first}", shown.detail);
+    let detail = Detail::StockShow { shown: Box::new(shown.detail.clone()), first: Box::new(first) };
     Verdict { detail, ..shown.clone() }
 }
 
@@ -249,7 +251,7 @@ mod tests {
         let verdict = twice(&mut fake);
         assert_eq!((verdict.kind, verdict.pass.as_deref()), (VerdictKind::Crash, Some("p")));
         assert_eq!(fake.new_workers, 1, "the repeat needs a new process");
-        assert!(!verdict.detail.contains("second run") && !verdict.varies);
+        assert!(!verdict.detail.to_string().contains("second run") && !verdict.varies);
     }
 
     #[test]
@@ -267,7 +269,7 @@ mod tests {
         assert_eq!(verdict.kind, VerdictKind::Mismatch);
         assert!(verdict.varies && verdict.to_string().ends_with("the values vary from run to run"));
         let mut fake = Fake::new([vec![ok("a", 1), ok("b", 2)], vec![ok("a", 1), crashed("p")]]);
-        assert!(twice(&mut fake).detail.ends_with("a second run gave crash-p instead"));
+        assert!(twice(&mut fake).detail.to_string().ends_with("a second run gave crash-p instead"));
     }
 
     #[test]
@@ -276,7 +278,7 @@ mod tests {
         let mut fake = Fake::new([vec![ok("a", 1), endless()], vec![ok("a", 1), ok("b", 1)]]);
         let slow = twice(&mut fake);
         assert_eq!((slow.kind, slow.reason), (VerdictKind::Incomparable, Some(Reason::Unrepeatable)));
-        assert!(slow.detail.contains("in 3 times as long"), "{slow}");
+        assert!(slow.detail.to_string().contains("in 3 times as long"), "{slow}");
         let [first, again] = &fake.jobs[..] else { panic!("{:?}", fake.jobs) };
         assert_eq!(again.limits.cpu, first.limits.cpu * 3);
         let mut fake = Fake::new([vec![ok("a", 1), endless()], vec![ok("a", 1), endless()]]);
@@ -353,7 +355,7 @@ mod tests {
         assert_eq!(settled(overrun(), vec![ok("a", 1), hung]).kind, VerdictKind::Memory);
         let other = settled(crash(), vec![ok("a", 1), ok("b", 2)]);
         assert_eq!(other.kind, VerdictKind::Mismatch);
-        assert!(other.detail.contains("lowdiff's own process showed crash in p"));
+        assert!(other.detail.to_string().contains("lowdiff's own process showed crash in p"));
         let fault = PathReport { outcome: Outcome::Fault, failure: None, ..crashed("p") };
         let wrong = settled(vec![ok("a", 1), ok("b", 2)], vec![ok("a", 1), fault]);
         assert_eq!(wrong.kind, VerdictKind::Mismatch, "wrong results of one bug take many forms");

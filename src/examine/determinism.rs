@@ -6,8 +6,8 @@
 
 use super::look::{At, Look, Seen, Subject};
 use crate::execute::{Executor, Limits};
-use crate::judge::{Verdict, VerdictKind};
-use crate::observe::path_name;
+use crate::judge::{Detail, Verdict, VerdictKind};
+use crate::observe::PathLetter;
 use crate::path::pipeline::pass_name;
 use anyhow::Result;
 
@@ -94,12 +94,10 @@ pub fn is_of_lowering_twice(verdict: &Verdict) -> bool {
 
 /// The verdict on a path of which this step leaves one state or another.
 fn verdict(path: usize, steps: &[String], step: usize) -> Verdict {
-    let detail = format!(
-        "{}: step {step}, {}, leaves other IR when memory lies elsewhere",
-        path_name(path),
-        steps[step - 1]
-    );
-    Verdict::finding(VerdictKind::Nondeterministic, Some(pass_name(&steps[step - 1]).to_owned()), detail)
+    let pipeline = steps[step - 1].clone();
+    let pass = Some(pass_name(&pipeline).to_owned());
+    let detail = Detail::OtherHeap { path: PathLetter(path), step, pipeline };
+    Verdict::finding(VerdictKind::Nondeterministic, pass, detail)
 }
 
 #[cfg(test)]
@@ -143,6 +141,6 @@ mod tests {
     fn the_verdict_names_the_pass() {
         let verdict = verdict(1, &STEPS.map(str::to_owned), 2);
         assert_eq!(verdict.signature(), "nondeterministic-canonicalize");
-        assert!(verdict.detail.starts_with("path b: step 2, "), "{verdict}");
+        assert!(verdict.detail.to_string().starts_with("path b: step 2, "), "{verdict}");
     }
 }

@@ -6,8 +6,8 @@
 
 use super::look::{At, Look, Seen, Subject};
 use crate::execute::{Executor, Job, Runner};
-use crate::judge::{Floats, Verdict, VerdictKind, compare, judge};
-use crate::observe::{Element, Outcome, PathReport, Prescribed, path_name};
+use crate::judge::{Detail, Floats, Refilled, Verdict, VerdictKind, compare, judge};
+use crate::observe::{Element, Outcome, PathLetter, PathReport, Prescribed};
 
 /// Another byte for fresh memory.
 pub const OTHERWISE: u8 = 0;
@@ -46,7 +46,6 @@ fn depending(
     if verdict.kind.is_finding() {
         return Ok(Some((watched, verdict)));
     }
-    let detail = format!("where fresh memory holds other bytes {detail}");
     Ok(Some((reports.to_vec(), Verdict::finding(VerdictKind::Nondeterministic, None, detail))))
 }
 
@@ -56,15 +55,16 @@ fn is_compiled(report: &PathReport) -> bool {
 }
 
 /// The difference of the first path that was compiled and does not come to the same.
-fn first_unlike(reports: &[PathReport], other: &[PathReport], printed: &[Element]) -> Option<String> {
+fn first_unlike(reports: &[PathReport], other: &[PathReport], printed: &[Element]) -> Option<Detail> {
     let mut pairs = reports.iter().zip(other).enumerate().filter(|(_, (report, _))| is_compiled(report));
     pairs.find_map(|(index, (report, other))| {
-        let path = path_name(index);
-        if other.outcome != Outcome::Ok {
-            return Some(format!("{path} ends as {}", other.outcome));
-        }
-        let difference = compare(&report.outputs, &other.outputs, printed, Floats::Kept).err()?;
-        Some(format!("{path} gives other results: {}", difference.told("before", "then")))
+        let shows = match other.outcome {
+            Outcome::Ok => {
+                Refilled::Results(compare(&report.outputs, &other.outputs, printed, Floats::Kept).err()?)
+            }
+            outcome => Refilled::Ended(outcome),
+        };
+        Some(Detail::Refilled { path: PathLetter(index), shows })
     })
 }
 
@@ -92,11 +92,11 @@ mod tests {
         assert_eq!(shown(&reports, vec![reports.to_vec()]), (None, 1));
         let verdict = shown(&reports, vec![vec![ok("a", 1), ok("b", 0)]]).0.unwrap();
         assert_eq!((verdict.kind, verdict.pass), (VerdictKind::Nondeterministic, None));
-        assert!(verdict.detail.contains("path b gives other results"), "{}", verdict.detail);
-        assert!(verdict.detail.contains("before 1 (0x1), then 0 (0x0)"), "{}", verdict.detail);
+        assert!(verdict.detail.to_string().contains("path b gives other results"), "{}", verdict.detail);
+        assert!(verdict.detail.to_string().contains("before 1 (0x1), then 0 (0x0)"), "{}", verdict.detail);
         let faults = vec![ok("a", 1), PathReport { outcome: Outcome::Fault, ..ok("b", 1) }];
         let verdict = shown(&reports, vec![faults]).0.unwrap();
-        assert!(verdict.detail.ends_with("path b ends as fault"), "{}", verdict.detail);
+        assert!(verdict.detail.to_string().ends_with("path b ends as fault"), "{}", verdict.detail);
     }
 
     #[test]

@@ -82,7 +82,7 @@ impl Look {
 mod tests {
     use super::*;
     use crate::examine::{LOOKS, compiled, determinism};
-    use crate::judge::Reason;
+    use crate::judge::{Detail, Reason};
 
     /// The number of programs that are looked at, of 1000.
     fn due(look: &Look, limits: &Limits, given: bool, verdict: &Verdict) -> usize {
@@ -92,8 +92,8 @@ mod tests {
     #[test]
     fn looks_are_sampled_and_given_paths_are_looked_at_each_time() {
         let agree = Verdict::agree();
-        let declined = Verdict::incomparable(Reason::Declined, None, String::new());
-        let finding = Verdict::finding(VerdictKind::Mismatch, None, String::new());
+        let declined = Verdict::incomparable(Reason::Declined, None, Detail::default());
+        let finding = Verdict::finding(VerdictKind::Mismatch, None, Detail::default());
         let limits = Limits { sample: 10, compiled: 10, ..Limits::default() };
         for look in LOOKS {
             assert!((50..200).contains(&due(look, &limits, false, &agree)));

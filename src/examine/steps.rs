@@ -6,7 +6,7 @@ use crate::eval::Given;
 use crate::execute::{Checking, Executor, Job, Limits, StepChecks};
 use crate::ir;
 use crate::judge::refine::Refinement;
-use crate::judge::{Reason, Verdict, VerdictKind, convicting_path, judge};
+use crate::judge::{Detail, Misfit, Reason, Unseen, Verdict, VerdictKind, convicting_path, judge};
 use crate::observe::{Outcome, PathReport, Prescribed, Subject};
 use crate::path::PathSpec;
 use crate::path::pipeline::pass_name;
@@ -23,14 +23,14 @@ pub struct Shown {
 }
 
 /// The case with the arguments that show the wrong step of a path.
-fn shown_with(case: &Case, report: &PathReport, syntax: Syntax) -> Result<Case, String> {
+fn shown_with(case: &Case, report: &PathReport, syntax: Syntax) -> Result<Case, Misfit> {
     let about = report.failure.as_ref().and_then(|failure| failure.about);
     let Some(Subject::Arguments(number)) = about else { return Ok(case.clone()) };
-    let read = |why: String| format!("the program's arguments cannot be changed: {why}");
-    let mut module = ir::module(case.source.text(syntax)).map_err(|why| read(why.to_string()))?;
-    let given = Given::drawn(&module, number).ok_or_else(|| read("it has none".to_owned()))?;
+    let mut module =
+        ir::module(case.source.text(syntax)).map_err(|why| Misfit::Unread { message: why.to_string() })?;
+    let given = Given::drawn(&module, number).ok_or(Misfit::NoArguments)?;
     if !given.put(&mut module) {
-        return Err(read("they do not fit".to_owned()));
+        return Err(Misfit::Values);
     }
     Ok(Case { source: Source::verbatim(module.generic()), ..case.clone() })
 }
@@ -48,20 +48,20 @@ pub fn closer(
 ) -> anyhow::Result<Shown> {
     let judged =
         |reports: &[PathReport], decimal| judge(reports, Prescribed { decimal, ..case.prescribed() });
-    let unseen = |reason, why: &str| Shown {
-        case: case.clone(),
-        reports: reports.to_vec(),
-        verdict: Verdict::incomparable(reason, first.pass.clone(), format!("{why}; at first, {first}")),
+    let unseen = |reason, why| {
+        let detail = Detail::Unseen { why, first: Box::new(first.clone()) };
+        let verdict = Verdict::incomparable(reason, first.pass.clone(), detail);
+        Shown { case: case.clone(), reports: reports.to_vec(), verdict }
     };
     let path = convicting_path(VerdictKind::Miscompiled, reports).unwrap_or_default();
     let all = reports[path].pipelines();
     executor.new_worker();
     let Some(machine) = executor.checks_steps() else {
-        return Ok(unseen(Reason::HarnessError, "nobody can run the states again"));
+        return Ok(unseen(Reason::HarnessError, Unseen::NoMachine));
     };
     let case = &match shown_with(case, &reports[path], syntax) {
         Ok(case) => case,
-        Err(why) => return Ok(unseen(Reason::HarnessError, &why)),
+        Err(misfit) => return Ok(unseen(Reason::HarnessError, Unseen::Arguments(misfit))),
     };
     let program = case.source.text(syntax).to_owned();
     let states =
@@ -70,10 +70,8 @@ pub fn closer(
     let Some(step) = states.culprit().map(|(run, _)| run.steps) else {
         let between = states.runs.iter().any(|run| run.relation.as_ref().is_some_and(broken));
         return Ok(match between {
-            true => {
-                unseen(Reason::Open, "one of several steps is wrong, and states between them cannot be run")
-            }
-            false => unseen(Reason::Unrepeatable, "not seen again in a new process"),
+            true => unseen(Reason::Open, Unseen::StatesBetween),
+            false => unseen(Reason::Unrepeatable, Unseen::NotAgain { times: None, second: None }),
         });
     };
     let (without, with) = (&all[..step - 1], &all[..step]);
@@ -99,7 +97,8 @@ pub fn closer(
     let again = executor.run(&Job::of(&alone, syntax, Limits { steps: StepChecks::Every, ..limits }))?;
     let verdict = judged(&again, decimal);
     if verdict.kind != VerdictKind::Miscompiled {
-        return Ok(unseen(Reason::Unrepeatable, &format!("not seen again in a new process ({verdict})")));
+        let second = Some(Box::new(verdict));
+        return Ok(unseen(Reason::Unrepeatable, Unseen::NotAgain { times: None, second }));
     }
     Ok(Shown { case: alone.fixed(&again), reports: again, verdict })
 }

@@ -188,7 +188,7 @@ impl<'c, 'a> StepChecker<'c, 'a> {
             if let Some(number) = shows {
                 self.arena.push(&Frame::About(Subject::Arguments(number)));
             }
-            return Err(StepError::Broken(Outcome::Miscompiled, breach.told()));
+            return Err(StepError::Broken(Outcome::Miscompiled, breach.to_string()));
         }
         let goes_on = is_decided(&own.runs.own) || !is_decided(&base.runs.own);
         self.bases.insert(arrival.to, if goes_on { own } else { base });

@@ -9,7 +9,7 @@ use crate::coverage::{self, Coverage};
 use crate::decode::{Generated, is_envelope};
 use crate::examine::{Clean, Examined, examine};
 use crate::execute::{self, Executor, Job, Limits, Refused, StepChecks};
-use crate::judge::{Known, Reason, Verdict, VerdictKind};
+use crate::judge::{Detail, Excuse, Known, Reason, Verdict, VerdictKind};
 use crate::mlir::toolchain::{self, Toolchain};
 use crate::observe::{Buffer, Outcome, PathReport};
 use crate::path::declared::Declared;
@@ -68,8 +68,9 @@ fn excuse_pass(target: Target, reports: &[PathReport], verdict: Verdict) -> Verd
     let step = ended.and_then(|report| report.pipelines().pop());
     match step.filter(|step| catalogue::hazards(step).is_none()) {
         Some(_) => {
-            let detail = format!("no table knows when the pass may be taken; here, {verdict}");
-            Verdict::incomparable(Reason::Hazard, verdict.pass, detail)
+            let pass = verdict.pass.clone();
+            let detail = Detail::Excused { why: Excuse::UnknownPass, verdict: Box::new(verdict) };
+            Verdict::incomparable(Reason::Hazard, pass, detail)
         }
         None => verdict,
     }

@@ -326,7 +326,7 @@ impl Collector<'_> {
         program: u64,
         toolchain: usize,
         plain: Option<Plain>,
-    ) -> Option<super::versions::Difference> {
+    ) -> Option<super::versions::Disagreement> {
         let plan = &self.shared.plan;
         let (difference, trouble) =
             self.versions.answer(program, &plan.mlirs[toolchain], plain, &plan.out)?;

@@ -9,7 +9,7 @@ use crate::examine::{
     Clean, Examined, confirm_alone, confirm_clean, is_of_lowering_twice, limits_of, settle,
 };
 use crate::execute::{Job, Limits};
-use crate::judge::{Known, Reason, Verdict, VerdictKind, convicting_path, judge};
+use crate::judge::{Detail, Known, Reason, Unseen, Verdict, VerdictKind, convicting_path, judge};
 use crate::observe::{Outcome, PathReport};
 use crate::path::PathSpec;
 use crate::report::Stored;
@@ -36,10 +36,9 @@ pub(super) struct Looked {
 
 /// The verdict on a finding that stock programs were not asked about, where they denied the last one of its signature.
 fn unasked(first: Verdict) -> Verdict {
-    let detail = format!(
-        "stock programs did not show the last one of this signature, and were not asked about this one; at first, {first}"
-    );
-    Verdict::incomparable(Reason::Unrepeatable, first.pass, detail)
+    let pass = first.pass.clone();
+    let detail = Detail::Unseen { why: Unseen::Unasked, first: Box::new(first) };
+    Verdict::incomparable(Reason::Unrepeatable, pass, detail)
 }
 
 impl Campaign {

@@ -9,7 +9,7 @@
 use super::Stats;
 use super::coordinator::Plan;
 use super::summary::{Kept, Summary};
-use super::versions::Difference;
+use super::versions::Disagreement;
 use crate::report::Mlir;
 use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
@@ -58,7 +58,7 @@ pub struct Entry {
     /// Findings that were kept.
     pub findings: Vec<Kept>,
     /// Programs that differ between versions.
-    pub between: Vec<Difference>,
+    pub between: Vec<Disagreement>,
     /// Toolchains that began to work.
     pub mlirs: Vec<Mlir>,
 }

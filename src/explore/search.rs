@@ -10,7 +10,7 @@ use crate::case::Case;
 use crate::decode::Generated;
 use crate::examine::unsteady;
 use crate::execute::{Ready, StepChecks, content, is_sampled};
-use crate::judge::{Reason, Verdict, VerdictKind, judge};
+use crate::judge::{Detail, Reason, Verdict, VerdictKind, judge};
 use crate::observe::{Checks, Effort, Outcome, PathReport, Space};
 use crate::path::PathSpec;
 use crate::path::construct::TURN;
@@ -238,7 +238,7 @@ fn again(
     let told = [Reason::Unrepeatable, Reason::Hazard, Reason::Open].map(Some).contains(&verdict.reason);
     if !verdict.kind.is_finding() && !told {
         // The paths by themselves show nothing of it.
-        let detail = format!("not seen along the paths from the source ({verdict}); on the graph, {seen}");
+        let detail = Detail::OffGraph { verdict: Box::new(verdict), seen: Box::new(seen.clone()) };
         let unseen = Verdict::incomparable(Reason::Unrepeatable, seen.pass.clone(), detail);
         log::info!("{unseen}");
         let signature = unseen.signature();

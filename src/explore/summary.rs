@@ -5,7 +5,7 @@ use super::confirming::Confirming;
 use super::journal::Entry;
 use super::met::Missed;
 use super::steps::{Steps, decided_a_second};
-use super::versions::Difference;
+use super::versions::Disagreement;
 use crate::judge::VerdictKind;
 use crate::path::learned::Learned;
 use crate::report::Mlir;
@@ -41,7 +41,7 @@ pub struct Summary {
     /// Kept findings.
     pub findings: Vec<Kept>,
     /// Programs that compute different results on two of the toolchains.
-    pub between: Vec<Difference>,
+    pub between: Vec<Disagreement>,
     /// The toolchains that were run.
     pub mlirs: Vec<Mlir>,
     /// Programs begun, counted from number 0 on.
@@ -127,7 +127,7 @@ impl Summary {
             "known": stats.known,
             "blamed": stats.blamed,
             "confirming": stats.confirming,
-            "between_versions": self.between.iter().map(Difference::json).collect::<Vec<_>>(),
+            "between_versions": self.between.iter().map(Disagreement::json).collect::<Vec<_>>(),
             "signatures": stats.signatures,
             "incomparable": stats.incomparable,
             "seconds": self.seconds,

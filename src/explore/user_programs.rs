@@ -7,7 +7,7 @@
 use super::Campaign;
 use crate::case::Case;
 use crate::execute::{self, Job, Runner, UserProgram};
-use crate::judge::{Reason, Verdict, VerdictKind};
+use crate::judge::{Detail, Excuse, Reason, Verdict, VerdictKind};
 use crate::observe::{Outcome, PathReport, Subject};
 use crate::path::PathSpec;
 
@@ -78,7 +78,7 @@ pub(super) fn excuse(campaign: &Campaign, case: &Case, verdict: Verdict) -> Verd
     if !(excused && campaign.faulty.contains(case.source.newest())) {
         return verdict;
     }
-    let detail = format!("the program faults when it is lowered plainly, too; here, {verdict}");
+    let detail = Detail::Excused { why: Excuse::FaultsPlainly, verdict: Box::new(verdict) };
     Verdict::incomparable(Reason::Hazard, None, detail)
 }
 

@@ -4,8 +4,8 @@
 //! versions is wrong, or that what an operation means has changed; which of the two is for a person to tell.
 
 use crate::finding::{FILE, Finding, Oracle, Seen};
-use crate::judge::{Floats, Verdict, VerdictKind, compare};
-use crate::observe::{Buffer, Element};
+use crate::judge::{Detail, Floats, Verdict, VerdictKind, compare, worded};
+use crate::observe::{Buffer, Element, PathLetter};
 use crate::report::Store;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -33,22 +33,23 @@ pub struct Plain {
 
 /// A program that two versions disagree about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Difference {
+pub struct Disagreement {
     /// The versions, as the user named them.
     pub versions: [String; 2],
     /// The place in which the results differ.
-    pub detail: String,
+    #[serde(flatten, with = "worded")]
+    pub detail: Detail,
     /// The folder it is kept in, if it is.
     pub directory: Option<PathBuf>,
     /// SHA-256 of the program as the first of them reads it, in hexadecimal: given programs come again and again.
     pub program: String,
 }
 
-impl Difference {
+impl Disagreement {
     /// The entry under `between_versions` in JSON.
     pub fn json(&self) -> Value {
-        let Difference { versions, detail, directory, .. } = self;
-        json!({ "verdict": "mismatch", "versions": versions, "detail": detail, "directory": directory })
+        let Disagreement { versions, detail, directory, .. } = self;
+        json!({ "verdict": "mismatch", "versions": versions, "detail": detail.to_string(), "directory": directory })
     }
 
     /// The document of the finding that it is.
@@ -63,7 +64,7 @@ impl Difference {
     }
 }
 
-impl std::fmt::Display for Difference {
+impl std::fmt::Display for Disagreement {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let [one, other] = &self.versions;
         write!(f, "mismatch between MLIR {one} (path a) and MLIR {other} (path b): {}", self.detail)?;
@@ -88,7 +89,7 @@ pub struct Versions {
 
 impl Versions {
     /// For so many versions, after these differences.
-    pub fn new(count: usize, before: &[Difference]) -> Versions {
+    pub fn new(count: usize, before: &[Disagreement]) -> Versions {
         let told = before.iter().map(|difference| (sorted(&difference.versions), difference.program.clone()));
         let kept = before.iter().filter(|difference| difference.directory.is_some()).count();
         Versions { count, waiting: BTreeMap::new(), told: told.collect(), kept }
@@ -102,7 +103,7 @@ impl Versions {
         version: &str,
         plain: Option<Plain>,
         out: &Path,
-    ) -> Option<(Difference, Option<anyhow::Error>)> {
+    ) -> Option<(Disagreement, Option<anyhow::Error>)> {
         let (answered, first) = self.waiting.entry(program).or_default();
         *answered += 1;
         let difference = match (&first, plain) {
@@ -128,7 +129,7 @@ impl Versions {
         match Store::new(out).keep(FOLDER, &files(&difference, [&first, &plain])) {
             Ok(directory) => {
                 self.kept += 1;
-                Some((Difference { directory: Some(directory), ..difference }, None))
+                Some((Disagreement { directory: Some(directory), ..difference }, None))
             }
             Err(error) => {
                 let why = format!("a difference between versions could not be written to {}", out.display());
@@ -144,17 +145,17 @@ fn sorted([one, other]: &[String; 2]) -> [String; 2] {
 }
 
 /// The difference between two answers; the second one with it.
-fn differ([(name, one), (version, other)]: [(&str, &Plain); 2]) -> Option<(Difference, Plain)> {
+fn differ([(name, one), (version, other)]: [(&str, &Plain); 2]) -> Option<(Disagreement, Plain)> {
     let printed = if one.printed == other.printed { &one.printed[..] } else { &[] };
-    let detail =
-        compare(&one.outputs, &other.outputs, printed, Floats::Changed).err()?.told("path a", "path b");
+    let difference = compare(&one.outputs, &other.outputs, printed, Floats::Changed).err()?;
+    let detail = Detail::Differ { paths: [0, 1].map(PathLetter), difference };
     let versions = [name.to_owned(), version.to_owned()];
     let program = Sha256::digest(&one.program).iter().map(|byte| format!("{byte:02x}")).collect();
-    Some((Difference { versions, detail, directory: None, program }, other.clone()))
+    Some((Disagreement { versions, detail, directory: None, program }, other.clone()))
 }
 
 /// The files that are kept of a difference, as names and contents.
-fn files(difference: &Difference, plains: [&Plain; 2]) -> Vec<(String, String)> {
+fn files(difference: &Disagreement, plains: [&Plain; 2]) -> Vec<(String, String)> {
     let of_plain = |(name, plain): (&str, &Plain)| {
         let lines = plain.steps.iter().map(|step| format!("{step}\n")).collect();
         [(format!("program-{name}.mlir"), plain.program.clone()), (format!("path-{name}.txt"), lines)]
@@ -191,7 +192,8 @@ mod tests {
         let difference = answer(0, "19", Some(plain(8))).expect("7 is not 8");
         assert_eq!(difference.versions, ["22", "19"]);
         assert!(
-            difference.detail.contains("path a 7") && difference.to_string().contains("MLIR 22 (path a)")
+            difference.detail.to_string().contains("path a 7")
+                && difference.to_string().contains("MLIR 22 (path a)")
         );
         let directory = difference.directory.expect("there is room");
         assert_eq!(fs::read_to_string(directory.join("program-b.mlir")).unwrap(), "// 8");
@@ -214,7 +216,7 @@ mod tests {
     #[test]
     fn what_was_told_before_is_not_told_again() {
         let out = tempfile::tempdir().unwrap();
-        let tell = |before: &[Difference], value| {
+        let tell = |before: &[Disagreement], value| {
             let mut versions = Versions::new(2, before);
             let mut answer = |version, value| {
                 let same = Plain { program: "module {}".into(), ..plain(value) };
@@ -225,13 +227,13 @@ mod tests {
         };
         let first = tell(&[], 7).expect("7 is not 8");
         assert!(tell(std::slice::from_ref(&first), 7).is_none());
-        let elsewhere = Difference { program: "another".into(), ..first };
+        let elsewhere = Disagreement { program: "another".into(), ..first };
         let second = tell(&[elsewhere], 6).expect("another program differed").directory.expect("room");
         assert!(second.ends_with("mismatch-between-versions-2"), "{}", second.display());
     }
 
     /// The difference that `versions` tells of a program that computes 7 on the first and something else on the second.
-    fn told(versions: &mut Versions, value: u64, out: &Path) -> (Difference, bool) {
+    fn told(versions: &mut Versions, value: u64, out: &Path) -> (Disagreement, bool) {
         versions.answer(0, "22", Some(plain(7)), out);
         let (difference, trouble) = versions.answer(0, "19", Some(plain(value)), out).expect("7 is not that");
         (difference, trouble.is_some())
@@ -255,7 +257,9 @@ mod tests {
     fn what_the_disk_does_not_take_is_told_all_the_same() {
         let out = tempfile::NamedTempFile::new().unwrap();
         let (difference, trouble) = told(&mut Versions::new(2, &[]), 8, out.path());
-        assert!(trouble && difference.directory.is_none() && difference.detail.contains("path a 7"));
+        assert!(
+            trouble && difference.directory.is_none() && difference.detail.to_string().contains("path a 7")
+        );
     }
 
     #[test]

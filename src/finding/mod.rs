@@ -2,7 +2,7 @@
 //!
 //! [`Finding`] is the whole of it, and its serialization is the file. Each writer of a finding fills the type, and each reader gets it
 //! ([`Finding::read`]); no code looks up a key. A fact that one part needs from another is a field or an enum here. Sentences
-//! (`detail`, `before`, `after`, `run`) are for people, and no code reads them.
+//! (`detail`, `before`, `after`, `run`) are for people, and no code reads them: what a verdict rests on is `fact`, and `detail` has the words.
 //!
 //! [`VERSION`] grows with every change of the schema. A field that is added has a default, so older documents are read. A field keeps
 //! its meaning and its type; a new meaning has a new name. Documents of before version 1 have no `version`, and the module `old` reads
@@ -28,7 +28,7 @@ use crate::observe::{Element, PathReport};
 use serde::{Deserialize, Serialize};
 
 /// The version of the schema.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// Which MLIR it was.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]

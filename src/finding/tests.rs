@@ -1,7 +1,7 @@
 //! The document is the type: what is written is read as it was, and what the type does not have is refused by its key.
 
 use super::*;
-use crate::judge::{Against, Difference, Place, Reason, VerdictKind, Witness};
+use crate::judge::{Against, Detail, Difference, Place, Reason, VerdictKind, Witness};
 use crate::observe::example::{crashed, ok};
 use crate::observe::{Expected, Leaked, Outcome, PathLetter, Subject};
 use serde_json::{Value, json};
@@ -14,8 +14,8 @@ fn mlir() -> Mlir {
 fn verdict(kind: VerdictKind) -> Verdict {
     match kind {
         VerdictKind::Agree => Verdict::agree(),
-        VerdictKind::Incomparable => Verdict::incomparable(Reason::Executors, None, "they differ".into()),
-        kind => Verdict::finding(kind, None, "so it is".into()),
+        VerdictKind::Incomparable => Verdict::incomparable(Reason::Executors, None, Detail::NothingToCompare),
+        kind => Verdict::finding(kind, None, Detail::Unwatched(Box::new(Detail::NothingToCompare))),
     }
 }
 
@@ -124,7 +124,7 @@ fn every_kind_comes_back_as_it_was_written() {
         }
         assert_eq!(Oracle::of(&verdict(kind)).is_some(), kind != VerdictKind::Agree, "{kind}");
     }
-    assert_eq!(Oracle::of(&Verdict::incomparable(Reason::Declined, None, String::new())), None);
+    assert_eq!(Oracle::of(&Verdict::incomparable(Reason::Declined, None, Detail::default())), None);
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn a_later_version_is_refused_in_one_sentence() {
     let text = full(VerdictKind::Crash).text();
     let later = text.replace(&format!("\"version\": {VERSION},\n"), "\"version\": 9,\n");
     assert_ne!(text, later);
-    let sentence = "DIR/finding.json is of version 9, and this lowdiff reads versions up to 2: use the lowdiff that wrote it";
+    let sentence = "DIR/finding.json is of version 9, and this lowdiff reads versions up to 3: use the lowdiff that wrote it";
     assert_eq!(read(&later).expect_err("it is of the future"), sentence);
     for none in ["0", "-1", "1.0", "null", "\"1\""] {
         let other = text.replace(&format!("\"version\": {VERSION},\n"), &format!("\"version\": {none},\n"));

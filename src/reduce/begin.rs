@@ -6,7 +6,7 @@ use super::outcome::Reduced;
 use super::question::{Candidate, Checks, Question};
 use super::state::{Size, Stage, State};
 use super::traits::Traits;
-use crate::blame::{Authority, Blamed, Culprit, Named, Split, Tries, blame_examined, pass_alone};
+use crate::blame::{Authority, Blamed, Culprit, Named, Split, Tries, Untold, blame_examined, pass_alone};
 use crate::case::Case;
 use crate::examine::{Examined, examine};
 use crate::execute::{Executor, Limits};
@@ -101,8 +101,8 @@ pub fn begin_examined(
         }
     }
     let Some(culprit) = blamed.culprits().next() else {
-        let followed = blamed.paths.iter().filter_map(|path| path.reason.clone());
-        let reasons: Vec<String> = blamed.reason.clone().into_iter().chain(followed).collect();
+        let followed = blamed.paths.iter().filter_map(|path| path.reason.as_ref());
+        let reasons: Vec<String> = blamed.reason.iter().chain(followed).map(Untold::to_string).collect();
         if let Some((question, whole, size)) = every_path(executor, &case, syntax, &limits, &verdict)? {
             return Ok(ready(question, whole, size, size));
         }

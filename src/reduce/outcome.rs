@@ -2,7 +2,7 @@
 
 use super::question::Candidate;
 use super::state::State;
-use crate::blame::{Authority, Before, Blamed, BlamedPath, Culprit, Tries, blame_examined};
+use crate::blame::{After, Authority, Before, Blamed, BlamedPath, Culprit, Tries, Untold, blame_examined};
 use crate::case::{Case, Source};
 use crate::examine::{Examined, examine};
 use crate::execute::{Executor, Job, Limits};
@@ -51,9 +51,7 @@ pub fn outcome(
         // The rest may be small enough to see which operation it is, and which step converts it.
         let mut blamed = blame_examined(executor, examined.clone(), syntax, limits, false, Tries::UNLIMITED)?;
         if blamed.culprits().next().is_none() {
-            let reason =
-                "the plain lowering of the program gives other results than the reference semantics too";
-            blamed.reason = Some(reason.to_owned());
+            blamed.reason = Some(Untold::PlainlyWrong);
         }
         blamed.note(&mut examined.verdict);
         return Ok(Some(Reduced { examined, blamed }));
@@ -89,7 +87,7 @@ pub fn outcome(
                 Before::FinishedBehind(passes.collect())
             }
         },
-        after: last.verdict.detail.clone(),
+        after: After::Seen(last.verdict.detail.clone()),
         ended: convicting_path(last.verdict.kind, &last.reports).and_then(|path| last.reports[path].ended()),
         ir_before,
         ir_after,

@@ -17,7 +17,7 @@ pub fn summary(culprit: &Culprit) -> finding::Culprit {
         path: Some(PathLetter(culprit.path)),
         step: Some(culprit.step),
         before: Some(before(&culprit.before)),
-        after: Some(culprit.after.clone()),
+        after: Some(culprit.after.to_string()),
         ended: culprit.ended.clone(),
         alone: !culprit.alone.is_empty(),
         met: culprit.met.clone(),
@@ -122,7 +122,7 @@ pub fn note_once(folder: &Path, pass: &str, mlir: &Mlir) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::blame::Before;
+    use crate::blame::{After, Before};
     use serde_json::{Value, json};
 
     fn note(finding: &Path) -> Result<()> {
@@ -132,7 +132,7 @@ mod tests {
             step: 2,
             pipeline: "builtin.module(cse)".into(),
             before: Before::Evaluated,
-            after: "wrong".into(),
+            after: After::OtherIr,
             ir_before: String::new(),
             ir_after: None,
             ..Culprit::default()

@@ -87,9 +87,9 @@ impl Issue<'_> {
     }
 
     /// The verdict's words about what is shown.
-    pub(super) fn detail(&self) -> &str {
-        let blamed = self.only_blamed().and_then(|culprit| culprit.after.as_deref());
-        blamed.filter(|after| !after.is_empty()).unwrap_or(&self.seen().verdict.detail)
+    pub(super) fn detail(&self) -> String {
+        let blamed = self.only_blamed().and_then(|culprit| culprit.after.clone());
+        blamed.filter(|after| !after.is_empty()).unwrap_or_else(|| self.seen().verdict.detail.to_string())
     }
 
     pub(super) fn ends_in_pass(&self) -> bool {

@@ -96,6 +96,7 @@ fn object(value: Value) -> Map<String, Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judge::{Detail, Reason};
     use crate::observe::example::{crashed, ok};
 
     #[test]
@@ -146,7 +147,7 @@ mod tests {
     #[test]
     fn a_reason_is_there_only_when_there_is_one() {
         assert!(!verdict(&Verdict::agree()).contains_key("reason"));
-        let odd = Verdict::incomparable(crate::judge::Reason::Declined, None, String::new());
+        let odd = Verdict::incomparable(Reason::Declined, None, Detail::default());
         assert_eq!(verdict(&odd)["reason"], "declined");
     }
 

@@ -1,5 +1,6 @@
 //! Write it down: findings as directories a compiler engineer can act on, and briefly on the terminal.
 
+mod after;
 mod before;
 mod commands;
 #[cfg(feature = "cli")]
@@ -19,6 +20,7 @@ mod reducing;
 pub mod reproduce;
 mod store;
 mod terminal;
+mod untold;
 
 use crate::blame::Blamed;
 use crate::case::Case;

@@ -3,7 +3,7 @@
 use super::*;
 use crate::case::{Case, Source};
 use crate::examine::Clean;
-use crate::judge::{Verdict, VerdictKind};
+use crate::judge::{Detail, Verdict, VerdictKind};
 use crate::observe::example::{crashed, ok};
 use crate::observe::{Element, Expected, PathReport};
 use crate::program::Syntax;
@@ -28,7 +28,7 @@ fn sample(kind: VerdictKind, number: u64) -> Sample {
     });
     let case = Case { source, printed: vec![Element::F32], expected: None, paths: vec![] }.fixed(&reports);
     let mlir = Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() };
-    let verdict = Verdict::finding(kind, None, "they differ\nmuch".into());
+    let verdict = Verdict::finding(kind, None, Detail::Told("they differ\nmuch".into()));
     Sample { case, verdict, reports, mlir, clean: None }
 }
 
@@ -125,7 +125,7 @@ fn who_is_to_blame_is_kept_with_the_finding() {
         step: 1,
         pipeline: "builtin.module(inline)".into(),
         before: crate::blame::Before::Evaluated,
-        after: "wrong".into(),
+        after: crate::blame::After::OtherIr,
         ir_before: "// before".into(),
         ir_after: None,
         alone: vec![vec![], vec!["builtin.module(inline)".into()]],

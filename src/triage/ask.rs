@@ -10,7 +10,7 @@ use crate::blame::{Isolated, Split};
 use crate::case::{Case, Source};
 use crate::examine::{Examined, examine};
 use crate::execute::{Executor, Job, Limits, expect_results};
-use crate::judge::{Known, Reason, Verdict, VerdictKind, Witness, convicting_path, judge};
+use crate::judge::{Detail, Known, Reason, Verdict, VerdictKind, Witness, convicting_path, judge};
 use crate::observe::{Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
 use crate::program::Syntax;
@@ -271,7 +271,7 @@ fn mended(minimal: &Minimal, path: &Split, reports: &[PathReport], verdict: &Ver
 
 /// The verdict on a path that a pass ended elsewhere and does not end here, whatever is left to be lowered.
 fn went() -> Verdict {
-    Verdict { detail: "the passes do their work and leave valid IR".into(), ..Verdict::agree() }
+    Verdict { detail: Detail::PassesWork, ..Verdict::agree() }
 }
 
 /// True where all of so many steps were taken. The IR that they leave need not be lowered any further.
@@ -290,8 +290,8 @@ fn note(state: &State, verdict: &mut Verdict) {
 
 /// That something cannot be run, and why.
 fn cannot_run(error: &anyhow::Error) -> Verdict {
-    let detail = format!("it cannot be run there: {error:#}");
-    Verdict::incomparable(Reason::Unsupported, None, one_line(&detail))
+    let message = one_line(&format!("{error:#}"));
+    Verdict::incomparable(Reason::Unsupported, None, Detail::CannotRun { message })
 }
 
 fn one_line(text: &str) -> String {

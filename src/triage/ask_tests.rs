@@ -44,12 +44,12 @@ fn said(folder: &Path, name: &str, answers: Vec<Vec<PathReport>>) -> (Fact, Vec<
 #[test]
 fn of_several_paths_the_one_that_convicts_says_how_it_ended() {
     let invalid = PathReport { outcome: Outcome::InvalidIr, ..crashed("sccp") };
-    let crash = Verdict::finding(VerdictKind::Crash, Some("cse".into()), String::new());
+    let crash = Verdict::finding(VerdictKind::Crash, Some("cse".into()), Detail::default());
     let reports = [invalid.clone(), crashed("cse")];
     assert_eq!(ended(&crash, &reports), Some(ending(&reports[1])));
     assert_ne!(ending(&reports[0]), ending(&reports[1]), "else nothing is told");
     assert_eq!(ended(&crash, &[invalid]), None);
-    let wrong = Verdict::finding(VerdictKind::Mismatch, None, String::new());
+    let wrong = Verdict::finding(VerdictKind::Mismatch, None, Detail::default());
     assert_eq!(ended(&wrong, &reports), None, "no pass ends a wrong result");
 }
 
@@ -88,7 +88,7 @@ fn every_mlir_is_asked_about_what_the_report_shows() {
 
 #[test]
 fn a_program_that_is_wrong_without_the_culprit_shows_another_bug() {
-    let told = |alone| Verdict { alone, ..Verdict::finding(VerdictKind::Mismatch, None, String::new()) };
+    let told = |alone| Verdict { alone, ..Verdict::finding(VerdictKind::Mismatch, None, Detail::default()) };
     let paths = vec![PathSpec::Fixed(Vec::new()); 2];
     assert!(turned(&told(Some(Witness::Path(0))), &paths));
     assert!(!turned(&told(Some(Witness::Path(1))), &paths), "the path with the culprit");

@@ -183,13 +183,14 @@ fn ended(finding: &Finding) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judge::Detail;
 
     #[test]
     fn a_finding_is_told_from_another_one() {
         let dir = tempfile::tempdir().unwrap();
         assert_eq!(Origin::read(dir.path()).unwrap(), Origin::default());
         let finding =
-            |kind, pass: Option<&str>| Verdict::finding(kind, pass.map(str::to_owned), String::new());
+            |kind, pass: Option<&str>| Verdict::finding(kind, pass.map(str::to_owned), Detail::default());
         assert!(Origin::default().is(&finding(VerdictKind::Crash, None), "22", None));
         assert!(!Origin::default().is(&Verdict::agree(), "22", None));
         let text = r#"{ "executor": "jit", "verdict": "crash", "pass": "cse", "mlir": { "name": "22", "version": "22.1.8", "build-id": "ab" }, "paths": [{ "outcome": "ok" },

@@ -105,7 +105,7 @@ impl Told<'_> {
             "verdict": fact.verdict.kind,
             "pass": fact.verdict.suspect(),
             "ended": fact.ended,
-            "detail": fact.verdict.detail,
+            "detail": fact.verdict.detail.to_string(),
             "culprit": minimal.map(|minimal| &minimal.candidate.path.culprit),
             "operations": minimal.map(|minimal| minimal.size.operations),
             "steps": minimal.map(|minimal| minimal.size.steps + 1),

@@ -2,7 +2,7 @@
 
 use super::fact::{Fact, Minimal, Shows};
 use crate::blame::Split;
-use crate::judge::{Verdict, VerdictKind};
+use crate::judge::{Detail, Verdict, VerdictKind};
 use crate::observe::PathReport;
 use crate::reduce::{Candidate, Checks, Question, Size, Traits, ending};
 use crate::report::Mlir;
@@ -36,7 +36,7 @@ pub fn fact(kind: VerdictKind, pass: &str) -> Fact {
     Fact {
         mlir: Mlir { name: "22".into(), version: "22.1.8".into(), build_id: "ab".into() },
         shows: Shows::Yes,
-        verdict: Verdict { culprits, ..Verdict::finding(kind, shown, "it is so".into()) },
+        verdict: Verdict { culprits, ..Verdict::finding(kind, shown, Detail::Told("it is so".into())) },
         run: "the finding as it was found".into(),
         ended: minimal.question.ended.clone(),
         said: vec![],

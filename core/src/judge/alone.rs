@@ -3,8 +3,10 @@
 //! The executor tells these from one another as they happen, and says so by the outcome. This folder judges the outcome,
 //! in one file for each oracle, and this file says which finding weighs most where paths show several.
 
-use super::{Verdict, VerdictKind, crash, invalid_ir, memory, miscompiled, reread, termination, undefined};
-use crate::observe::{Failure, Outcome, PathReport, path_name};
+use super::{
+    Detail, End, Verdict, VerdictKind, crash, invalid_ir, memory, miscompiled, reread, termination, undefined,
+};
+use crate::observe::{Failure, Outcome, PathLetter, PathReport};
 
 /// An outcome of a path, and what it is a finding of.
 pub struct Convicting {
@@ -30,7 +32,7 @@ pub fn alone(reports: &[PathReport]) -> Option<Verdict> {
     ALONE.iter().find_map(|convicting| {
         let index = convicting.path(reports)?;
         let report = &reports[index];
-        let verdict = Verdict::finding(convicting.kind, pass(report), say(index, report));
+        let verdict = Verdict::finding(convicting.kind, pass(report), Detail::Ended(end(index, report)));
         let complaint = report.failure.as_ref().filter(|_| convicting.kind == VerdictKind::InvalidIr);
         let complaint = complaint.and_then(Failure::operation).map(str::to_owned);
         Some(Verdict { complaint, ..verdict })
@@ -54,19 +56,15 @@ pub fn pass(report: &PathReport) -> Option<String> {
     report.failure.as_ref().and_then(|f| f.pass.clone())
 }
 
-/// The events on one path, in a sentence.
-pub fn say(index: usize, report: &PathReport) -> String {
-    let nothing = Failure::default();
-    let failure = report.failure.as_ref().unwrap_or(&nothing);
-    let mut text = format!("{} ended as {}", path_name(index), report.outcome);
-    if let Some(pass) = &failure.pass {
-        text += &format!(" in {pass}");
+/// The early end of a path.
+pub fn end(index: usize, report: &PathReport) -> End {
+    let failure = report.failure.clone().unwrap_or_default();
+    let line = failure.message.lines().map(str::trim).find(|line| !line.is_empty());
+    End {
+        path: PathLetter(index),
+        outcome: report.outcome,
+        signal: failure.signal,
+        message: line.map(str::to_owned),
+        pass: failure.pass,
     }
-    if let Some(signal) = failure.signal {
-        text += &format!(" by signal {signal}");
-    }
-    if let Some(line) = failure.message.lines().find(|line| !line.trim().is_empty()) {
-        text += &format!(": {}", line.trim());
-    }
-    text
 }

@@ -293,7 +293,8 @@ impl Row {
             // One known pass among several to blame must not hide the other.
             None => verdict.culprits.iter().all(|culprit| fits(&self.pass, culprit)),
         };
-        let mut said = said.iter().chain([&verdict.detail]);
+        let detail = verdict.detail.to_string();
+        let mut said = said.iter().chain([&detail]);
         let text = self.text.as_ref().map(|text| format!("*{text}*"));
         let [_, version] = mlir;
         let major = version.split('.').next().and_then(|major| major.parse::<u32>().ok());

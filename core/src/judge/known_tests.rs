@@ -1,7 +1,7 @@
 //! Which rows fit which findings, and what is said about a file that makes no sense.
 
 use super::*;
-use crate::judge::judge;
+use crate::judge::{Detail, judge};
 use crate::observe::example::{crashed, ok};
 use crate::observe::{Failure, Outcome, Prescribed};
 
@@ -94,7 +94,8 @@ fn wrong_results_go_by_the_pass_to_blame() {
 fn a_wrong_result_that_shares_but_the_pass_is_like_a_reported_one() {
     let said = |kind: VerdictKind, pass: Option<&str>, culprit: &str, words: &str| {
         let culprits = if pass.is_some() { vec![] } else { vec![culprit.to_owned()] };
-        let finding = Verdict::finding(VerdictKind::Mismatch, pass.map(str::to_owned), words.into());
+        let finding =
+            Verdict::finding(VerdictKind::Mismatch, pass.map(str::to_owned), Detail::Told(words.into()));
         let verdict = Verdict { kind, culprits, ..finding };
         let known = Known::reported();
         known.likeness(&verdict, &[], MLIR).map(|(label, sure)| (label.to_owned(), sure))

@@ -5,12 +5,12 @@
 //! comparison shows needs paths that ran to their end, and where one did not nothing is said: a false alarm
 //! costs more than a missed case.
 
-use super::alone::{alone, pass, say};
+use super::alone::{alone, end, pass};
 use super::reference_diff::{self, twins};
 use super::steps;
 use super::termination::limits;
-use super::{Floats, Reason, Verdict, VerdictKind, compare, undefined};
-use crate::observe::{Outcome, PathReport, Prescribed, path_name};
+use super::{Detail, Floats, Reason, Verdict, VerdictKind, compare, undefined};
+use crate::observe::{Outcome, PathLetter, PathReport, Prescribed};
 
 /// Judges the reports of one program's paths.
 ///
@@ -40,7 +40,8 @@ pub(super) fn unfinished(reports: &[PathReport]) -> Option<Verdict> {
     ];
     reasons.into_iter().find_map(|(outcome, reason)| {
         let index = reports.iter().position(|r| r.outcome == outcome)?;
-        Some(Verdict::incomparable(reason, pass(&reports[index]), say(index, &reports[index])))
+        let detail = Detail::Ended(end(index, &reports[index]));
+        Some(Verdict::incomparable(reason, pass(&reports[index]), detail))
     })
 }
 
@@ -50,15 +51,16 @@ fn compared(reports: &[PathReport], prescribed: Prescribed<'_>) -> Verdict {
         return reference_diff::where_open(reports, prescribed, expected).unwrap_or_else(|| agreed(reports));
     }
     let Some((first, others)) = reports.split_first().filter(|(_, others)| !others.is_empty()) else {
-        return Verdict::incomparable(Reason::Unsupported, None, "there is nothing to compare with".into());
+        return Verdict::incomparable(Reason::Unsupported, None, Detail::NothingToCompare);
     };
     for (index, other) in others.iter().enumerate() {
         let floats = Floats::between(first, other);
         let compared = compare(&first.outputs, &other.outputs, prescribed.printed, floats);
         let Err(difference) = compared else { continue };
-        let detail = difference.told(&path_name(0), &path_name(index + 1));
+        let detail = Detail::Differ { paths: [0, index + 1].map(PathLetter), difference };
         if let Some(same) = twins(first, other) {
-            return Verdict::finding(VerdictKind::Nondeterministic, None, format!("{same}: {detail}"));
+            let detail = Detail::Twice { same, seen: Box::new(detail) };
+            return Verdict::finding(VerdictKind::Nondeterministic, None, detail);
         }
         return Verdict::finding(VerdictKind::Mismatch, None, detail);
     }

@@ -57,7 +57,7 @@ fn who_prints_nothing_is_not_said_to_be_equal() {
 #[test]
 fn the_odd_path_is_named() {
     let reports = [ok(&["a"], &[1]), ok(&["b"], &[1]), ok(&["c"], &[2])];
-    assert!(judge(&reports, Prescribed::default()).detail.ends_with("path a 1 (0x1), path c 2 (0x2)"));
+    assert!(judge(&reports, Prescribed::default()).to_string().ends_with("path a 1 (0x1), path c 2 (0x2)"));
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn a_path_can_convict_alone() {
     assert_eq!(convicting_path(Kind::Mismatch, &reports), None);
     let verdict = judge(&reports, Prescribed::default());
     assert_eq!(verdict.pass.as_deref(), Some("p"));
-    assert_eq!(verdict.detail, "path b ended as crash in p: what it said");
+    assert_eq!(verdict.detail.to_string(), "path b ended as crash in p: what it said");
 }
 
 #[test]

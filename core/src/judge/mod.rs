@@ -8,6 +8,7 @@
 mod alone;
 mod compare;
 pub mod crash;
+mod detail;
 mod difference;
 pub mod invalid_ir;
 mod known;
@@ -25,7 +26,8 @@ mod ways;
 
 pub use alone::{Convicting, convicting_path};
 pub use compare::{Floats, Tolerance, compare};
-pub use difference::{Difference, Place};
+pub use detail::{Compiled, Detail, End, Excuse, Misfit, Others, Refilled, Same, Unseen, worded};
+pub use difference::{Deviation, Difference, Place};
 pub use known::Known;
 pub use lowering_diff::judge;
 pub use reference_diff::agree;

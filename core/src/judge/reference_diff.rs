@@ -11,20 +11,15 @@
 //!   there cannot be compared.
 
 use super::compare::{compare_at, kind, low_bits, position, show};
-use super::{Against, Difference, Floats, Place, Reason, Verdict, VerdictKind, Witness, compare};
-use crate::observe::{Buffer, Element, Expected, Outcome, PathReport, Prescribed, path_name};
+use super::{
+    Against, Detail, Deviation, Difference, Floats, Others, Place, Reason, Same, Verdict, VerdictKind,
+    Witness, compare,
+};
+use crate::observe::{Buffer, Element, Expected, Outcome, PathLetter, PathReport, Prescribed};
 use crate::semantics::{Float, Format};
 
 /// The error of decimal text of six digits, as a fraction of the value.
 const SIX_DIGITS: f64 = 1e-5;
-
-/// The way in which one path's results are not as expected.
-struct Deviation {
-    /// True where it is the sign of zeros alone.
-    zero_sign: bool,
-    /// The place, the expected value, and the value that the path gave.
-    difference: Difference,
-}
 
 /// The relation of one element to its expected value.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -50,14 +45,18 @@ pub fn against(reports: &[PathReport], prescribed: Prescribed<'_>, expected: &[E
     let outside: Vec<(usize, Deviation)> =
         outside.into_iter().filter_map(|(index, found)| found.map(|found| (index, found))).collect();
     let (first, deviation) = outside.first()?;
-    let detail = deviation.told(&path_name(*first));
+    let unexpected = |others| {
+        let deviation = Box::new(deviation.clone());
+        Detail::Unexpected { path: PathLetter(*first), deviation, others }
+    };
     let inside: Vec<usize> = inside.into_iter().map(|(index, _)| index).collect();
     if let Some(same) = inside.iter().find_map(|other| twins(&reports[*first], &reports[*other])) {
-        return Some(Verdict::finding(VerdictKind::Nondeterministic, None, format!("{same}: {detail}")));
+        let detail = Detail::Twice { same, seen: Box::new(unexpected(None)) };
+        return Some(Verdict::finding(VerdictKind::Nondeterministic, None, detail));
     }
     let wrong: Vec<usize> = outside.iter().map(|(index, _)| *index).collect();
-    let (alone, who) = witnesses(reports, prescribed.printed, &wrong, &inside);
-    let verdict = Verdict::finding(VerdictKind::Mismatch, None, format!("{detail}; {who}"));
+    let (alone, others) = witnesses(reports, prescribed.printed, &wrong, &inside);
+    let verdict = Verdict::finding(VerdictKind::Mismatch, None, unexpected(Some(others)));
     let every_path = wrong.len() > 1 && inside.is_empty();
     let against = Against { difference: deviation.difference.clone(), every_path };
     Some(Verdict { alone, zero_sign: deviation.zero_sign, against: Some(Box::new(against)), ..verdict })
@@ -68,45 +67,28 @@ pub fn agrees(outputs: &[Buffer], expected: &[Expected]) -> bool {
     deviation(outputs, expected, false).is_none_or(|deviation| deviation.zero_sign)
 }
 
-impl Deviation {
-    /// The beginning of a sentence about the path called `name`.
-    fn told(&self, name: &str) -> String {
-        self.difference.told_of(name, self.zero_sign)
-    }
-}
-
-/// The witness that stands alone, and a sentence about it.
+/// The witness that stands alone, and the results of the paths beside the first wrong one.
 fn witnesses(
     reports: &[PathReport],
     printed: &[Element],
     wrong: &[usize],
     right: &[usize],
-) -> (Option<Witness>, String) {
-    let names = |paths: &[usize]| {
-        let names: Vec<String> = paths.iter().map(|path| path_name(*path)).collect();
-        names.join(" and ")
-    };
+) -> (Option<Witness>, Others) {
+    let letters = |paths: &[usize]| paths.iter().copied().map(PathLetter).collect();
     match (wrong, right) {
-        ([one], []) => (None, format!("{} differs from the reference semantics", path_name(*one))),
-        ([one], _) => {
-            let gives = if right.len() == 1 { "gives" } else { "give" };
-            let sentence =
-                format!("{} stands alone: {} {gives} what is expected", path_name(*one), names(right));
-            (Some(Witness::Path(*one)), sentence)
-        }
+        ([_], []) => (None, Others::Absent),
+        ([one], _) => (Some(Witness::Path(*one)), Others::Right(letters(right))),
         (_, []) => {
             let (first, others) = wrong.split_first().expect("one path is wrong");
             let outputs = |path: &usize| &reports[*path].outputs;
-            if others
-                .iter()
-                .all(|path| compare(outputs(first), outputs(path), printed, Floats::Changed).is_ok())
-            {
-                let sentence = "every path differs from the reference semantics, and they agree";
-                return (Some(Witness::Semantics), sentence.to_owned());
+            let alike =
+                |path: &usize| compare(outputs(first), outputs(path), printed, Floats::Changed).is_ok();
+            match others.iter().all(alike) {
+                true => (Some(Witness::Semantics), Others::WrongAlike),
+                false => (None, Others::WrongOtherwise),
             }
-            (None, "every path differs from the reference semantics, and they differ from one another".into())
         }
-        _ => (None, format!("{} differ from the reference semantics, {} not", names(wrong), names(right))),
+        _ => (None, Others::Mixed { wrong: letters(wrong), right: letters(right) }),
     }
 }
 
@@ -118,28 +100,25 @@ pub fn where_open(
 ) -> Option<Verdict> {
     let is_open =
         |output: usize, place: usize| expected.get(output).is_none_or(|out| says_nothing(out, place));
-    let why = || {
-        let reason = expected.iter().find_map(|output| output.open.as_deref());
-        reason.unwrap_or("a float is not known, which may be infinite or NaN")
-    };
+    let why = || expected.iter().find_map(|output| output.open.clone());
     let (first, others) = reports.split_first()?;
     for (index, other) in others.iter().enumerate() {
         let compared =
             compare_at(&first.outputs, &other.outputs, prescribed.printed, Floats::Changed, is_open);
         let Err(difference) = compared else { continue };
-        let detail = difference.told(&path_name(0), &path_name(index + 1));
+        let paths = [0, index + 1].map(PathLetter);
         if let Some(same) = twins(first, other) {
-            return Some(Verdict::finding(VerdictKind::Nondeterministic, None, format!("{same}: {detail}")));
+            let detail = Detail::Twice { same, seen: Box::new(Detail::Differ { paths, difference }) };
+            return Some(Verdict::finding(VerdictKind::Nondeterministic, None, detail));
         }
-        let detail = format!("nothing is prescribed where the paths differ ({}): {detail}", why());
+        let detail = Detail::OpenWhereTheyDiffer { why: why(), paths, difference };
         return Some(Verdict::incomparable(Reason::Open, None, detail));
     }
     let mut elements = expected
         .iter()
         .flat_map(|output| (0..output.bits.len()).map(move |place| says_nothing(output, place)));
     if others.is_empty() && !expected.is_empty() && elements.all(|open| open) {
-        let detail = format!("nothing is prescribed for any output ({})", why());
-        return Some(Verdict::incomparable(Reason::Open, None, detail));
+        return Some(Verdict::incomparable(Reason::Open, None, Detail::OpenEverywhere { why: why() }));
     }
     None
 }
@@ -148,8 +127,8 @@ pub fn where_open(
 /// it says where they differ.
 ///
 /// # Errors
-/// A sentence for a person about the first one, called `this`.
-pub fn agree(one: &[Expected], other: &[Expected], zero_sign: bool) -> Result<(), String> {
+/// The deviation of the first one.
+pub fn agree(one: &[Expected], other: &[Expected], zero_sign: bool) -> Result<(), Box<Deviation>> {
     let guesses: Vec<Buffer> = one.iter().map(Expected::guess).collect();
     let mut wide = other.to_vec();
     for (wide, one) in wide.iter_mut().zip(one) {
@@ -158,16 +137,16 @@ pub fn agree(one: &[Expected], other: &[Expected], zero_sign: bool) -> Result<()
         wide.bounds = (0..wide.bits.len()).map(bound).collect();
     }
     let found = deviation(&guesses, &wide, false).filter(|found| zero_sign || !found.zero_sign);
-    found.map_or(Ok(()), |found| Err(found.told("this")))
+    found.map_or(Ok(()), |found| Err(Box::new(found)))
 }
 
-/// A sentence on two paths that ran the same lowered code.
-pub fn twins(one: &PathReport, other: &PathReport) -> Option<&'static str> {
+/// The thing that both paths ran, where it is the same lowered code.
+pub fn twins(one: &PathReport, other: &PathReport) -> Option<Same> {
     if one.pipelines() == other.pipelines() {
-        return Some("the same path gave two results");
+        return Some(Same::Path);
     }
     let same = one.final_module.is_some() && one.final_module == other.final_module;
-    same.then_some("both paths end in the same module, which gave two results")
+    same.then_some(Same::Module)
 }
 
 fn says_nothing(expected: &Expected, place: usize) -> bool {

@@ -97,26 +97,6 @@ pub enum Breach {
     },
 }
 
-impl Breach {
-    /// A sentence for a person.
-    pub fn told(&self) -> String {
-        match self {
-            Breach::Undefined(why) => format!("it is undefined: {why}"),
-            Breach::Fault { earlier: true, message } => {
-                format!("the program gave up before, and does no more: {message}")
-            }
-            Breach::Fault { earlier: false, message } => format!("it gives up: {message}"),
-            Breach::Outputs(difference) => difference.told("before", "after"),
-            Breach::Undetermined { value, element } => {
-                format!("element {element} of result {value} was defined, and is not")
-            }
-            Breach::Returned { value, element, bits: [before, after] } => {
-                format!("element {element} of result {value} was {before}, and is {after}")
-            }
-        }
-    }
-}
-
 /// Facts about two runs that decide how they are compared.
 #[derive(Clone, Copy, Debug)]
 pub struct Between<'a> {

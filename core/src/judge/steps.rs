@@ -1,6 +1,6 @@
 //! Paths of steps that are judged one by one, and by nothing else: that none was found wrong is all there is to say of them.
 
-use super::{Reason, Verdict};
+use super::{Detail, Reason, Verdict};
 use crate::observe::{Outcome, PathReport, Relation};
 
 /// The verdict on paths whose steps held; none where a path was for something else.
@@ -23,9 +23,8 @@ pub fn held(reports: &[PathReport]) -> Option<Verdict> {
         () if count(&|relation| relation == Relation::Open) > 0 => Reason::Open,
         () => Reason::Unsupported,
     };
-    let why = reports.iter().flat_map(|report| report.checks.unsupported.keys()).next();
-    let why = why.map(|why| format!(": {why}")).unwrap_or_default();
-    Some(Verdict::incomparable(reason, None, format!("no step could be judged{why}")))
+    let unsupported = reports.iter().flat_map(|report| report.checks.unsupported.keys()).next().cloned();
+    Some(Verdict::incomparable(reason, None, Detail::NoStepJudged { unsupported }))
 }
 
 #[cfg(test)]
@@ -67,7 +66,7 @@ mod tests {
         assert_eq!(none(Relation::Open), (VerdictKind::Incomparable, Some(Reason::Open)));
         assert_eq!(none(Relation::TooLong), (VerdictKind::Incomparable, Some(Reason::Unsupported)));
         let told = judge(&[report(&[Relation::Unsupported])], Prescribed::default());
-        assert!(told.detail.ends_with(": gpu.launch"), "{told}");
+        assert!(told.to_string().ends_with(": gpu.launch"), "{told}");
     }
 
     #[test]

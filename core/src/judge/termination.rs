@@ -4,9 +4,9 @@
 //! none did, the program itself may be endless or huge, and nothing can be said. The time that a path may take grows with its program,
 //! so that slow is told from endless.
 
-use super::alone::{Convicting, pass, say};
+use super::alone::{Convicting, end, pass};
 use super::lowering_diff::unfinished;
-use super::{Reason, Verdict, VerdictKind};
+use super::{Detail, Reason, Verdict, VerdictKind};
 use crate::observe::{Outcome, PathReport};
 
 /// Outcomes without an end, memory first: a path that waits for memory may not get to the end of the time.
@@ -23,16 +23,17 @@ pub fn limits(reports: &[PathReport]) -> Option<Verdict> {
             reports.iter().position(wanted).map(|index| (index, *kind))
         })
     };
+    let ended = |index: usize| Detail::Ended(end(index, &reports[index]));
     if let Some((index, kind)) = limited(true) {
-        return Some(Verdict::finding(kind, pass(&reports[index]), say(index, &reports[index])));
+        return Some(Verdict::finding(kind, pass(&reports[index]), ended(index)));
     }
     let (index, kind) = limited(false)?;
     if reports.iter().any(|r| r.outcome == Outcome::Ok) {
-        return Some(Verdict::finding(kind, None, say(index, &reports[index])));
+        return Some(Verdict::finding(kind, None, ended(index)));
     }
     if let Some(other) = unfinished(reports) {
         return Some(other);
     }
-    let detail = format!("no path of this program ends within the limits; {}", say(index, &reports[index]));
+    let detail = Detail::NoneEnds(end(index, &reports[index]));
     Some(Verdict::incomparable(Reason::Unsupported, None, detail))
 }

@@ -5,7 +5,7 @@
 //! mismatch only if the code is defined.
 
 use super::alone::Convicting;
-use super::{Reason, Verdict, VerdictKind};
+use super::{Detail, Reason, Verdict, VerdictKind};
 use crate::observe::{Expected, Outcome};
 
 /// The place where it is seen, with the operation it comes from.
@@ -17,7 +17,7 @@ pub fn excused(verdict: Verdict, expected: Option<&[Expected]>) -> Verdict {
     let mut why = open.into_iter().flatten().map(|output| output.open.as_deref());
     match why.next().flatten() {
         Some(first) if why.all(|why| why.is_some()) => {
-            let detail = format!("nothing is prescribed ({first}): {}", verdict.detail);
+            let detail = Detail::Open { why: first.to_owned(), seen: Box::new(verdict.detail) };
             Verdict::incomparable(Reason::Open, None, detail)
         }
         _ => verdict,

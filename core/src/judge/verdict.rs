@@ -1,7 +1,7 @@
 //! The words of a judgement. An `Outcome` is a fact about one path; a `Verdict` judges a whole case, and the
 //! two never share a type, so that a fact cannot be mistaken for a bug.
 
-use super::Difference;
+use super::{Detail, Difference, worded};
 use crate::observe::{PathLetter, TypedOperation, path_name};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -211,9 +211,10 @@ pub struct Verdict {
     /// The pass that was running when it showed, where one was.
     #[serde(default)]
     pub pass: Option<String>,
-    /// One or two sentences for a person.
-    #[serde(default)]
-    pub detail: String,
+    /// The fact it rests on.
+    #[serde(flatten, with = "worded")]
+    #[schemars(with = "worded::Keys")]
+    pub detail: Detail,
     /// The passes that made the results wrong, by name, where a single step showed it, or `reduce` was asked and could tell; sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub culprits: Vec<String>,
@@ -244,53 +245,41 @@ pub struct Verdict {
 impl Verdict {
     /// All paths agree.
     pub fn agree() -> Verdict {
-        Verdict::new(VerdictKind::Agree, None, None, "the results are equal".into())
+        Verdict::new(VerdictKind::Agree, None, None, Detail::Equal)
     }
 
     /// All paths agree, though not to the last bit of every float.
     pub fn agree_nearly() -> Verdict {
-        let detail = "the results are equal but for what lowerings may change: the last places of floats, a NaN's bits or a zero's sign";
-        Verdict::new(VerdictKind::Agree, None, None, detail.into())
+        Verdict::new(VerdictKind::Agree, None, None, Detail::NearlyEqual)
     }
 
     /// All paths ran to their end, and the program shows nothing.
     pub fn silent() -> Verdict {
-        let detail = "nothing went wrong, and nothing was compared: the program prints no results";
-        Verdict::new(VerdictKind::Agree, None, None, detail.into())
+        Verdict::new(VerdictKind::Agree, None, None, Detail::Silent)
     }
 
     /// Of the steps whose states were `run`, so many could be `decided`, and none of these is wrong.
     pub fn held(decided: u64, run: u64) -> Verdict {
-        let steps = if run == 1 {
-            "the step holds".to_owned()
-        } else {
-            format!("{decided} of {run} steps were told, and hold")
-        };
-        Verdict::new(VerdictKind::Agree, None, None, steps)
+        Verdict::new(VerdictKind::Agree, None, None, Detail::Held { decided, run })
     }
 
     /// No step led to another state.
     pub fn unchanged() -> Verdict {
-        Verdict::new(
-            VerdictKind::Agree,
-            None,
-            None,
-            "nothing went wrong, and no step changed anything".into(),
-        )
+        Verdict::new(VerdictKind::Agree, None, None, Detail::Unchanged)
     }
 
     /// A finding that showed in `pass`, or in the lowered code if none.
-    pub fn finding(kind: VerdictKind, pass: Option<String>, detail: String) -> Verdict {
+    pub fn finding(kind: VerdictKind, pass: Option<String>, detail: Detail) -> Verdict {
         debug_assert!(kind.is_finding());
         Verdict::new(kind, None, pass, detail)
     }
 
     /// Nothing can be said.
-    pub fn incomparable(reason: Reason, pass: Option<String>, detail: String) -> Verdict {
+    pub fn incomparable(reason: Reason, pass: Option<String>, detail: Detail) -> Verdict {
         Verdict::new(VerdictKind::Incomparable, Some(reason), pass, detail)
     }
 
-    fn new(kind: VerdictKind, reason: Option<Reason>, pass: Option<String>, detail: String) -> Verdict {
+    fn new(kind: VerdictKind, reason: Option<Reason>, pass: Option<String>, detail: Detail) -> Verdict {
         Verdict {
             kind,
             reason,
@@ -372,23 +361,6 @@ pub fn file_name(text: &str) -> String {
     text.chars().map(plain).take(80).collect()
 }
 
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.kind)?;
-        if let Some(reason) = self.reason {
-            write!(f, " ({reason})")?;
-        }
-        if let Some(pass) = &self.pass {
-            write!(f, " in {pass}")?;
-        }
-        if let Some(known) = &self.known {
-            write!(f, " (known: {known})")?;
-        }
-        write!(f, ": {}", self.detail)?;
-        if self.varies { write!(f, "; the values vary from run to run") } else { Ok(()) }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -415,16 +387,16 @@ mod tests {
     #[test]
     fn only_findings_have_status_one() {
         for kind in VerdictKind::ALL {
-            let verdict = Verdict::new(kind, None, None, String::new());
+            let verdict = Verdict::new(kind, None, None, Detail::default());
             assert_eq!(verdict.exit_status() == 1, kind.is_finding(), "{kind}");
         }
     }
 
     #[test]
     fn signatures_are_file_names() {
-        let odd = Verdict::finding(VerdictKind::Crash, Some("../a b{x=1}".into()), String::new());
+        let odd = Verdict::finding(VerdictKind::Crash, Some("../a b{x=1}".into()), Detail::default());
         assert_eq!(odd.signature(), "crash-___a_b_x_1_");
-        let none = Verdict::finding(VerdictKind::Mismatch, None, String::new());
+        let none = Verdict::finding(VerdictKind::Mismatch, None, Detail::default());
         assert_eq!(none.signature(), "mismatch-lowered-code");
         let blamed = Verdict { culprits: vec!["cse".into(), "sccp".into()], ..none };
         assert_eq!(blamed.signature(), "mismatch-cse+sccp");

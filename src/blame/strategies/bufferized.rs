@@ -61,7 +61,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
             step: of_path.map_or(step, |at| at + 1),
             pipeline: own[0].clone(),
             before: Before::GoneRound(reference.authority, round.kind),
-            after: with.detail.clone(),
+            after: with.told(),
             ended: with.ended.clone(),
             ir_before,
             ir_after,

@@ -3,6 +3,7 @@
 //! where one is, the step that makes the difference is.
 
 use super::{Evidence, Suspect, Unread};
+use crate::blame::after::After;
 use crate::blame::blamed::{Before, Culprit};
 use crate::blame::prefix::{Judged, Reference, Standing};
 use crate::blame::runner::Runner;
@@ -29,8 +30,8 @@ struct Difference {
     step: usize,
     /// The results without it.
     before: Before,
-    /// The results with it, in words.
-    after: String,
+    /// The results with it.
+    after: After,
 }
 
 /// The step to blame, where the one with this index converts the operation; none where ways down do not tell.
@@ -54,22 +55,18 @@ fn difference(
         && behind + last < steps.len()
     {
         let before = Before::PlainTakesOver;
-        return Ok(Some(Difference { step: behind + last, before, after: begun[last + 1].detail.clone() }));
+        return Ok(Some(Difference { step: behind + last, before, after: begun[last + 1].told() }));
     }
     let right: Vec<usize> = (0..without.len()).filter(|place| good(&without[*place])).collect();
     if let [one] = right[..] {
-        let (before, after) = (Before::RightWithout, begun[begun.len() - 1].detail.clone());
+        let (before, after) = (Before::RightWithout, begun[begun.len() - 1].told());
         return Ok(Some(Difference { step: behind + one, before, after }));
     }
     let wrong: Vec<&Judged> = judged.iter().filter(|judged| judged.result == Standing::Wrong).collect();
     Ok(wrong.first().filter(|_| right.is_empty()).map(|first| Difference {
         step: conversion,
         before: Before::Evaluated,
-        after: format!(
-            "all {} ways down from there that were tried are wrong: {}",
-            wrong.len(),
-            first.detail
-        ),
+        after: After::EveryWay { ways: wrong.len(), first: Box::new(first.told()) },
     }))
 }
 

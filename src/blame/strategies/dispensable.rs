@@ -47,7 +47,7 @@ fn convicted(
     let Some(first) = with.iter().position(|judged| judged.result == Standing::Wrong) else {
         return Ok(None);
     };
-    let (way, after) = (ways[first].clone(), with[first].detail.clone());
+    let (way, after) = (ways[first].clone(), with[first].told());
     runner.executor.new_worker();
     let again = judged(wrong, runner, &[way.without(), way.with()])?;
     let varies = again.iter().map(|judged| judged.result).ne([Standing::Good, Standing::Wrong]);

@@ -2,8 +2,10 @@
 //! with it, and concludes that it is the culprit.
 
 use super::{Evidence, Shows, Suspect, again::REPEATS};
+use crate::blame::after::After;
 use crate::blame::blamed::{Before, Culprit};
 use crate::blame::runner::Runner;
+use crate::blame::untold::Untold;
 use crate::observe::PathReport;
 use crate::path::PathSpec;
 use crate::path::pipeline::pass_name;
@@ -12,7 +14,7 @@ use anyhow::Result;
 pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
     let Shows::Ended(report) = suspect.shows else { return Ok(()) };
     let Some((pipeline, earlier)) = suspect.steps.split_last() else {
-        evidence.found.reason = Some("the path ended before its first step".into());
+        evidence.found.reason = Some(Untold::NoSteps);
         return Ok(());
     };
     let shown = |reports: &[PathReport], index: usize| {
@@ -28,8 +30,8 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
     let ir_before = match runner.text_after(earlier) {
         Ok(text) => text,
         Err(error) => {
-            let pass = pass_name(pipeline);
-            evidence.found.reason = Some(format!("the steps before {pass} cannot be run alone: {error:#}"));
+            let (pass, message) = (pass_name(pipeline).to_owned(), format!("{error:#}"));
+            evidence.found.reason = Some(Untold::NotReached { pass, message });
             return Ok(());
         }
     };
@@ -41,7 +43,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
         step: suspect.steps.len(),
         pipeline: pipeline.clone(),
         before: Before::StepsWork,
-        after: said(report),
+        after: end(report),
         ir_before,
         ir_after: None,
         alone,
@@ -56,11 +58,9 @@ fn pass_of(report: &PathReport) -> Option<&str> {
     report.failure.as_ref().and_then(|failure| failure.pass.as_deref())
 }
 
-/// The end of a path in a pass, in a sentence.
-fn said(report: &PathReport) -> String {
+/// The end of a path in a pass.
+fn end(report: &PathReport) -> After {
     let message = report.failure.as_ref().map(|failure| failure.message.as_str()).unwrap_or_default();
-    match message.lines().map(str::trim).find(|line| !line.is_empty()) {
-        Some(line) => format!("{}: {line}", report.outcome),
-        None => report.outcome.to_string(),
-    }
+    let line = message.lines().map(str::trim).find(|line| !line.is_empty());
+    After::Ended { outcome: report.outcome, message: line.map(str::to_owned) }
 }

@@ -5,8 +5,10 @@
 
 use super::folded::folding;
 use super::{Evidence, Suspect, Unread};
+use crate::blame::after::After;
 use crate::blame::blamed::{Before, Culprit};
 use crate::blame::runner::Runner;
+use crate::blame::untold::Untold;
 use crate::judge::agree;
 use crate::observe::Expected;
 use crate::path::pipeline::pass_name;
@@ -21,11 +23,12 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
         let after = runner.text_after(&steps[..=index]).ok();
         let found = after.as_ref().and_then(|after| runner.executor.expected(after).ok());
         let (Some(found), Some(after)) = (found, &after) else {
-            evidence.found.reason = Some(one_of(&steps[index..], index + 1));
+            let passes = steps[index..].iter().map(|step| pass_name(step).to_owned()).collect();
+            evidence.found.reason = Some(Untold::OneOfUnread { first: index + 1, passes });
             evidence.unread = Some(Unread { step: index, before, after });
             return Ok(());
         };
-        if let Err(detail) = agree(&found, expected, reference.zero_sign) {
+        if let Err(deviation) = agree(&found, expected, reference.zero_sign) {
             let same = |folded: &[Expected]| agree(&found, folded, reference.zero_sign).is_ok();
             let culprit = match folding(runner, &steps[..=index], reference, same) {
                 Some(folding) => folding.culprit(runner, reference, (suspect.path, index + 1, step)),
@@ -34,7 +37,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
                     step: index + 1,
                     pipeline: step.clone(),
                     before: Before::Evaluated,
-                    after: detail,
+                    after: After::Evaluated(deviation),
                     ir_before: before,
                     ir_after: Some(after.clone()),
                     evaluated: true,
@@ -46,19 +49,6 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
         }
         before.clone_from(after);
     }
-    evidence.found.reason =
-        Some("the reference semantics find the expected results in the IR after every step".to_owned());
+    evidence.found.reason = Some(Untold::RightAfterEach);
     Ok(())
-}
-
-/// Why nobody is named, where it is one of these steps, of which the first has this number.
-fn one_of(steps: &[String], first: usize) -> String {
-    let passes: Vec<&str> = steps.iter().map(|step| pass_name(step)).collect();
-    format!(
-        "the plain lowering of the program gives other results than the reference semantics too, so it is one of \
-         steps {first} to {} ({}): before these the semantics find the expected results in the IR, and then they \
-         cannot evaluate it any more",
-        first + steps.len() - 1,
-        passes.join(", ")
-    )
 }

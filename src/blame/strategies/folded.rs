@@ -6,12 +6,13 @@
 //! IR folded as the very results that the path is wrong with, if an operation's program by itself goes wrong like that.
 
 use super::{Evidence, Suspect};
+use crate::blame::after::After;
 use crate::blame::blamed::{Before, Culprit};
 use crate::blame::prefix::{Reference, Standing};
 use crate::blame::runner::Runner;
 use crate::blame::split::Split;
 use crate::execute::{Executor, Limits};
-use crate::judge::agree;
+use crate::judge::{Deviation, agree};
 use crate::observe::{Expected, PathReport, TypedOperation};
 use crate::path::PathSpec;
 use crate::path::catalogue::Role;
@@ -54,7 +55,7 @@ pub(super) struct Folding {
     ir_before: String,
     ir_after: String,
     /// The difference between what it shows after and what is expected.
-    detail: String,
+    deviation: Box<Deviation>,
     /// The operation that is folded wrong, by itself.
     operation: Single,
 }
@@ -81,9 +82,9 @@ pub(super) fn folding(
         let shown = runner.executor.expected(&ir_before).ok()?;
         agree(&shown, expected, zero_sign).ok()?;
         let (ir_after, folded) = folded(runner.executor, &ir_before, &folds(), &limits)?;
-        let detail = agree(&folded, expected, zero_sign).err().filter(|_| is_same(&folded))?;
+        let deviation = agree(&folded, expected, zero_sign).err().filter(|_| is_same(&folded))?;
         let (operation, behind) = operation(runner, steps, reference)?;
-        Some(Folding { begun, behind, ir_before, ir_after, detail, operation })
+        Some(Folding { begun, behind, ir_before, ir_after, deviation, operation })
     })
 }
 
@@ -179,12 +180,10 @@ impl Folding {
             _ => &[],
         };
         let caller = pass_name(pipeline);
-        let after = match self.behind {
-            true => {
-                format!("{}; what is behind step {step}, {caller}, comes to the same by folding", self.detail)
-            }
-            false if Role::Folds.is_of(pipeline) => self.detail,
-            false => format!("{}; step {step}, {caller}, comes to the same by folding", self.detail),
+        let (behind, deviation) = (self.behind, self.deviation);
+        let after = match Role::Folds.is_of(pipeline) && !behind {
+            true => After::Evaluated(deviation),
+            false => After::Folded { deviation, step, pass: caller.to_owned(), behind },
         };
         // Behind the step, or behind inlining that is no step of the path.
         let met = match self.begun.last() {

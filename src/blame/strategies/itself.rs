@@ -5,6 +5,7 @@ use super::{Evidence, Suspect};
 use crate::blame::blamed::{Before, Culprit};
 use crate::blame::prefix::{Finish, Prefix};
 use crate::blame::runner::Runner;
+use crate::blame::untold::Untold;
 use crate::observe::PathReport;
 use crate::path::PathSpec;
 use anyhow::Result;
@@ -21,8 +22,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
     let ir_before = match runner.text_after(&suspect.steps[..step - 1]) {
         Ok(text) => text,
         Err(error) => {
-            let why = format!("step {step} is to blame, and the IR before it cannot be shown: {error:#}");
-            evidence.found.reason = Some(why);
+            evidence.found.reason = Some(Untold::NotShown { step, message: format!("{error:#}") });
             return Ok(());
         }
     };
@@ -44,7 +44,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
         step,
         pipeline: pipeline.clone(),
         before: Before::As(reference.authority),
-        after: first.detail.clone(),
+        after: first.after.clone().unwrap_or_default(),
         ir_before,
         ir_after,
         alone: if shows { alone.iter().map(PathReport::pipelines).collect() } else { Vec::new() },

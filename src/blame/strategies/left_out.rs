@@ -6,6 +6,7 @@
 use super::{Evidence, Suspect};
 use crate::blame::prefix::{Reference, Standing};
 use crate::blame::runner::Runner;
+use crate::blame::untold::Untold;
 use crate::path::PathSpec;
 use crate::path::pipeline::pass_name;
 use anyhow::Result;
@@ -30,14 +31,9 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
         _ => None,
     };
     if evidence.step.is_none() {
-        let passes: Vec<&str> = suspect.steps[good..first].iter().map(|step| pass_name(step)).collect();
-        evidence.found.reason = Some(format!(
-            "it is one of steps {} to {first} ({}): the IR between them cannot be finished, and leaving \
-             out one of them is good for {} of them",
-            good + 1,
-            passes.join(", "),
-            candidates.len()
-        ));
+        let passes = suspect.steps[good..first].iter().map(|step| pass_name(step).to_owned()).collect();
+        let (first, needless) = (good + 1, candidates.len());
+        evidence.found.reason = Some(Untold::OneOfUnfinished { first, passes, needless });
     }
     Ok(())
 }

@@ -5,6 +5,7 @@
 use super::{Evidence, Shows, Suspect, Wrong, follow};
 use crate::blame::prefix::Standing;
 use crate::blame::runner::Runner;
+use crate::blame::untold::Untold;
 use crate::observe::PathReport;
 use crate::path::PathSpec;
 use anyhow::Result;
@@ -15,7 +16,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
         return Ok(());
     };
     let Some(control) = without_culprit(evidence, runner, wrong)? else { return Ok(()) };
-    let named = evidence.found.culprit.as_ref().map_or("the step", |culprit| culprit.pass()).to_owned();
+    let pass = evidence.found.culprit.as_ref().map(|culprit| culprit.pass().to_owned());
     let left_out = evidence.found.culprit.as_ref().map_or(0, |culprit| culprit.step);
     let shows = Shows::Wrong(Wrong { restarts: wrong.restarts - 1, ..wrong });
     let shorter = Suspect { steps: control, shows, ..*suspect };
@@ -28,10 +29,8 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
             culprit.step = own.map_or(culprit.step, |own| left_out + own + 1);
         }
         None => {
-            let reason = found.reason.take().unwrap_or_default();
-            found.reason = Some(format!(
-                "it goes wrong behind {named} and, finished in the same way, without it too; there {reason}"
-            ));
+            let there = found.reason.take().map(Box::new);
+            found.reason = Some(Untold::WithoutToo { pass, there });
         }
     }
     evidence.found = found;

@@ -8,6 +8,7 @@
 use super::{Evidence, Suspect};
 use crate::blame::prefix::{Prefix, Standing};
 use crate::blame::runner::Runner;
+use crate::blame::untold::Untold;
 use anyhow::Result;
 
 pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
@@ -17,7 +18,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
     let lengths: Vec<usize> = (0..=suspect.steps.len()).collect();
     for some in lengths.chunks(wrong.together) {
         if !runner.tries.take(some.len()) {
-            found.reason = Some("as much was tried as a campaign may".into());
+            found.reason = Some(Untold::OutOfTries);
             return Ok(());
         }
         let prefixes = runner.prefixes(&suspect.steps, some, &wrong.finishing)?;
@@ -30,10 +31,8 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
         let unlike = found.prefixes.last().filter(|whole| whole.result != Standing::Good);
         evidence.vanished = unlike.is_none();
         found.reason = Some(match unlike {
-            None => "the whole path gave the expected results when it was run again".to_owned(),
-            Some(Prefix { detail, .. }) => {
-                format!("the whole path ended in another way when it was run again: {detail}")
-            }
+            None => Untold::Vanished,
+            Some(whole) => Untold::EndedOtherwise(whole.after.clone().unwrap_or_default()),
         });
         return Ok(());
     };
@@ -44,7 +43,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
         Some(good) => evidence.between = Some((good, first)),
         None => {
             let authority = wrong.reference().authority;
-            found.reason = Some(format!("{authority} itself gives other results when it is run again"));
+            found.reason = Some(Untold::Unsteady(authority));
         }
     }
     Ok(())

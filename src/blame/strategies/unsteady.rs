@@ -3,8 +3,10 @@
 //! behind which states differ first is the culprit.
 
 use super::{Evidence, Shows, Suspect};
+use crate::blame::after::After;
 use crate::blame::blamed::{Before, Culprit};
 use crate::blame::runner::Runner;
+use crate::blame::untold::Untold;
 use crate::examine;
 use anyhow::Result;
 
@@ -18,7 +20,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
     match found {
         Some(culprit) => evidence.blame(Culprit { varies: evidence.vanished, ..culprit }),
         None if evidence.vanished => {}
-        None => evidence.found.reason = Some("it comes to the same wherever memory lies".into()),
+        None => evidence.found.reason = Some(Untold::Steady),
     }
     Ok(())
 }
@@ -36,7 +38,7 @@ fn culprit(suspect: &Suspect<'_>, runner: &mut Runner<'_>) -> Result<Option<Culp
         step,
         pipeline: steps[step - 1].clone(),
         before: Before::Steady,
-        after: "other IR when memory lies elsewhere".into(),
+        after: After::OtherIr,
         ir_before,
         ir_after,
         alone: if again.is_ok_and(|step| step == Some(1)) { vec![own] } else { Vec::new() },

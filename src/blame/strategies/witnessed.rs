@@ -4,6 +4,7 @@
 
 use super::folded::folding;
 use super::{Evidence, Suspect, Wrong};
+use crate::blame::after::After;
 use crate::blame::blamed::{Before, Culprit};
 use crate::blame::prefix::{Standing, rest};
 use crate::blame::runner::Runner;
@@ -58,7 +59,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
         step,
         pipeline: steps[step - 1].clone(),
         before: Before::Witnessed,
-        after: breach.told(),
+        after: After::Broken(breach.clone()),
         ended: ended(breach),
         ir_before,
         ir_after,
