@@ -15,7 +15,7 @@ mod operations;
 use lowdiff::case::Case;
 use lowdiff::decode::decode_case;
 use lowdiff::decode::seeded;
-use lowdiff::execute::{Checked, Executor, Jit, Job, Limits, Runner, interp};
+use lowdiff::execute::{Checked, Executor, Jit, Job, Runner, Terms, interp};
 use lowdiff::judge::judge;
 use lowdiff::observe::{Outcome, PathReport};
 use lowdiff::path::PathSpec;
@@ -203,7 +203,7 @@ fn main() -> ExitCode {
         }
         let paths = (0..PATHS).map(|path| PathSpec::Drawn(seeded(seed ^ ((path + 1) << 32), index)));
         let job =
-            Job::new(case.source.text(toolchain.syntax()).to_owned(), paths.collect(), Limits::default());
+            Job::new(case.source.text(toolchain.syntax()).to_owned(), paths.collect(), Terms::default());
         let Ok(reports) = jit.run(&job) else { continue };
         for checked in jit.checked() {
             let Some(report) = reports.iter().find(|report| report.final_module == Some(checked.module))

@@ -6,7 +6,7 @@
 
 use anyhow::{Context, Result};
 use lowdiff::decode::{decode, seeded};
-use lowdiff::execute::{Executor, Jit, Job, Limits, Tools};
+use lowdiff::execute::{Executor, Jit, Job, Terms, Tools};
 use lowdiff::explore::Campaign;
 use lowdiff::mlir::toolchain;
 use lowdiff::observe::Outcome;
@@ -70,14 +70,14 @@ fn samples(jit: &mut Jit, tools: &mut Tools, syntax: lowdiff::program::Syntax) -
         }
         let paths = decoded.draws.into_iter().map(PathSpec::Drawn).collect();
         let program = decoded.program.print(syntax);
-        let reports = jit.run(&Job::new(program.clone(), paths, Limits::default()))?;
+        let reports = jit.run(&Job::new(program.clone(), paths, Terms::default()))?;
         if reports.iter().any(|report| report.outcome != Outcome::Ok) {
             continue;
         }
         let pipelines: Vec<Vec<String>> = reports.iter().map(|report| report.pipelines()).collect();
         let steps = pipelines.iter().map(Vec::len).sum();
         let paths = pipelines.into_iter().map(PathSpec::Fixed).collect();
-        let job = Job::new(program, paths, Limits::default());
+        let job = Job::new(program, paths, Terms::default());
         if time(tools, &job).is_err() {
             continue;
         }

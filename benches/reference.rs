@@ -10,7 +10,7 @@ use lowdiff::case::{Case, Source};
 use lowdiff::decode::{decode_for, seeded};
 use lowdiff::dialect::tosa;
 use lowdiff::examine::Examined;
-use lowdiff::execute::{Executor, Jit, Job, Limits};
+use lowdiff::execute::{Executor, Jit, Job, Terms};
 use lowdiff::judge::{Known, Verdict, judge};
 use lowdiff::mlir::Toolchain;
 use lowdiff::observe::{Element, Outcome, PathReport};
@@ -66,14 +66,14 @@ struct Bench {
 impl Bench {
     /// Runs a program. The outcome, in a word and in a sentence; none where it agrees.
     fn run(&mut self, program: &Program, text: &str) -> Option<(String, String)> {
-        let limits = Limits::default();
+        let terms = Terms::default();
         let case = Case {
             source: Source::verbatim(text.to_owned()),
             printed: Vec::new(),
             paths: vec![self.path.clone()],
             expected: Some(program.expected()),
         };
-        let job = Job::new(text.to_owned(), case.paths.clone(), limits);
+        let job = Job::new(text.to_owned(), case.paths.clone(), terms);
         let reports = match self.jit.run(&job) {
             Ok(reports) => reports,
             Err(error) => return Some(("refused".to_owned(), format!("{error:#}"))),
@@ -93,14 +93,14 @@ impl Bench {
 
     /// Which operation and which pass are wrong, and whether that is known.
     fn look_into(&mut self, case: Case, reports: Vec<PathReport>, mut verdict: Verdict) -> (String, String) {
-        let limits = Limits::default();
+        let terms = Terms::default();
         let syntax = self.toolchain.syntax();
         let program = case.source.text(syntax).to_owned();
         let mut isolated = None;
         let untold;
         let examined =
             Examined { case: case.fixed(&reports), reports: reports.clone(), verdict: verdict.clone() };
-        match blame_examined(&mut self.jit, examined, syntax, limits, false, Tries::UNLIMITED) {
+        match blame_examined(&mut self.jit, examined, syntax, terms, false, Tries::UNLIMITED) {
             Ok(blamed) => {
                 blamed.note(&mut verdict);
                 let reasons = blamed.paths.iter().filter_map(|path| path.reason.as_ref());

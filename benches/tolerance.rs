@@ -16,7 +16,7 @@ mod programs;
 
 use anyhow::{Context as _, Result, bail};
 use lowdiff::decode::{decode, seeded};
-use lowdiff::execute::{Executor, Jit, Job, Limits};
+use lowdiff::execute::{Executor, Jit, Job, Terms};
 use lowdiff::mlir::{Context, Library, Module, toolchain};
 use lowdiff::observe::{Element, Outcome, PathReport};
 use lowdiff::path::PathSpec;
@@ -123,7 +123,7 @@ fn compare_with_mlir(wanted: usize) -> Result<()> {
         let mut drawn = || PathSpec::Drawn((0..256).map(|_| random.random()).collect());
         let others = if next.is_multiple_of(EVERY) { DRAWN } else { 0 };
         let paths = std::iter::once(plain).chain((0..others).map(|_| drawn())).collect();
-        for report in jit.run(&Job::new(program, paths, Limits::default()))? {
+        for report in jit.run(&Job::new(program, paths, Terms::default()))? {
             *outcomes.entry(report.outcome).or_default() += 1;
             if report.outcome == Outcome::Ok {
                 compared += report.outputs.len();

@@ -185,7 +185,7 @@ impl Runner {
     fn run(&mut self, case: &Case) -> Result<Line> {
         let limits = Limits { operations: MOST_OPERATIONS, ..Limits::default() };
         let start = Instant::now();
-        let reports = self.jit.run(&Job::of(case, self.syntax, limits))?;
+        let reports = self.jit.run(&Job::of(case, self.syntax, limits.into()))?;
         let seconds = start.elapsed().as_secs_f64();
         // Steps and effects too; messages and stacks hold addresses.
         let steps = |r: &lowdiff::observe::PathReport| {

@@ -9,7 +9,7 @@ mod compared;
 
 use anyhow::{Context as _, Result, bail};
 use compared::{Outcome, Record, Status};
-use lowdiff::execute::{Executor, Jit, Job, Limits};
+use lowdiff::execute::{Executor, Jit, Job, Terms};
 use lowdiff::mlir::{Context, Library, toolchain};
 use lowdiff::observe;
 use lowdiff::path::PathSpec;
@@ -92,7 +92,7 @@ fn lower(jit: &mut Jit, record: &mut Record) -> Result<()> {
         }
     };
     let paths = vec![PathSpec::Begun { steps: Vec::new(), draws: Vec::new() }];
-    let reports = jit.run(&Job::new(program, paths, Limits::default()))?;
+    let reports = jit.run(&Job::new(program, paths, Terms::default()))?;
     let report = reports.first().context("a path has a report")?;
     if report.outcome == observe::Outcome::Ok {
         let output = |buffer: &observe::Buffer| {

@@ -11,7 +11,7 @@
 use anyhow::{Context, Result, bail};
 use lowdiff::coverage::{Options, Wanted};
 use lowdiff::decode::envelope::MOST_STEPS;
-use lowdiff::execute::{Jit, Limits};
+use lowdiff::execute::{Jit, Terms};
 use lowdiff::explore::{Campaign, CaseResult, Lowering, Target};
 use lowdiff::judge::VerdictKind;
 use lowdiff::observe::dialects;
@@ -93,7 +93,7 @@ fn make_states(campaign: &mut Campaign, mlir: &str, directory: &Path, count: usi
     std::fs::create_dir_all(directory)?;
     let toolchain = lowdiff::mlir::toolchain::find(mlir)?;
     let mut jit = Jit::interpreting(&toolchain)?;
-    let limits = Limits::default();
+    let terms = Terms::default();
     let (mut reached, mut kept, mut high) = (BTreeSet::new(), 0, 0);
     let (mut passes, mut levels) = (BTreeMap::<String, usize>::new(), BTreeMap::<String, usize>::new());
     for index in 0..STATE_TRIES {
@@ -102,14 +102,14 @@ fn make_states(campaign: &mut Campaign, mlir: &str, directory: &Path, count: usi
         }
         let bytes = lowdiff::decode::seeded_small(1, index, 1 + kept % MOST_OPERATIONS);
         let Some((case, _)) = Target::LoweringDiff.case(&bytes, toolchain.major()) else { continue };
-        for mut lowering in Lowering::of(&mut jit, &case, toolchain.syntax(), limits)? {
+        for mut lowering in Lowering::of(&mut jit, &case, toolchain.syntax(), terms)? {
             // States far down are seldom short enough, so they come first.
             for at in (0..lowering.steps().len()).rev() {
                 let pass = pass_name(&lowering.steps()[at]).to_owned();
                 if kept == count || passes.get(&pass).is_some_and(|times| *times >= PER_PASS) {
                     continue;
                 }
-                let state = lowering.state(&mut jit, at, 1 + kept % MOST_STEPS, &limits);
+                let state = lowering.state(&mut jit, at, 1 + kept % MOST_STEPS, &terms.limits);
                 let Ok(envelope) = state else { continue };
                 let text = envelope.to_string();
                 let news = operations_of(&envelope.module, &pass);

@@ -6,7 +6,7 @@
 use crate::support;
 
 use lowdiff::decode::{decode_for, seeded};
-use lowdiff::execute::{Executor, Job, Limits};
+use lowdiff::execute::{Executor, Job, Terms};
 use lowdiff::judge::{VerdictKind, judge};
 use lowdiff::observe::{Outcome, Prescribed};
 use lowdiff::path::{PathSpec, pipeline};
@@ -45,7 +45,7 @@ fn agree(programs: u64) {
         let printed: Vec<_> = decoded.program.outputs().into_iter().map(|(_, element)| element).collect();
         let expected = decoded.program.expected();
         let prescribed = Prescribed { printed: &printed, expected: Some(&expected), decimal: false };
-        let job = Job::new(program, paths.clone(), Limits::default());
+        let job = Job::new(program, paths.clone(), Terms::default());
         let reports = jit.run(&job).expect("every path can be run");
         let verdict = judge(&reports, prescribed);
         assert!(!verdict.kind.is_finding(), "program {index} of seed {SEED}: {verdict}");

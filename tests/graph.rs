@@ -6,7 +6,7 @@ use crate::support;
 
 use lowdiff::decode::decode_case;
 use lowdiff::decode::seeded;
-use lowdiff::execute::{Descended, Executor, Jit, Job, Limits, Ready, Stepper};
+use lowdiff::execute::{Descended, Executor, Jit, Job, Ready, Stepper, Terms};
 use lowdiff::mlir::{Context, Digester, Library, Module, PassOutcome, run_pass};
 use lowdiff::observe::{Outcome, PathReport};
 use lowdiff::path::Strategy;
@@ -106,7 +106,7 @@ fn equal_hashes_are_equal_texts() {
 
 fn open(jit: &mut Jit, program: &str) -> [u8; 32] {
     let ready = Ready { program, printed: &[] };
-    jit.open(ready, &Limits::default(), &Strategy::default(), None).expect("the program is valid").0
+    jit.open(ready, &Terms::default(), &Strategy::default(), None).expect("the program is valid").0
 }
 
 fn descend(jit: &mut Jit, from: &[u8; 32], draws: &[u8]) -> Descended {
@@ -140,7 +140,7 @@ fn a_descent_computes_what_the_path_does() {
             let Some((case, _)) = decode_case(&seeded(1, index), 22) else { continue };
             let program = case.source.text(mlir.syntax()).to_owned();
             let paths = case.paths.clone();
-            let job = Job::new(program.clone(), paths, Limits::default());
+            let job = Job::new(program.clone(), paths, Terms::default());
             let reports: Vec<PathReport> = jit.run(&job).expect("generated cases can be run");
             let source = open(&mut jit, &program);
             for (report, path) in reports.iter().zip(&case.paths) {
@@ -198,7 +198,7 @@ fn states_stay_as_long_as_asked() {
         assert!(!jit.is_open(), "its worker is gone");
         assert!(jit.descend(&source, &[], vec![]).is_err());
         let invalid = Ready { program: "func.func @f() { return 1 }", printed: &[] };
-        let invalid = jit.open(invalid, &Limits::default(), &Strategy::default(), None).unwrap_err();
+        let invalid = jit.open(invalid, &Terms::default(), &Strategy::default(), None).unwrap_err();
         assert!(invalid.to_string().contains("not valid MLIR"), "{invalid}");
         assert!(!jit.is_open());
     });

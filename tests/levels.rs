@@ -10,7 +10,7 @@ use crate::support;
 use draw::{Program, draw, header, is_used};
 use lowdiff::eval::Kind;
 use lowdiff::execute::interp::Interpreter;
-use lowdiff::execute::{Executor, Jit, Job, Limits, Runner, interp};
+use lowdiff::execute::{Executor, Jit, Job, Limits, Looks, Runner, Terms, interp};
 use lowdiff::mlir::{Context, Library, Module};
 use lowdiff::observe::{Buffer, Outcome};
 use lowdiff::path::PathSpec;
@@ -94,7 +94,7 @@ fn compare(jit: &mut Jit, steps: &[String], all: &[Evaluated], tell: &mut dyn Fn
     let job = Job::new(
         text,
         vec![PathSpec::Fixed(steps.to_vec())],
-        Limits { operations: 1 << 20, sample: 0, ..Limits::timeout(60) },
+        Terms { limits: Limits { operations: 1 << 20, ..Limits::timeout(60) }, looks: Looks::NONE },
     );
     let reports = jit.run(&job).unwrap_or_else(|error| panic!("{error:#}\n{}", job.program));
     let report = &reports[0];

@@ -13,7 +13,7 @@ use crate::planted;
 use crate::support;
 
 use lowdiff::decode::decode_case;
-use lowdiff::execute::{Executor, Jit, Job, Limits};
+use lowdiff::execute::{Executor, Jit, Job, Terms};
 use lowdiff::path::pipeline::pass_name;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ fn shares(cases: u64) -> BTreeMap<String, f64> {
     for index in 0..cases {
         let Some((case, _)) = decode_case(&lowdiff::decode::seeded(0, index), 22) else { continue };
         let program = case.source.text(mlir.syntax()).to_string();
-        let reports = jit.run(&Job::new(program, case.paths, Limits::default()));
+        let reports = jit.run(&Job::new(program, case.paths, Terms::default()));
         for step in reports.expect("generated cases can be run").iter().flat_map(|report| &report.steps) {
             *counts.entry(pass_name(&step.pipeline).to_string()).or_default() += 1;
         }

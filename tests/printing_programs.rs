@@ -3,7 +3,7 @@
 use crate::support;
 
 use lowdiff::decode::seeded;
-use lowdiff::execute::{Executor, Jit, Job, Limits};
+use lowdiff::execute::{Executor, Jit, Job, Terms};
 use lowdiff::observe::Outcome;
 use lowdiff::path::PathSpec;
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ fn vectors_come_down(name: &str) {
     let mut jit = Jit::interpreting(&loadable(name)).expect("the toolchain works");
     let paths = std::iter::once(Vec::new()).chain((0..8).map(|index| seeded(5, index)));
     let paths = paths.map(PathSpec::Drawn).collect();
-    let job = Job::new(VECTORS.to_owned(), paths, Limits::default());
+    let job = Job::new(VECTORS.to_owned(), paths, Terms::default());
     let reports = jit.run(&job).expect("every path can be run");
     let shown: Vec<Vec<u64>> = reports[0].outputs.iter().map(|output| output.bits.clone()).collect();
     assert_eq!(reports[0].outcome, Outcome::Ok, "{:?}", reports[0]);

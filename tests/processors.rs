@@ -5,7 +5,7 @@ use crate::support::{alone, loadable};
 use lowdiff::case::Case;
 use lowdiff::decode::decode_case;
 use lowdiff::decode::seeded;
-use lowdiff::execute::{Executor, Jit, Job, Limits, Runner};
+use lowdiff::execute::{Executor, Jit, Job, Looks, Runner, Terms};
 use lowdiff::judge::{Reason, VerdictKind, judge};
 use lowdiff::mlir::Processor;
 use lowdiff::observe::Outcome;
@@ -17,9 +17,9 @@ const PROGRAMS: u64 = 6;
 
 /// The result of each drawn program: the verdict, and the outcomes of its paths.
 fn verdicts(jit: &mut Jit, cases: &[Case]) -> Vec<(VerdictKind, Option<Reason>, Vec<Outcome>)> {
-    let limits = Limits { sample: 0, ..Limits::default() };
+    let terms = Terms { looks: Looks::NONE, ..Terms::default() };
     let judged = cases.iter().map(|case| {
-        let reports = jit.run(&Job::of(case, lowdiff::program::Syntax::V22, limits)).expect("it can be run");
+        let reports = jit.run(&Job::of(case, lowdiff::program::Syntax::V22, terms)).expect("it can be run");
         let outcomes = reports.iter().map(|report| report.outcome).collect();
         let verdict = judge(&reports, case.prescribed());
         (verdict.kind, verdict.reason, outcomes)
@@ -30,13 +30,13 @@ fn verdicts(jit: &mut Jit, cases: &[Case]) -> Vec<(VerdictKind, Option<Reason>, 
 fn one_verdict_on(seed: u64) {
     let toolchain = loadable("22");
     let mut first = Jit::compiling_for(&toolchain, Processor::Baseline).expect("the toolchain works");
-    let limits = Limits { sample: 0, ..Limits::default() };
+    let terms = Terms { looks: Looks::NONE, ..Terms::default() };
     let mut cases = Vec::new();
     for number in 0..PROGRAMS {
         let Some((case, _)) = decode_case(&seeded(seed, number), toolchain.syntax().oldest()) else {
             continue;
         };
-        let reports = first.run(&Job::of(&case, toolchain.syntax(), limits)).expect("it can be run");
+        let reports = first.run(&Job::of(&case, toolchain.syntax(), terms)).expect("it can be run");
         cases.push(case.fixed(&reports));
     }
     let baseline = verdicts(&mut first, &cases);
@@ -87,7 +87,7 @@ fn forced_off_on(name: &str) {
     let outcome = |processor| {
         let mut jit = Jit::compiling_for(&toolchain, processor).expect("the toolchain works");
         let paths = vec![PathSpec::Fixed(Vec::new())];
-        let job = Job::new(EXCHANGE.to_owned(), paths, Limits { sample: 0, ..Limits::default() });
+        let job = Job::new(EXCHANGE.to_owned(), paths, Terms { looks: Looks::NONE, ..Terms::default() });
         jit.run(&job).expect("it can be run")[0].outcome
     };
     let outcomes = [Processor::Level(1), Processor::Baseline].map(outcome);
@@ -233,7 +233,7 @@ fn every_helper_is_there(mlir: &str) {
     let mut both = Jit::with(&toolchain, Runner::Both).expect("the toolchain works");
     let (mut compiled, mut equal) = (0, 0);
     for program in helped_programs(toolchain.major()) {
-        let job = Job::new(program, vec![PathSpec::Fixed(Vec::new())], Limits::default());
+        let job = Job::new(program, vec![PathSpec::Fixed(Vec::new())], Terms::default());
         let reports = both.run(&job).unwrap_or_else(|error| panic!("{error:#}\n{}", job.program));
         let [report] = &reports[..] else { panic!("one path") };
         assert_eq!(report.outcome, Outcome::Ok, "{:?}\n{}", report.failure, job.program);

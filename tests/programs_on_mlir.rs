@@ -4,7 +4,7 @@
 use crate::support;
 
 use lowdiff::decode::{decode_for, seeded};
-use lowdiff::execute::{Executor, Jit, Job, Limits};
+use lowdiff::execute::{Executor, Jit, Job, Terms};
 use lowdiff::judge::{VerdictKind, judge};
 use lowdiff::observe::Prescribed;
 use lowdiff::path::{PathSpec, pipeline};
@@ -100,7 +100,7 @@ fn agree(name: &str, seed: u64, count: u64) {
     let sound = programs(seed, count, syntax.oldest()).filter(|(_, program)| program.drawn.is_empty());
     for (i, program) in sound {
         let text = program.print(syntax);
-        let job = Job::new(text.clone(), vec![path.clone()], Limits::default());
+        let job = Job::new(text.clone(), vec![path.clone()], Terms::default());
         let reports = jit.run(&job).unwrap_or_else(|error| panic!("program {i}: {error:#}\n{text}"));
         let (printed, expected) = (Vec::new(), program.expected());
         let prescribed = Prescribed { printed: &printed, expected: Some(&expected), decimal: false };

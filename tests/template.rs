@@ -2,7 +2,7 @@
 
 use crate::support;
 
-use lowdiff::execute::{Executor, Jit, Job, Limits};
+use lowdiff::execute::{Executor, Jit, Job, Terms};
 use lowdiff::observe::Outcome;
 use lowdiff::path::PathSpec;
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ fn executor() -> Jit {
 
 fn runs(executor: &mut Jit) -> Outcome {
     let path = PathSpec::Drawn(Vec::new());
-    let job = Job::new(PROGRAM.to_owned(), vec![path], Limits::default());
+    let job = Job::new(PROGRAM.to_owned(), vec![path], Terms::default());
     executor.run(&job).expect("a job")[0].outcome
 }
 

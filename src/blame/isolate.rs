@@ -6,7 +6,7 @@ use super::runner::{Runner, Tries};
 use super::strategies::folds;
 use crate::case::{Case, Source};
 use crate::examine::Examined;
-use crate::execute::{Executor, Job, Limits};
+use crate::execute::{Executor, Job, Terms};
 use crate::judge::{Verdict, judge};
 use crate::observe::TypedOperation;
 use crate::path::PathSpec;
@@ -37,7 +37,7 @@ pub fn wrong_operation(
     blamed: &mut Blamed,
     steps: &[String],
     tries: Tries,
-    (syntax, limits): (Syntax, Limits),
+    (syntax, terms): (Syntax, Terms),
 ) -> Result<()> {
     let program = blamed.case.source.text(syntax);
     let folding = [folds()];
@@ -47,7 +47,7 @@ pub fn wrong_operation(
         // A program that the semantics cannot take apart stays whole.
         None => (executor.singles(program).unwrap_or_default(), steps),
     };
-    let mut asked = Singles { executor, limits, tries };
+    let mut asked = Singles { executor, terms, tries };
     let Some((isolated, examined)) = asked.first(singles, steps, &blamed.verdict) else { return Ok(()) };
     if blamed.verdict.pass.is_some() {
         blamed.operation = Some(isolated);
@@ -56,7 +56,7 @@ pub fn wrong_operation(
     let Examined { case, reports, verdict } = examined;
     let mut own = Blamed { operation: Some(isolated.clone()), ..Blamed::nobody(case, verdict) };
     let tries = asked.tries;
-    let mut runner = Runner { tries, ..Runner::new(executor, &own.case, syntax, limits) };
+    let mut runner = Runner { tries, ..Runner::new(executor, &own.case, syntax, terms) };
     let known = blamed.culprits().next().is_some();
     blamed.operation = Some(isolated);
     if known {
@@ -74,8 +74,8 @@ pub fn wrong_operation(
 struct Singles<'a> {
     /// The executor that runs them.
     executor: &'a mut dyn Executor,
-    /// Limits on each path.
-    limits: Limits,
+    /// The terms on which each path is run.
+    terms: Terms,
     /// The number of operations that may still be tried.
     tries: Tries,
 }
@@ -108,7 +108,7 @@ impl Singles<'_> {
     fn try_one(&mut self, mut case: Case, verdict: &Verdict) -> Option<Examined> {
         let program = case.source.newest().to_owned();
         case.expected = Some(self.executor.expected(&program).ok()?);
-        let job = Job::new(program, case.paths.clone(), self.limits);
+        let job = Job::new(program, case.paths.clone(), self.terms);
         let reports = self.executor.run(&job).ok()?;
         reports.into_iter().find_map(|report| {
             let reports = vec![report];

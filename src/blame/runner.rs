@@ -2,7 +2,7 @@
 
 use super::prefix::{Finish, Judged, Prefix, Reference, Standing, rest};
 use crate::case::Case;
-use crate::execute::{Executor, Job, Limits};
+use crate::execute::{Executor, Job, Limits, Terms};
 use crate::observe::PathReport;
 use crate::path::PathSpec;
 use crate::program::Syntax;
@@ -41,8 +41,8 @@ pub struct Runner<'a> {
     pub executor: &'a mut dyn Executor,
     /// MLIR text.
     pub program: String,
-    /// Limits on each path.
-    pub limits: Limits,
+    /// The terms on which each path is run.
+    pub terms: Terms,
     /// The number of runs of everything, each in a new process; more than one where results vary.
     pub rounds: usize,
     /// Prefixes that may still be judged.
@@ -69,10 +69,11 @@ impl Finishing<'_> {
 
 impl<'a> Runner<'a> {
     /// One for the program of a case.
-    pub fn new(executor: &'a mut dyn Executor, case: &Case, syntax: Syntax, limits: Limits) -> Runner<'a> {
+    pub fn new(executor: &'a mut dyn Executor, case: &Case, syntax: Syntax, terms: Terms) -> Runner<'a> {
         let program = case.source.text(syntax).to_owned();
-        let limits = Limits { max_step: limits.max_step.max(MOST_STEPS), ..limits };
-        Runner { executor, program, limits, rounds: 1, tries: Tries::UNLIMITED }
+        let max_step = terms.limits.max_step.max(MOST_STEPS);
+        let terms = terms.within(Limits { max_step, ..terms.limits });
+        Runner { executor, program, terms, rounds: 1, tries: Tries::UNLIMITED }
     }
 
     /// Runs these paths of the program.
@@ -83,7 +84,7 @@ impl<'a> Runner<'a> {
 
     /// The program behind these steps.
     pub fn text_after(&mut self, steps: &[String]) -> Result<String> {
-        self.executor.text_after(&self.program, steps, &self.limits)
+        self.executor.text_after(&self.program, steps, &self.terms.limits)
     }
 
     /// Runs these paths where fresh memory of lowered code holds this byte.
@@ -95,8 +96,9 @@ impl<'a> Runner<'a> {
     /// Each path may take as long as a case may: how many are asked about in one go, and how busy the machine is, must not change
     /// the answer.
     fn job(&self, paths: Vec<PathSpec>) -> Job {
-        let wall = self.limits.wall * u32::try_from(paths.len()).unwrap_or(u32::MAX).max(1);
-        Job::new(self.program.clone(), paths, Limits { wall, ..self.limits })
+        let limits = self.terms.limits;
+        let wall = limits.wall * u32::try_from(paths.len()).unwrap_or(u32::MAX).max(1);
+        Job::new(self.program.clone(), paths, self.terms.within(Limits { wall, ..limits }))
     }
 
     /// Runs these paths of another program in a new process.
@@ -182,7 +184,7 @@ mod tests {
             Case { source: Source::verbatim(String::new()), printed: vec![], paths: vec![], expected: None };
         let mut fake = Fake::new([vec![ok("p", 1)], vec![ok("p", 1); 8]]);
         let limits = Limits::default();
-        let mut runner = Runner::new(&mut fake, &case, Syntax::V22, limits);
+        let mut runner = Runner::new(&mut fake, &case, Syntax::V22, limits.into());
         for paths in [1, 8] {
             runner.run(vec![PathSpec::Drawn(Vec::new()); paths]).unwrap();
         }

@@ -7,8 +7,8 @@ use super::runner::{Runner, Tries};
 use super::strategies::{Shows, Suspect, follow};
 use super::untold::Untold;
 use crate::case::Case;
-use crate::examine::{Examined, examine, is_of_lowering_twice, limits_of};
-use crate::execute::{Executor, Limits};
+use crate::examine::{Examined, examine, is_of_lowering_twice, terms_of};
+use crate::execute::{Executor, Terms};
 use crate::judge::{VerdictKind, convicting_path};
 use crate::observe::Outcome;
 use crate::program::Syntax;
@@ -26,11 +26,11 @@ pub fn blame(
     executor: &mut dyn Executor,
     case: &Case,
     syntax: Syntax,
-    limits: Limits,
+    terms: Terms,
     all: bool,
 ) -> Result<Blamed> {
-    let examined = examine(executor, case, syntax, limits)?;
-    blame_examined(executor, pass_alone(examined), syntax, limits, all, Tries::UNLIMITED)
+    let examined = examine(executor, case, syntax, terms)?;
+    blame_examined(executor, pass_alone(examined), syntax, terms, all, Tries::UNLIMITED)
 }
 
 /// A pass that ends the path, and the program just before it, say it all: what it has to do with which operation, each run by
@@ -50,19 +50,19 @@ pub fn blame_examined(
     executor: &mut dyn Executor,
     examined: Examined,
     syntax: Syntax,
-    limits: Limits,
+    terms: Terms,
     all: bool,
     tries: Tries,
 ) -> Result<Blamed> {
     let Examined { case, reports, verdict } = examined;
-    let limits = limits_of(verdict.kind, limits);
+    let terms = terms_of(verdict.kind, terms);
     let mut blamed = Blamed::nobody(case, verdict);
     if !blamed.verdict.kind.is_finding() {
         blamed.reason = Some(Untold::NothingWrong(Box::new(blamed.verdict.clone())));
         return Ok(blamed);
     }
     let rounds = if blamed.verdict.kind == VerdictKind::Nondeterministic { 1 + REPEATS } else { 1 };
-    let mut runner = Runner { rounds, tries, ..Runner::new(executor, &blamed.case, syntax, limits) };
+    let mut runner = Runner { rounds, tries, ..Runner::new(executor, &blamed.case, syntax, terms) };
     let mut look = |path: usize, shows: Shows<'_>| {
         follow(&Suspect { path, steps: reports[path].pipelines(), shows }, &mut runner)
     };
@@ -86,7 +86,7 @@ pub fn blame_examined(
     if blamed.case.expected.is_some() && (shared || folded || blamed.verdict.pass.is_some()) {
         let path = convicting_path(blamed.verdict.kind, &reports).unwrap_or(0);
         let tries = runner.tries;
-        wrong_operation(executor, &mut blamed, &reports[path].pipelines(), tries, (syntax, limits))?;
+        wrong_operation(executor, &mut blamed, &reports[path].pipelines(), tries, (syntax, terms))?;
     }
     Ok(blamed)
 }

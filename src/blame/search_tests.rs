@@ -38,7 +38,7 @@ fn asked(answers: Vec<Vec<PathReport>>) -> (Blamed, Fake) {
         expected: None,
     };
     let mut fake = Fake::new(answers);
-    let blamed = blame(&mut fake, &case, Syntax::V22, Limits::default(), false).unwrap();
+    let blamed = blame(&mut fake, &case, Syntax::V22, Terms::default(), false).unwrap();
     (blamed, fake)
 }
 
@@ -251,7 +251,7 @@ fn asked_by_the_semantics(answers: Vec<Vec<PathReport>>) -> Blamed {
     };
     let source = Source::verbatim("module {}\n".into());
     let case = Case { source, printed: vec![], paths: vec![], expected: Some(vec![expected]) };
-    blame(&mut Fake::new(answers), &case, Syntax::V22, Limits::default(), false).unwrap()
+    blame(&mut Fake::new(answers), &case, Syntax::V22, Terms::default(), false).unwrap()
 }
 
 #[test]

@@ -50,8 +50,8 @@ impl Blame {
         lock.heed_signals(|| "interrupted: nobody is blamed yet, and nothing was written".to_owned())?;
         let given = self.given.finding.display();
         tell(&format!("running {given} on MLIR {} step by step to see who is to blame", toolchain.name));
-        let limits = Origin::read(&self.given.finding)?.limits(self.timeout.limits());
-        let blamed = match blame(&mut executor, &case, toolchain.syntax(), limits, self.all) {
+        let terms = Origin::read(&self.given.finding)?.terms(self.timeout.terms());
+        let blamed = match blame(&mut executor, &case, toolchain.syntax(), terms, self.all) {
             Ok(blamed) => blamed,
             // Nobody typed these pipelines: on a version without one of their passes nothing can be told.
             Err(error) if self.given.paths.is_empty() => {

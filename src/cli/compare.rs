@@ -56,6 +56,6 @@ impl Compare {
         let (toolchain, mut executor) = self.how.executor.open(Some(mlir))?;
         let given = user_program(executor.as_mut(), text, 0, paths)
             .with_context(|| format!("cannot compare {}", self.file.display()))?;
-        Answer::examine(executor.as_mut(), &toolchain, &given.case, self.how.timeout.limits(), known)
+        Answer::examine(executor.as_mut(), &toolchain, &given.case, self.how.timeout.terms(), known)
     }
 }

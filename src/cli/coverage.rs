@@ -55,9 +55,9 @@ impl Coverage {
         }
         let options = Options { focus: self.focus, ..Options::default() };
         let mut progress = Progress::new(corpus.inputs.len());
-        let limits = self.timeout.limits();
+        let terms = self.timeout.terms();
         let lines = self.lines.as_deref();
-        let mut covered = replay(&corpus, &toolchain, limits, &options, lines, |done| progress.show(done))?;
+        let mut covered = replay(&corpus, &toolchain, terms, &options, lines, |done| progress.show(done))?;
         progress.end();
         if let Some(plot) = &self.plot {
             std::fs::write(plot, covered.svg())

@@ -3,7 +3,7 @@
 use super::{ERROR, STATUS_ERROR, output, sentence};
 use crate::case::Source;
 use crate::coverage::{self, Coverage, Options, Wanted};
-use crate::execute::{self, Job, Limits, itself};
+use crate::execute::{self, Job, Terms, itself};
 use crate::judge::{VerdictKind, judge};
 use crate::mlir::Toolchain;
 use crate::mlir::toolchain;
@@ -106,7 +106,7 @@ fn trial(executor: &str, toolchain: &Toolchain) -> anyhow::Result<()> {
     let source = trial_program();
     let prepared = executor.prepare(source.text(toolchain.syntax()), 0).with_context(context)?;
     let path = PathSpec::Fixed(pipeline::split(TRIAL_PATH)?);
-    let job = Job::new(prepared.program, vec![path.clone(), path], Limits::default());
+    let job = Job::new(prepared.program, vec![path.clone(), path], Terms::default());
     let reports = executor.run(&job).with_context(context)?;
     if let Some(report) = reports.iter().find(|report| report.outcome != Outcome::Ok) {
         bail!("{}: {}", context(), output::path("a small lowering", report));

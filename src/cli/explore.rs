@@ -5,7 +5,7 @@ use super::input::{ExecutorName, How, Jobs, read_program};
 use super::output;
 use crate::decode::Envelope;
 use crate::decode::envelope::MOST_STEPS;
-use crate::execute::{self, Limits, StepChecks};
+use crate::execute::{self, Looks, StepChecks, Terms};
 use crate::explore::{Assignment, Journal, PathOptions, Plan, entries, explore, work};
 use crate::judge::Known;
 use crate::mlir::{Processor, toolchain};
@@ -77,7 +77,7 @@ pub struct Explore {
     #[arg(long, value_name = "FILE.toml")]
     known: Option<PathBuf>,
     /// Write one state in N and read it back, and compile one program in N that agrees interpreted as well; 0 for none
-    #[arg(long, value_name = "N", default_value_t = Limits::default().sample)]
+    #[arg(long, value_name = "N", default_value_t = Looks::default().sample)]
     sample: u32,
     /// Judge paths by their ends alone, and none of their steps
     #[arg(long)]
@@ -178,11 +178,14 @@ impl Explore {
             mlirs: self.how.executor.toolchains(&self.mlirs)?,
             executor: self.how.executor.kind().to_string(),
             processor: Processor::chosen()?,
-            limits: Limits {
-                sample: self.sample,
-                compiled: self.sample,
-                steps: if self.no_checks { StepChecks::None } else { StepChecks::Chosen },
-                ..self.how.timeout.limits()
+            terms: Terms {
+                looks: Looks {
+                    sample: self.sample,
+                    compiled: self.sample,
+                    steps: if self.no_checks { StepChecks::None } else { StepChecks::Chosen },
+                    ..Looks::default()
+                },
+                ..self.how.timeout.terms()
             },
             jobs: self.jobs.number(),
             seed: self.seed,
@@ -325,9 +328,9 @@ fn agreed(asked: Plan, began: Plan, words: &ArgMatches) -> anyhow::Result<Plan> 
         // A program brings its own toolchain.
         ("executor", asked.executor == began.executor && (!own_tool(&asked) || asked.mlirs == began.mlirs)),
         ("cpu", asked.processor == began.processor),
-        ("timeout", asked.limits.cpu == began.limits.cpu),
-        ("sample", asked.limits.sample == began.limits.sample),
-        ("no_checks", asked.limits.steps == began.limits.steps),
+        ("timeout", asked.terms.limits.cpu == began.terms.limits.cpu),
+        ("sample", asked.terms.looks.sample == began.terms.looks.sample),
+        ("no_checks", asked.terms.looks.steps == began.terms.looks.steps),
         ("max_step", now.max_step == then.max_step),
         ("no_feedback", now.no_feedback == then.no_feedback),
         ("no_rules", now.no_rules == then.no_rules),

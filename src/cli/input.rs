@@ -1,6 +1,6 @@
 //! Input that several commands share: toolchains, executors, programs.
 
-use crate::execute::{self, Executor, Limits};
+use crate::execute::{self, Executor, Limits, Terms};
 use crate::judge::Known;
 use crate::mlir::toolchain::{self, Toolchain};
 use crate::version::{self, Version};
@@ -123,9 +123,9 @@ pub struct Timeout {
 }
 
 impl Timeout {
-    /// The options as limits.
-    pub fn limits(self) -> Limits {
-        Limits::timeout(self.timeout)
+    /// The option as terms of a job.
+    pub fn terms(self) -> Terms {
+        Limits::timeout(self.timeout).into()
     }
 
     /// The option as a word of the command line.

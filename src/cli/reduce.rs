@@ -6,8 +6,8 @@ use super::input::{Jobs, Timeout};
 use super::{output, sentence, shown};
 use crate::blame::Culprit;
 use crate::case::Case;
-use crate::examine::{Clean, confirm_clean, is_of_lowering_twice, limits_of};
-use crate::execute::{Executor, Jit, Job, Limits, Tools};
+use crate::examine::{Clean, confirm_clean, is_of_lowering_twice, terms_of};
+use crate::execute::{Executor, Jit, Job, Terms, Tools};
 use crate::finding::Finding;
 use crate::judge::{Verdict, VerdictKind};
 use crate::mlir::Toolchain;
@@ -62,7 +62,7 @@ impl Reduce {
         };
         let (toolchain, mut executor, case) = self.given.open("reduce")?;
         let mlir = Mlir::of(&toolchain);
-        let limits = Origin::read(&self.given.finding)?.limits(self.timeout.limits());
+        let terms = Origin::read(&self.given.finding)?.terms(self.timeout.terms());
         let mut lock = FolderLock::new();
         if let Some(finding) = self.given.directory() {
             lock.hold(finding)?;
@@ -76,7 +76,7 @@ impl Reduce {
                 tell(&format!("going on with what is kept in {}", out.display()));
                 state
             }
-            None => match self.begin(&mut executor, &case, &toolchain, &mlir, limits) {
+            None => match self.begin(&mut executor, &case, &toolchain, &mlir, terms) {
                 Ok(Begun::Ready(state)) => *state,
                 Ok(Begun::Operation(reduced)) => {
                     return self.tell_operation(&mut executor, &toolchain, &mlir, &out, &reduced);
@@ -95,8 +95,7 @@ impl Reduce {
         let mut show = |state: &State, tried: usize| progress.show(state, tried);
         let budget = Duration::from_secs(self.seconds);
         let mut pool = WorkerPool::start(self.jobs.number() - 1, &toolchain.name, &self.timeout.word())?;
-        let mut reduction =
-            Reduction::new(&mut executor, &mut pool, limits, folder, state, budget, &mut show);
+        let mut reduction = Reduction::new(&mut executor, &mut pool, terms, folder, state, budget, &mut show);
         reduction.run()?;
         let (state, tried) = (reduction.state.clone(), reduction.folder.tried());
         progress.end();
@@ -110,14 +109,14 @@ impl Reduce {
         case: &Case,
         toolchain: &Toolchain,
         mlir: &Mlir,
-        limits: Limits,
+        terms: Terms,
     ) -> anyhow::Result<Begun> {
         let finding = self.given.finding.display();
         tell(&format!(
             "running {finding} on MLIR {} to see what it shows and who is to blame",
             toolchain.name
         ));
-        begin(executor, case, toolchain.syntax(), limits, &mlir.build_id)
+        begin(executor, case, toolchain.syntax(), terms, &mlir.build_id)
     }
 
     /// Says why it cannot be reduced.
@@ -145,10 +144,10 @@ impl Reduce {
         reduced: &Reduced,
     ) -> anyhow::Result<u8> {
         let Reduced { examined, blamed } = reduced;
-        let clean = stock(toolchain, &examined.case, &examined.verdict, self.timeout.limits());
+        let clean = stock(toolchain, &examined.case, &examined.verdict, self.timeout.terms());
         self.keep(out, executor.name(), toolchain, mlir, reduced, clean.as_ref())?;
         let culprit = blamed.culprits().next();
-        let own = shown::keep(out, executor, toolchain, &examined.verdict, self.timeout.limits())?;
+        let own = shown::keep(out, executor, toolchain, &examined.verdict, self.timeout.terms())?;
         let versions = self.ask_elsewhere(out, own, None, culprit, mlir)?;
         if self.json {
             let mut document = json::verdict(&examined.verdict);
@@ -235,17 +234,17 @@ impl Reduce {
         state: &State,
         tried: usize,
     ) -> anyhow::Result<u8> {
-        let limits = Origin::read(&self.given.finding)?.limits(self.timeout.limits());
-        let Some(reduced) = outcome(executor, state, toolchain.syntax(), limits)? else {
+        let terms = Origin::read(&self.given.finding)?.terms(self.timeout.terms());
+        let Some(reduced) = outcome(executor, state, toolchain.syntax(), terms)? else {
             let why = format!(
                 "it is flaky: what was left did not show in a new process; the best is in {}",
                 out.display()
             );
             return self.cannot(None, &why, mlir);
         };
-        let clean = stock(toolchain, &reduced.examined.case, &reduced.examined.verdict, limits);
+        let clean = stock(toolchain, &reduced.examined.case, &reduced.examined.verdict, terms);
         self.keep(out, executor.name(), toolchain, mlir, &reduced, clean.as_ref())?;
-        let own = shown::keep(out, executor, toolchain, &reduced.examined.verdict, limits)?;
+        let own = shown::keep(out, executor, toolchain, &reduced.examined.verdict, terms)?;
         let Reduced { examined, blamed } = &reduced;
         let culprit = blamed.culprits().next();
         let culprits = usize::from(culprit.is_some());
@@ -334,13 +333,13 @@ fn interrupted(out: &Path) -> String {
 }
 
 /// The facts that stock programs show of it, where there are any.
-pub(super) fn stock(toolchain: &Toolchain, case: &Case, verdict: &Verdict, limits: Limits) -> Option<Clean> {
+pub(super) fn stock(toolchain: &Toolchain, case: &Case, verdict: &Verdict, terms: Terms) -> Option<Clean> {
     let mut tools = Tools::open(toolchain).ok()?;
     if is_of_lowering_twice(verdict) || verdict.kind == VerdictKind::Miscompiled {
         return None;
     }
-    let limits = limits_of(verdict.kind, limits);
-    confirm_clean(&mut tools, &Job::of(case, toolchain.syntax(), limits), case.prescribed())
+    let terms = terms_of(verdict.kind, terms);
+    confirm_clean(&mut tools, &Job::of(case, toolchain.syntax(), terms), case.prescribed())
 }
 
 fn size(size: &Size, culprits: usize) -> Value {

@@ -6,7 +6,7 @@ use super::sentence;
 use super::versions::{self, Answer};
 use crate::case::Case;
 use crate::decode;
-use crate::execute::{Limits, expect_results};
+use crate::execute::{Terms, expect_results};
 use crate::explore::Target;
 use crate::finding::Finding;
 use crate::judge::{Detail, Reason};
@@ -51,9 +51,9 @@ impl Replay {
                 }
                 expect_results(executor.as_mut(), &mut case, toolchain.syntax());
                 // Nobody typed these pipelines: a version without one of their passes cannot be compared.
-                let limits = Origin::read(&self.finding)?.limits(self.how.timeout.limits());
-                let limits = limits_of(&self.finding, self.target, limits)?;
-                let answer = Answer::examine(executor.as_mut(), &toolchain, &case, limits, &known)
+                let terms = Origin::read(&self.finding)?.terms(self.how.timeout.terms());
+                let terms = terms_of(&self.finding, self.target, terms)?;
+                let answer = Answer::examine(executor.as_mut(), &toolchain, &case, terms, &known)
                     .unwrap_or_else(|error| {
                         let detail = Detail::CannotRun { message: sentence(&error) };
                         Answer::incomparable(
@@ -83,12 +83,12 @@ impl Replay {
 }
 
 /// The limits on a case: an artifact is run as its target runs it.
-fn limits_of(path: &Path, target: Target, limits: Limits) -> anyhow::Result<Limits> {
+fn terms_of(path: &Path, target: Target, terms: Terms) -> anyhow::Result<Terms> {
     if path.is_dir() {
-        return Ok(limits);
+        return Ok(terms);
     }
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    Ok(if Case::is_case_file(&bytes) { limits } else { target.limits_of(&bytes, limits) })
+    Ok(if Case::is_case_file(&bytes) { terms } else { target.terms_of(&bytes, terms) })
 }
 
 /// The case in a finding's directory, in a case file, or decoded from a fuzzer's bytes.

@@ -41,7 +41,7 @@ impl Run {
         let (toolchain, mut executor) = self.how.executor.open(self.mlir.as_deref())?;
         let prepared =
             executor.prepare(&text, 0).with_context(|| format!("cannot run {}", self.file.display()))?;
-        let job = Job::new(prepared.program.clone(), vec![path], self.how.timeout.limits());
+        let job = Job::new(prepared.program.clone(), vec![path], self.how.timeout.terms());
         let mut reports = executor.run(&job)?;
         let report = reports.first_mut().context("the executor gave no report")?;
         for (place, output) in report.outputs.iter_mut().enumerate() {

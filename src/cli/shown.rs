@@ -2,7 +2,7 @@
 
 use super::reduce::stock;
 use crate::examine::examine;
-use crate::execute::{Executor, Jit, Limits, expect_results};
+use crate::execute::{Executor, Jit, Terms, expect_results};
 use crate::files::write;
 use crate::finding::{Finding, Seen};
 use crate::judge::Verdict;
@@ -24,7 +24,7 @@ pub fn keep(
     executor: &mut Jit,
     toolchain: &Toolchain,
     whole: &Verdict,
-    limits: Limits,
+    terms: Terms,
 ) -> anyhow::Result<Fact> {
     let mlir = Mlir::of(toolchain);
     let demonstration = Demonstration::read(out)?;
@@ -36,13 +36,13 @@ pub fn keep(
     if demonstration.asks_semantics() && expect_results(executor, &mut case, toolchain.syntax()).is_some() {
         return Ok(Fact::shown(&mlir, whole, WHOLE));
     }
-    let clean = stock(toolchain, &case, whole, limits);
+    let clean = stock(toolchain, &case, whole, terms);
     let confirmed = clean.as_ref().and_then(|clean| clean.confirmed);
     Finding::update(out, |finding| {
         finding.culprit.iter_mut().for_each(|culprit| culprit.confirmed = confirmed);
     })?;
     executor.new_worker();
-    let seen = examine(executor, &case, toolchain.syntax(), limits);
+    let seen = examine(executor, &case, toolchain.syntax(), terms);
     let Some(seen) =
         seen.ok().filter(|seen| seen.verdict.kind == whole.kind && seen.verdict.pass == whole.pass)
     else {

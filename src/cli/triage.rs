@@ -324,7 +324,7 @@ pub struct TriageWorker {
 impl TriageWorker {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
-        answer_orders(&self.mlir, self.timeout.limits())?;
+        answer_orders(&self.mlir, self.timeout.terms())?;
         Ok(0)
     }
 }

@@ -7,7 +7,7 @@ use super::{ERROR, output};
 use crate::blame::{Tries, blame_examined};
 use crate::case::Case;
 use crate::examine::examine;
-use crate::execute::{Executor, Limits, itself};
+use crate::execute::{Executor, Terms, itself};
 use crate::finding::Comparison;
 use crate::judge::{Detail, Known, Reason, Verdict};
 use crate::mlir::Toolchain;
@@ -35,10 +35,10 @@ impl Answer {
         executor: &mut dyn Executor,
         toolchain: &Toolchain,
         case: &Case,
-        limits: Limits,
+        terms: Terms,
         known: &Known,
     ) -> anyhow::Result<Answer> {
-        let mut examined = examine(executor, case, toolchain.syntax(), limits)?;
+        let mut examined = examine(executor, case, toolchain.syntax(), terms)?;
         let mlir = Mlir::of(toolchain);
         let name = [mlir.name.as_str(), mlir.version.as_str()];
         let program = case.source.text(toolchain.syntax());
@@ -49,7 +49,7 @@ impl Answer {
                 executor,
                 examined.clone(),
                 toolchain.syntax(),
-                limits,
+                terms,
                 false,
                 Tries::UNLIMITED,
             );

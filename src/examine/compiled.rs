@@ -12,7 +12,7 @@ use crate::semantics::Format;
 
 /// The look.
 pub const LOOK: Look =
-    Look { one_in: |limits| limits.compiled, salt: "compiled", at: At::Sampled, look: compiled_too };
+    Look { one_in: |looks| looks.compiled, salt: "compiled", at: At::Sampled, look: compiled_too };
 
 fn compiled_too(subject: &mut Subject<'_>) -> anyhow::Result<Option<Seen>> {
     let (job, prescribed) = (subject.job(), subject.case.prescribed());
@@ -90,7 +90,7 @@ fn first_unlike(interpreted: &[Buffer], compiled: &[Buffer], printed: &[Element]
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::execute::Limits;
+    use crate::execute::Terms;
     use crate::execute::fake::Fake;
     use crate::observe::example::ok;
 
@@ -99,7 +99,7 @@ mod tests {
         reports.iter_mut().for_each(|report| report.effort.interpreted = 1);
         let mut fake = Fake::new([]);
         fake.compiled = [compiled].into();
-        let job = Job::new(String::new(), vec![], Limits::default());
+        let job = Job::new(String::new(), vec![], Terms::default());
         let verdict = unlike(&mut fake, &job, &mut reports, printed).unwrap();
         (verdict, reports.iter().map(|report| report.effort.compiled_too).sum())
     }

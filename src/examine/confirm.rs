@@ -9,7 +9,7 @@ use super::LOOKS;
 use super::look::Subject;
 use super::steps;
 use crate::case::Case;
-use crate::execute::{Executor, Job, Limits, Refused, StepChecks};
+use crate::execute::{Executor, Job, Looks, Refused, StepChecks, Terms};
 use crate::judge::{Detail, Reason, Unseen, Verdict, VerdictKind, judge};
 use crate::observe::{Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
@@ -38,12 +38,12 @@ pub fn examine(
     executor: &mut dyn Executor,
     case: &Case,
     syntax: Syntax,
-    mut limits: Limits,
+    mut terms: Terms,
 ) -> anyhow::Result<Examined> {
-    let alone = limits.steps == StepChecks::Alone;
+    let alone = terms.looks.steps == StepChecks::Alone;
     let given =
-        limits.sample > 0 && !alone && case.paths.iter().all(|path| matches!(path, PathSpec::Fixed(_)));
-    let mut reports = executor.run(&Job::of(case, syntax, limits))?;
+        terms.looks.sample > 0 && !alone && case.paths.iter().all(|path| matches!(path, PathSpec::Fixed(_)));
+    let mut reports = executor.run(&Job::of(case, syntax, terms))?;
     if alone && let Some(report) = reports.iter().find(|report| is_of_source(report)) {
         let message = report.failure.as_ref().map_or("", |failure| &failure.message);
         return Err(Refused(format!("the module is not taken ({}): {message}", report.outcome)).into());
@@ -54,27 +54,27 @@ pub fn examine(
     if first.kind.is_of_reading() {
         // The state that was looked at may not be the first.
         executor.new_worker();
-        let each = executor.run(&Job::of(&case, syntax, limits_of(first.kind, limits)))?;
+        let each = executor.run(&Job::of(&case, syntax, terms_of(first.kind, terms)))?;
         let closer = judge(&each, Prescribed { decimal, ..case.prescribed() });
         if closer.kind.is_of_reading() {
             (case, reports, first) = (case.fixed(&each), each, closer);
         }
     }
-    if first.kind == VerdictKind::Miscompiled && limits.steps != StepChecks::Again {
-        let shown = steps::closer(executor, &case, &reports, (syntax, limits), &first)?;
+    if first.kind == VerdictKind::Miscompiled && terms.looks.steps != StepChecks::Again {
+        let shown = steps::closer(executor, &case, &reports, (syntax, terms), &first)?;
         (case, reports, first) = (shown.case, shown.reports, shown.verdict);
         if !first.kind.is_finding() || first.kind == VerdictKind::Miscompiled {
             // Two workers have seen it, or it is none.
             return Ok(Examined { case, reports, verdict: first });
         }
         // Both sides of the step come down now.
-        limits.steps = StepChecks::None;
+        terms.looks.steps = StepChecks::None;
     }
     for look in LOOKS {
-        if !look.is_due(case.source.text(syntax), &limits, given, &first) {
+        if !look.is_due(case.source.text(syntax), &terms.looks, given, &first) {
             continue;
         }
-        let mut subject = Subject { executor, case: &case, syntax, limits, reports: &mut reports };
+        let mut subject = Subject { executor, case: &case, syntax, terms, reports: &mut reports };
         let Some(seen) = (look.look)(&mut subject)? else { continue };
         reports = seen.reports.unwrap_or(reports);
         first = seen.verdict;
@@ -83,7 +83,7 @@ pub fn examine(
         }
     }
     let prescribed = Prescribed { decimal, ..case.prescribed() };
-    let fixed = Job::of(&case, syntax, limits);
+    let fixed = Job::of(&case, syntax, terms);
     let verdict = repeat(executor, &fixed, prescribed, first, &reports);
     Ok(Examined { case, reports, verdict })
 }
@@ -93,13 +93,14 @@ fn is_of_source(report: &PathReport) -> bool {
     report.steps.is_empty() && report.outcome.condemns()
 }
 
-/// The limits under which it is asked about a finding of this kind again: what a whole extra look at states shows needs each of them
+/// The terms on which it is asked about a finding of this kind again: what a whole extra look at states shows needs each of them
 /// looked at, and in anything else's way such a look is not to come. Steps are judged where that alone shows it. A difference that hangs on
 /// where memory lies needs more than one other heap.
-pub fn limits_of(kind: VerdictKind, limits: Limits) -> Limits {
+pub fn terms_of(kind: VerdictKind, terms: Terms) -> Terms {
     let thorough = kind == VerdictKind::Nondeterministic;
     let steps = if kind == VerdictKind::Miscompiled { StepChecks::Again } else { StepChecks::None };
-    Limits { sample: u32::from(kind.is_of_reading()), thorough, steps, ..limits }
+    let sample = u32::from(kind.is_of_reading());
+    Terms { looks: Looks { sample, thorough, steps, ..terms.looks }, ..terms }
 }
 
 /// Runs `job` again in a new process if `first`, the judgement of `reports`, is a finding, and judges both

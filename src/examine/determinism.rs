@@ -5,7 +5,7 @@
 //! else comes out, the states of both runs say after which pass first.
 
 use super::look::{At, Look, Seen, Subject};
-use crate::execute::{Executor, Limits};
+use crate::execute::{Executor, Terms};
 use crate::judge::{Detail, Verdict, VerdictKind};
 use crate::observe::PathLetter;
 use crate::path::pipeline::pass_name;
@@ -19,15 +19,15 @@ const PAIRS: usize = 2;
 
 /// The look.
 pub const LOOK: Look =
-    Look { one_in: |limits| limits.sample, salt: "", at: At::GivenAnyway, look: lowered_twice };
+    Look { one_in: |looks| looks.sample, salt: "", at: At::GivenAnyway, look: lowered_twice };
 
 /// Lowers each path once more, in another heap; the verdict where something else comes out.
 fn lowered_twice(subject: &mut Subject<'_>) -> Result<Option<Seen>> {
-    let (program, limits) = (subject.program().to_owned(), subject.limits);
+    let (program, terms) = (subject.program().to_owned(), subject.terms);
     for (path, report) in subject.reports.iter_mut().enumerate() {
         let steps = report.pipelines();
-        let lowered = report.final_module.filter(|_| !limits.thorough);
-        match unsteady(subject.executor, &program, &steps, &limits, lowered) {
+        let lowered = report.final_module.filter(|_| !terms.looks.thorough);
+        match unsteady(subject.executor, &program, &steps, &terms, lowered) {
             Ok(step) => {
                 report.effort.lowered_twice += 1;
                 if let Some(step) = step {
@@ -52,7 +52,7 @@ pub fn unsteady(
     executor: &mut dyn Executor,
     program: &str,
     steps: &[String],
-    limits: &Limits,
+    terms: &Terms,
     lowered: Option<[u8; 32]>,
 ) -> Result<Option<usize>> {
     let mut runs: Vec<Vec<[u8; 32]>> = Vec::new();
@@ -60,7 +60,7 @@ pub fn unsteady(
         executor.new_worker();
         // One of them is as MLIR leaves it.
         let disorder = if heap == 1 { None } else { Some(heap + 1) };
-        let states = executor.states(program, steps, limits, disorder);
+        let states = executor.states(program, steps, &terms.limits, disorder);
         // Nobody else is to run in such a heap.
         executor.new_worker();
         runs.push(states?);
@@ -112,7 +112,7 @@ mod tests {
         fake.states = states.iter().map(|run| run.iter().map(|state| [*state; 32]).collect()).collect();
         let steps = STEPS.map(str::to_owned);
         let lowered = lowered.map(|byte| [byte; 32]);
-        unsteady(&mut fake, "", &steps, &Limits::default(), lowered).expect("there are states")
+        unsteady(&mut fake, "", &steps, &Terms::default(), lowered).expect("there are states")
     }
 
     #[test]

@@ -13,8 +13,7 @@ use crate::observe::{Element, Outcome, PathLetter, PathReport, Prescribed};
 pub const OTHERWISE: u8 = 0;
 
 /// The look.
-pub const LOOK: Look =
-    Look { one_in: |limits| limits.sample, salt: "", at: At::Given, look: filled_otherwise };
+pub const LOOK: Look = Look { one_in: |looks| looks.sample, salt: "", at: At::Given, look: filled_otherwise };
 
 fn filled_otherwise(subject: &mut Subject<'_>) -> anyhow::Result<Option<Seen>> {
     let (job, prescribed) = (subject.job(), subject.case.prescribed());
@@ -71,12 +70,12 @@ fn first_unlike(reports: &[PathReport], other: &[PathReport], printed: &[Element
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::execute::Limits;
+    use crate::execute::Terms;
     use crate::execute::fake::Fake;
     use crate::observe::example::ok;
 
     fn job() -> Job {
-        Job::new(String::new(), vec![], Limits::default())
+        Job::new(String::new(), vec![], Terms::default())
     }
 
     fn shown(reports: &[PathReport], then: Vec<Vec<PathReport>>) -> (Option<Verdict>, usize) {

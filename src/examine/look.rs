@@ -4,7 +4,7 @@
 //! runs. To add one is a file with its [`Look`], and a row of [`super::LOOKS`].
 
 use crate::case::Case;
-use crate::execute::{Executor, Job, Limits, is_sampled};
+use crate::execute::{Executor, Job, Looks, Terms, is_sampled};
 use crate::judge::{Verdict, VerdictKind};
 use crate::observe::PathReport;
 use crate::program::Syntax;
@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 /// A second look.
 pub struct Look {
     /// One program in so many is looked at: 0 for none.
-    pub one_in: fn(&Limits) -> u32,
+    pub one_in: fn(&Looks) -> u32,
     /// Looks of different salts are taken at different programs.
     pub salt: &'static str,
     /// The cases it is for.
@@ -41,8 +41,8 @@ pub struct Subject<'a> {
     pub case: &'a Case,
     /// The spelling of its program.
     pub syntax: Syntax,
-    /// Limits on its runs.
-    pub limits: Limits,
+    /// The terms of its runs.
+    pub terms: Terms,
     /// Reports of the first run.
     pub reports: &'a mut Vec<PathReport>,
 }
@@ -63,18 +63,18 @@ impl Subject<'_> {
 
     /// The case as a job.
     pub fn job(&self) -> Job {
-        Job::of(self.case, self.syntax, self.limits)
+        Job::of(self.case, self.syntax, self.terms)
     }
 }
 
 impl Look {
     /// True where it is to be taken at a program of this verdict, lowered along `given` paths or others.
-    pub fn is_due(&self, program: &str, limits: &Limits, given: bool, verdict: &Verdict) -> bool {
+    pub fn is_due(&self, program: &str, looks: &Looks, given: bool, verdict: &Verdict) -> bool {
         let agrees = verdict.kind == VerdictKind::Agree;
         let anyway = self.at == At::GivenAnyway && given && !verdict.kind.is_finding();
         let each = self.at != At::Sampled && given;
         let content = Sha256::new().chain_update(self.salt).chain_update(program).finalize();
-        (agrees || anyway) && (each || is_sampled(&content.into(), (self.one_in)(limits)))
+        (agrees || anyway) && (each || is_sampled(&content.into(), (self.one_in)(looks)))
     }
 }
 
@@ -85,8 +85,8 @@ mod tests {
     use crate::judge::{Detail, Reason};
 
     /// The number of programs that are looked at, of 1000.
-    fn due(look: &Look, limits: &Limits, given: bool, verdict: &Verdict) -> usize {
-        (0..1000).filter(|program| look.is_due(&format!("// {program}"), limits, given, verdict)).count()
+    fn due(look: &Look, looks: &Looks, given: bool, verdict: &Verdict) -> usize {
+        (0..1000).filter(|program| look.is_due(&format!("// {program}"), looks, given, verdict)).count()
     }
 
     #[test]
@@ -94,25 +94,25 @@ mod tests {
         let agree = Verdict::agree();
         let declined = Verdict::incomparable(Reason::Declined, None, Detail::default());
         let finding = Verdict::finding(VerdictKind::Mismatch, None, Detail::default());
-        let limits = Limits { sample: 10, compiled: 10, ..Limits::default() };
+        let looks = Looks { sample: 10, compiled: 10, ..Looks::default() };
         for look in LOOKS {
-            assert!((50..200).contains(&due(look, &limits, false, &agree)));
+            assert!((50..200).contains(&due(look, &looks, false, &agree)));
             let each = if look.at == At::Sampled { 50..200 } else { 1000..1001 };
-            assert!(each.contains(&due(look, &limits, true, &agree)));
+            assert!(each.contains(&due(look, &looks, true, &agree)));
             let anyway = if look.at == At::GivenAnyway { 1000 } else { 0 };
-            assert_eq!(due(look, &limits, true, &declined), anyway);
-            assert_eq!(due(look, &limits, false, &declined), 0);
-            assert_eq!(due(look, &limits, true, &finding) + due(look, &limits, false, &finding), 0);
-            let none = Limits { sample: 0, compiled: 0, ..Limits::default() };
+            assert_eq!(due(look, &looks, true, &declined), anyway);
+            assert_eq!(due(look, &looks, false, &declined), 0);
+            assert_eq!(due(look, &looks, true, &finding) + due(look, &looks, false, &finding), 0);
+            let none = Looks { sample: 0, compiled: 0, ..Looks::default() };
             assert_eq!(due(look, &none, false, &agree), 0);
         }
     }
 
     #[test]
     fn other_programs_are_compiled_than_are_lowered_twice() {
-        let limits = Limits { sample: 2, compiled: 2, ..Limits::default() };
+        let looks = Looks { sample: 2, compiled: 2, ..Looks::default() };
         let both = |program: &usize| {
-            let is_due = |look: &Look| look.is_due(&format!("{program}"), &limits, false, &Verdict::agree());
+            let is_due = |look: &Look| look.is_due(&format!("{program}"), &looks, false, &Verdict::agree());
             is_due(&compiled::LOOK) == is_due(&determinism::LOOK)
         };
         assert!((300..700).contains(&(0..1000).filter(both).count()));

@@ -14,5 +14,5 @@ mod steps;
 /// Every second look, in the order they are taken.
 pub const LOOKS: &[look::Look] = &[compiled::LOOK, determinism::LOOK, fresh_memory::LOOK];
 
-pub use confirm::{Clean, Examined, confirm_alone, confirm_clean, examine, limits_of, repeat, settle};
+pub use confirm::{Clean, Examined, confirm_alone, confirm_clean, examine, repeat, settle, terms_of};
 pub use determinism::{is_of_lowering_twice, unsteady};

@@ -3,7 +3,7 @@
 
 use crate::case::{Case, Source};
 use crate::eval::Given;
-use crate::execute::{Checking, Executor, Job, Limits, StepChecks};
+use crate::execute::{Checking, Executor, Job, Limits, Looks, StepChecks, Terms};
 use crate::ir;
 use crate::judge::refine::Refinement;
 use crate::judge::{Detail, Misfit, Reason, Unseen, Verdict, VerdictKind, convicting_path, judge};
@@ -43,7 +43,7 @@ pub fn closer(
     executor: &mut dyn Executor,
     case: &Case,
     reports: &[PathReport],
-    (syntax, limits): (Syntax, Limits),
+    (syntax, terms): (Syntax, Terms),
     first: &Verdict,
 ) -> anyhow::Result<Shown> {
     let judged =
@@ -64,8 +64,12 @@ pub fn closer(
         Err(misfit) => return Ok(unseen(Reason::HarnessError, Unseen::Arguments(misfit))),
     };
     let program = case.source.text(syntax).to_owned();
-    let states =
-        machine.check(Checking { program, printed: case.printed.clone(), steps: all.clone(), limits })?;
+    let states = machine.check(Checking {
+        program,
+        printed: case.printed.clone(),
+        steps: all.clone(),
+        limits: terms.limits,
+    })?;
     let broken = |(_, refinement): &(usize, Refinement)| matches!(refinement, Refinement::Broken(_));
     let Some(step) = states.culprit().map(|(run, _)| run.steps) else {
         let between = states.runs.iter().any(|run| run.relation.as_ref().is_some_and(broken));
@@ -77,10 +81,10 @@ pub fn closer(
     let (without, with) = (&all[..step - 1], &all[..step]);
     let along = |paths: Vec<PathSpec>| Case { paths, ..case.clone() };
     let plainly = along([without, with].map(PathSpec::finished_plainly).to_vec());
-    let max_step = limits.max_step.max(Limits::default().max_step);
-    let limits = Limits { max_step, ..limits.without_checks() };
+    let max_step = terms.limits.max_step.max(Limits::default().max_step);
+    let terms = terms.within(Limits { max_step, ..terms.limits }).without_checks();
     executor.new_worker();
-    let lowered = executor.run(&Job::of(&plainly, syntax, limits))?;
+    let lowered = executor.run(&Job::of(&plainly, syntax, terms))?;
     let decimal = executor.capabilities().decimals;
     let verdict = judged(&lowered, decimal);
     // Lowered code that goes wrong without the step, too, says nothing about it.
@@ -94,7 +98,8 @@ pub fn closer(
     }
     let alone = along(vec![PathSpec::Fixed(with.to_vec())]);
     executor.new_worker();
-    let again = executor.run(&Job::of(&alone, syntax, Limits { steps: StepChecks::Every, ..limits }))?;
+    let every = Terms { looks: Looks { steps: StepChecks::Every, ..terms.looks }, ..terms };
+    let again = executor.run(&Job::of(&alone, syntax, every))?;
     let verdict = judged(&again, decimal);
     if verdict.kind != VerdictKind::Miscompiled {
         let second = Some(Box::new(verdict));

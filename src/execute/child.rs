@@ -106,12 +106,12 @@ impl<'c> Child<'c> {
                 self.compiled.set(job.runner == Some(Runner::Jit));
                 self.run(&job, first);
             }
-            Request::Open { program, printed, limits, strategy, known } => {
+            Request::Open { program, printed, limits, looks, strategy, known } => {
                 let clock = Instant::now();
                 if let Some(source) = self.parse(&program) {
                     let judging = self.judging(printed);
                     let known = known.map(|known| *known);
-                    let mut lowering = passes::shared(self.arena, limits, source, judging, known);
+                    let mut lowering = passes::shared(self.arena, (limits, looks), source, judging, known);
                     lowering.start(ROOT);
                     *opened = Some(Opened { lowering, strategy: *strategy });
                     self.arena.push(&Frame::Spent(Spent { parse: clock.elapsed(), ..Spent::default() }));
@@ -229,7 +229,7 @@ impl<'c> Child<'c> {
         generic: bool,
     ) -> Result<String, String> {
         let source = self.read(program)?;
-        let mut lowering = passes::alone(self.arena, Limits { sample: 0, ..limits }, source);
+        let mut lowering = passes::alone(self.arena, limits, source);
         for step in steps {
             lowering.follow(step).map_err(|error| error.ending().1)?;
         }
@@ -262,7 +262,7 @@ impl<'c> Child<'c> {
         self.arena.enter(Phase::Parse);
         let source = Module::parse(context, program).map_err(|said| prepare::invalid_program(&said))?;
         self.arena.enter(Phase::Harness);
-        let mut lowering = passes::alone(self.arena, Limits { sample: 0, ..limits }, source);
+        let mut lowering = passes::alone(self.arena, limits, source);
         let mut states = Vec::with_capacity(steps.len() + 1);
         for step in steps {
             lowering.follow(step).map_err(|_| format!("{step} does not do its work"))?;
@@ -295,7 +295,8 @@ impl<'c> Child<'c> {
     fn run(&self, job: &Job, first: usize) {
         let started = Instant::now();
         let Some(source) = self.parse(&job.program) else { return };
-        let mut lowering = passes::judged(self.arena, job.limits, source, self.judging(job.printed.clone()));
+        let mut lowering =
+            passes::judged(self.arena, (job.limits, job.looks), source, self.judging(job.printed.clone()));
         lowering.compiler.spent.parse = started.elapsed();
         let mut known = HashMap::new();
         for (number, path) in job.paths.iter().enumerate().skip(first) {
@@ -314,7 +315,7 @@ impl<'c> Child<'c> {
                 }
                 Err(_) => lowering.over(End::Ended),
             };
-            if job.limits.steps == StepChecks::Alone {
+            if job.looks.steps == StepChecks::Alone {
                 if end != End::Ended {
                     self.held(&mut lowering);
                 }
@@ -335,7 +336,7 @@ impl<'c> Child<'c> {
     /// The end of a path that came where its steps lead, and was for nothing else. Where paths are taken twice, the hash of the text that it
     /// came to is told.
     fn held(&self, lowering: &mut MlirDescent<'_, '_>) {
-        if lowering.compiler.limits.sample > 0
+        if lowering.compiler.looks.sample > 0
             && let Some(module) = lowering.module()
         {
             self.arena.enter(Phase::Print);
@@ -360,7 +361,7 @@ impl<'c> Child<'c> {
         begun: usize,
         fork: usize,
     ) -> Result<End, StepError> {
-        let alone = lowering.compiler.limits.steps == StepChecks::Alone;
+        let alone = lowering.compiler.looks.steps == StepChecks::Alone;
         for (place, step) in path.given().iter().enumerate().skip(begun) {
             if alone && let Some(why) = catalogue::unfit(step, lowering.operations(), self.major) {
                 let why = format!("{step} is not run here: {why}");
@@ -374,9 +375,8 @@ impl<'c> Child<'c> {
         let usual = Strategy::default();
         let (draws, strategy) = match path {
             PathSpec::Fixed(steps) => {
-                let limits = &lowering.compiler.limits;
                 // Where each state is looked at, the last one has been.
-                if limits.sample > 1 && !steps.is_empty() && !alone {
+                if lowering.compiler.looks.sample > 1 && !steps.is_empty() && !alone {
                     lowering.check(|passes, module| passes.reread(module))?;
                 }
                 return Ok(lowering.arrive());

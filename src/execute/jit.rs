@@ -324,7 +324,7 @@ impl Jit {
             let first = reports.len();
             let request = Request::Run { job: job.clone(), first };
             let (ended, frames, printed) = self.ask(&request, &job.limits)?;
-            let mut log = Log::of(frames, job.limits.steps == StepChecks::Alone);
+            let mut log = Log::of(frames, job.looks.steps == StepChecks::Alone);
             self.checked.append(&mut log.checked);
             if let Some(why) = log.rejected {
                 // Values of options are parsed by LLVM's command line library, which prints what it dislikes.

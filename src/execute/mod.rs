@@ -33,6 +33,7 @@ mod strided;
 mod symbolize;
 mod tasks;
 mod template;
+mod terms;
 mod tools;
 mod trial;
 mod user_program;
@@ -50,6 +51,7 @@ pub use process::{leave, survive_file_limit};
 pub use reread::{content, is_sampled};
 pub use states::{Checking, ChecksSteps, Interpreted, ReturnedValue, StateRun, States};
 pub use stepper::{Descended, Ready, Stepper};
+pub use terms::{Limits, Looks, StepChecks, Terms};
 pub use tools::Tools;
 pub use trial::{Trialled, Trials, Tried, TriesSteps};
 pub use user_program::{UserProgram, expect_results, user_program};
@@ -62,115 +64,6 @@ use crate::path::PathSpec;
 use crate::program::{Single, Syntax};
 use crate::semantics::Evaluated;
 use serde::{Deserialize, Serialize};
-use std::time::Duration;
-
-/// Bytes of a program for which there is as much time again: most that are generated have a tenth of them.
-const USUAL_TEXT: f64 = 65_536.0;
-
-/// The limits on one path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Limits {
-    /// CPU time of one phase (a pass, compilation, execution).
-    pub cpu: Duration,
-    /// Wall-clock time of the whole case, for a child that sleeps.
-    pub wall: Duration,
-    /// Resident memory of the child, in bytes, above what it was forked with.
-    pub memory: u64,
-    /// Operations a module may grow to between passes.
-    pub operations: u64,
-    /// Longest drawn path, in conversions tried (LOBE's maxStep).
-    pub max_step: u32,
-    /// Checks that need a whole extra look are done once in so many times, by content: of a drawn path's states as many are written and
-    /// read back, and of the programs that agree as many are lowered twice. The last state of a given path is read back with any
-    /// number, each of its states with 1. Nothing is looked at with 0.
-    #[serde(default = "usual_sample")]
-    pub sample: u32,
-    /// Of the programs that agree and were interpreted one in so many is compiled as well, by content.
-    #[serde(default = "usual_sample")]
-    pub compiled: u32,
-    /// True to lower a given path in several heaps until a difference shows or would have, and not in one: for a finding of that kind.
-    #[serde(default)]
-    pub thorough: bool,
-    /// The steps that are judged by themselves.
-    #[serde(default)]
-    pub steps: StepChecks,
-    /// Further arguments that states are judged with, of a program that reads its arguments from globals.
-    #[serde(default = "usual_arguments")]
-    pub arguments: u32,
-}
-
-/// The steps of paths that are judged by themselves, where there is a machine to run their states.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum StepChecks {
-    /// None.
-    #[default]
-    None,
-    /// Of drawn steps those that are worth what it costs.
-    Chosen,
-    /// Every step that leads to another state.
-    Every,
-    /// As `Every`, for a finding that is asked about again: nobody looks for lowered code that shows it.
-    Again,
-    /// Every step that leads to another state, and they are all a path is for: it need not come down to llvm, and nothing is compiled. Given
-    /// steps that are not sound where they stand are declined. States that take long to run are left out.
-    Alone,
-}
-
-fn usual_sample() -> u32 {
-    50
-}
-
-fn usual_arguments() -> u32 {
-    4
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
-            cpu: Duration::from_secs(10),
-            wall: Duration::from_secs(60),
-            memory: 2 << 30,
-            operations: 100_000,
-            max_step: 30,
-            sample: usual_sample(),
-            compiled: usual_sample(),
-            thorough: false,
-            steps: StepChecks::None,
-            arguments: usual_arguments(),
-        }
-    }
-}
-
-impl Limits {
-    /// These limits with no step judged by itself: for a path that others are compared with.
-    pub fn without_checks(self) -> Limits {
-        Limits { steps: StepChecks::None, ..self }
-    }
-
-    /// These limits for this program: a long one takes longer, and is not endless for that.
-    #[must_use]
-    pub fn for_program(self, program: &str) -> Limits {
-        self.times(1.0 + program.len() as f64 / USUAL_TEXT)
-    }
-
-    /// So many times as long.
-    #[must_use]
-    pub fn times(self, times: f64) -> Limits {
-        Limits { cpu: self.cpu.mul_f64(times), wall: self.wall.mul_f64(times), ..self }
-    }
-
-    /// The limits on evaluating a program whose results are an aid, and nobody asked for them.
-    pub fn evaluation() -> Limits {
-        Limits::timeout(2)
-    }
-
-    /// The usual limits, with `seconds` of CPU time for each phase and six times as much wall-clock time for
-    /// the whole case.
-    pub fn timeout(seconds: u64) -> Limits {
-        let cpu = Duration::from_secs(seconds);
-        Limits { cpu, wall: cpu * 6, ..Limits::default() }
-    }
-}
 
 /// The work that an executor is asked to do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -181,6 +74,8 @@ pub struct Job {
     pub paths: Vec<PathSpec>,
     /// Limits on each path.
     pub limits: Limits,
+    /// The share that is looked at.
+    pub looks: Looks,
     /// True if paths that begin with the same steps may take these together, once. For those who ask much and have the answer
     /// looked at again.
     pub together: bool,
@@ -196,13 +91,18 @@ pub struct Job {
 
 impl Job {
     /// The usual way to run these paths, each by itself.
-    pub fn new(program: String, paths: Vec<PathSpec>, limits: Limits) -> Job {
-        Job { program, paths, limits, together: false, runner: None, fill: FRESH, printed: Vec::new() }
+    pub fn new(program: String, paths: Vec<PathSpec>, Terms { limits, looks }: Terms) -> Job {
+        Job { program, paths, limits, looks, together: false, runner: None, fill: FRESH, printed: Vec::new() }
+    }
+
+    /// Its terms.
+    pub fn terms(&self) -> Terms {
+        Terms { limits: self.limits, looks: self.looks }
     }
 
     /// The job that runs `case` on a toolchain that reads `syntax`.
-    pub fn of(case: &Case, syntax: Syntax, limits: Limits) -> Job {
-        let job = Job::new(case.source.text(syntax).to_owned(), case.paths.clone(), limits);
+    pub fn of(case: &Case, syntax: Syntax, terms: Terms) -> Job {
+        let job = Job::new(case.source.text(syntax).to_owned(), case.paths.clone(), terms);
         Job { printed: case.printed.clone(), ..job }
     }
 }

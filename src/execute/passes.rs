@@ -5,7 +5,7 @@ use super::interp::Interpreter;
 use super::reread;
 use super::step_checker::StepChecker;
 use super::wire::{Frame, Phase};
-use super::{Limits, StateKey, StepChecks};
+use super::{Limits, Looks, StateKey, StepChecks};
 use crate::coverage::{self, features};
 use crate::mlir::{Diagnostic, Digester, Module, NO_REASON, PassOutcome, each_def_use, run_pass, scan};
 use crate::observe::{Element, Outcome, Spent};
@@ -25,6 +25,8 @@ pub struct Passes<'c, 'a> {
     arena: &'a Arena,
     /// Limits on the steps and on running what they lead to.
     pub limits: Limits,
+    /// The share of states that is looked at.
+    pub looks: Looks,
     digester: Digester<'c>,
     /// The program's own state.
     source: StateKey,
@@ -49,35 +51,35 @@ pub struct Judging<'c, 'a> {
 
 /// The lowering of `source`, which is valid, one path by itself after the other, by steps that nobody judges.
 pub fn alone<'c, 'a>(arena: &'a Arena, limits: Limits, source: Module<'c>) -> MlirDescent<'c, 'a> {
-    judged(arena, limits, source, None)
+    judged(arena, (limits, Looks::NONE), source, None)
 }
 
-/// The lowering of `source` as by [`alone`], but by steps that are judged as the limits say.
+/// The lowering of `source` as by [`alone`], but by steps that are judged as the looks say.
 pub fn judged<'c, 'a>(
     arena: &'a Arena,
-    limits: Limits,
+    (limits, looks): (Limits, Looks),
     source: Module<'c>,
     judging: Option<Judging<'c, 'a>>,
 ) -> MlirDescent<'c, 'a> {
-    let (passes, graph) = begin(arena, limits, &source, judging, Some(0));
+    let (passes, graph) = begin(arena, (limits, looks), &source, judging, Some(0));
     Descent::new(passes, source, graph, Retention::Path, limits.max_step)
 }
 
 /// The lowering of `source`, which is valid, along paths that share what they find out. An earlier worker may have `known` some of that.
 pub fn shared<'c, 'a>(
     arena: &'a Arena,
-    limits: Limits,
+    (limits, looks): (Limits, Looks),
     source: Module<'c>,
     judging: Option<Judging<'c, 'a>>,
     known: Option<Graph>,
 ) -> MlirDescent<'c, 'a> {
-    let (passes, graph) = begin(arena, limits, &source, judging, None);
+    let (passes, graph) = begin(arena, (limits, looks), &source, judging, None);
     Descent::new(passes, source, known.unwrap_or(graph), Retention::Branches, limits.max_step)
 }
 
 fn begin<'c, 'a>(
     arena: &'a Arena,
-    limits: Limits,
+    (limits, looks): (Limits, Looks),
     source: &Module<'c>,
     judging: Option<Judging<'c, 'a>>,
     path: Option<usize>,
@@ -85,9 +87,10 @@ fn begin<'c, 'a>(
     let mut digester = Digester::of(source);
     let state = digester.digest(source);
     let (trail, spent) = (StateTrack::default(), Spent::default());
-    let mut passes = Passes { arena, limits, digester, source: state, path, trail, checker: None, spent };
-    if let Some(judging) = judging.filter(|_| limits.steps != StepChecks::None) {
-        let checker = || StepChecker::new(arena, judging, (source, state), limits);
+    let mut passes =
+        Passes { arena, limits, looks, digester, source: state, path, trail, checker: None, spent };
+    if let Some(judging) = judging.filter(|_| looks.steps != StepChecks::None) {
+        let checker = || StepChecker::new(arena, judging, (source, state), (limits, looks));
         passes.checker = timed(&mut passes.spent.check, checker);
     }
     (passes, Graph::new(state, scan(source, limits.operations).0))
@@ -96,7 +99,7 @@ fn begin<'c, 'a>(
 impl<'c> Passes<'c, '_> {
     /// True if the state that a step led to is among those that are written and read back.
     fn is_looked_at(&self, arrival: &Arrival<'_>) -> bool {
-        let (source, one_in) = (&self.source, self.limits.sample);
+        let (source, one_in) = (&self.source, self.looks.sample);
         match (one_in, self.path) {
             (0, _) => false,
             // The operations are the same in each process, where some passes leave them in another order.
@@ -110,7 +113,7 @@ impl<'c> Passes<'c, '_> {
             (1, Some(_)) => true,
             // Of a path that is given the last state alone, unless its steps are all it is for.
             (_, Some(_)) => {
-                (arrival.drawn || self.limits.steps == StepChecks::Alone)
+                (arrival.drawn || self.looks.steps == StepChecks::Alone)
                     && reread::is_sampled(&reread::content(source, arrival.steps()), one_in)
             }
         }
@@ -193,7 +196,7 @@ impl<'c> Compiler for Passes<'c, '_> {
 
     fn ended(&mut self, from: &StateKey, error: StepError) -> StepError {
         // States of drawn paths are defined; modules that are changed at will need not be.
-        let is_alone = self.limits.steps == StepChecks::Alone;
+        let is_alone = self.looks.steps == StepChecks::Alone;
         let allows = |checker: &StepChecker<'_, '_>| is_alone && checker.allows_everything(from);
         match error {
             StepError::Broken(Outcome::InvalidIr, why) if self.checker.as_ref().is_some_and(allows) => {
@@ -217,7 +220,7 @@ impl<'c> Compiler for Passes<'c, '_> {
     fn tell(&mut self, event: Event) {
         // A path that is for its steps alone has come to its end.
         let event = match event {
-            Event::Over(End::Incomplete { .. }) if self.limits.steps == StepChecks::Alone => {
+            Event::Over(End::Incomplete { .. }) if self.looks.steps == StepChecks::Alone => {
                 Event::Over(End::Lowered)
             }
             event => event,

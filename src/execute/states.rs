@@ -174,7 +174,7 @@ impl<'c> Child<'c> {
             Ok::<(), String>(())
         };
         look(&source, 0, 0, None)?;
-        let mut lowering = passes::alone(self.arena, Limits { sample: 0, ..*limits }, source);
+        let mut lowering = passes::alone(self.arena, *limits, source);
         let (mut state, mut number) = (lowering.state(), 0);
         for (place, step) in steps.iter().enumerate() {
             let before = lowering.compiler.spent.passes;

@@ -12,7 +12,7 @@ use super::interp::Interpreter;
 use super::passes::Judging;
 use super::states::{Comparison, addresses, worded};
 use super::wire::{Frame, Phase};
-use super::{Limits, StateKey, StepChecks, interp};
+use super::{Limits, Looks, StateKey, StepChecks, interp};
 use crate::eval::{Given, Kind, Run};
 use crate::ir;
 use crate::judge::refine::{Breach, Refinement, Unknown};
@@ -104,7 +104,7 @@ impl<'c, 'a> StepChecker<'c, 'a> {
         arena: &'a Arena,
         Judging { interpreter, major, printed }: Judging<'c, 'a>,
         (source, state): (&Module<'c>, StateKey),
-        limits: Limits,
+        (limits, looks): (Limits, Looks),
     ) -> Option<StepChecker<'c, 'a>> {
         arena.enter(Phase::Evaluate);
         let read = interpreter.borrow_mut().read(source);
@@ -113,14 +113,14 @@ impl<'c, 'a> StepChecker<'c, 'a> {
         let mut checker = StepChecker {
             arena,
             interpreter,
-            which: limits.steps,
+            which: looks.steps,
             limits,
             comparison: Comparison::new(major, source, printed),
-            given: (1..=limits.arguments).map_while(|number| Given::drawn(&read, number)).collect(),
+            given: (1..=looks.arguments).map_while(|number| Given::drawn(&read, number)).collect(),
             bases: HashMap::new(),
             purse: Purse::default(),
         };
-        let fuel = if limits.steps == StepChecks::Alone { MOST_STEPS } else { u64::MAX };
+        let fuel = if looks.steps == StepChecks::Alone { MOST_STEPS } else { u64::MAX };
         let all = vec![true; checker.given.len()];
         let mut runs = checker.runs(read, source, fuel, &all);
         // A program that is undefined allows everything.

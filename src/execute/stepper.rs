@@ -4,7 +4,7 @@ use super::frames::{Log, unfinished};
 use super::jit::{Jit, answer};
 use super::wire::{Frame, Request};
 use super::worker::Ended;
-use super::{Limits, StateKey};
+use super::{StateKey, Terms};
 use crate::observe::{Checks, Element, Failure, Outcome, PathReport, Spent, Subject};
 use crate::path::event::{Event, StepError};
 use crate::path::graph::Graph;
@@ -49,7 +49,7 @@ pub trait Stepper {
     fn open(
         &mut self,
         program: Ready<'_>,
-        limits: &Limits,
+        terms: &Terms,
         strategy: &Strategy,
         known: Option<&Graph>,
     ) -> Result<(StateKey, Operations, Spent)>;
@@ -69,17 +69,18 @@ impl Stepper for Jit {
     fn open(
         &mut self,
         program: Ready<'_>,
-        limits: &Limits,
+        terms: &Terms,
         strategy: &Strategy,
         known: Option<&Graph>,
     ) -> Result<(StateKey, Operations, Spent)> {
         self.dismiss();
         let Ready { program, printed } = program;
-        let limits = limits.for_program(program);
+        let limits = terms.limits.for_program(program);
         let request = Request::Open {
             program: program.to_owned(),
             printed: printed.to_vec(),
             limits,
+            looks: terms.looks,
             strategy: Box::new(strategy.clone()),
             known: known.cloned().map(Box::new),
         };

@@ -8,7 +8,7 @@ mod trying;
 use super::complaint::{is_refusal, ran_out_of_memory};
 use super::printed::{self, Prints};
 use super::process::{Finished, run};
-use super::{Capabilities, Executor, Jit, Job, Limits, Prepared};
+use super::{Capabilities, Executor, Jit, Job, Limits, Prepared, Terms};
 use crate::mlir::{Processor, Refusal, Toolchain, refusal};
 use crate::observe::{Effect, Failure, Outcome, PathReport, StackFrame, StepReport};
 use crate::path::pipeline::{join, pass_name};
@@ -104,9 +104,9 @@ impl Tools {
     }
 
     /// A path that was given, its last state written and read back where it is asked for, or where nothing can be run.
-    fn given(&self, program: &str, steps: &[String], limits: &Limits) -> Result<PathReport> {
+    fn given(&self, program: &str, steps: &[String], Terms { limits, looks }: &Terms) -> Result<PathReport> {
         let report = self.path(program, steps, limits)?;
-        let ends_there = match limits.sample {
+        let ends_there = match looks.sample {
             0 => false,
             1 => matches!(report.outcome, Outcome::Ok | Outcome::Incomplete | Outcome::Unsupported),
             _ => report.outcome == Outcome::Incomplete,
@@ -361,7 +361,7 @@ impl Executor for Tools {
         let usual = Strategy::default();
         let reports = job.paths.iter().map(|path| {
             let (begun, draws, strategy): (&[String], _, _) = match path {
-                PathSpec::Fixed(steps) => return self.given(&job.program, steps, &job.limits),
+                PathSpec::Fixed(steps) => return self.given(&job.program, steps, &job.terms()),
                 PathSpec::Drawn(draws) => (&[], draws, &usual),
                 PathSpec::Begun { steps, draws } => (steps, draws, &usual),
                 PathSpec::Steered { draws, strategy } => (&[], draws, &**strategy),

@@ -189,7 +189,7 @@ impl Reading<'_> {
 
 /// Worker: takes the program to the state and tries the candidates from `first` on.
 pub(super) fn answer(arena: &Arena, program: Module<'_>, trials: &Trials, first: usize, major: u32) {
-    let mut lowering = passes::alone(arena, Limits { sample: 0, ..trials.limits }, program);
+    let mut lowering = passes::alone(arena, trials.limits, program);
     lowering.start(ROOT);
     for step in &trials.prefix {
         if let Err(error) = lowering.follow(step) {

@@ -3,7 +3,7 @@
 use super::checked::Checked;
 use super::states::{Checking, Interpreted, StateRun};
 use super::trial::Trials;
-use super::{Edited, Entry, Job, Limits, Prepared, StateKey};
+use super::{Edited, Entry, Job, Limits, Looks, Prepared, StateKey};
 use crate::mlir::Edit;
 use crate::observe::{Buffer, Element, Leaked, Outcome, Spent, StepCheck, Subject};
 use crate::path::Strategy;
@@ -104,6 +104,8 @@ pub enum Request {
         printed: Vec<Element>,
         /// Limits on each pass and on running what is lowered.
         limits: Limits,
+        /// The share of states that is looked at.
+        looks: Looks,
         /// The strategy by which paths are drawn.
         strategy: Box<Strategy>,
         /// The part of its lowering graph that an earlier worker found out.

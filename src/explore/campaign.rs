@@ -8,7 +8,7 @@ use crate::case::Case;
 use crate::coverage::{self, Coverage};
 use crate::decode::{Generated, is_envelope};
 use crate::examine::{Clean, Examined, examine};
-use crate::execute::{self, Executor, Job, Limits, Refused, StepChecks};
+use crate::execute::{self, Executor, Job, Limits, Looks, Refused, StepChecks, Terms};
 use crate::judge::{Detail, Excuse, Known, Reason, Verdict, VerdictKind};
 use crate::mlir::toolchain::{self, Toolchain};
 use crate::observe::{Buffer, Outcome, PathReport};
@@ -44,7 +44,7 @@ pub struct Campaign {
     pub(super) known: Known,
     /// True if culprits of wrong results are looked for.
     pub(super) blames: bool,
-    pub(super) limits: Limits,
+    pub(super) terms: Terms,
     pub(super) strategy: Strategy,
     /// The meaning of bytes.
     pub(super) target: Target,
@@ -161,7 +161,10 @@ impl Campaign {
             store,
             known: Known::restricting(),
             blames: false,
-            limits: Limits { operations: MOST_OPERATIONS, steps: StepChecks::Chosen, ..Limits::default() },
+            terms: Terms {
+                limits: Limits { operations: MOST_OPERATIONS, ..Limits::default() },
+                looks: Looks { steps: StepChecks::Chosen, ..Looks::default() },
+            },
             strategy: Strategy::default(),
             target: Target::default(),
             silent: BTreeMap::new(),
@@ -187,7 +190,7 @@ impl Campaign {
         self.executor.new_template();
         self.coverage = Coverage::open(&toolchain, options)?;
         // Code that a whole extra look reaches would count as the input's.
-        self.limits.sample = 0;
+        self.terms.looks.sample = 0;
         let Some(coverage) = &mut self.coverage else { return Ok(()) };
         coverage.begin(true);
         let after = self.probe()?;
@@ -220,7 +223,7 @@ impl Campaign {
     fn probe(&mut self) -> anyhow::Result<Vec<Probe>> {
         let probe = Target::default().case(&[0; 64], self.oldest);
         let (case, _) = probe.ok_or_else(|| anyhow::anyhow!("the probe does not decode"))?;
-        let reports = self.executor.run(&Job::of(&case, self.syntax, self.limits))?;
+        let reports = self.executor.run(&Job::of(&case, self.syntax, self.terms))?;
         Ok(reports.into_iter().map(|r| (r.outcome, r.outputs, r.final_module)).collect())
     }
 
@@ -229,22 +232,23 @@ impl Campaign {
         self.store = self.store.clone().keeping(most);
     }
 
-    /// The limits of one path.
-    pub fn limits(&self) -> Limits {
-        self.limits
+    /// The terms on which one path is run.
+    pub fn terms(&self) -> Terms {
+        self.terms
     }
 
-    /// Sets what may be spent on one path.
-    pub fn limit(&mut self, limits: Limits) {
-        self.limits = Limits { operations: limits.operations.min(MOST_OPERATIONS), ..limits };
+    /// Sets what may be spent on one path, and how much of it is looked at.
+    pub fn limit(&mut self, terms: Terms) {
+        let operations = terms.limits.operations.min(MOST_OPERATIONS);
+        self.terms = terms.within(Limits { operations, ..terms.limits });
     }
 
     /// Sets how paths are drawn, and what may be spent on each.
     ///
     /// # Errors
     /// A pass that is wished for does not exist.
-    pub fn plan(&mut self, limits: Limits, path_options: &PathOptions) -> anyhow::Result<()> {
-        self.limit(limits);
+    pub fn plan(&mut self, terms: Terms, path_options: &PathOptions) -> anyhow::Result<()> {
+        self.limit(terms);
         self.draw_by(
             path_options.strategy(&toolchain::find(&self.mlir.name)?, self.executor.capabilities().stock)?,
             path_options.max_step,
@@ -254,7 +258,7 @@ impl Campaign {
 
     /// Draws paths of at most `max_step` turns in this way from now on.
     pub fn draw_by(&mut self, strategy: Strategy, max_step: u32) {
-        (self.strategy, self.limits.max_step) = (strategy, max_step);
+        (self.strategy, self.terms.limits.max_step) = (strategy, max_step);
     }
 
     /// Decodes bytes to programs for the oldest MLIR that is to run them.
@@ -295,9 +299,9 @@ impl Campaign {
         let decoding = start.elapsed().as_secs_f64();
         // Bytes by themselves mean the usual paths.
         let usual =
-            self.strategy == Strategy::default() && self.limits.max_step == Limits::default().max_step;
-        let limits = self.target.limits_of(bytes, self.limits);
-        let ran = self.run(&case, usual.then_some(bytes), Some(generated), decoding, limits);
+            self.strategy == Strategy::default() && self.terms.limits.max_step == Limits::default().max_step;
+        let terms = self.target.terms_of(bytes, self.terms);
+        let ran = self.run(&case, usual.then_some(bytes), Some(generated), decoding, terms);
         // MLIR says if a module is valid.
         if is_envelope(bytes) && ran.as_ref().is_err_and(|error| error.is::<Refused>()) {
             self.stats.reject();
@@ -313,8 +317,8 @@ impl Campaign {
     /// The case cannot be run at all.
     pub fn resolve(&mut self, bytes: &[u8]) -> anyhow::Result<Option<Case>> {
         let Some((case, _)) = self.target.case(bytes, self.oldest) else { return Ok(None) };
-        let limits = self.target.limits_of(bytes, self.limits);
-        let job = Job::of(&self.steered(&case), self.syntax, limits);
+        let terms = self.target.terms_of(bytes, self.terms);
+        let job = Job::of(&self.steered(&case), self.syntax, terms);
         Ok(Some(case.fixed(&self.executor.run(&job)?)))
     }
 
@@ -325,7 +329,7 @@ impl Campaign {
     #[cfg(feature = "cli")]
     pub(super) fn plain(&mut self, case: &Case) -> anyhow::Result<Option<super::versions::Plain>> {
         let case = Case { paths: vec![PathSpec::Drawn(Vec::new())], ..case.clone() };
-        let job = Job::of(&case, self.syntax, self.limits.without_checks());
+        let job = Job::of(&case, self.syntax, self.terms.without_checks());
         self.executor.new_worker();
         let first = self.executor.run(&job)?;
         self.executor.new_worker();
@@ -345,7 +349,7 @@ impl Campaign {
     /// # Errors
     /// The case cannot be run at all.
     pub fn run_case(&mut self, case: &Case, input: Option<&[u8]>) -> anyhow::Result<CaseResult> {
-        self.run(case, input, None, 0.0, self.target.limits(self.limits))
+        self.run(case, input, None, 0.0, self.target.terms(self.terms))
     }
 
     fn run(
@@ -354,10 +358,10 @@ impl Campaign {
         input: Option<&[u8]>,
         generated: Option<Generated>,
         decoding: f64,
-        limits: Limits,
+        terms: Terms,
     ) -> anyhow::Result<CaseResult> {
         let operations = generated.map(|generated| generated.operations);
-        let mut result = self.examine_within(case, input, operations, decoding, limits)?;
+        let mut result = self.examine_within(case, input, operations, decoding, terms)?;
         result.facts.effort.drawn += generated.map(|generated| generated.drawn).unwrap_or_default();
         if self.target != Target::PassDiff {
             result.past = self.past(case, &result)?.map(Box::new);
@@ -374,7 +378,7 @@ impl Campaign {
         operations: Option<usize>,
         decoding: f64,
     ) -> anyhow::Result<CaseResult> {
-        self.examine_within(case, input, operations, decoding, self.target.limits(self.limits))
+        self.examine_within(case, input, operations, decoding, self.target.terms(self.terms))
     }
 
     /// Runs, judges, confirms and keeps a case within these limits.
@@ -384,7 +388,7 @@ impl Campaign {
         input: Option<&[u8]>,
         operations: Option<usize>,
         decoding: f64,
-        limits: Limits,
+        terms: Terms,
     ) -> anyhow::Result<CaseResult> {
         log::debug!("case {}\n{case:?}", case.id());
         if let Some(coverage) = &mut self.coverage {
@@ -397,7 +401,7 @@ impl Campaign {
         }
         let start = Instant::now();
         let steered = self.steered(case);
-        let examined = examine(self.executor.as_mut(), &steered, self.syntax, limits);
+        let examined = examine(self.executor.as_mut(), &steered, self.syntax, terms);
         self.coverage.iter_mut().for_each(Coverage::end);
         let Examined { case, reports, verdict } = examined?;
         let verdict = excuse_pass(self.target, &reports, excuse(self, &case, verdict));
@@ -427,7 +431,7 @@ impl Campaign {
         let keep = verdict.kind.is_finding() || unlike || verdict.reason == Some(Reason::Unrepeatable);
         let stored = keep.then(|| self.store.save(&finding));
         if let Some(folder) = stored.as_ref().filter(|_| unlike).and_then(Stored::directory) {
-            show_lowered(self.executor.as_mut(), &case, self.syntax, &self.limits, folder);
+            show_lowered(self.executor.as_mut(), &case, self.syntax, &self.terms.limits, folder);
         }
         let brief = stored
             .as_ref()
@@ -461,7 +465,7 @@ impl Campaign {
 
     /// Judges single steps with so many further sets of arguments from now on.
     pub fn judge_with(&mut self, arguments: u32) {
-        self.limits.arguments = arguments;
+        self.terms.looks.arguments = arguments;
     }
 
     /// Takes bytes for inputs of this target from now on.

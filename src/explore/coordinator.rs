@@ -11,7 +11,7 @@ use super::protocol::Message;
 use super::summary::Summary;
 use super::versions::{Plain, Versions};
 use super::{Compared, Kept, PathOptions, Stats};
-use crate::execute::Limits;
+use crate::execute::Terms;
 use crate::judge::Known;
 use crate::mlir::Processor;
 use crate::report::{Mlir, Store};
@@ -38,8 +38,9 @@ pub struct Plan {
     /// The processor that compiled code is made for.
     #[serde(default)]
     pub processor: Processor,
-    /// The limits on one path.
-    pub limits: Limits,
+    /// The terms on which one path is run; journals call them limits.
+    #[serde(rename = "limits")]
+    pub terms: Terms,
     /// Worker processes a toolchain.
     pub jobs: usize,
     /// Seed of the programs and paths.

@@ -253,7 +253,7 @@ fn assignment(shared: &Shared, mlir: &str) -> Assignment {
     Assignment {
         mlir: mlir.to_string(),
         executor: plan.executor.clone(),
-        limits: plan.limits,
+        terms: plan.terms,
         out: plan.out.clone(),
         seed: plan.seed,
         files: plan.files.clone(),

@@ -5,9 +5,7 @@ use super::confirming::Asked;
 use super::{Campaign, CaseResult};
 use crate::blame::{Blamed, Tries, blame_examined};
 use crate::case::Case;
-use crate::examine::{
-    Clean, Examined, confirm_alone, confirm_clean, is_of_lowering_twice, limits_of, settle,
-};
+use crate::examine::{Clean, Examined, confirm_alone, confirm_clean, is_of_lowering_twice, settle, terms_of};
 use crate::execute::{Job, Limits};
 use crate::judge::{Detail, Known, Reason, Unseen, Verdict, VerdictKind, convicting_path, judge};
 use crate::observe::{Outcome, PathReport};
@@ -94,9 +92,9 @@ impl Campaign {
     }
 
     fn blame(&mut self, examined: Examined) -> Option<Blamed> {
-        let limits = Limits { wall: self.limits.wall.min(BLAME_TIME), ..self.limits };
-        let blamed =
-            blame_examined(self.executor.as_mut(), examined, self.syntax, limits, false, BLAME_TRIES);
+        let limits = self.terms.limits;
+        let terms = self.terms.within(Limits { wall: limits.wall.min(BLAME_TIME), ..limits });
+        let blamed = blame_examined(self.executor.as_mut(), examined, self.syntax, terms, false, BLAME_TRIES);
         // Nobody else's case has a part in it, nor it in anybody else's.
         self.executor.new_worker();
         blamed.map_err(|error| log::info!("no culprit can be named: {error:#}")).ok()
@@ -126,7 +124,7 @@ impl Campaign {
             }
             _ => {}
         }
-        let job = Job::of(case, self.syntax, limits_of(verdict.kind, self.limits));
+        let job = Job::of(case, self.syntax, terms_of(verdict.kind, self.terms));
         let convicting = convicting_path(verdict.kind, reports).filter(|_| verdict.pass.is_some());
         let begin = Instant::now();
         let (mut shown, mut paths) = (None, 0);

@@ -112,7 +112,7 @@ pub fn learn(
         let strategy = Strategy::unlearned();
         let paths =
             [&Vec::new(), first, second].map(|draws| PathSpec::drawn(draws.clone(), &strategy)).to_vec();
-        let job = Job::new(text.clone(), paths, limits());
+        let job = Job::new(text.clone(), paths, limits().into());
         let reports = learner.jit.run(&job).with_context(|| format!("program {index} cannot be lowered"))?;
         for (number, report) in reports.iter().enumerate() {
             // The plain path ends early where the tables have no answer, drawn ones also in dead ends.

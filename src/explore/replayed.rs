@@ -11,7 +11,7 @@ use crate::case::Case;
 use crate::coverage::{FEATURES, Lines, Options, Places};
 use crate::decode;
 use crate::decode::decode_case;
-use crate::execute::{self, Limits};
+use crate::execute::{self, Terms};
 use crate::mlir::Toolchain;
 use crate::path::Strategy;
 use crate::report::{Covered, Mlir, Point, Store};
@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 pub fn replay(
     corpus: &Corpus,
     toolchain: &Toolchain,
-    limits: Limits,
+    terms: Terms,
     options: &Options,
     lines: Option<&Path>,
     mut progress: impl FnMut(usize),
@@ -35,7 +35,7 @@ pub fn replay(
     let executor = execute::open(execute::DEFAULT, toolchain)?;
     let store = Store::new(scratch.path());
     let mut campaign = Campaign::with(Mlir::of(toolchain), toolchain.syntax(), executor, None, store);
-    campaign.limit(limits);
+    campaign.limit(terms);
     let mut explored = Vec::new();
     for record in &corpus.campaigns {
         explored.push((

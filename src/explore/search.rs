@@ -113,7 +113,7 @@ fn walk(campaign: &mut Campaign, case: &Case, seed: &[u8], extent: Extent) -> an
         format!("the executor '{name}' holds nothing between two passes: leave --paths out, or use jit")
     })?;
     let ready = Ready { program, printed: &case.printed };
-    let mut walker = Walker::new(stepper, ready, campaign.limits, campaign.strategy.clone())?;
+    let mut walker = Walker::new(stepper, ready, campaign.terms, campaign.strategy.clone())?;
     let mut first: Option<PathReport> = None;
     let mut comparisons: Vec<(Vec<PathReport>, Verdict)> = Vec::new();
     let mut searched = Searched::default();
@@ -128,7 +128,7 @@ fn walk(campaign: &mut Campaign, case: &Case, seed: &[u8], extent: Extent) -> an
         let draws = match own {
             _ if plain => Vec::new(),
             Some(PathSpec::Drawn(draws) | PathSpec::Steered { draws, .. }) => draws.clone(),
-            _ => drawn(&mut random, campaign.limits.max_step),
+            _ => drawn(&mut random, campaign.terms.limits.max_step),
         };
         let branches = !plain && own.is_none() && random.random_range(0..FROM_SOURCE) != 0;
         let start = if branches { walker.graph.choose(random.next_u64()) } else { ROOT };
@@ -140,7 +140,7 @@ fn walk(campaign: &mut Campaign, case: &Case, seed: &[u8], extent: Extent) -> an
         if report.final_module.is_some() {
             let steps = report.pipelines();
             let pick = content(&Sha256::digest(program).into(), steps.iter().map(String::as_str));
-            if is_sampled(&pick, campaign.limits.sample) {
+            if is_sampled(&pick, campaign.terms.looks.sample) {
                 sampled.push(report.clone());
             }
         }
@@ -202,7 +202,7 @@ fn walk(campaign: &mut Campaign, case: &Case, seed: &[u8], extent: Extent) -> an
 /// Lowers a path once more in another heap. True if it comes to other IR there.
 fn is_unsteady(campaign: &mut Campaign, case: &Case, report: &PathReport, effort: &mut Effort) -> bool {
     let program = case.source.text(campaign.syntax);
-    match unsteady(campaign.executor.as_mut(), program, &report.pipelines(), &campaign.limits, None) {
+    match unsteady(campaign.executor.as_mut(), program, &report.pipelines(), &campaign.terms, None) {
         Ok(step) => {
             effort.lowered_twice += 1;
             step.is_some()
@@ -225,10 +225,10 @@ fn again(
     campaign.executor.new_worker();
     let result = if seen.kind == VerdictKind::Miscompiled {
         // A step is wrong by itself, and nobody chooses this time which ones are judged.
-        let limits = campaign.limits;
-        campaign.limits.steps = StepChecks::Every;
+        let terms = campaign.terms;
+        campaign.terms.looks.steps = StepChecks::Every;
         let result = campaign.examine(&case.fixed(&reports[reports.len() - 1..]), None, None, 0.0);
-        campaign.limits = limits;
+        campaign.terms = terms;
         result?
     } else {
         campaign.examine(&case.fixed(reports), None, None, 0.0)?

@@ -2,7 +2,7 @@
 
 use crate::case::Case;
 use crate::decode::Envelope;
-use crate::execute::{ChecksSteps, Executor, Job, Limits};
+use crate::execute::{ChecksSteps, Executor, Job, Limits, Looks, Terms};
 use crate::observe::Element;
 use crate::program::Syntax;
 use anyhow::Result;
@@ -25,10 +25,11 @@ impl Lowering {
         executor: &mut dyn Executor,
         case: &Case,
         syntax: Syntax,
-        limits: Limits,
+        terms: Terms,
     ) -> Result<Vec<Lowering>> {
-        let limits = Limits { sample: 0, compiled: 0, ..limits.without_checks() };
-        let reports = executor.run(&Job::of(case, syntax, limits))?;
+        let terms = terms.without_checks();
+        let terms = Terms { looks: Looks { sample: 0, compiled: 0, ..terms.looks }, ..terms };
+        let reports = executor.run(&Job::of(case, syntax, terms))?;
         let lowering = |steps| Lowering {
             program: case.source.text(syntax).to_owned(),
             printed: case.printed.clone(),

@@ -171,8 +171,8 @@ fn states(
     let Some((mut case, _)) = usual else { return Ok(()) };
     case.paths.truncate(1);
     let case = campaign.steered(&case);
-    let (syntax, limits) = (campaign.syntax, campaign.limits);
-    let lowered = Lowering::of(campaign.executor.as_mut(), &case, syntax, limits);
+    let (syntax, terms) = (campaign.syntax, campaign.terms);
+    let lowered = Lowering::of(campaign.executor.as_mut(), &case, syntax, terms);
     let lowered = lowered.inspect_err(|error| log::info!("program {index} has no states: {error:#}"));
     let machine = campaign.executor.checks_steps();
     let machine = machine.context("compiled code runs no states: leave --executor out, or use interp")?;
@@ -184,7 +184,7 @@ fn states(
         places.dedup();
         for at in places {
             let most = random.random_range(1..=MOST_STEPS);
-            match lowering.state(machine, at, most, &limits) {
+            match lowering.state(machine, at, most, &terms.limits) {
                 Ok(envelope) => {
                     let state = envelope.to_string().into_bytes();
                     if state.len() <= MOST_BYTES {

@@ -2,7 +2,7 @@
 
 use crate::case::Case;
 use crate::decode::{self, Generated, decode_case, decode_steps};
-use crate::execute::{Limits, StepChecks};
+use crate::execute::{Limits, Looks, StepChecks, Terms};
 
 /// A fuzz target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,19 +47,23 @@ impl Target {
         Some((case, generated))
     }
 
-    /// The limits on a case, with the steps of it that are judged.
-    pub fn limits(self, limits: Limits) -> Limits {
+    /// The terms of a case, with the steps of it that are judged.
+    pub fn terms(self, terms: Terms) -> Terms {
         match self {
-            Target::LoweringDiff | Target::ReferenceDiff => limits,
-            Target::PassDiff => Limits { steps: StepChecks::Alone, compiled: 0, ..limits },
+            Target::LoweringDiff | Target::ReferenceDiff => terms,
+            Target::PassDiff => {
+                let looks = Looks { steps: StepChecks::Alone, compiled: 0, ..terms.looks };
+                Terms { looks, ..terms }
+            }
         }
     }
 
-    /// The limits on the case in `bytes`, whose path may be meant to be shorter than all its draws make it.
-    pub fn limits_of(self, bytes: &[u8], limits: Limits) -> Limits {
+    /// The terms of the case in `bytes`, whose path may be meant to be shorter than all its draws make it.
+    pub fn terms_of(self, bytes: &[u8], terms: Terms) -> Terms {
         let turns = if self == Target::PassDiff { decode::turns(bytes) } else { None };
-        let limits = self.limits(limits);
-        Limits { max_step: turns.map_or(limits.max_step, |turns| turns.min(limits.max_step)), ..limits }
+        let terms = self.terms(terms);
+        let most = terms.limits.max_step;
+        terms.within(Limits { max_step: turns.map_or(most, |turns| turns.min(most)), ..terms.limits })
     }
 }
 
@@ -89,10 +93,10 @@ mod tests {
         let bytes = decode::seeded(0, 0);
         let (case, _) = target.case(&bytes, 22).expect("any bytes are a program");
         assert_eq!((case.paths.len(), case.expected), (1, None));
-        let limits = target.limits_of(&bytes, Limits::default());
-        assert!((1..=6).contains(&limits.max_step) && limits.steps == StepChecks::Alone);
-        assert_eq!(target.limits_of(envelope, Limits::default()).max_step, Limits::default().max_step);
-        assert_eq!(Target::LoweringDiff.limits_of(&bytes, Limits::default()), Limits::default());
+        let terms = target.terms_of(&bytes, Terms::default());
+        assert!((1..=6).contains(&terms.limits.max_step) && terms.looks.steps == StepChecks::Alone);
+        assert_eq!(target.terms_of(envelope, Terms::default()).limits, Limits::default());
+        assert_eq!(Target::LoweringDiff.terms_of(&bytes, Terms::default()), Terms::default());
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! refuses, and every other pass gives another module of the same operations. A module that `symbol-dce` has seen
 //! computes 2, any other 1.
 
-use crate::execute::{Descended, Executor, Job, Limits, Prepared, Ready, StateKey, Stepper, fake};
+use crate::execute::{Descended, Executor, Job, Prepared, Ready, StateKey, Stepper, Terms, fake};
 use crate::observe::{Failure, Outcome, PathReport, Spent, example};
 use crate::path::construct::TURN;
 use crate::path::descent::{Arrival, Compiler, Descent, Look, Retention};
@@ -142,7 +142,7 @@ impl Stepper for Toy {
     fn open(
         &mut self,
         _: Ready<'_>,
-        limits: &Limits,
+        terms: &Terms,
         strategy: &Strategy,
         known: Option<&Graph>,
     ) -> anyhow::Result<(StateKey, Operations, Spent)> {
@@ -150,7 +150,7 @@ impl Stepper for Toy {
         self.log.borrow_mut().dead = false;
         let graph = known.cloned().unwrap_or_else(|| Graph::new(SOURCE.key, SOURCE.operations()));
         let passes = Passes(self.log.clone());
-        let descent = Descent::new(passes, SOURCE, graph, Retention::Branches, limits.max_step);
+        let descent = Descent::new(passes, SOURCE, graph, Retention::Branches, terms.limits.max_step);
         self.descent = Some((descent, strategy.clone()));
         Ok((SOURCE.key, SOURCE.operations(), Spent::default()))
     }

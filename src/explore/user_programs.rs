@@ -34,7 +34,7 @@ pub fn try_plainly(campaign: &mut Campaign, given: &UserProgram) -> anyhow::Resu
         return Ok(Some(remark.to_owned()));
     }
     let case = Case { paths: vec![PathSpec::Drawn(Vec::new())], ..given.case.clone() };
-    let job = Job::of(&case, campaign.syntax, campaign.limits.without_checks());
+    let job = Job::of(&case, campaign.syntax, campaign.terms.without_checks());
     let mut reports = campaign.executor.run(&job)?;
     let watches = campaign.executor.capabilities().has_besides(Runner::Interpreter);
     let fine = reports.iter().all(|report| report.outcome == Outcome::Ok);

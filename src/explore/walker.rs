@@ -2,7 +2,7 @@
 
 use super::Times;
 use crate::coverage::features;
-use crate::execute::{Descended, Limits, Ready, Stepper, leaks};
+use crate::execute::{Descended, Ready, Stepper, Terms, leaks};
 use crate::observe::{Checks, Effect, Effort, Failure, Outcome, PathReport, StepReport, Subject};
 use crate::path::event::Event;
 use crate::path::graph::{Edge, Graph, Key, ROOT, StateId};
@@ -18,7 +18,7 @@ const MOST_KEPT: u64 = 200_000;
 pub struct Walker<'e> {
     stepper: &'e mut dyn Stepper,
     program: Ready<'e>,
-    limits: Limits,
+    terms: Terms,
     /// The way in which its paths are drawn.
     strategy: Strategy,
     /// The states that are known.
@@ -63,16 +63,16 @@ impl<'e> Walker<'e> {
     pub fn new(
         stepper: &'e mut dyn Stepper,
         program: Ready<'e>,
-        limits: Limits,
+        terms: Terms,
         strategy: Strategy,
     ) -> Result<Walker<'e>> {
-        let (source, operations, spent) = stepper.open(program, &limits, &strategy, None)?;
+        let (source, operations, spent) = stepper.open(program, &terms, &strategy, None)?;
         let mut times = Times::default();
         times.add_path(&spent);
         Ok(Walker {
             stepper,
             program,
-            limits,
+            terms,
             strategy,
             graph: Graph::new(source, operations),
             finals: HashMap::new(),
@@ -92,7 +92,7 @@ impl<'e> Walker<'e> {
     pub fn path(&mut self, start: StateId, draws: &[u8]) -> Result<PathReport> {
         if !self.stepper.is_open() {
             let known = Some(&self.graph);
-            let (_, _, spent) = self.stepper.open(self.program, &self.limits, &self.strategy, known)?;
+            let (_, _, spent) = self.stepper.open(self.program, &self.terms, &self.strategy, known)?;
             self.times.add_path(&spent);
         }
         let from = self.graph.state(start).key;

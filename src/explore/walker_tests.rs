@@ -18,7 +18,7 @@ fn unlearned() -> Strategy {
 
 /// Walks each path from the source, then gives the reports and the walker's counts.
 fn walk(toy: &mut Toy, paths: &[&[u8]]) -> (Vec<PathReport>, Graph, u64) {
-    let mut walker = Walker::new(toy, EMPTY, Limits::default(), unlearned()).unwrap();
+    let mut walker = Walker::new(toy, EMPTY, Terms::default(), unlearned()).unwrap();
     let reports = paths.iter().map(|draws| walker.path(ROOT, draws).unwrap()).collect();
     (reports, walker.graph, walker.rerun)
 }
@@ -83,7 +83,7 @@ fn a_pass_that_ends_path_after_path_is_left_out() {
 #[test]
 fn paths_branch_from_states_that_stay() {
     let mut toy = Toy::new(vec![]);
-    let mut walker = Walker::new(&mut toy, EMPTY, Limits::default(), unlearned()).unwrap();
+    let mut walker = Walker::new(&mut toy, EMPTY, Terms::default(), unlearned()).unwrap();
     walker.path(ROOT, &[1, 0, 0x33, 0, 0, 0, 0]).unwrap();
     assert_eq!(walker.graph.frontier(), [], "too few states for one to stay");
     walker.graph.set_open(walker.trail[1], true);
@@ -101,7 +101,7 @@ fn paths_branch_from_states_that_stay() {
 #[test]
 fn what_a_worker_knew_is_told_the_next_one() {
     let mut toy = Toy::new(vec![]);
-    let mut walker = Walker::new(&mut toy, EMPTY, Limits::default(), unlearned()).unwrap();
+    let mut walker = Walker::new(&mut toy, EMPTY, Terms::default(), unlearned()).unwrap();
     let draws = [2, 0x33, 0x37, 0, 0];
     walker.path(ROOT, &draws).unwrap();
     assert_eq!(walker.path(ROOT, &CSE).unwrap().outcome, Outcome::Crash);

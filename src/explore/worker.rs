@@ -12,7 +12,7 @@ use super::{
 use crate::case::Case;
 use crate::decode;
 use crate::decode::{Generated, decode_case};
-use crate::execute::Limits;
+use crate::execute::Terms;
 use crate::judge::Known;
 use crate::mlir::toolchain;
 use crate::path::{PathSpec, construct::TURN, palette};
@@ -35,8 +35,8 @@ pub struct Assignment {
     pub mlir: String,
     /// The executor.
     pub executor: String,
-    /// The limits on one path.
-    pub limits: Limits,
+    /// The terms on which one path is run.
+    pub terms: Terms,
     /// The folder that findings go to.
     pub out: PathBuf,
     /// Seed of the campaign.
@@ -167,7 +167,7 @@ fn step(campaign: &mut Campaign, inputs: &mut StepInputs, order: &Order) -> anyh
 
 fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Tests, Vec<String>)> {
     let mut campaign = Campaign::open(&assignment.mlir, &assignment.executor, &assignment.out)?;
-    campaign.plan(assignment.limits, &assignment.path_options)?;
+    campaign.plan(assignment.terms, &assignment.path_options)?;
     campaign.decode_for(assignment.oldest);
     if let Some(most) = assignment.keep {
         campaign.keep(most);
@@ -213,7 +213,7 @@ mod tests {
         let assignment = Assignment {
             mlir: "/nowhere/libMLIR-C.so".into(),
             executor: "jit".into(),
-            limits: Limits::default(),
+            terms: Terms::default(),
             out: "unused".into(),
             seed: 0,
             files: vec![],

@@ -9,7 +9,7 @@ use super::traits::Traits;
 use crate::blame::{Authority, Blamed, Culprit, Named, Split, Tries, Untold, blame_examined, pass_alone};
 use crate::case::Case;
 use crate::examine::{Examined, examine};
-use crate::execute::{Executor, Limits};
+use crate::execute::{Executor, Terms};
 use crate::judge::{Reason, Verdict, VerdictKind};
 use crate::path::PathSpec;
 use crate::program::Syntax;
@@ -36,11 +36,11 @@ pub fn begin(
     executor: &mut dyn Executor,
     case: &Case,
     syntax: Syntax,
-    limits: Limits,
+    terms: Terms,
     mlir: &str,
 ) -> Result<Begun> {
-    let examined = examine(executor, case, syntax, limits)?;
-    begin_examined(executor, examined, &case.id(), syntax, limits, mlir)
+    let examined = examine(executor, case, syntax, terms)?;
+    begin_examined(executor, examined, &case.id(), syntax, terms, mlir)
 }
 
 /// As [`begin`], of a finding of this name that has just been run.
@@ -52,7 +52,7 @@ pub fn begin_examined(
     examined: Examined,
     id: &str,
     syntax: Syntax,
-    limits: Limits,
+    terms: Terms,
     mlir: &str,
 ) -> Result<Begun> {
     let case = examined.case.clone();
@@ -68,7 +68,7 @@ pub fn begin_examined(
         return Ok(Begun::Cannot(Box::new(verdict), why));
     }
     let reports = examined.reports.clone();
-    let blamed = blame_examined(executor, pass_alone(examined), syntax, limits, false, Tries::UNLIMITED)?;
+    let blamed = blame_examined(executor, pass_alone(examined), syntax, terms, false, Tries::UNLIMITED)?;
     let named = blamed.named();
     let ready = |question: Question, source: Candidate, original: Size, source_size: Size| {
         Begun::Ready(Box::new(State {
@@ -87,14 +87,13 @@ pub fn begin_examined(
     };
     if let Some(isolated) = &blamed.operation {
         // The program and its lowering can be made plainer still where the plain lowering has it wrong.
-        if let Some((question, own, size)) = every_path(executor, &isolated.case, syntax, &limits, &verdict)?
-        {
+        if let Some((question, own, size)) = every_path(executor, &isolated.case, syntax, &terms, &verdict)? {
             let program = case.source.text(syntax).to_owned();
             let whole = measure(executor, &Candidate { program, path: whole_path(&case), ..own.clone() })?;
             return Ok(ready(question, own, whole, size));
         }
         executor.new_worker();
-        let mut examined = examine(executor, &isolated.case, syntax, limits)?;
+        let mut examined = examine(executor, &isolated.case, syntax, terms)?;
         if examined.verdict.kind == verdict.kind {
             blamed.note(&mut examined.verdict);
             return Ok(Begun::Operation(Box::new(Reduced { examined, blamed })));
@@ -103,7 +102,7 @@ pub fn begin_examined(
     let Some(culprit) = blamed.culprits().next() else {
         let followed = blamed.paths.iter().filter_map(|path| path.reason.as_ref());
         let reasons: Vec<String> = blamed.reason.iter().chain(followed).map(Untold::to_string).collect();
-        if let Some((question, whole, size)) = every_path(executor, &case, syntax, &limits, &verdict)? {
+        if let Some((question, whole, size)) = every_path(executor, &case, syntax, &terms, &verdict)? {
             return Ok(ready(question, whole, size, size));
         }
         let why = format!(
@@ -144,8 +143,8 @@ pub fn begin_examined(
     let held = |executor: &mut dyn Executor, question: &Question| {
         let held =
             Question { by_semantics: true, plainly: false, zero_sign: verdict.zero_sign, ..question.clone() };
-        let question = if known { strictest(executor, &held, &source, &limits)? } else { None };
-        anyhow::Ok(question.map(|question| question.with_traits(executor, &source, &limits)))
+        let question = if known { strictest(executor, &held, &source, &terms)? } else { None };
+        anyhow::Ok(question.map(|question| question.with_traits(executor, &source, &terms)))
     };
     // A finding that no prefix convicts is wrong on the plain lowering too, so that is no judge.
     let aside = blamed
@@ -157,8 +156,8 @@ pub fn begin_examined(
     }
     // From the IR before the culprit on the plain lowering is what finishes both paths.
     for start in [source.clone(), alone] {
-        if let Some(question) = strictest(executor, &question, &start, &limits)? {
-            let question = question.with_traits(executor, &start, &limits);
+        if let Some(question) = strictest(executor, &question, &start, &terms)? {
+            let question = question.with_traits(executor, &start, &terms);
             let source_size = measure(executor, &start)?;
             return Ok(ready(question, start, original, source_size));
         }
@@ -167,7 +166,7 @@ pub fn begin_examined(
     if let Some(question) = held(executor, &question)? {
         return Ok(ready(question, source, original, original));
     }
-    if let Some((question, whole, size)) = every_path(executor, &case, syntax, &limits, &verdict)? {
+    if let Some((question, whole, size)) = every_path(executor, &case, syntax, &terms, &verdict)? {
         return Ok(ready(question, whole, size, size));
     }
     let why = format!(
@@ -182,11 +181,11 @@ fn strictest(
     executor: &mut dyn Executor,
     question: &Question,
     candidate: &Candidate,
-    limits: &Limits,
+    terms: &Terms,
 ) -> Result<Option<Question>> {
     for checks in Checks::ALL {
         let question = Question { checks, ..question.clone() };
-        if question.holds(executor, candidate, limits)? {
+        if question.holds(executor, candidate, terms)? {
             return Ok(Some(question));
         }
         // Those are about wrong results.
@@ -203,7 +202,7 @@ fn every_path(
     executor: &mut dyn Executor,
     case: &Case,
     syntax: Syntax,
-    limits: &Limits,
+    terms: &Terms,
     verdict: &Verdict,
 ) -> Result<Option<(Question, Candidate, Size)>> {
     if verdict.kind != VerdictKind::Mismatch || case.expected.is_none() {
@@ -224,7 +223,7 @@ fn every_path(
     let program = case.source.text(syntax).to_owned();
     let whole = Candidate { program, printed: case.printed.clone(), path: Split::default() };
     executor.new_worker();
-    if !question.holds(executor, &whole, limits)? {
+    if !question.holds(executor, &whole, terms)? {
         return Ok(None);
     }
     let size = measure(executor, &whole)?;
@@ -269,7 +268,7 @@ mod tests {
     fn refused(answers: Vec<Vec<PathReport>>) -> String {
         let case =
             Case { source: Source::verbatim(String::new()), printed: vec![], paths: vec![], expected: None };
-        match begin(&mut Fake::new(answers), &case, Syntax::V22, Limits::default(), "m").unwrap() {
+        match begin(&mut Fake::new(answers), &case, Syntax::V22, Terms::default(), "m").unwrap() {
             Begun::Ready(state) => panic!("{state:?}"),
             Begun::Cannot(_, why) => why,
             Begun::Operation(_) => panic!("an operation by itself"),

@@ -5,7 +5,7 @@ use super::state::Size;
 use super::text::weight;
 use super::{elements, program};
 use crate::blame::Split;
-use crate::execute::{Executor, Limits};
+use crate::execute::{Executor, Terms};
 use crate::mlir::Outline;
 use anyhow::Result;
 
@@ -26,19 +26,19 @@ pub fn behind(
     executor: &mut dyn Executor,
     question: &Question,
     source: &Candidate,
-    limits: &Limits,
+    terms: &Terms,
 ) -> Result<Option<(Candidate, Size)>> {
     if question.every_path {
         return Ok(None);
     }
     let program = match source.path.before.as_slice() {
         [] => Ok(source.program.clone()),
-        before => executor.text_after(&source.program, before, limits),
+        before => executor.text_after(&source.program, before, &terms.limits),
     };
     let Ok(program) = program else { return Ok(None) };
     let path = Split { before: Vec::new(), ..source.path.clone() };
     let candidate = Candidate { program, path, printed: source.printed.clone() };
-    if !question.holds(executor, &candidate, limits)? {
+    if !question.holds(executor, &candidate, terms)? {
         return Ok(None);
     }
     Ok(measure(executor, &candidate).ok().map(|size| (candidate, size)))

@@ -5,7 +5,7 @@ use super::state::State;
 use crate::blame::{After, Authority, Before, Blamed, BlamedPath, Culprit, Tries, Untold, blame_examined};
 use crate::case::{Case, Source};
 use crate::examine::{Examined, examine};
-use crate::execute::{Executor, Job, Limits};
+use crate::execute::{Executor, Job, Terms};
 use crate::judge::{VerdictKind, convicting_path};
 use crate::observe::Outcome;
 use crate::path::PathSpec;
@@ -30,7 +30,7 @@ pub fn outcome(
     executor: &mut dyn Executor,
     state: &State,
     syntax: Syntax,
-    limits: Limits,
+    terms: Terms,
 ) -> Result<Option<Reduced>> {
     let question = &state.question;
     let mut again = |candidate: &Candidate| -> Result<Option<Examined>> {
@@ -43,13 +43,13 @@ pub fn outcome(
             paths: question.paths(&candidate.path),
             expected,
         };
-        let examined = examine(executor, &case, syntax, limits)?;
+        let examined = examine(executor, &case, syntax, terms)?;
         Ok(Some(examined).filter(|examined| examined.verdict.kind == question.kind))
     };
     let Some(mut examined) = again(&state.source)? else { return Ok(None) };
     if question.every_path {
         // The rest may be small enough to see which operation it is, and which step converts it.
-        let mut blamed = blame_examined(executor, examined.clone(), syntax, limits, false, Tries::UNLIMITED)?;
+        let mut blamed = blame_examined(executor, examined.clone(), syntax, terms, false, Tries::UNLIMITED)?;
         if blamed.culprits().next().is_none() {
             blamed.reason = Some(Untold::PlainlyWrong);
         }
@@ -68,12 +68,12 @@ pub fn outcome(
     let steps = &state.source.path.before;
     let (ir_before, paths) = match &alone {
         Some((candidate, examined)) => (candidate.program.clone(), fixed(&examined.case)),
-        None => (executor.text_after(&state.source.program, steps, &limits)?, Vec::new()),
+        None => (executor.text_after(&state.source.program, steps, &terms.limits)?, Vec::new()),
     };
     let culprit = state.alone.as_ref().unwrap_or(&state.source).path.culprit.clone();
     let ir_after = match ended {
         true => None,
-        false => executor.text_after(&ir_before, std::slice::from_ref(&culprit), &limits).ok(),
+        false => executor.text_after(&ir_before, std::slice::from_ref(&culprit), &terms.limits).ok(),
     };
     let last = alone.as_ref().map_or(&examined, |(_, examined)| examined);
     let found = Culprit {
@@ -92,7 +92,7 @@ pub fn outcome(
         ir_before,
         ir_after,
         alone: paths,
-        met: met(executor, state, limits),
+        met: met(executor, state, terms),
         varies: question.rounds > 1 || question.kind == VerdictKind::Nondeterministic,
         ..Culprit::default()
     };
@@ -128,9 +128,9 @@ fn fixed(case: &Case) -> Vec<Vec<String>> {
 }
 
 /// The passes before the culprit that the plain lowering of the program does not have: none of them could be dropped.
-fn met(executor: &mut dyn Executor, state: &State, limits: Limits) -> Vec<String> {
+fn met(executor: &mut dyn Executor, state: &State, terms: Terms) -> Vec<String> {
     let program = with_entry(&state.source.program);
-    let job = Job::new(program, vec![PathSpec::Drawn(Vec::new())], limits);
+    let job = Job::new(program, vec![PathSpec::Drawn(Vec::new())], terms);
     let plain = executor.run(&job).ok().and_then(|reports| reports.into_iter().next());
     let plain = plain.filter(|report| report.outcome == Outcome::Ok).map(|report| report.pipelines());
     // The steps of the plain lowering behind the culprit do not belong before it.

@@ -9,8 +9,8 @@ use super::ending::ending;
 use super::traits::Traits;
 use crate::blame::Split;
 use crate::examine::fresh_memory::OTHERWISE;
-use crate::examine::{limits_of, unsteady};
-use crate::execute::{Executor, FRESH, Job, Limits};
+use crate::examine::{terms_of, unsteady};
+use crate::execute::{Executor, FRESH, Job, Limits, Terms};
 use crate::judge::{Floats, VerdictKind, Witness, compare, judge};
 use crate::observe::{Element, Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
@@ -105,9 +105,10 @@ impl Question {
         self.every_path || self.by_semantics
     }
 
-    /// The share of these limits that a candidate may take: a finding that never ends takes all the time it may have, every time it shows.
-    pub fn limits(&self, limits: Limits) -> Limits {
-        if self.is_endless() { Limits { cpu: limits.cpu / ENDLESS, ..limits } } else { limits }
+    /// The share of these terms that a candidate may take: a finding that never ends takes all the time it may have, every time it shows.
+    pub fn terms(&self, terms: Terms) -> Terms {
+        let limits = terms.limits;
+        if self.is_endless() { terms.within(Limits { cpu: limits.cpu / ENDLESS, ..limits }) } else { terms }
     }
 
     /// The paths that show it: where results are wrong one without the culprit, then one with it.
@@ -125,19 +126,19 @@ impl Question {
     ///
     /// # Errors
     /// Nothing can be run at all.
-    pub fn holds(&self, executor: &mut dyn Executor, candidate: &Candidate, limits: &Limits) -> Result<bool> {
+    pub fn holds(&self, executor: &mut dyn Executor, candidate: &Candidate, terms: &Terms) -> Result<bool> {
         for round in 0..self.rounds {
             if round > 0 {
                 executor.new_worker();
             }
-            if !self.shows(executor, candidate, limits)? {
+            if !self.shows(executor, candidate, terms)? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    fn shows(&self, executor: &mut dyn Executor, candidate: &Candidate, limits: &Limits) -> Result<bool> {
+    fn shows(&self, executor: &mut dyn Executor, candidate: &Candidate, terms: &Terms) -> Result<bool> {
         let mut expected = None;
         if self.asks_semantics() {
             // A program that the semantics cannot evaluate is no candidate.
@@ -146,15 +147,15 @@ impl Question {
         }
         let prescribed = Prescribed { expected: expected.as_deref(), ..candidate.prescribed() };
         let mut run = |paths: Vec<PathSpec>, fill| {
-            let limits = limits_of(self.kind, *limits);
-            let job = Job::new(candidate.program.clone(), paths, limits);
+            let terms = terms_of(self.kind, *terms);
+            let job = Job::new(candidate.program.clone(), paths, terms);
             // A program that does not parse or a pipeline that does not is no candidate.
             executor.run(&Job { together: true, fill, ..job }).unwrap_or_default()
         };
         // Of a path that was lowered twice nothing but its states can tell.
         if self.kind == VerdictKind::Nondeterministic && self.ended.is_some() {
             let with = candidate.path.with();
-            let step = unsteady(executor, &candidate.program, &with, limits, None);
+            let step = unsteady(executor, &candidate.program, &with, terms, None);
             let own = pass_name(&candidate.path.culprit) == self.pass;
             return Ok(own && step.ok().flatten() == Some(with.len()));
         }
@@ -220,7 +221,7 @@ impl Question {
         if third && !agrees(&run(vec![PathSpec::Drawn(Vec::new())], FRESH)) {
             return Ok(false);
         }
-        Ok(self.shows_compiled(executor, candidate, limits, right))
+        Ok(self.shows_compiled(executor, candidate, terms, right))
     }
 }
 

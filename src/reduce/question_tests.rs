@@ -34,7 +34,7 @@ fn run(value: u64, module: u8) -> PathReport {
 /// The result of the question where these are the answers, and the number of answers that it took.
 fn asked(question: &Question, before: &[&str], answers: Vec<Vec<PathReport>>) -> (bool, usize) {
     let mut fake = Fake::new(answers);
-    let holds = question.holds(&mut fake, &candidate(before), &Limits::default()).unwrap();
+    let holds = question.holds(&mut fake, &candidate(before), &Terms::default()).unwrap();
     (holds, fake.jobs.len())
 }
 
@@ -109,7 +109,7 @@ fn what_only_the_semantics_tell_has_to_be_the_culprits_doing() {
         let expects = value.map(|value| vec![expected(value)]);
         let mut fake = Fake::new([vec![run(1, 1), run(2, 2)]]);
         fake.expects = expects;
-        question.holds(&mut fake, &candidate(&[]), &Limits::default()).unwrap()
+        question.holds(&mut fake, &candidate(&[]), &Terms::default()).unwrap()
     };
     assert!(holds(Some(1)));
     assert!(!holds(Some(2)), "the path without it is the wrong one");

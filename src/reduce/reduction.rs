@@ -14,7 +14,7 @@ use super::standin::{print_calls, still_printed};
 use super::state::{Folder, Size, Stage, State};
 use super::text::smaller_numbers;
 use super::{branches, path, program, signature};
-use crate::execute::{Edited, Executor, Limits};
+use crate::execute::{Edited, Executor, Terms};
 use crate::mlir::{Edit, Outline};
 use crate::path::catalogue::Role;
 use anyhow::Result;
@@ -39,8 +39,8 @@ pub struct Reduction<'a> {
     pub executor: &'a mut dyn Executor,
     /// Executors that run others at the same time.
     pub helpers: &'a mut dyn Helpers,
-    /// The limits on a candidate.
-    pub limits: Limits,
+    /// The terms on which a candidate is run.
+    pub terms: Terms,
     /// The folder of the best so far.
     pub folder: Folder,
     /// The state of the reduction.
@@ -66,7 +66,7 @@ impl<'a> Reduction<'a> {
     pub fn new(
         executor: &'a mut dyn Executor,
         helpers: &'a mut dyn Helpers,
-        limits: Limits,
+        terms: Terms,
         folder: Folder,
         state: State,
         budget: Duration,
@@ -76,7 +76,7 @@ impl<'a> Reduction<'a> {
         Reduction {
             executor,
             helpers,
-            limits: state.question.limits(limits),
+            terms: state.question.terms(terms),
             folder,
             progress,
             begin,
@@ -127,7 +127,7 @@ impl<'a> Reduction<'a> {
 
     /// Takes the program to just before the culprit, where that alone shows it.
     fn go_behind(&mut self) -> Result<()> {
-        let alone = behind(self.executor, &self.state.question, &self.state.source, &self.limits)?;
+        let alone = behind(self.executor, &self.state.question, &self.state.source, &self.terms)?;
         self.state.alone_size = alone.as_ref().map(|(_, size)| *size);
         self.state.alone = alone.map(|(candidate, _)| candidate);
         self.state.stage = Stage::Alone;
@@ -152,7 +152,7 @@ impl<'a> Reduction<'a> {
         self.size = size(&self.outline, &best);
         self.best = best;
         let asking = Instant::now();
-        if self.question().holds(self.executor, &self.best, &self.limits)? {
+        if self.question().holds(self.executor, &self.best, &self.terms)? {
             self.has_taken(asking.elapsed());
         }
         loop {
@@ -180,7 +180,7 @@ impl<'a> Reduction<'a> {
                 splats(&best.program).into_iter().map(|program| best.with_program(program)).collect()
             })?;
             self.sweep_texts(plainer)?;
-            self.in_ways = Some(self.question().with_ways(self.executor, &self.best, &self.limits));
+            self.in_ways = Some(self.question().with_ways(self.executor, &self.best, &self.terms));
             self.sweep_texts(|best| {
                 smaller_numbers(&best.program).into_iter().map(|program| best.with_program(program)).collect()
             })?;
@@ -281,7 +281,7 @@ impl<'a> Reduction<'a> {
                 break;
             }
             // The program stays as it is where another version has no such pass, or falls over in it.
-            let made = self.executor.text_after(&self.best.program, &[pass.step()], &self.limits);
+            let made = self.executor.text_after(&self.best.program, &[pass.step()], &self.terms.limits);
             let Some(candidate) = made.ok().map(|program| self.best.with_program(program)) else { continue };
             let Ok(edited) = self.executor.edit(&candidate.program, &[]) else { continue };
             if print_calls(&edited.outline).len() == print_calls(&self.outline).len() {
@@ -318,7 +318,7 @@ impl<'a> Reduction<'a> {
         }
         let question = self.question();
         for (helper, (_, candidate, ..)) in asked.iter().skip(1).enumerate() {
-            self.helpers.begin(helper, &question, candidate, &self.limits);
+            self.helpers.begin(helper, &question, candidate, &self.terms);
         }
         let mut found = None;
         let asking = Instant::now();
@@ -330,7 +330,7 @@ impl<'a> Reduction<'a> {
             }
             let holds = match told {
                 Some(holds) => holds,
-                None => question.holds(self.executor, &candidate, &self.limits)?,
+                None => question.holds(self.executor, &candidate, &self.terms)?,
             };
             if holds && self.shows_afresh(&question, &candidate)? {
                 found = Some(number);
@@ -353,13 +353,14 @@ impl<'a> Reduction<'a> {
             return Ok(true);
         }
         self.executor.new_worker();
-        question.holds(self.executor, candidate, &self.limits)
+        question.holds(self.executor, candidate, &self.terms)
     }
 
     /// Limits what a candidate may take by what the best so far took.
     fn has_taken(&mut self, taken: Duration) {
         if !self.state.question.is_endless() {
-            self.limits.cpu = self.limits.cpu.min((taken * PATIENCE).max(LEAST_PATIENCE));
+            let cpu = &mut self.terms.limits.cpu;
+            *cpu = (*cpu).min((taken * PATIENCE).max(LEAST_PATIENCE));
         }
     }
 

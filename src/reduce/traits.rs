@@ -3,7 +3,7 @@
 
 use super::question::{Candidate, Question};
 use crate::examine::fresh_memory::OTHERWISE;
-use crate::execute::{Executor, FRESH, Job, Limits, Runner};
+use crate::execute::{Executor, FRESH, Job, Runner, Terms};
 use crate::judge::{Floats, VerdictKind, Way, judge, ways};
 use crate::observe::{Grown, PathReport};
 use crate::path::OperationTrait::{Arithmetic, Constant};
@@ -27,15 +27,15 @@ pub struct Traits {
 
 impl Question {
     /// The question with those of these traits that the finding has.
-    pub fn with_traits(self, executor: &mut dyn Executor, source: &Candidate, limits: &Limits) -> Question {
+    pub fn with_traits(self, executor: &mut dyn Executor, source: &Candidate, terms: &Terms) -> Question {
         if self.ended.is_some() || self.every_path {
             return self;
         }
-        let Some([right, wrong]) = self.pair(executor, source, limits) else { return self };
+        let Some([right, wrong]) = self.pair(executor, source, terms) else { return self };
         let mut compiled = None;
         if self.kind == VerdictKind::Undefined {
             let [usual, otherwise] =
-                [FRESH, OTHERWISE].map(|fill| self::compiled(executor, source, limits, &right, fill));
+                [FRESH, OTHERWISE].map(|fill| self::compiled(executor, source, terms, &right, fill));
             compiled = usual.filter(|_| usual == otherwise);
         }
         let adds = grown(&wrong, source);
@@ -44,8 +44,8 @@ impl Question {
     }
 
     /// The question with the ways in which results of `candidate` are wrong, too.
-    pub fn with_ways(&self, executor: &mut dyn Executor, candidate: &Candidate, limits: &Limits) -> Question {
-        let pair = self.pair(executor, candidate, limits).filter(|_| self.kind == VerdictKind::Mismatch);
+    pub fn with_ways(&self, executor: &mut dyn Executor, candidate: &Candidate, terms: &Terms) -> Question {
+        let pair = self.pair(executor, candidate, terms).filter(|_| self.kind == VerdictKind::Mismatch);
         let ways = pair.map_or_else(BTreeSet::new, |[right, wrong]| ways_of(&right, &wrong, candidate));
         Question { traits: Traits { ways, ..self.traits.clone() }, ..self.clone() }
     }
@@ -55,13 +55,13 @@ impl Question {
         &self,
         executor: &mut dyn Executor,
         candidate: &Candidate,
-        limits: &Limits,
+        terms: &Terms,
     ) -> Option<[PathReport; 2]> {
         if self.ended.is_some() || self.every_path {
             return None;
         }
         let paths = self.paths(&candidate.path);
-        let job = Job::new(candidate.program.clone(), paths, *limits);
+        let job = Job::new(candidate.program.clone(), paths, *terms);
         executor.run(&Job { together: true, ..job }).ok()?.try_into().ok()
     }
 
@@ -80,12 +80,12 @@ impl Question {
         &self,
         executor: &mut dyn Executor,
         candidate: &Candidate,
-        limits: &Limits,
+        terms: &Terms,
         right: &PathReport,
     ) -> bool {
         let shown = self.traits.compiled;
         // Memory of stock programs is zeros more often than not.
-        shown.is_none() || compiled(executor, candidate, limits, right, OTHERWISE) == shown
+        shown.is_none() || compiled(executor, candidate, terms, right, OTHERWISE) == shown
     }
 }
 
@@ -98,7 +98,7 @@ fn ways_of(right: &PathReport, wrong: &PathReport, candidate: &Candidate) -> BTr
 fn compiled(
     executor: &mut dyn Executor,
     candidate: &Candidate,
-    limits: &Limits,
+    terms: &Terms,
     right: &PathReport,
     fill: u8,
 ) -> Option<VerdictKind> {
@@ -106,7 +106,7 @@ fn compiled(
     if !executor.capabilities().has_besides(Runner::Jit) {
         return None;
     }
-    let job = Job::new(candidate.program.clone(), paths, *limits);
+    let job = Job::new(candidate.program.clone(), paths, *terms);
     let reports = executor.run(&Job { together: true, runner: Some(Runner::Jit), fill, ..job });
     let wrong = reports.ok()?.pop()?;
     let kind = judge(&[right.clone(), wrong], candidate.prescribed()).kind;

@@ -56,11 +56,11 @@ fn a_culprit_that_does_another_thing_is_another_bug() {
     };
     let asked = |question: &Question, operations: &[(&str, bool)]| {
         let mut fake = Fake::new([grown(operations)]);
-        question.holds(&mut fake, &candidate(), &Limits::default()).unwrap()
+        question.holds(&mut fake, &candidate(), &Terms::default()).unwrap()
     };
     let any = || question(VerdictKind::Mismatch);
     let of = |operations: &[(&str, bool)]| {
-        any().with_traits(&mut Fake::new([grown(operations)]), &candidate(), &Limits::default())
+        any().with_traits(&mut Fake::new([grown(operations)]), &candidate(), &Terms::default())
     };
     let moved = of(&[("affine.apply", true), ("affine.load", false)]);
     assert!(asked(&moved, &[("affine.apply", true)]));
@@ -77,12 +77,12 @@ fn what_compiled_code_shows_it_goes_on_to_show() {
     let of = |compiled: [Vec<PathReport>; 2]| {
         let mut fake = Fake::new([undefined()]);
         fake.compiled = compiled.into();
-        question(VerdictKind::Undefined).with_traits(&mut fake, &candidate(), &Limits::default())
+        question(VerdictKind::Undefined).with_traits(&mut fake, &candidate(), &Terms::default())
     };
     let asked = |question: &Question, compiled: Vec<Vec<PathReport>>| {
         let mut fake = Fake::new([undefined()]);
         fake.compiled = compiled.into();
-        question.holds(&mut fake, &candidate(), &Limits::default()).unwrap()
+        question.holds(&mut fake, &candidate(), &Terms::default()).unwrap()
     };
     let seen = of([wrong(), wrong()]);
     assert_eq!(seen.traits.compiled, Some(VerdictKind::Mismatch));
@@ -99,16 +99,16 @@ fn what_compiled_code_shows_it_goes_on_to_show() {
 fn smaller_numbers_are_wrong_in_the_same_ways() {
     let asked = |question: &Question, right: &[u64], wrong: &[u64]| {
         let mut fake = Fake::new([runs(right, wrong)]);
-        question.holds(&mut fake, &candidate(), &Limits::default()).unwrap()
+        question.holds(&mut fake, &candidate(), &Terms::default()).unwrap()
     };
     let any = question(VerdictKind::Mismatch);
     let mut fake = Fake::new([runs(&[0, 1, 0], &[1, 0, 0])]);
-    let both = any.with_ways(&mut fake, &candidate(), &Limits::default());
+    let both = any.with_ways(&mut fake, &candidate(), &Terms::default());
     assert_eq!(both.traits.ways.len(), 2);
     assert!(asked(&both, &[7, 1], &[1, 7]));
     assert!(!asked(&both, &[0, 1], &[1, 1]), "nothing is missing any more");
     assert!(asked(&any, &[0, 1], &[1, 1]));
     let open = question(VerdictKind::Undefined);
     let mut fake = Fake::new([undefined()]);
-    assert_eq!(open.with_ways(&mut fake, &candidate(), &Limits::default()), open);
+    assert_eq!(open.with_ways(&mut fake, &candidate(), &Terms::default()), open);
 }

@@ -9,7 +9,7 @@ use super::respell::respelled;
 use crate::blame::{Isolated, Split};
 use crate::case::{Case, Source};
 use crate::examine::{Examined, examine};
-use crate::execute::{Executor, Job, Limits, expect_results};
+use crate::execute::{Executor, Job, Terms, expect_results};
 use crate::judge::{Detail, Known, Reason, Verdict, VerdictKind, Witness, convicting_path, judge};
 use crate::observe::{Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
@@ -33,8 +33,8 @@ pub struct Asked<'a> {
     pub mlir: &'a Mlir,
     /// The spelling of programs there.
     pub syntax: Syntax,
-    /// The limits on a path.
-    pub limits: Limits,
+    /// The terms on which a path is run.
+    pub terms: Terms,
 }
 
 /// Asks about the finding in this directory: whether it shows and, to look closer, what the least of it is. `elsewhere` is the least
@@ -49,12 +49,12 @@ pub fn ask(
     elsewhere: Option<&Minimal>,
 ) -> anyhow::Result<Fact> {
     let origin = Origin::read(finding)?;
-    asked.limits = origin.limits(asked.limits);
+    asked.terms = origin.terms(asked.terms);
     let mut case = Case::load(&finding.join("case.bin"))?;
     let id = case.id();
     expect_results(asked.executor, &mut case, asked.syntax);
     asked.executor.new_worker();
-    let whole = examine(asked.executor, &case, asked.syntax, asked.limits);
+    let whole = examine(asked.executor, &case, asked.syntax, asked.terms);
     let mut fact = match whole {
         Ok(examined) => {
             let mut fact = asked.whole(&case, &origin, &examined);
@@ -107,7 +107,7 @@ impl Asked<'_> {
             None => {
                 let again = (1..RUNS).map(|_| {
                     self.executor.new_worker();
-                    let job = Job::of(case, self.syntax, self.limits);
+                    let job = Job::of(case, self.syntax, self.terms);
                     let reports = self.executor.run(&job).unwrap_or_default();
                     judge(&reports, case.prescribed())
                 });
@@ -131,13 +131,12 @@ impl Asked<'_> {
             return;
         }
         let own = examined.case.source.text(self.syntax).to_owned();
-        let begun =
-            begin_examined(self.executor, examined, id, self.syntax, self.limits, &self.mlir.build_id);
+        let begun = begin_examined(self.executor, examined, id, self.syntax, self.terms, &self.mlir.build_id);
         match begun {
             Ok(Begun::Ready(state)) => {
                 note(&state, &mut fact.verdict);
                 let source = Some(state.source.path.clone()).filter(|_| state.source.program == own);
-                let alone = behind(self.executor, &state.question, &state.source, &self.limits);
+                let alone = behind(self.executor, &state.question, &state.source, &self.terms);
                 let (candidate, size) = match alone {
                     Ok(Some(alone)) => alone,
                     _ => (state.source, state.source_size),
@@ -178,7 +177,7 @@ impl Asked<'_> {
                 continue;
             }
             self.executor.new_worker();
-            let examined = match examine(self.executor, &case, self.syntax, self.limits) {
+            let examined = match examine(self.executor, &case, self.syntax, self.terms) {
                 Ok(examined) => examined,
                 Err(error) => {
                     let verdict = cannot_run(&error);
@@ -230,7 +229,7 @@ impl Asked<'_> {
                 expected = Some(evaluated);
             }
             let paths = minimal.question.paths(&path);
-            let job = Job::new(program, paths, self.limits);
+            let job = Job::new(program, paths, self.terms);
             let Ok(reports) = self.executor.run(&job) else { continue };
             let prescribed =
                 Prescribed { printed: &case.printed, expected: expected.as_deref(), ..Prescribed::default() };

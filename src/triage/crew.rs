@@ -4,7 +4,7 @@
 use super::ask::{Asked, ask};
 use super::exchange::exchange;
 use super::fact::{Fact, Minimal, Origin};
-use crate::execute::{Executor, Jit, Limits, itself};
+use crate::execute::{Executor, Jit, Terms, itself};
 use crate::mlir::toolchain;
 use crate::reduce::{Candidate, Helpers, Question};
 use crate::report::Mlir;
@@ -24,7 +24,7 @@ pub enum Order {
     /// Does the program of the first show through the culprit of the second what the second shows?
     Exchange(Box<Minimal>, Box<Minimal>),
     /// Does the question hold of the candidate, which may take so much?
-    Holds(Box<Question>, Box<Candidate>, Limits),
+    Holds(Box<Question>, Box<Candidate>, Terms),
 }
 
 /// Its answer.
@@ -45,7 +45,7 @@ pub enum Answer {
 ///
 /// # Errors
 /// There is no such MLIR, or nobody listens.
-pub fn answer_orders(mlir: &str, limits: Limits) -> Result<()> {
+pub fn answer_orders(mlir: &str, terms: Terms) -> Result<()> {
     let toolchain = toolchain::find(mlir)?;
     let mut executor = Jit::interpreting(&toolchain)?;
     let mut compiling = None;
@@ -63,15 +63,15 @@ pub fn answer_orders(mlir: &str, limits: Limits) -> Result<()> {
                 };
                 executor.new_worker();
                 let syntax = toolchain.syntax();
-                let mut asked = Asked { executor, mlir: &mlir, syntax, limits };
+                let mut asked = Asked { executor, mlir: &mlir, syntax, terms };
                 match ask(&mut asked, &finding, closer, minimal.as_deref()) {
                     Ok(fact) => Answer::Fact(Box::new(fact)),
                     Err(error) => Answer::Unable(format!("{error:#}")),
                 }
             }
-            Order::Exchange(one, other) => Answer::Exchanged(exchange(&mut executor, &one, &other, limits)),
-            Order::Holds(question, candidate, limits) => {
-                match question.holds(&mut executor, &candidate, &limits) {
+            Order::Exchange(one, other) => Answer::Exchanged(exchange(&mut executor, &one, &other, terms)),
+            Order::Holds(question, candidate, terms) => {
+                match question.holds(&mut executor, &candidate, &terms) {
                     Ok(holds) => Answer::Holds(holds),
                     Err(error) => Answer::Unable(format!("{error:#}")),
                 }
@@ -226,8 +226,8 @@ impl Helpers for WorkerPool {
         self.workers.len()
     }
 
-    fn begin(&mut self, helper: usize, question: &Question, candidate: &Candidate, limits: &Limits) {
-        let order = Order::Holds(Box::new(question.clone()), Box::new(candidate.clone()), *limits);
+    fn begin(&mut self, helper: usize, question: &Question, candidate: &Candidate, terms: &Terms) {
+        let order = Order::Holds(Box::new(question.clone()), Box::new(candidate.clone()), *terms);
         let slot = &mut self.workers[helper];
         // A worker that cannot be reached gives no answer, and the caller goes on without.
         if slot.as_mut().is_some_and(|worker| worker.send(&order).is_err()) {

@@ -2,7 +2,7 @@
 
 use super::fact::Minimal;
 use crate::blame::Split;
-use crate::execute::{Executor, Job, Limits};
+use crate::execute::{Executor, Job, Terms};
 use crate::judge::{Floats, compare, judge};
 use crate::observe::{Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
@@ -11,7 +11,7 @@ use crate::reduce::ending;
 /// True where the program of `one` shows through the culprit of `other` what `other` shows; none where that cannot be tried. Of another
 /// pass, a wrong result has to be the very one that its own culprit makes: two passes that make the same wrong numbers of a program
 /// share what is wrong, and two that make different ones need not. One pass with other options (a tile size) makes other numbers.
-pub fn exchange(executor: &mut dyn Executor, one: &Minimal, other: &Minimal, limits: Limits) -> Option<bool> {
+pub fn exchange(executor: &mut dyn Executor, one: &Minimal, other: &Minimal, terms: Terms) -> Option<bool> {
     let own = &one.candidate.path;
     let theirs = &other.candidate.path;
     let after = if theirs.after.is_empty() { own.after.clone() } else { theirs.after.clone() };
@@ -21,7 +21,7 @@ pub fn exchange(executor: &mut dyn Executor, one: &Minimal, other: &Minimal, lim
         paths.push(PathSpec::finished_plainly(&own.with()));
     }
     executor.new_worker();
-    let job = Job::new(one.candidate.program.clone(), paths, limits);
+    let job = Job::new(one.candidate.program.clone(), paths, terms);
     let reports = executor.run(&job).ok()?;
     let printed = Prescribed { printed: &one.candidate.printed, ..Prescribed::default() };
     match &reports[..] {
@@ -68,7 +68,7 @@ mod tests {
 
     fn between(pass: &str, kind: VerdictKind, reports: Vec<PathReport>) -> Option<bool> {
         let mut fake = Fake::new([reports]);
-        exchange(&mut fake, &minimal(kind, pass), &minimal(kind, "q"), Limits::default())
+        exchange(&mut fake, &minimal(kind, pass), &minimal(kind, "q"), Terms::default())
     }
 
     #[test]
@@ -81,7 +81,7 @@ mod tests {
                 &mut Fake::new([]),
                 &minimal(VerdictKind::Crash, "p"),
                 &minimal(VerdictKind::Crash, "q"),
-                Limits::default()
+                Terms::default()
             ),
             None
         );

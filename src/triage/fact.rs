@@ -1,7 +1,7 @@
 //! The known facts about one finding on one MLIR.
 
 use crate::blame::Split;
-use crate::execute::{Limits, StepChecks};
+use crate::execute::{Looks, StepChecks, Terms};
 use crate::finding::{Finding, Mlir, PathRecord};
 use crate::judge::{Known, Verdict, VerdictKind};
 use crate::observe::Outcome;
@@ -146,13 +146,13 @@ impl Origin {
         }
     }
 
-    /// The limits under which it is asked about: what hangs on where memory lies shows in one of two heaps, or not, and what a step
+    /// The terms on which it is asked about: what hangs on where memory lies shows in one of two heaps, or not, and what a step
     /// does to a module shows where each step is judged.
-    pub fn limits(&self, limits: Limits) -> Limits {
+    pub fn terms(&self, terms: Terms) -> Terms {
         let thorough = self.kind == Some(VerdictKind::Nondeterministic);
         let steps =
-            if self.kind == Some(VerdictKind::Miscompiled) { StepChecks::Again } else { limits.steps };
-        Limits { thorough, steps, ..limits }
+            if self.kind == Some(VerdictKind::Miscompiled) { StepChecks::Again } else { terms.looks.steps };
+        Terms { looks: Looks { thorough, steps, ..terms.looks }, ..terms }
     }
 
     /// True where it was kept as a case that nobody can judge.

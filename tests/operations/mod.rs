@@ -1,6 +1,6 @@
 //! Programs of the llvm dialect for one operation each, on operands of any type and value, to hold executors against each other.
 
-use lowdiff::execute::{Executor, Jit, Job, Limits, interp};
+use lowdiff::execute::{Executor, Jit, Job, Terms, interp};
 use lowdiff::observe::Outcome;
 use lowdiff::path::PathSpec;
 use rand::seq::IndexedRandom;
@@ -339,7 +339,7 @@ pub enum Compared {
 pub fn hold(jit: &mut Jit, row: Row, seed: u64) -> (Vec<&'static str>, Compared) {
     let program = draw(&mut ChaCha8Rng::seed_from_u64(seed), row);
     let known = interp::operations().filter(|name| is_used(&program, name)).collect();
-    let job = Job::new(program, vec![PathSpec::Fixed(Vec::new())], Limits::default());
+    let job = Job::new(program, vec![PathSpec::Fixed(Vec::new())], Terms::default());
     let reports = jit.run(&job).unwrap_or_else(|error| panic!("{error:#}\n{}", job.program));
     let checked = jit.checked();
     let ([report], [checked]) = (&reports[..], &checked[..]) else {

@@ -76,7 +76,7 @@ pub(super) fn folding(
     let early = [Some(Vec::new()), Some(brings.to_vec())];
     let begins = [Some(earlier.to_vec()), brought, Some(steps.to_vec())].into_iter().chain(early).flatten();
     let mut seen = BTreeSet::new();
-    let (limits, zero_sign) = (runner.limits, reference.zero_sign);
+    let (limits, zero_sign) = (runner.terms.limits, reference.zero_sign);
     begins.filter(|begun| seen.insert(begun.clone())).find_map(|begun| {
         let ir_before = runner.text_after(&begun).ok()?;
         let shown = runner.executor.expected(&ir_before).ok()?;
@@ -92,7 +92,7 @@ pub(super) fn folding(
 /// too. It is in the IR before that step, which comes to what folding makes of it; or it is behind it still, and so
 /// does the plain lowering.
 fn operation(runner: &mut Runner<'_>, steps: &[String], reference: &Reference) -> Option<(Single, bool)> {
-    let (limits, zero_sign) = (runner.limits, reference.zero_sign);
+    let (limits, zero_sign) = (runner.terms.limits, reference.zero_sign);
     let (step, earlier) = steps.split_last()?;
     let (before, after) = (runner.text_after(earlier).ok()?, runner.text_after(steps).ok());
     let singles = runner.executor.singles(&runner.program).ok()?;

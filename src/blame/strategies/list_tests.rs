@@ -4,7 +4,7 @@ use super::*;
 use crate::blame::prefix::Authority;
 use crate::blame::runner::Tries;
 use crate::case::{Case, Source};
-use crate::execute::Limits;
+use crate::execute::Terms;
 use crate::execute::fake::Fake;
 use crate::observe::example::ok;
 use crate::program::Syntax;
@@ -45,7 +45,7 @@ fn named(strategies: &[Strategy]) -> (Option<String>, usize) {
         expected: None,
     };
     let mut fake = Fake::new(prefixes);
-    let mut runner = Runner::new(&mut fake, &case, Syntax::V22, Limits::default());
+    let mut runner = Runner::new(&mut fake, &case, Syntax::V22, Terms::default());
     runner.tries = Tries::UNLIMITED;
     let found = asked(strategies, &suspect, &mut runner).unwrap();
     (found.culprit.map(|culprit| culprit.pass().to_owned()), fake.jobs.len())

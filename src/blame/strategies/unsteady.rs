@@ -27,12 +27,12 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
 
 fn culprit(suspect: &Suspect<'_>, runner: &mut Runner<'_>) -> Result<Option<Culprit>> {
     let steps = &suspect.steps;
-    let found = examine::unsteady(runner.executor, &runner.program, steps, &runner.limits, None)?;
+    let found = examine::unsteady(runner.executor, &runner.program, steps, &runner.terms, None)?;
     let Some(step) = found else { return Ok(None) };
     let (ir_before, ir_after) =
         (runner.text_after(&steps[..step - 1])?, runner.text_after(&steps[..step]).ok());
     let own = vec![steps[step - 1].clone()];
-    let again = examine::unsteady(runner.executor, &ir_before, &own, &runner.limits, None);
+    let again = examine::unsteady(runner.executor, &ir_before, &own, &runner.terms, None);
     Ok(Some(Culprit {
         path: suspect.path,
         step,

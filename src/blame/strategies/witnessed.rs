@@ -28,7 +28,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
         program: runner.program.clone(),
         printed: reference.printed.clone(),
         steps: suspect.steps.clone(),
-        limits: runner.limits,
+        limits: runner.terms.limits,
     };
     let Some(machine) = runner.executor.checks_steps() else { return Ok(()) };
     // A program that the machine cannot run is one for the other strategies.

@@ -4,7 +4,7 @@ use super::{Measured as Program, Sample, programs};
 use crate::cli::input::mlir_name;
 use crate::cli::output;
 use crate::decode::seeded;
-use crate::execute::{self, Executor, Job, Limits, Tools};
+use crate::execute::{self, Executor, Job, Limits, Terms, Tools};
 use crate::explore::{Campaign, Extent, MOST_OPERATIONS, Times, search};
 use crate::mlir::toolchain;
 use crate::observe::{Outcome, PathReport};
@@ -114,7 +114,7 @@ fn alone(
     let paths = draws.into_iter().map(PathSpec::Drawn).collect();
     let limits = Limits { operations: MOST_OPERATIONS, wall, ..Limits::default() };
     let begin = Instant::now();
-    let reports = executor.run(&Job::new(program.to_owned(), paths, limits))?;
+    let reports = executor.run(&Job::new(program.to_owned(), paths, limits.into()))?;
     let seconds = begin.elapsed().as_secs_f64();
     let passes = reports.iter().map(|report| report.steps.len() as u64).sum();
     let modules: HashSet<[u8; 32]> = reports.iter().filter_map(|report| report.final_module).collect();
@@ -136,7 +136,7 @@ fn by_processes(
         let passes = steps.len() as u64;
         let paths = vec![PathSpec::Fixed(steps)];
         let begin = Instant::now();
-        let again = tools.run(&Job::new(program.to_owned(), paths, Limits::default()))?;
+        let again = tools.run(&Job::new(program.to_owned(), paths, Terms::default()))?;
         if again.iter().all(|report| report.outcome == Outcome::Ok) {
             done.add(begin.elapsed().as_secs_f64(), 1, passes, 1);
         }

@@ -5,7 +5,7 @@ use super::{OPERATIONS, Sample};
 use crate::cli::input::mlir_name;
 use crate::cli::output;
 use crate::decode::{decode_case, seeded};
-use crate::execute::{Checking, ChecksSteps, Ending, Executor, Jit, Job, Limits, StateRun};
+use crate::execute::{Checking, ChecksSteps, Ending, Executor, Jit, Job, Looks, StateRun, Terms};
 use crate::judge::refine::{Refinement, Unknown};
 use crate::mlir::{Toolchain, toolchain};
 use crate::observe::{Effect, tell};
@@ -98,13 +98,15 @@ impl States {
         index: u64,
     ) -> anyhow::Result<()> {
         let program = case.source.text(toolchain.syntax()).to_owned();
-        let limits = Limits { sample: 0, ..Limits::default() };
-        let job = Job::new(program.clone(), vec![PathSpec::Drawn(draws)], limits);
+        let looks = Looks { sample: 0, ..Looks::default() };
+        let terms = Terms { looks, ..Terms::default() };
+        let job = Job::new(program.clone(), vec![PathSpec::Drawn(draws)], terms);
         let Some(report) = executor.run(&job)?.into_iter().next() else { return Ok(()) };
         let did = report.steps.iter().filter(|step| step.effect == Some(Effect::Changed));
         let steps: Vec<String> = did.map(|step| step.pipeline.clone()).collect();
         let printed = case.printed.clone();
-        let states = executor.check(Checking { program, printed, steps: steps.clone(), limits })?;
+        let states =
+            executor.check(Checking { program, printed, steps: steps.clone(), limits: terms.limits })?;
         tally.paths += 1;
         for run in &states.runs {
             tally.add(run, &steps);

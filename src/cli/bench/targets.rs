@@ -4,7 +4,7 @@ use crate::cli::input::mlir_name;
 use crate::cli::output;
 use crate::coverage::Options;
 use crate::decode::seeded;
-use crate::execute::{Limits, itself};
+use crate::execute::{Looks, Terms, itself};
 use crate::explore::{Campaign, Stats, Target};
 use crate::mlir::{Processor, toolchain};
 use crate::observe::tell;
@@ -38,7 +38,7 @@ pub struct Targets {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Of the programs that agree interpreted one in so many is compiled as well, and both are held against each other
-    #[arg(long, value_name = "N", default_value_t = Limits::default().compiled)]
+    #[arg(long, value_name = "N", default_value_t = Looks::default().compiled)]
     sample: u32,
     /// The MLIR to measure on
     #[arg(long, value_name = "NAME|PATH")]
@@ -141,7 +141,8 @@ impl Targets {
         let first: u64 = first.parse().context("the first input is a number")?;
         let out = tempfile::tempdir().context("cannot make a temporary folder")?;
         let mut campaign = Campaign::open(&mlir_name(self.mlir.as_deref()), executor, out.path())?;
-        campaign.limit(Limits { compiled: self.sample, ..campaign.limits() });
+        let terms = campaign.terms();
+        campaign.limit(Terms { looks: Looks { compiled: self.sample, ..terms.looks }, ..terms });
         campaign.aim(target);
         campaign.watch(&Options::from_environment(None)?)?;
         let clock = Instant::now();
