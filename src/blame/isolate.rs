@@ -2,7 +2,7 @@
 
 use super::blamed::Blamed;
 use super::results::wrong_results;
-use super::runner::{Runner, Tries};
+use super::runner::{PathRunner, Tries};
 use super::strategies::folds;
 use crate::case::{Case, Source};
 use crate::examine::Examined;
@@ -56,7 +56,7 @@ pub fn wrong_operation(
     let Examined { case, reports, verdict } = examined;
     let mut own = Blamed { operation: Some(isolated.clone()), ..Blamed::nobody(case, verdict) };
     let tries = asked.tries;
-    let mut runner = Runner { tries, ..Runner::new(executor, &own.case, syntax, terms) };
+    let mut runner = PathRunner { tries, ..PathRunner::new(executor, &own.case, syntax, terms) };
     let known = blamed.culprits().next().is_some();
     blamed.operation = Some(isolated);
     if known {

@@ -7,7 +7,7 @@
 
 use super::overrule::overruled;
 use super::prefix::{Authority, Reference, Standing, rest};
-use super::runner::Runner;
+use super::runner::PathRunner;
 use crate::case::Case;
 use crate::judge::{Verdict, VerdictKind};
 use crate::observe::{Outcome, PathReport};
@@ -31,7 +31,7 @@ pub struct Opinion {
 /// # Errors
 /// Nothing can be run any more.
 pub fn opinion(
-    runner: &mut Runner<'_>,
+    runner: &mut PathRunner<'_>,
     case: &Case,
     verdict: &Verdict,
     reports: &[PathReport],

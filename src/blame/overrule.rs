@@ -7,14 +7,14 @@
 //! Leaving out a pass says nothing: another one does its work, and which of the two is wrong is as open as before.
 
 use super::prefix::{Reference, Standing};
-use super::runner::Runner;
+use super::runner::PathRunner;
 use crate::observe::{Outcome, PathReport};
 use crate::path::pipeline::pass_name;
 use crate::path::{PathSpec, catalogue};
 
 /// True where the plain lowering, whose results `reference` holds, is overruled by the `suspect`, a path that gives other results.
 pub(super) fn overruled(
-    runner: &mut Runner<'_>,
+    runner: &mut PathRunner<'_>,
     reference: &Reference,
     plain: &PathReport,
     suspect: &PathReport,

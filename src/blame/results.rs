@@ -2,7 +2,7 @@
 
 use super::blamed::Blamed;
 use super::opinion::opinion;
-use super::runner::{Finishing, Runner};
+use super::runner::{Finishing, PathRunner};
 use super::strategies::{Shows, Suspect, Wrong, follow};
 use super::untold::Untold;
 use crate::judge::VerdictKind;
@@ -16,7 +16,7 @@ const RESTARTS: usize = 5;
 
 /// Follows each path whose results are wrong.
 pub fn wrong_results(
-    runner: &mut Runner<'_>,
+    runner: &mut PathRunner<'_>,
     blamed: &mut Blamed,
     reports: &[PathReport],
     convicted: Option<usize>,

@@ -36,7 +36,7 @@ impl Tries {
 }
 
 /// One program on one executor.
-pub struct Runner<'a> {
+pub struct PathRunner<'a> {
     /// The executor that runs it.
     pub executor: &'a mut dyn Executor,
     /// MLIR text.
@@ -67,13 +67,13 @@ impl Finishing<'_> {
     }
 }
 
-impl<'a> Runner<'a> {
+impl<'a> PathRunner<'a> {
     /// One for the program of a case.
-    pub fn new(executor: &'a mut dyn Executor, case: &Case, syntax: Syntax, terms: Terms) -> Runner<'a> {
+    pub fn new(executor: &'a mut dyn Executor, case: &Case, syntax: Syntax, terms: Terms) -> PathRunner<'a> {
         let program = case.source.text(syntax).to_owned();
         let max_step = terms.limits.max_step.max(MOST_STEPS);
         let terms = terms.within(Limits { max_step, ..terms.limits });
-        Runner { executor, program, terms, rounds: 1, tries: Tries::UNLIMITED }
+        PathRunner { executor, program, terms, rounds: 1, tries: Tries::UNLIMITED }
     }
 
     /// Runs these paths of the program.
@@ -184,7 +184,7 @@ mod tests {
             Case { source: Source::verbatim(String::new()), printed: vec![], paths: vec![], expected: None };
         let mut fake = Fake::new([vec![ok("p", 1)], vec![ok("p", 1); 8]]);
         let limits = Limits::default();
-        let mut runner = Runner::new(&mut fake, &case, Syntax::V22, limits.into());
+        let mut runner = PathRunner::new(&mut fake, &case, Syntax::V22, limits.into());
         for paths in [1, 8] {
             runner.run(vec![PathSpec::Drawn(Vec::new()); paths]).unwrap();
         }

@@ -3,7 +3,7 @@
 use super::blamed::Blamed;
 use super::isolate::wrong_operation;
 use super::results::wrong_results;
-use super::runner::{Runner, Tries};
+use super::runner::{PathRunner, Tries};
 use super::strategies::{Shows, Suspect, follow};
 use super::untold::Untold;
 use crate::case::Case;
@@ -62,7 +62,7 @@ pub fn blame_examined(
         return Ok(blamed);
     }
     let rounds = if blamed.verdict.kind == VerdictKind::Nondeterministic { 1 + REPEATS } else { 1 };
-    let mut runner = Runner { rounds, tries, ..Runner::new(executor, &blamed.case, syntax, terms) };
+    let mut runner = PathRunner { rounds, tries, ..PathRunner::new(executor, &blamed.case, syntax, terms) };
     let mut look = |path: usize, shows: Shows<'_>| {
         follow(&Suspect { path, steps: reports[path].pipelines(), shows }, &mut runner)
     };

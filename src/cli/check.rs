@@ -40,7 +40,7 @@ pub struct Check {
 /// The answer as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-enum Verdict {
+enum Answer {
     /// Every step is right.
     Agree,
     /// A step is not.
@@ -53,7 +53,7 @@ enum Verdict {
 
 /// The step that breaks the program.
 #[derive(Debug, Serialize)]
-struct Culprit<'a> {
+struct BrokenStep<'a> {
     /// The bare name of the pass; none where several steps lie between the states that were run.
     pass: Option<&'a str>,
     /// The step.
@@ -105,15 +105,15 @@ impl Check {
             }
         }
         Ok(match verdict {
-            Verdict::Agree => 0,
-            Verdict::Mismatch | Verdict::Failed => 1,
-            Verdict::Incomparable => 3,
+            Answer::Agree => 0,
+            Answer::Mismatch | Answer::Failed => 1,
+            Answer::Incomparable => 3,
         })
     }
 }
 
 /// The step that leads to the first state that is not allowed; its pass, where the state just before it was run.
-fn culprit<'a>(states: &States, steps: &'a [String]) -> Option<Culprit<'a>> {
+fn culprit<'a>(states: &States, steps: &'a [String]) -> Option<BrokenStep<'a>> {
     let broken = states.runs.iter().find_map(|run| match &run.relation {
         Some((against, Refinement::Broken(_))) => Some((run.steps, *against)),
         _ => None,
@@ -122,10 +122,10 @@ fn culprit<'a>(states: &States, steps: &'a [String]) -> Option<Culprit<'a>> {
     let before = states.runs.get(against)?.steps;
     let step = steps.get(after.checked_sub(1)?)?;
     let named = states.culprit().is_some_and(|(run, _)| run.steps == after);
-    Some(Culprit { pass: named.then(|| pass_name(step)), step, between: [before, after] })
+    Some(BrokenStep { pass: named.then(|| pass_name(step)), step, between: [before, after] })
 }
 
-fn verdict(states: &States, broken: bool) -> Verdict {
+fn verdict(states: &States, broken: bool) -> Answer {
     let untold = |run: &StateRun| {
         matches!(&run.relation, Some((_, Refinement::Unknown(_) | Refinement::Vacuous)))
             || run.relation.is_none() && run.ending != Ending::Done
@@ -133,11 +133,11 @@ fn verdict(states: &States, broken: bool) -> Verdict {
     // A pass that does not apply is no bug.
     let gave_up = |outcome: Outcome| matches!(outcome, Outcome::Declined | Outcome::Incomplete);
     match () {
-        () if broken => Verdict::Mismatch,
-        () if states.ended.as_ref().is_some_and(|(_, outcome, _)| !gave_up(*outcome)) => Verdict::Failed,
-        () if states.ended.is_some() => Verdict::Incomparable,
-        () if states.runs.iter().any(untold) => Verdict::Incomparable,
-        () => Verdict::Agree,
+        () if broken => Answer::Mismatch,
+        () if states.ended.as_ref().is_some_and(|(_, outcome, _)| !gave_up(*outcome)) => Answer::Failed,
+        () if states.ended.is_some() => Answer::Incomparable,
+        () if states.runs.iter().any(untold) => Answer::Incomparable,
+        () => Answer::Agree,
     }
 }
 

@@ -6,7 +6,7 @@ use crate::finding::Finding;
 use crate::observe::tell;
 use crate::reduce::Folder;
 use crate::report::Demonstration;
-use crate::report::page::{Page, Row, Small, html};
+use crate::report::page::{FindingRow, Page, Small, html};
 use crate::triage::REGRESSION;
 use anyhow::{Context as _, bail};
 use clap::Args;
@@ -86,11 +86,11 @@ fn measured(file: &Path) -> anyhow::Result<Value> {
 }
 
 /// The findings that journals tell of and those that are there, each once.
-fn rows(folder: &Path, beside: &Path, told: &[Kept]) -> anyhow::Result<Vec<Row>> {
+fn rows(folder: &Path, beside: &Path, told: &[Kept]) -> anyhow::Result<Vec<FindingRow>> {
     let mut rows = BTreeMap::new();
     for finding in told {
         let name = finding.directory.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let row = Row {
+        let row = FindingRow {
             name: name.clone(),
             verdict: finding.verdict.name().to_owned(),
             signature: finding.signature.clone(),
@@ -98,7 +98,7 @@ fn rows(folder: &Path, beside: &Path, told: &[Kept]) -> anyhow::Result<Vec<Row>>
             mlir: finding.mlir.clone(),
             known: finding.known.clone(),
             state: "gone".into(),
-            ..Row::default()
+            ..FindingRow::default()
         };
         rows.insert(name, row);
     }
@@ -132,7 +132,7 @@ fn rows(folder: &Path, beside: &Path, told: &[Kept]) -> anyhow::Result<Vec<Row>>
 }
 
 /// Fills in what a finding says of itself; `state` is that of an unknown one.
-fn describe(row: &mut Row, path: &Path, finding: &Finding, state: &str) {
+fn describe(row: &mut FindingRow, path: &Path, finding: &Finding, state: &str) {
     let verdict = finding.verdict();
     row.verdict = verdict.kind.name().to_owned();
     row.mlir = finding.mlir.as_ref().map(|mlir| mlir.name.clone()).unwrap_or_default();

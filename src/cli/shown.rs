@@ -4,7 +4,7 @@ use super::reduce::stock;
 use crate::examine::examine;
 use crate::execute::{Executor, Jit, Terms, expect_results};
 use crate::files::write;
-use crate::finding::{Finding, Seen};
+use crate::finding::{CaseRecord, Finding};
 use crate::judge::Verdict;
 use crate::mlir::Toolchain;
 use crate::report::{Demonstration, Judged, Mlir, reproduce};
@@ -48,7 +48,7 @@ pub fn keep(
     else {
         return Ok(Fact::shown(&mlir, whole, WHOLE));
     };
-    Finding::update(out, |finding| finding.shown = Some(Seen::of(&seen.verdict, &seen.reports)))?;
+    Finding::update(out, |finding| finding.shown = Some(CaseRecord::of(&seen.verdict, &seen.reports)))?;
     let judged = Judged {
         case: &case,
         syntax: toolchain.syntax(),

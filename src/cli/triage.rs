@@ -332,7 +332,7 @@ impl TriageWorker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finding::Seen;
+    use crate::finding::CaseRecord;
     use crate::judge::{Detail, Verdict, VerdictKind};
 
     #[test]
@@ -350,7 +350,7 @@ mod tests {
         };
         let crash = Verdict::finding(VerdictKind::Crash, Some("cse".into()), Detail::default());
         let versions = vec![says("head", Some(Shows::No)), says("22", None)];
-        let finding = Finding { versions, ..Finding::new(Seen::of(&crash, &[])) };
+        let finding = Finding { versions, ..Finding::new(CaseRecord::of(&crash, &[])) };
         finding.write(dir.path()).unwrap();
         assert_eq!(mended_on(dir.path(), &[mlir("22")]).as_deref(), Some("head"));
         assert_eq!(mended_on(dir.path(), &[mlir("head"), mlir("22")]), None);

@@ -4,7 +4,7 @@
 //! would never be held against anything. A sampled share of the programs that agree is therefore compiled as well. Where a module that
 //! both run shows something else, one of them is wrong, and nobody here can tell which: that is no finding, and it is shown.
 
-use super::look::{At, Look, Seen, Subject};
+use super::look::{At, Look, LookedAt, Seen};
 use crate::execute::{Executor, Job, Runner};
 use crate::judge::{Compiled, Detail, Reason, Verdict};
 use crate::observe::{Buffer, Element, Outcome, PathLetter, PathReport};
@@ -14,7 +14,7 @@ use crate::semantics::Format;
 pub const LOOK: Look =
     Look { one_in: |looks| looks.compiled, salt: "compiled", at: At::Sampled, look: compiled_too };
 
-fn compiled_too(subject: &mut Subject<'_>) -> anyhow::Result<Option<Seen>> {
+fn compiled_too(subject: &mut LookedAt<'_>) -> anyhow::Result<Option<Seen>> {
     let (job, prescribed) = (subject.job(), subject.case.prescribed());
     let unlike = unlike(subject.executor, &job, subject.reports, prescribed.printed)?;
     Ok(unlike.map(|verdict| Seen { verdict, reports: None }))

@@ -6,7 +6,7 @@
 //! `incomparable`.
 
 use super::LOOKS;
-use super::look::Subject;
+use super::look::LookedAt;
 use super::steps;
 use crate::case::Case;
 use crate::execute::{Executor, Job, Looks, Refused, StepChecks, Terms};
@@ -74,7 +74,7 @@ pub fn examine(
         if !look.is_due(case.source.text(syntax), &terms.looks, given, &first) {
             continue;
         }
-        let mut subject = Subject { executor, case: &case, syntax, terms, reports: &mut reports };
+        let mut subject = LookedAt { executor, case: &case, syntax, terms, reports: &mut reports };
         let Some(seen) = (look.look)(&mut subject)? else { continue };
         reports = seen.reports.unwrap_or(reports);
         first = seen.verdict;

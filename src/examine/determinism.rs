@@ -4,7 +4,7 @@
 //! is lowered once more, in a new process with a new context, after allocations that leave the heap in disorder. Where something
 //! else comes out, the states of both runs say after which pass first.
 
-use super::look::{At, Look, Seen, Subject};
+use super::look::{At, Look, LookedAt, Seen};
 use crate::execute::{Executor, Terms};
 use crate::judge::{Detail, Verdict, VerdictKind};
 use crate::observe::PathLetter;
@@ -22,7 +22,7 @@ pub const LOOK: Look =
     Look { one_in: |looks| looks.sample, salt: "", at: At::GivenAnyway, look: lowered_twice };
 
 /// Lowers each path once more, in another heap; the verdict where something else comes out.
-fn lowered_twice(subject: &mut Subject<'_>) -> Result<Option<Seen>> {
+fn lowered_twice(subject: &mut LookedAt<'_>) -> Result<Option<Seen>> {
     let (program, terms) = (subject.program().to_owned(), subject.terms);
     for (path, report) in subject.reports.iter_mut().enumerate() {
         let steps = report.pipelines();

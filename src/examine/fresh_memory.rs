@@ -4,7 +4,7 @@
 //! below `main`; filled with another one, it has to compute the same. The interpreter needs none of this: it knows which bytes nobody
 //! wrote, and says where results come from that are not the same.
 
-use super::look::{At, Look, Seen, Subject};
+use super::look::{At, Look, LookedAt, Seen};
 use crate::execute::{Executor, Job, Runner};
 use crate::judge::{Detail, Floats, Refilled, Verdict, VerdictKind, compare, judge};
 use crate::observe::{Element, Outcome, PathLetter, PathReport, Prescribed};
@@ -15,7 +15,7 @@ pub const OTHERWISE: u8 = 0;
 /// The look.
 pub const LOOK: Look = Look { one_in: |looks| looks.sample, salt: "", at: At::Given, look: filled_otherwise };
 
-fn filled_otherwise(subject: &mut Subject<'_>) -> anyhow::Result<Option<Seen>> {
+fn filled_otherwise(subject: &mut LookedAt<'_>) -> anyhow::Result<Option<Seen>> {
     let (job, prescribed) = (subject.job(), subject.case.prescribed());
     let shown = depending(subject.executor, &job, subject.reports, prescribed)?;
     Ok(shown.map(|(reports, verdict)| Seen { verdict, reports: Some(reports) }))

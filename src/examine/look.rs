@@ -19,7 +19,7 @@ pub struct Look {
     /// The cases it is for.
     pub at: At,
     /// Takes the look; none where nothing is wrong.
-    pub look: fn(&mut Subject<'_>) -> anyhow::Result<Option<Seen>>,
+    pub look: fn(&mut LookedAt<'_>) -> anyhow::Result<Option<Seen>>,
 }
 
 /// The cases a look is for.
@@ -34,7 +34,7 @@ pub enum At {
 }
 
 /// The case that is looked at, and the means.
-pub struct Subject<'a> {
+pub struct LookedAt<'a> {
     /// The executor that runs it.
     pub executor: &'a mut dyn Executor,
     /// The case, along the paths that were taken.
@@ -55,7 +55,7 @@ pub struct Seen {
     pub reports: Option<Vec<PathReport>>,
 }
 
-impl Subject<'_> {
+impl LookedAt<'_> {
     /// The program.
     pub fn program(&self) -> &str {
         self.case.source.text(self.syntax)

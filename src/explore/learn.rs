@@ -16,7 +16,7 @@ use crate::observe::{Effect, PathReport};
 use crate::path::catalogue::{Kind, Role, pairs};
 use crate::path::event::StepError;
 use crate::path::learned::{Learned, Ledger, State};
-use crate::path::operations::left;
+use crate::path::operations::{SOURCE, left};
 use crate::path::pass::Hazard;
 use crate::path::{Operations, PathSpec, Strategy};
 use crate::program::Syntax;
@@ -94,7 +94,7 @@ fn choose(all: Vec<Chosen>, mut stays: impl FnMut(&str) -> BTreeSet<String>) -> 
 /// The operations of tosa in a text.
 fn operations(program: &str) -> BTreeSet<String> {
     let words = program.split(|c: char| !(c.is_ascii_alphanumeric() || "._".contains(c)));
-    words.filter(|word| word.starts_with("tosa.")).map(str::to_owned).collect()
+    words.filter(|word| word.starts_with(SOURCE)).map(str::to_owned).collect()
 }
 
 /// Learns the rules of a library; `told` hears how many programs are done, of how many, after each.
@@ -206,7 +206,7 @@ impl Learner {
             _ => BTreeSet::new(),
         });
         let stays = left.reduce(|one: BTreeSet<String>, other| &one & &other).unwrap_or_default();
-        stays.into_iter().filter(|name| name.starts_with("tosa.")).collect()
+        stays.into_iter().filter(|name| name.starts_with(SOURCE)).collect()
     }
 
     /// Walks a path of a program, and then what branches off it to operations that were never met.

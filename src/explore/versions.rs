@@ -3,7 +3,7 @@
 //! Every version has worker processes of its own, so the answers meet in the coordinator. A difference says that one of the
 //! versions is wrong, or that what an operation means has changed; which of the two is for a person to tell.
 
-use crate::finding::{FILE, Finding, Oracle, Seen};
+use crate::finding::{CaseRecord, FILE, Finding, Oracle};
 use crate::judge::{Detail, Floats, Verdict, VerdictKind, compare, worded};
 use crate::observe::{Buffer, Element, PathLetter};
 use crate::report::Store;
@@ -59,7 +59,7 @@ impl Disagreement {
             oracle: Some(Oracle::Versions),
             between: Some(self.versions.clone()),
             signature: None,
-            ..Finding::new(Seen::of(&verdict, &[]))
+            ..Finding::new(CaseRecord::of(&verdict, &[]))
         }
     }
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// named on what the finding was reduced to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Culprit {
+pub struct CulpritRecord {
     /// The pass without options.
     pub pass: String,
     /// The step, as `mlir-opt --pass-pipeline` takes it.
@@ -51,10 +51,10 @@ pub struct Culprit {
     pub confirmed: Option<bool>,
 }
 
-impl Culprit {
+impl CulpritRecord {
     /// A pass of which nothing else is known.
-    pub fn named(pass: &str, mlir: &Mlir) -> Culprit {
-        Culprit { pass: pass.to_owned(), mlir: Some(mlir.clone()), ..Culprit::default() }
+    pub fn named(pass: &str, mlir: &Mlir) -> CulpritRecord {
+        CulpritRecord { pass: pass.to_owned(), mlir: Some(mlir.clone()), ..CulpritRecord::default() }
     }
 
     /// True of a path that has a step of its pass.

@@ -1,6 +1,6 @@
 //! A finding's document on disk: read as its type or refused, and written whole or not at all.
 
-use super::{Finding, Oracle, Seen, VERSION, old};
+use super::{CaseRecord, Finding, Oracle, VERSION, old};
 use crate::files::write;
 use crate::judge::Verdict;
 use anyhow::{Context, Result, bail};
@@ -119,7 +119,7 @@ fn located<T: DeserializeOwned>(document: &Map<String, Value>) -> Result<T, Stri
 /// in them.
 fn judged(document: &Map<String, Value>) -> Result<(), String> {
     located::<Verdict>(document)?;
-    located::<Seen>(document)?;
+    located::<CaseRecord>(document)?;
     Ok(())
 }
 

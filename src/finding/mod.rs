@@ -15,7 +15,7 @@ mod oracle;
 mod path;
 mod version;
 
-pub use culprit::Culprit;
+pub use culprit::CulpritRecord;
 pub use disk::FILE;
 pub use oracle::Oracle;
 pub use path::{ExpectedOutput, Output, PathRecord};
@@ -53,7 +53,7 @@ impl Mlir {
 
 /// The result of a case: its judgement, and the facts that it is about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
-pub struct Seen {
+pub struct CaseRecord {
     /// The judgement.
     #[serde(flatten)]
     pub verdict: Verdict,
@@ -62,10 +62,10 @@ pub struct Seen {
     pub paths: Vec<PathRecord>,
 }
 
-impl Seen {
+impl CaseRecord {
     /// A judgement of these reports.
-    pub fn of(verdict: &Verdict, reports: &[PathReport]) -> Seen {
-        Seen { verdict: verdict.clone(), paths: reports.iter().map(PathRecord::of).collect() }
+    pub fn of(verdict: &Verdict, reports: &[PathReport]) -> CaseRecord {
+        CaseRecord { verdict: verdict.clone(), paths: reports.iter().map(PathRecord::of).collect() }
     }
 }
 
@@ -74,7 +74,7 @@ impl Seen {
 pub struct Comparison {
     /// The judgement and the facts. Their keys stand beside the others.
     #[serde(flatten)]
-    pub seen: Seen,
+    pub seen: CaseRecord,
     /// Which executor ran it.
     pub executor: String,
     /// The processor that its code was made for, where that is not the baseline.
@@ -112,7 +112,7 @@ pub struct Finding {
     pub version: u32,
     /// The judgement and the facts. Their keys stand beside the others.
     #[serde(flatten)]
-    pub seen: Seen,
+    pub seen: CaseRecord,
     /// Which oracle found it; none where it is no finding.
     #[serde(default)]
     pub oracle: Option<Oracle>,
@@ -151,10 +151,10 @@ pub struct Finding {
     pub clean: Option<Clean>,
     /// The pass to blame, where somebody asked and it could be told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub culprit: Option<Culprit>,
+    pub culprit: Option<CulpritRecord>,
     /// The result of the least of it, run as the report shows it, where that is less than the program and its paths.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shown: Option<Seen>,
+    pub shown: Option<CaseRecord>,
     /// True where its program and paths were given by somebody, and not found by a fuzzer.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub given: bool,
@@ -171,7 +171,7 @@ pub struct Finding {
 
 impl Finding {
     /// A finding that came to this; the rest of it is not known yet.
-    pub fn new(seen: Seen) -> Finding {
+    pub fn new(seen: CaseRecord) -> Finding {
         Finding {
             schema: Schema::Finding,
             version: VERSION,

@@ -41,7 +41,7 @@ fn full(kind: VerdictKind) -> Finding {
     leaks.effort.interpreted = 1;
     let mut unread = crashed("cse");
     unread.failure.as_mut().expect("it failed").about = Some(Subject::Bytecode);
-    let seen = Seen::of(&verdict, &[leaks, unread.clone()]);
+    let seen = CaseRecord::of(&verdict, &[leaks, unread.clone()]);
     let expected = Expected {
         shape: vec![2],
         element: Element::I64,
@@ -51,7 +51,7 @@ fn full(kind: VerdictKind) -> Finding {
         open: Some("nobody says".into()),
     };
     let clean = Clean { confirmed: Some(true), verdict: verdict.clone(), outcomes: vec![Outcome::Ok] };
-    let culprit = Culprit {
+    let culprit = CulpritRecord {
         pass: "cse".into(),
         pipeline: Some("builtin.module(cse)".into()),
         path: Some(PathLetter(1)),
@@ -119,7 +119,7 @@ fn leaves(value: &Value, at: &str, found: &mut Vec<String>) {
 #[test]
 fn every_kind_comes_back_as_it_was_written() {
     for kind in VerdictKind::ALL {
-        for finding in [Finding::new(Seen::of(&verdict(kind), &[])), full(kind)] {
+        for finding in [Finding::new(CaseRecord::of(&verdict(kind), &[])), full(kind)] {
             assert_eq!(read(&finding.text()).as_ref(), Ok(&finding), "{kind}");
         }
         assert_eq!(Oracle::of(&verdict(kind)).is_some(), kind != VerdictKind::Agree, "{kind}");

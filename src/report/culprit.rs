@@ -10,8 +10,8 @@ use anyhow::Result;
 use std::path::{Path, PathBuf};
 
 /// A culprit as a finding's document has it.
-pub fn summary(culprit: &Culprit) -> finding::Culprit {
-    finding::Culprit {
+pub fn summary(culprit: &Culprit) -> finding::CulpritRecord {
+    finding::CulpritRecord {
         pass: culprit.pass().to_owned(),
         pipeline: Some(culprit.pipeline.clone()),
         path: Some(PathLetter(culprit.path)),
@@ -23,7 +23,7 @@ pub fn summary(culprit: &Culprit) -> finding::Culprit {
         met: culprit.met.clone(),
         varies: culprit.varies,
         evaluated: culprit.evaluated,
-        ..finding::Culprit::default()
+        ..finding::CulpritRecord::default()
     }
 }
 
@@ -104,7 +104,7 @@ fn listed(steps: &[String]) -> String {
 /// # Errors
 /// The document is none of a finding, or cannot be written.
 pub fn note(folder: &Path, culprit: &Culprit, mlir: &Mlir) -> Result<()> {
-    let named = finding::Culprit { mlir: Some(mlir.clone()), ..summary(culprit) };
+    let named = finding::CulpritRecord { mlir: Some(mlir.clone()), ..summary(culprit) };
     Finding::update(folder, |finding| finding.culprit = Some(named))
 }
 
@@ -115,7 +115,7 @@ pub fn note(folder: &Path, culprit: &Culprit, mlir: &Mlir) -> Result<()> {
 /// The document is none of a finding, or cannot be written.
 pub fn note_once(folder: &Path, pass: &str, mlir: &Mlir) -> Result<()> {
     Finding::update(folder, |finding| {
-        finding.culprit.get_or_insert_with(|| finding::Culprit::named(pass, mlir));
+        finding.culprit.get_or_insert_with(|| finding::CulpritRecord::named(pass, mlir));
     })
 }
 

@@ -1,7 +1,7 @@
 //! A finding's report shows the least program there is of it, and the pipelines that show it. Every MLIR is asked about just that.
 
 use crate::case::{Case, Source};
-use crate::finding::{Culprit, Finding, Output, PathRecord};
+use crate::finding::{CulpritRecord, Finding, Output, PathRecord};
 use crate::judge::VerdictKind;
 use crate::observe::{Outcome, PathReport};
 use crate::path::{PathSpec, pipeline};
@@ -149,7 +149,7 @@ fn least(folder: &Path, document: &Finding) -> (&'static str, Vec<(String, Vec<S
 }
 
 /// The name for the path that is right: one with the culprit's pass in it goes round what is wrong.
-fn right_path(culprit: &Culprit, steps: &[String]) -> String {
+fn right_path(culprit: &CulpritRecord, steps: &[String]) -> String {
     match culprit.before.as_deref().filter(|_| culprit.is_on(steps)) {
         Some(before) => format!("path a, another way, {before}"),
         None => "path a, without the culprit".to_owned(),

@@ -5,7 +5,7 @@
 use super::commands::Commands;
 use super::demonstration::Demonstration;
 use super::expected;
-use crate::finding::{Culprit, Finding, PathRecord, Seen, Shows, VersionRecord};
+use crate::finding::{CaseRecord, CulpritRecord, Finding, PathRecord, Shows, VersionRecord};
 use crate::judge::VerdictKind;
 use crate::observe::{Ended, Outcome, StackFrame, Subject, TypedOperation};
 use crate::path::catalogue::Role;
@@ -49,7 +49,7 @@ impl Issue<'_> {
         text += &format!("\n## Commands\n\n{}", self.commands());
         text += &format!("\n## Expected\n\n{}\n", self.expected());
         text += &format!("\n## Actual\n\n{}", self.actual());
-        text += &format!("\n## Culprit\n\n{}", self.culprit());
+        text += &format!("\n## CulpritRecord\n\n{}", self.culprit());
         text += &format!("\n## Versions\n\n{}", self.versions());
         text
     }
@@ -73,16 +73,16 @@ impl Issue<'_> {
     }
 
     /// The result of the shown program along the shown paths.
-    fn seen(&self) -> &Seen {
+    fn seen(&self) -> &CaseRecord {
         self.document.shown.as_ref().filter(|_| self.is_behind()).unwrap_or(&self.document.seen)
     }
 
-    fn blamed(&self) -> Option<&Culprit> {
+    fn blamed(&self) -> Option<&CulpritRecord> {
         self.document.culprit.as_ref()
     }
 
     /// The culprit, where it alone has the words about what is shown: who was blamed and not reduced.
-    fn only_blamed(&self) -> Option<&Culprit> {
+    fn only_blamed(&self) -> Option<&CulpritRecord> {
         self.blamed().filter(|_| self.is_behind() && self.document.shown.is_none())
     }
 
@@ -372,7 +372,9 @@ impl Issue<'_> {
         let versions = self.asked();
         if versions.is_empty() {
             let version = self.document.mlir.as_ref().map_or("unknown", |mlir| &mlir.version);
-            return format!("Seen on {version}. No other version was asked: `lowdiff triage` does that.\n");
+            return format!(
+                "CaseRecord on {version}. No other version was asked: `lowdiff triage` does that.\n"
+            );
         }
         let mut text = "| MLIR | shows | what was run | what it came to |\n|---|---|---|---|\n".to_owned();
         let cell = |text: &str| text.replace(['|', '\n'], " ");

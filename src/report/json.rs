@@ -1,7 +1,7 @@
 //! The documents of `--json`, and how the document of a finding is filled; their keys are a contract with scripts.
 
 use super::{Judged, Mlir, culprit};
-use crate::finding::{Comparison, ExpectedOutput, Finding, Output, PathRecord, Seen};
+use crate::finding::{CaseRecord, Comparison, ExpectedOutput, Finding, Output, PathRecord};
 use crate::judge::Verdict;
 use crate::mlir::Processor;
 use crate::observe::{Buffer, Expected, PathReport};
@@ -54,7 +54,7 @@ pub fn verdict(verdict: &Verdict) -> Map<String, Value> {
 /// A judged case on one toolchain, as `compare` and `replay` print it.
 pub fn comparison(judged: &Verdict, reports: &[PathReport], mlir: &Mlir, executor: &str) -> Comparison {
     Comparison {
-        seen: Seen::of(judged, reports),
+        seen: CaseRecord::of(judged, reports),
         executor: executor.to_owned(),
         cpu: processor(),
         mlir: mlir.clone(),
@@ -80,9 +80,11 @@ pub fn finding(judged: &Judged) -> Finding {
         expected: case.expected.as_deref().map(expected),
         confirmed: clean.and_then(|clean| clean.confirmed),
         clean: clean.cloned(),
-        culprit: named
-            .map(|named| crate::finding::Culprit { mlir: Some(mlir.clone()), ..culprit::summary(named) }),
-        ..Finding::new(Seen::of(verdict, reports))
+        culprit: named.map(|named| crate::finding::CulpritRecord {
+            mlir: Some(mlir.clone()),
+            ..culprit::summary(named)
+        }),
+        ..Finding::new(CaseRecord::of(verdict, reports))
     }
 }
 

@@ -37,12 +37,12 @@ pub struct Page<Moment> {
     /// The work of passes.
     pub space: Space,
     /// One each.
-    pub findings: Vec<Row>,
+    pub findings: Vec<FindingRow>,
 }
 
 /// A finding, as a row of the table.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Row {
+pub struct FindingRow {
     /// Its folder's name.
     pub name: String,
     /// The file to open, from the folder of the page; none where the folder is gone.
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn what_is_shown_stays_data() {
-        let row = Row { name: "</script><b>{{title}}".into(), ..Row::default() };
+        let row = FindingRow { name: "</script><b>{{title}}".into(), ..FindingRow::default() };
         let page: Page<()> = Page {
             title: "a < b & c".into(),
             lowdiff: "0",

@@ -18,6 +18,7 @@ use crate::explore::{Campaign, Target};
 use crate::ir::parse_attribute;
 use crate::judge::{Reason, VerdictKind};
 use crate::mlir::Toolchain;
+use crate::path::catalogue::Role;
 use crate::path::pipeline::pass_name;
 use anyhow::{Context as _, Result, anyhow};
 use serde::Serialize;
@@ -27,13 +28,8 @@ use std::path::{Path, PathBuf};
 
 /// Arguments that are drawn for a function, until one of them leaves it defined.
 const ATTEMPTS: u64 = 6;
-/// Functions of a program beside the one that is called are out of the way, unless it uses them.
-const TIDYING: [&str; 2] =
-    ["builtin.module(symbol-privatize{exclude=main,lowdiff_main})", "builtin.module(symbol-dce)"];
 /// Bytes of an input, at most.
 const MOST_BYTES: usize = 1 << 16;
-/// The step of a test that names no pass of the library.
-const USUAL: &str = "builtin.module(canonicalize)";
 
 /// Why a function of a test makes no seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -180,7 +176,7 @@ impl Seeding {
             }
         }
         if runs.is_empty() {
-            runs.push(vec![USUAL.to_owned()]);
+            runs.push(vec![Role::Folds.pass().step()]);
         }
         for part in file.parts.iter().filter(|part| !part.trim().is_empty()) {
             self.take_part(part, &runs)?;
@@ -220,7 +216,8 @@ impl Seeding {
 
     /// Calls a function with the first arguments that leave it defined.
     fn call(&mut self, part: &str, name: &str) -> Result<Called, Left> {
-        let tidying = TIDYING.map(str::to_owned);
+        // Functions beside the one that is called are out of the way, unless it uses them.
+        let tidying = Role::KeepsEntry.steps();
         for seed in 0..ATTEMPTS {
             let entry = Entry { name: name.to_owned(), inputs: Inputs::Memory, seed };
             let prepared = self.library.enter(part, &entry).map_err(|why| refused(&why, Left::Signature))?;

@@ -4,7 +4,8 @@
 //! in one file for each oracle, and this file says which finding weighs most where paths show several.
 
 use super::{
-    Detail, End, Verdict, VerdictKind, crash, invalid_ir, memory, miscompiled, reread, termination, undefined,
+    Detail, PathEnd, Verdict, VerdictKind, crash, invalid_ir, memory, miscompiled, reread, termination,
+    undefined,
 };
 use crate::observe::{Failure, Outcome, PathLetter, PathReport};
 
@@ -57,10 +58,10 @@ pub fn pass(report: &PathReport) -> Option<String> {
 }
 
 /// The early end of a path.
-pub fn end(index: usize, report: &PathReport) -> End {
+pub fn end(index: usize, report: &PathReport) -> PathEnd {
     let failure = report.failure.clone().unwrap_or_default();
     let line = failure.message.lines().map(str::trim).find(|line| !line.is_empty());
-    End {
+    PathEnd {
         path: PathLetter(index),
         outcome: report.outcome,
         signal: failure.signal,

@@ -31,9 +31,9 @@ pub enum Detail {
         unsupported: Option<String>,
     },
     /// A path ended early.
-    Ended(End),
+    Ended(PathEnd),
     /// A path did not end within the limits, and no other path did.
-    NoneEnds(End),
+    NoneEnds(PathEnd),
     /// There are no two results to compare.
     NothingToCompare,
     /// The results of two paths differ.
@@ -159,7 +159,7 @@ impl Default for Detail {
 /// The early end of a path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct End {
+pub struct PathEnd {
     /// The path.
     pub path: PathLetter,
     /// The outcome.

@@ -26,7 +26,7 @@ mod ways;
 
 pub use alone::{Convicting, convicting_path};
 pub use compare::{Floats, Tolerance, compare};
-pub use detail::{Compiled, Detail, End, Excuse, Misfit, Others, Refilled, Same, Unseen, worded};
+pub use detail::{Compiled, Detail, Excuse, Misfit, Others, PathEnd, Refilled, Same, Unseen, worded};
 pub use difference::{Deviation, Difference, Place};
 pub use known::Known;
 pub use lowering_diff::judge;

@@ -3,6 +3,7 @@
 
 use super::{Detail, Difference, worded};
 use crate::observe::{PathLetter, TypedOperation, path_name};
+use crate::path::operations::SOURCE;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -85,7 +86,7 @@ impl VerdictKind {
     /// True of the text of a signature of this kind, or a pattern for some, that names an operation of tosa: [`Verdict::signature`].
     pub fn is_of_operation(self, signature: &str) -> bool {
         let rest = signature.strip_prefix(self.name()).filter(|rest| rest.starts_with('-'));
-        rest.is_some_and(|rest| rest.contains(&format!("-{}", file_name("tosa."))))
+        rest.is_some_and(|rest| rest.contains(&format!("-{}", file_name(SOURCE))))
     }
 
     /// True of a kind about writing and reading the IR that a pass left.

@@ -3,6 +3,9 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// The beginning of the names of operations that generated programs are written in.
+pub const SOURCE: &str = "tosa.";
+
 /// The most abstract type among an operation's operands and results.
 ///
 /// An operation is lowered in different ways at different levels (`linalg.generic` on tensors is

@@ -1,6 +1,6 @@
 //! The fact that a verdict rests on, in a sentence.
 
-use crate::judge::{Compiled, Detail, End, Excuse, Misfit, Others, Refilled, Same, Unseen};
+use crate::judge::{Compiled, Detail, Excuse, Misfit, Others, PathEnd, Refilled, Same, Unseen};
 use crate::observe::{PathLetter, path_name};
 use std::fmt;
 
@@ -69,7 +69,7 @@ impl fmt::Display for Detail {
     }
 }
 
-impl fmt::Display for End {
+impl fmt::Display for PathEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ended as {}", name(&self.path), self.outcome)?;
         if let Some(pass) = &self.pass {

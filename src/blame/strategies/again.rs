@@ -3,13 +3,13 @@
 
 use super::{Again, Evidence, Suspect};
 use crate::blame::prefix::Standing;
-use crate::blame::runner::Runner;
+use crate::blame::runner::PathRunner;
 use anyhow::Result;
 
 /// The number of further looks at a culprit, each in a new process.
 pub const REPEATS: usize = 2;
 
-pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     let (Some(wrong), Some((good, first)), Some(_)) = (suspect.finishable(), evidence.between, evidence.step)
     else {
         return Ok(());

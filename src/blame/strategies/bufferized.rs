@@ -9,7 +9,7 @@
 use super::{Evidence, Suspect};
 use crate::blame::blamed::{Before, Culprit, WayRound};
 use crate::blame::prefix::{Judged, Standing};
-use crate::blame::runner::Runner;
+use crate::blame::runner::PathRunner;
 use crate::blame::split::Split;
 use crate::examine::fresh_memory::OTHERWISE;
 use crate::path::PathSpec;
@@ -18,7 +18,7 @@ use crate::path::operations::mentions;
 use crate::path::pipeline::pass_name;
 use anyhow::Result;
 
-pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     let (Some(wrong), Some(step), Some((_, first)), Some(again)) =
         (suspect.finishable(), evidence.unnamed_step(), evidence.between, &evidence.again)
     else {

@@ -6,12 +6,12 @@ use super::{Evidence, Suspect, Unread};
 use crate::blame::after::After;
 use crate::blame::blamed::{Before, Culprit};
 use crate::blame::prefix::{Judged, Reference, Standing};
-use crate::blame::runner::Runner;
+use crate::blame::runner::PathRunner;
 use crate::path::PathSpec;
 use crate::path::operations::mentions;
 use anyhow::Result;
 
-pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     let (Some(wrong), Some(unread)) = (suspect.unfinishable(), &evidence.unread) else { return Ok(()) };
     let (Some(operation), Some(after)) = (wrong.operation, &unread.after) else { return Ok(()) };
     if !mentions(&unread.before, operation) || mentions(after, operation) {
@@ -39,7 +39,7 @@ fn difference(
     suspect: &Suspect<'_>,
     reference: &Reference,
     conversion: usize,
-    runner: &mut Runner<'_>,
+    runner: &mut PathRunner<'_>,
 ) -> Result<Option<Difference>> {
     let steps = &suspect.steps;
     let behind = conversion + 1;
@@ -76,7 +76,7 @@ fn named(
     reference: &Reference,
     unread: &Unread,
     Difference { step, before, after }: Difference,
-    runner: &mut Runner<'_>,
+    runner: &mut PathRunner<'_>,
 ) -> Option<Culprit> {
     let steps = &suspect.steps;
     let ir_before = match step == unread.step {

@@ -6,14 +6,14 @@
 use super::{Evidence, Suspect, Wrong};
 use crate::blame::blamed::{Before, Culprit};
 use crate::blame::prefix::{Judged, Standing};
-use crate::blame::runner::Runner;
+use crate::blame::runner::PathRunner;
 use crate::blame::split::Split;
 use crate::path::PathSpec;
 use crate::path::pipeline::pass_name;
 use anyhow::Result;
 use std::collections::BTreeSet;
 
-pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     let (Some(wrong), None) = (suspect.unfinishable(), &evidence.found.culprit) else { return Ok(()) };
     let plain = runner.run(vec![PathSpec::Drawn(Vec::new())])?;
     let plain = plain.first().map(|report| report.pipelines()).unwrap_or_default();
@@ -37,7 +37,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
 fn convicted(
     suspect: &Suspect<'_>,
     wrong: Wrong<'_>,
-    runner: &mut Runner<'_>,
+    runner: &mut PathRunner<'_>,
     pass: &str,
 ) -> Result<Option<(Culprit, Split)>> {
     let of_pass = |step: &usize| pass_name(&suspect.steps[*step]) == pass;
@@ -82,7 +82,7 @@ fn way_by(steps: &[String], step: usize, pass: &str) -> Split {
 }
 
 /// Judges these paths, finished plainly.
-fn judged(wrong: Wrong<'_>, runner: &mut Runner<'_>, ways: &[Vec<String>]) -> Result<Vec<Judged>> {
+fn judged(wrong: Wrong<'_>, runner: &mut PathRunner<'_>, ways: &[Vec<String>]) -> Result<Vec<Judged>> {
     if ways.is_empty() {
         return Ok(Vec::new());
     }

@@ -4,14 +4,14 @@
 use super::{Evidence, Shows, Suspect, again::REPEATS};
 use crate::blame::after::After;
 use crate::blame::blamed::{Before, Culprit};
-use crate::blame::runner::Runner;
+use crate::blame::runner::PathRunner;
 use crate::blame::untold::Untold;
 use crate::observe::PathReport;
 use crate::path::PathSpec;
 use crate::path::pipeline::pass_name;
 use anyhow::Result;
 
-pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     let Shows::Ended(report) = suspect.shows else { return Ok(()) };
     let Some((pipeline, earlier)) = suspect.steps.split_last() else {
         evidence.found.reason = Some(Untold::NoSteps);

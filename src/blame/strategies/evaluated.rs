@@ -7,14 +7,14 @@ use super::folded::folding;
 use super::{Evidence, Suspect, Unread};
 use crate::blame::after::After;
 use crate::blame::blamed::{Before, Culprit};
-use crate::blame::runner::Runner;
+use crate::blame::runner::PathRunner;
 use crate::blame::untold::Untold;
 use crate::judge::agree;
 use crate::observe::Expected;
 use crate::path::pipeline::pass_name;
 use anyhow::Result;
 
-pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     let (Some(wrong), None) = (suspect.unfinishable(), &evidence.found.culprit) else { return Ok(()) };
     let (reference, steps) = (wrong.reference(), &suspect.steps);
     let expected = reference.expected.as_deref().unwrap_or_default();

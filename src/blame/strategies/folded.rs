@@ -9,7 +9,7 @@ use super::{Evidence, Suspect};
 use crate::blame::after::After;
 use crate::blame::blamed::{Before, Culprit};
 use crate::blame::prefix::{Reference, Standing};
-use crate::blame::runner::Runner;
+use crate::blame::runner::PathRunner;
 use crate::blame::split::Split;
 use crate::execute::{Executor, Limits};
 use crate::judge::{Deviation, agree};
@@ -22,7 +22,7 @@ use crate::program::Single;
 use anyhow::Result;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     let (Some(compared), Some(step), Some(again)) =
         (suspect.finishable(), evidence.unnamed_step(), &evidence.again)
     else {
@@ -63,7 +63,7 @@ pub(super) struct Folding {
 /// Looks for wrong folding in the step that ends `steps` or, where that does nothing wrong itself, behind it. `is_same` says whether a program
 /// that shows this shows what the path does.
 pub(super) fn folding(
-    runner: &mut Runner<'_>,
+    runner: &mut PathRunner<'_>,
     steps: &[String],
     reference: &Reference,
     is_same: impl Fn(&[Expected]) -> bool,
@@ -91,7 +91,7 @@ pub(super) fn folding(
 /// The operation by itself that is folded wrong in the last of `steps`, or behind it: equal results alone are no proof, as other bugs make zeros,
 /// too. It is in the IR before that step, which comes to what folding makes of it; or it is behind it still, and so
 /// does the plain lowering.
-fn operation(runner: &mut Runner<'_>, steps: &[String], reference: &Reference) -> Option<(Single, bool)> {
+fn operation(runner: &mut PathRunner<'_>, steps: &[String], reference: &Reference) -> Option<(Single, bool)> {
     let (limits, zero_sign) = (runner.terms.limits, reference.zero_sign);
     let (step, earlier) = steps.split_last()?;
     let (before, after) = (runner.text_after(earlier).ok()?, runner.text_after(steps).ok());
@@ -166,7 +166,7 @@ impl Folding {
     /// As the culprit of this step of a path, counted from 1.
     pub(super) fn culprit(
         self,
-        runner: &mut Runner<'_>,
+        runner: &mut PathRunner<'_>,
         reference: &Reference,
         (path, step, pipeline): (usize, usize, &str),
     ) -> Culprit {

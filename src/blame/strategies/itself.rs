@@ -4,13 +4,13 @@
 use super::{Evidence, Suspect};
 use crate::blame::blamed::{Before, Culprit};
 use crate::blame::prefix::{Finish, Prefix};
-use crate::blame::runner::Runner;
+use crate::blame::runner::PathRunner;
 use crate::blame::untold::Untold;
 use crate::observe::PathReport;
 use crate::path::PathSpec;
 use anyhow::Result;
 
-pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     let (Some(wrong), Some(step), Some((good, first)), Some(again)) =
         (suspect.finishable(), evidence.unnamed_step(), evidence.between, &evidence.again)
     else {

@@ -5,14 +5,14 @@
 
 use super::{Evidence, Suspect};
 use crate::blame::prefix::{Reference, Standing};
-use crate::blame::runner::Runner;
+use crate::blame::runner::PathRunner;
 use crate::blame::untold::Untold;
 use crate::path::PathSpec;
 use crate::path::pipeline::pass_name;
 use anyhow::Result;
 use std::collections::BTreeMap;
 
-pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     let (Some(wrong), Some((good, first))) = (suspect.finishable(), evidence.between) else { return Ok(()) };
     if good + 1 == first {
         evidence.step = Some(first);
@@ -42,7 +42,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
 struct Path<'p, 'r> {
     steps: &'p [String],
     reference: &'p Reference,
-    runner: &'p mut Runner<'r>,
+    runner: &'p mut PathRunner<'r>,
 }
 
 impl Path<'_, '_> {

@@ -10,7 +10,7 @@ use crate::observe::example::ok;
 use crate::program::Syntax;
 
 /// Blames the first step of a path where nobody else is to blame.
-fn first_step(suspect: &Suspect<'_>, evidence: &mut Evidence, _: &mut Runner<'_>) -> Result<()> {
+fn first_step(suspect: &Suspect<'_>, evidence: &mut Evidence, _: &mut PathRunner<'_>) -> Result<()> {
     let (Some(step), None) = (suspect.steps.first(), &evidence.found.culprit) else { return Ok(()) };
     evidence.blame(Culprit { step: 1, pipeline: step.clone(), ..Culprit::default() });
     Ok(())
@@ -45,7 +45,7 @@ fn named(strategies: &[Strategy]) -> (Option<String>, usize) {
         expected: None,
     };
     let mut fake = Fake::new(prefixes);
-    let mut runner = Runner::new(&mut fake, &case, Syntax::V22, Terms::default());
+    let mut runner = PathRunner::new(&mut fake, &case, Syntax::V22, Terms::default());
     runner.tries = Tries::UNLIMITED;
     let found = asked(strategies, &suspect, &mut runner).unwrap();
     (found.culprit.map(|culprit| culprit.pass().to_owned()), fake.jobs.len())

@@ -22,7 +22,7 @@ mod witnessed;
 
 use super::blamed::{BlamedPath, Culprit};
 use super::prefix::Reference;
-use super::runner::{Finishing, Runner};
+use super::runner::{Finishing, PathRunner};
 use super::split::Split;
 use crate::observe::{Outcome, PathReport};
 use anyhow::Result;
@@ -30,7 +30,7 @@ use anyhow::Result;
 pub use folded::folds;
 
 /// A way of finding the step to blame. It leaves what is known as it is where it does not apply. An error is one of the executor.
-pub type Strategy = fn(&Suspect<'_>, &mut Evidence, &mut Runner<'_>) -> Result<()>;
+pub type Strategy = fn(&Suspect<'_>, &mut Evidence, &mut PathRunner<'_>) -> Result<()>;
 
 /// Every strategy, in the order in which they are asked.
 pub const STRATEGIES: &[Strategy] = &[
@@ -128,12 +128,12 @@ pub struct Again {
 ///
 /// # Errors
 /// Nothing can be run any more.
-pub fn follow(suspect: &Suspect<'_>, runner: &mut Runner<'_>) -> Result<BlamedPath> {
+pub fn follow(suspect: &Suspect<'_>, runner: &mut PathRunner<'_>) -> Result<BlamedPath> {
     asked(STRATEGIES, suspect, runner)
 }
 
 /// Asks these strategies, one after the other.
-fn asked(strategies: &[Strategy], suspect: &Suspect<'_>, runner: &mut Runner<'_>) -> Result<BlamedPath> {
+fn asked(strategies: &[Strategy], suspect: &Suspect<'_>, runner: &mut PathRunner<'_>) -> Result<BlamedPath> {
     let mut evidence = Evidence::default();
     evidence.found.path = suspect.path;
     for ask in strategies {

@@ -4,13 +4,13 @@
 
 use super::{Evidence, Shows, Suspect, Wrong, follow};
 use crate::blame::prefix::Standing;
-use crate::blame::runner::Runner;
+use crate::blame::runner::PathRunner;
 use crate::blame::untold::Untold;
 use crate::observe::PathReport;
 use crate::path::PathSpec;
 use anyhow::Result;
 
-pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     let Some(wrong) = suspect.finishable().filter(|wrong| wrong.convicted.is_none() && wrong.restarts > 0)
     else {
         return Ok(());
@@ -40,7 +40,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
 /// The path to behind the culprit, as it was finished, without the culprit, if that is as wrong.
 fn without_culprit(
     evidence: &Evidence,
-    runner: &mut Runner<'_>,
+    runner: &mut PathRunner<'_>,
     wrong: Wrong<'_>,
 ) -> Result<Option<Vec<String>>> {
     // A culprit with a way of its own has been controlled.

@@ -7,11 +7,11 @@
 
 use super::{Evidence, Suspect};
 use crate::blame::prefix::{Prefix, Standing};
-use crate::blame::runner::Runner;
+use crate::blame::runner::PathRunner;
 use crate::blame::untold::Untold;
 use anyhow::Result;
 
-pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     let (Some(wrong), None) = (suspect.finishable(), &evidence.found.culprit) else { return Ok(()) };
     let is_wrong = |prefix: &Prefix| prefix.result == Standing::Wrong;
     let found = &mut evidence.found;

@@ -2,11 +2,11 @@
 //! something else wrong. It asks for the path without that step, and where that ends as before, concludes what is found on it.
 
 use super::{Evidence, Suspect, follow};
-use crate::blame::runner::Runner;
+use crate::blame::runner::PathRunner;
 use crate::path::PathSpec;
 use anyhow::Result;
 
-pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     let (Some(wrong), Some(culprit)) = (suspect.finishable(), &evidence.found.culprit) else { return Ok(()) };
     let Some(outcome) = wrong
         .convicted

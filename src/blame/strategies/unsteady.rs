@@ -5,12 +5,12 @@
 use super::{Evidence, Shows, Suspect};
 use crate::blame::after::After;
 use crate::blame::blamed::{Before, Culprit};
-use crate::blame::runner::Runner;
+use crate::blame::runner::PathRunner;
 use crate::blame::untold::Untold;
 use crate::examine;
 use anyhow::Result;
 
-pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     let found = match suspect.shows {
         Shows::Unsteady => culprit(suspect, runner)?,
         // A result that hangs on where memory lies may come right beside other paths.
@@ -25,7 +25,7 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut R
     Ok(())
 }
 
-fn culprit(suspect: &Suspect<'_>, runner: &mut Runner<'_>) -> Result<Option<Culprit>> {
+fn culprit(suspect: &Suspect<'_>, runner: &mut PathRunner<'_>) -> Result<Option<Culprit>> {
     let steps = &suspect.steps;
     let found = examine::unsteady(runner.executor, &runner.program, steps, &runner.terms, None)?;
     let Some(step) = found else { return Ok(None) };

@@ -7,7 +7,7 @@ use super::{Evidence, Suspect, Wrong};
 use crate::blame::after::After;
 use crate::blame::blamed::{Before, Culprit};
 use crate::blame::prefix::{Standing, rest};
-use crate::blame::runner::Runner;
+use crate::blame::runner::PathRunner;
 use crate::execute::Checking;
 use crate::judge::refine::{Breach, agrees};
 use crate::observe::{Ended, Expected, Failure, Outcome, PathReport};
@@ -19,7 +19,7 @@ use anyhow::Result;
 /// Steps up to which the path is taken without each of them.
 const MOST_LEFT_OUT: usize = 24;
 
-pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut Runner<'_>) -> Result<()> {
+pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut PathRunner<'_>) -> Result<()> {
     // Whoever asks for every prefix has prefixes judged.
     let asked = suspect.wrong().filter(|wrong| !wrong.all);
     let (Some(wrong), None) = (asked, &evidence.found.culprit) else { return Ok(()) };
@@ -77,7 +77,7 @@ fn alone(
     wrong: Wrong<'_>,
     step: usize,
     ir_before: &str,
-    runner: &mut Runner<'_>,
+    runner: &mut PathRunner<'_>,
 ) -> Vec<Vec<String>> {
     let (reference, own) = (wrong.reference(), &suspect.steps[step - 1..step]);
     let plain = [&[][..], own].map(PathSpec::finished_plainly);
@@ -98,7 +98,12 @@ fn alone(
 }
 
 /// The passes before the step without whose work the path up to it, finished plainly, is right. Of a long path that is not asked.
-fn met(suspect: &Suspect<'_>, wrong: Wrong<'_>, step: usize, runner: &mut Runner<'_>) -> Result<Vec<String>> {
+fn met(
+    suspect: &Suspect<'_>,
+    wrong: Wrong<'_>,
+    step: usize,
+    runner: &mut PathRunner<'_>,
+) -> Result<Vec<String>> {
     if !wrong.finishing.plainly || step > MOST_LEFT_OUT {
         return Ok(Vec::new());
     }

@@ -2,7 +2,7 @@
 
 use super::{MOST_STEPS, STEP, options};
 use crate::ir::{self, Attribute, Module, Operation, Type};
-use crate::path::catalogue::{self, Kind};
+use crate::path::catalogue::{self, Kind, Role};
 use crate::path::declared::Declared;
 use crate::path::experience::{CERTAIN, Experience};
 use crate::path::rules::{self, Rule};
@@ -86,7 +86,7 @@ pub(super) fn drawn(operations: &Operations, version: u32, random: &mut impl Rng
         let tried: Vec<&String> = all.sample(random, TRIES).collect();
         let keeps = |step: &&&String| random.random_range(0..CERTAIN) < promise(step);
         let step = tried.iter().find(keeps).or(tried.first());
-        step.map_or_else(|| "builtin.module(canonicalize)".to_owned(), |step| (*step).clone())
+        step.map_or_else(|| Role::Folds.pass().step(), |step| (*step).clone())
     })
 }
 

@@ -61,9 +61,9 @@ fn one(
 
 /// The terms of each element so far, the value that it began with among them.
 #[derive(Default)]
-pub struct Terms(HashMap<(usize, Vec<i64>), Vec<f64>>);
+pub struct ReducedTerms(HashMap<(usize, Vec<i64>), Vec<f64>>);
 
-impl Terms {
+impl ReducedTerms {
     /// Adds the term that the body has just made, to the element at these indices.
     pub fn add(&mut self, machine: &Machine<'_>, running: &Running, at: &[i64]) {
         let number = |slot: Slot| decode(running.format, machine.get(slot.start).bits);

@@ -1,7 +1,7 @@
 //! The loops of a structured operation: extents by its maps, elements to its region and back.
 
 use super::operand::{Operand, View};
-use super::order::{Running, Terms, running};
+use super::order::{ReducedTerms, Running, running};
 use crate::eval::lane::{Lane, Taint, mask};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::{Region, Site};
@@ -160,7 +160,7 @@ impl Structured {
                 self.name
             )));
         }
-        let (mut given, mut at, mut terms) = (Vec::new(), Vec::new(), Terms::default());
+        let (mut given, mut at, mut terms) = (Vec::new(), Vec::new(), ReducedTerms::default());
         Shaped::each_index(&extents, |loops| {
             given.clear();
             for (operand, view) in self.operands[..self.taken].iter().zip(&views) {

@@ -28,6 +28,8 @@ pub enum Role {
     Frees,
     /// Opens the regions of tosa to passes that tidy.
     OpensRegions,
+    /// Removes functions that the entry does not use, in these steps.
+    KeepsEntry,
 }
 
 /// Which pass does what. Of several for one thing the first is the usual one.
@@ -56,6 +58,8 @@ const ROLES: &[(Role, Pass)] = &[
     (Role::Frees, module("buffer-deallocation-pipeline", "")),
     (Role::Frees, function("buffer-deallocation", "")),
     (Role::OpensRegions, module("tosa-to-scf", "")),
+    (Role::KeepsEntry, module("symbol-privatize", "exclude=main,lowdiff_main")),
+    (Role::KeepsEntry, module("symbol-dce", "")),
 ];
 
 impl Role {
@@ -100,12 +104,14 @@ impl Role {
 mod tests {
     use super::super::all;
     use super::*;
-    use Role::{AddsChecks, BringsConstants, Bufferizes, Folds, Frees, LiftsBranches, OpensRegions};
+    use Role::{
+        AddsChecks, BringsConstants, Bufferizes, Folds, Frees, KeepsEntry, LiftsBranches, OpensRegions,
+    };
     use Role::{Simplifies, Tidies, TooLateForChecks};
 
     #[test]
     fn every_role_has_passes_that_the_catalogue_knows() {
-        let checks = [AddsChecks, TooLateForChecks];
+        let checks = [AddsChecks, TooLateForChecks, KeepsEntry];
         let others =
             [Folds, BringsConstants, Bufferizes, LiftsBranches, Simplifies, Tidies, Frees, OpensRegions];
         for role in others.into_iter().chain(checks) {
