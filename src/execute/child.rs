@@ -5,7 +5,7 @@ use super::checked::Runner;
 use super::interp::{Interpreter, Ran};
 use super::passes::{self, Judging, MlirDescent, watch_pairs};
 use super::wire::{Answer, Frame, Phase, Request, Running};
-use super::{Edited, Job, Limits, StateKey, StepChecks, heap, memory, prepare, trial};
+use super::{Edited, Job, Limits, StateKey, StepChecks, heap, memory, prepare, states, trial};
 use crate::mlir::{Context, Edit, Module, edit, outline, print_pipeline, read};
 use crate::observe::{Element, Outcome, Spent};
 use crate::path::declared::Reply;
@@ -77,9 +77,9 @@ impl<'c> Child<'c> {
             }
             Request::Evaluate { program } => self.tell(self.evaluate(&program).map(Answer::Evaluated)),
             Request::Interpret { program, entry, limits } => {
-                self.tell(self.interpreted(&program, &entry, limits).map(Answer::Interpreted));
+                self.tell(states::interpreted(self, &program, &entry, limits).map(Answer::Interpreted));
             }
-            Request::Check { checking } => self.tell(self.check(&checking).map(Answer::Checked)),
+            Request::Check { checking } => self.tell(states::check(self, &checking).map(Answer::Checked)),
             Request::TakeApart { program } => self.tell(self.take_apart(&program).map(Answer::Singles)),
             Request::Try { trials, first } => {
                 if let Some(program) = self.parse(&trials.program) {
@@ -345,6 +345,10 @@ impl<'c> Child<'c> {
             self.running(Running::Module(Sha256::digest(text).into()));
         }
         self.finish(Outcome::Held, String::new());
+    }
+
+    pub(super) fn machine(&self) -> Result<&RefCell<Interpreter<'c>>, String> {
+        self.interpreter.as_ref().ok_or_else(|| "this worker runs compiled code alone".to_owned())
     }
 
     /// The means to judge steps, where this worker has them, of a program that prints these.

@@ -8,8 +8,8 @@ use super::template::Template;
 use super::wire::{Answer, Frame, Request};
 use super::worker::{Ended, Worker};
 use super::{
-    Capabilities, ChecksSteps, Edited, Entry, Executor, Job, Limits, Prepared, Refused, StepChecks, Stepper,
-    crash, leaks, warm,
+    Capabilities, ChecksSteps, Edited, Entry, Executor, Interpreted, Job, Limits, Prepared, Refused,
+    StepChecks, Stepper, crash, leaks, warm,
 };
 use crate::mlir::{Context, Edit, Library, NO_REASON, Processor, Toolchain};
 use crate::observe::{Outcome, PathReport};
@@ -346,5 +346,19 @@ impl Jit {
             }
         }
         Ok(reports)
+    }
+
+    /// Runs a function of a program, which takes nothing, as it is, without lowering it.
+    ///
+    /// # Errors
+    /// It cannot be read, or this executor compiles alone.
+    pub fn interpret(&mut self, program: &str, entry: &str, limits: &Limits) -> Result<Interpreted> {
+        let limits = limits.for_program(program);
+        let (program, entry) = (program.to_owned(), entry.to_owned());
+        let request = Request::Interpret { program, entry, limits };
+        answer(self.ask(&request, &limits)?, "the program was not run", |frame| match frame {
+            Frame::Answer(Answer::Interpreted(interpreted)) => Some(interpreted),
+            _ => None,
+        })
     }
 }

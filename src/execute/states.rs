@@ -4,7 +4,7 @@ use super::arena::Arena;
 use super::child::{Child, tree};
 use super::ended::gone;
 use super::interp::{Ending, Interpreter, ending};
-use super::jit::{Jit, answer};
+use super::jit::Jit;
 use super::wire::{Answer, Frame, Phase, Request};
 use super::{Limits, interp, passes};
 use crate::eval::{Given, Lane, Returned, Run, Stopped};
@@ -17,7 +17,7 @@ use crate::path::event::StepError;
 use crate::semantics;
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
-use std::cell::{OnceCell, RefCell};
+use std::cell::OnceCell;
 use std::time::{Duration, Instant};
 
 /// A state of a path that was run.
@@ -128,77 +128,74 @@ struct Earlier {
     run: Run,
 }
 
-impl<'c> Child<'c> {
-    /// Runs a program as it is.
-    pub(super) fn interpreted(
-        &self,
-        program: &str,
-        entry: &str,
-        limits: Limits,
-    ) -> Result<Interpreted, String> {
-        let module = self.read(program)?;
-        let mut interpreter = self.machine()?.borrow_mut();
-        self.arena.enter(Phase::Evaluate);
-        let ran = interpreter.run_function(&module, entry, limits.memory / 4, interp::fuel(limits.cpu));
-        let returned = ran.returned.iter().map(ReturnedValue::of).collect();
-        Ok(Interpreted { ending: ran.ending, stopped: ran.stopped, outputs: ran.outputs, returned })
-    }
+/// Runs a program as it is.
+pub(super) fn interpreted(
+    child: &Child<'_>,
+    program: &str,
+    entry: &str,
+    limits: Limits,
+) -> Result<Interpreted, String> {
+    let module = child.read(program)?;
+    let mut interpreter = child.machine()?.borrow_mut();
+    child.arena.enter(Phase::Evaluate);
+    let ran = interpreter.run_function(&module, entry, limits.memory / 4, interp::fuel(limits.cpu));
+    let returned = ran.returned.iter().map(ReturnedValue::of).collect();
+    Ok(Interpreted { ending: ran.ending, stopped: ran.stopped, outputs: ran.outputs, returned })
+}
 
-    /// Runs each state that these steps lead to, and tells each the moment it has been run; why the path ended early, if it did.
-    pub(super) fn check(&self, checking: &Checking) -> Result<Option<(usize, Outcome, String)>, String> {
-        let Checking { program, printed, steps, limits } = checking;
-        let source = self.read(program)?;
-        let mut interpreter = self.machine()?.borrow_mut();
-        self.arena.enter(Phase::Evaluate);
-        let comparison = Comparison::new(self.major, &source, printed.clone());
-        let mut earlier = None;
-        let mut look = |module: &Module<'_>, steps_taken: usize, number: usize, pass: Option<Duration>| {
-            self.arena.enter(Phase::Evaluate);
-            let (run, spent) = run(&mut interpreter, module, *limits, u64::MAX)?;
-            let run = worded(run, module);
-            let relation = earlier.as_ref().map(|earlier: &Earlier| {
-                let between = &steps[earlier.steps..steps_taken];
-                let floats = between.iter().any(|step| catalogue::may_change_floats(step));
-                let refinement = comparison.judge(self.arena, &earlier.run, &run, floats);
-                let looked = addresses(refinement, &mut interpreter, (module, &run, None), limits.memory);
-                (earlier.number, looked)
-            });
-            let outputs = run.outputs.clone();
-            let told = StateRun { steps: steps_taken, ending: ended(&run), outputs, relation, spent, pass };
-            let comes_to_an_end = !matches!(told.ending, Ending::Unsupported(_) | Ending::Open(_));
-            if comes_to_an_end || earlier.is_none() {
-                earlier = Some(Earlier { number, steps: steps_taken, run });
-            }
-            self.arena.push(&Frame::State(Box::new(told)));
-            self.arena.enter(Phase::Harness);
-            Ok::<(), String>(())
-        };
-        look(&source, 0, 0, None)?;
-        let mut lowering = passes::alone(self.arena, *limits, source);
-        let (mut state, mut number) = (lowering.state(), 0);
-        for (place, step) in steps.iter().enumerate() {
-            let before = lowering.compiler.spent.passes;
-            match lowering.follow(step) {
-                Ok(_) => {}
-                Err(StepError::Refused(why)) => return Err(why),
-                Err(error) => {
-                    let (outcome, why) = error.ending();
-                    return Ok(Some((place, outcome, why)));
-                }
-            }
-            if std::mem::replace(&mut state, lowering.state()) != state {
-                number += 1;
-                let pass = Some(lowering.compiler.spent.passes - before);
-                let module = lowering.module().ok_or("a step went wrong")?;
-                look(module, place + 1, number, pass)?;
+/// Runs each state that these steps lead to, and tells each the moment it has been run; why the path ended early, if it did.
+pub(super) fn check(
+    child: &Child<'_>,
+    checking: &Checking,
+) -> Result<Option<(usize, Outcome, String)>, String> {
+    let Checking { program, printed, steps, limits } = checking;
+    let source = child.read(program)?;
+    let mut interpreter = child.machine()?.borrow_mut();
+    child.arena.enter(Phase::Evaluate);
+    let comparison = Comparison::new(child.major, &source, printed.clone());
+    let mut earlier = None;
+    let mut look = |module: &Module<'_>, steps_taken: usize, number: usize, pass: Option<Duration>| {
+        child.arena.enter(Phase::Evaluate);
+        let (run, spent) = run(&mut interpreter, module, *limits, u64::MAX)?;
+        let run = worded(run, module);
+        let relation = earlier.as_ref().map(|earlier: &Earlier| {
+            let between = &steps[earlier.steps..steps_taken];
+            let floats = between.iter().any(|step| catalogue::may_change_floats(step));
+            let refinement = comparison.judge(child.arena, &earlier.run, &run, floats);
+            let looked = addresses(refinement, &mut interpreter, (module, &run, None), limits.memory);
+            (earlier.number, looked)
+        });
+        let outputs = run.outputs.clone();
+        let told = StateRun { steps: steps_taken, ending: ended(&run), outputs, relation, spent, pass };
+        let comes_to_an_end = !matches!(told.ending, Ending::Unsupported(_) | Ending::Open(_));
+        if comes_to_an_end || earlier.is_none() {
+            earlier = Some(Earlier { number, steps: steps_taken, run });
+        }
+        child.arena.push(&Frame::State(Box::new(told)));
+        child.arena.enter(Phase::Harness);
+        Ok::<(), String>(())
+    };
+    look(&source, 0, 0, None)?;
+    let mut lowering = passes::alone(child.arena, *limits, source);
+    let (mut state, mut number) = (lowering.state(), 0);
+    for (place, step) in steps.iter().enumerate() {
+        let before = lowering.compiler.spent.passes;
+        match lowering.follow(step) {
+            Ok(_) => {}
+            Err(StepError::Refused(why)) => return Err(why),
+            Err(error) => {
+                let (outcome, why) = error.ending();
+                return Ok(Some((place, outcome, why)));
             }
         }
-        Ok(None)
+        if std::mem::replace(&mut state, lowering.state()) != state {
+            number += 1;
+            let pass = Some(lowering.compiler.spent.passes - before);
+            let module = lowering.module().ok_or("a step went wrong")?;
+            look(module, place + 1, number, pass)?;
+        }
     }
-
-    pub(super) fn machine(&self) -> Result<&RefCell<Interpreter<'c>>, String> {
-        self.interpreter.as_ref().ok_or_else(|| "this worker runs compiled code alone".to_owned())
-    }
+    Ok(None)
 }
 
 /// The facts about a program that decide how runs of its states are compared.
@@ -288,22 +285,6 @@ pub(super) fn worded(mut run: Run, module: &Module<'_>) -> Run {
 /// The end of a run whose early end has its words.
 fn ended(run: &Run) -> Ending {
     run.stopped.as_ref().map_or(Ending::Done, |stopped| Ending::of(stopped.kind, stopped.message.clone()))
-}
-
-impl Jit {
-    /// Runs a function of a program, which takes nothing, as it is, without lowering it.
-    ///
-    /// # Errors
-    /// It cannot be read, or this executor compiles alone.
-    pub fn interpret(&mut self, program: &str, entry: &str, limits: &Limits) -> Result<Interpreted> {
-        let limits = limits.for_program(program);
-        let (program, entry) = (program.to_owned(), entry.to_owned());
-        let request = Request::Interpret { program, entry, limits };
-        answer(self.ask(&request, &limits)?, "the program was not run", |frame| match frame {
-            Frame::Answer(Answer::Interpreted(interpreted)) => Some(interpreted),
-            _ => None,
-        })
-    }
 }
 
 /// A machine that runs the states of a path as they are.

@@ -162,7 +162,7 @@ pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bo
         let mut all = || {
             program.before.iter().try_for_each(|callee| machine.call_callee(*callee, &[]).map(|_| ()))?;
             let lanes = machine.call(main, &[])?;
-            returned = machine.read_out(main, &lanes)?;
+            returned = returned::read_out(&mut machine, main, &lanes)?;
             program.after.iter().try_for_each(|callee| machine.call_callee(*callee, &[]).map(|_| ()))
         };
         let ended = all();

@@ -16,6 +16,7 @@ pub use affine::{Expression, IntegerSet, Map};
 pub use attribute::{Attribute, Dense};
 pub use float::{float_bits, float_value, float_width};
 pub use parse::{Unreadable, module, parse_attribute, parse_type};
+pub use renumber::renumber;
 pub use types::{Extent, MemrefLayout, Signedness, Type};
 
 use std::collections::HashSet;

@@ -13,19 +13,17 @@ struct Numbers {
     next_operation: u32,
 }
 
-impl Module {
-    /// Numbers operations and values anew: each operation before those in its regions, its results before values there, and the
-    /// arguments of a block before results in it. Values that nothing makes are dropped.
-    pub fn renumber(&mut self) {
-        let mut numbers = Numbers { new: vec![NONE; self.values.len()], next_value: 0, next_operation: 1 };
-        numbers.make(&mut self.operations);
-        let mut values: Vec<_> = vec![None; numbers.next_value as usize];
-        for (old, new) in numbers.new.iter().enumerate().filter(|(_, new)| **new != NONE) {
-            values[*new as usize] = Some(Rc::clone(&self.values[old]));
-        }
-        self.values = values.into_iter().flatten().collect();
-        numbers.use_in(&mut self.operations);
+/// Numbers operations and values anew: each operation before those in its regions, its results before values there, and the
+/// arguments of a block before results in it. Values that nothing makes are dropped.
+pub fn renumber(module: &mut Module) {
+    let mut numbers = Numbers { new: vec![NONE; module.values.len()], next_value: 0, next_operation: 1 };
+    numbers.make(&mut module.operations);
+    let mut values: Vec<_> = vec![None; numbers.next_value as usize];
+    for (old, new) in numbers.new.iter().enumerate().filter(|(_, new)| **new != NONE) {
+        values[*new as usize] = Some(Rc::clone(&module.values[old]));
     }
+    module.values = values.into_iter().flatten().collect();
+    numbers.use_in(&mut module.operations);
 }
 
 impl Numbers {

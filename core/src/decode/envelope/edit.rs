@@ -82,7 +82,7 @@ const OWN: [&str; 3] = ["overflowFlags", "isExact", "fastmath"];
 /// The module of `text`, in generic form, with one change; none where it cannot be read, or nothing was found to change.
 pub(super) fn edit(text: &str, random: &mut impl Rng) -> Option<String> {
     let mut module = ir::module(text).ok()?;
-    module.renumber();
+    ir::renumber(&mut module);
     let place = Places::of(&module)?;
     let changed = (0..TRIES).any(|_| {
         let Some(site) = place.sites.choose(random) else { return false };
@@ -96,7 +96,7 @@ pub(super) fn edit(text: &str, random: &mut impl Rng) -> Option<String> {
         }
     });
     changed.then(|| {
-        module.renumber();
+        ir::renumber(&mut module);
         module.generic()
     })
 }

@@ -1,7 +1,7 @@
 //! Operations, blocks and regions (MLIR Language Reference, "Operations", "Blocks", "Regions").
 
 use super::cursor::{Failure, Parser, Read};
-use crate::ir::{Attributes, Block, Module, Name, Operation, Region, Type, Value, name};
+use crate::ir::{Attributes, Block, Module, Name, Operation, Region, Type, Value, name, renumber};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -71,7 +71,7 @@ impl<'a> Parser<'a> {
             module.attributes = attributes;
             module.operations = block.operations;
         }
-        module.renumber();
+        renumber(&mut module);
         Ok(module)
     }
 
