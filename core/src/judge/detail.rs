@@ -193,7 +193,7 @@ pub enum Others {
     },
 }
 
-/// The same thing, run twice.
+/// A thing that ran twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Same {
