@@ -49,7 +49,7 @@ impl Issue<'_> {
         text += &format!("\n## Commands\n\n{}", self.commands());
         text += &format!("\n## Expected\n\n{}\n", self.expected());
         text += &format!("\n## Actual\n\n{}", self.actual());
-        text += &format!("\n## CulpritRecord\n\n{}", self.culprit());
+        text += &format!("\n## Culprit\n\n{}", self.culprit());
         text += &format!("\n## Versions\n\n{}", self.versions());
         text
     }
@@ -373,7 +373,7 @@ impl Issue<'_> {
         if versions.is_empty() {
             let version = self.document.mlir.as_ref().map_or("unknown", |mlir| &mlir.version);
             return format!(
-                "CaseRecord on {version}. No other version was asked: `lowdiff triage` does that.\n"
+                "Seen on {version}. No other version was asked: `lowdiff triage` does that.\n"
             );
         }
         let mut text = "| MLIR | shows | what was run | what it came to |\n|---|---|---|---|\n".to_owned();
