@@ -9,6 +9,7 @@ mod conformance;
 mod convert;
 mod coverage_report;
 mod declared_options;
+mod docs;
 mod edits;
 mod eval;
 mod eval_windows;

@@ -1,6 +1,7 @@
 //! Running the `lowdiff` program and reading its answers.
 #![allow(dead_code, reason = "every test file uses a part of its own")]
 
+pub mod pages;
 pub mod scripts;
 
 use lowdiff::mlir::{Toolchain, toolchain::find};
