@@ -50,7 +50,8 @@ fn words_of(name: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_reasons_and_hazards_of_the_questions_are_those_of_the_code() {
+fn the_outcomes_reasons_and_hazards_of_the_questions_are_those_of_the_code() {
+    assert_eq!(first_cells("docs/faq.md", "| outcome | meaning |"), words_of("Outcome"));
     assert_eq!(first_cells("docs/faq.md", "| reason | meaning |"), words_of("Reason"));
     // A new one is an error of the compiler here.
     let all = [Hazard::Float, Hazard::Layout, Hazard::Target, Hazard::Unsound];

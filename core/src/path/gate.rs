@@ -3,7 +3,7 @@
 //! A gate has two parts. One is the order of the plain lowering, which has no feedback to steer by: turns that draw their
 //! conversion do not ask for it, and learn what leads nowhere instead ([`super::experience`]). The other is soundness: orders that make
 //! ill-formed IR, or code that links nowhere, of a pass that does what it is documented to do. Failures of such orders are no bugs of
-//! MLIR, so these hold for every turn, and each says where that is written. `docs/architecture.md` says what each was measured to keep away.
+//! MLIR, so these hold for every turn, and each says where that is written. `docs/evaluation.md` says what each was measured to keep away.
 
 use super::operations::{Operations, TypeKind, any, left};
 use crate::version::Change;
