@@ -1,5 +1,6 @@
 //! `lowdiff check`: one program, run before and after each step of a path.
 
+use super::call_arguments::{CallArguments, runnable, tell_arguments};
 use super::input::{mlir_name, read_program};
 use super::output;
 use crate::execute::{Checking, ChecksSteps, Ending, Executor, Jit, Limits, StateRun, States};
@@ -21,7 +22,7 @@ use std::path::PathBuf;
 /// crashes or leaves invalid IR; 2 usage or set-up error; 3 nobody can tell of some step.
 #[derive(Debug, Args)]
 pub struct Check {
-    /// The program; a `main` without prints shows the values it returns, arguments get drawn values
+    /// The program, or - for standard input; a function without prints shows the values it returns
     file: PathBuf,
     /// A pipeline anchored on builtin.module, or @FILE with one pipeline a line
     #[arg(long, value_name = "PIPELINE|@FILE")]
@@ -29,6 +30,8 @@ pub struct Check {
     /// The MLIR under test
     #[arg(long, value_name = "NAME|PATH")]
     mlir: Option<String>,
+    #[command(flatten)]
+    call: CallArguments,
     /// CPU seconds that a pass, or a run of a state, may take
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     timeout: u64,
@@ -73,7 +76,8 @@ impl Check {
         }
         let mut executor = Jit::interpreting(&toolchain)?;
         let context = || format!("cannot check {}", self.file.display());
-        let prepared = executor.prepare(&text, 0).with_context(context)?;
+        let prepared = executor.prepare(&text, &self.call.call(0)?).with_context(context)?;
+        runnable(&prepared).with_context(context)?;
         let checking = Checking {
             program: prepared.program,
             printed: prepared.printed,
@@ -88,6 +92,7 @@ impl Check {
             let document = json!({
                 "verdict": verdict,
                 "culprit": culprit,
+                "arguments": prepared.arguments,
                 "states": runs,
                 "failure": states.ended.as_ref().map(|(step, outcome, why)| {
                     json!({ "step": steps.get(*step), "outcome": outcome, "message": why })
@@ -96,6 +101,7 @@ impl Check {
             });
             output::data(&format!("{document:#}"))?;
         } else {
+            tell_arguments(&prepared.arguments);
             for run in &states.runs {
                 output::data(&line(run, &steps))?;
             }

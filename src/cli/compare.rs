@@ -1,9 +1,10 @@
 //! `lowdiff compare`: one program, two paths.
 
-use super::input::{How, KnownBugs, read_program};
+use super::call_arguments::CallArguments;
+use super::input::{How, KnownBugs, Program};
 use super::versions::{self, Answer};
 use crate::execute::user_program;
-use crate::judge::Known;
+use crate::judge::{Detail, Known, Reason};
 use crate::path::{PathSpec, pipeline};
 use anyhow::{Context, bail};
 use clap::Args;
@@ -15,7 +16,7 @@ use std::path::PathBuf;
 /// worst decides.
 #[derive(Debug, Args)]
 pub struct Compare {
-    /// The program; a `main` without prints compares what it returns, arguments get drawn values
+    /// The program, or - for standard input; a function without prints compares what it returns
     file: PathBuf,
     /// A pipeline anchored on builtin.module, or @FILE with one pipeline a line; given twice
     #[arg(long = "path", value_name = "PIPELINE|@FILE", required = true)]
@@ -23,6 +24,8 @@ pub struct Compare {
     /// The MLIR under test; may be repeated
     #[arg(long = "mlir", value_name = "NAME|PATH")]
     mlirs: Vec<String>,
+    #[command(flatten)]
+    call: CallArguments,
     #[command(flatten)]
     known: KnownBugs,
     #[command(flatten)]
@@ -37,16 +40,17 @@ impl Compare {
         }
         let paths = self.paths.iter().map(|path| Ok(PathSpec::Fixed(pipeline::read_path(path)?)));
         let paths: Vec<PathSpec> = paths.collect::<anyhow::Result<_>>()?;
-        let text = read_program(&self.file)?;
+        let mut program = Program::read(&self.file)?;
         let known = self.known.read()?;
         let answers = match self.how.executor.toolchains(&self.mlirs)?.as_slice() {
-            [one] => vec![self.on(one, &text, paths, &known)?],
+            [one] => vec![self.on(one, &program.text, paths, &known)?],
             several => {
                 let [a, b] = [&self.paths[0], &self.paths[1]];
                 let timeout = self.how.timeout.word();
                 let words = ["--executor", self.how.executor.word(), &timeout, "--path", a, "--path", b];
                 let words = words.map(str::to_owned).into_iter().chain(self.known.words());
-                versions::each(several, "compare", &self.file, &words.collect::<Vec<_>>())?
+                let words = words.chain(self.call.words()).collect::<Vec<_>>();
+                versions::each(several, "compare", program.file()?, &words)?
             }
         };
         versions::print(answers, self.how.json)
@@ -54,8 +58,18 @@ impl Compare {
 
     fn on(&self, mlir: &str, text: &str, paths: Vec<PathSpec>, known: &Known) -> anyhow::Result<Answer> {
         let (toolchain, mut executor) = self.how.executor.open(Some(mlir))?;
-        let given = user_program(executor.as_mut(), text, 0, paths)
+        let given = user_program(executor.as_mut(), text, &self.call.call(0)?, paths)
             .with_context(|| format!("cannot compare {}", self.file.display()))?;
-        Answer::examine(executor.as_mut(), &toolchain, &given.case, self.how.timeout.terms(), known)
+        let answer = match given.undefined {
+            Some(why) => {
+                let why = Detail::NeverDefined { why };
+                Answer::incomparable(Reason::Hazard, why, &toolchain, executor.name())
+            }
+            None => {
+                let terms = self.how.timeout.terms();
+                Answer::examine(executor.as_mut(), &toolchain, &given.case, terms, known)?
+            }
+        };
+        Ok(answer.with(given.arguments))
     }
 }

@@ -3,7 +3,7 @@
 use super::{ERROR, STATUS_ERROR, output, sentence};
 use crate::case::Source;
 use crate::coverage::{self, Coverage, Options, Wanted};
-use crate::execute::{self, Job, Terms, itself};
+use crate::execute::{self, Call, Job, Terms, itself};
 use crate::judge::{VerdictKind, judge};
 use crate::mlir::Toolchain;
 use crate::mlir::toolchain;
@@ -104,7 +104,8 @@ fn trial(executor: &str, toolchain: &Toolchain) -> anyhow::Result<()> {
     let context = || format!("the {executor} executor does not work with MLIR {}", toolchain.name);
     let mut executor = execute::open(executor, toolchain).with_context(context)?;
     let source = trial_program();
-    let prepared = executor.prepare(source.text(toolchain.syntax()), 0).with_context(context)?;
+    let prepared =
+        executor.prepare(source.text(toolchain.syntax()), &Call::default()).with_context(context)?;
     let path = PathSpec::Fixed(pipeline::split(TRIAL_PATH)?);
     let job = Job::new(prepared.program, vec![path.clone(), path], Terms::default());
     let reports = executor.run(&job).with_context(context)?;

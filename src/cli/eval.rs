@@ -1,13 +1,14 @@
 //! `lowdiff eval`: what a program computes by the reference semantics, without lowering it.
 
+use super::call_arguments::{CallArguments, runnable, tell_arguments};
 use super::input::{mlir_name, read_program};
 use super::output;
-use crate::execute::{Ending, Executor, Interpreted, Jit, Limits, NoAnswer, ReturnedValue};
+use crate::execute::{Argument, Ending, Executor, Interpreted, Jit, Limits, NoAnswer, ReturnedValue};
 use crate::mlir::toolchain;
 use crate::observe::Outcome;
 use crate::report::{Mlir, json};
-use crate::semantics::Definedness;
-use anyhow::{anyhow, bail};
+use crate::semantics::{Definedness, Evaluated};
+use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -20,11 +21,10 @@ use std::path::PathBuf;
 /// program is undefined, or something that it shows depends on an undefined or open result.
 #[derive(Debug, Args)]
 pub struct Eval {
-    /// The program; where it does not print it shows what its `main` returns, arguments get the values `run` draws
+    /// The program, or - for standard input; where it does not print it shows what its function returns
     file: PathBuf,
-    /// The function to run, which takes nothing; by default `main`
-    #[arg(long, value_name = "NAME")]
-    entry: Option<String>,
+    #[command(flatten)]
+    call: CallArguments,
     /// The MLIR whose spelling the program has; it only parses
     #[arg(long, value_name = "NAME|PATH")]
     mlir: Option<String>,
@@ -56,29 +56,64 @@ impl Eval {
             let hint = if late { "; --timeout gives it more" } else { "" };
             anyhow!("cannot evaluate {}: {error:#}{hint}", self.file.display())
         };
-        if let Some(entry) = &self.entry {
-            let interpreted = executor.interpret(&text, entry, &limits).map_err(refused)?;
-            return self.show(&interpreted, &Mlir::of(&toolchain));
-        }
-        let evaluation = match executor.evaluate(&text, &limits) {
-            Ok(evaluation) => evaluation,
-            Err(error) if error.is::<NoAnswer>() => return Err(refused(error)),
-            // The reference semantics know tosa alone.
-            Err(_) => {
-                let prepared = executor.prepare(&text, 0).map_err(refused)?;
-                let mut interpreted =
-                    executor.interpret(&prepared.program, "main", &limits).map_err(refused)?;
-                for (place, output) in interpreted.outputs.iter_mut().enumerate() {
-                    prepared.unwrap(place, &mut output.element, &mut output.bits);
-                }
-                return self.show(&interpreted, &Mlir::of(&toolchain));
-            }
+        let call = self.call.call(0)?;
+        // The reference semantics know tosa alone.
+        let known = |evaluated: anyhow::Result<Evaluated>| match evaluated {
+            Ok(evaluation) => Ok(Some(evaluation)),
+            Err(error) if error.is::<NoAnswer>() => Err(refused(error)),
+            Err(_) => Ok(None),
         };
+        let mlir = Mlir::of(&toolchain);
+        if self.call.is_plain()
+            && let Some(evaluation) = known(executor.evaluate(&text, &limits))?
+        {
+            return self.show_evaluated(&evaluation, &[], &mlir);
+        }
+        let prepared = executor.prepare(&text, &call);
+        if let Some(entry) = &call.entry
+            && !prepared.as_ref().is_ok_and(|prepared| !prepared.arguments.is_empty())
+        {
+            // What it returns is shown by its own type.
+            let interpreted = executor.interpret(&text, entry, &limits);
+            return self.show(
+                &interpreted.or_else(|error| prepared.and(Err(error))).map_err(refused)?,
+                &[],
+                &mlir,
+            );
+        }
+        let prepared = prepared.map_err(refused)?;
+        if prepared.arguments.iter().any(|argument| argument.drawn) || !prepared.runs {
+            runnable(&prepared).with_context(|| format!("cannot evaluate {}", self.file.display()))?;
+        }
+        if let Some(mut evaluation) = known(executor.evaluate(&prepared.program, &limits))? {
+            for (place, output) in evaluation.outputs.iter_mut().enumerate() {
+                prepared.unwrap(place, &mut output.element, &mut output.bits);
+            }
+            return self.show_evaluated(&evaluation, &prepared.arguments, &mlir);
+        }
+        let mut interpreted = executor.interpret(&prepared.program, "main", &limits).map_err(refused)?;
+        for (place, output) in interpreted.outputs.iter_mut().enumerate() {
+            prepared.unwrap(place, &mut output.element, &mut output.bits);
+        }
+        self.show(&interpreted, &prepared.arguments, &mlir)
+    }
+}
+
+impl Eval {
+    /// Shows what a program came to by the reference semantics; the exit status.
+    fn show_evaluated(
+        &self,
+        evaluation: &Evaluated,
+        arguments: &[Argument],
+        mlir: &Mlir,
+    ) -> anyhow::Result<u8> {
         if self.json {
-            let mut document = json::evaluation(&evaluation);
-            document.insert("mlir".into(), json!(Mlir::of(&toolchain)));
+            let mut document = json::evaluation(evaluation);
+            document.insert("arguments".into(), json!(arguments));
+            document.insert("mlir".into(), json!(mlir));
             output::data(&format!("{:#}", Value::Object(document)))?;
         } else {
+            tell_arguments(arguments);
             for (index, expected) in evaluation.outputs.iter().enumerate() {
                 output::data(&output::evaluated(index, expected))?;
             }
@@ -96,14 +131,13 @@ impl Eval {
         }
         Ok(if evaluation.open.iter().any(Option::is_some) { STATUS_OPEN } else { 0 })
     }
-}
 
-impl Eval {
     /// Shows what a program came to that was run operation by operation; the exit status.
-    fn show(&self, interpreted: &Interpreted, mlir: &Mlir) -> anyhow::Result<u8> {
+    fn show(&self, interpreted: &Interpreted, arguments: &[Argument], mlir: &Mlir) -> anyhow::Result<u8> {
         let Interpreted { ending, outputs, returned, .. } = interpreted;
         if self.json {
             let document = json!({
+                "arguments": arguments,
                 "outputs": json::outputs(outputs),
                 "returned": returned,
                 "ending": ending,
@@ -112,6 +146,7 @@ impl Eval {
             });
             output::data(&format!("{document:#}"))?;
         } else {
+            tell_arguments(arguments);
             for (index, buffer) in outputs.iter().enumerate() {
                 output::data(&output::buffer(index, buffer))?;
             }

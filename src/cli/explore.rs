@@ -1,5 +1,6 @@
 //! `lowdiff explore`: search until told to end.
 
+use super::call_arguments::CallArguments;
 use super::r#gen::Generator;
 use super::input::{ExecutorName, How, Jobs, read_program};
 use super::output;
@@ -51,6 +52,8 @@ pub struct Explore {
     /// that a drawn path leads to. --programs counts inputs; of the options for paths only --skip-pass is taken
     #[arg(long)]
     step: bool,
+    #[command(flatten)]
+    call: CallArguments,
     #[command(flatten)]
     drawing: Drawing,
     /// Worker processes, for each --mlir
@@ -191,6 +194,7 @@ impl Explore {
             seed: self.seed,
             out: self.out,
             files,
+            call: self.call.call(self.seed)?,
             paths: self.paths,
             step: self.step,
             path_options: self.drawing.path_options(),
@@ -321,6 +325,10 @@ fn agreed(asked: Plan, began: Plan, words: &ArgMatches) -> anyhow::Result<Plan> 
     let same = [
         ("seed", asked.seed == began.seed),
         ("files", asked.files.iter().map(absolute).eq(began.files.iter().cloned())),
+        ("entry", asked.call.entry == began.call.entry),
+        ("args", asked.call.given == began.call.given),
+        ("shapes", asked.call.given == began.call.given),
+        ("arg_seed", asked.call.seed == began.call.seed),
         ("paths", asked.paths == began.paths),
         ("step", asked.step == began.step),
         ("keep", asked.keep == began.keep),
@@ -346,6 +354,7 @@ fn agreed(asked: Plan, began: Plan, words: &ArgMatches) -> anyhow::Result<Plan> 
             "mlirs" => "another --mlir".to_owned(),
             "passes" => "another --pass".to_owned(),
             "skip" => "another --skip-pass".to_owned(),
+            "shapes" => "another --arg-shape".to_owned(),
             word => format!("another --{}", word.replace('_', "-")),
         };
         bail!(

@@ -1,5 +1,6 @@
 //! Arguments of `blame` and `reduce`: a finding, or a program and two paths that differ.
 
+use super::call_arguments::{CallArguments, defined, tell_arguments};
 use super::input::{mlir_name, read_program, version};
 use super::replay;
 use crate::case::Case;
@@ -24,6 +25,8 @@ pub struct FindingArguments {
     /// The MLIR under test
     #[arg(long, value_name = "NAME|PATH")]
     pub mlir: Option<String>,
+    #[command(flatten)]
+    call: CallArguments,
 }
 
 impl FindingArguments {
@@ -36,6 +39,11 @@ impl FindingArguments {
         if !matches!(self.paths.len(), 0 | 2) {
             let got = self.paths.len();
             bail!("{command} needs two paths and got {got}; give --path twice, or none for a finding");
+        }
+        if self.paths.is_empty() && !self.call.is_plain() {
+            bail!(
+                "{finding} is no program with two --path, and a finding has its arguments: leave --entry and --arg... out"
+            );
         }
         if self.paths.is_empty() && self.finding.extension().is_some_and(|extension| extension == "mlir") {
             bail!("{finding} is a program; give the two paths that differ, with --path");
@@ -82,7 +90,10 @@ impl FindingArguments {
         let paths = self.paths.iter().map(|path| Ok(PathSpec::Fixed(pipeline::read_path(path)?)));
         let paths = paths.collect::<anyhow::Result<_>>()?;
         let cannot = || format!("cannot lower {}", self.finding.display());
-        user_program(executor, text, 0, paths).map(|given| given.case).with_context(cannot)
+        let given = user_program(executor, text, &self.call.call(0)?, paths).with_context(cannot)?;
+        defined(given.undefined.as_deref()).with_context(cannot)?;
+        tell_arguments(&given.arguments);
+        Ok(given.case)
     }
 }
 

@@ -6,9 +6,11 @@ use crate::mlir::toolchain::{self, Toolchain};
 use crate::version::{self, Version};
 use anyhow::{Context, bail};
 use clap::Args;
+use std::io::{Read as _, Write as _};
 use std::num::{NonZero, NonZeroU16};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use tempfile::NamedTempFile;
 
 /// The executor that runs a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -190,9 +192,53 @@ pub fn mlir_names(mlirs: &[String]) -> Vec<String> {
     names
 }
 
-/// Reads a program in text form.
+/// The name of a file that stands for standard input.
+const STANDARD_INPUT: &str = "-";
+
+/// A program in text form, and the file that it is in.
+#[derive(Debug)]
+pub struct Program {
+    /// The program.
+    pub text: String,
+    file: PathBuf,
+    /// A copy of what came from standard input.
+    copy: Option<NamedTempFile>,
+}
+
+impl Program {
+    /// Reads a program from a file, or from standard input.
+    ///
+    /// # Errors
+    /// It cannot be read, or is no text.
+    pub fn read(file: &Path) -> anyhow::Result<Program> {
+        Ok(Program { text: read_program(file)?, file: file.to_owned(), copy: None })
+    }
+
+    /// A file with this program, for another process.
+    ///
+    /// # Errors
+    /// It came from standard input, and cannot be written.
+    pub fn file(&mut self) -> anyhow::Result<&Path> {
+        if self.file != Path::new(STANDARD_INPUT) {
+            return Ok(&self.file);
+        }
+        let copied = || -> std::io::Result<NamedTempFile> {
+            let mut file = NamedTempFile::new()?;
+            file.write_all(self.text.as_bytes())?;
+            Ok(file)
+        };
+        Ok(self.copy.insert(copied().context("cannot keep a copy of standard input")?).path())
+    }
+}
+
+/// Reads a program in text form; `-` is standard input.
 pub fn read_program(file: &Path) -> anyhow::Result<String> {
-    let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let mut bytes = Vec::new();
+    match file == Path::new(STANDARD_INPUT) {
+        true => std::io::stdin().read_to_end(&mut bytes).map(drop),
+        false => std::fs::read(file).map(|read| bytes = read),
+    }
+    .with_context(|| format!("cannot read {}", file.display()))?;
     match String::from_utf8(bytes) {
         Ok(text) => Ok(text),
         Err(error) if error.as_bytes().starts_with(b"ML\xefR") => bail!(

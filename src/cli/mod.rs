@@ -5,6 +5,7 @@
 
 mod bench;
 mod blame;
+mod call_arguments;
 mod check;
 mod compare;
 mod completions;
@@ -30,6 +31,7 @@ mod shown;
 mod triage;
 mod versions;
 
+use crate::execute::Undefined;
 use crate::mlir::Processor;
 use crate::version;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -37,6 +39,8 @@ use std::io::ErrorKind;
 
 /// Exit status of a usage or set-up error.
 pub const STATUS_ERROR: u8 = 2;
+/// Exit status where nothing can be said.
+const STATUS_INCOMPARABLE: u8 = 3;
 
 /// Finds where two lowerings of one MLIR program disagree.
 #[derive(Debug, Parser)]
@@ -119,9 +123,15 @@ pub fn main() -> ! {
         Command::ExploreWorker(command) => command.run(),
         Command::TriageWorker(command) => command.run(),
     };
-    let status = done.unwrap_or_else(|error| {
-        crate::observe::tell(&format!("{ERROR}{}", sentence(&error)));
-        STATUS_ERROR
+    let status = done.unwrap_or_else(|error| match error.is::<Undefined>() {
+        true => {
+            crate::observe::tell(&sentence(&error));
+            STATUS_INCOMPARABLE
+        }
+        false => {
+            crate::observe::tell(&format!("{ERROR}{}", sentence(&error)));
+            STATUS_ERROR
+        }
     });
     crate::execute::leave(status)
 }

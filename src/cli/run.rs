@@ -1,5 +1,6 @@
 //! `lowdiff run`: one program, one path.
 
+use super::call_arguments::{CallArguments, runnable, tell_arguments};
 use super::input::{How, read_program};
 use super::output;
 use crate::execute::Job;
@@ -17,7 +18,7 @@ use std::path::PathBuf;
 /// error; 3 declined, incomplete, unsupported or harness-error.
 #[derive(Debug, Args)]
 pub struct Run {
-    /// The program; where it does not print it shows what its `main` returns, arguments get drawn values
+    /// The program, or - for standard input; where it does not print it shows what its function returns
     file: PathBuf,
     /// A pipeline anchored on builtin.module, or @FILE with one pipeline a line; without it the plain lowering
     #[arg(long, value_name = "PIPELINE|@FILE")]
@@ -25,6 +26,8 @@ pub struct Run {
     /// The MLIR under test
     #[arg(long, value_name = "NAME|PATH")]
     mlir: Option<String>,
+    #[command(flatten)]
+    call: CallArguments,
     #[command(flatten)]
     how: How,
 }
@@ -39,8 +42,14 @@ impl Run {
         };
         let text = read_program(&self.file)?;
         let (toolchain, mut executor) = self.how.executor.open(self.mlir.as_deref())?;
-        let prepared =
-            executor.prepare(&text, 0).with_context(|| format!("cannot run {}", self.file.display()))?;
+        let call = self.call.call(0)?;
+        let cannot = || format!("cannot run {}", self.file.display());
+        let prepared = executor.prepare(&text, &call).with_context(cannot)?;
+        // An undefined program whose arguments are all given shows what it does with them.
+        let is_drawn = prepared.arguments.iter().any(|argument| argument.drawn);
+        if is_drawn || !prepared.runs {
+            runnable(&prepared).with_context(cannot)?;
+        }
         let job = Job::new(prepared.program.clone(), vec![path], self.how.timeout.terms());
         let mut reports = executor.run(&job)?;
         let report = reports.first_mut().context("the executor gave no report")?;
@@ -49,10 +58,12 @@ impl Run {
         }
         if self.how.json {
             let mut document = json::path(report);
+            document.insert("arguments".into(), json!(prepared.arguments));
             document.insert("executor".into(), json!(executor.name()));
             document.insert("mlir".into(), json!(Mlir::of(&toolchain)));
             output::data(&format!("{:#}", Value::Object(document)))?;
         } else {
+            tell_arguments(&prepared.arguments);
             for (index, buffer) in report.outputs.iter().enumerate() {
                 output::data(&output::buffer(index, buffer))?;
             }

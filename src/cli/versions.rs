@@ -7,7 +7,7 @@ use super::{ERROR, output};
 use crate::blame::{Tries, blame_examined};
 use crate::case::Case;
 use crate::examine::examine;
-use crate::execute::{Executor, Terms, itself};
+use crate::execute::{Argument, Executor, Terms, itself};
 use crate::finding::Comparison;
 use crate::judge::{Detail, Known, Reason, Verdict};
 use crate::mlir::Toolchain;
@@ -76,6 +76,15 @@ impl Answer {
             explanation: vec![],
             status: verdict.exit_status(),
         }
+    }
+
+    /// The answer with the arguments that the program was called with.
+    pub fn with(mut self, arguments: Vec<Argument>) -> Answer {
+        let lines = arguments.iter().enumerate();
+        let lines = lines.map(|(place, argument)| format!("argument {place}: {argument}"));
+        self.explanation.splice(0..0, lines);
+        self.document.arguments = arguments;
+        self
     }
 
     /// A finding outweighs what cannot be compared, and that outweighs agreement.

@@ -1,11 +1,13 @@
 //! The worker: a forked process that answers requests until its parent goes away.
 
 use super::arena::Arena;
+use super::call::{MOST_STEPS, Standing};
 use super::checked::Runner;
 use super::interp::{Interpreter, Ran};
 use super::passes::{self, Judging, MlirDescent, watch_pairs};
 use super::wire::{Answer, Frame, Phase, Request, Running};
-use super::{Edited, Job, Limits, StateKey, StepChecks, heap, memory, prepare, states, trial};
+use super::{Edited, Ending, Job, Limits, StateKey, StepChecks, heap, memory, prepare, states, trial};
+use crate::eval::Kind;
 use crate::mlir::{Context, Edit, Module, edit, outline, print_pipeline, read};
 use crate::observe::{Element, Outcome, Spent};
 use crate::path::declared::Reply;
@@ -71,9 +73,10 @@ impl<'c> Child<'c> {
 
     fn answer<'s>(&'s self, request: Request, opened: &mut Option<Opened<'c, 's>>) {
         match request {
-            Request::Prepare { program, entry } => {
+            Request::Prepare { program, call } => {
                 self.arena.enter(Phase::Parse);
-                self.tell(prepare(self.context, &program, &entry).map(Answer::Prepared));
+                let prepared = prepare(self.context, &program, &call, |ready| self.defined(ready));
+                self.tell(prepared.map(Answer::Prepared));
             }
             Request::Evaluate { program } => self.tell(self.evaluate(&program).map(Answer::Evaluated)),
             Request::Interpret { program, entry, limits } => {
@@ -190,22 +193,31 @@ impl<'c> Child<'c> {
 
     /// The results of the program by the reference semantics.
     fn evaluate(&self, program: &str) -> Result<Evaluated, String> {
-        let module = self.read(program)?;
-        self.arena.enter(Phase::Parse);
-        let prepared = prepare::without_arguments(&module, self.context, program)?;
-        let program = match &prepared {
-            Some(prepared) => self.tree(&self.read(&prepared.program)?),
-            None => self.tree(&module),
-        }?;
+        let program = self.tree(&self.read(program)?)?;
         self.arena.enter(Phase::Evaluate);
         let evaluation = semantics::evaluate(&program).map_err(|stopped| stopped.to_string())?;
-        let mut evaluated = evaluation.told();
-        for (place, output) in evaluated.outputs.iter_mut().enumerate() {
-            if let Some(prepared) = &prepared {
-                prepared.unwrap(place, &mut output.element, &mut output.bits);
-            }
-        }
-        Ok(evaluated)
+        Ok(evaluation.told())
+    }
+
+    /// The worth of the arguments of a program that is ready and is run as it is, and the steps it took.
+    fn defined(&self, program: &str) -> Result<(Standing, u64), String> {
+        let module = self.read(program)?;
+        let mut own = None;
+        let mut asked = match &self.interpreter {
+            Some(interpreter) => interpreter.borrow_mut(),
+            // Whoever compiles has none.
+            None => own.insert(RefCell::new(Interpreter::of_version(self.context, self.major))).borrow_mut(),
+        };
+        self.arena.enter(Phase::Evaluate);
+        let ran = asked.run(&module, Limits::default().memory / 4, MOST_STEPS);
+        self.arena.enter(Phase::Harness);
+        let is_long = ran.stopped.is_some_and(|end| end.kind == Kind::TooLong);
+        let standing = match ran.ending {
+            Ending::Undefined(why) | Ending::Fault(why) => Standing::Undefined(why),
+            Ending::Unsupported(_) if !is_long => Standing::Untold,
+            Ending::Done | Ending::Open(_) | Ending::Unsupported(_) => Standing::Fine,
+        };
+        Ok((standing, ran.steps))
     }
 
     /// The operations of the program, each by itself.

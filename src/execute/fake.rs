@@ -1,6 +1,6 @@
 //! A test double: an executor that says what it was told to say.
 
-use super::{Capabilities, Executor, Job, Limits, Prepared, Runner};
+use super::{Call, Capabilities, Executor, Job, Limits, Prepared, Runner};
 use crate::observe::{Expected, PathReport};
 use std::collections::VecDeque;
 
@@ -45,8 +45,8 @@ impl Executor for Fake {
         Capabilities { runner: Some(Runner::Interpreter), fills: self.fills, ..Capabilities::default() }
     }
 
-    fn prepare(&mut self, program: &str, _seed: u64) -> anyhow::Result<Prepared> {
-        Ok(Prepared { program: program.to_string(), printed: vec![], runs: true, wrapped: false })
+    fn prepare(&mut self, program: &str, _call: &Call) -> anyhow::Result<Prepared> {
+        Ok(Prepared::of(program))
     }
 
     fn text_after(&mut self, program: &str, steps: &[String], _limits: &Limits) -> anyhow::Result<String> {

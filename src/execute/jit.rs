@@ -8,7 +8,7 @@ use super::template::Template;
 use super::wire::{Answer, Frame, Request};
 use super::worker::{Ended, Worker};
 use super::{
-    Capabilities, ChecksSteps, Edited, Entry, Executor, Interpreted, Job, Limits, Prepared, Refused,
+    Call, Capabilities, ChecksSteps, Edited, Executor, Interpreted, Job, Limits, Prepared, Refused,
     StepChecks, Stepper, crash, leaks, warm,
 };
 use crate::mlir::{Context, Edit, Library, NO_REASON, Processor, Toolchain};
@@ -88,19 +88,6 @@ impl Jit {
     /// The interpreter's results for the modules that both ran since this was asked last.
     pub fn checked(&mut self) -> Vec<Checked> {
         std::mem::take(&mut self.checked)
-    }
-
-    /// A program whose `main` calls this function of it, ready for comparison.
-    ///
-    /// # Errors
-    /// It is not valid, or the function cannot be called or shown.
-    pub fn enter(&mut self, program: &str, entry: &Entry) -> Result<Prepared> {
-        let request = Request::Prepare { program: program.to_owned(), entry: entry.clone() };
-        let answered = self.ask(&request, &Limits::default())?;
-        answer(answered, "MLIR's parser did not survive the program", |frame| match frame {
-            Frame::Answer(Answer::Prepared(prepared)) => Some(prepared),
-            _ => None,
-        })
     }
 
     /// The answer of the library to a pipeline, with the text it prints to standard error when it refuses one. One that it does not survive is refused.
@@ -251,8 +238,13 @@ impl Executor for Jit {
         Some(self)
     }
 
-    fn prepare(&mut self, program: &str, seed: u64) -> Result<Prepared> {
-        self.enter(program, &Entry::main(seed))
+    fn prepare(&mut self, program: &str, call: &Call) -> Result<Prepared> {
+        let request = Request::Prepare { program: program.to_owned(), call: call.clone() };
+        let answered = self.ask(&request, &Limits::default())?;
+        answer(answered, "MLIR's parser did not survive the program", |frame| match frame {
+            Frame::Answer(Answer::Prepared(prepared)) => Some(prepared),
+            _ => None,
+        })
     }
 
     fn evaluate(&mut self, program: &str, limits: &Limits) -> Result<Evaluated> {

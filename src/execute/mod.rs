@@ -1,6 +1,7 @@
 //! Run it: forked workers that lower and execute programs, and stock tools in processes of their own.
 
 mod arena;
+mod call;
 mod checked;
 mod child;
 mod compiled_runtimes;
@@ -42,11 +43,12 @@ mod wire;
 mod worker;
 mod wrapper;
 
+pub use call::{Argument, Call, Given, Literal, Undefined};
 pub use checked::{Checked, Runner};
 pub use interp::Ending;
 pub use jit::{Jit, NoAnswer};
 pub use memory::FRESH;
-pub use prepare::{Entry, invalid_program, prepare};
+pub use prepare::{invalid_program, prepare};
 pub use process::{leave, survive_file_limit};
 pub use reread::{content, is_sampled};
 pub use states::{Checking, ChecksSteps, Interpreted, ReturnedValue, StateRun, States};
@@ -118,9 +120,28 @@ pub struct Prepared {
     pub runs: bool,
     /// True if `main` is lowdiff's own, and shows what the program's gives.
     pub wrapped: bool,
+    /// The arguments that its entry function is called with.
+    pub arguments: Vec<Argument>,
+    /// Why it is undefined, with every argument that was tried; none where nothing was tried, or nothing says so.
+    pub undefined: Option<String>,
+    /// Its public functions, by name.
+    pub functions: Vec<String>,
 }
 
 impl Prepared {
+    /// A program that is ready as it stands, and of which nothing is known.
+    pub fn of(program: &str) -> Prepared {
+        Prepared {
+            program: program.to_owned(),
+            printed: Vec::new(),
+            runs: true,
+            wrapped: false,
+            arguments: Vec::new(),
+            undefined: None,
+            functions: Vec::new(),
+        }
+    }
+
     /// Turns output `place` of lowdiff's `main` into what the program's own `main` gave: numbers of narrow types come back from
     /// those they were extended to for printing.
     pub fn unwrap(&self, place: usize, shown: &mut Element, bits: &mut [u64]) {
@@ -184,12 +205,11 @@ pub trait Executor {
     /// The next job runs in a copy of this process as it is then, with what has been set up in it meanwhile.
     fn new_template(&mut self);
 
-    /// Checks the program and, where its `main` takes arguments or returns values, wraps it so that it can
-    /// be compared: arguments are drawn from `seed`. An error is the user's to mend.
-    fn prepare(&mut self, program: &str, seed: u64) -> anyhow::Result<Prepared>;
+    /// Checks the program and, where its entry function takes arguments or returns values, wraps it so that it can
+    /// be compared. An error is the user's to mend.
+    fn prepare(&mut self, program: &str, call: &Call) -> anyhow::Result<Prepared>;
 
-    /// The results of a program by the reference semantics, without lowering it. Arguments of its `main` are drawn as
-    /// [`Executor::prepare`] draws them for seed 0.
+    /// The results of a program whose `main` takes nothing by the reference semantics, without lowering it.
     ///
     /// # Errors
     /// The semantics cannot tell: something in it is unknown to them, there is nothing to ask them by, or it takes more than it may.

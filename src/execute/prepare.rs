@@ -1,82 +1,207 @@
 //! Making a program comparable: `main` takes nothing and prints everything that matters.
 
 use super::Prepared;
+use super::call::{Call, Choice, Standing, Tried, defined};
 use super::wrapper::{INNER, Inputs, Wrapper};
-use crate::ir::{Attribute, parse_attribute};
-use crate::mlir::{Context, Diagnostic, Module, Operation};
+use crate::ir::{Attribute, Extent, parse_attribute};
+use crate::mlir::{Context, Diagnostic, Module, Operation, Type};
 use crate::observe::Element;
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The function that programs begin with.
 const MAIN: &str = "main";
 
-/// The function of a program that is called, and what it is called with.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry {
-    /// Its name.
-    pub name: String,
-    /// The places that its arguments come from.
-    pub inputs: Inputs,
-    /// The seed that they are drawn from.
-    pub seed: u64,
-}
+/// Extents for parameters of no known rank, by position.
+type Templates = BTreeMap<usize, Vec<Extent>>;
 
-impl Entry {
-    /// `main`, with constants.
-    pub fn main(seed: u64) -> Entry {
-        Entry { name: MAIN.to_owned(), inputs: Inputs::Constants, seed }
-    }
-}
+/// Extents that types of the program name, at most so many of which may stand for open ones.
+const MOST_CANDIDATES: usize = 6;
+/// The largest of them.
+const LARGEST_CANDIDATE: u64 = 64;
 
-/// Checks `program` and wraps its entry function if it takes arguments, returns values, or is not called `main`.
+/// Checks `program` and wraps its entry function if it takes arguments, returns values, or is not called `main`. Where arguments are
+/// drawn `run` tells of a program that is ready whether it is defined, and the steps it took: those are taken with which it is.
 ///
 /// A program that prints shows that and nothing else: its results go unused, and nothing is declared beside it. The conversion of
 /// `vector.print` declares print functions of llvm's, and two functions of one name are invalid IR, whoever is to blame for it.
 ///
 /// # Errors
 /// One sentence for the user: the program is invalid, or the function cannot be wrapped.
-pub fn prepare(context: &Context, program: &str, entry: &Entry) -> Result<Prepared, String> {
+pub fn prepare(
+    context: &Context,
+    program: &str,
+    call: &Call,
+    mut run: impl FnMut(&str) -> Result<(Standing, u64), String>,
+) -> Result<Prepared, String> {
     let module = Module::parse(context, program).map_err(|said| invalid_program(&said))?;
-    let name = entry.name.as_str();
-    let print_functions = || module.top_level().into_iter().try_for_each(print_function);
-    let function = module.symbol(name);
-    let runs = function.as_ref().is_some_and(|function| !function.body().is_empty());
-    let as_it_is = |printed| {
-        print_functions()?;
-        Ok(Prepared { program: program.to_owned(), printed, runs, wrapped: false })
+    let functions = public_functions(&module);
+    let chosen = entry(&module, call, &functions)?;
+    let as_it_is = |printed, runs| {
+        module.top_level().into_iter().try_for_each(print_function)?;
+        Ok(Prepared { printed, runs, functions: functions.clone(), ..Prepared::of(program) })
     };
-    let Some((function, (inputs, results))) = function.and_then(|f| Some((f, f.signature()?))) else {
-        return match name {
-            MAIN => as_it_is(Vec::new()),
-            _ => Err(format!("the program has no func.func @{name}")),
+    let Some(entry) = chosen else { return as_it_is(Vec::new(), false) };
+    let Some((function, (inputs, results))) = module.symbol(&entry).and_then(|f| Some((f, f.signature()?)))
+    else {
+        return match entry.as_str() {
+            MAIN => as_it_is(Vec::new(), module.symbol(MAIN).is_some_and(|main| !main.body().is_empty())),
+            _ => Err(format!("the program has no func.func @{entry}{}", those(&functions))),
         };
     };
-    if name == MAIN && (!runs || (inputs.is_empty() && results.is_empty())) {
-        return as_it_is(if runs { printed(function) } else { Vec::new() });
+    let has_body = !function.body().is_empty();
+    if entry == MAIN && (!has_body || (inputs.is_empty() && results.is_empty())) {
+        refuse_surplus(call, &entry, &inputs)?;
+        return as_it_is(if has_body { printed(function) } else { Vec::new() }, has_body);
     }
-    if !runs {
-        return Err(format!("@{name} has no body"));
+    if !has_body {
+        return Err(format!("@{entry} has no body"));
     }
-    let mut wrapper = Wrapper::new(name, entry.inputs, entry.seed);
+    refuse_surplus(call, &entry, &inputs)?;
+    let templates = templates(function, &inputs);
+    let wrapped = |choice: &Choice| {
+        let choice = Choice { templates: templates.clone(), ..choice.clone() };
+        wrapped(context, program, call, (&entry, &choice))
+    };
+    let open = open_extents(&inputs, call, &templates);
+    let is_drawn = call.inputs == Inputs::Constants && !inputs.is_empty();
+    let tried = match is_drawn {
+        false => wrapped(&Choice { seed: call.seed, ..Choice::default() }).map(|made| (made, None)),
+        true => defined(open, &candidates(function), call.seed, |choice| {
+            let made = wrapped(choice)?;
+            let (standing, steps) = run(&made.program)?;
+            Ok(Tried { made, standing, steps })
+        })
+        .map(|tried| (tried.made, Some(tried.standing))),
+    };
+    match tried {
+        Ok((prepared, Some(Standing::Undefined(why)))) => {
+            Ok(Prepared { undefined: Some(why), functions, ..prepared })
+        }
+        Ok((prepared, _)) => Ok(Prepared { functions, ..prepared }),
+        // Nobody asked for this function.
+        Err(_) if call.entry.is_none() && entry != MAIN => as_it_is(Vec::new(), false),
+        Err(why) => Err(why),
+    }
+}
+
+/// The name of the function to call; none where nobody says which of several, or there is none.
+fn entry(module: &Module<'_>, call: &Call, functions: &[String]) -> Result<Option<String>, String> {
+    match (&call.entry, functions) {
+        (Some(name), _) if module.symbol(name).is_none() => {
+            Err(format!("the program has no function @{name}{}", those(functions)))
+        }
+        (Some(name), _) => Ok(Some(name.clone())),
+        (None, _) if module.symbol(MAIN).is_some() => Ok(Some(MAIN.to_owned())),
+        (None, [only]) => Ok(Some(only.clone())),
+        (None, _) => Ok(None),
+    }
+}
+
+/// The public functions of a program that have a body.
+fn public_functions(module: &Module<'_>) -> Vec<String> {
+    let is_private = |function: Operation<'_>| {
+        function.attribute("sym_visibility").is_some_and(|how| how == "\"private\"")
+    };
+    let functions = module.top_level().into_iter();
+    functions
+        .filter(|function| {
+            function.signature().is_some() && !function.body().is_empty() && !is_private(*function)
+        })
+        .filter_map(Operation::symbol_name)
+        .collect()
+}
+
+/// The functions that there are, as the end of a sentence.
+fn those(functions: &[String]) -> String {
+    let names: Vec<String> = functions.iter().map(|name| format!("@{name}")).collect();
+    if names.is_empty() { String::new() } else { format!("; it has {}", names.join(", ")) }
+}
+
+/// Refuses arguments for parameters that there are none of.
+fn refuse_surplus(call: &Call, entry: &str, inputs: &[Type<'_>]) -> Result<(), String> {
+    let takes = match inputs.len() {
+        0 => "no parameters".to_owned(),
+        1 => "one parameter, with the number 0".to_owned(),
+        several => format!("{several} parameters, with numbers from 0 to {}", several - 1),
+    };
+    match call.given.keys().find(|place| **place >= inputs.len()) {
+        Some(place) => Err(format!("an argument is given for parameter {place}, and @{entry} has {takes}")),
+        None => Ok(()),
+    }
+}
+
+/// The number of extents that the types of parameters leave open and nobody gives.
+fn open_extents(inputs: &[Type<'_>], call: &Call, templates: &Templates) -> usize {
+    let of = |(place, ty): (usize, &Type<'_>)| {
+        let given = call.given.get(&place).is_some_and(|given| given.says_extents());
+        let own = templates.get(&place).cloned().or_else(|| ty.extents()).unwrap_or_default();
+        if given { 0 } else { own.iter().filter(|extent| extent.is_none()).count() }
+    };
+    inputs.iter().enumerate().map(of).sum()
+}
+
+/// Extents for parameters of no known rank, each from a type of the function that such a value may be cast to; of one without any a
+/// vector is drawn.
+fn templates(function: Operation<'_>, inputs: &[Type<'_>]) -> Templates {
+    let known: Vec<Type<'_>> = function.nested().into_iter().flat_map(Operation::types).collect();
+    let unranked = inputs.iter().enumerate().filter(|(_, ty)| ty.extents().is_none());
+    let template = |input: &Type<'_>| {
+        let alike = |ty: &&Type<'_>| ty.is_memref() == input.is_memref() && ty.element() == input.element();
+        let ranked = known.iter().filter(alike).filter_map(|ty| ty.extents());
+        ranked.max_by_key(Vec::len).unwrap_or(vec![None])
+    };
+    unranked.map(|(place, input)| (place, template(input))).collect()
+}
+
+/// Extents that a function's types and constants of type `index` name.
+fn candidates(function: Operation<'_>) -> Vec<u64> {
+    let (inputs, results) = function.signature().unwrap_or_default();
+    let inner = function.nested();
+    let constants = inner.iter().filter_map(|operation| operation.attribute("value"));
+    let constants = constants.filter_map(|value| value.strip_suffix(" : index")?.parse().ok());
+    let types = inputs.into_iter().chain(results).chain(inner.iter().flat_map(|operation| operation.types()));
+    let mut candidates = Vec::new();
+    for extent in types.filter_map(Type::extents).flatten().flatten().chain(constants.collect::<Vec<u64>>()) {
+        if (1..=LARGEST_CANDIDATE).contains(&extent) && !candidates.contains(&extent) {
+            candidates.push(extent);
+        }
+        if candidates.len() == MOST_CANDIDATES {
+            break;
+        }
+    }
+    candidates
+}
+
+/// A program with a `main` of nothing around its entry function.
+fn wrapped(
+    context: &Context,
+    program: &str,
+    call: &Call,
+    (entry, choice): (&str, &Choice),
+) -> Result<Prepared, String> {
+    let module = Module::parse(context, program).map_err(|said| invalid_program(&said))?;
+    let function = module.symbol(entry).ok_or("the entry function is gone")?;
+    let (inputs, results) = function.signature().ok_or("the entry function has no type")?;
+    let mut wrapper = Wrapper::new(entry, call, choice);
     let prints = prints(&module, function);
     let printed = match prints {
         true => {
-            print_functions()?;
+            module.top_level().into_iter().try_for_each(print_function)?;
             wrapper.call_alone(&inputs, &results).map(|()| printed(function))?
         }
         false => wrapper.wrap(&inputs, &results)?,
     };
-    make_room(&module, name, |symbol| symbol == MAIN || wrapper.takes(symbol));
-    module.rename_symbol(name, INNER);
+    make_room(&module, entry, |symbol| symbol == MAIN || wrapper.takes(symbol));
+    module.rename_symbol(entry, INNER);
     let inner = module.to_string();
     let end = end_of_module(&inner).ok_or("MLIR prints the module without braces")?;
     let (inside, end) = inner.split_at(end);
     let program = format!("{inside}{}{end}", wrapper.text());
     Module::parse(context, &program).map_err(|said| {
-        format!("@{name} cannot be wrapped so that it can be compared: {}", invalid_program(&said))
+        format!("@{entry} cannot be wrapped so that it can be compared: {}", invalid_program(&said))
     })?;
-    Ok(Prepared { program, printed, runs, wrapped: !prints })
+    let arguments = wrapper.arguments().to_vec();
+    Ok(Prepared { printed, runs: true, wrapped: !prints, arguments, ..Prepared::of(&program) })
 }
 
 /// Gives each symbol of a program that is `wanted`, but for the entry function, a name that is not.
@@ -90,26 +215,6 @@ fn make_room(module: &Module<'_>, entry: &str, wanted: impl Fn(&str) -> bool) {
         }
         module.rename_symbol(&symbol, &free);
     }
-}
-
-/// A program whose `main` takes arguments, `module` when it is read, wrapped as for seed 0 for the reference semantics; nothing
-/// where it takes none.
-///
-/// # Errors
-/// As [`prepare`], or a parameter is a memref, of which the semantics know nothing.
-pub fn without_arguments(
-    module: &Module<'_>,
-    context: &Context,
-    program: &str,
-) -> Result<Option<Prepared>, String> {
-    let signature = module.symbol("main").and_then(|main| main.signature());
-    let Some((inputs, _)) = signature.filter(|(inputs, _)| !inputs.is_empty()) else { return Ok(None) };
-    if let Some(memref) = inputs.iter().find(|input| input.is_memref()) {
-        return Err(format!(
-            "@main has a parameter of type {memref}, and the reference semantics know tensors and numbers alone"
-        ));
-    }
-    prepare(context, program, &Entry::main(0)).map(Some)
 }
 
 /// MLIR's complaint about a program, as one sentence with line and column.

@@ -8,7 +8,7 @@ mod trying;
 use super::complaint::{is_refusal, ran_out_of_memory};
 use super::printed::{self, Prints};
 use super::process::{Finished, run};
-use super::{Capabilities, Executor, Jit, Job, Limits, Prepared, Terms};
+use super::{Call, Capabilities, Executor, Jit, Job, Limits, Prepared, Terms};
 use crate::mlir::{Processor, Refusal, Toolchain, refusal};
 use crate::observe::{Effect, Failure, Outcome, PathReport, StackFrame, StepReport};
 use crate::path::pipeline::{join, pass_name};
@@ -130,12 +130,7 @@ impl Tools {
                  and print its results"
             );
         }
-        Ok(Prepared {
-            program: program.to_owned(),
-            printed: Vec::new(),
-            runs: main.is_some(),
-            wrapped: false,
-        })
+        Ok(Prepared { runs: main.is_some(), ..Prepared::of(program) })
     }
 
     fn opt(
@@ -321,17 +316,17 @@ impl Executor for Tools {
 
     fn new_template(&mut self) {}
 
-    fn prepare(&mut self, program: &str, seed: u64) -> Result<Prepared> {
+    fn prepare(&mut self, program: &str, call: &Call) -> Result<Prepared> {
         if self.toolchain.is_program() {
             let ready = self.ready(program);
             // A program that is not ready as it stands is made so by a library of the same version, where one is set up.
             let alike = |other: &Toolchain| other.major() == self.toolchain.major();
             return match self.toolchain.kin().into_iter().find(alike) {
-                Some(kin) if ready.is_err() => Jit::open(&kin)?.prepare(program, seed),
+                Some(kin) if ready.is_err() => Jit::open(&kin)?.prepare(program, call),
                 _ => ready,
             };
         }
-        self.reader()?.prepare(program, seed)
+        self.reader()?.prepare(program, call)
     }
 
     fn evaluate(&mut self, program: &str, limits: &Limits) -> Result<Evaluated> {

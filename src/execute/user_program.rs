@@ -1,6 +1,6 @@
 //! A program somebody wrote, as a case.
 
-use super::Executor;
+use super::{Argument, Call, Executor, Prepared};
 use crate::case::{Case, Source};
 use crate::path::PathSpec;
 use crate::program::Syntax;
@@ -12,26 +12,31 @@ pub struct UserProgram {
     pub case: Case,
     /// Why the reference semantics expect no results of it, where they do not.
     pub silent: Option<String>,
-    /// True if it has a `main` to be run.
+    /// True if it has a function to be run.
     pub runs: bool,
+    /// The arguments that the function is called with.
+    pub arguments: Vec<Argument>,
+    /// Why it is undefined, with every argument that was tried.
+    pub undefined: Option<String>,
 }
 
-/// A program somebody wrote, made ready for comparison along `paths`; arguments of its `main` are drawn from `seed`.
+/// A program somebody wrote, made ready for comparison along `paths`, called in this way.
 ///
 /// # Errors
-/// The program is not valid, or has no `main` that can be compared.
+/// The program is not valid, or has no function that can be compared.
 pub fn user_program(
     executor: &mut dyn Executor,
     program: &str,
-    seed: u64,
+    call: &Call,
     paths: Vec<PathSpec>,
 ) -> anyhow::Result<UserProgram> {
-    let prepared = executor.prepare(program, seed)?;
-    let source = Source::verbatim(prepared.program);
-    let mut case = Case { source, printed: prepared.printed, paths, expected: None };
+    let prepared = executor.prepare(program, call)?;
+    let source = Source::verbatim(prepared.program.clone());
+    let mut case = Case { source, printed: prepared.printed.clone(), paths, expected: None };
     // Both spellings are the same text.
     let silent = expect_results(executor, &mut case, Syntax::V22);
-    Ok(UserProgram { case, silent, runs: prepared.runs })
+    let Prepared { runs, arguments, undefined, .. } = prepared;
+    Ok(UserProgram { case, silent, runs, arguments, undefined })
 }
 
 /// Puts into a case what the reference semantics expect of it, unless that is in it; why they expect nothing, where they do not.

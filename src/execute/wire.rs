@@ -3,7 +3,7 @@
 use super::checked::Checked;
 use super::states::{Checking, Interpreted, StateRun};
 use super::trial::Trials;
-use super::{Edited, Entry, Job, Limits, Looks, Prepared, StateKey};
+use super::{Call, Edited, Job, Limits, Looks, Prepared, StateKey};
 use crate::mlir::Edit;
 use crate::observe::{Buffer, Element, Leaked, Outcome, Spent, StepCheck, Subject};
 use crate::path::Strategy;
@@ -21,8 +21,8 @@ pub enum Request {
     Prepare {
         /// MLIR text.
         program: String,
-        /// The function that is called.
-        entry: Entry,
+        /// The function that is called, and its arguments.
+        call: Call,
     },
     /// Say what a program shows by the reference semantics.
     Evaluate {

@@ -11,11 +11,11 @@ use super::protocol::Message;
 use super::summary::Summary;
 use super::versions::{Plain, Versions};
 use super::{Compared, Kept, PathOptions, Stats};
-use crate::execute::Terms;
+use crate::execute::{Call, Terms, Undefined};
 use crate::judge::Known;
 use crate::mlir::Processor;
 use crate::report::{Mlir, Store};
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -50,6 +50,9 @@ pub struct Plan {
     pub out: PathBuf,
     /// Programs to explore instead of generated ones; of single steps, inputs to begin with.
     pub files: Vec<PathBuf>,
+    /// The call of these programs.
+    #[serde(default)]
+    pub call: Call,
     /// Paths a program, on a lowering graph; none is two of each, on their own.
     pub paths: Option<u16>,
     /// True for single steps, and no paths at all.
@@ -203,19 +206,20 @@ impl Collector<'_> {
                 }
             }
             match receiver.recv_timeout(Duration::from_millis(100)) {
-                Ok(Event::Told(Message::Ready { mlir, remarks })) => {
-                    for remark in remarks {
-                        if self.remarks.insert(remark.clone()) {
-                            self.progress.warn(&format!("warning: {remark}"));
+                Ok(Event::Told(Message::Ready { mlir, remarks, arguments })) => {
+                    let warnings = remarks.into_iter().map(|remark| format!("warning: {remark}"));
+                    for line in arguments.into_iter().chain(warnings) {
+                        if self.remarks.insert(line.clone()) {
+                            self.progress.warn(&line);
                         }
                     }
                     if let Err(error) = self.ready(mlir) {
-                        unable.get_or_insert(format!("{error:#}"));
+                        unable.get_or_insert(error);
                         stop.store(true, Ordering::Relaxed);
                     }
                 }
-                Ok(Event::Told(Message::Unable { error })) => {
-                    unable.get_or_insert(error);
+                Ok(Event::Told(Message::Unable { error, undefined })) => {
+                    unable.get_or_insert(if undefined { Undefined(error).into() } else { anyhow!(error) });
                     stop.store(true, Ordering::Relaxed);
                 }
                 Ok(Event::Told(_)) => {}
@@ -247,7 +251,7 @@ impl Collector<'_> {
         self.summary.single_steps = self.shared.plan.step;
         self.summary.seconds = (self.used + self.begin.elapsed()).as_secs_f64();
         match unable {
-            Some(error) => bail!(error),
+            Some(error) => Err(error),
             None => Ok(self.summary),
         }
     }

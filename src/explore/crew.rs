@@ -182,6 +182,7 @@ pub fn drive(thread: usize, shared: &Shared, events: &Sender<Event>) {
             }
             _ => Event::Told(Message::Unable {
                 error: format!("workers die before they give a result: {how}"),
+                undefined: false,
             }),
         };
         // The coordinator waits for all threads, so it is there.
@@ -257,6 +258,7 @@ fn assignment(shared: &Shared, mlir: &str) -> Assignment {
         out: plan.out.clone(),
         seed: plan.seed,
         files: plan.files.clone(),
+        call: plan.call.clone(),
         mode: plan.mode(),
         compared: plan.compares_versions(),
         oldest: shared.oldest,

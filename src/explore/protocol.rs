@@ -28,11 +28,17 @@ pub enum Message {
         mlir: Mlir,
         /// Remarks that somebody who gave programs may want to know of them, a sentence each.
         remarks: Vec<String>,
+        /// The arguments that given programs are called with, a line each.
+        #[serde(default)]
+        arguments: Vec<String>,
     },
     /// It cannot go on, for a reason that is the user's to mend.
     Unable {
         /// One sentence.
         error: String,
+        /// True where the programs that were given are undefined.
+        #[serde(default)]
+        undefined: bool,
     },
     /// A case was judged.
     Judged {

@@ -2,6 +2,7 @@
 
 use super::journal::{self, Journal};
 use super::{Mode, PathOptions};
+use crate::execute::Call;
 use anyhow::Result;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -17,6 +18,8 @@ pub struct Record {
     pub mlirs: Vec<String>,
     /// Programs that were explored instead of generated ones, by absolute path.
     pub files: Vec<PathBuf>,
+    /// The call of these programs.
+    pub call: Call,
     /// The tests it was made of.
     pub mode: Mode,
     /// Of single steps, the inputs that joined their families on the first toolchain.
@@ -48,6 +51,7 @@ impl Record {
                 programs: past.summary.begun,
                 mlirs: plan.mlirs,
                 files: plan.files,
+                call: plan.call,
                 mode,
                 joined: past.joined.into_iter().next().unwrap_or_default(),
                 path_options: plan.path_options,

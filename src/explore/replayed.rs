@@ -113,7 +113,10 @@ fn prepare(campaign: &mut Campaign, toolchain: &Toolchain, record: &Record) -> R
         return Ok(Tests::Steps(StepInputs::new(record.seed, given)));
     }
     let read = |file: &Path| std::fs::read_to_string(file).with_context(|| cannot(file));
-    let explored = |file: &PathBuf| Ok(user_programs::prepare(campaign, &read(file)?, record.seed)?.case);
+    let explored = |file: &PathBuf| {
+        let given = user_programs::prepare(campaign, &read(file)?, &record.call)?;
+        Ok(given.undefined.is_none().then_some(given.case))
+    };
     Ok(Tests::Paths(record.files.iter().map(explored).collect::<Result<_>>()?))
 }
 

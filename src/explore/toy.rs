@@ -4,7 +4,7 @@
 //! refuses, and every other pass gives another module of the same operations. A module that `symbol-dce` has seen
 //! computes 2, any other 1.
 
-use crate::execute::{Descended, Executor, Job, Prepared, Ready, StateKey, Stepper, Terms, fake};
+use crate::execute::{Call, Descended, Executor, Job, Prepared, Ready, StateKey, Stepper, Terms, fake};
 use crate::observe::{Failure, Outcome, PathReport, Spent, example};
 use crate::path::construct::TURN;
 use crate::path::descent::{Arrival, Compiler, Descent, Look, Retention};
@@ -194,8 +194,8 @@ impl Executor for Toy {
         self.new_worker();
     }
 
-    fn prepare(&mut self, program: &str, seed: u64) -> anyhow::Result<Prepared> {
-        self.jobs.prepare(program, seed)
+    fn prepare(&mut self, program: &str, call: &Call) -> anyhow::Result<Prepared> {
+        self.jobs.prepare(program, call)
     }
 
     fn run(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>> {

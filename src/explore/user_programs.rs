@@ -6,7 +6,7 @@
 
 use super::Campaign;
 use crate::case::Case;
-use crate::execute::{self, Job, Runner, UserProgram};
+use crate::execute::{self, Call, Job, Runner, UserProgram};
 use crate::judge::{Detail, Excuse, Reason, Verdict, VerdictKind};
 use crate::observe::{Outcome, PathReport, Subject};
 use crate::path::PathSpec;
@@ -15,8 +15,8 @@ use crate::path::PathSpec;
 ///
 /// # Errors
 /// The program is not valid, or its `main` cannot be compared.
-pub fn prepare(campaign: &mut Campaign, program: &str, seed: u64) -> anyhow::Result<UserProgram> {
-    let given = execute::user_program(campaign.executor.as_mut(), program, seed, Vec::new())?;
+pub fn prepare(campaign: &mut Campaign, program: &str, call: &Call) -> anyhow::Result<UserProgram> {
+    let given = execute::user_program(campaign.executor.as_mut(), program, call, Vec::new())?;
     if let Some(why) = &given.silent {
         campaign.silent.insert(given.case.source.newest().to_owned(), why.clone());
     }
@@ -30,7 +30,8 @@ pub fn prepare(campaign: &mut Campaign, program: &str, seed: u64) -> anyhow::Res
 /// It cannot be run at all.
 pub fn try_plainly(campaign: &mut Campaign, given: &UserProgram) -> anyhow::Result<Option<String>> {
     if !given.runs {
-        let remark = "has no func.func @main, so it is not run: only crashes, time-outs and invalid IR can be found in it";
+        let remark = "has no func.func @main, nor a single public function that can be called, so it is not run: only crashes, \
+            time-outs and invalid IR can be found in it; --entry names a function";
         return Ok(Some(remark.to_owned()));
     }
     let case = Case { paths: vec![PathSpec::Drawn(Vec::new())], ..given.case.clone() };
@@ -116,8 +117,11 @@ mod tests {
         let mut campaign = Campaign::with(mlir, Syntax::V22, executor, None, Store::new(out.path()));
         let source = Source::verbatim("module {}".into());
         let case = Case { source, printed: vec![], expected: None, paths: vec![] };
-        let remark =
-            try_plainly(&mut campaign, &UserProgram { case: case.clone(), silent: None, runs }).unwrap();
+        let remark = try_plainly(
+            &mut campaign,
+            &UserProgram { case: case.clone(), silent: None, runs, arguments: vec![], undefined: None },
+        )
+        .unwrap();
         let verdict = campaign.run_case(&case, None).unwrap().verdict;
         (verdict.kind, verdict.reason, remark.unwrap_or_default())
     }

@@ -12,7 +12,7 @@ use super::{
 use crate::case::Case;
 use crate::decode;
 use crate::decode::{Generated, decode_case};
-use crate::execute::Terms;
+use crate::execute::{Argument, Call, Terms, Undefined};
 use crate::judge::Known;
 use crate::mlir::toolchain;
 use crate::path::{PathSpec, construct::TURN, palette};
@@ -43,6 +43,9 @@ pub struct Assignment {
     pub seed: u64,
     /// Programs to explore instead of generated ones; of single steps, inputs to begin with.
     pub files: Vec<PathBuf>,
+    /// The call of these programs.
+    #[serde(default)]
+    pub call: Call,
     /// The tests that are wanted.
     pub mode: Mode,
     /// True if there are other versions, with which plain lowerings are compared.
@@ -73,18 +76,23 @@ pub fn work(assignment: &Assignment, input: impl BufRead, mut output: impl Write
         Ok(output.flush()?)
     };
     let until = assignment.time.and_then(|time| Instant::now().checked_add(time));
-    let (mut campaign, mut tests, remarks) = match set_up(assignment) {
+    let (mut campaign, mut tests, Given { remarks, arguments }) = match set_up(assignment) {
         Ok(ready) => ready,
-        Err(error) => return tell(&Message::Unable { error: format!("{error:#}") }),
+        Err(error) => {
+            let undefined = error.is::<Undefined>();
+            return tell(&Message::Unable { error: format!("{error:#}"), undefined });
+        }
     };
-    tell(&Message::Ready { mlir: campaign.mlir().clone(), remarks })?;
+    tell(&Message::Ready { mlir: campaign.mlir().clone(), remarks, arguments })?;
     for line in input.lines() {
         let order: Order = serde_json::from_str(&line?).context("an order was expected")?;
         let number = order.program;
         campaign.look_for_culprits(order.blame);
         let bytes = decode::seeded(assignment.seed, number);
         let given = tests.given(number);
+        let left_out = tests.leaves_out(number);
         let answered = match (&mut tests, assignment.mode) {
+            _ if left_out => Ok(Message::Rejected),
             (Tests::Steps(inputs), _) => step(&mut campaign, inputs, &order),
             (Tests::Paths(_), Mode::Graph(paths)) => {
                 paths_of(&mut campaign, given.as_ref(), &bytes, Extent { paths, until })
@@ -95,7 +103,8 @@ pub fn work(assignment: &Assignment, input: impl BufRead, mut output: impl Write
         if assignment.compared {
             // A known bug shows in other ways on the versions that have it than on the others.
             let plainly = |(case, generated): (Case, Generated)| generated.drawn.is_empty().then_some(case);
-            let case = given.or_else(|| decode_case(&bytes, assignment.oldest).and_then(plainly));
+            let drawn = || decode_case(&bytes, assignment.oldest).and_then(plainly);
+            let case = given.or_else(|| if left_out { None } else { drawn() });
             let plain = case.and_then(|case| campaign.plain(&case).transpose()).transpose();
             let plain = plain.unwrap_or_else(|error| {
                 log::info!("the plain lowering of program {number} is not compared: {error:#}");
@@ -109,8 +118,8 @@ pub fn work(assignment: &Assignment, input: impl BufRead, mut output: impl Write
 
 /// The subjects of a campaign's tests.
 pub(super) enum Tests {
-    /// Programs that were given; none for generated ones.
-    Paths(Vec<Case>),
+    /// Programs that were given, none of one that is undefined; no programs at all for generated ones.
+    Paths(Vec<Option<Case>>),
     /// Inputs of single steps.
     Steps(StepInputs),
 }
@@ -120,10 +129,15 @@ impl Tests {
     pub(super) fn given(&self, number: u64) -> Option<Case> {
         match self {
             Tests::Paths(programs) if !programs.is_empty() => {
-                Some(programs[number as usize % programs.len()].clone())
+                programs[number as usize % programs.len()].clone()
             }
             Tests::Paths(_) | Tests::Steps(_) => None,
         }
+    }
+
+    /// True of a given program that is undefined.
+    pub(super) fn leaves_out(&self, number: u64) -> bool {
+        matches!(self, Tests::Paths(programs) if !programs.is_empty()) && self.given(number).is_none()
     }
 }
 
@@ -165,7 +179,14 @@ fn step(campaign: &mut Campaign, inputs: &mut StepInputs, order: &Order) -> anyh
     Ok(Message::Judged { judged: result.judged(), joins })
 }
 
-fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Tests, Vec<String>)> {
+/// Lines for a person about the programs that were given.
+#[derive(Default)]
+struct Given {
+    remarks: Vec<String>,
+    arguments: Vec<String>,
+}
+
+fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Tests, Given)> {
     let mut campaign = Campaign::open(&assignment.mlir, &assignment.executor, &assignment.out)?;
     campaign.plan(assignment.terms, &assignment.path_options)?;
     campaign.decode_for(assignment.oldest);
@@ -180,17 +201,31 @@ fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Tests, Vec<Strin
         campaign.declare(declared(&toolchain::find(&assignment.mlir)?));
         let read = |file: &PathBuf| std::fs::read(file).with_context(|| cannot(file));
         let given = assignment.files.iter().map(read).collect::<anyhow::Result<_>>()?;
-        return Ok((campaign, Tests::Steps(StepInputs::new(assignment.seed, given)), Vec::new()));
+        return Ok((campaign, Tests::Steps(StepInputs::new(assignment.seed, given)), Given::default()));
     }
-    let (mut programs, mut remarks) = (Vec::new(), Vec::new());
+    let (mut programs, mut told, mut undefined) = (Vec::new(), Given::default(), None);
     for file in &assignment.files {
         let text = std::fs::read_to_string(file).with_context(|| cannot(file))?;
-        let given = prepare(&mut campaign, &text, assignment.seed)
-            .with_context(|| format!("cannot explore {}", file.display()))?;
-        remarks.extend(try_plainly(&mut campaign, &given)?.map(|said| format!("{} {said}", file.display())));
-        programs.push(given.case);
+        let cannot = || format!("cannot explore {}", file.display());
+        let given = prepare(&mut campaign, &text, &assignment.call).with_context(cannot)?;
+        if let Some(why) = &given.undefined {
+            undefined.get_or_insert((cannot(), Undefined::of(why)));
+            told.remarks.push(format!("{} is left out: {}", file.display(), Undefined::of(why)));
+            programs.push(None);
+            continue;
+        }
+        let of_file = |argument: (usize, &Argument)| {
+            format!("{}, argument {}: {}", file.display(), argument.0, argument.1)
+        };
+        told.arguments.extend(given.arguments.iter().enumerate().map(of_file));
+        let remark = try_plainly(&mut campaign, &given)?;
+        told.remarks.extend(remark.map(|said| format!("{} {said}", file.display())));
+        programs.push(Some(given.case));
     }
-    Ok((campaign, Tests::Paths(programs), remarks))
+    if let Some((cannot, undefined)) = undefined.filter(|_| programs.iter().all(Option::is_none)) {
+        return Err(anyhow::Error::from(undefined).context(cannot));
+    }
+    Ok((campaign, Tests::Paths(programs), told))
 }
 
 /// A given program with two paths, drawn as `bytes` say.
@@ -217,6 +252,7 @@ mod tests {
             out: "unused".into(),
             seed: 0,
             files: vec![],
+            call: Call::default(),
             mode: Mode::Pairs,
             compared: false,
             oldest: 22,

@@ -22,6 +22,7 @@ pub use path::{ExpectedOutput, Output, PathRecord};
 pub use version::{Shows, VersionRecord};
 
 use crate::examine::Clean;
+use crate::execute::Argument;
 use crate::judge::Verdict;
 use crate::mlir::Processor;
 use crate::observe::{Element, PathReport};
@@ -82,6 +83,9 @@ pub struct Comparison {
     pub cpu: Option<Processor>,
     /// Which MLIR it was.
     pub mlir: Mlir,
+    /// The arguments that the program is called with, where it takes any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub arguments: Vec<Argument>,
     /// The comparison on every MLIR, where several were asked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub versions: Vec<Comparison>,

@@ -58,6 +58,7 @@ pub fn comparison(judged: &Verdict, reports: &[PathReport], mlir: &Mlir, executo
         executor: executor.to_owned(),
         cpu: processor(),
         mlir: mlir.clone(),
+        arguments: Vec::new(),
         versions: Vec::new(),
     }
 }

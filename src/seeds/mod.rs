@@ -13,7 +13,7 @@ pub use resolve::Steps;
 use crate::decode::Envelope;
 use crate::decode::envelope::MOST_STEPS;
 use crate::eval::{Kind, Stopped};
-use crate::execute::{ChecksSteps as _, Edited, Entry, Executor as _, Inputs, Jit, Limits, NoAnswer};
+use crate::execute::{Call, ChecksSteps as _, Edited, Executor as _, Jit, Limits, NoAnswer};
 use crate::explore::{Campaign, Target};
 use crate::ir::parse_attribute;
 use crate::judge::{Reason, VerdictKind};
@@ -219,8 +219,8 @@ impl Seeding {
         // Functions beside the one that is called are out of the way, unless it uses them.
         let tidying = Role::KeepsEntry.steps();
         for seed in 0..ATTEMPTS {
-            let entry = Entry { name: name.to_owned(), inputs: Inputs::Memory, seed };
-            let prepared = self.library.enter(part, &entry).map_err(|why| refused(&why, Left::Signature))?;
+            let call = Call::in_memory(name, seed);
+            let prepared = self.library.prepare(part, &call).map_err(|why| refused(&why, Left::Signature))?;
             let tidied = self.library.state_after(&prepared.program, &tidying, &self.limits);
             // A pass that goes wrong shows in an input of its own, if a test names it.
             let module = match tidied {

@@ -147,6 +147,11 @@ pub enum Detail {
     },
     /// The passes that ended a path elsewhere do their work.
     PassesWork,
+    /// The program is undefined with every argument that was tried.
+    NeverDefined {
+        /// The way in which it is with the last of them.
+        why: String,
+    },
 }
 
 impl Default for Detail {

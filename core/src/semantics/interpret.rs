@@ -224,7 +224,7 @@ impl<'p> Walk<'p> {
         for ((place, ty), result) in operation.results.iter().zip(&operation.types).zip(results) {
             if !ty.admits(&result.tensor.shape) {
                 let (shape, ty) = (&result.tensor.shape, &ty.spelling);
-                return Err(at(Refusal::new(format!("gives {shape:?} where its type is {ty}"))));
+                return Err(at(Refusal::misfit(format!("gives {shape:?} where its type is {ty}"))));
             }
             frame[*place] = Some(result);
         }

@@ -73,12 +73,19 @@ impl Notes {
 pub struct Refusal {
     /// The thing that it wants or does not know, as the end of a sentence that begins with the operation's name.
     pub message: String,
+    /// True where the values do not go together, whoever knows the operation: with these the program is undefined.
+    pub misfit: bool,
 }
 
 impl Refusal {
     /// A refusal that says this.
     pub fn new(message: impl Into<String>) -> Refusal {
-        Refusal { message: message.into() }
+        Refusal { message: message.into(), misfit: false }
+    }
+
+    /// A refusal of values that do not go together.
+    pub fn misfit(message: impl Into<String>) -> Refusal {
+        Refusal { message: message.into(), misfit: true }
     }
 }
 

@@ -45,9 +45,9 @@ pub fn broadcast(a: &[usize], b: &[usize]) -> Result<Vec<usize>, Refusal> {
             (x, y) if x == y => Ok(x),
             (1, y) => Ok(y),
             (x, 1) => Ok(x),
-            _ => {
-                Err(Refusal::new(format!("has operands of shapes {a:?} and {b:?}, which do not go together")))
-            }
+            _ => Err(Refusal::misfit(format!(
+                "has operands of shapes {a:?} and {b:?}, which do not go together"
+            ))),
         })
         .collect()
 }

@@ -65,6 +65,10 @@ impl fmt::Display for Detail {
             }
             Detail::CannotRun { message } => write!(f, "it cannot be run there: {message}"),
             Detail::PassesWork => f.write_str("the passes do their work and leave valid IR"),
+            Detail::NeverDefined { why } => write!(
+                f,
+                "the program is undefined with all arguments that were tried: {why}; --args, --arg-shape and --arg-seed give it others"
+            ),
         }
     }
 }

@@ -2,12 +2,15 @@
 
 use super::text::Text;
 use super::value::{Kind, Strided, Value, dims};
-use super::{LEAST_OPEN_EXTENT, MOST_ELEMENTS, are_few, nested};
+use super::{LEAST_OPEN_EXTENT, MOST_ELEMENTS, are_few, nested, nested_places};
 use crate::eval::INPUT;
+use crate::execute::call::{Argument, Call, Choice, Given, Literal, spelt};
+use crate::ir::Extent;
 use crate::observe::Element;
 use rand::seq::IndexedRandom as _;
 use rand::{Rng, RngExt, SeedableRng};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The places that inputs come from.
@@ -19,23 +22,33 @@ pub enum Inputs {
     Memory,
 }
 
-/// Draws inputs.
+/// Draws inputs that are not given.
 pub(super) struct Arguments {
     pub inputs: Inputs,
+    /// The arguments that were made.
+    pub made: Vec<Argument>,
     random: rand_chacha::ChaCha8Rng,
     /// An extent that a type leaves open is one of these: most programs ask that some are equal.
     open_extents: Vec<u64>,
     varies: bool,
+    given: BTreeMap<usize, Given>,
+    /// Extents that are chosen for those that types leave open, the last one first.
+    chosen: Vec<Option<u64>>,
+    /// Extents for inputs of no known rank.
+    templates: BTreeMap<usize, Vec<Extent>>,
 }
 
 /// The largest extent of another input that an open one may have, too.
 const MOST_MET: u64 = 16;
 
 impl Arguments {
-    pub fn new(inputs: Inputs, seed: u64) -> Arguments {
-        let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(seed);
+    pub fn new(call: &Call, choice: &Choice) -> Arguments {
+        let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(choice.seed);
         let open_extents = vec![random.random_range(LEAST_OPEN_EXTENT..=LEAST_OPEN_EXTENT + 2)];
-        Arguments { inputs, random, open_extents, varies: seed % 2 == 1 }
+        let chosen = choice.extents.iter().rev().copied().collect();
+        let (inputs, given, varies) = (call.inputs, call.given.clone(), choice.seed % 2 == 1);
+        let templates = choice.templates.clone();
+        Arguments { inputs, made: Vec::new(), random, open_extents, varies, given, chosen, templates }
     }
 
     /// Lets extents that types leave open be those that others have, for one seed of two: an operation may ask for it.
@@ -52,26 +65,26 @@ impl Arguments {
             (Kind::Memref { space, strided }, _) => {
                 self.memref(text, i, v, space.as_deref(), strided.as_ref())
             }
-            (Kind::Scalar, Inputs::Constants) => Ok(self.constant(text, i, v)),
+            (Kind::Scalar, Inputs::Constants) => self.constant(text, i, v),
             (_, Inputs::Constants) => self.dense(text, i, v),
-            (Kind::Scalar, Inputs::Memory) => Ok(self.loaded(text, i, v)),
+            (Kind::Scalar, Inputs::Memory) => self.loaded(text, i, v),
             (Kind::Vector, Inputs::Memory) => self.vector(text, i, v),
             (Kind::Tensor, Inputs::Memory) => self.generated(text, i, v),
         }
     }
 
-    fn constant(&mut self, text: &mut Text, i: usize, v: &Value) -> String {
-        let number = self.number(v.element);
+    fn constant(&mut self, text: &mut Text, i: usize, v: &Value) -> Result<String, String> {
+        let number = self.numbers(text, i, v, &[])?.concat();
         let ty = if v.element == Element::I1 { String::new() } else { format!(" : {}", v.element) };
         text.line(format!("%in{i} = arith.constant {number}{ty}"));
-        format!("%in{i}")
+        Ok(format!("%in{i}"))
     }
 
     fn dense(&mut self, text: &mut Text, i: usize, v: &Value) -> Result<String, String> {
-        let extents = self.extents(text, v)?;
+        let extents = self.extents(text, i, v)?;
         let kind = if v.kind == Kind::Vector { "vector" } else { "tensor" };
         let whole = format!("{kind}<{}{}>", dims(&extents), v.element);
-        let dense = self.numbers(v.element, &extents);
+        let dense = dense(&self.numbers(text, i, v, &extents)?, &extents);
         text.line(format!("%in{i}s = arith.constant {dense} : {whole}"));
         Ok(cast(text, i, "tensor.cast", (format!("%in{i}s"), &whole), &v.spelling))
     }
@@ -84,7 +97,7 @@ impl Arguments {
         space: Option<&str>,
         strided: Option<&Strided>,
     ) -> Result<String, String> {
-        let (extents, element) = (self.extents(text, v)?, v.element);
+        let (extents, element) = (self.extents(text, i, v)?, v.element);
         let refuse = |why: &str| format!("@{} has a parameter of type {}, {why}", text.entry, v.spelling);
         let laid_out = match strided {
             None => None,
@@ -101,7 +114,20 @@ impl Arguments {
             return Err(refuse(&format!("with gaps of more than {MOST_ELEMENTS} elements")));
         }
         let plain = format!("memref<{}{element}>", dims(&held));
-        let dense = self.numbers(element, &held);
+        let dense = match &laid_out {
+            None => dense(&self.numbers(text, i, v, &held)?, &held),
+            Some(laid_out) => {
+                // Gaps hold numbers, too.
+                let mut numbers = self.drawn(element, laid_out.elements);
+                let places: Vec<usize> = laid_out.places(&extents).collect();
+                if let Some(given) = self.value_given(text, i, v, &extents)? {
+                    places.iter().zip(given).for_each(|(place, number)| numbers[*place] = number);
+                }
+                let values = places.into_iter().map(|place| numbers[place].clone()).collect();
+                self.made(i, v, &extents, values);
+                dense(&numbers, &held)
+            }
+        };
         let word = if self.inputs == Inputs::Constants { "constant " } else { "" };
         let _ = writeln!(text.globals, "memref.global \"private\" {word}@{INPUT}{i} : {plain} = {dense}");
         text.line(format!("%in{i}g = memref.get_global @{INPUT}{i} : {plain}"));
@@ -130,26 +156,28 @@ impl Arguments {
     }
 
     /// A number that is read from a global.
-    fn loaded(&mut self, text: &mut Text, i: usize, v: &Value) -> String {
+    fn loaded(&mut self, text: &mut Text, i: usize, v: &Value) -> Result<String, String> {
         let name = format!("%in{i}");
-        let (memref, global) = self.global(text, i, v.element, &[1]);
+        let numbers = self.numbers(text, i, v, &[])?;
+        let (memref, global) = global(text, i, v.element, (&numbers, &[1]));
         let at = text.index(0);
         let held = Held::of(v.element);
         let raw = if held.cast.is_some() { format!("{name}h") } else { name.clone() };
         text.line(format!("{raw} = memref.load {global}[{at}] : {memref}"));
         held.back(text, &name, &raw, v.element, str::to_owned);
-        name
+        Ok(name)
     }
 
     fn vector(&mut self, text: &mut Text, i: usize, v: &Value) -> Result<String, String> {
-        let extents = self.extents(text, v)?;
+        let extents = self.extents(text, i, v)?;
         if extents.is_empty() {
-            let number = self.loaded(text, i, v);
+            let number = self.loaded(text, i, v)?;
             text.line(format!("{number}v = vector.broadcast {number} : {} to {}", v.element, v.spelling));
             return Ok(format!("{number}v"));
         }
         let (name, held) = (format!("%in{i}"), Held::of(v.element));
-        let (memref, global) = self.global(text, i, v.element, &extents);
+        let numbers = self.numbers(text, i, v, &extents)?;
+        let (memref, global) = global(text, i, v.element, (&numbers, &extents));
         let origin = text.origin(extents.len());
         let of = |element: &str| format!("vector<{}{element}>", dims(&extents));
         let raw = if held.cast.is_some() { format!("{name}h") } else { name.clone() };
@@ -160,13 +188,14 @@ impl Arguments {
 
     /// A tensor whose elements are read one by one from a global.
     fn generated(&mut self, text: &mut Text, i: usize, v: &Value) -> Result<String, String> {
-        let (extents, name) = (self.extents(text, v)?, format!("%in{i}s"));
+        let (extents, name) = (self.extents(text, i, v)?, format!("%in{i}s"));
         if extents.is_empty() {
-            let number = self.loaded(text, i, v);
+            let number = self.loaded(text, i, v)?;
             text.line(format!("{name} = tensor.from_elements {number} : {}", v.spelling));
             return Ok(name);
         }
-        let (memref, global) = self.global(text, i, v.element, &extents);
+        let numbers = self.numbers(text, i, v, &extents)?;
+        let (memref, global) = global(text, i, v.element, (&numbers, &extents));
         // The type asks for a number of each extent that it leaves open.
         let ranked = v.extents.is_some();
         let open = v.extents.iter().flatten().zip(&extents).filter(|(own, _)| own.is_none());
@@ -187,26 +216,18 @@ impl Arguments {
         Ok(cast(text, i, "tensor.cast", (name, &ty), &v.spelling))
     }
 
-    /// A global of drawn numbers; its type and the name of its memref.
-    fn global(&mut self, text: &mut Text, i: usize, element: Element, extents: &[u64]) -> (String, String) {
-        let held = Held::of(element).element;
-        let (memref, name) = (format!("memref<{}{held}>", dims(extents)), format!("%in{i}g"));
-        let numbers = self.numbers(element, extents);
-        let numbers =
-            if element == Element::I1 { numbers.replace("true", "1").replace("false", "0") } else { numbers };
-        let _ = writeln!(text.globals, "memref.global \"private\" @{INPUT}{i} : {memref} = {numbers}");
-        text.line(format!("{name} = memref.get_global @{INPUT}{i} : {memref}"));
-        (memref, name)
-    }
-
-    /// The extents of an input, those drawn that its type leaves open.
-    fn extents(&mut self, text: &Text, v: &Value) -> Result<Vec<u64>, String> {
-        // Of an unranked one a vector will do.
-        let extents = v.extents.as_deref().unwrap_or(&[None]).iter();
-        let open = &self.open_extents;
-        let random = &mut self.random;
+    /// The extents of an input: those of its type, those given, and those drawn or chosen that neither says.
+    fn extents(&mut self, text: &Text, i: usize, v: &Value) -> Result<Vec<u64>, String> {
+        if let Some(extents) = self.extents_given(text, i, v)? {
+            return Ok(extents);
+        }
+        // Of an unranked one a vector will do, where nothing else is known.
+        let template = self.templates.get(&i).map(Vec::as_slice);
+        let extents = v.extents.as_deref().or(template).unwrap_or(&[None]).iter();
+        let (open, chosen, random) = (&self.open_extents, &mut self.chosen, &mut self.random);
+        let mut drawn = || open.choose(random).copied().unwrap_or(LEAST_OPEN_EXTENT);
         let extents: Vec<u64> = extents
-            .map(|extent| extent.unwrap_or_else(|| open.choose(random).copied().unwrap_or(LEAST_OPEN_EXTENT)))
+            .map(|extent| extent.or_else(|| chosen.pop().flatten()).unwrap_or_else(&mut drawn))
             .collect();
         if are_few(&extents) {
             return Ok(extents);
@@ -215,15 +236,78 @@ impl Arguments {
         Err(format!("@{entry} has a parameter of type {spelling}; {MOST_ELEMENTS} elements are the most"))
     }
 
-    /// Drawn elements of a shape, as an attribute.
-    fn numbers(&mut self, element: Element, extents: &[u64]) -> String {
-        let count: u64 = extents.iter().product();
-        let numbers: Vec<String> = (0..count).map(|_| self.number(element)).collect();
-        if numbers.is_empty() {
-            "dense<>".to_owned()
-        } else {
-            format!("dense<{}>", nested(&numbers, extents))
+    /// The extents that were given for an input, where they were.
+    fn extents_given(&self, text: &Text, i: usize, v: &Value) -> Result<Option<Vec<u64>>, String> {
+        let Some(given) = self.given.get(&i) else { return Ok(None) };
+        let of_value = match &given.value {
+            Some(value @ Literal::List(_)) => Some(value.extents()?),
+            _ => None,
+        };
+        let (entry, spelling) = (&text.entry, &v.spelling);
+        let refuse = |why: String| format!("parameter {i} of @{entry} is of type {spelling}: {why}");
+        if let (Some(extents), Some(own)) = (&given.extents, &of_value)
+            && extents != own
+        {
+            return Err(refuse(format!("its value is {}, and not {}", shape(own), shape(extents))));
         }
+        let Some(extents) = given.extents.clone().or(of_value) else { return Ok(None) };
+        let fits = match (&v.kind, &v.extents) {
+            (Kind::Scalar, _) => extents.is_empty(),
+            (_, None) => true,
+            (_, Some(own)) => {
+                own.len() == extents.len()
+                    && own.iter().zip(&extents).all(|(own, extent)| own.is_none_or(|own| own == *extent))
+            }
+        };
+        match fits {
+            true if are_few(&extents) => Ok(Some(extents)),
+            true => Err(refuse(format!("{MOST_ELEMENTS} elements are the most"))),
+            false => Err(refuse(format!("it cannot be {}", shape(&extents)))),
+        }
+    }
+
+    /// The elements that were given for an input, where they were.
+    fn value_given(
+        &self,
+        text: &Text,
+        i: usize,
+        v: &Value,
+        extents: &[u64],
+    ) -> Result<Option<Vec<String>>, String> {
+        let Some(value) = self.given.get(&i).and_then(|given| given.value.as_ref()) else { return Ok(None) };
+        let refuse = |why: String| format!("parameter {i} of @{}: {why}", text.entry);
+        let spelt = |number: &str| spelt(number, v.element).map_err(refuse);
+        match value {
+            Literal::Number(number) => {
+                let number = spelt(number)?;
+                Ok(Some(vec![number; extents.iter().product::<u64>() as usize]))
+            }
+            list => list.numbers().into_iter().map(spelt).collect::<Result<_, _>>().map(Some),
+        }
+    }
+
+    /// The elements of an input of this shape, drawn where they are not given.
+    fn numbers(&mut self, text: &Text, i: usize, v: &Value, extents: &[u64]) -> Result<Vec<String>, String> {
+        let numbers = match self.value_given(text, i, v, extents)? {
+            Some(numbers) => numbers,
+            None => self.drawn(v.element, extents.iter().product()),
+        };
+        self.made(i, v, extents, numbers.clone());
+        Ok(numbers)
+    }
+
+    /// Keeps in mind what an input is.
+    fn made(&mut self, i: usize, v: &Value, extents: &[u64], values: Vec<String>) {
+        let given = self.given.get(&i);
+        let has_value = given.is_some_and(|given| given.value.is_some());
+        let is_open = v.extents.as_ref().is_none_or(|own| own.iter().any(Option::is_none));
+        let drawn = !has_value || is_open && !given.is_some_and(Given::says_extents);
+        self.made.push(Argument { ty: v.spelling.clone(), shape: extents.to_vec(), values, drawn });
+    }
+
+    /// So many drawn elements.
+    fn drawn(&mut self, element: Element, count: u64) -> Vec<String> {
+        (0..count).map(|_| self.number(element)).collect()
     }
 
     fn number(&mut self, element: Element) -> String {
@@ -240,6 +324,37 @@ impl Arguments {
             }
         }
     }
+}
+
+/// A shape, for a person.
+fn shape(extents: &[u64]) -> String {
+    let extents: Vec<String> = extents.iter().map(u64::to_string).collect();
+    if extents.is_empty() { "a number".to_owned() } else { extents.join("x") }
+}
+
+/// Elements of a shape, as an attribute.
+fn dense(numbers: &[String], extents: &[u64]) -> String {
+    if numbers.is_empty() { "dense<>".to_owned() } else { format!("dense<{}>", nested(numbers, extents)) }
+}
+
+/// A global of these numbers; its type and the name of its memref.
+fn global(
+    text: &mut Text,
+    i: usize,
+    element: Element,
+    (numbers, extents): (&[String], &[u64]),
+) -> (String, String) {
+    let held = Held::of(element).element;
+    let (memref, name) = (format!("memref<{}{held}>", dims(extents)), format!("%in{i}g"));
+    let stored = |number: &String| match number.as_str() {
+        "true" => "1".to_owned(),
+        "false" => "0".to_owned(),
+        number => number.to_owned(),
+    };
+    let numbers = dense(&numbers.iter().map(stored).collect::<Vec<_>>(), extents);
+    let _ = writeln!(text.globals, "memref.global \"private\" @{INPUT}{i} : {memref} = {numbers}");
+    text.line(format!("{name} = memref.get_global @{INPUT}{i} : {memref}"));
+    (memref, name)
 }
 
 /// Casts input `i` to the type that the entry function takes, where that is another one; the name of what comes of it.
@@ -301,5 +416,13 @@ impl LaidOut {
         }
         let last = strides.iter().zip(extents).map(|(stride, extent)| stride * extent.saturating_sub(1));
         Some(LaidOut { offset, elements: offset + last.sum::<u64>() + 1, strides })
+    }
+
+    /// The places of the elements, row by row.
+    fn places(&self, extents: &[u64]) -> impl Iterator<Item = usize> {
+        nested_places(extents).map(|at| {
+            let inner = at.iter().zip(&self.strides).map(|(index, stride)| index * stride);
+            (self.offset + inner.sum::<u64>()) as usize
+        })
     }
 }

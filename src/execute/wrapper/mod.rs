@@ -11,6 +11,7 @@ mod value;
 
 pub use inputs::Inputs;
 
+use super::call::{Argument, Call, Choice};
 use crate::eval::INPUT;
 use crate::mlir::Type;
 use crate::observe::Element;
@@ -32,9 +33,14 @@ pub struct Wrapper {
 }
 
 impl Wrapper {
-    /// An empty wrapper of this function; inputs will be drawn from `seed`.
-    pub fn new(entry: &str, inputs: Inputs, seed: u64) -> Wrapper {
-        Wrapper { text: Text::new(entry), arguments: Arguments::new(inputs, seed) }
+    /// An empty wrapper of this function, whose inputs are as `call` gives them or as `choice` draws them.
+    pub fn new(entry: &str, call: &Call, choice: &Choice) -> Wrapper {
+        Wrapper { text: Text::new(entry), arguments: Arguments::new(call, choice) }
+    }
+
+    /// The arguments that the function is called with.
+    pub fn arguments(&self) -> &[Argument] {
+        &self.arguments.made
     }
 
     /// Writes the call and everything around it; what each print call shows.

@@ -178,6 +178,7 @@ impl Evaluated {
                 Ok(Made { tensors, undefined, undecided: of(Definedness::Undecided).is_some() })
             }
             (Err(_), Some(reason)) => Err(undefined(&format!("{}: {reason}", self.name))),
+            (Err(refusal), None) if refusal.misfit => Err(undefined(&format!("{} {refusal}", self.name))),
             (Err(refusal), None) => Err(Stop::unsupported(&format!("{} {refusal}", self.name))),
         }
     }

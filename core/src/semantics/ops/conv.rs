@@ -30,7 +30,7 @@ fn convolution(call: &mut Call<'_>, kind: Kind) -> Result<Vec<Tensor>, Refusal> 
     let window = Window::of(call, kind, input, weight)?;
     let channels = window.output[4];
     if bias.len() != channels && bias.len() != 1 {
-        return Err(Refusal::new(format!("adds a bias of {} to {channels} channels", bias.len())));
+        return Err(Refusal::misfit(format!("adds a bias of {} to {channels} channels", bias.len())));
     }
     let of_channel = |channel: usize| if bias.len() == 1 { 0 } else { channel };
     let accumulator = accumulator(call, element)?;

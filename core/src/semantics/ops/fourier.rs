@@ -45,7 +45,7 @@ fn transformed(
 ) -> Result<Vec<Tensor>, Refusal> {
     let format = real.format()?;
     let &[batch, height, width] = &real.shape[..] else {
-        return Err(Refusal::new(format!("transforms shape {:?}", real.shape)));
+        return Err(Refusal::misfit(format!("transforms shape {:?}", real.shape)));
     };
     if imaginary.is_some_and(|imaginary| imaginary.shape != real.shape) {
         return Err(Refusal::new("has a real and an imaginary part of different shapes"));

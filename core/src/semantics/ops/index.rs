@@ -31,7 +31,7 @@ fn rows(call: &mut Call<'_>, run: usize) -> Result<Vec<Tensor>, Refusal> {
         return Err(Refusal::new("gathers from what has not three dimensions by what has not two"));
     };
     if batches != n || k == 0 {
-        return Err(Refusal::new(format!("gathers {:?} from {:?}", indices.shape, values.shape)));
+        return Err(Refusal::misfit(format!("gathers {:?} from {:?}", indices.shape, values.shape)));
     }
     let mut order = Vec::with_capacity(n * w * run * c);
     for (i, &index) in indices.as_ints()?.iter().enumerate() {
@@ -50,7 +50,7 @@ fn scatter(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
         return Err(Refusal::new("scatters to what has not three dimensions by what has not two"));
     };
     if batches != n || k == 0 || input.shape != [n, w, c] {
-        return Err(Refusal::new(format!("scatters {:?} to {:?}", input.shape, values.shape)));
+        return Err(Refusal::misfit(format!("scatters {:?} to {:?}", input.shape, values.shape)));
     }
     let mut taken = vec![false; n * k];
     // For each row of the result, the operand it comes from and which row it is there.

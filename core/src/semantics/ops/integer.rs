@@ -84,7 +84,7 @@ fn division(
         wrapped(element, function(a, b))
     })?;
     if undefined {
-        Err(Refusal::new("divides by zero, or to what does not fit: that is undefined"))
+        Err(Refusal::misfit("divides by zero, or to what does not fit: that is undefined"))
     } else {
         Ok(results)
     }

@@ -41,7 +41,7 @@ fn reshape(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     }
     let shape = extents(&wanted)?;
     if shape.iter().product::<usize>() != input.len() {
-        return Err(Refusal::new(format!("makes {shape:?} of {} elements", input.len())));
+        return Err(Refusal::misfit(format!("makes {shape:?} of {} elements", input.len())));
     }
     Ok(vec![input.reshaped(shape)])
 }
@@ -109,7 +109,7 @@ fn slice(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     let shape = extents(&sizes)?;
     if (0..shape.len()).any(|i| start[i].saturating_add(shape[i]) > input.shape[i]) {
         call.notes.undefined("a slice that reaches past the end");
-        return Err(Refusal::new(format!(
+        return Err(Refusal::misfit(format!(
             "takes {shape:?} from {start:?} on of a tensor of shape {:?}",
             input.shape
         )));
@@ -128,7 +128,7 @@ fn concat(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
         other.rank() == first.rank() && (0..first.rank()).all(alike)
     };
     if !call.operands.iter().all(fits) {
-        return Err(Refusal::new("puts tensors together whose shapes do not go together"));
+        return Err(Refusal::misfit("puts tensors together whose shapes do not go together"));
     }
     let mut shape = first.shape.clone();
     shape[axis] = call.operands.iter().map(|tensor| tensor.shape[axis]).sum();

@@ -25,7 +25,7 @@ fn matmul(call: &mut Call<'_>, transposed: bool) -> Result<Vec<Tensor>, Refusal>
     };
     let (inner, w) = if transposed { (q, p) } else { (p, q) };
     if inner != c || m != n && m != 1 {
-        return Err(Refusal::new(format!("multiplies shapes {:?} and {:?}", a.shape, b.shape)));
+        return Err(Refusal::misfit(format!("multiplies shapes {:?} and {:?}", a.shape, b.shape)));
     }
     let (column, row) = if transposed { (c, 1) } else { (1, w) };
     let shape = vec![n, h, w];

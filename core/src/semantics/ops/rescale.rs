@@ -104,7 +104,7 @@ fn rescale(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     let channels = if per_channel { input.shape.last().copied().unwrap_or(1) } else { 1 };
     let (multipliers, shifts) = (multiplier.as_ints()?, shift.as_ints()?);
     if multipliers.len() != channels || shifts.len() != channels {
-        return Err(Refusal::new(format!("has no multiplier and shift for each of {channels} channels")));
+        return Err(Refusal::misfit(format!("has no multiplier and shift for each of {channels} channels")));
     }
     let number = |of: Element, unsigned: bool, value: i64| {
         if unsigned { value & mask(of) as i64 } else { signed(of, value) }

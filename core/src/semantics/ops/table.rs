@@ -33,7 +33,7 @@ fn table(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
             let data = Data::Ints(values.iter().map(interpolated).collect());
             Ok(vec![Tensor { shape: input.shape.clone(), element, data }])
         }
-        (of, entries) => Err(Refusal::new(format!("looks {of} up in {entries} entries"))),
+        (of, entries) => Err(Refusal::misfit(format!("looks {of} up in {entries} entries"))),
     }
 }
 

@@ -27,7 +27,7 @@ fn extract(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
         let inside =
             usize::try_from(index).ok().filter(|index| tensor.shape.get(i).is_some_and(|e| index < e));
         let Some(index) = inside else {
-            return Err(Refusal::new(format!(
+            return Err(Refusal::misfit(format!(
                 "takes element {index} of dimension {i} of {:?}",
                 tensor.shape
             )));
@@ -77,7 +77,7 @@ fn dim(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     let (tensor, index) = (call.operand(0)?, call.scalar(1)?);
     let extent = usize::try_from(index).ok().and_then(|index| tensor.shape.get(index));
     let extent =
-        extent.ok_or_else(|| Refusal::new(format!("asks for dimension {index} of {:?}", tensor.shape)))?;
+        extent.ok_or_else(|| Refusal::misfit(format!("asks for dimension {index} of {:?}", tensor.shape)))?;
     Ok(vec![Tensor::ints(Element::Index, &[], vec![*extent as i64])])
 }
 
@@ -93,7 +93,7 @@ fn reshaped_by_operand(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
 
 fn of_shape(tensor: &Tensor, shape: Vec<usize>) -> Result<Vec<Tensor>, Refusal> {
     if shape.iter().product::<usize>() != tensor.len() {
-        return Err(Refusal::new(format!("makes {shape:?} of {} elements", tensor.len())));
+        return Err(Refusal::misfit(format!("makes {shape:?} of {} elements", tensor.len())));
     }
     Ok(vec![tensor.reshaped(shape)])
 }

@@ -1,0 +1,180 @@
+//! Options that say which function of a program is called, and with which arguments.
+
+use crate::execute::{Argument, Call, Given, Literal, Prepared, Undefined};
+use crate::observe::tell;
+use anyhow::{Context, anyhow, bail};
+use clap::Args;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::str::FromStr;
+
+/// The call of a program.
+#[derive(Clone, Debug, Default, Args)]
+pub struct CallArguments {
+    /// The function that is run; by default `main`, else the only public function
+    #[arg(long, value_name = "NAME")]
+    entry: Option<String>,
+    /// Its arguments from the first on, as in '[[1, 2], [3, 4]], -0.5', or a file that has them. A number stands for each element.
+    /// Those that are not given are drawn
+    #[arg(long, value_name = "FILE|VALUES", allow_hyphen_values = true)]
+    args: Option<String>,
+    /// The shape of argument N, counted from 0, where its type leaves that open; may be repeated
+    #[arg(long = "arg-shape", value_name = "N=4x8")]
+    shapes: Vec<Shape>,
+    /// The seed that arguments are drawn from; by default 0, of explore that of the campaign
+    #[arg(long, value_name = "N")]
+    arg_seed: Option<u64>,
+}
+
+/// The shape of one argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    place: usize,
+    extents: Vec<u64>,
+}
+
+impl FromStr for Shape {
+    type Err = &'static str;
+
+    fn from_str(word: &str) -> Result<Shape, &'static str> {
+        const FORM: &str = "use the argument's number and its extents, as in 0=4x8";
+        let (place, extents) = word.split_once('=').ok_or(FORM)?;
+        let extents: Result<Vec<u64>, _> = extents.split('x').map(str::parse).collect();
+        Ok(Shape { place: place.parse().map_err(|_| FORM)?, extents: extents.map_err(|_| FORM)? })
+    }
+}
+
+impl CallArguments {
+    /// The call that is asked for, with what nobody gives drawn from `seed` unless another one is asked for.
+    ///
+    /// # Errors
+    /// The arguments cannot be read.
+    pub fn call(&self, seed: u64) -> anyhow::Result<Call> {
+        let mut given: BTreeMap<usize, Given> = BTreeMap::new();
+        for Shape { place, extents } in &self.shapes {
+            let shape = &mut given.entry(*place).or_default().extents;
+            if shape.replace(extents.clone()).is_some_and(|before| before != *extents) {
+                bail!("--arg-shape gives argument {place} two shapes");
+            }
+        }
+        for (place, value) in self.values()?.into_iter().enumerate() {
+            given.entry(place).or_default().value = Some(value);
+        }
+        let call = Call::drawn(self.arg_seed.unwrap_or(seed));
+        Ok(Call { entry: self.entry.clone(), given, ..call })
+    }
+
+    fn values(&self) -> anyhow::Result<Vec<Literal>> {
+        let Some(word) = &self.args else { return Ok(Vec::new()) };
+        if !Path::new(word).is_file() {
+            return Literal::several(word)
+                .map_err(|why| anyhow!("--args {word}: {why}, and there is no such file"));
+        }
+        let text = std::fs::read_to_string(word).with_context(|| format!("cannot read {word}"))?;
+        Literal::several(&text).map_err(|why| anyhow!("{word}, {why}"))
+    }
+
+    /// The options as words of the command line.
+    pub fn words(&self) -> Vec<String> {
+        let shapes = self.shapes.iter().map(|Shape { place, extents }| {
+            let extents: Vec<String> = extents.iter().map(u64::to_string).collect();
+            format!("--arg-shape={place}={}", extents.join("x"))
+        });
+        let entry = self.entry.iter().map(|entry| format!("--entry={entry}"));
+        let args = self.args.iter().map(|args| format!("--args={args}"));
+        let seed = self.arg_seed.iter().map(|seed| format!("--arg-seed={seed}"));
+        entry.chain(args).chain(shapes).chain(seed).collect()
+    }
+
+    /// True if nobody says anything of the call.
+    pub fn is_plain(&self) -> bool {
+        self.words().is_empty()
+    }
+}
+
+/// Tells a person the arguments that a program is called with.
+pub fn tell_arguments(arguments: &[Argument]) {
+    for (place, argument) in arguments.iter().enumerate() {
+        tell(&format!("argument {place}: {argument}"));
+    }
+}
+
+/// A program that has a function to run, with defined behaviour as far as anybody knows.
+///
+/// # Errors
+/// It has none, which is the user's to mend, or it is undefined with all arguments that were drawn.
+pub fn runnable(prepared: &Prepared) -> anyhow::Result<()> {
+    if !prepared.runs && !prepared.functions.is_empty() {
+        let names: Vec<String> = prepared.functions.iter().map(|name| format!("@{name}")).collect();
+        bail!("the program has no @main; name its function with --entry: {}", names.join(", "));
+    }
+    defined(prepared.undefined.as_deref())
+}
+
+/// Nothing of a program that is undefined.
+///
+/// # Errors
+/// [`Undefined`].
+pub fn defined(undefined: Option<&str>) -> anyhow::Result<()> {
+    match undefined {
+        Some(why) => Err(Undefined::of(why).into()),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn given(args: Option<&str>, shapes: &[&str]) -> Result<String, String> {
+        let shapes = shapes.iter().map(|shape| shape.parse()).collect::<Result<_, _>>()?;
+        let arguments = CallArguments { args: args.map(str::to_owned), shapes, ..CallArguments::default() };
+        let call = arguments.call(5).map_err(|error| format!("{error:#}"))?;
+        assert_eq!(call.seed, 5);
+        let shown = call.given.iter().map(|(place, given)| {
+            let value = given.value.as_ref().map_or("drawn".to_owned(), Literal::to_string);
+            format!("{place}: {:?} {value}", given.extents)
+        });
+        Ok(shown.collect::<Vec<_>>().join("; "))
+    }
+
+    #[test]
+    fn values_and_shapes_are_given_by_position() {
+        assert_eq!(given(Some("[1, 2], -3"), &[]).unwrap(), "0: None [1, 2]; 1: None -3");
+        assert_eq!(given(None, &["1=4x8"]).unwrap(), "1: Some([4, 8]) drawn");
+        assert_eq!(given(Some("0"), &["0=2"]).unwrap(), "0: Some([2]) 0");
+        assert!(
+            given(Some("[1"), &[])
+                .unwrap_err()
+                .contains("a bracket is not closed, and there is no such file")
+        );
+        assert!(given(None, &["0=2", "0=3"]).unwrap_err().contains("two shapes"));
+        assert!(given(None, &["0=2x"]).unwrap_err().contains("as in 0=4x8"));
+        assert!(given(None, &["4x8"]).unwrap_err().contains("as in 0=4x8"));
+    }
+
+    #[test]
+    fn a_file_of_values_is_named_with_its_line() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), "// two\n[1,\n 2]\n3\n").unwrap();
+        let name = file.path().display().to_string();
+        assert_eq!(given(Some(&name), &[]).unwrap(), "0: None [1, 2]; 1: None 3");
+        std::fs::write(file.path(), "1\n2 3\n").unwrap();
+        assert_eq!(
+            given(Some(&name), &[]).unwrap_err(),
+            format!("{name}, line 2: a comma belongs between two values")
+        );
+    }
+
+    #[test]
+    fn words_give_the_options_back() {
+        let arguments = CallArguments {
+            entry: Some("f".into()),
+            args: Some("-1".into()),
+            shapes: vec!["0=4x8".parse().unwrap()],
+            arg_seed: Some(7),
+        };
+        assert_eq!(arguments.words(), ["--entry=f", "--args=-1", "--arg-shape=0=4x8", "--arg-seed=7"]);
+        assert!(CallArguments::default().is_plain() && !arguments.is_plain());
+    }
+}

@@ -1,0 +1,56 @@
+//! Arguments that a program is called with, as facts for whoever reads its results.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Elements that a line of text shows; a document has all.
+const SHOWN: usize = 12;
+
+/// An argument of the entry function.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Argument {
+    /// The type of the parameter, as MLIR spells it.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// Its extents; nothing of a number.
+    pub shape: Vec<u64>,
+    /// Its elements, row by row, as MLIR's attributes spell them.
+    pub values: Vec<String>,
+    /// True where lowdiff chose the extents or the elements.
+    pub drawn: bool,
+}
+
+impl fmt::Display for Argument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let extents: Vec<String> = self.shape.iter().map(u64::to_string).collect();
+        write!(f, "{} = ", self.ty)?;
+        if !extents.is_empty() {
+            write!(f, "{} of ", extents.join("x"))?;
+        }
+        f.write_str(&self.values[..self.values.len().min(SHOWN)].join(", "))?;
+        if self.values.len() > SHOWN {
+            write!(f, ", ... ({} elements)", self.values.len())?;
+        }
+        f.write_str(if self.drawn { ", drawn" } else { ", given" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_shows_shape_and_elements() {
+        let of = |ty: &str, shape: &[u64], count: usize, drawn| {
+            let values = (0..count).map(|value| value.to_string()).collect();
+            Argument { ty: ty.into(), shape: shape.to_vec(), values, drawn }.to_string()
+        };
+        assert_eq!(of("i32", &[], 1, false), "i32 = 0, given");
+        assert_eq!(of("tensor<?x2xi8>", &[1, 2], 2, true), "tensor<?x2xi8> = 1x2 of 0, 1, drawn");
+        let long = of("memref<20xi8>", &[20], 20, true);
+        assert_eq!(
+            long,
+            "memref<20xi8> = 20 of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, ... (20 elements), drawn"
+        );
+    }
+}

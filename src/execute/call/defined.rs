@@ -1,0 +1,217 @@
+//! Arguments with which a program is defined.
+//!
+//! A type that leaves extents open says nothing of those that have to be equal, as the two of a product that are summed over. So
+//! calls are tried on the evaluator, and a call that goes further than another is nearer to a defined one: extents are changed one
+//! by one, then two by two, towards those that the program's types name. Then other elements are drawn.
+
+use crate::ir::Extent;
+use std::collections::BTreeMap;
+
+/// Calls that are tried, at most.
+const MOST_TRIES: usize = 200;
+/// Seeds of elements that are tried besides the first.
+const MORE_SEEDS: u64 = 8;
+/// Steps of a call that is tried: one that takes more is taken as it is.
+pub const MOST_STEPS: u64 = 500_000;
+
+/// A choice of what is left open.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// Extents for parameters of no known rank, by position.
+    pub templates: BTreeMap<usize, Vec<Extent>>,
+    /// The extents that types leave open, parameter by parameter; none for the one that is drawn for all of them.
+    pub extents: Vec<Option<u64>>,
+    /// The seed that elements are drawn from.
+    pub seed: u64,
+}
+
+/// The worth of a call, the best first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// The program came to its end, or ran as long as it may.
+    Fine,
+    /// The evaluator cannot tell.
+    Untold,
+    /// The program is undefined, for this reason.
+    Undefined(String),
+}
+
+impl Standing {
+    fn rank(&self) -> u8 {
+        match self {
+            Standing::Fine => 2,
+            Standing::Untold => 1,
+            Standing::Undefined(_) => 0,
+        }
+    }
+}
+
+/// A call that was tried.
+pub struct Tried<T> {
+    /// The program with this call.
+    pub made: T,
+    /// Its worth.
+    pub standing: Standing,
+    /// The steps that its run took.
+    pub steps: u64,
+}
+
+/// The first call that is fine, else one of which nobody can tell, else the one that got furthest; `candidates` are extents that may fit.
+///
+/// # Errors
+/// As the first of `attempt`: later choices that it refuses are passed over.
+pub fn defined<T>(
+    open: usize,
+    candidates: &[u64],
+    seed: u64,
+    mut attempt: impl FnMut(&Choice) -> Result<Tried<T>, String>,
+) -> Result<Tried<T>, String> {
+    let choice = Choice { extents: vec![None; open], seed, ..Choice::default() };
+    let first = attempt(&choice)?;
+    let mut search = Search { best: first, choice, tries: 1, attempt };
+    let candidates: Vec<Option<u64>> =
+        std::iter::once(None).chain(candidates.iter().copied().map(Some)).collect();
+    if open > 0 {
+        search.alike(&candidates);
+        while search.goes_on() && (search.one(&candidates) || search.two(&candidates)) {}
+    }
+    for more in 1..=MORE_SEEDS {
+        if search.best.standing != Standing::Untold {
+            let choice = Choice { seed: seed.wrapping_add(more), ..search.choice.clone() };
+            search.consider(choice);
+        }
+    }
+    Ok(search.best)
+}
+
+struct Search<T, F> {
+    best: Tried<T>,
+    choice: Choice,
+    tries: usize,
+    attempt: F,
+}
+
+impl<T, F: FnMut(&Choice) -> Result<Tried<T>, String>> Search<T, F> {
+    fn goes_on(&self) -> bool {
+        self.best.standing != Standing::Fine && self.tries < MOST_TRIES
+    }
+
+    /// Tries a choice, and takes it where it is better; true if it is.
+    fn consider(&mut self, choice: Choice) -> bool {
+        if !self.goes_on() || choice == self.choice {
+            return false;
+        }
+        self.tries += 1;
+        let Ok(tried) = (self.attempt)(&choice) else { return false };
+        let worth = |tried: &Tried<T>| (tried.standing.rank(), tried.steps);
+        let is_better = worth(&tried) > worth(&self.best);
+        if is_better {
+            (self.best, self.choice) = (tried, choice);
+        }
+        is_better
+    }
+
+    /// Every extent the same.
+    fn alike(&mut self, candidates: &[Option<u64>]) {
+        for candidate in candidates {
+            let extents = vec![*candidate; self.choice.extents.len()];
+            self.consider(Choice { extents, ..self.choice.clone() });
+        }
+    }
+
+    /// One extent changed; true if that brought it further.
+    fn one(&mut self, candidates: &[Option<u64>]) -> bool {
+        let mut further = false;
+        for place in 0..self.choice.extents.len() {
+            for candidate in candidates {
+                let mut choice = self.choice.clone();
+                choice.extents[place] = *candidate;
+                further |= self.consider(choice);
+            }
+        }
+        further
+    }
+
+    /// Two extents changed to one another's; true if that brought it further.
+    fn two(&mut self, candidates: &[Option<u64>]) -> bool {
+        let mut further = false;
+        for place in 0..self.choice.extents.len() {
+            for other in 0..place {
+                for candidate in candidates {
+                    let mut choice = self.choice.clone();
+                    (choice.extents[place], choice.extents[other]) = (*candidate, *candidate);
+                    further |= self.consider(choice);
+                }
+            }
+        }
+        further
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The extents and the seed of the call that is chosen, where each rule in turn has to hold for it to get one step further.
+    fn chosen(
+        open: usize,
+        candidates: &[u64],
+        rules: &[fn(&[u64], u64) -> bool],
+    ) -> (Vec<u64>, u64, Option<String>) {
+        let tried = defined(open, candidates, 10, |choice| {
+            let extents: Vec<u64> = choice.extents.iter().map(|extent| extent.unwrap_or(6)).collect();
+            let broken = rules.iter().position(|rule| !rule(&extents, choice.seed));
+            let standing = broken.map_or(Standing::Fine, |rule| Standing::Undefined(format!("rule {rule}")));
+            let steps = broken.unwrap_or(rules.len()) as u64;
+            Ok(Tried { made: (extents, choice.seed), standing, steps })
+        });
+        let tried = tried.unwrap();
+        let undefined = match tried.standing {
+            Standing::Undefined(why) => Some(why),
+            Standing::Fine | Standing::Untold => None,
+        };
+        (tried.made.0, tried.made.1, undefined)
+    }
+
+    #[test]
+    fn a_call_that_nobody_can_tell_of_is_better_than_an_undefined_one() {
+        let told = |choice: &Choice| {
+            let standing = match choice.extents[0] {
+                Some(2) => Standing::Untold,
+                Some(3) => Standing::Undefined("far".into()),
+                _ => Standing::Undefined("near".into()),
+            };
+            let steps = choice.extents[0].unwrap_or(0);
+            Ok(Tried { made: choice.clone(), standing, steps })
+        };
+        let tried = defined(1, &[2, 3], 0, told).unwrap();
+        assert_eq!((tried.standing, tried.made.seed), (Standing::Untold, 0));
+        assert_eq!(defined(1, &[3], 0, told).unwrap().standing, Standing::Undefined("far".into()));
+    }
+
+    #[test]
+    fn the_first_choice_is_the_plain_one() {
+        assert_eq!(chosen(2, &[8], &[]), (vec![6, 6], 10, None));
+    }
+
+    #[test]
+    fn extents_are_found_one_after_the_other() {
+        let rules: [fn(&[u64], u64) -> bool; 3] = [|x, _| x[1] == 8, |x, _| x[2] == 4, |x, _| x[0] == x[3]];
+        assert_eq!(chosen(4, &[8, 4], &rules), (vec![6, 8, 4, 6], 10, None));
+        assert_eq!(chosen(3, &[5, 7], &[|x, _| x.iter().all(|extent| *extent == 7)]).0, [7, 7, 7]);
+        assert_eq!(chosen(3, &[5, 7], &[|x, _| x[0] == 5 && x[2] == 5 && x[1] == 6]).0, [5, 6, 5]);
+    }
+
+    #[test]
+    fn elements_are_drawn_anew_last() {
+        assert_eq!(chosen(1, &[], &[|_, seed| seed == 13]), (vec![6], 13, None));
+    }
+
+    #[test]
+    fn a_program_may_be_undefined_whatever_it_is_given() {
+        let (extents, _, undefined) = chosen(9, &[1, 2, 3, 4, 5], &[|x, _| x[0] == 2, |_, _| false]);
+        assert_eq!((extents[0], undefined.as_deref()), (2, Some("rule 1")));
+        let refused = defined(1, &[2], 0, |_| Err::<Tried<()>, _>("no such type".to_owned()));
+        assert_eq!(refused.err().as_deref(), Some("no such type"));
+    }
+}

@@ -1,0 +1,74 @@
+//! The call of a program: which function is entered, and with which arguments.
+
+mod argument;
+mod defined;
+mod literal;
+
+pub use argument::Argument;
+pub(super) use defined::{Choice, MOST_STEPS, Standing, Tried, defined};
+pub use literal::Literal;
+pub(super) use literal::spelt;
+
+use super::Inputs;
+use crate::judge::Detail;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The function of a program that is called, and the arguments it is called with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Call {
+    /// Its name; without one `main`, else the only public function.
+    pub entry: Option<String>,
+    /// The places that its arguments come from.
+    pub inputs: Inputs,
+    /// The seed that those are drawn from that are not given.
+    pub seed: u64,
+    /// The arguments that are given, by position from 0.
+    pub given: BTreeMap<usize, Given>,
+}
+
+/// An argument as far as it is given.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Given {
+    /// Its extents.
+    pub extents: Option<Vec<u64>>,
+    /// Its value; a number stands for each element.
+    pub value: Option<Literal>,
+}
+
+/// A program that nothing can be said of, since it is undefined with every argument that was tried: a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Undefined(pub String);
+
+impl Undefined {
+    /// One that is undefined for this reason.
+    pub fn of(why: &str) -> Undefined {
+        Undefined(Detail::NeverDefined { why: why.to_owned() }.to_string())
+    }
+}
+
+impl Default for Call {
+    fn default() -> Call {
+        Call::drawn(0)
+    }
+}
+
+impl Call {
+    /// The program's own entry function with constants that are drawn from this seed.
+    pub fn drawn(seed: u64) -> Call {
+        Call { entry: None, inputs: Inputs::Constants, seed, given: BTreeMap::new() }
+    }
+
+    /// This function with arguments in memory that are drawn from this seed.
+    pub fn in_memory(entry: &str, seed: u64) -> Call {
+        Call { entry: Some(entry.to_owned()), inputs: Inputs::Memory, ..Call::drawn(seed) }
+    }
+}
+
+impl Given {
+    /// True if the extents are given, in themselves or by the value.
+    pub fn says_extents(&self) -> bool {
+        self.extents.is_some() || matches!(self.value, Some(Literal::List(_)))
+    }
+}
