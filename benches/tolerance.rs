@@ -16,7 +16,7 @@ mod programs;
 
 use anyhow::{Context as _, Result, bail};
 use lowdiff::decode::{decode, seeded};
-use lowdiff::execute::{Executor, Jit, Job, Terms};
+use lowdiff::execute::{Call, Executor, Jit, Job, Terms};
 use lowdiff::mlir::{Context, Library, Module, toolchain};
 use lowdiff::observe::{Element, Outcome, PathReport};
 use lowdiff::path::PathSpec;
@@ -118,7 +118,7 @@ fn compare_with_mlir(wanted: usize) -> Result<()> {
             [Element::F32, Element::F16, Element::F32, Element::Bf16, Element::F64][next as usize % 5];
         let text = programs::program(&mut random, element, !next.is_multiple_of(3), LONG);
         let evaluation = evaluate(&read(&context, &text)?)?;
-        let program = jit.prepare(&text, 0)?.program;
+        let program = jit.prepare(&text, &Call::default())?.program;
         let plain = PathSpec::Begun { steps: Vec::new(), draws: Vec::new() };
         let mut drawn = || PathSpec::Drawn((0..256).map(|_| random.random()).collect());
         let others = if next.is_multiple_of(EVERY) { DRAWN } else { 0 };

@@ -9,7 +9,7 @@ mod compared;
 
 use anyhow::{Context as _, Result, bail};
 use compared::{Outcome, Record, Status};
-use lowdiff::execute::{Executor, Jit, Job, Terms};
+use lowdiff::execute::{Call, Executor, Jit, Job, Terms};
 use lowdiff::mlir::{Context, Library, toolchain};
 use lowdiff::observe;
 use lowdiff::path::PathSpec;
@@ -84,7 +84,7 @@ fn report(table: &BTreeMap<(&str, &str), BTreeMap<Outcome, u32>>) -> u32 {
 fn lower(jit: &mut Jit, record: &mut Record) -> Result<()> {
     record.outputs.clear();
     record.status = Status::Error;
-    let program = match jit.prepare(&record.program, 0) {
+    let program = match jit.prepare(&record.program, &Call::default()) {
         Ok(prepared) => prepared.program,
         Err(error) => {
             record.reason = format!("{error:#}");

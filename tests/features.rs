@@ -42,7 +42,9 @@ fn case(campaign: &mut Campaign, pass: Option<(usize, &str)>) -> Case {
     if let Some((at, pass)) = pass {
         steps.insert(at, format!("builtin.module({pass})"));
     }
-    let prepared = lowdiff::explore::prepare(campaign, PROGRAM, 0).expect("a program").case;
+    let prepared = lowdiff::explore::prepare(campaign, PROGRAM, &lowdiff::execute::Call::default())
+        .expect("a program")
+        .case;
     Case { paths: vec![PathSpec::Fixed(steps)], ..prepared }
 }
 

@@ -4,6 +4,7 @@ mod architecture;
 mod bad_input;
 mod blame;
 mod build_script;
+mod calls;
 mod command_line;
 mod conformance;
 mod convert;

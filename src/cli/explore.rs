@@ -31,7 +31,7 @@ const ONE_SIGNAL: Duration = Duration::from_secs(1);
 /// A campaign is written down as it goes: `lowdiff coverage DIR` shows what it reached, and --resume goes on with it,
 /// whatever ended it.
 ///
-/// Exit status: 0 nothing found but what --known lists; 1 findings; 2 usage or set-up error.
+/// Exit status: 0 nothing found but what is known; 1 findings; 2 usage or set-up error; 3 the programs are undefined.
 #[derive(Debug, Args)]
 pub struct Explore {
     /// Explore these programs instead of generated ones; with --step, begin with these inputs of pass_diff, or folders of them
@@ -79,6 +79,9 @@ pub struct Explore {
     /// signature and mlir. What fits is counted, kept once, and no reason for exit status 1
     #[arg(long, value_name = "FILE.toml")]
     known: Option<PathBuf>,
+    /// Count bugs that lowdiff knows by itself as new
+    #[arg(long)]
+    no_builtin_known: bool,
     /// Write one state in N and read it back, and compile one program in N that agrees interpreted as well; 0 for none
     #[arg(long, value_name = "N", default_value_t = Looks::default().sample)]
     sample: u32,
@@ -155,9 +158,8 @@ impl Explore {
         } else {
             (asked, None)
         };
-        if let Some(file) = &plan.known_file {
-            plan.known = Known::read(file)?;
-        }
+        let listed = plan.known_file.as_deref().map_or_else(|| Ok(Known::default()), Known::read)?;
+        plan.known = if plan.no_builtin_known { listed } else { listed.and(Known::builtin()) };
         // A resumed campaign compiles for the processor it began with.
         plan.processor.choose();
         check(&plan)?;
@@ -202,6 +204,7 @@ impl Explore {
             time: self.seconds.map(Duration::from_secs),
             programs: self.programs,
             known_file: self.known,
+            no_builtin_known: self.no_builtin_known,
             known: Known::default(),
             quiet: self.quiet,
         })
@@ -367,6 +370,7 @@ fn agreed(asked: Plan, began: Plan, words: &ArgMatches) -> anyhow::Result<Plan> 
         time: asked.time.or(began.time),
         programs: asked.programs.or(began.programs),
         known_file: asked.known_file.or(began.known_file.clone()),
+        no_builtin_known: asked.no_builtin_known || began.no_builtin_known,
         quiet: asked.quiet,
         out: asked.out,
         ..began

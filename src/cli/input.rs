@@ -156,20 +156,25 @@ pub struct KnownBugs {
     /// Say of a finding that is listed in this file what it is called there, as `explore` does
     #[arg(long, value_name = "FILE.toml")]
     known: Option<PathBuf>,
+    /// Say nothing of bugs that lowdiff knows by itself
+    #[arg(long)]
+    no_builtin_known: bool,
 }
 
 impl KnownBugs {
-    /// The bugs; none without a file.
+    /// The bugs of the file, and those that lowdiff knows by itself.
     ///
     /// # Errors
     /// The file cannot be read, or a line of it makes no sense.
     pub fn read(&self) -> anyhow::Result<Known> {
-        self.known.as_deref().map_or_else(|| Ok(Known::default()), Known::read)
+        let listed = self.known.as_deref().map_or_else(|| Ok(Known::default()), Known::read)?;
+        Ok(if self.no_builtin_known { listed } else { listed.and(Known::builtin()) })
     }
 
     /// The options as words of the command line.
     pub fn words(&self) -> Vec<String> {
-        self.known.iter().map(|file| format!("--known={}", file.display())).collect()
+        let file = self.known.iter().map(|file| format!("--known={}", file.display()));
+        file.chain(self.no_builtin_known.then(|| "--no-builtin-known".to_owned())).collect()
     }
 }
 

@@ -32,9 +32,11 @@ mod triage;
 mod versions;
 
 use crate::execute::Undefined;
+use crate::judge::{Reason, Verdict};
 use crate::mlir::Processor;
 use crate::version;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use serde_json::json;
 use std::io::ErrorKind;
 
 /// Exit status of a usage or set-up error.
@@ -123,17 +125,28 @@ pub fn main() -> ! {
         Command::ExploreWorker(command) => command.run(),
         Command::TriageWorker(command) => command.run(),
     };
-    let status = done.unwrap_or_else(|error| match error.is::<Undefined>() {
+    let as_json = words.try_get_one("json").is_ok_and(|json| json == Some(&true));
+    let status = done.unwrap_or_else(|error| failed(&error, as_json));
+    crate::execute::leave(status)
+}
+
+/// Tells why a command failed; the exit status.
+fn failed(error: &anyhow::Error, as_json: bool) -> u8 {
+    let sentence = sentence(error);
+    let (status, document) = match error.is::<Undefined>() {
         true => {
-            crate::observe::tell(&sentence(&error));
-            STATUS_INCOMPARABLE
+            let verdict = Verdict::incomparable(Reason::Hazard, None, sentence.clone());
+            crate::observe::tell(&sentence);
+            (STATUS_INCOMPARABLE, json!(verdict))
         }
         false => {
-            crate::observe::tell(&format!("{ERROR}{}", sentence(&error)));
-            STATUS_ERROR
+            crate::observe::tell(&format!("{ERROR}{sentence}"));
+            (STATUS_ERROR, json!({ "error": sentence }))
         }
-    });
-    crate::execute::leave(status)
+    };
+    // A reader that is gone has standard error.
+    let _ = as_json.then(|| output::data(&format!("{document:#}")));
+    status
 }
 
 /// The beginning of the line that says why a command failed.

@@ -10,6 +10,7 @@ use crate::execute::{Terms, expect_results};
 use crate::explore::Target;
 use crate::finding::Finding;
 use crate::judge::{Detail, Reason};
+use crate::observe::tell;
 use crate::triage::Origin;
 use crate::version::DEFAULT;
 use anyhow::{Context, bail};
@@ -47,7 +48,7 @@ impl Replay {
             [one] => {
                 let (toolchain, mut executor) = self.how.executor.open(Some(one))?;
                 if !self.how.json {
-                    crate::observe::tell(format!("{case:?}").trim_end());
+                    tell(format!("{case:?}").trim_end());
                 }
                 expect_results(executor.as_mut(), &mut case, toolchain.syntax());
                 // Nobody typed these pipelines: a version without one of their passes cannot be compared.
@@ -76,7 +77,7 @@ impl Replay {
         let asked: Vec<&str> = toolchains.iter().map(String::as_str).collect();
         let status = versions::print(answers, self.how.json)?;
         if let Some(hint) = home(&self.finding, &asked).filter(|_| status != 1) {
-            crate::observe::tell(&hint);
+            tell(&hint);
         }
         Ok(status)
     }
@@ -105,7 +106,7 @@ pub fn load(path: &Path, target: Target, oldest: u32) -> anyhow::Result<Case> {
     is_regular(path)?;
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let is_input = target == Target::PassDiff && decode::is_envelope(&bytes);
-    if is_text(path) && !is_input {
+    if (is_text(path) || holds_text(&bytes)) && !is_input {
         bail!(
             "{} is neither a finding nor a fuzzer's artifact; give a finding's directory, or use `lowdiff compare` for a program",
             path.display()
@@ -115,7 +116,14 @@ pub fn load(path: &Path, target: Target, oldest: u32) -> anyhow::Result<Case> {
         return Case::load(path);
     }
     match target.case(&bytes, oldest) {
-        Some((case, _)) => Ok(case),
+        Some((case, generated)) => {
+            let (target, count) = (target.name(), generated.operations);
+            if target != Target::PassDiff.name() {
+                let operations = if count == 1 { "operation" } else { "operations" };
+                tell(&format!("{} is decoded as an input of {target}: {count} {operations}", path.display()));
+            }
+            Ok(case)
+        }
         None if decode::is_of_another_format(&bytes) => bail!(
             "{} is an input of a format that this lowdiff does not know: use the lowdiff that wrote it",
             path.display()
@@ -132,6 +140,12 @@ pub fn load(path: &Path, target: Target, oldest: u32) -> anyhow::Result<Case> {
             bytes.len()
         ),
     }
+}
+
+/// True of text, which no engine makes of numbers.
+fn holds_text(bytes: &[u8]) -> bool {
+    let is_plain = |sign: char| sign == '\n' || sign == '\t' || sign == '\r' || !sign.is_control();
+    std::str::from_utf8(bytes).is_ok_and(|text| !text.is_empty() && text.chars().all(is_plain))
 }
 
 /// True for a file whose name says that it is a text: it is no input of a fuzz target.
@@ -180,6 +194,7 @@ mod tests {
         );
         assert!(said("x", b"").contains("0 bytes are too few to decode"));
         assert!(said("program.mlir", b"module {}").contains("use `lowdiff compare`"));
+        assert!(said("notes", b"a text without an ending").contains("use `lowdiff compare`"));
         let endless = load(Path::new("/dev/zero"), Target::LoweringDiff, 22).unwrap_err();
         assert!(endless.to_string().starts_with("/dev/zero is no regular file"), "{endless}");
         let dir = tempfile::tempdir().unwrap();

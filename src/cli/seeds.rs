@@ -1,11 +1,10 @@
 //! `lowdiff seeds`: anybody's tests as differential tests, and as seeds of a fuzz target.
 
 use super::folder_lock::FolderLock;
-use super::input::mlir_name;
+use super::input::{KnownBugs, mlir_name};
 use super::output;
 use crate::explore::Campaign;
 use crate::explore::steps::Steps;
-use crate::judge::Known;
 use crate::mlir::toolchain;
 use crate::report::Mlir;
 use crate::seeds::{Left, Seeding, Taken, Unused};
@@ -41,9 +40,8 @@ pub struct Seeds {
     /// Sets of arguments that each input is run with, beside the first one that leaves it defined
     #[arg(long, value_name = "N", default_value_t = ARGUMENTS, value_parser = clap::value_parser!(u32).range(0..=1000))]
     arguments: u32,
-    /// A file of bugs that are known, as `lowdiff explore` takes it
-    #[arg(long, value_name = "FILE")]
-    known: Option<PathBuf>,
+    #[command(flatten)]
+    known: KnownBugs,
     /// The MLIR under test
     #[arg(long, value_name = "NAME|PATH")]
     mlir: Option<String>,
@@ -68,9 +66,7 @@ impl Seeds {
         held.hold(&self.corpus)?;
         let mut campaign = Campaign::open(&toolchain.name, "interp", &self.out)?;
         campaign.judge_with(self.arguments);
-        if let Some(file) = &self.known {
-            campaign.know(Known::read(file)?);
-        }
+        campaign.know(self.known.read()?);
         let mut seeding = Seeding::new(campaign, &toolchain, &self.corpus, self.max_bytes)?;
         let (mut unread, mut stopped) = (0, None);
         for file in &files {

@@ -159,7 +159,7 @@ impl Campaign {
             whole: false,
             clean,
             store,
-            known: Known::restricting(),
+            known: Known::builtin(),
             blames: false,
             terms: Terms {
                 limits: Limits { operations: MOST_OPERATIONS, ..Limits::default() },

@@ -68,7 +68,10 @@ pub struct Plan {
     pub programs: Option<u64>,
     /// The list of the bugs that the user knows of.
     pub known_file: Option<PathBuf>,
-    /// These bugs.
+    /// True where bugs that lowdiff knows by itself count as new.
+    #[serde(default)]
+    pub no_builtin_known: bool,
+    /// The bugs that are known.
     #[serde(skip)]
     pub known: Known,
     /// Nothing but warnings on standard error.

@@ -40,10 +40,10 @@ fn unasked(first: Verdict) -> Verdict {
 }
 
 impl Campaign {
-    /// Goes on past these bugs, beside those that lowdiff draws in spite of: what fits one carries its label, and takes no room from other
-    /// findings.
+    /// Goes on past these bugs, and no others: what fits one carries its label, and takes no room from other findings. Without this call
+    /// it is those that lowdiff knows by itself.
     pub fn know(&mut self, known: Known) {
-        self.known = known.and(Known::restricting());
+        self.known = known;
     }
 
     /// True if the passes to blame for wrong results are looked for from now on, so that one bug that shows often does not

@@ -265,7 +265,7 @@ mod tests {
         let mut output = Vec::new();
         work(&assignment, &b"0\n"[..], &mut output).unwrap();
         let message: Message = serde_json::from_slice(&output).unwrap();
-        assert!(matches!(&message, Message::Unable { error } if error.contains("/nowhere/libMLIR-C.so")));
+        assert!(matches!(&message, Message::Unable { error, .. } if error.contains("/nowhere/libMLIR-C.so")));
     }
 
     #[test]

@@ -22,7 +22,7 @@
 //! `*` stands for any text and `?` for any character. Only `known` must be there, and one of `verdict`, `pass`, `text` and
 //! `signature`. All that is there has to fit; the first row that does counts.
 //!
-//! A finding on IR that lowdiff draws in spite of a known bug ([`KnownBug`]) is recognized without a file: [`Known::restricting`].
+//! A finding on IR that lowdiff draws in spite of a known bug ([`KnownBug`]) is recognized without a file, as are some that LLVM was told of: [`Known::builtin`].
 
 use super::{Verdict, VerdictKind};
 use crate::bug::{self, KnownBug};
@@ -215,11 +215,19 @@ impl Known {
     }
 
     /// Bugs that keep something from being drawn: what is drawn in spite of them must hide nothing else.
-    pub fn restricting() -> Known {
+    fn restricting() -> Known {
         let labels = KnownBug::ALL.map(KnownBug::label);
         let mut listed = Known::parse(bug::LIST).expect("a test reads it");
         listed.rows.retain(|row| labels.contains(&row.known.as_str()));
         listed
+    }
+
+    /// Bugs that lowdiff knows by itself: those that keep something from being drawn, and those that LLVM was told of and that MLIR's
+    /// own words tell. A kind and a pass alone would hide other bugs of the pass.
+    pub fn builtin() -> Known {
+        let mut reported = Known::reported();
+        reported.rows.retain(|row| row.text.is_some());
+        Known::restricting().and(reported)
     }
 
     /// These bugs, and then those of `other`.

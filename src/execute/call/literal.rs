@@ -10,7 +10,6 @@ const DEEPEST: usize = 64;
 
 /// A value: a number as it is written, or a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
 pub enum Literal {
     /// A number.
     Number(String),
@@ -259,7 +258,7 @@ mod tests {
         assert_eq!(spelt("1.25e-3", Element::F32).unwrap(), "1.25e-3");
         assert_eq!(spelt("nan", Element::F32).unwrap(), "0x7FC00000");
         assert_eq!(spelt("-inf", Element::F16).unwrap(), "0xFC00");
-        assert_eq!(spelt("0x3f80", Element::BF16).unwrap(), "0x3F80");
+        assert_eq!(spelt("0x3f80", Element::Bf16).unwrap(), "0x3F80");
         assert_eq!(spelt("256", Element::I8).unwrap_err(), "256 is no i8: 8 bits do not hold it");
         assert!(spelt("1.5", Element::I32).unwrap_err().contains("use a decimal"));
         assert!(spelt("0x12345", Element::F16).unwrap_err().contains("more bits"));

@@ -1,0 +1,211 @@
+//! Programs somebody wrote whose functions take arguments: which function is called, and with which arguments.
+
+use crate::support::{Answer, DEFAULT_PATH, Lowdiff};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+fn program(name: &str) -> String {
+    let file: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/calls").join(name);
+    file.with_extension("mlir").display().to_string()
+}
+
+fn asked(command: &str, name: &str, words: &[&str]) -> Answer {
+    Lowdiff::new(&[command, &program(name)]).args(words).run()
+}
+
+/// Programs that are defined with some extents alone, and the shapes of the arguments that they are called with.
+fn open() -> [(&'static str, Value); 9] {
+    [
+        // The product of ?x8 and ?x4.
+        ("matmul", json!([[8, 8], [8, 4]])),
+        ("tosa_matmul", json!([[1, 8, 8], [1, 8, 4]])),
+        ("chain", json!([[8, 8], [8, 3], [3, 5], [8, 5]])),
+        ("expand", json!([[4]])),
+        ("assert", json!([[7], [7]])),
+        ("index", json!([[5], []])),
+        ("memref", json!([[6], [6]])),
+        ("unranked", json!([[6, 3], []])),
+        ("vecs", json!([[4], [6, 6], []])),
+    ]
+}
+
+#[test]
+fn arguments_are_chosen_with_which_the_program_is_defined() {
+    for (name, shapes) in open() {
+        let evaluated = asked("eval", name, &["--json"]);
+        assert_eq!(evaluated.status, Some(0), "{name}: {evaluated:?}");
+        let ran = asked("run", name, &["--json"]);
+        assert_eq!(ran.status, Some(0), "{name}: {ran:?}");
+        let (evaluated, ran) = (evaluated.json(), ran.json());
+        let shapes_of = |document: &Value| {
+            let arguments = document["arguments"].as_array().expect("a list").iter();
+            Value::from(arguments.map(|argument| argument["shape"].clone()).collect::<Vec<_>>())
+        };
+        assert_eq!(shapes_of(&evaluated), shapes, "{name}");
+        assert_eq!(evaluated["arguments"], ran["arguments"], "{name}");
+        let shown = |document: &Value| -> Vec<Value> {
+            let outputs = document["outputs"].as_array().expect("a list").iter();
+            outputs.map(|output| json!([output["shape"], output["element"]])).collect()
+        };
+        assert_eq!(shown(&evaluated), shown(&ran), "{name}");
+        let checked = asked("check", name, &["--path", "builtin.module(canonicalize,cse)"]);
+        assert_eq!(checked.status, Some(0), "{name}: {checked:?}");
+        assert!(
+            checked.stderr.contains("argument 0: ") && checked.stderr.contains(", drawn"),
+            "{name}: {checked:?}"
+        );
+    }
+}
+
+#[test]
+fn a_campaign_on_such_programs_finds_nothing_that_is_its_own_fault() {
+    let out = tempfile::tempdir().unwrap();
+    let names = ["matmul", "chain", "memref", "vecs"].map(program);
+    let words: Vec<&str> = names.iter().map(String::as_str).collect();
+    let explored = Lowdiff::new(&["explore", "--programs", "8", "--seed", "3", "--json", "--out"])
+        .arg(out.path())
+        .args(&words)
+        .run();
+    assert_eq!(explored.status, Some(0), "{explored:?}");
+    let arguments = explored.stderr.lines().filter(|line| line.contains("argument 0: ")).count();
+    assert_eq!(arguments, 4, "{explored:?}");
+    assert_eq!(explored.json()["verdicts"]["agree"], 8, "{explored:?}");
+}
+
+#[test]
+fn of_a_program_that_is_undefined_nothing_is_said() {
+    let undefined = "the program is undefined with all arguments that were tried: division by zero";
+    let path = ["--path", "builtin.module(canonicalize)"];
+    let twice = [path, path].concat();
+    let out = tempfile::tempdir().unwrap();
+    let folder = out.path().display().to_string();
+    let explore = ["--programs", "2", "--out", &folder];
+    let reduce = [&twice[..], &["--out", &folder]].concat();
+    let commands: [(&str, &[&str]); 6] = [
+        ("run", &path),
+        ("eval", &[]),
+        ("check", &path),
+        ("explore", &explore),
+        ("blame", &twice),
+        ("reduce", &reduce),
+    ];
+    for (command, words) in commands {
+        let answer = asked(command, "undef", words);
+        assert_eq!(answer.status, Some(3), "{command}: {answer:?}");
+        let last = answer.stderr.lines().last().unwrap_or_default();
+        assert!(last.contains(undefined) && !last.contains("error"), "{command}: {answer:?}");
+    }
+    let compared = asked("compare", "undef", &[&twice[..], &["--json"]].concat());
+    assert_eq!((compared.status, &compared.json()["reason"]), (Some(3), &json!("hazard")), "{compared:?}");
+    let failed = asked("check", "undef", &[&path[..], &["--json"]].concat());
+    assert_eq!((failed.status, &failed.json()["verdict"]), (Some(3), &json!("incomparable")), "{failed:?}");
+    // One that can be explored is, beside it.
+    let explored = asked("explore", "index", &[&[program("undef").as_str()], &explore[..]].concat());
+    assert_eq!(explored.status, Some(0), "{explored:?}");
+    assert!(explored.stderr.contains("undef.mlir is left out: "), "{explored:?}");
+}
+
+#[test]
+fn functions_are_named() {
+    let several = |words: &[&str]| {
+        let answer = asked("run", "several", words);
+        (answer.status, answer.stdout, answer.stderr)
+    };
+    let (status, _, said) = several(&[]);
+    assert!(status == Some(2) && said.contains("name its function with --entry: @f, @g"), "{said}");
+    let (status, shown, said) = several(&["--entry", "g", "--args", "7, 2"]);
+    assert_eq!((status, shown.as_str()), (Some(0), "output 0: i32 [0x3]\n"), "{said}");
+    assert!(said.contains("argument 1: i32 = 2, given"), "{said}");
+    // All is given, so this is what the program does with it.
+    let (status, _, said) = several(&["--entry", "g", "--args", "7, 0"]);
+    assert!(status == Some(1) && said.contains("division by zero"), "{said}");
+    let (status, _, said) = several(&["--entry", "h"]);
+    assert!(status == Some(2) && said.contains("no function @h; it has @f, @g"), "{said}");
+    let evaluated = asked("eval", "several", &["--entry", "f", "--args", "-4", "--json"]);
+    assert_eq!(evaluated.json()["outputs"][0]["bits"], json!(["0xfffffff8"]), "{evaluated:?}");
+}
+
+#[test]
+fn arguments_are_given() {
+    let run = |words: &[&str]| asked("run", "index", words);
+    let given = run(&["--args", "[10, 20, 30, 40, 50], 4", "--json"]);
+    assert_eq!((given.status, &given.json()["outputs"][0]["bits"]), (Some(0), &json!(["0x32"])), "{given:?}");
+    assert_eq!(given.json()["arguments"][0]["drawn"], json!(false), "{given:?}");
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), "7 // for each element\n2\n").unwrap();
+    let from_file = run(&["--args", &file.path().display().to_string(), "--json"]);
+    assert_eq!(from_file.json()["outputs"][0]["bits"], json!(["0x7"]), "{from_file:?}");
+    let shaped = asked("eval", "matmul", &["--arg-shape", "0=2x8", "--args", "1, 0.5", "--json"]).json();
+    assert_eq!(
+        (&shaped["outputs"][0]["shape"], &shaped["arguments"][1]["shape"]),
+        (&json!([2, 4]), &json!([8, 4]))
+    );
+    assert!(
+        shaped["outputs"][0]["bits"]
+            .as_array()
+            .is_some_and(|bits| bits.iter().all(|one| one == "0x40800000"))
+    );
+    // Of a strided memref the elements are given, and not the gaps.
+    let strided = asked("eval", "memref", &["--args", "[1, 2, 3], [10, 20, 30]", "--json"]).json();
+    assert_eq!(
+        strided["outputs"][0]["bits"],
+        json!(["0x41300000", "0x41b00000", "0x42040000"]),
+        "{strided:#}"
+    );
+    let [one, other] =
+        ["1", "2"].map(|seed| run(&["--arg-seed", seed, "--json"]).json()["arguments"].clone());
+    assert_ne!(one, other);
+    let refused = [
+        (vec!["--args", "[1, 2], 0"], "parameter 0 of @pick is of type tensor<5xi32>: it cannot be 2"),
+        (vec!["--args", "0, 0, 0"], "an argument is given for parameter 2, and @pick has 2 parameters"),
+        (vec!["--args", "[[1], 2"], "line 1: a bracket is not closed, and there is no such file"),
+        (vec!["--args", "1.5"], "parameter 0 of @pick: 1.5 is no i32"),
+        (vec!["--arg-shape", "1=3"], "parameter 1 of @pick is of type index: it cannot be 3"),
+    ];
+    for (words, why) in refused {
+        let answer = run(&words);
+        assert!(answer.status == Some(2) && answer.stderr.contains(why), "{answer:?}");
+        assert_eq!(answer.stderr.lines().count(), 1, "{answer:?}");
+    }
+}
+
+#[test]
+fn a_wrong_result_is_blamed_and_reduced_with_the_arguments_that_show_it() {
+    let out = tempfile::tempdir().unwrap();
+    let folded = DEFAULT_PATH.replacen("builtin.module(", "builtin.module(canonicalize,", 1);
+    let words = ["--path", DEFAULT_PATH, "--path", &folded, "--args", "[1.0, inf, -2.0]"];
+    let compared = asked("compare", "times_zero", &words);
+    assert_eq!(compared.status, Some(1), "{compared:?}");
+    assert!(
+        compared.stderr.contains("argument 0: tensor<?xf32> = 3 of 1.0e0, 0x7F800000, -2.0e0, given"),
+        "{compared:?}"
+    );
+    assert_eq!(asked("compare", "times_zero", &words[..4]).status, Some(0), "small numbers do not show it");
+    let blamed = asked("blame", "times_zero", &[&words[..], &["--json"]].concat());
+    assert_eq!(blamed.json()["culprit"]["pass"], json!("canonicalize"), "{blamed:?}");
+    let folder = out.path().join("reduced").display().to_string();
+    let reduced = asked(
+        "reduce",
+        "times_zero",
+        &[&words[..], &["--seconds", "10", "--json", "--out", &folder]].concat(),
+    );
+    assert_eq!(reduced.status, Some(0), "{reduced:?}");
+    assert_eq!(Lowdiff::new(&["replay", &folder]).run().status, Some(1));
+}
+
+#[test]
+fn a_program_comes_from_standard_input() {
+    let piped = |words: &[&str]| {
+        let file = std::fs::File::open(program("index")).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lowdiff"));
+        let asked = command.args(words).env_remove("LOWDIFF_MLIR").stdin(Stdio::from(file)).output().unwrap();
+        (asked.status.code(), String::from_utf8_lossy(&asked.stdout).into_owned())
+    };
+    let args = ["--args", "[1, 2, 3, 4, 5], 4"];
+    assert_eq!(piped(&[&["eval", "-"][..], &args].concat()), (Some(0), "output 0: i32 [0x5]\n".to_owned()));
+    assert_eq!(piped(&[&["run", "-"][..], &args].concat()), (Some(0), "output 0: i32 [0x5]\n".to_owned()));
+    let path = ["--path", DEFAULT_PATH, "--path", DEFAULT_PATH, "--mlir", "22", "--mlir", "head"];
+    let (status, shown) = piped(&[&["compare", "-"][..], &args, &path].concat());
+    assert_eq!((status, shown.lines().count()), (Some(0), 2), "{shown}");
+}
