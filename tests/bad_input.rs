@@ -42,7 +42,7 @@ fn run(file: &Path, path: &str) -> Lowdiff {
 fn the_good_neighbour_of_all_these_runs() {
     let (_folder, file) = given("p.mlir", GOOD.as_bytes());
     let answer = run(&file, DEFAULT_PATH).run();
-    assert_eq!((answer.status, answer.stdout.as_str()), (Some(0), "output 0: i32 [0x7]\n"), "{answer:?}");
+    assert_eq!((answer.status, answer.stdout.as_str()), (Some(0), "output 0: i32 7\n"), "{answer:?}");
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn more_seconds_than_there_are_is_no_limit() {
 /// Passes can go wrong on it all the same, so it is explored.
 #[test]
 fn a_program_that_is_not_run_is_explored_and_that_is_said() {
-    let (folder, file) = given("f.mlir", b"func.func @f(%a: i32) -> i32 { return %a : i32 }");
+    let (folder, file) = given("f.mlir", b"func.func @f(%a: !llvm.ptr) { return }");
     let words = ["explore", "--programs", "2", "--jobs", "2", "--quiet", "--out"];
     let answer = Lowdiff::new(&words).arg(folder.path()).arg(&file).run();
     assert_eq!(answer.status, Some(0), "{answer:?}");
@@ -194,9 +194,10 @@ fn a_program_that_is_not_run_is_explored_and_that_is_said() {
 /// They divide by zero, which some passes and LLVM fold to anything and others leave to the processor.
 #[test]
 fn a_program_that_is_undefined_itself_is_no_finding() {
-    let at_once = "func.func @main(%a: i32) -> i32 {\n  %0 = arith.constant 0 : i32\n  \
+    let at_once = "func.func @main() -> i32 {\n  %a = arith.constant 7 : i32\n  %0 = arith.constant 0 : i32\n  \
         %1 = arith.divsi %a, %0 : i32\n  return %1 : i32\n}\n";
-    let counted_down = "func.func @main(%a: i32) -> i32 {\n  %0 = arith.constant 0 : index\n  %1 = arith.constant 1 : index\n  \
+    let counted_down = "func.func @main() -> i32 {\n  %a = arith.constant 7 : i32\n  %0 = arith.constant 0 : index\n  \
+        %1 = arith.constant 1 : index\n  \
         %3 = arith.constant 3 : index\n  %one = arith.constant 1 : i32\n  %three = arith.constant 3 : i32\n  \
         %z = scf.for %i = %0 to %3 step %1 iter_args(%x = %three) -> (i32) {\n    %y = arith.subi %x, %one : i32\n    \
         scf.yield %y : i32\n  }\n  %r = arith.divsi %a, %z : i32\n  return %r : i32\n}\n";

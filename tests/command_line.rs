@@ -77,7 +77,19 @@ fn run_prints_exact_bits() {
     let dir = tempfile::tempdir().unwrap();
     let program = write(dir.path(), "p.mlir", PROGRAM);
     let path = down("");
-    assert_eq!(expect(0, &["run", &program, "--path", &path]), "output 0: 1xi64 [0x2a]\n");
+    assert_eq!(expect(0, &["run", &program, "--path", &path]), "output 0: 1xi64 [42]\n");
+    assert_eq!(expect(0, &["run", &program, "--path", &path, "--bits"]), "output 0: 1xi64 [0x2a]\n");
+    let module = expect(0, &["run", &program, "--path", &path, "--emit", "-"]);
+    assert!(module.contains("llvm.func @main()") && module.ends_with("output 0: 1xi64 [42]\n"), "{module}");
+    let shown = lowdiff(&["run", &program, "--print-ir-after", "one-shot-bufferize"]);
+    let said = String::from_utf8(shown.stderr).unwrap();
+    assert_eq!(
+        said.matches("// -----// IR after step ").count(),
+        said.matches(": builtin.module(one-shot-bufferize").count()
+    );
+    assert!(said.contains("IR after step ") && said.contains("func.func @two()"), "{said}");
+    let all = lowdiff(&["run", &program, "--path", &path, "--print-ir-after-all"]);
+    assert_eq!(String::from_utf8(all.stderr).unwrap().matches("// -----// IR after step ").count(), 11);
     let document = document(0, &["run", &program, "--path", &path]);
     assert_eq!(document["outcome"], "ok");
     assert_eq!(document["outputs"], json!([{ "shape": [1], "element": "i64", "bits": ["0x2a"] }]));

@@ -1,6 +1,7 @@
 //! `lowdiff blame`: which pass of a path is to blame.
 
-use super::finding_arguments::{FindingArguments, home, with_home};
+use super::call_arguments::tell_arguments;
+use super::finding_arguments::{FindingArguments, Given, home, with_home};
 use super::folder_lock::FolderLock;
 use super::input::Timeout;
 use super::{output, sentence};
@@ -42,7 +43,7 @@ pub struct Blame {
 impl Blame {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
-        let (toolchain, mut executor, case) = self.given.open("blame")?;
+        let (toolchain, mut executor, Given { case, arguments }) = self.given.open("blame")?;
         let mut lock = FolderLock::new();
         for folder in self.given.directory().into_iter().chain(self.out.as_deref()) {
             lock.hold(folder)?;
@@ -78,9 +79,11 @@ impl Blame {
             issue::write(finding)?;
         }
         if self.json {
-            let document = document(&blamed, &files, &mlir);
+            let mut document = document(&blamed, &files, &mlir);
+            document.insert("arguments".into(), json!(arguments));
             output::data(&format!("{:#}", Value::Object(document)))?;
         } else {
+            tell_arguments(&arguments);
             let opt = toolchain.mlir_opt.as_ref().map(|opt| opt.display().to_string());
             for line in lines(&blamed, &files, opt.as_deref().unwrap_or("mlir-opt")) {
                 output::data(&line)?;

@@ -104,6 +104,9 @@ pub fn tell_arguments(arguments: &[Argument]) {
 /// # Errors
 /// It has none, which is the user's to mend, or it is undefined with all arguments that were drawn.
 pub fn runnable(prepared: &Prepared) -> anyhow::Result<()> {
+    if let Some(why) = &prepared.unable {
+        bail!("{why}");
+    }
     if !prepared.runs && !prepared.functions.is_empty() {
         let names: Vec<String> = prepared.functions.iter().map(|name| format!("@{name}")).collect();
         bail!("the program has no @main; name its function with --entry: {}", names.join(", "));

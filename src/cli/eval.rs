@@ -2,7 +2,7 @@
 
 use super::call_arguments::{CallArguments, runnable, tell_arguments};
 use super::input::{mlir_name, read_program};
-use super::output;
+use super::output::{self, Notation};
 use crate::execute::{Argument, Ending, Executor, Interpreted, Jit, Limits, NoAnswer, ReturnedValue};
 use crate::mlir::toolchain;
 use crate::observe::Outcome;
@@ -25,6 +25,8 @@ pub struct Eval {
     file: PathBuf,
     #[command(flatten)]
     call: CallArguments,
+    #[command(flatten)]
+    notation: Notation,
     /// The MLIR whose spelling the program has; it only parses
     #[arg(long, value_name = "NAME|PATH")]
     mlir: Option<String>,
@@ -115,7 +117,7 @@ impl Eval {
         } else {
             tell_arguments(arguments);
             for (index, expected) in evaluation.outputs.iter().enumerate() {
-                output::data(&output::evaluated(index, expected))?;
+                output::data(&output::evaluated(index, expected, self.notation))?;
             }
         }
         for remark in &evaluation.remarks {
@@ -148,7 +150,7 @@ impl Eval {
         } else {
             tell_arguments(arguments);
             for (index, buffer) in outputs.iter().enumerate() {
-                output::data(&output::buffer(index, buffer))?;
+                output::data(&output::buffer(index, buffer, self.notation))?;
             }
             for (index, value) in returned.iter().enumerate() {
                 output::data(&format!("result {index}: {} [{}]", value.ty, value.elements.join(", ")))?;

@@ -6,17 +6,20 @@ use super::input::{ExecutorName, How, Jobs, read_program};
 use super::output;
 use crate::decode::Envelope;
 use crate::decode::envelope::MOST_STEPS;
-use crate::execute::{self, Looks, StepChecks, Terms};
-use crate::explore::{Assignment, Journal, PathOptions, Plan, entries, explore, work};
+use crate::execute::{self, Looks, StepChecks, Terms, itself};
+use crate::explore::{Assignment, Journal, Kept, PathOptions, Plan, Summary, entries, explore, work};
 use crate::judge::Known;
 use crate::mlir::{Processor, toolchain};
 use crate::observe::tell;
+use crate::report::{REDUCED, quote};
 use anyhow::{Context, bail};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level;
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -88,6 +91,10 @@ pub struct Explore {
     /// Judge paths by their ends alone, and none of their steps
     #[arg(long)]
     no_checks: bool,
+    /// Seconds in which the first finding of each kind is made smaller when the campaign is over; by default a tenth of what the
+    /// campaign took
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
+    reduce: Option<u64>,
     /// Show neither progress nor findings, only the summary and warnings
     #[arg(long, short)]
     quiet: bool,
@@ -147,7 +154,7 @@ impl Explore {
     /// Runs the command; `words` are those it was parsed from.
     pub fn run(self, words: &ArgMatches) -> anyhow::Result<u8> {
         let Generator::Tosa = self.generator;
-        let (resume, json) = (self.resume, self.how.json);
+        let (resume, json, reduce, quiet) = (self.resume, self.how.json, self.reduce, self.quiet);
         if self.step {
             refuse_paths(words)?;
         }
@@ -166,12 +173,20 @@ impl Explore {
         std::fs::create_dir_all(&plan.out)
             .with_context(|| format!("cannot create {}", plan.out.display()))?;
         let stop = Arc::new(AtomicBool::new(false));
-        heed_signals(stop.clone())?;
+        let interrupted = heed_signals(stop.clone())?;
+        let out = plan.out.clone();
         let summary = explore(plan, earlier, stop)?;
+        if !interrupted.load(Ordering::Relaxed) {
+            let budget = reduce.map_or(summary.seconds / 10.0, |seconds| seconds as f64);
+            reduce_first(&summary.findings, Duration::from_secs_f64(budget), quiet)?;
+        }
         if json {
             output::data(&format!("{:#}", summary.json()))?;
         } else {
             output::data(&summary.to_string())?;
+        }
+        if !quiet {
+            tell(&next_step(&summary, &out));
         }
         Ok(u8::from(summary.has_news()))
     }
@@ -211,8 +226,55 @@ impl Explore {
     }
 }
 
-/// The first signal asks for the end, and a later one ends lowdiff on the spot.
-fn heed_signals(stop: Arc<AtomicBool>) -> anyhow::Result<()> {
+/// The last line of a campaign: the number of its findings, their place, and the command that goes on from there.
+fn next_step(summary: &Summary, out: &Path) -> String {
+    let new = summary.findings.iter().filter(|kept| kept.known.is_none()).count();
+    let folder = quote(&out.display().to_string());
+    match (new, summary.findings.len()) {
+        (_, 0) => format!("nothing was found; what was reached: lowdiff coverage {folder}"),
+        (0, known) => {
+            format!("{known} findings of known bugs alone are kept in {folder}: lowdiff triage {folder}")
+        }
+        (1, _) => format!("1 new finding is kept in {folder}; which bug it is: lowdiff triage {folder}"),
+        (new, _) => format!(
+            "{new} new findings are kept in {folder}; which of them are one bug: lowdiff triage {folder}"
+        ),
+    }
+}
+
+/// A finding takes so long at least: whoever is to blame for it is looked for first.
+const LEAST_FOR_ONE: Duration = Duration::from_secs(5);
+
+/// Makes the first new finding of each kind smaller, in all within `budget` or a little more.
+fn reduce_first(findings: &[Kept], budget: Duration, quiet: bool) -> anyhow::Result<()> {
+    let begin = Instant::now();
+    let mut seen = BTreeSet::new();
+    let first =
+        findings.iter().filter(|kept| kept.known.is_none() && seen.insert((&kept.mlir, &kept.signature)));
+    let mut left: Vec<&Kept> = first.filter(|kept| !kept.directory.join(REDUCED).exists()).collect();
+    left.reverse();
+    while let Some(kept) = left.pop() {
+        let rest = budget.saturating_sub(begin.elapsed());
+        if rest < LEAST_FOR_ONE {
+            break;
+        }
+        let seconds = (rest / (left.len() as u32 + 1)).max(LEAST_FOR_ONE).as_secs().to_string();
+        let folder = kept.directory.as_os_str();
+        let words = ["reduce", "--seconds", &seconds, "--mlir", &kept.mlir, "--"].map(OsStr::new);
+        let done = itself::run(words.into_iter().chain([folder]))?;
+        let text = String::from_utf8_lossy(if done.status.success() { &done.stdout } else { &done.stderr });
+        let told = if done.status.success() { text.lines().next() } else { text.lines().last() };
+        if !quiet {
+            tell(&format!("reduced: {}", told.unwrap_or("it gave no answer")));
+        }
+    }
+    Ok(())
+}
+
+/// The first signal asks for the end, and a later one ends lowdiff on the spot. True in the flag once one has come.
+fn heed_signals(stop: Arc<AtomicBool>) -> anyhow::Result<Arc<AtomicBool>> {
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let came = interrupted.clone();
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     std::thread::spawn(move || {
         let mut first: Option<Instant> = None;
@@ -220,10 +282,11 @@ fn heed_signals(stop: Arc<AtomicBool>) -> anyhow::Result<()> {
             if first.get_or_insert_with(Instant::now).elapsed() > ONE_SIGNAL {
                 low_level::exit(130);
             }
+            came.store(true, Ordering::Relaxed);
             stop.store(true, Ordering::Relaxed);
         }
     });
-    Ok(())
+    Ok(interrupted)
 }
 
 /// The options for paths, and the words they are given by.

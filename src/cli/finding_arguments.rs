@@ -1,10 +1,10 @@
 //! Arguments of `blame` and `reduce`: a finding, or a program and two paths that differ.
 
-use super::call_arguments::{CallArguments, defined, tell_arguments};
+use super::call_arguments::{CallArguments, defined};
 use super::input::{mlir_name, read_program, version};
 use super::replay;
 use crate::case::Case;
-use crate::execute::{Executor, Jit, expect_results, user_program};
+use crate::execute::{Argument, Executor, Jit, expect_results, user_program};
 use crate::explore::Target;
 use crate::mlir::toolchain::{self, Toolchain};
 use crate::path::{PathSpec, pipeline};
@@ -29,12 +29,20 @@ pub struct FindingArguments {
     call: CallArguments,
 }
 
+/// A case that was given, and the arguments that its program was given or had drawn.
+pub struct Given {
+    /// The case.
+    pub case: Case,
+    /// The arguments, where the program takes any.
+    pub arguments: Vec<Argument>,
+}
+
 impl FindingArguments {
     /// Loads it, for a command of this name, and the MLIR.
     ///
     /// # Errors
     /// The user's to mend.
-    pub fn open(&self, command: &str) -> anyhow::Result<(Toolchain, Jit, Case)> {
+    pub fn open(&self, command: &str) -> anyhow::Result<(Toolchain, Jit, Given)> {
         let finding = self.finding.display();
         if !matches!(self.paths.len(), 0 | 2) {
             let got = self.paths.len();
@@ -58,14 +66,14 @@ impl FindingArguments {
         };
         let toolchain = toolchain::find(&mlir_name(self.mlir.as_deref()))?;
         let mut executor = Jit::interpreting(&toolchain)?;
-        let case = match (given, text) {
+        let (case, arguments) = match (given, text) {
             (Some(mut case), _) => {
                 expect_results(&mut executor, &mut case, toolchain.syntax());
-                case
+                (case, Vec::new())
             }
             (None, text) => self.case(&mut executor, &text.unwrap_or_default())?,
         };
-        Ok((toolchain, executor, case))
+        Ok((toolchain, executor, Given { case, arguments }))
     }
 
     /// That there is something at all.
@@ -86,14 +94,13 @@ impl FindingArguments {
     }
 
     /// The case of a program and two paths.
-    fn case(&self, executor: &mut dyn Executor, text: &str) -> anyhow::Result<Case> {
+    fn case(&self, executor: &mut dyn Executor, text: &str) -> anyhow::Result<(Case, Vec<Argument>)> {
         let paths = self.paths.iter().map(|path| Ok(PathSpec::Fixed(pipeline::read_path(path)?)));
         let paths = paths.collect::<anyhow::Result<_>>()?;
         let cannot = || format!("cannot lower {}", self.finding.display());
         let given = user_program(executor, text, &self.call.call(0)?, paths).with_context(cannot)?;
         defined(given.undefined.as_deref()).with_context(cannot)?;
-        tell_arguments(&given.arguments);
-        Ok(given.case)
+        Ok((given.case, given.arguments))
     }
 }
 

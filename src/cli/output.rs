@@ -1,6 +1,7 @@
 //! Output that several commands share.
 
 use crate::files;
+use crate::judge::decimal;
 use crate::observe::{Buffer, Expected, PathReport};
 use anyhow::Context;
 use std::fs;
@@ -31,21 +32,53 @@ pub fn file(path: &Path, text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// One printed output in a line: shape, type and bits.
-pub fn buffer(index: usize, buffer: &Buffer) -> String {
-    let extents: String = buffer.shape.iter().map(|extent| format!("{extent}x")).collect();
-    let bits: Vec<String> = buffer.bits.iter().map(|bits| format!("{bits:#x}")).collect();
-    format!("output {index}: {extents}{} [{}]", buffer.element, bits.join(", "))
+/// The form of values for a person.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct Notation {
+    /// Show values as bits in hexadecimal, row by row, and not as decimals
+    #[arg(long)]
+    bits: bool,
 }
 
-/// Outputs that were evaluated, with the bounds of floats.
-pub fn evaluated(index: usize, expected: &Expected) -> String {
-    let mut text = buffer(index, &expected.guess());
-    if !expected.bounds.is_empty() {
-        let bounds: Vec<String> = expected.bounds.iter().map(|bound| format!("{bound:e}")).collect();
-        text += &format!(" within [{}]", bounds.join(", "));
-    }
+/// One printed output in a line: shape, type and values.
+pub fn buffer(index: usize, buffer: &Buffer, notation: Notation) -> String {
+    told(index, buffer, notation, |_| String::new())
+}
+
+/// Outputs that were evaluated, with the bounds of floats that are not exact.
+pub fn evaluated(index: usize, expected: &Expected, notation: Notation) -> String {
+    let bound = |place: usize| match expected.bounds.get(place) {
+        Some(bound) if *bound > 0.0 => format!(" ± {bound:e}"),
+        _ => String::new(),
+    };
+    let text = told(index, &expected.guess(), notation, bound);
     if expected.open.is_some() { text + ", open" } else { text }
+}
+
+/// An output with something behind each value.
+fn told(index: usize, buffer: &Buffer, notation: Notation, behind: impl Fn(usize) -> String) -> String {
+    let extents: String = buffer.shape.iter().map(|extent| format!("{extent}x")).collect();
+    let values: Vec<String> = buffer
+        .bits
+        .iter()
+        .enumerate()
+        .map(|(place, bits)| match notation.bits {
+            true => format!("{bits:#x}{}", behind(place)),
+            false => format!("{}{}", decimal(buffer.element, *bits), behind(place)),
+        })
+        .collect();
+    let values =
+        if notation.bits { format!("[{}]", values.join(", ")) } else { nested(&values, &buffer.shape) };
+    format!("output {index}: {extents}{} {values}", buffer.element)
+}
+
+/// Values in brackets, a pair for each dimension.
+fn nested(values: &[String], shape: &[u64]) -> String {
+    let Some((first, rest)) = shape.split_first() else { return values.concat() };
+    let inner = rest.iter().product::<u64>() as usize;
+    let rows: Vec<String> =
+        (0..*first as usize).map(|row| nested(&values[row * inner..(row + 1) * inner], rest)).collect();
+    format!("[{}]", rows.join(", "))
 }
 
 /// The end of a path, for a person: one line, and the stack of a crash.
@@ -70,6 +103,7 @@ pub fn path(name: &str, report: &PathReport) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::observe::Element;
     use crate::observe::example::{crashed, ok};
 
     #[test]
@@ -87,7 +121,24 @@ mod tests {
 
     #[test]
     fn outputs_show_exact_bits() {
-        assert_eq!(buffer(0, &ok("a", 255).outputs[0]), "output 0: i64 [0xff]");
+        let bits = Notation { bits: true };
+        assert_eq!(buffer(0, &ok("a", 255).outputs[0], bits), "output 0: i64 [0xff]");
+    }
+
+    #[test]
+    fn outputs_are_decimals_by_their_type() {
+        let shown = |element: Element, shape: &[u64], bits: &[u64]| {
+            let output = Buffer { shape: shape.to_vec(), element, bits: bits.to_vec() };
+            buffer(1, &output, Notation::default())
+        };
+        assert_eq!(shown(Element::I8, &[], &[0xff]), "output 1: i8 -1");
+        assert_eq!(shown(Element::I64, &[2, 2], &[1, 2, 3, u64::MAX]), "output 1: 2x2xi64 [[1, 2], [3, -1]]");
+        assert_eq!(shown(Element::I1, &[2], &[0, 1]), "output 1: 2xi1 [false, true]");
+        assert_eq!(shown(Element::Index, &[1], &[7]), "output 1: 1xindex [7]");
+        let floats = [0x3dcc_cccd, 0x7fc0_0000, 0xff80_0000, 0x8000_0000];
+        assert_eq!(shown(Element::F32, &[4], &floats), "output 1: 4xf32 [0.1, nan, -inf, -0.0]");
+        assert_eq!(shown(Element::F16, &[1, 1], &[0x3c01]), "output 1: 1x1xf16 [[1.0009765625]]");
+        assert_eq!(shown(Element::F64, &[0, 3], &[]), "output 1: 0x3xf64 []");
     }
 
     #[test]

@@ -42,8 +42,14 @@ impl Replay {
     pub fn run(self) -> anyhow::Result<u8> {
         let toolchains = self.how.executor.toolchains(&self.mlirs)?;
         // `tools:PATH` is no toolchain of its own; what it runs is new.
-        let mut case = load(&self.finding, self.target, oldest(&toolchains).unwrap_or(DEFAULT.major))?;
+        let major = oldest(&toolchains).unwrap_or(DEFAULT.major);
+        let (mut case, decoded) = load_counted(&self.finding, self.target, major)?;
         let known = self.known.read()?;
+        if let Some(count) = decoded {
+            let operations = if count == 1 { "operation" } else { "operations" };
+            let (finding, target) = (self.finding.display(), self.target.name());
+            tell(&format!("{finding} is decoded as an input of {target}: {count} {operations}"));
+        }
         let answers = match toolchains.as_slice() {
             [one] => {
                 let (toolchain, mut executor) = self.how.executor.open(Some(one))?;
@@ -94,6 +100,11 @@ fn terms_of(path: &Path, target: Target, terms: Terms) -> anyhow::Result<Terms> 
 
 /// The case in a finding's directory, in a case file, or decoded from a fuzzer's bytes.
 pub fn load(path: &Path, target: Target, oldest: u32) -> anyhow::Result<Case> {
+    load_counted(path, target, oldest).map(|(case, _)| case)
+}
+
+/// As [`load`], with the operations of a program that was decoded from bytes.
+fn load_counted(path: &Path, target: Target, oldest: u32) -> anyhow::Result<(Case, Option<usize>)> {
     if path.is_dir() {
         let file = path.join("case.bin");
         if !file.exists() {
@@ -101,7 +112,7 @@ pub fn load(path: &Path, target: Target, oldest: u32) -> anyhow::Result<Case> {
         }
         Finding::find(path)?;
         is_regular(&file)?;
-        return Case::load(&file);
+        return Ok((Case::load(&file)?, None));
     }
     is_regular(path)?;
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -113,17 +124,10 @@ pub fn load(path: &Path, target: Target, oldest: u32) -> anyhow::Result<Case> {
         );
     }
     if Case::is_case_file(&bytes) || path.file_name().is_some_and(|name| name == "case.bin") {
-        return Case::load(path);
+        return Ok((Case::load(path)?, None));
     }
     match target.case(&bytes, oldest) {
-        Some((case, generated)) => {
-            let (target, count) = (target.name(), generated.operations);
-            if target != Target::PassDiff.name() {
-                let operations = if count == 1 { "operation" } else { "operations" };
-                tell(&format!("{} is decoded as an input of {target}: {count} {operations}", path.display()));
-            }
-            Ok(case)
-        }
+        Some((case, generated)) => Ok((case, (target != Target::PassDiff).then_some(generated.operations))),
         None if decode::is_of_another_format(&bytes) => bail!(
             "{} is an input of a format that this lowdiff does not know: use the lowdiff that wrote it",
             path.display()

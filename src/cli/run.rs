@@ -2,9 +2,9 @@
 
 use super::call_arguments::{CallArguments, runnable, tell_arguments};
 use super::input::{How, read_program};
-use super::output;
-use crate::execute::Job;
-use crate::observe::Outcome;
+use super::output::{self, Notation};
+use crate::execute::{Executor, Job};
+use crate::observe::{Effect, Outcome, PathReport, StepReport, tell};
 use crate::path::{PathSpec, pipeline};
 use crate::report::{Mlir, json};
 use anyhow::Context;
@@ -26,8 +26,19 @@ pub struct Run {
     /// The MLIR under test
     #[arg(long, value_name = "NAME|PATH")]
     mlir: Option<String>,
+    /// Show the module after each pass on standard error
+    #[arg(long, conflicts_with = "print_ir_after")]
+    print_ir_after_all: bool,
+    /// Show the module after this pass on standard error; may be repeated
+    #[arg(long, value_name = "PASS")]
+    print_ir_after: Vec<String>,
+    /// Write the module at the end of the path to a file, or to standard output for -
+    #[arg(long, value_name = "FILE")]
+    emit: Option<PathBuf>,
     #[command(flatten)]
     call: CallArguments,
+    #[command(flatten)]
+    notation: Notation,
     #[command(flatten)]
     how: How,
 }
@@ -53,6 +64,7 @@ impl Run {
         let job = Job::new(prepared.program.clone(), vec![path], self.how.timeout.terms());
         let mut reports = executor.run(&job)?;
         let report = reports.first_mut().context("the executor gave no report")?;
+        self.show_modules(executor.as_mut(), &prepared.program, report)?;
         for (place, output) in report.outputs.iter_mut().enumerate() {
             prepared.unwrap(place, &mut output.element, &mut output.bits);
         }
@@ -65,11 +77,45 @@ impl Run {
         } else {
             tell_arguments(&prepared.arguments);
             for (index, buffer) in report.outputs.iter().enumerate() {
-                output::data(&output::buffer(index, buffer))?;
+                output::data(&output::buffer(index, buffer, self.notation))?;
             }
-            crate::observe::tell(&output::path("path", report));
+            tell(&output::path("path", report));
         }
         Ok(status(report.outcome))
+    }
+}
+
+impl Run {
+    /// Shows the modules that were asked for, of those that the path came to.
+    fn show_modules(
+        &self,
+        executor: &mut dyn Executor,
+        program: &str,
+        report: &PathReport,
+    ) -> anyhow::Result<()> {
+        if !self.print_ir_after_all && self.print_ir_after.is_empty() && self.emit.is_none() {
+            return Ok(());
+        }
+        let limits = self.how.timeout.limits();
+        // Those that came to their end: a pass that crashed leaves no module.
+        let ended = |step: &&StepReport| step.effect.is_some_and(|effect| effect != Effect::Declined);
+        let steps: Vec<String> =
+            report.steps.iter().filter(ended).map(|step| step.pipeline.clone()).collect();
+        let mut after = |steps: &[String]| executor.text_after(program, steps, &limits);
+        let is_named = |step: &str| self.print_ir_after.iter().any(|pass| pipeline::pass_name(step) == pass);
+        for (place, step) in steps.iter().enumerate() {
+            if self.print_ir_after_all || is_named(step) {
+                let module = after(&steps[..=place])?;
+                tell(&format!("// -----// IR after step {}: {step} //----- //\n{module}", place + 1));
+            }
+        }
+        let is_missing = |pass: &&String| !steps.iter().any(|step| pipeline::pass_name(step) == **pass);
+        if let Some(missing) = self.print_ir_after.iter().find(is_missing) {
+            tell(&format!("warning: no step of the path is {missing}"));
+        }
+        let Some(file) = &self.emit else { return Ok(()) };
+        let module = after(&steps)?;
+        if file.as_os_str() == "-" { output::data(&module) } else { output::file(file, &module) }
     }
 }
 

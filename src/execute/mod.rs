@@ -126,6 +126,8 @@ pub struct Prepared {
     pub undefined: Option<String>,
     /// Its public functions, by name.
     pub functions: Vec<String>,
+    /// Why its only function cannot be called, where there is no `main`.
+    pub unable: Option<String>,
 }
 
 impl Prepared {
@@ -139,6 +141,7 @@ impl Prepared {
             arguments: Vec::new(),
             undefined: None,
             functions: Vec::new(),
+            unable: None,
         }
     }
 

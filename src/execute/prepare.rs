@@ -79,7 +79,9 @@ pub fn prepare(
         }
         Ok((prepared, _)) => Ok(Prepared { functions, ..prepared }),
         // Nobody asked for this function.
-        Err(_) if call.entry.is_none() && entry != MAIN => as_it_is(Vec::new(), false),
+        Err(why) if call.entry.is_none() && call.given.is_empty() && entry != MAIN => {
+            Ok(Prepared { unable: Some(why), ..as_it_is(Vec::new(), false)? })
+        }
         Err(why) => Err(why),
     }
 }

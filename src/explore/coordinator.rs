@@ -211,7 +211,8 @@ impl Collector<'_> {
             match receiver.recv_timeout(Duration::from_millis(100)) {
                 Ok(Event::Told(Message::Ready { mlir, remarks, arguments })) => {
                     let warnings = remarks.into_iter().map(|remark| format!("warning: {remark}"));
-                    for line in arguments.into_iter().chain(warnings) {
+                    let facts = arguments.into_iter().filter(|_| !self.shared.plan.quiet);
+                    for line in facts.chain(warnings) {
                         if self.remarks.insert(line.clone()) {
                             self.progress.warn(&line);
                         }

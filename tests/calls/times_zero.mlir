@@ -1,6 +1,6 @@
-func.func @main(%a: tensor<?xf32>) -> tensor<?xf32> {
-  %zero = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+func.func @main(%a: tensor<3xf32>) -> tensor<3xf32> {
+  %zero = "tosa.const"() <{values = dense<0.0> : tensor<3xf32>}> : () -> tensor<3xf32>
   %shift = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
-  %r = tosa.mul %a, %zero, %shift : (tensor<?xf32>, tensor<1xf32>, tensor<1xi8>) -> tensor<?xf32>
-  return %r : tensor<?xf32>
+  %r = tosa.mul %a, %zero, %shift : (tensor<3xf32>, tensor<3xf32>, tensor<1xi8>) -> tensor<3xf32>
+  return %r : tensor<3xf32>
 }

@@ -197,8 +197,24 @@ pub(super) fn show(element: Element, bits: u64) -> String {
         let bits = bits & low_bits(element);
         return format!("{:?} ({bits:#x})", float(element, bits));
     }
+    format!("{} ({bits:#x})", signed(element, bits))
+}
+
+/// The low bits of `bits` as a signed number.
+fn signed(element: Element, bits: u64) -> i64 {
     let shift = 64 - element.bits();
-    format!("{} ({bits:#x})", ((bits << shift) as i64) >> shift)
+    ((bits << shift) as i64) >> shift
+}
+
+/// The value of one element, as the shortest decimal that tells it from its neighbours.
+pub fn decimal(element: Element, bits: u64) -> String {
+    let bits = bits & low_bits(element);
+    match element {
+        Element::I1 => (bits == 1).to_string(),
+        Element::F32 => format!("{:?}", f32::from_bits(bits as u32)).to_lowercase(),
+        _ if element.is_float() => format!("{:?}", float(element, bits)).to_lowercase(),
+        _ => signed(element, bits).to_string(),
+    }
 }
 
 pub(super) fn kind(buffer: &Buffer) -> String {

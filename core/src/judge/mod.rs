@@ -25,7 +25,7 @@ mod verdict;
 mod ways;
 
 pub use alone::{Convicting, convicting_path};
-pub use compare::{Floats, Tolerance, compare};
+pub use compare::{Floats, Tolerance, compare, decimal};
 pub use detail::{Compiled, Detail, Excuse, Misfit, Others, PathEnd, Refilled, Same, Unseen, worded};
 pub use difference::{Deviation, Difference, Place};
 pub use known::Known;

@@ -61,6 +61,7 @@ impl Arguments {
 
     /// Makes input `i` and gives its name. Of a memref in a space of its own the one that is behind it can be printed in its place.
     pub fn input(&mut self, text: &mut Text, i: usize, v: &Value) -> Result<String, String> {
+        self.extents_given(text, i, v)?;
         match (&v.kind, self.inputs) {
             (Kind::Memref { space, strided }, _) => {
                 self.memref(text, i, v, space.as_deref(), strided.as_ref())
