@@ -37,6 +37,9 @@ struct Manifest {
     runner_libraries: Vec<PathBuf>,
 }
 
+/// The folder of a clone that holds toolchains.
+const STORE: &str = ".mlir";
+
 const MANIFEST: &str = "toolchain.json";
 
 /// The beginning of the name of an `mlir-opt` without a C API library.
@@ -81,24 +84,30 @@ pub fn default_name() -> String {
         .unwrap_or_else(|| version::DEFAULT.name.to_owned())
 }
 
-/// Every toolchain set up under `.mlir/`, by name; manifests that cannot be read give their error.
+/// Every toolchain in the first folder that has any, by name; manifests that cannot be read give their error.
 pub fn present() -> Vec<Result<Toolchain>> {
-    let Some(folder) = folders().into_iter().next() else { return Vec::new() };
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    let mut manifests: Vec<PathBuf> = entries.flatten().map(|e| e.path().join(MANIFEST)).collect();
-    manifests.retain(|m| m.is_file());
-    manifests.sort();
-    manifests.iter().map(|m| read(m)).collect()
+    let manifests = |folder: PathBuf| {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let mut manifests: Vec<PathBuf> = entries.map(|entry| entry.path().join(MANIFEST)).collect();
+        manifests.retain(|manifest| manifest.is_file());
+        manifests.sort();
+        manifests
+    };
+    let first = folders().into_iter().map(manifests).find(|manifests| !manifests.is_empty());
+    first.unwrap_or_default().iter().map(|manifest| read(manifest)).collect()
 }
 
-/// The `.mlir` folders in reach, nearest first: upward from the current directory, then from the program.
+/// The folders of toolchains in reach: `$LOWDIFF_HOME`, which may be a clone or its `.mlir`, then the `.mlir` upward from the current
+/// directory and from the program, then `~/.cache/lowdiff/mlir`.
 fn folders() -> Vec<PathBuf> {
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let home = variable("LOWDIFF_HOME").map(|home| [home.join(STORE), home]);
     let starts = [std::env::current_dir().ok(), std::env::current_exe().ok()];
-    let mut found = Vec::new();
-    for start in starts.into_iter().flatten() {
-        found.extend(start.ancestors().map(|a| a.join(".mlir")).filter(|f| f.is_dir()));
-    }
-    found
+    let upward = |start: PathBuf| start.ancestors().map(|a| a.join(STORE)).collect::<Vec<_>>();
+    let cache = variable("XDG_CACHE_HOME").or_else(|| variable("HOME").map(|home| home.join(".cache")));
+    let cached = cache.map(|cache| cache.join("lowdiff/mlir"));
+    let folders = home.into_iter().flatten().chain(starts.into_iter().flatten().flat_map(upward)).chain(cached);
+    folders.filter(|folder| folder.is_dir()).collect()
 }
 
 fn read(manifest: &Path) -> Result<Toolchain> {

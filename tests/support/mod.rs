@@ -38,7 +38,7 @@ impl Lowdiff {
     pub fn new(words: &[&str]) -> Lowdiff {
         let mut command = Command::new(env!("CARGO_BIN_EXE_lowdiff"));
         command.args(words).stdin(Stdio::null());
-        for variable in ["LOWDIFF_MLIR", "LOWDIFF_LOG", "LOWDIFF_OUT"] {
+        for variable in ["LOWDIFF_HOME", "LOWDIFF_MLIR", "LOWDIFF_LOG", "LOWDIFF_OUT"] {
             command.env_remove(variable);
         }
         Lowdiff { command }
