@@ -120,7 +120,7 @@ pub fn runnable(prepared: &Prepared) -> anyhow::Result<()> {
 /// [`Undefined`].
 pub fn defined(undefined: Option<&str>) -> anyhow::Result<()> {
     match undefined {
-        Some(why) => Err(Undefined::of(why).into()),
+        Some(why) => Err(Undefined(why.to_owned()).into()),
         None => Ok(()),
     }
 }

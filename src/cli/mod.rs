@@ -34,9 +34,10 @@ mod versions;
 use crate::execute::Undefined;
 use crate::judge::{Reason, Verdict};
 use crate::mlir::Processor;
+use crate::report::json;
 use crate::version;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use serde_json::json;
+use serde_json::Value;
 use std::io::ErrorKind;
 
 /// Exit status of a usage or set-up error.
@@ -133,15 +134,15 @@ pub fn main() -> ! {
 /// Tells why a command failed; the exit status.
 fn failed(error: &anyhow::Error, as_json: bool) -> u8 {
     let sentence = sentence(error);
-    let (status, document) = match error.is::<Undefined>() {
-        true => {
-            let verdict = Verdict::incomparable(Reason::Hazard, None, sentence.clone());
+    let (status, document) = match error.downcast_ref::<Undefined>() {
+        Some(undefined) => {
             crate::observe::tell(&sentence);
-            (STATUS_INCOMPARABLE, json!(verdict))
+            let verdict = Verdict::incomparable(Reason::Hazard, None, undefined.detail());
+            (STATUS_INCOMPARABLE, Value::Object(json::verdict(&verdict)))
         }
-        false => {
+        None => {
             crate::observe::tell(&format!("{ERROR}{sentence}"));
-            (STATUS_ERROR, json!({ "error": sentence }))
+            (STATUS_ERROR, serde_json::json!({ "error": sentence }))
         }
     };
     // A reader that is gone has standard error.

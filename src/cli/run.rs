@@ -96,7 +96,7 @@ impl Run {
         if !self.print_ir_after_all && self.print_ir_after.is_empty() && self.emit.is_none() {
             return Ok(());
         }
-        let limits = self.how.timeout.limits();
+        let limits = self.how.timeout.terms().limits;
         // Those that came to their end: a pass that crashed leaves no module.
         let ended = |step: &&StepReport| step.effect.is_some_and(|effect| effect != Effect::Declined);
         let steps: Vec<String> =

@@ -223,7 +223,10 @@ impl Collector<'_> {
                     }
                 }
                 Ok(Event::Told(Message::Unable { error, undefined })) => {
-                    unable.get_or_insert(if undefined { Undefined(error).into() } else { anyhow!(error) });
+                    unable.get_or_insert(match undefined {
+                        Some(why) => anyhow::Error::from(Undefined(why)).context(error),
+                        None => anyhow!(error),
+                    });
                     stop.store(true, Ordering::Relaxed);
                 }
                 Ok(Event::Told(_)) => {}

@@ -182,7 +182,7 @@ pub fn drive(thread: usize, shared: &Shared, events: &Sender<Event>) {
             }
             _ => Event::Told(Message::Unable {
                 error: format!("workers die before they give a result: {how}"),
-                undefined: false,
+                undefined: None,
             }),
         };
         // The coordinator waits for all threads, so it is there.

@@ -36,9 +36,9 @@ pub enum Message {
     Unable {
         /// One sentence.
         error: String,
-        /// True where the programs that were given are undefined.
+        /// Why the programs that were given are undefined, where that is it; the sentence then names them.
         #[serde(default)]
-        undefined: bool,
+        undefined: Option<String>,
     },
     /// A case was judged.
     Judged {

@@ -79,8 +79,9 @@ pub fn work(assignment: &Assignment, input: impl BufRead, mut output: impl Write
     let (mut campaign, mut tests, Given { remarks, arguments }) = match set_up(assignment) {
         Ok(ready) => ready,
         Err(error) => {
-            let undefined = error.is::<Undefined>();
-            return tell(&Message::Unable { error: format!("{error:#}"), undefined });
+            let undefined = error.downcast_ref::<Undefined>().map(|undefined| undefined.0.clone());
+            let error = if undefined.is_some() { error.to_string() } else { format!("{error:#}") };
+            return tell(&Message::Unable { error, undefined });
         }
     };
     tell(&Message::Ready { mlir: campaign.mlir().clone(), remarks, arguments })?;
@@ -209,8 +210,8 @@ fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Tests, Given)> {
         let cannot = || format!("cannot explore {}", file.display());
         let given = prepare(&mut campaign, &text, &assignment.call).with_context(cannot)?;
         if let Some(why) = &given.undefined {
-            undefined.get_or_insert((cannot(), Undefined::of(why)));
-            told.remarks.push(format!("{} is left out: {}", file.display(), Undefined::of(why)));
+            undefined.get_or_insert((cannot(), Undefined(why.clone())));
+            told.remarks.push(format!("{} is left out: {}", file.display(), Undefined(why.clone())));
             programs.push(None);
             continue;
         }

@@ -106,7 +106,8 @@ fn folders() -> Vec<PathBuf> {
     let upward = |start: PathBuf| start.ancestors().map(|a| a.join(STORE)).collect::<Vec<_>>();
     let cache = variable("XDG_CACHE_HOME").or_else(|| variable("HOME").map(|home| home.join(".cache")));
     let cached = cache.map(|cache| cache.join("lowdiff/mlir"));
-    let folders = home.into_iter().flatten().chain(starts.into_iter().flatten().flat_map(upward)).chain(cached);
+    let folders =
+        home.into_iter().flatten().chain(starts.into_iter().flatten().flat_map(upward)).chain(cached);
     folders.filter(|folder| folder.is_dir()).collect()
 }
 

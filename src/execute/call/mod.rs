@@ -36,15 +36,15 @@ pub struct Given {
     pub value: Option<Literal>,
 }
 
-/// A program that nothing can be said of, since it is undefined with every argument that was tried: a sentence.
+/// A program that nothing can be said of, since it is undefined with every argument that was tried: why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
+#[error("{}", self.detail())]
 pub struct Undefined(pub String);
 
 impl Undefined {
-    /// One that is undefined for this reason.
-    pub fn of(why: &str) -> Undefined {
-        Undefined(Detail::NeverDefined { why: why.to_owned() }.to_string())
+    /// As the fact that a verdict rests on.
+    pub fn detail(&self) -> Detail {
+        Detail::NeverDefined { why: self.0.clone() }
     }
 }
 
