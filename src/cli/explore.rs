@@ -166,7 +166,7 @@ impl Explore {
             (asked, None)
         };
         let listed = plan.known_file.as_deref().map_or_else(|| Ok(Known::default()), Known::read)?;
-        plan.known = if plan.no_builtin_known { listed } else { listed.and(Known::builtin()) };
+        plan.known = if plan.no_builtin_known { listed } else { listed.and(Known::restricting()) };
         // A resumed campaign compiles for the processor it began with.
         plan.processor.choose();
         check(&plan)?;

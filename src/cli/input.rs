@@ -167,8 +167,20 @@ impl KnownBugs {
     /// # Errors
     /// The file cannot be read, or a line of it makes no sense.
     pub fn read(&self) -> anyhow::Result<Known> {
+        self.with(Known::builtin())
+    }
+
+    /// The bugs of the file, and those that a campaign goes on past without one.
+    ///
+    /// # Errors
+    /// As [`KnownBugs::read`].
+    pub fn of_campaign(&self) -> anyhow::Result<Known> {
+        self.with(Known::restricting())
+    }
+
+    fn with(&self, builtin: Known) -> anyhow::Result<Known> {
         let listed = self.known.as_deref().map_or_else(|| Ok(Known::default()), Known::read)?;
-        Ok(if self.no_builtin_known { listed } else { listed.and(Known::builtin()) })
+        Ok(if self.no_builtin_known { listed } else { listed.and(builtin) })
     }
 
     /// The options as words of the command line.

@@ -66,7 +66,7 @@ impl Seeds {
         held.hold(&self.corpus)?;
         let mut campaign = Campaign::open(&toolchain.name, "interp", &self.out)?;
         campaign.judge_with(self.arguments);
-        campaign.know(self.known.read()?);
+        campaign.know(self.known.of_campaign()?);
         let mut seeding = Seeding::new(campaign, &toolchain, &self.corpus, self.max_bytes)?;
         let (mut unread, mut stopped) = (0, None);
         for file in &files {

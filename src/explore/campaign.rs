@@ -159,7 +159,7 @@ impl Campaign {
             whole: false,
             clean,
             store,
-            known: Known::builtin(),
+            known: Known::restricting(),
             blames: false,
             terms: Terms {
                 limits: Limits { operations: MOST_OPERATIONS, ..Limits::default() },
