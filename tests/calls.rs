@@ -196,6 +196,26 @@ fn a_wrong_result_is_blamed_and_reduced_with_the_arguments_that_show_it() {
 }
 
 #[test]
+fn folders_and_parts_of_files_are_programs() {
+    let folder = tempfile::tempdir().unwrap();
+    let [index, vecs] = ["index", "vecs"].map(|name| std::fs::read_to_string(program(name)).unwrap());
+    std::fs::write(folder.path().join("two.mlir"), format!("{index}// -----\n{vecs}")).unwrap();
+    std::fs::write(folder.path().join("one.mlir"), &index).unwrap();
+    std::fs::write(folder.path().join("notes.txt"), "no program").unwrap();
+    let out = folder.path().join("out");
+    let explored =
+        Lowdiff::new(&["explore", "--programs", "3", "--json", "--out"]).arg(&out).arg(folder.path()).run();
+    assert_eq!(
+        (explored.status, &explored.json()["verdicts"]["agree"]),
+        (Some(0), &json!(3)),
+        "{explored:?}"
+    );
+    let named =
+        |part: &str| explored.stderr.lines().any(|line| line.contains(part) && line.contains("argument 0: "));
+    assert!(named("one.mlir") && named("two-1-") && named("two-2-"), "{explored:?}");
+}
+
+#[test]
 fn a_program_comes_from_standard_input() {
     let piped = |words: &[&str]| {
         let file = std::fs::File::open(program("index")).unwrap();
@@ -206,6 +226,10 @@ fn a_program_comes_from_standard_input() {
     let args = ["--args", "[1, 2, 3, 4, 5], 4"];
     assert_eq!(piped(&[&["eval", "-"][..], &args].concat()), (Some(0), "output 0: i32 5\n".to_owned()));
     assert_eq!(piped(&[&["run", "-"][..], &args].concat()), (Some(0), "output 0: i32 5\n".to_owned()));
+    let out = tempfile::tempdir().unwrap();
+    let folder = out.path().display().to_string();
+    let (status, shown) = piped(&["explore", "-", "--programs", "1", "--json", "--out", &folder]);
+    assert_eq!(status, Some(0), "{shown}");
     let path = ["--path", DEFAULT_PATH, "--path", DEFAULT_PATH, "--mlir", "22", "--mlir", "head"];
     let (status, shown) = piped(&[&["compare", "-"][..], &args, &path].concat());
     assert_eq!((status, shown.lines().count()), (Some(0), 2), "{shown}");

@@ -148,7 +148,7 @@ fn every_command_has_a_section() {
             assert!(!is_option || options.contains(&option), "lowdiff {command} has no {option}");
         }
     }
-    let others = ["Common to all commands", "Environment"];
+    let others = ["Common to all commands", "Calls", "Environment"];
     for heading in headings(&page).into_iter().filter(|heading| !others.contains(&heading.as_str())) {
         assert!(commands.contains_key(&heading), "there is no command {heading}");
     }

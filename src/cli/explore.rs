@@ -8,6 +8,7 @@ use crate::decode::Envelope;
 use crate::decode::envelope::MOST_STEPS;
 use crate::execute::{self, Looks, StepChecks, Terms, itself};
 use crate::explore::{Assignment, Journal, Kept, PathOptions, Plan, Summary, entries, explore, work};
+use crate::files;
 use crate::judge::Known;
 use crate::mlir::{Processor, toolchain};
 use crate::observe::tell;
@@ -15,6 +16,7 @@ use crate::report::{REDUCED, quote};
 use anyhow::{Context, bail};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args};
+use sha2::{Digest, Sha256};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level;
@@ -37,7 +39,8 @@ const ONE_SIGNAL: Duration = Duration::from_secs(1);
 /// Exit status: 0 nothing found but what is known; 1 findings; 2 usage or set-up error; 3 the programs are undefined.
 #[derive(Debug, Args)]
 pub struct Explore {
-    /// Explore these programs instead of generated ones; with --step, begin with these inputs of pass_diff, or folders of them
+    /// Explore these programs instead of generated ones, - for standard input; a folder stands for its .mlir files, and lines
+    /// '// -----' part a file. With --step, begin with these inputs of pass_diff, or folders of them
     files: Vec<PathBuf>,
     /// The kind of programs to make
     #[arg(long, default_value = "tosa")]
@@ -193,7 +196,7 @@ impl Explore {
 
     /// The task that was asked for.
     fn plan(self) -> anyhow::Result<Plan> {
-        let files = if self.step { inputs(&self.files)? } else { self.files };
+        let files = if self.step { inputs(&self.files)? } else { programs(&self.files, &self.out)? };
         Ok(Plan {
             mlirs: self.how.executor.toolchains(&self.mlirs)?,
             executor: self.how.executor.kind().to_string(),
@@ -241,6 +244,9 @@ fn next_step(summary: &Summary, out: &Path) -> String {
         ),
     }
 }
+
+/// A line between two programs of one file.
+const PART: &str = "// -----";
 
 /// A finding takes so long at least: whoever is to blame for it is looked for first.
 const LEAST_FOR_ONE: Duration = Duration::from_secs(5);
@@ -309,6 +315,48 @@ fn refuse_paths(words: &ArgMatches) -> anyhow::Result<()> {
         Some((_, option)) => bail!("--step judges single steps and draws no paths: leave {option} out"),
         None => Ok(()),
     }
+}
+
+/// The programs among these files, each in a file of its own: a folder stands for its `.mlir` files, `-` for standard input, and a file
+/// may hold several with lines `// -----` between them. Parts, and what came from standard input, are kept in a hidden folder of `out`.
+fn programs(given: &[PathBuf], out: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in given {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let before = files.len();
+        let inside = entries(path)?.into_iter().map(|entry| entry.path());
+        files.extend(inside.filter(|file| file.extension().is_some_and(|extension| extension == "mlir")));
+        files[before..].sort();
+        if files.len() == before {
+            bail!("{} holds no .mlir files", path.display());
+        }
+    }
+    let mut programs = Vec::new();
+    for file in files {
+        let text = read_program(&file)?;
+        let lines: Vec<&str> = text.lines().collect();
+        let parts: Vec<String> =
+            lines.split(|line| line.trim_end() == PART).map(|part| part.join("\n") + "\n").collect();
+        let is_input = file == Path::new("-");
+        if parts.len() == 1 && !is_input {
+            programs.push(file);
+            continue;
+        }
+        let folder = out.join(".given");
+        std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        let stem = if is_input { OsStr::new("standard-input") } else { file.file_stem().unwrap_or_default() };
+        for (number, part) in parts.iter().enumerate().filter(|(_, part)| !part.trim().is_empty()) {
+            let content = Sha256::digest(part);
+            let content = u32::from_be_bytes([content[0], content[1], content[2], content[3]]);
+            let name = format!("{}-{}-{content:08x}.mlir", stem.to_string_lossy(), number + 1);
+            files::write(&folder.join(&name), part)?;
+            programs.push(folder.join(name));
+        }
+    }
+    Ok(programs)
 }
 
 /// The files among these, and the inputs of single steps in the folders among these, in order. A folder that a fuzzer has filled holds other

@@ -82,7 +82,7 @@ impl FindingArguments {
     /// There is nothing of this name.
     pub fn is_there(&self) -> anyhow::Result<()> {
         let name = self.finding.display();
-        if !self.finding.exists() {
+        if !self.finding.exists() && self.finding != Path::new("-") {
             bail!("there is no {name}: name a finding's directory, or a program with two --path");
         }
         Ok(())
