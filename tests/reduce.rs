@@ -291,7 +291,8 @@ fn two_of_one_finding_do_not_work_side_by_side() {
     let planted = Planted::new(&tosa(25));
     let mut first = begun(&planted);
     let second = planted.command("sccp:miscompile", "120").run();
-    assert_eq!((second.status, second.stdout.as_str()), (Some(2), ""), "{second:?}");
+    let said = second.json()["error"].as_str().map(|error| format!("error: {error}\n"));
+    assert_eq!((second.status, said.as_ref()), (Some(2), Some(&second.stderr)), "{second:?}");
     assert_eq!(second.stderr.lines().count(), 1, "{second:?}");
     assert!(second.stderr.contains("another lowdiff works in"), "{second:?}");
     let blame = Lowdiff::new(&["blame", "--mlir"]).arg(&planted.library).arg(&planted.finding).run();
