@@ -66,7 +66,8 @@ main() {
         esac
     done
     need python3 "the tests are read by python3, which is missing here: install it and run this again"
-    "$here/setup.sh" "$default_version"
+    # It tries the toolchain with the lowdiff that is named, and builds none for that.
+    "$here/setup.sh" ${lowdiff:+--lowdiff "$lowdiff"} "$default_version"
     [ -n "$tests" ] || fetch_tests "$(manifest_version "$default_version")"
     [ -d "$tests/Integration/Dialect" ] || die "$tests has no Integration/Dialect: name the folder mlir/test of LLVM's sources"
     if [ -z "$lowdiff" ]; then
