@@ -117,15 +117,18 @@ fn load_counted(path: &Path, target: Target, oldest: u32) -> anyhow::Result<(Cas
     is_regular(path)?;
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let is_input = target == Target::PassDiff && decode::is_envelope(&bytes);
-    if (is_text(path) || holds_text(&bytes)) && !is_input {
-        bail!(
+    let refuse_text = |holds: bool| match holds && !is_input {
+        true => bail!(
             "{} is neither a finding nor a fuzzer's artifact; give a finding's directory, or use `lowdiff compare` for a program",
             path.display()
-        );
-    }
+        ),
+        false => Ok(()),
+    };
+    refuse_text(is_text(path))?;
     if Case::is_case_file(&bytes) || path.file_name().is_some_and(|name| name == "case.bin") {
         return Ok((Case::load(path)?, None));
     }
+    refuse_text(holds_text(&bytes))?;
     match target.case(&bytes, oldest) {
         Some((case, generated)) => Ok((case, (target != Target::PassDiff).then_some(generated.operations))),
         None if decode::is_of_another_format(&bytes) => bail!(

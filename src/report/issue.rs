@@ -372,9 +372,7 @@ impl Issue<'_> {
         let versions = self.asked();
         if versions.is_empty() {
             let version = self.document.mlir.as_ref().map_or("unknown", |mlir| &mlir.version);
-            return format!(
-                "Seen on {version}. No other version was asked: `lowdiff triage` does that.\n"
-            );
+            return format!("Seen on {version}. No other version was asked: `lowdiff triage` does that.\n");
         }
         let mut text = "| MLIR | shows | what was run | what it came to |\n|---|---|---|---|\n".to_owned();
         let cell = |text: &str| text.replace(['|', '\n'], " ");
