@@ -61,14 +61,22 @@ impl CallArguments {
             given.entry(place).or_default().value = Some(value);
         }
         let call = Call::drawn(self.arg_seed.unwrap_or(seed));
-        Ok(Call { entry: self.entry.clone(), given, ..call })
+        let entry = self.entry.as_deref().map(|entry| entry.trim_start_matches('@').to_owned());
+        Ok(Call { entry, given, ..call })
     }
 
     fn values(&self) -> anyhow::Result<Vec<Literal>> {
         let Some(word) = &self.args else { return Ok(Vec::new()) };
         if !Path::new(word).is_file() {
-            return Literal::several(word)
-                .map_err(|why| anyhow!("--args {word}: {why}, and there is no such file"));
+            let values = Literal::several(word);
+            let values = values.map_err(|why| anyhow!("--args {word}: {why}, and there is no such file"))?;
+            if let Some(other) = values.iter().flat_map(Literal::numbers).find(|number| !is_number(number)) {
+                bail!("--args: '{other}' is neither a number nor a file");
+            }
+            if values.is_empty() {
+                bail!("--args gives no value");
+            }
+            return Ok(values);
         }
         let text = std::fs::read_to_string(word).with_context(|| format!("cannot read {word}"))?;
         Literal::several(&text).map_err(|why| anyhow!("{word}, {why}"))
@@ -90,6 +98,13 @@ impl CallArguments {
     pub fn is_plain(&self) -> bool {
         self.words().is_empty()
     }
+}
+
+/// True of what looks like a number.
+fn is_number(word: &str) -> bool {
+    let digits = word.trim_start_matches(['-', '+']);
+    let is_named = ["inf", "nan", "true", "false"].contains(&digits);
+    is_named || digits.starts_with(|sign: char| sign.is_ascii_digit() || sign == '.')
 }
 
 /// Tells a person the arguments that a program is called with.

@@ -5,6 +5,7 @@ use super::input::{How, KnownBugs, Program};
 use super::versions::{self, Answer};
 use crate::execute::user_program;
 use crate::judge::{Detail, Known, Reason};
+use crate::observe::tell;
 use crate::path::{PathSpec, pipeline};
 use anyhow::{Context, bail};
 use clap::Args;
@@ -66,6 +67,11 @@ impl Compare {
                 Answer::incomparable(Reason::Hazard, why, &toolchain, executor.name())
             }
             None => {
+                if !given.runs {
+                    tell(
+                        "no function of the program is called, so no results are compared: --entry names one",
+                    );
+                }
                 let terms = self.how.timeout.terms();
                 Answer::examine(executor.as_mut(), &toolchain, &given.case, terms, known)?
             }

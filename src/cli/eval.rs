@@ -77,11 +77,12 @@ impl Eval {
         {
             // What it returns is shown by its own type.
             let interpreted = executor.interpret(&text, entry, &limits);
-            return self.show(
-                &interpreted.or_else(|error| prepared.and(Err(error))).map_err(refused)?,
-                &[],
-                &mlir,
-            );
+            let is_unable =
+                matches!(&interpreted, Ok(Interpreted { ending: Ending::Unsupported(_), .. }) | Err(_));
+            if is_unable && let Err(why) = prepared {
+                return Err(refused(why));
+            }
+            return self.show(&interpreted.map_err(refused)?, &[], &mlir);
         }
         let prepared = prepared.map_err(refused)?;
         if prepared.arguments.iter().any(|argument| argument.drawn) || !prepared.runs {

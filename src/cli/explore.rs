@@ -196,6 +196,11 @@ impl Explore {
 
     /// The task that was asked for.
     fn plan(self) -> anyhow::Result<Plan> {
+        if (self.step || self.files.is_empty()) && !self.call.is_plain() && !self.resume {
+            bail!(
+                "--entry and --arg... are about programs that are given: name a file, and leave --step out"
+            );
+        }
         let files = if self.step { inputs(&self.files)? } else { programs(&self.files, &self.out)? };
         Ok(Plan {
             mlirs: self.how.executor.toolchains(&self.mlirs)?,

@@ -7,10 +7,10 @@ use crate::execute::{Executor, Job};
 use crate::observe::{Effect, Outcome, PathReport, StepReport, tell};
 use crate::path::{PathSpec, pipeline};
 use crate::report::{Mlir, json};
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Lower one program along one path, run it, print what it prints
 ///
@@ -51,16 +51,15 @@ impl Run {
             // Without draws every choice is the plainest.
             None => PathSpec::Drawn(Vec::new()),
         };
+        if self.how.json && self.emit.as_deref() == Some(Path::new("-")) {
+            bail!("--json and --emit - both want standard output: give --emit a file");
+        }
         let text = read_program(&self.file)?;
         let (toolchain, mut executor) = self.how.executor.open(self.mlir.as_deref())?;
         let call = self.call.call(0)?;
         let cannot = || format!("cannot run {}", self.file.display());
         let prepared = executor.prepare(&text, &call).with_context(cannot)?;
-        // An undefined program whose arguments are all given shows what it does with them.
-        let is_drawn = prepared.arguments.iter().any(|argument| argument.drawn);
-        if is_drawn || !prepared.runs {
-            runnable(&prepared).with_context(cannot)?;
-        }
+        runnable(&prepared).with_context(cannot)?;
         let job = Job::new(prepared.program.clone(), vec![path], self.how.timeout.terms());
         let mut reports = executor.run(&job)?;
         let report = reports.first_mut().context("the executor gave no report")?;

@@ -15,7 +15,7 @@ use crate::path::event::StepError;
 use crate::path::graph::ROOT;
 use crate::path::{End, PathSpec, Strategy, catalogue};
 use crate::program::{Single, Syntax, singles};
-use crate::semantics::{self, Evaluated};
+use crate::semantics::{self, Definedness, Evaluated};
 use crate::version;
 use sha2::{Digest, Sha256};
 use std::cell::{Cell, RefCell};
@@ -214,10 +214,26 @@ impl<'c> Child<'c> {
         let is_long = ran.stopped.is_some_and(|end| end.kind == Kind::TooLong);
         let standing = match ran.ending {
             Ending::Undefined(why) | Ending::Fault(why) => Standing::Undefined(why),
+            Ending::Open(_) => Standing::Untold,
             Ending::Unsupported(_) if !is_long => Standing::Untold,
-            Ending::Done | Ending::Open(_) | Ending::Unsupported(_) => Standing::Fine,
+            Ending::Done | Ending::Unsupported(_) => match self.undefined_by_semantics(&module) {
+                Some(why) => Standing::Undefined(why),
+                None => Standing::Fine,
+            },
         };
         Ok((standing, ran.steps))
+    }
+
+    /// Why a program of tosa is undefined, where the reference semantics know it. The machine gives such a result as poison, and what
+    /// nobody looks at is lowered all the same.
+    fn undefined_by_semantics(&self, module: &Module<'_>) -> Option<String> {
+        let program = self.tree(module).ok()?;
+        self.arena.enter(Phase::Evaluate);
+        let evaluation = semantics::evaluate(&program).ok();
+        self.arena.enter(Phase::Harness);
+        let remarks = evaluation?.told().remarks;
+        let remark = remarks.into_iter().find(|remark| remark.kind == Definedness::Undefined)?;
+        Some(format!("{}, in {} at {}", remark.reason, remark.operation, remark.location))
     }
 
     /// The operations of the program, each by itself.

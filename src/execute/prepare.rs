@@ -1,7 +1,7 @@
 //! Making a program comparable: `main` takes nothing and prints everything that matters.
 
 use super::Prepared;
-use super::call::{Call, Choice, Standing, Tried, defined};
+use super::call::{Call, Choice, Given, Standing, Tried, defined};
 use super::wrapper::{INNER, Inputs, Wrapper};
 use crate::ir::{Attribute, Extent, parse_attribute};
 use crate::mlir::{Context, Diagnostic, Module, Operation, Type};
@@ -66,7 +66,7 @@ pub fn prepare(
     let is_drawn = call.inputs == Inputs::Constants && !inputs.is_empty();
     let tried = match is_drawn {
         false => wrapped(&Choice { seed: call.seed, ..Choice::default() }).map(|made| (made, None)),
-        true => defined(open, &candidates(function), call.seed, |choice| {
+        true => defined(open, &candidates(function, call), call.seed, |choice| {
             let made = wrapped(choice)?;
             let (standing, steps) = run(&made.program)?;
             Ok(Tried { made, standing, steps })
@@ -88,13 +88,14 @@ pub fn prepare(
 
 /// The name of the function to call; none where nobody says which of several, or there is none.
 fn entry(module: &Module<'_>, call: &Call, functions: &[String]) -> Result<Option<String>, String> {
+    let has_body = |name: &str| module.symbol(name).is_some_and(|function| !function.body().is_empty());
     match (&call.entry, functions) {
         (Some(name), _) if module.symbol(name).is_none() => {
             Err(format!("the program has no function @{name}{}", those(functions)))
         }
         (Some(name), _) => Ok(Some(name.clone())),
+        (None, [only]) if !has_body(MAIN) => Ok(Some(only.clone())),
         (None, _) if module.symbol(MAIN).is_some() => Ok(Some(MAIN.to_owned())),
-        (None, [only]) => Ok(Some(only.clone())),
         (None, _) => Ok(None),
     }
 }
@@ -155,15 +156,17 @@ fn templates(function: Operation<'_>, inputs: &[Type<'_>]) -> Templates {
     unranked.map(|(place, input)| (place, template(input))).collect()
 }
 
-/// Extents that a function's types and constants of type `index` name.
-fn candidates(function: Operation<'_>) -> Vec<u64> {
+/// Extents that are given, and those that a function's types and constants of type `index` name.
+fn candidates(function: Operation<'_>, call: &Call) -> Vec<u64> {
+    let given = call.given.values().filter_map(Given::shape).flatten();
     let (inputs, results) = function.signature().unwrap_or_default();
     let inner = function.nested();
     let constants = inner.iter().filter_map(|operation| operation.attribute("value"));
     let constants = constants.filter_map(|value| value.strip_suffix(" : index")?.parse().ok());
     let types = inputs.into_iter().chain(results).chain(inner.iter().flat_map(|operation| operation.types()));
     let mut candidates = Vec::new();
-    for extent in types.filter_map(Type::extents).flatten().flatten().chain(constants.collect::<Vec<u64>>()) {
+    let types = types.filter_map(Type::extents).flatten().flatten();
+    for extent in given.chain(types).chain(constants.collect::<Vec<u64>>()) {
         if (1..=LARGEST_CANDIDATE).contains(&extent) && !candidates.contains(&extent) {
             candidates.push(extent);
         }

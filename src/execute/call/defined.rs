@@ -2,14 +2,15 @@
 //!
 //! A type that leaves extents open says nothing of those that have to be equal, as the two of a product that are summed over. So
 //! calls are tried on the evaluator, and a call that goes further than another is nearer to a defined one: extents are changed one
-//! by one, then two by two, towards those that the program's types name. Then other elements are drawn.
+//! by one, then two by two, towards those that the program's types name. Then other elements are drawn, at last
+//! small positive ones.
 
 use crate::ir::Extent;
 use std::collections::BTreeMap;
 
 /// Calls that are tried, at most.
 const MOST_TRIES: usize = 200;
-/// Seeds of elements that are tried besides the first.
+/// Seeds of elements that are tried besides the first, of any numbers and of small positive ones.
 const MORE_SEEDS: u64 = 8;
 /// Steps of a call that is tried: one that takes more is taken as it is.
 pub const MOST_STEPS: u64 = 500_000;
@@ -23,6 +24,8 @@ pub struct Choice {
     pub extents: Vec<Option<u64>>,
     /// The seed that elements are drawn from.
     pub seed: u64,
+    /// True for elements that most operations take.
+    pub tame: bool,
 }
 
 /// The worth of a call, the best first.
@@ -75,9 +78,9 @@ pub fn defined<T>(
         search.alike(&candidates);
         while search.goes_on() && (search.one(&candidates) || search.two(&candidates)) {}
     }
-    for more in 1..=MORE_SEEDS {
-        if search.best.standing != Standing::Untold {
-            let choice = Choice { seed: seed.wrapping_add(more), ..search.choice.clone() };
+    for tame in [false, true] {
+        for more in 1..=MORE_SEEDS {
+            let choice = Choice { seed: seed.wrapping_add(more), tame, ..search.choice.clone() };
             search.consider(choice);
         }
     }

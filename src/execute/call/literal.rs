@@ -1,5 +1,6 @@
 //! Values of arguments as a person writes them: numbers, and lists of values in brackets.
 
+use crate::judge::decimal;
 use crate::observe::Element;
 use crate::semantics::Format;
 use serde::{Deserialize, Serialize};
@@ -25,18 +26,22 @@ impl Literal {
     pub fn several(text: &str) -> Result<Vec<Literal>, String> {
         let mut reader = Reader { lines: text.lines().enumerate(), words: Vec::new(), line: 0 };
         let mut values = Vec::new();
-        let mut parted = true;
+        // A comma wants a value on either side, and a line break ends a value.
+        let (mut parted, mut wanted) = (true, false);
         while let Some(word) = reader.next() {
             match word {
-                Word::Comma | Word::End => parted = true,
+                Word::End if wanted => {}
+                Word::End => parted = true,
+                Word::Comma if wanted || values.is_empty() => return Err(reader.wrong("a value is missing")),
+                Word::Comma => (parted, wanted) = (true, true),
                 _ if !parted => return Err(reader.wrong("a comma belongs between two values")),
                 word => {
                     values.push(reader.value(word, 0)?);
-                    parted = false;
+                    (parted, wanted) = (false, false);
                 }
             }
         }
-        Ok(values)
+        if wanted { Err(reader.wrong("a value is missing")) } else { Ok(values) }
     }
 
     /// The extents of the value; nothing of a number.
@@ -76,6 +81,16 @@ impl fmt::Display for Literal {
     }
 }
 
+/// The decimal of an element that is spelt for MLIR, as it is held.
+pub fn held(spelt: &str, element: Element) -> String {
+    let Some(format) = Format::of(element) else { return spelt.to_owned() };
+    let bits = match spelt.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => spelt.parse().ok().map(|value| format.encode(value)),
+    };
+    bits.map_or_else(|| spelt.to_owned(), |bits| decimal(element, bits))
+}
+
 /// A number of a type as MLIR's attributes spell it: of an integer its bits as a signed number, of a float a decimal, or its bits
 /// where no decimal tells it.
 ///
@@ -90,7 +105,14 @@ pub fn spelt(number: &str, element: Element) -> Result<String, String> {
             None => {
                 let value: f64 =
                     number.parse().map_err(|_| refuse("use a decimal, inf, nan, or bits as 0x7fc0"))?;
+                let held = format.decode(format.encode(value));
+                if value.is_infinite() && !held.is_infinite() {
+                    return Err(refuse("the type has no infinity"));
+                }
                 if value.is_finite() {
+                    if !held.is_finite() {
+                        return Err(refuse("it is too large"));
+                    }
                     let shortest = format!("{value:e}");
                     // MLIR asks for a point.
                     return Ok(match shortest.contains('.') {
@@ -98,8 +120,10 @@ pub fn spelt(number: &str, element: Element) -> Result<String, String> {
                         false => shortest.replace('e', ".0e"),
                     });
                 }
-                let sign = u64::from(value.is_sign_negative()) << (format.bits - 1);
-                Some(format.encode(value.abs()) | sign)
+                Some(match value.is_nan() {
+                    true => format.encode(value),
+                    false => format.encode(value.abs()) | u64::from(value < 0.0) << (format.bits - 1),
+                })
             }
         };
         let bits = bits.ok_or_else(|| refuse("that is more bits than it has"))?;
@@ -231,7 +255,9 @@ mod tests {
         assert_eq!(read("[1,\n2").unwrap_err(), "line 2: a bracket is not closed");
         assert_eq!(read("[1,,2]").unwrap_err(), "line 1: a value is missing");
         assert_eq!(read("[1,]").unwrap_err(), "line 1: a value is missing");
-        assert_eq!(read("]").unwrap_err(), "line 1: a value is missing");
+        for text in ["]", ",5", "5,,6", "5,", "5,\n\n"] {
+            assert!(read(text).unwrap_err().ends_with(": a value is missing"), "{text}");
+        }
         assert_eq!(read(&"[".repeat(100)).unwrap_err(), "line 1: these are too many brackets");
     }
 
@@ -262,6 +288,12 @@ mod tests {
         assert_eq!(spelt("256", Element::I8).unwrap_err(), "256 is no i8: 8 bits do not hold it");
         assert!(spelt("1.5", Element::I32).unwrap_err().contains("use a decimal"));
         assert!(spelt("0x12345", Element::F16).unwrap_err().contains("more bits"));
+        assert!(spelt("inf", Element::F8E4M3FN).unwrap_err().ends_with("the type has no infinity"));
+        assert!(spelt("500", Element::F8E4M3FN).unwrap_err().ends_with("it is too large"));
+        assert!(spelt("3.4e38", Element::Bf16).unwrap_err().ends_with("it is too large"));
+        assert_eq!(held("3.75", Element::F8E5M2), "4.0");
+        assert_eq!(held("0x7F800000", Element::F32), "inf");
+        assert_eq!((held("0.1e0", Element::F32), held("-7", Element::I8)), ("0.1".into(), "-7".into()));
         assert!(spelt("one", Element::F16).is_err() && spelt("", Element::I8).is_err());
     }
 }

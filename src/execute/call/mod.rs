@@ -7,7 +7,7 @@ mod literal;
 pub use argument::Argument;
 pub(super) use defined::{Choice, MOST_STEPS, Standing, Tried, defined};
 pub use literal::Literal;
-pub(super) use literal::spelt;
+pub(super) use literal::{held, spelt};
 
 use super::Inputs;
 use crate::judge::Detail;
@@ -70,5 +70,12 @@ impl Given {
     /// True if the extents are given, in themselves or by the value.
     pub fn says_extents(&self) -> bool {
         self.extents.is_some() || matches!(self.value, Some(Literal::List(_)))
+    }
+
+    /// The extents as far as they are given.
+    pub fn shape(&self) -> Option<Vec<u64>> {
+        let of_value =
+            || self.value.as_ref().filter(|value| matches!(value, Literal::List(_)))?.extents().ok();
+        self.extents.clone().or_else(of_value)
     }
 }

@@ -4,7 +4,7 @@ use super::text::Text;
 use super::value::{Kind, Strided, Value, dims};
 use super::{LEAST_OPEN_EXTENT, MOST_ELEMENTS, are_few, nested, nested_places};
 use crate::eval::INPUT;
-use crate::execute::call::{Argument, Call, Choice, Given, Literal, spelt};
+use crate::execute::call::{Argument, Call, Choice, Given, Literal, held, spelt};
 use crate::ir::Extent;
 use crate::observe::Element;
 use rand::seq::IndexedRandom as _;
@@ -36,6 +36,8 @@ pub(super) struct Arguments {
     chosen: Vec<Option<u64>>,
     /// Extents for inputs of no known rank.
     templates: BTreeMap<usize, Vec<Extent>>,
+    /// True for small positive numbers, which most operations take.
+    tame: bool,
 }
 
 /// The largest extent of another input that an open one may have, too.
@@ -48,7 +50,8 @@ impl Arguments {
         let chosen = choice.extents.iter().rev().copied().collect();
         let (inputs, given, varies) = (call.inputs, call.given.clone(), choice.seed % 2 == 1);
         let templates = choice.templates.clone();
-        Arguments { inputs, made: Vec::new(), random, open_extents, varies, given, chosen, templates }
+        let tame = choice.tame;
+        Arguments { inputs, made: Vec::new(), random, open_extents, varies, given, chosen, templates, tame }
     }
 
     /// Lets extents that types leave open be those that others have, for one seed of two: an operation may ask for it.
@@ -303,6 +306,7 @@ impl Arguments {
         let has_value = given.is_some_and(|given| given.value.is_some());
         let is_open = v.extents.as_ref().is_none_or(|own| own.iter().any(Option::is_none));
         let drawn = !has_value || is_open && !given.is_some_and(Given::says_extents);
+        let values = values.iter().map(|value| held(value, v.element)).collect();
         self.made.push(Argument { ty: v.spelling.clone(), shape: extents.to_vec(), values, drawn });
     }
 
@@ -314,6 +318,10 @@ impl Arguments {
     fn number(&mut self, element: Element) -> String {
         match element {
             Element::I1 => self.random.random::<bool>().to_string(),
+            e if self.tame && e.is_float() => {
+                format!("{:.2}", f64::from(self.random.random_range(1..=8)) / 4.0)
+            }
+            _ if self.tame => self.random.random_range(1..LEAST_OPEN_EXTENT).to_string(),
             Element::Index => self.random.random_range(0..LEAST_OPEN_EXTENT).to_string(),
             e if e.is_float() => format!("{:.2}", f64::from(self.random.random_range(-32i32..=32)) / 4.0),
             // Programs divide: no zero.
