@@ -28,7 +28,7 @@ fn open() -> [(&'static str, Value); 12] {
         ("unranked", json!([[6, 3], []])),
         ("vecs", json!([[4], [6, 6], []])),
         // Indices and shifts that most draws get wrong.
-        ("gather", json!([[1, 6, 2], [1, 6]])),
+        ("gather", json!([[1, 6, 2], [1, 1]])),
         ("shift", json!([[6], [6]])),
         ("load", json!([[6], []])),
     ]
