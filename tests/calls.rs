@@ -100,6 +100,9 @@ fn of_a_program_that_is_undefined_nothing_is_said() {
         let last = answer.stderr.lines().last().unwrap_or_default();
         assert!(last.contains(undefined) && !last.contains("error"), "{command}: {answer:?}");
     }
+    let address = asked("eval", "address", &[]);
+    let said = "with all arguments that were tried: it shows where memory lies";
+    assert!(address.status == Some(3) && address.stderr.contains(said), "{address:?}");
     let compared = asked("compare", "undef", &[&twice[..], &["--json"]].concat());
     assert_eq!((compared.status, &compared.json()["reason"]), (Some(3), &json!("hazard")), "{compared:?}");
     let failed = asked("check", "undef", &[&path[..], &["--json"]].concat());

@@ -100,6 +100,10 @@ impl CallArguments {
     }
 }
 
+/// Said of a program without a function to call.
+pub const NOT_CALLED: &str =
+    "no function of the program is called, so no results are compared: --entry names one";
+
 /// True of what looks like a number.
 fn is_number(word: &str) -> bool {
     let digits = word.trim_start_matches(['-', '+']);

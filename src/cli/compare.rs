@@ -1,6 +1,6 @@
 //! `lowdiff compare`: one program, two paths.
 
-use super::call_arguments::CallArguments;
+use super::call_arguments::{CallArguments, NOT_CALLED};
 use super::input::{How, KnownBugs, Program};
 use super::versions::{self, Answer};
 use crate::execute::user_program;
@@ -68,9 +68,7 @@ impl Compare {
             }
             None => {
                 if !given.runs {
-                    tell(
-                        "no function of the program is called, so no results are compared: --entry names one",
-                    );
+                    tell(NOT_CALLED);
                 }
                 let terms = self.how.timeout.terms();
                 Answer::examine(executor.as_mut(), &toolchain, &given.case, terms, known)?

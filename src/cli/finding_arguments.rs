@@ -1,12 +1,13 @@
 //! Arguments of `blame` and `reduce`: a finding, or a program and two paths that differ.
 
-use super::call_arguments::{CallArguments, defined};
+use super::call_arguments::{CallArguments, NOT_CALLED, defined};
 use super::input::{mlir_name, read_program, version};
 use super::replay;
 use crate::case::Case;
 use crate::execute::{Argument, Executor, Jit, expect_results, user_program};
 use crate::explore::Target;
 use crate::mlir::toolchain::{self, Toolchain};
+use crate::observe::tell;
 use crate::path::{PathSpec, pipeline};
 use crate::report::quote;
 use crate::triage::Origin;
@@ -100,6 +101,9 @@ impl FindingArguments {
         let cannot = || format!("cannot lower {}", self.finding.display());
         let given = user_program(executor, text, &self.call.call(0)?, paths).with_context(cannot)?;
         defined(given.undefined.as_deref()).with_context(cannot)?;
+        if !given.runs {
+            tell(NOT_CALLED);
+        }
         Ok((given.case, given.arguments))
     }
 }

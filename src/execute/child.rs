@@ -209,11 +209,16 @@ impl<'c> Child<'c> {
             None => own.insert(RefCell::new(Interpreter::of_version(self.context, self.major))).borrow_mut(),
         };
         self.arena.enter(Phase::Evaluate);
-        let ran = asked.run(&module, Limits::default().memory / 4, MOST_STEPS);
+        let memory = Limits::default().memory / 4;
+        let read = asked.read(&module).ok_or("the module's text does not match it")?;
+        let run = asked.evaluate(&read, "main", memory, MOST_STEPS);
+        let shows_addresses = run.stopped.is_none() && asked.shows_addresses((&module, None), &run, memory);
+        let ran = Ran::of(run, &module);
         self.arena.enter(Phase::Harness);
         let is_long = ran.stopped.is_some_and(|end| end.kind == Kind::TooLong);
         let standing = match ran.ending {
             Ending::Undefined(why) | Ending::Fault(why) => Standing::Undefined(why),
+            Ending::Done if shows_addresses => Standing::Undefined("it shows where memory lies".to_owned()),
             Ending::Open(_) => Standing::Untold,
             Ending::Unsupported(_) if !is_long => Standing::Untold,
             Ending::Done | Ending::Unsupported(_) => match self.undefined_by_semantics(&module) {
