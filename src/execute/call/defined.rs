@@ -6,7 +6,7 @@
 //! small positive ones.
 
 use crate::ir::Extent;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Calls that are tried, at most.
 const MOST_TRIES: usize = 200;
@@ -71,7 +71,7 @@ pub fn defined<T>(
 ) -> Result<Tried<T>, String> {
     let choice = Choice { extents: vec![None; open], seed, ..Choice::default() };
     let first = attempt(&choice)?;
-    let mut search = Search { best: first, choice, tries: 1, attempt };
+    let mut search = Search { best: first, choice, tries: 1, reasons: BTreeSet::new(), attempt };
     let candidates: Vec<Option<u64>> =
         std::iter::once(None).chain(candidates.iter().copied().map(Some)).collect();
     if open > 0 {
@@ -91,6 +91,8 @@ struct Search<T, F> {
     best: Tried<T>,
     choice: Choice,
     tries: usize,
+    /// Reasons that were met: one that is new is as good as a step, since an operation may ask for several things.
+    reasons: BTreeSet<String>,
     attempt: F,
 }
 
@@ -107,7 +109,14 @@ impl<T, F: FnMut(&Choice) -> Result<Tried<T>, String>> Search<T, F> {
         self.tries += 1;
         let Ok(tried) = (self.attempt)(&choice) else { return false };
         let worth = |tried: &Tried<T>| (tried.standing.rank(), tried.steps);
-        let is_better = worth(&tried) > worth(&self.best);
+        let is_new = match (&tried.standing, &self.best.standing) {
+            (Standing::Undefined(why), Standing::Undefined(best)) if why != best => {
+                self.reasons.insert(best.clone());
+                self.reasons.insert(why.clone())
+            }
+            _ => false,
+        };
+        let is_better = worth(&tried) > worth(&self.best) || is_new && worth(&tried) == worth(&self.best);
         if is_better {
             (self.best, self.choice) = (tried, choice);
         }
@@ -203,6 +212,23 @@ mod tests {
         assert_eq!(chosen(4, &[8, 4], &rules), (vec![8, 8, 4, 8], 10, None));
         assert_eq!(chosen(3, &[5, 7], &[|x, _| x.iter().all(|extent| *extent == 7)]).0, [7, 7, 7]);
         assert_eq!(chosen(3, &[5, 7], &[|x, _| x[0] == 5 && x[2] == 5 && x[1] == 6]).0, [5, 6, 5]);
+    }
+
+    #[test]
+    fn an_operation_may_ask_for_several_extents() {
+        let tried = defined(4, &[3, 5], 0, |choice| {
+            let extents: Vec<u64> = choice.extents.iter().map(|extent| extent.unwrap_or(6)).collect();
+            // A product of 3x5 with these two.
+            let standing = match extents[..] {
+                [5, n, 3, m] if n == m => Standing::Fine,
+                [5, n, 3, m] => Standing::Undefined(format!("{n} and {m}")),
+                [5, _, m, _] => Standing::Undefined(format!("3 and {m}")),
+                [k, ..] => Standing::Undefined(format!("5 and {k}")),
+                [] => Standing::Untold,
+            };
+            Ok(Tried { made: extents, standing, steps: 7 })
+        });
+        assert_eq!(tried.unwrap().standing, Standing::Fine);
     }
 
     #[test]

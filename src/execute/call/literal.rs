@@ -86,7 +86,7 @@ pub fn held(spelt: &str, element: Element) -> String {
     let Some(format) = Format::of(element) else { return spelt.to_owned() };
     let bits = match spelt.strip_prefix("0x") {
         Some(digits) => u64::from_str_radix(digits, 16).ok(),
-        None => spelt.parse().ok().map(|value| format.encode(value)),
+        None => spelt.parse().ok().map(|value| format.encode(format.round(value))),
     };
     bits.map_or_else(|| spelt.to_owned(), |bits| decimal(element, bits))
 }
@@ -105,7 +105,7 @@ pub fn spelt(number: &str, element: Element) -> Result<String, String> {
             None => {
                 let value: f64 =
                     number.parse().map_err(|_| refuse("use a decimal, inf, nan, or bits as 0x7fc0"))?;
-                let held = format.decode(format.encode(value));
+                let held = format.round(value);
                 if value.is_infinite() && !held.is_infinite() {
                     return Err(refuse("the type has no infinity"));
                 }
@@ -291,7 +291,10 @@ mod tests {
         assert!(spelt("inf", Element::F8E4M3FN).unwrap_err().ends_with("the type has no infinity"));
         assert!(spelt("500", Element::F8E4M3FN).unwrap_err().ends_with("it is too large"));
         assert!(spelt("3.4e38", Element::Bf16).unwrap_err().ends_with("it is too large"));
-        assert_eq!(held("3.75", Element::F8E5M2), "4.0");
+        assert_eq!(
+            (held("3.75", Element::F8E5M2), held("3.25", Element::F8E5M2)),
+            ("4.0".into(), "3.0".into())
+        );
         assert_eq!(held("0x7F800000", Element::F32), "inf");
         assert_eq!((held("0.1e0", Element::F32), held("-7", Element::I8)), ("0.1".into(), "-7".into()));
         assert!(spelt("one", Element::F16).is_err() && spelt("", Element::I8).is_err());
