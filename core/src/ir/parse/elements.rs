@@ -2,80 +2,79 @@
 
 use super::attributes::{float_literal, int_literal};
 use super::cursor::{Parser, Read};
+use super::types;
 use crate::ir::{Attribute, Dense, Type};
 use std::rc::Rc;
 
 /// More elements than this are not read: no module that is run has as many.
 const MOST: u64 = 1 << 28;
 
-impl<'a> Parser<'a> {
-    /// `dense<...> : type`, whose word has been passed.
-    pub(super) fn dense(&mut self, start: usize) -> Read<Attribute> {
-        let open = self.place();
-        self.pass_brackets()?;
-        self.expect(":")?;
-        let ty = self.ty()?;
-        let end = self.place();
-        let Some(form) = Form::of(&ty) else {
-            return Ok(Attribute::Other(self.spelling(start)));
-        };
-        self.go_to(open);
-        self.expect("<")?;
-        let data = match self.peek() {
-            b'"' => {
-                let place = self.place();
-                let text = self.string()?;
-                let Some(digits) = text.strip_prefix("0x") else {
-                    return self.fail_at(place, "expected `0x` and the bytes of the elements");
-                };
-                match from_hexadecimal(digits).and_then(|bytes| form.unpacked(bytes)) {
-                    Some(data) => data,
-                    None => return self.fail_at(place, "the bytes are not those of so many elements"),
-                }
+/// `dense<...> : type`, whose word has been passed.
+pub(super) fn dense(parser: &mut Parser<'_>, start: usize) -> Read<Attribute> {
+    let open = parser.place();
+    parser.pass_brackets()?;
+    parser.expect(":")?;
+    let ty = types::ty(parser)?;
+    let end = parser.place();
+    let Some(form) = Form::of(&ty) else {
+        return Ok(Attribute::Other(parser.spelling(start)));
+    };
+    parser.go_to(open);
+    parser.expect("<")?;
+    let data = match parser.peek() {
+        b'"' => {
+            let place = parser.place();
+            let text = parser.string()?;
+            let Some(digits) = text.strip_prefix("0x") else {
+                return parser.fail_at(place, "expected `0x` and the bytes of the elements");
+            };
+            match from_hexadecimal(digits).and_then(|bytes| form.unpacked(bytes)) {
+                Some(data) => data,
+                None => return parser.fail_at(place, "the bytes are not those of so many elements"),
             }
-            _ => self.listed(&form)?,
-        };
-        self.expect(">")?;
-        self.go_to(end);
-        let (stride, parts) = (form.stride, form.parts);
-        let chunk = stride * parts;
-        // Elements that are all the same are kept as one.
-        let splat = chunk > 0 && data.len() > chunk && data[chunk..] == data[..data.len() - chunk];
-        let data = Rc::from(if splat { &data[..chunk] } else { &data[..] });
-        Ok(Attribute::Dense(Dense { ty: Rc::new(ty), stride, parts, data }))
-    }
+        }
+        _ => listed(parser, &form)?,
+    };
+    parser.expect(">")?;
+    parser.go_to(end);
+    let (stride, parts) = (form.stride, form.parts);
+    let chunk = stride * parts;
+    // Elements that are all the same are kept as one.
+    let splat = chunk > 0 && data.len() > chunk && data[chunk..] == data[..data.len() - chunk];
+    let data = Rc::from(if splat { &data[..chunk] } else { &data[..] });
+    Ok(Attribute::Dense(Dense { ty: Rc::new(ty), stride, parts, data }))
+}
 
-    /// Elements in brackets, or one without.
-    fn listed(&mut self, form: &Form) -> Read<Vec<u8>> {
-        let start = self.place();
-        let mut data = Vec::new();
-        let alone = self.peek() != b'[';
-        loop {
-            match self.peek() {
-                b'[' | b']' | b'(' | b')' | b',' => {
-                    let place = self.place();
-                    self.go_to(place + 1);
-                }
-                b'>' => break,
-                _ => {
-                    let place = self.place();
-                    let literal = match self.next_byte() {
-                        b't' | b'f' => self.word(),
-                        _ => self.number_text()?,
-                    };
-                    match form.bits(literal) {
-                        Some(bits) => data.extend_from_slice(&bits.to_le_bytes()[..form.stride]),
-                        None => return self.fail_at(place, "the element is none of that type"),
-                    }
+/// Elements in brackets, or one without.
+fn listed(parser: &mut Parser<'_>, form: &Form) -> Read<Vec<u8>> {
+    let start = parser.place();
+    let mut data = Vec::new();
+    let alone = parser.peek() != b'[';
+    loop {
+        match parser.peek() {
+            b'[' | b']' | b'(' | b')' | b',' => {
+                let place = parser.place();
+                parser.go_to(place + 1);
+            }
+            b'>' => break,
+            _ => {
+                let place = parser.place();
+                let literal = match parser.next_byte() {
+                    b't' | b'f' => parser.word(),
+                    _ => parser.number_text()?,
+                };
+                match form.bits(literal) {
+                    Some(bits) => data.extend_from_slice(&bits.to_le_bytes()[..form.stride]),
+                    None => return parser.fail_at(place, "the element is none of that type"),
                 }
             }
         }
-        let chunk = form.stride * form.parts;
-        let expected = if alone && !data.is_empty() { 1 } else { form.count };
-        match data.len() as u64 == expected * chunk as u64 {
-            true => Ok(data),
-            false => self.fail_at(start, "the elements are not as many as the shape says"),
-        }
+    }
+    let chunk = form.stride * form.parts;
+    let expected = if alone && !data.is_empty() { 1 } else { form.count };
+    match data.len() as u64 == expected * chunk as u64 {
+        true => Ok(data),
+        false => parser.fail_at(start, "the elements are not as many as the shape says"),
     }
 }
 

@@ -28,7 +28,7 @@ pub struct Unreadable {
 /// The type that is spelt so; what has no structure here is [`Type::Other`].
 pub fn parse_type(text: &str) -> Type {
     let mut parser = Parser::new(text);
-    match parser.ty() {
+    match types::ty(&mut parser) {
         Ok(ty) if parser.at_end() => ty,
         _ => Type::Other(text.trim().into()),
     }
@@ -37,7 +37,7 @@ pub fn parse_type(text: &str) -> Type {
 /// The attribute that is spelt so; what has no structure here is [`Attribute::Other`].
 pub fn parse_attribute(text: &str) -> Attribute {
     let mut parser = Parser::new(text);
-    match parser.attribute() {
+    match attributes::attribute(&mut parser) {
         Ok(attribute) if parser.at_end() => attribute,
         _ => Attribute::Other(text.trim().into()),
     }
@@ -49,7 +49,7 @@ pub fn parse_attribute(text: &str) -> Attribute {
 /// The place that cannot be read.
 pub fn module(text: &str) -> Result<Module, Unreadable> {
     let mut parser = Parser::new(text);
-    parser.module().map_err(|failure| {
+    operations::module(&mut parser).map_err(|failure| {
         let before = &text.as_bytes()[..failure.at.min(text.len())];
         let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
         Unreadable {
