@@ -127,10 +127,15 @@ fn findings_of_one_bug_are_a_group_and_what_is_mended_is_put_aside() {
     drop(held);
     // Half of it is mended, and then is not.
     let mended = anew(&library, &found, "cse:segv").json();
-    assert_eq!(mended["mended"].as_array().map(Vec::len), Some(2), "{mended:#}");
+    assert_eq!((mended["mended"].as_array().map(Vec::len), large.exists()), (Some(2), true), "{mended:#}");
+    let moved = triage(&library, &found, "cse:segv", &["--move-fixed"]).json();
+    assert_eq!(moved["mended"].as_array().map(Vec::len), Some(2), "{moved:#}");
     assert!(!large.exists() && found.join("regression/large/case.bin").exists());
     assert_eq!(document(&found.join("regression/large"))["versions"][0]["shows"], "no");
-    let back = anew(&library, &found, plant).json();
+    let there = anew(&library, &found, plant);
+    let returned = there.json()["returned"].as_array().map(Vec::len);
+    assert_eq!((returned, large.exists()), (Some(2), false), "{there:?}");
+    let back = triage(&library, &found, plant, &["--move-fixed"]).json();
     assert_eq!((back["returned"].as_array().map(Vec::len), large.exists()), (Some(2), true), "{back:#}");
     assert_eq!(back["groups"], said["groups"]);
 }

@@ -29,8 +29,8 @@ const DOCUMENT: &str = "triage.json";
 /// Tell which findings are one bug, which are known and which are mended
 ///
 /// Each finding is run again on every MLIR that is set up. Findings with one root cause make a group, named by its smallest.
-/// A finding that the newest MLIR that can tell does not show any more moves to DIR/regression, and back when it shows again. Nothing is
-/// deleted. What was answered is kept in DIR/triage.jsonl: the same command goes on from there, and asks everything anew without it.
+/// A finding that the newest MLIR that can tell does not show any more is mended; with --move-fixed it moves to DIR/regression, and back
+/// when it shows again. Nothing is deleted. What was answered is kept in DIR/triage.jsonl: the same command goes on from there, and asks everything anew without it.
 ///
 /// Exit status: 0 every bug is known or mended; 1 some are not; 2 usage or set-up error, or a damaged finding.
 #[derive(Debug, Args)]
@@ -44,6 +44,9 @@ pub struct Triage {
     /// Worker processes, for each MLIR
     #[arg(long, value_name = "N|auto", default_value = "1")]
     jobs: Jobs,
+    /// Move findings that are mended to DIR/regression, and those back that show again
+    #[arg(long)]
+    move_fixed: bool,
     #[command(flatten)]
     known: KnownBugs,
     #[command(flatten)]
@@ -96,7 +99,7 @@ impl Triage {
             }
         };
         let mut found = inquiry.all(&findings, self.jobs.number(), &progress)?;
-        let mut rest = sort(&shelf, &mut found, &mlirs)?;
+        let mut rest = sort(&shelf, &mut found, &mlirs, self.move_fixed)?;
         rest.busy.extend(busy.iter().map(|place| name(place)));
         let shows = |one: &&Investigated| one.standing() == Standing::Live && !shelf.is_mended(&one.finding);
         let live: Vec<&Investigated> =
@@ -134,7 +137,8 @@ impl Triage {
         }
         // Each was named with what is wrong with it.
         let damaged = findings.iter().any(|place| Origin::read(place).is_err());
-        Ok(if damaged { 2 } else { u8::from(news > 0) })
+        let there_again = !self.move_fixed && !rest.returned.is_empty();
+        Ok(if damaged { 2 } else { u8::from(news > 0 || there_again) })
     }
 
     /// The MLIRs to ask, the newest first.
@@ -192,7 +196,7 @@ impl Triage {
             output::data(&format!("left alone, as another lowdiff works on them: {}", rest.busy.join(", ")))?;
         }
         let lists = [
-            triage::lines("mended, in regression", &rest.mended),
+            triage::lines(if self.move_fixed { "mended, in regression" } else { "mended" }, &rest.mended),
             triage::lines("mended before, and there again", &rest.returned),
             triage::lines("unsettled", &rest.unsettled),
         ];
@@ -259,8 +263,9 @@ fn title(groups: &[Group], index: usize) -> String {
     if before == 0 { signature.clone() } else { format!("{signature}-{}", before + 1) }
 }
 
-/// Puts what is mended where it belongs, and what came back. What somebody began to reduce meanwhile stays as it is.
-fn sort(shelf: &Shelf, found: &mut Vec<Investigated>, asked: &[Mlir]) -> anyhow::Result<Rest> {
+/// Tells what is mended, and what came back, and puts it where it belongs if it is to move. What somebody began to reduce meanwhile stays as
+/// it is.
+fn sort(shelf: &Shelf, found: &mut Vec<Investigated>, asked: &[Mlir], moves: bool) -> anyhow::Result<Rest> {
     let mut rest = Rest::default();
     found.retain(|one| {
         let held = FolderLock::is_held(&one.finding);
@@ -283,11 +288,15 @@ fn sort(shelf: &Shelf, found: &mut Vec<Investigated>, asked: &[Mlir]) -> anyhow:
         }
         match standing {
             Standing::Mended => {
-                one.finding = shelf.shelve(&one.finding, true)?;
+                if moves {
+                    one.finding = shelf.shelve(&one.finding, true)?;
+                }
                 rest.mended.push((name(&one.finding), one.why()));
             }
             Standing::Live if shelf.is_mended(&one.finding) => {
-                one.finding = shelf.shelve(&one.finding, false)?;
+                if moves {
+                    one.finding = shelf.shelve(&one.finding, false)?;
+                }
                 rest.returned.push((name(&one.finding), one.why()));
             }
             Standing::Unsettled => rest.unsettled.push((name(&one.finding), one.why())),
