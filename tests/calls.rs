@@ -75,6 +75,8 @@ fn a_campaign_on_such_programs_finds_nothing_that_is_its_own_fault() {
     let arguments = explored.stderr.lines().filter(|line| line.contains("argument 0: ")).count();
     assert_eq!(arguments, 4, "{explored:?}");
     assert_eq!(explored.json()["verdicts"]["agree"], 8, "{explored:?}");
+    let shape = &explored.json()["arguments"][&names[0]][1]["shape"];
+    assert_eq!(shape, &json!([8, 4]), "the one that a product asks for");
 }
 
 #[test]

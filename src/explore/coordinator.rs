@@ -11,7 +11,7 @@ use super::protocol::Message;
 use super::summary::Summary;
 use super::versions::{Plain, Versions};
 use super::{Compared, Kept, PathOptions, Stats};
-use crate::execute::{Call, Terms, Undefined};
+use crate::execute::{Argument, Call, Terms, Undefined};
 use crate::judge::Known;
 use crate::mlir::Processor;
 use crate::report::{Mlir, Store};
@@ -211,8 +211,16 @@ impl Collector<'_> {
             match receiver.recv_timeout(Duration::from_millis(100)) {
                 Ok(Event::Told(Message::Ready { mlir, remarks, arguments })) => {
                     let warnings = remarks.into_iter().map(|remark| format!("warning: {remark}"));
-                    let facts = arguments.into_iter().filter(|_| !self.shared.plan.quiet);
-                    for line in facts.chain(warnings) {
+                    let of_file = |(file, arguments): (&PathBuf, &Vec<Argument>)| {
+                        let lines = arguments.iter().enumerate();
+                        lines
+                            .map(|(place, one)| format!("{}, argument {place}: {one}", file.display()))
+                            .collect::<Vec<_>>()
+                    };
+                    let quiet = self.shared.plan.quiet;
+                    let facts: Vec<String> = arguments.iter().filter(|_| !quiet).flat_map(of_file).collect();
+                    self.summary.arguments.extend(arguments);
+                    for line in facts.into_iter().chain(warnings) {
                         if self.remarks.insert(line.clone()) {
                             self.progress.warn(&line);
                         }

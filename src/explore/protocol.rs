@@ -3,8 +3,11 @@
 use super::confirming::Confirming;
 use super::versions::Plain;
 use super::{Compared, Searched};
+use crate::execute::Argument;
 use crate::report::Mlir;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 /// A line to a worker: a program to explore.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -28,9 +31,9 @@ pub enum Message {
         mlir: Mlir,
         /// Remarks that somebody who gave programs may want to know of them, a sentence each.
         remarks: Vec<String>,
-        /// The arguments that given programs are called with, a line each.
+        /// The arguments that given programs are called with, by file.
         #[serde(default)]
-        arguments: Vec<String>,
+        arguments: BTreeMap<PathBuf, Vec<Argument>>,
     },
     /// It cannot go on, for a reason that is the user's to mend.
     Unable {

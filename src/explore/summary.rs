@@ -6,11 +6,13 @@ use super::journal::Entry;
 use super::met::Missed;
 use super::steps::{Steps, decided_a_second};
 use super::versions::Disagreement;
+use crate::execute::Argument;
 use crate::judge::VerdictKind;
 use crate::path::learned::Learned;
 use crate::report::Mlir;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 
@@ -42,6 +44,8 @@ pub struct Summary {
     pub findings: Vec<Kept>,
     /// Programs that compute different results on two of the toolchains.
     pub between: Vec<Disagreement>,
+    /// The arguments that given programs were called with, by file.
+    pub arguments: BTreeMap<PathBuf, Vec<Argument>>,
     /// The toolchains that were run.
     pub mlirs: Vec<Mlir>,
     /// Programs begun, counted from number 0 on.
@@ -99,6 +103,7 @@ impl Summary {
         let (with, without) = stats.expected();
         json!({
             "mlir": mlir,
+            "arguments": self.arguments,
             "dialects_met": dialects,
             "operations_met": stats.met,
             "never_lowered": self.missed(),

@@ -21,6 +21,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -180,11 +181,11 @@ fn step(campaign: &mut Campaign, inputs: &mut StepInputs, order: &Order) -> anyh
     Ok(Message::Judged { judged: result.judged(), joins })
 }
 
-/// Lines for a person about the programs that were given.
+/// Facts about the programs that were given, for a person.
 #[derive(Default)]
 struct Given {
     remarks: Vec<String>,
-    arguments: Vec<String>,
+    arguments: BTreeMap<PathBuf, Vec<Argument>>,
 }
 
 fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Tests, Given)> {
@@ -215,10 +216,9 @@ fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Tests, Given)> {
             programs.push(None);
             continue;
         }
-        let of_file = |argument: (usize, &Argument)| {
-            format!("{}, argument {}: {}", file.display(), argument.0, argument.1)
-        };
-        told.arguments.extend(given.arguments.iter().enumerate().map(of_file));
+        if !given.arguments.is_empty() {
+            told.arguments.insert(file.clone(), given.arguments.clone());
+        }
         let remark = try_plainly(&mut campaign, &given)?;
         told.remarks.extend(remark.map(|said| format!("{} {said}", file.display())));
         programs.push(Some(given.case));
