@@ -1,4 +1,4 @@
-//! How fast paths are lowered and run, in process and by a process for every pass.
+//! The speed of lowering and running paths, in process and by a process for every pass.
 //!
 //! `cargo bench --bench paths` takes programs of 20 to 60 operations and paths that come down to llvm, and
 //! sends the same paths through both, alternating, so that whatever else the machine does hits both alike.

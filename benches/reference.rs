@@ -1,7 +1,7 @@
 //! Generated programs on real MLIR against the reference semantics: `cargo bench --bench reference -- programs 10000 22` runs
 //! programs of the generator along the default path, and `-- singles 4 22` every operation in every element type by itself.
 //!
-//! What is wrong is printed with its program, the operation that goes wrong by itself and the pass to blame, and looked up among the known
+//! A wrong result is printed with its program, the operation that goes wrong by itself and the pass to blame, and looked up among the known
 //! bugs of `docs/known/bugs.toml`. Where one is not there, the run fails. The tables at the end say what turned up how often. A
 //! fourth word is the seed, a fifth the first program.
 

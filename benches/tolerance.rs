@@ -1,4 +1,4 @@
-//! How tight the bounds of the semantics are, and whether they hold.
+//! The tightness of the bounds of the semantics, and whether they hold.
 //!
 //! `cargo bench --bench tolerance -- planted [PROGRAMS]` makes programs of float operations, plants a relative error of 1e-4 into each
 //! single-precision operation in turn, and prints how often the outputs that change leave their bounds. Programs are chains of ordinary
@@ -36,7 +36,7 @@ const LONG: usize = 50;
 /// Drawn paths of a program, and of how many programs one has them: they take much longer than the plain one.
 const DRAWN: usize = 3;
 const EVERY: u64 = 8;
-/// What is off by so many times its bound is no question of how tight that is: the path has made something else of the program.
+/// A value off by so many times its bound is no question of how tight that is: the path has made something else of the program.
 const FAR: f64 = 1000.0;
 
 fn main() -> Result<()> {

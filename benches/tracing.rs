@@ -1,4 +1,4 @@
-//! What tracing MLIR's code costs, and whether it changes anything.
+//! The cost of tracing MLIR's code, and whether it changes anything.
 //!
 //! `cargo bench --bench tracing -- identical [CASES]` lowers and runs one path of every case twice, in forks of the same
 //! process, with every breakpoint in and with none, and compares all that came of it. Forks, and one path in each: where
@@ -21,12 +21,12 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
-/// Where one part of the run ends and the next begins.
+/// The point at which one part of the run ends and the next begins.
 const PARTS: [usize; 3] = [50, 200, 500];
 /// Operations a module may grow to; see the campaign's limit.
 const MOST_OPERATIONS: u64 = 20_000;
 
-/// What one case came to.
+/// The result of one case.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Line {
     /// A hash of everything that must not change.

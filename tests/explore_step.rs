@@ -152,7 +152,7 @@ fn other_files_of_a_folder_are_left_out_and_told() {
     std::fs::write(given(folder.path()).join("bytes"), [0, 1, 2]).expect("room");
     let answer = explore_given(folder.path(), NONE, &["--programs", "2"]);
     assert_eq!(answer.status, Some(0), "{answer:?}");
-    assert!(answer.stderr.contains("given: 1 files are no inputs of --step and are left out"), "{answer:?}");
+    assert!(answer.stderr.contains("given: 1 other files are left out"), "{answer:?}");
     assert_eq!(count(&answer.json(), "programs"), 2, "{answer:?}");
 }
 

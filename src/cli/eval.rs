@@ -75,7 +75,7 @@ impl Eval {
         if let Some(entry) = &call.entry
             && !prepared.as_ref().is_ok_and(|prepared| !prepared.arguments.is_empty())
         {
-            // What it returns is shown by its own type.
+            // Its results are shown by their own types.
             let interpreted = executor.interpret(&text, entry, &limits);
             let is_unable =
                 matches!(&interpreted, Ok(Interpreted { ending: Ending::Unsupported(_), .. }) | Err(_));

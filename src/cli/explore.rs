@@ -325,20 +325,8 @@ fn refuse_paths(words: &ArgMatches) -> anyhow::Result<()> {
 /// The programs among these files, each in a file of its own: a folder stands for its `.mlir` files, `-` for standard input, and a file
 /// may hold several with lines `// -----` between them. Parts, and what came from standard input, are kept in a hidden folder of `out`.
 fn programs(given: &[PathBuf], out: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for path in given {
-        if !path.is_dir() {
-            files.push(path.clone());
-            continue;
-        }
-        let before = files.len();
-        let inside = entries(path)?.into_iter().map(|entry| entry.path());
-        files.extend(inside.filter(|file| file.extension().is_some_and(|extension| extension == "mlir")));
-        files[before..].sort();
-        if files.len() == before {
-            bail!("{} holds no .mlir files", path.display());
-        }
-    }
+    let is_program = |file: &Path| Ok(file.extension().is_some_and(|extension| extension == "mlir"));
+    let files = files_of(given, is_program, "holds no .mlir files")?;
     let mut programs = Vec::new();
     for file in files {
         let text = read_program(&file)?;
@@ -367,6 +355,15 @@ fn programs(given: &[PathBuf], out: &Path) -> anyhow::Result<Vec<PathBuf>> {
 /// The files among these, and the inputs of single steps in the folders among these, in order. A folder that a fuzzer has filled holds other
 /// files too.
 fn inputs(given: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    files_of(given, is_input, "holds no inputs: name a folder like corpus/pass_diff")
+}
+
+/// These files, and in place of each folder those in it that fit, in order. It is told how many do not.
+fn files_of(
+    given: &[PathBuf],
+    fits: impl Fn(&Path) -> anyhow::Result<bool>,
+    without: &str,
+) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in given {
         if !path.is_dir() {
@@ -378,17 +375,17 @@ fn inputs(given: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
         let inside = entries(path)?.into_iter().map(|entry| entry.path());
         let mut left_out = 0;
         for file in inside.filter(|path| path.is_file() && !hidden(path)) {
-            match is_input(&file)? {
+            match fits(&file)? {
                 true => files.push(file),
                 false => left_out += 1,
             }
         }
         files[before..].sort();
         if files.len() == before {
-            bail!("{} holds no inputs: name a folder like corpus/pass_diff", path.display());
+            bail!("{} {without}", path.display());
         }
         if left_out > 0 {
-            tell(&format!("{}: {left_out} files are no inputs of --step and are left out", path.display()));
+            tell(&format!("{}: {left_out} other files are left out", path.display()));
         }
     }
     Ok(files)
