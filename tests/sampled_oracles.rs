@@ -176,7 +176,8 @@ fn rounded_by(name: &str) -> (Value, Vec<String>) {
     let out = folder.path().join("out");
     let words =
         ["explore", "--json", "--mlir", "22", "--programs", "1", "--sample", "1", "--no-checks", "--no-opts"];
-    let answer = support::Lowdiff::new(&words).arg("--out").arg(&out).arg(&file).run();
+    let answer =
+        support::Lowdiff::new(&words).args(&["--cpu", "baseline", "--out"]).arg(&out).arg(&file).run();
     assert_eq!(answer.status, Some(0), "{answer:?}");
     let kept = std::fs::read_dir(&out).expect("findings").flatten().map(|entry| entry.path());
     let files = kept.filter_map(|kept| std::fs::read_dir(kept).ok()).flatten().flatten();
