@@ -2,7 +2,7 @@
 
 use super::call_arguments::CallArguments;
 use super::r#gen::Generator;
-use super::input::{ExecutorName, How, Jobs, read_program};
+use super::input::{ExecutorName, How, Jobs, known_bugs, read_program};
 use super::output;
 use crate::decode::Envelope;
 use crate::decode::envelope::MOST_STEPS;
@@ -168,8 +168,8 @@ impl Explore {
         } else {
             (asked, None)
         };
-        let listed = plan.known_file.as_deref().map_or_else(|| Ok(Known::default()), Known::read)?;
-        plan.known = if plan.no_builtin_known { listed } else { listed.and(Known::restricting()) };
+        let builtin = (!plan.no_builtin_known).then(Known::restricting);
+        plan.known = known_bugs(plan.known_file.as_deref(), builtin)?;
         // A resumed campaign compiles for the processor it began with.
         plan.processor.choose();
         check(&plan)?;

@@ -179,8 +179,7 @@ impl KnownBugs {
     }
 
     fn with(&self, builtin: Known) -> anyhow::Result<Known> {
-        let listed = self.known.as_deref().map_or_else(|| Ok(Known::default()), Known::read)?;
-        Ok(if self.no_builtin_known { listed } else { listed.and(builtin) })
+        known_bugs(self.known.as_deref(), (!self.no_builtin_known).then_some(builtin))
     }
 
     /// The options as words of the command line.
@@ -188,6 +187,15 @@ impl KnownBugs {
         let file = self.known.iter().map(|file| format!("--known={}", file.display()));
         file.chain(self.no_builtin_known.then(|| "--no-builtin-known".to_owned())).collect()
     }
+}
+
+/// The bugs of a file, and those that are known without one.
+///
+/// # Errors
+/// The file cannot be read, or a line of it makes no sense.
+pub fn known_bugs(file: Option<&Path>, builtin: Option<Known>) -> anyhow::Result<Known> {
+    let listed = file.map_or_else(|| Ok(Known::default()), Known::read)?;
+    Ok(listed.and(builtin.unwrap_or_default()))
 }
 
 /// The toolchain asked for, else the default one.
