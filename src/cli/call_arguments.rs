@@ -1,6 +1,6 @@
 //! Options that say which function of a program is called, and with which arguments.
 
-use crate::execute::{Argument, Call, Given, Literal, Prepared, Undefined};
+use crate::execute::{Argument, Call, Given, Literal, Prepared, Undefined, by};
 use crate::observe::tell;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
@@ -84,10 +84,8 @@ impl CallArguments {
 
     /// The options as words of the command line.
     pub fn words(&self) -> Vec<String> {
-        let shapes = self.shapes.iter().map(|Shape { place, extents }| {
-            let extents: Vec<String> = extents.iter().map(u64::to_string).collect();
-            format!("--arg-shape={place}={}", extents.join("x"))
-        });
+        let shape = |Shape { place, extents }: &Shape| format!("--arg-shape={place}={}", by(extents));
+        let shapes = self.shapes.iter().map(shape);
         let entry = self.entry.iter().map(|entry| format!("--entry={entry}"));
         let args = self.args.iter().map(|args| format!("--args={args}"));
         let seed = self.arg_seed.iter().map(|seed| format!("--arg-seed={seed}"));
@@ -113,9 +111,7 @@ fn is_number(word: &str) -> bool {
 
 /// Tells a person the arguments that a program is called with.
 pub fn tell_arguments(arguments: &[Argument]) {
-    for (place, argument) in arguments.iter().enumerate() {
-        tell(&format!("argument {place}: {argument}"));
-    }
+    Argument::lines(arguments).iter().for_each(|line| tell(line));
 }
 
 /// A program that has a function to run, with defined behaviour as far as anybody knows.

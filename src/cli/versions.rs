@@ -80,9 +80,7 @@ impl Answer {
 
     /// The answer with the arguments that the program was called with.
     pub fn with(mut self, arguments: Vec<Argument>) -> Answer {
-        let lines = arguments.iter().enumerate();
-        let lines = lines.map(|(place, argument)| format!("argument {place}: {argument}"));
-        self.explanation.splice(0..0, lines);
+        self.explanation.splice(0..0, Argument::lines(&arguments));
         self.document.arguments = arguments;
         self
     }

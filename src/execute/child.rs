@@ -212,7 +212,8 @@ impl<'c> Child<'c> {
         let memory = Limits::default().memory / 4;
         let read = asked.read(&module).ok_or("the module's text does not match it")?;
         let run = asked.evaluate(&read, "main", memory, MOST_STEPS);
-        let shows_addresses = run.stopped.is_none() && asked.shows_addresses((&module, None), &run, memory);
+        let is_done = run.stopped.is_none() && run.open.is_empty();
+        let shows_addresses = is_done && asked.shows_addresses((&module, None), &run, memory);
         let ran = Ran::of(run, &module);
         self.arena.enter(Phase::Harness);
         let is_long = ran.stopped.is_some_and(|end| end.kind == Kind::TooLong);

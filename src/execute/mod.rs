@@ -43,7 +43,7 @@ mod wire;
 mod worker;
 mod wrapper;
 
-pub use call::{Argument, Call, Given, Literal, Undefined};
+pub use call::{Argument, Call, Given, Literal, Undefined, by};
 pub use checked::{Checked, Runner};
 pub use interp::Ending;
 pub use jit::{Jit, NoAnswer};

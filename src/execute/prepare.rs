@@ -2,17 +2,14 @@
 
 use super::Prepared;
 use super::call::{Call, Choice, Given, Standing, Tried, defined};
-use super::wrapper::{INNER, Inputs, Wrapper};
-use crate::ir::{Attribute, Extent, parse_attribute};
+use super::wrapper::{INNER, Inputs, Templates, Wrapper};
+use crate::ir::{Attribute, parse_attribute};
 use crate::mlir::{Context, Diagnostic, Module, Operation, Type};
 use crate::observe::Element;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// The function that programs begin with.
 const MAIN: &str = "main";
-
-/// Extents for parameters of no known rank, by position.
-type Templates = BTreeMap<usize, Vec<Extent>>;
 
 /// Extents that types of the program name, at most so many of which may stand for open ones.
 const MOST_CANDIDATES: usize = 6;
@@ -58,10 +55,7 @@ pub fn prepare(
     }
     refuse_surplus(call, &entry, &inputs)?;
     let templates = templates(function, &inputs);
-    let wrapped = |choice: &Choice| {
-        let choice = Choice { templates: templates.clone(), ..choice.clone() };
-        wrapped(context, program, call, (&entry, &choice))
-    };
+    let wrapped = |choice: &Choice| wrapped(context, program, (&entry, call), (choice, &templates));
     let open = open_extents(&inputs, call, &templates);
     let is_drawn = call.inputs == Inputs::Constants && !inputs.is_empty();
     let tried = match is_drawn {
@@ -136,7 +130,7 @@ fn refuse_surplus(call: &Call, entry: &str, inputs: &[Type<'_>]) -> Result<(), S
 /// The number of extents that the types of parameters leave open and nobody gives.
 fn open_extents(inputs: &[Type<'_>], call: &Call, templates: &Templates) -> usize {
     let of = |(place, ty): (usize, &Type<'_>)| {
-        let given = call.given.get(&place).is_some_and(|given| given.says_extents());
+        let given = call.given.get(&place).is_some_and(|given| given.shape().is_some());
         let own = templates.get(&place).cloned().or_else(|| ty.extents()).unwrap_or_default();
         if given { 0 } else { own.iter().filter(|extent| extent.is_none()).count() }
     };
@@ -181,13 +175,13 @@ fn candidates(function: Operation<'_>, call: &Call) -> Vec<u64> {
 fn wrapped(
     context: &Context,
     program: &str,
-    call: &Call,
-    (entry, choice): (&str, &Choice),
+    (entry, call): (&str, &Call),
+    drawing: (&Choice, &Templates),
 ) -> Result<Prepared, String> {
     let module = Module::parse(context, program).map_err(|said| invalid_program(&said))?;
     let function = module.symbol(entry).ok_or("the entry function is gone")?;
     let (inputs, results) = function.signature().ok_or("the entry function has no type")?;
-    let mut wrapper = Wrapper::new(entry, call, choice);
+    let mut wrapper = Wrapper::new(entry, call, drawing);
     let prints = prints(&module, function);
     let printed = match prints {
         true => {

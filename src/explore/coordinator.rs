@@ -212,10 +212,8 @@ impl Collector<'_> {
                 Ok(Event::Told(Message::Ready { mlir, remarks, arguments })) => {
                     let warnings = remarks.into_iter().map(|remark| format!("warning: {remark}"));
                     let of_file = |(file, arguments): (&PathBuf, &Vec<Argument>)| {
-                        let lines = arguments.iter().enumerate();
-                        lines
-                            .map(|(place, one)| format!("{}, argument {place}: {one}", file.display()))
-                            .collect::<Vec<_>>()
+                        let lines = Argument::lines(arguments).into_iter();
+                        lines.map(|line| format!("{}, {line}", file.display())).collect::<Vec<_>>()
                     };
                     let quiet = self.shared.plan.quiet;
                     let facts: Vec<String> = arguments.iter().filter(|_| !quiet).flat_map(of_file).collect();

@@ -14,18 +14,30 @@ pub struct Argument {
     pub ty: String,
     /// Its extents; nothing of a number.
     pub shape: Vec<u64>,
-    /// Its elements, row by row, as MLIR's attributes spell them.
+    /// Its elements, row by row: decimals of what their type holds.
     pub values: Vec<String>,
     /// True where lowdiff chose the extents or the elements.
     pub drawn: bool,
 }
 
+impl Argument {
+    /// A line for each of these, by position.
+    pub fn lines(arguments: &[Argument]) -> Vec<String> {
+        let of = |(place, argument): (usize, &Argument)| format!("argument {place}: {argument}");
+        arguments.iter().enumerate().map(of).collect()
+    }
+}
+
+/// Extents as a person writes them, as in 4x8.
+pub fn by(extents: &[u64]) -> String {
+    extents.iter().map(u64::to_string).collect::<Vec<_>>().join("x")
+}
+
 impl fmt::Display for Argument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let extents: Vec<String> = self.shape.iter().map(u64::to_string).collect();
         write!(f, "{} = ", self.ty)?;
-        if !extents.is_empty() {
-            write!(f, "{} of ", extents.join("x"))?;
+        if !self.shape.is_empty() {
+            write!(f, "{} of ", by(&self.shape))?;
         }
         f.write_str(&self.values[..self.values.len().min(SHOWN)].join(", "))?;
         if self.values.len() > SHOWN {

@@ -5,8 +5,7 @@
 //! by one, then two by two, towards those that the program's types name. Then other elements are drawn, at last
 //! small positive ones.
 
-use crate::ir::Extent;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Calls that are tried, at most.
 const MOST_TRIES: usize = 200;
@@ -18,8 +17,6 @@ pub const MOST_STEPS: u64 = 500_000;
 /// A choice of what is left open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
-    /// Extents for parameters of no known rank, by position.
-    pub templates: BTreeMap<usize, Vec<Extent>>,
     /// The extents that types leave open, parameter by parameter; none for the one that is drawn for all of them.
     pub extents: Vec<Option<u64>>,
     /// The seed that elements are drawn from.

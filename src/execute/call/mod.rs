@@ -4,7 +4,7 @@ mod argument;
 mod defined;
 mod literal;
 
-pub use argument::Argument;
+pub use argument::{Argument, by};
 pub(super) use defined::{Choice, MOST_STEPS, Standing, Tried, defined};
 pub use literal::Literal;
 pub(super) use literal::{held, spelt};
@@ -67,12 +67,7 @@ impl Call {
 }
 
 impl Given {
-    /// True if the extents are given, in themselves or by the value.
-    pub fn says_extents(&self) -> bool {
-        self.extents.is_some() || matches!(self.value, Some(Literal::List(_)))
-    }
-
-    /// The extents as far as they are given.
+    /// The extents, where they are given in themselves or by the value.
     pub fn shape(&self) -> Option<Vec<u64>> {
         let of_value =
             || self.value.as_ref().filter(|value| matches!(value, Literal::List(_)))?.extents().ok();

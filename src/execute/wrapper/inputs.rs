@@ -4,7 +4,7 @@ use super::text::Text;
 use super::value::{Kind, Strided, Value, dims};
 use super::{LEAST_OPEN_EXTENT, MOST_ELEMENTS, are_few, nested, nested_places};
 use crate::eval::INPUT;
-use crate::execute::call::{Argument, Call, Choice, Given, Literal, held, spelt};
+use crate::execute::call::{Argument, Call, Choice, Given, Literal, by, held, spelt};
 use crate::ir::Extent;
 use crate::observe::Element;
 use rand::seq::IndexedRandom as _;
@@ -22,6 +22,9 @@ pub enum Inputs {
     Memory,
 }
 
+/// Extents for inputs of no known rank, by position.
+pub type Templates = BTreeMap<usize, Vec<Extent>>;
+
 /// Draws inputs that are not given.
 pub(super) struct Arguments {
     pub inputs: Inputs,
@@ -35,7 +38,7 @@ pub(super) struct Arguments {
     /// Extents that are chosen for those that types leave open, the last one first.
     chosen: Vec<Option<u64>>,
     /// Extents for inputs of no known rank.
-    templates: BTreeMap<usize, Vec<Extent>>,
+    templates: Templates,
     /// True for small positive numbers, which most operations take.
     tame: bool,
 }
@@ -44,12 +47,12 @@ pub(super) struct Arguments {
 const MOST_MET: u64 = 16;
 
 impl Arguments {
-    pub fn new(call: &Call, choice: &Choice) -> Arguments {
+    pub fn new(call: &Call, (choice, templates): (&Choice, &Templates)) -> Arguments {
         let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(choice.seed);
         let open_extents = vec![random.random_range(LEAST_OPEN_EXTENT..=LEAST_OPEN_EXTENT + 2)];
         let chosen = choice.extents.iter().rev().copied().collect();
         let (inputs, given, varies) = (call.inputs, call.given.clone(), choice.seed % 2 == 1);
-        let templates = choice.templates.clone();
+        let templates = templates.clone();
         let tame = choice.tame;
         Arguments { inputs, made: Vec::new(), random, open_extents, varies, given, chosen, templates, tame }
     }
@@ -305,7 +308,7 @@ impl Arguments {
         let given = self.given.get(&i);
         let has_value = given.is_some_and(|given| given.value.is_some());
         let is_open = v.extents.as_ref().is_none_or(|own| own.iter().any(Option::is_none));
-        let drawn = !has_value || is_open && !given.is_some_and(Given::says_extents);
+        let drawn = !has_value || is_open && given.and_then(Given::shape).is_none();
         let values = values.iter().map(|value| held(value, v.element)).collect();
         self.made.push(Argument { ty: v.spelling.clone(), shape: extents.to_vec(), values, drawn });
     }
@@ -337,8 +340,7 @@ impl Arguments {
 
 /// A shape, for a person.
 fn shape(extents: &[u64]) -> String {
-    let extents: Vec<String> = extents.iter().map(u64::to_string).collect();
-    if extents.is_empty() { "a number".to_owned() } else { extents.join("x") }
+    if extents.is_empty() { "a number".to_owned() } else { by(extents) }
 }
 
 /// Elements of a shape, as an attribute.

@@ -9,7 +9,7 @@ mod outputs;
 mod text;
 mod value;
 
-pub use inputs::Inputs;
+pub use inputs::{Inputs, Templates};
 
 use super::call::{Argument, Call, Choice};
 use crate::eval::INPUT;
@@ -33,9 +33,9 @@ pub struct Wrapper {
 }
 
 impl Wrapper {
-    /// An empty wrapper of this function, whose inputs are as `call` gives them or as `choice` draws them.
-    pub fn new(entry: &str, call: &Call, choice: &Choice) -> Wrapper {
-        Wrapper { text: Text::new(entry), arguments: Arguments::new(call, choice) }
+    /// An empty wrapper of this function, whose inputs are as `call` gives them or as `drawing` says.
+    pub fn new(entry: &str, call: &Call, drawing: (&Choice, &Templates)) -> Wrapper {
+        Wrapper { text: Text::new(entry), arguments: Arguments::new(call, drawing) }
     }
 
     /// The arguments that the function is called with.
