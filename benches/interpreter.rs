@@ -15,9 +15,9 @@ mod operations;
 use lowdiff::case::Case;
 use lowdiff::decode::decode_case;
 use lowdiff::decode::seeded;
-use lowdiff::execute::{Checked, Executor, Jit, Job, Runner, Terms, interp};
+use lowdiff::execute::{Executor, Jit, Job, Runner, Terms, interp};
 use lowdiff::judge::judge;
-use lowdiff::observe::{Outcome, PathReport};
+use lowdiff::observe::{Outcome, PathReport, Run};
 use lowdiff::path::PathSpec;
 use lowdiff::semantics::Format;
 use operations::{Compared, hold, rows};
@@ -46,31 +46,31 @@ struct Tally {
 
 impl Tally {
     /// Holds one module's runs against each other.
-    fn add(&mut self, case: &Case, report: &PathReport, checked: &Checked, label: &str) {
+    fn add(&mut self, case: &Case, report: &PathReport, run: &Run, label: &str) {
         self.modules += 1;
-        for name in checked.operations.keys() {
+        for name in run.operations.keys() {
             *self.operations.entry(name.clone()).or_default() += 1;
         }
-        self.with_unknown += u64::from(!checked.unknown.is_empty());
-        for name in &checked.unknown {
+        self.with_unknown += u64::from(!run.unknown.is_empty());
+        for name in &run.unknown {
             *self.unknown.entry(name.clone()).or_default() += 1;
         }
-        let compared = compare(case, report, checked);
+        let compared = compare(case, report, run);
         *self.compared.entry(compared).or_default() += 1;
         if !matches!(compared, "equal bits") {
             let path = report.pipelines().join(" ");
-            println!("=== {label}: {compared}: {}\n{path}", checked.message);
-            if checked.outcome == report.outcome {
-                println!("{}", first_unlike(case, report, checked).unwrap_or_default());
+            println!("=== {label}: {compared}: {}\n{path}", run.message);
+            if run.outcome == report.outcome {
+                println!("{}", first_unlike(case, report, run).unwrap_or_default());
             } else {
                 println!("compiled, it ended as {}", report.outcome);
             }
         }
-        if report.outcome == Outcome::Ok && checked.outcome == Outcome::Ok {
+        if report.outcome == Outcome::Ok && run.outcome == Outcome::Ok {
             let compiled = report.spent.compile + report.spent.execute;
-            self.interpreted += checked.spent;
+            self.interpreted += run.spent;
             self.compiled += compiled;
-            self.shares.push(checked.spent.as_secs_f64() / compiled.as_secs_f64());
+            self.shares.push(run.spent.as_secs_f64() / compiled.as_secs_f64());
         }
     }
 
@@ -95,12 +95,12 @@ impl Tally {
 }
 
 /// The first element that the two give other bits; which NaN it is, nobody promises.
-fn first_unlike(case: &Case, report: &PathReport, checked: &Checked) -> Option<String> {
+fn first_unlike(case: &Case, report: &PathReport, run: &Run) -> Option<String> {
     let expected = case.expected.as_deref().unwrap_or_default();
-    if report.outputs.len() != checked.outputs.len() {
+    if report.outputs.len() != run.outputs.len() {
         return Some("not as many outputs".to_owned());
     }
-    for (output, (compiled, interpreted)) in report.outputs.iter().zip(&checked.outputs).enumerate() {
+    for (output, (compiled, interpreted)) in report.outputs.iter().zip(&run.outputs).enumerate() {
         let held = expected.get(output).map_or(compiled.element, |expected| expected.held);
         let format = Format::of(held);
         let is_nan =
@@ -117,19 +117,19 @@ fn first_unlike(case: &Case, report: &PathReport, checked: &Checked) -> Option<S
 }
 
 /// A word on how both runs of a module compare.
-fn compare(case: &Case, report: &PathReport, checked: &Checked) -> &'static str {
-    match (checked.outcome, report.outcome) {
+fn compare(case: &Case, report: &PathReport, run: &Run) -> &'static str {
+    match (run.outcome, report.outcome) {
         (Outcome::Unsupported, _) => return "left to the jit",
         (Outcome::Undefined | Outcome::Fault, _) => return "undefined",
         (Outcome::Ok, Outcome::Ok) => {}
         (Outcome::Ok, Outcome::Unsupported | Outcome::Timeout) => return "not compiled",
         _ => return "different",
     }
-    if first_unlike(case, report, checked).is_none() {
+    if first_unlike(case, report, run).is_none() {
         return "equal bits";
     }
     let (mut one, mut other) = (report.clone(), report.clone());
-    other.outputs.clone_from(&checked.outputs);
+    other.outputs.clone_from(&run.outputs);
     // The semantics' bounds are for right results; where both are as wrong, MLIR is, and they are taken for right here.
     let outputs = one.outputs.iter_mut().zip(&mut other.outputs).zip(case.expected.iter().flatten());
     for ((one, other), expected) in outputs {
@@ -205,13 +205,10 @@ fn main() -> ExitCode {
         let job =
             Job::new(case.source.text(toolchain.syntax()).to_owned(), paths.collect(), Terms::default());
         let Ok(reports) = jit.run(&job) else { continue };
-        for checked in jit.checked() {
-            let Some(report) = reports.iter().find(|report| report.final_module == Some(checked.module))
-            else {
-                continue;
-            };
-            if seen.insert(checked.module) {
-                tally.add(&case, report, &checked, &format!("program {seed}-{index}"));
+        for report in &reports {
+            let (Some(module), Some(run)) = (report.final_module, report.runs.first()) else { continue };
+            if seen.insert(module) {
+                tally.add(&case, report, run, &format!("program {seed}-{index}"));
             }
         }
     }

@@ -16,7 +16,7 @@ mod programs;
 
 use anyhow::{Context as _, Result, bail};
 use lowdiff::decode::{decode, seeded};
-use lowdiff::execute::{Call, Executor, Jit, Job, Terms};
+use lowdiff::execute::{Call, Executor, Jit, Job, ReadsPrograms as _, Terms};
 use lowdiff::mlir::{Context, Library, Module, toolchain};
 use lowdiff::observe::{Element, Outcome, PathReport};
 use lowdiff::path::PathSpec;

@@ -9,7 +9,7 @@ mod compared;
 
 use anyhow::{Context as _, Result, bail};
 use compared::{Outcome, Record, Status};
-use lowdiff::execute::{Call, Executor, Jit, Job, Terms};
+use lowdiff::execute::{Call, Executor, Jit, Job, ReadsPrograms as _, Terms};
 use lowdiff::mlir::{Context, Library, toolchain};
 use lowdiff::observe;
 use lowdiff::path::PathSpec;

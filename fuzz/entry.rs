@@ -55,17 +55,17 @@ pub fn open(target: &str) {
     let out = out.map_or_else(|| PathBuf::from("findings"), PathBuf::from);
     let opened = keeps_going().and_then(|keeps| {
         KEEP_GOING.set(keeps);
-        if !["interp", "jit"].contains(&executor.as_str()) {
-            anyhow::bail!("LOWDIFF_EXECUTOR is '{executor}': use interp or jit");
-        }
         let known = Target::named(target);
         let known = known.with_context(|| format!("{target} is no target that lowdiff knows"))?;
-        if known == Target::PassDiff && executor == "jit" {
+        let mut campaign = Campaign::open(&mlir, &executor, &out)?;
+        if campaign.capabilities().stock {
+            anyhow::bail!("LOWDIFF_EXECUTOR is '{executor}': use interp or jit");
+        }
+        if known == Target::PassDiff && !campaign.checks_steps() {
             anyhow::bail!(
                 "{target} runs states as they are, which compiled code cannot: unset LOWDIFF_EXECUTOR"
             );
         }
-        let mut campaign = Campaign::open(&mlir, &executor, &out)?;
         campaign.aim(known);
         if known == Target::PassDiff {
             campaign.declare(lowdiff::explore::declared(&toolchain::find(&mlir)?));

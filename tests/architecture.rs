@@ -98,3 +98,16 @@ fn every_engine_comes_in_by_the_same_door() {
         assert!(enters || !engines.iter().any(|e| path.ends_with(e)), "{} runs no inputs", path.display());
     }
 }
+
+#[test]
+fn every_oracle_has_a_test_that_plants_its_bug() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    for oracle in lowdiff::judge::ORACLES {
+        let (module, function) = oracle.planted.split_once("::").expect("a module and a function");
+        let text = std::fs::read_to_string(folder.join(format!("{module}.rs"))).unwrap_or_default();
+        let lines: Vec<&str> = text.lines().collect();
+        let at = lines.iter().position(|line| line.starts_with(&format!("fn {function}()")));
+        let is_run = at.is_some_and(|at| lines[..at].iter().rev().take(2).any(|line| *line == "#[test]"));
+        assert!(is_run, "{}: no test {}", oracle.name, oracle.planted);
+    }
+}

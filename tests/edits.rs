@@ -2,7 +2,7 @@
 
 use crate::support;
 
-use lowdiff::execute::{Executor, Jit};
+use lowdiff::execute::{HoldsModules as _, Jit};
 use lowdiff::mlir::{Edit, StandIn, Value};
 use support::{alone, loadable};
 

@@ -195,3 +195,30 @@ fn compiled_code_that_does_something_else_is_kept_with_its_modules() {
     }
     assert_eq!(rounded_by("rounded"), (serde_json::json!({}), Vec::new()));
 }
+
+/// Compares two paths of a program that shows what `malloc` gave it; compiled, because the interpreter knows no inline assembly.
+fn of_fresh_memory(written: &str) -> (Option<i32>, Value) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = format!(
+        "llvm.func @printI64(i64)\nllvm.func @malloc(i64) -> !llvm.ptr\nllvm.func @main() {{\n  \
+         %c = llvm.mlir.constant(8 : i64) : i64\n  \
+         llvm.inline_asm has_side_effects \"nop\", \"\" : () -> ()\n  \
+         %p = llvm.call @malloc(%c) : (i64) -> !llvm.ptr\n  {written}\n  \
+         %x = llvm.load %p : !llvm.ptr -> i64\n  llvm.call @printI64(%x) : (i64) -> ()\n  llvm.return\n}}\n"
+    );
+    let file = support::program(folder.path(), "p.mlir", &text);
+    let words = ["compare", "--json", "--mlir", "22", "--executor", "jit"];
+    let paths = ["--path", "builtin.module(canonicalize)", "--path", "builtin.module(cse)"];
+    let answer = support::Lowdiff::new(&words).args(&paths).arg(&file).run();
+    (answer.status, answer.json())
+}
+
+#[test]
+fn results_that_hang_on_fresh_memory_are_found() {
+    support::toolchain("22");
+    let (status, shown) = of_fresh_memory("");
+    assert_eq!((status, &shown["verdict"]), (Some(1), &Value::from("nondeterministic")), "{shown:#}");
+    assert!(shown["pass"].is_null(), "{shown:#}");
+    let (status, shown) = of_fresh_memory("llvm.store %c, %p : i64, !llvm.ptr");
+    assert_eq!((status, &shown["verdict"]), (Some(0), &Value::from("agree")), "{shown:#}");
+}

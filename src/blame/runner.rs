@@ -84,7 +84,7 @@ impl<'a> PathRunner<'a> {
 
     /// The program behind these steps.
     pub fn text_after(&mut self, steps: &[String]) -> Result<String> {
-        self.executor.text_after(&self.program, steps, &self.terms.limits)
+        self.executor.programs().text_after(&self.program, steps, &self.terms.limits)
     }
 
     /// Runs these paths where fresh memory of lowered code holds this byte.

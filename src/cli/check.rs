@@ -76,7 +76,7 @@ impl Check {
         }
         let mut executor = Jit::interpreting(&toolchain)?;
         let context = || format!("cannot check {}", self.file.display());
-        let prepared = executor.prepare(&text, &self.call.call(0)?).with_context(context)?;
+        let prepared = executor.programs().prepare(&text, &self.call.call(0)?).with_context(context)?;
         runnable(&prepared).with_context(context)?;
         let checking = Checking {
             program: prepared.program,

@@ -67,11 +67,11 @@ impl Eval {
         };
         let mlir = Mlir::of(&toolchain);
         if self.call.is_plain()
-            && let Some(evaluation) = known(executor.evaluate(&text, &limits))?
+            && let Some(evaluation) = known(executor.programs().evaluate(&text, &limits))?
         {
             return self.show_evaluated(&evaluation, &[], &mlir);
         }
-        let prepared = executor.prepare(&text, &call);
+        let prepared = executor.programs().prepare(&text, &call);
         if let Some(entry) = &call.entry
             && !prepared.as_ref().is_ok_and(|prepared| !prepared.arguments.is_empty())
         {
@@ -88,7 +88,7 @@ impl Eval {
         if prepared.arguments.iter().any(|argument| argument.drawn) || !prepared.runs {
             runnable(&prepared).with_context(|| format!("cannot evaluate {}", self.file.display()))?;
         }
-        if let Some(mut evaluation) = known(executor.evaluate(&prepared.program, &limits))? {
+        if let Some(mut evaluation) = known(executor.programs().evaluate(&prepared.program, &limits))? {
             for (place, output) in evaluation.outputs.iter_mut().enumerate() {
                 prepared.unwrap(place, &mut output.element, &mut output.bits);
             }

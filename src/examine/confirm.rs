@@ -5,12 +5,11 @@
 //! stock `mlir-opt` and the stock runner. A finding that does not show again is kept for the curious but judged
 //! `incomparable`.
 
-use super::LOOKS;
-use super::look::LookedAt;
+use super::look::{self, LookedAt};
 use super::steps;
 use crate::case::Case;
 use crate::execute::{Executor, Job, Looks, Refused, StepChecks, Terms};
-use crate::judge::{Detail, Reason, Unseen, Verdict, VerdictKind, judge};
+use crate::judge::{Detail, ORACLES, Reason, Unseen, Verdict, VerdictKind, judge};
 use crate::observe::{Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
 use crate::program::Syntax;
@@ -70,12 +69,12 @@ pub fn examine(
         // Both sides of the step come down now.
         terms.looks.steps = StepChecks::None;
     }
-    for look in LOOKS {
-        if !look.is_due(case.source.text(syntax), &terms.looks, given, &first) {
+    for (sampled, take) in ORACLES.iter().filter_map(|oracle| look::of(oracle.needs)) {
+        if !look::is_due(sampled, case.source.text(syntax), &terms.looks, given, &first) {
             continue;
         }
         let mut subject = LookedAt { executor, case: &case, syntax, terms, reports: &mut reports };
-        let Some(seen) = (look.look)(&mut subject)? else { continue };
+        let Some(seen) = take(&mut subject)? else { continue };
         reports = seen.reports.unwrap_or(reports);
         first = seen.verdict;
         if first.kind.is_finding() {

@@ -1,21 +1,15 @@
-//! The results of compiled code do not depend on the content of fresh memory.
-//!
-//! Nobody looks at compiled code step by step. But before it runs its memory is filled with a pattern, on the heap and on the stack
-//! below `main`; filled with another one, it has to compute the same. The interpreter needs none of this: it knows which bytes nobody
-//! wrote, and says where results come from that are not the same.
+//! The second look of [`crate::judge::fresh_memory`]: compiled code runs on fresh memory that holds something else.
 
-use super::look::{At, Look, LookedAt, Seen};
+use super::look::{LookedAt, Seen};
 use crate::execute::{Executor, Job, Runner};
-use crate::judge::{Detail, Floats, Refilled, Verdict, VerdictKind, compare, judge};
-use crate::observe::{Element, Outcome, PathLetter, PathReport, Prescribed};
+use crate::judge::{Verdict, fresh_memory, judge};
+use crate::observe::{PathReport, Prescribed};
 
 /// Another byte for fresh memory.
 pub const OTHERWISE: u8 = 0;
 
-/// The look.
-pub const LOOK: Look = Look { one_in: |looks| looks.sample, salt: "", at: At::Given, look: filled_otherwise };
-
-fn filled_otherwise(subject: &mut LookedAt<'_>) -> anyhow::Result<Option<Seen>> {
+/// Runs the case on other fresh memory; the verdict where something else comes out.
+pub fn look(subject: &mut LookedAt<'_>) -> anyhow::Result<Option<Seen>> {
     let (job, prescribed) = (subject.job(), subject.case.prescribed());
     let shown = depending(subject.executor, &job, subject.reports, prescribed)?;
     Ok(shown.map(|(reports, verdict)| Seen { verdict, reports: Some(reports) }))
@@ -32,11 +26,11 @@ fn depending(
     reports: &[PathReport],
     prescribed: Prescribed<'_>,
 ) -> anyhow::Result<Option<(Vec<PathReport>, Verdict)>> {
-    if !reports.iter().any(is_compiled) || !executor.capabilities().fills {
+    if !reports.iter().any(fresh_memory::is_compiled) || !executor.capabilities().fills {
         return Ok(None);
     }
     let other = executor.run(&Job { fill: OTHERWISE, ..job.clone() })?;
-    let Some(detail) = first_unlike(reports, &other, prescribed.printed) else { return Ok(None) };
+    let Some(unlike) = fresh_memory::judge(reports, &other, prescribed.printed) else { return Ok(None) };
     let watched = match executor.capabilities().has_besides(Runner::Interpreter) {
         true => executor.run(&Job { runner: Some(Runner::Interpreter), ..job.clone() })?,
         false => Vec::new(),
@@ -45,26 +39,7 @@ fn depending(
     if verdict.kind.is_finding() {
         return Ok(Some((watched, verdict)));
     }
-    Ok(Some((reports.to_vec(), Verdict::finding(VerdictKind::Nondeterministic, None, detail))))
-}
-
-/// True of a path that ran, and not in the interpreter alone.
-fn is_compiled(report: &PathReport) -> bool {
-    report.outcome == Outcome::Ok && (report.effort.interpreted == 0 || report.effort.left_to_jit > 0)
-}
-
-/// The difference of the first path that was compiled and does not come to the same.
-fn first_unlike(reports: &[PathReport], other: &[PathReport], printed: &[Element]) -> Option<Detail> {
-    let mut pairs = reports.iter().zip(other).enumerate().filter(|(_, (report, _))| is_compiled(report));
-    pairs.find_map(|(index, (report, other))| {
-        let shows = match other.outcome {
-            Outcome::Ok => {
-                Refilled::Results(compare(&report.outputs, &other.outputs, printed, Floats::Kept).err()?)
-            }
-            outcome => Refilled::Ended(outcome),
-        };
-        Some(Detail::Refilled { path: PathLetter(index), shows })
-    })
+    Ok(Some((reports.to_vec(), unlike)))
 }
 
 #[cfg(test)]
@@ -72,6 +47,8 @@ mod tests {
     use super::*;
     use crate::execute::Terms;
     use crate::execute::fake::Fake;
+    use crate::judge::VerdictKind;
+    use crate::observe::Outcome;
     use crate::observe::example::ok;
 
     fn job() -> Job {

@@ -1,37 +1,15 @@
-//! The second looks at a case whose first run shows nothing wrong.
-//!
-//! A look costs as much as the case did, so most are sampled, by the program: the same case is looked at in the same way wherever it
-//! runs. To add one is a file with its [`Look`], and a row of [`super::LOOKS`].
+//! The second looks at a case whose first run shows nothing wrong: further runs for the oracles that need them.
 
+use super::{compiled, determinism, fresh_memory};
 use crate::case::Case;
 use crate::execute::{Executor, Job, Looks, Terms, is_sampled};
-use crate::judge::{Verdict, VerdictKind};
+use crate::judge::{At, Needs, Sampled, Share, Verdict, VerdictKind};
 use crate::observe::PathReport;
 use crate::program::Syntax;
 use sha2::{Digest, Sha256};
 
-/// A second look.
-pub struct Look {
-    /// One program in so many is looked at: 0 for none.
-    pub one_in: fn(&Looks) -> u32,
-    /// Looks of different salts are taken at different programs.
-    pub salt: &'static str,
-    /// The cases it is for.
-    pub at: At,
-    /// Takes the look; none where nothing is wrong.
-    pub look: fn(&mut LookedAt<'_>) -> anyhow::Result<Option<Seen>>,
-}
-
-/// The cases a look is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum At {
-    /// Sampled ones whose paths agree.
-    Sampled,
-    /// These, and each one whose paths were given and agree.
-    Given,
-    /// These, and where nothing can be said of given paths: one of them may end where a pass did what it did.
-    GivenAnyway,
-}
+/// Takes a look; none where nothing is wrong.
+type Take = fn(&mut LookedAt<'_>) -> anyhow::Result<Option<Seen>>;
 
 /// The case that is looked at, and the means.
 pub struct LookedAt<'a> {
@@ -67,26 +45,42 @@ impl LookedAt<'_> {
     }
 }
 
-impl Look {
-    /// True where it is to be taken at a program of this verdict, lowered along `given` paths or others.
-    pub fn is_due(&self, program: &str, looks: &Looks, given: bool, verdict: &Verdict) -> bool {
-        let agrees = verdict.kind == VerdictKind::Agree;
-        let anyway = self.at == At::GivenAnyway && given && !verdict.kind.is_finding();
-        let each = self.at != At::Sampled && given;
-        let content = Sha256::new().chain_update(self.salt).chain_update(program).finalize();
-        (agrees || anyway) && (each || is_sampled(&content.into(), (self.one_in)(looks)))
+/// The look that an oracle with these needs takes; none where the first run has all its facts.
+pub fn of(needs: Needs) -> Option<(Sampled, Take)> {
+    match needs {
+        Needs::CompiledCode(sampled) => Some((sampled, compiled::look)),
+        Needs::SecondHeap(sampled) => Some((sampled, determinism::look)),
+        Needs::OtherFill(sampled) => Some((sampled, fresh_memory::look)),
+        Needs::Ends | Needs::States | Needs::OtherPaths | Needs::Semantics | Needs::OtherMlir => None,
     }
+}
+
+/// True where a look is due at a program of this verdict, lowered along `given` paths or others. The same program is looked at in the same
+/// way wherever it runs.
+pub fn is_due(sampled: Sampled, program: &str, looks: &Looks, given: bool, verdict: &Verdict) -> bool {
+    let one_in = match sampled.share {
+        Share::Sample => looks.sample,
+        Share::Compiled => looks.compiled,
+    };
+    let agrees = verdict.kind == VerdictKind::Agree;
+    let anyway = sampled.at == At::GivenAnyway && given && !verdict.kind.is_finding();
+    let each = sampled.at != At::Sampled && given;
+    let content = Sha256::new().chain_update(sampled.salt).chain_update(program).finalize();
+    (agrees || anyway) && (each || is_sampled(&content.into(), one_in))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::examine::{LOOKS, compiled, determinism};
-    use crate::judge::{Detail, Reason};
+    use crate::judge::{Detail, ORACLES, Reason, compiled, determinism};
+
+    fn looks() -> Vec<Sampled> {
+        ORACLES.iter().filter_map(|oracle| of(oracle.needs)).map(|(sampled, _)| sampled).collect()
+    }
 
     /// The number of programs that are looked at, of 1000.
-    fn due(look: &Look, looks: &Looks, given: bool, verdict: &Verdict) -> usize {
-        (0..1000).filter(|program| look.is_due(&format!("// {program}"), looks, given, verdict)).count()
+    fn due(sampled: Sampled, looks: &Looks, given: bool, verdict: &Verdict) -> usize {
+        (0..1000).filter(|program| is_due(sampled, &format!("// {program}"), looks, given, verdict)).count()
     }
 
     #[test]
@@ -94,26 +88,29 @@ mod tests {
         let agree = Verdict::agree();
         let declined = Verdict::incomparable(Reason::Declined, None, Detail::default());
         let finding = Verdict::finding(VerdictKind::Mismatch, None, Detail::default());
-        let looks = Looks { sample: 10, compiled: 10, ..Looks::default() };
-        for look in LOOKS {
-            assert!((50..200).contains(&due(look, &looks, false, &agree)));
-            let each = if look.at == At::Sampled { 50..200 } else { 1000..1001 };
-            assert!(each.contains(&due(look, &looks, true, &agree)));
-            let anyway = if look.at == At::GivenAnyway { 1000 } else { 0 };
-            assert_eq!(due(look, &looks, true, &declined), anyway);
-            assert_eq!(due(look, &looks, false, &declined), 0);
-            assert_eq!(due(look, &looks, true, &finding) + due(look, &looks, false, &finding), 0);
+        let shares = Looks { sample: 10, compiled: 10, ..Looks::default() };
+        assert_eq!(looks().len(), 3);
+        for sampled in looks() {
+            assert!((50..200).contains(&due(sampled, &shares, false, &agree)));
+            let each = if sampled.at == At::Sampled { 50..200 } else { 1000..1001 };
+            assert!(each.contains(&due(sampled, &shares, true, &agree)));
+            let anyway = if sampled.at == At::GivenAnyway { 1000 } else { 0 };
+            assert_eq!(due(sampled, &shares, true, &declined), anyway);
+            assert_eq!(due(sampled, &shares, false, &declined), 0);
+            assert_eq!(due(sampled, &shares, true, &finding) + due(sampled, &shares, false, &finding), 0);
             let none = Looks { sample: 0, compiled: 0, ..Looks::default() };
-            assert_eq!(due(look, &none, false, &agree), 0);
+            assert_eq!(due(sampled, &none, false, &agree), 0);
         }
     }
 
     #[test]
     fn other_programs_are_compiled_than_are_lowered_twice() {
-        let looks = Looks { sample: 2, compiled: 2, ..Looks::default() };
+        let shares = Looks { sample: 2, compiled: 2, ..Looks::default() };
+        let [compiled, twice] = [compiled::ORACLE, determinism::ORACLE].map(|oracle| of(oracle.needs));
+        let (Some((compiled, _)), Some((twice, _))) = (compiled, twice) else { panic!("both are looks") };
         let both = |program: &usize| {
-            let is_due = |look: &Look| look.is_due(&format!("{program}"), &looks, false, &Verdict::agree());
-            is_due(&compiled::LOOK) == is_due(&determinism::LOOK)
+            let due = |sampled| is_due(sampled, &format!("{program}"), &shares, false, &Verdict::agree());
+            due(compiled) == due(twice)
         };
         assert!((300..700).contains(&(0..1000).filter(both).count()));
     }

@@ -1,8 +1,9 @@
 //! Running cases to judge them: the first run, the second look that some cases get, and the repeat of what looks like a finding.
 //!
 //! `judge` sees facts and is pure. Here executors are asked for facts: of a case ([`examine`]), of the same case in another process and by
-//! stock programs ([`repeat`], [`confirm_clean`]), and in second looks ([`look`]): in another heap ([`determinism`]), with other bytes in fresh memory ([`fresh_memory`]),
-//! compiled ([`compiled`]). Also of a step that was wrong by itself ([`steps`]).
+//! stock programs ([`repeat`], [`confirm_clean`]), and in the second looks that some oracles need ([`look`]): in another heap
+//! ([`determinism`]), with other bytes in fresh memory ([`fresh_memory`]), compiled ([`compiled`]). Also of a step that was wrong by itself
+//! ([`steps`]).
 
 pub mod compiled;
 mod confirm;
@@ -11,8 +12,5 @@ pub mod fresh_memory;
 pub mod look;
 mod steps;
 
-/// Every second look, in the order they are taken.
-pub const LOOKS: &[look::Look] = &[compiled::LOOK, determinism::LOOK, fresh_memory::LOOK];
-
 pub use confirm::{Clean, Examined, confirm_alone, confirm_clean, examine, repeat, settle, terms_of};
-pub use determinism::{is_of_lowering_twice, unsteady};
+pub use determinism::unsteady;

@@ -2,9 +2,9 @@
 
 use super::arena::Arena;
 use super::call::{MOST_STEPS, Standing};
-use super::checked::Runner;
 use super::interp::{Interpreter, Ran};
 use super::passes::{self, Judging, MlirDescent, watch_pairs};
+use super::runner::Runner;
 use super::wire::{Answer, Frame, Phase, Request, Running};
 use super::{Edited, Ending, Job, Limits, StateKey, StepChecks, heap, memory, prepare, states, trial};
 use crate::eval::Kind;
@@ -159,7 +159,7 @@ impl<'c> Child<'c> {
             let mut spent = Spent::default();
             self.running(Running::Module(state));
             let ran = ran(lowering, &state, &module);
-            self.launch(&module, state, ran, &lowering.compiler.limits, &mut spent);
+            self.launch(&module, ran, &lowering.compiler.limits, &mut spent);
             self.arena.push(&Frame::Spent(spent));
         }
     }

@@ -1,6 +1,9 @@
 //! A test double: an executor that says what it was told to say.
 
-use super::{Call, Capabilities, Executor, Job, Limits, Prepared, Runner};
+use super::{
+    Call, Capabilities, Edited, Executor, HoldsModules, Job, Limits, Prepared, ReadsPrograms, Runner,
+};
+use crate::mlir::Edit;
 use crate::observe::{Expected, PathReport};
 use std::collections::VecDeque;
 
@@ -45,28 +48,6 @@ impl Executor for Fake {
         Capabilities { runner: Some(Runner::Interpreter), fills: self.fills, ..Capabilities::default() }
     }
 
-    fn prepare(&mut self, program: &str, _call: &Call) -> anyhow::Result<Prepared> {
-        Ok(Prepared::of(program))
-    }
-
-    fn text_after(&mut self, program: &str, steps: &[String], _limits: &Limits) -> anyhow::Result<String> {
-        Ok(format!("{program}// after {} steps\n", steps.len()))
-    }
-
-    fn states(
-        &mut self,
-        _program: &str,
-        _steps: &[String],
-        _limits: &Limits,
-        _disorder: Option<u64>,
-    ) -> anyhow::Result<Vec<[u8; 32]>> {
-        self.states.pop_front().ok_or_else(|| anyhow::anyhow!("no states are held"))
-    }
-
-    fn expected(&mut self, _program: &str) -> anyhow::Result<Vec<Expected>> {
-        self.expects.clone().ok_or_else(|| anyhow::anyhow!("nobody knows"))
-    }
-
     fn run(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>> {
         if job.runner == Some(Runner::Jit) {
             return Ok(self.compiled.pop_front().unwrap_or_default());
@@ -80,4 +61,42 @@ impl Executor for Fake {
     }
 
     fn new_template(&mut self) {}
+
+    fn programs(&mut self) -> &mut dyn ReadsPrograms {
+        self
+    }
+
+    fn held(&mut self) -> Option<&mut dyn HoldsModules> {
+        Some(self)
+    }
+}
+
+impl ReadsPrograms for Fake {
+    fn prepare(&mut self, program: &str, _call: &Call) -> anyhow::Result<Prepared> {
+        Ok(Prepared::of(program))
+    }
+
+    fn text_after(&mut self, program: &str, steps: &[String], _limits: &Limits) -> anyhow::Result<String> {
+        Ok(format!("{program}// after {} steps\n", steps.len()))
+    }
+
+    fn expected(&mut self, _program: &str) -> anyhow::Result<Vec<Expected>> {
+        self.expects.clone().ok_or_else(|| anyhow::anyhow!("nobody knows"))
+    }
+}
+
+impl HoldsModules for Fake {
+    fn states(
+        &mut self,
+        _program: &str,
+        _steps: &[String],
+        _limits: &Limits,
+        _disorder: Option<u64>,
+    ) -> anyhow::Result<Vec<[u8; 32]>> {
+        self.states.pop_front().ok_or_else(|| anyhow::anyhow!("no states are held"))
+    }
+
+    fn edit(&mut self, _program: &str, _edits: &[Edit]) -> anyhow::Result<Edited> {
+        anyhow::bail!("nothing is changed")
+    }
 }

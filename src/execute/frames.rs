@@ -1,12 +1,11 @@
 //! Reports of paths, made from the frames that a worker sends.
 
-use super::checked::Checked;
 use super::ended::{failure, gone};
 use super::wire::{Frame, Phase, Running};
 use super::worker::Ended;
 use crate::observe::{
-    Buffer, Checks, Effect, Effort, Failure, Grown, Leaked, Outcome, PathReport, Space, StepReport, Subject,
-    dialects,
+    Buffer, Checks, Effect, Effort, Failure, Grown, Leaked, Outcome, PathReport, Run, Space, StepReport,
+    Subject, dialects,
 };
 use crate::path::event::{Event, StateTrack, StepError};
 use crate::path::graph::Key;
@@ -19,7 +18,6 @@ use std::rc::Rc;
 #[derive(Default)]
 pub(super) struct Log {
     pub(super) done: Vec<PathReport>,
-    pub(super) checked: Vec<Checked>,
     pub(super) open: Option<Draft>,
     pub(super) rejected: Option<String>,
     pub(super) harness: Option<String>,
@@ -43,6 +41,7 @@ pub(super) struct Draft {
     failed: Option<(Option<String>, StepError)>,
     steps: Vec<StepReport>,
     outputs: Vec<Buffer>,
+    runs: Vec<Run>,
     leaked: Leaked,
     module: Option<[u8; 32]>,
     effort: Effort,
@@ -202,6 +201,7 @@ impl Draft {
             steps: self.steps,
             failure: (!outcome.is_good()).then_some(Failure { about, ..failure }),
             final_module: self.module,
+            runs: self.runs,
             leaked: self.leaked,
             effort: Effort { reread: self.reread, ..self.effort },
             met: self.names,
@@ -224,7 +224,7 @@ impl Draft {
             Running::Module(hash) => self.module = Some(hash),
             Running::Output(buffer) => self.outputs.push(buffer),
             Running::Leaked(leaked) => self.leaked = leaked,
-            Running::Checked(_) => {}
+            Running::Run(run) => self.runs.push(*run),
             Running::End { outcome, message } => return Some((outcome, failure(message))),
         }
         None
@@ -303,10 +303,6 @@ impl Log {
                     self.open = Some(Draft { alone: self.alone, ..Draft::default() });
                 }
                 self.open.as_mut().and_then(|draft| draft.lower(event))
-            }
-            Frame::Running(Running::Checked(checked)) => {
-                self.checked.push(*checked);
-                None
             }
             Frame::Running(event) => self.open.get_or_insert_default().run(event),
             Frame::Answer(_) | Frame::State(_) => None,

@@ -1,15 +1,15 @@
 //! The `jit` executor: MLIR's ExecutionEngine in forked workers.
 
 use super::arena::Arena;
-use super::checked::{Checked, Runner};
 use super::ended::gone;
 use super::frames::{Draft, Log};
+use super::runner::Runner;
 use super::template::Template;
 use super::wire::{Answer, Frame, Request};
 use super::worker::{Ended, Worker};
 use super::{
-    Call, Capabilities, ChecksSteps, Edited, Executor, Interpreted, Job, Limits, Prepared, Refused,
-    StepChecks, Stepper, crash, leaks, warm,
+    Call, Capabilities, ChecksSteps, Edited, Executor, HoldsModules, Interpreted, Job, Limits, Prepared,
+    ReadsPrograms, Refused, StepChecks, Stepper, crash, leaks, warm,
 };
 use crate::mlir::{Context, Edit, Library, NO_REASON, Processor, Toolchain};
 use crate::observe::{Outcome, PathReport};
@@ -31,8 +31,6 @@ pub struct Jit {
     template: Option<Template>,
     /// The runner of lowered modules.
     runner: Runner,
-    /// The interpreter's results for modules that were compiled besides.
-    checked: Vec<Checked>,
     /// Limits on the program whose states the worker holds, if it holds any.
     pub(super) opened: Option<Limits>,
 }
@@ -64,7 +62,6 @@ impl Jit {
             worker: None,
             template: None,
             runner: Runner::Jit,
-            checked: Vec::new(),
             opened: None,
         })
     }
@@ -83,11 +80,6 @@ impl Jit {
     /// As `open`.
     pub fn with(toolchain: &Toolchain, runner: Runner) -> Result<Jit> {
         Ok(Jit { runner, ..Jit::open(toolchain)? })
-    }
-
-    /// The interpreter's results for the modules that both ran since this was asked last.
-    pub fn checked(&mut self) -> Vec<Checked> {
-        std::mem::take(&mut self.checked)
     }
 
     /// The answer of the library to a pipeline, with the text it prints to standard error when it refuses one. One that it does not survive is refused.
@@ -238,6 +230,30 @@ impl Executor for Jit {
         Some(self)
     }
 
+    fn programs(&mut self) -> &mut dyn ReadsPrograms {
+        self
+    }
+
+    fn held(&mut self) -> Option<&mut dyn HoldsModules> {
+        Some(self)
+    }
+
+    fn run(&mut self, job: &Job) -> Result<Vec<PathReport>> {
+        // An interpreter is made before the fork, and compiling needs nothing.
+        let lacks = job.runner == Some(Runner::Interpreter) && self.runner == Runner::Jit;
+        if !lacks {
+            return self.run_paths(job);
+        }
+        let usual = std::mem::replace(&mut self.runner, Runner::Interpreter);
+        self.new_template();
+        let reports = self.run_paths(job);
+        self.runner = usual;
+        self.new_template();
+        reports
+    }
+}
+
+impl ReadsPrograms for Jit {
     fn prepare(&mut self, program: &str, call: &Call) -> Result<Prepared> {
         let request = Request::Prepare { program: program.to_owned(), call: call.clone() };
         let answered = self.ask(&request, &Limits::default())?;
@@ -267,7 +283,9 @@ impl Executor for Jit {
     fn text_after(&mut self, program: &str, steps: &[String], limits: &Limits) -> Result<String> {
         self.shown_after(program, steps, limits, false)
     }
+}
 
+impl HoldsModules for Jit {
     fn states(
         &mut self,
         program: &str,
@@ -292,20 +310,6 @@ impl Executor for Jit {
             _ => None,
         })
     }
-
-    fn run(&mut self, job: &Job) -> Result<Vec<PathReport>> {
-        // An interpreter is made before the fork, and compiling needs nothing.
-        let lacks = job.runner == Some(Runner::Interpreter) && self.runner == Runner::Jit;
-        if !lacks {
-            return self.run_paths(job);
-        }
-        let usual = std::mem::replace(&mut self.runner, Runner::Interpreter);
-        self.new_template();
-        let reports = self.run_paths(job);
-        self.runner = usual;
-        self.new_template();
-        reports
-    }
 }
 
 impl Jit {
@@ -317,7 +321,6 @@ impl Jit {
             let request = Request::Run { job: job.clone(), first };
             let (ended, frames, printed) = self.ask(&request, &job.limits)?;
             let mut log = Log::of(frames, job.looks.steps == StepChecks::Alone);
-            self.checked.append(&mut log.checked);
             if let Some(why) = log.rejected {
                 // Values of options are parsed by LLVM's command line library, which prints what it dislikes.
                 let line = printed.lines().map(str::trim).find(|line| !line.is_empty());

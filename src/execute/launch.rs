@@ -1,9 +1,9 @@
 //! Running what is lowered: by the interpreter, compiled, or both.
 
-use super::checked::{self, Checked, Runner};
 use super::child::Child;
 use super::compiled_runtimes as compiled;
 use super::interp::{self, Ran};
+use super::runner::{self, Runner};
 use super::wire::{Frame, Phase, Running};
 use super::{Job, Limits, memory, openmp, prepare, runtime, tasks};
 use crate::eval::builtins;
@@ -61,16 +61,15 @@ impl Child<'_> {
             self.running(Running::Leaked(shown.leaked));
             return self.finish(Outcome::Ok, String::new());
         }
-        if let Some(shown) = self.launch(module, hash, ran, &job.limits, spent) {
+        if let Some(shown) = self.launch(module, ran, &job.limits, spent) {
             known.insert(hash, shown);
         }
     }
 
-    /// Runs what is lowered, a module of this hash, unless it `ran` already; what it showed, if it ended well.
+    /// Runs what is lowered, unless it `ran` already; what it showed, if it ended well.
     pub(super) fn launch(
         &self,
         module: &Module<'_>,
-        hash: [u8; 32],
         ran: Option<Ran>,
         limits: &Limits,
         spent: &mut Spent,
@@ -82,8 +81,8 @@ impl Child<'_> {
         match ran.or_else(|| self.interpret(module, limits, spent)) {
             None => self.compile(module, limits, spent),
             Some(ran) if self.runner == Runner::Both => {
-                let checked = Checked::of(hash, ran, module, spent.execute);
-                self.running(Running::Checked(Box::new(checked)));
+                let run = runner::interpreted(ran, module, spent.execute);
+                self.running(Running::Run(Box::new(run)));
                 self.compile(module, limits, spent)
             }
             Some(Ran { ending: interp::Ending::Unsupported(why) | interp::Ending::Open(why), .. }) => {
@@ -111,7 +110,7 @@ impl Child<'_> {
     fn hand_over(&self, ran: Ran) -> Option<Shown> {
         let fits = ran.outputs.iter().all(|output| self.running(Running::Output(output.clone())));
         let (outcome, message) = match fits {
-            true => checked::ended(&ran.ending),
+            true => runner::ended(&ran.ending),
             false => (Outcome::Unsupported, "the program prints more than there is room for".to_owned()),
         };
         if outcome == Outcome::Ok {

@@ -2,12 +2,12 @@
 
 mod arena;
 mod call;
-mod checked;
 mod child;
 mod compiled_runtimes;
 mod complaint;
 mod crash;
 mod ended;
+mod executor;
 #[cfg(test)]
 pub(crate) mod fake;
 mod fence;
@@ -26,6 +26,7 @@ mod prepare;
 mod printed;
 mod process;
 mod reread;
+mod runner;
 mod runtime;
 mod states;
 mod step_checker;
@@ -44,13 +45,14 @@ mod worker;
 mod wrapper;
 
 pub use call::{Argument, Call, Given, Literal, Undefined, by};
-pub use checked::{Checked, Runner};
+pub use executor::{Capabilities, DEFAULT, Executor, HoldsModules, ReadsPrograms, open};
 pub use interp::Ending;
 pub use jit::{Jit, NoAnswer};
 pub use memory::FRESH;
 pub use prepare::{invalid_program, prepare};
 pub use process::{leave, survive_file_limit};
 pub use reread::{content, is_sampled};
+pub use runner::Runner;
 pub use states::{Checking, ChecksSteps, Interpreted, ReturnedValue, StateRun, States};
 pub use stepper::{Descended, Ready, Stepper};
 pub use terms::{Limits, Looks, StepChecks, Terms};
@@ -60,11 +62,10 @@ pub use user_program::{UserProgram, expect_results, user_program};
 pub use wrapper::Inputs;
 
 use crate::case::Case;
-use crate::mlir::{Edit, Outline, Toolchain};
-use crate::observe::{Element, Expected, PathReport};
+use crate::mlir::Outline;
+use crate::observe::Element;
 use crate::path::PathSpec;
-use crate::program::{Single, Syntax};
-use crate::semantics::Evaluated;
+use crate::program::Syntax;
 use serde::{Deserialize, Serialize};
 
 /// The work that an executor is asked to do.
@@ -170,140 +171,6 @@ pub struct Edited {
 }
 
 pub use crate::path::graph::Key as StateKey;
-
-/// The capabilities of an executor. The default describes an executor whose workers hold the library.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Capabilities {
-    /// Each pass and each run is a process of stock programs. These need no other stock programs to confirm what they show; and what asks
-    /// for many paths would take minutes, and is left out.
-    pub stock: bool,
-    /// Floats that lowered code prints as such come back from decimal text.
-    pub decimals: bool,
-    /// The runner of lowered modules, where others can be had; none where they cannot.
-    pub runner: Option<Runner>,
-    /// Fresh memory of lowered code can hold any byte.
-    pub fills: bool,
-}
-
-impl Capabilities {
-    /// True if a job can ask for this runner, and does not get it unasked.
-    pub fn has_besides(&self, runner: Runner) -> bool {
-        self.runner.is_some_and(|usual| usual != runner && usual != Runner::Both)
-    }
-}
-
-/// Runs programs along paths: `jit`, `interp` and `tools`.
-pub trait Executor {
-    /// The word of the command line.
-    fn name(&self) -> &'static str;
-
-    /// Its capabilities, by which callers decide what to ask of it.
-    fn capabilities(&self) -> Capabilities {
-        Capabilities::default()
-    }
-
-    /// The next job runs in a new process, so that no earlier case can have a part in what it shows.
-    fn new_worker(&mut self);
-
-    /// The next job runs in a copy of this process as it is then, with what has been set up in it meanwhile.
-    fn new_template(&mut self);
-
-    /// Checks the program and, where its entry function takes arguments or returns values, wraps it so that it can
-    /// be compared. An error is the user's to mend.
-    fn prepare(&mut self, program: &str, call: &Call) -> anyhow::Result<Prepared>;
-
-    /// The results of a program whose `main` takes nothing by the reference semantics, without lowering it.
-    ///
-    /// # Errors
-    /// The semantics cannot tell: something in it is unknown to them, there is nothing to ask them by, or it takes more than it may.
-    fn evaluate(&mut self, program: &str, limits: &Limits) -> anyhow::Result<Evaluated> {
-        let _ = (program, limits);
-        anyhow::bail!("the {} executor reads no programs", self.name())
-    }
-
-    /// The outputs of a program that is ready for comparison, by the reference semantics.
-    ///
-    /// # Errors
-    /// As [`Executor::evaluate`].
-    fn expected(&mut self, program: &str) -> anyhow::Result<Vec<Expected>> {
-        Ok(self.evaluate(program, &Limits::evaluation())?.outputs)
-    }
-
-    /// The operations of a program that is ready for comparison, each in a program of its own.
-    ///
-    /// # Errors
-    /// The semantics cannot evaluate it.
-    fn singles(&mut self, program: &str) -> anyhow::Result<Vec<Single>> {
-        let _ = program;
-        anyhow::bail!("the {} executor reads no programs", self.name())
-    }
-
-    /// The program as text after these steps.
-    ///
-    /// # Errors
-    /// A step does not do its work, or the module cannot be shown.
-    fn text_after(&mut self, program: &str, steps: &[String], limits: &Limits) -> anyhow::Result<String> {
-        let _ = (program, steps, limits);
-        anyhow::bail!("the {} executor shows no modules: use jit", self.name())
-    }
-
-    /// The hash of each state that these steps lead to, then that of the last one's text, as told by a process whose heap has been put
-    /// in disorder with this seed, and that has a context of its own.
-    ///
-    /// # Errors
-    /// A step does not do its work, or nobody holds states.
-    fn states(
-        &mut self,
-        program: &str,
-        steps: &[String],
-        limits: &Limits,
-        disorder: Option<u64>,
-    ) -> anyhow::Result<Vec<[u8; 32]>> {
-        let _ = (program, steps, limits, disorder);
-        anyhow::bail!("the {} executor holds no states: use jit", self.name())
-    }
-
-    /// Changes a program, and tells what there is in it then.
-    ///
-    /// # Errors
-    /// A change cannot be made, or leaves what is not valid.
-    fn edit(&mut self, program: &str, edits: &[Edit]) -> anyhow::Result<Edited> {
-        let _ = (program, edits);
-        anyhow::bail!("the {} executor changes no modules: use jit", self.name())
-    }
-
-    /// Runs the job, one report a path, in order. Whatever MLIR does is in the reports; an error means that
-    /// the job could not be run at all (a pipeline that does not parse, no memory to fork).
-    fn run(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>>;
-
-    /// The machine that runs states as they are, where the executor has it.
-    fn checks_steps(&mut self) -> Option<&mut dyn ChecksSteps> {
-        None
-    }
-
-    /// Access to the states between the passes, where the executor can hold them.
-    fn stepper(&mut self) -> Option<&mut dyn Stepper> {
-        None
-    }
-}
-
-/// The executor of whoever asks for none: it takes a fraction of the jit's time, and sees undefined behaviour each time.
-pub const DEFAULT: &str = "interp";
-
-/// The executor called `name`, for `toolchain`.
-///
-/// # Errors
-/// There is no such executor, or the toolchain cannot serve it.
-pub fn open(name: &str, toolchain: &Toolchain) -> anyhow::Result<Box<dyn Executor>> {
-    match name {
-        // Nothing else can serve it.
-        "interp" | "jit" if toolchain.is_program() => Ok(Box::new(Tools::open(toolchain)?)),
-        "jit" => Ok(Box::new(Jit::open(toolchain)?)),
-        "interp" => Ok(Box::new(Jit::interpreting(toolchain)?)),
-        "tools" => Ok(Box::new(Tools::open(toolchain)?)),
-        other => anyhow::bail!("there is no executor '{other}': use interp, jit or tools"),
-    }
-}
 
 #[cfg(test)]
 mod tests {

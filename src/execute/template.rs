@@ -6,9 +6,9 @@
 //! (`CLONE_PARENT`), so nobody stands between an engine and its workers.
 
 use super::arena::Arena;
-use super::checked::Runner;
 use super::child::Child;
 use super::interp::Interpreter;
+use super::runner::Runner;
 use super::worker::isolate;
 use crate::mlir::Context;
 use anyhow::{Context as _, Result, bail};

@@ -8,7 +8,7 @@ mod trying;
 use super::complaint::{is_refusal, ran_out_of_memory};
 use super::printed::{self, Prints};
 use super::process::{Finished, run};
-use super::{Call, Capabilities, Executor, Jit, Job, Limits, Prepared, Terms};
+use super::{Call, Capabilities, Executor, Jit, Job, Limits, Prepared, ReadsPrograms, Terms};
 use crate::mlir::{Processor, Refusal, Toolchain, refusal};
 use crate::observe::{Effect, Failure, Outcome, PathReport, StackFrame, StepReport};
 use crate::path::pipeline::{join, pass_name};
@@ -314,8 +314,27 @@ impl Executor for Tools {
     /// Every tool is a new process as it is.
     fn new_worker(&mut self) {}
 
-    fn new_template(&mut self) {}
+    fn programs(&mut self) -> &mut dyn ReadsPrograms {
+        self
+    }
 
+    fn run(&mut self, job: &Job) -> Result<Vec<PathReport>> {
+        let usual = Strategy::default();
+        let reports = job.paths.iter().map(|path| {
+            let (begun, draws, strategy): (&[String], _, _) = match path {
+                PathSpec::Fixed(steps) => return self.given(&job.program, steps, &job.terms()),
+                PathSpec::Drawn(draws) => (&[], draws, &usual),
+                PathSpec::Begun { steps, draws } => (steps, draws, &usual),
+                PathSpec::Steered { draws, strategy } => (&[], draws, &**strategy),
+            };
+            let drawn = self.drawn(&job.program, begun, draws, &job.limits, strategy)?;
+            self.path(&job.program, &drawn, &job.limits)
+        });
+        reports.collect()
+    }
+}
+
+impl ReadsPrograms for Tools {
     fn prepare(&mut self, program: &str, call: &Call) -> Result<Prepared> {
         if self.toolchain.is_program() {
             let ready = self.ready(program);
@@ -350,20 +369,5 @@ impl Executor for Tools {
             bail!("the module cannot be shown: {}", finished.complaint());
         }
         Ok(finished.stdout)
-    }
-
-    fn run(&mut self, job: &Job) -> Result<Vec<PathReport>> {
-        let usual = Strategy::default();
-        let reports = job.paths.iter().map(|path| {
-            let (begun, draws, strategy): (&[String], _, _) = match path {
-                PathSpec::Fixed(steps) => return self.given(&job.program, steps, &job.terms()),
-                PathSpec::Drawn(draws) => (&[], draws, &usual),
-                PathSpec::Begun { steps, draws } => (steps, draws, &usual),
-                PathSpec::Steered { draws, strategy } => (&[], draws, &**strategy),
-            };
-            let drawn = self.drawn(&job.program, begun, draws, &job.limits, strategy)?;
-            self.path(&job.program, &drawn, &job.limits)
-        });
-        reports.collect()
     }
 }

@@ -1,11 +1,10 @@
 //! The messages between parent and worker.
 
-use super::checked::Checked;
 use super::states::{Checking, Interpreted, StateRun};
 use super::trial::Trials;
 use super::{Call, Edited, Job, Limits, Looks, Prepared, StateKey};
 use crate::mlir::Edit;
-use crate::observe::{Buffer, Element, Leaked, Outcome, Spent, StepCheck, Subject};
+use crate::observe::{Buffer, Element, Leaked, Outcome, Run, Spent, StepCheck, Subject};
 use crate::path::Strategy;
 use crate::path::declared::Reply;
 use crate::path::event::Event;
@@ -184,8 +183,8 @@ pub enum Running {
     Module([u8; 32]),
     /// The interpreter ran it; or why the jit has to.
     Interpreted(Option<String>),
-    /// The interpreter's answer, where the module is compiled besides.
-    Checked(Box<Checked>),
+    /// A run by a back end whose results are not the path's.
+    Run(Box<Run>),
     /// The lowered program printed this.
     Output(Buffer),
     /// It ended, and did not free this.

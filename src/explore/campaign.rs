@@ -8,7 +8,7 @@ use crate::case::Case;
 use crate::coverage::{self, Coverage};
 use crate::decode::{Generated, is_envelope};
 use crate::examine::{Clean, Examined, examine};
-use crate::execute::{self, Executor, Job, Limits, Looks, Refused, StepChecks, Terms};
+use crate::execute::{self, Capabilities, Executor, Job, Limits, Looks, Refused, StepChecks, Terms};
 use crate::judge::{Detail, Excuse, Known, Reason, Verdict, VerdictKind};
 use crate::mlir::toolchain::{self, Toolchain};
 use crate::observe::{Buffer, Outcome, PathReport};
@@ -468,6 +468,16 @@ impl Campaign {
         self.terms.looks.arguments = arguments;
     }
 
+    /// True if its executor has a machine that runs states as they are, which single steps need.
+    pub fn checks_steps(&mut self) -> bool {
+        self.executor.checks_steps().is_some()
+    }
+
+    /// The capabilities of its executor.
+    pub fn capabilities(&self) -> Capabilities {
+        self.executor.capabilities()
+    }
+
     /// Takes bytes for inputs of this target from now on.
     pub fn aim(&mut self, target: Target) {
         self.target = target;
@@ -486,7 +496,7 @@ impl Campaign {
 /// Leaves what each path of a case lowers to beside it: what the interpreter and compiled code do not agree on.
 fn show_lowered(executor: &mut dyn Executor, case: &Case, syntax: Syntax, limits: &Limits, folder: &Path) {
     for (path, spec) in case.paths.iter().enumerate() {
-        let lowered = executor.text_after(case.source.text(syntax), spec.given(), limits);
+        let lowered = executor.programs().text_after(case.source.text(syntax), spec.given(), limits);
         let file = folder.join(format!("lowered-{path}.mlir"));
         let written = lowered.and_then(|text| Ok(std::fs::write(&file, text)?));
         if let Err(error) = written {

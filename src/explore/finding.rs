@@ -5,9 +5,12 @@ use super::confirming::Asked;
 use super::{Campaign, CaseResult};
 use crate::blame::{Blamed, Tries, blame_examined};
 use crate::case::Case;
-use crate::examine::{Clean, Examined, confirm_alone, confirm_clean, is_of_lowering_twice, settle, terms_of};
+use crate::examine::{Clean, Examined, confirm_alone, confirm_clean, settle, terms_of};
 use crate::execute::{Job, Limits};
-use crate::judge::{Detail, Known, Reason, Unseen, Verdict, VerdictKind, convicting_path, judge};
+use crate::judge::{
+    Detail, Known, Reason, Unseen, Verdict, VerdictKind, convicting_path, determinism::is_of_lowering_twice,
+    judge,
+};
 use crate::observe::{Outcome, PathReport};
 use crate::path::PathSpec;
 use crate::report::Stored;

@@ -4,7 +4,7 @@
 //! refuses, and every other pass gives another module of the same operations. A module that `symbol-dce` has seen
 //! computes 2, any other 1.
 
-use crate::execute::{Call, Descended, Executor, Job, Prepared, Ready, StateKey, Stepper, Terms, fake};
+use crate::execute::{Descended, Executor, Job, ReadsPrograms, Ready, StateKey, Stepper, Terms, fake};
 use crate::observe::{Failure, Outcome, PathReport, Spent, example};
 use crate::path::construct::TURN;
 use crate::path::descent::{Arrival, Compiler, Descent, Look, Retention};
@@ -190,12 +190,8 @@ impl Executor for Toy {
         self.jobs.new_worker();
     }
 
-    fn new_template(&mut self) {
-        self.new_worker();
-    }
-
-    fn prepare(&mut self, program: &str, call: &Call) -> anyhow::Result<Prepared> {
-        self.jobs.prepare(program, call)
+    fn programs(&mut self) -> &mut dyn ReadsPrograms {
+        self.jobs.programs()
     }
 
     fn run(&mut self, job: &Job) -> anyhow::Result<Vec<PathReport>> {

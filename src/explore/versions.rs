@@ -3,8 +3,8 @@
 //! Every version has worker processes of its own, so the answers meet in the coordinator. A difference says that one of the
 //! versions is wrong, or that what an operation means has changed; which of the two is for a person to tell.
 
-use crate::finding::{CaseRecord, FILE, Finding, Oracle};
-use crate::judge::{Detail, Floats, Verdict, VerdictKind, compare, worded};
+use crate::finding::{CaseRecord, FILE, Finding, OracleName};
+use crate::judge::{Detail, Floats, Verdict, VerdictKind, compare, versions, worded};
 use crate::observe::{Buffer, Element, PathLetter};
 use crate::report::Store;
 use serde::{Deserialize, Serialize};
@@ -56,7 +56,7 @@ impl Disagreement {
     fn finding(&self) -> Finding {
         let verdict = Verdict::finding(VerdictKind::Mismatch, None, self.detail.clone());
         Finding {
-            oracle: Some(Oracle::Versions),
+            oracle: Some(OracleName::from(&versions::ORACLE)),
             between: Some(self.versions.clone()),
             signature: None,
             ..Finding::new(CaseRecord::of(&verdict, &[]))

@@ -1,8 +1,8 @@
 //! A finding's document on disk: read as its type or refused, and written whole or not at all.
 
-use super::{CaseRecord, Finding, Oracle, VERSION, old};
+use super::{CaseRecord, Finding, OracleName, VERSION, old};
 use crate::files::write;
-use crate::judge::Verdict;
+use crate::judge::{Verdict, versions};
 use anyhow::{Context, Result, bail};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -52,8 +52,8 @@ impl Finding {
         let mut finding = typed(&document)
             .map_err(|why| anyhow::anyhow!("{file} is no document of a finding: {why}; {MEND}"))?;
         if is_old {
-            let between = finding.between.as_ref().map(|_| Oracle::Versions);
-            finding.oracle = between.or(Oracle::of(finding.verdict()));
+            let between = finding.between.as_ref().map(|_| OracleName::from(&versions::ORACLE));
+            finding.oracle = between.or(OracleName::of(finding.verdict()));
         }
         Ok(finding)
     }

@@ -17,7 +17,7 @@ mod version;
 
 pub use culprit::CulpritRecord;
 pub use disk::FILE;
-pub use oracle::Oracle;
+pub use oracle::OracleName;
 pub use path::{ExpectedOutput, Output, PathRecord};
 pub use version::{Shows, VersionRecord};
 
@@ -119,7 +119,7 @@ pub struct Finding {
     pub seen: CaseRecord,
     /// Which oracle found it; none where it is no finding.
     #[serde(default)]
-    pub oracle: Option<Oracle>,
+    pub oracle: Option<OracleName>,
     /// The signature that findings of one kind share; they are kept a few times only.
     #[serde(default)]
     pub signature: Option<String>,
@@ -179,7 +179,7 @@ impl Finding {
         Finding {
             schema: Schema::Finding,
             version: VERSION,
-            oracle: Oracle::of(&seen.verdict),
+            oracle: OracleName::of(&seen.verdict),
             signature: Some(seen.verdict.signature()),
             seen,
             mlir: None,

@@ -122,9 +122,9 @@ fn every_kind_comes_back_as_it_was_written() {
         for finding in [Finding::new(CaseRecord::of(&verdict(kind), &[])), full(kind)] {
             assert_eq!(read(&finding.text()).as_ref(), Ok(&finding), "{kind}");
         }
-        assert_eq!(Oracle::of(&verdict(kind)).is_some(), kind != VerdictKind::Agree, "{kind}");
+        assert_eq!(OracleName::of(&verdict(kind)).is_some(), kind != VerdictKind::Agree, "{kind}");
     }
-    assert_eq!(Oracle::of(&Verdict::incomparable(Reason::Declined, None, Detail::default())), None);
+    assert_eq!(OracleName::of(&Verdict::incomparable(Reason::Declined, None, Detail::default())), None);
 }
 
 #[test]
@@ -237,7 +237,10 @@ const OLD: &str = r#"{
 #[test]
 fn a_document_without_a_version_is_read() {
     let finding = read(OLD).expect("it is as it was written");
-    assert_eq!((finding.version, finding.oracle), (VERSION, Some(Oracle::Memory)));
+    assert_eq!(
+        (finding.version, finding.oracle),
+        (VERSION, Some(OracleName::from(&crate::judge::memory::ORACLE)))
+    );
     let clean = finding.clean.as_ref().expect("they were asked");
     assert_eq!((clean.verdict.kind, clean.verdict.alone), (VerdictKind::Memory, Some(Witness::Path(1))));
     assert_eq!(finding.versions[0].shows, Shows::No);
@@ -245,7 +248,10 @@ fn a_document_without_a_version_is_read() {
     let between =
         r#"{ "verdict": "mismatch", "versions": ["22", "19"], "detail": "they differ", "directory": null }"#;
     let between = read(between).expect("two versions");
-    assert_eq!((between.oracle, between.between), (Some(Oracle::Versions), Some(["22".into(), "19".into()])));
+    assert_eq!(
+        (between.oracle, between.between),
+        (Some(OracleName::from(&crate::judge::versions::ORACLE)), Some(["22".into(), "19".into()]))
+    );
     let wrong = OLD.replace("\"step\": 2", "\"step\": \"2\"");
     let said = read(&wrong).expect_err("a step is a number");
     assert!(said.contains("`culprit.step`: invalid type: string \"2\", expected usize"), "{said}");

@@ -14,7 +14,7 @@ use anyhow::Result;
 /// # Errors
 /// The program is not valid.
 pub fn measure(executor: &mut dyn Executor, candidate: &Candidate) -> Result<Size> {
-    Ok(size(&executor.edit(&candidate.program, &[])?.outline, candidate))
+    Ok(size(&executor.modules()?.edit(&candidate.program, &[])?.outline, candidate))
 }
 
 /// The program just before the culprit with nothing but the culprit, and its size; none where that does not show it, or there is
@@ -33,7 +33,7 @@ pub fn behind(
     }
     let program = match source.path.before.as_slice() {
         [] => Ok(source.program.clone()),
-        before => executor.text_after(&source.program, before, &terms.limits),
+        before => executor.programs().text_after(&source.program, before, &terms.limits),
     };
     let Ok(program) = program else { return Ok(None) };
     let path = Split { before: Vec::new(), ..source.path.clone() };

@@ -148,7 +148,7 @@ impl<'a> Reduction<'a> {
     /// Tries every way until none makes it smaller; false where time was up before.
     fn shrink(&mut self, stage: Stage, best: Candidate) -> Result<bool> {
         self.stage = stage;
-        self.outline = self.executor.edit(&best.program, &[])?.outline;
+        self.outline = self.executor.modules()?.edit(&best.program, &[])?.outline;
         self.size = size(&self.outline, &best);
         self.best = best;
         let asking = Instant::now();
@@ -262,7 +262,8 @@ impl<'a> Reduction<'a> {
                 let mut some = Vec::new();
                 while some.len() < self.width() {
                     let Some(candidate) = candidates.next() else { break };
-                    let edited = self.executor.edit(&candidate.program, &[]);
+                    let edited =
+                        self.executor.modules().and_then(|modules| modules.edit(&candidate.program, &[]));
                     some.extend(edited.ok().map(|edited| (0, candidate, edited.outline)));
                 }
                 if some.is_empty() {
@@ -281,9 +282,14 @@ impl<'a> Reduction<'a> {
                 break;
             }
             // The program stays as it is where another version has no such pass, or falls over in it.
-            let made = self.executor.text_after(&self.best.program, &[pass.step()], &self.terms.limits);
+            let made =
+                self.executor.programs().text_after(&self.best.program, &[pass.step()], &self.terms.limits);
             let Some(candidate) = made.ok().map(|program| self.best.with_program(program)) else { continue };
-            let Ok(edited) = self.executor.edit(&candidate.program, &[]) else { continue };
+            let Ok(edited) =
+                self.executor.modules().and_then(|modules| modules.edit(&candidate.program, &[]))
+            else {
+                continue;
+            };
             if print_calls(&edited.outline).len() == print_calls(&self.outline).len() {
                 self.first(vec![(0, candidate, edited.outline)])?;
             }
@@ -297,7 +303,8 @@ impl<'a> Reduction<'a> {
         if edits.is_empty() {
             return None;
         }
-        let Edited { program, outline } = self.executor.edit(&self.best.program, edits).ok()?;
+        let Edited { program, outline } =
+            self.executor.modules().and_then(|modules| modules.edit(&self.best.program, edits)).ok()?;
         let printed = still_printed(&self.outline, &self.best.printed, edits);
         Some((Candidate { program, printed, path: self.best.path.clone() }, outline))
     }

@@ -2,6 +2,7 @@
 
 use super::demonstration::Demonstration;
 use super::reproduce::{quote, runner_flag};
+use crate::execute::DEFAULT;
 use crate::path::pipeline;
 use crate::version;
 use std::fmt::Write as _;
@@ -67,7 +68,7 @@ impl Commands<'_> {
         let folder = if demonstration.reduced { super::demonstration::REDUCED } else { "." };
         let mut flags = format!(" --mlir {}", quote(self.mlir()));
         match demonstration.document.executor.as_deref() {
-            None | Some("interp") => {}
+            None | Some(DEFAULT) => {}
             Some(executor) => flags += &format!(" --executor {}", quote(executor)),
         }
         if let Some(processor) = demonstration.document.cpu {

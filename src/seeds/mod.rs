@@ -13,7 +13,9 @@ pub use resolve::Steps;
 use crate::decode::Envelope;
 use crate::decode::envelope::MOST_STEPS;
 use crate::eval::{Kind, Stopped};
-use crate::execute::{Call, ChecksSteps as _, Edited, Executor as _, Jit, Limits, NoAnswer};
+use crate::execute::{
+    Call, ChecksSteps as _, Edited, HoldsModules as _, Jit, Limits, NoAnswer, ReadsPrograms as _,
+};
 use crate::explore::{Campaign, Target};
 use crate::ir::parse_attribute;
 use crate::judge::{Reason, VerdictKind};

@@ -341,17 +341,16 @@ pub fn hold(jit: &mut Jit, row: Row, seed: u64) -> (Vec<&'static str>, Compared)
     let known = interp::operations().filter(|name| is_used(&program, name)).collect();
     let job = Job::new(program, vec![PathSpec::Fixed(Vec::new())], Terms::default());
     let reports = jit.run(&job).unwrap_or_else(|error| panic!("{error:#}\n{}", job.program));
-    let checked = jit.checked();
-    let ([report], [checked]) = (&reports[..], &checked[..]) else {
+    let ([report], Some([run])) = (&reports[..], reports.first().map(|report| &report.runs[..])) else {
         return (known, Compared::Different(format!("{reports:?}\n{}", job.program)));
     };
-    let compared = match (checked.outcome, report.outcome) {
+    let compared = match (run.outcome, report.outcome) {
         (Outcome::Undefined, _) => Compared::Undefined,
         (Outcome::Ok, Outcome::Unsupported) => Compared::NotCompiled,
-        (Outcome::Ok, Outcome::Ok) if checked.outputs == report.outputs => Compared::Same,
+        (Outcome::Ok, Outcome::Ok) if run.outputs == report.outputs => Compared::Same,
         _ => Compared::Different(format!(
             "interpreted: {} {} {:x?}\ncompiled: {report:x?}\n{}",
-            checked.outcome, checked.message, checked.outputs, job.program
+            run.outcome, run.message, run.outputs, job.program
         )),
     };
     (known, compared)

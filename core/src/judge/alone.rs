@@ -1,36 +1,16 @@
 //! One path can show a finding by itself, whatever the other paths do.
 //!
-//! The executor tells these from one another as they happen, and says so by the outcome. This folder judges the outcome,
-//! in one file for each oracle, and this file says which finding weighs most where paths show several.
+//! The executor tells these from one another as they happen, and says so by the outcome. The oracles say which outcomes convict, and which
+//! weighs most where paths show several.
 
-use super::{
-    Detail, PathEnd, Verdict, VerdictKind, crash, invalid_ir, memory, miscompiled, reread, termination,
-    undefined,
-};
-use crate::observe::{Failure, Outcome, PathLetter, PathReport};
-
-/// An outcome of a path, and what it is a finding of.
-pub struct Convicting {
-    /// The outcome of the path.
-    pub outcome: Outcome,
-    /// The verdict on that outcome.
-    pub kind: VerdictKind,
-}
-
-/// Worst first.
-const ALONE: [Convicting; 7] = [
-    crash::CRASHED,
-    memory::FAULTED,
-    invalid_ir::REJECTED,
-    miscompiled::BROKEN,
-    reread::UNREADABLE,
-    reread::ANOTHER,
-    undefined::REACHED,
-];
+use super::oracle::{Convicting, Needs, ORACLES};
+use super::{Detail, PathEnd, Verdict, VerdictKind};
+use crate::observe::{Failure, PathLetter, PathReport};
 
 /// Findings that one path shows by itself, worst first.
 pub fn alone(reports: &[PathReport]) -> Option<Verdict> {
-    ALONE.iter().find_map(|convicting| {
+    let alone = ORACLES.iter().filter(|oracle| oracle.needs != Needs::OtherPaths);
+    alone.flat_map(|oracle| oracle.convicts).find_map(|convicting| {
         let index = convicting.path(reports)?;
         let report = &reports[index];
         let verdict = Verdict::finding(convicting.kind, pass(report), Detail::Ended(end(index, report)));
@@ -42,7 +22,7 @@ pub fn alone(reports: &[PathReport]) -> Option<Verdict> {
 
 /// The path that convicts by itself, where one does: the first that ended as `kind` says.
 pub fn convicting_path(kind: VerdictKind, reports: &[PathReport]) -> Option<usize> {
-    let mut all = ALONE.iter().chain(&termination::ENDLESS);
+    let mut all = ORACLES.iter().flat_map(|oracle| oracle.convicts);
     all.find(|convicting| convicting.kind == kind)?.path(reports)
 }
 

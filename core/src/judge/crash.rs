@@ -5,8 +5,15 @@
 //! signature is of demangled names without addresses and numbers.
 
 use super::VerdictKind;
-use super::alone::Convicting;
+use super::oracle::{Convicting, Needs, Oracle};
 use crate::observe::Outcome;
 
-/// It was MLIR, and not the lowered code.
-pub const CRASHED: Convicting = Convicting { outcome: Outcome::Crash, kind: VerdictKind::Crash };
+/// The oracle.
+pub const ORACLE: Oracle = Oracle {
+    name: "crash",
+    sees: "MLIR fell over.",
+    needs: Needs::Ends,
+    convicts: &[Convicting { outcome: Outcome::Crash, kind: VerdictKind::Crash }],
+    finds: |verdict| verdict.kind == VerdictKind::Crash,
+    planted: "hostile_passes::a_comparison_gives_the_verdict_and_the_status",
+};

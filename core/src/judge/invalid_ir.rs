@@ -3,8 +3,15 @@
 //! Every state is verified. That stock `mlir-opt` does not read it back is [another oracle](super::reread).
 
 use super::VerdictKind;
-use super::alone::Convicting;
+use super::oracle::{Convicting, Needs, Oracle};
 use crate::observe::Outcome;
 
-/// By the verifier, behind the pass.
-pub const REJECTED: Convicting = Convicting { outcome: Outcome::InvalidIr, kind: VerdictKind::InvalidIr };
+/// The oracle.
+pub const ORACLE: Oracle = Oracle {
+    name: "invalid-ir",
+    sees: "The verifier rejects what a pass left.",
+    needs: Needs::Ends,
+    convicts: &[Convicting { outcome: Outcome::InvalidIr, kind: VerdictKind::InvalidIr }],
+    finds: |verdict| verdict.kind == VerdictKind::InvalidIr,
+    planted: "hostile_passes::a_comparison_gives_the_verdict_and_the_status",
+};

@@ -6,11 +6,22 @@
 //! costs more than a missed case.
 
 use super::alone::{alone, end, pass};
+use super::oracle::{Needs, Oracle};
 use super::reference_diff::{self, twins};
 use super::steps;
 use super::termination::limits;
 use super::{Detail, Floats, Reason, Verdict, VerdictKind, compare, undefined};
 use crate::observe::{Outcome, PathLetter, PathReport, Prescribed};
+
+/// The oracle.
+pub const ORACLE: Oracle = Oracle {
+    name: "lowering-diff",
+    sees: "Two paths of one program give different results.",
+    needs: Needs::OtherPaths,
+    convicts: &[],
+    finds: |verdict| verdict.kind == VerdictKind::Mismatch && verdict.against.is_none(),
+    planted: "hostile_passes::a_comparison_gives_the_verdict_and_the_status",
+};
 
 /// Judges the reports of one program's paths.
 ///

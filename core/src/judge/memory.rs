@@ -4,8 +4,15 @@
 //! only where the path bufferizes all of the program and a deallocation pass follows: nothing else says who frees.
 
 use super::VerdictKind;
-use super::alone::Convicting;
+use super::oracle::{Convicting, Needs, Oracle};
 use crate::observe::Outcome;
 
-/// Of the lowered code, with the block that it belongs to.
-pub const FAULTED: Convicting = Convicting { outcome: Outcome::Fault, kind: VerdictKind::Memory };
+/// The oracle.
+pub const ORACLE: Oracle = Oracle {
+    name: "memory",
+    sees: "Lowered code used memory that is not its own.",
+    needs: Needs::Ends,
+    convicts: &[Convicting { outcome: Outcome::Fault, kind: VerdictKind::Memory }],
+    finds: |verdict| verdict.kind == VerdictKind::Memory,
+    planted: "leaks::a_pass_that_forgets_to_free_is_found_and_blamed",
+};

@@ -3,8 +3,15 @@
 //! Nothing has to come down to llvm for that, and a later step cannot hide it. [`super::refine`] has the rules.
 
 use super::VerdictKind;
-use super::alone::Convicting;
+use super::oracle::{Convicting, Needs, Oracle};
 use crate::observe::Outcome;
 
-/// By the run of the state behind the pass.
-pub const BROKEN: Convicting = Convicting { outcome: Outcome::Miscompiled, kind: VerdictKind::Miscompiled };
+/// The oracle.
+pub const ORACLE: Oracle = Oracle {
+    name: "refinement",
+    sees: "The module that a pass left does not refine the one it was given.",
+    needs: Needs::States,
+    convicts: &[Convicting { outcome: Outcome::Miscompiled, kind: VerdictKind::Miscompiled }],
+    finds: |verdict| verdict.kind == VerdictKind::Miscompiled,
+    planted: "sampled_oracles::a_step_that_is_wrong_is_found_where_nothing_comes_down",
+};

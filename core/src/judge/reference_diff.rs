@@ -11,12 +11,23 @@
 //!   there cannot be compared.
 
 use super::compare::{compare_at, kind, low_bits, position, show};
+use super::oracle::{Needs, Oracle};
 use super::{
     Against, Detail, Deviation, Difference, Floats, Others, Place, Reason, Same, Verdict, VerdictKind,
     Witness, compare,
 };
 use crate::observe::{Buffer, Element, Expected, Outcome, PathLetter, PathReport, Prescribed};
 use crate::semantics::{Float, Format};
+
+/// The oracle.
+pub const ORACLE: Oracle = Oracle {
+    name: "reference-diff",
+    sees: "A path gives other results than the reference semantics.",
+    needs: Needs::Semantics,
+    convicts: &[],
+    finds: |verdict| verdict.kind == VerdictKind::Mismatch && verdict.against.is_some(),
+    planted: "reference_diff::the_witness_that_stands_alone_is_named",
+};
 
 /// The error of decimal text of six digits, as a fraction of the value.
 const SIX_DIGITS: f64 = 1e-5;

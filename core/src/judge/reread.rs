@@ -4,11 +4,18 @@
 //! that MLIR makes anew when it reads are listed where modules are compared, in `execute/reread.rs`.
 
 use super::VerdictKind;
-use super::alone::Convicting;
+use super::oracle::{Convicting, Needs, Oracle};
 use crate::observe::Outcome;
 
-/// MLIR does not read what it wrote.
-pub const UNREADABLE: Convicting = Convicting { outcome: Outcome::Unreadable, kind: VerdictKind::Unreadable };
-
-/// It reads another module.
-pub const ANOTHER: Convicting = Convicting { outcome: Outcome::RoundTrip, kind: VerdictKind::RoundTrip };
+/// The oracle: MLIR does not read what it wrote, or reads another module.
+pub const ORACLE: Oracle = Oracle {
+    name: "reread",
+    sees: "The IR that a pass left does not survive being written and read.",
+    needs: Needs::States,
+    convicts: &[
+        Convicting { outcome: Outcome::Unreadable, kind: VerdictKind::Unreadable },
+        Convicting { outcome: Outcome::RoundTrip, kind: VerdictKind::RoundTrip },
+    ],
+    finds: |verdict| verdict.kind.is_of_reading(),
+    planted: "sampled_oracles::what_is_written_has_to_be_read",
+};

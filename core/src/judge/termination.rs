@@ -4,16 +4,27 @@
 //! none did, the program itself may be endless or huge, and nothing can be said. The time that a path may take grows with its program,
 //! so that slow is told from endless.
 
-use super::alone::{Convicting, end, pass};
+use super::alone::{end, pass};
 use super::lowering_diff::unfinished;
+use super::oracle::{Convicting, Needs, Oracle};
 use super::{Detail, Reason, Verdict, VerdictKind};
 use crate::observe::{Outcome, PathReport};
 
 /// Outcomes without an end, memory first: a path that waits for memory may not get to the end of the time.
-pub const ENDLESS: [Convicting; 2] = [
+const ENDLESS: &[Convicting] = &[
     Convicting { outcome: Outcome::OutOfMemory, kind: VerdictKind::OutOfMemory },
     Convicting { outcome: Outcome::Timeout, kind: VerdictKind::Timeout },
 ];
+
+/// The oracle.
+pub const ORACLE: Oracle = Oracle {
+    name: "termination",
+    sees: "Something comes to no end, or takes all memory.",
+    needs: Needs::OtherPaths,
+    convicts: ENDLESS,
+    finds: |verdict| matches!(verdict.kind, VerdictKind::Timeout | VerdictKind::OutOfMemory),
+    planted: "hostile_passes::a_comparison_gives_the_verdict_and_the_status",
+};
 
 /// The finding that limits show.
 pub fn limits(reports: &[PathReport]) -> Option<Verdict> {

@@ -6,6 +6,7 @@ pub mod example;
 mod expected;
 mod names;
 mod outcome;
+mod run;
 mod space;
 mod stack;
 mod typed_operation;
@@ -17,6 +18,7 @@ pub use names::{PathLetter, path_letter, path_name};
 pub use outcome::{
     Effect, Effort, Ended, Failure, Grown, Leaked, Outcome, PathReport, Spent, StepReport, Subject,
 };
+pub use run::{Backend, Run};
 pub use space::{Led, Space, dialects};
 pub use stack::StackFrame;
 pub use typed_operation::TypedOperation;

@@ -1,6 +1,6 @@
 //! Facts about one lowering path.
 
-use super::{Buffer, Checks, Space, StackFrame};
+use super::{Buffer, Checks, Run, Space, StackFrame};
 use crate::bug::Drawn;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -310,6 +310,9 @@ pub struct PathReport {
     pub failure: Option<Failure>,
     /// SHA-256 of the final llvm module's text, when lowering got there.
     pub final_module: Option<[u8; 32]>,
+    /// Runs of the lowered module by other back ends.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub runs: Vec<Run>,
     /// The memory that it did not free of what it allocated; nothing where it did not end well, or somebody else ran it.
     #[serde(default)]
     pub leaked: Leaked,
@@ -341,6 +344,7 @@ impl PathReport {
             steps: Vec::new(),
             failure: None,
             final_module: None,
+            runs: Vec::new(),
             leaked: Leaked::default(),
             spent: Spent::default(),
             effort: Effort::default(),

@@ -1,0 +1,39 @@
+//! The results of compiled code do not depend on the content of fresh memory.
+//!
+//! Nobody looks at compiled code step by step. But before it runs its memory is filled with a pattern, on the heap and on the stack
+//! below `main`; filled with another one, it has to compute the same. The interpreter needs none of this: it knows which bytes nobody
+//! wrote, and says where results come from that are not the same.
+
+use super::oracle::{At, Needs, Oracle, Sampled, Share};
+use super::{Detail, Floats, Refilled, Verdict, VerdictKind, compare};
+use crate::observe::{Element, Outcome, PathLetter, PathReport};
+
+/// The oracle.
+pub const ORACLE: Oracle = Oracle {
+    name: "fresh-memory",
+    sees: "Lowered code gives other results when fresh memory holds something else.",
+    needs: Needs::OtherFill(Sampled { share: Share::Sample, salt: "", at: At::Given }),
+    convicts: &[],
+    finds: |verdict| verdict.kind == VerdictKind::Nondeterministic && verdict.pass.is_none(),
+    planted: "sampled_oracles::results_that_hang_on_fresh_memory_are_found",
+};
+
+/// True of a path that ran, and not in the interpreter alone.
+pub fn is_compiled(report: &PathReport) -> bool {
+    report.outcome == Outcome::Ok && (report.effort.interpreted == 0 || report.effort.left_to_jit > 0)
+}
+
+/// The verdict on the first path that was compiled and does not come to the same on `other` fresh memory.
+pub fn judge(reports: &[PathReport], other: &[PathReport], printed: &[Element]) -> Option<Verdict> {
+    let mut pairs = reports.iter().zip(other).enumerate().filter(|(_, (report, _))| is_compiled(report));
+    pairs.find_map(|(index, (report, other))| {
+        let shows = match other.outcome {
+            Outcome::Ok => {
+                Refilled::Results(compare(&report.outputs, &other.outputs, printed, Floats::Kept).err()?)
+            }
+            outcome => Refilled::Ended(outcome),
+        };
+        let detail = Detail::Refilled { path: PathLetter(index), shows };
+        Some(Verdict::finding(VerdictKind::Nondeterministic, None, detail))
+    })
+}

@@ -1,0 +1,136 @@
+//! The oracles: each tells that something is wrong in its own way.
+//!
+//! An oracle is a file of this folder with its [`Oracle`] and what judges its facts, and a row of [`ORACLES`]. What has to be run for it is
+//! [`Needs`]: `examine` runs it.
+
+use super::{
+    Verdict, VerdictKind, compiled, crash, determinism, fresh_memory, invalid_ir, lowering_diff, memory,
+    miscompiled, reference_diff, reread, termination, undefined, versions,
+};
+use crate::observe::Outcome;
+
+/// An oracle.
+pub struct Oracle {
+    /// Its word in `finding.json`.
+    pub name: &'static str,
+    /// The fault that it sees, for the schema.
+    pub sees: &'static str,
+    /// The facts that it judges.
+    pub needs: Needs,
+    /// The ends of a path that convict, whatever the other paths do.
+    pub convicts: &'static [Convicting],
+    /// True of the verdicts that rest on it.
+    pub finds: fn(&Verdict) -> bool,
+    /// The test that plants a bug for it, with the case beside it on which it is silent: a module of `tests` and a function.
+    pub planted: &'static str,
+}
+
+/// The facts that an oracle judges, beside the ends of the paths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needs {
+    /// Nothing: each path convicts by its own end.
+    Ends,
+    /// The states between the passes, run or written as they are.
+    States,
+    /// What other paths of the program come to.
+    OtherPaths,
+    /// The results that the reference semantics expect.
+    Semantics,
+    /// A second look: the lowered modules are compiled, where they were interpreted.
+    CompiledCode(Sampled),
+    /// A second look: the paths are lowered once more, in another heap.
+    SecondHeap(Sampled),
+    /// A second look: the lowered modules are run on fresh memory that holds something else.
+    OtherFill(Sampled),
+    /// The plain lowering by another MLIR.
+    OtherMlir,
+}
+
+/// The cases of which a second look is taken: it costs as much as the case did, so most are sampled, by the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sampled {
+    /// The share of the programs.
+    pub share: Share,
+    /// Looks of different salts are taken at different programs.
+    pub salt: &'static str,
+    /// The cases it is for.
+    pub at: At,
+}
+
+/// The share of programs that is looked at: users choose each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Share {
+    /// `explore --sample`.
+    Sample,
+    /// Those that are compiled besides.
+    Compiled,
+}
+
+/// The cases that a second look is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum At {
+    /// Sampled ones whose paths agree.
+    Sampled,
+    /// These, and each one whose paths were given and agree.
+    Given,
+    /// These, and where nothing can be said of given paths: one of them may end where a pass did what it did.
+    GivenAnyway,
+}
+
+/// An outcome of a path, and the verdict on it.
+pub struct Convicting {
+    /// The outcome of the path.
+    pub outcome: Outcome,
+    /// The verdict on that outcome.
+    pub kind: VerdictKind,
+}
+
+/// Every oracle. Where paths show several faults, the first one here weighs most; second looks are taken in this order.
+pub const ORACLES: &[Oracle] = &[
+    crash::ORACLE,
+    memory::ORACLE,
+    invalid_ir::ORACLE,
+    miscompiled::ORACLE,
+    reread::ORACLE,
+    undefined::ORACLE,
+    termination::ORACLE,
+    reference_diff::ORACLE,
+    lowering_diff::ORACLE,
+    compiled::ORACLE,
+    determinism::ORACLE,
+    fresh_memory::ORACLE,
+    versions::ORACLE,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::{Detail, Reason};
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn oracles_have_names_of_their_own() {
+        let names: BTreeSet<&str> = ORACLES.iter().map(|oracle| oracle.name).collect();
+        assert_eq!(names.len(), ORACLES.len());
+    }
+
+    #[test]
+    fn every_finding_rests_on_one_oracle() {
+        for kind in VerdictKind::ALL.into_iter().filter(|kind| kind.is_finding()) {
+            let finding = Verdict::finding(kind, None, Detail::default());
+            assert_eq!(ORACLES.iter().filter(|oracle| (oracle.finds)(&finding)).count(), 1, "{kind}");
+        }
+        let declined = Verdict::incomparable(Reason::Declined, None, Detail::default());
+        for none in [Verdict::agree(), declined] {
+            assert!(!ORACLES.iter().any(|oracle| (oracle.finds)(&none)));
+        }
+    }
+
+    #[test]
+    fn an_outcome_convicts_by_one_oracle() {
+        let convicting = ORACLES.iter().flat_map(|oracle| oracle.convicts);
+        let outcomes: Vec<Outcome> = convicting.map(|convicting| convicting.outcome).collect();
+        assert_eq!(outcomes.iter().collect::<BTreeSet<_>>().len(), outcomes.len());
+        assert!(outcomes.iter().all(|outcome| outcome.condemns()));
+    }
+}

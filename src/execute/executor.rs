@@ -1,0 +1,160 @@
+//! Executors: who runs jobs, and the further services of those that hold the library.
+
+use super::{Call, ChecksSteps, Edited, Jit, Job, Limits, Prepared, Runner, Stepper, Tools};
+use crate::mlir::{Edit, Toolchain};
+use crate::observe::{Expected, PathReport};
+use crate::program::Single;
+use crate::semantics::Evaluated;
+use anyhow::{Context as _, Result, bail};
+
+/// The capabilities of an executor. The default describes an executor whose workers hold the library.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Capabilities {
+    /// Each pass and each run is a process of stock programs. These need no other stock programs to confirm what they show; and what asks
+    /// for many paths would take minutes, and is left out.
+    pub stock: bool,
+    /// Floats that lowered code prints as such come back from decimal text.
+    pub decimals: bool,
+    /// The runner of lowered modules, where others can be had; none where they cannot.
+    pub runner: Option<Runner>,
+    /// Fresh memory of lowered code can hold any byte.
+    pub fills: bool,
+}
+
+impl Capabilities {
+    /// True if a job can ask for this runner, and does not get it unasked.
+    pub fn has_besides(&self, runner: Runner) -> bool {
+        self.runner.is_some_and(|usual| usual != runner && usual != Runner::Both)
+    }
+}
+
+/// Runs programs along paths: `jit`, `interp` and `tools`.
+pub trait Executor {
+    /// The word of the command line.
+    fn name(&self) -> &'static str;
+
+    /// Its capabilities, by which callers decide what to ask of it.
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::default()
+    }
+
+    /// Runs the job, one report a path, in order. Whatever MLIR does is in the reports; an error means that
+    /// the job could not be run at all (a pipeline that does not parse, no memory to fork).
+    fn run(&mut self, job: &Job) -> Result<Vec<PathReport>>;
+
+    /// The next job runs in a new process, so that no earlier case can have a part in what it shows.
+    fn new_worker(&mut self);
+
+    /// The next job runs in a copy of this process as it is then, with what has been set up in it meanwhile.
+    fn new_template(&mut self) {
+        self.new_worker();
+    }
+
+    /// The service that reads programs.
+    fn programs(&mut self) -> &mut dyn ReadsPrograms;
+
+    /// The service that holds modules, where there is one.
+    fn held(&mut self) -> Option<&mut dyn HoldsModules> {
+        None
+    }
+
+    /// The machine that runs states as they are, where there is one.
+    fn checks_steps(&mut self) -> Option<&mut dyn ChecksSteps> {
+        None
+    }
+
+    /// Access to the states between the passes, where they can be held.
+    fn stepper(&mut self) -> Option<&mut dyn Stepper> {
+        None
+    }
+}
+
+impl dyn Executor + '_ {
+    /// The service that holds modules.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn modules(&mut self) -> Result<&mut dyn HoldsModules> {
+        let name = self.name();
+        self.held().with_context(|| format!("the {name} executor holds no modules: use jit"))
+    }
+}
+
+/// Reads programs, and says something of each.
+pub trait ReadsPrograms {
+    /// Checks the program and, where its entry function takes arguments or returns values, wraps it so that it can
+    /// be compared. An error is the user's to mend.
+    fn prepare(&mut self, program: &str, call: &Call) -> Result<Prepared>;
+
+    /// The results of a program whose `main` takes nothing by the reference semantics, without lowering it.
+    ///
+    /// # Errors
+    /// The semantics cannot tell: something in it is unknown to them, there is nothing to ask them by, or it takes more than it may.
+    fn evaluate(&mut self, program: &str, limits: &Limits) -> Result<Evaluated> {
+        let _ = (program, limits);
+        bail!("nobody here evaluates programs")
+    }
+
+    /// The outputs of a program that is ready for comparison, by the reference semantics.
+    ///
+    /// # Errors
+    /// As [`ReadsPrograms::evaluate`].
+    fn expected(&mut self, program: &str) -> Result<Vec<Expected>> {
+        Ok(self.evaluate(program, &Limits::evaluation())?.outputs)
+    }
+
+    /// The operations of a program that is ready for comparison, each in a program of its own.
+    ///
+    /// # Errors
+    /// The semantics cannot evaluate it.
+    fn singles(&mut self, program: &str) -> Result<Vec<Single>> {
+        let _ = program;
+        bail!("nobody here evaluates programs")
+    }
+
+    /// The program as text after these steps.
+    ///
+    /// # Errors
+    /// A step does not do its work, or the module cannot be shown.
+    fn text_after(&mut self, program: &str, steps: &[String], limits: &Limits) -> Result<String>;
+}
+
+/// Holds modules, and changes them or tells their states.
+pub trait HoldsModules {
+    /// The hash of each state that these steps lead to, then that of the last one's text, as told by a process whose heap has been put
+    /// in disorder with this seed, and that has a context of its own.
+    ///
+    /// # Errors
+    /// A step does not do its work.
+    fn states(
+        &mut self,
+        program: &str,
+        steps: &[String],
+        limits: &Limits,
+        disorder: Option<u64>,
+    ) -> Result<Vec<[u8; 32]>>;
+
+    /// Changes a program, and tells what there is in it then.
+    ///
+    /// # Errors
+    /// A change cannot be made, or leaves what is not valid.
+    fn edit(&mut self, program: &str, edits: &[Edit]) -> Result<Edited>;
+}
+
+/// The executor of whoever asks for none: it takes a fraction of the jit's time, and sees undefined behaviour each time.
+pub const DEFAULT: &str = "interp";
+
+/// The executor called `name`, for `toolchain`.
+///
+/// # Errors
+/// There is no such executor, or the toolchain cannot serve it.
+pub fn open(name: &str, toolchain: &Toolchain) -> Result<Box<dyn Executor>> {
+    match name {
+        // Nothing else can serve it.
+        "interp" | "jit" if toolchain.is_program() => Ok(Box::new(Tools::open(toolchain)?)),
+        "jit" => Ok(Box::new(Jit::open(toolchain)?)),
+        "interp" => Ok(Box::new(Jit::interpreting(toolchain)?)),
+        "tools" => Ok(Box::new(Tools::open(toolchain)?)),
+        other => bail!("there is no executor '{other}': use interp, jit or tools"),
+    }
+}
