@@ -48,11 +48,11 @@ fn main() -> Result<()> {
     let Some((target, words)) = words.split_first() else { bail!(USAGE) };
     let target = Target::named(target).with_context(|| format!("there is no target {target}"))?;
     // Compiled code runs no states.
-    let executor = if target == Target::PassDiff { "interp" } else { "jit" };
+    let executor = if target.is_of_steps() { "interp" } else { "jit" };
     let mut campaign = Campaign::open(&mlir, executor, scratch.path())?;
     campaign.aim(target);
     match words[..] {
-        ["make", directory, count] if target == Target::PassDiff => {
+        ["make", directory, count] if target.is_of_steps() => {
             make_states(&mut campaign, &mlir, Path::new(directory), count.parse()?)
         }
         ["make", directory, count] => make(&mut campaign, Path::new(directory), count.parse()?),

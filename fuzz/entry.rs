@@ -61,13 +61,13 @@ pub fn open(target: &str) {
         if campaign.capabilities().stock {
             anyhow::bail!("LOWDIFF_EXECUTOR is '{executor}': use interp or jit");
         }
-        if known == Target::PassDiff && !campaign.checks_steps() {
+        if known.is_of_steps() && !campaign.checks_steps() {
             anyhow::bail!(
                 "{target} runs states as they are, which compiled code cannot: unset LOWDIFF_EXECUTOR"
             );
         }
         campaign.aim(known);
-        if known == Target::PassDiff {
+        if known.is_of_steps() {
             campaign.declare(lowdiff::explore::declared(&toolchain::find(&mlir)?));
         }
         campaign.watch(&engine::options()?)?;

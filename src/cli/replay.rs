@@ -116,7 +116,7 @@ fn load_counted(path: &Path, target: Target, oldest: u32) -> anyhow::Result<(Cas
     }
     is_regular(path)?;
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let is_input = target == Target::PassDiff && decode::is_envelope(&bytes);
+    let is_input = target.is_of_steps() && decode::is_envelope(&bytes);
     let refuse_text = |holds: bool| match holds && !is_input {
         true => bail!(
             "{} is neither a finding nor a fuzzer's artifact; give a finding's directory, or use `lowdiff compare` for a program",
@@ -130,7 +130,7 @@ fn load_counted(path: &Path, target: Target, oldest: u32) -> anyhow::Result<(Cas
     }
     refuse_text(holds_text(&bytes))?;
     match target.case(&bytes, oldest) {
-        Some((case, generated)) => Ok((case, (target != Target::PassDiff).then_some(generated.operations))),
+        Some((case, generated)) => Ok((case, (!target.is_of_steps()).then_some(generated.operations))),
         None if decode::is_of_another_format(&bytes) => bail!(
             "{} is an input of a format that this lowdiff does not know: use the lowdiff that wrote it",
             path.display()

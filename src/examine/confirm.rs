@@ -69,12 +69,13 @@ pub fn examine(
         // Both sides of the step come down now.
         terms.looks.steps = StepChecks::None;
     }
-    for (sampled, take) in ORACLES.iter().filter_map(|oracle| look::of(oracle.needs)) {
+    for oracle in ORACLES {
+        let Some(sampled) = oracle.needs.sampled() else { continue };
         if !look::is_due(sampled, case.source.text(syntax), &terms.looks, given, &first) {
             continue;
         }
         let mut subject = LookedAt { executor, case: &case, syntax, terms, reports: &mut reports };
-        let Some(seen) = take(&mut subject)? else { continue };
+        let Some(seen) = look::take(oracle.needs, &mut subject)? else { continue };
         reports = seen.reports.unwrap_or(reports);
         first = seen.verdict;
         if first.kind.is_finding() {

@@ -1,22 +1,19 @@
 //! The second look of [`crate::judge::fresh_memory`]: compiled code runs on fresh memory that holds something else.
 
 use super::look::{LookedAt, Seen};
-use crate::execute::{Executor, Job, Runner};
+use crate::execute::{Executor, FRESH, Job, Runner};
 use crate::judge::{Verdict, fresh_memory, judge};
 use crate::observe::{PathReport, Prescribed};
 
-/// Another byte for fresh memory.
-pub const OTHERWISE: u8 = 0;
-
-/// Runs the case on other fresh memory; the verdict where something else comes out.
-pub fn look(subject: &mut LookedAt<'_>) -> anyhow::Result<Option<Seen>> {
-    let (job, prescribed) = (subject.job(), subject.case.prescribed());
+/// Runs the case on fresh memory that is filled with this byte; the verdict where something else comes out.
+pub fn look(subject: &mut LookedAt<'_>, fill: u8) -> anyhow::Result<Option<Seen>> {
+    let (job, prescribed) = (Job { fill, ..subject.job() }, subject.case.prescribed());
     let shown = depending(subject.executor, &job, subject.reports, prescribed)?;
     Ok(shown.map(|(reports, verdict)| Seen { verdict, reports: Some(reports) }))
 }
 
-/// The verdict on the paths of `job`, whose runs `reports` are, where they come to something else on other fresh memory: with the reports
-/// of the interpreter, where that sees it.
+/// The verdict on paths whose runs `reports` are, where `job`, which has them on other fresh memory, comes to something else: with the
+/// reports of the interpreter, where that sees it.
 ///
 /// # Errors
 /// The job cannot be run again.
@@ -29,10 +26,10 @@ fn depending(
     if !reports.iter().any(fresh_memory::is_compiled) || !executor.capabilities().fills {
         return Ok(None);
     }
-    let other = executor.run(&Job { fill: OTHERWISE, ..job.clone() })?;
+    let other = executor.run(job)?;
     let Some(unlike) = fresh_memory::judge(reports, &other, prescribed.printed) else { return Ok(None) };
     let watched = match executor.capabilities().has_besides(Runner::Interpreter) {
-        true => executor.run(&Job { runner: Some(Runner::Interpreter), ..job.clone() })?,
+        true => executor.run(&Job { runner: Some(Runner::Interpreter), fill: FRESH, ..job.clone() })?,
         false => Vec::new(),
     };
     let verdict = judge(&watched, prescribed);

@@ -8,9 +8,6 @@ use crate::observe::PathReport;
 use crate::program::Syntax;
 use sha2::{Digest, Sha256};
 
-/// Takes a look; none where nothing is wrong.
-type Take = fn(&mut LookedAt<'_>) -> anyhow::Result<Option<Seen>>;
-
 /// The case that is looked at, and the means.
 pub struct LookedAt<'a> {
     /// The executor that runs it.
@@ -45,13 +42,16 @@ impl LookedAt<'_> {
     }
 }
 
-/// The look that an oracle with these needs takes; none where the first run has all its facts.
-pub fn of(needs: Needs) -> Option<(Sampled, Take)> {
+/// Takes the look that an oracle with these needs asks for; none where nothing is wrong, or the first run has all its facts.
+///
+/// # Errors
+/// The case cannot be run again.
+pub fn take(needs: Needs, subject: &mut LookedAt<'_>) -> anyhow::Result<Option<Seen>> {
     match needs {
-        Needs::CompiledCode(sampled) => Some((sampled, compiled::look)),
-        Needs::SecondHeap(sampled) => Some((sampled, determinism::look)),
-        Needs::OtherFill(sampled) => Some((sampled, fresh_memory::look)),
-        Needs::Ends | Needs::States | Needs::OtherPaths | Needs::Semantics | Needs::OtherMlir => None,
+        Needs::CompiledCode(_) => compiled::look(subject),
+        Needs::SecondHeap(_) => determinism::look(subject),
+        Needs::OtherFill(_, fill) => fresh_memory::look(subject, fill),
+        Needs::Ends | Needs::States | Needs::OtherPaths | Needs::Semantics | Needs::OtherMlir => Ok(None),
     }
 }
 
@@ -75,7 +75,7 @@ mod tests {
     use crate::judge::{Detail, ORACLES, Reason, compiled, determinism};
 
     fn looks() -> Vec<Sampled> {
-        ORACLES.iter().filter_map(|oracle| of(oracle.needs)).map(|(sampled, _)| sampled).collect()
+        ORACLES.iter().filter_map(|oracle| oracle.needs.sampled()).collect()
     }
 
     /// The number of programs that are looked at, of 1000.
@@ -106,8 +106,8 @@ mod tests {
     #[test]
     fn other_programs_are_compiled_than_are_lowered_twice() {
         let shares = Looks { sample: 2, compiled: 2, ..Looks::default() };
-        let [compiled, twice] = [compiled::ORACLE, determinism::ORACLE].map(|oracle| of(oracle.needs));
-        let (Some((compiled, _)), Some((twice, _))) = (compiled, twice) else { panic!("both are looks") };
+        let sampled = [compiled::ORACLE, determinism::ORACLE].map(|oracle| oracle.needs.sampled());
+        let [Some(compiled), Some(twice)] = sampled else { panic!("both are looks") };
         let both = |program: &usize| {
             let due = |sampled| is_due(sampled, &format!("{program}"), &shares, false, &Verdict::agree());
             due(compiled) == due(twice)

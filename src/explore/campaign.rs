@@ -61,7 +61,7 @@ pub struct Campaign {
 /// The verdict, unless a single step is to blame that no table knows: conversions leave invalid IR where they are taken too early, by design,
 /// and tables say when that is.
 fn excuse_pass(target: Target, reports: &[PathReport], verdict: Verdict) -> Verdict {
-    if target != Target::PassDiff || verdict.kind != VerdictKind::InvalidIr {
+    if !target.is_of_steps() || verdict.kind != VerdictKind::InvalidIr {
         return verdict;
     }
     let ended = reports.iter().find(|report| report.outcome == Outcome::InvalidIr);
@@ -363,7 +363,7 @@ impl Campaign {
         let operations = generated.map(|generated| generated.operations);
         let mut result = self.examine_within(case, input, operations, decoding, terms)?;
         result.facts.effort.drawn += generated.map(|generated| generated.drawn).unwrap_or_default();
-        if self.target != Target::PassDiff {
+        if !self.target.is_of_steps() {
             result.past = self.past(case, &result)?.map(Box::new);
         }
         self.stats.record(&result.judged());
@@ -394,7 +394,7 @@ impl Campaign {
         if let Some(coverage) = &mut self.coverage {
             // Leftovers of earlier cases in a worker decide where memory lies, and so what this one reaches. For steps alone a worker
             // of their own would take longer than they do.
-            if self.whole || self.target != Target::PassDiff {
+            if self.whole || !self.target.is_of_steps() {
                 self.executor.new_worker();
             }
             coverage.begin(self.whole);
@@ -485,7 +485,7 @@ impl Campaign {
 
     /// Why no results are expected of a case, where they are not.
     pub(super) fn why_unexpected(&self, case: &Case) -> Option<String> {
-        if self.target == Target::PassDiff {
+        if self.target.is_of_steps() {
             return None;
         }
         let why = || self.silent.get(case.source.newest()).map_or("saved without them", String::as_str);

@@ -15,10 +15,7 @@ impl Target {
     /// Passes that are run and tested here in the time that stock programs take for a path, as measured: they take about as long whatever
     /// its length and the size of the module, and passes do not.
     fn passes_a_question(self) -> u64 {
-        match self {
-            Target::LoweringDiff | Target::ReferenceDiff => 50,
-            Target::PassDiff => 200,
-        }
+        if self.is_of_steps() { 200 } else { 50 }
     }
 }
 

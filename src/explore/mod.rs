@@ -80,7 +80,7 @@ pub use states::Lowering;
 pub use stats::Stats;
 #[cfg(feature = "cli")]
 pub use summary::{Kept, Summary};
-pub use target::Target;
+pub use target::{TARGETS, Target, TargetRow};
 pub use user_programs::{prepare, try_plainly};
 #[cfg(feature = "cli")]
 pub use worker::{Assignment, work};

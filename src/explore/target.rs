@@ -17,50 +17,87 @@ pub enum Target {
     ReferenceDiff,
 }
 
+/// A target's row in the table.
+#[derive(Clone, Copy)]
+pub struct TargetRow {
+    /// The target.
+    pub target: Target,
+    /// The name of its program.
+    pub name: &'static str,
+    /// The property that must hold, for the table of the README.
+    pub property: &'static str,
+    /// The case in bytes, for this MLIR and newer ones, and its program in numbers; none if they do not decode.
+    case: fn(&[u8], u32) -> Option<(Case, Generated)>,
+    /// True if its inputs are steps on states, each judged by itself: the paths need not come down.
+    is_of_steps: bool,
+}
+
+/// Every target, in the order of the documentation.
+pub const TARGETS: &[TargetRow] = &[
+    TargetRow {
+        target: Target::LoweringDiff,
+        name: "lowering_diff",
+        property: "two lowering paths of one program give equal results",
+        case: decode_case,
+        is_of_steps: false,
+    },
+    TargetRow {
+        target: Target::PassDiff,
+        name: "pass_diff",
+        property: "each of one to three passes leaves a module that does what the module before it allows",
+        case: decode_steps,
+        is_of_steps: true,
+    },
+    TargetRow {
+        target: Target::ReferenceDiff,
+        name: "reference_diff",
+        property: "a lowering path of a program gives what the reference semantics say",
+        case: |bytes, oldest| {
+            let (mut case, generated) = decode_case(bytes, oldest)?;
+            case.paths.truncate(1);
+            Some((case, generated))
+        },
+        is_of_steps: false,
+    },
+];
+
 impl Target {
-    /// Every target, in the order of the documentation.
-    pub const ALL: [Target; 3] = [Target::LoweringDiff, Target::PassDiff, Target::ReferenceDiff];
+    fn row(self) -> &'static TargetRow {
+        TARGETS.iter().find(|row| row.target == self).expect("a test holds that each target has a row")
+    }
 
     /// The name of its program.
     pub fn name(self) -> &'static str {
-        match self {
-            Target::LoweringDiff => "lowering_diff",
-            Target::PassDiff => "pass_diff",
-            Target::ReferenceDiff => "reference_diff",
-        }
+        self.row().name
+    }
+
+    /// True if its inputs are steps on states, each judged by itself, and not whole paths.
+    pub fn is_of_steps(self) -> bool {
+        self.row().is_of_steps
     }
 
     /// The target of this name.
     pub fn named(name: &str) -> Option<Target> {
-        Target::ALL.into_iter().find(|target| target.name() == name)
+        TARGETS.iter().find(|row| row.name == name).map(|row| row.target)
     }
 
     /// The case in `bytes`, for this MLIR and newer ones, and its program in numbers; none if they do not decode.
     pub fn case(self, bytes: &[u8], oldest: u32) -> Option<(Case, Generated)> {
-        if self == Target::PassDiff {
-            return decode_steps(bytes, oldest);
-        }
-        let (mut case, generated) = decode_case(bytes, oldest)?;
-        if self == Target::ReferenceDiff {
-            case.paths.truncate(1);
-        }
-        Some((case, generated))
+        (self.row().case)(bytes, oldest)
     }
 
     /// The terms of a case, with the steps of it that are judged.
     pub fn terms(self, terms: Terms) -> Terms {
-        match self {
-            Target::LoweringDiff | Target::ReferenceDiff => terms,
-            Target::PassDiff => {
-                let looks = Looks { steps: StepChecks::Alone, compiled: 0, ..terms.looks };
-                Terms { looks, ..terms }
-            }
+        if !self.is_of_steps() {
+            return terms;
         }
+        let looks = Looks { steps: StepChecks::Alone, compiled: 0, ..terms.looks };
+        Terms { looks, ..terms }
     }
 
     /// The terms of the case in `bytes`, whose path may be meant to be shorter than all its draws make it.
     pub fn terms_of(self, bytes: &[u8], terms: Terms) -> Terms {
-        let turns = if self == Target::PassDiff { decode::turns(bytes) } else { None };
+        let turns = if self.is_of_steps() { decode::turns(bytes) } else { None };
         let terms = self.terms(terms);
         let most = terms.limits.max_step;
         terms.within(Limits { max_step: turns.map_or(most, |turns| turns.min(most)), ..terms.limits })
@@ -78,7 +115,7 @@ mod tests {
         let paths = |target: Target| target.case(&bytes, 22).unwrap().0.paths;
         let [first, _] = &paths(Target::LoweringDiff)[..] else { panic!("two paths") };
         assert_eq!(paths(Target::ReferenceDiff), std::slice::from_ref(first));
-        assert!(Target::ALL.iter().all(|target| target.case(b"few", 22).is_none()));
+        assert!(TARGETS.iter().all(|row| row.target.case(b"few", 22).is_none()));
     }
 
     #[test]
@@ -101,9 +138,11 @@ mod tests {
 
     #[test]
     fn targets_are_called_by_their_programs() {
-        for target in Target::ALL {
-            assert_eq!(Target::named(target.name()), Some(target));
+        for row in TARGETS {
+            assert_eq!((Target::named(row.name), row.target.name()), (Some(row.target), row.name));
         }
+        let each = <Target as clap::ValueEnum>::value_variants();
+        assert_eq!(each, TARGETS.iter().map(|row| row.target).collect::<Vec<_>>());
         assert_eq!(Target::named("no_such_target"), None);
     }
 }

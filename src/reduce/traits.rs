@@ -2,8 +2,8 @@
 //! does not tell them apart.
 
 use super::question::{Candidate, Question};
-use crate::examine::fresh_memory::OTHERWISE;
 use crate::execute::{Executor, FRESH, Job, Runner, Terms};
+use crate::judge::fresh_memory::OTHERWISE;
 use crate::judge::{Floats, VerdictKind, Way, judge, ways};
 use crate::observe::{Grown, PathReport};
 use crate::path::OperationTrait::{Arithmetic, Constant};

@@ -1,16 +1,14 @@
 //! One path can show a finding by itself, whatever the other paths do.
 //!
-//! The executor tells these from one another as they happen, and says so by the outcome. The oracles say which outcomes convict, and which
-//! weighs most where paths show several.
+//! The executor tells these from one another as they happen, and says so by the outcome. Each oracle says which outcomes convict.
 
-use super::oracle::{Convicting, Needs, ORACLES};
-use super::{Detail, PathEnd, Verdict, VerdictKind};
+use super::oracle::Convicting;
+use super::{Detail, ORACLES, PathEnd, Verdict, VerdictKind};
 use crate::observe::{Failure, PathLetter, PathReport};
 
-/// Findings that one path shows by itself, worst first.
-pub fn alone(reports: &[PathReport]) -> Option<Verdict> {
-    let alone = ORACLES.iter().filter(|oracle| oracle.needs != Needs::OtherPaths);
-    alone.flat_map(|oracle| oracle.convicts).find_map(|convicting| {
+/// The finding of the first of these outcomes that a path has.
+pub fn alone(convicts: &[Convicting], reports: &[PathReport]) -> Option<Verdict> {
+    convicts.iter().find_map(|convicting| {
         let index = convicting.path(reports)?;
         let report = &reports[index];
         let verdict = Verdict::finding(convicting.kind, pass(report), Detail::Ended(end(index, report)));

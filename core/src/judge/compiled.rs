@@ -15,6 +15,7 @@ pub const ORACLE: Oracle = Oracle {
     sees: "The interpreter and compiled code give different results.",
     needs: Needs::CompiledCode(Sampled { share: Share::Compiled, salt: "compiled", at: At::Sampled }),
     convicts: &[],
+    judge: None,
     finds: |verdict| verdict.reason == Some(Reason::Executors),
     planted: "sampled_oracles::compiled_code_that_does_something_else_is_kept_with_its_modules",
 };

@@ -5,15 +5,19 @@
 //! signature is of demangled names without addresses and numbers.
 
 use super::VerdictKind;
+use super::alone::alone;
 use super::oracle::{Convicting, Needs, Oracle};
 use crate::observe::Outcome;
+
+const CONVICTS: &[Convicting] = &[Convicting { outcome: Outcome::Crash, kind: VerdictKind::Crash }];
 
 /// The oracle.
 pub const ORACLE: Oracle = Oracle {
     name: "crash",
     sees: "MLIR fell over.",
     needs: Needs::Ends,
-    convicts: &[Convicting { outcome: Outcome::Crash, kind: VerdictKind::Crash }],
+    convicts: CONVICTS,
+    judge: Some(|reports, _| alone(CONVICTS, reports)),
     finds: |verdict| verdict.kind == VerdictKind::Crash,
     planted: "hostile_passes::a_comparison_gives_the_verdict_and_the_status",
 };

@@ -18,6 +18,7 @@ pub const ORACLE: Oracle = Oracle {
     sees: "A path leaves other IR when memory lies elsewhere.",
     needs: Needs::SecondHeap(Sampled { share: Share::Sample, salt: "", at: At::GivenAnyway }),
     convicts: &[],
+    judge: None,
     finds: is_of_lowering_twice,
     planted: "sampled_oracles::the_same_path_twice_has_to_come_to_the_same",
 };

@@ -8,12 +8,16 @@ use super::oracle::{At, Needs, Oracle, Sampled, Share};
 use super::{Detail, Floats, Refilled, Verdict, VerdictKind, compare};
 use crate::observe::{Element, Outcome, PathLetter, PathReport};
 
+/// Another byte for fresh memory.
+pub const OTHERWISE: u8 = 0;
+
 /// The oracle.
 pub const ORACLE: Oracle = Oracle {
     name: "fresh-memory",
     sees: "Lowered code gives other results when fresh memory holds something else.",
-    needs: Needs::OtherFill(Sampled { share: Share::Sample, salt: "", at: At::Given }),
+    needs: Needs::OtherFill(Sampled { share: Share::Sample, salt: "", at: At::Given }, OTHERWISE),
     convicts: &[],
+    judge: None,
     finds: |verdict| verdict.kind == VerdictKind::Nondeterministic && verdict.pass.is_none(),
     planted: "sampled_oracles::results_that_hang_on_fresh_memory_are_found",
 };

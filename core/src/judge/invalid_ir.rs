@@ -3,15 +3,19 @@
 //! Every state is verified. That stock `mlir-opt` does not read it back is [another oracle](super::reread).
 
 use super::VerdictKind;
+use super::alone::alone;
 use super::oracle::{Convicting, Needs, Oracle};
 use crate::observe::Outcome;
+
+const CONVICTS: &[Convicting] = &[Convicting { outcome: Outcome::InvalidIr, kind: VerdictKind::InvalidIr }];
 
 /// The oracle.
 pub const ORACLE: Oracle = Oracle {
     name: "invalid-ir",
     sees: "The verifier rejects what a pass left.",
     needs: Needs::Ends,
-    convicts: &[Convicting { outcome: Outcome::InvalidIr, kind: VerdictKind::InvalidIr }],
+    convicts: CONVICTS,
+    judge: Some(|reports, _| alone(CONVICTS, reports)),
     finds: |verdict| verdict.kind == VerdictKind::InvalidIr,
     planted: "hostile_passes::a_comparison_gives_the_verdict_and_the_status",
 };

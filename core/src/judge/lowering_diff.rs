@@ -1,16 +1,15 @@
 //! The lowering equivalence property: all paths of one program compute the same; and the same as the reference semantics say,
 //! where these know the program.
 //!
-//! A crash, a fault or invalid IR on one path is a finding whatever the others do. A difference that only a
+//! A difference that only a
 //! comparison shows needs paths that ran to their end, and where one did not nothing is said: a false alarm
 //! costs more than a missed case.
 
-use super::alone::{alone, end, pass};
+use super::alone::{end, pass};
 use super::oracle::{Needs, Oracle};
 use super::reference_diff::{self, twins};
 use super::steps;
-use super::termination::limits;
-use super::{Detail, Floats, Reason, Verdict, VerdictKind, compare, undefined};
+use super::{Detail, Floats, Reason, Verdict, VerdictKind, compare};
 use crate::observe::{Outcome, PathLetter, PathReport, Prescribed};
 
 /// The oracle.
@@ -19,26 +18,15 @@ pub const ORACLE: Oracle = Oracle {
     sees: "Two paths of one program give different results.",
     needs: Needs::OtherPaths,
     convicts: &[],
+    judge: Some(between),
     finds: |verdict| verdict.kind == VerdictKind::Mismatch && verdict.against.is_none(),
     planted: "hostile_passes::a_comparison_gives_the_verdict_and_the_status",
 };
 
-/// Judges the reports of one program's paths.
-///
-/// Precedence: crash, memory, invalid-ir, miscompiled, unreadable, round-trip, undefined, limits, results that are not those expected, then what cannot be compared,
-/// then mismatch of one path with another.
-pub fn judge(reports: &[PathReport], prescribed: Prescribed<'_>) -> Verdict {
-    let expected = || {
-        let expected = prescribed.expected?;
-        reference_diff::against(reports, prescribed, expected)
-    };
-    alone(reports)
-        .map(|verdict| undefined::excused(verdict, prescribed.expected))
-        .or_else(|| limits(reports))
-        .or_else(expected)
-        .or_else(|| unfinished(reports))
-        .or_else(|| steps::held(reports))
-        .unwrap_or_else(|| compared(reports, prescribed))
+/// The verdict on paths of which nothing else is known.
+fn between(reports: &[PathReport], prescribed: Prescribed<'_>) -> Option<Verdict> {
+    let unfinished = unfinished(reports).or_else(|| steps::held(reports));
+    Some(unfinished.unwrap_or_else(|| compared(reports, prescribed)))
 }
 
 /// Paths that never gave results, the harness's own trouble first.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::judge::VerdictKind as Kind;
-use crate::judge::convicting_path;
+use crate::judge::{convicting_path, judge};
 use crate::observe::{Buffer, Effect, Element, Failure, StepReport};
 
 fn ok(passes: &[&str], values: &[u64]) -> PathReport {

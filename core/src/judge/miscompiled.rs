@@ -3,15 +3,20 @@
 //! Nothing has to come down to llvm for that, and a later step cannot hide it. [`super::refine`] has the rules.
 
 use super::VerdictKind;
+use super::alone::alone;
 use super::oracle::{Convicting, Needs, Oracle};
 use crate::observe::Outcome;
+
+const CONVICTS: &[Convicting] =
+    &[Convicting { outcome: Outcome::Miscompiled, kind: VerdictKind::Miscompiled }];
 
 /// The oracle.
 pub const ORACLE: Oracle = Oracle {
     name: "refinement",
     sees: "The module that a pass left does not refine the one it was given.",
     needs: Needs::States,
-    convicts: &[Convicting { outcome: Outcome::Miscompiled, kind: VerdictKind::Miscompiled }],
+    convicts: CONVICTS,
+    judge: Some(|reports, _| alone(CONVICTS, reports)),
     finds: |verdict| verdict.kind == VerdictKind::Miscompiled,
     planted: "sampled_oracles::a_step_that_is_wrong_is_found_where_nothing_comes_down",
 };

@@ -35,8 +35,33 @@ pub use compare::{Floats, Tolerance, compare, decimal};
 pub use detail::{Compiled, Detail, Excuse, Misfit, Others, PathEnd, Refilled, Same, Unseen, worded};
 pub use difference::{Deviation, Difference, Place};
 pub use known::Known;
-pub use lowering_diff::judge;
-pub use oracle::{At, Convicting, Needs, ORACLES, Oracle, Sampled, Share};
+pub use oracle::{At, Convicting, Judge, Needs, Oracle, Sampled, Share};
 pub use reference_diff::agree;
 pub use verdict::{Against, Reason, Verdict, VerdictKind, Witness, file_name};
 pub use ways::{Way, ways};
+
+use crate::observe::{PathReport, Prescribed};
+
+/// Every oracle, in the order in which they have their say: where paths show several faults, the first one here weighs most. Second looks
+/// are taken in this order, too.
+pub const ORACLES: &[Oracle] = &[
+    crash::ORACLE,
+    memory::ORACLE,
+    invalid_ir::ORACLE,
+    miscompiled::ORACLE,
+    reread::ORACLE,
+    undefined::ORACLE,
+    termination::ORACLE,
+    reference_diff::ORACLE,
+    lowering_diff::ORACLE,
+    compiled::ORACLE,
+    determinism::ORACLE,
+    fresh_memory::ORACLE,
+    versions::ORACLE,
+];
+
+/// Judges the reports of one program's paths.
+pub fn judge(reports: &[PathReport], prescribed: Prescribed<'_>) -> Verdict {
+    let mut judges = ORACLES.iter().filter_map(|oracle| oracle.judge);
+    judges.find_map(|judge| judge(reports, prescribed)).unwrap_or_else(Verdict::agree)
+}

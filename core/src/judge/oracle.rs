@@ -1,13 +1,10 @@
 //! The oracles: each tells that something is wrong in its own way.
 //!
-//! An oracle is a file of this folder with its [`Oracle`] and what judges its facts, and a row of [`ORACLES`]. What has to be run for it is
-//! [`Needs`]: `examine` runs it.
+//! An oracle is a file of this folder with its [`Oracle`] and what judges its facts, and a row of [`super::ORACLES`]. What has to be run
+//! for it is [`Needs`]: `examine` runs it.
 
-use super::{
-    Verdict, VerdictKind, compiled, crash, determinism, fresh_memory, invalid_ir, lowering_diff, memory,
-    miscompiled, reference_diff, reread, termination, undefined, versions,
-};
-use crate::observe::Outcome;
+use super::{Verdict, VerdictKind};
+use crate::observe::{Outcome, PathReport, Prescribed};
 
 /// An oracle.
 pub struct Oracle {
@@ -19,11 +16,16 @@ pub struct Oracle {
     pub needs: Needs,
     /// The ends of a path that convict, whatever the other paths do.
     pub convicts: &'static [Convicting],
+    /// Judges the reports of one program's paths; none where that takes facts of a further run.
+    pub judge: Option<Judge>,
     /// True of the verdicts that rest on it.
     pub finds: fn(&Verdict) -> bool,
     /// The test that plants a bug for it, with the case beside it on which it is silent: a module of `tests` and a function.
     pub planted: &'static str,
 }
+
+/// The verdict of an oracle on the reports of one program's paths; none where it has nothing to say.
+pub type Judge = fn(&[PathReport], Prescribed<'_>) -> Option<Verdict>;
 
 /// The facts that an oracle judges, beside the ends of the paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,10 +42,22 @@ pub enum Needs {
     CompiledCode(Sampled),
     /// A second look: the paths are lowered once more, in another heap.
     SecondHeap(Sampled),
-    /// A second look: the lowered modules are run on fresh memory that holds something else.
-    OtherFill(Sampled),
+    /// A second look: the lowered modules are run on fresh memory that is filled with this byte.
+    OtherFill(Sampled, u8),
     /// The plain lowering by another MLIR.
     OtherMlir,
+}
+
+impl Needs {
+    /// The cases of which a second look is taken, where that is what it needs.
+    pub fn sampled(self) -> Option<Sampled> {
+        match self {
+            Needs::CompiledCode(sampled) | Needs::SecondHeap(sampled) | Needs::OtherFill(sampled, _) => {
+                Some(sampled)
+            }
+            Needs::Ends | Needs::States | Needs::OtherPaths | Needs::Semantics | Needs::OtherMlir => None,
+        }
+    }
 }
 
 /// The cases of which a second look is taken: it costs as much as the case did, so most are sampled, by the program.
@@ -85,27 +99,10 @@ pub struct Convicting {
     pub kind: VerdictKind,
 }
 
-/// Every oracle. Where paths show several faults, the first one here weighs most; second looks are taken in this order.
-pub const ORACLES: &[Oracle] = &[
-    crash::ORACLE,
-    memory::ORACLE,
-    invalid_ir::ORACLE,
-    miscompiled::ORACLE,
-    reread::ORACLE,
-    undefined::ORACLE,
-    termination::ORACLE,
-    reference_diff::ORACLE,
-    lowering_diff::ORACLE,
-    compiled::ORACLE,
-    determinism::ORACLE,
-    fresh_memory::ORACLE,
-    versions::ORACLE,
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judge::{Detail, Reason};
+    use crate::judge::{Detail, ORACLES, Reason};
     use std::collections::BTreeSet;
 
     #[test]

@@ -25,6 +25,7 @@ pub const ORACLE: Oracle = Oracle {
     sees: "A path gives other results than the reference semantics.",
     needs: Needs::Semantics,
     convicts: &[],
+    judge: Some(|reports, prescribed| against(reports, prescribed, prescribed.expected?)),
     finds: |verdict| verdict.kind == VerdictKind::Mismatch && verdict.against.is_some(),
     planted: "reference_diff::the_witness_that_stands_alone_is_named",
 };
@@ -41,7 +42,7 @@ enum Standing {
 }
 
 /// Holds every path that ran to its end against `expected`, whatever became of the others; none where all are within.
-pub fn against(reports: &[PathReport], prescribed: Prescribed<'_>, expected: &[Expected]) -> Option<Verdict> {
+fn against(reports: &[PathReport], prescribed: Prescribed<'_>, expected: &[Expected]) -> Option<Verdict> {
     let ran = reports.iter().enumerate().filter(|(_, report)| report.outcome == Outcome::Ok);
     let deviation = |(index, report): (usize, &PathReport)| {
         (index, deviation(&report.outputs, expected, prescribed.decimal))

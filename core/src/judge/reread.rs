@@ -4,18 +4,22 @@
 //! that MLIR makes anew when it reads are listed where modules are compared, in `execute/reread.rs`.
 
 use super::VerdictKind;
+use super::alone::alone;
 use super::oracle::{Convicting, Needs, Oracle};
 use crate::observe::Outcome;
+
+const CONVICTS: &[Convicting] = &[
+    Convicting { outcome: Outcome::Unreadable, kind: VerdictKind::Unreadable },
+    Convicting { outcome: Outcome::RoundTrip, kind: VerdictKind::RoundTrip },
+];
 
 /// The oracle: MLIR does not read what it wrote, or reads another module.
 pub const ORACLE: Oracle = Oracle {
     name: "reread",
     sees: "The IR that a pass left does not survive being written and read.",
     needs: Needs::States,
-    convicts: &[
-        Convicting { outcome: Outcome::Unreadable, kind: VerdictKind::Unreadable },
-        Convicting { outcome: Outcome::RoundTrip, kind: VerdictKind::RoundTrip },
-    ],
+    convicts: CONVICTS,
+    judge: Some(|reports, _| alone(CONVICTS, reports)),
     finds: |verdict| verdict.kind.is_of_reading(),
     planted: "sampled_oracles::what_is_written_has_to_be_read",
 };

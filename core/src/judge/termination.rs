@@ -22,12 +22,13 @@ pub const ORACLE: Oracle = Oracle {
     sees: "Something comes to no end, or takes all memory.",
     needs: Needs::OtherPaths,
     convicts: ENDLESS,
+    judge: Some(|reports, _| limits(reports)),
     finds: |verdict| matches!(verdict.kind, VerdictKind::Timeout | VerdictKind::OutOfMemory),
     planted: "hostile_passes::a_comparison_gives_the_verdict_and_the_status",
 };
 
 /// The finding that limits show.
-pub fn limits(reports: &[PathReport]) -> Option<Verdict> {
+fn limits(reports: &[PathReport]) -> Option<Verdict> {
     let limited = |want_pass: bool| {
         ENDLESS.iter().find_map(|Convicting { outcome, kind }| {
             let wanted = |r: &PathReport| r.outcome == *outcome && pass(r).is_some() == want_pass;

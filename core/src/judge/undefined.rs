@@ -4,16 +4,20 @@
 //! The interpreter sees it where it happens, so code that does not run is free to be undefined. A wrong number beside it is a
 //! mismatch only if the code is defined.
 
+use super::alone::alone;
 use super::oracle::{Convicting, Needs, Oracle};
 use super::{Detail, Reason, Verdict, VerdictKind};
 use crate::observe::{Expected, Outcome};
+
+const CONVICTS: &[Convicting] = &[Convicting { outcome: Outcome::Undefined, kind: VerdictKind::Undefined }];
 
 /// The oracle: the place where it is seen, with the operation it comes from.
 pub const ORACLE: Oracle = Oracle {
     name: "undefined",
     sees: "The interpreter located undefined behaviour.",
     needs: Needs::Ends,
-    convicts: &[Convicting { outcome: Outcome::Undefined, kind: VerdictKind::Undefined }],
+    convicts: CONVICTS,
+    judge: Some(|reports, prescribed| Some(excused(alone(CONVICTS, reports)?, prescribed.expected))),
     finds: |verdict| verdict.kind == VerdictKind::Undefined,
     planted: "interpreter::undefined_behaviour_is_found_and_nothing_else",
 };

@@ -10,6 +10,7 @@ pub const ORACLE: Oracle = Oracle {
     sees: "Two MLIRs give different results of one program.",
     needs: Needs::OtherMlir,
     convicts: &[],
+    judge: None,
     finds: |_| false,
     planted: "explore_finds::a_difference_between_versions_is_told_once",
 };

@@ -11,7 +11,7 @@ use crate::blame::blamed::{Before, Culprit, WayRound};
 use crate::blame::prefix::{Judged, Standing};
 use crate::blame::runner::PathRunner;
 use crate::blame::split::Split;
-use crate::examine::fresh_memory::OTHERWISE;
+use crate::judge::fresh_memory::OTHERWISE;
 use crate::path::PathSpec;
 use crate::path::catalogue::Role;
 use crate::path::operations::mentions;

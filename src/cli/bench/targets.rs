@@ -5,7 +5,7 @@ use crate::cli::output;
 use crate::coverage::Options;
 use crate::decode::seeded;
 use crate::execute::{Looks, Terms, itself};
-use crate::explore::{Campaign, Stats, Target};
+use crate::explore::{Campaign, Stats, TARGETS, Target};
 use crate::mlir::{Processor, toolchain};
 use crate::observe::tell;
 use crate::report::Mlir;
@@ -80,8 +80,10 @@ impl Targets {
         }
         let toolchain = toolchain::find(&mlir_name(self.mlir.as_deref()))?;
         let mut table = Vec::new();
-        for target in
-            Target::ALL.into_iter().filter(|one| self.targets.is_empty() || self.targets.contains(one))
+        for target in TARGETS
+            .iter()
+            .map(|row| row.target)
+            .filter(|one| self.targets.is_empty() || self.targets.contains(one))
         {
             let mut rows: Vec<Row> = WAYS.iter().map(|_| Row::default()).collect();
             for part in 0..PARTS {
