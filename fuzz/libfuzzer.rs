@@ -167,7 +167,7 @@ pub fn ran(bytes: &[u8], result: &CaseResult, coverage: &Coverage) {
                 step: &step.pipeline,
                 spot: Spot { path: origin.path, turn: origin.turn },
                 changed: step.effect == Some(Effect::Changed),
-                news: origin.news,
+                gain: origin.gain,
             })
         });
         guide.learn(bytes, taken);

@@ -146,7 +146,7 @@ func.func @main() -> tensor<2xi32> {
 ";
 
 #[test]
-fn what_a_folder_does_is_not_blamed_on_who_calls_it() {
+fn what_a_fold_hook_does_is_not_blamed_on_who_calls_it() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     toolchain("22");
     let blame = |factor: &str, first: &str| {
@@ -183,7 +183,7 @@ fn what_a_folder_does_is_not_blamed_on_who_calls_it() {
 }
 
 #[test]
-fn a_pass_that_makes_the_same_of_it_as_a_folder_would_is_blamed_itself() {
+fn a_pass_that_makes_the_same_of_it_as_a_fold_hook_would_is_blamed_itself() {
     // Folded in i8 the product is zero, and what the planted pass makes of the sum of it and nothing is zero, too.
     let text = "func.func @product(%a: tensor<2xi8>, %z: tensor<2xi32>) -> tensor<2xi32> {
   %s = \"tosa.const\"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>

@@ -1,4 +1,4 @@
-// The folder of tosa.mul multiplies in the width of the operands and extends the product, where the operation has the width of the
+// The fold hook of tosa.mul multiplies in the width of the operands and extends the product, where the operation has the width of the
 // result.
 //
 // Right: mlir-opt %s --pass-pipeline='builtin.module(func.func(tosa-to-linalg,tosa-to-arith{include-apply-rescale=true}),one-shot-bufferize{bufferize-function-boundaries=1},convert-linalg-to-loops,convert-scf-to-cf,expand-strided-metadata,finalize-memref-to-llvm,convert-arith-to-llvm,convert-cf-to-llvm,convert-func-to-llvm,reconcile-unrealized-casts)' | mlir-runner -O0 -e main -entry-point-result=i32

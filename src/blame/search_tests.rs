@@ -90,8 +90,8 @@ fn a_step_without_which_it_is_as_wrong_is_not_to_blame() {
 #[test]
 fn both_paths_are_followed_when_both_are_wrong() {
     let case = || vec![path("a", 8), path("b", 9)];
-    let trail = |value| vec![values(&[7, value]); 4];
-    let answers = [vec![case(), case(), values(&[7])], trail(8), trail(9)].concat();
+    let answer = |value| vec![values(&[7, value]); 4];
+    let answers = [vec![case(), case(), values(&[7])], answer(8), answer(9)].concat();
     let (blamed, _) = asked(answers);
     let named: Vec<_> = blamed.culprits().map(|culprit| (culprit.path, culprit.pass())).collect();
     assert_eq!(named, [(0, "a"), (1, "b")]);

@@ -1,7 +1,7 @@
 //! `lowdiff blame`: which pass of a path is to blame.
 
 use super::call_arguments::tell_arguments;
-use super::finding_arguments::{FindingArguments, Given, home, with_home};
+use super::finding_arguments::{FindingArguments, OpenedFinding, home, with_home};
 use super::folder_lock::FolderLock;
 use super::input::Timeout;
 use super::{output, sentence};
@@ -43,7 +43,7 @@ pub struct Blame {
 impl Blame {
     /// Runs the command.
     pub fn run(self) -> anyhow::Result<u8> {
-        let (toolchain, mut executor, Given { case, arguments }) = self.given.open("blame")?;
+        let (toolchain, mut executor, OpenedFinding { case, arguments }) = self.given.open("blame")?;
         let mut lock = FolderLock::new();
         for folder in self.given.directory().into_iter().chain(self.out.as_deref()) {
             lock.hold(folder)?;

@@ -1,6 +1,6 @@
 //! Options that say which function of a program is called, and with which arguments.
 
-use crate::execute::{Argument, Call, Given, Literal, Prepared, Undefined, by};
+use crate::execute::{Argument, Call, Literal, Prepared, Undefined, UserArgument, by};
 use crate::observe::tell;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
@@ -50,7 +50,7 @@ impl CallArguments {
     /// # Errors
     /// The arguments cannot be read.
     pub fn call(&self, seed: u64) -> anyhow::Result<Call> {
-        let mut given: BTreeMap<usize, Given> = BTreeMap::new();
+        let mut given: BTreeMap<usize, UserArgument> = BTreeMap::new();
         for Shape { place, extents } in &self.shapes {
             let shape = &mut given.entry(*place).or_default().extents;
             if shape.replace(extents.clone()).is_some_and(|before| before != *extents) {

@@ -31,7 +31,7 @@ pub struct FindingArguments {
 }
 
 /// A case that was given, and the arguments that its program was given or had drawn.
-pub struct Given {
+pub struct OpenedFinding {
     /// The case.
     pub case: Case,
     /// The arguments, where the program takes any.
@@ -43,7 +43,7 @@ impl FindingArguments {
     ///
     /// # Errors
     /// The user's to mend.
-    pub fn open(&self, command: &str) -> anyhow::Result<(Toolchain, Jit, Given)> {
+    pub fn open(&self, command: &str) -> anyhow::Result<(Toolchain, Jit, OpenedFinding)> {
         let finding = self.finding.display();
         if !matches!(self.paths.len(), 0 | 2) {
             let got = self.paths.len();
@@ -74,7 +74,7 @@ impl FindingArguments {
             }
             (None, text) => self.case(&mut executor, &text.unwrap_or_default())?,
         };
-        Ok((toolchain, executor, Given { case, arguments }))
+        Ok((toolchain, executor, OpenedFinding { case, arguments }))
     }
 
     /// That there is something at all.

@@ -1,7 +1,7 @@
 //! `lowdiff reduce`: the least of a finding that still shows it.
 
 use super::call_arguments::tell_arguments;
-use super::finding_arguments::{FindingArguments, Given, with_home};
+use super::finding_arguments::{FindingArguments, OpenedFinding, with_home};
 use super::folder_lock::FolderLock;
 use super::input::{Jobs, Timeout};
 use super::{output, sentence, shown};
@@ -61,7 +61,7 @@ impl Reduce {
         else {
             bail!("{} has no directory to keep the answer in; give --out DIR", self.given.finding.display());
         };
-        let (toolchain, mut executor, Given { case, arguments }) = self.given.open("reduce")?;
+        let (toolchain, mut executor, OpenedFinding { case, arguments }) = self.given.open("reduce")?;
         let mlir = Mlir::of(&toolchain);
         let terms = Origin::read(&self.given.finding)?.terms(self.timeout.terms());
         let mut lock = FolderLock::new();

@@ -76,7 +76,7 @@ impl Seeds {
             }
         }
         let (taken, stats) = (seeding.taken(), &seeding.campaign().stats);
-        let findings = stats.news();
+        let findings = stats.new_findings();
         if self.json {
             let document = json!({
                 "tests": taken,

@@ -22,7 +22,7 @@ pub struct Origin {
     /// The turn that took it.
     pub turn: usize,
     /// The number of blocks, counters and features that nobody had reached before.
-    pub news: u32,
+    pub gain: u32,
 }
 
 /// The turn and the length of the journal at the beginning of each step, and one more; 0 for steps that did not begin.
@@ -76,8 +76,8 @@ impl Steps {
         let ends = begun.iter().skip(1).map(|b| b.0).chain([journal.len()]).collect::<Vec<_>>();
         let origin = |((start, at, turn), end): ((usize, usize, usize), usize)| {
             let reached = journal.get(start..end).unwrap_or_default();
-            let news = reached.iter().filter(|&&index| board.is_later(index, known)).count() as u32;
-            Origin { path: at / STEPS, step: at % STEPS, turn, news }
+            let gain = reached.iter().filter(|&&index| board.is_later(index, known)).count() as u32;
+            Origin { path: at / STEPS, step: at % STEPS, turn, gain }
         };
         begun.into_iter().zip(ends).map(origin).collect()
     }
@@ -110,7 +110,7 @@ mod tests {
         board.mark(63);
         begin(7, 0, 0);
         begin(0, 999, 0);
-        let origin = |path, step, turn, news| Origin { path, step, turn, news };
+        let origin = |path, step, turn, gain| Origin { path, step, turn, gain };
         let all = [origin(0, 0, 0, 0), origin(0, 1, 4, 2), origin(1, 0, 0, 0), origin(1, 1, 1, 2)];
         assert_eq!(steps.origins(&board, known), all);
         steps.clear();

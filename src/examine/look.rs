@@ -63,7 +63,7 @@ pub fn is_due(sampled: Sampled, program: &str, looks: &Looks, given: bool, verdi
         Share::Compiled => looks.compiled,
     };
     let agrees = verdict.kind == VerdictKind::Agree;
-    let anyway = sampled.at == At::GivenAnyway && given && !verdict.kind.is_finding();
+    let anyway = sampled.at == At::GivenPathsAnyway && given && !verdict.kind.is_finding();
     let each = sampled.at != At::Sampled && given;
     let content = Sha256::new().chain_update(sampled.salt).chain_update(program).finalize();
     (agrees || anyway) && (each || is_sampled(&content.into(), one_in))
@@ -94,7 +94,7 @@ mod tests {
             assert!((50..200).contains(&due(sampled, &shares, false, &agree)));
             let each = if sampled.at == At::Sampled { 50..200 } else { 1000..1001 };
             assert!(each.contains(&due(sampled, &shares, true, &agree)));
-            let anyway = if sampled.at == At::GivenAnyway { 1000 } else { 0 };
+            let anyway = if sampled.at == At::GivenPathsAnyway { 1000 } else { 0 };
             assert_eq!(due(sampled, &shares, true, &declined), anyway);
             assert_eq!(due(sampled, &shares, false, &declined), 0);
             assert_eq!(due(sampled, &shares, true, &finding) + due(sampled, &shares, false, &finding), 0);

@@ -2,7 +2,7 @@
 //! and both sides of it are lowered plainly, which lets anybody see it who runs lowered code.
 
 use crate::case::{Case, Source};
-use crate::eval::Given;
+use crate::eval::ArgumentSet;
 use crate::execute::{Checking, Executor, Job, Limits, Looks, StepChecks, Terms};
 use crate::ir;
 use crate::judge::refine::Refinement;
@@ -28,7 +28,7 @@ fn shown_with(case: &Case, report: &PathReport, syntax: Syntax) -> Result<Case, 
     let Some(Subject::Arguments(number)) = about else { return Ok(case.clone()) };
     let mut module =
         ir::module(case.source.text(syntax)).map_err(|why| Misfit::Unread { message: why.to_string() })?;
-    let given = Given::drawn(&module, number).ok_or(Misfit::NoArguments)?;
+    let given = ArgumentSet::drawn(&module, number).ok_or(Misfit::NoArguments)?;
     if !given.put(&mut module) {
         return Err(Misfit::Values);
     }

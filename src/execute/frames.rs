@@ -28,7 +28,7 @@ pub(super) struct Log {
 /// A path's report while it is told.
 #[derive(Default)]
 pub(super) struct Draft {
-    trail: StateTrack,
+    track: StateTrack,
     /// The operations of the states that were told.
     told: HashMap<Key, Rc<Operations>>,
     /// True once steps are drawn.
@@ -60,13 +60,13 @@ pub(super) struct Draft {
 impl Draft {
     /// The operations of the state that the path is at.
     fn here(&self) -> Rc<Operations> {
-        self.trail.here().and_then(|state| self.told.get(&state)).cloned().unwrap_or_default()
+        self.track.here().and_then(|state| self.told.get(&state)).cloned().unwrap_or_default()
     }
 
     /// Reads an event; the report, where the path is over and nothing will be run.
     fn lower(&mut self, event: Event) -> Option<(Outcome, Failure)> {
-        let (before, from) = (self.here(), self.trail.here());
-        self.trail.follow(&event);
+        let (before, from) = (self.here(), self.track.here());
+        self.track.follow(&event);
         match event {
             Event::Begin { state, operations } => {
                 self.told.insert(state, Rc::new(operations));
@@ -86,7 +86,7 @@ impl Draft {
             }
             Event::To { state, operations, .. } => {
                 self.told.extend(operations.map(|operations| (state, Rc::new(operations))));
-                self.come_to(&before, self.alone && from != self.trail.here());
+                self.come_to(&before, self.alone && from != self.track.here());
             }
             Event::Failed(error) => {
                 // The path goes on from where it was.
@@ -105,7 +105,7 @@ impl Draft {
                 self.told.extend(operations.map(|operations| (state, Rc::new(operations))));
                 self.running = None;
             }
-            Event::Back(_) => self.steps.truncate(self.trail.begun()),
+            Event::Back(_) => self.steps.truncate(self.track.begun()),
             Event::Effort(effort) => self.effort = effort,
             Event::Over(End::Ended) => {
                 let (pass, error) = self.failed.take()?;

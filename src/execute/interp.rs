@@ -1,6 +1,6 @@
 //! Lowered modules on the machine that knows undefined behaviour ([`crate::eval`]): it runs what the jit runs, and looks at every step.
 
-use crate::eval::{self, Bounds, Given, Kind, Layouts, OpenElement, Rules, Stopped};
+use crate::eval::{self, ArgumentSet, Bounds, Kind, Layouts, OpenElement, Rules, Stopped};
 use crate::ir;
 use crate::mlir::{Context, Module, Reader, numbered};
 use crate::observe::{Buffer, Leaked, Subject};
@@ -84,7 +84,7 @@ impl<'c> Interpreter<'c> {
     /// True if `main` of a module shows an address where it runs as `run` has: an output is another one when memory lies elsewhere.
     pub fn shows_addresses(
         &mut self,
-        (module, given): (&Module<'_>, Option<&Given>),
+        (module, given): (&Module<'_>, Option<&ArgumentSet>),
         run: &eval::Run,
         memory: u64,
     ) -> bool {

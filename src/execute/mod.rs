@@ -44,7 +44,7 @@ mod wire;
 mod worker;
 mod wrapper;
 
-pub use call::{Argument, Call, Given, Literal, Undefined, by};
+pub use call::{Argument, Call, Literal, Undefined, UserArgument, by};
 pub use executor::{Capabilities, DEFAULT, Executor, HoldsModules, ReadsPrograms, open};
 pub use interp::Ending;
 pub use jit::{Jit, NoAnswer};

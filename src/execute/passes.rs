@@ -32,7 +32,7 @@ pub struct Passes<'c, 'a> {
     source: StateKey,
     /// Which of a job's paths is at hand; none where paths share a graph.
     pub path: Option<usize>,
-    trail: StateTrack,
+    track: StateTrack,
     /// Judges each step by itself, where steps are judged.
     pub checker: Option<StepChecker<'c, 'a>>,
     /// The time spent, by what it went to.
@@ -86,9 +86,9 @@ fn begin<'c, 'a>(
 ) -> (Passes<'c, 'a>, Graph) {
     let mut digester = Digester::of(source);
     let state = digester.digest(source);
-    let (trail, spent) = (StateTrack::default(), Spent::default());
+    let (track, spent) = (StateTrack::default(), Spent::default());
     let mut passes =
-        Passes { arena, limits, looks, digester, source: state, path, trail, checker: None, spent };
+        Passes { arena, limits, looks, digester, source: state, path, track, checker: None, spent };
     if let Some(judging) = judging.filter(|_| looks.steps != StepChecks::None) {
         let checker = || StepChecker::new(arena, judging, (source, state), (limits, looks));
         passes.checker = timed(&mut passes.spent.check, checker);
@@ -227,9 +227,9 @@ impl<'c> Compiler for Passes<'c, '_> {
         };
         if let Some(path) = self.path {
             if let Event::Step { turns, .. } = &event {
-                coverage::begin_step(path, self.trail.begun(), turns.saturating_sub(1) as usize);
+                coverage::begin_step(path, self.track.begun(), turns.saturating_sub(1) as usize);
             }
-            self.trail.follow(&event);
+            self.track.follow(&event);
         }
         self.arena.push(&Frame::Lowering(event));
     }

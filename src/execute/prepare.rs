@@ -1,7 +1,7 @@
 //! Making a program comparable: `main` takes nothing and prints everything that matters.
 
 use super::Prepared;
-use super::call::{Call, Choice, Given, Standing, Tried, defined};
+use super::call::{Call, Choice, Standing, Tried, UserArgument, defined};
 use super::wrapper::{INNER, Inputs, Templates, Wrapper};
 use crate::ir::{Attribute, parse_attribute};
 use crate::mlir::{Context, Diagnostic, Module, Operation, Type};
@@ -152,7 +152,7 @@ fn templates(function: Operation<'_>, inputs: &[Type<'_>]) -> Templates {
 
 /// Extents that are given, and those that a function's types and constants of type `index` name.
 fn candidates(function: Operation<'_>, call: &Call) -> Vec<u64> {
-    let given = call.given.values().filter_map(Given::shape).flatten();
+    let given = call.given.values().filter_map(UserArgument::shape).flatten();
     let (inputs, results) = function.signature().unwrap_or_default();
     let inner = function.nested();
     let constants = inner.iter().filter_map(|operation| operation.attribute("value"));

@@ -7,7 +7,7 @@ use super::interp::{Ending, Interpreter, ending};
 use super::jit::Jit;
 use super::wire::{Answer, Frame, Phase, Request};
 use super::{Limits, interp, passes};
-use crate::eval::{Given, Lane, Returned, Run, Stopped};
+use crate::eval::{ArgumentSet, Lane, Returned, Run, Stopped};
 use crate::judge::Floats;
 use crate::judge::refine::{Between, Breach, Refinement, Unknown, refines};
 use crate::mlir::Module;
@@ -257,7 +257,7 @@ pub(super) fn run(
 pub(super) fn addresses(
     refinement: Refinement,
     interpreter: &mut Interpreter<'_>,
-    (module, run, given): (&Module<'_>, &Run, Option<&Given>),
+    (module, run, given): (&Module<'_>, &Run, Option<&ArgumentSet>),
     memory: u64,
 ) -> Refinement {
     let is_shown = matches!(refinement, Refinement::Broken(Breach::Outputs(_)))

@@ -13,7 +13,7 @@ use super::passes::Judging;
 use super::states::{Comparison, addresses, worded};
 use super::wire::{Frame, Phase};
 use super::{Limits, Looks, StateKey, StepChecks, interp};
-use crate::eval::{Given, Kind, Run};
+use crate::eval::{ArgumentSet, Kind, Run};
 use crate::ir;
 use crate::judge::refine::{Breach, Refinement, Unknown};
 use crate::mlir::Module;
@@ -44,7 +44,7 @@ pub struct StepChecker<'c, 'a> {
     limits: Limits,
     comparison: Comparison<'c>,
     /// The arguments that each state is run with beside its own.
-    given: Vec<Given>,
+    given: Vec<ArgumentSet>,
     /// The state that each state is held against, or that is held against it.
     bases: HashMap<StateKey, Base>,
     purse: Purse,
@@ -116,7 +116,7 @@ impl<'c, 'a> StepChecker<'c, 'a> {
             which: looks.steps,
             limits,
             comparison: Comparison::new(major, source, printed),
-            given: (1..=looks.arguments).map_while(|number| Given::drawn(&read, number)).collect(),
+            given: (1..=looks.arguments).map_while(|number| ArgumentSet::drawn(&read, number)).collect(),
             bases: HashMap::new(),
             purse: Purse::default(),
         };
@@ -199,7 +199,7 @@ impl<'c, 'a> StepChecker<'c, 'a> {
     fn judge(
         &self,
         (base, before): (&Base, &Run),
-        (after, given): (&Run, Option<&Given>),
+        (after, given): (&Run, Option<&ArgumentSet>),
         step: &str,
         module: &Module<'_>,
     ) -> Refinement {

@@ -131,7 +131,7 @@ struct Reading<'a> {
     all: &'a mut Trialled,
     /// Steps that lead to the state.
     prefix: usize,
-    trail: StateTrack,
+    track: StateTrack,
     told: HashMap<StateKey, Operations>,
     /// True once a candidate has begun, until it ends.
     trying: bool,
@@ -143,13 +143,13 @@ impl Reading<'_> {
     fn of(all: &mut Trialled, prefix: usize) -> Reading<'_> {
         all.states.clear();
         all.moved.clear();
-        let (trail, told) = (StateTrack::default(), HashMap::new());
-        Reading { all, prefix, trail, told, trying: false, finishing: false }
+        let (track, told) = (StateTrack::default(), HashMap::new());
+        Reading { all, prefix, track, told, trying: false, finishing: false }
     }
 
     fn read(&mut self, event: Event) -> Result<()> {
-        let from = self.trail.here();
-        self.trail.follow(&event);
+        let from = self.track.here();
+        self.track.follow(&event);
         match event {
             Event::Begin { state, operations } => {
                 self.all.states.push(operations.clone());

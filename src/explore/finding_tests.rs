@@ -56,7 +56,7 @@ fn a_known_crash_is_counted_apart_and_kept_once() {
             .is_some_and(|directory| directory.to_string_lossy().contains("known-1-"))
     );
     assert_eq!(kept(&mut campaign, "// two"), None);
-    assert_eq!((campaign.stats.findings(), campaign.stats.news()), (2, 0));
+    assert_eq!((campaign.stats.findings(), campaign.stats.new_findings()), (2, 0));
     assert_eq!((campaign.stats.known["1"], campaign.stats.signatures["crash-p"]), (2, 2));
 }
 
@@ -68,7 +68,7 @@ fn what_another_path_shows_by_itself_is_seen_past_it() {
     let signatures: Vec<_> = judged.iter().map(|compared| compared.facts.signature.as_str()).collect();
     assert_eq!(signatures, ["crash-p", "crash-q"]);
     assert!(judged[0].known.is_some() && judged[1].known.is_none());
-    assert_eq!((campaign.stats.inputs, campaign.stats.cases, campaign.stats.news()), (1, 2, 1));
+    assert_eq!((campaign.stats.inputs, campaign.stats.cases, campaign.stats.new_findings()), (1, 2, 1));
 }
 
 #[test]
@@ -77,9 +77,9 @@ fn what_another_path_computes_is_held_against_the_plain_lowering() {
     let second = || vec![ok("plain", 1), ok("a", 2)];
     let (wrong, campaign) = judged(vec![first(), first(), second(), second()]);
     assert_eq!(wrong[1].facts.verdict, VerdictKind::Mismatch);
-    assert_eq!(campaign.stats.news(), 1);
+    assert_eq!(campaign.stats.new_findings(), 1);
     let (fine, campaign) = judged(vec![first(), first(), vec![ok("plain", 2), ok("a", 2)]]);
-    assert_eq!((fine[1].facts.verdict, campaign.stats.news()), (VerdictKind::Agree, 0));
+    assert_eq!((fine[1].facts.verdict, campaign.stats.new_findings()), (VerdictKind::Agree, 0));
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn who_is_to_blame_decides_what_is_known() {
     let other = Case { source: Source::verbatim("// another".into()), ..case() };
     let result = campaign.run_case(&other, None).unwrap();
     assert_eq!((result.facts.signature.as_str(), result.blamed), ("mismatch-lowered-code", false));
-    assert_eq!(campaign.stats.news(), 1, "nobody was blamed, so it may be another");
+    assert_eq!(campaign.stats.new_findings(), 1, "nobody was blamed, so it may be another");
     assert_eq!(campaign.stats.blamed, 1);
 }
 
@@ -160,7 +160,7 @@ fn what_is_drawn_in_spite_of_a_bug_is_known_where_the_bug_is_and_a_finding_elsew
         let source = Source::verbatim("%0 = tosa.negate %a".into());
         let result = campaign.run_case(&Case { source, ..case() }, None).unwrap();
         assert!(result.verdict.kind.is_finding());
-        assert_eq!(campaign.stats.news(), u64::from(result.verdict.known.is_none()));
+        assert_eq!(campaign.stats.new_findings(), u64::from(result.verdict.known.is_none()));
         result.verdict.known
     };
     let negated = "'arith.extsi' op operand type 'i64' and result type 'i16' are cast incompatible";

@@ -149,7 +149,7 @@ fn clock(time: Duration) -> String {
 
 /// Findings by kind, known ones, and what could not be compared.
 fn verdicts(stats: &Stats) -> String {
-    let known = stats.findings() - stats.news();
+    let known = stats.findings() - stats.new_findings();
     let kinds = stats.verdicts.iter().filter(|(kind, _)| !["agree", "incomparable"].contains(&kind.as_str()));
     let kinds: Vec<String> = kinds.map(|(kind, count)| format!("{kind} {count}")).collect();
     let mut text = format!("findings: {}", if kinds.is_empty() { "none".into() } else { kinds.join(", ") });

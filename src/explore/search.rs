@@ -118,7 +118,7 @@ fn walk(campaign: &mut Campaign, case: &Case, seed: &[u8], extent: Extent) -> an
     let mut comparisons: Vec<(Vec<PathReport>, Verdict)> = Vec::new();
     let mut searched = Searched::default();
     let (known, mlir) = (&campaign.known, [campaign.mlir.name.as_str(), campaign.mlir.version.as_str()]);
-    let (mut news, mut doubtful, mut sampled) = (0, 0, Vec::new());
+    let (mut found, mut doubtful, mut sampled) = (0, 0, Vec::new());
     for number in 0..extent.paths {
         if extent.until.is_some_and(|until| Instant::now() >= until) {
             break;
@@ -159,10 +159,10 @@ fn walk(campaign: &mut Campaign, case: &Case, seed: &[u8], extent: Extent) -> an
             doubtful += 1;
         } else if verdict.kind.is_finding() && verdict.known.is_none() {
             let repeated = verdict.pass.is_some() && campaign.store.is_full(&verdict, &case.fixed(&reports));
-            news += usize::from(!repeated);
+            found += usize::from(!repeated);
         }
         comparisons.push((reports, verdict));
-        if news >= MOST_FINDINGS || doubtful >= MOST_DOUBTFUL {
+        if found >= MOST_FINDINGS || doubtful >= MOST_DOUBTFUL {
             break;
         }
     }

@@ -77,7 +77,7 @@ fn a_known_crash_is_shown_once_and_then_counted() {
     let (searched, stats) = search("// two", vec![]);
     let compared = &searched.compared[0];
     assert_eq!((compared.known.as_deref(), compared.culprit.as_deref()), (Some("LLVM 1"), Some("cse")));
-    assert_eq!((stats.signatures["crash-cse"], stats.known["LLVM 1"], stats.news()), (1, 1, 0));
+    assert_eq!((stats.signatures["crash-cse"], stats.known["LLVM 1"], stats.new_findings()), (1, 1, 0));
 }
 
 #[test]

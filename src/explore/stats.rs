@@ -201,7 +201,7 @@ impl Stats {
     }
 
     /// Findings that the user did not know of.
-    pub fn news(&self) -> u64 {
+    pub fn new_findings(&self) -> u64 {
         self.findings() - self.known.values().sum::<u64>()
     }
 
@@ -322,7 +322,7 @@ mod tests {
         assert_eq!((stats.paths_built, stats.paths_lowered, stats.lowered), (6, 5, 2));
         assert_eq!((stats.paths_executed, stats.paths_condemned, stats.success_rate()), (5, 1, 1.0));
         assert_eq!((stats.compared, stats.modules_differ, stats.modules.len()), (2, 1, 3));
-        assert_eq!((stats.findings(), stats.news(), stats.median_operations()), (1, 1, 9));
+        assert_eq!((stats.findings(), stats.new_findings(), stats.median_operations()), (1, 1, 9));
         assert_eq!(stats.expected(), (2, 1));
         assert_eq!(
             stats.to_string(),
@@ -356,7 +356,7 @@ mod tests {
         let mut stats = Stats::default();
         stats.record(&[known, past]);
         assert_eq!((stats.inputs, stats.cases, stats.paths_built), (1, 2, 2));
-        assert_eq!((stats.findings(), stats.news()), (2, 1));
+        assert_eq!((stats.findings(), stats.new_findings()), (2, 1));
         assert_eq!(stats.known, BTreeMap::from([("LLVM 1".into(), 1)]));
     }
 

@@ -57,7 +57,7 @@ pub struct Summary {
 impl Summary {
     /// True if anything was found that the user does not know of.
     pub fn has_news(&self) -> bool {
-        self.stats.news() > 0 || !self.between.is_empty()
+        self.stats.new_findings() > 0 || !self.between.is_empty()
     }
 
     /// Adds what a line of a journal says.
@@ -86,7 +86,7 @@ impl Summary {
     pub fn json(&self) -> Value {
         let stats = &self.stats;
         let kept = self.findings.iter().filter(|finding| finding.known.is_none()).count();
-        let surplus = stats.news().saturating_sub(kept as u64);
+        let surplus = stats.new_findings().saturating_sub(kept as u64);
         // Workers report in whatever order they get there; the document does not depend on it.
         let mut mlirs: Vec<&Mlir> = self.mlirs.iter().collect();
         mlirs.sort_by(|a, b| a.name.cmp(&b.name));
@@ -128,7 +128,7 @@ impl Summary {
             "verdicts": stats.verdicts,
             "findings": findings,
             "findings_not_kept": surplus,
-            "findings_known": stats.findings() - stats.news(),
+            "findings_known": stats.findings() - stats.new_findings(),
             "known": stats.known,
             "blamed": stats.blamed,
             "confirming": stats.confirming,
@@ -183,7 +183,7 @@ impl fmt::Display for Summary {
             writeln!(f, "distinct edges: {}, states: {}", stats.edges, stats.states)?;
         }
         writeln!(f, "distinct final modules: {}", stats.modules.len())?;
-        let known = stats.findings() - stats.news();
+        let known = stats.findings() - stats.new_findings();
         let met = &stats.met;
         if !met.0.is_empty() {
             let (dialects, missed) = (met.dialects().len(), self.missed().len());

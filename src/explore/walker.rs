@@ -34,7 +34,7 @@ pub struct Walker<'e> {
     /// Passes run again to get to states nobody held any more.
     pub rerun: u64,
     /// The states the path at hand came through; it is at the last.
-    trail: Vec<StateId>,
+    visited: Vec<StateId>,
     /// States the worker need not hold any more.
     forgotten: Vec<Key>,
 }
@@ -80,7 +80,7 @@ impl<'e> Walker<'e> {
             effort: Effort::default(),
             checks: Checks::default(),
             rerun: 0,
-            trail: Vec::new(),
+            visited: Vec::new(),
             forgotten: Vec::new(),
         })
     }
@@ -98,7 +98,7 @@ impl<'e> Walker<'e> {
         let from = self.graph.state(start).key;
         let descended = self.stepper.descend(&from, draws, std::mem::take(&mut self.forgotten))?;
         self.times.add_path(&descended.spent);
-        self.trail = vec![start];
+        self.visited = vec![start];
         self.effort.reread += descended.reread;
         let Descended { events, lost, launched, about, checks, .. } = descended;
         self.checks += checks;
@@ -122,15 +122,15 @@ impl<'e> Walker<'e> {
     /// Says whether the last path came to a good end, so that others begin where that is likely.
     pub fn judge(&mut self, good: bool) {
         if good {
-            return self.graph.praise(&self.trail);
+            return self.graph.praise(&self.visited);
         }
-        let closed = self.graph.doubt(&self.trail);
+        let closed = self.graph.doubt(&self.visited);
         self.forgotten.extend(closed.iter().map(|id| self.graph.state(*id).key));
     }
 
     /// The place of the path.
     fn at(&self) -> StateId {
-        self.trail.last().copied().unwrap_or(ROOT)
+        self.visited.last().copied().unwrap_or(ROOT)
     }
 
     /// The end of a path that came down to where others have been.
@@ -166,7 +166,7 @@ impl<'e> Walker<'e> {
                     at_hand = None;
                     let here = self.graph.again(self.at(), state, operations).context(UNTOLD)?;
                     self.graph.set_open(here, true);
-                    self.trail.push(here);
+                    self.visited.push(here);
                 }
                 Event::Failed(error) if error.is_passed_by() => {
                     let refused = at_hand.take().context("a worker was refused no step")?;
@@ -175,7 +175,7 @@ impl<'e> Walker<'e> {
                 Event::Failed(error) => failed = Some(error.ending()),
                 Event::Back(mark) => {
                     // A state that it comes back from leads nowhere, so nobody else needs to begin there.
-                    let behind = self.trail.split_off(mark + 1);
+                    let behind = self.visited.split_off(mark + 1);
                     let closed = self.graph.doubt(&behind);
                     self.forgotten.extend(closed.iter().map(|id| self.graph.state(*id).key));
                 }
@@ -216,15 +216,15 @@ impl<'e> Walker<'e> {
     ) -> Result<()> {
         let from = self.at();
         let before = &self.graph.state(from).operations;
-        let news: Vec<u64> = operations
+        let gain: Vec<u64> = operations
             .iter()
             .flat_map(|after| features::step(pass_name(step), before, after).collect::<Vec<_>>())
             .collect();
-        let to = self.graph.arrive(from, step, state, operations, *turns, &news).context(UNTOLD)?;
+        let to = self.graph.arrive(from, step, state, operations, *turns, &gain).context(UNTOLD)?;
         if stays {
             self.graph.set_open(to, true);
         }
-        self.trail.push(to);
+        self.visited.push(to);
         Ok(())
     }
 

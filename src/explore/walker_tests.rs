@@ -86,7 +86,7 @@ fn paths_branch_from_states_that_stay() {
     let mut walker = Walker::new(&mut toy, EMPTY, Terms::default(), unlearned()).unwrap();
     walker.path(ROOT, &[1, 0, 0x33, 0, 0, 0, 0]).unwrap();
     assert_eq!(walker.graph.frontier(), [], "too few states for one to stay");
-    walker.graph.set_open(walker.trail[1], true);
+    walker.graph.set_open(walker.visited[1], true);
     let [first] = walker.graph.frontier()[..] else { panic!("it is open now") };
     let branch = walker.path(first, &[1, 0, 0x3b, 0, 0, 0, 0]).unwrap();
     let steps = ["int-range-optimizations", "arith-int-range-narrowing", "convert-arith-to-llvm"];

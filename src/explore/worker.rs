@@ -77,7 +77,7 @@ pub fn work(assignment: &Assignment, input: impl BufRead, mut output: impl Write
         Ok(output.flush()?)
     };
     let until = assignment.time.and_then(|time| Instant::now().checked_add(time));
-    let (mut campaign, mut tests, Given { remarks, arguments }) = match set_up(assignment) {
+    let (mut campaign, mut tests, ProgramNotes { remarks, arguments }) = match set_up(assignment) {
         Ok(ready) => ready,
         Err(error) => {
             let undefined = error.downcast_ref::<Undefined>().map(|undefined| undefined.0.clone());
@@ -183,12 +183,12 @@ fn step(campaign: &mut Campaign, inputs: &mut StepInputs, order: &Order) -> anyh
 
 /// Facts about the programs that were given, for a person.
 #[derive(Default)]
-struct Given {
+struct ProgramNotes {
     remarks: Vec<String>,
     arguments: BTreeMap<PathBuf, Vec<Argument>>,
 }
 
-fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Tests, Given)> {
+fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Tests, ProgramNotes)> {
     let mut campaign = Campaign::open(&assignment.mlir, &assignment.executor, &assignment.out)?;
     campaign.plan(assignment.terms, &assignment.path_options)?;
     campaign.decode_for(assignment.oldest);
@@ -203,9 +203,13 @@ fn set_up(assignment: &Assignment) -> anyhow::Result<(Campaign, Tests, Given)> {
         campaign.declare(declared(&toolchain::find(&assignment.mlir)?));
         let read = |file: &PathBuf| std::fs::read(file).with_context(|| cannot(file));
         let given = assignment.files.iter().map(read).collect::<anyhow::Result<_>>()?;
-        return Ok((campaign, Tests::Steps(StepInputs::new(assignment.seed, given)), Given::default()));
+        return Ok((
+            campaign,
+            Tests::Steps(StepInputs::new(assignment.seed, given)),
+            ProgramNotes::default(),
+        ));
     }
-    let (mut programs, mut told, mut undefined) = (Vec::new(), Given::default(), None);
+    let (mut programs, mut told, mut undefined) = (Vec::new(), ProgramNotes::default(), None);
     for file in &assignment.files {
         let text = std::fs::read_to_string(file).with_context(|| cannot(file))?;
         let cannot = || format!("cannot explore {}", file.display());

@@ -20,7 +20,7 @@ pub struct Taken<'r> {
     /// True where it changed the IR, so that it is worth taking there.
     pub changed: bool,
     /// The number of places that it reached before anybody else.
-    pub news: u32,
+    pub gain: u32,
 }
 
 /// Places kept for each step; older ones make room.
@@ -39,14 +39,14 @@ pub struct Guide {
 #[derive(Default)]
 struct Step {
     taken: f64,
-    news: f64,
+    gain: f64,
     places: VecDeque<(Rc<[u8]>, Spot)>,
 }
 
 impl Step {
     /// News to be expected of the next time, as if it had brought some before it was ever taken.
     fn promise(&self) -> f64 {
-        (self.news + 0.5) / (self.taken + 2.0)
+        (self.gain + 0.5) / (self.taken + 2.0)
     }
 }
 
@@ -54,19 +54,19 @@ impl Guide {
     /// Learns from a run of an input.
     pub fn learn<'r>(&mut self, bytes: &[u8], taken: impl IntoIterator<Item = Taken<'r>>) {
         let mut input: Option<Rc<[u8]>> = None;
-        for Taken { step: name, spot, changed, news } in taken {
+        for Taken { step: name, spot, changed, gain } in taken {
             if !self.steps.contains_key(name) {
                 self.steps.insert(name.to_owned(), Step::default());
             }
             let Some(step) = self.steps.get_mut(name) else { continue };
             step.taken += 1.0;
-            step.news += f64::from(news.min(MOST_NEWS));
+            step.gain += f64::from(gain.min(MOST_NEWS));
             if step.taken > MEMORY {
                 step.taken /= 2.0;
-                step.news /= 2.0;
+                step.gain /= 2.0;
             }
             // A place that brought nothing makes no room for itself.
-            if changed && (news > 0 || step.places.len() < PLACES) {
+            if changed && (gain > 0 || step.places.len() < PLACES) {
                 let input = input.get_or_insert_with(|| bytes.into());
                 if step.places.len() == PLACES {
                     step.places.pop_front();
@@ -101,8 +101,8 @@ mod tests {
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
 
-    fn taken(step: &str, news: u32) -> Taken<'_> {
-        Taken { step, spot: Spot { path: 0, turn: 3 }, changed: true, news }
+    fn taken(step: &str, gain: u32) -> Taken<'_> {
+        Taken { step, spot: Spot { path: 0, turn: 3 }, changed: true, gain }
     }
 
     /// The number of 400 inputs that come from the one that takes the step; the two have different programs.

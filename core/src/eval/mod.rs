@@ -9,10 +9,10 @@
 //! The machine knows no operation: [`Rules`] name them. A region operation runs its region ([`site::Region::run`]) without knowing
 //! what is inside. `docs/semantics.md` has the rules of each dialect with their sources.
 
+mod argument_set;
 mod build;
 pub mod builtins;
 pub mod constant;
-mod given;
 pub mod lane;
 mod layouts;
 pub mod library;
@@ -27,8 +27,8 @@ mod tasks;
 pub mod tensor;
 pub mod types;
 
+pub use argument_set::{ArgumentSet, INPUT};
 pub use build::{Rules, passes_copies};
-pub use given::{Given, INPUT};
 pub use lane::{Lane, Taint};
 pub use layouts::Layouts;
 pub use library::store_scalar;

@@ -4,7 +4,7 @@
 //! - Integers are equal when all printed bits are. No lowering may change an integer result of a program that
 //!   is defined, so there is nothing to tolerate.
 //! - NaN equals NaN. Neither TOSA nor MLIR fixes its payload or sign, and LLVM changes both.
-//! - Positive and negative zero are equal. Folders and expansions of MLIR lose the sign in known ways, and only the semantics can
+//! - Positive and negative zero are equal. Fold hooks and expansions of MLIR lose the sign in known ways, and only the semantics can
 //!   tell those apart from real differences.
 //! - An infinity equals itself alone: the programs are built so that no correct lowering overflows, so a
 //!   finite number beside an infinity is no rounding difference.

@@ -16,7 +16,7 @@ const PAIRS: usize = 2;
 pub const ORACLE: Oracle = Oracle {
     name: "determinism",
     sees: "A path leaves other IR when memory lies elsewhere.",
-    needs: Needs::SecondHeap(Sampled { share: Share::Sample, salt: "", at: At::GivenAnyway }),
+    needs: Needs::SecondHeap(Sampled { share: Share::Sample, salt: "", at: At::GivenPathsAnyway }),
     convicts: &[],
     judge: None,
     finds: is_of_lowering_twice,

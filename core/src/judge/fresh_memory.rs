@@ -15,7 +15,7 @@ pub const OTHERWISE: u8 = 0;
 pub const ORACLE: Oracle = Oracle {
     name: "fresh-memory",
     sees: "Lowered code gives other results when fresh memory holds something else.",
-    needs: Needs::OtherFill(Sampled { share: Share::Sample, salt: "", at: At::Given }, OTHERWISE),
+    needs: Needs::OtherFill(Sampled { share: Share::Sample, salt: "", at: At::GivenPaths }, OTHERWISE),
     convicts: &[],
     judge: None,
     finds: |verdict| verdict.kind == VerdictKind::Nondeterministic && verdict.pass.is_none(),

@@ -86,9 +86,9 @@ pub enum At {
     /// Sampled ones whose paths agree.
     Sampled,
     /// These, and each one whose paths were given and agree.
-    Given,
+    GivenPaths,
     /// These, and where nothing can be said of given paths: one of them may end where a pass did what it did.
-    GivenAnyway,
+    GivenPathsAnyway,
 }
 
 /// An outcome of a path, and the verdict on it.

@@ -5,7 +5,7 @@
 //! - A float lies within the bound that the semantics derive for its element; no fixed tolerance comes in. Two paths within the
 //!   bound are at most twice the bound apart, and that is all there is to ask of the pair.
 //! - NaN is expected where it is certain, whatever its sign and payload.
-//! - A zero that is exactly known has a sign, and a zero of the other sign is a finding of a class of its own: folders that lose it
+//! - A zero that is exactly known has a sign, and a zero of the other sign is a finding of a class of its own: fold hooks that lose it
 //!   would drown other differences. A zero of either sign is what the semantics say where lowerings may choose.
 //! - Where nothing is prescribed (poison, a jump within a bound, an overflow that is not certain) no path can be wrong. Paths that differ
 //!   there cannot be compared.

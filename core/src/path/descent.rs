@@ -137,7 +137,7 @@ pub struct Descent<C: Compiler> {
     /// The state that the path is at.
     at: StateId,
     /// The states it came through, this one included.
-    trail: Vec<Visit>,
+    visits: Vec<Visit>,
     /// True from the first drawn step on.
     drawn: bool,
     /// The edge the path has come back along last.
@@ -170,7 +170,7 @@ impl<C: Compiler> Descent<C> {
             hand: None,
             refused: HashSet::new(),
             at: ROOT,
-            trail: vec![Visit { state: ROOT, by: None }],
+            visits: vec![Visit { state: ROOT, by: None }],
             drawn: false,
             back: None,
             blamed: HashSet::new(),
@@ -188,7 +188,7 @@ impl<C: Compiler> Descent<C> {
         let old = std::mem::replace(&mut self.graph, graph);
         let mut held = std::mem::take(&mut self.held);
         self.held.extend(held.remove_entry(&ROOT));
-        let last = std::mem::take(&mut self.trail);
+        let last = std::mem::take(&mut self.visits);
         self.hand = None;
         self.refused.clear();
         self.blamed.clear();
@@ -217,7 +217,7 @@ impl<C: Compiler> Descent<C> {
     /// Begins a path at a state.
     pub fn start(&mut self, from: StateId) {
         self.at = from;
-        self.trail = vec![Visit { state: from, by: None }];
+        self.visits = vec![Visit { state: from, by: None }];
         (self.drawn, self.back) = (false, None);
         let state = self.graph.state(from);
         self.turns_before = state.turns;
@@ -394,7 +394,7 @@ impl<C: Compiler> Descent<C> {
         // A state that was lost once may be lost again.
         self.graph.set_open(here, true);
         self.at = here;
-        self.trail.push(Visit { state: here, by: None });
+        self.visits.push(Visit { state: here, by: None });
         self.hand = Some((here, module));
         self.compiler.tell(Event::Remade { state, operations });
         Ok(())
@@ -461,7 +461,7 @@ impl<C: Compiler> Descent<C> {
             after: operations.as_ref().or(known).ok_or_else(lost)?,
             is_new: operations.is_some(),
             drawn: self.drawn,
-            path: &self.trail,
+            path: &self.visits,
         };
         self.compiler.reached(&arrival, module)?;
         Ok((to, operations))
@@ -470,7 +470,7 @@ impl<C: Compiler> Descent<C> {
     fn come_to(&mut self, to: StateId, step: &str) -> Effect {
         let same = self.graph.state(self.at).operations == self.graph.state(to).operations;
         self.at = to;
-        self.trail.push(Visit { state: to, by: Some(step.to_owned()) });
+        self.visits.push(Visit { state: to, by: Some(step.to_owned()) });
         if same { Effect::Unchanged } else { Effect::Changed }
     }
 
@@ -539,12 +539,12 @@ impl<C: Compiler> Lowering for Descent<C> {
     }
 
     fn mark(&self) -> usize {
-        self.trail.len() - 1
+        self.visits.len() - 1
     }
 
     fn retreat(&mut self, mark: usize) -> bool {
-        let behind = self.trail.split_off(mark + 1);
-        self.at = self.trail[mark].state;
+        let behind = self.visits.split_off(mark + 1);
+        self.at = self.visits[mark].state;
         self.back = behind.iter().map(|visit| visit.state).find(|id| *id != self.at).map(|id| (self.at, id));
         self.compiler.tell(Event::Back(mark));
         true

@@ -142,10 +142,10 @@ mod tests {
         let step = || Event::Step { step: String::new(), turns: 0 };
         let to = |n| Event::To { state: key(n), operations: None, stays: false };
         let failed = || Event::Failed(StepError::Declined(String::new()));
-        let mut trail = StateTrack::default();
+        let mut track = StateTrack::default();
         let mut follow = |events: &[Event]| {
-            events.iter().for_each(|event| trail.follow(event));
-            (trail.begun(), trail.here())
+            events.iter().for_each(|event| track.follow(event));
+            (track.begun(), track.here())
         };
         let begin = Event::Begin { state: key(0), operations: Operations::new() };
         assert_eq!(follow(&[begin, step(), to(1), step(), failed()]), (2, Some(key(1))));

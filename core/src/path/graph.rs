@@ -39,7 +39,7 @@ pub struct State {
     /// The fewest steps in which a path from here came to a good end; none where no path did.
     to_go: Option<u32>,
     /// Features that nothing before it had.
-    news: u32,
+    gain: u32,
     /// Paths that began here.
     begun: u32,
     /// The way it was found; none for the source.
@@ -189,7 +189,7 @@ impl Graph {
             (Some(known), _) => *known,
             (None, Some(operations)) => {
                 let to = self.add(key, operations, turns, Some((from, step)));
-                self.states[to.0 as usize].news += fresh;
+                self.states[to.0 as usize].gain += fresh;
                 to
             }
             (None, None) => return None,
@@ -220,10 +220,10 @@ impl Graph {
         if new > 0 {
             self.met.extend(operations.keys().cloned());
         }
-        let news = new * NEW_OPERATION;
+        let gain = new * NEW_OPERATION;
         self.by_key.insert(key, id);
         let (open, ran, to_go, begun) = (false, false, None, 0);
-        self.states.push(State { key, operations, turns, open, ran, to_go, news, begun, origin });
+        self.states.push(State { key, operations, turns, open, ran, to_go, gain, begun, origin });
         id
     }
 
@@ -266,8 +266,8 @@ impl Graph {
     }
 
     /// Notes that a path through `trail` came to a good end.
-    pub fn praise(&mut self, trail: &[StateId]) {
-        for (steps, id) in (0..).zip(trail.iter().rev()) {
+    pub fn praise(&mut self, visited: &[StateId]) {
+        for (steps, id) in (0..).zip(visited.iter().rev()) {
             let mut next = Some((*id, steps));
             // A state before a good one is good, and as many steps further from the end.
             while let Some((at, steps)) =
@@ -282,9 +282,9 @@ impl Graph {
     /// Notes that a path through `trail` came to no good end: paths no longer begin at those of its states that none has
     /// left for the better. Conversions may succeed and leave what nothing can lower any more, and a wrong result would
     /// only show again. Returns these states.
-    pub fn doubt(&mut self, trail: &[StateId]) -> Vec<StateId> {
+    pub fn doubt(&mut self, visited: &[StateId]) -> Vec<StateId> {
         let doubtful = |id: &StateId| *id != ROOT && self.state(*id).open && self.state(*id).to_go.is_none();
-        let closed: Vec<StateId> = trail.iter().copied().filter(doubtful).collect();
+        let closed: Vec<StateId> = visited.iter().copied().filter(doubtful).collect();
         closed.iter().for_each(|id| self.set_open(*id, false));
         closed
     }
@@ -322,9 +322,9 @@ impl Graph {
             return 0;
         }
         let far = u64::from(2 + state.to_go.unwrap_or(FAR));
-        let news = u64::from(4 + state.news.min(MOST_NEWS));
+        let gain = u64::from(4 + state.gain.min(MOST_NEWS));
         let begun = u64::from(1 + state.begun);
-        ((news << 20) / (far * far * begun * begun)).max(1)
+        ((gain << 20) / (far * far * begun * begun)).max(1)
     }
 }
 

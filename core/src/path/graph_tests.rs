@@ -106,17 +106,17 @@ fn late_states_news_and_few_visits_are_preferred() {
     };
     for (names, features) in [(["scf.for"], vec![]), (["tosa.add"], (0..9).collect())] {
         let (graph, one, two) = two_states(&names, &features);
-        let (plain, news) = chosen(&graph, one, two);
-        assert!(news > plain + plain / 2, "{names:?} {features:?}: {plain} and {news}");
+        let (plain, gain) = chosen(&graph, one, two);
+        assert!(gain > plain + plain / 2, "{names:?} {features:?}: {plain} and {gain}");
     }
     let (mut graph, one, two) = two_states(&["tosa.add"], &[]);
     for (first, length) in [(one, 4), (two, 1)] {
-        let mut trail = vec![ROOT, first];
+        let mut visited = vec![ROOT, first];
         for number in 0..length {
-            let from = trail[trail.len() - 1];
-            trail.push(grow(&mut graph, from, "c", 10 * length + number, &["llvm.br"], 2));
+            let from = visited[visited.len() - 1];
+            visited.push(grow(&mut graph, from, "c", 10 * length + number, &["llvm.br"], 2));
         }
-        graph.praise(&trail);
+        graph.praise(&visited);
     }
     let (early, late) = chosen(&graph, one, two);
     assert!(late > 2 * early, "{early} and {late}");
@@ -130,7 +130,7 @@ fn features_are_news_once() {
     let mut graph = start();
     let one = graph.arrive(ROOT, "a", key(1), Some(operations(&["tosa.add"])), 1, &[1, 2]).unwrap();
     let two = graph.arrive(ROOT, "b", key(2), Some(operations(&["tosa.add"])), 1, &[1, 2, 3]).unwrap();
-    assert_eq!((graph.state(one).news, graph.state(two).news), (2, 1));
+    assert_eq!((graph.state(one).gain, graph.state(two).gain), (2, 1));
 }
 
 #[test]

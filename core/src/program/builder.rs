@@ -282,7 +282,7 @@ impl Builder {
         }
     }
 
-    /// A value that is handed to the kernel: out of the folders' sight.
+    /// A value that is handed to the kernel: out of the fold hooks' sight.
     pub fn argument(&mut self, tensor: Tensor) -> usize {
         let value = self.known(tensor, Origin::Argument);
         self.arguments.push(value);
@@ -290,7 +290,7 @@ impl Builder {
         value
     }
 
-    /// A constant of the kernel, which folders see, and other operations may take.
+    /// A constant of the kernel, which fold hooks see, and other operations may take.
     pub fn shared_constant(&mut self, tensor: Tensor) -> usize {
         let value = self.constant(tensor);
         self.constants += 1;

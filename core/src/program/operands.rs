@@ -58,7 +58,7 @@ impl Builder {
         let element = self.element(takes)?;
         let shape = shape(self);
         let pool = self.pool();
-        self.fresh(element, &shape, pool)
+        self.new_operand(element, &shape, pool)
     }
 
     /// A value that meets `first` element by element: of equal rank, each extent equal or one of the two 1; or a new one.
@@ -72,11 +72,11 @@ impl Builder {
         }
         let shape = self.stretchable(&shape);
         let pool = pool.unwrap_or_else(|| self.pool());
-        self.fresh(element, &shape, pool)
+        self.new_operand(element, &shape, pool)
     }
 
     /// A new constant: an argument of the kernel mostly, now and then a constant within it.
-    pub fn fresh(&mut self, element: Element, shape: &[usize], pool: Pool) -> Option<usize> {
+    pub fn new_operand(&mut self, element: Element, shape: &[usize], pool: Pool) -> Option<usize> {
         let full = self.arguments.len() + self.constants >= self.budget.inputs;
         if full && self.tame == 0 || shape.iter().product::<usize>() > self.budget.elements {
             return None;
@@ -90,7 +90,7 @@ impl Builder {
     pub fn add_input(&mut self) {
         if let Some(element) = self.element(&self.budget.types.clone()) {
             let (shape, pool) = (self.shape(None), self.pool());
-            self.fresh(element, &shape, pool);
+            self.new_operand(element, &shape, pool);
         }
     }
 

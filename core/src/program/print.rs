@@ -79,7 +79,7 @@ impl Printer {
     }
 
     /// A name nobody has: of a value (`%v`), a constant (`%c`), or a block's argument (`%b`).
-    fn fresh(&mut self, value: usize, kind: usize, ty: String) {
+    fn define(&mut self, value: usize, kind: usize, ty: String) {
         let name = format!("%{}{}", ["v", "c", "b"][kind], self.counts[kind]);
         self.counts[kind] += 1;
         self.names.insert(value, (name, ty));
@@ -115,7 +115,7 @@ impl Printer {
         }
         let kind = usize::from(operation.name.starts_with("tosa.const"));
         for (value, ty) in operation.results.iter().zip(&operation.types) {
-            self.fresh(*value, kind, ty.spelling.clone());
+            self.define(*value, kind, ty.spelling.clone());
         }
         let results = join(operation.results.iter().map(|value| self.name(*value)));
         let given = types(self, &operation.results);
@@ -134,7 +134,7 @@ impl Printer {
             self.out += if i == 0 { " ({\n" } else { ", {\n" };
             for (argument, input) in arguments_of(operation, region) {
                 let ty = self.type_of(input).to_owned();
-                self.fresh(argument, 2, ty);
+                self.define(argument, 2, ty);
             }
             let arguments = join(region.arguments.iter().map(|value| self.typed(*value)));
             let indent = "  ".repeat(depth);

@@ -1,5 +1,5 @@
 //! Programs of one operation: each operation of a program by itself, on the operands that it has there. The first that goes
-//! wrong by itself is what goes wrong in the whole. Folders look at what made an operand, so each comes with that, too.
+//! wrong by itself is what goes wrong in the whole. Fold hooks look at what made an operand, so each comes with that, too.
 
 use super::builder::{terminator, type_of};
 use super::finish::{is_constant, taken_by};
@@ -23,7 +23,7 @@ pub struct Single {
 }
 
 /// Every operation that a program runs, in order, by itself: with operands that nothing is known of until it runs, and again
-/// with constants, which folders see. One that runs several times on the same operands is there once. After all of them each comes
+/// with constants, which fold hooks see. One that runs several times on the same operands is there once. After all of them each comes
 /// with the operations that make its operands, in the same two ways.
 ///
 /// Operands are the best guesses of the semantics, so an operation that goes wrong on what a lowering computes alone shows

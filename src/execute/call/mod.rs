@@ -24,12 +24,12 @@ pub struct Call {
     /// The seed that those are drawn from that are not given.
     pub seed: u64,
     /// The arguments that are given, by position from 0.
-    pub given: BTreeMap<usize, Given>,
+    pub given: BTreeMap<usize, UserArgument>,
 }
 
 /// An argument as far as it is given.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Given {
+pub struct UserArgument {
     /// Its extents.
     pub extents: Option<Vec<u64>>,
     /// Its value; a number stands for each element.
@@ -66,7 +66,7 @@ impl Call {
     }
 }
 
-impl Given {
+impl UserArgument {
     /// The extents, where they are given in themselves or by the value.
     pub fn shape(&self) -> Option<Vec<u64>> {
         let of_value =

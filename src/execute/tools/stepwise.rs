@@ -16,7 +16,7 @@ struct Processes<'t> {
     tools: &'t Tools,
     folder: &'t Path,
     limits: Limits,
-    trail: StateTrack,
+    track: StateTrack,
     /// The steps begun; nothing for those the path went on without.
     steps: Vec<Option<String>>,
     /// Why no process can be had.
@@ -37,7 +37,7 @@ pub fn draw(
 ) -> Result<Vec<String>> {
     let graph = Graph::new(key(&begun), generic::operations(&begun));
     let processes =
-        Processes { tools, folder, limits, trail: StateTrack::default(), steps: Vec::new(), error: None };
+        Processes { tools, folder, limits, track: StateTrack::default(), steps: Vec::new(), error: None };
     let mut lowering = Descent::new(processes, begun, graph, Retention::Everything, limits.max_step);
     lowering.draw(draws, tools.toolchain.major(), strategy);
     match lowering.compiler.error {
@@ -106,7 +106,7 @@ impl Compiler for Processes<'_> {
     fn abandon(&mut self, _: String) {}
 
     fn tell(&mut self, event: Event) {
-        self.trail.follow(&event);
+        self.track.follow(&event);
         match event {
             Event::Step { step, .. } => self.steps.push(Some(step)),
             Event::Failed(error) if error.is_passed_by() => {
@@ -114,7 +114,7 @@ impl Compiler for Processes<'_> {
                     *last = None;
                 }
             }
-            Event::Back(_) => self.steps.truncate(self.trail.begun()),
+            Event::Back(_) => self.steps.truncate(self.track.begun()),
             _ => {}
         }
     }

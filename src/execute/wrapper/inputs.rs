@@ -4,7 +4,7 @@ use super::text::Text;
 use super::value::{Kind, Strided, Value, dims};
 use super::{LEAST_OPEN_EXTENT, MOST_ELEMENTS, are_few, nested, nested_places};
 use crate::eval::INPUT;
-use crate::execute::call::{Argument, Call, Choice, Given, Literal, by, held, spelt};
+use crate::execute::call::{Argument, Call, Choice, Literal, UserArgument, by, held, spelt};
 use crate::ir::Extent;
 use crate::observe::Element;
 use rand::seq::IndexedRandom as _;
@@ -34,7 +34,7 @@ pub(super) struct Arguments {
     /// An extent that a type leaves open is one of these: most programs ask that some are equal.
     open_extents: Vec<u64>,
     varies: bool,
-    given: BTreeMap<usize, Given>,
+    given: BTreeMap<usize, UserArgument>,
     /// Extents that are chosen for those that types leave open, the last one first.
     chosen: Vec<Option<u64>>,
     /// Extents for inputs of no known rank.
@@ -308,7 +308,7 @@ impl Arguments {
         let given = self.given.get(&i);
         let has_value = given.is_some_and(|given| given.value.is_some());
         let is_open = v.extents.as_ref().is_none_or(|own| own.iter().any(Option::is_none));
-        let drawn = !has_value || is_open && given.and_then(Given::shape).is_none();
+        let drawn = !has_value || is_open && given.and_then(UserArgument::shape).is_none();
         let values = values.iter().map(|value| held(value, v.element)).collect();
         self.made.push(Argument { ty: v.spelling.clone(), shape: extents.to_vec(), values, drawn });
     }

@@ -280,7 +280,7 @@ fn duplicate(module: &mut Module, site: &Site, random: &mut impl Rng) -> bool {
     }
     let mut copy = operation.clone();
     let mut renamed = HashMap::new();
-    anew(&mut copy, values, &mut renamed);
+    rename_values(&mut copy, values, &mut renamed);
     let results: HashMap<Value, Value> =
         operation.results.iter().copied().zip(copy.results.iter().copied()).collect();
     operations.insert(at + 1, copy);
@@ -295,7 +295,7 @@ fn duplicate(module: &mut Module, site: &Site, random: &mut impl Rng) -> bool {
 }
 
 /// Gives an operation and all within values of their own.
-fn anew(operation: &mut Operation, values: &mut Vec<Rc<Type>>, renamed: &mut HashMap<Value, Value>) {
+fn rename_values(operation: &mut Operation, values: &mut Vec<Rc<Type>>, renamed: &mut HashMap<Value, Value>) {
     let mut fresh = |value: &mut Value, renamed: &mut HashMap<Value, Value>| {
         values.push(Rc::clone(&values[*value as usize]));
         let new = Value::try_from(values.len() - 1).unwrap_or(Value::MAX);
@@ -310,7 +310,7 @@ fn anew(operation: &mut Operation, values: &mut Vec<Rc<Type>>, renamed: &mut Has
         block.arguments.iter_mut().for_each(|argument| fresh(argument, renamed));
     }
     for block in operation.regions.iter_mut().flatten() {
-        block.operations.iter_mut().for_each(|inside| anew(inside, values, renamed));
+        block.operations.iter_mut().for_each(|inside| rename_values(inside, values, renamed));
     }
 }
 

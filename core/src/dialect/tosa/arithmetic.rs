@@ -56,7 +56,7 @@ fn draw_pow(builder: &mut Builder, row: &'static Row) -> Option<()> {
         Some(base) if builder.tame == 0 => base,
         _ => {
             let shape = builder.shape(None);
-            builder.fresh(element, &shape, Pool::Positive)?
+            builder.new_operand(element, &shape, Pool::Positive)?
         }
     };
     let exponent = builder.partner(base, element, Some(Pool::Between(-3, 3)))?;

@@ -90,7 +90,7 @@ fn draw_loop(builder: &mut Builder, row: &'static Row) -> Option<()> {
     let rounds = builder.choices.below(4) as i64;
     let scalar = |value: i64| Tensor::ints(Element::I32, &[], vec![value]);
     let counter = if builder.choices.coin() {
-        builder.fresh(Element::I32, &[], Pool::Between(0, 0))?
+        builder.new_operand(Element::I32, &[], Pool::Between(0, 0))?
     } else {
         builder.constant(scalar(0))
     };

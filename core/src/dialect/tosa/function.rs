@@ -32,6 +32,6 @@ fn positive(builder: &mut Builder, row: &'static Row) -> Option<()> {
     }
     let element = builder.element(row.takes)?;
     let shape = builder.shape(None);
-    let operand = builder.fresh(element, &shape, Pool::Positive)?;
+    let operand = builder.new_operand(element, &shape, Pool::Positive)?;
     builder.emit(row.name, &[operand], none(), &[element]).map(drop)
 }

@@ -33,7 +33,7 @@ fn draw_gather(builder: &mut Builder, row: &'static Row) -> Option<()> {
     };
     let indices = match builder.existing(|tensor| tensor.element == Element::I32 && inside(tensor)) {
         Some(indices) => indices,
-        None => builder.fresh(Element::I32, &[batch, count], Pool::Between(0, entries - 1))?,
+        None => builder.new_operand(Element::I32, &[batch, count], Pool::Between(0, entries - 1))?,
     };
     builder.emit(row.name, &[values, indices], none(), &[tensor.element]).map(drop)
 }

@@ -19,7 +19,7 @@ fn delinearize(site: &Site<'_>) -> Result<Action, String> {
     let basis = match site.has("static_basis") {
         true => numbers(site, "static_basis", 1..site.node.operands.len())?,
         // Of version 19 all extents are operands.
-        false => indices(site, 1)?.into_iter().map(Number::Given).collect(),
+        false => indices(site, 1)?.into_iter().map(Number::Lane).collect(),
     };
     let inner =
         results.len().checked_sub(1).filter(|inner| basis.len() == *inner || basis.len() == inner + 1);

@@ -35,7 +35,7 @@ pub const ROWS: &[Row] = &[
                 [Some(extent)] => Number::Fixed(extent as i64),
                 _ => return Err("memref.realloc to a size that nobody says".to_owned()),
             },
-            _ => Number::Given(site.operand(1)?.slot.start),
+            _ => Number::Lane(site.operand(1)?.slot.start),
         };
         let align = alignment(site, source.element.align.max(HEAP_ALIGNMENT))?;
         Ok(Box::new(move |machine| {
@@ -89,7 +89,7 @@ fn allocate(site: &Site<'_>, kind: Kind) -> Result<Action, String> {
     for extent in shape {
         extents.push(match extent {
             Some(extent) => Number::Fixed(*extent as i64),
-            None => Number::Given(given.next().ok_or("an allocation with too few sizes")?.start),
+            None => Number::Lane(given.next().ok_or("an allocation with too few sizes")?.start),
         });
     }
     let (layout, symbols): (MemrefLayout, Vec<Slot>) = (layout.clone(), given.collect());

@@ -78,7 +78,7 @@ pub enum Number {
     /// An attribute.
     Fixed(i64),
     /// The lane of an operand.
-    Given(u32),
+    Lane(u32),
 }
 
 impl Number {
@@ -86,7 +86,7 @@ impl Number {
     pub fn lane(self, machine: &Machine<'_>) -> Lane {
         match self {
             Number::Fixed(number) => Lane::of((number as u64).into()),
-            Number::Given(lane) => machine.get(lane),
+            Number::Lane(lane) => machine.get(lane),
         }
     }
 }
@@ -102,7 +102,7 @@ pub fn numbers(
 ) -> Result<Vec<Number>, String> {
     let mut given = site.operands(operands)?.into_iter();
     let number = |fixed: &i64| match *fixed {
-        i64::MIN => given.next().map(|value| Number::Given(value.slot.start)),
+        i64::MIN => given.next().map(|value| Number::Lane(value.slot.start)),
         fixed => Some(Number::Fixed(fixed)),
     };
     let all: Option<Vec<Number>> = site.ints(attribute).iter().map(number).collect();

@@ -45,7 +45,7 @@ pub const ROWS: &[Row] = &[
         for extent in shape {
             sizes.push(match extent {
                 Some(extent) => Number::Fixed(*extent as i64),
-                None => Number::Given(given.next().ok_or("memref.view with too few sizes")?.slot.start),
+                None => Number::Lane(given.next().ok_or("memref.view with too few sizes")?.slot.start),
             });
         }
         Ok(Box::new(move |machine| {
@@ -240,7 +240,7 @@ fn kept_dimensions(site: &Site<'_>, sizes: &[Number], steps: &[Number]) -> Resul
     };
     let fixed = |number: &Number| match number {
         Number::Fixed(number) => Some(*number),
-        Number::Given(_) => None,
+        Number::Lane(_) => None,
     };
     let strides_of = |layout: &MemrefLayout, shape: &[Option<u64>]| -> Vec<Option<i64>> {
         let extents: Option<Vec<i64>> =

@@ -134,7 +134,7 @@ impl Mixed {
     ///
     /// # Errors
     /// One is not defined or is negative; `what` says what it is for.
-    pub fn fresh(&self, machine: &Machine<'_>, what: &str) -> Result<Vec<u64>, Stop> {
+    pub fn checked_extents(&self, machine: &Machine<'_>, what: &str) -> Result<Vec<u64>, Stop> {
         let extent = |number: i64| {
             u64::try_from(number)
                 .map_err(|_| open(&format!("{what} is negative, of which the documentation says nothing")))

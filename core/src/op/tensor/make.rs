@@ -15,7 +15,7 @@ pub const ROWS: &[Row] = &[
         let (shape, parts) =
             (Mixed::extents(site, &ty, 0..site.node.operands.len())?, element_layout(&ty)?.leaves.len());
         tensor_of(site, 0..0, move |machine, _| {
-            let shape = shape.fresh(machine, "an extent of tensor.empty")?;
+            let shape = shape.checked_extents(machine, "an extent of tensor.empty")?;
             room(machine, &shape, parts)?;
             Shaped::filled(shape, &vec![Lane::tainted(Taint::undef(machine.at)); parts])
         })
@@ -38,7 +38,7 @@ pub const ROWS: &[Row] = &[
         let (value, count) = (site.operand(0)?.slot, site.node.operands.len());
         let shape = Mixed::extents(site, site.result_type(0)?, 1..count)?;
         tensor_of(site, 0..0, move |machine, _| {
-            let shape = shape.fresh(machine, "an extent of tensor.splat")?;
+            let shape = shape.checked_extents(machine, "an extent of tensor.splat")?;
             room(machine, &shape, value.lanes as usize)?;
             Shaped::filled(shape, machine.value(value))
         })

@@ -18,7 +18,7 @@ pub const ROWS: &[Row] = &[
             (Mixed::extents(site, &ty, 0..site.node.operands.len())?, element_layout(&ty)?.leaves.len());
         let body = site.region(0)?;
         tensor_of(site, 0..0, move |machine, _| {
-            let shape = shape.fresh(machine, "an extent of tensor.generate")?;
+            let shape = shape.checked_extents(machine, "an extent of tensor.generate")?;
             let count = room(machine, &shape, parts)?;
             let mut lanes = Vec::with_capacity(count * parts);
             Shaped::each_index(&shape, |at| {

@@ -14,7 +14,7 @@ pub const INPUT: &str = "lowdiff_in";
 
 /// Bytes by the name of the global that they are in.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Given(Vec<(Rc<str>, Vec<u8>)>);
+pub struct ArgumentSet(Vec<(Rc<str>, Vec<u8>)>);
 
 /// Floats near which operations change what they do.
 const FLOATS: [f64; 16] = [
@@ -36,12 +36,12 @@ const FLOATS: [f64; 16] = [
     f64::NAN,
 ];
 
-impl Given {
+impl ArgumentSet {
     /// Arguments of this number for a program, from the one on that its text does not hold; none where it has no arguments, or their types
     /// are not drawn.
     ///
     /// Equal globals get equal arguments, whatever else is in the program.
-    pub fn drawn(module: &ir::Module, number: u32) -> Option<Given> {
+    pub fn drawn(module: &ir::Module, number: u32) -> Option<ArgumentSet> {
         let inputs: Vec<(&str, &Dense)> = inputs(module).collect();
         let mut hash = Sha256::new();
         hash.update(number.to_le_bytes());
@@ -56,7 +56,7 @@ impl Given {
             .into_iter()
             .map(|(name, dense)| Some((Rc::from(name), bytes(dense, &mut random)?)))
             .collect();
-        given.filter(|given| !given.is_empty()).map(Given)
+        given.filter(|given| !given.is_empty()).map(ArgumentSet)
     }
 
     /// Puts these arguments into a state of the program. False, with nothing said of the state then, where a global is gone that holds one,
@@ -168,7 +168,7 @@ mod tests {
     fn arguments_are_the_same_on_every_level() {
         let mut module = ir::module(PROGRAM).expect("a program");
         let mut lowered = ir::module(LOWERED).expect("a program");
-        let given = Given::drawn(&module, 1).expect("it has arguments");
+        let given = ArgumentSet::drawn(&module, 1).expect("it has arguments");
         assert!(given.put(&mut module) && given.put(&mut lowered));
         assert_eq!(data(&module), data(&lowered));
         assert_eq!(data(&module)[1].1.len(), 16, "one element stands for all no more");
@@ -180,24 +180,28 @@ mod tests {
     #[test]
     fn numbers_draw_different_arguments_and_edges_among_them() {
         let module = ir::module(PROGRAM).expect("a program");
-        let all: Vec<Given> = (1..200).filter_map(|number| Given::drawn(&module, number)).collect();
+        let all: Vec<ArgumentSet> =
+            (1..200).filter_map(|number| ArgumentSet::drawn(&module, number)).collect();
         assert_eq!(all.len(), 199);
         assert!(all.windows(2).all(|pair| pair[0] != pair[1]));
         let least = i16::MIN.to_le_bytes();
-        assert!(all.iter().any(|Given(given)| given[0].1.chunks(2).any(|element| element == least)));
+        assert!(all.iter().any(|ArgumentSet(given)| given[0].1.chunks(2).any(|element| element == least)));
         let infinite = f32::INFINITY.to_le_bytes();
-        assert!(all.iter().any(|Given(given)| given[1].1.chunks(4).any(|element| element == infinite)));
-        assert_eq!(Given::drawn(&module, 3), Given::drawn(&module, 3));
+        assert!(all.iter().any(|ArgumentSet(given)| given[1].1.chunks(4).any(|element| element == infinite)));
+        assert_eq!(ArgumentSet::drawn(&module, 3), ArgumentSet::drawn(&module, 3));
     }
 
     #[test]
     fn what_does_not_fit_is_not_put() {
         let module = ir::module(PROGRAM).expect("a program");
-        let given = Given::drawn(&module, 1).expect("it has arguments");
+        let given = ArgumentSet::drawn(&module, 1).expect("it has arguments");
         let mut narrow = ir::module(&PROGRAM.replace("tensor<3xi16>", "tensor<3xi8>")).expect("a program");
         assert!(!given.put(&mut narrow));
         let mut gone = ir::module(&PROGRAM.replace("lowdiff_in1", "elsewhere")).expect("a program");
         assert!(!given.put(&mut gone));
-        assert_eq!(Given::drawn(&ir::module("\"builtin.module\"() ({\n}) : () -> ()\n").unwrap(), 1), None);
+        assert_eq!(
+            ArgumentSet::drawn(&ir::module("\"builtin.module\"() ({\n}) : () -> ()\n").unwrap(), 1),
+            None
+        );
     }
 }
