@@ -101,11 +101,11 @@ struct Listed {
 
 #[derive(Deserialize)]
 struct List {
-    bug: Vec<Row>,
+    bug: Vec<BugRow>,
 }
 
 #[derive(Deserialize)]
-struct Row {
+struct BugRow {
     known: String,
     since: Option<u32>,
     until: Option<u32>,

@@ -1,7 +1,7 @@
 //! `lowdiff compare`: one program, two paths.
 
 use super::call_arguments::{CallArguments, NOT_CALLED};
-use super::input::{How, KnownBugs, Program};
+use super::input::{How, InputProgram, KnownBugs};
 use super::versions::{self, Answer};
 use crate::execute::user_program;
 use crate::judge::{Detail, Known, Reason};
@@ -41,7 +41,7 @@ impl Compare {
         }
         let paths = self.paths.iter().map(|path| Ok(PathSpec::Fixed(pipeline::read_path(path)?)));
         let paths: Vec<PathSpec> = paths.collect::<anyhow::Result<_>>()?;
-        let mut program = Program::read(&self.file)?;
+        let mut program = InputProgram::read(&self.file)?;
         let known = self.known.read()?;
         let answers = match self.how.executor.toolchains(&self.mlirs)?.as_slice() {
             [one] => vec![self.on(one, &program.text, paths, &known)?],

@@ -222,7 +222,7 @@ const STANDARD_INPUT: &str = "-";
 
 /// A program in text form, and the file that it is in.
 #[derive(Debug)]
-pub struct Program {
+pub struct InputProgram {
     /// The program.
     pub text: String,
     file: PathBuf,
@@ -230,13 +230,13 @@ pub struct Program {
     copy: Option<NamedTempFile>,
 }
 
-impl Program {
+impl InputProgram {
     /// Reads a program from a file, or from standard input.
     ///
     /// # Errors
     /// It cannot be read, or is no text.
-    pub fn read(file: &Path) -> anyhow::Result<Program> {
-        Ok(Program { text: read_program(file)?, file: file.to_owned(), copy: None })
+    pub fn read(file: &Path) -> anyhow::Result<InputProgram> {
+        Ok(InputProgram { text: read_program(file)?, file: file.to_owned(), copy: None })
     }
 
     /// A file with this program, for another process.

@@ -6,7 +6,7 @@ use crate::execute::Jit;
 use crate::explore::{Answer, Probed, declared, probe};
 use crate::mlir::{Toolchain, cache, toolchain};
 use crate::path::catalogue::options::drawn_values;
-use crate::path::catalogue::{Kind, pairs};
+use crate::path::catalogue::{ConversionKind, pairs};
 use crate::path::declared::{Declared, DeclaredOption, DeclaredPass, OptionKind};
 use crate::path::pass::{Anchor, Pass};
 use crate::report::Mlir;
@@ -97,7 +97,7 @@ fn said(answer: &Answer) -> (&'static str, Option<&str>) {
     }
 }
 
-fn line((kind, pass): (Kind, Pass), answer: &Answer) -> String {
+fn line((kind, pass): (ConversionKind, Pass), answer: &Answer) -> String {
     let (word, why) = said(answer);
     let mut text = format!("{}: {}", pass.step(), kind.word());
     let hazards = hazards(&pass);
@@ -111,7 +111,7 @@ fn line((kind, pass): (Kind, Pass), answer: &Answer) -> String {
     text
 }
 
-fn document((kind, pass): (Kind, Pass), answer: &Answer) -> Value {
+fn document((kind, pass): (ConversionKind, Pass), answer: &Answer) -> Value {
     let registered = *answer != Answer::Unregistered;
     let options = registered && !matches!(answer, Answer::Options(_));
     let schedules = options && !matches!(answer, Answer::Anchor(_));
@@ -165,10 +165,10 @@ mod tests {
         let pass = function("a-to-b", "x=1").hazards(&[Hazard::Float]);
         let refused = Answer::Options("no such option x".into());
         assert_eq!(
-            line((Kind::Conversion, pass), &refused),
+            line((ConversionKind::Conversion, pass), &refused),
             "builtin.module(func.func(a-to-b{x=1})): conversion (float); does not take these options: no such option x"
         );
-        let document = document((Kind::Conversion, pass), &refused);
+        let document = document((ConversionKind::Conversion, pass), &refused);
         assert_eq!(document["registered"], true);
         assert_eq!(document["options_parse"], false);
         assert_eq!(document["schedules"], false);

@@ -13,7 +13,7 @@ use crate::finding::Finding;
 use crate::judge::{Verdict, VerdictKind, determinism::is_of_lowering_twice};
 use crate::mlir::Toolchain;
 use crate::observe::tell;
-use crate::reduce::{Begun, Folder, Reduced, Reduction, Size, Stage, State, begin, outcome};
+use crate::reduce::{Begun, Folder, Reduced, Reduction, ReductionState, Size, Stage, begin, outcome};
 use crate::report::culprit::{note_once, summary};
 use crate::report::{Judged, Mlir, REDUCED as FOLDER, Reducing, Store, json};
 use crate::triage::{self, Fact, Minimal, Origin, WorkerPool, elsewhere};
@@ -94,7 +94,7 @@ impl Reduce {
         tell_arguments(&arguments);
         tell(&starting(&state, self.seconds));
         let mut progress = Reducing::new();
-        let mut show = |state: &State, tried: usize| progress.show(state, tried);
+        let mut show = |state: &ReductionState, tried: usize| progress.show(state, tried);
         let budget = Duration::from_secs(self.seconds);
         let mut pool = WorkerPool::start(self.jobs.number() - 1, &toolchain.name, &self.timeout.word())?;
         let mut reduction = Reduction::new(&mut executor, &mut pool, terms, folder, state, budget, &mut show);
@@ -233,7 +233,7 @@ impl Reduce {
         toolchain: &Toolchain,
         mlir: &Mlir,
         out: &Path,
-        state: &State,
+        state: &ReductionState,
         tried: usize,
     ) -> anyhow::Result<u8> {
         let terms = Origin::read(&self.given.finding)?.terms(self.timeout.terms());
@@ -318,7 +318,7 @@ impl Reduce {
 }
 
 /// The line that is printed before candidates are tried.
-fn starting(state: &State, seconds: u64) -> String {
+fn starting(state: &ReductionState, seconds: u64) -> String {
     let who = match state.question.pass.as_str() {
         "" => "every lowering of it is wrong".to_owned(),
         pass => format!("{pass} is to blame"),

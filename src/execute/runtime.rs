@@ -16,20 +16,20 @@ use std::ffi::{c_char, c_void};
 /// The receiver of outputs.
 pub type Sink<'a> = &'a dyn Fn(Buffer);
 
-struct State {
+struct RuntimeState {
     sink: *const dyn Fn(Buffer),
     printing: Printing,
 }
 
 thread_local! {
-    static STATE: RefCell<Option<State>> = const { RefCell::new(None) };
+    static STATE: RefCell<Option<RuntimeState>> = const { RefCell::new(None) };
 }
 
 /// Hands what lowered code prints to `sink`, until [`end`].
 pub fn begin(sink: Sink<'_>) {
     // SAFETY: only the lifetime is dropped; `end` removes the state before `sink` ends.
     let sink = unsafe { std::mem::transmute::<*const (dyn Fn(Buffer) + '_), *const dyn Fn(Buffer)>(sink) };
-    STATE.set(Some(State { sink, printing: Printing::default() }));
+    STATE.set(Some(RuntimeState { sink, printing: Printing::default() }));
 }
 
 /// Whatever is printed from now on is lost.
@@ -75,7 +75,7 @@ fn call_filled(main: extern "C" fn(), _pattern: u64) {
     main();
 }
 
-fn with(work: impl FnOnce(&mut State)) {
+fn with(work: impl FnOnce(&mut RuntimeState)) {
     STATE.with_borrow_mut(|state| {
         if let Some(state) = state {
             work(state);
@@ -83,7 +83,7 @@ fn with(work: impl FnOnce(&mut State)) {
     });
 }
 
-impl State {
+impl RuntimeState {
     /// Hands over an output that is whole.
     fn emit(&mut self, output: Option<Buffer>) {
         let Some(output) = output else { return };

@@ -1,7 +1,7 @@
 //! Functions that compiled async code calls: wrappers of the async runtime with the types of C.
 
 use super::memory;
-use crate::runtimes::tasks::{self, Host, Misuse, Objects, State, THREADS};
+use crate::runtimes::tasks::{self, Host, Misuse, Objects, THREADS, Tasks};
 use std::cell::RefCell;
 use std::convert::Infallible;
 use std::ffi::c_void;
@@ -82,11 +82,11 @@ extern "C" fn add_token_to_group(token: Handle, group: Handle) -> i64 {
 }
 
 extern "C" fn emplace_done(handle: Handle) {
-    let Ok(()) = tasks::emplace(&mut Compiled, object(handle), State::Available);
+    let Ok(()) = tasks::emplace(&mut Compiled, object(handle), Tasks::Available);
 }
 
 extern "C" fn emplace_error(handle: Handle) {
-    let Ok(()) = tasks::emplace(&mut Compiled, object(handle), State::Error);
+    let Ok(()) = tasks::emplace(&mut Compiled, object(handle), Tasks::Error);
 }
 
 extern "C" fn is_error(handle: Handle) -> bool {

@@ -3,7 +3,7 @@
 use super::Stats;
 use super::confirming::Confirming;
 use super::coordinator::Plan;
-use super::protocol::{Message, Order};
+use super::protocol::{Message, WorkOrder};
 use super::versions::Plain;
 use super::worker::Assignment;
 use crate::execute::itself;
@@ -216,7 +216,7 @@ fn serve(
         let blames = BLAMES + program / shared.plan.mode().inputs_a_blame();
         let blame = shared.blamed.load(Ordering::Relaxed) < blames;
         let joined = shared.numbers(toolchain).joined_before(program);
-        writeln!(input, "{}", serde_json::to_string(&Order { program, joined, blame })?)?;
+        writeln!(input, "{}", serde_json::to_string(&WorkOrder { program, joined, blame })?)?;
         let message = listen(&mut lines)?;
         if let Message::Judged { joins: true, .. } = &message {
             shared.numbers(toolchain).joined.insert(program);

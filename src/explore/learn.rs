@@ -13,9 +13,9 @@ use crate::decode;
 use crate::execute::{Executor, Jit, Job, Limits, Trialled, Trials, Tried};
 use crate::mlir::{Toolchain, cache};
 use crate::observe::{Effect, PathReport};
-use crate::path::catalogue::{Kind, Role, pairs};
+use crate::path::catalogue::{ConversionKind, Role, pairs};
 use crate::path::event::StepError;
-use crate::path::learned::{Learned, Ledger, State};
+use crate::path::learned::{Learned, Ledger, LedgerState};
 use crate::path::operations::{SOURCE, left};
 use crate::path::pass::Hazard;
 use crate::path::{Operations, PathSpec, Strategy};
@@ -43,7 +43,7 @@ impl Default for Training {
 pub fn candidates() -> Vec<String> {
     let sound = |hazards: &[Hazard]| !hazards.contains(&Hazard::Unsound);
     let conversions =
-        pairs().into_iter().filter(|(kind, pass)| *kind == Kind::Conversion && sound(pass.hazards));
+        pairs().into_iter().filter(|(kind, pass)| *kind == ConversionKind::Conversion && sound(pass.hazards));
     conversions.map(|(_, pass)| pass.step()).collect()
 }
 
@@ -319,7 +319,7 @@ impl Learner {
                 tidied.iter_mut().for_each(|(key, count)| *count = after[key].min(*count));
             }
         }
-        let known = State { operations: state, tidied: &tidied };
+        let known = LedgerState { operations: state, tidied: &tidied };
         let mut succeeded = Vec::new();
         for (pass, tried) in trials.candidates.into_iter().zip(tried) {
             match tried {

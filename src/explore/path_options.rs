@@ -4,7 +4,7 @@ use super::learn::learned;
 use super::probe::{Answer, ask};
 use crate::execute::{Jit, Limits, Tools, TriesSteps};
 use crate::mlir::Toolchain;
-use crate::path::catalogue::{self, Kind, pairs};
+use crate::path::catalogue::{self, ConversionKind, pairs};
 use crate::path::order::Order;
 use crate::path::pass::Hazard;
 use crate::path::pipeline::{pass_name, split};
@@ -169,7 +169,7 @@ fn candidates(word: &str) -> Result<Vec<String>> {
     let name = pass_name(&forms[0]);
     let known: Vec<String> = pairs()
         .into_iter()
-        .filter(|(kind, pass)| *kind != Kind::Refused && pass.name == name)
+        .filter(|(kind, pass)| *kind != ConversionKind::Refused && pass.name == name)
         .map(|(_, pass)| pass.step())
         .collect();
     if known.is_empty() {

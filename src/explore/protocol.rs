@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 /// A line to a worker: a program to explore.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Order {
+pub struct WorkOrder {
     /// Its number.
     pub program: u64,
     /// Of single steps, the earlier inputs of its family that joined it.

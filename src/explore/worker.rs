@@ -4,7 +4,7 @@
 //! Input is read between cases by the only thread there is, because MLIR is forked from this process.
 
 use super::confirming::Confirming;
-use super::protocol::{Message, Order};
+use super::protocol::{Message, WorkOrder};
 use super::step_inputs::StepInputs;
 use super::{
     Campaign, CaseResult, Extent, Mode, PathOptions, Target, declared, prepare, search, try_plainly,
@@ -87,7 +87,7 @@ pub fn work(assignment: &Assignment, input: impl BufRead, mut output: impl Write
     };
     tell(&Message::Ready { mlir: campaign.mlir().clone(), remarks, arguments })?;
     for line in input.lines() {
-        let order: Order = serde_json::from_str(&line?).context("an order was expected")?;
+        let order: WorkOrder = serde_json::from_str(&line?).context("an order was expected")?;
         let number = order.program;
         campaign.look_for_culprits(order.blame);
         let bytes = decode::seeded(assignment.seed, number);
@@ -169,7 +169,7 @@ fn paths_of(
 }
 
 /// The results of an input of single steps.
-fn step(campaign: &mut Campaign, inputs: &mut StepInputs, order: &Order) -> anyhow::Result<Message> {
+fn step(campaign: &mut Campaign, inputs: &mut StepInputs, order: &WorkOrder) -> anyhow::Result<Message> {
     let begin = Instant::now();
     let Some(input) = inputs.input(campaign, order.program, &order.joined)? else {
         return Ok(Message::Rejected);

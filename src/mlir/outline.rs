@@ -87,9 +87,10 @@ impl Outline {
 
 /// The outline of a module.
 pub fn outline(module: &Module<'_>) -> Outline {
-    let mut reader = Reader { outline: Outline::default(), values: HashMap::new(), operands: Vec::new() };
+    let mut reader =
+        OutlineReader { outline: Outline::default(), values: HashMap::new(), operands: Vec::new() };
     reader.operation(module.operation(), None, (0, &[]), false);
-    let Reader { mut outline, values, operands } = reader;
+    let OutlineReader { mut outline, values, operands } = reader;
     for (line, used) in outline.lines.iter_mut().zip(operands) {
         line.operands = used.iter().map(|raw| values.get(raw).copied()).collect();
     }
@@ -167,7 +168,7 @@ pub(super) fn operations(context: &Context, block: RawBlock) -> Vec<RawOperation
     operations
 }
 
-struct Reader {
+struct OutlineReader {
     outline: Outline,
     /// The origin of each value, by the value's address.
     values: HashMap<usize, Value>,
@@ -175,7 +176,7 @@ struct Reader {
     operands: Vec<Vec<usize>>,
 }
 
-impl Reader {
+impl OutlineReader {
     /// Reads an operation in a block: its number and the blocks beside it.
     fn operation(
         &mut self,

@@ -4,7 +4,7 @@ use super::ending::ending;
 use super::measure::measure;
 use super::outcome::Reduced;
 use super::question::{Candidate, Checks, Question};
-use super::state::{Size, Stage, State};
+use super::state::{ReductionState, Size, Stage};
 use super::traits::Traits;
 use crate::blame::{Authority, Blamed, Culprit, Named, Split, Tries, Untold, blame_examined, pass_alone};
 use crate::case::Case;
@@ -21,7 +21,7 @@ const ROUNDS: usize = 3;
 /// The answer whether a finding can be made smaller.
 pub enum Begun {
     /// It can: this is where to start.
-    Ready(Box<State>),
+    Ready(Box<ReductionState>),
     /// It is down to one operation already, which goes wrong by itself.
     Operation(Box<Reduced>),
     /// It cannot, for this reason.
@@ -71,7 +71,7 @@ pub fn begin_examined(
     let blamed = blame_examined(executor, pass_alone(examined), syntax, terms, false, Tries::UNLIMITED)?;
     let named = blamed.named();
     let ready = |question: Question, source: Candidate, original: Size, source_size: Size| {
-        Begun::Ready(Box::new(State {
+        Begun::Ready(Box::new(ReductionState {
             case: id.to_owned(),
             mlir: mlir.to_owned(),
             named: if question.every_path { named.clone() } else { Named::default() },

@@ -27,5 +27,5 @@ pub use measure::{behind, measure};
 pub use outcome::{Reduced, outcome};
 pub use question::{Candidate, Checks, Question};
 pub use reduction::Reduction;
-pub use state::{Folder, Size, Stage, State};
+pub use state::{Folder, ReductionState, Size, Stage};
 pub use traits::Traits;

@@ -1,7 +1,7 @@
 //! The result of a reduction: both programs run again in new processes, with the steps that were taken.
 
 use super::question::Candidate;
-use super::state::State;
+use super::state::ReductionState;
 use crate::blame::{After, Authority, Before, Blamed, BlamedPath, Culprit, Tries, Untold, blame_examined};
 use crate::case::{Case, Source};
 use crate::examine::{Examined, examine};
@@ -28,7 +28,7 @@ pub struct Reduced {
 /// It cannot be run at all.
 pub fn outcome(
     executor: &mut dyn Executor,
-    state: &State,
+    state: &ReductionState,
     syntax: Syntax,
     terms: Terms,
 ) -> Result<Option<Reduced>> {
@@ -133,7 +133,7 @@ fn fixed(case: &Case) -> Vec<Vec<String>> {
 }
 
 /// The passes before the culprit that the plain lowering of the program does not have: none of them could be dropped.
-fn met(executor: &mut dyn Executor, state: &State, terms: Terms) -> Vec<String> {
+fn met(executor: &mut dyn Executor, state: &ReductionState, terms: Terms) -> Vec<String> {
     let program = with_entry(&state.source.program);
     let job = Job::new(program, vec![PathSpec::Drawn(Vec::new())], terms);
     let plain = executor.run(&job).ok().and_then(|reports| reports.into_iter().next());

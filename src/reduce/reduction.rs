@@ -11,7 +11,7 @@ use super::literal::splats;
 use super::measure::{behind, size};
 use super::question::{Candidate, Question};
 use super::standin::{print_calls, still_printed};
-use super::state::{Folder, Size, Stage, State};
+use super::state::{Folder, ReductionState, Size, Stage};
 use super::text::smaller_numbers;
 use super::{branches, path, program, signature};
 use crate::execute::{Edited, Executor, Terms};
@@ -44,9 +44,9 @@ pub struct Reduction<'a> {
     /// The folder of the best so far.
     pub folder: Folder,
     /// The state of the reduction.
-    pub state: State,
+    pub state: ReductionState,
     /// Is told of every candidate that was tried.
-    pub progress: &'a mut dyn FnMut(&State, usize),
+    pub progress: &'a mut dyn FnMut(&ReductionState, usize),
     begin: Instant,
     budget: Duration,
     /// True where both were tried, so that the time that is left is for either.
@@ -68,9 +68,9 @@ impl<'a> Reduction<'a> {
         helpers: &'a mut dyn Helpers,
         terms: Terms,
         folder: Folder,
-        state: State,
+        state: ReductionState,
         budget: Duration,
-        progress: &'a mut dyn FnMut(&State, usize),
+        progress: &'a mut dyn FnMut(&ReductionState, usize),
     ) -> Reduction<'a> {
         let begin = Instant::now();
         Reduction {

@@ -39,7 +39,7 @@ pub struct Size {
 
 /// A reduction.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct State {
+pub struct ReductionState {
     /// The case it is of, by its hash.
     pub case: String,
     /// The build of MLIR it is done on.
@@ -96,7 +96,7 @@ impl Folder {
     }
 
     /// The state of the reduction in this folder; none where there is none that can be read.
-    pub fn state(folder: &Path) -> Option<State> {
+    pub fn state(folder: &Path) -> Option<ReductionState> {
         serde_json::from_str(&std::fs::read_to_string(folder.join(STATE)).ok()?).ok()
     }
 
@@ -104,11 +104,11 @@ impl Folder {
     ///
     /// # Errors
     /// It is of another case or another MLIR, or is damaged.
-    pub fn resume(&mut self, case: &str, mlir: &str) -> Result<Option<State>> {
+    pub fn resume(&mut self, case: &str, mlir: &str) -> Result<Option<ReductionState>> {
         let file = self.folder.join(STATE);
         let Ok(text) = std::fs::read_to_string(&file) else { return Ok(None) };
         let again = "delete it, or give another --out";
-        let state: State =
+        let state: ReductionState =
             serde_json::from_str(&text).with_context(|| format!("{} is damaged: {again}", file.display()))?;
         if state.case != case || state.mlir != mlir {
             bail!("{} is about another finding or another MLIR: {again}", file.display());
@@ -151,7 +151,7 @@ impl Folder {
     ///
     /// # Errors
     /// The folder takes no file.
-    pub fn keep(&self, state: &State) -> Result<()> {
+    pub fn keep(&self, state: &ReductionState) -> Result<()> {
         let text = serde_json::to_string_pretty(state).expect("plain structs");
         cache::write(&self.folder.join(STATE), &text)?;
         let best = state.alone.as_ref().unwrap_or(&state.source);
@@ -182,8 +182,8 @@ mod tests {
         Candidate { program: program.into(), printed: vec![], path: Split::default() }
     }
 
-    fn state() -> State {
-        State {
+    fn state() -> ReductionState {
+        ReductionState {
             case: "c".into(),
             mlir: "m".into(),
             named: Named::default(),

@@ -9,7 +9,7 @@ use crate::finding::{CaseRecord, CulpritRecord, Finding, PathRecord, Shows, Vers
 use crate::judge::VerdictKind;
 use crate::observe::{Ended, Outcome, StackFrame, Subject, TypedOperation};
 use crate::path::catalogue::Role;
-use crate::reduce::{Folder, State};
+use crate::reduce::{Folder, ReductionState};
 use anyhow::Result;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -268,7 +268,7 @@ impl Issue<'_> {
     }
 
     /// The state of the reduction, if there was one.
-    pub(super) fn reduction(&self) -> Option<State> {
+    pub(super) fn reduction(&self) -> Option<ReductionState> {
         Folder::state(&self.demonstration.folder)
     }
 

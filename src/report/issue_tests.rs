@@ -40,7 +40,7 @@ fn done(case: &str, every_path: bool) -> String {
         traits: Traits::default(),
     };
     let source = Candidate { program: String::new(), printed: vec![], path: Split::default() };
-    let state = State {
+    let state = ReductionState {
         case: case.into(),
         mlir: "ab".into(),
         question,

@@ -1,7 +1,7 @@
 //! The progress of a reduction on standard error: a line that changes on a terminal, plain lines elsewhere.
 
 use crate::observe::tell;
-use crate::reduce::State;
+use crate::reduce::ReductionState;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -29,7 +29,7 @@ impl Reducing {
     }
 
     /// Shows where things are, if it is time.
-    pub fn show(&mut self, state: &State, tried: usize) {
+    pub fn show(&mut self, state: &ReductionState, tried: usize) {
         match &self.bar {
             Some(bar) => {
                 bar.set_message(self.line(state, tried));
@@ -50,7 +50,7 @@ impl Reducing {
         }
     }
 
-    fn line(&self, state: &State, tried: usize) -> String {
+    fn line(&self, state: &ReductionState, tried: usize) -> String {
         let (first, now) = (state.original, state.source_size);
         let mut line = format!(
             "{:.0} s: {tried} candidates; {} of {} operations, {} of {} steps",

@@ -14,7 +14,7 @@ use crate::judge::{Detail, Known, Reason, Verdict, VerdictKind, Witness, convict
 use crate::observe::{Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
 use crate::program::Syntax;
-use crate::reduce::{Begun, Folder, State, begin_examined, behind, ending};
+use crate::reduce::{Begun, Folder, ReductionState, begin_examined, behind, ending};
 use crate::report::{Demonstration, Mlir, REDUCED};
 use std::path::Path;
 
@@ -154,7 +154,7 @@ impl Asked<'_> {
     }
 
     /// The state that an earlier reduction on this MLIR left.
-    fn reduced(&self, id: &str, finding: &Path) -> Option<State> {
+    fn reduced(&self, id: &str, finding: &Path) -> Option<ReductionState> {
         let folder = Some(finding.join(REDUCED)).filter(|folder| folder.is_dir())?;
         Folder::open(&folder).ok()?.resume(id, &self.mlir.build_id).ok()?
     }
@@ -279,7 +279,7 @@ fn went_through(report: &PathReport, steps: usize) -> bool {
 }
 
 /// Writes down who is to blame, as part of the signature.
-fn note(state: &State, verdict: &mut Verdict) {
+fn note(state: &ReductionState, verdict: &mut Verdict) {
     if state.question.every_path {
         state.named.note(verdict);
     } else if verdict.pass.is_none() {

@@ -18,7 +18,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 /// A question to a worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Order {
+pub enum CrewOrder {
     /// Does this finding show and, to look closer, what is the least of it? With the least of it elsewhere, if that is known.
     Finding(PathBuf, bool, Option<Box<Minimal>>),
     /// Does the program of the first show through the culprit of the second what the second shows?
@@ -51,9 +51,9 @@ pub fn answer_orders(mlir: &str, terms: Terms) -> Result<()> {
     let mut compiling = None;
     let mlir = Mlir::of(&toolchain);
     for line in std::io::stdin().lock().lines() {
-        let order: Order = serde_json::from_str(&line?).context("an order was expected")?;
+        let order: CrewOrder = serde_json::from_str(&line?).context("an order was expected")?;
         let answer = match order {
-            Order::Finding(finding, closer, minimal) => {
+            CrewOrder::Finding(finding, closer, minimal) => {
                 // A finding of compiled code alone is not mended where interpreted code does not show it.
                 let compiled = Origin::read(&finding).is_ok_and(|origin| origin.compiled);
                 let executor = match (compiled, &mut compiling) {
@@ -69,8 +69,10 @@ pub fn answer_orders(mlir: &str, terms: Terms) -> Result<()> {
                     Err(error) => Answer::Unable(format!("{error:#}")),
                 }
             }
-            Order::Exchange(one, other) => Answer::Exchanged(exchange(&mut executor, &one, &other, terms)),
-            Order::Holds(question, candidate, terms) => {
+            CrewOrder::Exchange(one, other) => {
+                Answer::Exchanged(exchange(&mut executor, &one, &other, terms))
+            }
+            CrewOrder::Holds(question, candidate, terms) => {
                 match question.holds(&mut executor, &candidate, &terms) {
                     Ok(holds) => Answer::Holds(holds),
                     Err(error) => Answer::Unable(format!("{error:#}")),
@@ -106,12 +108,12 @@ impl Worker {
         Ok(Worker { child, input, output })
     }
 
-    fn ask(&mut self, order: &Order) -> Result<Answer> {
+    fn ask(&mut self, order: &CrewOrder) -> Result<Answer> {
         self.send(order)?;
         self.receive()
     }
 
-    fn send(&mut self, order: &Order) -> Result<()> {
+    fn send(&mut self, order: &CrewOrder) -> Result<()> {
         writeln!(self.input, "{}", serde_json::to_string(order)?)?;
         Ok(())
     }
@@ -150,7 +152,7 @@ impl Crew {
         Crew { timeout, workers: BTreeMap::new() }
     }
 
-    fn order(&mut self, mlir: &str, order: &Order) -> Result<Answer> {
+    fn order(&mut self, mlir: &str, order: &CrewOrder) -> Result<Answer> {
         // A worker that is ended from outside is no reason to lose an answer.
         for last in [false, true] {
             let worker = match self.workers.remove(mlir) {
@@ -182,7 +184,7 @@ impl Crew {
         elsewhere: Option<&Minimal>,
     ) -> Result<Fact> {
         let elsewhere = elsewhere.cloned().map(Box::new);
-        match self.order(mlir, &Order::Finding(finding.to_owned(), closer, elsewhere))? {
+        match self.order(mlir, &CrewOrder::Finding(finding.to_owned(), closer, elsewhere))? {
             Answer::Fact(fact) => Ok(*fact),
             Answer::Unable(why) => bail!("{why}"),
             Answer::Exchanged(_) | Answer::Holds(_) => {
@@ -193,7 +195,7 @@ impl Crew {
 
     /// True where the program of one finding shows through the culprit of another what that one shows.
     pub fn exchange(&mut self, mlir: &str, one: &Minimal, other: &Minimal) -> Option<bool> {
-        let order = Order::Exchange(Box::new(one.clone()), Box::new(other.clone()));
+        let order = CrewOrder::Exchange(Box::new(one.clone()), Box::new(other.clone()));
         match self.order(mlir, &order) {
             Ok(Answer::Exchanged(answer)) => answer,
             Ok(_) => None,
@@ -227,7 +229,7 @@ impl Helpers for WorkerPool {
     }
 
     fn begin(&mut self, helper: usize, question: &Question, candidate: &Candidate, terms: &Terms) {
-        let order = Order::Holds(Box::new(question.clone()), Box::new(candidate.clone()), *terms);
+        let order = CrewOrder::Holds(Box::new(question.clone()), Box::new(candidate.clone()), *terms);
         let slot = &mut self.workers[helper];
         // A worker that cannot be reached gives no answer, and the caller goes on without.
         if slot.as_mut().is_some_and(|worker| worker.send(&order).is_err()) {

@@ -5,7 +5,7 @@ use crate::execute::{Looks, StepChecks, Terms};
 use crate::finding::{Finding, Mlir, PathRecord};
 use crate::judge::{Known, Verdict, VerdictKind};
 use crate::observe::Outcome;
-use crate::reduce::{Candidate, Question, Size, State, alike_elsewhere, ending_of};
+use crate::reduce::{Candidate, Question, ReductionState, Size, alike_elsewhere, ending_of};
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -97,7 +97,7 @@ pub struct Minimal {
 
 impl Minimal {
     /// The result of a reduction so far.
-    pub fn of(state: &State) -> Minimal {
+    pub fn of(state: &ReductionState) -> Minimal {
         let (candidate, size) = match (&state.alone, state.alone_size) {
             (Some(alone), Some(size)) => (alone.clone(), size),
             _ => (state.source.clone(), state.source_size),

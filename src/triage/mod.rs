@@ -26,7 +26,7 @@ mod testing;
 #[cfg(feature = "cli")]
 pub use ask::{Asked, SHOWN, ask};
 #[cfg(feature = "cli")]
-pub use crew::{Crew, Order, WorkerPool, answer_orders};
+pub use crew::{Crew, CrewOrder, WorkerPool, answer_orders};
 #[cfg(feature = "cli")]
 pub use elsewhere::elsewhere;
 pub use exchange::exchange;

@@ -33,17 +33,17 @@ const MOST_NEWS: u32 = 16;
 /// The known steps.
 #[derive(Default)]
 pub struct Guide {
-    steps: BTreeMap<String, Step>,
+    steps: BTreeMap<String, StepHistory>,
 }
 
 #[derive(Default)]
-struct Step {
+struct StepHistory {
     taken: f64,
     gain: f64,
     places: VecDeque<(Rc<[u8]>, Spot)>,
 }
 
-impl Step {
+impl StepHistory {
     /// News to be expected of the next time, as if it had brought some before it was ever taken.
     fn promise(&self) -> f64 {
         (self.gain + 0.5) / (self.taken + 2.0)
@@ -56,7 +56,7 @@ impl Guide {
         let mut input: Option<Rc<[u8]>> = None;
         for Taken { step: name, spot, changed, gain } in taken {
             if !self.steps.contains_key(name) {
-                self.steps.insert(name.to_owned(), Step::default());
+                self.steps.insert(name.to_owned(), StepHistory::default());
             }
             let Some(step) = self.steps.get_mut(name) else { continue };
             step.taken += 1.0;
@@ -83,7 +83,7 @@ impl Guide {
     /// If there is less room than [`super::ROOM`].
     pub fn mutate(&self, other: &[u8], most: usize, random: &mut impl Rng) -> Option<Vec<u8>> {
         let steps = || self.steps.values().filter(|step| !step.places.is_empty());
-        let mut left = random.random::<f64>() * steps().map(Step::promise).sum::<f64>();
+        let mut left = random.random::<f64>() * steps().map(StepHistory::promise).sum::<f64>();
         let chosen = steps().find(|step| {
             left -= step.promise();
             left <= 0.0

@@ -237,11 +237,11 @@ impl<'p> Machine<'p> {
         };
         for global in &program.globals {
             let size = global.layout.size;
-            let place = machine.memory.allocate(size, global.align, super::memory::Kind::Global)?;
+            let place = machine.memory.allocate(size, global.align, super::memory::AllocationKind::Global)?;
             machine.places.push(place);
         }
         for _ in &program.addressed {
-            machine.places.push(machine.memory.allocate(1, 16, super::memory::Kind::Function)?);
+            machine.places.push(machine.memory.allocate(1, 16, super::memory::AllocationKind::Function)?);
         }
         for begins in &program.variables {
             let begins = begins.as_ref().map_err(|unknown| Stop::unknown(unknown))?;
@@ -391,7 +391,8 @@ impl<'p> Machine<'p> {
             let (own, after) = rest.split_at_checked(layout.leaves.len()).unwrap_or((rest, &[]));
             rest = after;
             if *by_pointer {
-                let place = self.memory.allocate(layout.size, layout.align, super::memory::Kind::Stack)?;
+                let place =
+                    self.memory.allocate(layout.size, layout.align, super::memory::AllocationKind::Stack)?;
                 self.memory.store(place, layout, layout.align, own)?;
                 given.push(place);
             } else {

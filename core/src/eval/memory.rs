@@ -11,7 +11,7 @@ use crate::observe::Leaked;
 
 /// The purpose of an allocation: decides who may give it back and who may write to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum AllocationKind {
     /// From `malloc` and its like.
     Heap,
     /// From `alloca`, until the function returns.
@@ -28,7 +28,7 @@ pub enum Kind {
 
 struct Allocation {
     base: u64,
-    kind: Kind,
+    kind: AllocationKind,
     life: Life,
     size: u64,
     data: Vec<u8>,
@@ -84,7 +84,7 @@ impl Memory {
     ///
     /// # Errors
     /// The limit.
-    pub fn allocate(&mut self, size: u64, align: u64, kind: Kind) -> Result<Lane, Stop> {
+    pub fn allocate(&mut self, size: u64, align: u64, kind: AllocationKind) -> Result<Lane, Stop> {
         self.used = self.used.saturating_add(size);
         if self.used > self.limit {
             return Err(Stop::unsupported("the lowered program allocates more memory than it may"));
@@ -98,7 +98,7 @@ impl Memory {
             base += align;
         }
         self.next = base + size + GAP;
-        let bytes = if kind == Kind::Function { 0 } else { size as usize };
+        let bytes = if kind == AllocationKind::Function { 0 } else { size as usize };
         let (data, marks) = (vec![0; bytes], vec![FRESH; bytes]);
         self.allocations.push(Allocation { base, kind, life: Life::Live, size, data, marks, changes: 0 });
         Ok(Lane::pointer(base, self.allocations.len() as u32))
@@ -147,7 +147,7 @@ impl Memory {
             let offset = address.wrapping_sub(*base) as i64;
             format!("{doing} of {} at offset {offset} of {} {what}", bytes(size), bytes(*whole))
         };
-        if allocation.kind == Kind::Function {
+        if allocation.kind == AllocationKind::Function {
             return Err(misuse(&say("that are a function")));
         }
         let offset = address.wrapping_sub(allocation.base);
@@ -156,7 +156,7 @@ impl Memory {
         }
         if allocation.life != Life::Live {
             return Err(misuse(&say(match allocation.kind {
-                Kind::Stack | Kind::Scoped => "of the stack whose life has ended",
+                AllocationKind::Stack | AllocationKind::Scoped => "of the stack whose life has ended",
                 _ => "that have been freed",
             })));
         }
@@ -168,7 +168,7 @@ impl Memory {
 
     fn written(&mut self, pointer: Lane, size: u64, align: u64) -> Result<(usize, usize), Stop> {
         let (index, offset) = self.place(pointer, size, align, "a write")?;
-        if self.allocations[index].kind == Kind::Constant {
+        if self.allocations[index].kind == AllocationKind::Constant {
             return Err(misuse("a write to a constant"));
         }
         self.allocations[index].changes += 1;
@@ -297,7 +297,7 @@ impl Memory {
     /// From now on nothing may be written there.
     pub fn seal(&mut self, pointer: Lane) {
         if let Some(allocation) = self.allocations.get_mut((pointer.origin as usize).wrapping_sub(1)) {
-            allocation.kind = Kind::Constant;
+            allocation.kind = AllocationKind::Constant;
         }
     }
 
@@ -315,7 +315,7 @@ impl Memory {
         let Some(allocation) = self.allocations.get_mut((pointer.origin as usize).wrapping_sub(1)) else {
             return Err(misuse("free of memory that was never allocated"));
         };
-        if allocation.kind != Kind::Heap || allocation.base != pointer.bits as u64 {
+        if allocation.kind != AllocationKind::Heap || allocation.base != pointer.bits as u64 {
             return Err(misuse("free of memory that is no block of the heap"));
         }
         if allocation.life != Life::Live {
@@ -333,7 +333,9 @@ impl Memory {
     /// Ends the life of everything on the stack that was made since.
     pub fn unwind(&mut self, since: usize) {
         for allocation in self.allocations.iter_mut().skip(since) {
-            if matches!(allocation.kind, Kind::Stack | Kind::Scoped) && allocation.life != Life::Over {
+            if matches!(allocation.kind, AllocationKind::Stack | AllocationKind::Scoped)
+                && allocation.life != Life::Over
+            {
                 end(allocation, &mut self.used);
             }
         }
@@ -342,7 +344,7 @@ impl Memory {
     /// Ends the life of what belongs to a scope that ends and was made since.
     pub fn leave_scope(&mut self, since: usize) {
         for allocation in self.allocations.iter_mut().skip(since) {
-            if allocation.kind == Kind::Scoped && allocation.life != Life::Over {
+            if allocation.kind == AllocationKind::Scoped && allocation.life != Life::Over {
                 end(allocation, &mut self.used);
             }
         }
@@ -353,7 +355,8 @@ impl Memory {
     pub fn refresh(&mut self, pointer: Lane, live: bool) {
         let found = self.allocations.get_mut((pointer.origin as usize).wrapping_sub(1));
         let Some(allocation) = found.filter(|allocation| allocation.life != Life::Over) else { return };
-        if matches!(allocation.kind, Kind::Stack | Kind::Scoped | Kind::Global) {
+        if matches!(allocation.kind, AllocationKind::Stack | AllocationKind::Scoped | AllocationKind::Global)
+        {
             allocation.life = if live { Life::Live } else { Life::Asleep };
             allocation.marks.fill(FRESH);
             allocation.changes += 1;
@@ -366,7 +369,7 @@ impl Memory {
     /// The limit, or the old one is no block.
     pub fn resize(&mut self, pointer: Lane, size: u64, align: u64) -> Result<Lane, Stop> {
         let kept = self.get(pointer).map_or(0, |old| old.size.min(size));
-        let made = self.allocate(size, align, Kind::Heap)?;
+        let made = self.allocate(size, align, AllocationKind::Heap)?;
         if pointer.taint.is_none() && pointer.bits != 0 {
             self.copy(made, pointer, kept, true)?;
         }
@@ -378,7 +381,7 @@ impl Memory {
     pub fn leaked(&self) -> Leaked {
         self.allocations
             .iter()
-            .filter(|a| a.life == Life::Live && a.kind == Kind::Heap)
+            .filter(|a| a.life == Life::Live && a.kind == AllocationKind::Heap)
             .map(|a| a.size)
             .collect()
     }

@@ -39,13 +39,13 @@ use wildmatch::WildMatch;
 /// The rows of a file of known bugs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Known {
-    rows: Vec<Row>,
+    rows: Vec<KnownRow>,
 }
 
 /// A bug, and how it shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Row {
+struct KnownRow {
     #[serde(deserialize_with = "label")]
     known: String,
     verdict: Option<Kinds>,
@@ -127,7 +127,7 @@ fn label<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error>
 #[serde(deny_unknown_fields)]
 struct File {
     #[serde(default)]
-    bug: Vec<toml::Spanned<Row>>,
+    bug: Vec<toml::Spanned<KnownRow>>,
 }
 
 impl Known {
@@ -156,7 +156,7 @@ impl Known {
             (line(at), error.message().lines().collect::<Vec<_>>().join("; "))
         })?;
         for row in &file.bug {
-            let Row { verdict, pass, text, signature, .. } = row.get_ref();
+            let KnownRow { verdict, pass, text, signature, .. } = row.get_ref();
             if verdict.is_none() && pass.is_none() && text.is_none() && signature.is_none() {
                 let why = "it fits every finding: say which by verdict, pass, text or signature";
                 return Err((line(row.span().start), why.into()));
@@ -180,7 +180,7 @@ impl Known {
     ) -> Option<&str> {
         let said = Known::said(reports);
         let mut rows = self.rows.iter().filter(|row| row.is_of(reports, program));
-        let fits = |row: &&Row| verdict.kind.is_finding() && row.fits(verdict, &said, mlir);
+        let fits = |row: &&KnownRow| verdict.kind.is_finding() && row.fits(verdict, &said, mlir);
         rows.find(fits).map(|row| row.known.as_str())
     }
 
@@ -252,7 +252,7 @@ impl Known {
     ) -> bool {
         let mut steps = reports.iter().flat_map(|report| &report.steps);
         let of_operation =
-            |row: &Row| row.signature.as_ref().is_some_and(|text| verdict.kind.is_of_operation(text));
+            |row: &KnownRow| row.signature.as_ref().is_some_and(|text| verdict.kind.is_of_operation(text));
         let asked = verdict.kind.is_finding() && verdict.operation.is_none();
         if asked && self.rows.iter().any(of_operation) {
             return true;
@@ -266,7 +266,7 @@ impl Known {
     }
 }
 
-impl Row {
+impl KnownRow {
     /// True of a row that goes by more than a wrong result and a pass.
     fn tells(&self) -> bool {
         use VerdictKind::{Memory, Mismatch, Undefined};

@@ -187,7 +187,7 @@ fn what_keeps_something_from_being_drawn_is_recognized_by_its_words() {
     let labels: std::collections::BTreeSet<&str> = known.rows.iter().map(|row| row.known.as_str()).collect();
     assert_eq!(labels, KnownBug::ALL.map(KnownBug::label).into());
     // A row that goes by a kind and a pass alone would hide other bugs of the pass.
-    let is_narrow = |row: &Row| row.text.is_some() || row.pass.is_some() && row.step.is_some();
+    let is_narrow = |row: &KnownRow| row.text.is_some() || row.pass.is_some() && row.step.is_some();
     assert!(known.rows.iter().all(is_narrow));
 }
 

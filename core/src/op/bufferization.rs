@@ -9,7 +9,7 @@ use super::memref::view::{Claims, keep};
 use super::{Row, row};
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::{Action, Machine, Next};
-use crate::eval::memory::Kind;
+use crate::eval::memory::AllocationKind;
 use crate::eval::memref::Memref;
 use crate::eval::site::Site;
 use crate::eval::stop::{Stop, open, undefined};
@@ -115,7 +115,7 @@ fn clone(site: &Site<'_>) -> Result<Action, String> {
         let placed = placed.or_else(|| row_major(&extents).map(|strides| (0, strides)));
         let (offset, strides) = placed.ok_or_else(|| Stop::unsupported("a clone that is too large"))?;
         let align = source.element.align.max(HEAP_ALIGNMENT);
-        let new = make(machine, &source.element, (offset, extents, strides), align, Kind::Heap)?;
+        let new = make(machine, &source.element, (offset, extents, strides), align, AllocationKind::Heap)?;
         copy(machine, &old, &new, source.element.size)?;
         let lanes = new.lanes();
         if matches!(&*ty, Type::Memref { .. }) {
@@ -208,7 +208,8 @@ fn to_buffer(site: &Site<'_>) -> Result<Action, String> {
                 let (offset, strides) =
                     placed.ok_or_else(|| Stop::unsupported("a buffer that is too large"))?;
                 let align = element.align.max(HEAP_ALIGNMENT);
-                let made = make(machine, &element, (offset, extents, strides), align, Kind::Global)?;
+                let made =
+                    make(machine, &element, (offset, extents, strides), align, AllocationKind::Global)?;
                 made.write(machine, &element, &tensor.lanes)?;
                 if read_only {
                     machine.memory.seal(made.aligned);

@@ -45,7 +45,7 @@ const ROWS: &[Row] = &[
     row("scf.for", |site| {
         let bounds = [0, 1, 2].map(|index| site.operand(index));
         let width = site.operand(0)?.layout.scalar().bits();
-        let compare = if site.has("unsignedCmp") { Order::Unsigned } else { Order::Signed };
+        let compare = if site.has("unsignedCmp") { IterationOrder::Unsigned } else { IterationOrder::Signed };
         let [from, to, by] = bounds;
         let (from, to, by) = (from?.slot.start, to?.slot.start, by?.slot.start);
         let begins = slots(&site.operands(3..site.node.operands.len())?);
@@ -129,17 +129,17 @@ const ROWS: &[Row] = &[
 
 /// The way in which bounds of a loop are compared.
 #[derive(Clone, Copy)]
-enum Order {
+enum IterationOrder {
     Signed,
     Unsigned,
 }
 
-impl Order {
+impl IterationOrder {
     /// The number that bits are.
     fn number(self, bits: u128, width: u32) -> i128 {
         match self {
-            Order::Signed => signed(bits, width),
-            Order::Unsigned => bits as i128,
+            IterationOrder::Signed => signed(bits, width),
+            IterationOrder::Unsigned => bits as i128,
         }
     }
 }

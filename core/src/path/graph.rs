@@ -25,7 +25,7 @@ struct StepId(u32);
 
 /// A module on the way down.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct State {
+pub struct GraphState {
     /// Its hash.
     pub key: Key,
     /// The operations in it.
@@ -60,7 +60,7 @@ pub enum Edge {
 /// A program's states and steps, as far as they are known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Graph {
-    states: Vec<State>,
+    states: Vec<GraphState>,
     by_key: HashMap<Key, StateId>,
     steps: Vec<String>,
     by_step: HashMap<String, StepId>,
@@ -99,12 +99,12 @@ impl Graph {
     }
 
     /// A state.
-    pub fn state(&self, id: StateId) -> &State {
+    pub fn state(&self, id: StateId) -> &GraphState {
         &self.states[id.0 as usize]
     }
 
     /// Every state, the source first.
-    pub fn all(&self) -> impl Iterator<Item = &State> {
+    pub fn all(&self) -> impl Iterator<Item = &GraphState> {
         self.states.iter()
     }
 
@@ -223,7 +223,7 @@ impl Graph {
         let gain = new * NEW_OPERATION;
         self.by_key.insert(key, id);
         let (open, ran, to_go, begun) = (false, false, None, 0);
-        self.states.push(State { key, operations, turns, open, ran, to_go, gain, begun, origin });
+        self.states.push(GraphState { key, operations, turns, open, ran, to_go, gain, begun, origin });
         id
     }
 

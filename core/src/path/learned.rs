@@ -12,7 +12,7 @@ mod ledger;
 pub use compare::{Comparison, compare};
 pub use dead_ends::{DeadEnd, Followed};
 pub use effects::Effects;
-pub use ledger::{Ledger, State, dialects};
+pub use ledger::{Ledger, LedgerState, dialects};
 
 use super::operations::TypeKind;
 use crate::version::{self, VERSIONS};

@@ -2,7 +2,7 @@
 //!
 //! The default is what a fuzzer's bytes mean. Everything else is for `lowdiff explore`, where a strategy belongs to the campaign.
 
-use super::catalogue::{self, Kind};
+use super::catalogue::{self, ConversionKind};
 use super::experience::{CERTAIN, Experience};
 use super::operations::{Operations, any};
 use super::order::Order;
@@ -74,7 +74,7 @@ impl Default for Strategy {
 
 /// Every pass that may be drawn at all, conversions and optimizations alike.
 static ALL: LazyLock<Vec<Pass>> = LazyLock::new(|| {
-    let drawn = catalogue::pairs().into_iter().filter(|(kind, _)| *kind != Kind::Refused);
+    let drawn = catalogue::pairs().into_iter().filter(|(kind, _)| *kind != ConversionKind::Refused);
     drawn.map(|(_, pass)| pass).collect()
 });
 

@@ -6,7 +6,7 @@ use super::finish::{is_constant, taken_by};
 use super::{Program, Syntax, is_plumbing};
 use crate::observe::{Element, TypedOperation};
 use crate::semantics::program::{self, Attribute, Attributes, Function, Operation, Region, Type};
-use crate::semantics::{Step, Stopped, Tensor, trace};
+use crate::semantics::{EvaluatedStep, Stopped, Tensor, trace};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -52,8 +52,8 @@ pub fn singles(program: &program::Program, syntax: Syntax) -> Result<Vec<Single>
 }
 
 /// Each operation behind those that made its operands in the same function, in the order in which they ran, where there are any.
-fn with_makers<'s, 'p>(steps: &'s [Step<'p>], sites: &Sites<'_>) -> Vec<Vec<&'s Step<'p>>> {
-    let site_of = |step: &Step<'_>| sites.get(&std::ptr::from_ref(step.operation)).map(Rc::as_ptr);
+fn with_makers<'s, 'p>(steps: &'s [EvaluatedStep<'p>], sites: &Sites<'_>) -> Vec<Vec<&'s EvaluatedStep<'p>>> {
+    let site_of = |step: &EvaluatedStep<'_>| sites.get(&std::ptr::from_ref(step.operation)).map(Rc::as_ptr);
     // By the tensor's address: an operation may run many times.
     let mut makers: BTreeMap<*const Tensor, usize> = BTreeMap::new();
     let mut groups = Vec::new();
@@ -73,7 +73,7 @@ fn with_makers<'s, 'p>(steps: &'s [Step<'p>], sites: &Sites<'_>) -> Vec<Vec<&'s 
     groups
 }
 
-fn typed(step: &Step<'_>) -> TypedOperation {
+fn typed(step: &EvaluatedStep<'_>) -> TypedOperation {
     let first = |tensors: &[Rc<Tensor>]| tensors.first().map(|tensor| tensor.element.name().to_owned());
     let mut elements: Vec<String> =
         [&step.operands, &step.results].into_iter().filter_map(|t| first(t)).collect();
@@ -82,7 +82,7 @@ fn typed(step: &Step<'_>) -> TypedOperation {
 }
 
 /// True of an operation that computes something printable, of nothing but its operands.
-fn stands_alone(step: &Step<'_>) -> bool {
+fn stands_alone(step: &EvaluatedStep<'_>) -> bool {
     let operation = step.operation;
     let within: BTreeSet<usize> = operation.regions.iter().flat_map(made_in).collect();
     let closed = operation.regions.iter().all(|region| {
@@ -157,7 +157,7 @@ fn survey<'p>(region: &'p Region, site: &mut Site<'p>, operations: &mut Vec<&'p 
 }
 
 /// The last operation in a kernel of its own, behind the others. Values keep the numbers they have.
-fn apart(group: &[&Step<'_>], site: &Site<'_>, constant: bool) -> Program {
+fn apart(group: &[&EvaluatedStep<'_>], site: &Site<'_>, constant: bool) -> Program {
     let mut program = Program::default();
     let mut operations: Vec<Operation> = Vec::new();
     let mut there = BTreeSet::new();

@@ -17,7 +17,7 @@ const STEP: u64 = 16;
 
 /// The state of an object that is waited for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum State {
+pub enum Tasks {
     /// Not yet.
     Pending,
     /// It is.
@@ -28,7 +28,7 @@ pub enum State {
 
 /// The kind of an object.
 #[derive(Clone, Copy)]
-enum Kind<S> {
+enum TaskKind<S> {
     Token,
     /// The place the value goes to.
     Value(S),
@@ -41,8 +41,8 @@ enum Kind<S> {
 }
 
 struct Object<S, C> {
-    kind: Kind<S>,
-    state: State,
+    kind: TaskKind<S>,
+    state: Tasks,
     references: i64,
     /// Groups the token belongs to.
     groups: Vec<u64>,
@@ -136,7 +136,7 @@ fn object<H: Host, T>(
     worked.map_err(|misuse| host.misuse(misuse))
 }
 
-fn create<H: Host>(host: &mut H, kind: Kind<H::Storage>, state: State, references: i64) -> u64 {
+fn create<H: Host>(host: &mut H, kind: TaskKind<H::Storage>, state: Tasks, references: i64) -> u64 {
     host.with(|Objects(all)| {
         all.push(Object { kind, state, references, groups: Vec::new(), waiting: Vec::new() });
         all.len() as u64 * STEP
@@ -145,18 +145,18 @@ fn create<H: Host>(host: &mut H, kind: Kind<H::Storage>, state: State, reference
 
 /// Two references: the caller's, and one until it is available.
 pub fn create_token<H: Host>(host: &mut H) -> u64 {
-    create(host, Kind::Token, State::Pending, 2)
+    create(host, TaskKind::Token, Tasks::Pending, 2)
 }
 
 /// A value that goes to this place. It has two references, as a token has.
 pub fn create_value<H: Host>(host: &mut H, storage: H::Storage) -> u64 {
-    create(host, Kind::Value(storage), State::Pending, 2)
+    create(host, TaskKind::Value(storage), Tasks::Pending, 2)
 }
 
 /// A group of so many tokens.
 pub fn create_group<H: Host>(host: &mut H, size: i64) -> u64 {
-    let state = if size > 0 { State::Pending } else { State::Available };
-    create(host, Kind::Group { pending: size, added: 0, errors: 0 }, state, 1)
+    let state = if size > 0 { Tasks::Pending } else { Tasks::Available };
+    create(host, TaskKind::Group { pending: size, added: 0, errors: 0 }, state, 1)
 }
 
 /// Adds references.
@@ -173,7 +173,7 @@ pub fn drop_reference<H: Host>(host: &mut H, handle: u64, count: i64) -> Result<
         object.references -= count;
         match (object.references, object.kind) {
             (..0, _) => Err(Misuse::Overdropped),
-            (0, Kind::Value(storage)) => Ok(Some(storage)),
+            (0, TaskKind::Value(storage)) => Ok(Some(storage)),
             _ => Ok(None),
         }
     })?;
@@ -183,13 +183,13 @@ pub fn drop_reference<H: Host>(host: &mut H, handle: u64, count: i64) -> Result<
 /// Adds a token to a group, and gives which of its tokens it is.
 pub fn add_to_group<H: Host>(host: &mut H, token: u64, group: u64) -> Result<i64, H::Stop> {
     let state = object(host, token, |token| {
-        if token.state == State::Pending {
+        if token.state == Tasks::Pending {
             token.groups.push(group);
         }
         Ok(token.state)
     })?;
     let place = object(host, group, |object| match &mut object.kind {
-        Kind::Group { added, .. } => {
+        TaskKind::Group { added, .. } => {
             *added += 1;
             Ok(*added - 1)
         }
@@ -197,37 +197,37 @@ pub fn add_to_group<H: Host>(host: &mut H, token: u64, group: u64) -> Result<i64
     })?;
     match state {
         // A group lives as long as a token of it is pending.
-        State::Pending => add_reference(host, group, 1)?,
-        done => count_down(host, group, done == State::Error)?,
+        Tasks::Pending => add_reference(host, group, 1)?,
+        done => count_down(host, group, done == Tasks::Error)?,
     }
     Ok(place)
 }
 
 fn count_down<H: Host>(host: &mut H, group: u64, failed: bool) -> Result<(), H::Stop> {
     let ready = object(host, group, |object| {
-        let Kind::Group { pending, errors, .. } = &mut object.kind else { return Ok(Vec::new()) };
+        let TaskKind::Group { pending, errors, .. } = &mut object.kind else { return Ok(Vec::new()) };
         *pending -= 1;
         *errors += i64::from(failed);
         if *pending > 0 {
             return Ok(Vec::new());
         }
-        object.state = State::Available;
+        object.state = Tasks::Available;
         Ok(std::mem::take(&mut object.waiting))
     })?;
     ready.into_iter().try_for_each(|coroutine| host.resume(coroutine))
 }
 
 /// The object is there, or never will be: its groups count it, and who waits for it goes on.
-pub fn emplace<H: Host>(host: &mut H, handle: u64, state: State) -> Result<(), H::Stop> {
+pub fn emplace<H: Host>(host: &mut H, handle: u64, state: Tasks) -> Result<(), H::Stop> {
     let (groups, ready) = object(host, handle, |object| {
-        if object.state != State::Pending {
+        if object.state != Tasks::Pending {
             return Ok((Vec::new(), Vec::new()));
         }
         object.state = state;
         Ok((std::mem::take(&mut object.groups), std::mem::take(&mut object.waiting)))
     })?;
     for group in groups {
-        count_down(host, group, state == State::Error)?;
+        count_down(host, group, state == Tasks::Error)?;
         drop_reference(host, group, 1)?;
     }
     ready.into_iter().try_for_each(|coroutine| host.resume(coroutine))?;
@@ -238,8 +238,8 @@ pub fn emplace<H: Host>(host: &mut H, handle: u64, state: State) -> Result<(), H
 pub fn is_error<H: Host>(host: &mut H, handle: u64) -> Result<bool, H::Stop> {
     object(host, handle, |object| {
         Ok(match object.kind {
-            Kind::Group { errors, .. } => errors > 0,
-            _ => object.state == State::Error,
+            TaskKind::Group { errors, .. } => errors > 0,
+            _ => object.state == Tasks::Error,
         })
     })
 }
@@ -247,7 +247,7 @@ pub fn is_error<H: Host>(host: &mut H, handle: u64) -> Result<bool, H::Stop> {
 /// Blocks until it is there: whoever could go on has gone on already.
 pub fn wait<H: Host>(host: &mut H, handle: u64) -> Result<(), H::Stop> {
     object(host, handle, |object| match object.state {
-        State::Pending => Err(Misuse::Blocks),
+        Tasks::Pending => Err(Misuse::Blocks),
         _ => Ok(()),
     })
 }
@@ -255,7 +255,7 @@ pub fn wait<H: Host>(host: &mut H, handle: u64) -> Result<(), H::Stop> {
 /// The place a value goes to.
 pub fn storage<H: Host>(host: &mut H, handle: u64) -> Result<H::Storage, H::Stop> {
     object(host, handle, |object| match object.kind {
-        Kind::Value(storage) => Ok(storage),
+        TaskKind::Value(storage) => Ok(storage),
         _ => Err(Misuse::NoValue),
     })
 }
@@ -263,7 +263,7 @@ pub fn storage<H: Host>(host: &mut H, handle: u64) -> Result<H::Storage, H::Stop
 /// Lets a coroutine go on, now or once the object is there.
 pub fn wait_and_execute<H: Host>(host: &mut H, handle: u64, coroutine: H::Coroutine) -> Result<(), H::Stop> {
     let now = object(host, handle, |object| {
-        if object.state == State::Pending {
+        if object.state == Tasks::Pending {
             object.waiting.push(coroutine);
             return Ok(None);
         }
@@ -317,9 +317,9 @@ mod tests {
         wait_and_execute(&mut host, value, "of the value").unwrap();
         wait_and_execute(&mut host, group, "of the group").unwrap();
         assert_eq!(wait(&mut host, group), Err(Misuse::Blocks));
-        emplace(&mut host, token, State::Available).unwrap();
+        emplace(&mut host, token, Tasks::Available).unwrap();
         assert!(host.resumed.is_empty());
-        emplace(&mut host, value, State::Error).unwrap();
+        emplace(&mut host, value, Tasks::Error).unwrap();
         assert_eq!(host.resumed, ["of the group", "of the value"]);
         assert_eq!((is_error(&mut host, group), is_error(&mut host, token)), (Ok(true), Ok(false)));
         wait_and_execute(&mut host, group, "at once").unwrap();

@@ -85,7 +85,7 @@ impl std::error::Error for Stopped {}
 
 /// One time that an operation ran.
 #[derive(Clone, Debug)]
-pub struct Step<'p> {
+pub struct EvaluatedStep<'p> {
     /// The operation.
     pub operation: &'p Operation,
     /// The values that it took.

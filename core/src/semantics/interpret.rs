@@ -1,6 +1,6 @@
 //! Walks a program and computes what it prints.
 
-use super::evaluation::{Evaluation, Printed, Remark, Step, Stopped};
+use super::evaluation::{EvaluatedStep, Evaluation, Printed, Remark, Stopped};
 use super::ops::{self, Call};
 use super::program::{Function, Operation, Program, Region};
 use super::shape::count;
@@ -29,11 +29,11 @@ pub fn evaluate(program: &Program) -> Result<Evaluation, Stopped> {
 ///
 /// # Errors
 /// As [`evaluate`].
-pub fn trace(program: &Program) -> Result<Vec<Step<'_>>, Stopped> {
+pub fn trace(program: &Program) -> Result<Vec<EvaluatedStep<'_>>, Stopped> {
     run(program, true).map(|(_, trace)| trace)
 }
 
-fn run(program: &Program, trace: bool) -> Result<(Evaluation, Vec<Step<'_>>), Stopped> {
+fn run(program: &Program, trace: bool) -> Result<(Evaluation, Vec<EvaluatedStep<'_>>), Stopped> {
     let nothing = |message: &str| Stopped { location: "the program".into(), message: message.into() };
     let mut defined = program.functions.iter().filter(|function| function.body.is_some());
     let main = match (program.function("main"), defined.next(), defined.next()) {
@@ -135,7 +135,7 @@ struct Walk<'p> {
     left: u64,
     depth: usize,
     /// The operations that ran, where that was asked.
-    trace: Option<Vec<Step<'p>>>,
+    trace: Option<Vec<EvaluatedStep<'p>>>,
 }
 
 type Values = Vec<Option<Value>>;
@@ -219,7 +219,7 @@ impl<'p> Walk<'p> {
             _ => self.computed(operation, operands).map_err(at)?,
         };
         if let (Some(trace), Some(operands)) = (&mut self.trace, took) {
-            trace.push(Step { operation, operands, results: tensors(&results) });
+            trace.push(EvaluatedStep { operation, operands, results: tensors(&results) });
         }
         for ((place, ty), result) in operation.results.iter().zip(&operation.types).zip(results) {
             if !ty.admits(&result.tensor.shape) {

@@ -31,7 +31,7 @@ pub mod shape;
 mod small;
 pub mod tensor;
 
-pub use evaluation::{Evaluated, Evaluation, Printed, Remark, Step, Stopped};
+pub use evaluation::{Evaluated, EvaluatedStep, Evaluation, Printed, Remark, Stopped};
 pub use float::Float;
 pub use format::Format;
 pub use interpret::{Frame, apply, evaluate, trace};

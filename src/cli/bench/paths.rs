@@ -35,7 +35,7 @@ pub struct Paths {
 }
 
 /// A row of the table.
-struct Row {
+struct StrategyRow {
     name: &'static str,
     /// The rates that LOBE's authors saw (Table III), in percent.
     published: Option<f64>,
@@ -48,12 +48,12 @@ struct Row {
     seconds: f64,
 }
 
-fn rows(max_step: u32) -> Vec<Row> {
+fn rows(max_step: u32) -> Vec<StrategyRow> {
     let usual = || PathOptions { max_step, ..PathOptions::default() };
     let row = |name, published, path_options| {
         let (built, executed, condemned, seconds) = (0, 0, 0, 0.0);
         let (outcomes, effort) = (BTreeMap::new(), Effort::default());
-        Row { name, published, path_options, built, executed, condemned, outcomes, effort, seconds }
+        StrategyRow { name, published, path_options, built, executed, condemned, outcomes, effort, seconds }
     };
     vec![
         row("everything", Some(97.17), usual()),
@@ -94,8 +94,8 @@ impl Paths {
         Ok(0)
     }
 
-    fn json(&self, rows: &[Row], mlir: &Mlir, programs: u16) -> Value {
-        let row = |row: &Row| {
+    fn json(&self, rows: &[StrategyRow], mlir: &Mlir, programs: u16) -> Value {
+        let row = |row: &StrategyRow| {
             let (low, high) = row.interval();
             json!({
                 "name": row.name,
@@ -115,7 +115,7 @@ impl Paths {
         json!({ "mlir": mlir, "programs": programs, "max_step": self.max_step, "seed": self.sample.seed, "rows": rows })
     }
 
-    fn text(&self, rows: &[Row], version: &str, programs: u16) -> String {
+    fn text(&self, rows: &[StrategyRow], version: &str, programs: u16) -> String {
         let turns = self.max_step;
         let mut text = format!(
             "MLIR {version}, {programs} programs of 20 to 60 operations, {turns} turns a path at most\n\n"
@@ -160,7 +160,7 @@ impl Paths {
     }
 }
 
-impl Row {
+impl StrategyRow {
     fn add(&mut self, facts: &Facts) {
         // Neither repeats nor stock programs, which take seconds where there is a finding.
         self.seconds += facts.times.passes + facts.times.compile + facts.times.execute;

@@ -53,13 +53,13 @@ pub struct Targets {
 
 /// The results of a row, or of a part of it.
 #[derive(Default, Serialize, Deserialize)]
-struct Row {
+struct ExecutorRow {
     /// Time for everything but starting.
     seconds: f64,
     stats: Stats,
 }
 
-impl Row {
+impl ExecutorRow {
     /// Inputs a second, without what findings take to be confirmed and written down.
     fn speed(&self) -> f64 {
         self.stats.inputs as f64 / (self.seconds - self.stats.times.confirm)
@@ -85,7 +85,7 @@ impl Targets {
             .map(|row| row.target)
             .filter(|one| self.targets.is_empty() || self.targets.contains(one))
         {
-            let mut rows: Vec<Row> = WAYS.iter().map(|_| Row::default()).collect();
+            let mut rows: Vec<ExecutorRow> = WAYS.iter().map(|_| ExecutorRow::default()).collect();
             for part in 0..PARTS {
                 for (row, (executor, processor)) in rows.iter_mut().zip(WAYS) {
                     let more = self.part_of(target, executor, processor, part, &toolchain.name)?;
@@ -111,7 +111,7 @@ impl Targets {
         processor: Processor,
         part: u32,
         mlir: &str,
-    ) -> anyhow::Result<Row> {
+    ) -> anyhow::Result<ExecutorRow> {
         let first = part * (self.inputs / PARTS);
         let numbers = [self.inputs / PARTS, first].map(|number| number.to_string());
         let (seed, sample) = (self.seed.to_string(), self.sample.to_string());
@@ -137,7 +137,7 @@ impl Targets {
     }
 
     /// Measures one part here: as the target runs, watched, and with findings kept and counted.
-    fn measure(&self, part: &[String]) -> anyhow::Result<Row> {
+    fn measure(&self, part: &[String]) -> anyhow::Result<ExecutorRow> {
         let [target, executor, first] = part else { bail!("a part is a target, an executor and a number") };
         let target = Target::named(target).with_context(|| format!("there is no target '{target}'"))?;
         let first: u64 = first.parse().context("the first input is a number")?;
@@ -154,11 +154,11 @@ impl Targets {
                 campaign.stats.fail();
             }
         }
-        Ok(Row { seconds: clock.elapsed().as_secs_f64(), stats: std::mem::take(&mut campaign.stats) })
+        Ok(ExecutorRow { seconds: clock.elapsed().as_secs_f64(), stats: std::mem::take(&mut campaign.stats) })
     }
 
-    fn json_of(&self, table: &[(Target, Vec<Row>)], mlir: &Mlir) -> Value {
-        let row = |target: &Target, row: &Row, (executor, processor): (&str, Processor)| {
+    fn json_of(&self, table: &[(Target, Vec<ExecutorRow>)], mlir: &Mlir) -> Value {
+        let row = |target: &Target, row: &ExecutorRow, (executor, processor): (&str, Processor)| {
             json!({
                 "target": target.name(),
                 "executor": executor,
@@ -181,7 +181,7 @@ impl Targets {
         json!({ "mlir": mlir, "seed": self.seed, "rows": rows })
     }
 
-    fn text(&self, table: &[(Target, Vec<Row>)], version: &str) -> String {
+    fn text(&self, table: &[(Target, Vec<ExecutorRow>)], version: &str) -> String {
         let mut text = format!(
             "{} inputs of each target, MLIR {version}, seed {}; confirming findings is not counted\n\
              {:<15} {:<16} {:>9} {:>6} {:>7} {:>7} {:>7} {:>7} {:>7} {:>8} {:>11} {:>9} {:>7}",

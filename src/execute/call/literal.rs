@@ -24,7 +24,7 @@ impl Literal {
     /// # Errors
     /// A sentence with the line that is wrong.
     pub fn several(text: &str) -> Result<Vec<Literal>, String> {
-        let mut reader = Reader { lines: text.lines().enumerate(), words: Vec::new(), line: 0 };
+        let mut reader = LiteralReader { lines: text.lines().enumerate(), words: Vec::new(), line: 0 };
         let mut values = Vec::new();
         // A comma wants a value on either side, and a line break ends a value.
         let (mut parted, mut wanted) = (true, false);
@@ -155,14 +155,14 @@ enum Word {
 }
 
 /// Reads words line by line.
-struct Reader<'t> {
+struct LiteralReader<'t> {
     lines: std::iter::Enumerate<std::str::Lines<'t>>,
     /// Those of the line that are still to come, the last one first.
     words: Vec<Word>,
     line: usize,
 }
 
-impl Reader<'_> {
+impl LiteralReader<'_> {
     fn next(&mut self) -> Option<Word> {
         while self.words.is_empty() {
             let (number, line) = self.lines.next()?;

@@ -1,7 +1,7 @@
 //! Inputs of an entry function: small numbers, which keep any program's arithmetic tame.
 
 use super::text::Text;
-use super::value::{Kind, Strided, Value, dims};
+use super::value::{Strided, Value, ValueKind, dims};
 use super::{LEAST_OPEN_EXTENT, MOST_ELEMENTS, are_few, nested, nested_places};
 use crate::eval::INPUT;
 use crate::execute::call::{Argument, Call, Choice, Literal, UserArgument, by, held, spelt};
@@ -69,14 +69,14 @@ impl Arguments {
     pub fn input(&mut self, text: &mut Text, i: usize, v: &Value) -> Result<String, String> {
         self.extents_given(text, i, v)?;
         match (&v.kind, self.inputs) {
-            (Kind::Memref { space, strided }, _) => {
+            (ValueKind::Memref { space, strided }, _) => {
                 self.memref(text, i, v, space.as_deref(), strided.as_ref())
             }
-            (Kind::Scalar, Inputs::Constants) => self.constant(text, i, v),
+            (ValueKind::Scalar, Inputs::Constants) => self.constant(text, i, v),
             (_, Inputs::Constants) => self.dense(text, i, v),
-            (Kind::Scalar, Inputs::Memory) => self.loaded(text, i, v),
-            (Kind::Vector, Inputs::Memory) => self.vector(text, i, v),
-            (Kind::Tensor, Inputs::Memory) => self.generated(text, i, v),
+            (ValueKind::Scalar, Inputs::Memory) => self.loaded(text, i, v),
+            (ValueKind::Vector, Inputs::Memory) => self.vector(text, i, v),
+            (ValueKind::Tensor, Inputs::Memory) => self.generated(text, i, v),
         }
     }
 
@@ -89,7 +89,7 @@ impl Arguments {
 
     fn dense(&mut self, text: &mut Text, i: usize, v: &Value) -> Result<String, String> {
         let extents = self.extents(text, i, v)?;
-        let kind = if v.kind == Kind::Vector { "vector" } else { "tensor" };
+        let kind = if v.kind == ValueKind::Vector { "vector" } else { "tensor" };
         let whole = format!("{kind}<{}{}>", dims(&extents), v.element);
         let dense = dense(&self.numbers(text, i, v, &extents)?, &extents);
         text.line(format!("%in{i}s = arith.constant {dense} : {whole}"));
@@ -259,7 +259,7 @@ impl Arguments {
         }
         let Some(extents) = given.extents.clone().or(of_value) else { return Ok(None) };
         let fits = match (&v.kind, &v.extents) {
-            (Kind::Scalar, _) => extents.is_empty(),
+            (ValueKind::Scalar, _) => extents.is_empty(),
             (_, None) => true,
             (_, Some(own)) => {
                 own.len() == extents.len()

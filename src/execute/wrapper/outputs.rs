@@ -1,7 +1,7 @@
 //! Printing what an entry function gives, as bits that come back whole.
 
 use super::text::Text;
-use super::value::{Kind, Value, dims};
+use super::value::{Value, ValueKind, dims};
 use super::{are_few, nested_places};
 use crate::ir::Extent;
 use crate::observe::Element;
@@ -11,17 +11,17 @@ use std::collections::BTreeSet;
 pub(super) fn output(text: &mut Text, i: usize, name: &str, v: &Value) -> Result<(), String> {
     text.printed.push(v.element);
     match &v.kind {
-        Kind::Scalar => {
+        ValueKind::Scalar => {
             scalar(text, i, name, v.element);
             Ok(())
         }
-        Kind::Vector => {
+        ValueKind::Vector => {
             vector(text, i, name, v);
             Ok(())
         }
-        Kind::Tensor => shaped(text, i, name, v, "tensor"),
-        Kind::Memref { space: None, .. } => shaped(text, i, name, v, "memref"),
-        Kind::Memref { strided, .. } => {
+        ValueKind::Tensor => shaped(text, i, name, v, "tensor"),
+        ValueKind::Memref { space: None, .. } => shaped(text, i, name, v, "memref"),
+        ValueKind::Memref { strided, .. } => {
             let (Some(extents), None) = (&v.extents, strided) else {
                 let (entry, spelling) = (&text.entry, &v.spelling);
                 return Err(format!("@{entry} gives out {spelling}, which is in a memory space of its own"));
@@ -29,7 +29,7 @@ pub(super) fn output(text: &mut Text, i: usize, name: &str, v: &Value) -> Result
             let spelling = format!("memref<{}{}>", open_dims(extents), v.element);
             let plain = format!("%out{i}p");
             text.line(format!("{plain} = memref.memory_space_cast {name} : {} to {spelling}", v.spelling));
-            let kind = Kind::Memref { space: None, strided: None };
+            let kind = ValueKind::Memref { space: None, strided: None };
             let v = Value { spelling, kind, extents: v.extents.clone(), ..*v };
             shaped(text, i, &plain, &v, "memref")
         }
@@ -59,9 +59,9 @@ fn print_stored(element: Element) -> Option<&'static str> {
 /// The functions that print memrefs of these outputs. A function has one type, so with a memref among its outputs it prints no tensors.
 pub(super) fn as_memrefs<'v>(outputs: impl Iterator<Item = &'v Value>) -> BTreeSet<&'static str> {
     let functions = outputs.filter_map(|v| match v.kind {
-        Kind::Memref { .. } => Some(print_function(v.element).unwrap_or(WIDE)),
-        Kind::Vector => Some(print_stored(v.element).unwrap_or(WIDE)),
-        Kind::Tensor | Kind::Scalar => None,
+        ValueKind::Memref { .. } => Some(print_function(v.element).unwrap_or(WIDE)),
+        ValueKind::Vector => Some(print_stored(v.element).unwrap_or(WIDE)),
+        ValueKind::Tensor | ValueKind::Scalar => None,
     });
     functions.collect()
 }

@@ -13,12 +13,12 @@ pub(super) struct Value {
     /// Its extents; none where even the rank is open.
     pub extents: Option<Vec<Extent>>,
     /// The container of its elements.
-    pub kind: Kind,
+    pub kind: ValueKind,
 }
 
 /// The container of elements.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum ValueKind {
     Tensor,
     /// A memref, with its memory space as MLIR spells it, and where its elements lie if that is not row-major.
     Memref {
@@ -46,11 +46,11 @@ impl Value {
             Structure::Tensor(.., Some(_)) => {
                 return Err(refuse("has an encoding, and lowdiff draws and prints plain tensors alone"));
             }
-            Structure::Tensor(..) | Structure::UnrankedTensor(_) => Kind::Tensor,
+            Structure::Tensor(..) | Structure::UnrankedTensor(_) => ValueKind::Tensor,
             Structure::Vector(extents, _) if extents.iter().any(|(_, scalable)| *scalable) => {
                 return Err(refuse("has as many elements as the processor likes"));
             }
-            Structure::Vector(..) => Kind::Vector,
+            Structure::Vector(..) => ValueKind::Vector,
             Structure::Memref { layout, space, .. } => {
                 let strided = match layout {
                     MemrefLayout::Identity => None,
@@ -61,12 +61,12 @@ impl Value {
                         return Err(refuse("has a layout that lowdiff does not draw: use strides"));
                     }
                 };
-                Kind::Memref { space: space.as_ref().map(ToString::to_string), strided }
+                ValueKind::Memref { space: space.as_ref().map(ToString::to_string), strided }
             }
             Structure::UnrankedMemref(_, space) => {
-                Kind::Memref { space: space.as_ref().map(ToString::to_string), strided: None }
+                ValueKind::Memref { space: space.as_ref().map(ToString::to_string), strided: None }
             }
-            _ => Kind::Scalar,
+            _ => ValueKind::Scalar,
         };
         let usable = "lowdiff cannot draw or print: use tensors, memrefs, vectors and numbers of i1 to i64, index, f8E4M3FN, \
             f8E5M2, bf16 and f16 to f64";
@@ -75,7 +75,7 @@ impl Value {
     }
 
     pub fn is_memref(&self) -> bool {
-        matches!(self.kind, Kind::Memref { .. })
+        matches!(self.kind, ValueKind::Memref { .. })
     }
 }
 

@@ -80,7 +80,7 @@ fn element(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::path::catalogue::{Kind, pairs};
+    use crate::path::catalogue::{ConversionKind, pairs};
     use crate::path::pass::Pass;
     use crate::path::pipeline;
     use crate::version::VERSIONS;
@@ -93,8 +93,11 @@ mod tests {
         let mut random = ChaCha8Rng::seed_from_u64(1);
         let mut seen: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
         let declared = Declared::of(version);
-        let mut passes: Vec<Pass> =
-            pairs().into_iter().filter(|(kind, _)| *kind != Kind::Refused).map(|(_, pass)| pass).collect();
+        let mut passes: Vec<Pass> = pairs()
+            .into_iter()
+            .filter(|(kind, _)| *kind != ConversionKind::Refused)
+            .map(|(_, pass)| pass)
+            .collect();
         let mut names = BTreeSet::new();
         passes.retain(|pass| names.insert(pass.name));
         for pass in passes {
@@ -117,7 +120,7 @@ mod tests {
         for version in VERSIONS {
             let (declared, seen) = (Declared::of(version.major), drawn(version.major));
             let mut kinds = BTreeSet::new();
-            let known = pairs().into_iter().filter(|(kind, _)| *kind != Kind::Refused);
+            let known = pairs().into_iter().filter(|(kind, _)| *kind != ConversionKind::Refused);
             let known: BTreeSet<&str> = known.map(|(_, pass)| pass.name).collect();
             for (pass, known) in declared.passes.iter().filter(|(pass, _)| known.contains(pass.as_str())) {
                 for option in &known.options {

@@ -5,7 +5,7 @@ use crate::eval::lane::Lane;
 use crate::eval::machine::Machine;
 use crate::eval::memory;
 use crate::eval::stop::{self, Stop, undefined};
-use crate::runtimes::tasks::{self, Host, Misuse, Objects, State, THREADS};
+use crate::runtimes::tasks::{self, Host, Misuse, Objects, THREADS, Tasks};
 
 /// One row a function. One of the names is spelt as MLIR spells it.
 pub const ROWS: &[LibraryFunction] = &[
@@ -20,7 +20,7 @@ pub const ROWS: &[LibraryFunction] = &[
     ("mlirAsyncRuntimeCreateToken", |machine, _| handle(tasks::create_token(machine))),
     ("mlirAsyncRuntimeCreateValue", |machine, all| {
         let size = number(machine, all[0])?.max(1) as u64;
-        let storage = machine.memory.allocate(size, 64, memory::Kind::Heap)?;
+        let storage = machine.memory.allocate(size, 64, memory::AllocationKind::Heap)?;
         handle(tasks::create_value(machine, storage))
     }),
     ("mlirAsyncRuntimeCreateGroup", |machine, all| {
@@ -32,10 +32,10 @@ pub const ROWS: &[LibraryFunction] = &[
         let place = tasks::add_to_group(machine, token, group)?;
         Ok(Some(Lane::of(place as u64 as u128)))
     }),
-    ("mlirAsyncRuntimeEmplaceToken", |machine, all| emplace(machine, all[0], State::Available)),
-    ("mlirAsyncRuntimeEmplaceValue", |machine, all| emplace(machine, all[0], State::Available)),
-    ("mlirAsyncRuntimeSetTokenError", |machine, all| emplace(machine, all[0], State::Error)),
-    ("mlirAsyncRuntimeSetValueError", |machine, all| emplace(machine, all[0], State::Error)),
+    ("mlirAsyncRuntimeEmplaceToken", |machine, all| emplace(machine, all[0], Tasks::Available)),
+    ("mlirAsyncRuntimeEmplaceValue", |machine, all| emplace(machine, all[0], Tasks::Available)),
+    ("mlirAsyncRuntimeSetTokenError", |machine, all| emplace(machine, all[0], Tasks::Error)),
+    ("mlirAsyncRuntimeSetValueError", |machine, all| emplace(machine, all[0], Tasks::Error)),
     ("mlirAsyncRuntimeIsTokenError", is_error),
     ("mlirAsyncRuntimeIsValueError", is_error),
     ("mlirAsyncRuntimeIsGroupError", is_error),
@@ -100,7 +100,7 @@ fn handle(object: u64) -> Answer {
     Ok(Some(Lane::pointer(object, 0)))
 }
 
-fn emplace(machine: &mut Machine<'_>, handle: Lane, state: State) -> Answer {
+fn emplace(machine: &mut Machine<'_>, handle: Lane, state: Tasks) -> Answer {
     let object = object(machine, handle)?;
     tasks::emplace(machine, object, state).map(|()| None)
 }

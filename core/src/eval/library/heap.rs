@@ -3,7 +3,7 @@
 use super::LibraryFunction;
 use crate::eval::lane::Lane;
 use crate::eval::machine::Machine;
-use crate::eval::memory::Kind;
+use crate::eval::memory::AllocationKind;
 use crate::eval::memref::Memref;
 use crate::eval::stop::{Stop, undefined};
 
@@ -21,7 +21,7 @@ pub const ROWS: &[LibraryFunction] = &[
         let (count, each) = (size(machine, arguments[0])?, size(machine, arguments[1])?);
         let size = count.saturating_mul(each);
         machine.charge(size)?;
-        let place = machine.memory.allocate(size, MALLOC_ALIGNMENT, Kind::Heap)?;
+        let place = machine.memory.allocate(size, MALLOC_ALIGNMENT, AllocationKind::Heap)?;
         machine.memory.fill(place, Lane::of(0), size)?;
         Ok(Some(place))
     }),
@@ -62,7 +62,7 @@ fn size(machine: &Machine<'_>, lane: Lane) -> Result<u64, Stop> {
 fn plain(machine: &mut Machine<'_>, arguments: &[Lane]) -> Result<Option<Lane>, Stop> {
     let size = size(machine, arguments[0])?;
     machine.charge(size)?;
-    machine.memory.allocate(size, MALLOC_ALIGNMENT, Kind::Heap).map(Some)
+    machine.memory.allocate(size, MALLOC_ALIGNMENT, AllocationKind::Heap).map(Some)
 }
 
 fn aligned(machine: &mut Machine<'_>, arguments: &[Lane]) -> Result<Option<Lane>, Stop> {
@@ -72,7 +72,7 @@ fn aligned(machine: &mut Machine<'_>, arguments: &[Lane]) -> Result<Option<Lane>
     if !align.is_power_of_two() {
         return Err(undefined(&format!("an allocation aligned to {align}")));
     }
-    machine.memory.allocate(size, align.max(MALLOC_ALIGNMENT), Kind::Heap).map(Some)
+    machine.memory.allocate(size, align.max(MALLOC_ALIGNMENT), AllocationKind::Heap).map(Some)
 }
 
 fn free(machine: &mut Machine<'_>, arguments: &[Lane]) -> Result<Option<Lane>, Stop> {

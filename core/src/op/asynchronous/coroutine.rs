@@ -4,7 +4,7 @@ use super::object::handle;
 use crate::eval::Suspended;
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Next};
-use crate::eval::memory::Kind;
+use crate::eval::memory::AllocationKind;
 use crate::eval::site::Site;
 use crate::op::{Row, row};
 use crate::runtimes::tasks;
@@ -22,7 +22,7 @@ pub const ROWS: &[Row] = &[
     row("async.coro.begin", |site| {
         let out = site.result()?.slot.start;
         Ok(Box::new(move |machine| {
-            let place = machine.memory.allocate(1, 1, Kind::Global)?;
+            let place = machine.memory.allocate(1, 1, AllocationKind::Global)?;
             machine.set(out, place);
             Ok(Next::On)
         }))

@@ -2,13 +2,13 @@
 
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next, Slot};
-use crate::eval::memory::Kind;
+use crate::eval::memory::AllocationKind;
 use crate::eval::site::Site;
 use crate::eval::stop::{Stop, undefined};
 use crate::eval::types::{Layout, Scalar, Type as Kept};
 use crate::ir::{Type, parse_type};
 use crate::op::{Row, row};
-use crate::runtimes::tasks::{self, State, THREADS};
+use crate::runtimes::tasks::{self, THREADS, Tasks};
 use std::rc::Rc;
 
 /// One row an operation.
@@ -25,8 +25,8 @@ pub const ROWS: &[Row] = &[
     row("async.create_group", group),
     row("async.runtime.add_to_group", add),
     row("async.add_to_group", add),
-    row("async.runtime.set_available", |site| emplace(site, State::Available)),
-    row("async.runtime.set_error", |site| emplace(site, State::Error)),
+    row("async.runtime.set_available", |site| emplace(site, Tasks::Available)),
+    row("async.runtime.set_error", |site| emplace(site, Tasks::Error)),
     row("async.runtime.is_error", |site| {
         let (object, out) = (site.operand(0)?.slot.start, site.result()?.slot.start);
         Ok(Box::new(move |machine| {
@@ -125,7 +125,8 @@ impl Object {
         let object = match self {
             Object::Token => tasks::create_token(machine),
             Object::Value(layout) => {
-                let place = machine.memory.allocate(layout.size.max(1), layout.align, Kind::Heap)?;
+                let place =
+                    machine.memory.allocate(layout.size.max(1), layout.align, AllocationKind::Heap)?;
                 tasks::create_value(machine, place)
             }
         };
@@ -174,7 +175,7 @@ fn add(site: &Site<'_>) -> Result<Action, String> {
     }))
 }
 
-fn emplace(site: &Site<'_>, state: State) -> Result<Action, String> {
+fn emplace(site: &Site<'_>, state: Tasks) -> Result<Action, String> {
     let object = site.operand(0)?.slot.start;
     Ok(Box::new(move |machine| {
         let object = handle(machine, object)?;

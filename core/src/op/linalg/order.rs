@@ -7,7 +7,7 @@ use crate::eval::site::Site;
 use crate::eval::types::Scalar;
 use crate::ir::Block;
 use crate::op::lanewise::decode;
-use crate::op::vector::combine::Order;
+use crate::op::vector::combine::ReductionOrder;
 use crate::semantics::Format;
 use std::collections::HashMap;
 
@@ -73,14 +73,17 @@ impl ReducedTerms {
     }
 
     /// The elements of a result that another order may give another value, and by how much.
-    pub fn unsettled<'t>(&'t self, running: &'t Running) -> impl Iterator<Item = (&'t [i64], Order)> {
+    pub fn unsettled<'t>(
+        &'t self,
+        running: &'t Running,
+    ) -> impl Iterator<Item = (&'t [i64], ReductionOrder)> {
         let own = self.0.iter().filter(|((operand, _), _)| *operand == running.operand);
         let neutral = if running.is_product { 1.0 } else { 0.0 };
         own.filter_map(move |((_, at), terms)| {
-            let order = if running.is_product { Order::of_product } else { Order::of_sum };
+            let order = if running.is_product { ReductionOrder::of_product } else { ReductionOrder::of_sum };
             let count = terms.iter().filter(|term| **term != neutral).count();
-            let order = if count > 2 { order(running.format, terms) } else { Order::Settled };
-            (order != Order::Settled).then_some((&at[..], order))
+            let order = if count > 2 { order(running.format, terms) } else { ReductionOrder::Settled };
+            (order != ReductionOrder::Settled).then_some((&at[..], order))
         })
     }
 }

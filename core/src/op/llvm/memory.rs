@@ -2,7 +2,7 @@
 
 use crate::eval::lane::{Lane, signed};
 use crate::eval::machine::{Action, Machine, Next, Slot};
-use crate::eval::memory::Kind;
+use crate::eval::memory::AllocationKind;
 use crate::eval::site::Site;
 use crate::eval::stop::Stop;
 use crate::eval::types::Type;
@@ -14,7 +14,7 @@ pub const ROWS: &[Row] = &[
         let (ty, count, out) =
             (site.ty("elem_type")?, site.operand(0)?.slot.start, site.result()?.slot.start);
         let align = alignment(site, ty.align);
-        let kind = if site.coroutine { Kind::Global } else { Kind::Stack };
+        let kind = if site.coroutine { AllocationKind::Global } else { AllocationKind::Stack };
         Ok(Box::new(move |machine| {
             let count = machine.get(count);
             let count = machine.defined(count, "the size of a variable")? as u64;

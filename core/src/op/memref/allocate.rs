@@ -3,7 +3,7 @@
 use super::form::{self, Number, Source};
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next, Slot};
-use crate::eval::memory::Kind;
+use crate::eval::memory::AllocationKind;
 use crate::eval::memref::Memref;
 use crate::eval::site::Site;
 use crate::eval::stop::{Stop, open};
@@ -17,9 +17,11 @@ pub const HEAP_ALIGNMENT: u64 = 16;
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
-    row("memref.alloc", |site| allocate(site, Kind::Heap)),
+    row("memref.alloc", |site| allocate(site, AllocationKind::Heap)),
     // It lives until the operation around ends that is marked as an automatic allocation scope.
-    row("memref.alloca", |site| allocate(site, if site.coroutine { Kind::Global } else { Kind::Scoped })),
+    row("memref.alloca", |site| {
+        allocate(site, if site.coroutine { AllocationKind::Global } else { AllocationKind::Scoped })
+    }),
     row("memref.dealloc", |site| {
         let source = Source::of(site, 0)?;
         Ok(Box::new(move |machine| {
@@ -42,7 +44,7 @@ pub const ROWS: &[Row] = &[
             let old = source.memref(machine)?;
             let size = size.lane(machine);
             let count = machine.defined(size, "the size of memref.realloc")? as i64;
-            let new = make(machine, &source.element, (0, vec![count], vec![1]), align, Kind::Heap)?;
+            let new = make(machine, &source.element, (0, vec![count], vec![1]), align, AllocationKind::Heap)?;
             let kept = u64::try_from(count.min(old.count() as i64)).unwrap_or(0) * source.element.size;
             machine.charge(kept)?;
             machine.memory.copy(new.aligned, old.first(source.element.size), kept, true)?;
@@ -76,13 +78,13 @@ fn alignment(site: &Site<'_>, usual: u64) -> Result<u64, String> {
 }
 
 /// A buffer of the result's type: dynamic extents are the first operands, symbols of its layout those behind them.
-fn allocate(site: &Site<'_>, kind: Kind) -> Result<Action, String> {
+fn allocate(site: &Site<'_>, kind: AllocationKind) -> Result<Action, String> {
     let Type::Memref { shape, layout, .. } = &**site.result_type(0)? else {
         return Err(format!("{} of no memref", site.node.name));
     };
     form::known(layout)?;
     let (element, out) = (form::element(site.result_type(0)?)?, site.result()?.slot);
-    let usual = if kind == Kind::Heap { element.align.max(HEAP_ALIGNMENT) } else { element.align };
+    let usual = if kind == AllocationKind::Heap { element.align.max(HEAP_ALIGNMENT) } else { element.align };
     let align = alignment(site, usual)?;
     let mut given = slots(&site.operands(0..site.node.operands.len())?).into_iter();
     let mut extents = Vec::new();
@@ -125,7 +127,7 @@ pub fn make(
     element: &Layout,
     (offset, extents, strides): (i64, Vec<i64>, Vec<i64>),
     align: u64,
-    kind: Kind,
+    kind: AllocationKind,
 ) -> Result<Memref, Stop> {
     not_negative(&extents)?;
     let span = form::span(offset, &extents, &strides);

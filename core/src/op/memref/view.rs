@@ -3,7 +3,7 @@
 use super::form::{self, Number, Source, numbers};
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::{Action, Machine, Next, Slot};
-use crate::eval::memory::Kind;
+use crate::eval::memory::AllocationKind;
 use crate::eval::memref::{BEFORE_EXTENTS, Memref, moved, taint};
 use crate::eval::site::Site;
 use crate::eval::stop::Stop;
@@ -177,7 +177,7 @@ pub fn keep(machine: &mut Machine<'_>, lanes: &[Lane]) -> Result<Lane, Stop> {
         space: None,
     };
     let layout = Kept::of(&ty).and_then(Layout::of).map_err(|what| Stop::unsupported(&what))?;
-    let place = machine.memory.allocate(layout.size, layout.align, Kind::Global)?;
+    let place = machine.memory.allocate(layout.size, layout.align, AllocationKind::Global)?;
     machine.memory.store(place, &layout, layout.align, lanes)?;
     machine.memory.seal(place);
     Ok(place)

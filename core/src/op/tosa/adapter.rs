@@ -5,7 +5,7 @@
 //! where an operation works element by element, since it is known then which elements it is; elsewhere all of the result is open.
 
 use super::attributes::{attributes, result_type};
-use super::elements::{Kind, is_approximate, lanes};
+use super::elements::{ElementKind, is_approximate, lanes};
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::Site;
@@ -50,8 +50,8 @@ struct Evaluated {
     name: &'static str,
     rule: ops::Evaluate,
     attributes: Attributes,
-    operands: Vec<(Slot, Kind, Vec<u64>)>,
-    results: Vec<(Slot, Kind)>,
+    operands: Vec<(Slot, ElementKind, Vec<u64>)>,
+    results: Vec<(Slot, ElementKind)>,
     types: Vec<Type>,
     reach: Reach,
     work: Work,
@@ -65,10 +65,10 @@ pub fn evaluated(site: &Site<'_>, name: &str, reach: Reach, work: Work) -> Resul
     let rule = ops::find(name).ok_or_else(|| site.node.name.to_owned())?.evaluate;
     let operand = |index: usize| {
         let ty = site.operand_type(index)?;
-        Ok((site.operand(index)?.slot, Kind::of(ty)?, extents(ty)))
+        Ok((site.operand(index)?.slot, ElementKind::of(ty)?, extents(ty)))
     };
     let result = |(index, value): (usize, crate::eval::site::Value)| {
-        Ok((value.slot, Kind::of(site.result_type(index)?)?))
+        Ok((value.slot, ElementKind::of(site.result_type(index)?)?))
     };
     let types = (0..site.node.results.len()).map(|index| result_type(site.result_type(index)?));
     let own = Evaluated {

@@ -1,6 +1,6 @@
 //! Types, attributes and constants of operations, as the reference semantics take them.
 
-use super::elements::Kind;
+use super::elements::ElementKind;
 use crate::eval::constant;
 use crate::eval::site::Site;
 use crate::ir::{self, Attribute};
@@ -34,7 +34,7 @@ fn attribute(site: &Site<'_>, value: &Attribute) -> Result<program::Attribute, S
         Attribute::Other(text) => Own::Other(text.to_string()),
         Attribute::Dense(dense) => {
             let shaped = constant::tensor(value, &dense.ty, site.number)?;
-            Own::Tensor(Rc::new(Kind::of(&dense.ty)?.tensor(&shaped)))
+            Own::Tensor(Rc::new(ElementKind::of(&dense.ty)?.tensor(&shaped)))
         }
         _ => Own::Other(String::new()),
     })
@@ -42,7 +42,7 @@ fn attribute(site: &Site<'_>, value: &Attribute) -> Result<program::Attribute, S
 
 /// A type by its name, as attributes such as `acc_type` have it.
 fn spelt(ty: &ir::Type) -> String {
-    match Kind::of(ty) {
+    match ElementKind::of(ty) {
         Ok(kind) if !kind.is_handle => kind.element.name().to_owned(),
         _ => ty.to_string(),
     }
@@ -53,7 +53,7 @@ fn spelt(ty: &ir::Type) -> String {
 /// # Errors
 /// Its elements are not known.
 pub fn result_type(ty: &ir::Type) -> Result<program::Type, String> {
-    let kind = Kind::of(ty)?;
+    let kind = ElementKind::of(ty)?;
     let size = |extent: &ir::Extent| extent.map(|extent| extent as usize);
     let extents = match ty {
         ir::Type::Tensor(extents, ..) => Some(extents.iter().map(size).collect()),

@@ -9,23 +9,23 @@ use crate::semantics::{Data, Float, Format, Tensor};
 
 /// The parts of a value.
 #[derive(Clone, Copy, Debug)]
-pub struct Kind {
+pub struct ElementKind {
     /// The type of an element.
     pub element: Element,
     /// True if the value is a handle of a tensor; else its lanes are its elements.
     pub is_handle: bool,
 }
 
-impl Kind {
+impl ElementKind {
     /// The kind of values of a type.
     ///
     /// # Errors
     /// The semantics do not know the elements.
-    pub fn of(ty: &ir::Type) -> Result<Kind, String> {
+    pub fn of(ty: &ir::Type) -> Result<ElementKind, String> {
         let (element, is_handle) = match ty {
             ir::Type::Tensor(_, element, _) | ir::Type::UnrankedTensor(element) => (&**element, true),
             ir::Type::Other(spelling) if spelling.starts_with("!tosa.shape<") => {
-                return Ok(Kind { element: Element::Index, is_handle: true });
+                return Ok(ElementKind { element: Element::Index, is_handle: true });
             }
             ir::Type::Vector(_, element) => (&**element, false),
             other => (other, false),
@@ -38,7 +38,7 @@ impl Kind {
             _ => None,
         };
         let element = named.ok_or_else(|| format!("tosa with values of {ty}"))?;
-        Ok(Kind { element, is_handle })
+        Ok(ElementKind { element, is_handle })
     }
 
     /// The tensor of the semantics. A float that is no number is not known there; an integer that is none stands for nothing.

@@ -12,7 +12,7 @@ use crate::semantics::format::exponent;
 
 /// A combining kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum CombiningKind {
     /// Sum.
     Add,
     /// Product.
@@ -42,27 +42,27 @@ pub enum Kind {
 }
 
 /// Spellings in the versions of MLIR.
-const SPELLINGS: &[(&str, Kind)] = &[
-    ("add", Kind::Add),
-    ("mul", Kind::Mul),
-    ("minui", Kind::MinUnsigned),
-    ("minsi", Kind::MinSigned),
-    ("maxui", Kind::MaxUnsigned),
-    ("maxsi", Kind::MaxSigned),
-    ("and", Kind::And),
-    ("or", Kind::Or),
-    ("xor", Kind::Xor),
-    ("minnumf", Kind::MinNumber),
-    ("maxnumf", Kind::MaxNumber),
-    ("minimumf", Kind::Minimum),
-    ("maximumf", Kind::Maximum),
+const SPELLINGS: &[(&str, CombiningKind)] = &[
+    ("add", CombiningKind::Add),
+    ("mul", CombiningKind::Mul),
+    ("minui", CombiningKind::MinUnsigned),
+    ("minsi", CombiningKind::MinSigned),
+    ("maxui", CombiningKind::MaxUnsigned),
+    ("maxsi", CombiningKind::MaxSigned),
+    ("and", CombiningKind::And),
+    ("or", CombiningKind::Or),
+    ("xor", CombiningKind::Xor),
+    ("minnumf", CombiningKind::MinNumber),
+    ("maxnumf", CombiningKind::MaxNumber),
+    ("minimumf", CombiningKind::Minimum),
+    ("maximumf", CombiningKind::Maximum),
 ];
 
 /// A combining kind on lanes of one type.
 #[derive(Clone, Copy)]
 pub struct Combine {
     /// The kind.
-    pub kind: Kind,
+    pub kind: CombiningKind,
     /// The type.
     pub scalar: Scalar,
     /// Promises that make poison where they are broken.
@@ -78,15 +78,21 @@ impl Combine {
     /// The kind is not known, or not one of this type.
     pub fn of(site: &Site<'_>, scalar: Scalar) -> Result<Combine, String> {
         let kind = match site.attribute("kind") {
-            None => Kind::Add,
+            None => CombiningKind::Add,
             Some(said) => {
                 let found = SPELLINGS.iter().find(|(word, _)| said.says(word));
                 found.ok_or_else(|| format!("{} of the kind {said:?}", site.node.name))?.1
             }
         };
-        let floats = matches!(kind, Kind::MinNumber | Kind::MaxNumber | Kind::Minimum | Kind::Maximum);
+        let floats = matches!(
+            kind,
+            CombiningKind::MinNumber
+                | CombiningKind::MaxNumber
+                | CombiningKind::Minimum
+                | CombiningKind::Maximum
+        );
         let fits = match scalar {
-            Scalar::Float(_) => floats || matches!(kind, Kind::Add | Kind::Mul),
+            Scalar::Float(_) => floats || matches!(kind, CombiningKind::Add | CombiningKind::Mul),
             Scalar::Int(_) => !floats,
             _ => false,
         };
@@ -118,26 +124,26 @@ impl Combine {
     fn integers(&self, width: u32, x: u128, y: u128) -> u128 {
         let less = signed(x, width) < signed(y, width);
         match self.kind {
-            Kind::Add => x.wrapping_add(y) & mask(width),
-            Kind::Mul => x.wrapping_mul(y) & mask(width),
-            Kind::MinUnsigned => x.min(y),
-            Kind::MaxUnsigned => x.max(y),
-            Kind::MinSigned => {
+            CombiningKind::Add => x.wrapping_add(y) & mask(width),
+            CombiningKind::Mul => x.wrapping_mul(y) & mask(width),
+            CombiningKind::MinUnsigned => x.min(y),
+            CombiningKind::MaxUnsigned => x.max(y),
+            CombiningKind::MinSigned => {
                 if less {
                     x
                 } else {
                     y
                 }
             }
-            Kind::MaxSigned => {
+            CombiningKind::MaxSigned => {
                 if less {
                     y
                 } else {
                     x
                 }
             }
-            Kind::And => x & y,
-            Kind::Or => x | y,
+            CombiningKind::And => x & y,
+            CombiningKind::Or => x | y,
             _ => x ^ y,
         }
     }
@@ -145,13 +151,15 @@ impl Combine {
     fn floats(&self, machine: &Machine<'_>, format: Format, [x, y]: [f64; 2]) -> Lane {
         let zeros = x == 0.0 && y == 0.0 && x.is_sign_negative() != y.is_sign_negative();
         let made = match self.kind {
-            Kind::Mul => x * y,
+            CombiningKind::Mul => x * y,
             // Of two zeros arith leaves open which one it is ('arith.minnumf', 'arith.maxnumf').
-            Kind::MinNumber | Kind::MaxNumber if zeros => return Lane::tainted(Taint::open(machine.at)),
-            Kind::MinNumber => x.min(y),
-            Kind::MaxNumber => x.max(y),
-            Kind::Minimum => minimum(x, y),
-            Kind::Maximum => maximum(x, y),
+            CombiningKind::MinNumber | CombiningKind::MaxNumber if zeros => {
+                return Lane::tainted(Taint::open(machine.at));
+            }
+            CombiningKind::MinNumber => x.min(y),
+            CombiningKind::MaxNumber => x.max(y),
+            CombiningKind::Minimum => minimum(x, y),
+            CombiningKind::Maximum => maximum(x, y),
             _ => x + y,
         };
         rounded(self.fast, &[x, y], format, made).map_or_else(|| machine.poison(), Lane::of)
@@ -163,14 +171,14 @@ impl Combine {
         let (first, rest) = terms.split_first()?;
         let made = rest.iter().fold(*first, |so_far, term| self.two(machine, so_far, *term));
         let any_order = self.any_order && terms.len() > 2 && made.taint.is_none();
-        let order = if any_order { self.order(terms) } else { Order::Settled };
+        let order = if any_order { self.order(terms) } else { ReductionOrder::Settled };
         Some(order.settle(machine, made))
     }
 
     /// True if a lane is the negative zero that a sum of floats gives for such zeros alone.
     pub fn is_negative_zero(&self, made: Lane) -> bool {
         match self.scalar {
-            Scalar::Float(format) if self.kind == Kind::Add && made.taint.is_none() => {
+            Scalar::Float(format) if self.kind == CombiningKind::Add && made.taint.is_none() => {
                 let value = decode(format, made.bits);
                 value == 0.0 && value.is_sign_negative()
             }
@@ -179,20 +187,20 @@ impl Combine {
     }
 
     /// The part of the result that hangs on the order of these terms, all of which are defined.
-    pub fn order(&self, terms: &[Lane]) -> Order {
-        let Scalar::Float(format) = self.scalar else { return Order::Settled };
+    pub fn order(&self, terms: &[Lane]) -> ReductionOrder {
+        let Scalar::Float(format) = self.scalar else { return ReductionOrder::Settled };
         let numbers: Vec<f64> = terms.iter().map(|term| decode(format, term.bits)).collect();
         match self.kind {
-            Kind::Add => Order::of_sum(format, &numbers),
-            Kind::Mul => Order::of_product(format, &numbers),
-            _ => Order::Settled,
+            CombiningKind::Add => ReductionOrder::of_sum(format, &numbers),
+            CombiningKind::Mul => ReductionOrder::of_product(format, &numbers),
+            _ => ReductionOrder::Settled,
         }
     }
 }
 
 /// The part of a sum or product of floats that hangs on the order of its terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Order {
+pub enum ReductionOrder {
     /// Nothing: each order gives the same.
     Settled,
     /// The last bits.
@@ -201,39 +209,39 @@ pub enum Order {
     Open,
 }
 
-impl Order {
+impl ReductionOrder {
     /// Of a sum. Each order is off by at most one unit in the last place of the sum of all magnitudes for each term (Higham, Accuracy and
     /// Stability of Numerical Algorithms, section 4.2); half of the significand has to be left.
-    pub fn of_sum(format: Format, numbers: &[f64]) -> Order {
+    pub fn of_sum(format: Format, numbers: &[f64]) -> ReductionOrder {
         if is_exact_sum(format, numbers) {
-            return Order::Settled;
+            return ReductionOrder::Settled;
         }
         let (sum, magnitude) =
             (numbers.iter().sum::<f64>(), numbers.iter().map(|number| number.abs()).sum::<f64>());
         let unit = 2f64.powi(-(format.precision as i32));
         let error = numbers.len() as f64 * unit * magnitude;
         let near = magnitude <= format.largest && error <= unit.sqrt() * sum.abs();
-        if near { Order::Rounding } else { Order::Open }
+        if near { ReductionOrder::Rounding } else { ReductionOrder::Open }
     }
 
     /// Of a product, which no order rounds by more than a unit in the last place for each factor, unless it overflows or underflows.
-    pub fn of_product(format: Format, numbers: &[f64]) -> Order {
+    pub fn of_product(format: Format, numbers: &[f64]) -> ReductionOrder {
         if is_exact_product(format, numbers) {
-            return Order::Settled;
+            return ReductionOrder::Settled;
         }
         if numbers.iter().any(|number| !number.is_finite() || *number == 0.0) {
-            return Order::Open;
+            return ReductionOrder::Open;
         }
         let up: i32 = numbers.iter().map(|number| exponent(*number).max(0) + 1).sum();
         let down: i32 = numbers.iter().map(|number| exponent(*number).min(0)).sum();
         let holds = up < exponent(format.largest) && down > format.least_exponent;
-        if holds { Order::Rounding } else { Order::Open }
+        if holds { ReductionOrder::Rounding } else { ReductionOrder::Open }
     }
 
     /// A result of such an order.
     pub fn settle(self, machine: &mut Machine<'_>, made: Lane) -> Lane {
-        machine.approximate |= self == Order::Rounding;
-        if self == Order::Open { Lane::tainted(Taint::open(machine.at)) } else { made }
+        machine.approximate |= self == ReductionOrder::Rounding;
+        if self == ReductionOrder::Open { Lane::tainted(Taint::open(machine.at)) } else { made }
     }
 }
 
@@ -285,17 +293,17 @@ pub fn is_exact_product(format: Format, numbers: &[f64]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Order;
+    use super::ReductionOrder;
     use crate::semantics::format::F64;
 
     #[test]
     fn the_order_of_a_sum_tells_in_the_last_bits_or_in_all() {
-        assert_eq!(Order::of_sum(F64, &[1.0, 2.0, 3.0]), Order::Settled);
-        assert_eq!(Order::of_sum(F64, &[0.1, 0.2, 0.3]), Order::Rounding);
-        assert_eq!(Order::of_sum(F64, &[1e20, 1.0, -1e20]), Order::Open);
-        assert_eq!(Order::of_sum(F64, &[f64::MAX, f64::MAX, -f64::MAX]), Order::Open);
-        assert_eq!(Order::of_product(F64, &[2.0, 4.0, 0.5]), Order::Settled);
-        assert_eq!(Order::of_product(F64, &[0.1, 0.2, 0.3]), Order::Rounding);
-        assert_eq!(Order::of_product(F64, &[1e200, 1e200, 1e-200]), Order::Open);
+        assert_eq!(ReductionOrder::of_sum(F64, &[1.0, 2.0, 3.0]), ReductionOrder::Settled);
+        assert_eq!(ReductionOrder::of_sum(F64, &[0.1, 0.2, 0.3]), ReductionOrder::Rounding);
+        assert_eq!(ReductionOrder::of_sum(F64, &[1e20, 1.0, -1e20]), ReductionOrder::Open);
+        assert_eq!(ReductionOrder::of_sum(F64, &[f64::MAX, f64::MAX, -f64::MAX]), ReductionOrder::Open);
+        assert_eq!(ReductionOrder::of_product(F64, &[2.0, 4.0, 0.5]), ReductionOrder::Settled);
+        assert_eq!(ReductionOrder::of_product(F64, &[0.1, 0.2, 0.3]), ReductionOrder::Rounding);
+        assert_eq!(ReductionOrder::of_product(F64, &[1e200, 1e200, 1e-200]), ReductionOrder::Open);
     }
 }

@@ -1,6 +1,6 @@
 //! Products of vectors, and sums of them.
 
-use super::combine::{Combine, Kind, Order, is_exact_sum};
+use super::combine::{Combine, CombiningKind, ReductionOrder, is_exact_sum};
 use super::mask::{around, is_on};
 use super::{count, each, extents, misfit, place, strides};
 use crate::eval::lane::{Lane, mask, signed};
@@ -63,7 +63,7 @@ fn outerproduct(site: &Site<'_>) -> Result<Action, String> {
             let on = mask.map_or(Ok(true), |mask| is_on(machine, mask, lane))?;
             let made = match (on, before, scalar) {
                 (false, before, _) => before.unwrap_or_else(|| machine.poison()),
-                (true, Some(before), Scalar::Float(format)) if combine.kind == Kind::Add => {
+                (true, Some(before), Scalar::Float(format)) if combine.kind == CombiningKind::Add => {
                     fused(machine, format, fast, [x, y, before])
                 }
                 (true, Some(before), _) => {
@@ -180,7 +180,11 @@ fn contract(site: &Site<'_>) -> Result<Action, String> {
             let settled =
                 !made.taint.is_none() || terms.is_empty() || is_settled(&combine, before, terms, &all);
             // A product that is rounded before it is added is off by as much as one more term.
-            let order = if settled { Order::Settled } else { combine.order(&all).max(Order::Rounding) };
+            let order = if settled {
+                ReductionOrder::Settled
+            } else {
+                combine.order(&all).max(ReductionOrder::Rounding)
+            };
             let made = order.settle(machine, made);
             machine.set(out.start + lane, made);
         }
@@ -193,7 +197,7 @@ fn is_settled(combine: &Combine, before: Lane, terms: &[[Lane; 2]], all: &[Lane]
     let Scalar::Float(format) = combine.scalar else { return true };
     let numbers = |lanes: &[Lane]| lanes.iter().map(|lane| decode(format, lane.bits)).collect::<Vec<f64>>();
     match combine.kind {
-        Kind::Add => {
+        CombiningKind::Add => {
             let exact = |[x, y]: &[Lane; 2]| {
                 let (x, y) = (decode(format, x.bits), decode(format, y.bits));
                 let product = format.round(x * y);
@@ -218,6 +222,6 @@ fn is_settled(combine: &Combine, before: Lane, terms: &[[Lane; 2]], all: &[Lane]
                 || terms.iter().all(exact) && is_exact_sum(format, &numbers(all))
                 || alone()
         }
-        _ => combine.order(all) == Order::Settled,
+        _ => combine.order(all) == ReductionOrder::Settled,
     }
 }

@@ -1,6 +1,6 @@
 //! Reductions and scans.
 
-use super::combine::{Combine, Kind};
+use super::combine::{Combine, CombiningKind};
 use super::mask::{around, is_on};
 use super::{count, each, extents, misfit, numbers, place, strides};
 use crate::eval::lane::{Lane, Taint};
@@ -31,9 +31,11 @@ fn chosen(machine: &Machine<'_>, from: Slot, mask: Option<Slot>) -> Result<Vec<L
 /// Intrinsics"), where that is one number.
 fn neutral(combine: &Combine, machine: &Machine<'_>) -> Lane {
     match (combine.kind, combine.scalar) {
-        (Kind::Add | Kind::Or | Kind::Xor, crate::eval::types::Scalar::Int(_)) => Lane::of(0),
-        (Kind::Mul, crate::eval::types::Scalar::Int(_)) => Lane::of(1),
-        (Kind::And, scalar) => Lane::of(crate::eval::lane::mask(scalar.bits())),
+        (CombiningKind::Add | CombiningKind::Or | CombiningKind::Xor, crate::eval::types::Scalar::Int(_)) => {
+            Lane::of(0)
+        }
+        (CombiningKind::Mul, crate::eval::types::Scalar::Int(_)) => Lane::of(1),
+        (CombiningKind::And, scalar) => Lane::of(crate::eval::lane::mask(scalar.bits())),
         // Its documentation does not say what comes of no elements.
         _ => Lane::tainted(Taint::open(machine.at)),
     }

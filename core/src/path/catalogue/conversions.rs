@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 
 /// The purpose of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum ConversionKind {
     /// Takes operations to others, nearer to llvm.
     Conversion,
     /// May stand between conversions.
@@ -22,13 +22,13 @@ pub enum Kind {
     Refused,
 }
 
-impl Kind {
+impl ConversionKind {
     /// The word people read.
     pub fn word(self) -> &'static str {
         match self {
-            Kind::Conversion => "conversion",
-            Kind::Optimization => "optimization",
-            Kind::Refused => "refused",
+            ConversionKind::Conversion => "conversion",
+            ConversionKind::Optimization => "optimization",
+            ConversionKind::Refused => "refused",
         }
     }
 }
@@ -89,11 +89,12 @@ pub fn is_sound(step: &str, operations: &Operations, version: u32) -> bool {
 }
 
 /// Every pair of the tables once, with what it is for: conversions first, each in the order of its table.
-pub fn pairs() -> Vec<(Kind, Pass)> {
+pub fn pairs() -> Vec<(ConversionKind, Pass)> {
     let conversions = RULES.iter().flat_map(|rule| rule.ways).copied().chain(undrawn());
-    let conversions = conversions.map(|pass| (Kind::Conversion, pass));
-    let optimizations = ROWS.iter().flat_map(PassRow::passes).map(|pass| (Kind::Optimization, pass));
-    let refused = REFUSED.iter().map(|pass| (Kind::Refused, *pass));
+    let conversions = conversions.map(|pass| (ConversionKind::Conversion, pass));
+    let optimizations =
+        ROWS.iter().flat_map(PassRow::passes).map(|pass| (ConversionKind::Optimization, pass));
+    let refused = REFUSED.iter().map(|pass| (ConversionKind::Refused, *pass));
     let mut known = BTreeSet::new();
     let all = conversions.chain(optimizations).chain(refused);
     all.filter(|(_, pass)| known.insert(pass.step())).collect()
@@ -106,7 +107,7 @@ mod tests {
     #[test]
     fn every_table_is_in_and_no_pair_twice() {
         let all = pairs();
-        for kind in [Kind::Conversion, Kind::Optimization, Kind::Refused] {
+        for kind in [ConversionKind::Conversion, ConversionKind::Optimization, ConversionKind::Refused] {
             assert!(all.iter().any(|(other, _)| *other == kind), "{}", kind.word());
         }
         let steps: BTreeSet<String> = all.iter().map(|(_, pass)| pass.step()).collect();
@@ -120,6 +121,6 @@ mod tests {
         // A conversion that may also be drawn as an optimization is a conversion.
         let both =
             all.iter().find(|(_, pass)| pass.name == "tosa-optional-decompositions").map(|(kind, _)| *kind);
-        assert_eq!(both, Some(Kind::Conversion));
+        assert_eq!(both, Some(ConversionKind::Conversion));
     }
 }

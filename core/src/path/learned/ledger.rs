@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const ENOUGH: u32 = 2;
 
 /// The IR a pass is tried on.
-pub struct State<'a> {
+pub struct LedgerState<'a> {
     /// The operations that are there.
     pub operations: &'a Operations,
     /// The least that one of the passes that tidy ([`Role::Tidies`]) leaves of it. A pass helps where it leaves less.
@@ -108,7 +108,7 @@ impl Ledger {
         &mut self,
         place: (usize, usize),
         pass: &str,
-        state: &State<'_>,
+        state: &LedgerState<'_>,
         after: Option<&Operations>,
     ) {
         let (path, steps) = place;

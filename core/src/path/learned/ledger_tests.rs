@@ -12,8 +12,8 @@ fn met(operation: &str, kind: TypeKind) -> Met {
 }
 
 /// A state in which nothing is dead.
-fn untidied(operations: &Operations) -> State<'_> {
-    State { operations, tidied: operations }
+fn untidied(operations: &Operations) -> LedgerState<'_> {
+    LedgerState { operations, tidied: operations }
 }
 
 /// Three of a, then one, then none: the pass helped twice and cleared once; b it never touched.
@@ -62,7 +62,7 @@ fn what_tidying_does_as_well_is_nobodys_merit() {
     let path = ledger.path(0, Vec::new());
     let before = ir(&[("a.x", Tensor, 3), ("b.y", Scalar, 2)]);
     let tidied = ir(&[("a.x", Tensor, 1), ("b.y", Scalar, 2)]);
-    let state = State { operations: &before, tidied: &tidied };
+    let state = LedgerState { operations: &before, tidied: &tidied };
     ledger.meet(&before);
     ledger.enter((path, 0), PASS, &state, Some(&ir(&[("a.x", Tensor, 1)])));
     ledger.enter((path, 0), &tidying[0], &state, Some(&tidied));

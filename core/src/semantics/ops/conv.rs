@@ -10,20 +10,26 @@ use crate::semantics::{Data, Float, Format, Refusal, Tensor, arithmetic};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
-    EvaluationRule { name: "tosa.conv2d", evaluate: |call| convolution(call, Kind::Plain) },
-    EvaluationRule { name: "tosa.conv3d", evaluate: |call| convolution(call, Kind::Plain) },
-    EvaluationRule { name: "tosa.depthwise_conv2d", evaluate: |call| convolution(call, Kind::Depthwise) },
-    EvaluationRule { name: "tosa.transpose_conv2d", evaluate: |call| convolution(call, Kind::Transposed) },
+    EvaluationRule { name: "tosa.conv2d", evaluate: |call| convolution(call, ConvolutionKind::Plain) },
+    EvaluationRule { name: "tosa.conv3d", evaluate: |call| convolution(call, ConvolutionKind::Plain) },
+    EvaluationRule {
+        name: "tosa.depthwise_conv2d",
+        evaluate: |call| convolution(call, ConvolutionKind::Depthwise),
+    },
+    EvaluationRule {
+        name: "tosa.transpose_conv2d",
+        evaluate: |call| convolution(call, ConvolutionKind::Transposed),
+    },
 ];
 
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
+enum ConvolutionKind {
     Plain,
     Depthwise,
     Transposed,
 }
 
-fn convolution(call: &mut Call<'_>, kind: Kind) -> Result<Vec<Tensor>, Refusal> {
+fn convolution(call: &mut Call<'_>, kind: ConvolutionKind) -> Result<Vec<Tensor>, Refusal> {
     let (bias, element) = (call.operand(2)?, call.element(0)?);
     let input = &*converted(call.operand(0)?, element, call.notes);
     let weight = &*converted(call.operand(1)?, element, call.notes);
@@ -42,7 +48,7 @@ fn convolution(call: &mut Call<'_>, kind: Kind) -> Result<Vec<Tensor>, Refusal> 
         };
         let (x, w, b) = (to_added(input.as_floats()?), to_added(weight.as_floats()?), bias.as_floats()?);
         // MLIR spreads the input with zeros between, which it multiplies as well.
-        let spread = kind == Kind::Transposed
+        let spread = kind == ConvolutionKind::Transposed
             && window.strided
             && x.iter().chain(&w).any(|float| !float.value.is_finite() || float.is_unknown());
         let value = |at: [usize; 5]| {
@@ -128,7 +134,7 @@ fn float_at(
 
 /// Which elements of the input and of the weights meet in each element of the result. Two dimensions are three of which the first is one.
 struct Window {
-    kind: Kind,
+    kind: ConvolutionKind,
     /// Batch, depth, height, width, channels.
     input: [usize; 5],
     /// Depth, height, width.
@@ -141,12 +147,19 @@ struct Window {
 }
 
 impl Window {
-    fn of(call: &Call<'_>, kind: Kind, input: &Tensor, weight: &Tensor) -> Result<Window, Refusal> {
+    fn of(
+        call: &Call<'_>,
+        kind: ConvolutionKind,
+        input: &Tensor,
+        weight: &Tensor,
+    ) -> Result<Window, Refusal> {
         let shape = padded(&input.shape)?;
         let (kernel, channels) = match (kind, &weight.shape[..]) {
-            (Kind::Depthwise, &[h, w, c, m]) if c == shape[4] => ([1, h, w], c * m),
-            (Kind::Plain | Kind::Transposed, &[o, h, w, c]) if c == shape[4] => ([1, h, w], o),
-            (Kind::Plain, &[o, d, h, w, c]) if c == shape[4] => ([d, h, w], o),
+            (ConvolutionKind::Depthwise, &[h, w, c, m]) if c == shape[4] => ([1, h, w], c * m),
+            (ConvolutionKind::Plain | ConvolutionKind::Transposed, &[o, h, w, c]) if c == shape[4] => {
+                ([1, h, w], o)
+            }
+            (ConvolutionKind::Plain, &[o, d, h, w, c]) if c == shape[4] => ([d, h, w], o),
             _ => {
                 let message = format!("folds shapes {:?} and {:?}", input.shape, weight.shape);
                 return Err(Refusal::new(message));
@@ -158,9 +171,10 @@ impl Window {
             let missing = (given.len() / spatial) * (3 - spatial);
             Ok(std::iter::repeat_n(otherwise, missing).chain(given.iter().copied()).collect())
         };
-        let pad = attribute(if kind == Kind::Transposed { "out_pad" } else { "pad" }, 0)?;
+        let pad = attribute(if kind == ConvolutionKind::Transposed { "out_pad" } else { "pad" }, 0)?;
         let stride = attribute("stride", 1)?;
-        let dilation = if kind == Kind::Transposed { vec![1; 3] } else { attribute("dilation", 1)? };
+        let dilation =
+            if kind == ConvolutionKind::Transposed { vec![1; 3] } else { attribute("dilation", 1)? };
         let (&[_, _, _, _, _, _], &[_, _, _], &[_, _, _]) = (&pad[..], &stride[..], &dilation[..]) else {
             return Err(Refusal::new("has a pad, stride or dilation of the wrong length"));
         };
@@ -168,14 +182,14 @@ impl Window {
         for i in 0..3 {
             let (extent, reach) = (shape[i + 1] as i64, kernel[i] as i64);
             let padding = pad[2 * i] + pad[2 * i + 1];
-            let extent_out = if kind == Kind::Transposed {
+            let extent_out = if kind == ConvolutionKind::Transposed {
                 (extent - 1) * stride[i] + padding + reach
             } else {
                 (extent - 1 + padding - (reach - 1) * dilation[i]).div_euclid(stride[i].max(1)) + 1
             };
             output[i + 1] = extent_out.max(0) as usize;
             let position = |at: i64, tap: i64| {
-                let found = if kind == Kind::Transposed {
+                let found = if kind == ConvolutionKind::Transposed {
                     let spread = at - pad[2 * i] - tap;
                     if spread.rem_euclid(stride[i].max(1)) == 0 {
                         spread.div_euclid(stride[i].max(1))
@@ -215,7 +229,7 @@ impl Window {
     /// The places in the input, none outside of it, and in the weights that meet at an index of the result.
     fn terms(&self, [n, z, y, x, channel]: [usize; 5]) -> impl Iterator<Item = (Option<usize>, usize)> + '_ {
         let ([_, depth, height, width, all], [kd, kh, kw]) = (self.input, self.kernel);
-        let depthwise = self.kind == Kind::Depthwise;
+        let depthwise = self.kind == ConvolutionKind::Depthwise;
         let multiplier = if depthwise { self.output[4] / all } else { 1 };
         let channels = if depthwise { channel / multiplier..channel / multiplier + 1 } else { 0..all };
         let [planes, rows, columns] = [&self.taps[0][z], &self.taps[1][y], &self.taps[2][x]];
