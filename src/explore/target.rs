@@ -17,6 +17,9 @@ pub enum Target {
     ReferenceDiff,
 }
 
+/// The way from bytes to a case, for this MLIR and newer ones.
+type Decode = fn(&[u8], u32) -> Option<(Case, Generated)>;
+
 /// A target's row in the table.
 #[derive(Clone, Copy)]
 pub struct TargetRow {
@@ -27,7 +30,7 @@ pub struct TargetRow {
     /// The property that must hold, for the table of the README.
     pub property: &'static str,
     /// The case in bytes, for this MLIR and newer ones, and its program in numbers; none if they do not decode.
-    case: fn(&[u8], u32) -> Option<(Case, Generated)>,
+    case: Decode,
     /// True if its inputs are steps on states, each judged by itself: the paths need not come down.
     is_of_steps: bool,
 }
