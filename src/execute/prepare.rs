@@ -6,6 +6,9 @@ use super::wrapper::{INNER, Inputs, Templates, Wrapper};
 use crate::ir::{Attribute, parse_attribute};
 use crate::mlir::{Context, Diagnostic, Module, Operation, Type};
 use crate::observe::Element;
+use crate::path::OperationTrait::Print;
+use crate::path::operation_trait::shown;
+use crate::runtimes::print_functions::{Shows, shown_by};
 use std::collections::BTreeSet;
 
 /// The function that programs begin with.
@@ -233,14 +236,13 @@ pub fn invalid_program(said: &[Diagnostic]) -> String {
 fn print_function(operation: Operation<'_>) -> Result<(), String> {
     let Some(name) = operation.symbol_name().filter(|_| operation.body().is_empty()) else { return Ok(()) };
     let Some((inputs, _)) = operation.signature() else { return Ok(()) };
-    let takes = match name.as_str() {
-        "printI64" | "printU64" => vec!["i64".to_owned(), "index".to_owned()],
-        "printF32" => vec!["f32".to_owned()],
-        "printF64" => vec!["f64".to_owned()],
-        memref => match memref.strip_prefix("printMemref").and_then(printed_element) {
-            Some(element) => vec![format!("memref<*x{element}>"), format!("tensor<*x{element}>")],
-            None => return Ok(()),
-        },
+    let takes = match (shown_by(&name), shown_by(&name).and_then(Shows::element)) {
+        (Some(Shows::Number(_)), Some(Element::I64)) => vec!["i64".to_owned(), "index".to_owned()],
+        (Some(Shows::Number(_)), Some(element @ (Element::F32 | Element::F64))) => vec![element.to_string()],
+        (Some(Shows::Unranked(_)), Some(element)) if !name.starts_with("_mlir_ciface_") => {
+            vec![format!("memref<*x{element}>"), format!("tensor<*x{element}>")]
+        }
+        _ => return Ok(()),
     };
     match inputs[..] {
         [input] if takes.contains(&input.to_string()) => Ok(()),
@@ -258,11 +260,6 @@ fn end_of_module(printed: &str) -> Option<usize> {
     module.rfind('}')
 }
 
-/// The element type in the name of a `printMemref` function.
-fn printed_element(suffix: &str) -> Option<Element> {
-    if suffix == "Ind" { Some(Element::Index) } else { Element::parse(&suffix.to_ascii_lowercase()) }
-}
-
 /// True if `main` of `module`, or a function it refers to, prints a value.
 fn prints(module: &Module<'_>, main: Operation<'_>) -> bool {
     let mut known = BTreeSet::new();
@@ -270,7 +267,7 @@ fn prints(module: &Module<'_>, main: Operation<'_>) -> bool {
     while let Some(function) = open.pop() {
         for operation in function.nested() {
             // Text that is printed is the same on every path, and is no output.
-            if operation.name() == "vector.print" && operation.attribute("stringLiteral").is_none() {
+            if Print.is_of(operation.name()) && operation.attribute("stringLiteral").is_none() {
                 return true;
             }
             for reference in ["callee", "value", "global_name"] {
@@ -282,7 +279,7 @@ fn prints(module: &Module<'_>, main: Operation<'_>) -> bool {
                 };
                 if !callee.body().is_empty() {
                     open.push(callee);
-                } else if is_print_function(name) {
+                } else if shown_by(name).is_some_and(Shows::is_output) {
                     return true;
                 }
             }
@@ -291,27 +288,15 @@ fn prints(module: &Module<'_>, main: Operation<'_>) -> bool {
     false
 }
 
-/// True if a function of this name, which the program only declares, prints a value.
-fn is_print_function(name: &str) -> bool {
-    let own = name.strip_prefix("_mlir_ciface_").unwrap_or(name);
-    let beside = matches!(own, "printNewline" | "printFlops") || own.starts_with("printMemrefShape");
-    own.starts_with("print") && !beside
-}
-
 /// The element type that each print call of a straight-line `main` shows, looking through the casts made for printing.
 ///
 /// Empty where a call shows something that cannot be told.
 fn printed(main: Operation<'_>) -> Vec<Element> {
     let mut elements = Vec::new();
     for operation in main.body() {
-        let callee = operation.attribute("callee").unwrap_or_default();
-        let shows = match operation.name() {
-            "func.call" if callee == "@printNewline" => false,
-            "func.call" => callee.starts_with("@print"),
-            name => name == "vector.print",
-        };
-        if shows {
-            match shown(operation) {
+        let callee = operation.attribute("callee");
+        if shown(operation.name(), callee.as_deref()).is_some_and(Shows::is_output) {
+            match handed_over(operation) {
                 Some(element) => elements.push(element),
                 None => return Vec::new(),
             }
@@ -321,7 +306,7 @@ fn printed(main: Operation<'_>) -> Vec<Element> {
 }
 
 /// The element type operand 0 had before it was cast, extended and bitcast for printing.
-fn shown(mut operation: Operation<'_>) -> Option<Element> {
+fn handed_over(mut operation: Operation<'_>) -> Option<Element> {
     loop {
         let ty = operation.types().next()?;
         let source = operation.operand_source(0).filter(|source| {

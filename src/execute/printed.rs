@@ -1,6 +1,7 @@
 //! Reading what stock runners print: the text of `printMemref*` and `vector.print`, back into bits.
 
 use crate::observe::{Buffer, Element};
+use crate::runtimes::print_functions::shown_by;
 use crate::runtimes::printing::Printing;
 use crate::semantics::Format;
 
@@ -21,13 +22,10 @@ impl Prints {
     /// A sentence, where what it prints besides cannot be told from its results.
     pub fn of(program: &str) -> Result<Prints, String> {
         let mut prints = Prints::default();
-        let lines =
-            program.lines().filter(|line| !line.contains("func private") && !line.contains("printNewline"));
-        for line in lines {
-            if let Some((_, rest)) =
-                line.split_once("@printMemref").or_else(|| line.split_once("call @print"))
-            {
-                prints.calls.push(suffix(rest));
+        // A function that is declared is not called there.
+        for line in program.lines().filter(|line| !line.contains("func ")) {
+            if let Some(shown) = called(line).find_map(shown_by) {
+                prints.calls.extend(shown.is_output().then(|| shown.element()));
             } else if let Some((_, rest)) = line.split_once("vector.print ") {
                 prints.vector_print(rest.trim_start())?;
             }
@@ -66,13 +64,10 @@ fn is_of_numbers(c: char) -> bool {
     c.is_whitespace() || c.is_ascii_digit() || "[](),.+-einfa".contains(c)
 }
 
-fn suffix(rest: &str) -> Option<Element> {
-    let word: String = rest.chars().take_while(char::is_ascii_alphanumeric).collect();
-    match word.as_str() {
-        "Ind" => Some(Element::Index),
-        "U64" => Some(Element::I64),
-        other => Element::parse(&other.to_ascii_lowercase()),
-    }
+/// The symbols that a line names.
+fn called(line: &str) -> impl Iterator<Item = &str> {
+    let end = |rest: &str| rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+    line.split('@').skip(1).map(move |rest| &rest[..end(rest)])
 }
 
 /// The buffers a runner's standard output shows.

@@ -2,7 +2,8 @@
 
 use crate::mlir::{Edit, Line, Outline, StandIn, Value};
 use crate::observe::Element;
-use crate::path::OperationTrait::{Call, Print};
+use crate::path::operation_trait::shown;
+use crate::runtimes::print_functions::Shows;
 
 /// Something of this type that is there before an operation: one of its operands, else a zero, else an earlier value.
 pub fn stand_in(outline: &Outline, before: usize, ty: &str, gone: &dyn Fn(usize) -> bool) -> Option<StandIn> {
@@ -100,15 +101,14 @@ pub fn number(ty: &str, value: i64) -> Option<String> {
 
 /// True of an operation that prints.
 pub fn print_call(line: &Line) -> bool {
-    let callee = line.attribute("callee").unwrap_or_default();
-    Print.is_of(&line.name) || Call.is_of(&line.name) && callee.starts_with("@print")
+    shown(&line.name, line.attribute("callee")).is_some()
 }
 
 /// Print calls that show something, in order.
 pub fn print_calls(outline: &Outline) -> Vec<usize> {
     let shows = |index: &usize| {
         let line = &outline.lines[*index];
-        print_call(line) && line.attribute("callee") != Some("@printNewline")
+        shown(&line.name, line.attribute("callee")).is_some_and(Shows::is_output)
     };
     (0..outline.lines.len()).filter(shows).collect()
 }

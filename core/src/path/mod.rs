@@ -14,7 +14,7 @@ pub mod gate;
 pub mod graph;
 pub mod learned;
 pub mod meant;
-mod operation_trait;
+pub mod operation_trait;
 pub mod operations;
 pub mod order;
 mod outstanding;

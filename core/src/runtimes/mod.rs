@@ -5,6 +5,7 @@
 //! by functions of C, the interpreter by rows of its own library.
 
 pub mod elements;
+pub mod print_functions;
 pub mod printing;
 pub mod random;
 pub mod tasks;

@@ -5,6 +5,7 @@ use super::ops::{self, Call};
 use super::program::{Function, Operation, Program, Region};
 use super::shape::count;
 use super::{Data, Definedness, Notes, Refusal, Tensor};
+use crate::runtimes::print_functions::shown_by;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -294,7 +295,7 @@ impl<'p> Walk<'p> {
         let function = self.program.function(name);
         match function {
             Some(function) if function.body.is_some() => self.call(function, operands),
-            _ if name.starts_with("print") && operation.results.is_empty() => {
+            _ if shown_by(name).is_some() && operation.results.is_empty() => {
                 self.print(operands);
                 Ok(Vec::new())
             }

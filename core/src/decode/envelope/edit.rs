@@ -7,6 +7,7 @@
 
 use crate::ir::{self, Attribute, Module, Operation, Type, Value};
 use crate::path::gate::FREE_BODIES;
+use crate::path::operation_trait::shown;
 use rand::seq::IndexedRandom as _;
 use rand::{Rng, RngExt};
 use std::collections::{HashMap, HashSet};
@@ -201,10 +202,7 @@ fn is_buffer(ty: &Type) -> bool {
 
 /// True of an operation whose operands stay: it prints, leads to a print call, or promises something about them.
 fn keeps_operands(operation: &Operation) -> bool {
-    let callee = operation.text("callee").unwrap_or_default();
-    let prints = callee.starts_with("print") || callee.starts_with("_mlir_ciface_print");
-    prints
-        || operation.name == "vector.print"
+    shown(operation.name, operation.text("callee")).is_some()
         || is_one(operation.name, &CASTS)
         || is_one(operation.name, &PROMISES)
 }
