@@ -8,7 +8,7 @@
 use super::look::{self, LookedAt};
 use super::steps;
 use crate::case::Case;
-use crate::execute::{Executor, Job, Looks, Refused, StepChecks, Terms};
+use crate::execute::{Executor, Job, Looks, InvalidJob, StepChecks, Terms};
 use crate::judge::{Detail, ORACLES, Reason, Unseen, Verdict, VerdictKind, judge};
 use crate::observe::{Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
@@ -45,7 +45,7 @@ pub fn examine(
     let mut reports = executor.run(&Job::of(case, syntax, terms))?;
     if alone && let Some(report) = reports.iter().find(|report| is_of_source(report)) {
         let message = report.failure.as_ref().map_or("", |failure| &failure.message);
-        return Err(Refused(format!("the module is not taken ({}): {message}", report.outcome)).into());
+        return Err(InvalidJob(format!("the module is not taken ({}): {message}", report.outcome)).into());
     }
     let mut case = case.fixed(&reports);
     let decimal = executor.capabilities().decimals;

@@ -9,7 +9,7 @@ use super::wire::{Answer, Frame, Request};
 use super::worker::{Ended, Worker};
 use super::{
     Call, Capabilities, ChecksSteps, Edited, Executor, HoldsModules, Interpreted, Job, Limits, Prepared,
-    ReadsPrograms, Refused, StepChecks, Stepper, crash, leaks, warm,
+    ReadsPrograms, InvalidJob, StepChecks, Stepper, crash, leaks, warm,
 };
 use crate::mlir::{Context, Edit, Library, NO_REASON, Processor, Toolchain};
 use crate::observe::{Outcome, PathReport};
@@ -324,7 +324,7 @@ impl Jit {
             if let Some(why) = log.rejected {
                 // Values of options are parsed by LLVM's command line library, which prints what it dislikes.
                 let line = printed.lines().map(str::trim).find(|line| !line.is_empty());
-                return Err(Refused(why.replace(NO_REASON, line.unwrap_or(NO_REASON))).into());
+                return Err(InvalidJob(why.replace(NO_REASON, line.unwrap_or(NO_REASON))).into());
             }
             let last = log.open.take().or_else(|| (log.done.is_empty()).then(Draft::default));
             reports.extend(log.done.drain(..).map(leaks::settle));

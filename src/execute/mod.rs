@@ -159,7 +159,7 @@ impl Prepared {
 /// A job that cannot be run, for a reason that lies in it: the program is not valid, or a step is none.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct Refused(pub String);
+pub struct InvalidJob(pub String);
 
 /// A program that was changed, and what there is in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

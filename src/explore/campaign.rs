@@ -8,7 +8,7 @@ use crate::case::Case;
 use crate::coverage::{self, Coverage};
 use crate::decode::{Generated, is_envelope};
 use crate::examine::{Clean, Examined, examine};
-use crate::execute::{self, Capabilities, Executor, Job, Limits, Looks, Refused, StepChecks, Terms};
+use crate::execute::{self, Capabilities, Executor, Job, Limits, Looks, InvalidJob, StepChecks, Terms};
 use crate::judge::{Detail, Excuse, Known, Reason, Verdict, VerdictKind};
 use crate::mlir::toolchain::{self, Toolchain};
 use crate::observe::{Buffer, Outcome, PathReport};
@@ -303,7 +303,7 @@ impl Campaign {
         let terms = self.target.terms_of(bytes, self.terms);
         let ran = self.run(&case, usual.then_some(bytes), Some(generated), decoding, terms);
         // MLIR says if a module is valid.
-        if is_envelope(bytes) && ran.as_ref().is_err_and(|error| error.is::<Refused>()) {
+        if is_envelope(bytes) && ran.as_ref().is_err_and(|error| error.is::<InvalidJob>()) {
             self.stats.reject();
             return Ok(None);
         }

@@ -4,7 +4,7 @@ use super::evaluation::{EvaluatedStep, Evaluation, Printed, Remark, Stopped};
 use super::ops::{self, Call};
 use super::program::{Function, Operation, Program, Region};
 use super::shape::count;
-use super::{Data, Definedness, Notes, Refusal, Tensor};
+use super::{Data, Definedness, Notes, Tensor, Unevaluated};
 use crate::runtimes::print_functions::shown_by;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -193,12 +193,15 @@ impl<'p> Walk<'p> {
 
     /// Runs one operation; what it takes, where it is a terminator.
     fn step(&mut self, operation: &'p Operation, frame: &mut Values) -> Result<Option<Vec<Value>>, Stopped> {
-        let at = |refusal: Refusal| Stopped {
+        let at = |why: Unevaluated| Stopped {
             location: operation.location.clone(),
-            message: format!("{} {refusal}", operation.name),
+            message: format!("{} {why}", operation.name),
         };
         self.left = self.left.checked_sub(1).ok_or_else(|| {
-            at(Refusal::new(format!("is reached after {} operations: the program may not end", self.most)))
+            at(Unevaluated::new(format!(
+                "is reached after {} operations: the program may not end",
+                self.most
+            )))
         })?;
         let operands = taken(operation, frame).map_err(at)?;
         let tensors = |values: &[Value]| values.iter().map(|value| value.tensor.clone()).collect();
@@ -225,7 +228,7 @@ impl<'p> Walk<'p> {
         for ((place, ty), result) in operation.results.iter().zip(&operation.types).zip(results) {
             if !ty.admits(&result.tensor.shape) {
                 let (shape, ty) = (&result.tensor.shape, &ty.spelling);
-                return Err(at(Refusal::misfit(format!("gives {shape:?} where its type is {ty}"))));
+                return Err(at(Unevaluated::misfit(format!("gives {shape:?} where its type is {ty}"))));
             }
             frame[*place] = Some(result);
         }
@@ -233,8 +236,9 @@ impl<'p> Walk<'p> {
     }
 
     /// An operation of the table.
-    fn computed(&mut self, operation: &Operation, operands: Vec<Value>) -> Result<Vec<Value>, Refusal> {
-        let row = ops::find(&operation.name).ok_or_else(|| Refusal::new("is not known to `lowdiff eval`"))?;
+    fn computed(&mut self, operation: &Operation, operands: Vec<Value>) -> Result<Vec<Value>, Unevaluated> {
+        let row =
+            ops::find(&operation.name).ok_or_else(|| Unevaluated::new("is not known to `lowdiff eval`"))?;
         for extents in operation.types.iter().filter_map(|ty| ty.extents.as_ref()) {
             count(extents.iter().map(|extent| extent.unwrap_or(1)))?;
         }
@@ -346,23 +350,24 @@ impl<'p> Walk<'p> {
         }
     }
 
-    fn variable(&self, operation: &Operation) -> Result<Value, Refusal> {
+    fn variable(&self, operation: &Operation) -> Result<Value, Unevaluated> {
         let name = operation.attributes.word("name").unwrap_or_default();
         let value = self.variables.get(name).cloned();
-        value.ok_or_else(|| Refusal::new(format!("reads @{name}, which has no value yet")))
+        value.ok_or_else(|| Unevaluated::new(format!("reads @{name}, which has no value yet")))
     }
 
-    fn assign(&mut self, operation: &'p Operation, mut operands: Vec<Value>) -> Result<(), Refusal> {
+    fn assign(&mut self, operation: &'p Operation, mut operands: Vec<Value>) -> Result<(), Unevaluated> {
         let name = operation.attributes.word("name").unwrap_or_default();
-        let value = operands.pop().ok_or_else(|| Refusal::new("has nothing to write"))?;
+        let value = operands.pop().ok_or_else(|| Unevaluated::new("has nothing to write"))?;
         self.variables.insert(name, value);
         Ok(())
     }
 }
 
-fn taken(operation: &Operation, frame: &Values) -> Result<Vec<Value>, Refusal> {
-    let value =
-        |place: &usize| frame[*place].clone().ok_or_else(|| Refusal::new("takes a value nobody has made"));
+fn taken(operation: &Operation, frame: &Values) -> Result<Vec<Value>, Unevaluated> {
+    let value = |place: &usize| {
+        frame[*place].clone().ok_or_else(|| Unevaluated::new("takes a value nobody has made"))
+    };
     operation.operands.iter().map(value).collect()
 }
 

@@ -14,7 +14,7 @@
 //!   the greatest the result can be and end in [`Float::within`], which rounds both, so that what is exact stays exact. The
 //!   accuracy of each function stands in `accuracy`.
 //! - Undefined results are noted (`call.notes`), and some value is returned all the same; the interpreter carries on
-//!   which results depend on it. A [`Refusal`] is for what these semantics do not know.
+//!   which results depend on it. An [`Unevaluated`] is for what these semantics do not know.
 
 pub mod accumulate;
 pub mod accuracy;
@@ -35,7 +35,7 @@ pub use evaluation::{Evaluated, EvaluatedStep, Evaluation, Printed, Remark, Stop
 pub use float::Float;
 pub use format::Format;
 pub use interpret::{Frame, apply, evaluate, trace};
-pub use notes::{Definedness, Note, Notes, Refusal};
+pub use notes::{Definedness, Note, Notes, Unevaluated};
 pub use ops::{Call, EvaluationRule};
 pub use program::Program;
 pub use tensor::{Data, Tensor};

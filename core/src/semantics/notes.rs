@@ -70,29 +70,29 @@ impl Notes {
 
 /// Why an operation is not evaluated: these semantics do not know it in this form.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
+pub struct Unevaluated {
     /// The thing that it wants or does not know, as the end of a sentence that begins with the operation's name.
     pub message: String,
     /// True where the values do not go together, whoever knows the operation: with these the program is undefined.
     pub misfit: bool,
 }
 
-impl Refusal {
-    /// A refusal that says this.
-    pub fn new(message: impl Into<String>) -> Refusal {
-        Refusal { message: message.into(), misfit: false }
+impl Unevaluated {
+    /// For this reason.
+    pub fn new(message: impl Into<String>) -> Unevaluated {
+        Unevaluated { message: message.into(), misfit: false }
     }
 
-    /// A refusal of values that do not go together.
-    pub fn misfit(message: impl Into<String>) -> Refusal {
-        Refusal { message: message.into(), misfit: true }
+    /// Values do not go together, which this says.
+    pub fn misfit(message: impl Into<String>) -> Unevaluated {
+        Unevaluated { message: message.into(), misfit: true }
     }
 }
 
-impl std::fmt::Display for Refusal {
+impl std::fmt::Display for Unevaluated {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for Unevaluated {}

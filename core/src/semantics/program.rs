@@ -1,6 +1,6 @@
 //! Programs as the interpreter sees them: MLIR's generic form, with types and attributes that mean something.
 
-use super::{Refusal, Tensor};
+use super::{Tensor, Unevaluated};
 use crate::observe::Element;
 use std::rc::Rc;
 
@@ -139,7 +139,7 @@ impl Attributes {
     ///
     /// # Errors
     /// It is absent or something else.
-    pub fn int(&self, name: &str) -> Result<i64, Refusal> {
+    pub fn int(&self, name: &str) -> Result<i64, Unevaluated> {
         match self.get(name) {
             Some(Attribute::Int(value)) => Ok(*value),
             other => Err(missing(name, "integer", other)),
@@ -150,7 +150,7 @@ impl Attributes {
     ///
     /// # Errors
     /// It is absent or something else.
-    pub fn ints(&self, name: &str) -> Result<&[i64], Refusal> {
+    pub fn ints(&self, name: &str) -> Result<&[i64], Unevaluated> {
         match self.get(name) {
             Some(Attribute::Ints(values)) => Ok(values),
             other => Err(missing(name, "list of integers", other)),
@@ -161,7 +161,7 @@ impl Attributes {
     ///
     /// # Errors
     /// It is absent or something else.
-    pub fn tensor(&self, name: &str) -> Result<&Rc<Tensor>, Refusal> {
+    pub fn tensor(&self, name: &str) -> Result<&Rc<Tensor>, Unevaluated> {
         match self.get(name) {
             Some(Attribute::Tensor(tensor)) => Ok(tensor),
             other => Err(missing(name, "constant", other)),
@@ -185,10 +185,10 @@ impl Attributes {
 }
 
 #[cold]
-fn missing(name: &str, kind: &str, found: Option<&Attribute>) -> Refusal {
+fn missing(name: &str, kind: &str, found: Option<&Attribute>) -> Unevaluated {
     match found {
-        None => Refusal::new(format!("has no attribute `{name}`")),
-        Some(_) => Refusal::new(format!("has an attribute `{name}` that is no {kind}")),
+        None => Unevaluated::new(format!("has no attribute `{name}`")),
+        Some(_) => Unevaluated::new(format!("has an attribute `{name}` that is no {kind}")),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Index arithmetic: strides, and which element meets which where shapes are broadcast.
 
-use super::Refusal;
+use super::Unevaluated;
 
 /// A tebi of elements.
 const MOST_ELEMENTS: usize = 1 << 40;
@@ -18,14 +18,14 @@ pub fn strides(shape: &[usize]) -> Vec<usize> {
 ///
 /// # Errors
 /// No memory holds so many, so that arithmetic with places among them is not to be trusted.
-pub fn count(shape: impl Iterator<Item = usize> + Clone) -> Result<usize, Refusal> {
+pub fn count(shape: impl Iterator<Item = usize> + Clone) -> Result<usize, Unevaluated> {
     // An extent of zero hides no other that is too large.
     let all = shape.clone().try_fold(1usize, |count, extent| count.checked_mul(extent.max(1)));
     match all {
         Some(all) if all <= MOST_ELEMENTS => Ok(shape.product()),
         _ => {
             let shape: Vec<usize> = shape.collect();
-            Err(Refusal::new(format!("makes {shape:?}, more elements than any memory holds")))
+            Err(Unevaluated::new(format!("makes {shape:?}, more elements than any memory holds")))
         }
     }
 }
@@ -34,7 +34,7 @@ pub fn count(shape: impl Iterator<Item = usize> + Clone) -> Result<usize, Refusa
 ///
 /// # Errors
 /// They do not go together.
-pub fn broadcast(a: &[usize], b: &[usize]) -> Result<Vec<usize>, Refusal> {
+pub fn broadcast(a: &[usize], b: &[usize]) -> Result<Vec<usize>, Unevaluated> {
     if a == b {
         return Ok(a.to_vec());
     }
@@ -45,7 +45,7 @@ pub fn broadcast(a: &[usize], b: &[usize]) -> Result<Vec<usize>, Refusal> {
             (x, y) if x == y => Ok(x),
             (1, y) => Ok(y),
             (x, 1) => Ok(x),
-            _ => Err(Refusal::misfit(format!(
+            _ => Err(Unevaluated::misfit(format!(
                 "has operands of shapes {a:?} and {b:?}, which do not go together"
             ))),
         })
@@ -91,8 +91,8 @@ mod tests {
         assert_eq!(count([0, 1 << 20].into_iter()).unwrap(), 0);
         assert_eq!(count([].into_iter()).unwrap(), 1);
         for shape in [[1 << 32, 1 << 32], [0, 1 << 50]] {
-            let refusal = count(shape.into_iter()).unwrap_err();
-            assert!(refusal.message.ends_with("more elements than any memory holds"), "{refusal}");
+            let why = count(shape.into_iter()).unwrap_err();
+            assert!(why.message.ends_with("more elements than any memory holds"), "{why}");
         }
     }
 

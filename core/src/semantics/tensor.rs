@@ -1,6 +1,6 @@
 //! Tensors with concrete elements.
 
-use super::{Float, Format, Refusal};
+use super::{Float, Format, Unevaluated};
 use crate::observe::{Buffer, Element, Expected};
 
 /// A tensor whose elements are known, row-major. A scalar has no extents.
@@ -77,12 +77,13 @@ impl Tensor {
     ///
     /// # Errors
     /// It holds floats, or the bits of floats that are not exactly known.
-    pub fn as_ints(&self) -> Result<&[i64], Refusal> {
+    pub fn as_ints(&self) -> Result<&[i64], Unevaluated> {
         match &self.data {
             Data::Ints(values) => Ok(values),
-            _ => {
-                Err(Refusal::new(format!("wants integers where there are elements of {}", self.described())))
-            }
+            _ => Err(Unevaluated::new(format!(
+                "wants integers where there are elements of {}",
+                self.described()
+            ))),
         }
     }
 
@@ -90,10 +91,13 @@ impl Tensor {
     ///
     /// # Errors
     /// It holds integers.
-    pub fn as_floats(&self) -> Result<&[Float], Refusal> {
+    pub fn as_floats(&self) -> Result<&[Float], Unevaluated> {
         match &self.data {
             Data::Floats(values) => Ok(values),
-            _ => Err(Refusal::new(format!("wants floats where there are elements of {}", self.described()))),
+            _ => Err(Unevaluated::new(format!(
+                "wants floats where there are elements of {}",
+                self.described()
+            ))),
         }
     }
 
@@ -101,7 +105,7 @@ impl Tensor {
     ///
     /// # Errors
     /// It holds integers.
-    pub fn format(&self) -> Result<Format, Refusal> {
+    pub fn format(&self) -> Result<Format, Unevaluated> {
         format_of(self.element)
     }
 
@@ -148,8 +152,8 @@ impl Tensor {
         parts: &[&Tensor],
         shape: Vec<usize>,
         order: impl Iterator<Item = (usize, usize)>,
-    ) -> Result<Tensor, Refusal> {
-        let first = parts.first().ok_or_else(|| Refusal::new("has no operands"))?;
+    ) -> Result<Tensor, Unevaluated> {
+        let first = parts.first().ok_or_else(|| Unevaluated::new("has no operands"))?;
         let data = match &first.data {
             Data::Ints(_) => {
                 let all = parts.iter().map(|part| part.as_ints()).collect::<Result<Vec<_>, _>>()?;
@@ -166,7 +170,7 @@ impl Tensor {
                     {
                         Ok(values.clone())
                     }
-                    _ => Err(Refusal::new("mixes the bits of floats with other integers")),
+                    _ => Err(Unevaluated::new("mixes the bits of floats with other integers")),
                 };
                 let all = parts.iter().map(values).collect::<Result<Vec<_>, _>>()?;
                 let values = order.map(|(part, place)| all[part][place]).collect();
@@ -251,8 +255,8 @@ impl Tensor {
 ///
 /// # Errors
 /// It is an integer type.
-pub fn format_of(element: Element) -> Result<Format, Refusal> {
-    Format::of(element).ok_or_else(|| Refusal::new(format!("wants floats, not {element}")))
+pub fn format_of(element: Element) -> Result<Format, Unevaluated> {
+    Format::of(element).ok_or_else(|| Unevaluated::new(format!("wants floats, not {element}")))
 }
 
 /// As many ones as the element is wide.

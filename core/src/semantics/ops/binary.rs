@@ -5,7 +5,7 @@ use crate::observe::Element;
 use crate::semantics::arithmetic;
 use crate::semantics::shape::{broadcast, broadcast_places};
 use crate::semantics::tensor::{format_of, limits, signed, wrapped};
-use crate::semantics::{Data, Float, Format, Notes, Refusal, Tensor};
+use crate::semantics::{Data, Float, Format, Notes, Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -25,7 +25,7 @@ fn both(
     call: &mut Call<'_>,
     ints: impl Fn(i128, i128) -> i128,
     floats: impl Fn(Format, Float, Float) -> Float,
-) -> Result<Vec<Tensor>, Refusal> {
+) -> Result<Vec<Tensor>, Unevaluated> {
     let (a, b) = (call.operand(0)?, call.operand(1)?);
     let element = call.element(0)?;
     if let Some(format) = Format::of(element) {
@@ -46,7 +46,7 @@ pub fn fitted(element: Element, exact: i128, notes: &mut Notes) -> i64 {
 }
 
 /// `(a * b + round) >> shift`, in 64 bits, which only the largest product leaves, and then in the result's.
-fn mul(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn mul(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (a, b) = (call.operand(0)?, call.operand(1)?);
     let element = call.element(0)?;
     if let Some(format) = Format::of(element) {
@@ -72,7 +72,7 @@ fn mul(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
 }
 
 /// The quotient, rounded to zero.
-fn intdiv(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn intdiv(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (a, b) = (call.operand(0)?, call.operand(1)?);
     let element = call.element(0)?;
     let notes = &mut *call.notes;
@@ -94,7 +94,7 @@ fn extreme(
     call: &mut Call<'_>,
     ints: impl Fn(i64, i64) -> i64,
     floats: impl Fn(Float, Float) -> Float,
-) -> Result<Vec<Tensor>, Refusal> {
+) -> Result<Vec<Tensor>, Unevaluated> {
     let (a, b) = (call.operand(0)?, call.operand(1)?);
     let element = call.element(0)?;
     if !element.is_float() {
@@ -121,7 +121,7 @@ pub fn zip_ints(
     b: &Tensor,
     element: Element,
     mut function: impl FnMut(i64, i64) -> i64,
-) -> Result<Vec<Tensor>, Refusal> {
+) -> Result<Vec<Tensor>, Unevaluated> {
     let (x, y) = (a.as_ints()?, b.as_ints()?);
     let (shape, places) = meeting(a, b)?;
     let values = match places {
@@ -137,7 +137,7 @@ pub fn zip_floats(
     b: &Tensor,
     element: Element,
     mut function: impl FnMut(Float, Float) -> Float,
-) -> Result<Vec<Tensor>, Refusal> {
+) -> Result<Vec<Tensor>, Unevaluated> {
     let (x, y) = (a.as_floats()?, b.as_floats()?);
     let (shape, places) = meeting(a, b)?;
     let values = match places {
@@ -151,7 +151,7 @@ pub fn zip_floats(
 type Places = (Vec<usize>, Vec<usize>);
 
 /// The shape of the result, and which elements meet where it is not one with one in order.
-pub fn meeting(a: &Tensor, b: &Tensor) -> Result<(Vec<usize>, Option<Places>), Refusal> {
+pub fn meeting(a: &Tensor, b: &Tensor) -> Result<(Vec<usize>, Option<Places>), Unevaluated> {
     if a.shape == b.shape {
         return Ok((a.shape.clone(), None));
     }

@@ -4,7 +4,7 @@ use super::binary::zip_ints;
 use super::unary::map_ints;
 use super::{Call, EvaluationRule};
 use crate::semantics::tensor::{mask, signed, wrapped};
-use crate::semantics::{Notes, Refusal, Tensor};
+use crate::semantics::{Notes, Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -23,16 +23,16 @@ pub const ROWS: &[EvaluationRule] = &[
 ];
 
 /// Sign extension, zero extension and i1's single bit all survive these.
-fn bits(call: &mut Call<'_>, function: impl Fn(i64, i64) -> i64) -> Result<Vec<Tensor>, Refusal> {
+fn bits(call: &mut Call<'_>, function: impl Fn(i64, i64) -> i64) -> Result<Vec<Tensor>, Unevaluated> {
     zip_ints(call.operand(0)?, call.operand(1)?, call.element(0)?, function)
 }
 
-fn not(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn not(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let element = call.element(0)?;
     map_ints(call.operand(0)?, element, |value| wrapped(element, i128::from(!value)))
 }
 
-fn left_shift(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn left_shift(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let element = call.element(0)?;
     let notes = &mut *call.notes;
     zip_ints(call.operands[0], call.operands[1], element, |value, by| {
@@ -41,7 +41,7 @@ fn left_shift(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     })
 }
 
-fn logical_right_shift(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn logical_right_shift(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let element = call.element(0)?;
     let notes = &mut *call.notes;
     zip_ints(call.operands[0], call.operands[1], element, |value, by| {
@@ -51,7 +51,7 @@ fn logical_right_shift(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
 }
 
 /// With `round`, the last bit shifted out is added.
-fn arithmetic_right_shift(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn arithmetic_right_shift(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let element = call.element(0)?;
     let round = call.attributes.int_or("round", 0) != 0;
     let notes = &mut *call.notes;
@@ -73,7 +73,7 @@ fn checked(by: i64, bits: u32, notes: &mut Notes) -> u32 {
 }
 
 /// Leading zeros; of zero, all bits.
-fn clz(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn clz(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let element = call.element(0)?;
     map_ints(call.operand(0)?, element, |value| {
         let zeros = (value as u64 & mask(element)).leading_zeros() - (64 - element.bits());

@@ -4,13 +4,13 @@ use super::unary::{map_floats, map_ints};
 use super::{Call, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::tensor::{limits, signed, wrapped};
-use crate::semantics::{Data, Float, Format, Notes, Refusal, Tensor};
+use crate::semantics::{Data, Float, Format, Notes, Tensor, Unevaluated};
 use std::borrow::Cow;
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[EvaluationRule { name: "tosa.cast", evaluate: cast }];
 
-fn cast(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn cast(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, to) = (call.operand(0)?, call.element(0)?);
     let from = input.element;
     match (Format::of(from), Format::of(to)) {

@@ -6,7 +6,7 @@ use crate::semantics::arithmetic;
 use crate::semantics::program::Attribute;
 use crate::semantics::shape::{broadcast, broadcast_places};
 use crate::semantics::tensor::signed;
-use crate::semantics::{Float, Refusal, Tensor};
+use crate::semantics::{Float, Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -14,7 +14,7 @@ pub const ROWS: &[EvaluationRule] = &[
     EvaluationRule { name: "tosa.clamp", evaluate: clamp },
 ];
 
-fn select(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn select(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (which, a, b) = (call.operand(0)?, call.operand(1)?, call.operand(2)?);
     let shape = broadcast(&which.shape, &broadcast(&a.shape, &b.shape)?)?;
     let which_places = broadcast_places(&which.shape, &shape);
@@ -26,7 +26,7 @@ fn select(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
 }
 
 /// At least `min_val` and at most `max_val`; NaN stays, or becomes `min_val` where `nan_mode` is to ignore it.
-fn clamp(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn clamp(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, element) = (call.operand(0)?, call.element(0)?);
     if !element.is_float() {
         let least = signed(element, call.attributes.int("min_val")?);
@@ -37,7 +37,7 @@ fn clamp(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     }
     let end = |name: &str| match call.attributes.get(name) {
         Some(Attribute::Float(value)) => Ok(Float::exact(*value)),
-        _ => Err(Refusal::new(format!("has no float `{name}`"))),
+        _ => Err(Unevaluated::new(format!("has no float `{name}`"))),
     };
     let (least, most, format) = (end("min_val")?, end("max_val")?, input.format()?);
     let ignore = call.attributes.says("nan_mode", "IGNORE");

@@ -4,7 +4,7 @@ use super::binary::{meeting, zip_ints};
 use super::{Call, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::tensor::signed;
-use crate::semantics::{Data, Float, Notes, Refusal, Tensor};
+use crate::semantics::{Data, Float, Notes, Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -50,7 +50,7 @@ impl Comparison {
     }
 }
 
-fn compare(call: &mut Call<'_>, order: Comparison) -> Result<Vec<Tensor>, Refusal> {
+fn compare(call: &mut Call<'_>, order: Comparison) -> Result<Vec<Tensor>, Unevaluated> {
     let (a, b) = (call.operand(0)?, call.operand(1)?);
     let (Data::Floats(x), Data::Floats(y)) = (&a.data, &b.data) else {
         let from = a.element;

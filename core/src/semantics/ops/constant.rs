@@ -1,7 +1,7 @@
 //! Constants.
 
 use super::{Call, EvaluationRule};
-use crate::semantics::{Refusal, Tensor};
+use crate::semantics::{Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -11,7 +11,7 @@ pub const ROWS: &[EvaluationRule] = &[
 ];
 
 /// The attribute's name depends on the version of tosa.
-fn constant(call: &mut Call<'_>, names: &[&str]) -> Result<Vec<Tensor>, Refusal> {
+fn constant(call: &mut Call<'_>, names: &[&str]) -> Result<Vec<Tensor>, Unevaluated> {
     if let Some(tensor) = names.iter().find_map(|name| call.attributes.tensor(name).ok()) {
         return Ok(vec![Tensor::clone(tensor).handed_on()]);
     }
@@ -19,16 +19,16 @@ fn constant(call: &mut Call<'_>, names: &[&str]) -> Result<Vec<Tensor>, Refusal>
     let spelt = names.iter().find_map(|name| call.attributes.word(name)).unwrap_or_default();
     let spelt: String = spelt.chars().take(60).collect();
     Err(match spelt.starts_with("dense_resource") {
-        true => {
-            Refusal::new(format!("has the value {spelt}, and the program has no such resource of that size"))
-        }
-        false => Refusal::new(format!(
+        true => Unevaluated::new(format!(
+            "has the value {spelt}, and the program has no such resource of that size"
+        )),
+        false => Unevaluated::new(format!(
             "has the value {spelt}, which lowdiff does not read: write a dense constant"
         )),
     })
 }
 
-fn scalar_or_tensor(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn scalar_or_tensor(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     use crate::semantics::program::Attribute;
     use crate::semantics::{Data, Float};
     let (shape, element) = (Vec::new(), call.element(0)?);

@@ -6,7 +6,7 @@ use super::{Call, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::accumulate::Sum;
 use crate::semantics::tensor::{format_of, signed};
-use crate::semantics::{Data, Float, Format, Refusal, Tensor, arithmetic};
+use crate::semantics::{Data, Float, Format, Tensor, Unevaluated, arithmetic};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -29,14 +29,14 @@ enum ConvolutionKind {
     Transposed,
 }
 
-fn convolution(call: &mut Call<'_>, kind: ConvolutionKind) -> Result<Vec<Tensor>, Refusal> {
+fn convolution(call: &mut Call<'_>, kind: ConvolutionKind) -> Result<Vec<Tensor>, Unevaluated> {
     let (bias, element) = (call.operand(2)?, call.element(0)?);
     let input = &*converted(call.operand(0)?, element, call.notes);
     let weight = &*converted(call.operand(1)?, element, call.notes);
     let window = Window::of(call, kind, input, weight)?;
     let channels = window.output[4];
     if bias.len() != channels && bias.len() != 1 {
-        return Err(Refusal::misfit(format!("adds a bias of {} to {channels} channels", bias.len())));
+        return Err(Unevaluated::misfit(format!("adds a bias of {} to {channels} channels", bias.len())));
     }
     let of_channel = |channel: usize| if bias.len() == 1 { 0 } else { channel };
     let accumulator = accumulator(call, element)?;
@@ -79,7 +79,7 @@ fn number((element, zero): (Element, i64), value: i64) -> i128 {
 }
 
 /// The zero points of input and weight, none where the operation has no operands for them.
-fn zero_points(call: &Call<'_>) -> Result<[i64; 2], Refusal> {
+fn zero_points(call: &Call<'_>) -> Result<[i64; 2], Unevaluated> {
     if call.operands.len() > 4 { Ok([zero_point(call, 3)?, zero_point(call, 4)?]) } else { Ok([0; 2]) }
 }
 
@@ -87,7 +87,7 @@ fn zero_points(call: &Call<'_>) -> Result<[i64; 2], Refusal> {
 ///
 /// # Errors
 /// It is not one number.
-pub fn zero_point(call: &Call<'_>, index: usize) -> Result<i64, Refusal> {
+pub fn zero_point(call: &Call<'_>, index: usize) -> Result<i64, Unevaluated> {
     if call.operand(index)?.element.is_float() { Ok(0) } else { call.scalar(index) }
 }
 
@@ -95,12 +95,12 @@ pub fn zero_point(call: &Call<'_>, index: usize) -> Result<i64, Refusal> {
 ///
 /// # Errors
 /// It is one that lowdiff does not know, or of another kind than the result.
-pub fn accumulator(call: &Call<'_>, otherwise: Element) -> Result<Element, Refusal> {
+pub fn accumulator(call: &Call<'_>, otherwise: Element) -> Result<Element, Unevaluated> {
     let Some(name) = call.attributes.word("acc_type") else { return Ok(otherwise) };
     let named = Element::parse(name)
-        .ok_or_else(|| Refusal::new(format!("accumulates in {name}, which lowdiff does not know")))?;
+        .ok_or_else(|| Unevaluated::new(format!("accumulates in {name}, which lowdiff does not know")))?;
     if named.is_float() != otherwise.is_float() {
-        return Err(Refusal::new(format!("accumulates {otherwise} in {named}")));
+        return Err(Unevaluated::new(format!("accumulates {otherwise} in {named}")));
     }
     Ok(named)
 }
@@ -152,7 +152,7 @@ impl Window {
         kind: ConvolutionKind,
         input: &Tensor,
         weight: &Tensor,
-    ) -> Result<Window, Refusal> {
+    ) -> Result<Window, Unevaluated> {
         let shape = padded(&input.shape)?;
         let (kernel, channels) = match (kind, &weight.shape[..]) {
             (ConvolutionKind::Depthwise, &[h, w, c, m]) if c == shape[4] => ([1, h, w], c * m),
@@ -162,11 +162,11 @@ impl Window {
             (ConvolutionKind::Plain, &[o, d, h, w, c]) if c == shape[4] => ([d, h, w], o),
             _ => {
                 let message = format!("folds shapes {:?} and {:?}", input.shape, weight.shape);
-                return Err(Refusal::new(message));
+                return Err(Unevaluated::new(message));
             }
         };
         let spatial = input.rank() - 2;
-        let attribute = |name: &str, otherwise: i64| -> Result<Vec<i64>, Refusal> {
+        let attribute = |name: &str, otherwise: i64| -> Result<Vec<i64>, Unevaluated> {
             let given = call.attributes.ints(name)?;
             let missing = (given.len() / spatial) * (3 - spatial);
             Ok(std::iter::repeat_n(otherwise, missing).chain(given.iter().copied()).collect())
@@ -176,7 +176,7 @@ impl Window {
         let dilation =
             if kind == ConvolutionKind::Transposed { vec![1; 3] } else { attribute("dilation", 1)? };
         let (&[_, _, _, _, _, _], &[_, _, _], &[_, _, _]) = (&pad[..], &stride[..], &dilation[..]) else {
-            return Err(Refusal::new("has a pad, stride or dilation of the wrong length"));
+            return Err(Unevaluated::new("has a pad, stride or dilation of the wrong length"));
         };
         let (mut output, mut taps) = ([shape[0], 0, 0, 0, channels], [const { Vec::new() }; 3]);
         for i in 0..3 {
@@ -260,11 +260,11 @@ impl Window {
 }
 
 /// Batch, depth, height, width and channels, of which depth may be missing.
-fn padded(shape: &[usize]) -> Result<[usize; 5], Refusal> {
+fn padded(shape: &[usize]) -> Result<[usize; 5], Unevaluated> {
     match *shape {
         [n, h, w, c] => Ok([n, 1, h, w, c]),
         [n, d, h, w, c] => Ok([n, d, h, w, c]),
-        _ => Err(Refusal::new(format!("has an input of shape {shape:?}"))),
+        _ => Err(Unevaluated::new(format!("has an input of shape {shape:?}"))),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Call, EvaluationRule};
 use crate::semantics::accumulate::Sum;
 use crate::semantics::accuracy::Function;
-use crate::semantics::{Data, Float, Format, Refusal, Tensor, arithmetic};
+use crate::semantics::{Data, Float, Format, Tensor, Unevaluated, arithmetic};
 use std::f64::consts::TAU;
 
 /// The rows of this family.
@@ -12,7 +12,7 @@ pub const ROWS: &[EvaluationRule] = &[
     EvaluationRule { name: "tosa.rfft2d", evaluate: rfft2d },
 ];
 
-fn fft2d(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn fft2d(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (real, imaginary) = (call.operand(0)?, call.operand(1)?);
     let inverse = call.attributes.int_or("inverse", 0) != 0;
     let width = real.shape.last().copied().unwrap_or(0);
@@ -21,7 +21,7 @@ fn fft2d(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
 }
 
 /// The half of the transform of real numbers that determines the other half.
-fn rfft2d(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn rfft2d(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let real = call.operand(0)?;
     let width = real.shape.last().copied().unwrap_or(0);
     powers_of_two(call);
@@ -42,13 +42,13 @@ fn transformed(
     imaginary: Option<&Tensor>,
     inverse: bool,
     columns: usize,
-) -> Result<Vec<Tensor>, Refusal> {
+) -> Result<Vec<Tensor>, Unevaluated> {
     let format = real.format()?;
     let &[batch, height, width] = &real.shape[..] else {
-        return Err(Refusal::misfit(format!("transforms shape {:?}", real.shape)));
+        return Err(Unevaluated::misfit(format!("transforms shape {:?}", real.shape)));
     };
     if imaginary.is_some_and(|imaginary| imaginary.shape != real.shape) {
-        return Err(Refusal::new("has a real and an imaginary part of different shapes"));
+        return Err(Unevaluated::new("has a real and an imaginary part of different shapes"));
     }
     let (a, b) = (real.as_floats()?, imaginary.map(Tensor::as_floats).transpose()?);
     let shape = vec![batch, height, columns];

@@ -5,7 +5,7 @@ use super::unary::map_floats;
 use super::{Call, EvaluationRule};
 use crate::semantics::accuracy::Function;
 use crate::semantics::arithmetic;
-use crate::semantics::{Float, Format, Notes, Refusal, Tensor};
+use crate::semantics::{Float, Format, Notes, Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -32,7 +32,7 @@ pub const ROWS: &[EvaluationRule] = &[
     EvaluationRule { name: "tosa.pow", evaluate: power },
 ];
 
-fn each(call: &mut Call<'_>, function: fn(Format, Float) -> Float) -> Result<Vec<Tensor>, Refusal> {
+fn each(call: &mut Call<'_>, function: fn(Format, Float) -> Float) -> Result<Vec<Tensor>, Unevaluated> {
     let input = call.operand(0)?;
     let format = input.format()?;
     map_floats(input, call.element(0)?, |value| function(format, value))
@@ -131,7 +131,7 @@ fn sigmoid(format: Format, x: Float) -> Float {
     true_value.or(expanded)
 }
 
-fn power(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn power(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (a, b) = (call.operand(0)?, call.operand(1)?);
     let format = a.format()?;
     let notes = &mut *call.notes;

@@ -4,7 +4,7 @@ use super::reduce::axis_of;
 use super::{Call, EvaluationRule};
 use crate::semantics::shape::strides;
 use crate::semantics::tensor::{signed, wrapped};
-use crate::semantics::{Data, Float, Notes, Refusal, Tensor};
+use crate::semantics::{Data, Float, Notes, Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -15,23 +15,24 @@ pub const ROWS: &[EvaluationRule] = &[
 ];
 
 /// Rows of `values[n,k,c]` by `indices[n,w]`.
-fn gather(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn gather(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     rows(call, 1)
 }
 
 /// As many rows from each index on as operand 2 says.
-fn row_gather(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
-    let count = usize::try_from(call.scalar(2)?).map_err(|_| Refusal::new("gathers less than no rows"))?;
+fn row_gather(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+    let count =
+        usize::try_from(call.scalar(2)?).map_err(|_| Unevaluated::new("gathers less than no rows"))?;
     rows(call, count)
 }
 
-fn rows(call: &mut Call<'_>, run: usize) -> Result<Vec<Tensor>, Refusal> {
+fn rows(call: &mut Call<'_>, run: usize) -> Result<Vec<Tensor>, Unevaluated> {
     let (values, indices) = (call.operand(0)?, call.operand(1)?);
     let (&[n, k, c], &[batches, w]) = (&values.shape[..], &indices.shape[..]) else {
-        return Err(Refusal::new("gathers from what has not three dimensions by what has not two"));
+        return Err(Unevaluated::new("gathers from what has not three dimensions by what has not two"));
     };
     if batches != n || k == 0 {
-        return Err(Refusal::misfit(format!("gathers {:?} from {:?}", indices.shape, values.shape)));
+        return Err(Unevaluated::misfit(format!("gathers {:?} from {:?}", indices.shape, values.shape)));
     }
     let mut order = Vec::with_capacity(n * w * run * c);
     for (i, &index) in indices.as_ints()?.iter().enumerate() {
@@ -44,13 +45,13 @@ fn rows(call: &mut Call<'_>, run: usize) -> Result<Vec<Tensor>, Refusal> {
 }
 
 /// `values_in[n,k,c]` with rows of `input[n,w,c]` in the places of `indices[n,w]`.
-fn scatter(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn scatter(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (values, indices, input) = (call.operand(0)?, call.operand(1)?, call.operand(2)?);
     let (&[n, k, c], &[batches, w]) = (&values.shape[..], &indices.shape[..]) else {
-        return Err(Refusal::new("scatters to what has not three dimensions by what has not two"));
+        return Err(Unevaluated::new("scatters to what has not three dimensions by what has not two"));
     };
     if batches != n || k == 0 || input.shape != [n, w, c] {
-        return Err(Refusal::misfit(format!("scatters {:?} to {:?}", input.shape, values.shape)));
+        return Err(Unevaluated::misfit(format!("scatters {:?} to {:?}", input.shape, values.shape)));
     }
     let mut taken = vec![false; n * k];
     // For each row of the result, the operand it comes from and which row it is there.
@@ -78,7 +79,7 @@ fn checked(index: i64, extent: usize, notes: &mut Notes) -> usize {
 }
 
 /// The first index of the greatest element along an axis; of NaN, where it counts, the first.
-fn argmax(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn argmax(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, element) = (call.operand(0)?, call.element(0)?);
     let axis = axis_of(call, input)?;
     let ignore = call.attributes.says("nan_mode", "IGNORE");

@@ -5,7 +5,7 @@ use super::binary::zip_ints;
 use super::{Call, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::tensor::{limits, mask, signed, wrapped};
-use crate::semantics::{Refusal, Tensor};
+use crate::semantics::{Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -45,9 +45,9 @@ fn floor(a: i128, b: i128) -> i128 {
 }
 
 /// A sum, difference or product. It is refused where it promises not to overflow.
-fn sum(call: &mut Call<'_>, function: fn(i128, i128) -> i128) -> Result<Vec<Tensor>, Refusal> {
+fn sum(call: &mut Call<'_>, function: fn(i128, i128) -> i128) -> Result<Vec<Tensor>, Unevaluated> {
     if call.attributes.get("overflowFlags").is_some() && !call.attributes.says("overflowFlags", "none") {
-        return Err(Refusal::new("promises not to overflow, which lowdiff does not follow"));
+        return Err(Unevaluated::new("promises not to overflow, which lowdiff does not follow"));
     }
     each(call, with_sign, function)
 }
@@ -57,7 +57,7 @@ fn each(
     call: &mut Call<'_>,
     wide: fn(Element, i64) -> i128,
     function: fn(i128, i128) -> i128,
-) -> Result<Vec<Tensor>, Refusal> {
+) -> Result<Vec<Tensor>, Unevaluated> {
     let element = call.element(0)?;
     zip_ints(call.operand(0)?, call.operand(1)?, element, |a, b| {
         wrapped(element, function(wide(element, a), wide(element, b)))
@@ -70,7 +70,7 @@ fn division(
     call: &mut Call<'_>,
     wide: fn(Element, i64) -> i128,
     function: fn(i128, i128) -> i128,
-) -> Result<Vec<Tensor>, Refusal> {
+) -> Result<Vec<Tensor>, Unevaluated> {
     let element = call.element(0)?;
     let (least, _) = limits(element);
     let (a, b) = (call.operand(0)?, call.operand(1)?);
@@ -84,7 +84,7 @@ fn division(
         wrapped(element, function(a, b))
     })?;
     if undefined {
-        Err(Refusal::misfit("divides by zero, or to what does not fit: that is undefined"))
+        Err(Unevaluated::misfit("divides by zero, or to what does not fit: that is undefined"))
     } else {
         Ok(results)
     }

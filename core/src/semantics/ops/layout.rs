@@ -3,7 +3,7 @@
 use super::reduce::axis_of;
 use super::{Call, EvaluationRule};
 use crate::semantics::shape::{count, places, strides};
-use crate::semantics::{Refusal, Tensor};
+use crate::semantics::{Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -17,7 +17,7 @@ pub const ROWS: &[EvaluationRule] = &[
 ];
 
 /// The numbers of a shape operand, or of an attribute where the version has one.
-fn numbers<'a>(call: &Call<'a>, index: usize, attribute: &str) -> Result<&'a [i64], Refusal> {
+fn numbers<'a>(call: &Call<'a>, index: usize, attribute: &str) -> Result<&'a [i64], Unevaluated> {
     match call.operands.get(index) {
         Some(tensor) => tensor.as_ints(),
         None => call.attributes.ints(attribute),
@@ -25,14 +25,14 @@ fn numbers<'a>(call: &Call<'a>, index: usize, attribute: &str) -> Result<&'a [i6
 }
 
 /// Numbers that are extents.
-fn extents(numbers: &[i64]) -> Result<Vec<usize>, Refusal> {
+fn extents(numbers: &[i64]) -> Result<Vec<usize>, Unevaluated> {
     let extent = |number: &i64| usize::try_from(*number).ok();
     let all = numbers.iter().map(extent).collect::<Option<_>>();
-    all.ok_or_else(|| Refusal::new(format!("has a negative extent in {numbers:?}")))
+    all.ok_or_else(|| Unevaluated::new(format!("has a negative extent in {numbers:?}")))
 }
 
 /// One extent may be -1: what is left for it.
-fn reshape(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn reshape(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let input = call.operand(0)?;
     let mut wanted = numbers(call, 1, "new_shape")?.to_vec();
     if let Some(open) = wanted.iter().position(|extent| *extent == -1) {
@@ -41,19 +41,19 @@ fn reshape(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     }
     let shape = extents(&wanted)?;
     if shape.iter().product::<usize>() != input.len() {
-        return Err(Refusal::misfit(format!("makes {shape:?} of {} elements", input.len())));
+        return Err(Unevaluated::misfit(format!("makes {shape:?} of {} elements", input.len())));
     }
     Ok(vec![input.reshaped(shape)])
 }
 
 /// Dimension `i` of the result is dimension `perms[i]` of the operand.
-fn transpose(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn transpose(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let input = call.operand(0)?;
     let perms = extents(numbers(call, 1, "perms")?)?;
     let mut sorted = perms.clone();
     sorted.sort_unstable();
     if !sorted.into_iter().eq(0..input.rank()) {
-        return Err(Refusal::new(format!("has {perms:?}, which is no permutation of the dimensions")));
+        return Err(Unevaluated::new(format!("has {perms:?}, which is no permutation of the dimensions")));
     }
     let own = strides(&input.shape);
     let shape: Vec<usize> = perms.iter().map(|&i| input.shape[i]).collect();
@@ -62,7 +62,7 @@ fn transpose(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     Ok(vec![input.gathered(shape, order.into_iter())])
 }
 
-fn tile(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn tile(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let input = call.operand(0)?;
     let multiples = extents(numbers(call, 1, "multiples")?)?;
     of_rank(input, multiples.len())?;
@@ -77,12 +77,12 @@ fn tile(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
 }
 
 /// `padding` has how many to add before and after, for each dimension.
-fn pad(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn pad(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, constant) = (call.operand(0)?, call.operand(2)?);
     let padding = extents(call.operand(1)?.as_ints()?)?;
     of_rank(input, padding.len() / 2)?;
     if constant.len() != 1 {
-        return Err(Refusal::new("pads with more than one number"));
+        return Err(Unevaluated::new("pads with more than one number"));
     }
     let padded = |(extent, ends): (&usize, &[usize])| ends[0].saturating_add(*extent).saturating_add(ends[1]);
     let shape: Vec<usize> = input.shape.iter().zip(padding.chunks(2)).map(padded).collect();
@@ -97,7 +97,7 @@ fn pad(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
 }
 
 /// A size of -1 reaches to the end.
-fn slice(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn slice(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let input = call.operand(0)?;
     let start = extents(numbers(call, 1, "start")?)?;
     let mut sizes = numbers(call, 2, "size")?.to_vec();
@@ -109,7 +109,7 @@ fn slice(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     let shape = extents(&sizes)?;
     if (0..shape.len()).any(|i| start[i].saturating_add(shape[i]) > input.shape[i]) {
         call.notes.undefined("a slice that reaches past the end");
-        return Err(Refusal::misfit(format!(
+        return Err(Unevaluated::misfit(format!(
             "takes {shape:?} from {start:?} on of a tensor of shape {:?}",
             input.shape
         )));
@@ -120,7 +120,7 @@ fn slice(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     Ok(vec![input.gathered(shape, order.into_iter())])
 }
 
-fn concat(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn concat(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let first = call.operand(0)?;
     let axis = axis_of(call, first)?;
     let fits = |other: &&Tensor| {
@@ -128,7 +128,7 @@ fn concat(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
         other.rank() == first.rank() && (0..first.rank()).all(alike)
     };
     if !call.operands.iter().all(fits) {
-        return Err(Refusal::misfit("puts tensors together whose shapes do not go together"));
+        return Err(Unevaluated::misfit("puts tensors together whose shapes do not go together"));
     }
     let mut shape = first.shape.clone();
     shape[axis] = call.operands.iter().map(|tensor| tensor.shape[axis]).sum();
@@ -144,7 +144,7 @@ fn concat(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     Ok(vec![Tensor::picked(call.operands, shape, order)?])
 }
 
-fn reverse(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn reverse(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let input = call.operand(0)?;
     let axis = axis_of(call, input)?;
     let mut steps = strides(&input.shape);
@@ -154,11 +154,11 @@ fn reverse(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     Ok(vec![input.gathered(input.shape.clone(), order.into_iter())])
 }
 
-fn of_rank(input: &Tensor, rank: usize) -> Result<(), Refusal> {
+fn of_rank(input: &Tensor, rank: usize) -> Result<(), Unevaluated> {
     if input.rank() == rank {
         return Ok(());
     }
-    Err(Refusal::new(format!("has numbers for {rank} dimensions of a tensor of rank {}", input.rank())))
+    Err(Unevaluated::new(format!("has numbers for {rank} dimensions of a tensor of rank {}", input.rank())))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::{Call, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::accumulate::Sum;
 use crate::semantics::tensor::signed;
-use crate::semantics::{Data, Float, Format, Refusal, Tensor};
+use crate::semantics::{Data, Float, Format, Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -16,16 +16,16 @@ pub const ROWS: &[EvaluationRule] = &[
 ];
 
 /// `a[n,h,c] b[n,c,w]`, or `b[n,w,c]` where it is transposed; `b` may have one batch for all.
-fn matmul(call: &mut Call<'_>, transposed: bool) -> Result<Vec<Tensor>, Refusal> {
+fn matmul(call: &mut Call<'_>, transposed: bool) -> Result<Vec<Tensor>, Unevaluated> {
     let element = call.element(0)?;
     let a = &*converted(call.operand(0)?, element, call.notes);
     let b = &*converted(call.operand(1)?, element, call.notes);
     let (&[n, h, c], &[m, p, q]) = (&a.shape[..], &b.shape[..]) else {
-        return Err(Refusal::new("multiplies what has not three dimensions"));
+        return Err(Unevaluated::new("multiplies what has not three dimensions"));
     };
     let (inner, w) = if transposed { (q, p) } else { (p, q) };
     if inner != c || m != n && m != 1 {
-        return Err(Refusal::misfit(format!("multiplies shapes {:?} and {:?}", a.shape, b.shape)));
+        return Err(Unevaluated::misfit(format!("multiplies shapes {:?} and {:?}", a.shape, b.shape)));
     }
     let (column, row) = if transposed { (c, 1) } else { (1, w) };
     let shape = vec![n, h, w];

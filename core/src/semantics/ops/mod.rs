@@ -24,7 +24,7 @@ mod tensor_access;
 mod unary;
 
 use super::program::{Attributes, Type};
-use super::{Notes, Refusal, Tensor};
+use super::{Notes, Tensor, Unevaluated};
 use crate::observe::Element;
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -38,7 +38,7 @@ pub struct EvaluationRule {
 }
 
 /// Computes the results of an operation, one tensor each.
-pub type Evaluate = fn(&mut Call<'_>) -> Result<Vec<Tensor>, Refusal>;
+pub type Evaluate = fn(&mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated>;
 
 /// One operation on concrete operands.
 pub struct Call<'a> {
@@ -57,18 +57,18 @@ impl<'a> Call<'a> {
     ///
     /// # Errors
     /// There are not so many.
-    pub fn operand(&self, index: usize) -> Result<&'a Tensor, Refusal> {
-        self.operands.get(index).copied().ok_or_else(|| Refusal::new(format!("has no operand {index}")))
+    pub fn operand(&self, index: usize) -> Result<&'a Tensor, Unevaluated> {
+        self.operands.get(index).copied().ok_or_else(|| Unevaluated::new(format!("has no operand {index}")))
     }
 
     /// Element type of result `index`.
     ///
     /// # Errors
     /// There are not so many, or lowdiff does not know it.
-    pub fn element(&self, index: usize) -> Result<Element, Refusal> {
-        let ty = self.results.get(index).ok_or_else(|| Refusal::new(format!("has no result {index}")))?;
+    pub fn element(&self, index: usize) -> Result<Element, Unevaluated> {
+        let ty = self.results.get(index).ok_or_else(|| Unevaluated::new(format!("has no result {index}")))?;
         ty.element.ok_or_else(|| {
-            Refusal::new(format!("gives {}, whose elements lowdiff does not know", ty.spelling))
+            Unevaluated::new(format!("gives {}, whose elements lowdiff does not know", ty.spelling))
         })
     }
 
@@ -76,10 +76,10 @@ impl<'a> Call<'a> {
     ///
     /// # Errors
     /// Operand `index` is not one integer.
-    pub fn scalar(&self, index: usize) -> Result<i64, Refusal> {
+    pub fn scalar(&self, index: usize) -> Result<i64, Unevaluated> {
         match self.operand(index)?.as_ints()? {
             [value] => Ok(*value),
-            more => Err(Refusal::new(format!("wants one number as operand {index}, not {}", more.len()))),
+            more => Err(Unevaluated::new(format!("wants one number as operand {index}, not {}", more.len()))),
         }
     }
 }
@@ -137,7 +137,7 @@ pub(crate) mod tests {
         let results = [Type::of(element, &[])];
         let mut call = Call { operands, attributes: &attributes, results: &results, notes: &mut notes };
         let row = find(name).unwrap_or_else(|| panic!("no row {name}"));
-        let mut made = (row.evaluate)(&mut call).unwrap_or_else(|refusal| panic!("{name} {refusal}"));
+        let mut made = (row.evaluate)(&mut call).unwrap_or_else(|why| panic!("{name} {why}"));
         (made.remove(0), notes.take().into_iter().map(|note| note.kind).collect())
     }
 

@@ -8,7 +8,7 @@ use super::{Call, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::accumulate::Sum;
 use crate::semantics::tensor::{format_of, limits, signed, wrapped};
-use crate::semantics::{Data, Float, Format, Refusal, Tensor, arithmetic};
+use crate::semantics::{Data, Float, Format, Tensor, Unevaluated, arithmetic};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -25,7 +25,7 @@ fn windows(
     call: &Call<'_>,
     input: &Tensor,
     first: Option<usize>,
-) -> Result<(Vec<usize>, Vec<Vec<usize>>), Refusal> {
+) -> Result<(Vec<usize>, Vec<Vec<usize>>), Unevaluated> {
     let setting = |name: &str, place: usize| match first {
         Some(first) => call.operand(first + place)?.as_ints(),
         None => call.attributes.ints(name),
@@ -34,7 +34,7 @@ fn windows(
     let (&[n, h, w, c], &[kh, kw], &[sy, sx], &[top, bottom, left, right]) =
         (&input.shape[..], kernel, stride, pad)
     else {
-        return Err(Refusal::new("has an input, kernel, stride or pad of the wrong rank"));
+        return Err(Unevaluated::new("has an input, kernel, stride or pad of the wrong rank"));
     };
     let extent = |size: usize, kernel: i64, stride: i64, pad: i64| {
         ((size as i64 + pad - kernel).div_euclid(stride.max(1)) + 1).max(0) as usize
@@ -56,7 +56,7 @@ fn windows(
     Ok((shape, places))
 }
 
-fn greatest(call: &mut Call<'_>, first: Option<usize>) -> Result<Vec<Tensor>, Refusal> {
+fn greatest(call: &mut Call<'_>, first: Option<usize>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, element) = (call.operand(0)?, call.element(0)?);
     let (shape, windows) = windows(call, input, first)?;
     if windows.iter().any(Vec::is_empty) {
@@ -80,7 +80,7 @@ fn greatest(call: &mut Call<'_>, first: Option<usize>) -> Result<Vec<Tensor>, Re
 }
 
 /// The sum divided by how many there are, padding not counted; integers by multiplication with a rounded reciprocal.
-fn mean(call: &mut Call<'_>, first: Option<usize>) -> Result<Vec<Tensor>, Refusal> {
+fn mean(call: &mut Call<'_>, first: Option<usize>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, element) = (call.operand(0)?, call.element(0)?);
     let (shape, windows) = windows(call, input, first)?;
     if windows.iter().any(Vec::is_empty) {

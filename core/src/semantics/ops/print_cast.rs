@@ -5,7 +5,7 @@ use super::unary::{map_floats, map_ints};
 use super::{Call, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::tensor::{mask, signed, wrapped};
-use crate::semantics::{Data, Float, Format, Refusal, Tensor};
+use crate::semantics::{Data, Float, Format, Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -22,7 +22,7 @@ pub const ROWS: &[EvaluationRule] = &[
     EvaluationRule { name: "builtin.unrealized_conversion_cast", evaluate: same_bits },
 ];
 
-fn bitcast(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn bitcast(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, to) = (call.operand(0)?, call.element(0)?);
     let data = match &input.data {
         Data::Floats(values) if !to.is_float() => {
@@ -42,7 +42,7 @@ fn bitcast(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
 }
 
 /// Wider or narrower integers. The bits of floats stay what they are while none is cut off.
-fn extended(call: &mut Call<'_>, with_sign: bool) -> Result<Vec<Tensor>, Refusal> {
+fn extended(call: &mut Call<'_>, with_sign: bool) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, to) = (call.operand(0)?, call.element(0)?);
     let from = input.element;
     let each = |input: &Tensor| map_ints(input, to, |value| between_widths(value, from, to, with_sign));
@@ -74,21 +74,21 @@ fn between_widths(value: i64, from: Element, to: Element, with_sign: bool) -> i6
 ///
 /// # Errors
 /// One of them is not exactly known.
-fn decayed(input: &Tensor) -> Result<Tensor, Refusal> {
+fn decayed(input: &Tensor) -> Result<Tensor, Unevaluated> {
     let (integers, certain) = input.decayed();
     certain
         .then_some(integers)
-        .ok_or_else(|| Refusal::new("cuts off bits of floats that are not exactly known"))
+        .ok_or_else(|| Unevaluated::new("cuts off bits of floats that are not exactly known"))
 }
 
-fn to_format(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn to_format(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, to) = (call.operand(0)?, call.element(0)?);
     let format = crate::semantics::tensor::format_of(to)?;
     map_floats(input, to, |value| narrowed(format, value))
 }
 
 /// Signless and unsigned integers of one width.
-fn same_bits(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn same_bits(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, to) = (call.operand(0)?, call.element(0)?);
     if input.element == to || input.element.is_float() {
         return Ok(vec![input.clone()]);

@@ -7,7 +7,7 @@ use crate::semantics::accumulate::Sum;
 use crate::semantics::format::exponent;
 use crate::semantics::shape::strides;
 use crate::semantics::tensor::{limits, signed, wrapped};
-use crate::semantics::{Data, Float, Format, Notes, Refusal, Tensor, arithmetic};
+use crate::semantics::{Data, Float, Format, Notes, Tensor, Unevaluated, arithmetic};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -44,17 +44,17 @@ fn along(input: &Tensor, axis: usize, mut visit: impl FnMut(&mut dyn Iterator<It
 ///
 /// # Errors
 /// The operand has not so many.
-pub fn axis_of(call: &Call<'_>, input: &Tensor) -> Result<usize, Refusal> {
+pub fn axis_of(call: &Call<'_>, input: &Tensor) -> Result<usize, Unevaluated> {
     let axis = call.attributes.int("axis")?;
     let found = usize::try_from(axis).ok().filter(|axis| *axis < input.rank());
-    found.ok_or_else(|| Refusal::new(format!("has axis {axis} of a tensor of rank {}", input.rank())))
+    found.ok_or_else(|| Unevaluated::new(format!("has axis {axis} of a tensor of rank {}", input.rank())))
 }
 
 fn reduce(
     call: &mut Call<'_>,
     ints: fn(Element, &mut dyn Iterator<Item = i64>, &mut Notes) -> i64,
     floats: fn(Format, &mut dyn Iterator<Item = Float>) -> Float,
-) -> Result<Vec<Tensor>, Refusal> {
+) -> Result<Vec<Tensor>, Unevaluated> {
     let input = call.operand(0)?;
     let axis = axis_of(call, input)?;
     let element = input.element;
@@ -149,7 +149,7 @@ fn extreme(
     ints: fn(i64, i64) -> i64,
     floats: fn(Float, Float) -> Float,
     neutral: f64,
-) -> Result<Vec<Tensor>, Refusal> {
+) -> Result<Vec<Tensor>, Unevaluated> {
     let input = call.operand(0)?;
     let axis = axis_of(call, input)?;
     let element = input.element;
@@ -175,7 +175,11 @@ fn extreme(
     Ok(vec![Tensor { shape, element, data }])
 }
 
-fn bits(call: &mut Call<'_>, function: fn(i64, i64) -> i64, neutral: bool) -> Result<Vec<Tensor>, Refusal> {
+fn bits(
+    call: &mut Call<'_>,
+    function: fn(i64, i64) -> i64,
+    neutral: bool,
+) -> Result<Vec<Tensor>, Unevaluated> {
     let input = call.operand(0)?;
     let axis = axis_of(call, input)?;
     let (values, mut results) = (input.as_ints()?, Vec::new());

@@ -4,7 +4,7 @@ use super::{Call, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::shape::broadcast_places;
 use crate::semantics::tensor::{limits, mask, signed, wrapped};
-use crate::semantics::{Data, Notes, Refusal, Tensor};
+use crate::semantics::{Data, Notes, Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -79,7 +79,7 @@ pub fn reciprocal_scale(count: usize) -> (i64, i64) {
     ((numerator / count as i128) as i64, 30 + bits)
 }
 
-fn apply_scale(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn apply_scale(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (value, multiplier, shift) = (call.operand(0)?, call.operand(1)?, call.operand(2)?);
     let (element, rounding) = (call.element(0)?, Rounding::of(call));
     let [multipliers, shifts] = [multiplier, shift].map(|other| broadcast_places(&other.shape, &value.shape));
@@ -93,7 +93,7 @@ fn apply_scale(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     Ok(vec![Tensor { shape: value.shape.clone(), element, data }])
 }
 
-fn rescale(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn rescale(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, multiplier, shift, element) =
         (call.operand(0)?, call.operand(1)?, call.operand(2)?, call.element(0)?);
     let flag = |name: &str| call.attributes.int_or(name, 0) != 0;
@@ -104,7 +104,9 @@ fn rescale(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     let channels = if per_channel { input.shape.last().copied().unwrap_or(1) } else { 1 };
     let (multipliers, shifts) = (multiplier.as_ints()?, shift.as_ints()?);
     if multipliers.len() != channels || shifts.len() != channels {
-        return Err(Refusal::misfit(format!("has no multiplier and shift for each of {channels} channels")));
+        return Err(Unevaluated::misfit(format!(
+            "has no multiplier and shift for each of {channels} channels"
+        )));
     }
     let number = |of: Element, unsigned: bool, value: i64| {
         if unsigned { value & mask(of) as i64 } else { signed(of, value) }

@@ -3,7 +3,7 @@
 use super::binary::fitted;
 use super::{Call, EvaluationRule};
 use crate::semantics::tensor::signed;
-use crate::semantics::{Data, Float, Format, Notes, Refusal, Tensor};
+use crate::semantics::{Data, Float, Format, Notes, Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[EvaluationRule { name: "tosa.resize", evaluate: resize }];
@@ -20,9 +20,9 @@ struct Sample {
 
 impl Sample {
     /// Every sample of one dimension.
-    fn all(extent: usize, [n, d]: [i64; 2], offset: i64, border: i64) -> Result<Vec<Sample>, Refusal> {
+    fn all(extent: usize, [n, d]: [i64; 2], offset: i64, border: i64) -> Result<Vec<Sample>, Unevaluated> {
         if n <= 0 || d <= 0 || extent == 0 {
-            return Err(Refusal::new("has a scale that is not positive, or nothing to scale"));
+            return Err(Unevaluated::new("has a scale that is not positive, or nothing to scale"));
         }
         let last = extent as i64 - 1;
         let count = (last * n - offset + border).div_euclid(d) + 1;
@@ -41,7 +41,7 @@ impl Sample {
     }
 }
 
-fn resize(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn resize(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, element) = (call.operand(0)?, call.element(0)?);
     let setting = |name: &str, place: usize| match call.operands.len() {
         1 => call.attributes.ints(name),
@@ -51,7 +51,7 @@ fn resize(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     let (&[n, height, width, c], &[yn, yd, xn, xd], &[oy, ox], &[by, bx]) =
         (&input.shape[..], scale, offset, border)
     else {
-        return Err(Refusal::new("has an input, scale, offset or border of the wrong rank"));
+        return Err(Unevaluated::new("has an input, scale, offset or border of the wrong rank"));
     };
     let rows = Sample::all(height, [yn, yd], oy, by)?;
     let columns = Sample::all(width, [xn, xd], ox, bx)?;

@@ -2,7 +2,7 @@
 
 use super::{Call, EvaluationRule};
 use crate::observe::Element;
-use crate::semantics::{Notes, Refusal, Tensor};
+use crate::semantics::{Notes, Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -35,7 +35,7 @@ pub const ROWS: &[EvaluationRule] = &[
     EvaluationRule { name: "tosa.assert_equal_shape", evaluate: assert_equal },
 ];
 
-fn shape(values: Vec<i64>) -> Result<Vec<Tensor>, Refusal> {
+fn shape(values: Vec<i64>) -> Result<Vec<Tensor>, Unevaluated> {
     Ok(vec![Tensor::ints(Element::Index, &[values.len()], values)])
 }
 
@@ -46,16 +46,16 @@ fn noted(value: i64, notes: &mut Notes) -> i64 {
     value
 }
 
-fn pairs(call: &mut Call<'_>, function: fn(i64, i64, &mut Notes) -> i64) -> Result<Vec<Tensor>, Refusal> {
+fn pairs(call: &mut Call<'_>, function: fn(i64, i64, &mut Notes) -> i64) -> Result<Vec<Tensor>, Unevaluated> {
     let (a, b) = (call.operand(0)?.as_ints()?, call.operand(1)?.as_ints()?);
     if a.len() != b.len() {
-        return Err(Refusal::new("computes with shapes of different rank"));
+        return Err(Unevaluated::new("computes with shapes of different rank"));
     }
     let notes = &mut *call.notes;
     shape(a.iter().zip(b).map(|(&a, &b)| noted(function(a, b, notes), notes)).collect())
 }
 
-fn each(call: &mut Call<'_>, function: fn(i64, &mut Notes) -> i64) -> Result<Vec<Tensor>, Refusal> {
+fn each(call: &mut Call<'_>, function: fn(i64, &mut Notes) -> i64) -> Result<Vec<Tensor>, Unevaluated> {
     let values = call.operand(0)?.as_ints()?;
     let notes = &mut *call.notes;
     shape(values.iter().map(|&value| function(value, notes)).collect())
@@ -92,27 +92,28 @@ fn logarithm(value: i64, up: bool, notes: &mut Notes) -> i64 {
     down + i64::from(up && value.count_ones() > 1)
 }
 
-fn concat(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
-    let parts: Result<Vec<&[i64]>, Refusal> = call.operands.iter().map(|tensor| tensor.as_ints()).collect();
+fn concat(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
+    let parts: Result<Vec<&[i64]>, Unevaluated> =
+        call.operands.iter().map(|tensor| tensor.as_ints()).collect();
     shape(parts?.concat())
 }
 
-fn slice(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn slice(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let values = call.operand(0)?.as_ints()?;
     let (start, size) = (call.scalar(1)?, call.scalar(2)?);
     let whole = usize::try_from(start).ok().zip(usize::try_from(size).ok());
     let part = whole.and_then(|(start, size)| values.get(start..start.checked_add(size)?));
-    shape(part.ok_or_else(|| Refusal::new("takes what is not in the shape"))?.to_vec())
+    shape(part.ok_or_else(|| Unevaluated::new("takes what is not in the shape"))?.to_vec())
 }
 
-fn dim(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn dim(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let input = call.operand(0)?;
     let axis = super::reduce::axis_of(call, input)?;
     shape(vec![input.shape[axis] as i64])
 }
 
 /// Nothing, or the end of the program.
-fn assert_equal(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn assert_equal(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (a, b) = (call.operand(0)?.as_ints()?, call.operand(1)?.as_ints()?);
     let broadcasts = call.attributes.int_or("allow_broadcast", 0) != 0;
     let meets = |(a, b): (&i64, &i64)| a == b || broadcasts && (*a == 1 || *b == 1);

@@ -3,13 +3,13 @@
 use super::{Call, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::tensor::{limits, wrapped};
-use crate::semantics::{Data, Refusal, Tensor};
+use crate::semantics::{Data, Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[EvaluationRule { name: "tosa.table", evaluate: table }];
 
 /// Entry `value + 128` for 8 bits; for 16, seven bits of them interpolate between entries.
-fn table(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn table(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, table, element) = (call.operand(0)?, call.operand(1)?, call.element(0)?);
     let values = input.as_ints()?;
     match (input.element, table.len()) {
@@ -33,7 +33,7 @@ fn table(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
             let data = Data::Ints(values.iter().map(interpolated).collect());
             Ok(vec![Tensor { shape: input.shape.clone(), element, data }])
         }
-        (of, entries) => Err(Refusal::misfit(format!("looks {of} up in {entries} entries"))),
+        (of, entries) => Err(Unevaluated::misfit(format!("looks {of} up in {entries} entries"))),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Call, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::shape::strides;
-use crate::semantics::{Data, Float, Refusal, Tensor};
+use crate::semantics::{Data, Float, Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -18,7 +18,7 @@ pub const ROWS: &[EvaluationRule] = &[
 ];
 
 /// One element, as a scalar.
-fn extract(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn extract(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let tensor = call.operand(0)?;
     let own = strides(&tensor.shape);
     let mut place = 0;
@@ -27,7 +27,7 @@ fn extract(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
         let inside =
             usize::try_from(index).ok().filter(|index| tensor.shape.get(i).is_some_and(|e| index < e));
         let Some(index) = inside else {
-            return Err(Refusal::misfit(format!(
+            return Err(Unevaluated::misfit(format!(
                 "takes element {index} of dimension {i} of {:?}",
                 tensor.shape
             )));
@@ -37,7 +37,7 @@ fn extract(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     Ok(vec![tensor.gathered(Vec::new(), std::iter::once(place))])
 }
 
-fn from_elements(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn from_elements(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (shape, element) = (static_shape(call)?, call.element(0)?);
     if call.operands.is_empty() {
         let data = if element.is_float() { Data::Floats(Vec::new()) } else { Data::Ints(Vec::new()) };
@@ -47,20 +47,20 @@ fn from_elements(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     Ok(vec![Tensor::picked(call.operands, shape, order)?])
 }
 
-fn splat(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn splat(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let shape = static_shape(call)?;
     let count = shape.iter().product();
     Ok(vec![call.operand(0)?.gathered(shape, std::iter::repeat_n(0, count))])
 }
 
 /// Elements nobody has written; zeros here.
-fn empty(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn empty(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (mut shape, element) = (Vec::new(), call.element(0)?);
     let mut open = call.operands.iter();
     for extent in declared(call)? {
         let given =
             || open.next().and_then(|operand| usize::try_from(*operand.as_ints().ok()?.first()?).ok());
-        shape.push(extent.or_else(given).ok_or_else(|| Refusal::new("has an extent that is not known"))?);
+        shape.push(extent.or_else(given).ok_or_else(|| Unevaluated::new("has an extent that is not known"))?);
     }
     let count: usize = shape.iter().product();
     if count > 0 {
@@ -73,40 +73,40 @@ fn empty(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     Ok(vec![Tensor { shape, element, data }])
 }
 
-fn dim(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn dim(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (tensor, index) = (call.operand(0)?, call.scalar(1)?);
     let extent = usize::try_from(index).ok().and_then(|index| tensor.shape.get(index));
-    let extent =
-        extent.ok_or_else(|| Refusal::misfit(format!("asks for dimension {index} of {:?}", tensor.shape)))?;
+    let extent = extent
+        .ok_or_else(|| Unevaluated::misfit(format!("asks for dimension {index} of {:?}", tensor.shape)))?;
     Ok(vec![Tensor::ints(Element::Index, &[], vec![*extent as i64])])
 }
 
-fn reshaped(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn reshaped(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     of_shape(call.operand(0)?, static_shape(call)?)
 }
 
-fn reshaped_by_operand(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn reshaped_by_operand(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let extent = |extent: &i64| usize::try_from(*extent).ok();
     let shape = call.operand(1)?.as_ints()?.iter().map(extent).collect::<Option<_>>();
-    of_shape(call.operand(0)?, shape.ok_or_else(|| Refusal::new("has a negative extent"))?)
+    of_shape(call.operand(0)?, shape.ok_or_else(|| Unevaluated::new("has a negative extent"))?)
 }
 
-fn of_shape(tensor: &Tensor, shape: Vec<usize>) -> Result<Vec<Tensor>, Refusal> {
+fn of_shape(tensor: &Tensor, shape: Vec<usize>) -> Result<Vec<Tensor>, Unevaluated> {
     if shape.iter().product::<usize>() != tensor.len() {
-        return Err(Refusal::misfit(format!("makes {shape:?} of {} elements", tensor.len())));
+        return Err(Unevaluated::misfit(format!("makes {shape:?} of {} elements", tensor.len())));
     }
     Ok(vec![tensor.reshaped(shape)])
 }
 
 /// The extents the result's type has.
-fn declared(call: &Call<'_>) -> Result<Vec<Option<usize>>, Refusal> {
+fn declared(call: &Call<'_>) -> Result<Vec<Option<usize>>, Unevaluated> {
     let extents = call.results.first().and_then(|ty| ty.extents.clone());
-    extents.ok_or_else(|| Refusal::new("gives a tensor of no known rank"))
+    extents.ok_or_else(|| Unevaluated::new("gives a tensor of no known rank"))
 }
 
-fn static_shape(call: &Call<'_>) -> Result<Vec<usize>, Refusal> {
+fn static_shape(call: &Call<'_>) -> Result<Vec<usize>, Unevaluated> {
     let extents: Option<Vec<usize>> = declared(call)?.into_iter().collect();
-    extents.ok_or_else(|| Refusal::new("gives a tensor whose extents are open"))
+    extents.ok_or_else(|| Unevaluated::new("gives a tensor whose extents are open"))
 }
 
 #[cfg(test)]

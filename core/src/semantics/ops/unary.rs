@@ -4,7 +4,7 @@ use super::{Call, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::arithmetic;
 use crate::semantics::tensor::{limits, signed, wrapped};
-use crate::semantics::{Data, Float, Format, Notes, Refusal, Tensor};
+use crate::semantics::{Data, Float, Format, Notes, Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -16,7 +16,7 @@ pub const ROWS: &[EvaluationRule] = &[
     EvaluationRule { name: "tosa.identity", evaluate: |call| Ok(vec![call.operand(0)?.clone()]) },
 ];
 
-fn abs(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn abs(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, element) = (call.operand(0)?, call.element(0)?);
     if element.is_float() {
         let format = input.format()?;
@@ -32,7 +32,7 @@ fn abs(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
 }
 
 /// `input_zp + output_zp - input`, saturated to the type; 64 bits wrap, because there is nothing wider to compute in.
-fn negate(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn negate(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, element) = (call.operand(0)?, call.element(0)?);
     if element.is_float() {
         let format = input.format()?;
@@ -52,7 +52,7 @@ fn negate(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
     })
 }
 
-fn rounded(call: &mut Call<'_>, function: impl Fn(f64) -> f64) -> Result<Vec<Tensor>, Refusal> {
+fn rounded(call: &mut Call<'_>, function: impl Fn(f64) -> f64) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, element) = (call.operand(0)?, call.element(0)?);
     let format = input.format()?;
     let notes = &mut *call.notes;
@@ -68,7 +68,7 @@ fn jumping(format: Format, value: Float, function: impl Fn(f64) -> f64, notes: &
     result
 }
 
-fn reciprocal(call: &mut Call<'_>) -> Result<Vec<Tensor>, Refusal> {
+fn reciprocal(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (input, element) = (call.operand(0)?, call.element(0)?);
     let format = input.format()?;
     map_floats(input, element, |value| arithmetic::div(format, Float::exact(1.0), value))
@@ -79,7 +79,7 @@ pub fn map_ints(
     input: &Tensor,
     element: Element,
     function: impl FnMut(i64) -> i64,
-) -> Result<Vec<Tensor>, Refusal> {
+) -> Result<Vec<Tensor>, Unevaluated> {
     let values = input.as_ints()?.iter().copied().map(function).collect();
     Ok(vec![Tensor { shape: input.shape.clone(), element, data: Data::Ints(values) }])
 }
@@ -89,7 +89,7 @@ pub fn map_floats(
     input: &Tensor,
     element: Element,
     function: impl FnMut(Float) -> Float,
-) -> Result<Vec<Tensor>, Refusal> {
+) -> Result<Vec<Tensor>, Unevaluated> {
     let values = input.as_floats()?.iter().copied().map(function).collect();
     Ok(vec![Tensor { shape: input.shape.clone(), element, data: Data::Floats(values) }])
 }
