@@ -8,22 +8,26 @@ const OPTIONS: &str = "src/path/declared";
 
 fn main() {
     let folder = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo says where to build"));
-    if let Err(said) = versions(&folder.join("versions.rs")) {
+    if let Err(said) = versions(&folder) {
         println!("cargo::error={said}");
     }
 }
 
-/// Writes the table as an expression of Rust, whose types the compiler checks.
-fn versions(made: &Path) -> Result<(), String> {
+/// Writes the table as two expressions of Rust, whose types the compiler checks: the versions, and the first version with each difference.
+fn versions(folder: &Path) -> Result<(), String> {
     println!("cargo::rerun-if-changed={VERSIONS}");
     println!("cargo::rerun-if-changed={RULES}");
     println!("cargo::rerun-if-changed={OPTIONS}");
     let table = std::fs::read_to_string(VERSIONS).map_err(|error| format!("{VERSIONS}: {error}"))?;
-    let mut rows = String::new();
-    for line in table.lines().filter(|line| !line.starts_with('#')) {
-        let [name, major, syntax, runner, _source @ ..] = &line.split_whitespace().collect::<Vec<_>>()[..]
-        else {
-            return Err(format!("{VERSIONS}: '{line}' has no name, major, syntax, runner and source"));
+    let (mut rows, mut changes) = (String::new(), String::new());
+    for line in table.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+        let [name, major, syntax, runner] = match &line.split_whitespace().collect::<Vec<_>>()[..] {
+            ["change", change, since] => {
+                changes += &format!("    Change::{change} => {since},\n");
+                continue;
+            }
+            [name, major, syntax, runner, _source @ ..] => [*name, major, syntax, runner],
+            _ => return Err(format!("{VERSIONS}: '{line}' has no name, major, syntax, runner and source")),
         };
         let table = |folder: &str| match Path::new(folder).join(format!("{name}.json")).canonicalize() {
             Ok(table) => format!("Some(include_str!({table:?}))"),
@@ -34,5 +38,10 @@ fn versions(made: &Path) -> Result<(), String> {
             "    Version {{ name: {name:?}, major: {major}, syntax: Syntax::{syntax}, runner: {runner:?}, rules: {rules}, options: {options} }},\n"
         );
     }
-    std::fs::write(made, format!("&[\n{rows}]\n")).map_err(|error| format!("{}: {error}", made.display()))
+    let write = |name: &str, text: String| {
+        let made = folder.join(name);
+        std::fs::write(&made, text).map_err(|error| format!("{}: {error}", made.display()))
+    };
+    write("versions.rs", format!("&[\n{rows}]\n"))?;
+    write("changes.rs", format!("|change| match change {{\n{changes}}}\n"))
 }

@@ -1,5 +1,5 @@
 //! The versions of MLIR that lowdiff knows by name. `scripts/versions.txt` is the table, which the set-up of toolchains reads as well;
-//! `build.rs` makes [`VERSIONS`] of it. Differences between versions that programs and paths heed are the variants of [`Change`].
+//! `build.rs` makes [`VERSIONS`] of it, and the first version with each [`Change`].
 
 use serde::{Deserialize, Serialize};
 
@@ -40,8 +40,11 @@ impl Syntax {
     /// Every spelling, the oldest first.
     pub const ALL: [Syntax; 2] = [Syntax::V19, Syntax::V22];
 
+    /// The newest.
+    pub const NEWEST: Syntax = Syntax::ALL[Syntax::ALL.len() - 1];
+
     /// The one that the reference semantics read.
-    pub const OF_SEMANTICS: Syntax = Syntax::V22;
+    pub const OF_SEMANTICS: Syntax = Syntax::NEWEST;
 
     /// The oldest MLIR of the table that reads it; the default where none does.
     pub fn first(self) -> &'static Version {
@@ -75,11 +78,8 @@ pub enum Change {
 impl Change {
     /// The first major version that has it.
     fn since(self) -> u32 {
-        match self {
-            Change::AllElements => 20,
-            Change::Edges | Change::Variables | Change::OpenTypes | Change::OwnConversions => 22,
-            Change::ShapeArithmetic => 23,
-        }
+        const SINCE: fn(Change) -> u32 = include!(concat!(env!("OUT_DIR"), "/changes.rs"));
+        SINCE(self)
     }
 
     /// True of a major version that has it.

@@ -2,7 +2,7 @@
 # The versions of MLIR that lowdiff knows by name: the table in scripts/versions.txt, whose head says what stands in it.
 
 # column NUMBER [COLUMN VALUE]: a column of the table, one version a line; of the rows alone that have VALUE in the other column.
-column() { awk -v wanted="$1" -v other="${2:-1}" -v value="${3:-}" '!/^#/ && (value == "" || $other == value) { print $wanted }' "$root/scripts/versions.txt"; }
+column() { awk -v wanted="$1" -v other="${2:-1}" -v value="${3:-}" 'NF && !/^#/ && $1 != "change" && (value == "" || $other == value) { print $wanted }' "$root/scripts/versions.txt"; }
 
 # versions_from SOURCE: the names of those that come from there.
 versions_from() { column 1 5 "$1"; }

@@ -3,6 +3,7 @@
 use super::prefix::{Finish, Judged, Prefix, Reference, Standing, rest};
 use crate::case::Case;
 use crate::execute::{Executor, Job, Limits, Terms};
+use crate::mlir::Outline;
 use crate::observe::PathReport;
 use crate::path::PathSpec;
 use crate::program::Syntax;
@@ -85,6 +86,11 @@ impl<'a> PathRunner<'a> {
     /// The program behind these steps.
     pub fn text_after(&mut self, steps: &[String]) -> Result<String> {
         self.executor.programs().text_after(&self.program, steps, &self.terms.limits)
+    }
+
+    /// The content of another program.
+    pub fn outline(&mut self, program: &str) -> Result<Outline> {
+        Ok(self.executor.edit(program, &[])?.outline)
     }
 
     /// Runs these paths where fresh memory of lowered code holds this byte.

@@ -34,7 +34,7 @@ pub fn user_program(
     let source = Source::verbatim(prepared.program.clone());
     let mut case = Case { source, printed: prepared.printed.clone(), paths, expected: None };
     // Both spellings are the same text.
-    let silent = expect_results(executor, &mut case, Syntax::V22);
+    let silent = expect_results(executor, &mut case, Syntax::NEWEST);
     let Prepared { runs, arguments, undefined, .. } = prepared;
     Ok(UserProgram { case, silent, runs, arguments, undefined })
 }

@@ -4,7 +4,7 @@ use super::program::{Simplification, Site};
 use super::signature::{Losses, ends, is_used, segments};
 use super::standin::constant;
 use crate::mlir::{Edit, Outline, StandIn, Value};
-use crate::path::OperationTrait::{Branch, ConditionalBranch};
+use crate::path::OperationTrait::{Branch, ConditionalBranch, PlainFunction, Return};
 
 /// The rows.
 pub const ROWS: [Simplification; 4] = [
@@ -47,7 +47,7 @@ fn go_one_way(outline: &Outline, sites: &[Site]) -> Vec<Edit> {
 fn leaving(outline: &Outline) -> Vec<Site> {
     let branch = |line: &usize| {
         let own = &outline.lines[*line];
-        let of_function = own.parent.is_some_and(|around| outline.lines[around].name == "func.func");
+        let of_function = own.parent.is_some_and(|around| PlainFunction.is_of(&outline.lines[around].name));
         of_function && !own.successors.is_empty()
     };
     (1..outline.lines.len()).filter(branch).map(|line| (line, 0)).collect()
@@ -58,7 +58,7 @@ fn leave(outline: &Outline, sites: &[Site]) -> Vec<Edit> {
     let [(line, _), ..] = sites else { return Vec::new() };
     let Some(function) = outline.lines[*line].parent else { return Vec::new() };
     let empty = outline.lines[function].attribute("function_type").is_some_and(|ty| ty.ends_with("-> ()"));
-    let other = ends(outline, function).find(|end| outline.lines[*end].name == "func.return");
+    let other = ends(outline, function).find(|end| Return.is_of(&outline.lines[*end].name));
     let values =
         other.map_or(empty.then(Vec::new), |end| outline.lines[end].operands.iter().copied().collect());
     values.map(|values| Edit::Return { line: *line, values }).into_iter().collect()

@@ -1,6 +1,7 @@
 //! A candidate may not do these things, as far as the program tells without being run.
 
 use crate::mlir::{Line, Outline};
+use crate::path::OperationTrait::PlainCall;
 use std::collections::BTreeSet;
 
 /// True of a program that is as well defined as the one it is made from, where MLIR's own checks do not look.
@@ -15,7 +16,7 @@ fn handed_twice(outline: &Outline) -> usize {
         let operands = line.operands.iter().zip(&line.operand_types);
         let mut buffers =
             operands.filter(|(_, ty)| ty.starts_with("memref<")).filter_map(|(value, _)| *value);
-        line.name == "func.call" && !buffers.all(|value| seen.insert(value))
+        PlainCall.is_of(&line.name) && !buffers.all(|value| seen.insert(value))
     };
     outline.lines.iter().filter(twice).count()
 }

@@ -3,7 +3,7 @@
 
 use super::standin::{constant, print_call, stand_in, stand_ins};
 use crate::mlir::{Edit, Line, Outline, StandIn, Value};
-use crate::path::OperationTrait::{CastForPrints, Constant, Function};
+use crate::path::OperationTrait::{CastForPrints, Constant, Function, PlainFunction};
 use std::collections::BTreeSet;
 
 /// A place in a program where a row can be used: an operation, and which of its results, blocks or attributes.
@@ -271,7 +271,7 @@ fn callee(outline: &Outline, call: usize) -> Option<usize> {
     let quoted = format!("\"{}\"", name.strip_prefix('@')?);
     let function = |line: &Line| {
         line.attribute("sym_name") == Some(quoted.as_str())
-            && line.name == "func.func"
+            && PlainFunction.is_of(&line.name)
             && line.blocks.len() == 1
     };
     outline.lines.iter().position(function)

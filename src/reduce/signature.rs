@@ -4,7 +4,9 @@
 use super::program::{Simplification, Site};
 use super::standin::{constant, stand_in};
 use crate::mlir::{Edit, Outline, StandIn, Value};
-use crate::path::OperationTrait::{CarryingLoop, Function, ResultsOfBlocks};
+use crate::path::OperationTrait::{
+    CarryingLoop, Function, PlainCall, PlainFunction, ResultsOfBlocks, Return,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The rows.
@@ -105,7 +107,7 @@ fn erase_entry(_: &Outline, sites: &[Site]) -> Vec<Edit> {
 fn functions(outline: &Outline) -> Vec<usize> {
     let changeable = |line: &usize| {
         let own = &outline.lines[*line];
-        let plain = own.name == "func.func" && !own.blocks.is_empty() && !is_entry(outline, *line);
+        let plain = PlainFunction.is_of(&own.name) && !own.blocks.is_empty() && !is_entry(outline, *line);
         plain && named(outline, *line).is_some_and(|name| only_called(outline, *line, name))
     };
     (1..outline.lines.len()).rev().filter(changeable).collect()
@@ -118,7 +120,7 @@ fn only_called(outline: &Outline, function: usize, name: &str) -> bool {
         value.match_indices(&spelled).any(|(at, _)| ends(&value[at + spelled.len()..]))
     };
     outline.lines.iter().enumerate().all(|(line, own)| {
-        let call = own.name == "func.call";
+        let call = PlainCall.is_of(&own.name);
         own.attributes.iter().all(|(key, value)| {
             line == function && key == "sym_name" || call && key == "callee" || !names(value)
         })
@@ -128,7 +130,7 @@ fn only_called(outline: &Outline, function: usize, name: &str) -> bool {
 fn calls(outline: &Outline, function: usize) -> Vec<usize> {
     let callee = format!("@{}", named(outline, function).unwrap_or_default());
     let calls = |line: &usize| {
-        outline.lines[*line].name == "func.call"
+        PlainCall.is_of(&outline.lines[*line].name)
             && outline.lines[*line].attribute("callee") == Some(callee.as_str())
     };
     (1..outline.lines.len()).filter(calls).collect()
@@ -142,7 +144,7 @@ pub fn ends(outline: &Outline, line: usize) -> impl Iterator<Item = usize> {
 }
 
 fn returns(outline: &Outline, function: usize) -> Vec<usize> {
-    ends(outline, function).filter(|line| outline.lines[*line].name == "func.return").collect()
+    ends(outline, function).filter(|line| Return.is_of(&outline.lines[*line].name)).collect()
 }
 
 /// True of a value that anything uses.

@@ -11,7 +11,7 @@ mod rows;
 mod testing;
 
 pub use conversions::{ConversionKind, is_sound, pairs};
-pub use roles::Role;
+pub use roles::{Role, RoleOption};
 pub use testing::{TEST_PASSES, TestPass};
 
 use super::experience::CERTAIN;

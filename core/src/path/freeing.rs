@@ -3,7 +3,7 @@
 //! MLIR's bufferization frees nothing by itself. A deallocation pass behind it inserts what frees every buffer there is
 //! ("Ownership-based Buffer Deallocation" in MLIR's documentation), and says nothing of buffers that come into being later.
 
-use super::catalogue::Role;
+use super::catalogue::{Role, RoleOption};
 use super::pipeline::pass_name;
 use super::settings::Settings;
 
@@ -22,7 +22,7 @@ fn is_whole(step: &str) -> bool {
         let value = settings.as_ref().and_then(|settings| settings.get(option));
         value.is_some_and(|value| ["1", "true"].contains(&value))
     };
-    is_set("bufferize-function-boundaries") && !is_set("allow-unknown-ops")
+    is_set(RoleOption::CrossesFunctions.name()) && !is_set(RoleOption::LeavesUnknown.name())
 }
 
 #[cfg(test)]

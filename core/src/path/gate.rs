@@ -5,6 +5,9 @@
 //! ill-formed IR, or code that links nowhere, of a pass that does what it is documented to do. Failures of such orders are no bugs of
 //! MLIR, so these hold for every turn, and each says where that is written. `docs/evaluation.md` says what each was measured to keep away.
 
+use super::operation_trait::OperationTrait::{
+    Bufferizable, FreeBody, MakesBlocks, OneBlock, RefusedByTosaToLinalg,
+};
 use super::operations::{Operations, TypeKind, any, left};
 use crate::version::Change;
 
@@ -55,62 +58,20 @@ pub enum Gate {
     NothingElse,
 }
 
-/// The arith operations on tensors that one-shot bufferization knows (MLIR 19 to 24).
-const BUFFERIZABLE_ARITH: [&str; 3] = ["arith.constant", "arith.index_cast", "arith.select"];
-
-/// The linalg operations whose bodies may hold any operation.
-pub const FREE_BODIES: [&str; 5] =
-    ["linalg.generic", "linalg.map", "linalg.reduce", "linalg.yield", "linalg.index"];
-
-/// Operations that become loops and branches, sooner or later.
-const MAKE_BLOCKS: [&str; 9] = [
-    "async.*",
-    "scf.*",
-    "affine.*",
-    "linalg.*",
-    "bufferization.*",
-    "vector.*",
-    "memref.alloca_scope",
-    "tensor.generate",
-    "tensor.pad",
-];
-
-/// Operations that have a body of one block and are not converted with the loops of scf inside them.
-const ONE_BLOCK: [&str; 4] = ["affine.for", "affine.if", "affine.parallel", "memref.alloca_scope"];
-
-/// Operations that keep tosa-to-linalg from running at all, in the spellings of MLIR 19 and of 22.
-const NOT_FOR_TOSA_TO_LINALG: [&str; 15] = [
-    "tosa.matmul",
-    "tosa.transpose",
-    "tosa.conv2d",
-    "tosa.conv3d",
-    "tosa.depthwise_conv2d",
-    "tosa.transpose_conv2d",
-    "tosa.max_pool2d",
-    "tosa.avg_pool2d",
-    "tosa.fully_connected",
-    "tosa.scatter",
-    "tosa.yield",
-    "tosa.variable",
-    "tosa.variable_read",
-    "tosa.variable_write",
-    "tosa.variable.*",
-];
-
 impl Gate {
     /// True if the conversion leaves the program valid and what it means, which holds for every turn.
     pub fn is_sound(self, operations: &Operations, version: u32) -> bool {
         match self {
             Gate::NoRsqrt => !any(operations, &["math.rsqrt"]),
             Gate::ArithConvertible => arith_convertible(operations),
-            Gate::LoopsConvertible => !any(operations, &ONE_BLOCK),
+            Gate::LoopsConvertible => !OneBlock.is_among(operations),
             Gate::NoMemoryLoops => !(any(operations, &["memref.dim"]) && any(operations, &["affine.*"])),
             Gate::FunctionsConvertible if !Change::OwnConversions.is_in(version) => {
-                arith_convertible(operations) && !any(operations, &MAKE_BLOCKS)
+                arith_convertible(operations) && !MakesBlocks.is_among(operations)
             }
             Gate::BranchesConvertible => {
                 (Change::OwnConversions.is_in(version) || !any(operations, &["func.func"]))
-                    && !(any(operations, &["cf.assert"]) && any(operations, &MAKE_BLOCKS))
+                    && !(any(operations, &["cf.assert"]) && MakesBlocks.is_among(operations))
             }
             _ => true,
         }
@@ -121,7 +82,7 @@ impl Gate {
         let no_tensors = || !operations.keys().any(|(_, kind)| *kind == TypeKind::Tensor);
         let order = match self {
             Gate::Open | Gate::NoRsqrt | Gate::ArithConvertible => true,
-            Gate::TosaNamedGone => !any(operations, &NOT_FOR_TOSA_TO_LINALG),
+            Gate::TosaNamedGone => !RefusedByTosaToLinalg.is_among(operations),
             Gate::TosaConstantsAlone => !other_tosa(operations, &["tosa.const", "tosa.const_shape"]),
             Gate::TosaShapesAlone => !other_tosa(operations, &["tosa.const_shape"]),
             Gate::Bufferizable => {
@@ -145,7 +106,7 @@ impl Gate {
 fn arith_convertible(operations: &Operations) -> bool {
     !operations.keys().any(|(name, kind)| {
         (name.starts_with("arith.") && *kind == TypeKind::Tensor)
-            || (name.starts_with("linalg.") && !FREE_BODIES.contains(&name.as_str()))
+            || (name.starts_with("linalg.") && !FreeBody.is_of(name))
             || name.starts_with("affine.")
     })
 }
@@ -155,8 +116,7 @@ fn other_tosa(operations: &Operations, exempt: &[&str]) -> bool {
 }
 
 fn elementwise_on_tensors((name, kind): &(String, TypeKind)) -> bool {
-    let elementwise = name.starts_with("math.")
-        || (name.starts_with("arith.") && !BUFFERIZABLE_ARITH.contains(&name.as_str()));
+    let elementwise = name.starts_with("math.") || (name.starts_with("arith.") && !Bufferizable.is_of(name));
     *kind == TypeKind::Tensor && elementwise
 }
 

@@ -1,7 +1,7 @@
 //! Traits of operations that MLIR's C API does not tell: one table, by name. Traits that the API does tell, such as that an operation ends its
 //! block or has successors, are asked of the module (`mlir/outline.rs`).
 
-use super::operations::matches;
+use super::operations::{Operations, matches};
 use crate::runtimes::print_functions::{Shows, shown_by};
 
 /// A trait of an operation that its name tells.
@@ -25,13 +25,38 @@ pub enum OperationTrait {
     ResultsOfBlocks,
     /// Goes on with one block, which takes all its operands.
     Branch,
+    /// Calls the function that its attribute `callee` names, and takes and gives values of any types.
+    PlainCall,
+    /// Is a function whose parameters and results are of any types, which its attribute `function_type` has.
+    PlainFunction,
+    /// Ends a function and gives its operands, of any types, as results.
+    Return,
+    /// Changes how much the type of a value says about its shape.
+    CastOfShape,
+    /// Runs its iterations or parts in any order, or at one time.
+    Concurrent,
+    /// Promises something about memory that nobody checks.
+    Promise,
+    /// Makes a part of a buffer: with other numbers it may be a part of another's.
+    PartOfBuffer,
+    /// Has a body that may hold any operation, among operations of a dialect whose bodies have to say what their names say.
+    FreeBody,
+    /// Becomes loops and branches, sooner or later.
+    MakesBlocks,
+    /// Has a body of one block and is not converted with the loops of scf inside it.
+    OneBlock,
+    /// Is known to one-shot bufferization on tensors, as other arithmetic is not (MLIR 19 to 24).
+    Bufferizable,
+    /// Is refused by tosa-to-linalg, as another pass of tosa is for it.
+    RefusedByTosaToLinalg,
     /// Goes on with one of two blocks, and says in `operandSegmentSizes` which operands each takes; the first is the condition.
     ConditionalBranch,
 }
 
 use OperationTrait::{
-    Arithmetic, Branch, Call, CarryingLoop, CastForPrints, ConditionalBranch, Constant, Function, Print,
-    ResultsOfBlocks,
+    Arithmetic, Branch, Bufferizable, Call, CarryingLoop, CastForPrints, CastOfShape, Concurrent,
+    ConditionalBranch, Constant, FreeBody, Function, MakesBlocks, OneBlock, PartOfBuffer, PlainCall,
+    PlainFunction, Print, Promise, RefusedByTosaToLinalg, ResultsOfBlocks, Return,
 };
 
 /// Operations with each trait: names, or whole dialects, as in the rules of paths.
@@ -67,6 +92,51 @@ const TRAITS: &[(OperationTrait, &[&str])] = &[
     ),
     (CarryingLoop, &["affine.for", "scf.for"]),
     (ResultsOfBlocks, &["affine.for", "affine.if", "scf.execute_region", "scf.for", "scf.if"]),
+    (PlainCall, &["func.call"]),
+    (PlainFunction, &["func.func"]),
+    (Return, &["func.return"]),
+    (CastOfShape, &["memref.cast", "tensor.cast"]),
+    (Concurrent, &["affine.parallel", "async.*", "gpu.*", "omp.*", "scf.forall", "scf.parallel"]),
+    (Promise, &["bufferization.*", "memref.assume_alignment", "memref.distinct_objects"]),
+    (PartOfBuffer, &["memref.collapse_shape", "memref.reinterpret_cast", "memref.subview", "memref.view"]),
+    (FreeBody, &["linalg.generic", "linalg.index", "linalg.map", "linalg.reduce", "linalg.yield"]),
+    (
+        MakesBlocks,
+        &[
+            "affine.*",
+            "async.*",
+            "bufferization.*",
+            "linalg.*",
+            "memref.alloca_scope",
+            "scf.*",
+            "tensor.generate",
+            "tensor.pad",
+            "vector.*",
+        ],
+    ),
+    (OneBlock, &["affine.for", "affine.if", "affine.parallel", "memref.alloca_scope"]),
+    (Bufferizable, &["arith.constant", "arith.index_cast", "arith.select"]),
+    (
+        RefusedByTosaToLinalg,
+        // In the spellings of every version.
+        &[
+            "tosa.avg_pool2d",
+            "tosa.conv2d",
+            "tosa.conv3d",
+            "tosa.depthwise_conv2d",
+            "tosa.fully_connected",
+            "tosa.matmul",
+            "tosa.max_pool2d",
+            "tosa.scatter",
+            "tosa.transpose",
+            "tosa.transpose_conv2d",
+            "tosa.variable",
+            "tosa.variable.*",
+            "tosa.variable_read",
+            "tosa.variable_write",
+            "tosa.yield",
+        ],
+    ),
     (Branch, &["cf.br", "llvm.br"]),
     (ConditionalBranch, &["cf.cond_br", "llvm.cond_br"]),
 ];
@@ -76,6 +146,11 @@ impl OperationTrait {
     pub fn is_of(self, name: &str) -> bool {
         let rows = TRAITS.iter().filter(|(own, _)| *own == self);
         rows.flat_map(|(_, names)| *names).any(|pattern| matches(pattern, name))
+    }
+
+    /// True if any of these operations has it.
+    pub fn is_among(self, operations: &Operations) -> bool {
+        operations.keys().any(|(name, _)| self.is_of(name))
     }
 }
 

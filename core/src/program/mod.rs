@@ -107,10 +107,10 @@ impl Program {
     }
 }
 
-/// The text for MLIR 22.
+/// The text in the newest spelling.
 impl std::fmt::Debug for Program {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.print(Syntax::V22))
+        f.write_str(&self.print(Syntax::NEWEST))
     }
 }
 

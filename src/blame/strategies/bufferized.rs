@@ -12,9 +12,11 @@ use crate::blame::prefix::{Judged, Standing};
 use crate::blame::runner::PathRunner;
 use crate::blame::split::Split;
 use crate::judge::fresh_memory::OTHERWISE;
+use crate::mlir::{Line, Outline};
+use crate::path::OperationTrait::PlainFunction;
 use crate::path::PathSpec;
-use crate::path::catalogue::Role;
-use crate::path::operations::mentions;
+use crate::path::catalogue::{Role, RoleOption};
+use crate::path::operations::matches;
 use crate::path::pipeline::pass_name;
 use anyhow::Result;
 
@@ -33,9 +35,10 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut P
     let Some(at) = (step..lowered.len()).find(|at| bufferizes(&lowered[*at])) else { return Ok(()) };
     let (before, own) = (&lowered[..at], std::slice::from_ref(&lowered[at]));
     let Ok(ir_before) = runner.text_after(before) else { return Ok(()) };
+    let Ok(content) = runner.outline(&ir_before) else { return Ok(()) };
     let ir_after = runner.text_after(&lowered[..=at]).ok();
     let reference = wrong.reference();
-    for round in ways_round(&ir_before) {
+    for round in ways_round(&content) {
         let ways = [before.to_vec(), [before, own].concat()].map(|begun| [&begun[..], &round.steps].concat());
         let [right, wrong] = ways.map(|steps| PathSpec::finished_plainly(&steps));
         let control = PathSpec::finished_plainly(&[before, &round.control].concat());
@@ -89,9 +92,10 @@ struct Round {
 }
 
 /// Ways round for IR that is about to be bufferized.
-fn ways_round(ir: &str) -> Vec<Round> {
+fn ways_round(content: &Outline) -> Vec<Round> {
     let mut ways = Vec::new();
-    if Role::LiftsBranches.works_on().iter().any(|branches| mentions(ir, branches)) {
+    let has = |pattern: &&str| content.lines.iter().any(|line| matches(pattern, &line.name));
+    if Role::LiftsBranches.works_on().iter().any(has) {
         // Loops made of branches are read in the order of their blocks; those with a body are not.
         let clean = Role::Folds.pass().step();
         ways.push(Round {
@@ -100,56 +104,89 @@ fn ways_round(ir: &str) -> Vec<Round> {
             control: vec![clean],
         });
     }
-    let functions = unprinting(ir);
+    let functions = unprinting(content);
     if !functions.is_empty() {
-        let usual = Role::Bufferizes.pass();
-        let careful = format!(
-            "builtin.module({}{{{} no-analysis-func-filter={}}})",
-            usual.name,
-            usual.options,
-            functions.join(",")
-        );
+        let careful = RoleOption::Unanalysed.step(&functions.join(","));
         ways.push(Round { kind: WayRound::Copies, steps: vec![careful], control: Vec::new() });
     }
     ways
 }
 
-/// The functions with a body and without unranked tensors, which cannot be copied.
-fn unprinting(ir: &str) -> Vec<&str> {
-    let functions = ir.split("func.func ").skip(1).filter(|text| !text.contains("tensor<*"));
-    let name = |text: &str| -> Option<usize> {
-        let body = text.lines().next()?.trim_end().ends_with('{');
-        body.then(|| text.find('(')).flatten()
-    };
+/// The functions with a body and without unranked tensors, which cannot be copied. A name that has to be quoted is no value of an option.
+fn unprinting(content: &Outline) -> Vec<&str> {
+    let is_plain = |name: &&str| name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let functions = content.lines.iter().enumerate().filter(|(at, line)| {
+        let mut inside = content.lines[*at..line.end].iter();
+        PlainFunction.is_of(&line.name) && !line.blocks.is_empty() && !inside.any(has_unranked)
+    });
     functions
-        .filter_map(|text| text[..name(text)?].rsplit('@').next())
-        .filter(|name| name.chars().all(|c| c.is_alphanumeric() || c == '_'))
+        .filter_map(|(_, line)| line.attribute("sym_name"))
+        .map(|name| name.trim_matches('"'))
+        .filter(is_plain)
         .collect()
+}
+
+/// True of an operation with a value or a parameter that is an unranked tensor.
+fn has_unranked(line: &Line) -> bool {
+    let arguments = line.blocks.iter().flat_map(|block| &block.arguments);
+    let mut types = line.results.iter().chain(&line.operand_types).chain(arguments);
+    types.any(|ty| ty.starts_with("tensor<*"))
+        || line.attribute("function_type").is_some_and(|ty| ty.contains("tensor<*"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mlir::Block;
+
+    /// A function, a call of it that is printed, and the operations that stand in it.
+    fn program(inside: &[&str]) -> Outline {
+        let line = |name: &str, parent, end| Line {
+            name: name.into(),
+            parent,
+            block: 0,
+            end,
+            terminator: false,
+            operands: Vec::new(),
+            operand_types: Vec::new(),
+            results: Vec::new(),
+            successors: Vec::new(),
+            blocks: Vec::new(),
+            attributes: Vec::new(),
+        };
+        let body = || vec![Block { region: 0, arguments: Vec::new() }];
+        let named = |name: &str| vec![("sym_name".to_owned(), format!("\"{name}\""))];
+        let last = 3 + inside.len();
+        let mut lines = vec![
+            Line { blocks: body(), ..line("builtin.module", None, last + 2) },
+            Line { attributes: named("printMemrefI64"), ..line("func.func", Some(0), 2) },
+            Line { attributes: named("f"), blocks: body(), ..line("func.func", Some(0), last) },
+        ];
+        lines.extend(inside.iter().enumerate().map(|(at, name)| line(name, Some(2), 4 + at)));
+        let results = vec!["tensor<*xi8>".to_owned()];
+        lines.push(Line {
+            attributes: named("main"),
+            blocks: body(),
+            ..line("func.func", Some(0), last + 2)
+        });
+        lines.push(Line { results, ..line("tensor.cast", Some(last), last + 2) });
+        Outline { lines }
+    }
 
     #[test]
     fn there_is_a_way_round_for_what_is_in_the_ir() {
-        let tensors = "module {\n  func.func private @printMemrefI64(tensor<*xi64> {bufferization.access = \"read\"})\n  \
-                       func.func @f(%a: tensor<2xi8>) -> tensor<2xi8> {\n    return %a : tensor<2xi8>\n  }\n  \
-                       func.func @main() {\n    %p = tensor.cast %q : tensor<2xi8> to tensor<*xi8>\n  }\n}\n";
-        assert_eq!(unprinting(tensors), ["f"]);
-        let ways = ways_round(tensors);
+        let tensors = program(&["func.return"]);
+        assert_eq!(unprinting(&tensors), ["f"]);
+        let ways = ways_round(&tensors);
         assert!(
             matches!(&ways[..], [way] if way.steps[0].ends_with("no-analysis-func-filter=f})")),
             "{ways:?}"
         );
-        let branches = tensors.replace("return %a", "cf.br ^bb1\n  ^bb1:\n    return %a");
-        let ways = ways_round(&branches);
+        let ways = ways_round(&program(&["cf.br", "func.return"]));
         assert_eq!(ways.len(), 2);
         assert_eq!(ways[0].steps[0], "builtin.module(lift-cf-to-scf)");
-        assert!(
-            ways_round("func.func @main() {\n  %c = tensor.cast %a : tensor<2xi8> to tensor<*xi8>\n}")
-                .is_empty()
-        );
-        assert!(ways_round("scf.branch").is_empty());
+        let mut printing = program(&["tensor.cast"]);
+        printing.lines[3].results.push("tensor<*xi8>".into());
+        assert!(ways_round(&printing).is_empty());
     }
 }

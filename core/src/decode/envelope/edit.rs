@@ -6,7 +6,7 @@
 //! told to be.
 
 use crate::ir::{self, Attribute, Module, Operation, Type, Value};
-use crate::path::gate::FREE_BODIES;
+use crate::path::OperationTrait::{CastOfShape, Concurrent, FreeBody, Function, PartOfBuffer, Promise};
 use crate::path::operation_trait::shown;
 use rand::seq::IndexedRandom as _;
 use rand::{Rng, RngExt};
@@ -20,18 +20,6 @@ mod values;
 const TRIES: usize = 8;
 /// Modules of more operations are left alone: each edit looks at all of them.
 const MOST_OPERATIONS: usize = 2000;
-
-/// Operations whose iterations run in any order. In a module that has one of these nothing is edited.
-const PARALLEL: [&str; 6] = ["scf.parallel", "scf.forall", "affine.parallel", "omp.", "async.", "gpu."];
-/// Operations that promise something about memory which nobody checks.
-const PROMISES: [&str; 3] = ["bufferization.", "memref.assume_alignment", "memref.distinct_objects"];
-/// Operations that make a part of a buffer: with other numbers it may be a part of another's.
-const VIEWS: [&str; 4] =
-    ["memref.subview", "memref.reinterpret_cast", "memref.view", "memref.collapse_shape"];
-/// Operations between a value and its print call.
-const CASTS: [&str; 3] = ["tensor.cast", "memref.cast", "bufferization."];
-/// Operations that see nothing from around them.
-const ISOLATED: [&str; 3] = ["func.func", "llvm.func", "gpu.func"];
 
 /// Operations that take and give the same types, by which any of them can stand for another.
 const KIN: [&[&str]; 9] = [
@@ -137,10 +125,10 @@ impl Places {
                 places.constants.push(operation.number);
             }
         });
-        if count > MOST_OPERATIONS || names.iter().any(|name| is_one(name, &PARALLEL)) {
+        if count > MOST_OPERATIONS || names.iter().any(|name| Concurrent.is_of(name)) {
             return None;
         }
-        places.has_views = names.iter().any(|name| is_one(name, &VIEWS) || is_one(name, &PROMISES));
+        places.has_views = names.iter().any(|name| PartOfBuffer.is_of(name) || Promise.is_of(name));
         places.enter(&module.operations, &mut Vec::new());
         Some(places)
     }
@@ -149,9 +137,9 @@ impl Places {
         for (place, operation) in operations.iter().enumerate() {
             let is_last = place + 1 == operations.len();
             self.sites.push(Site { number: operation.number, scope: scope.clone(), is_last });
-            let around = if is_one(operation.name, &ISOLATED) { Vec::new() } else { scope.clone() };
+            let around = if Function.is_of(operation.name) { Vec::new() } else { scope.clone() };
             // The body of a named operation says what its name says, and passes go by the name.
-            let is_named = operation.name.starts_with("linalg.") && !FREE_BODIES.contains(&operation.name);
+            let is_named = operation.name.starts_with("linalg.") && !FreeBody.is_of(operation.name);
             let regions = operation.regions.iter().filter(|_| !is_named);
             for region in regions {
                 let mut entry = around.clone();
@@ -190,11 +178,6 @@ impl Places {
     }
 }
 
-/// True of a name that is one of these, or begins with one that ends in a dot.
-fn is_one(name: &str, names: &[&str]) -> bool {
-    names.iter().any(|one| *one == name || (one.ends_with('.') && name.starts_with(one)))
-}
-
 /// True of a type whose values may be other names of one place.
 fn is_buffer(ty: &Type) -> bool {
     matches!(ty, Type::Memref { .. } | Type::UnrankedMemref(..))
@@ -203,8 +186,8 @@ fn is_buffer(ty: &Type) -> bool {
 /// True of an operation whose operands stay: it prints, leads to a print call, or promises something about them.
 fn keeps_operands(operation: &Operation) -> bool {
     shown(operation.name, operation.text("callee")).is_some()
-        || is_one(operation.name, &CASTS)
-        || is_one(operation.name, &PROMISES)
+        || CastOfShape.is_of(operation.name)
+        || Promise.is_of(operation.name)
 }
 
 /// The operation of this number.

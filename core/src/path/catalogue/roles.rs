@@ -62,6 +62,45 @@ const ROLES: &[(Role, Pass)] = &[
     (Role::KeepsEntry, module("symbol-dce", "")),
 ];
 
+/// The use of an option that some pass of a role has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RoleOption {
+    /// Values are handed from function to function as buffers.
+    CrossesFunctions,
+    /// Operations that the pass does not know keep their tensors.
+    LeavesUnknown,
+    /// In the functions of this list each value that is written gets a buffer of its own.
+    Unanalysed,
+}
+
+/// Which option does what.
+const OPTIONS: &[(RoleOption, Role, &str)] = &[
+    (RoleOption::CrossesFunctions, Role::Bufferizes, "bufferize-function-boundaries"),
+    (RoleOption::LeavesUnknown, Role::Bufferizes, "allow-unknown-ops"),
+    (RoleOption::Unanalysed, Role::Bufferizes, "no-analysis-func-filter"),
+];
+
+impl RoleOption {
+    /// # Panics
+    /// No row is about it; a test sees that every option has one.
+    fn row(self) -> (Role, &'static str) {
+        let row = OPTIONS.iter().find(|(option, ..)| *option == self).expect("every option has a row");
+        (row.1, row.2)
+    }
+
+    /// The name by which the pass knows it.
+    pub fn name(self) -> &'static str {
+        self.row().1
+    }
+
+    /// The usual pass of its role as a step that gives it this value besides.
+    pub fn step(self, value: &str) -> String {
+        let (role, name) = self.row();
+        let pass = role.pass();
+        format!("builtin.module({}{{{} {name}={value}}})", pass.name, pass.options)
+    }
+}
+
 impl Role {
     /// The passes that do this, the usual one first.
     pub fn passes(self) -> impl Iterator<Item = Pass> {
@@ -104,6 +143,7 @@ impl Role {
 mod tests {
     use super::super::all;
     use super::*;
+    use crate::version::{VERSIONS, Version};
     use Role::{
         AddsChecks, BringsConstants, Bufferizes, Folds, Frees, KeepsEntry, LiftsBranches, OpensRegions,
     };
@@ -120,6 +160,19 @@ mod tests {
                 assert!(all().any(|known| known.name == pass.name), "{role:?}: {} is not known", pass.name);
             }
         }
+    }
+
+    #[test]
+    fn every_version_has_the_options() {
+        use RoleOption::{CrossesFunctions, LeavesUnknown, Unanalysed};
+        for option in [CrossesFunctions, LeavesUnknown, Unanalysed] {
+            let declared = |version: &Version| {
+                version.options.is_none_or(|options| options.contains(&format!("\"{}\"", option.name())))
+            };
+            assert!(VERSIONS.iter().all(declared), "{option:?}");
+        }
+        let step = Unanalysed.step("f,g");
+        assert!(step.ends_with("no-analysis-func-filter=f,g})") && Bufferizes.is_of(&step), "{step}");
     }
 
     #[test]
