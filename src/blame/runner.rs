@@ -90,7 +90,7 @@ impl<'a> PathRunner<'a> {
 
     /// The content of another program.
     pub fn outline(&mut self, program: &str) -> Result<Outline> {
-        Ok(self.executor.edit(program, &[])?.outline)
+        Ok(self.executor.modules()?.edit(program, &[])?.outline)
     }
 
     /// Runs these paths where fresh memory of lowered code holds this byte.

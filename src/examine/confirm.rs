@@ -8,7 +8,7 @@
 use super::look::{self, LookedAt};
 use super::steps;
 use crate::case::Case;
-use crate::execute::{Executor, Job, Looks, InvalidJob, StepChecks, Terms};
+use crate::execute::{Executor, InvalidJob, Job, Looks, StepChecks, Terms};
 use crate::judge::{Detail, ORACLES, Reason, Unseen, Verdict, VerdictKind, judge};
 use crate::observe::{Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;

@@ -8,8 +8,8 @@ use super::template::Template;
 use super::wire::{Answer, Frame, Request};
 use super::worker::{Ended, Worker};
 use super::{
-    Call, Capabilities, ChecksSteps, Edited, Executor, HoldsModules, Interpreted, Job, Limits, Prepared,
-    ReadsPrograms, InvalidJob, StepChecks, Stepper, crash, leaks, warm,
+    Call, Capabilities, ChecksSteps, Edited, Executor, HoldsModules, Interpreted, InvalidJob, Job, Limits,
+    Prepared, ReadsPrograms, StepChecks, Stepper, crash, leaks, warm,
 };
 use crate::mlir::{Context, Edit, Library, NO_REASON, Processor, Toolchain};
 use crate::observe::{Outcome, PathReport};

@@ -8,7 +8,7 @@ use crate::case::Case;
 use crate::coverage::{self, Coverage};
 use crate::decode::{Generated, is_envelope};
 use crate::examine::{Clean, Examined, examine};
-use crate::execute::{self, Capabilities, Executor, Job, Limits, Looks, InvalidJob, StepChecks, Terms};
+use crate::execute::{self, Capabilities, Executor, InvalidJob, Job, Limits, Looks, StepChecks, Terms};
 use crate::judge::{Detail, Excuse, Known, Reason, Verdict, VerdictKind};
 use crate::mlir::toolchain::{self, Toolchain};
 use crate::observe::{Buffer, Outcome, PathReport};
