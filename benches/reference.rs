@@ -16,6 +16,7 @@ use lowdiff::mlir::Toolchain;
 use lowdiff::observe::{Element, Outcome, PathReport};
 use lowdiff::path::{PathSpec, pipeline};
 use lowdiff::program::{Budget, Builder, Choices, FAMILIES, Program, Row, is_plumbing};
+use lowdiff::{report, words};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
@@ -104,7 +105,7 @@ impl Bench {
             Ok(blamed) => {
                 blamed.note(&mut verdict);
                 let reasons = blamed.paths.iter().filter_map(|path| path.reason.as_ref());
-                untold = reasons.map(|reason| format!("; {reason}")).collect::<String>();
+                untold = reasons.map(|reason| format!("; {}", report::untold(reason))).collect::<String>();
                 isolated = blamed.operation;
             }
             Err(error) => untold = format!("; nobody can be blamed: {error:#}"),
@@ -112,7 +113,7 @@ impl Bench {
         let name = [self.toolchain.name.as_str(), self.toolchain.version.as_str()];
         let label = self.known.label(&verdict, &reports, &program, name).map(str::to_owned);
         let known = label.as_deref().unwrap_or("UNKNOWN");
-        let mut said = format!("{} ({known}): {verdict}{untold}", verdict.signature());
+        let mut said = format!("{} ({known}): {}{untold}", verdict.signature(), words::verdict(&verdict));
         if let Some(Isolated { location, case, .. }) = &isolated {
             said += &format!("\n// by itself, of {location}:\n{}// of", case.source.newest());
         }

@@ -152,7 +152,7 @@ fn report(target: &str, result: &CaseResult) {
         return;
     }
     summary();
-    panic!("{target}: {}", result.verdict);
+    panic!("{target}: {}", lowdiff::words::verdict(&result.verdict));
 }
 
 /// An input as engines hand it over. Its `Debug` is the program and the pipelines, which stock `mlir-opt` takes.

@@ -10,7 +10,7 @@
 
 pub use lowdiff_core::{
     bug, case, decode, dialect, eval, ir, judge, observe, op, path, program, runtimes, semantics, slot,
-    version,
+    version, words,
 };
 
 pub mod files;

@@ -48,13 +48,13 @@ fn agree(programs: u64) {
         let job = Job::new(program, paths.clone(), Terms::default());
         let reports = jit.run(&job).expect("every path can be run");
         let verdict = judge(&reports, prescribed);
-        assert!(!verdict.kind.is_finding(), "program {index} of seed {SEED}: {verdict}");
+        assert!(!verdict.kind.is_finding(), "program {index} of seed {SEED}: {verdict:?}");
         all += reports.len();
         let finished: Vec<_> = reports.into_iter().filter(|report| report.outcome == Outcome::Ok).collect();
         ran += finished.len();
         // A path that declines hides a difference between the others, so they are judged without it too.
         let verdict = judge(&finished, prescribed);
-        assert_eq!(verdict.kind, VerdictKind::Agree, "program {index} of seed {SEED}: {verdict}");
+        assert_eq!(verdict.kind, VerdictKind::Agree, "program {index} of seed {SEED}: {verdict:?}");
         let modules: HashSet<_> = finished.iter().filter_map(|report| report.final_module).collect();
         most_modules = most_modules.max(modules.len());
     }

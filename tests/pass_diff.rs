@@ -176,7 +176,7 @@ fn committed_seeds_hold_and_are_of_all_levels() {
             assert!(is_envelope(bytes) && bytes.len() < 4096, "{}", path.display());
             let result = campaign.run_bytes(bytes).expect("it can be run").expect("it is taken");
             let verdict = &result.verdict;
-            assert_eq!(verdict.kind, VerdictKind::Agree, "{}: {verdict}", path.display());
+            assert_eq!(verdict.kind, VerdictKind::Agree, "{}: {verdict:?}", path.display());
             assert!(result.facts.checks.decided() > 0, "{}: no step was told", path.display());
         }
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -203,7 +203,7 @@ fn mutants_are_mostly_taken_and_never_the_harness_at_fault() {
                     assert_ne!(
                         result.verdict.reason,
                         Some(lowdiff::judge::Reason::HarnessError),
-                        "{}",
+                        "{:?}",
                         result.verdict
                     );
                 }

@@ -105,7 +105,7 @@ fn agree(name: &str, seed: u64, count: u64) {
         let (printed, expected) = (Vec::new(), program.expected());
         let prescribed = Prescribed { printed: &printed, expected: Some(&expected), decimal: false };
         let verdict = judge(&reports, prescribed);
-        assert!(!verdict.kind.is_finding(), "program {i} of seed {seed}: {verdict}\n{text}");
+        assert!(!verdict.kind.is_finding(), "program {i} of seed {seed}: {verdict:?}\n{text}");
         // Bufferization declines some casts to types of no rank.
         agreed += u64::from(verdict.kind == VerdictKind::Agree);
     }

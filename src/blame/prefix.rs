@@ -2,9 +2,9 @@
 
 use super::after::After;
 use crate::judge::{Detail, Floats, VerdictKind, compare, judge};
-use crate::observe::{Element, Ended, Expected, Outcome, PathReport, Prescribed, path_name};
+use crate::observe::{Element, Ended, Expected, Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 /// The result of a beginning of a path that is finished in a good way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -29,7 +29,7 @@ pub enum Finish {
 }
 
 /// One beginning of a path.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prefix {
     /// The number of its steps.
     pub steps: usize,
@@ -37,14 +37,11 @@ pub struct Prefix {
     pub result: Standing,
     /// The way it was finished; of one that is unfinished, the way that was tried last.
     pub finish: Finish,
-    /// The result, where it is not good: a sentence in documents, and an empty one where there is none.
-    #[serde(rename = "detail", serialize_with = "worded")]
+    /// The result, where it is not good.
     pub after: Option<After>,
     /// The early end of lowered code, where that is what is wrong; none where it gives results.
-    #[serde(skip)]
     pub ended: Option<Ended>,
     /// The path that was run to find out.
-    #[serde(skip)]
     pub path: PathSpec,
 }
 
@@ -79,11 +76,6 @@ impl Judged {
     }
 }
 
-/// Writes a result as its sentence.
-fn worded<S: Serializer>(after: &Option<After>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&after.as_ref().map(After::to_string).unwrap_or_default())
-}
-
 /// The one whose results are held to be right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Authority {
@@ -93,16 +85,6 @@ pub enum Authority {
     PlainLowering,
     /// The path with this index.
     Path(usize),
-}
-
-impl std::fmt::Display for Authority {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Authority::Semantics => f.write_str("the reference semantics"),
-            Authority::PlainLowering => f.write_str("the plain lowering"),
-            Authority::Path(index) => f.write_str(&path_name(*index)),
-        }
-    }
 }
 
 /// The right results of a program, and the one that has them.
@@ -213,7 +195,7 @@ mod tests {
     fn results_are_good_or_wrong() {
         assert_eq!(reference().standing(&ok("p", 7)), Judged::GOOD);
         let Judged { result, after, ended } = reference().standing(&ok("p", 8));
-        let after = after.expect("it is wrong").to_string();
+        let after = crate::report::after(&after.expect("it is wrong"));
         assert_eq!((result, ended), (Standing::Wrong, None));
         assert!(after.ends_with("the plain lowering 7 (0x7), this 8 (0x8)"), "{after}");
     }

@@ -5,10 +5,10 @@ use super::finding_arguments::{FindingArguments, OpenedFinding, home, with_home}
 use super::folder_lock::FolderLock;
 use super::input::Timeout;
 use super::{output, sentence};
-use crate::blame::{Authority, Blamed, BlamedPath, Culprit, Untold, blame};
+use crate::blame::{Authority, Blamed, BlamedPath, Culprit, blame};
 use crate::observe::{path_letter, path_name, tell};
 use crate::report::culprit::{self, OPERATION, summary};
-use crate::report::{Mlir, before, issue, json, quote};
+use crate::report::{self, Mlir, before, issue, json, quote};
 use crate::triage::Origin;
 use clap::Args;
 use serde_json::{Map, Value, json};
@@ -109,7 +109,7 @@ fn document(blamed: &Blamed, files: &[PathBuf], mlir: &Mlir) -> Map<String, Valu
         json!({ "operation": isolated.operation, "location": isolated.location, "program": isolated.case.source.newest() })
     });
     map.insert("operation".into(), json!(operation));
-    map.insert("reference".into(), json!(blamed.reference.map(|authority| authority.to_string())));
+    map.insert("reference".into(), json!(blamed.reference.map(report::authority)));
     let agreeing: Vec<String> = blamed.agreeing.iter().map(|path| path_letter(*path)).collect();
     map.insert("agreeing".into(), json!(agreeing));
     map.insert("files".into(), json!(files));
@@ -117,8 +117,8 @@ fn document(blamed: &Blamed, files: &[PathBuf], mlir: &Mlir) -> Map<String, Valu
         json!({
             "path": path_letter(path.path),
             "culprit": path.culprit.as_ref().map(summary),
-            "reason": path.reason.as_ref().map(Untold::to_string),
-            "prefixes": path.prefixes,
+            "reason": path.reason.as_ref().map(report::untold),
+            "prefixes": path.prefixes.iter().map(json::prefix).collect::<Vec<_>>(),
         })
     };
     map.insert("paths".into(), blamed.paths.iter().map(path).collect());
@@ -132,7 +132,7 @@ fn why_not(blamed: &Blamed) -> Option<String> {
         return None;
     }
     let reasons = blamed.paths.iter().filter_map(|path| path.reason.as_ref());
-    let reasons: Vec<String> = blamed.reason.iter().chain(reasons).map(Untold::to_string).collect();
+    let reasons: Vec<String> = blamed.reason.iter().chain(reasons).map(report::untold).collect();
     Some(reasons.join("; "))
 }
 
@@ -142,8 +142,10 @@ fn witness(blamed: &Blamed) -> Option<String> {
     let others = blamed.agreeing.iter().filter(|path| reference != Authority::Path(**path));
     let names = others.map(|path| path_name(*path));
     Some(match names.collect::<Vec<_>>().join(", ") {
-        nobody if nobody.is_empty() => format!("held against {reference}"),
-        names => format!("held against {reference}, which has the results of {names}"),
+        nobody if nobody.is_empty() => format!("held against {}", report::authority(reference)),
+        names => {
+            format!("held against {}, which has the results of {names}", report::authority(reference))
+        }
     })
 }
 
@@ -165,7 +167,7 @@ fn lines(blamed: &Blamed, files: &[PathBuf], opt: &str) -> Vec<String> {
             lines.push(format!("  {witness}"));
         }
         lines.push(format!("  before it: {}", before(&found.before)));
-        lines.push(format!("  after it: {}", found.after));
+        lines.push(format!("  after it: {}", report::after(&found.after)));
         if !found.met.is_empty() {
             lines.push(format!("  with the work of: {}", found.met.join(", ")));
         }
@@ -180,6 +182,7 @@ fn lines(blamed: &Blamed, files: &[PathBuf], opt: &str) -> Vec<String> {
     }
     for path in &blamed.paths {
         if let Some(reason) = &path.reason {
+            let reason = report::untold(reason);
             lines.push(format!("{}: it cannot be told: {reason}", path_name(path.path)));
         }
     }
@@ -254,7 +257,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_told_has_a_reason() {
-        let path = BlamedPath { reason: Some(Untold::OutOfTries), ..BlamedPath::default() };
+        let path = BlamedPath { reason: Some(crate::blame::Untold::OutOfTries), ..BlamedPath::default() };
         let untold = blamed(vec![path]);
         assert_eq!(
             lines(&untold, &[], "mlir-opt"),

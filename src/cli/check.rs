@@ -9,6 +9,7 @@ use crate::mlir::toolchain;
 use crate::observe::Outcome;
 use crate::path::pipeline::{self, pass_name};
 use crate::report::Mlir;
+use crate::words;
 use anyhow::{Context, bail};
 use clap::Args;
 use serde::Serialize;
@@ -159,9 +160,11 @@ fn line(run: &StateRun, steps: &[String]) -> String {
         (Some((_, Refinement::Rounded)), _) => "the same but for rounding".to_owned(),
         (Some((_, Refinement::Partly)), _) => "the same but for elements that are open".to_owned(),
         (Some((_, Refinement::Vacuous)), _) => "allowed, since the program is undefined before".to_owned(),
-        (Some((_, Refinement::Unknown(unknown))), _) => format!("nobody can tell: {}", reason(unknown)),
+        (Some((_, Refinement::Unknown(unknown))), _) => {
+            format!("nobody can tell: {}", words::unknown(unknown))
+        }
         (Some((against, Refinement::Broken(breach))), _) => {
-            format!("NOT ALLOWED by state {against}: {}", breach)
+            format!("NOT ALLOWED by state {against}: {}", words::breach(breach))
         }
     };
     format!("{:>3} {}: {shown}", run.steps, name(run, steps))
@@ -177,11 +180,11 @@ fn told(ending: &Ending) -> String {
     }
 }
 
-fn reason(unknown: &Unknown) -> String {
-    match unknown {
-        Unknown::Unsupported(why) | Unknown::Open(why) => why.clone(),
-        Unknown::TooLong => "it takes too many steps".to_owned(),
-        Unknown::Types => "the results have other types".to_owned(),
+/// The relation in JSON, where what is open is in words.
+fn related(relation: &Refinement) -> serde_json::Value {
+    match relation {
+        Refinement::Unknown(Unknown::Open(what)) => json!({ "unknown": { "open": words::openness(what) } }),
+        relation => json!(relation),
     }
 }
 
@@ -192,7 +195,7 @@ fn described(run: &StateRun, steps: &[String]) -> serde_json::Value {
         "step": run.steps.checked_sub(1).and_then(|place| steps.get(place)),
         "ending": run.ending,
         "against": against,
-        "relation": relation,
+        "relation": relation.map(related),
         "microseconds": run.spent.map(|spent| spent.as_micros() as u64),
         "outputs": crate::report::json::outputs(&run.outputs),
     })

@@ -10,6 +10,7 @@ use crate::mlir::toolchain;
 use crate::observe::{Outcome, Prescribed};
 use crate::path::{PathSpec, pipeline};
 use crate::version;
+use crate::words;
 use anyhow::{Context, bail};
 use clap::Args;
 use std::process::{Command, Stdio};
@@ -117,6 +118,7 @@ fn trial(executor: &str, toolchain: &Toolchain) -> anyhow::Result<()> {
     let verdict = judge(&reports, Prescribed { printed: &prepared.printed, ..Prescribed::default() });
     let values: Vec<u64> = reports.iter().flat_map(|r| &r.outputs).flat_map(|b| b.bits.clone()).collect();
     if verdict.kind != VerdictKind::Agree || values != [3, 3] {
+        let verdict = words::verdict(&verdict);
         bail!("{}: a small lowering should print 3 twice; {verdict}, and it printed {values:?}", context());
     }
     Ok(())

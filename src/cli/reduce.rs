@@ -15,8 +15,9 @@ use crate::mlir::Toolchain;
 use crate::observe::tell;
 use crate::reduce::{Begun, Folder, Reduced, Reduction, ReductionState, Size, Stage, begin, outcome};
 use crate::report::culprit::{note_once, summary};
-use crate::report::{Judged, Mlir, REDUCED as FOLDER, Reducing, Store, json};
+use crate::report::{self, Judged, Mlir, REDUCED as FOLDER, Reducing, Store, json};
 use crate::triage::{self, Fact, Minimal, Origin, WorkerPool, elsewhere};
+use crate::words;
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::{Value, json};
@@ -82,7 +83,9 @@ impl Reduce {
                 Ok(Begun::Operation(reduced)) => {
                     return self.tell_operation(&mut executor, &toolchain, &mlir, &out, &reduced);
                 }
-                Ok(Begun::Cannot(verdict, why)) => return self.cannot(Some(&verdict), &why, &mlir),
+                Ok(Begun::Cannot(verdict, why)) => {
+                    return self.cannot(Some(&verdict), &report::irreducible(&why, &verdict), &mlir);
+                }
                 // Nobody typed these pipelines.
                 Err(error) if self.given.paths.is_empty() => {
                     let why = format!("it cannot be run on MLIR {}: {}", toolchain.name, sentence(&error));
@@ -164,7 +167,7 @@ impl Reduce {
             output::data(&format!("{:#}", Value::Object(document)))?;
             return Ok(0);
         }
-        output::data(&format!("{} in {}", examined.verdict, out.display()))?;
+        output::data(&format!("{} in {}", words::verdict(&examined.verdict), out.display()))?;
         if let Some(isolated) = &blamed.operation {
             output::data(&format!("  {} at {} goes wrong by itself", isolated.operation, isolated.location))?;
         }
@@ -273,13 +276,13 @@ impl Reduce {
             output::data(&format!("{:#}", Value::Object(document)))?;
             return Ok(0);
         }
-        output::data(&format!("{} in {}", examined.verdict, out.display()))?;
+        output::data(&format!("{} in {}", words::verdict(&examined.verdict), out.display()))?;
         if let Some(isolated) = &blamed.operation {
             output::data(&format!("  {} at {} goes wrong by itself", isolated.operation, isolated.location))?;
         }
         match (culprit, &blamed.reason) {
             (Some(culprit), _) => output::data(&format!("  culprit: {}", culprit.pipeline))?,
-            (None, Some(why)) => output::data(&format!("  no culprit: {why}"))?,
+            (None, Some(why)) => output::data(&format!("  no culprit: {}", report::untold(why)))?,
             (None, None) => {}
         }
         if let Some(culprit) = culprit.filter(|culprit| !culprit.met.is_empty()) {
@@ -303,6 +306,7 @@ impl Reduce {
         output::data(&format!("  {tried} candidates in {:.0} s: {end}", state.seconds))?;
         for fact in &versions {
             let (shows, verdict) = fact.of_report();
+            let verdict = words::verdict(verdict);
             output::data(&format!("  on {}: {}: {verdict}", fact.mlir.version, shows.name()))?;
             if fact.reported.as_ref().is_some_and(|seen| seen.contradicts) {
                 output::data(

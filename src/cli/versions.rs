@@ -13,6 +13,7 @@ use crate::judge::{Detail, Known, Reason, Verdict};
 use crate::mlir::Toolchain;
 use crate::observe::path_name;
 use crate::report::{Mlir, json};
+use crate::words;
 use anyhow::{Context, bail};
 use std::ffi::OsStr;
 use std::path::Path;
@@ -92,7 +93,7 @@ impl Answer {
 
     /// The verdict in one line.
     fn line(&self) -> String {
-        self.document.seen.verdict.to_string()
+        words::verdict(&self.document.seen.verdict)
     }
 
     fn name(&self) -> &str {
@@ -148,7 +149,7 @@ pub fn print(answers: Vec<Answer>, as_json: bool) -> anyhow::Result<u8> {
         if answers.len() > 1 {
             document.versions = answers.iter().map(|answer| answer.document.clone()).collect();
         }
-        output::data(&format!("{:#}", serde_json::to_value(document)?))?;
+        output::data(&format!("{:#}", words::document(&document)))?;
     }
     Ok(worst.status)
 }

@@ -234,6 +234,7 @@ mod tests {
     use super::*;
     use crate::execute::fake::Fake;
     use crate::observe::example::{crashed, ok};
+    use crate::words;
 
     fn job() -> Job {
         Job::new(String::new(), vec![], Default::default())
@@ -252,7 +253,7 @@ mod tests {
         let verdict = twice(&mut fake);
         assert_eq!((verdict.kind, verdict.pass.as_deref()), (VerdictKind::Crash, Some("p")));
         assert_eq!(fake.new_workers, 1, "the repeat needs a new process");
-        assert!(!verdict.detail.to_string().contains("second run") && !verdict.varies);
+        assert!(!words::detail(&verdict.detail).contains("second run") && !verdict.varies);
     }
 
     #[test]
@@ -268,9 +269,9 @@ mod tests {
         let mut fake = Fake::new([vec![ok("a", 1), ok("b", 2)], vec![ok("a", 1), ok("b", 3)]]);
         let verdict = twice(&mut fake);
         assert_eq!(verdict.kind, VerdictKind::Mismatch);
-        assert!(verdict.varies && verdict.to_string().ends_with("the values vary from run to run"));
+        assert!(verdict.varies && words::verdict(&verdict).ends_with("the values vary from run to run"));
         let mut fake = Fake::new([vec![ok("a", 1), ok("b", 2)], vec![ok("a", 1), crashed("p")]]);
-        assert!(twice(&mut fake).detail.to_string().ends_with("a second run gave crash-p instead"));
+        assert!(words::detail(&twice(&mut fake).detail).ends_with("a second run gave crash-p instead"));
     }
 
     #[test]
@@ -279,7 +280,7 @@ mod tests {
         let mut fake = Fake::new([vec![ok("a", 1), endless()], vec![ok("a", 1), ok("b", 1)]]);
         let slow = twice(&mut fake);
         assert_eq!((slow.kind, slow.reason), (VerdictKind::Incomparable, Some(Reason::Unrepeatable)));
-        assert!(slow.detail.to_string().contains("in 3 times as long"), "{slow}");
+        assert!(words::detail(&slow.detail).contains("in 3 times as long"), "{slow:?}");
         let [first, again] = &fake.jobs[..] else { panic!("{:?}", fake.jobs) };
         assert_eq!(again.limits.cpu, first.limits.cpu * 3);
         let mut fake = Fake::new([vec![ok("a", 1), endless()], vec![ok("a", 1), endless()]]);
@@ -356,7 +357,7 @@ mod tests {
         assert_eq!(settled(overrun(), vec![ok("a", 1), hung]).kind, VerdictKind::Memory);
         let other = settled(crash(), vec![ok("a", 1), ok("b", 2)]);
         assert_eq!(other.kind, VerdictKind::Mismatch);
-        assert!(other.detail.to_string().contains("lowdiff's own process showed crash in p"));
+        assert!(words::detail(&other.detail).contains("lowdiff's own process showed crash in p"));
         let fault = PathReport { outcome: Outcome::Fault, failure: None, ..crashed("p") };
         let wrong = settled(vec![ok("a", 1), ok("b", 2)], vec![ok("a", 1), fault]);
         assert_eq!(wrong.kind, VerdictKind::Mismatch, "wrong results of one bug take many forms");

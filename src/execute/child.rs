@@ -343,7 +343,7 @@ impl<'c> Child<'c> {
             let fork = shared(job.paths.get(number + 1));
             let end = match self.lower(&mut lowering, path, begun, fork) {
                 Ok(end) => end,
-                Err(StepError::Refused(why)) => {
+                Err(StepError::Refused(_, why)) => {
                     self.arena.push(&Frame::Rejected(why));
                     return;
                 }

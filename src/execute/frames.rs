@@ -4,8 +4,8 @@ use super::ended::{failure, gone};
 use super::wire::{Frame, Phase, Running};
 use super::worker::Ended;
 use crate::observe::{
-    Buffer, Checks, Effect, Effort, Failure, Grown, Leaked, Outcome, PathReport, Run, Space, StepReport,
-    Subject, dialects,
+    BrokenRule, Buffer, Checks, Effect, Effort, Failure, Grown, Leaked, Outcome, PathReport, Run, Space,
+    StepReport, Subject, dialects,
 };
 use crate::path::event::{Event, StateTrack, StepError};
 use crate::path::graph::Key;
@@ -47,6 +47,7 @@ pub(super) struct Draft {
     effort: Effort,
     reread: u64,
     about: Option<Subject>,
+    broken: Option<BrokenRule>,
     met: BTreeSet<String>,
     /// The names in `met`, in the order they were met.
     names: Vec<String>,
@@ -91,7 +92,7 @@ impl Draft {
             Event::Failed(error) => {
                 // The path goes on from where it was.
                 let goes_on = match error {
-                    StepError::Declined(_) | StepError::Refused(_) => true,
+                    StepError::Declined(_) | StepError::Refused(..) => true,
                     StepError::Grew(_) => self.drawn,
                     StepError::Broken(..) => false,
                 };
@@ -196,10 +197,11 @@ impl Draft {
             self.space.note(&here, pass_name(&step.pipeline), None, &here);
         }
         let about = self.about.filter(|subject| subject.is_of(outcome));
+        let broken = self.broken.filter(|_| outcome.breaks_rules());
         PathReport {
             outputs: self.outputs,
             steps: self.steps,
-            failure: (!outcome.is_good()).then_some(Failure { about, ..failure }),
+            failure: (!outcome.is_good()).then_some(Failure { about, broken, ..failure }),
             final_module: self.module,
             runs: self.runs,
             leaked: self.leaked,
@@ -288,6 +290,10 @@ impl Log {
             }
             Frame::About(subject) => {
                 self.open.iter_mut().for_each(|draft| draft.about = Some(subject));
+                None
+            }
+            Frame::Broken(broken) => {
+                self.open.iter_mut().for_each(|draft| draft.broken = Some((*broken).clone()));
                 None
             }
             Frame::Reread => {

@@ -3,7 +3,7 @@
 use crate::eval::{self, ArgumentSet, Bounds, Kind, Layouts, OpenElement, Rules, Stopped};
 use crate::ir;
 use crate::mlir::{Context, Module, Reader, numbered};
-use crate::observe::{Buffer, Leaked, Subject};
+use crate::observe::{BrokenRule, Buffer, Leaked, Subject};
 use crate::op;
 use crate::program::Syntax;
 use crate::version;
@@ -47,6 +47,8 @@ pub struct Ran {
     pub stopped: Option<Stopped>,
     /// The subject of its end, where more hangs on that than its words.
     pub about: Option<Subject>,
+    /// The rule that is broken, where it is one.
+    pub broken: Option<BrokenRule>,
     /// The outputs that were printed, in order.
     pub outputs: Vec<Buffer>,
     /// The values that the function returned.
@@ -110,7 +112,17 @@ impl<'c> Interpreter<'c> {
             let ending = Ending::Unsupported(why);
             let (outputs, returned, unknown) = (Vec::new(), Vec::new(), Vec::new());
             let leaked = Leaked::default();
-            return Ran { ending, stopped: None, about: None, outputs, returned, unknown, steps: 0, leaked };
+            return Ran {
+                ending,
+                stopped: None,
+                about: None,
+                broken: None,
+                outputs,
+                returned,
+                unknown,
+                steps: 0,
+                leaked,
+            };
         };
         Ran::of(self.evaluate(&read, entry, memory, fuel), module)
     }
@@ -121,13 +133,14 @@ impl Ran {
     pub fn of(run: eval::Run, module: &Module<'_>) -> Ran {
         let about =
             run.stopped.as_ref().and_then(|end| (end.kind == Kind::Division).then_some(Subject::Division));
+        let broken = run.stopped.as_ref().and_then(|stopped| broken(stopped, module));
         let ending = match (&run.stopped, run.open.first()) {
             (Some(stopped), _) => ending(stopped.clone(), module),
             (None, Some(element)) => Ending::Open(left_open(*element, module)),
             (None, None) => Ending::Done,
         };
         let eval::Run { stopped, outputs, returned, unknown, steps, leaked, .. } = run;
-        Ran { ending, stopped, about, outputs, returned, unknown, steps, leaked }
+        Ran { ending, stopped, about, broken, outputs, returned, unknown, steps, leaked }
     }
 }
 
@@ -138,9 +151,16 @@ fn left_open(element: OpenElement, module: &Module<'_>) -> String {
     format!("element {place} of output {output} is left open{}", by.unwrap_or_default())
 }
 
+/// The rule that an early end broke, with the names of the operations it is about.
+pub(super) fn broken(stopped: &Stopped, module: &Module<'_>) -> Option<BrokenRule> {
+    let name = |number: u32| numbered(module, number).map(|operation| operation.name().to_owned());
+    let broken = stopped.broken.clone()?;
+    Some(BrokenRule { operation: name(stopped.at), origin: stopped.origin.and_then(name), ..broken })
+}
+
 /// An early end in words, with the operations that it names.
 pub(super) fn ending(stopped: Stopped, module: &Module<'_>) -> Ending {
-    let Stopped { kind, message: mut said, at, origin } = stopped;
+    let Stopped { kind, message: mut said, broken: _, at, origin } = stopped;
     if kind == Kind::Fault {
         return Ending::of(kind, said);
     }

@@ -119,6 +119,9 @@ impl Child<'_> {
         if let Some(subject) = ran.about {
             self.arena.push(&Frame::About(subject));
         }
+        if let Some(broken) = ran.broken {
+            self.arena.push(&Frame::Broken(Box::new(broken)));
+        }
         self.finish(outcome, message);
         (outcome == Outcome::Ok).then_some(Shown { outputs: ran.outputs, leaked: ran.leaked })
     }

@@ -158,7 +158,7 @@ impl<'c> Compiler for Passes<'c, '_> {
         let ran = timed(&mut self.spent.passes, || run_pass(module, step));
         self.arena.enter(Phase::Harness);
         match ran {
-            Err(error) => Err(StepError::Refused(error.0)),
+            Err(error) => Err(StepError::Refused(error.refusal, error.said)),
             Ok(PassOutcome::Failed(said)) => Err(StepError::Declined(foremost(&said))),
             Ok(PassOutcome::Succeeded) => Ok(()),
         }

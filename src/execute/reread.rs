@@ -14,6 +14,7 @@ use super::arena::Arena;
 use super::wire::{Frame, Phase};
 use crate::mlir::{Diagnostic, Digester, Module, NO_REASON};
 use crate::observe::{Outcome, Subject};
+use crate::words;
 use sha2::{Digest, Sha256};
 
 /// The beginning of the part of a text that holds resources.
@@ -93,7 +94,7 @@ fn unreadable(form: Subject, said: &[Diagnostic], written: &str) -> (Outcome, St
         .and_then(|said| line_of(&said.location))
         .and_then(|line| written.lines().nth(line.checked_sub(1)?));
     let line = line.map(|line| format!("\nwritten: {}", quoted(line))).unwrap_or_default();
-    (Outcome::Unreadable, format!("{} cannot be read back: {why}{line}", form.name()))
+    (Outcome::Unreadable, words::unreadable(form, why) + &line)
 }
 
 /// The outcome and the message for a module that is read as another one.
@@ -101,7 +102,7 @@ fn another(form: Subject, written: &str, read: &str) -> (Outcome, String) {
     let mut lines = written.lines().zip(read.lines());
     let (one, other) = lines.find(|(one, other)| one != other).unwrap_or(("", "nothing that its text shows"));
     let lines = format!("written: {}\nread: {}", quoted(one), quoted(other));
-    (Outcome::RoundTrip, format!("{} is read back as another module\n{lines}", form.name()))
+    (Outcome::RoundTrip, format!("{}\n{lines}", words::read_otherwise(form)))
 }
 
 fn quoted(line: &str) -> String {

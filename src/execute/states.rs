@@ -3,13 +3,13 @@
 use super::arena::Arena;
 use super::child::{Child, tree};
 use super::ended::gone;
-use super::interp::{Ending, Interpreter, ending};
+use super::interp::{Ending, Interpreter, broken, ending};
 use super::jit::Jit;
 use super::wire::{Answer, Frame, Phase, Request};
 use super::{Limits, interp, passes};
 use crate::eval::{ArgumentSet, Lane, Returned, Run, Stopped};
 use crate::judge::Floats;
-use crate::judge::refine::{Between, Breach, Refinement, Unknown, refines};
+use crate::judge::refine::{Between, Breach, Openness, Refinement, Unknown, refines};
 use crate::mlir::Module;
 use crate::observe::{Buffer, Element, Expected, Outcome};
 use crate::path::catalogue;
@@ -182,7 +182,7 @@ pub(super) fn check(
         let before = lowering.compiler.spent.passes;
         match lowering.follow(step) {
             Ok(_) => {}
-            Err(StepError::Refused(why)) => return Err(why),
+            Err(StepError::Refused(_, why)) => return Err(why),
             Err(error) => {
                 let (outcome, why) = error.ending();
                 return Ok(Some((place, outcome, why)));
@@ -263,7 +263,7 @@ pub(super) fn addresses(
     let is_shown = matches!(refinement, Refinement::Broken(Breach::Outputs(_)))
         && interpreter.shows_addresses((module, given), run, memory / 4);
     match is_shown {
-        true => Refinement::Unknown(Unknown::Open("an address that is shown".to_owned())),
+        true => Refinement::Unknown(Unknown::Open(Openness::Address)),
         false => refinement,
     }
 }
@@ -271,6 +271,7 @@ pub(super) fn addresses(
 /// The run with its early end in words: with the operations that it names.
 pub(super) fn worded(mut run: Run, module: &Module<'_>) -> Run {
     if let Some(stopped) = &mut run.stopped {
+        stopped.broken = broken(stopped, module);
         stopped.message = match ending(stopped.clone(), module) {
             Ending::Done => String::new(),
             Ending::Undefined(said)

@@ -15,13 +15,14 @@ use super::wire::{Frame, Phase};
 use super::{Limits, Looks, StateKey, StepChecks, interp};
 use crate::eval::{ArgumentSet, Kind, Run};
 use crate::ir;
-use crate::judge::refine::{Breach, Refinement, Unknown};
+use crate::judge::refine::{Breach, Openness, Refinement, Unknown};
 use crate::mlir::Module;
-use crate::observe::{Outcome, StepCheck, Subject};
+use crate::observe::{BrokenRule, Outcome, StepCheck, Subject};
 use crate::path::catalogue::{self, Role};
 use crate::path::descent::Arrival;
 use crate::path::event::StepError;
 use crate::path::pipeline::pass_name;
+use crate::words;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -188,7 +189,16 @@ impl<'c, 'a> StepChecker<'c, 'a> {
             if let Some(number) = shows {
                 self.arena.push(&Frame::About(Subject::Arguments(number)));
             }
-            return Err(StepError::Broken(Outcome::Miscompiled, breach.to_string()));
+            let ran = match shows.and_then(|number| own.runs.given.get(number as usize - 1)) {
+                Some(given) => given.as_ref(),
+                None => Some(&*own.runs.own),
+            };
+            let stopped = ran.and_then(|run| run.stopped.as_ref());
+            let own = breach.rule().map(|rule| BrokenRule { rule: rule.to_owned(), ..BrokenRule::default() });
+            if let Some(broken) = own.or_else(|| stopped.and_then(|end| end.broken.clone())) {
+                self.arena.push(&Frame::Broken(Box::new(broken)));
+            }
+            return Err(StepError::Broken(Outcome::Miscompiled, words::breach(breach)));
         }
         let goes_on = is_decided(&own.runs.own) || !is_decided(&base.runs.own);
         self.bases.insert(arrival.to, if goes_on { own } else { base });
@@ -212,20 +222,18 @@ impl<'c, 'a> StepChecker<'c, 'a> {
             Breach::Outputs(_) | Breach::Returned { .. } | Breach::Undetermined { .. }
                 if is_alone && is_rounded && !self.comparison.is_expected() =>
             {
-                "floats may be rounded in another way, and nobody knows how far that may take the results"
+                Openness::Rounding
             }
             Breach::Fault { earlier: false, .. } if before.poisoned && Role::AddsChecks.is_of(step) => {
-                "the pass makes programs give up where there is poison, used or not"
+                Openness::Checks
             }
-            _ if is_alone && catalogue::hazards(step).is_none() => {
-                "no table knows the pass, which may change results by design"
-            }
+            _ if is_alone && catalogue::hazards(step).is_none() => Openness::Pass,
             _ => {
                 let interpreter = &mut self.interpreter.borrow_mut();
                 return addresses(refinement, interpreter, (module, after, given), self.limits.memory);
             }
         };
-        Refinement::Unknown(Unknown::Open(untold.to_owned()))
+        Refinement::Unknown(Unknown::Open(untold))
     }
 
     /// Runs a state that is new; none if it is not its turn, or cannot be read.

@@ -5,7 +5,7 @@ use super::jit::{Jit, answer};
 use super::wire::{Frame, Request};
 use super::worker::Ended;
 use super::{StateKey, Terms};
-use crate::observe::{Checks, Element, Failure, Outcome, PathReport, Spent, Subject};
+use crate::observe::{BrokenRule, Checks, Element, Failure, Outcome, PathReport, Spent, Subject};
 use crate::path::event::{Event, StepError};
 use crate::path::graph::Graph;
 use crate::path::{Operations, Strategy};
@@ -24,6 +24,8 @@ pub struct Descended {
     pub reread: u64,
     /// The subject of the path's end, should its outcome be of that kind.
     pub about: Option<Subject>,
+    /// The rule that the end breaks, where it is one.
+    pub broken: Option<BrokenRule>,
     /// The steps that were judged by themselves.
     pub checks: Checks,
     /// The time spent, by what it went to, but for what was launched.
@@ -111,6 +113,10 @@ impl Stepper for Jit {
                 Frame::Reread => descended.reread += 1,
                 Frame::Checked(check) => descended.checks.add(&check),
                 Frame::About(subject) => descended.about = Some(subject),
+                Frame::Broken(broken) => {
+                    descended.broken = Some((*broken).clone());
+                    rest.push(Frame::Broken(broken));
+                }
                 other => rest.push(other),
             }
         }

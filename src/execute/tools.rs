@@ -293,7 +293,7 @@ fn report(outcome: Outcome, steps: Vec<StepReport>, pass: Option<String>, finish
     // The stack LLVM's own handler prints, innermost first.
     let frames = finished.stderr.lines().filter(|l| l.trim_start().starts_with('#'));
     let frames = frames.map(|l| StackFrame::from(l.trim().to_owned())).take(64).collect();
-    let failure = Failure { pass, message, signal: finished.signal(), frames, about: None };
+    let failure = Failure { pass, message, signal: finished.signal(), frames, about: None, broken: None };
     PathReport { steps, failure: (!outcome.is_good()).then_some(failure), ..PathReport::of(outcome) }
 }
 

@@ -4,7 +4,7 @@ use super::states::{Checking, Interpreted, StateRun};
 use super::trial::Trials;
 use super::{Call, Edited, Job, Limits, Looks, Prepared, StateKey};
 use crate::mlir::Edit;
-use crate::observe::{Buffer, Element, Leaked, Outcome, Run, Spent, StepCheck, Subject};
+use crate::observe::{BrokenRule, Buffer, Element, Leaked, Outcome, Run, Spent, StepCheck, Subject};
 use crate::path::Strategy;
 use crate::path::declared::Reply;
 use crate::path::event::Event;
@@ -147,6 +147,8 @@ pub enum Frame {
     Reread,
     /// The end of the path is about this, should it come now.
     About(Subject),
+    /// The end of the path breaks this rule, should it come now.
+    Broken(Box<BrokenRule>),
     /// Something happened to the lowered module.
     Running(Running),
     /// The path's time, by what it went to; facts for people, no part of the outcome.

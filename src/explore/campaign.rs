@@ -16,6 +16,7 @@ use crate::path::declared::Declared;
 use crate::path::{PathSpec, Strategy, catalogue};
 use crate::program::Syntax;
 use crate::report::{Brief, Judged, Mlir, Store, Stored, Tools};
+use crate::words;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Instant;
@@ -410,7 +411,7 @@ impl Campaign {
         let start = Instant::now();
         let Looked { verdict, blamed, blaming, clean, asked } = self.look_into(&case, &reports, verdict);
         if let Some(reason) = verdict.reason {
-            log::info!("incomparable ({reason}): {}\n{case:?}", verdict.detail);
+            log::info!("incomparable ({reason}): {}\n{case:?}", words::detail(&verdict.detail));
         }
         let finding = Judged {
             case: &case,

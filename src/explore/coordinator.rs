@@ -348,7 +348,7 @@ impl Collector<'_> {
         let plan = &self.shared.plan;
         let (difference, trouble) =
             self.versions.answer(program, &plan.mlirs[toolchain], plain, &plan.out)?;
-        self.progress.say(&difference.to_string());
+        self.progress.say(&difference.told());
         if let Some(trouble) = trouble {
             self.progress.warn(&format!("warning: {trouble:#}"));
             self.unkept.insert(program);

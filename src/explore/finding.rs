@@ -14,6 +14,7 @@ use crate::judge::{
 use crate::observe::{Outcome, PathReport};
 use crate::path::PathSpec;
 use crate::report::Stored;
+use crate::words;
 use std::time::{Duration, Instant};
 
 /// The time limit of one path in the search for a culprit.
@@ -140,7 +141,7 @@ impl Campaign {
             paths += case.paths.len() as u64;
         }
         let clean = shown;
-        log::info!("stock programs took {:.1?} for {verdict}", begin.elapsed());
+        log::info!("stock programs took {:.1?} for {}", begin.elapsed(), words::verdict(&verdict));
         let settled = settle(verdict, clean.as_ref());
         let confirmed = clean.as_ref().and_then(|clean| clean.confirmed);
         // Where they show nothing, and would not, they have denied nothing.

@@ -16,6 +16,7 @@ use crate::path::PathSpec;
 use crate::path::construct::TURN;
 use crate::path::graph::ROOT;
 use crate::path::palette;
+use crate::words;
 use anyhow::Context as _;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -240,7 +241,7 @@ fn again(
         // The paths by themselves show nothing of it.
         let detail = Detail::OffGraph { verdict: Box::new(verdict), seen: Box::new(seen.clone()) };
         let unseen = Verdict::incomparable(Reason::Unrepeatable, seen.pass.clone(), detail);
-        log::info!("{unseen}");
+        log::info!("{}", words::verdict(&unseen));
         let signature = unseen.signature();
         compared.facts = Facts { verdict: unseen.kind, reason: unseen.reason, signature, ..compared.facts };
     }

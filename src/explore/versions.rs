@@ -4,9 +4,10 @@
 //! versions is wrong, or that what an operation means has changed; which of the two is for a person to tell.
 
 use crate::finding::{CaseRecord, FILE, Finding, OracleName};
-use crate::judge::{Detail, Floats, Verdict, VerdictKind, compare, versions, worded};
+use crate::judge::{Detail, Floats, Verdict, VerdictKind, compare, fact, versions};
 use crate::observe::{Buffer, Element, PathLetter};
-use crate::report::Store;
+use crate::report::{self, Store};
+use crate::words;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -37,7 +38,7 @@ pub struct Disagreement {
     /// The versions, as the user named them.
     pub versions: [String; 2],
     /// The place in which the results differ.
-    #[serde(flatten, with = "worded")]
+    #[serde(flatten, with = "fact")]
     pub detail: Detail,
     /// The folder it is kept in, if it is.
     pub directory: Option<PathBuf>,
@@ -49,7 +50,12 @@ impl Disagreement {
     /// The entry under `between_versions` in JSON.
     pub fn json(&self) -> Value {
         let Disagreement { versions, detail, directory, .. } = self;
-        json!({ "verdict": "mismatch", "versions": versions, "detail": detail.to_string(), "directory": directory })
+        json!({ "verdict": "mismatch", "versions": versions, "detail": words::detail(detail), "directory": directory })
+    }
+
+    /// It in a sentence, with the folder it is kept in.
+    pub fn told(&self) -> String {
+        report::between(&self.versions, &self.detail, self.directory.as_deref())
     }
 
     /// The document of the finding that it is.
@@ -60,17 +66,6 @@ impl Disagreement {
             between: Some(self.versions.clone()),
             signature: None,
             ..Finding::new(CaseRecord::of(&verdict, &[]))
-        }
-    }
-}
-
-impl std::fmt::Display for Disagreement {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let [one, other] = &self.versions;
-        write!(f, "mismatch between MLIR {one} (path a) and MLIR {other} (path b): {}", self.detail)?;
-        match &self.directory {
-            Some(directory) => write!(f, "\n  kept in {}", directory.display()),
-            None => Ok(()),
         }
     }
 }
@@ -192,8 +187,8 @@ mod tests {
         let difference = answer(0, "19", Some(plain(8))).expect("7 is not 8");
         assert_eq!(difference.versions, ["22", "19"]);
         assert!(
-            difference.detail.to_string().contains("path a 7")
-                && difference.to_string().contains("MLIR 22 (path a)")
+            words::detail(&difference.detail).contains("path a 7")
+                && difference.told().contains("MLIR 22 (path a)")
         );
         let directory = difference.directory.expect("there is room");
         assert_eq!(fs::read_to_string(directory.join("program-b.mlir")).unwrap(), "// 8");
@@ -258,7 +253,9 @@ mod tests {
         let out = tempfile::NamedTempFile::new().unwrap();
         let (difference, trouble) = told(&mut Versions::new(2, &[]), 8, out.path());
         assert!(
-            trouble && difference.directory.is_none() && difference.detail.to_string().contains("path a 7")
+            trouble
+                && difference.directory.is_none()
+                && words::detail(&difference.detail).contains("path a 7")
         );
     }
 

@@ -3,7 +3,7 @@
 use super::Times;
 use crate::coverage::features;
 use crate::execute::{Descended, Ready, Stepper, Terms, leaks};
-use crate::observe::{Checks, Effect, Effort, Failure, Outcome, PathReport, StepReport, Subject};
+use crate::observe::{BrokenRule, Checks, Effect, Effort, Failure, Outcome, PathReport, StepReport, Subject};
 use crate::path::event::Event;
 use crate::path::graph::{Edge, Graph, Key, ROOT, StateId};
 use crate::path::pipeline::pass_name;
@@ -100,9 +100,9 @@ impl<'e> Walker<'e> {
         self.times.add_path(&descended.spent);
         self.visited = vec![start];
         self.effort.reread += descended.reread;
-        let Descended { events, lost, launched, about, checks, .. } = descended;
+        let Descended { events, lost, launched, about, broken, checks, .. } = descended;
         self.checks += checks;
-        let ending = self.learn(events, lost, about)?;
+        let ending = self.learn(events, lost, (about, broken))?;
         self.effort += launched.as_ref().map(|report| report.effort).unwrap_or_default();
         let report = match (ending, launched) {
             (Some(ending), _) => self.ended(ending),
@@ -144,7 +144,7 @@ impl<'e> Walker<'e> {
         &mut self,
         events: Vec<Event>,
         lost: Option<(Outcome, Failure)>,
-        about: Option<Subject>,
+        (about, broken): (Option<Subject>, Option<BrokenRule>),
     ) -> Result<Option<Ending>> {
         let mut at_hand: Option<Begun> = None;
         let mut failed = None;
@@ -188,7 +188,8 @@ impl<'e> Walker<'e> {
         if let Some((outcome, failure)) = failed.or(lost) {
             let pass = at_hand.as_ref().map(|begun| pass_name(&begun.step).to_owned());
             let about = about.filter(|subject| subject.is_of(outcome));
-            let failure = Failure { pass: failure.pass.or(pass), about, ..failure };
+            let broken = broken.filter(|_| outcome.breaks_rules());
+            let failure = Failure { pass: failure.pass.or(pass), about, broken, ..failure };
             let step = at_hand.filter(|begun| !begun.again).map(|begun| begun.step);
             match &step {
                 Some(step) => self.graph.stop(self.at(), step, Edge::Ended(outcome)),

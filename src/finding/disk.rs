@@ -3,6 +3,7 @@
 use super::{CaseRecord, Finding, OracleName, VERSION, old};
 use crate::files::write;
 use crate::judge::{Verdict, versions};
+use crate::words;
 use anyhow::{Context, Result, bail};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -61,7 +62,7 @@ impl Finding {
     /// The text of the file.
     pub fn text(&self) -> String {
         // Keys in the order of the alphabet, wherever they come from.
-        format!("{:#}\n", serde_json::to_value(self).expect("plain data"))
+        format!("{:#}\n", words::document(self))
     }
 
     /// Writes the document into this folder, whole or not at all, in place of what was there.
@@ -97,7 +98,7 @@ fn typed(document: &Map<String, Value>) -> Result<Finding, String> {
         judged(shown).map_err(|why| format!("`shown`: {why}"))?;
     }
     let finding: Finding = located(document)?;
-    let written = serde_json::to_value(&finding).map_err(|error| error.to_string())?;
+    let written = words::document(&finding);
     let stray = document.keys().find(|key| !KEYS.contains(*key)).cloned();
     match stray.or_else(|| unknown(document, &written)) {
         Some(key) => Err(format!("unknown field `{key}`")),

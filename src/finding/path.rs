@@ -1,11 +1,11 @@
 //! One path of a finding, and what it printed.
 
 use crate::observe::{
-    Buffer, Element, Expected, Leaked, Outcome, PathReport, StackFrame, StepReport, Subject,
+    BrokenRule, Buffer, Element, Expected, Leaked, Outcome, PathReport, StackFrame, StepReport, Subject,
 };
 use serde::{Deserialize, Serialize};
 
-/// The facts of one path. The last five fields are of a path that did not end well.
+/// The facts of one path. The last six fields are of a path that did not end well.
 ///
 /// Two replays of a finding agree in `outcome` and `steps`. Where the verdict varies, or a crash is in spoiled memory, they may differ in all else.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
@@ -41,6 +41,9 @@ pub struct PathRecord {
     /// The subject of its end, where that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about: Option<Subject>,
+    /// The rule that the program breaks there, where it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub broken: Option<BrokenRule>,
 }
 
 impl PathRecord {
@@ -59,6 +62,7 @@ impl PathRecord {
             message: failure.as_ref().map(|failure| failure.message.clone()),
             signal: failure.as_ref().and_then(|failure| failure.signal),
             about: failure.as_ref().and_then(|failure| failure.about),
+            broken: failure.as_ref().and_then(|failure| failure.broken.clone()),
             frames: failure.map(|failure| failure.frames),
         }
     }

@@ -16,8 +16,13 @@ pub enum PassOutcome {
 
 /// Why a pipeline cannot be run at all: the user's to mend.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct PassError(pub String);
+#[error("{said}")]
+pub struct PassError {
+    /// The part of the pass that MLIR refuses, where it says so.
+    pub refusal: Option<Refusal>,
+    /// The words of MLIR, and a way out where one is known.
+    pub said: String,
+}
 
 /// A pass manager with a pipeline in it.
 struct PassManager<'c> {
@@ -42,11 +47,13 @@ impl<'c> PassManager<'c> {
             return Ok(manager);
         }
         let emitted = emitted.into_iter().map(|d| d.message);
-        let mut said = one_sentence(pipeline, &said, emitted);
+        let words = words_of(&said, emitted);
+        let refusal = refusal(&words);
+        let mut said = format!("the pipeline '{pipeline}' is not valid: {words}");
         if let Some(meant) = context.library.version().and_then(|(major, ..)| meant(pipeline, major)) {
             said += &format!("; {meant}");
         }
-        Err(PassError(said))
+        Err(PassError { refusal, said })
     }
 }
 
@@ -89,10 +96,11 @@ pub fn run_pass(module: &Module<'_>, pipeline: &str) -> Result<PassOutcome, Pass
     }
     // MLIR schedules interface-anchored passes when the pipeline is run, before any pass has started.
     if let Some(d) = said.iter().find(|d| refusal(&d.message) == Some(Refusal::Place)) {
-        return Err(PassError(format!(
+        let said = format!(
             "{}: nest the pass in '{pipeline}' under the operation it works on, such as func.func(...)",
             d.message
-        )));
+        );
+        return Err(PassError { refusal: Some(Refusal::Place), said });
     }
     Ok(PassOutcome::Failed(said))
 }
@@ -101,7 +109,7 @@ pub fn run_pass(module: &Module<'_>, pipeline: &str) -> Result<PassOutcome, Pass
 pub const NO_REASON: &str = "MLIR does not say why";
 
 /// MLIR says what is wrong over several lines with a caret; the sentences alone are wanted.
-fn one_sentence(pipeline: &str, said: &str, emitted: impl Iterator<Item = String>) -> String {
+fn words_of(said: &str, emitted: impl Iterator<Item = String>) -> String {
     let lines = said.lines().filter_map(|l| l.split_once("error: ").map(|(_, m)| m.trim().to_owned()));
     let mut parts: Vec<String> = lines.chain(emitted).collect();
     parts.dedup();
@@ -110,5 +118,5 @@ fn one_sentence(pipeline: &str, said: &str, emitted: impl Iterator<Item = String
         let first = said.lines().map(str::trim).find(|line| !line.is_empty());
         parts.push(first.unwrap_or(NO_REASON).to_owned());
     }
-    format!("the pipeline '{pipeline}' is not valid: {}", parts.join("; "))
+    parts.join("; ")
 }

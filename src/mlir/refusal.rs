@@ -1,15 +1,6 @@
 //! The words in which MLIR refuses a pass before it runs it. They are a sentence for people; nothing else tells the reason.
 
-/// The part of a pass that MLIR refuses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// It has no pass of that name.
-    Name,
-    /// The pass has no such option.
-    Option,
-    /// The pass does not run on the operation that it is put under.
-    Place,
-}
+pub use crate::path::event::Refusal;
 
 const WORDS: [(&str, Refusal); 6] = [
     ("does not refer to a registered pass", Refusal::Name),

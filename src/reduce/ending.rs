@@ -1,6 +1,7 @@
-//! The end of a path in a pass, in words that are the same whenever the same defect ends one.
+//! The end of a path in a pass: the same whenever the same defect ends one.
 
-use crate::observe::{Outcome, PathReport, StackFrame};
+use crate::observe::{Failure, Outcome, PathReport, StackFrame, Subject};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// The frames of a stack that tell crashes apart.
@@ -21,23 +22,67 @@ const MACHINERY: [&str; 8] = [
     "mlirPassManagerRunOnOp",
 ];
 
-/// The words for the end of a path in a pass, without addresses, numbers and types.
-pub fn ending(report: &PathReport) -> String {
-    let Some(failure) = &report.failure else { return String::new() };
-    ending_of(report.outcome == Outcome::Crash, &failure.message, &failure.frames)
+/// The end of a path in a pass, as far as it is the same whenever the same defect ends one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum PassEnd {
+    /// The words of MLIR or the place where it fell over, without addresses, numbers and types.
+    Said(String),
+    /// The fact that lowdiff saw.
+    Seen {
+        /// The outcome.
+        outcome: Outcome,
+        /// Its subject, where that tells defects apart.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        about: Option<Subject>,
+        /// The rule that is broken, where it is one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rule: Option<String>,
+        /// The operation that breaks it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        operation: Option<String>,
+    },
 }
 
-/// The words for the end of a path, from what was written down of it.
-pub fn ending_of(crash: bool, message: &str, frames: &[StackFrame]) -> String {
+/// The end of a path in a pass; none of a path that did not fail.
+pub fn ending(report: &PathReport) -> Option<PassEnd> {
+    report.failure.as_ref().map(|failure| ending_of(report.outcome, failure))
+}
+
+/// The end of a path, from what was written down of it.
+pub fn ending_of(outcome: Outcome, failure: &Failure) -> PassEnd {
+    let Failure { message, frames, about, broken, .. } = failure;
+    match outcome {
+        Outcome::Miscompiled | Outcome::RoundTrip | Outcome::Timeout | Outcome::OutOfMemory => {
+            PassEnd::Seen {
+                outcome,
+                about: about.filter(|_| outcome == Outcome::RoundTrip),
+                rule: broken.as_ref().map(|broken| broken.rule.clone()),
+                operation: broken.as_ref().and_then(|broken| broken.operation.clone()),
+            }
+        }
+        _ => PassEnd::Said(said(outcome == Outcome::Crash, message, frames)),
+    }
+}
+
+fn said(crash: bool, message: &str, frames: &[StackFrame]) -> String {
     let spoken = ["LLVM ERROR", "Assertion", "UNREACHABLE", "terminate"];
     let silent = crash && !spoken.iter().any(|word| message.contains(word));
     let place = if silent { place(frames) } else { String::new() };
     if place.is_empty() { without_varying(message.lines().next().unwrap_or_default()) } else { place }
 }
 
-/// True where two versions of MLIR may have ended a path by the same defect. The arguments of a function, and which of two is inlined, differ
-/// between versions; where one of them has no names for its functions, nothing can be told.
-pub fn alike_elsewhere(one: &str, other: &str) -> bool {
+/// True where two versions of MLIR may have ended a path by the same defect.
+pub fn alike_elsewhere(one: &PassEnd, other: &PassEnd) -> bool {
+    match (one, other) {
+        (PassEnd::Said(one), PassEnd::Said(other)) => said_alike(one, other),
+        _ => one == other,
+    }
+}
+
+/// The arguments of a function, and which of two is inlined, differ between versions; where one of them has no names for its functions,
+/// nothing can be told.
+fn said_alike(one: &str, other: &str) -> bool {
     let [one, other] = [one, other].map(without_arguments);
     let functions = |ending: &str| -> BTreeSet<String> {
         ending.split_whitespace().filter(|word| word.contains("::")).map(str::to_owned).collect()
@@ -119,13 +164,17 @@ fn without_varying(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::observe::BrokenRule;
     use crate::observe::example::crashed;
 
     fn ended(frames: &[&str]) -> String {
         let mut report = crashed("p");
         report.failure.as_mut().unwrap().frames =
             frames.iter().map(|frame| frame.to_string().into()).collect();
-        ending(&report)
+        match ending(&report).expect("it failed") {
+            PassEnd::Said(said) => said,
+            seen @ PassEnd::Seen { .. } => panic!("{seen:?}"),
+        }
     }
 
     const VISIT: &str =
@@ -167,15 +216,12 @@ mod tests {
     #[test]
     fn versions_differ_in_arguments_and_in_what_is_inlined() {
         let new = "mlir::Analysis::visitArguments(mlir::Operation*, llvm::ArrayRef) mlir::Analysis::visitBlock(mlir::Block*)";
-        assert!(alike_elsewhere(
-            new,
-            "mlir::Analysis::visitArguments(mlir::Operation*) mlir::Analysis::visit()"
-        ));
-        assert!(!alike_elsewhere(new, "mlir::Analysis::join(mlir::Operation*)"));
-        assert!(alike_elsewhere(new, "libMLIR.so..+xeb"), "nobody knows which function that is");
-        assert!(!alike_elsewhere(" op has  operands", " op expects  operands"));
-        assert!(alike_elsewhere(" op has  operands", " op has  operands"));
-        assert!(!alike_elsewhere(new, "Assertion  failed"));
+        assert!(said_alike(new, "mlir::Analysis::visitArguments(mlir::Operation*) mlir::Analysis::visit()"));
+        assert!(!said_alike(new, "mlir::Analysis::join(mlir::Operation*)"));
+        assert!(said_alike(new, "libMLIR.so..+xeb"), "nobody knows which function that is");
+        assert!(!said_alike(" op has  operands", " op expects  operands"));
+        assert!(said_alike(" op has  operands", " op has  operands"));
+        assert!(!said_alike(new, "Assertion  failed"));
     }
 
     #[test]
@@ -184,5 +230,26 @@ mod tests {
         assert_ne!(ended(&[one, RUN]), ended(&[other, RUN]), "what all passes run under is no place");
         assert_ne!(ended(&[VISIT, RUN]), ended(&[BLOCK, RUN]));
         assert_eq!(ended(&["abort (libc.so.6)"]), "it fell over", "nothing but the system: what it said");
+    }
+
+    #[test]
+    fn an_end_that_lowdiff_saw_is_told_by_facts() {
+        let report = |outcome, message: &str, broken: Option<BrokenRule>| {
+            let failure = Failure { message: message.into(), broken, ..Failure::default() };
+            PathReport { outcome, failure: Some(failure), ..crashed("p") }
+        };
+        let slow = |message| ending(&report(Outcome::Timeout, message, None));
+        assert_eq!(slow("the pass did not end in time"), slow("it did not end in time"));
+        let rule = |rule: &str| Some(BrokenRule { rule: rule.into(), ..BrokenRule::default() });
+        let broken = |message, broken| ending(&report(Outcome::Miscompiled, message, rule(broken)));
+        assert_eq!(broken("poison", "used-poison"), broken("poison, at %1", "used-poison"));
+        assert_ne!(broken("poison", "used-poison"), broken("poison", "used-undef"));
+        // Documents have the words of MLIR as a text.
+        let said = ending(&crashed("p")).expect("it failed");
+        assert_eq!(serde_json::to_value(&said).unwrap(), "mlir::it()");
+        for end in [said, broken("", "used-undef").expect("it failed")] {
+            let written = serde_json::to_value(&end).unwrap();
+            assert_eq!(serde_json::from_value::<PassEnd>(written).unwrap(), end);
+        }
     }
 }

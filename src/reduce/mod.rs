@@ -20,8 +20,8 @@ mod state;
 mod text;
 mod traits;
 
-pub use begin::{Begun, begin, begin_examined};
-pub use ending::{alike_elsewhere, ending, ending_of};
+pub use begin::{Begun, Irreducible, begin, begin_examined};
+pub use ending::{PassEnd, alike_elsewhere, ending, ending_of};
 pub use helpers::Helpers;
 pub use measure::{behind, measure};
 pub use outcome::{Reduced, outcome};

@@ -5,7 +5,7 @@
 //! memory nobody wrote, so both are run again with memory that holds something else, and once with MLIR's own checks of bounds.
 
 use super::bounds::with_checks;
-use super::ending::ending;
+use super::ending::{PassEnd, ending};
 use super::traits::Traits;
 use crate::blame::Split;
 use crate::examine::{terms_of, unsteady};
@@ -36,8 +36,8 @@ pub struct Question {
     pub kind: VerdictKind,
     /// The culprit's pass.
     pub pass: String,
-    /// The words of MLIR where the culprit ends its path, or its place, without the parts that vary. A wrong result has none.
-    pub ended: Option<String>,
+    /// The end of the path, where the culprit ends it. A wrong result has none.
+    pub ended: Option<PassEnd>,
     /// True where the plain lowering of the program gives the expected results.
     pub plainly: bool,
     /// The number of times that it has to show.
@@ -173,7 +173,7 @@ impl Question {
             let same_pass = verdict.pass.as_deref() == Some(self.pass.as_str());
             return Ok(same_pass
                 && last.pipelines().len() == candidate.path.with().len()
-                && ending(last) == *ended);
+                && ending(last).as_ref() == Some(ended));
         }
         let [right, wrong] = &reports[..] else { return Ok(false) };
         // A pass that ends the path that is wrong is another finding.

@@ -77,7 +77,7 @@ fn what_is_out_of_bounds_is_no_candidate() {
 
 #[test]
 fn a_crash_holds_in_the_same_pass_at_the_same_place() {
-    let question = Question { kind: VerdictKind::Crash, ended: Some(ending(&crashed("p"))), ..wrong() };
+    let question = Question { kind: VerdictKind::Crash, ended: ending(&crashed("p")), ..wrong() };
     assert_eq!(asked(&question, &[], vec![vec![crashed("p")]]), (true, 1));
     assert_eq!(asked(&question, &[], vec![vec![crashed("q")]]), (false, 1), "another pass");
     let mut elsewhere = crashed("p");

@@ -1,34 +1,32 @@
 //! The result after a culprit, in a sentence.
 
+use super::authority;
 use crate::blame::After;
-use std::fmt;
+use crate::words::{self, deviation};
 
-impl fmt::Display for After {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            After::Seen(detail) => write!(f, "{detail}"),
-            After::Ended { outcome, message: None } => write!(f, "{outcome}"),
-            After::Ended { outcome, message: Some(message) } => write!(f, "{outcome}: {message}"),
-            After::EndsEarly { outcome, pass: None, message } => write!(f, "it ends as {outcome}: {message}"),
-            After::EndsEarly { outcome, pass: Some(pass), message } => {
-                write!(f, "it ends as {outcome} in {pass}: {message}")
-            }
-            After::Unlike(authority, difference) => {
-                f.write_str(&difference.told(&authority.to_string(), "this"))
-            }
-            After::Unexpected(deviation) => {
-                write!(f, "{}; this differs from the reference semantics", deviation.told("this"))
-            }
-            After::Evaluated(deviation) => f.write_str(&deviation.told("this")),
-            After::Folded { deviation, step, pass, behind } => {
-                let what = if *behind { "what is behind step" } else { "step" };
-                write!(f, "{}; {what} {step}, {pass}, comes to the same by folding", deviation.told("this"))
-            }
-            After::Broken(breach) => write!(f, "{breach}"),
-            After::OtherIr => f.write_str("other IR when memory lies elsewhere"),
-            After::EveryWay { ways, first } => {
-                write!(f, "all {ways} ways down from there that were tried are wrong: {first}")
-            }
+/// The result after a step.
+pub fn after(after: &After) -> String {
+    match after {
+        After::Seen(detail) => words::detail(detail),
+        After::Ended { outcome, message: None } => outcome.to_string(),
+        After::Ended { outcome, message: Some(message) } => format!("{outcome}: {message}"),
+        After::EndsEarly { outcome, pass: None, message } => format!("it ends as {outcome}: {message}"),
+        After::EndsEarly { outcome, pass: Some(pass), message } => {
+            format!("it ends as {outcome} in {pass}: {message}")
+        }
+        After::Unlike(whose, difference) => words::difference(difference, &authority(*whose), "this"),
+        After::Unexpected(other) => {
+            format!("{}; this differs from the reference semantics", deviation(other, "this"))
+        }
+        After::Evaluated(other) => deviation(other, "this"),
+        After::Folded { deviation: other, step, pass, behind } => {
+            let what = if *behind { "what is behind step" } else { "step" };
+            format!("{}; {what} {step}, {pass}, comes to the same by folding", deviation(other, "this"))
+        }
+        After::Broken(breach) => words::breach(breach),
+        After::OtherIr => "other IR when memory lies elsewhere".to_owned(),
+        After::EveryWay { ways, first } => {
+            format!("all {ways} ways down from there that were tried are wrong: {}", self::after(first))
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The result without a culprit, in words.
 
+use super::authority;
 use crate::blame::{Before, WayRound};
 
 /// The words behind `before it:`.
@@ -9,8 +10,10 @@ pub fn before(before: &Before) -> String {
         Before::Steady => "the same IR wherever memory lies".to_owned(),
         Before::Witnessed => "the program before it, run as it is, does something else".to_owned(),
         Before::Evaluated => "as the reference semantics evaluate it".to_owned(),
-        Before::As(authority) => format!("as {authority} has it"),
-        Before::GoneRound(authority, round) => format!("as {authority} has it, {}", way_round(*round)),
+        Before::As(whose) => format!("as {} has it", authority(*whose)),
+        Before::GoneRound(whose, round) => {
+            format!("as {} has it, {}", authority(*whose), way_round(*round))
+        }
         Before::FinishedBehind(passes) if passes.is_empty() => "as the plain lowering has it".to_owned(),
         Before::FinishedBehind(passes) => format!("as the plain lowering has it after {}", passes.join(", ")),
         Before::PlainTakesOver => "it is as expected where the plain lowering takes over".to_owned(),

@@ -1,6 +1,7 @@
 //! The pass to blame for a finding, written down beside it: with the finding, or later, when somebody asks.
 
 use super::Mlir;
+use super::after::after;
 use super::before::before;
 use crate::blame::{Blamed, Culprit};
 use crate::files::write;
@@ -17,7 +18,7 @@ pub fn summary(culprit: &Culprit) -> finding::CulpritRecord {
         path: Some(PathLetter(culprit.path)),
         step: Some(culprit.step),
         before: Some(before(&culprit.before)),
-        after: Some(culprit.after.to_string()),
+        after: Some(after(&culprit.after)),
         ended: culprit.ended.clone(),
         alone: !culprit.alone.is_empty(),
         met: culprit.met.clone(),
@@ -83,7 +84,7 @@ fn sentence(culprit: &Culprit) -> String {
         culprit.step,
         path_name(culprit.path),
         before(&culprit.before),
-        culprit.after
+        after(&culprit.after)
     );
     if !culprit.met.is_empty() {
         text += &format!("with the work of: {}\n", culprit.met.join(", "));

@@ -10,6 +10,7 @@ use crate::judge::VerdictKind;
 use crate::observe::{Ended, Outcome, StackFrame, Subject, TypedOperation};
 use crate::path::catalogue::Role;
 use crate::reduce::{Folder, ReductionState};
+use crate::words;
 use anyhow::Result;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -89,7 +90,7 @@ impl Issue<'_> {
     /// The verdict's words about what is shown.
     pub(super) fn detail(&self) -> String {
         let blamed = self.only_blamed().and_then(|culprit| culprit.after.clone());
-        blamed.filter(|after| !after.is_empty()).unwrap_or_else(|| self.seen().verdict.detail.to_string())
+        blamed.filter(|after| !after.is_empty()).unwrap_or_else(|| words::detail(&self.seen().verdict.detail))
     }
 
     pub(super) fn ends_in_pass(&self) -> bool {

@@ -1,11 +1,13 @@
 //! The documents of `--json`, and how the document of a finding is filled; their keys are a contract with scripts.
 
 use super::{Judged, Mlir, culprit};
+use crate::blame::Prefix;
 use crate::finding::{CaseRecord, Comparison, ExpectedOutput, Finding, Output, PathRecord};
 use crate::judge::Verdict;
 use crate::mlir::Processor;
 use crate::observe::{Buffer, Expected, PathReport};
 use crate::semantics::{Evaluated, Remark};
+use crate::words;
 use serde_json::{Map, Value, json};
 
 /// The prints of a program: a list in the order of the print calls.
@@ -48,7 +50,14 @@ pub fn path(report: &PathReport) -> Map<String, Value> {
 
 /// The judgement of one case, by its fields.
 pub fn verdict(verdict: &Verdict) -> Map<String, Value> {
-    object(json!(verdict))
+    object(words::document(verdict))
+}
+
+/// A beginning of a path, and what it shows.
+pub fn prefix(prefix: &Prefix) -> Value {
+    let Prefix { steps, result, finish, after, .. } = prefix;
+    let detail = after.as_ref().map(super::after).unwrap_or_default();
+    json!({ "steps": steps, "result": result, "finish": finish, "detail": detail })
 }
 
 /// A judged case on one toolchain, as `compare` and `replay` print it.

@@ -1,18 +1,22 @@
 //! Write it down: findings as directories a compiler engineer can act on, and briefly on the terminal.
 
 mod after;
+mod authority;
 mod before;
+mod between;
 mod commands;
 #[cfg(feature = "cli")]
 mod covered;
 pub mod culprit;
 mod demonstration;
 mod expected;
+mod irreducible;
 pub mod issue;
 pub mod json;
 mod origin;
 #[cfg(feature = "cli")]
 pub mod page;
+mod pass_end;
 #[cfg(feature = "cli")]
 mod plot;
 #[cfg(feature = "cli")]
@@ -29,16 +33,22 @@ use crate::judge::Verdict;
 use crate::observe::PathReport;
 use crate::program::Syntax;
 
+pub use after::after;
+pub use authority::authority;
 pub use before::before;
+pub use between::between;
 #[cfg(feature = "cli")]
 pub use covered::{Covered, Point};
 pub use demonstration::{Demonstration, REDUCED};
+pub use irreducible::irreducible;
+pub use pass_end::pass_end;
 #[cfg(feature = "cli")]
 pub use reducing::Reducing;
 #[cfg(feature = "cli")]
 pub use reproduce::quote;
 pub use store::{KEPT_PER_KNOWN, KEPT_PER_SIGNATURE, KNOWN, Store, Stored};
 pub use terminal::{Brief, Tools};
+pub use untold::untold;
 
 pub use crate::finding::Mlir;
 

@@ -10,6 +10,7 @@ use crate::observe::{Outcome, PathReport};
 use crate::path::{PathSpec, pipeline};
 use crate::report::Mlir;
 use crate::version;
+use crate::words;
 
 const TEMPLATE: &str = include_str!("reproduce.sh");
 
@@ -26,7 +27,7 @@ pub fn script(finding: &Judged, program: &str) -> String {
     let before = paths.iter().enumerate().map(|(index, path)| before(path, ended(index)));
     TEMPLATE
         .replace("@LOWDIFF@", env!("CARGO_PKG_VERSION"))
-        .replace("@VERDICT@", &one_line(&finding.verdict.to_string()))
+        .replace("@VERDICT@", &one_line(&words::verdict(finding.verdict)))
         .replace("@VERSION@", &one_line(&finding.mlir.version))
         .replace("@PROGRAM@", program)
         .replace("@KIND@", finding.verdict.kind.name())

@@ -4,6 +4,7 @@ use super::reproduce::{major, one_pipeline, quote, runner, runner_flag};
 use super::{Judged, Mlir, Stored};
 use crate::judge::convicting_path;
 use crate::mlir::Toolchain;
+use crate::words;
 use std::fmt;
 use std::path::Path;
 
@@ -67,7 +68,7 @@ pub struct Brief<'a> {
 impl fmt::Display for Brief<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Judged { verdict, mlir, clean, .. } = self.finding;
-        writeln!(f, "lowdiff: {verdict}")?;
+        writeln!(f, "lowdiff: {}", words::verdict(verdict))?;
         writeln!(f, "  on MLIR {} ({}), executor {}", mlir.name, mlir.version, self.finding.executor)?;
         if let (None, Some(suspect)) = (&verdict.pass, verdict.suspect()) {
             writeln!(f, "  to blame: {suspect}")?;

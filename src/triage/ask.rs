@@ -10,12 +10,12 @@ use crate::blame::{Isolated, Split};
 use crate::case::{Case, Source};
 use crate::examine::{Examined, examine};
 use crate::execute::{Executor, Job, Terms, expect_results};
-use crate::judge::{Detail, Known, Reason, Verdict, VerdictKind, Witness, convicting_path, judge};
+use crate::judge::{Detail, Reason, Signs, Verdict, VerdictKind, Witness, convicting_path, judge};
 use crate::observe::{Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
 use crate::program::Syntax;
-use crate::reduce::{Begun, Folder, ReductionState, begin_examined, behind, ending};
-use crate::report::{Demonstration, Mlir, REDUCED};
+use crate::reduce::{Begun, Folder, PassEnd, ReductionState, begin_examined, behind, ending};
+use crate::report::{self, Demonstration, Mlir, REDUCED};
 use std::path::Path;
 
 /// The number of runs in which a finding has to be gone before it counts as gone.
@@ -79,7 +79,7 @@ pub fn ask(
 impl Asked<'_> {
     /// True of the finding that was written down.
     fn same(&self, origin: &Origin, verdict: &Verdict, reports: &[PathReport]) -> bool {
-        origin.is(verdict, &self.mlir.name, ended(verdict, reports).as_deref())
+        origin.is(verdict, &self.mlir.name, ended(verdict, reports).as_ref())
     }
 
     fn fact(&self, shows: Shows, verdict: Verdict, reports: &[PathReport], run: &str) -> Fact {
@@ -89,7 +89,7 @@ impl Asked<'_> {
             ended: ended(&verdict, reports),
             verdict,
             run: run.to_owned(),
-            said: Known::said(reports),
+            signs: Signs::of(reports),
             minimal: None,
             untold: None,
             reported: None,
@@ -148,7 +148,7 @@ impl Asked<'_> {
                 let operation = reduced.blamed.operation.as_ref().map(Isolated::name);
                 fact.untold = operation.map(|operation| format!("{operation} goes wrong by itself"));
             }
-            Ok(Begun::Cannot(_, why)) => fact.untold = Some(why),
+            Ok(Begun::Cannot(verdict, why)) => fact.untold = Some(report::irreducible(&why, &verdict)),
             Err(error) => fact.untold = Some(one_line(&format!("{error:#}"))),
         }
     }
@@ -248,11 +248,11 @@ impl Asked<'_> {
 }
 
 /// The way in which a pass ended the path that convicts it; another path may have ended in another way.
-fn ended(verdict: &Verdict, reports: &[PathReport]) -> Option<String> {
+fn ended(verdict: &Verdict, reports: &[PathReport]) -> Option<PassEnd> {
     // Wrong values differ from program to program.
     let ends = verdict.pass.is_some() && !verdict.kind.is_wrong_result();
     let path = convicting_path(verdict.kind, reports).filter(|_| ends)?;
-    Some(ending(&reports[path]))
+    ending(&reports[path])
 }
 
 /// True where, of a path without the culprit and one with it, the first is wrong: another bug, of which the same program tells.

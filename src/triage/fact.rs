@@ -3,9 +3,9 @@
 use crate::blame::Split;
 use crate::execute::{Looks, StepChecks, Terms};
 use crate::finding::{Finding, Mlir, PathRecord};
-use crate::judge::{Known, Verdict, VerdictKind};
-use crate::observe::Outcome;
-use crate::reduce::{Candidate, Question, ReductionState, Size, alike_elsewhere, ending_of};
+use crate::judge::{Known, Signs, Verdict, VerdictKind};
+use crate::observe::{Failure, Outcome};
+use crate::reduce::{Candidate, PassEnd, Question, ReductionState, Size, alike_elsewhere, ending_of};
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -23,10 +23,11 @@ pub struct Fact {
     pub verdict: Verdict,
     /// The description of the run, for a person.
     pub run: String,
-    /// The words of MLIR where a pass ended its path, or its place, without the parts that vary.
-    pub ended: Option<String>,
-    /// Messages and stacks, for known bugs to be recognized by.
-    pub said: Vec<String>,
+    /// The end of the path, where a pass ended it.
+    pub ended: Option<PassEnd>,
+    /// The facts that known bugs are recognized by.
+    #[serde(flatten)]
+    pub signs: Signs,
     /// The least that shows it, where that was asked.
     pub minimal: Option<Minimal>,
     /// Why there is none, where it was asked.
@@ -59,7 +60,7 @@ impl Fact {
             verdict: verdict.clone(),
             run: run.to_owned(),
             ended: None,
-            said: Vec::new(),
+            signs: Signs::default(),
             minimal: None,
             untold: None,
             reported: None,
@@ -68,7 +69,7 @@ impl Fact {
 
     /// The label of the bug it is known as.
     pub fn known<'a>(&self, known: &'a Known) -> Option<&'a str> {
-        known.label_of(&self.verdict, &self.said, [&self.mlir.name, &self.mlir.version])
+        known.label_of(&self.verdict, &self.signs, [&self.mlir.name, &self.mlir.version])
     }
 
     /// Its answer about the case that the report shows, or about the whole where that is all there is.
@@ -78,7 +79,7 @@ impl Fact {
 
     /// The label of a bug that LLVM was told of, and whether it is that one; else it may be.
     pub fn told<'a>(&self, known: &'a Known) -> Option<(&'a str, bool)> {
-        known.likeness(&self.verdict, &self.said, [&self.mlir.name, &self.mlir.version])
+        known.likeness(&self.verdict, &self.signs, [&self.mlir.name, &self.mlir.version])
     }
 }
 
@@ -121,7 +122,7 @@ pub struct Origin {
     /// The MLIR it was found on.
     pub mlir: Option<String>,
     /// The way in which a pass ended its path.
-    pub ended: Option<String>,
+    pub ended: Option<PassEnd>,
     /// True where its lowered code was compiled, and not interpreted.
     pub compiled: bool,
 }
@@ -161,23 +162,25 @@ impl Origin {
     }
 
     /// True of a verdict that is the same finding, where a pass ended its path in this way on the MLIR of this name.
-    pub fn is(&self, verdict: &Verdict, mlir: &str, ended: Option<&str>) -> bool {
+    pub fn is(&self, verdict: &Verdict, mlir: &str, ended: Option<&PassEnd>) -> bool {
         let Some(kind) = self.kind else { return verdict.kind.is_finding() };
         let same = kind == verdict.kind || kind.is_wrong_result() && verdict.kind.is_wrong_result();
         // On the MLIR where it was found, kind and pass were enough to write it down.
         let alike = self.mlir.as_deref() == Some(mlir)
-            || self.ended.as_deref().zip(ended).is_none_or(|(one, other)| alike_elsewhere(one, other));
+            || self.ended.as_ref().zip(ended).is_none_or(|(one, other)| alike_elsewhere(one, other));
         same && self.pass == verdict.pass && alike
     }
 }
 
 /// The way in which a pass ended the path of a finding, by its document.
-fn ended(finding: &Finding) -> Option<String> {
+fn ended(finding: &Finding) -> Option<PassEnd> {
     // Wrong values differ from program to program.
     let pass = finding.verdict().pass.as_ref().filter(|_| !finding.verdict().kind.is_wrong_result())?;
     let ends = |path: &&PathRecord| path.outcome != Outcome::Ok && path.pass.as_ref() == Some(pass);
     let path = finding.seen.paths.iter().find(ends)?;
-    Some(ending_of(path.outcome == Outcome::Crash, path.message.as_deref()?, path.stack()))
+    let message = path.message.clone()?;
+    let (frames, about, broken) = (path.stack().to_vec(), path.about, path.broken.clone());
+    Some(ending_of(path.outcome, &Failure { message, frames, about, broken, ..Failure::default() }))
 }
 
 #[cfg(test)]
@@ -202,9 +205,10 @@ mod tests {
         assert!(crash.is(&same, "22", None));
         assert!(!crash.is(&finding(VerdictKind::Crash, Some("inline")), "22", None));
         assert!(!crash.is(&finding(VerdictKind::InvalidIr, Some("cse")), "22", None));
-        assert!(crash.is(&same, "head", Some("mlir::it(long)")), "{:?}", crash.ended);
-        assert!(!crash.is(&same, "head", Some("mlir::other(int)")), "another crash of the same pass");
-        assert!(crash.is(&same, "22", Some("mlir::other(int)")), "spoiled memory falls over anywhere");
+        assert!(crash.is(&same, "head", Some(&PassEnd::Said("mlir::it(long)".into()))), "{:?}", crash.ended);
+        let other = PassEnd::Said("mlir::other(int)".into());
+        assert!(!crash.is(&same, "head", Some(&other)), "another crash of the same pass");
+        assert!(crash.is(&same, "22", Some(&other)), "spoiled memory falls over anywhere");
         let wrong = Origin { kind: Some(VerdictKind::Mismatch), ..Origin::default() };
         assert!(
             wrong.is(&finding(VerdictKind::Memory, None), "22", None),

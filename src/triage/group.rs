@@ -6,6 +6,7 @@
 
 use super::fact::Fact;
 use crate::judge::{Verdict, VerdictKind};
+use crate::reduce::PassEnd;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A finding to be grouped, on the MLIR it shows on.
@@ -45,7 +46,7 @@ impl Group {
 }
 
 /// The key that findings of one bug share at first sight: the verdict, the pass, and the way it ended.
-type Key = (VerdictKind, String, Option<String>);
+type Key = (VerdictKind, String, Option<PassEnd>);
 
 fn key(member: &Member) -> Key {
     let mut verdict = member.fact.verdict.clone();
@@ -261,7 +262,7 @@ mod tests {
     #[test]
     fn how_it_ended_tells_bugs_of_one_pass_apart() {
         let mut other = member("b", VerdictKind::Crash, "cse", 1);
-        other.fact.ended = Some("another assertion".into());
+        other.fact.ended = Some(PassEnd::Said("another assertion".into()));
         let groups = group(&[member("a", VerdictKind::Crash, "cse", 1), other], &mut |_, _| None);
         assert_eq!(groups.len(), 2);
     }

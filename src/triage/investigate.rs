@@ -5,6 +5,7 @@ use super::fact::{Fact, Minimal, Origin, Shows};
 use super::journal::{Journal, key};
 use crate::case::Case;
 use crate::report::{Demonstration, Mlir, REDUCED};
+use crate::words;
 use anyhow::{Result, anyhow};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
@@ -57,8 +58,10 @@ impl Investigated {
             Err(why) => why.clone(),
             Ok(facts) => {
                 let one = |fact: &Fact| match fact.shows {
-                    Shows::Flaky => format!("on {} it is flaky: {}", fact.mlir.name, fact.verdict),
-                    _ => format!("on {}: {}", fact.mlir.name, fact.verdict),
+                    Shows::Flaky => {
+                        format!("on {} it is flaky: {}", fact.mlir.name, words::verdict(&fact.verdict))
+                    }
+                    _ => format!("on {}: {}", fact.mlir.name, words::verdict(&fact.verdict)),
                 };
                 facts.iter().map(one).collect::<Vec<_>>().join("; ")
             }

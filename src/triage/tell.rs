@@ -3,7 +3,8 @@
 use super::fact::{Fact, Shows};
 use super::group::{Group, Member, Replayed};
 use crate::finding::{Finding, VersionRecord};
-use crate::report::{KNOWN, issue};
+use crate::report::{self, KNOWN, issue};
+use crate::words;
 use anyhow::{Context, Result};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,7 +39,7 @@ pub fn version(fact: &Fact) -> VersionRecord {
         mlir: fact.mlir.clone(),
         shows,
         verdict: verdict.kind,
-        detail: verdict.to_string(),
+        detail: words::verdict(verdict),
         run: run.clone(),
         contradicts: fact.reported.as_ref().is_some_and(|seen| seen.contradicts),
         found: Some(fact.shows).filter(|found| *found != shows),
@@ -104,8 +105,8 @@ impl Told<'_> {
             "signatures": group.signatures,
             "verdict": fact.verdict.kind,
             "pass": fact.verdict.suspect(),
-            "ended": fact.ended,
-            "detail": fact.verdict.detail.to_string(),
+            "ended": fact.ended.as_ref().map(report::pass_end),
+            "detail": words::detail(&fact.verdict.detail),
             "culprit": minimal.map(|minimal| &minimal.candidate.path.culprit),
             "operations": minimal.map(|minimal| minimal.size.operations),
             "steps": minimal.map(|minimal| minimal.size.steps + 1),
@@ -156,7 +157,7 @@ impl Told<'_> {
                 format!("{} operations before {}", minimal.size.operations, minimal.candidate.path.culprit)
             }
             (None, Some(why)) => why.clone(),
-            (None, None) => small.fact.verdict.to_string(),
+            (None, None) => words::verdict(&small.fact.verdict),
         };
         vec![line, format!("      {}: {size}", small.name)]
     }

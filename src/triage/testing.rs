@@ -2,7 +2,7 @@
 
 use super::fact::{Fact, Minimal, Shows};
 use crate::blame::Split;
-use crate::judge::{Detail, Verdict, VerdictKind};
+use crate::judge::{Detail, Signs, Verdict, VerdictKind};
 use crate::observe::PathReport;
 use crate::reduce::{Candidate, Checks, Question, Size, Traits, ending};
 use crate::report::Mlir;
@@ -10,7 +10,7 @@ use crate::report::Mlir;
 /// The least of a finding of this kind in this pass.
 pub fn minimal(kind: VerdictKind, pass: &str) -> Minimal {
     let crash: PathReport = crate::observe::example::crashed(pass);
-    let ended = (!kind.is_wrong_result()).then(|| ending(&crash));
+    let ended = (!kind.is_wrong_result()).then(|| ending(&crash)).flatten();
     let question = Question {
         kind,
         pass: pass.to_owned(),
@@ -39,7 +39,7 @@ pub fn fact(kind: VerdictKind, pass: &str) -> Fact {
         verdict: Verdict { culprits, ..Verdict::finding(kind, shown, Detail::Told("it is so".into())) },
         run: "the finding as it was found".into(),
         ended: minimal.question.ended.clone(),
-        said: vec![],
+        signs: Signs::default(),
         minimal: Some(minimal),
         untold: None,
         reported: None,

@@ -4,7 +4,7 @@ use super::constant;
 use super::layouts::Layouts;
 use super::library;
 use super::machine::{Action, Begins, Callee, Function, Global, Interface, Next, Program, Slot, Step};
-use super::site::{Around, Names, Rule, Site};
+use super::site::{Around, Meaning, Names, Site};
 use super::stop::Stop;
 use super::tensor::Shaped;
 use super::types::{Layout, Scalar, Type};
@@ -15,7 +15,7 @@ use std::rc::Rc;
 const LANES_A_STEP: u32 = 16;
 
 /// Finds the way in which an operation is run, by name.
-pub type Rules = fn(&str) -> Option<Rule>;
+pub type Rules = fn(&str) -> Option<Meaning>;
 
 /// A program, and what is not known about it.
 #[derive(Default)]
@@ -404,7 +404,7 @@ fn approximating(action: Action) -> Action {
 /// The step of an operation; where it cannot be run, one that says so, and what is not known.
 fn step(site: &Site<'_>, rules: Rules) -> (Step, Option<String>) {
     let rule = rules(site.node.name).ok_or_else(|| site.node.name.to_owned());
-    let action = rule.and_then(|Rule { evaluate, approximate }| {
+    let action = rule.and_then(|Meaning { evaluate, approximate }| {
         let action = evaluate(site)?;
         Ok(if approximate { approximating(action) } else { action })
     });

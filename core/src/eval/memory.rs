@@ -5,7 +5,7 @@
 
 use super::lane::{Lane, Taint, mask};
 use super::mark::{FRESH, Mark, WRITTEN};
-use super::stop::{Stop, misuse, open, undefined};
+use super::stop::{Rule, Stop, misuse, undefined};
 use super::types::{Layout, Leaf, Scalar};
 use crate::observe::Leaked;
 
@@ -412,17 +412,16 @@ fn end(allocation: &mut Allocation, used: &mut u64) {
     *used -= allocation.size;
 }
 
-/// The word for a taint.
-pub fn word(taint: Taint) -> &'static str {
-    match () {
-        () if taint.is_undef() => "undef (or was never written)",
-        () if taint.is_open() => "left open by the documentation",
-        () => "poison",
-    }
-}
+const USED_UNDEF: Rule = Rule::new("used-undef", "{} is undef (or was never written)");
+const USED_OPEN: Rule = Rule::new("used-open", "{} is left open by the documentation");
+const USED_POISON: Rule = Rule::new("used-poison", "{} is poison");
 
 /// The end of a run where something that has to be defined is not: undefined behaviour, unless it is open.
 pub fn not_defined(what: &str, taint: Taint) -> Stop {
-    let said = format!("{what} is {}", word(taint));
-    if taint.is_open() { open(&said) } else { undefined(&said) }.from(taint)
+    let stop = match () {
+        () if taint.is_undef() => USED_UNDEF.undefined(&[&what]),
+        () if taint.is_open() => USED_OPEN.open(&[&what]),
+        () => USED_POISON.undefined(&[&what]),
+    };
+    stop.from(taint)
 }

@@ -38,7 +38,7 @@ pub use tasks::Suspended;
 pub use tensor::Shaped;
 
 use crate::ir;
-use crate::observe::{Buffer, Element, Leaked};
+use crate::observe::{BrokenRule, Buffer, Element, Leaked};
 use build::Built;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -71,6 +71,9 @@ pub struct Stopped {
     pub kind: Kind,
     /// A description in words.
     pub message: String,
+    /// The rule that is broken, or that leaves open how the run goes on.
+    #[serde(default)]
+    pub broken: Option<BrokenRule>,
     /// Number of the operation at which it happened.
     pub at: u32,
     /// Number of the operation that made the value undefined, where that is another one.
@@ -176,6 +179,7 @@ pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bo
     let stopped = go().err().map(|Stop(reason)| Stopped {
         kind: reason.kind,
         message: reason.message,
+        broken: reason.broken,
         at,
         origin: reason.origin.filter(|origin| *origin != at),
     });

@@ -356,7 +356,7 @@ impl Region {
 
 /// The facts about an operation that the machine needs.
 #[derive(Clone, Copy)]
-pub struct Rule {
+pub struct Meaning {
     /// The way it becomes a step.
     pub evaluate: Evaluate,
     /// True if its documentation asks for an approximation of its result alone.

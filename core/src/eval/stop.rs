@@ -1,7 +1,9 @@
 //! The ways in which a run ends before its time.
 
 use super::lane::Taint;
+use crate::observe::BrokenRule;
 use serde::{Deserialize, Serialize};
+use std::fmt::Display;
 
 /// Why a run does not go on.
 #[derive(Debug)]
@@ -14,10 +16,63 @@ pub struct Reason {
     pub kind: Kind,
     /// A description in words.
     pub message: String,
+    /// The rule that is broken, or that leaves open how the run goes on.
+    pub broken: Option<BrokenRule>,
     /// Number of the operation that made the value undefined, where another one met it.
     pub origin: Option<u32>,
     /// True of an assertion that does not hold: in a task it ends the task alone.
     pub asserts: bool,
+}
+
+/// A rule that a run may break, or that leaves open how it goes on. `docs/semantics.md` has the source of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// Its identifier, which no other rule has.
+    pub id: &'static str,
+    /// The sentence for a run that breaks it; `{}` stands for each value that it names.
+    pub says: &'static str,
+}
+
+impl Rule {
+    /// A rule.
+    pub const fn new(id: &'static str, says: &'static str) -> Rule {
+        Rule { id, says }
+    }
+
+    /// The end of a run whose behaviour is undefined by this rule, which names these values.
+    pub fn undefined(self, values: &[&dyn Display]) -> Stop {
+        self.ends(Kind::Undefined, values)
+    }
+
+    /// The end of a run that hangs on what this rule leaves to MLIR.
+    pub fn open(self, values: &[&dyn Display]) -> Stop {
+        self.ends(Kind::Open, values)
+    }
+
+    /// The end of a run that uses memory which is not the program's to use, as compiled code may notice too.
+    pub fn misuse(self, values: &[&dyn Display]) -> Stop {
+        self.ends(Kind::Memory, values)
+    }
+
+    /// The end of a run by a division, or its remainder, that has no result.
+    pub fn divided(self, values: &[&dyn Display]) -> Stop {
+        self.ends(Kind::Division, values)
+    }
+
+    /// The end of a run of this kind, with the values that the sentence names.
+    fn ends(self, kind: Kind, values: &[&dyn Display]) -> Stop {
+        let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+        let mut parts = self.says.split("{}");
+        let mut message = parts.next().unwrap_or_default().to_owned();
+        debug_assert_eq!(self.says.matches("{}").count(), values.len(), "{self:?}");
+        for (value, part) in values.iter().zip(parts) {
+            message += value;
+            message += part;
+        }
+        let mut stop = Stop::new(kind, &message);
+        stop.0.broken = Some(BrokenRule { rule: self.id.to_owned(), values, ..BrokenRule::default() });
+        stop
+    }
 }
 
 /// The kind of an early end.
@@ -41,7 +96,13 @@ pub enum Kind {
 
 impl Stop {
     fn new(kind: Kind, message: &str) -> Stop {
-        Stop(Box::new(Reason { kind, message: message.to_owned(), origin: None, asserts: false }))
+        Stop(Box::new(Reason {
+            kind,
+            message: message.to_owned(),
+            broken: None,
+            origin: None,
+            asserts: false,
+        }))
     }
 
     /// The interpreter cannot go on; the program may be as good as ever.

@@ -245,12 +245,14 @@ mod tests {
         ints(&values.iter().map(|v| v.to_bits() as i32 as i64 as u64).collect::<Vec<_>>())
     }
 
+    fn told<T: std::fmt::Debug>(compared: Result<T, Box<Difference>>) -> String {
+        crate::words::difference(&compared.unwrap_err(), "path a", "path b")
+    }
+
     #[test]
     fn integers_are_bit_equal() {
         assert_eq!(compare(&ints(&[1, 2]), &ints(&[1, 2]), &[Element::I8], Floats::Changed), Ok(()));
-        let said = compare(&ints(&[1, 2]), &ints(&[1, u64::MAX]), &[Element::I8], Floats::Changed)
-            .unwrap_err()
-            .told("path a", "path b");
+        let said = told(compare(&ints(&[1, 2]), &ints(&[1, u64::MAX]), &[Element::I8], Floats::Changed));
         assert_eq!(
             said,
             "output 0 (2xi64, holding i64): 1 of 2 elements differ, the first at [1]: path a 2 (0x2), path b -1 (0xffffffffffffffff)"
@@ -322,13 +324,10 @@ mod tests {
         let (a, mut b) = (ints(&[1, 2]), ints(&[1, 2]));
         b[0].shape = vec![1, 2];
         assert_eq!(
-            compare(&a, &b, &[], Floats::Changed).unwrap_err().told("path a", "path b"),
+            told(compare(&a, &b, &[], Floats::Changed)),
             "output 0: path a printed 2xi64, path b 1x2xi64"
         );
-        assert_eq!(
-            compare(&a, &[], &[], Floats::Changed).unwrap_err().told("path a", "path b"),
-            "path a printed 1 outputs, path b 0"
-        );
+        assert_eq!(told(compare(&a, &[], &[], Floats::Changed)), "path a printed 1 outputs, path b 0");
     }
 
     #[test]

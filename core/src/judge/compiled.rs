@@ -74,6 +74,7 @@ mod tests {
     use super::*;
     use crate::observe::Run;
     use crate::observe::example::ok;
+    use crate::words;
 
     /// The verdict on two paths that the interpreter ran, with what compiled code shows of each.
     fn judged(compiled: [PathReport; 2]) -> Option<Verdict> {
@@ -90,8 +91,8 @@ mod tests {
         assert_eq!(judged([ok("a", 1), ok("b", 1)]), None);
         let verdict = judged([ok("a", 1), ok("b", 3)]).expect("a difference");
         assert_eq!((verdict.reason, verdict.kind.is_finding()), (Some(Reason::Executors), false));
-        assert!(verdict.detail.to_string().contains("path b lowers"), "{}", verdict.detail);
-        assert!(verdict.detail.to_string().contains("0x3 instead of 0x1 at element 0"), "{}", verdict.detail);
+        assert!(words::detail(&verdict.detail).contains("path b lowers"), "{verdict:?}");
+        assert!(words::detail(&verdict.detail).contains("0x3 instead of 0x1 at element 0"), "{verdict:?}");
         let fault = PathReport { outcome: Outcome::Fault, ..ok("a", 1) };
         assert!(judged([fault, ok("b", 1)]).is_some());
     }

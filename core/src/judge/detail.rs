@@ -308,8 +308,9 @@ pub enum Excuse {
     FaultsPlainly,
 }
 
-/// A fact among the keys of a document, `#[serde(flatten, with = "worded")]`: its sentence in `detail`, for people, and itself in `fact`.
-pub mod worded {
+/// A fact among the keys of a document, `#[serde(flatten, with = "fact")]`: it stands in `fact`. Documents for people have its sentence
+/// in `detail` besides, which `words::document` adds.
+pub mod fact {
     use super::Detail;
     use serde::de::{DeserializeOwned, Error};
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -318,20 +319,23 @@ pub mod worded {
     #[derive(Serialize, Deserialize, schemars::JsonSchema)]
     pub struct Keys {
         /// A sentence or two for a person.
-        #[serde(default, deserialize_with = "text")]
-        detail: String,
+        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text")]
+        #[schemars(with = "String")]
+        detail: Option<String>,
         /// The fact that these words tell; absent where the words are all there is.
-        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "fact")]
+        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "own")]
         fact: Option<Detail>,
     }
 
-    /// Writes the sentence and the fact.
+    /// Writes the fact, or the sentence where there is no fact.
     ///
     /// # Errors
     /// The serializer's.
     pub fn serialize<S: Serializer>(fact: &Detail, serializer: S) -> Result<S::Ok, S::Error> {
-        let detail = fact.to_string();
-        let fact = (!matches!(fact, Detail::Told(_))).then(|| fact.clone());
+        let (detail, fact) = match fact {
+            Detail::Told(sentence) => (Some(sentence.clone()), None),
+            fact => (None, Some(fact.clone())),
+        };
         Keys { detail, fact }.serialize(serializer)
     }
 
@@ -341,14 +345,14 @@ pub mod worded {
     /// One of the keys has another type.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Detail, D::Error> {
         let Keys { detail, fact } = Keys::deserialize(deserializer)?;
-        Ok(fact.unwrap_or(Detail::Told(detail)))
+        Ok(fact.unwrap_or_else(|| Detail::Told(detail.unwrap_or_default())))
     }
 
-    fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-        located("detail", deserializer)
+    fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+        located("detail", deserializer).map(Some)
     }
 
-    fn fact<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Detail>, D::Error> {
+    fn own<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Detail>, D::Error> {
         located("fact", deserializer)
     }
 
@@ -364,26 +368,7 @@ pub mod worded {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judge::{Place, Reason, VerdictKind};
     use serde_json::json;
-
-    fn differ() -> Detail {
-        let difference = Difference { at: Place::Outputs, one: "1".into(), other: "0".into() };
-        Detail::Differ { paths: [0, 1].map(PathLetter), difference: Box::new(difference) }
-    }
-
-    #[test]
-    fn documents_have_the_sentence_and_the_fact() {
-        let first = Box::new(Verdict::finding(VerdictKind::Mismatch, None, differ()));
-        let detail = Detail::Unseen { why: Unseen::Unasked, first };
-        let verdict = Verdict::incomparable(Reason::Unrepeatable, None, detail);
-        let document = json!(verdict);
-        assert_eq!(document["detail"], verdict.detail.to_string());
-        let first = &document["fact"]["unseen"]["first"];
-        assert_eq!(first["detail"], "path a printed 1 outputs, path b 0");
-        assert_eq!(first["fact"]["differ"]["paths"], json!(["a", "b"]));
-        assert_eq!(serde_json::from_value::<Verdict>(document).expect("it was one"), verdict);
-    }
 
     #[test]
     fn a_document_without_a_fact_has_its_words() {

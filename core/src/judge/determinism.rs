@@ -63,12 +63,13 @@ pub fn judge(path: usize, steps: &[String], step: usize) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::words;
 
     #[test]
     fn the_verdict_names_the_pass() {
         let steps = ["builtin.module(cse)", "builtin.module(canonicalize)"].map(str::to_owned);
         let verdict = judge(1, &steps, 2);
         assert_eq!(verdict.signature(), "nondeterministic-canonicalize");
-        assert!(verdict.detail.to_string().starts_with("path b: step 2, "), "{verdict}");
+        assert!(words::detail(&verdict.detail).starts_with("path b: step 2, "), "{verdict:?}");
     }
 }

@@ -8,7 +8,10 @@
 //! known = "LLVM 82788"           # the label: an issue's number or any text
 //! verdict = "crash"              # a verdict, or wrong-result for all that lowered code may show
 //! pass = "remove-dead-values"    # the pass it shows in, or for wrong results the one to blame
-//! text = "null operand found"    # somewhere in the message, the stack or the verdict's detail
+//! text = "null operand found"    # somewhere in what MLIR, a stock program or a dying worker said, or in its stack
+//! rule = "used-undef"            # the rule that the program breaks, by its identifier
+//! operation = "llvm.fptosi"      # the operation that breaks it, or that made the value which does
+//! nowhere = true                 # the stack has a place that is in no library
 //! signature = "crash-remove-*"   # kind and pass in one, as summaries list them
 //! mlir = "22.*"                  # the toolchain, by name or version
 //! since = 20                     # the first major version of MLIR that has it
@@ -19,14 +22,14 @@
 //! note = "waits for review"      # for whoever reads the file
 //! ```
 //!
-//! `*` stands for any text and `?` for any character. Only `known` must be there, and one of `verdict`, `pass`, `text` and
-//! `signature`. All that is there has to fit; the first row that does counts.
+//! `*` stands for any text and `?` for any character. Only `known` must be there, and one of `verdict`, `pass`, `text`, `rule`
+//! and `signature`. All that is there has to fit; the first row that does counts.
 //!
 //! A finding on IR that lowdiff draws in spite of a known bug ([`KnownBug`]) is recognized without a file, as are some that LLVM was told of: [`Known::builtin`].
 
 use super::{Verdict, VerdictKind};
 use crate::bug::{self, KnownBug};
-use crate::observe::{Failure, PathReport, StackFrame};
+use crate::observe::{BrokenRule, Failure, Outcome, PathReport, StackFrame};
 use crate::path::pipeline::pass_name;
 use anyhow::Context as _;
 use serde::de::{Deserializer, Error, Visitor};
@@ -51,6 +54,10 @@ struct KnownRow {
     verdict: Option<Kinds>,
     pass: Option<String>,
     text: Option<String>,
+    rule: Option<String>,
+    operation: Option<String>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    nowhere: bool,
     signature: Option<String>,
     mlir: Option<String>,
     since: Option<u32>,
@@ -61,6 +68,42 @@ struct KnownRow {
     share: Option<NonZeroU64>,
     #[serde(default, skip_serializing)]
     note: Option<String>,
+}
+
+/// The facts of a finding, beside its verdict, by which a bug is recognized.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Signs {
+    /// The words of MLIR, of stock programs and of workers that died, and their stacks.
+    pub said: Vec<String>,
+    /// The rules that are broken.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub broken: Vec<BrokenRule>,
+    /// True where a stack has a place that is in no library.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub nowhere: bool,
+}
+
+impl Signs {
+    /// Those of paths that condemn themselves.
+    pub fn of(reports: &[PathReport]) -> Signs {
+        let mut signs = Signs::default();
+        for report in reports.iter().filter(|report| report.outcome.condemns()) {
+            if let Some(failure) = &report.failure {
+                signs.add(report.outcome, failure);
+            }
+        }
+        signs
+    }
+
+    fn add(&mut self, outcome: Outcome, failure: &Failure) {
+        self.said.extend(failure.frames.iter().map(StackFrame::to_string));
+        self.nowhere |= failure.frames.contains(&StackFrame::Nowhere);
+        self.broken.extend(failure.broken.clone());
+        if outcome.is_told_by_others() && failure.broken.is_none() {
+            self.said.push(failure.message.clone());
+        }
+    }
 }
 
 /// Which verdicts a row is about.
@@ -156,9 +199,9 @@ impl Known {
             (line(at), error.message().lines().collect::<Vec<_>>().join("; "))
         })?;
         for row in &file.bug {
-            let KnownRow { verdict, pass, text, signature, .. } = row.get_ref();
-            if verdict.is_none() && pass.is_none() && text.is_none() && signature.is_none() {
-                let why = "it fits every finding: say which by verdict, pass, text or signature";
+            let KnownRow { verdict, pass, text, rule, signature, .. } = row.get_ref();
+            if verdict.is_none() && [pass, text, rule, signature].iter().all(|pattern| pattern.is_none()) {
+                let why = "it fits every finding: say which by verdict, pass, text, rule or signature";
                 return Err((line(row.span().start), why.into()));
             }
         }
@@ -178,37 +221,26 @@ impl Known {
         program: &str,
         mlir: [&str; 2],
     ) -> Option<&str> {
-        let said = Known::said(reports);
+        let signs = Signs::of(reports);
         let mut rows = self.rows.iter().filter(|row| row.is_of(reports, program));
-        let fits = |row: &&KnownRow| verdict.kind.is_finding() && row.fits(verdict, &said, mlir);
+        let fits = |row: &&KnownRow| verdict.kind.is_finding() && row.fits(verdict, &signs, mlir);
         rows.find(fits).map(|row| row.known.as_str())
     }
 
-    /// The texts in which a row's `text` is looked for: messages and stacks of paths that condemn themselves.
-    pub fn said(reports: &[PathReport]) -> Vec<String> {
-        let failures = reports.iter().filter(|report| report.outcome.condemns());
-        let failures = failures.filter_map(|report| report.failure.as_ref());
-        let said = |failure: &Failure| {
-            let frames = failure.frames.iter().map(StackFrame::to_string);
-            frames.chain([failure.message.clone()]).collect::<Vec<_>>()
-        };
-        failures.flat_map(said).collect()
-    }
-
-    /// The label of a finding of which these messages and stacks alone were kept: rows that ask for a step or a program do not count.
-    pub fn label_of(&self, verdict: &Verdict, said: &[String], mlir: [&str; 2]) -> Option<&str> {
+    /// The label of a finding of which these signs alone were kept: rows that ask for a step or a program do not count.
+    pub fn label_of(&self, verdict: &Verdict, signs: &Signs, mlir: [&str; 2]) -> Option<&str> {
         if !verdict.kind.is_finding() {
             return None;
         }
         let mut rows = self.rows.iter().filter(|row| row.step.is_none() && row.program.is_none());
-        rows.find(|row| row.fits(verdict, said, mlir)).map(|row| row.known.as_str())
+        rows.find(|row| row.fits(verdict, signs, mlir)).map(|row| row.known.as_str())
     }
 
     /// The label of a finding, and true if more than the pass tells it: of a wrong result a row without words says no more than that it
     /// is of the same pass, and a pass may have several bugs.
-    pub fn likeness(&self, verdict: &Verdict, said: &[String], mlir: [&str; 2]) -> Option<(&str, bool)> {
+    pub fn likeness(&self, verdict: &Verdict, signs: &Signs, mlir: [&str; 2]) -> Option<(&str, bool)> {
         let mut rows =
-            self.rows.iter().filter(|row| verdict.kind.is_finding() && row.fits(verdict, said, mlir));
+            self.rows.iter().filter(|row| verdict.kind.is_finding() && row.fits(verdict, signs, mlir));
         let first = rows.next()?;
         let told = [first].into_iter().chain(rows).find(|row| row.tells());
         Some(told.map_or((first.known.as_str(), false), |row| (row.known.as_str(), true)))
@@ -227,7 +259,7 @@ impl Known {
     /// for a bug that LLVM was told of is to find it.
     pub fn builtin() -> Known {
         let mut reported = Known::reported();
-        reported.rows.retain(|row| row.text.is_some());
+        reported.rows.retain(KnownRow::is_narrow);
         Known::restricting().and(reported)
     }
 
@@ -267,6 +299,11 @@ impl Known {
 }
 
 impl KnownRow {
+    /// True of a row that goes by a fact beside the kind and the pass, which tells the bug from others of the pass.
+    fn is_narrow(&self) -> bool {
+        self.text.is_some() || self.rule.is_some() || self.operation.is_some() || self.nowhere
+    }
+
     /// True of a row that goes by more than a wrong result and a pass.
     fn tells(&self) -> bool {
         use VerdictKind::{Memory, Mismatch, Undefined};
@@ -274,7 +311,7 @@ impl KnownRow {
             None | Some(Kinds::WrongResult) => true,
             Some(Kinds::One(kind)) => matches!(kind, Mismatch | Undefined | Memory),
         };
-        self.text.is_some() || !wrong
+        self.is_narrow() || !wrong
     }
 
     /// True if the program and a step are those that the row asks for. If a path condemns itself, the step has to be on such a path.
@@ -287,7 +324,7 @@ impl KnownRow {
             && self.program.as_ref().is_none_or(|text| WildMatch::new(&format!("*{text}*")).matches(program))
     }
 
-    fn fits(&self, verdict: &Verdict, said: &[String], mlir: [&str; 2]) -> bool {
+    fn fits(&self, verdict: &Verdict, signs: &Signs, mlir: [&str; 2]) -> bool {
         let kind = match self.verdict {
             None => true,
             Some(Kinds::One(kind)) => kind == verdict.kind,
@@ -302,9 +339,14 @@ impl KnownRow {
             // One known pass among several to blame must not hide the other.
             None => verdict.culprits.iter().all(|culprit| fits(&self.pass, culprit)),
         };
-        let detail = verdict.detail.to_string();
-        let mut said = said.iter().chain([&detail]);
-        let text = self.text.as_ref().map(|text| format!("*{text}*"));
+        let text = self.text.as_ref().map(|text| WildMatch::new(&format!("*{text}*")));
+        let said = text.is_none_or(|text| signs.said.iter().any(|line| text.matches(line)));
+        let rule = self.rule.is_none() && self.operation.is_none()
+            || signs.broken.iter().any(|broken| {
+                let mut operations = [&broken.operation, &broken.origin].into_iter().flatten();
+                fits(&self.rule, &broken.rule)
+                    && (self.operation.is_none() || operations.any(|name| fits(&self.operation, name)))
+            });
         let [_, version] = mlir;
         let major = version.split('.').next().and_then(|major| major.parse::<u32>().ok());
         let had = |major| (self.since.unwrap_or(0)..=self.until.unwrap_or(u32::MAX)).contains(&major);
@@ -312,7 +354,9 @@ impl KnownRow {
             && major.is_none_or(had)
             && mlir.iter().any(|name| fits(&self.mlir, name))
             && fits(&self.signature, &verdict.signature())
-            && said.any(|line| fits(&text, line))
+            && said
+            && rule
+            && (!self.nowhere || signs.nowhere)
     }
 }
 

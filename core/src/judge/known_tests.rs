@@ -4,6 +4,7 @@ use super::*;
 use crate::judge::{Detail, judge};
 use crate::observe::example::{crashed, ok};
 use crate::observe::{Failure, Outcome, Prescribed};
+use crate::words;
 
 const MLIR: [&str; 2] = ["mine", "22.1.8"];
 
@@ -94,11 +95,11 @@ fn wrong_results_go_by_the_pass_to_blame() {
 fn a_wrong_result_that_shares_but_the_pass_is_like_a_reported_one() {
     let said = |kind: VerdictKind, pass: Option<&str>, culprit: &str, words: &str| {
         let culprits = if pass.is_some() { vec![] } else { vec![culprit.to_owned()] };
-        let finding =
-            Verdict::finding(VerdictKind::Mismatch, pass.map(str::to_owned), Detail::Told(words.into()));
+        let finding = Verdict::finding(VerdictKind::Mismatch, pass.map(str::to_owned), Detail::default());
+        let signs = Signs { said: vec![words.to_owned()], ..Signs::default() };
         let verdict = Verdict { kind, culprits, ..finding };
         let known = Known::reported();
-        known.likeness(&verdict, &[], MLIR).map(|(label, sure)| (label.to_owned(), sure))
+        known.likeness(&verdict, &signs, MLIR).map(|(label, sure)| (label.to_owned(), sure))
     };
     let like = |label: &str, sure| Some((label.to_owned(), sure));
     assert_eq!(said(VerdictKind::Mismatch, None, "affine-loop-fusion", "d"), like("LLVM 211599", false));
@@ -178,7 +179,7 @@ fn a_row_may_ask_for_versions_a_step_and_a_program() {
     );
     // Such a row says nothing while no path and no program is at hand.
     let known = Known::parse(&row("verdict = 'crash'\nstep = '*'")).unwrap();
-    assert_eq!(known.label_of(&verdict, &[], MLIR), None);
+    assert_eq!(known.label_of(&verdict, &Signs::default(), MLIR), None);
 }
 
 #[test]
@@ -187,7 +188,7 @@ fn what_keeps_something_from_being_drawn_is_recognized_by_its_words() {
     let labels: std::collections::BTreeSet<&str> = known.rows.iter().map(|row| row.known.as_str()).collect();
     assert_eq!(labels, KnownBug::ALL.map(KnownBug::label).into());
     // A row that goes by a kind and a pass alone would hide other bugs of the pass.
-    let is_narrow = |row: &KnownRow| row.text.is_some() || row.pass.is_some() && row.step.is_some();
+    let is_narrow = |row: &KnownRow| row.is_narrow() || row.pass.is_some() && row.step.is_some();
     assert!(known.rows.iter().all(is_narrow));
 }
 
@@ -203,12 +204,14 @@ fn what_is_drawn_in_spite_of_a_known_bug_hides_no_other() {
     let known = Known::restricting();
     let label = |reports: &[PathReport], program: &str| {
         let verdict = judge(reports, Prescribed::default());
-        assert!(verdict.kind.is_finding(), "{verdict}");
+        assert!(verdict.kind.is_finding(), "{}", words::verdict(&verdict));
         known.label(&verdict, reports, program, MLIR).map(str::to_owned)
     };
     let writes = "\"tosa.variable_write\"(%v0) {name = \"x\"} : (tensor<i32>) -> ()";
-    let unwritten = "the divisor is undef (or was never written), in `%0 = llvm.sdiv %1, %2 : i32`";
-    let undefined = [ok("cse", 1), ended(&["cse"], Outcome::Undefined, None, unwritten)];
+    let mut unwritten = ended(&["cse"], Outcome::Undefined, None, "the divisor is undef");
+    let failure = unwritten.failure.as_mut().unwrap();
+    failure.broken = Some(BrokenRule { rule: "used-undef".into(), ..BrokenRule::default() });
+    let undefined = [ok("cse", 1), unwritten];
     assert_eq!(label(&undefined, writes).as_deref(), Some("written-variables"));
     assert_eq!(label(&undefined, "a program without variables"), None);
     assert_eq!(label(&[ok("cse", 1), ok("sccp", 2)], writes), None, "a wrong result is another bug");
@@ -222,4 +225,34 @@ fn what_is_drawn_in_spite_of_a_known_bug_hides_no_other() {
     assert_eq!(label(&raised, "").as_deref(), Some("raised-in-bodies"));
     assert_eq!(label(&[ok(raises, 1), of(&[converts], "affine.load")], ""), None, "raised on the other path");
     assert_eq!(label(&[ok("cse", 1), of(&[raises, converts], "affine.for")], ""), None, "of a bound");
+}
+
+#[test]
+fn a_row_may_ask_for_a_rule_an_operation_and_a_place_that_is_nowhere() {
+    let mut undefined = ended(&["cse"], Outcome::Undefined, None, "poison comes to a branch");
+    undefined.failure.as_mut().unwrap().broken = Some(BrokenRule {
+        rule: "used-poison".into(),
+        operation: Some("llvm.cond_br".into()),
+        origin: Some("llvm.fptosi".into()),
+        ..BrokenRule::default()
+    });
+    let mut fell = crashed("cse");
+    fell.failure.as_mut().unwrap().frames = vec![StackFrame::Nowhere];
+    let fits = |matchers: &str, report: &PathReport| {
+        let reports = [ok("a", 1), report.clone()];
+        label(&row(matchers), &judge(&reports, Prescribed::default()), &reports).is_some()
+    };
+    for good in [
+        "rule = 'used-*'",
+        "rule = 'used-poison'\noperation = 'llvm.fptosi'",
+        "verdict = 'undefined'\noperation = 'llvm.cond_br'",
+    ] {
+        assert!(fits(good, &undefined) && !fits(good, &fell), "{good}");
+    }
+    // The sentence is for people alone.
+    for bad in ["rule = 'used-undef'", "text = 'poison'", "rule = 'used-poison'\noperation = 'llvm.sdiv'"] {
+        assert!(!fits(bad, &undefined), "{bad}");
+    }
+    assert!(fits("verdict = 'crash'\nnowhere = true", &fell));
+    assert!(!fits("verdict = 'crash'\nnowhere = true", &crashed("cse")));
 }

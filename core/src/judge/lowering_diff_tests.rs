@@ -4,6 +4,7 @@ use super::*;
 use crate::judge::VerdictKind as Kind;
 use crate::judge::{convicting_path, judge};
 use crate::observe::{Buffer, Effect, Element, Failure, StepReport};
+use crate::words;
 
 fn ok(passes: &[&str], values: &[u64]) -> PathReport {
     let step =
@@ -50,14 +51,16 @@ fn who_prints_nothing_is_not_said_to_be_equal() {
     let silent = |pass: &str| PathReport { outputs: vec![], ..ok(&[pass], &[1]) };
     let verdict = judge(&[silent("a"), silent("b")], Prescribed::default());
     assert_eq!(verdict, Verdict::silent());
-    assert!(verdict.to_string().contains("nothing was compared"), "{verdict}");
+    assert!(words::verdict(&verdict).contains("nothing was compared"), "{verdict:?}");
     assert_eq!(judge(&[ok(&["a"], &[1]), silent("b")], Prescribed::default()).kind, Kind::Mismatch);
 }
 
 #[test]
 fn the_odd_path_is_named() {
     let reports = [ok(&["a"], &[1]), ok(&["b"], &[1]), ok(&["c"], &[2])];
-    assert!(judge(&reports, Prescribed::default()).to_string().ends_with("path a 1 (0x1), path c 2 (0x2)"));
+    assert!(
+        words::verdict(&judge(&reports, Prescribed::default())).ends_with("path a 1 (0x1), path c 2 (0x2)")
+    );
 }
 
 #[test]
@@ -92,7 +95,7 @@ fn a_path_can_convict_alone() {
     assert_eq!(convicting_path(Kind::Mismatch, &reports), None);
     let verdict = judge(&reports, Prescribed::default());
     assert_eq!(verdict.pass.as_deref(), Some("p"));
-    assert_eq!(verdict.detail.to_string(), "path b ended as crash in p: what it said");
+    assert_eq!(words::detail(&verdict.detail), "path b ended as crash in p: what it said");
 }
 
 #[test]

@@ -32,9 +32,9 @@ mod ways;
 
 pub use alone::convicting_path;
 pub use compare::{Floats, Tolerance, compare, decimal};
-pub use detail::{Compiled, Detail, Excuse, Misfit, Others, PathEnd, Refilled, Same, Unseen, worded};
+pub use detail::{Compiled, Detail, Excuse, Misfit, Others, PathEnd, Refilled, Same, Unseen, fact};
 pub use difference::{Deviation, Difference, Place};
-pub use known::Known;
+pub use known::{Known, Signs};
 pub use oracle::{At, Convicting, Judge, Needs, Oracle, Sampled, Share};
 pub use reference_diff::agree;
 pub use verdict::{Against, Reason, Verdict, VerdictKind, Witness, file_name};

@@ -34,7 +34,7 @@ pub enum Refinement {
 }
 
 impl Refinement {
-    /// The relation that it is counted as, and the reason why nobody can tell, where nobody can.
+    /// The relation that it is counted as, and the thing that the machine does not have, where that is why nobody can tell.
     pub fn counted(&self) -> (Relation, Option<&str>) {
         match self {
             Refinement::Same => (Relation::Same, None),
@@ -43,7 +43,7 @@ impl Refinement {
             Refinement::Partly => (Relation::Partly, None),
             Refinement::Unknown(Unknown::Unsupported(why)) => (Relation::Unsupported, Some(why)),
             Refinement::Unknown(Unknown::TooLong) => (Relation::TooLong, None),
-            Refinement::Unknown(Unknown::Open(why)) => (Relation::Open, Some(why)),
+            Refinement::Unknown(Unknown::Open(_)) => (Relation::Open, None),
             Refinement::Unknown(Unknown::Types) => (Relation::Types, None),
             Refinement::Broken(_) => (Relation::Broken, None),
         }
@@ -58,10 +58,30 @@ pub enum Unknown {
     Unsupported(String),
     /// A run takes more steps than it may.
     TooLong,
-    /// The documentation leaves this open.
-    Open(String),
+    /// The documentation leaves it open.
+    Open(Openness),
     /// The results have other types, which cannot be compared.
     Types,
+}
+
+/// A thing that is open, so that nobody can tell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Openness {
+    /// The next step of a run, for this reason.
+    Run(String),
+    /// A result that the specification calls unpredictable.
+    Unpredictable,
+    /// An element that is returned.
+    Returned,
+    /// An address that is shown.
+    Address,
+    /// Floats that may be rounded in another way, as nobody knows how far that may take the results.
+    Rounding,
+    /// An early end, as the pass makes programs give up where there is poison.
+    Checks,
+    /// The work of the pass, as no table knows it.
+    Pass,
 }
 
 /// A way in which a run is not allowed.
@@ -97,6 +117,20 @@ pub enum Breach {
     },
 }
 
+impl Breach {
+    /// The rule of refinement that it breaks, by its identifier; none where the later run breaks one of its own.
+    pub fn rule(&self) -> Option<&'static str> {
+        Some(match self {
+            Breach::Undefined(_) => return None,
+            Breach::Fault { earlier: true, .. } => "gives-up-no-more",
+            Breach::Fault { earlier: false, .. } => "gives-up",
+            Breach::Outputs(_) => "other-outputs",
+            Breach::Undetermined { .. } => "lost-value",
+            Breach::Returned { .. } => "other-result",
+        })
+    }
+}
+
 /// Facts about two runs that decide how they are compared.
 #[derive(Clone, Copy, Debug)]
 pub struct Between<'a> {
@@ -116,7 +150,7 @@ pub fn refines(before: &Run, after: &Run, between: Between<'_>) -> Refinement {
         (Some(Kind::Unsupported | Kind::TooLong | Kind::Open), _) => unknown(before.stopped.as_ref()),
         (_, Some(Kind::Unsupported | Kind::TooLong | Kind::Open)) => unknown(after.stopped.as_ref()),
         (None, Some(_)) if before.unpredictable => {
-            Refinement::Unknown(Unknown::Open("a result that is unpredictable".to_owned()))
+            Refinement::Unknown(Unknown::Open(Openness::Unpredictable))
         }
         (_, Some(Kind::Undefined | Kind::Division | Kind::Memory)) => {
             Refinement::Broken(Breach::Undefined(said(after.stopped.as_ref())))
@@ -138,7 +172,7 @@ fn fault(earlier: bool, run: &Run) -> Refinement {
 fn unknown(stopped: Option<&Stopped>) -> Refinement {
     Refinement::Unknown(match stopped.map(|stopped| stopped.kind) {
         Some(Kind::TooLong) => Unknown::TooLong,
-        Some(Kind::Open) => Unknown::Open(said(stopped)),
+        Some(Kind::Open) => Unknown::Open(Openness::Run(said(stopped))),
         _ => Unknown::Unsupported(said(stopped)),
     })
 }
@@ -205,7 +239,7 @@ fn returned(value: usize, before: &Returned, after: &Returned, floats: Floats) -
     let mut rounded = false;
     for (element, (x, y)) in one.lanes.iter().zip(&other.lanes).enumerate() {
         if x.taint.is_open() || y.taint.is_open() {
-            return Refinement::Unknown(Unknown::Open("an element that is returned".to_owned()));
+            return Refinement::Unknown(Unknown::Open(Openness::Returned));
         }
         if !x.taint.is_none() {
             continue;
@@ -256,7 +290,7 @@ mod tests {
     }
 
     fn ended(kind: Kind) -> Run {
-        let stopped = Stopped { kind, message: "so".into(), at: 1, origin: None };
+        let stopped = Stopped { kind, message: "so".into(), broken: None, at: 1, origin: None };
         Run { stopped: Some(stopped), ..run(Vec::new()) }
     }
 
@@ -294,7 +328,7 @@ mod tests {
     #[test]
     fn after_an_unpredictable_result_nobody_can_tell_an_early_end() {
         let before = Run { unpredictable: true, ..run(vec![floats(&[1.0])]) };
-        let open = Refinement::Unknown(Unknown::Open("a result that is unpredictable".to_owned()));
+        let open = Refinement::Unknown(Unknown::Open(Openness::Unpredictable));
         for kind in [Kind::Undefined, Kind::Memory, Kind::Fault] {
             assert_eq!(of(&before, &ended(kind), Floats::Kept), open, "{kind:?}");
         }
@@ -304,7 +338,7 @@ mod tests {
     #[test]
     fn what_is_open_or_unsupported_is_not_told_apart() {
         let fine = run(Vec::new());
-        let open = Refinement::Unknown(Unknown::Open("so".into()));
+        let open = Refinement::Unknown(Unknown::Open(Openness::Run("so".into())));
         assert_eq!(of(&fine, &ended(Kind::Open), Floats::Kept), open);
         assert_eq!(of(&ended(Kind::Open), &ended(Kind::Undefined), Floats::Kept), open);
         let unsupported = Refinement::Unknown(Unknown::Unsupported("so".into()));

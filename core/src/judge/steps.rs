@@ -66,7 +66,7 @@ mod tests {
         assert_eq!(none(Relation::Open), (VerdictKind::Incomparable, Some(Reason::Open)));
         assert_eq!(none(Relation::TooLong), (VerdictKind::Incomparable, Some(Reason::Unsupported)));
         let told = judge(&[report(&[Relation::Unsupported])], Prescribed::default());
-        assert!(told.to_string().ends_with(": gpu.launch"), "{told}");
+        assert!(crate::words::verdict(&told).ends_with(": gpu.launch"), "{told:?}");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The words of a judgement. An `Outcome` is a fact about one path; a `Verdict` judges a whole case, and the
 //! two never share a type, so that a fact cannot be mistaken for a bug.
 
-use super::{Detail, Difference, worded};
+use super::{Detail, Difference, fact};
 use crate::observe::{PathLetter, TypedOperation, path_name};
 use crate::path::operations::SOURCE;
 use serde::{Deserialize, Serialize};
@@ -213,8 +213,8 @@ pub struct Verdict {
     #[serde(default)]
     pub pass: Option<String>,
     /// The fact it rests on.
-    #[serde(flatten, with = "worded")]
-    #[schemars(with = "worded::Keys")]
+    #[serde(flatten, with = "fact")]
+    #[schemars(with = "fact::Keys")]
     pub detail: Detail,
     /// The passes that made the results wrong, by name, where a single step showed it, or `reduce` was asked and could tell; sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -23,6 +23,7 @@ pub fn crashed(pass: &str) -> PathReport {
         signal: Some(11),
         frames: vec!["mlir::it()".to_owned().into()],
         about: None,
+        broken: None,
     };
     let steps = steps(pass, None);
     PathReport { outcome: Outcome::Crash, outputs: vec![], steps, failure: Some(failure), ..ok(pass, 0) }

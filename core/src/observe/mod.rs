@@ -16,7 +16,8 @@ pub use checks::{Checks, Relation, StepCheck};
 pub use expected::{Expected, Prescribed};
 pub use names::{PathLetter, path_letter, path_name};
 pub use outcome::{
-    Effect, Effort, Ended, Failure, Grown, Leaked, Outcome, PathReport, Spent, StepReport, Subject,
+    BrokenRule, Effect, Effort, Ended, Failure, Grown, Leaked, Outcome, PathReport, Spent, StepReport,
+    Subject,
 };
 pub use run::{Backend, Run};
 pub use space::{Led, Space, dialects};

@@ -72,6 +72,17 @@ impl Outcome {
         matches!(self, Outcome::Ok | Outcome::Held)
     }
 
+    /// True of an early end of which the message has the words of MLIR, of a stock program, or of a worker that died.
+    pub fn is_told_by_others(self) -> bool {
+        use Outcome::*;
+        matches!(self, InvalidIr | Unreadable | Crash | Fault | OutOfMemory)
+    }
+
+    /// True of an early end that a rule of the documentation is broken by, where the machine that runs every level saw it.
+    pub fn breaks_rules(self) -> bool {
+        matches!(self, Outcome::Undefined | Outcome::Fault | Outcome::Miscompiled)
+    }
+
     /// True if it may be a finding by itself, whatever other paths show.
     pub fn condemns(self) -> bool {
         use Outcome::*;
@@ -119,7 +130,9 @@ pub struct StepReport {
 }
 
 /// The subject of a failure, where more hangs on that than its message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Subject {
     /// The module in MLIR's generic form, written and read back.
@@ -158,6 +171,23 @@ impl Subject {
     }
 }
 
+/// A rule of the documentation that a program breaks where it is run, or that leaves open how it goes on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BrokenRule {
+    /// The rule, by its identifier.
+    pub rule: String,
+    /// The values that its sentence names, in their order.
+    #[serde(default)]
+    pub values: Vec<String>,
+    /// The name of the operation at which it is broken.
+    #[serde(default)]
+    pub operation: Option<String>,
+    /// The name of the operation that made the value which breaks it, where that is another one.
+    #[serde(default)]
+    pub origin: Option<String>,
+}
+
 /// The place and the kind of a path's failure.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -174,6 +204,9 @@ pub struct Failure {
     /// The failure's subject, where that is known.
     #[serde(default)]
     pub about: Option<Subject>,
+    /// The rule that is broken, where it is one.
+    #[serde(default)]
+    pub broken: Option<BrokenRule>,
 }
 
 impl Failure {

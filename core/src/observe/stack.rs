@@ -31,9 +31,14 @@ pub enum StackFrame {
         /// The file of the library, with the place in it.
         place: String,
     },
+    /// A place that is in no library: compiled code, or no code at all.
+    Nowhere,
     /// Any other words.
     Other(String),
 }
+
+/// The words for [`StackFrame::Nowhere`].
+const NOWHERE: &str = "compiled code or unknown";
 
 impl StackFrame {
     /// The function, where one is known.
@@ -41,7 +46,7 @@ impl StackFrame {
         match self {
             StackFrame::Function { function, .. } => Some(function),
             StackFrame::Printed { function, .. } => function.as_deref(),
-            StackFrame::Offset { .. } | StackFrame::Other(_) => None,
+            StackFrame::Offset { .. } | StackFrame::Nowhere | StackFrame::Other(_) => None,
         }
     }
 
@@ -50,7 +55,7 @@ impl StackFrame {
         match self {
             StackFrame::Function { library, .. } => library.clone(),
             StackFrame::Printed { place, .. } => place.clone(),
-            StackFrame::Offset { .. } | StackFrame::Other(_) => self.to_string(),
+            StackFrame::Offset { .. } | StackFrame::Nowhere | StackFrame::Other(_) => self.to_string(),
         }
     }
 
@@ -80,6 +85,9 @@ impl StackFrame {
 
 impl From<String> for StackFrame {
     fn from(line: String) -> StackFrame {
+        if line == NOWHERE {
+            return StackFrame::Nowhere;
+        }
         if let Some(read) = StackFrame::printed(&line).or_else(|| StackFrame::offset(&line)) {
             return read;
         }
@@ -105,6 +113,7 @@ impl fmt::Display for StackFrame {
             StackFrame::Function { function, library } if library.is_empty() => f.write_str(function),
             StackFrame::Function { function, library } => write!(f, "{function} ({library})"),
             StackFrame::Offset { library, offset } => write!(f, "{library}+0x{offset:x}"),
+            StackFrame::Nowhere => f.write_str(NOWHERE),
             StackFrame::Printed { line, .. } | StackFrame::Other(line) => f.write_str(line),
         }
     }
@@ -129,6 +138,7 @@ mod tests {
             let read = StackFrame::from(line.to_owned());
             assert_eq!((read.function(), read.place().as_str()), (function, place), "{line}");
             assert_eq!(read.to_string(), line);
+            assert_eq!(read == StackFrame::Nowhere, line == NOWHERE);
         }
     }
 

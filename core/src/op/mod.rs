@@ -34,7 +34,7 @@ mod toy_tests;
 mod ub;
 mod vector;
 
-use crate::eval::site::{Evaluate, Rule};
+use crate::eval::site::{Evaluate, Meaning};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
@@ -90,12 +90,12 @@ const DIALECTS: &[&[&[Row]]] = &[
 static TABLE: LazyLock<FxHashMap<&str, Row>> = LazyLock::new(|| all().map(|row| (row.name, *row)).collect());
 
 /// The way in which the operation of that name is run.
-pub fn rule(name: &str) -> Option<Rule> {
-    TABLE.get(name).map(|row| Rule { evaluate: row.evaluate, approximate: row.approximate })
+pub fn rule(name: &str) -> Option<Meaning> {
+    TABLE.get(name).map(|row| Meaning { evaluate: row.evaluate, approximate: row.approximate })
 }
 
 /// The rule of an operation, but of none of tosa: for versions of MLIR whose tosa the reference semantics do not read.
-pub fn rule_but_of_tosa(name: &str) -> Option<Rule> {
+pub fn rule_but_of_tosa(name: &str) -> Option<Meaning> {
     rule(name).filter(|_| !name.starts_with("tosa."))
 }
 

@@ -419,7 +419,7 @@ impl<C: Compiler> Descent<C> {
             Ok(looked) => looked,
             Err(error) => {
                 self.hand = match error {
-                    StepError::Refused(_) => Some((from, module)),
+                    StepError::Refused(..) => Some((from, module)),
                     _ => {
                         self.compiler.abandon(module);
                         spare.map(|module| (from, module))

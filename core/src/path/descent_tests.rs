@@ -45,7 +45,7 @@ impl Compiler for Toy {
     fn run(&mut self, module: &mut Vec<String>, step: &str) -> Result<(), StepError> {
         self.ran.push(step.to_owned());
         match step {
-            REFUSED => return Err(StepError::Refused("it is unknown".into())),
+            REFUSED => return Err(StepError::Refused(None, "it is unknown".into())),
             DECLINED => return Err(StepError::Declined("not here".into())),
             NOTHING => {}
             _ => module.push(step.to_owned()),
@@ -122,7 +122,7 @@ fn a_given_step_is_run_whatever_is_known_of_it() {
 fn a_step_that_fails_is_told_and_the_path_may_go_on() {
     let mut lowering = lowering();
     lowering.follow(&pass(1)).unwrap();
-    assert_eq!(lowering.follow(REFUSED), Err(StepError::Refused("it is unknown".into())));
+    assert_eq!(lowering.follow(REFUSED), Err(StepError::Refused(None, "it is unknown".into())));
     assert_eq!(
         (lowering.compiler.abandoned, lowering.module().map(Vec::len)),
         (0, Some(1)),

@@ -54,13 +54,24 @@ pub enum Event {
     Over(End),
 }
 
+/// The part of a pass that MLIR refuses before it runs it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Refusal {
+    /// It has no pass of that name.
+    Name,
+    /// The pass has no such option.
+    Option,
+    /// The pass does not run on the operation that it is put under.
+    Place,
+}
+
 /// The reason why a step leads nowhere.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StepError {
     /// The pass reported failure, for this reason.
     Declined(String),
     /// This MLIR does not have the pass, does not take its options, or does not run it under its anchor; nothing was run.
-    Refused(String),
+    Refused(Option<Refusal>, String),
     /// The pass left more operations than this limit.
     Grew(u64),
     /// The pass left what no path can go on with, for this reason.
@@ -76,7 +87,7 @@ impl StepError {
     /// The outcome of a path that ends with such a step, and the reason.
     pub fn ending(self) -> (Outcome, String) {
         match self {
-            StepError::Declined(why) | StepError::Refused(why) => (Outcome::Declined, why),
+            StepError::Declined(why) | StepError::Refused(_, why) => (Outcome::Declined, why),
             StepError::Grew(most) => (Outcome::Incomplete, format!("the module grew past {most} operations")),
             StepError::Broken(outcome, why) => (outcome, why),
         }

@@ -2,48 +2,42 @@
 
 use crate::judge::{Deviation, Difference, Place};
 
-impl Difference {
-    /// A sentence about results of these names.
-    pub fn told(&self, one: &str, other: &str) -> String {
-        let (first, second) = (&self.one, &self.other);
-        match &self.at {
-            Place::Outputs => format!("{one} printed {first} outputs, {other} {second}"),
-            Place::Kind { output } => format!("output {output}: {one} printed {first}, {other} {second}"),
-            Place::Elements { .. } => {
-                format!("{}: {one} {first}, {other} {second}", self.at.told("differ"))
-            }
+/// A sentence about results of these names.
+pub fn difference(difference: &Difference, one: &str, other: &str) -> String {
+    let (first, second) = (&difference.one, &difference.other);
+    match &difference.at {
+        Place::Outputs => format!("{one} printed {first} outputs, {other} {second}"),
+        Place::Kind { output } => format!("output {output}: {one} printed {first}, {other} {second}"),
+        Place::Elements { .. } => {
+            format!("{}: {one} {first}, {other} {second}", place(&difference.at, "differ"))
         }
     }
 }
 
-impl Deviation {
-    /// The beginning of a sentence about the result that `name` gave.
-    pub fn told(&self, name: &str) -> String {
-        let Difference { at, one: wanted, other: given } = &self.difference;
-        match at {
-            Place::Outputs => format!("{name} printed {given} outputs, and {wanted} are expected"),
-            Place::Kind { output } => {
-                format!("output {output}: {name} printed {given}, and {wanted} is expected")
-            }
-            Place::Elements { .. } => {
-                let are = if self.zero_sign { "are zeros of the wrong sign" } else { "are not as expected" };
-                format!("{}: expected {wanted}, {name} gave {given}", at.told(are))
-            }
+/// The beginning of a sentence about the result that `name` gave.
+pub fn deviation(deviation: &Deviation, name: &str) -> String {
+    let Difference { at, one: wanted, other: given } = &deviation.difference;
+    match at {
+        Place::Outputs => format!("{name} printed {given} outputs, and {wanted} are expected"),
+        Place::Kind { output } => {
+            format!("output {output}: {name} printed {given}, and {wanted} is expected")
+        }
+        Place::Elements { .. } => {
+            let are = if deviation.zero_sign { "are zeros of the wrong sign" } else { "are not as expected" };
+            format!("{}: expected {wanted}, {name} gave {given}", place(at, are))
         }
     }
 }
 
-impl Place {
-    /// The count of such elements of an output, and the place of the first.
-    fn told(&self, are: &str) -> String {
-        match self {
-            Place::Outputs => "the number of outputs".to_owned(),
-            Place::Kind { output } => format!("output {output}"),
-            Place::Elements { output, kind, held, count, of, first } => {
-                format!(
-                    "output {output} ({kind}, holding {held}): {count} of {of} elements {are}, the first at {first:?}"
-                )
-            }
+/// The count of such elements of an output, and the place of the first.
+fn place(place: &Place, are: &str) -> String {
+    match place {
+        Place::Outputs => "the number of outputs".to_owned(),
+        Place::Kind { output } => format!("output {output}"),
+        Place::Elements { output, kind, held, count, of, first } => {
+            format!(
+                "output {output} ({kind}, holding {held}): {count} of {of} elements {are}, the first at {first:?}"
+            )
         }
     }
 }
@@ -54,7 +48,7 @@ mod tests {
     use crate::observe::Element;
 
     fn deviates(difference: &Difference, zero_sign: bool, name: &str) -> String {
-        Deviation { zero_sign, difference: difference.clone() }.told(name)
+        deviation(&Deviation { zero_sign, difference: difference.clone() }, name)
     }
 
     #[test]
@@ -69,7 +63,7 @@ mod tests {
         };
         let elements = Difference { at, one: "2".into(), other: "-1".into() };
         assert_eq!(
-            elements.told("path a", "path c"),
+            difference(&elements, "path a", "path c"),
             "output 1 (2xi64, holding f32): 1 of 2 elements differ, the first at [1]: path a 2, path c -1"
         );
         assert_eq!(
@@ -78,13 +72,13 @@ mod tests {
         );
         assert!(deviates(&elements, true, "this").contains("1 of 2 elements are zeros of the wrong sign, "));
         let kind = Difference { at: Place::Kind { output: 0 }, one: "2xi64".into(), other: "1x2xi64".into() };
-        assert_eq!(kind.told("before", "then"), "output 0: before printed 2xi64, then 1x2xi64");
+        assert_eq!(difference(&kind, "before", "then"), "output 0: before printed 2xi64, then 1x2xi64");
         assert_eq!(
             deviates(&kind, false, "path b"),
             "output 0: path b printed 1x2xi64, and 2xi64 is expected"
         );
         let outputs = Difference { at: Place::Outputs, one: "1".into(), other: "0".into() };
-        assert_eq!(outputs.told("path a", "path b"), "path a printed 1 outputs, path b 0");
+        assert_eq!(difference(&outputs, "path a", "path b"), "path a printed 1 outputs, path b 0");
         assert_eq!(deviates(&outputs, false, "path a"), "path a printed 0 outputs, and 1 are expected");
     }
 }

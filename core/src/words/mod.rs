@@ -1,8 +1,19 @@
 //! Facts and verdicts in words for people: the one place of this crate where sentences are made of them.
 //!
-//! Each file says how one type is displayed. Nothing reads a sentence back.
+//! Each function words one type. Who wants a sentence calls it; nothing reads a sentence back.
 
 mod breach;
 mod detail;
 mod difference;
+mod document;
+mod reread;
+mod unknown;
 mod verdict;
+
+pub use breach::breach;
+pub use detail::detail;
+pub use difference::{deviation, difference};
+pub use document::document;
+pub use reread::{read_otherwise, unreadable};
+pub use unknown::{openness, unknown};
+pub use verdict::verdict;

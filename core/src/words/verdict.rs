@@ -1,21 +1,24 @@
 //! A verdict, in a sentence.
 
+use super::detail;
 use crate::judge::Verdict;
-use std::fmt;
+use std::fmt::Write as _;
 
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.kind)?;
-        if let Some(reason) = self.reason {
-            write!(f, " ({reason})")?;
-        }
-        if let Some(pass) = &self.pass {
-            write!(f, " in {pass}")?;
-        }
-        if let Some(known) = &self.known {
-            write!(f, " (known: {known})")?;
-        }
-        write!(f, ": {}", self.detail)?;
-        if self.varies { write!(f, "; the values vary from run to run") } else { Ok(()) }
+/// The judgement of a case, with the fact that it rests on.
+pub fn verdict(verdict: &Verdict) -> String {
+    let mut said = verdict.kind.to_string();
+    if let Some(reason) = verdict.reason {
+        let _ = write!(said, " ({reason})");
     }
+    if let Some(pass) = &verdict.pass {
+        let _ = write!(said, " in {pass}");
+    }
+    if let Some(known) = &verdict.known {
+        let _ = write!(said, " (known: {known})");
+    }
+    let _ = write!(said, ": {}", detail(&verdict.detail));
+    if verdict.varies {
+        said += "; the values vary from run to run";
+    }
+    said
 }

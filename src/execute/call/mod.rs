@@ -11,6 +11,7 @@ pub(super) use literal::{held, spelt};
 
 use super::Inputs;
 use crate::judge::Detail;
+use crate::words;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -38,7 +39,7 @@ pub struct UserArgument {
 
 /// A program that nothing can be said of, since it is undefined with every argument that was tried: why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.detail())]
+#[error("{}", words::detail(&self.detail()))]
 pub struct Undefined(pub String);
 
 impl Undefined {

@@ -5,6 +5,7 @@ use super::super::process::Finished;
 use super::{GENERIC, PROGRAM, Tools, folder_with, report};
 use crate::observe::{Effect, Outcome, PathReport, StepReport, Subject};
 use crate::path::pipeline::pass_name;
+use crate::words;
 use anyhow::{Context, Result};
 
 /// The files a state is written to.
@@ -64,10 +65,8 @@ impl Tools {
             if let Some(failure) = &mut ended.failure {
                 failure.about = Some(form);
                 failure.message = match outcome {
-                    Outcome::Unreadable => {
-                        format!("{} cannot be read back: {}", form.name(), failure.message)
-                    }
-                    _ => format!("{} is read back as another module", form.name()),
+                    Outcome::Unreadable => words::unreadable(form, &failure.message),
+                    _ => words::read_otherwise(form),
                 };
             }
             return Ok(Some(ended));

@@ -2,6 +2,7 @@
 
 use super::super::{Limits, StateKey, generic};
 use super::{GENERIC, STATE, Tools, is_unknown};
+use crate::mlir::refusal;
 use crate::observe::Outcome;
 use crate::path::descent::{Arrival, Compiler, Descent, Look, Retention};
 use crate::path::event::{Event, StateTrack, StepError};
@@ -60,7 +61,7 @@ impl Processes<'_> {
             return Ok(Ok(()));
         }
         if is_unknown(&finished) {
-            return Ok(Err(StepError::Refused(finished.complaint())));
+            return Ok(Err(StepError::Refused(refusal(&finished.stderr), finished.complaint())));
         }
         Ok(Err(match self.tools.failure(STATE, &one, &finished, self.folder, &self.limits)? {
             Outcome::Declined => StepError::Declined(finished.complaint()),

@@ -21,7 +21,7 @@ impl TriesSteps for Tools {
                 None => Tried::Lost(Outcome::Timeout, finished.complaint()),
                 _ if finished.signal().is_some() => Tried::Lost(Outcome::Crash, finished.complaint()),
                 _ => match said.lines().find(|line| refusal(line).is_some()) {
-                    Some(line) => Tried::Failed(StepError::Refused(line.to_owned())),
+                    Some(line) => Tried::Failed(StepError::Refused(refusal(line), line.to_owned())),
                     None => Tried::Failed(StepError::Declined(finished.complaint())),
                 },
             });

@@ -1,0 +1,59 @@
+//! A document for people, in which each verdict has its sentence.
+
+use super::detail;
+use crate::judge::Verdict;
+use serde::{Deserialize as _, Serialize};
+use serde_json::Value;
+
+/// The document of a value. Each verdict in it has the sentence of its fact under `detail`, wherever it is.
+///
+/// # Panics
+/// The value is no plain data.
+pub fn document<T: Serialize + ?Sized>(value: &T) -> Value {
+    let mut document = serde_json::to_value(value).expect("plain data");
+    add_sentences(&mut document);
+    document
+}
+
+fn add_sentences(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(add_sentences),
+        Value::Object(fields) => {
+            // A verdict is known by its kind and its fact; one without a fact has its sentence already.
+            let is_verdict =
+                fields.get("verdict").is_some_and(Value::is_string) && fields.contains_key("fact");
+            let sentence = is_verdict.then(|| Verdict::deserialize(&Value::Object(fields.clone())).ok());
+            if let Some(verdict) = sentence.flatten() {
+                fields.insert("detail".to_owned(), detail(&verdict.detail).into());
+            }
+            fields.values_mut().for_each(add_sentences);
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::document;
+    use crate::judge::{Detail, Difference, Place, Reason, Unseen, Verdict, VerdictKind};
+    use crate::observe::PathLetter;
+    use crate::words;
+    use serde_json::json;
+
+    #[test]
+    fn documents_have_the_sentence_and_the_fact() {
+        let difference = Difference { at: Place::Outputs, one: "1".into(), other: "0".into() };
+        let differ = Detail::Differ { paths: [0, 1].map(PathLetter), difference: Box::new(difference) };
+        let first = Box::new(Verdict::finding(VerdictKind::Mismatch, None, differ));
+        let detail = Detail::Unseen { why: Unseen::Unasked, first };
+        let verdict = Verdict::incomparable(Reason::Unrepeatable, None, detail);
+        assert_eq!(json!(verdict).get("detail"), None);
+        let document = document(&json!({ "seen": [verdict] }));
+        let written = &document["seen"][0];
+        assert_eq!(written["detail"], words::detail(&verdict.detail));
+        let first = &written["fact"]["unseen"]["first"];
+        assert_eq!(first["detail"], "path a printed 1 outputs, path b 0");
+        assert_eq!(first["fact"]["differ"]["paths"], json!(["a", "b"]));
+        assert_eq!(serde_json::from_value::<Verdict>(written.clone()).expect("it was one"), verdict);
+    }
+}

@@ -1,0 +1,28 @@
+//! The reason why nobody can tell whether a run is allowed, in a sentence.
+
+use crate::judge::refine::{Openness, Unknown};
+
+/// The reason why nobody can tell.
+pub fn unknown(unknown: &Unknown) -> String {
+    match unknown {
+        Unknown::Unsupported(why) => why.clone(),
+        Unknown::TooLong => "it takes too many steps".to_owned(),
+        Unknown::Open(what) => openness(what).to_owned(),
+        Unknown::Types => "the results have other types".to_owned(),
+    }
+}
+
+/// The thing that is open.
+pub fn openness(openness: &Openness) -> &str {
+    match openness {
+        Openness::Run(why) => why,
+        Openness::Unpredictable => "a result that is unpredictable",
+        Openness::Returned => "an element that is returned",
+        Openness::Address => "an address that is shown",
+        Openness::Rounding => {
+            "floats may be rounded in another way, and nobody knows how far that may take the results"
+        }
+        Openness::Checks => "the pass makes programs give up where there is poison, used or not",
+        Openness::Pass => "no table knows the pass, which may change results by design",
+    }
+}
