@@ -1,24 +1,79 @@
-//! docs/extending.md quotes the source: each of its lines is there.
+//! docs/extending.md quotes the source: each of its lines is there, and each of its diffs can be taken out again.
 
+use std::collections::BTreeSet;
+use std::io::Write as _;
 use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// Lines that an example may add, and the places it may add them in.
+const MOST: (usize, usize) = (30, 2);
+
+/// The diffs of the document.
+fn diffs(document: &str) -> Vec<&str> {
+    let blocks = document.split("```diff\n").skip(1);
+    blocks.map(|block| block.split_once("```\n").expect("a diff has an end").0).collect()
+}
+
+fn without_diffs(document: &str) -> String {
+    diffs(document)
+        .into_iter()
+        .fold(document.to_owned(), |rest, diff| rest.replace(&format!("```diff\n{diff}```\n"), ""))
+}
+
+/// The number of lines that a diff changes, and the places: folders of `core/src` and `src`, and folders beside them.
+fn size(diff: &str) -> (usize, BTreeSet<String>) {
+    let headers = |line: &&str| line.starts_with("+++ ") || line.starts_with("--- ");
+    let changed = diff.lines().filter(|line| line.starts_with(['+', '-']) && !headers(line)).count();
+    let files = diff.lines().filter_map(|line| line.strip_prefix("+++ "));
+    let place = |file: &str| {
+        let inside = ["core/src/", "src/"].into_iter().find(|root| file.starts_with(root)).unwrap_or("");
+        let folder = file[inside.len()..].split('/').next().unwrap_or("");
+        format!("{inside}{folder}")
+    };
+    (changed, files.map(place).collect())
+}
+
+/// True if the source has this diff: it can be taken out.
+fn is_there(root: &Path, diff: &str) -> bool {
+    let words = ["apply", "--reverse", "--check", "-p0", "-"];
+    let mut git =
+        Command::new("git").args(words).current_dir(root).stdin(Stdio::piped()).spawn().expect("git");
+    git.stdin.take().expect("a pipe").write_all(diff.as_bytes()).expect("git reads");
+    git.wait().expect("git ends").success()
+}
+
+#[test]
+fn examples_are_in_the_source_and_small() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let document = std::fs::read_to_string(root.join("docs/extending.md")).expect("the document");
+    let diffs = diffs(&document);
+    assert_eq!(diffs.len(), 8);
+    for diff in diffs {
+        assert!(is_there(root, diff), "the source is not what this makes it:\n{diff}");
+        let (lines, places) = size(diff);
+        assert!(lines <= MOST.0 && places.len() <= MOST.1, "{lines} lines in {places:?}:\n{diff}");
+        let other = diff.replacen("\n+", "\n+other ", 1);
+        assert!(!is_there(root, &other), "another change is not there:\n{other}");
+    }
+}
 
 /// The files that the document names, each with the lines it quotes of it.
 fn quoted(document: &str) -> Vec<(String, Vec<String>)> {
     let mut found: Vec<(String, Vec<String>)> = Vec::new();
     let (mut file, mut inside) = (None, false);
-    for line in document.lines() {
+    for line in without_diffs(document).lines() {
         let named = line.strip_prefix('`').and_then(|rest| rest.strip_suffix('`'));
         match line.trim() {
             "```" if inside => inside = false,
             "```" | "```rust" | "```toml" => inside = true,
             code if inside => {
-                let file: &str = file.expect("a file is named before what is quoted of it");
+                let file: &String = file.as_ref().expect("a file is named before what is quoted of it");
                 match found.last_mut().filter(|(other, _)| other == file) {
                     Some((_, lines)) => lines.push(code.to_owned()),
-                    None => found.push((file.to_owned(), vec![code.to_owned()])),
+                    None => found.push((file.clone(), vec![code.to_owned()])),
                 }
             }
-            _ => file = named.or(file),
+            _ => file = named.map(str::to_owned).or(file),
         }
     }
     found
