@@ -1,10 +1,10 @@
 //! What the bounds see of an error: each operation of a program is made wrong in turn, and everything after it computed again.
 
+use lowdiff::ir::{Attributes, attributes};
 use lowdiff::observe::Element;
-use lowdiff::semantics::program::{Attribute, Attributes, Operation, Program, Type};
+use lowdiff::semantics::program::{Operation, Program, Type};
 use lowdiff::semantics::{Data, Evaluation, Float, Tensor, evaluate};
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 /// The relative error that is planted.
 pub const ERROR: f64 = 1e-4;
@@ -83,7 +83,7 @@ fn broken(program: &Program, function: usize, place: usize) -> Option<(String, P
     function.values += 2;
     operation.results[0] = right;
     let one = Tensor::floats(Element::F32, &vec![1; rank], vec![float(1.0 + ERROR)]);
-    let constant = Attributes(vec![("values".into(), Attribute::Tensor(Rc::new(one)))]);
+    let constant = attributes([("values", one.dense())]);
     let constant = made("tosa.const", vec![], factor, Type::of(Element::F32, &vec![1; rank]), constant);
     let product = made("tosa.mul", vec![right, factor], shown, ty, Attributes::default());
     body.operations.splice(place + 1..place + 1, [constant, product]);

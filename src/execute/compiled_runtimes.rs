@@ -3,10 +3,10 @@
 use crate::execute::strided::{Descriptor, Strided, Unranked};
 use crate::execute::{memory, runtime};
 use crate::observe::Element;
+use crate::runtimes::apfloat;
 use crate::runtimes::elements::{Elements, differing, for_elements};
 use crate::runtimes::random::Twister;
 use crate::runtimes::{TICK, TICK_NANOSECONDS};
-use crate::semantics::apfloat;
 use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
 

@@ -4,7 +4,6 @@
 
 pub mod cache;
 mod codegen;
-mod constant;
 mod context;
 mod dense;
 mod edit;

@@ -4,6 +4,7 @@ use super::*;
 use crate::bug::{Drawn, KnownBug};
 use crate::observe::Element;
 use crate::program::Syntax;
+use crate::semantics::Asked as _;
 use crate::semantics::program::Type;
 use std::collections::BTreeSet;
 

@@ -1,6 +1,7 @@
 //! Attributes, as structure.
 
 use super::{IntegerSet, Map, Name, Type};
+use crate::observe::Element;
 use std::rc::Rc;
 
 /// An attribute.
@@ -50,6 +51,26 @@ pub struct Dense {
 }
 
 impl Attribute {
+    /// An integer of this element type.
+    pub fn of_int(element: Element, value: i64) -> Attribute {
+        Attribute::Int(value.into(), Rc::new(Type::of(element)))
+    }
+
+    /// A boolean.
+    pub fn flag(value: bool) -> Attribute {
+        Attribute::of_int(Element::I1, value.into())
+    }
+
+    /// `array<i64: ...>`, or of another element type.
+    pub fn array(element: Element, values: Vec<i64>) -> Attribute {
+        Attribute::Ints(Rc::new(Type::of(element)), values)
+    }
+
+    /// The name of a symbol.
+    pub fn symbol(name: &str) -> Attribute {
+        Attribute::Symbol(vec![name.into()])
+    }
+
     /// The string, or the name of the symbol, that it is.
     pub fn text(&self) -> Option<&str> {
         match self {

@@ -1,6 +1,6 @@
 //! Floats of MLIR's types: their names, widths, bits and spelling (Builtin dialect, "Float Types"; the literals of "FloatAttr").
 
-use crate::semantics::apfloat;
+use crate::runtimes::apfloat;
 use rustc_apfloat::{Float, FloatConvert, ieee};
 
 /// Each float type by its name, with its width in bits.

@@ -88,6 +88,11 @@ pub struct Block {
     pub operations: Vec<Operation>,
 }
 
+/// Attributes of these names.
+pub fn attributes(named: impl IntoIterator<Item = (Name, Attribute)>) -> Attributes {
+    named.into_iter().map(|(name, attribute)| (name, Rc::new(attribute))).collect()
+}
+
 /// The attribute of that name.
 pub fn attribute<'a>(attributes: &'a Attributes, name: &str) -> Option<&'a Attribute> {
     attributes.iter().find(|(other, _)| *other == name).map(|(_, attribute)| &**attribute)

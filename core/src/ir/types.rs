@@ -1,6 +1,7 @@
 //! Types, as structure.
 
 use super::{Attribute, Map, float_width};
+use crate::observe::Element;
 use std::rc::Rc;
 
 /// An extent of a shape; none where it is not known before the program runs.
@@ -93,6 +94,28 @@ pub enum MemrefLayout {
 }
 
 impl Type {
+    /// The type of this element.
+    pub fn of(element: Element) -> Type {
+        let name = element.name();
+        match element {
+            Element::Index => Type::Index,
+            _ if element.is_float() => Type::Float(name),
+            _ if element.is_unsigned() => Type::Integer(element.bits(), Signedness::Unsigned),
+            _ => Type::Integer(element.bits(), Signedness::Signless),
+        }
+    }
+
+    /// The element that has this type; none where lowdiff has no such element.
+    pub fn element(&self) -> Option<Element> {
+        match self {
+            Type::Index => Some(Element::Index),
+            Type::Float(name) => Element::parse(name),
+            Type::Integer(width, Signedness::Unsigned) => Element::parse(&format!("ui{width}")),
+            Type::Integer(width, Signedness::Signless) => Element::parse(&format!("i{width}")),
+            _ => None,
+        }
+    }
+
     /// Bits of an integer, index or float.
     pub fn width(&self) -> Option<u32> {
         match self {

@@ -8,8 +8,9 @@ use super::finish::{drop_dead, finish};
 use super::mark::Mark;
 use super::{Choices, Dropped, Family, Forms, Program, Row, Waste, nineteen};
 use crate::bug::KnownBug;
+use crate::ir::{Attributes, attributes};
 use crate::observe::Element;
-use crate::semantics::program::{Attribute, Attributes, Operation, Region, Type};
+use crate::semantics::program::{Operation, Region, Type};
 use crate::semantics::{self, Data, Definedness, Float, Format, Frame, Tensor, apply};
 use crate::version::Change;
 use std::rc::Rc;
@@ -311,7 +312,7 @@ impl Builder {
             operands: Vec::new(),
             results: vec![value],
             types: vec![type_of(&tensor)],
-            attributes: Attributes(vec![("values".into(), Attribute::Tensor(tensor))]),
+            attributes: attributes([("values", tensor.dense())]),
             regions: Vec::new(),
             location: String::new(),
         };

@@ -2,9 +2,10 @@
 
 use super::finish::taken_by;
 use super::{Program, arguments_of, nested};
+use crate::ir::attributes;
 use crate::observe::Element;
 use crate::semantics::program::{Function, Operation, Region, Type};
-use crate::semantics::{self, Definedness, Tensor};
+use crate::semantics::{self, Asked as _, Definedness, Tensor};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -103,10 +104,7 @@ fn meaning(program: &Program) -> semantics::Program {
             operands: Vec::new(),
             results: vec![*value],
             types: vec![Type::of(tensor.element, &tensor.shape)],
-            attributes: semantics::program::Attributes(vec![(
-                "values".into(),
-                semantics::program::Attribute::Tensor(tensor.clone()),
-            )]),
+            attributes: attributes([("values", tensor.dense())]),
             regions: Vec::new(),
             location: String::new(),
         });

@@ -7,8 +7,9 @@ use super::outline::{drop_uncalled, outline};
 use super::variable::use_variables;
 use super::{Builder, Forms, Origin, Program, Waste};
 use crate::bug::Drawn;
+use crate::ir::{Attribute, Attributes, attributes};
 use crate::observe::Element;
-use crate::semantics::program::{Attribute, Attributes, Operation, Region};
+use crate::semantics::program::{Operation, Region};
 use crate::version::Change;
 use std::collections::BTreeSet;
 
@@ -88,7 +89,7 @@ fn join(builder: &mut Builder, element: Element, excess: usize) {
     };
     let flattened: Option<Vec<usize>> = values.into_iter().map(|value| flat(builder, value)).collect();
     if let Some(flattened) = flattened {
-        let axis = Attributes(vec![("axis".into(), Attribute::Int(0))]);
+        let axis = attributes([("axis", Attribute::of_int(Element::I32, 0))]);
         builder.emit("concat", &flattened, axis, &[element]);
     }
 }

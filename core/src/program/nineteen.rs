@@ -1,10 +1,10 @@
 //! MLIR 19 spells shapes, zero points and bounds as attributes; later versions do otherwise.
 
+use crate::ir::{Attribute, Name, attributes};
 use crate::observe::Element;
-use crate::semantics::program::{Attribute, Attributes, Operation, Type};
-use crate::semantics::{Data, Tensor};
+use crate::semantics::program::{Operation, Type};
+use crate::semantics::{Asked as _, Data, Tensor, float_attribute, float_in};
 use std::collections::HashMap;
-use std::rc::Rc;
 
 /// Element types of programs for MLIR 19.
 pub const TYPES: &[Element] = &[Element::I1, Element::I8, Element::I16, Element::I32, Element::F32];
@@ -23,7 +23,7 @@ pub fn has(operation: &str, element: Element) -> bool {
 
 /// The operations that MLIR 19 has for this one; none where it is spelt the same. `constants` are the tensors of
 /// constants, by value.
-pub fn respell(operation: &Operation, constants: &HashMap<usize, Rc<Tensor>>) -> Option<Vec<Operation>> {
+pub fn respell(operation: &Operation, constants: &HashMap<usize, Tensor>) -> Option<Vec<Operation>> {
     let numbers = |index: usize| -> Vec<i64> {
         let tensor = operation.operands.get(index).and_then(|operand| constants.get(operand));
         match tensor.map(|tensor| &tensor.data) {
@@ -31,32 +31,31 @@ pub fn respell(operation: &Operation, constants: &HashMap<usize, Rc<Tensor>>) ->
             _ => Vec::new(),
         }
     };
-    let number = |index: usize| numbers(index).first().copied().unwrap_or(0);
-    let keep = |name: &str, operands: usize, attributes: Vec<(&str, Attribute)>| {
-        let attributes = attributes.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    let first = |index: usize| numbers(index).first().copied().unwrap_or(0);
+    let keep = |name: &str, operands: usize, named: Vec<(Name, Attribute)>| {
         let mut operation = operation.clone();
         operation.name = format!("tosa.{name}");
         operation.operands.truncate(operands);
-        operation.attributes = Attributes(attributes);
+        operation.attributes = attributes(named);
         Some(vec![operation])
     };
-    let ints = |index| Attribute::Ints(numbers(index));
+    let ints = |index| Attribute::array(Element::I64, numbers(index));
     match operation.name.as_str() {
         "tosa.const" => keep("const", 0, vec![("value", operation.attributes.get("values")?.clone())]),
         "tosa.intdiv" => keep("int_div", 2, Vec::new()),
         "tosa.reduce_product" => {
             keep("reduce_prod", 1, vec![("axis", operation.attributes.get("axis")?.clone())])
         }
-        "tosa.mul" => keep("mul", 2, vec![("shift", Attribute::Int(number(2)))]),
+        "tosa.mul" => keep("mul", 2, vec![("shift", Attribute::of_int(Element::I8, first(2)))]),
         "tosa.reshape" => keep("reshape", 1, vec![("new_shape", ints(1))]),
         "tosa.tile" => keep("tile", 1, vec![("multiples", ints(1))]),
         "tosa.slice" => keep("slice", 1, vec![("start", ints(1)), ("size", ints(2))]),
         "tosa.maximum" | "tosa.minimum" | "tosa.reduce_max" | "tosa.reduce_min" | "tosa.argmax" => {
             let mut operation = operation.clone();
-            operation.attributes.0.retain(|(name, _)| name != "nan_mode");
+            operation.attributes.retain(|(name, _)| *name != "nan_mode");
             Some(vec![operation])
         }
-        "tosa.negate" | "tosa.matmul" => zero_points(operation, [number(1), number(2), number(3)]),
+        "tosa.negate" | "tosa.matmul" => zero_points(operation, [first(1), first(2), first(3)]),
         "tosa.clamp" => clamp(operation),
         "tosa.transpose" => transpose(operation),
         "tosa.pad" => pad(operation, &numbers(1), constants.get(operation.operands.get(2)?)?),
@@ -79,8 +78,7 @@ fn zero_points(operation: &Operation, [one, two, three]: [i64; 3]) -> Option<Vec
     // Without zero points there is nothing to say, and of floats there must not be.
     let any = if own == 1 { one != 0 || two != 0 } else { true };
     let said = any && !is_float(operation);
-    spelt.attributes.0 =
-        if said { vec![("quantization_info".into(), Attribute::Other(text))] } else { Vec::new() };
+    spelt.attributes = attributes(said.then(|| ("quantization_info", Attribute::Other(text.into()))));
     Some(vec![spelt])
 }
 
@@ -88,17 +86,16 @@ fn zero_points(operation: &Operation, [one, two, three]: [i64; 3]) -> Option<Vec
 fn clamp(operation: &Operation) -> Option<Vec<Operation>> {
     let (low, high) = (operation.attributes.get("min_val")?, operation.attributes.get("max_val")?);
     let both = match (low, high) {
-        (Attribute::Int(low), Attribute::Int(high)) => [*low as f64, *high as f64],
-        (Attribute::Float(low), Attribute::Float(high)) => [*low, *high],
-        _ => return None,
+        (Attribute::Int(low, _), Attribute::Int(high, _)) => [*low as f64, *high as f64],
+        (low, high) => [float_in(low)?, float_in(high)?],
     };
     let mut spelt = operation.clone();
-    spelt.attributes.0 = vec![
-        ("min_int".into(), Attribute::Int(both[0] as i64)),
-        ("max_int".into(), Attribute::Int(both[1] as i64)),
-        ("min_fp".into(), Attribute::Float(both[0])),
-        ("max_fp".into(), Attribute::Float(both[1])),
-    ];
+    spelt.attributes = attributes([
+        ("min_int", Attribute::of_int(Element::I64, both[0] as i64)),
+        ("max_int", Attribute::of_int(Element::I64, both[1] as i64)),
+        ("min_fp", float_attribute(Element::F32, both[0])),
+        ("max_fp", float_attribute(Element::F32, both[1])),
+    ]);
     Some(vec![spelt])
 }
 
@@ -110,18 +107,18 @@ fn before(operation: &Operation, index: usize, tensor: Tensor) -> Operation {
         operands: Vec::new(),
         results: vec![usize::MAX - number],
         types: vec![Type::of(tensor.element, &tensor.shape)],
-        attributes: Attributes(vec![("value".into(), Attribute::Tensor(Rc::new(tensor)))]),
+        attributes: attributes([("value", tensor.dense())]),
         regions: Vec::new(),
         location: String::new(),
     }
 }
 
 fn transpose(operation: &Operation) -> Option<Vec<Operation>> {
-    let Attribute::Ints(order) = operation.attributes.get("perms")? else { return None };
-    let order = before(operation, 1, Tensor::ints(Element::I32, &[order.len()], order.clone()));
+    let order = operation.attributes.ints("perms").ok()?;
+    let order = before(operation, 1, Tensor::ints(Element::I32, &[order.len()], order.to_vec()));
     let mut spelt = operation.clone();
     spelt.operands.extend(&order.results);
-    spelt.attributes.0.clear();
+    spelt.attributes.clear();
     Some(vec![order, spelt])
 }
 

@@ -7,7 +7,9 @@
 use super::print::result_types;
 use super::{Choices, Program, arguments_of, nested};
 use crate::bug::{Drawn, KnownBug};
-use crate::semantics::program::{Attributes, Operation, Region, Type};
+use crate::ir::Attributes;
+use crate::semantics::Asked as _;
+use crate::semantics::program::{Operation, Region, Type};
 use std::collections::HashMap;
 
 /// Leaves extents open, for this version of MLIR and later ones.

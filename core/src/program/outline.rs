@@ -8,9 +8,11 @@
 use super::builder::{terminator, type_of};
 use super::finish::{is_constant, taken_by};
 use super::{Builder, Choices, Origin, Pool};
+use crate::ir::{Attribute, attributes};
 use crate::observe::Element;
+use crate::semantics::Asked as _;
 use crate::semantics::Tensor;
-use crate::semantics::program::{Attribute, Attributes, Function, Operation, Region};
+use crate::semantics::program::{Function, Operation, Region};
 use std::collections::{BTreeSet, HashMap};
 
 /// Functions beside the kernel, at most.
@@ -67,7 +69,7 @@ fn outline_group(builder: &mut Builder, first: usize, count: usize) -> Option<Op
         operands: arguments.clone(),
         results: results.clone(),
         types: types(&results),
-        attributes: Attributes(vec![("callee".into(), Attribute::Text(name.clone()))]),
+        attributes: attributes([("callee", Attribute::symbol(&name))]),
         regions: Vec::new(),
         location: String::new(),
     };

@@ -3,11 +3,10 @@
 use super::spelling::{attribute, dense, spelt};
 use super::{Program, Syntax, arguments_of, nineteen};
 use crate::observe::Element;
-use crate::semantics::Tensor;
-use crate::semantics::program::{Attribute, Operation, Region, Type};
+use crate::semantics::program::{Operation, Region, Type};
+use crate::semantics::{Asked as _, Tensor};
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::rc::Rc;
 
 impl Program {
     /// The program as a module that stock tools read.
@@ -47,7 +46,7 @@ struct Printer {
     /// Name and type of every value so far.
     names: HashMap<usize, (String, String)>,
     /// The known constants, which other versions have as attributes.
-    constants: HashMap<usize, Rc<Tensor>>,
+    constants: HashMap<usize, Tensor>,
     counts: [usize; 3],
     out: String,
 }
@@ -86,14 +85,13 @@ impl Printer {
     }
 
     fn operation(&mut self, operation: &Operation, depth: usize) {
-        if let (Some(Attribute::Tensor(tensor)), Some(result)) =
-            (operation.attributes.get("values"), operation.results.first())
-        {
-            self.constants.insert(*result, tensor.clone());
-        }
         let spelt = match self.syntax {
             Syntax::V22 => None,
-            Syntax::V19 => nineteen::respell(operation, &self.constants),
+            Syntax::V19 => {
+                let tensor = operation.attributes.tensor("values").ok();
+                self.constants.extend(operation.results.first().copied().zip(tensor));
+                nineteen::respell(operation, &self.constants)
+            }
         };
         match spelt {
             // 19 has these numbers as attributes.
@@ -120,8 +118,8 @@ impl Printer {
         let results = join(operation.results.iter().map(|value| self.name(*value)));
         let given = types(self, &operation.results);
         let _ = write!(self.out, "{indent}{results}{}", if results.is_empty() { "" } else { " = " });
-        let named = operation.attributes.0.iter();
-        let attributes = join(named.map(|(name, value)| attribute(operation, name, value)));
+        let named = operation.attributes.iter();
+        let attributes = join(named.map(|(name, value)| attribute(name, value)));
         let attributes = if attributes.is_empty() { attributes } else { format!(" {{{attributes}}}") };
         let _ = write!(self.out, "\"{}\"({names})", operation.name);
         self.regions(operation, depth);

@@ -1,9 +1,9 @@
 //! Shapes that operations take: constants, or what shape arithmetic makes of constants and of the extents of other values.
 
 use super::Builder;
+use crate::ir::{Attribute, Attributes, attributes};
 use crate::observe::Element;
 use crate::semantics::Tensor;
-use crate::semantics::program::{Attribute, Attributes};
 use crate::version::Change;
 
 /// Greatest extent of which a power of two is taken.
@@ -92,7 +92,7 @@ fn extents_of_others(builder: &mut Builder, numbers: &[i64]) -> Option<usize> {
         let has = |value: &usize| builder.value(*value).shape.contains(&(number as usize));
         let value = builder.newest(has)?;
         let axis = builder.value(value).shape.iter().position(|&extent| extent as i64 == number)?;
-        let axis = Attributes(vec![("axis".into(), Attribute::Int(axis as i64))]);
+        let axis = attributes([("axis", Attribute::of_int(Element::I32, axis as i64))]);
         parts.push(shape_of(builder, "dim", &[value], axis)?);
     }
     if parts.len() == 1 {

@@ -4,8 +4,9 @@
 use super::builder::{terminator, type_of};
 use super::finish::{is_constant, taken_by};
 use super::{Program, Syntax, is_plumbing};
+use crate::ir::attributes;
 use crate::observe::{Element, TypedOperation};
-use crate::semantics::program::{self, Attribute, Attributes, Function, Operation, Region, Type};
+use crate::semantics::program::{self, Function, Operation, Region, Type};
 use crate::semantics::{EvaluatedStep, Stopped, Tensor, trace};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -198,7 +199,7 @@ fn literal(value: usize, tensor: &Rc<Tensor>) -> Operation {
     Operation {
         results: vec![value],
         types: vec![if is_shape { shape() } else { type_of(tensor) }],
-        attributes: Attributes(vec![("values".into(), Attribute::Tensor(tensor.clone()))]),
+        attributes: attributes([("values", tensor.dense())]),
         ..terminator(if is_shape { "tosa.const_shape" } else { "tosa.const" }, Vec::new())
     }
 }
@@ -238,6 +239,11 @@ mod tests {
             let sites = sites(&module);
             let alone = steps.iter().filter(|step| stands_alone(step)).map(|step| vec![step]);
             for group in alone.chain(with_makers(&steps, &sites)) {
+                // A constant has no bound, so of what is known up to one the results come out narrower.
+                let mut operands = group.iter().flat_map(|step| &step.operands);
+                if !operands.all(|tensor| (0..tensor.len()).all(|place| tensor.bound(place) == 0.0)) {
+                    continue;
+                }
                 let site = &sites[&std::ptr::from_ref(group[0].operation)];
                 for constant in [false, true] {
                     let apart = apart(&group, site, constant);

@@ -1,37 +1,24 @@
 //! The spelling of constants and attributes.
 
+use crate::ir::Attribute;
 use crate::observe::Element;
-use crate::semantics::program::{Attribute, Operation};
-use crate::semantics::{Data, Float, Format, Tensor};
+use crate::semantics::{Data, Float, Format, Tensor, float_in};
 use std::fmt::Write as _;
 
-/// Attributes that are Booleans.
-const FLAGS: [&str; 7] =
-    ["round", "scale32", "per_channel", "input_unsigned", "output_unsigned", "inverse", "local_bound"];
-
-/// An attribute of an operation, as `name = value`.
-pub(super) fn attribute(operation: &Operation, name: &str, value: &Attribute) -> String {
-    let element = || operation.types.first().and_then(|ty| ty.element).unwrap_or(Element::I32);
+/// An attribute of an operation, as `name = value`. Constants and lists are spelt as people write them.
+pub(super) fn attribute(name: &str, value: &Attribute) -> String {
     let value = match value {
-        Attribute::Int(value) if FLAGS.contains(&name) => (*value != 0).to_string(),
-        Attribute::Int(value) if name == "shift" => format!("{value} : i8"),
-        Attribute::Int(value) if ["min_val", "max_val"].contains(&name) => format!("{value} : {}", element()),
-        Attribute::Int(value) if ["min_int", "max_int"].contains(&name) => format!("{value} : i64"),
-        Attribute::Int(value) => format!("{value} : i32"),
-        Attribute::Float(value) if name.ends_with("_fp") => format!("{} : f32", float(Element::F32, *value)),
-        Attribute::Float(value) => format!("{} : {}", float(element(), *value), element()),
-        Attribute::Text(text) if name == "callee" => format!("@{text}"),
-        Attribute::Text(text) => format!("{text:?}"),
-        Attribute::Ints(values) => array(if name == "perms" { "i32" } else { "i64" }, values),
-        Attribute::Tensor(tensor) => format!("{} : {}", dense(tensor), spelt(tensor)),
-        Attribute::Other(text) => text.clone(),
+        Attribute::Float(_, ty) => match (ty.element(), float_in(value)) {
+            (Some(element), Some(value)) => format!("{} : {element}", float(element, value)),
+            _ => value.to_string(),
+        },
+        Attribute::Dense(constant) => match Tensor::of_dense(constant) {
+            Some(tensor) => format!("{} : {}", dense(&tensor), spelt(&tensor)),
+            None => value.to_string(),
+        },
+        _ => value.to_string(),
     };
     format!("{name} = {value}")
-}
-
-fn array(width: &str, values: &[i64]) -> String {
-    let list: Vec<String> = values.iter().map(|v| format!(" {v}")).collect();
-    if list.is_empty() { format!("array<{width}>") } else { format!("array<{width}:{}>", list.join(",")) }
 }
 
 /// The type of a tensor.

@@ -2,8 +2,8 @@
 
 use super::FAMILIES;
 use super::*;
-use crate::semantics::Float;
-use crate::semantics::program::{Attribute, Attributes};
+use crate::ir::{Attribute, Attributes, attributes};
+use crate::semantics::{Float, float_attribute};
 
 fn budget() -> Budget {
     Budget {
@@ -25,10 +25,6 @@ fn floats(shape: &[usize], values: &[f64]) -> Tensor {
     Tensor::floats(Element::F32, shape, values.iter().map(|&value| Float::exact(value)).collect())
 }
 
-fn attributes<const N: usize>(named: [(&str, Attribute); N]) -> Attributes {
-    Attributes(named.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
-}
-
 /// One operation of one result, which is defined.
 fn add(builder: &mut Builder, name: &str, operands: &[usize], named: Attributes, element: Element) -> usize {
     builder.emit(name, operands, named, &[element]).expect("the operation is defined")[0]
@@ -48,10 +44,13 @@ fn sample() -> Program {
     let zero = b.constant(floats(&[1], &[0.0]));
     let negative = add(b, "negate", &[square, zero, zero], none(), Element::F32);
     let mode = || ("nan_mode", Attribute::Other("#tosa.nan_mode<PROPAGATE>".into()));
-    let bounds =
-        attributes([("min_val", Attribute::Float(-1.0)), ("max_val", Attribute::Float(0.5)), mode()]);
+    let bounds = attributes([
+        ("min_val", float_attribute(Element::F32, -1.0)),
+        ("max_val", float_attribute(Element::F32, 0.5)),
+        mode(),
+    ]);
     let clamped = add(b, "clamp", &[negative], bounds, Element::F32);
-    let order = attributes([("perms", Attribute::Ints(vec![1, 0]))]);
+    let order = attributes([("perms", Attribute::array(Element::I32, vec![1, 0]))]);
     let turned = add(b, "transpose", &[clamped], order, Element::F32);
     let (padding, value) = (b.shape_constant(&[1, 0, 0, 2]), b.constant(floats(&[1], &[0.5])));
     let padded = add(b, "pad", &[turned, padding, value], none(), Element::F32);
@@ -61,7 +60,13 @@ fn sample() -> Program {
     let tiled = add(b, "tile", &[part, times], none(), Element::F32);
     let flat = b.shape_constant(&[16]);
     let flat = add(b, "reshape", &[tiled, flat], none(), Element::F32);
-    add(b, "reduce_product", &[flat], attributes([("axis", Attribute::Int(0))]), Element::F32);
+    add(
+        b,
+        "reduce_product",
+        &[flat],
+        attributes([("axis", Attribute::of_int(Element::I32, 0))]),
+        Element::F32,
+    );
     let zeros = [-3, 0].map(|zero| b.constant(Tensor::ints(Element::I8, &[1], vec![zero])));
     let product = add(b, "matmul", &[first, second, zeros[0], zeros[1]], none(), Element::I32);
     let one = b.shape_constant(&[]);

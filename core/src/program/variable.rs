@@ -9,8 +9,9 @@ use super::outline::rename;
 use super::pool::Pool;
 use super::{Choices, Program, nested};
 use crate::bug::KnownBug;
+use crate::ir::{Attribute, attributes};
 use crate::semantics::Tensor;
-use crate::semantics::program::{Attribute, Attributes, Operation, Type};
+use crate::semantics::program::{Operation, Type};
 use std::rc::Rc;
 
 /// Has variables hold an argument, and what an operation makes.
@@ -44,13 +45,13 @@ fn read(program: &Program, value: usize, ty: Type) -> Operation {
 }
 
 fn access(program: &Program, name: &str, operands: Vec<usize>) -> Operation {
-    let variable = Attribute::Text(format!("x{}", program.variables.len()));
+    let variable = Attribute::Text(format!("x{}", program.variables.len()).into());
     Operation {
         name: name.into(),
         operands,
         results: Vec::new(),
         types: Vec::new(),
-        attributes: Attributes(vec![("name".into(), variable)]),
+        attributes: attributes([("name", variable)]),
         regions: Vec::new(),
         location: String::new(),
     }

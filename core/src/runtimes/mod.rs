@@ -1,13 +1,14 @@
 //! MLIR's runtime libraries: prints, tasks, comparisons of memrefs, random numbers, clocks.
 //!
-//! The facts are here, as functions over bits that compiled code and the interpreter share; those of floats are
-//! in [`crate::semantics::apfloat`]. Compiled code reaches them
+//! The facts are here, as functions over bits that compiled code and the interpreter share. Compiled code reaches them
 //! by functions of C, the interpreter by rows of its own library.
 
+pub mod apfloat;
 pub mod elements;
 pub mod print_functions;
 pub mod printing;
 pub mod random;
+mod small;
 pub mod tasks;
 
 /// Seconds between one look at the clock and the next: time passes by being looked at, so it is the same in every run.

@@ -4,7 +4,7 @@ use super::evaluation::{EvaluatedStep, Evaluation, Printed, Remark, Stopped};
 use super::ops::{self, Call};
 use super::program::{Function, Operation, Program, Region};
 use super::shape::count;
-use super::{Data, Definedness, Notes, Tensor, Unevaluated};
+use super::{Asked as _, Data, Definedness, Notes, Tensor, Unevaluated};
 use crate::runtimes::print_functions::shown_by;
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -1,6 +1,6 @@
 //! The reference semantics of tosa: the results of operations, exact for integers and with derived error bounds for floats.
 //!
-//! Knows no MLIR. A program is a tree ([`Program`]) that [`interpret`] walks; an operation is a row of a table that maps
+//! Knows no MLIR. A program is a tree ([`Program`]), read from the neutral form, that [`interpret`] walks; an operation is a row of a table that maps
 //! concrete tensors to concrete tensors.
 //!
 //! *To add a family of operations*: write a file in `ops/` that ends in `pub const ROWS: &[EvaluationRule]`, one row an operation
@@ -18,8 +18,9 @@
 
 pub mod accumulate;
 pub mod accuracy;
-pub mod apfloat;
 pub mod arithmetic;
+mod attributes;
+mod dense;
 mod evaluation;
 mod float;
 pub mod format;
@@ -27,10 +28,11 @@ mod interpret;
 mod notes;
 pub mod ops;
 pub mod program;
+mod read;
 pub mod shape;
-mod small;
 pub mod tensor;
 
+pub use attributes::{Asked, float_attribute, float_in};
 pub use evaluation::{Evaluated, EvaluatedStep, Evaluation, Printed, Remark, Stopped};
 pub use float::Float;
 pub use format::Format;

@@ -1,6 +1,7 @@
 //! Programs as the interpreter sees them: MLIR's generic form, with types and attributes that mean something.
 
-use super::{Tensor, Unevaluated};
+use super::Tensor;
+use crate::ir::{self, Attributes};
 use crate::observe::Element;
 use std::rc::Rc;
 
@@ -66,6 +67,31 @@ pub struct Type {
 }
 
 impl Type {
+    /// The type as the semantics see it. Shapes are tensors of `index`.
+    pub fn read(ty: &ir::Type) -> Type {
+        let size = |extent: &ir::Extent| extent.map(|extent| extent as usize);
+        let (extents, element) = match ty {
+            ir::Type::Tensor(extents, element, _) => {
+                (Some(extents.iter().map(size).collect()), element.element())
+            }
+            ir::Type::Memref { shape, element, .. } => {
+                (Some(shape.iter().map(size).collect()), element.element())
+            }
+            ir::Type::UnrankedTensor(element) | ir::Type::UnrankedMemref(element, _) => {
+                (None, element.element())
+            }
+            ir::Type::Vector(extents, element) => {
+                (Some(extents.iter().map(|(extent, _)| Some(*extent as usize)).collect()), element.element())
+            }
+            ir::Type::Other(spelling) if spelling.starts_with("!tosa.shape<") => {
+                let rank = spelling.strip_prefix("!tosa.shape<").and_then(|rest| rest.strip_suffix('>'));
+                (Some(vec![rank.and_then(|rank| rank.parse().ok())]), Some(Element::Index))
+            }
+            _ => (Some(Vec::new()), ty.element()),
+        };
+        Type { extents, element, spelling: ty.to_string() }
+    }
+
     /// A type with these extents.
     pub fn of(element: Element, shape: &[usize]) -> Type {
         let extents: String = shape.iter().map(|extent| format!("{extent}x")).collect();
@@ -97,98 +123,6 @@ impl Type {
     /// True if every extent is known.
     pub fn is_static(&self) -> bool {
         self.extents.as_ref().is_some_and(|extents| extents.iter().all(Option::is_some))
-    }
-}
-
-/// The value of an attribute.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Attribute {
-    /// An integer, sign-extended unless its type is unsigned; a Boolean is 0 or 1.
-    Int(i64),
-    /// A float.
-    Float(f64),
-    /// A string or the name of a symbol.
-    Text(String),
-    /// An array of integers.
-    Ints(Vec<i64>),
-    /// A constant tensor.
-    Tensor(Rc<Tensor>),
-    /// Anything else, as MLIR prints it.
-    Other(String),
-}
-
-/// The attributes of one operation, by name.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Attributes(pub Vec<(String, Attribute)>);
-
-impl Attributes {
-    /// The one called `name`.
-    pub fn get(&self, name: &str) -> Option<&Attribute> {
-        self.0.iter().find(|(other, _)| other == name).map(|(_, value)| value)
-    }
-
-    /// An integer, or `otherwise` where it is absent.
-    pub fn int_or(&self, name: &str, otherwise: i64) -> i64 {
-        match self.get(name) {
-            Some(Attribute::Int(value)) => *value,
-            _ => otherwise,
-        }
-    }
-
-    /// An integer.
-    ///
-    /// # Errors
-    /// It is absent or something else.
-    pub fn int(&self, name: &str) -> Result<i64, Unevaluated> {
-        match self.get(name) {
-            Some(Attribute::Int(value)) => Ok(*value),
-            other => Err(missing(name, "integer", other)),
-        }
-    }
-
-    /// A list of integers.
-    ///
-    /// # Errors
-    /// It is absent or something else.
-    pub fn ints(&self, name: &str) -> Result<&[i64], Unevaluated> {
-        match self.get(name) {
-            Some(Attribute::Ints(values)) => Ok(values),
-            other => Err(missing(name, "list of integers", other)),
-        }
-    }
-
-    /// A constant tensor.
-    ///
-    /// # Errors
-    /// It is absent or something else.
-    pub fn tensor(&self, name: &str) -> Result<&Rc<Tensor>, Unevaluated> {
-        match self.get(name) {
-            Some(Attribute::Tensor(tensor)) => Ok(tensor),
-            other => Err(missing(name, "constant", other)),
-        }
-    }
-
-    /// The text of a string, or of an enumerator such as `"PROPAGATE"` or `SINGLE_ROUND`.
-    pub fn word(&self, name: &str) -> Option<&str> {
-        match self.get(name) {
-            Some(Attribute::Text(text) | Attribute::Other(text)) => Some(text),
-            _ => None,
-        }
-    }
-
-    /// True if the enumerator or string has this word in it, as in `#tosa.nan_mode<IGNORE>`.
-    pub fn says(&self, name: &str, word: &str) -> bool {
-        self.word(name).is_some_and(|text| {
-            text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word)
-        })
-    }
-}
-
-#[cold]
-fn missing(name: &str, kind: &str, found: Option<&Attribute>) -> Unevaluated {
-    match found {
-        None => Unevaluated::new(format!("has no attribute `{name}`")),
-        Some(_) => Unevaluated::new(format!("has an attribute `{name}` that is no {kind}")),
     }
 }
 

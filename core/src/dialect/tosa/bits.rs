@@ -1,8 +1,8 @@
 //! Bitwise and logical operations and shifts, TOSA 1.0 sections 2.3 and 2.4.
 
 use super::rules::{BOOLEAN, INTEGERS, binary, none, pair, unary, with};
+use crate::ir::Attribute;
 use crate::program::{Builder, Family, Pool, Row};
-use crate::semantics::program::Attribute;
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
     Row { slot, name, family: Family::Bits, weight, since: 19, takes: INTEGERS, draw: binary }
@@ -29,7 +29,7 @@ fn draw_shift(builder: &mut Builder, row: &'static Row) -> Option<()> {
     let most = i64::from(element.bits()) - 1;
     let (operands, element) = pair(builder, &[element], Some(Pool::Between(0, most)))?;
     let attributes = match row.name {
-        "arithmetic_right_shift" => with("round", Attribute::Int(builder.choices.coin().into())),
+        "arithmetic_right_shift" => with("round", Attribute::flag(builder.choices.coin())),
         _ => none(),
     };
     builder.emit(row.name, &operands, attributes, &[element]).map(drop)

@@ -2,9 +2,9 @@
 
 use super::rules::{ALL, all, none, single, word};
 use crate::bug::KnownBug;
+use crate::ir::Attribute;
 use crate::observe::Element;
 use crate::program::{Builder, Family, Pool, Row};
-use crate::semantics::program::Attribute;
 use crate::semantics::tensor::limits;
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
@@ -112,13 +112,12 @@ fn draw_rescale(builder: &mut Builder, row: &'static Row) -> Option<()> {
         builder.constant(single(from, zeros[0])),
         builder.constant(single(to, zeros[1])),
     ];
-    let flag = |flag: bool| Attribute::Int(flag.into());
     let attributes = all([
-        ("scale32", flag(wide)),
+        ("scale32", Attribute::flag(wide)),
         ("rounding_mode", word("rounding_mode", if double { "DOUBLE_ROUND" } else { "SINGLE_ROUND" })),
-        ("per_channel", flag(per_channel)),
-        ("input_unsigned", flag(input_unsigned)),
-        ("output_unsigned", flag(output_unsigned)),
+        ("per_channel", Attribute::flag(per_channel)),
+        ("input_unsigned", Attribute::flag(input_unsigned)),
+        ("output_unsigned", Attribute::flag(output_unsigned)),
     ]);
     builder.emit(row.name, &operands, attributes, &[to]).map(drop)
 }

@@ -1,9 +1,9 @@
 //! Convolutions, TOSA 1.0 section 2.1.
 
 use super::rules::zero_point;
+use crate::ir::{self, Attribute, Type};
 use crate::observe::Element;
 use crate::program::{Builder, Family, Pool, Row};
-use crate::semantics::program::Attribute;
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
     Row {
@@ -60,12 +60,12 @@ impl Slide {
 }
 
 /// Types of the result and of the sum, for an input of this type.
-fn result_of(builder: &mut Builder, element: Element) -> (Element, &'static str) {
+fn result_of(builder: &mut Builder, element: Element) -> (Element, Element) {
     match element {
-        Element::I8 => (Element::I32, "i32"),
-        Element::I16 => (Element::I48, "i48"),
-        Element::F16 if builder.choices.coin() => (Element::F16, "f16"),
-        other => (other, "f32"),
+        Element::I8 => (Element::I32, Element::I32),
+        Element::I16 => (Element::I48, Element::I48),
+        Element::F16 if builder.choices.coin() => (Element::F16, Element::F16),
+        other => (other, Element::F32),
     }
 }
 
@@ -102,9 +102,16 @@ fn draw_convolution(builder: &mut Builder, row: &'static Row) -> Option<()> {
     let pad = slides.iter().flat_map(|slide| slide.pad).collect();
     let stride = slides.iter().map(|slide| slide.stride).collect();
     let dilation = slides.iter().map(|slide| slide.dilation).collect();
-    let sizes = [("pad", Attribute::Ints(pad)), ("stride", Attribute::Ints(stride))];
+    let sizes =
+        [("pad", Attribute::array(Element::I64, pad)), ("stride", Attribute::array(Element::I64, stride))];
     let [pad, stride] = sizes;
-    finish(builder, row, [input, weight], out, vec![pad, stride, ("dilation", Attribute::Ints(dilation))])
+    finish(
+        builder,
+        row,
+        [input, weight],
+        out,
+        vec![pad, stride, ("dilation", Attribute::array(Element::I64, dilation))],
+    )
 }
 
 fn draw_transposed(builder: &mut Builder, row: &'static Row) -> Option<()> {
@@ -130,7 +137,10 @@ fn draw_transposed(builder: &mut Builder, row: &'static Row) -> Option<()> {
     }
     let kind = weight_type(builder, tensor.element, plain);
     let weight = builder.operand_where(&[kind], |other| other.shape == shape, |_| shape.clone())?;
-    let attributes = vec![("out_pad", Attribute::Ints(pads)), ("stride", Attribute::Ints(strides))];
+    let attributes = vec![
+        ("out_pad", Attribute::array(Element::I64, pads)),
+        ("stride", Attribute::array(Element::I64, strides)),
+    ];
     finish(builder, row, [input, weight], shape[0], attributes)
 }
 
@@ -147,9 +157,7 @@ fn finish(
     let bias = Pool::Small.tensor(result, &[count], &mut builder.choices);
     let bias = if builder.choices.coin() { builder.argument(bias) } else { builder.constant(bias) };
     let zeros = kinds.map(|kind| zero_point(builder, kind));
-    attributes.push(("acc_type", Attribute::Other(sum.into())));
-    let attributes = crate::semantics::program::Attributes(
-        attributes.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
-    );
+    attributes.push(("acc_type", Attribute::Type(Type::of(sum).into())));
+    let attributes = ir::attributes(attributes);
     builder.emit(row.name, &[input, weight, bias, zeros[0], zeros[1]], attributes, &[result]).map(drop)
 }

@@ -1,10 +1,10 @@
 //! Fourier transforms, TOSA 1.0 section 2.1. Extents are powers of two.
 
 use super::rules::all;
+use crate::ir::Attribute;
 use crate::observe::Element;
 use crate::program::{Builder, Family, Row};
 use crate::semantics::Tensor;
-use crate::semantics::program::Attribute;
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
     Row {
@@ -31,12 +31,12 @@ fn draw_transform(builder: &mut Builder, row: &'static Row) -> Option<()> {
     })?;
     let tensor = builder.value(real).clone();
     let element = tensor.element;
-    let bound = ("local_bound", Attribute::Int(0));
+    let bound = ("local_bound", Attribute::flag(false));
     if row.name == "rfft2d" {
         return builder.emit(row.name, &[real], all([bound]), &[element, element]).map(drop);
     }
     let imaginary =
         builder.operand_where(row.takes, |other| other.shape == tensor.shape, |_| tensor.shape.clone())?;
-    let inverse = ("inverse", Attribute::Int(builder.choices.coin().into()));
+    let inverse = ("inverse", Attribute::flag(builder.choices.coin()));
     builder.emit(row.name, &[real, imaginary], all([inverse, bound]), &[element, element]).map(drop)
 }

@@ -1,9 +1,9 @@
 //! Operations that put tensors together or take them apart, TOSA 1.0 section 2.11.
 
 use super::rules::{ALL, axis, none, ranked, with};
+use crate::ir::Attribute;
 use crate::observe::Element;
 use crate::program::{Builder, Family, Pool, Row};
-use crate::semantics::program::Attribute;
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
     Row { slot, name, family: Family::Layout, weight, since: 19, takes: ALL, draw: draw_concat }
@@ -33,7 +33,7 @@ fn draw_concat(builder: &mut Builder, row: &'static Row) -> Option<()> {
         };
         operands.push(builder.operand_where(&[tensor.element], continues, |_| shape)?);
     }
-    let attributes = with("axis", Attribute::Int(axis as i64));
+    let attributes = with("axis", Attribute::of_int(Element::I32, axis as i64));
     builder.emit(row.name, &operands, attributes, &[tensor.element]).map(drop)
 }
 

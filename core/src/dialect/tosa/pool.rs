@@ -2,9 +2,9 @@
 
 use super::convolution::{Slide, image};
 use super::rules::{all, nan_mode, zero_point};
+use crate::ir::{Attribute, Type};
 use crate::observe::Element;
 use crate::program::{Builder, Family, Row};
-use crate::semantics::program::Attribute;
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
     Row {
@@ -30,9 +30,10 @@ fn draw_pool(builder: &mut Builder, row: &'static Row) -> Option<()> {
         return None;
     }
     let element = tensor.element;
-    let kernel = Attribute::Ints(slides.iter().map(|slide| slide.kernel as i64).collect());
-    let stride = Attribute::Ints(slides.iter().map(|slide| slide.stride).collect());
-    let pad = Attribute::Ints(slides.iter().flat_map(|slide| slide.pad).collect());
+    let array = |values| Attribute::array(Element::I64, values);
+    let kernel = array(slides.iter().map(|slide| slide.kernel as i64).collect());
+    let stride = array(slides.iter().map(|slide| slide.stride).collect());
+    let pad = array(slides.iter().flat_map(|slide| slide.pad).collect());
     let windows = [("kernel", kernel), ("stride", stride), ("pad", pad)];
     let [kernel, stride, pad] = windows;
     if row.name == "max_pool2d" {
@@ -40,11 +41,11 @@ fn draw_pool(builder: &mut Builder, row: &'static Row) -> Option<()> {
         return builder.emit(row.name, &[input], all([kernel, stride, pad, mode]), &[element]).map(drop);
     }
     let sum = match element {
-        Element::I8 | Element::I16 => "i32",
-        Element::F16 if builder.choices.coin() => "f16",
-        _ => "f32",
+        Element::I8 | Element::I16 => Element::I32,
+        Element::F16 if builder.choices.coin() => Element::F16,
+        _ => Element::F32,
     };
     let zeros = [zero_point(builder, element), zero_point(builder, element)];
-    let attributes = all([kernel, stride, pad, ("acc_type", Attribute::Other(sum.into()))]);
+    let attributes = all([kernel, stride, pad, ("acc_type", Attribute::Type(Type::of(sum).into()))]);
     builder.emit(row.name, &[input, zeros[0], zeros[1]], attributes, &[element]).map(drop)
 }

@@ -1,9 +1,9 @@
 //! Reductions along one dimension, TOSA 1.0 section 2.9, and argmax.
 
 use super::rules::{BOOLEAN, NUMBERS, all, axis, nan_mode, ranked};
+use crate::ir::Attribute;
 use crate::observe::Element;
 use crate::program::{Builder, Family, Row};
-use crate::semantics::program::Attribute;
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
     Row { slot, name, family: Family::Reduction, weight, since: 19, takes: NUMBERS, draw: draw_reduction }
@@ -23,7 +23,7 @@ pub const ROWS: &[Row] = &[
 fn along(builder: &mut Builder, row: &'static Row) -> Option<(usize, Element, (&'static str, Attribute))> {
     let operand = ranked(builder, row.takes)?;
     let axis = axis(builder, operand);
-    Some((operand, builder.value(operand).element, ("axis", Attribute::Int(axis as i64))))
+    Some((operand, builder.value(operand).element, ("axis", Attribute::of_int(Element::I32, axis as i64))))
 }
 
 fn draw_reduction(builder: &mut Builder, row: &'static Row) -> Option<()> {

@@ -1,8 +1,8 @@
 //! Element types and ways of drawing that many rows share.
 
+use crate::ir::{Attribute, Attributes, Name, attributes};
 use crate::observe::Element;
 use crate::program::{Builder, Pool, Row};
-use crate::semantics::program::{Attribute, Attributes};
 use crate::semantics::{Data, Float, Tensor};
 
 /// Integers other than i1.
@@ -48,18 +48,18 @@ pub fn none() -> Attributes {
 }
 
 /// One attribute.
-pub fn with(name: &str, value: Attribute) -> Attributes {
-    Attributes(vec![(name.into(), value)])
+pub fn with(name: Name, value: Attribute) -> Attributes {
+    attributes([(name, value)])
 }
 
 /// Attributes by name.
-pub fn all<const N: usize>(named: [(&str, Attribute); N]) -> Attributes {
-    Attributes(named.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+pub fn all<const N: usize>(named: [(Name, Attribute); N]) -> Attributes {
+    attributes(named)
 }
 
 /// An enumerator of the dialect, such as `#tosa.nan_mode<IGNORE>`.
 pub fn word(kind: &str, word: &str) -> Attribute {
-    Attribute::Other(format!("#tosa.{kind}<{word}>"))
+    Attribute::Other(format!("#tosa.{kind}<{word}>").into())
 }
 
 /// The treatment of NaN, as a byte chooses.

@@ -1,8 +1,9 @@
 //! Operations that move elements but keep all of them, TOSA 1.0 section 2.11.
 
 use super::rules::{ALL, axis, none, ranked, with};
+use crate::ir::Attribute;
+use crate::observe::Element;
 use crate::program::{Builder, Family, Origin, Row};
-use crate::semantics::program::Attribute;
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
     Row { slot, name, family: Family::Shape, weight, since: 19, takes: ALL, draw: draw_reshape }
@@ -76,7 +77,9 @@ fn draw_transpose(builder: &mut Builder, row: &'static Row) -> Option<()> {
         order.push(left.remove((code / radix).min(left.len() - 1)));
         code %= radix;
     }
-    builder.emit(row.name, &[operand], with("perms", Attribute::Ints(order)), &[tensor.element]).map(drop)
+    builder
+        .emit(row.name, &[operand], with("perms", Attribute::array(Element::I32, order)), &[tensor.element])
+        .map(drop)
 }
 
 fn draw_reverse(builder: &mut Builder, row: &'static Row) -> Option<()> {
@@ -86,5 +89,12 @@ fn draw_reverse(builder: &mut Builder, row: &'static Row) -> Option<()> {
     if tensor.shape[axis] < 2 {
         return None;
     }
-    builder.emit(row.name, &[operand], with("axis", Attribute::Int(axis as i64)), &[tensor.element]).map(drop)
+    builder
+        .emit(
+            row.name,
+            &[operand],
+            with("axis", Attribute::of_int(Element::I32, axis as i64)),
+            &[tensor.element],
+        )
+        .map(drop)
 }

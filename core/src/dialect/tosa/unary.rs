@@ -2,10 +2,10 @@
 
 use super::rules::{FLOATS, INTEGERS, NUMBERS, all, nan_mode, none, unary, zero_point};
 use crate::bug::KnownBug;
+use crate::ir::Attribute;
 use crate::observe::Element;
 use crate::program::{Builder, Family, Row};
-use crate::semantics::program::Attribute;
-use crate::semantics::{Data, Format};
+use crate::semantics::{Data, Format, float_attribute};
 
 const fn row(slot: u16, name: &'static str, weight: u8) -> Row {
     Row { slot, name, family: Family::Unary, weight, since: 19, takes: NUMBERS, draw: unary }
@@ -58,7 +58,7 @@ fn draw_clamp(builder: &mut Builder, row: &'static Row) -> Option<()> {
                 if pick & 1 == 0 { values[(pick / 2) % values.len()] } else { least + (pick % 16) as i64 }
             };
             let (a, b) = (value(one), value(two));
-            [Attribute::Int(a.min(b)), Attribute::Int(a.max(b))]
+            [a.min(b), a.max(b)].map(|end| Attribute::of_int(tensor.element, end))
         }
         (Data::Floats(values), Some(format)) => {
             let value = |pick: usize| {
@@ -67,7 +67,7 @@ fn draw_clamp(builder: &mut Builder, row: &'static Row) -> Option<()> {
                 format.round(if pick & 1 == 0 && own.is_finite() { own } else { small })
             };
             let (a, b) = (value(one), value(two));
-            [Attribute::Float(a.min(b)), Attribute::Float(a.max(b))]
+            [a.min(b), a.max(b)].map(|end| float_attribute(tensor.element, end))
         }
         _ => return None,
     };

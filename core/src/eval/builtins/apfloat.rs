@@ -1,7 +1,7 @@
 //! The arithmetic of MLIR's `libmlir_apfloat_wrappers`: every function is told the format of its floats by a number.
 
 use super::functions;
-use crate::semantics::apfloat::{
+use crate::runtimes::apfloat::{
     Operation, Question, ask, compare, compute, convert, from_integer, to_integer,
 };
 

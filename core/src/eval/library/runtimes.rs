@@ -8,10 +8,10 @@ use crate::eval::memref::Memref;
 use crate::eval::stop::{Stop, misuse, undefined};
 use crate::eval::types::{Layout, Scalar, Type};
 use crate::observe::Element;
+use crate::runtimes::apfloat;
 use crate::runtimes::elements::{Elements, differing, for_elements};
 use crate::runtimes::random::Twister;
 use crate::runtimes::{TICK, TICK_NANOSECONDS};
-use crate::semantics::apfloat;
 
 /// Distance between the handles of random generators, which stand for no memory.
 const STEP: u64 = 16;

@@ -4,17 +4,17 @@
 //! which they know nothing is open. A result that they note as undefined is poison
 //! where an operation works element by element, since it is known then which elements it is; elsewhere all of the result is open.
 
-use super::attributes::{attributes, result_type};
 use super::elements::{ElementKind, is_approximate, lanes};
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::Site;
 use crate::eval::stop::{Stop, undefined};
 use crate::eval::tensor::Shaped;
+use crate::ir::Attributes;
 use crate::observe::Element;
 use crate::op::tensor::common::room;
 use crate::semantics::ops::{self, Call};
-use crate::semantics::program::{Attributes, Type};
+use crate::semantics::program::Type;
 use crate::semantics::{Data, Definedness, Notes, Tensor};
 
 /// The way in which elements of the result hang on those of the operands.
@@ -70,11 +70,11 @@ pub fn evaluated(site: &Site<'_>, name: &str, reach: Reach, work: Work) -> Resul
     let result = |(index, value): (usize, crate::eval::site::Value)| {
         Ok((value.slot, ElementKind::of(site.result_type(index)?)?))
     };
-    let types = (0..site.node.results.len()).map(|index| result_type(site.result_type(index)?));
+    let types = (0..site.node.results.len()).map(|index| site.result_type(index).map(|ty| Type::read(ty)));
     let own = Evaluated {
         name: site.node.name,
         rule,
-        attributes: attributes(site)?,
+        attributes: site.node.attributes.clone(),
         operands: (0..site.node.operands.len()).map(operand).collect::<Result<_, String>>()?,
         results: site.results()?.into_iter().enumerate().map(result).collect::<Result<_, String>>()?,
         types: types.collect::<Result<_, String>>()?,

@@ -30,14 +30,7 @@ impl ElementKind {
             ir::Type::Vector(_, element) => (&**element, false),
             other => (other, false),
         };
-        let named = match element {
-            ir::Type::Index => Some(Element::Index),
-            ir::Type::Float(name) => Element::parse(name),
-            ir::Type::Integer(width, ir::Signedness::Unsigned) => Element::parse(&format!("ui{width}")),
-            ir::Type::Integer(width, _) => Element::parse(&format!("i{width}")),
-            _ => None,
-        };
-        let element = named.ok_or_else(|| format!("tosa with values of {ty}"))?;
+        let element = element.element().ok_or_else(|| format!("tosa with values of {ty}"))?;
         Ok(ElementKind { element, is_handle })
     }
 

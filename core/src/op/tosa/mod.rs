@@ -1,7 +1,6 @@
 //! The tosa dialect (TOSA's specification): every operation by the reference semantics, control flow and variables by themselves.
 
 mod adapter;
-mod attributes;
 mod control;
 mod elements;
 mod table;

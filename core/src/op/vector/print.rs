@@ -9,7 +9,7 @@ use crate::eval::stop::Stop;
 use crate::ir::{Attribute, Signedness, Type};
 use crate::observe::Element;
 use crate::op::{Row, row};
-use crate::semantics::apfloat;
+use crate::runtimes::apfloat;
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[row("vector.print", print)];

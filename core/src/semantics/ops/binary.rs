@@ -5,7 +5,7 @@ use crate::observe::Element;
 use crate::semantics::arithmetic;
 use crate::semantics::shape::{broadcast, broadcast_places};
 use crate::semantics::tensor::{format_of, limits, signed, wrapped};
-use crate::semantics::{Data, Float, Format, Notes, Tensor, Unevaluated};
+use crate::semantics::{Asked as _, Data, Float, Format, Notes, Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -164,8 +164,8 @@ pub fn meeting(a: &Tensor, b: &Tensor) -> Result<(Vec<usize>, Option<Places>), U
 mod tests {
     use super::super::tests::{floats, ints, run};
     use super::*;
+    use crate::ir::{Attribute, Attributes, attributes};
     use crate::semantics::Definedness::{OutsideSpecification, Undefined};
-    use crate::semantics::program::{Attribute, Attributes};
 
     fn none() -> Attributes {
         Attributes::default()
@@ -213,7 +213,7 @@ mod tests {
         let (most, _) = run("tosa.maximum", &[&a, &b], none(), Element::F32);
         let most = most.as_floats().unwrap();
         assert!(most[0].is_nan() && most[1] == Float::exact(3.0) && most[2] == Float::EITHER_ZERO);
-        let ignore = Attributes(vec![("nan_mode".into(), Attribute::Text("IGNORE".into()))]);
+        let ignore = attributes([("nan_mode", Attribute::Text("IGNORE".into()))]);
         let (least, _) = run("tosa.minimum", &[&a, &b], ignore, Element::F32);
         assert_eq!(least.as_floats().unwrap()[..2], [Float::exact(2.0), Float::exact(1.0)]);
         let (least, _) =

@@ -4,7 +4,7 @@ use super::binary::zip_ints;
 use super::unary::map_ints;
 use super::{Call, EvaluationRule};
 use crate::semantics::tensor::{mask, signed, wrapped};
-use crate::semantics::{Notes, Tensor, Unevaluated};
+use crate::semantics::{Asked as _, Notes, Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -84,12 +84,12 @@ fn clz(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
 #[cfg(test)]
 mod tests {
     use super::super::tests::{ints, run};
+    use crate::ir::{Attribute, Attributes, attributes};
     use crate::observe::Element;
-    use crate::semantics::program::{Attribute, Attributes};
     use crate::semantics::{Data, Definedness};
 
     fn done(name: &str, a: i64, b: i64) -> i64 {
-        let round = Attributes(vec![("round".into(), Attribute::Int(1))]);
+        let round = attributes([("round", Attribute::flag(true))]);
         let (a, b) = (ints(Element::I8, &[a]), ints(Element::I8, &[b]));
         match run(name, &[&a, &b], round, Element::I8) {
             (tensor, notes) if notes.is_empty() => tensor.as_ints().unwrap()[0],

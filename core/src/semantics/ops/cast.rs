@@ -136,8 +136,8 @@ fn saturated(to: Element, value: f64) -> i64 {
 mod tests {
     use super::super::tests::{floats, ints, run};
     use super::*;
+    use crate::ir::Attributes;
     use crate::semantics::Definedness::{Undecided, Undefined};
-    use crate::semantics::program::Attributes;
 
     fn cast_to(input: &Tensor, to: Element) -> (Tensor, Vec<crate::semantics::Definedness>) {
         run("tosa.cast", &[input], Attributes::default(), to)

@@ -3,10 +3,9 @@
 use super::unary::{map_floats, map_ints};
 use super::{Call, EvaluationRule};
 use crate::semantics::arithmetic;
-use crate::semantics::program::Attribute;
 use crate::semantics::shape::{broadcast, broadcast_places};
 use crate::semantics::tensor::signed;
-use crate::semantics::{Float, Tensor, Unevaluated};
+use crate::semantics::{Asked as _, Float, Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -35,11 +34,8 @@ fn clamp(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
             signed(element, signed(element, value).max(least).min(most))
         });
     }
-    let end = |name: &str| match call.attributes.get(name) {
-        Some(Attribute::Float(value)) => Ok(Float::exact(*value)),
-        _ => Err(Unevaluated::new(format!("has no float `{name}`"))),
-    };
-    let (least, most, format) = (end("min_val")?, end("max_val")?, input.format()?);
+    let (least, most) = (call.attributes.float("min_val")?, call.attributes.float("max_val")?);
+    let format = input.format()?;
     let ignore = call.attributes.says("nan_mode", "IGNORE");
     if least.is_nan() || most.is_nan() {
         call.notes.undefined("an end that is NaN");
@@ -55,9 +51,9 @@ fn clamp(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
 mod tests {
     use super::super::tests::{floats, ints, run};
     use super::*;
+    use crate::ir::{Attribute, Attributes, attributes};
     use crate::observe::Element;
-    use crate::semantics::Data;
-    use crate::semantics::program::Attributes;
+    use crate::semantics::{Data, float_attribute};
 
     #[test]
     fn each_element_is_one_of_two() {
@@ -70,10 +66,10 @@ mod tests {
     #[test]
     fn numbers_are_kept_between_ends() {
         let ends = |low: f64, high: f64, mode: &str| {
-            Attributes(vec![
-                ("min_val".into(), Attribute::Float(low)),
-                ("max_val".into(), Attribute::Float(high)),
-                ("nan_mode".into(), Attribute::Text(mode.into())),
+            attributes([
+                ("min_val", float_attribute(Element::F32, low)),
+                ("max_val", float_attribute(Element::F32, high)),
+                ("nan_mode", Attribute::Text(mode.into())),
             ])
         };
         let input = floats(Element::F32, &[-5.0, 0.5, f64::INFINITY, f64::NAN, -0.0]);
@@ -83,8 +79,10 @@ mod tests {
         assert_eq!(all.as_floats().unwrap(), expected);
         let (all, _) = run("tosa.clamp", &[&input], ends(0.0, 2.0, "PROPAGATE"), Element::F32);
         assert!(all.as_floats().unwrap()[3].is_nan());
-        let ends =
-            Attributes(vec![("min_val".into(), Attribute::Int(-3)), ("max_val".into(), Attribute::Int(3))]);
+        let ends = attributes([
+            ("min_val", Attribute::of_int(Element::I8, -3)),
+            ("max_val", Attribute::of_int(Element::I8, 3)),
+        ]);
         let (all, _) = run("tosa.clamp", &[&ints(Element::I8, &[-9, 1, 9])], ends, Element::I8);
         assert_eq!(all.data, Data::Ints(vec![-3, 1, 3]));
     }

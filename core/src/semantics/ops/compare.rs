@@ -78,8 +78,8 @@ fn holds(order: Comparison, x: Float, y: Float, notes: &mut Notes) -> bool {
 mod tests {
     use super::super::tests::{floats, ints, run};
     use super::*;
+    use crate::ir::Attributes;
     use crate::semantics::Definedness::Undecided;
-    use crate::semantics::program::Attributes;
 
     fn answers(name: &str, a: &Tensor, b: &Tensor) -> (Vec<i64>, bool) {
         let (tensor, notes) = run(name, &[a, b], Attributes::default(), Element::I1);

@@ -1,7 +1,8 @@
 //! Constants.
 
 use super::{Call, EvaluationRule};
-use crate::semantics::{Tensor, Unevaluated};
+use crate::ir::Attribute;
+use crate::semantics::{Asked as _, Data, Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -13,7 +14,7 @@ pub const ROWS: &[EvaluationRule] = &[
 /// The attribute's name depends on the version of tosa.
 fn constant(call: &mut Call<'_>, names: &[&str]) -> Result<Vec<Tensor>, Unevaluated> {
     if let Some(tensor) = names.iter().find_map(|name| call.attributes.tensor(name).ok()) {
-        return Ok(vec![Tensor::clone(tensor).handed_on()]);
+        return Ok(vec![tensor.handed_on()]);
     }
     call.element(0)?;
     let spelt = names.iter().find_map(|name| call.attributes.word(name)).unwrap_or_default();
@@ -29,12 +30,10 @@ fn constant(call: &mut Call<'_>, names: &[&str]) -> Result<Vec<Tensor>, Unevalua
 }
 
 fn scalar_or_tensor(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
-    use crate::semantics::program::Attribute;
-    use crate::semantics::{Data, Float};
     let (shape, element) = (Vec::new(), call.element(0)?);
     let data = match call.attributes.get("value") {
-        Some(Attribute::Int(value)) => Data::Ints(vec![*value]),
-        Some(Attribute::Float(value)) => Data::Floats(vec![Float::exact(*value)]),
+        Some(Attribute::Int(value, _)) => Data::Ints(vec![*value as i64]),
+        Some(Attribute::Float(..)) => Data::Floats(vec![call.attributes.float("value")?]),
         _ => return constant(call, &["value"]),
     };
     Ok(vec![Tensor { shape, element, data }.handed_on()])

@@ -6,7 +6,7 @@ use super::{Call, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::accumulate::Sum;
 use crate::semantics::tensor::{format_of, signed};
-use crate::semantics::{Data, Float, Format, Tensor, Unevaluated, arithmetic};
+use crate::semantics::{Asked as _, Data, Float, Format, Tensor, Unevaluated, arithmetic};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -96,9 +96,9 @@ pub fn zero_point(call: &Call<'_>, index: usize) -> Result<i64, Unevaluated> {
 /// # Errors
 /// It is one that lowdiff does not know, or of another kind than the result.
 pub fn accumulator(call: &Call<'_>, otherwise: Element) -> Result<Element, Unevaluated> {
-    let Some(name) = call.attributes.word("acc_type") else { return Ok(otherwise) };
-    let named = Element::parse(name)
-        .ok_or_else(|| Unevaluated::new(format!("accumulates in {name}, which lowdiff does not know")))?;
+    let Some(named) = call.attributes.element("acc_type") else { return Ok(otherwise) };
+    let named = named
+        .map_err(|name| Unevaluated::new(format!("accumulates in {name}, which lowdiff does not know")))?;
     if named.is_float() != otherwise.is_float() {
         return Err(Unevaluated::new(format!("accumulates {otherwise} in {named}")));
     }
@@ -272,13 +272,15 @@ fn padded(shape: &[usize]) -> Result<[usize; 5], Unevaluated> {
 mod tests {
     use super::super::tests::{floats, ints, run};
     use super::*;
-    use crate::semantics::program::{Attribute, Attributes};
+    use crate::ir::{self, Attribute, Attributes, attributes};
 
-    fn attributes(acc: &str, lists: &[(&str, &[i64])]) -> Attributes {
-        let list = |(name, values): &(&str, &[i64])| ((*name).to_owned(), Attribute::Ints(values.to_vec()));
+    fn settings_of(sum: Element, lists: &[(&'static str, &[i64])]) -> Attributes {
+        let list = |(name, values): &(&'static str, &[i64])| {
+            (*name, Attribute::array(Element::I64, values.to_vec()))
+        };
         let mut all: Vec<_> = lists.iter().map(list).collect();
-        all.push(("acc_type".into(), Attribute::Other(acc.into())));
-        Attributes(all)
+        all.push(("acc_type", Attribute::Type(ir::Type::of(sum).into())));
+        attributes(all)
     }
 
     #[test]
@@ -290,13 +292,14 @@ mod tests {
             [("pad", &[0, 0, 1, 0]), ("stride", &[1, 2]), ("dilation", &[1, 3])];
         let operands = [&input, &weight, &bias, &zero, &zero];
         // Taps at -1 and 2, then at 1 and 4.
-        let (result, notes) = run("tosa.conv2d", &operands, attributes("i32", &settings), Element::I32);
+        let (result, notes) =
+            run("tosa.conv2d", &operands, settings_of(Element::I32, &settings), Element::I32);
         assert_eq!(result, Tensor::ints(Element::I32, &[1, 1, 2, 1], vec![103, 125]));
         assert!(notes.is_empty());
         // Padding stays nothing whatever the zero points are: (3 - 1) * (1 - 2), and (2 - 1) * (10 - 2) + (5 - 1) * (1 - 2).
         let (one, two) = (ints(Element::I8, &[1]), ints(Element::I8, &[2]));
         let operands = [&input, &weight, &bias, &one, &two];
-        let (result, _) = run("tosa.conv2d", &operands, attributes("i32", &settings), Element::I32);
+        let (result, _) = run("tosa.conv2d", &operands, settings_of(Element::I32, &settings), Element::I32);
         assert_eq!(result.data, Data::Ints(vec![98, 104]));
     }
 
@@ -308,7 +311,7 @@ mod tests {
         let settings: [(&str, &[i64]); 3] =
             [("pad", &[0, 0, 0, 0, 0, 0]), ("stride", &[1, 1, 1]), ("dilation", &[1, 1, 1])];
         let operands = [&input, &weight, &bias, &zero, &zero];
-        let (result, _) = run("tosa.conv3d", &operands, attributes("i32", &settings), Element::I32);
+        let (result, _) = run("tosa.conv3d", &operands, settings_of(Element::I32, &settings), Element::I32);
         assert_eq!(result, Tensor::ints(Element::I32, &[1, 2, 1, 1, 2], vec![3, 0, 6, -1]));
     }
 
@@ -319,7 +322,8 @@ mod tests {
         let (bias, zero) = (ints(Element::I32, &[0]), ints(Element::I8, &[0]));
         let settings: [(&str, &[i64]); 3] = [("pad", &[0; 4]), ("stride", &[1, 1]), ("dilation", &[1, 1])];
         let operands = [&input, &weight, &bias, &zero, &zero];
-        let (result, _) = run("tosa.depthwise_conv2d", &operands, attributes("i32", &settings), Element::I32);
+        let (result, _) =
+            run("tosa.depthwise_conv2d", &operands, settings_of(Element::I32, &settings), Element::I32);
         // 1*1 + 2*3, -1*1 + 2*1, 10*1 + 20*2, 10*0 + 20*5.
         assert_eq!(result, Tensor::ints(Element::I32, &[1, 1, 1, 4], vec![7, 1, 50, 100]));
     }
@@ -331,10 +335,12 @@ mod tests {
         let (bias, zero) = (ints(Element::I32, &[0]), ints(Element::I8, &[0]));
         let operands = [&input, &weight, &bias, &zero, &zero];
         let settings: [(&str, &[i64]); 2] = [("out_pad", &[0, 0, 0, 0]), ("stride", &[1, 2])];
-        let (result, _) = run("tosa.transpose_conv2d", &operands, attributes("i32", &settings), Element::I32);
+        let (result, _) =
+            run("tosa.transpose_conv2d", &operands, settings_of(Element::I32, &settings), Element::I32);
         assert_eq!(result, Tensor::ints(Element::I32, &[1, 1, 5, 1], vec![1, 10, 102, 20, 200]));
         let settings: [(&str, &[i64]); 2] = [("out_pad", &[0, 0, -1, 1]), ("stride", &[1, 2])];
-        let (result, _) = run("tosa.transpose_conv2d", &operands, attributes("i32", &settings), Element::I32);
+        let (result, _) =
+            run("tosa.transpose_conv2d", &operands, settings_of(Element::I32, &settings), Element::I32);
         assert_eq!(result.data, Data::Ints(vec![10, 102, 20, 200, 0]));
     }
 
@@ -346,12 +352,12 @@ mod tests {
         let (x, w) = (one(1.0009765625), one(1.0009765625));
         let operands = [&x, &w, &bias, &zero, &zero];
         // 2048 + 1.00195 rounds to 2050; 1.00195 in half precision is just above the tie, too.
-        let (result, _) = run("tosa.conv2d", &operands, attributes("f32", &settings), Element::F16);
+        let (result, _) = run("tosa.conv2d", &operands, settings_of(Element::F32, &settings), Element::F16);
         assert_eq!(result.as_floats().unwrap(), [Float::exact(2050.0)]);
         // 1 + 2^-11 is the middle of two halves: as a sum of its own it becomes 1, and 2049 becomes 2048.
         let (x, w) = (one(683.0 / 1024.0), one(1.5));
         let operands = [&x, &w, &bias, &zero, &zero];
-        let (result, _) = run("tosa.conv2d", &operands, attributes("f32", &settings), Element::F16);
+        let (result, _) = run("tosa.conv2d", &operands, settings_of(Element::F32, &settings), Element::F16);
         let result = result.as_floats().unwrap()[0];
         assert!(result.low() <= 2048.0 && result.high() >= 2050.0, "{result:?}");
     }
@@ -364,7 +370,8 @@ mod tests {
         for (stride, known) in [([1, 1], true), ([1, 2], false)] {
             let lists: [(&str, &[i64]); 2] = [("out_pad", &[0; 4]), ("stride", &stride)];
             let operands = [&input, &weight, &bias];
-            let (sum, _) = run("tosa.transpose_conv2d", &operands, attributes("f32", &lists), Element::F32);
+            let (sum, _) =
+                run("tosa.transpose_conv2d", &operands, settings_of(Element::F32, &lists), Element::F32);
             assert_eq!(sum.as_floats().unwrap().iter().all(|float| !float.is_unknown()), known);
         }
     }
@@ -378,7 +385,7 @@ mod tests {
         let settings: [(&str, &[i64]); 3] =
             [("pad", &[0, 0, 1, 0]), ("stride", &[1, 1]), ("dilation", &[1, 1])];
         let operands = [&input, &weight, &zero, &zero, &zero];
-        let (result, _) = run("tosa.conv2d", &operands, attributes("f32", &settings), Element::F32);
+        let (result, _) = run("tosa.conv2d", &operands, settings_of(Element::F32, &settings), Element::F32);
         assert!(result.as_floats().unwrap()[0].is_unknown());
     }
 }

@@ -3,7 +3,7 @@
 use super::{Call, EvaluationRule};
 use crate::semantics::accumulate::Sum;
 use crate::semantics::accuracy::Function;
-use crate::semantics::{Data, Float, Format, Tensor, Unevaluated, arithmetic};
+use crate::semantics::{Asked as _, Data, Float, Format, Tensor, Unevaluated, arithmetic};
 use std::f64::consts::TAU;
 
 /// The rows of this family.
@@ -107,17 +107,18 @@ mod tests {
     use super::super::Evaluate;
     use super::super::tests::run;
     use super::*;
+    use crate::ir::{Attribute, Attributes, attributes};
     use crate::observe::Element;
     use crate::semantics::Notes;
-    use crate::semantics::program::{Attribute, Attributes, Type};
+    use crate::semantics::program::Type;
 
     fn tensor(values: &[f64]) -> Tensor {
         let floats = values.iter().map(|v| Float::exact(*v)).collect();
         Tensor::floats(Element::F32, &[1, 1, values.len()], floats)
     }
 
-    fn both(row: Evaluate, operands: &[&Tensor], inverse: i64) -> [Vec<Float>; 2] {
-        let attributes = Attributes(vec![("inverse".into(), Attribute::Int(inverse))]);
+    fn both(row: Evaluate, operands: &[&Tensor], inverse: bool) -> [Vec<Float>; 2] {
+        let attributes = attributes([("inverse", Attribute::flag(inverse))]);
         let results = [Type::of(Element::F32, &[]), Type::of(Element::F32, &[])];
         let mut notes = Notes::default();
         let made = row(&mut Call { operands, attributes: &attributes, results: &results, notes: &mut notes });
@@ -136,17 +137,17 @@ mod tests {
     fn a_wave_is_one_line() {
         // cos(2 pi k / 4) and sin(2 pi k / 4): exp(i 2 pi k / 4), whose transform is 4 at 1.
         let (real, imaginary) = (tensor(&[1.0, 0.0, -1.0, 0.0]), tensor(&[0.0, 1.0, 0.0, -1.0]));
-        let [a, b] = both(fft2d, &[&real, &imaginary], 0);
+        let [a, b] = both(fft2d, &[&real, &imaginary], false);
         close(&a, &[0.0, 4.0, 0.0, 0.0]);
         close(&b, &[0.0; 4]);
-        let [a, _] = both(fft2d, &[&real, &imaginary], 1);
+        let [a, _] = both(fft2d, &[&real, &imaginary], true);
         close(&a, &[0.0, 0.0, 0.0, 4.0]);
     }
 
     #[test]
     fn real_numbers_need_half_of_it() {
         let real = tensor(&[1.0, 2.0, 3.0, 5.0]);
-        let [a, b] = both(rfft2d, &[&real], 0);
+        let [a, b] = both(rfft2d, &[&real], false);
         close(&a, &[11.0, -2.0, -3.0]);
         close(&b, &[0.0, 3.0, 0.0]);
         assert_eq!(a[0].bound, 0.0, "sums of small integers are exact");

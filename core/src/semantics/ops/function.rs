@@ -183,8 +183,8 @@ fn corner_is_exact(x: Float, y: Float) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::tests::{floats, run};
+    use crate::ir::Attributes;
     use crate::observe::Element;
-    use crate::semantics::program::Attributes;
 
     #[test]
     fn tanh_may_be_expanded() {

@@ -4,7 +4,7 @@ use super::reduce::axis_of;
 use super::{Call, EvaluationRule};
 use crate::semantics::shape::strides;
 use crate::semantics::tensor::{signed, wrapped};
-use crate::semantics::{Data, Float, Notes, Tensor, Unevaluated};
+use crate::semantics::{Asked as _, Data, Float, Notes, Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -131,9 +131,9 @@ fn greatest(values: impl Iterator<Item = Float> + Clone, ignore: bool, notes: &m
 mod tests {
     use super::super::tests::{floats, ints, run};
     use super::*;
+    use crate::ir::{Attribute, Attributes, attributes};
     use crate::observe::Element;
     use crate::semantics::Definedness::{OutsideSpecification, Undecided, Undefined};
-    use crate::semantics::program::{Attribute, Attributes};
 
     #[test]
     fn rows_are_fetched_and_put_back() {
@@ -153,8 +153,8 @@ mod tests {
     }
 
     fn place(input: &Tensor, mode: &str) -> (Vec<i64>, Vec<crate::semantics::Definedness>) {
-        let mode = ("nan_mode".to_owned(), Attribute::Text(mode.into()));
-        let attributes = Attributes(vec![("axis".into(), Attribute::Int(0)), mode]);
+        let mode = ("nan_mode", Attribute::Text(mode.into()));
+        let attributes = attributes([("axis", Attribute::of_int(Element::I32, 0)), mode]);
         let (all, notes) = run("tosa.argmax", &[input], attributes, Element::I32);
         (all.as_ints().unwrap().to_vec(), notes)
     }

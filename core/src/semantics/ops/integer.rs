@@ -5,7 +5,7 @@ use super::binary::zip_ints;
 use super::{Call, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::tensor::{limits, mask, signed, wrapped};
-use crate::semantics::{Tensor, Unevaluated};
+use crate::semantics::{Asked as _, Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -95,8 +95,9 @@ mod tests {
     use super::super::find;
     use super::super::tests::{ints, run};
     use super::*;
+    use crate::ir::{Attribute, Attributes, attributes};
     use crate::semantics::Notes;
-    use crate::semantics::program::{Attribute, Attributes, Type};
+    use crate::semantics::program::Type;
 
     fn of(name: &str, element: Element, a: &[i64], b: &[i64]) -> Vec<i64> {
         let (a, b) = (ints(element, a), ints(element, b));
@@ -143,7 +144,7 @@ mod tests {
             assert!(refused.to_string().contains("divides by zero"), "{name}: {refused}");
         }
         assert_eq!(of("arith.divui", Element::I64, &[i64::MIN], &[-1]), [0]);
-        let flags = Attributes(vec![("overflowFlags".into(), Attribute::Text("nsw".into()))]);
+        let flags = attributes([("overflowFlags", Attribute::Text("nsw".into()))]);
         let one = ints(Element::I8, &[1]);
         let mut call =
             Call { operands: &[&one, &one], attributes: &flags, results: &[], notes: &mut Notes::default() };

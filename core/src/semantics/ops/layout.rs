@@ -3,7 +3,7 @@
 use super::reduce::axis_of;
 use super::{Call, EvaluationRule};
 use crate::semantics::shape::{count, places, strides};
-use crate::semantics::{Tensor, Unevaluated};
+use crate::semantics::{Asked as _, Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -165,16 +165,15 @@ fn of_rank(input: &Tensor, rank: usize) -> Result<(), Unevaluated> {
 mod tests {
     use super::super::tests::{ints, run};
     use super::*;
+    use crate::ir::{Attribute, attributes};
     use crate::observe::Element;
-    use crate::semantics::program::{Attribute, Attributes};
 
     fn input() -> Tensor {
         Tensor::ints(Element::I8, &[2, 3], vec![1, 2, 3, 4, 5, 6])
     }
 
-    fn done(name: &str, operands: &[&Tensor], attributes: &[(&str, Attribute)]) -> Tensor {
-        let attributes = attributes.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
-        run(name, operands, Attributes(attributes), Element::I8).0
+    fn done(name: &str, operands: &[&Tensor], named: &[(&'static str, Attribute)]) -> Tensor {
+        run(name, operands, attributes(named.iter().cloned()), Element::I8).0
     }
 
     fn is(tensor: &Tensor, shape: &[usize], values: &[i64]) {
@@ -184,9 +183,10 @@ mod tests {
     #[test]
     fn elements_find_their_places() {
         let shape = |values: &[i64]| ints(Element::Index, values);
-        let axis = |axis| [("axis", Attribute::Int(axis))];
+        let axis = |axis| [("axis", Attribute::of_int(Element::I32, axis))];
         is(&done("tosa.reshape", &[&input(), &shape(&[3, -1])], &[]), &[3, 2], &[1, 2, 3, 4, 5, 6]);
-        let swapped = done("tosa.transpose", &[&input()], &[("perms", Attribute::Ints(vec![1, 0]))]);
+        let swapped =
+            done("tosa.transpose", &[&input()], &[("perms", Attribute::array(Element::I32, vec![1, 0]))]);
         is(&swapped, &[3, 2], &[1, 4, 2, 5, 3, 6]);
         is(&done("tosa.reverse", &[&input()], &axis(1)), &[2, 3], &[3, 2, 1, 6, 5, 4]);
         is(&done("tosa.reverse", &[&input()], &axis(0)), &[2, 3], &[4, 5, 6, 1, 2, 3]);
@@ -208,7 +208,11 @@ mod tests {
     #[test]
     fn nothing_stays_nothing() {
         let none = Tensor::ints(Element::I8, &[0, 2], vec![]);
-        is(&done("tosa.reverse", &[&none], &[("axis", Attribute::Int(0))]), &[0, 2], &[]);
-        is(&done("tosa.concat", &[&none, &none], &[("axis", Attribute::Int(1))]), &[0, 4], &[]);
+        is(&done("tosa.reverse", &[&none], &[("axis", Attribute::of_int(Element::I32, 0))]), &[0, 2], &[]);
+        is(
+            &done("tosa.concat", &[&none, &none], &[("axis", Attribute::of_int(Element::I32, 1))]),
+            &[0, 4],
+            &[],
+        );
     }
 }

@@ -69,7 +69,7 @@ pub fn dot(format: Format, pairs: impl Iterator<Item = (Float, Float)>) -> Float
 mod tests {
     use super::super::tests::{ints, run};
     use super::*;
-    use crate::semantics::program::Attributes;
+    use crate::ir::Attributes;
 
     #[test]
     fn rows_meet_columns() {

@@ -23,8 +23,9 @@ mod table;
 mod tensor_access;
 mod unary;
 
-use super::program::{Attributes, Type};
+use super::program::Type;
 use super::{Notes, Tensor, Unevaluated};
+use crate::ir::Attributes;
 use crate::observe::Element;
 use std::collections::HashMap;
 use std::sync::LazyLock;

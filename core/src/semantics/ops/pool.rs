@@ -8,7 +8,7 @@ use super::{Call, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::accumulate::Sum;
 use crate::semantics::tensor::{format_of, limits, signed, wrapped};
-use crate::semantics::{Data, Float, Format, Tensor, Unevaluated, arithmetic};
+use crate::semantics::{Asked as _, Data, Float, Format, Tensor, Unevaluated, arithmetic};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -118,12 +118,17 @@ fn mean(call: &mut Call<'_>, first: Option<usize>) -> Result<Vec<Tensor>, Uneval
 mod tests {
     use super::super::tests::{ints, run};
     use super::*;
-    use crate::semantics::program::{Attribute, Attributes};
+    use crate::ir::{Attribute, Attributes, Type, attributes};
 
-    fn settings(kernel: [i64; 2], stride: [i64; 2], pad: [i64; 4], word: (&str, &str)) -> Attributes {
+    fn settings(
+        kernel: [i64; 2],
+        stride: [i64; 2],
+        pad: [i64; 4],
+        last: (&'static str, Attribute),
+    ) -> Attributes {
         let lists = [("kernel", kernel.to_vec()), ("stride", stride.to_vec()), ("pad", pad.to_vec())];
-        let lists = lists.into_iter().map(|(name, values)| (name.to_owned(), Attribute::Ints(values)));
-        Attributes(lists.chain([(word.0.to_owned(), Attribute::Other(word.1.into()))]).collect())
+        let lists = lists.into_iter().map(|(name, values)| (name, Attribute::array(Element::I64, values)));
+        attributes(lists.chain([last]))
     }
 
     fn row(values: &[f64]) -> Tensor {
@@ -135,19 +140,30 @@ mod tests {
     fn padding_does_not_count() {
         let input = Tensor::ints(Element::I8, &[1, 1, 3, 1], vec![1, 2, 4]);
         let (zero, ten) = (ints(Element::I8, &[0]), ints(Element::I8, &[10]));
-        let windows = settings([1, 3], [1, 1], [0, 0, 1, 1], ("acc_type", "i32"));
+        let windows = settings(
+            [1, 3],
+            [1, 1],
+            [0, 0, 1, 1],
+            ("acc_type", Attribute::Type(Type::of(Element::I32).into())),
+        );
         // 3/2, 7/3 and 6/2; a half goes up.
         let (mean, notes) = run("tosa.avg_pool2d", &[&input, &zero, &zero], windows, Element::I8);
         assert_eq!(mean, Tensor::ints(Element::I8, &[1, 1, 3, 1], vec![2, 2, 3]));
         assert!(notes.is_empty());
         // -17/2, -23/3, -14/2, and 10 more; the factor is a little more than a half, so that the tie of a negative sum goes down.
-        let windows = settings([1, 3], [1, 1], [0, 0, 1, 1], ("acc_type", "i32"));
+        let windows = settings(
+            [1, 3],
+            [1, 1],
+            [0, 0, 1, 1],
+            ("acc_type", Attribute::Type(Type::of(Element::I32).into())),
+        );
         let (mean, _) = run("tosa.avg_pool2d", &[&input, &ten, &ten], windows, Element::I8);
         assert_eq!(mean.data, Data::Ints(vec![1, 2, 3]));
         // -128 and -128 less 127: -255, which saturates.
         let input = Tensor::ints(Element::I8, &[1, 1, 2, 1], vec![-128, -128]);
         let most = ints(Element::I8, &[127]);
-        let windows = settings([1, 2], [1, 1], [0; 4], ("acc_type", "i32"));
+        let windows =
+            settings([1, 2], [1, 1], [0; 4], ("acc_type", Attribute::Type(Type::of(Element::I32).into())));
         let (mean, _) = run("tosa.avg_pool2d", &[&input, &most, &zero], windows, Element::I8);
         assert_eq!(mean.data, Data::Ints(vec![-128]));
     }
@@ -155,7 +171,8 @@ mod tests {
     #[test]
     fn means_of_floats_are_rounded_quotients() {
         let zero = super::super::tests::floats(Element::F32, &[0.0]);
-        let windows = settings([1, 3], [1, 1], [0; 4], ("acc_type", "f32"));
+        let windows =
+            settings([1, 3], [1, 1], [0; 4], ("acc_type", Attribute::Type(Type::of(Element::F32).into())));
         let (mean, _) =
             run("tosa.avg_pool2d", &[&row(&[1.0, 2.0, -2.0]), &zero, &zero], windows, Element::F32);
         assert_eq!(mean.as_floats().unwrap(), [Float::exact(f64::from(1.0f32 / 3.0))]);
@@ -165,7 +182,7 @@ mod tests {
     fn nan_wins_in_its_windows_or_is_ignored() {
         let input = row(&[f64::NAN, f64::NAN, 1.0, f64::NEG_INFINITY, f64::NEG_INFINITY]);
         let greatest = |mode: &str| {
-            let windows = settings([1, 2], [1, 1], [0; 4], ("nan_mode", mode));
+            let windows = settings([1, 2], [1, 1], [0; 4], ("nan_mode", Attribute::Other(mode.into())));
             run("tosa.max_pool2d", &[&input], windows, Element::F32).0.as_floats().unwrap().to_vec()
         };
         let all = greatest("PROPAGATE");

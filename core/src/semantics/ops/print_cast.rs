@@ -100,7 +100,7 @@ fn same_bits(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
 mod tests {
     use super::super::tests::{floats, ints, run};
     use super::*;
-    use crate::semantics::program::Attributes;
+    use crate::ir::Attributes;
 
     fn one(name: &str, input: &Tensor, to: Element) -> Tensor {
         run(name, &[input], Attributes::default(), to).0

@@ -7,7 +7,7 @@ use crate::semantics::accumulate::Sum;
 use crate::semantics::format::exponent;
 use crate::semantics::shape::strides;
 use crate::semantics::tensor::{limits, signed, wrapped};
-use crate::semantics::{Data, Float, Format, Notes, Tensor, Unevaluated, arithmetic};
+use crate::semantics::{Asked as _, Data, Float, Format, Notes, Tensor, Unevaluated, arithmetic};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -196,25 +196,25 @@ fn bits(
 mod tests {
     use super::super::tests::{floats, ints, run};
     use super::*;
+    use crate::ir::{Attribute, Attributes, attributes};
     use crate::semantics::Definedness::OutsideSpecification;
-    use crate::semantics::program::{Attribute, Attributes};
 
-    fn attributes(axis: i64, mode: &str) -> Attributes {
-        let mode = ("nan_mode".to_owned(), Attribute::Text(mode.into()));
-        Attributes(vec![("axis".into(), Attribute::Int(axis)), mode])
+    fn settings(axis: i64, mode: &str) -> Attributes {
+        let mode = ("nan_mode", Attribute::Text(mode.into()));
+        attributes([("axis", Attribute::of_int(Element::I32, axis)), mode])
     }
 
     fn done(name: &str, input: &Tensor) -> Tensor {
-        run(name, &[input], attributes(0, "PROPAGATE"), input.element).0
+        run(name, &[input], settings(0, "PROPAGATE"), input.element).0
     }
 
     #[test]
     fn one_axis_goes() {
         let input = Tensor::ints(Element::I32, &[2, 3], vec![1, 2, 3, 4, 5, 6]);
-        let (sum, _) = run("tosa.reduce_sum", &[&input], attributes(1, ""), Element::I32);
+        let (sum, _) = run("tosa.reduce_sum", &[&input], settings(1, ""), Element::I32);
         assert_eq!(sum, Tensor::ints(Element::I32, &[2, 1], vec![6, 15]));
         assert_eq!(done("tosa.reduce_max", &input), Tensor::ints(Element::I32, &[1, 3], vec![4, 5, 6]));
-        let (_, notes) = run("tosa.reduce_product", &[&input], attributes(0, ""), Element::I32);
+        let (_, notes) = run("tosa.reduce_product", &[&input], settings(0, ""), Element::I32);
         assert_eq!(notes, [OutsideSpecification]);
     }
 
@@ -222,7 +222,7 @@ mod tests {
     fn nan_is_found_or_passed_over() {
         let input = floats(Element::F32, &[1.0, f64::NAN, -3.0]);
         assert!(done("tosa.reduce_min", &input).as_floats().unwrap()[0].is_nan());
-        let (least, _) = run("tosa.reduce_min", &[&input], attributes(0, "IGNORE"), Element::F32);
+        let (least, _) = run("tosa.reduce_min", &[&input], settings(0, "IGNORE"), Element::F32);
         assert_eq!(least.as_floats().unwrap(), [Float::exact(-3.0)]);
         let none = floats(Element::F32, &[f64::NEG_INFINITY; 2]);
         assert_eq!(done("tosa.reduce_max", &none).as_floats().unwrap(), [Float::exact(f64::NEG_INFINITY)]);
@@ -234,7 +234,7 @@ mod tests {
         let near = run(
             "tosa.reduce_product",
             &[&floats(Element::F16, &[-64.0, 12.796875, 5.81640625, -1.3623046875, 1.3330078125])],
-            attributes(0, "PROPAGATE"),
+            settings(0, "PROPAGATE"),
             Element::F16,
         );
         let near = near.0.as_floats().unwrap()[0];

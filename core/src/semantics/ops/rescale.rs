@@ -4,7 +4,7 @@ use super::{Call, EvaluationRule};
 use crate::observe::Element;
 use crate::semantics::shape::broadcast_places;
 use crate::semantics::tensor::{limits, mask, signed, wrapped};
-use crate::semantics::{Data, Notes, Tensor, Unevaluated};
+use crate::semantics::{Asked as _, Data, Notes, Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -150,13 +150,13 @@ fn within(value: i64, bits: i64) -> bool {
 mod tests {
     use super::super::tests::{ints, run};
     use super::*;
+    use crate::ir::{Attribute, Attributes, attributes};
     use crate::semantics::Definedness::{OutsideSpecification, Undefined};
-    use crate::semantics::program::{Attribute, Attributes};
 
-    fn settings(flags: &[&str], mode: &str) -> Attributes {
-        let mut all: Vec<_> = flags.iter().map(|flag| ((*flag).to_owned(), Attribute::Int(1))).collect();
-        all.push(("rounding_mode".into(), Attribute::Other(format!("#tosa.rounding_mode<{mode}>"))));
-        Attributes(all)
+    fn settings(flags: &[&'static str], mode: &str) -> Attributes {
+        let mut all: Vec<_> = flags.iter().map(|flag| (*flag, Attribute::flag(true))).collect();
+        all.push(("rounding_mode", Attribute::Other(format!("#tosa.rounding_mode<{mode}>").into())));
+        attributes(all)
     }
 
     fn by(value: i64, multiplier: i64, shift: i64, rounding: Rounding) -> i64 {

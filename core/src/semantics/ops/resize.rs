@@ -3,7 +3,7 @@
 use super::binary::fitted;
 use super::{Call, EvaluationRule};
 use crate::semantics::tensor::signed;
-use crate::semantics::{Data, Float, Format, Notes, Tensor, Unevaluated};
+use crate::semantics::{Asked as _, Data, Float, Format, Notes, Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[EvaluationRule { name: "tosa.resize", evaluate: resize }];
@@ -146,13 +146,13 @@ fn blended(format: Format, y: &Sample, x: &Sample, values: [Float; 4]) -> Float 
 mod tests {
     use super::super::tests::{ints, run};
     use super::*;
+    use crate::ir::{Attribute, attributes};
     use crate::observe::Element;
-    use crate::semantics::program::{Attribute, Attributes};
 
     fn resized(input: &Tensor, scale: [i64; 4], offset: i64, border: i64, mode: &str, to: Element) -> Tensor {
         let [scale, offset, border] =
             [&scale[..], &[0, offset], &[0, border]].map(|all| ints(Element::Index, all));
-        let mode = Attributes(vec![("mode".into(), Attribute::Other(format!("#tosa.resize_mode<{mode}>")))]);
+        let mode = attributes([("mode", Attribute::Other(format!("#tosa.resize_mode<{mode}>").into()))]);
         let (result, notes) = run("tosa.resize", &[input, &scale, &offset, &border], mode, to);
         assert!(notes.is_empty());
         result

@@ -2,7 +2,7 @@
 
 use super::{Call, EvaluationRule};
 use crate::observe::Element;
-use crate::semantics::{Notes, Tensor, Unevaluated};
+use crate::semantics::{Asked as _, Notes, Tensor, Unevaluated};
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -127,8 +127,8 @@ fn assert_equal(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
 mod tests {
     use super::super::tests::{ints, run};
     use super::*;
+    use crate::ir::Attributes;
     use crate::semantics::Definedness::Undefined;
-    use crate::semantics::program::Attributes;
 
     fn done(name: &str, operands: &[&[i64]]) -> (Vec<i64>, bool) {
         let operands: Vec<Tensor> = operands.iter().map(|values| ints(Element::Index, values)).collect();

@@ -41,8 +41,8 @@ fn table(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
 mod tests {
     use super::super::tests::{ints, run};
     use super::*;
+    use crate::ir::Attributes;
     use crate::semantics::Definedness::OutsideSpecification;
-    use crate::semantics::program::Attributes;
 
     #[test]
     fn bytes_are_looked_up() {

@@ -113,7 +113,7 @@ fn static_shape(call: &Call<'_>) -> Result<Vec<usize>, Unevaluated> {
 mod tests {
     use super::super::tests::{ints, run};
     use super::*;
-    use crate::semantics::program::Attributes;
+    use crate::ir::Attributes;
 
     #[test]
     fn one_element_is_taken() {

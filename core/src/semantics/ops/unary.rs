@@ -98,8 +98,8 @@ pub fn map_floats(
 mod tests {
     use super::super::tests::{floats, ints, run};
     use super::*;
+    use crate::ir::Attributes;
     use crate::semantics::Definedness::{OutsideSpecification, Undecided};
-    use crate::semantics::program::Attributes;
 
     fn one(name: &str, input: &Tensor) -> (Tensor, Vec<crate::semantics::Definedness>) {
         run(name, &[input], Attributes::default(), input.element)
