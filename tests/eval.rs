@@ -254,6 +254,26 @@ fn what_cannot_be_evaluated_is_told_in_a_sentence() {
 }
 
 #[test]
+fn the_document_is_one_and_names_what_made_poison() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let document = |text: &str| {
+        let file = program(dir.path(), "p.mlir", text);
+        let answer = Lowdiff::new(&["eval", "--json", "--mlir", "22"]).arg(file).run();
+        (answer.status, answer.json())
+    };
+    let (status, unknown) =
+        document("func.func @main() {\n llvm.inline_asm \"nop\", \"\" : () -> ()\n return\n}\n");
+    assert_eq!(status, Some(2));
+    assert!(unknown["ending"]["Unsupported"].is_string(), "{unknown}");
+    let unused = "%m = memref.alloca() : memref<4xi32>\n%i = arith.constant 7 : index\n\
+                  %d = memref.dim %m, %i : memref<4xi32>\n%r = arith.constant 1 : i32";
+    let (status, made) = document(&giving("i32", unused));
+    assert_eq!((status, &made["remarks"][0]["kind"]), (Some(0), &"poison".into()), "{made}");
+    let reason = made["remarks"][0]["reason"].as_str().unwrap_or_default();
+    assert!(reason.contains("memref.dim") && made["remarks"][1].is_null(), "{made}");
+}
+
+#[test]
 fn a_loop_that_does_not_end_takes_its_time_and_no_more() {
     let forever = giving(
         "tensor<i32>",

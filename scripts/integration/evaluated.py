@@ -10,8 +10,9 @@ SECONDS = 120
 WANTED = 0.9
 #: The text that a check prints of an operation that it finds to be wrong.
 CHECKED = re.compile(r"ERROR: Runtime op verification failed\n(?:[^\n]*= )?\"?([\w.]+)")
-#: The operation that lowdiff names, and an assertion that does not hold.
+#: The operation that lowdiff names, one that it says made poison, and an assertion that does not hold.
 NAMED = re.compile(r"in `(?:[^`=]*= )?\"?([\w.]+)")
+MADE = re.compile(r"`(?:[^`=]*= )?\"?([\w.]+)")
 ASSERTED = re.compile(r"an assertion does not hold: (.*?)(?:, in `|$)")
 #: The option that has the runner print what the entry returns.
 RESULT = re.compile(r"--?entry-point-result=(\S+)")
@@ -23,30 +24,34 @@ def words(lowdiff, mlir, run):
 
 
 def compute(lowdiff, mlir, run):
-    """Computes a program; its verdict (`ok` where it comes to its end), the outputs, and a sentence."""
+    """Computes a program; its verdict (`ok` where it comes to its end), the outputs, and a sentence: why it ended early, or what made poison."""
     try:
         done = subprocess.run(words(lowdiff, mlir, run), capture_output=True, timeout=3 * SECONDS)
     except subprocess.TimeoutExpired:
         return "late", [], "it takes too long"
     said = done.stderr.decode(errors="replace").strip()
-    if not done.stdout.strip():
+    document = json.loads(done.stdout or "{}")
+    if "outputs" not in document:
         return "unknown" if done.returncode == 2 else "fails", [], " ".join(said.split())
-    document = json.loads(done.stdout)
     ending = document.get("ending", "Done")
     if ending != "Done":
         kind, why = next(iter(ending.items()))
         return kind.lower(), document["outputs"], str(why)
-    return "ok", document["outputs"] + printed(document.get("returned", []), run.arguments), ""
+    poison = "; ".join(remark["reason"] for remark in document.get("remarks", []) if remark["kind"] == "poison")
+    return "ok", document["outputs"] + printed(document.get("returned", []), run.arguments), poison
 
 
 def is_told(kind, why, output):
-    """True if lowdiff calls the program undefined and its own checks say so of that operation."""
+    """True if lowdiff says that the operation has undefined behaviour, or makes poison, which the program's own checks find wrong first."""
+    checked = CHECKED.search(output)
+    if kind == "ok":
+        return bool(checked and checked.group(1) in MADE.findall(why))
     if kind not in ("undefined", "fault"):
         return False
     asserted = ASSERTED.search(why)
     if asserted and asserted.group(1) in output:
         return True
-    checked, named = CHECKED.search(output), NAMED.search(why)
+    named = NAMED.search(why)
     return bool(checked and named and checked.group(1) == named.group(1))
 
 

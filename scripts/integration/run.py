@@ -199,7 +199,9 @@ def compute(test, name, line, run, tools, known):
         known[key] = evaluated.compute(tools.lowdiff, tools.mlir, run)
     verdict, outputs, why = known[key]
     verdict = evaluated.judge(verdict, why, output)
-    if verdict == "ok":
+    if verdict == "told":
+        why = ""
+    elif verdict == "ok":
         why = shown.difference(output, lowered, outputs)
         why = why and shown.difference(output, lowered, outputs, by_stock(run, tools, environment)[1])
         verdict = "differs" if why else "ok" if outputs else "silent"
@@ -281,7 +283,7 @@ def report_computed(results, whole):
     runs = [row for kept in comparable.values() for row in kept]
     told = [test for test in good if any(row.verdicts["eval"] == "told" for row in comparable[test])]
     print(f"{len(comparable)} tests can be compared ({len(runs)} runs): {len(good) - len(told)} give stock's numbers without a pass, "
-          f"{len(told)} are undefined where their own checks say so ({100 * len(good) / max(1, len(comparable)):.1f}% together); "
+          f"{len(told)} break a rule where their own checks say so ({100 * len(good) / max(1, len(comparable)):.1f}% together); "
           f"of the runs {sum(row.good() for row in runs)}")
     for verdict, count in Counter(row.verdicts["eval"] for row in runs if not row.good()).most_common():
         print(f"  {count} runs: {verdict}")

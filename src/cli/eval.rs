@@ -3,6 +3,7 @@
 use super::call_arguments::{CallArguments, runnable, tell_arguments};
 use super::input::{mlir_name, read_program};
 use super::output::{self, Notation};
+use super::{ERROR, STATUS_ERROR};
 use crate::execute::{Argument, Ending, Executor, Interpreted, Jit, Limits, NoAnswer, ReturnedValue};
 use crate::mlir::toolchain;
 use crate::observe::Outcome;
@@ -137,14 +138,16 @@ impl Eval {
 
     /// Shows what a program came to that was run operation by operation; the exit status.
     fn show(&self, interpreted: &Interpreted, arguments: &[Argument], mlir: &Mlir) -> anyhow::Result<u8> {
-        let Interpreted { ending, outputs, returned, .. } = interpreted;
+        let Interpreted { ending, outputs, returned, poisons, .. } = interpreted;
+        // An early end tells of the poison that it comes from.
+        let poisons: &[String] = if *ending == Ending::Done { poisons } else { &[] };
         if self.json {
             let document = json!({
                 "arguments": arguments,
                 "outputs": json::outputs(outputs),
                 "returned": returned,
                 "ending": ending,
-                "remarks": [],
+                "remarks": poisons.iter().map(|made| json!({ "kind": "poison", "reason": made })).collect::<Value>(),
                 "mlir": mlir,
             });
             output::data(&format!("{document:#}"))?;
@@ -156,6 +159,9 @@ impl Eval {
             for (index, value) in returned.iter().enumerate() {
                 output::data(&format!("result {index}: {} [{}]", value.ty, value.elements.join(", ")))?;
             }
+        }
+        for made in poisons {
+            crate::observe::tell(&format!("poison: the result of {made}"));
         }
         match ending {
             Ending::Done => Ok(if returned.iter().all(ReturnedValue::is_defined) { 0 } else { STATUS_OPEN }),
@@ -171,7 +177,15 @@ impl Eval {
                 crate::observe::tell(&format!("fault: {why}"));
                 Ok(STATUS_OPEN)
             }
-            Ending::Unsupported(why) => bail!("cannot evaluate {}: {why}", self.file.display()),
+            Ending::Unsupported(why) => {
+                let sentence = format!("cannot evaluate {}: {why}", self.file.display());
+                if !self.json {
+                    bail!(sentence);
+                }
+                // The document has it: it is the only one.
+                crate::observe::tell(&format!("{ERROR}{sentence}"));
+                Ok(STATUS_ERROR)
+            }
         }
     }
 }

@@ -59,6 +59,8 @@ pub struct Ran {
     pub steps: u64,
     /// Memory that was never freed. Most pipelines free nothing.
     pub leaked: Leaked,
+    /// The operations that made poison, each once, as the user reads them.
+    pub poisons: Vec<String>,
 }
 
 impl<'c> Interpreter<'c> {
@@ -111,7 +113,7 @@ impl<'c> Interpreter<'c> {
             let why = "the module's text does not match it".to_owned();
             let ending = Ending::Unsupported(why);
             let (outputs, returned, unknown) = (Vec::new(), Vec::new(), Vec::new());
-            let leaked = Leaked::default();
+            let (leaked, poisons) = (Leaked::default(), Vec::new());
             return Ran {
                 ending,
                 stopped: None,
@@ -122,6 +124,7 @@ impl<'c> Interpreter<'c> {
                 unknown,
                 steps: 0,
                 leaked,
+                poisons,
             };
         };
         Ran::of(self.evaluate(&read, entry, memory, fuel), module)
@@ -139,8 +142,10 @@ impl Ran {
             (None, Some(element)) => Ending::Open(left_open(*element, module)),
             (None, None) => Ending::Done,
         };
+        let described = |number: &u32| numbered(module, *number).map(|operation| operation.described());
+        let poisons = run.poisons.iter().filter_map(described).collect();
         let eval::Run { stopped, outputs, returned, unknown, steps, leaked, .. } = run;
-        Ran { ending, stopped, about, broken, outputs, returned, unknown, steps, leaked }
+        Ran { ending, stopped, about, broken, outputs, returned, unknown, steps, leaked, poisons }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::arena::Arena;
 use super::child::{Child, tree};
 use super::ended::gone;
-use super::interp::{Ending, Interpreter, broken, ending};
+use super::interp::{Ending, Interpreter, Ran, broken, ending};
 use super::jit::Jit;
 use super::wire::{Answer, Frame, Phase, Request};
 use super::{Limits, interp, passes};
@@ -75,6 +75,8 @@ pub struct Interpreted {
     pub outputs: Vec<Buffer>,
     /// The values it returned.
     pub returned: Vec<ReturnedValue>,
+    /// The operations that made poison, each once, as the user reads them.
+    pub poisons: Vec<String>,
 }
 
 /// A value that an entry function returned, as text.
@@ -140,7 +142,8 @@ pub(super) fn interpreted(
     child.arena.enter(Phase::Evaluate);
     let ran = interpreter.run_function(&module, entry, limits.memory / 4, interp::fuel(limits.cpu));
     let returned = ran.returned.iter().map(ReturnedValue::of).collect();
-    Ok(Interpreted { ending: ran.ending, stopped: ran.stopped, outputs: ran.outputs, returned })
+    let Ran { ending, stopped, outputs, poisons, .. } = ran;
+    Ok(Interpreted { ending, stopped, outputs, returned, poisons })
 }
 
 /// Runs each state that these steps lead to, and tells each the moment it has been run; why the path ended early, if it did.

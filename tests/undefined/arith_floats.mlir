@@ -192,6 +192,34 @@ func.func @remf_nan_bits_good() -> i32 {
   return %r : i32
 }
 
+// RULE: truncf_finite_nan | poison | arith.truncf | A format of finite numbers alone has no bits for NaN, and the documentation does not say what it becomes.
+func.func @truncf_finite_nan_bad() -> i4 {
+  %a = arith.constant 0x7FC00000 : f32
+  %m = arith.truncf %a : f32 to f4E2M1FN
+  %r = arith.bitcast %m : f4E2M1FN to i4
+  return %r : i4
+}
+func.func @truncf_finite_nan_good() -> i4 {
+  %a = arith.constant 1.0e9 : f32
+  %m = arith.truncf %a : f32 to f4E2M1FN
+  %r = arith.bitcast %m : f4E2M1FN to i4
+  return %r : i4
+}
+
+// RULE: sitofp_powers_negative | poison | arith.sitofp | A format of powers of two has no bits for zero and for negative numbers, and the documentation does not say what they become.
+func.func @sitofp_powers_negative_bad() -> i8 {
+  %a = arith.constant -3 : i32
+  %m = arith.sitofp %a : i32 to f8E8M0FNU
+  %r = arith.bitcast %m : f8E8M0FNU to i8
+  return %r : i8
+}
+func.func @sitofp_powers_negative_good() -> i8 {
+  %a = arith.constant 3 : i32
+  %m = arith.sitofp %a : i32 to f8E8M0FNU
+  %r = arith.bitcast %m : f8E8M0FNU to i8
+  return %r : i8
+}
+
 // RULE: truncf_nan_bits | open | arith.truncf | It is open which NaN an operation makes: its sign, and within limits its payload (LangRef).
 func.func @truncf_nan_bits_bad() -> i16 {
   %a = arith.constant 0x7FC00001 : f32

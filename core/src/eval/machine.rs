@@ -10,7 +10,7 @@ use super::types::Layout;
 use crate::ir;
 use crate::observe::Buffer;
 use crate::runtimes::printing::Printing;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -148,6 +148,8 @@ const MOST_NESTED: u32 = 400;
 const BYTES_A_STEP: u64 = 256;
 /// Most lanes of all frames.
 const MOST_FRAME: usize = 1 << 22;
+/// Most operations that made poison of which note is taken.
+const MOST_POISONS: usize = 16;
 
 /// A run.
 pub struct Machine<'p> {
@@ -179,6 +181,8 @@ pub struct Machine<'p> {
     pub unpredictable: bool,
     /// True if an operation made poison, or took an empty slice that is not inside of its tensor in every dimension.
     pub poisoned: Cell<bool>,
+    /// The operations that made poison, by number, each once: the first of them.
+    pub poisons: RefCell<Vec<u32>>,
     /// Objects of the async runtime, and coroutines.
     pub tasks: Tasks,
     /// Clock and random generators.
@@ -226,6 +230,7 @@ impl<'p> Machine<'p> {
             approximate: false,
             unpredictable: false,
             poisoned: Cell::new(false),
+            poisons: RefCell::default(),
             left: Vec::new(),
             variables: Vec::new(),
             tasks: Tasks::default(),
@@ -332,6 +337,10 @@ impl<'p> Machine<'p> {
     /// Poison made by the operation at hand.
     pub fn poison(&self) -> Lane {
         self.poisoned.set(true);
+        let mut poisons = self.poisons.borrow_mut();
+        if poisons.len() < MOST_POISONS && !poisons.contains(&self.at) {
+            poisons.push(self.at);
+        }
         Lane::tainted(Taint::poison(self.at))
     }
 

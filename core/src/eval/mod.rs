@@ -113,6 +113,8 @@ pub struct Run {
     pub unpredictable: bool,
     /// True if an operation made poison, whether or not something came of it, or took an empty slice that is not inside of its tensor.
     pub poisoned: bool,
+    /// The operations that made poison, by number, each once: the first of them.
+    pub poisons: Vec<u32>,
 }
 
 /// An element of an output that the documentation leaves open.
@@ -149,7 +151,7 @@ pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bo
     let mut sink = |buffer| outputs.push(buffer);
     let (mut steps, mut leaked, mut at, mut returned) = (0, Leaked::default(), 0, Vec::new());
     let (mut approximate, mut unpredictable, mut poisoned) = (false, false, false);
-    let mut open = Vec::new();
+    let (mut open, mut poisons) = (Vec::new(), Vec::new());
     let mut go = || {
         let main = match program.callees.get(entry) {
             Some(machine::Callee::Own(main)) => *main,
@@ -174,6 +176,7 @@ pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bo
         (at, approximate, unpredictable) = (machine.at, machine.approximate, machine.unpredictable);
         poisoned = machine.poisoned.get();
         open = std::mem::take(&mut machine.open);
+        poisons = machine.poisons.take();
         ended
     };
     let stopped = go().err().map(|Stop(reason)| Stopped {
@@ -183,5 +186,17 @@ pub fn run(module: &ir::Module, entry: &str, layouts: &Layouts, rules: Rules, bo
         at,
         origin: reason.origin.filter(|origin| *origin != at),
     });
-    Run { stopped, outputs, returned, unknown, steps, leaked, open, approximate, unpredictable, poisoned }
+    Run {
+        stopped,
+        outputs,
+        returned,
+        unknown,
+        steps,
+        leaked,
+        open,
+        approximate,
+        unpredictable,
+        poisoned,
+        poisons,
+    }
 }

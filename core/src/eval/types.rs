@@ -1,7 +1,6 @@
 //! The way in which values are kept: as lanes, laid out in memory as x86-64 lays them out.
 
 use crate::ir;
-use crate::observe::Element;
 use crate::semantics::Format;
 use std::rc::Rc;
 
@@ -99,7 +98,7 @@ impl Type {
             ir::Type::Index => word(),
             ir::Type::Float("f128") => Type::Scalar(Scalar::Quad),
             ir::Type::Float(name) => {
-                let format = Element::parse(name).and_then(Format::of).ok_or_else(unknown)?;
+                let format = Format::named(name).ok_or_else(unknown)?;
                 Type::Scalar(Scalar::Float(format))
             }
             ir::Type::Complex(part) => Type::Struct(vec![Type::of(part)?; 2], false),

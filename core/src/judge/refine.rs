@@ -286,6 +286,7 @@ mod tests {
             approximate: false,
             unpredictable: false,
             poisoned: false,
+            poisons: Vec::new(),
         }
     }
 

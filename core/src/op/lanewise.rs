@@ -326,11 +326,13 @@ pub fn float_binary(site: &Site<'_>, work: impl Fn(f64, f64) -> f64 + 'static) -
     })
 }
 
-/// The bits of the nearest number of the format; none, for poison, where an operand or what it is rounded to breaks a promise.
+/// The bits of the nearest number of the format; none, for poison, where an operand or what it is rounded to breaks a promise, or the format
+/// has no such number.
 #[inline]
 pub fn rounded(fast: Fast, operands: &[f64], format: Format, made: f64) -> Option<u128> {
+    let has = format.has(made);
     let made = format.round(made);
-    let kept = fast.allows(made) && operands.iter().all(|value| fast.allows(*value));
+    let kept = has && fast.allows(made) && operands.iter().all(|value| fast.allows(*value));
     kept.then(|| format.encode(made).into())
 }
 
@@ -347,8 +349,17 @@ pub fn keeps(fast: Fast, scalar: Scalar, lane: Lane) -> bool {
 /// A float operation on the bits alone, which leaves a NaN as it is; `work` is given the sign bit too.
 pub fn float_bits(site: &Site<'_>, work: impl Fn(u128, u128) -> u128 + 'static) -> Result<Action, String> {
     let (format, fast) = (site.operand_format(0)?, site.fast());
-    let sign = 1 << (format.bits - 1);
+    let sign = sign_bit(site, format)?;
     unary(site, move |x| fast.allows(decode(format, x)).then(|| work(x, sign)))
+}
+
+/// The bit that is the sign of every number of the format.
+///
+/// # Errors
+/// There is no such bit.
+pub fn sign_bit(site: &Site<'_>, format: Format) -> Result<u128, String> {
+    let has_one = format.has_sign_bit().then(|| 1 << (format.bits - 1));
+    has_one.ok_or_else(|| format!("{} of a float without a bit for its sign", site.node.name))
 }
 
 /// The number that bits stand for.

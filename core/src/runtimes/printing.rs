@@ -6,8 +6,8 @@ use crate::observe::{Buffer, Element};
 
 /// Most elements of one output.
 const MOST_ELEMENTS: u64 = 1 << 20;
-/// Most outputs of one program.
-const MOST_OUTPUTS: u32 = 10_000;
+/// Most outputs of one program: each takes some hundred bytes until the program has ended.
+const MOST_OUTPUTS: u32 = 2_000_000;
 
 /// The number of outputs so far, and the beginning of the next one.
 #[derive(Default)]

@@ -13,10 +13,42 @@ pub struct Format {
     pub largest: f64,
     /// Width in bits.
     pub bits: u32,
-    /// True if there are infinities; what overflows is NaN where there are none.
-    pub has_infinity: bool,
+    /// The bits that stand for no finite number.
+    pub specials: Specials,
     /// True if the processor may take a subnormal result for zero (AVX512-BF16 does).
     pub may_flush: bool,
+}
+
+/// The bits of a format that stand for no finite number; they decide what a number beyond the largest becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Specials {
+    /// Infinities and NaN, as IEEE has them.
+    Ieee,
+    /// NaN alone, by bits that are all ones but for the sign.
+    AllOnes,
+    /// NaN alone, by the bits of the negative zero, which there is not.
+    NegativeZero,
+    /// There are none: the largest number is the nearest to what is beyond it.
+    Finite,
+    /// NaN alone, by all ones, among powers of two without sign and without zero.
+    Powers,
+}
+
+/// The formats that are no element type of an output, by MLIR's spelling.
+const NAMED: [(&str, Format); 9] = [
+    ("f8E4M3", small(8, 4, -6, 240.0, Specials::Ieee)),
+    ("f8E3M4", small(8, 5, -2, 15.5, Specials::Ieee)),
+    ("f8E5M2FNUZ", small(8, 3, -15, 57344.0, Specials::NegativeZero)),
+    ("f8E4M3FNUZ", small(8, 4, -7, 240.0, Specials::NegativeZero)),
+    ("f8E4M3B11FNUZ", small(8, 4, -10, 30.0, Specials::NegativeZero)),
+    ("f8E8M0FNU", small(8, 1, -127, 1.7014118346046923e38, Specials::Powers)),
+    ("f6E3M2FN", small(6, 3, -2, 28.0, Specials::Finite)),
+    ("f6E2M3FN", small(6, 4, 0, 7.5, Specials::Finite)),
+    ("f4E2M1FN", small(4, 2, 0, 6.0, Specials::Finite)),
+];
+
+const fn small(bits: u32, precision: u32, least_exponent: i32, largest: f64, specials: Specials) -> Format {
+    Format { precision, least_exponent, largest, bits, specials, may_flush: false }
 }
 
 const F8E4M3FN: Format = Format {
@@ -24,7 +56,7 @@ const F8E4M3FN: Format = Format {
     least_exponent: -6,
     largest: 448.0,
     bits: 8,
-    has_infinity: false,
+    specials: Specials::AllOnes,
     may_flush: false,
 };
 const F8E5M2: Format = Format {
@@ -32,7 +64,7 @@ const F8E5M2: Format = Format {
     least_exponent: -14,
     largest: 57344.0,
     bits: 8,
-    has_infinity: true,
+    specials: Specials::Ieee,
     may_flush: false,
 };
 const F16: Format = Format {
@@ -40,7 +72,7 @@ const F16: Format = Format {
     least_exponent: -14,
     largest: 65504.0,
     bits: 16,
-    has_infinity: true,
+    specials: Specials::Ieee,
     may_flush: false,
 };
 const BF16: Format = Format {
@@ -48,7 +80,7 @@ const BF16: Format = Format {
     least_exponent: -126,
     largest: 3.3895313892515355e38,
     bits: 16,
-    has_infinity: true,
+    specials: Specials::Ieee,
     may_flush: true,
 };
 const F32: Format = Format {
@@ -56,7 +88,7 @@ const F32: Format = Format {
     least_exponent: -126,
     largest: f32::MAX as f64,
     bits: 32,
-    has_infinity: true,
+    specials: Specials::Ieee,
     may_flush: false,
 };
 /// Double precision.
@@ -65,7 +97,7 @@ pub const F64: Format = Format {
     least_exponent: -1022,
     largest: f64::MAX,
     bits: 64,
-    has_infinity: true,
+    specials: Specials::Ieee,
     may_flush: false,
 };
 
@@ -80,6 +112,31 @@ impl Format {
             Element::F32 => Some(F32),
             Element::F64 => Some(F64),
             _ => None,
+        }
+    }
+
+    /// The format that MLIR spells so; none for one of more than 64 bits, and for what is no float.
+    pub fn named(name: &str) -> Option<Format> {
+        let named = || NAMED.iter().find(|(other, _)| *other == name).map(|(_, format)| *format);
+        Element::parse(name).and_then(Format::of).or_else(named)
+    }
+
+    /// True if there are infinities.
+    pub fn has_infinity(self) -> bool {
+        self.specials == Specials::Ieee
+    }
+
+    /// True if a bit of its own is the sign of every number.
+    pub fn has_sign_bit(self) -> bool {
+        !matches!(self.specials, Specials::NegativeZero | Specials::Powers)
+    }
+
+    /// True if some bits stand for this number or for one that it is rounded to.
+    pub fn has(self, value: f64) -> bool {
+        match self.specials {
+            Specials::Finite => value.is_finite(),
+            Specials::Powers => value.is_nan() || value > 0.0,
+            _ => true,
         }
     }
 
@@ -103,7 +160,8 @@ impl Format {
         power_of_two(self.least_exponent - self.precision as i32 + 1)
     }
 
-    /// The nearest number of the format, ties to even; what is too large becomes infinite, or NaN without infinities.
+    /// The nearest number of the format, ties to even. What is too large becomes infinite, or NaN without infinities, or the largest number
+    /// without either; what the format has nothing for becomes NaN.
     #[inline]
     pub fn round(self, value: f64) -> f64 {
         match self.bits {
@@ -114,17 +172,29 @@ impl Format {
     }
 
     fn round_narrow(self, value: f64) -> f64 {
-        if value == 0.0 || value.is_nan() {
-            return value;
+        if value.is_nan() || !self.has(value) {
+            return f64::NAN;
         }
-        let overflow = if self.has_infinity { f64::INFINITY.copysign(value) } else { f64::NAN };
+        if value == 0.0 {
+            return if self.has_sign_bit() { value } else { 0.0 };
+        }
+        let overflow = match self.specials {
+            Specials::Ieee => f64::INFINITY.copysign(value),
+            Specials::Finite => self.largest.copysign(value),
+            _ => f64::NAN,
+        };
         if value.is_infinite() {
             return overflow;
         }
         let exponent = exponent(value).max(self.least_exponent);
         let step = exponent + 1 - self.precision as i32;
         let rounded = (value * power_of_two(-step)).round_ties_even() * power_of_two(step);
-        if rounded.abs() > self.largest { overflow } else { rounded }
+        match self.specials {
+            _ if rounded.abs() > self.largest => overflow,
+            Specials::NegativeZero if rounded == 0.0 => 0.0,
+            Specials::Powers => rounded.max(self.least()),
+            _ => rounded,
+        }
     }
 
     /// The bits of a number of the format; every NaN becomes the positive quiet one.
@@ -139,11 +209,17 @@ impl Format {
     }
 
     fn encode_narrow(self, value: f64) -> u64 {
+        match self.specials {
+            Specials::NegativeZero if value.is_nan() => return 1 << (self.bits - 1),
+            Specials::Powers if value.is_nan() => return (1 << self.bits) - 1,
+            Specials::Powers => return (exponent(value) - self.least_exponent) as u64,
+            _ => {}
+        }
         let fraction_bits = self.precision - 1;
         let sign = u64::from(value.is_sign_negative()) << (self.bits - 1);
         let all_ones = (1u64 << (self.bits - 1 - fraction_bits)) - 1;
         if value.is_nan() {
-            let quiet = if self.has_infinity { 1 << (fraction_bits - 1) } else { (1 << fraction_bits) - 1 };
+            let quiet = if self.has_infinity() { 1 << (fraction_bits - 1) } else { (1 << fraction_bits) - 1 };
             return all_ones << fraction_bits | quiet;
         }
         if value.is_infinite() {
@@ -167,12 +243,22 @@ impl Format {
             32 => return f64::from(f32::from_bits(bits as u32)),
             _ => {}
         }
+        if self.specials == Specials::Powers {
+            let is_nan = bits == (1 << self.bits) - 1;
+            return if is_nan { f64::NAN } else { power_of_two(self.least_exponent + bits as i32) };
+        }
         let fraction_bits = self.precision - 1;
         let all_ones = (1u64 << (self.bits - 1 - fraction_bits)) - 1;
         let fraction = bits & ((1 << fraction_bits) - 1);
         let biased = bits >> fraction_bits & all_ones;
-        let magnitude = if biased == all_ones && (self.has_infinity || fraction == (1 << fraction_bits) - 1) {
-            if self.has_infinity && fraction == 0 { f64::INFINITY } else { f64::NAN }
+        let is_special = match self.specials {
+            Specials::Ieee => biased == all_ones,
+            Specials::AllOnes => biased == all_ones && fraction == (1 << fraction_bits) - 1,
+            Specials::NegativeZero => bits == 1 << (self.bits - 1),
+            Specials::Finite | Specials::Powers => false,
+        };
+        let magnitude = if is_special {
+            if self.has_infinity() && fraction == 0 { f64::INFINITY } else { f64::NAN }
         } else if biased == 0 {
             fraction as f64 * self.least()
         } else {
@@ -206,11 +292,13 @@ pub fn exponent(value: f64) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::runtimes::apfloat;
 
     #[test]
     fn bits_and_numbers_correspond() {
-        for element in [Element::F8E4M3FN, Element::F8E5M2, Element::F16, Element::Bf16] {
-            let format = Format::of(element).unwrap();
+        let named = NAMED.iter().map(|(name, _)| *name);
+        for element in ["f8E4M3FN", "f8E5M2", "f16", "bf16"].into_iter().chain(named) {
+            let format = Format::named(element).unwrap();
             for bits in 0..1u64 << format.bits {
                 let value = format.decode(bits);
                 if value.is_nan() {
@@ -235,6 +323,39 @@ mod tests {
         assert_eq!(of(Element::F8E5M2, f64::INFINITY), 0x7c);
         assert_eq!(of(Element::F32, f64::NAN), 0x7fc0_0000);
         assert_eq!(Format::of(Element::Bf16).unwrap().largest, f64::from(f32::from_bits(0x7f7f_0000)));
+    }
+
+    #[test]
+    fn small_formats_are_those_of_the_library_for_floats() {
+        let double = apfloat::format_named("f64").unwrap();
+        for (name, format) in NAMED {
+            let number = apfloat::format_named(name).unwrap();
+            for bits in 0..1u64 << format.bits {
+                let value = f64::from_bits(apfloat::convert(number, double, bits).unwrap());
+                let own = format.decode(bits);
+                assert!(
+                    own.to_bits() == value.to_bits() || own.is_nan() && value.is_nan(),
+                    "{name} {bits:#x}"
+                );
+                assert!(
+                    value.is_nan() || value.is_infinite() || value.abs() <= format.largest,
+                    "{name} {bits:#x}"
+                );
+                // Between this number and the next one, and far beyond.
+                for factor in [0.9, 1.0, 1.03, 1.0625, 1.125, 1.25, 1.5, 1e3, 1e-3] {
+                    let value = value * factor;
+                    if format.has(value) && !value.is_nan() {
+                        let nearest = apfloat::nearest(number, value);
+                        assert_eq!(Ok(format.encode(format.round(value))), nearest, "{name} of {value}");
+                    }
+                }
+            }
+        }
+        let four = Format::named("f4E2M1FN").unwrap();
+        assert_eq!([1e6, -1e6, 0.25, 0.75].map(|value| four.round(value)), [6.0, -6.0, 0.0, 1.0]);
+        assert!(!four.has(f64::NAN) && !four.has(f64::INFINITY));
+        let power = Format::named("f8E8M0FNU").unwrap();
+        assert!(!power.has(0.0) && !power.has(-1.0) && power.has(1e-300));
     }
 
     #[test]

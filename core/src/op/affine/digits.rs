@@ -31,7 +31,10 @@ fn delinearize(site: &Site<'_>) -> Result<Action, String> {
         let basis: Vec<i64> = basis.iter().map(|extent| extent.bits as i64).collect();
         let is_right = basis.iter().all(|extent| *extent > 0)
             && basis.iter().try_fold(1i64, |all, one| all.checked_mul(*one)).is_some();
-        let poison = if taint.is_none() { machine.poison() } else { Lane::tainted(taint) };
+        let poison = match taint.is_none() {
+            true if !is_right => machine.poison(),
+            _ => Lane::tainted(taint),
+        };
         let mut rest = index.bits as i64;
         for at in (0..results.len()).rev() {
             let extent = if at == 0 { None } else { Some(basis[basis.len() - inner + at - 1]) };

@@ -83,7 +83,7 @@ fn around(format: Format, magnitude: f64) -> (f64, f64) {
             if nearest.is_finite() { format.decode(format.encode(nearest) - 1) } else { format.largest };
         return (below, nearest);
     }
-    let past = if format.has_infinity { f64::INFINITY } else { f64::NAN };
+    let past = if format.has_infinity() { f64::INFINITY } else { f64::NAN };
     let above = if nearest == format.largest { past } else { format.decode(format.encode(nearest) + 1) };
     (nearest, above)
 }

@@ -86,14 +86,17 @@ pub fn of_signed(site: &Site<'_>) -> Result<Action, String> {
     let (from, format) = (width(site)?, site.result_format()?);
     unary(site, move |x| {
         let x = signed(x, from);
-        Some(nearest(format, x.unsigned_abs(), x < 0))
+        nearest(format, x.unsigned_abs(), x < 0)
     })
 }
 
 /// The float nearest to an integer without a sign.
 pub fn of_unsigned(site: &Site<'_>) -> Result<Action, String> {
     let (from, format, not_negative) = (width(site)?, site.result_format()?, site.has("nonNeg"));
-    unary(site, move |x| (!(not_negative && signed(x, from) < 0)).then(|| nearest(format, x, false)))
+    unary(site, move |x| {
+        let kept = !(not_negative && signed(x, from) < 0);
+        nearest(format, x, false).filter(|_| kept)
+    })
 }
 
 /// Width of the integers an operation makes.
@@ -124,8 +127,8 @@ fn to_integer(site: &Site<'_>, range: fn(u32) -> (f64, f64)) -> Result<Action, S
     })
 }
 
-/// The bits of the float nearest to an integer, which is rounded once.
-fn nearest(format: Format, magnitude: u128, negative: bool) -> u128 {
+/// The bits of the float nearest to an integer, which is rounded once; none where the format has no such number.
+fn nearest(format: Format, magnitude: u128, negative: bool) -> Option<u128> {
     let number = match format.bits {
         64 => magnitude as f64,
         32 => f64::from(magnitude as f32),
@@ -137,7 +140,8 @@ fn nearest(format: Format, magnitude: u128, negative: bool) -> u128 {
             (kept | lost) as f64 * two_to(spare)
         }
     };
-    encode(format, if negative { -number } else { number })
+    let number = if negative { -number } else { number };
+    format.has(number).then(|| encode(format, number))
 }
 
 /// The nearest number of another float format.

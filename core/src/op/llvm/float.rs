@@ -3,7 +3,9 @@
 
 use crate::eval::machine::Action;
 use crate::eval::site::Site;
-use crate::op::lanewise::{binary, decode, float_binary, float_bits, float_unary, rounded, ternary, unary};
+use crate::op::lanewise::{
+    binary, decode, float_binary, float_bits, float_unary, rounded, sign_bit, ternary, unary,
+};
 use crate::op::{Row, row};
 use crate::semantics::Format;
 
@@ -38,7 +40,7 @@ pub const ROWS: &[Row] = &[
 /// The first one with the sign of the second.
 pub fn copy_sign(site: &Site<'_>) -> Result<Action, String> {
     let (format, fast) = (site.operand_format(0)?, site.fast());
-    let sign = 1 << (format.bits - 1);
+    let sign = sign_bit(site, format)?;
     binary(site, move |x, y| {
         let kept = fast.allows(decode(format, x)) && fast.allows(decode(format, y));
         kept.then_some(x & !sign | y & sign)

@@ -69,8 +69,7 @@ pub const ROWS: &[Row] = &[
                 let said = format!("a memref that is assumed to be aligned to {align} is not");
                 return Err(crate::eval::undefined(&said));
             }
-            let poison = machine.poison();
-            let made = if is_kept { lanes } else { vec![poison; lanes.len()] };
+            let made = if is_kept { lanes } else { vec![machine.poison(); lanes.len()] };
             scatter(machine, &[out], &made);
             Ok(Next::On)
         }))
@@ -110,10 +109,10 @@ pub const ROWS: &[Row] = &[
             let origin = |slot: &crate::eval::machine::Slot| machine.get(slot.start + 1).origin;
             let is_kept =
                 (1..from.len()).all(|at| from[..at].iter().all(|other| origin(other) != origin(&from[at])));
-            let poison = machine.poison();
             for (from, out) in from.iter().zip(&out) {
                 machine.copy(*out, *from);
                 if !is_kept {
+                    let poison = machine.poison();
                     machine.value_mut(*out).fill(poison);
                 }
             }

@@ -151,13 +151,13 @@ fn cast(site: &Site<'_>) -> Result<Action, String> {
                 let other_rank = !is_ranked && rank != Some(lanes[0].bits as usize);
                 // Lowered code reads as many numbers as the new rank has, whether they are there or not.
                 machine.unpredictable |= other_rank;
-                let poison = vec![machine.poison(); out.lanes as usize];
+                let poison = || vec![machine.poison(); out.lanes as usize];
                 let made = match () {
                     () if !wrong.is_none() => vec![Lane::tainted(wrong); out.lanes as usize],
-                    () if other_rank => poison,
+                    () if other_rank => poison(),
                     () => {
                         let lanes = source.descriptor(machine)?;
-                        if claims.hold(&lanes) { lanes } else { poison }
+                        if claims.hold(&lanes) { lanes } else { poison() }
                     }
                 };
                 scatter(machine, &[out], &made);
