@@ -242,12 +242,12 @@ mod tests {
         assert_eq!(slow("the pass did not end in time"), slow("it did not end in time"));
         let rule = |rule: &str| Some(BrokenRule { rule: rule.into(), ..BrokenRule::default() });
         let broken = |message, broken| ending(&report(Outcome::Miscompiled, message, rule(broken)));
-        assert_eq!(broken("poison", "used-poison"), broken("poison, at %1", "used-poison"));
-        assert_ne!(broken("poison", "used-poison"), broken("poison", "used-undef"));
+        assert_eq!(broken("poison", "used_poison"), broken("poison, at %1", "used_poison"));
+        assert_ne!(broken("poison", "used_poison"), broken("poison", "used_undef"));
         // Documents have the words of MLIR as a text.
         let said = ending(&crashed("p")).expect("it failed");
         assert_eq!(serde_json::to_value(&said).unwrap(), "mlir::it()");
-        for end in [said, broken("", "used-undef").expect("it failed")] {
+        for end in [said, broken("", "used_undef").expect("it failed")] {
             let written = serde_json::to_value(&end).unwrap();
             assert_eq!(serde_json::from_value::<PassEnd>(written).unwrap(), end);
         }

@@ -3,7 +3,7 @@
 use super::OpenElement;
 use super::lane::{Lane, Taint};
 use super::memory::{Memory, not_defined};
-use super::stop::{Stop, open, undefined};
+use super::stop::{Rule, Stop};
 use super::tasks::Tasks;
 use super::tensor::{Shaped, Tensors};
 use super::types::Layout;
@@ -13,6 +13,17 @@ use crate::runtimes::printing::Printing;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
+
+const CALL_OF_NO_FUNCTION: Rule =
+    Rule::new("call_of_no_function", "a call through a pointer that is no function");
+const INDIRECT_CALL_ARGUMENTS: Rule =
+    Rule::new("indirect_call_arguments", "a call of a function with other arguments than it takes");
+const CALL_ARGUMENTS: Rule = Rule::new("call_arguments", "a call of {} with other arguments than it takes");
+const TENSOR_FREED: Rule = Rule::new("tensor_freed", "a tensor is used after it was freed");
+const TO_TENSOR_FREED: Rule =
+    Rule::new("to_tensor_freed", "a tensor is used after the buffer that it shares was freed");
+const TO_TENSOR_WRITTEN: Rule =
+    Rule::new("to_tensor_written", "a tensor is used after the buffer that it shares was written to");
 
 /// The way on after a step.
 pub enum Next {
@@ -373,7 +384,7 @@ impl<'p> Machine<'p> {
         let place = self.places[globals..].iter().position(|place| place.bits == pointer.bits);
         match place.map(|number| self.program.addressed[number]) {
             Some(callee) => self.call_callee(callee, arguments),
-            None => Err(undefined("a call through a pointer that is no function")),
+            None => Err(CALL_OF_NO_FUNCTION.undefined(&[])),
         }
     }
 
@@ -385,7 +396,7 @@ impl<'p> Machine<'p> {
         match callee {
             Callee::Own(number) => self.call(number, arguments),
             Callee::Native(_, count) if count != arguments.len() => {
-                Err(undefined("a call of a function with other arguments than it takes"))
+                Err(INDIRECT_CALL_ARGUMENTS.undefined(&[]))
             }
             Callee::Native(native, _) => Ok(native(self, arguments)?.into_iter().collect()),
             Callee::Interface(number) => self.call_interface(&self.program.interfaces[number], arguments),
@@ -420,10 +431,7 @@ impl<'p> Machine<'p> {
     pub fn call(&mut self, number: usize, arguments: &[Lane]) -> Result<Vec<Lane>, Stop> {
         let function = &self.program.functions[number];
         if arguments.len() != function.arguments {
-            return Err(undefined(&format!(
-                "a call of {} with other arguments than it takes",
-                function.name
-            )));
+            return Err(CALL_ARGUMENTS.undefined(&[&function.name]));
         }
         for lane in &function.defined {
             self.defined(arguments[*lane], "an argument that must be defined")?;
@@ -512,14 +520,14 @@ impl<'p> Machine<'p> {
             return Err(not_defined("a tensor", handle.taint));
         }
         if self.tensors.has_ended(handle) {
-            return Err(undefined("a tensor is used after it was freed"));
+            return Err(TENSOR_FREED.undefined(&[]));
         }
         if !self.tensors.is_current(handle, &self.memory, self.at) {
             let shared = self.tensors.shared(handle);
             if shared.is_some_and(|shared| self.memory.is_over(shared.memref.aligned)) {
-                return Err(undefined("a tensor is used after the buffer that it shares was freed"));
+                return Err(TO_TENSOR_FREED.undefined(&[]));
             }
-            return Err(open("a tensor is used after the buffer that it shares was written to"));
+            return Err(TO_TENSOR_WRITTEN.open(&[]));
         }
         self.tensors.get(handle).cloned().ok_or_else(|| Stop::unsupported("a tensor that was never made"))
     }

@@ -5,9 +5,24 @@
 
 use super::lane::{Lane, Taint, mask};
 use super::mark::{FRESH, Mark, WRITTEN};
-use super::stop::{Rule, Stop, misuse, undefined};
+use super::stop::{Rule, Stop};
 use super::types::{Layout, Leaf, Scalar};
 use crate::observe::Leaked;
+
+const ACCESS_FUNCTION: Rule = Rule::new("access_function", "{} of {} at offset {} of {} that are a function");
+const ACCESS_OUT_OF_BOUNDS: Rule =
+    Rule::new("access_out_of_bounds", "{} of {} at offset {} of {} (out of bounds)");
+const ACCESS_ENDED: Rule =
+    Rule::new("access_ended", "{} of {} at offset {} of {} of the stack whose life has ended");
+const ACCESS_FREED: Rule = Rule::new("access_freed", "{} of {} at offset {} of {} that have been freed");
+const ACCESS_MISALIGNED: Rule =
+    Rule::new("access_misaligned", "{} of {} at offset {} of {} that are not aligned to {}");
+const ACCESS_THROUGH: Rule = Rule::new("access_through", "{} through {}");
+const GLOBAL_CONSTANT_WRITTEN: Rule = Rule::new("global_constant_written", "a write to a constant");
+const MEMCPY_OVERLAP: Rule = Rule::new("memcpy_overlap", "memcpy between places that overlap");
+const FREE_UNALLOCATED: Rule = Rule::new("free_unallocated", "free of memory that was never allocated");
+const FREE_NO_BLOCK: Rule = Rule::new("free_no_block", "free of memory that is no block of the heap");
+const FREE_AGAIN: Rule = Rule::new("free_again", "free of {} that have been freed before");
 
 /// The purpose of an allocation: decides who may give it back and who may write to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,28 +155,29 @@ impl Memory {
         let address = pointer.bits as u64;
         let Some(allocation) = self.get(pointer) else {
             let what = if address < 4096 { "a null pointer" } else { "a pointer to no allocation" };
-            return Err(misuse(&format!("{doing} through {what}")));
+            return Err(ACCESS_THROUGH.misuse(&[&doing, &what]));
         };
-        let say = |what: &str| {
+        let misuse = |rule: Rule| {
             let Allocation { size: whole, base, .. } = allocation;
             let offset = address.wrapping_sub(*base) as i64;
-            format!("{doing} of {} at offset {offset} of {} {what}", bytes(size), bytes(*whole))
+            rule.misuse(&[&doing, &bytes(size), &offset, &bytes(*whole)])
         };
         if allocation.kind == AllocationKind::Function {
-            return Err(misuse(&say("that are a function")));
+            return Err(misuse(ACCESS_FUNCTION));
         }
         let offset = address.wrapping_sub(allocation.base);
         if offset.checked_add(size).is_none_or(|end| end > allocation.size) {
-            return Err(misuse(&say("(out of bounds)")));
+            return Err(misuse(ACCESS_OUT_OF_BOUNDS));
         }
         if allocation.life != Life::Live {
-            return Err(misuse(&say(match allocation.kind {
-                AllocationKind::Stack | AllocationKind::Scoped => "of the stack whose life has ended",
-                _ => "that have been freed",
-            })));
+            return Err(misuse(match allocation.kind {
+                AllocationKind::Stack | AllocationKind::Scoped => ACCESS_ENDED,
+                _ => ACCESS_FREED,
+            }));
         }
         if align > 1 && !address.is_multiple_of(align) {
-            return Err(undefined(&say(&format!("that are not aligned to {align}"))));
+            let (offset, whole) = (offset as i64, bytes(allocation.size));
+            return Err(ACCESS_MISALIGNED.undefined(&[&doing, &bytes(size), &offset, &whole, &align]));
         }
         Ok((pointer.origin as usize - 1, offset as usize))
     }
@@ -169,7 +185,7 @@ impl Memory {
     fn written(&mut self, pointer: Lane, size: u64, align: u64) -> Result<(usize, usize), Stop> {
         let (index, offset) = self.place(pointer, size, align, "a write")?;
         if self.allocations[index].kind == AllocationKind::Constant {
-            return Err(misuse("a write to a constant"));
+            return Err(GLOBAL_CONSTANT_WRITTEN.misuse(&[]));
         }
         self.allocations[index].changes += 1;
         Ok((index, offset))
@@ -268,7 +284,7 @@ impl Memory {
         let (source, at) = self.place(from, size, 1, "a read")?;
         let (target, into) = self.written(to, size, 1)?;
         if apart && source == target && at != into && at.abs_diff(into) < size as usize {
-            return Err(undefined("memcpy between places that overlap"));
+            return Err(MEMCPY_OVERLAP.undefined(&[]));
         }
         let range = at..at + size as usize;
         let from = &self.allocations[source];
@@ -313,13 +329,13 @@ impl Memory {
             return Ok(());
         }
         let Some(allocation) = self.allocations.get_mut((pointer.origin as usize).wrapping_sub(1)) else {
-            return Err(misuse("free of memory that was never allocated"));
+            return Err(FREE_UNALLOCATED.misuse(&[]));
         };
         if allocation.kind != AllocationKind::Heap || allocation.base != pointer.bits as u64 {
-            return Err(misuse("free of memory that is no block of the heap"));
+            return Err(FREE_NO_BLOCK.misuse(&[]));
         }
         if allocation.life != Life::Live {
-            return Err(misuse(&format!("free of {} that have been freed before", bytes(allocation.size))));
+            return Err(FREE_AGAIN.misuse(&[&bytes(allocation.size)]));
         }
         end(allocation, &mut self.used);
         Ok(())
@@ -412,9 +428,9 @@ fn end(allocation: &mut Allocation, used: &mut u64) {
     *used -= allocation.size;
 }
 
-const USED_UNDEF: Rule = Rule::new("used-undef", "{} is undef (or was never written)");
-const USED_OPEN: Rule = Rule::new("used-open", "{} is left open by the documentation");
-const USED_POISON: Rule = Rule::new("used-poison", "{} is poison");
+const USED_UNDEF: Rule = Rule::new("used_undef", "{} is undef (or was never written)");
+const USED_OPEN: Rule = Rule::new("used_open", "{} is left open by the documentation");
+const USED_POISON: Rule = Rule::new("used_poison", "{} is poison");
 
 /// The end of a run where something that has to be defined is not: undefined behaviour, unless it is open.
 pub fn not_defined(what: &str, taint: Taint) -> Stop {

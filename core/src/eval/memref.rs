@@ -3,10 +3,15 @@
 use super::lane::{Lane, Taint};
 use super::machine::Machine;
 use super::memory::not_defined;
-use super::stop::{Stop, misuse, undefined};
+use super::stop::{Rule, Stop};
 use super::tensor::Shaped;
 use super::types::{Layout, Scalar, Type};
 use crate::runtimes::elements::Elements;
+
+const MEMREF_RANK: Rule = Rule::new("memref_rank", "a memref of rank {}");
+const MEMREF_EXTENT: Rule = Rule::new("memref_extent", "a memref with extent {}");
+const INDEX_PAST_EXTENT: Rule =
+    Rule::new("index_past_extent", "{} at index {} of dimension {}, which has extent {}");
 
 /// Most dimensions of a memref.
 const MOST_DIMENSIONS: i64 = 16;
@@ -84,7 +89,7 @@ impl Memref {
     /// It is not there, or no memref has that rank.
     pub fn descriptor(machine: &Machine<'_>, rank: i64, descriptor: Lane) -> Result<Vec<Lane>, Stop> {
         if !(0..=MOST_DIMENSIONS).contains(&rank) {
-            return Err(undefined(&format!("a memref of rank {rank}")));
+            return Err(MEMREF_RANK.undefined(&[&rank]));
         }
         let kind = |index: u64| if index < 2 { Scalar::Pointer } else { Scalar::Int(64) };
         let lanes = BEFORE_EXTENTS as u64 + 2 * rank as u64;
@@ -95,7 +100,7 @@ impl Memref {
         let (offset, rest) = numbers.split_first().map_or((0, numbers), |(offset, rest)| (*offset, rest));
         let (extents, strides) = rest.split_at(rest.len() / 2);
         if let Some(extent) = extents.iter().find(|extent| **extent < 0) {
-            return Err(undefined(&format!("a memref with extent {extent}")));
+            return Err(MEMREF_EXTENT.undefined(&[&extent]));
         }
         Ok(Memref { allocated, aligned, offset, extents: extents.to_vec(), strides: strides.to_vec() })
     }
@@ -234,7 +239,7 @@ pub fn moved(pointer: Lane, bytes: i128) -> Lane {
 
 /// An index that is out of bounds.
 pub fn outside(doing: &str, index: i64, dimension: usize, extent: i64) -> Stop {
-    misuse(&format!("{doing} at index {index} of dimension {dimension}, which has extent {extent}"))
+    INDEX_PAST_EXTENT.misuse(&[&doing, &index, &dimension, &extent])
 }
 
 /// A number of a descriptor, which has to be defined.

@@ -33,8 +33,8 @@ pub use lane::{Lane, Taint};
 pub use layouts::Layouts;
 pub use library::store_scalar;
 pub use machine::{Machine, Native};
-pub use stop::{Kind, Stop, undefined};
-pub use tasks::Suspended;
+pub use stop::{Kind, Rule, Stop};
+pub use tasks::{RESUME_UNSUSPENDED, Suspended};
 pub use tensor::Shaped;
 
 use crate::ir;

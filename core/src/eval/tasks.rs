@@ -2,9 +2,13 @@
 
 use super::lane::Lane;
 use super::machine::Machine;
-use super::stop::{Stop, undefined};
+use super::stop::{Rule, Stop};
 use crate::runtimes::tasks::Objects;
 use std::collections::HashMap;
+
+/// A coroutine has to be suspended to go on.
+pub const RESUME_UNSUSPENDED: Rule =
+    Rule::new("resume_unsuspended", "a coroutine is resumed that is not suspended");
 
 /// A coroutine that was put aside: where it goes on, with which frame, and the lane that tells it so.
 #[derive(Clone)]
@@ -58,7 +62,7 @@ impl Machine<'_> {
     /// There is none, or it does not come back.
     pub fn take_up(&mut self, address: u64) -> Result<(), Stop> {
         let Some(put_aside) = self.tasks.suspended.remove(&address) else {
-            return Err(undefined("a coroutine is resumed that is not suspended"));
+            return Err(RESUME_UNSUSPENDED.undefined(&[]));
         };
         let Suspended { function, step, answer, lanes } = put_aside;
         self.enter(function, step, |frame| {

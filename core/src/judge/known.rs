@@ -9,7 +9,7 @@
 //! verdict = "crash"              # a verdict, or wrong-result for all that lowered code may show
 //! pass = "remove-dead-values"    # the pass it shows in, or for wrong results the one to blame
 //! text = "null operand found"    # somewhere in what MLIR, a stock program or a dying worker said, or in its stack
-//! rule = "used-undef"            # the rule that the program breaks, by its identifier
+//! rule = "used_undef"            # the rule that the program breaks, by its identifier
 //! operation = "llvm.fptosi"      # the operation that breaks it, or that made the value which does
 //! nowhere = true                 # the stack has a place that is in no library
 //! signature = "crash-remove-*"   # kind and pass in one, as summaries list them

@@ -210,7 +210,7 @@ fn what_is_drawn_in_spite_of_a_known_bug_hides_no_other() {
     let writes = "\"tosa.variable_write\"(%v0) {name = \"x\"} : (tensor<i32>) -> ()";
     let mut unwritten = ended(&["cse"], Outcome::Undefined, None, "the divisor is undef");
     let failure = unwritten.failure.as_mut().unwrap();
-    failure.broken = Some(BrokenRule { rule: "used-undef".into(), ..BrokenRule::default() });
+    failure.broken = Some(BrokenRule { rule: "used_undef".into(), ..BrokenRule::default() });
     let undefined = [ok("cse", 1), unwritten];
     assert_eq!(label(&undefined, writes).as_deref(), Some("written-variables"));
     assert_eq!(label(&undefined, "a program without variables"), None);
@@ -231,7 +231,7 @@ fn what_is_drawn_in_spite_of_a_known_bug_hides_no_other() {
 fn a_row_may_ask_for_a_rule_an_operation_and_a_place_that_is_nowhere() {
     let mut undefined = ended(&["cse"], Outcome::Undefined, None, "poison comes to a branch");
     undefined.failure.as_mut().unwrap().broken = Some(BrokenRule {
-        rule: "used-poison".into(),
+        rule: "used_poison".into(),
         operation: Some("llvm.cond_br".into()),
         origin: Some("llvm.fptosi".into()),
         ..BrokenRule::default()
@@ -243,14 +243,14 @@ fn a_row_may_ask_for_a_rule_an_operation_and_a_place_that_is_nowhere() {
         label(&row(matchers), &judge(&reports, Prescribed::default()), &reports).is_some()
     };
     for good in [
-        "rule = 'used-*'",
-        "rule = 'used-poison'\noperation = 'llvm.fptosi'",
+        "rule = 'used_*'",
+        "rule = 'used_poison'\noperation = 'llvm.fptosi'",
         "verdict = 'undefined'\noperation = 'llvm.cond_br'",
     ] {
         assert!(fits(good, &undefined) && !fits(good, &fell), "{good}");
     }
     // The sentence is for people alone.
-    for bad in ["rule = 'used-undef'", "text = 'poison'", "rule = 'used-poison'\noperation = 'llvm.sdiv'"] {
+    for bad in ["rule = 'used_undef'", "text = 'poison'", "rule = 'used_poison'\noperation = 'llvm.sdiv'"] {
         assert!(!fits(bad, &undefined), "{bad}");
     }
     assert!(fits("verdict = 'crash'\nnowhere = true", &fell));

@@ -122,11 +122,11 @@ impl Breach {
     pub fn rule(&self) -> Option<&'static str> {
         Some(match self {
             Breach::Undefined(_) => return None,
-            Breach::Fault { earlier: true, .. } => "gives-up-no-more",
-            Breach::Fault { earlier: false, .. } => "gives-up",
-            Breach::Outputs(_) => "other-outputs",
-            Breach::Undetermined { .. } => "lost-value",
-            Breach::Returned { .. } => "other-result",
+            Breach::Fault { earlier: true, .. } => "gives_up_no_more",
+            Breach::Fault { earlier: false, .. } => "gives_up",
+            Breach::Outputs(_) => "other_outputs",
+            Breach::Undetermined { .. } => "lost_value",
+            Breach::Returned { .. } => "other_result",
         })
     }
 }

@@ -12,13 +12,20 @@ use crate::eval::machine::{Action, Machine, Next};
 use crate::eval::memory::AllocationKind;
 use crate::eval::memref::Memref;
 use crate::eval::site::Site;
-use crate::eval::stop::{Stop, open, undefined};
+use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::{Shaped, Shared};
 use crate::eval::types::{Layout, Type as Kept};
 use crate::ir::Type;
 use crate::op::memref::allocate::{HEAP_ALIGNMENT, make};
 use crate::op::memref::whole::copy;
 use crate::op::region::{scatter, slots};
+
+const ALLOC_TENSOR_NEGATIVE: Rule = Rule::new(
+    "alloc_tensor_negative",
+    "a tensor with a negative extent, of which the documentation says nothing",
+);
+const MATERIALIZE_SHAPES: Rule =
+    Rule::new("materialize_shapes", "bufferization.materialize_in_destination into another shape");
 
 /// All families.
 pub const FAMILIES: &[&[Row]] = &[ROWS];
@@ -86,9 +93,7 @@ fn allocate(site: &Site<'_>) -> Result<Action, String> {
                 None => *fixed as i64,
             };
             let size = u64::try_from(size);
-            shape.push(size.map_err(|_| {
-                open("a tensor with a negative extent, of which the documentation says nothing")
-            })?);
+            shape.push(size.map_err(|_| ALLOC_TENSOR_NEGATIVE.open(&[]))?);
         }
         let undef = Lane::tainted(Taint::undef(machine.at));
         machine.charge((Shaped::count(&shape)? * element.leaves.len()) as u64)?;
@@ -232,7 +237,7 @@ fn to_buffer(site: &Site<'_>) -> Result<Action, String> {
 /// Puts a tensor where another one, or a buffer, is; shapes have to be equal.
 fn materialize(site: &Site<'_>) -> Result<Action, String> {
     let from = site.operand(0)?.slot.start;
-    let wrong = || undefined("bufferization.materialize_in_destination into another shape");
+    let wrong = || MATERIALIZE_SHAPES.undefined(&[]);
     if let Type::Tensor(..) | Type::UnrankedTensor(_) = &**site.operand_type(1)? {
         let (to, out) = (site.operand(1)?.slot.start, site.result()?.slot.start);
         return Ok(Box::new(move |machine| {

@@ -12,9 +12,15 @@ use super::{Row, row};
 use crate::eval::lane::{Lane, mask};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::{Region, Site};
-use crate::eval::stop::{Stop, undefined};
+use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::ir::Operation;
+
+const FORALL_STEP_ZERO: Rule = Rule::new("forall_step_zero", "a step of scf.forall is not positive");
+const PARALLEL_INSERT_SLICE_CONFLICT: Rule = Rule::new(
+    "parallel_insert_slice_conflict",
+    "tensor.parallel_insert_slice to an element that another one writes too",
+);
 
 pub const ROWS: &[Row] = &[
     row("scf.forall", forall),
@@ -83,7 +89,7 @@ impl Forall {
         let (from, to) = (from.read(machine, what)?, to.read(machine, what)?);
         let by = by.read(machine, "the step of scf.forall")?;
         if by.iter().any(|by| *by <= 0) {
-            return Err(undefined("a step of scf.forall is not positive"));
+            return Err(FORALL_STEP_ZERO.undefined(&[]));
         }
         let count = |level: usize| {
             let distance = i128::from(to[level]) - i128::from(from[level]);
@@ -116,9 +122,7 @@ impl Forall {
                     twice |= std::mem::replace(&mut written[place], true);
                 })?;
                 match twice {
-                    true => Err(undefined(
-                        "tensor.parallel_insert_slice to an element that another one writes too",
-                    )),
+                    true => Err(PARALLEL_INSERT_SLICE_CONFLICT.undefined(&[])),
                     false => Ok(()),
                 }
             })

@@ -4,8 +4,11 @@ use super::{Row, row};
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Callee, Machine, Next, Slot};
 use crate::eval::site::Site;
-use crate::eval::stop::{Stop, undefined};
+use crate::eval::stop::{Rule, Stop};
 use crate::op::region::{gather, scatter, slots};
+
+const CALL_RESULTS: Rule =
+    Rule::new("call_results", "a call that takes other results than the function gives");
 
 /// All families.
 pub const FAMILIES: &[&[Row]] = &[ROWS];
@@ -62,7 +65,7 @@ fn call(
         let given = gather(machine, &arguments);
         let made = work(machine, &given, &results)?;
         if made.len() != count {
-            return Err(undefined("a call that takes other results than the function gives"));
+            return Err(CALL_RESULTS.undefined(&[]));
         }
         scatter(machine, &results, &made);
         Ok(Next::On)

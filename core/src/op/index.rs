@@ -4,6 +4,7 @@
 //! poison ("index.divs", "index.shl").
 
 use super::arith::{down, resize, up};
+use super::llvm::arithmetic::{DIVISION_BY_ZERO, REMAINDER_BY_ZERO};
 use super::llvm::{arithmetic, bits, cast, compare, constant};
 use super::{Row, row};
 use crate::eval::lane::Lane;
@@ -26,19 +27,17 @@ const ROWS: &[Row] = &[
     row("index.add", arithmetic::add),
     row("index.sub", arithmetic::subtract),
     row("index.mul", arithmetic::multiply),
-    row("index.divs", |site| arithmetic::signed_division(site, "division by zero", |x, y| Some(x / y))),
-    row("index.divu", |site| arithmetic::unsigned_division(site, "division by zero", |x, y| Some(x / y))),
-    row("index.ceildivs", |site| {
-        arithmetic::signed_division(site, "division by zero", |x, y| Some(up(x, y)))
-    }),
+    row("index.divs", |site| arithmetic::signed_division(site, DIVISION_BY_ZERO, |x, y| Some(x / y))),
+    row("index.divu", |site| arithmetic::unsigned_division(site, DIVISION_BY_ZERO, |x, y| Some(x / y))),
+    row("index.ceildivs", |site| arithmetic::signed_division(site, DIVISION_BY_ZERO, |x, y| Some(up(x, y)))),
     row("index.ceildivu", |site| {
-        arithmetic::unsigned_division(site, "division by zero", |x, y| Some(x.div_ceil(y)))
+        arithmetic::unsigned_division(site, DIVISION_BY_ZERO, |x, y| Some(x.div_ceil(y)))
     }),
     row("index.floordivs", |site| {
-        arithmetic::signed_division(site, "division by zero", |x, y| Some(down(x, y)))
+        arithmetic::signed_division(site, DIVISION_BY_ZERO, |x, y| Some(down(x, y)))
     }),
     row("index.rems", arithmetic::signed_remainder),
-    row("index.remu", |site| arithmetic::unsigned_division(site, "remainder by zero", |x, y| Some(x % y))),
+    row("index.remu", |site| arithmetic::unsigned_division(site, REMAINDER_BY_ZERO, |x, y| Some(x % y))),
     row("index.maxs", |site| arithmetic::choose(site, true, |x, y| x > y)),
     row("index.mins", |site| arithmetic::choose(site, true, |x, y| x < y)),
     row("index.maxu", |site| arithmetic::choose(site, false, |x, y| x > y)),

@@ -4,12 +4,15 @@
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::{Action, Machine, Next};
 use crate::eval::site::{Fast, Site};
-use crate::eval::stop::{Stop, divided, undefined};
+use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::eval::types::Scalar;
 use crate::ir::Type;
 use crate::semantics::Format;
 use std::rc::Rc;
+
+const LANEWISE_SHAPES: Rule =
+    Rule::new("lanewise_shapes", "an operation on each element of tensors that have different shapes");
 
 /// The place that a lane is taken from for `work`, or that a lane it makes is put into.
 #[derive(Clone, Copy)]
@@ -139,7 +142,7 @@ fn opened<const N: usize, const M: usize>(
             return Err(Stop::unsupported("a tensor whose elements have other parts than its type says"));
         }
         if shape.get_or_insert_with(|| open.shape.clone()) != &open.shape {
-            return Err(undefined("an operation on each element of tensors that have different shapes"));
+            return Err(LANEWISE_SHAPES.undefined(&[]));
         }
         *tensor = Some(open);
     }
@@ -219,14 +222,14 @@ pub fn binary(
 /// Two operands of which the second may make behaviour undefined at once: then `work` says how.
 pub fn dividing(
     site: &Site<'_>,
-    work: impl Fn(u128, u128) -> Result<Option<u128>, &'static str> + 'static,
+    work: impl Fn(u128, u128) -> Result<Option<u128>, Rule> + 'static,
 ) -> Result<Action, String> {
     each_of_two(site, move |machine, x, y| {
         let divisor = machine.defined(y, "the divisor")?;
         if !x.taint.is_none() {
             return Ok(Lane::tainted(x.taint));
         }
-        Ok(made(machine, work(x.bits, divisor).map_err(divided)?))
+        Ok(made(machine, work(x.bits, divisor).map_err(|rule| rule.divided(&[]))?))
     })
 }
 

@@ -8,7 +8,14 @@ use super::{Row, row};
 use crate::eval::lane::{Lane, mask, signed};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::{Region, Site};
-use crate::eval::stop::{Stop, open, undefined};
+use crate::eval::stop::{Rule, Stop};
+
+const FOR_STEP_ZERO: Rule = Rule::new("for_step_zero", "a step of scf.for is not positive");
+const FOR_INDUCTION_OVERFLOW: Rule = Rule::new(
+    "for_induction_overflow",
+    "the number of a loop overflows, of which its documentation says nothing",
+);
+const PARALLEL_STEP_ZERO: Rule = Rule::new("parallel_step_zero", "a step of scf.parallel is not positive");
 
 /// All families.
 pub const FAMILIES: &[&[Row]] = &[ROWS, super::forall::ROWS];
@@ -55,7 +62,7 @@ const ROWS: &[Row] = &[
             let (mut at, to) = (number(from, "a bound of scf.for")?, number(to, "a bound of scf.for")?);
             let by = number(by, "the step of scf.for")?;
             if compare.number(by, width) <= 0 {
-                return Err(undefined("a step of scf.for is not positive"));
+                return Err(FOR_STEP_ZERO.undefined(&[]));
             }
             let mut carried = gather(machine, &begins);
             while compare.number(at, width) < compare.number(to, width) {
@@ -66,9 +73,7 @@ const ROWS: &[Row] = &[
                 let next = compare.number(at, width) + compare.number(by, width);
                 at = next as u128 & mask(width);
                 if compare.number(at, width) != next {
-                    return Err(open(
-                        "the number of a loop overflows, of which its documentation says nothing",
-                    ));
+                    return Err(FOR_INDUCTION_OVERFLOW.open(&[]));
                 }
             }
             scatter(machine, &results, &carried);
@@ -170,7 +175,7 @@ fn parallel(site: &Site<'_>) -> Result<Action, String> {
                 number(by, "the step of a loop")?,
             ];
             if level[2] <= 0 {
-                return Err(undefined("a step of scf.parallel is not positive"));
+                return Err(PARALLEL_STEP_ZERO.undefined(&[]));
             }
             levels.push(level);
         }

@@ -6,7 +6,9 @@ use super::{Row, row};
 use crate::eval::lane::signed;
 use crate::eval::machine::{Action, Next};
 use crate::eval::site::Site;
-use crate::eval::stop::undefined;
+use crate::eval::stop::Rule;
+
+const TOY_REPEAT_NEGATIVE: Rule = Rule::new("toy_repeat_negative", "toy.repeat of a negative number");
 
 /// All families.
 pub const FAMILIES: &[&[Row]] = &[ROWS];
@@ -31,7 +33,7 @@ fn repeat(site: &Site<'_>) -> Result<Action, String> {
     Ok(Box::new(move |machine| {
         let count = signed(machine.defined(machine.get(count), "the number of toy.repeat")?, width);
         if count < 0 {
-            return Err(undefined("toy.repeat of a negative number"));
+            return Err(TOY_REPEAT_NEGATIVE.undefined(&[]));
         }
         let mut carried = gather(machine, &begins);
         for _ in 0..count {

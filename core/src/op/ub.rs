@@ -4,8 +4,11 @@ use super::llvm::{cast::freeze, constant::alike};
 use super::{Row, row};
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::Next;
-use crate::eval::stop::undefined;
+use crate::eval::stop::Rule;
 use crate::ir::Type;
+
+const UNREACHABLE: Rule =
+    Rule::new("unreachable", "a place is reached that ub.unreachable says is never reached");
 
 /// All families.
 pub const FAMILIES: &[&[Row]] = &[ROWS];
@@ -31,9 +34,7 @@ const ROWS: &[Row] = &[
         }))
     }),
     row("ub.freeze", freeze),
-    row("ub.unreachable", |_| {
-        Ok(Box::new(|_| Err(undefined("a place is reached that ub.unreachable says is never reached"))))
-    }),
+    row("ub.unreachable", |_| Ok(Box::new(|_| Err(UNREACHABLE.undefined(&[]))))),
 ];
 
 #[cfg(test)]

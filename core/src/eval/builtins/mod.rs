@@ -15,10 +15,13 @@ mod wide;
 
 pub use mathematics::{Binary, Unary, binary_function, unary_function};
 
-use super::{Lane, Native, Stop, Taint, undefined};
+use super::{Lane, Native, Rule, Stop, Taint};
 use std::collections::HashMap;
 use std::ffi::c_void;
 use std::sync::{LazyLock, OnceLock};
+
+/// A function of a library tells itself which of its conditions does not hold, as compiled code asks it too.
+const LIBRARY_ARGUMENTS: Rule = Rule::new("library_arguments", "{}");
 
 /// A function by the name compiled code calls it with.
 pub struct Builtin {
@@ -137,7 +140,7 @@ fn interpreted(all: &[Lane], work: Work) -> Result<Option<Lane>, Stop> {
         return Ok(Some(Lane::tainted(taint)));
     }
     let bits: Vec<u128> = all.iter().map(|lane| lane.bits).collect();
-    work(&bits).map(|bits| Some(Lane::of(bits))).map_err(undefined)
+    work(&bits).map(|bits| Some(Lane::of(bits))).map_err(|why| LIBRARY_ARGUMENTS.undefined(&[&why]))
 }
 
 /// Rows of functions: a name, parameters, a result, and what comes of them; of fallible ones that is a `Result` whose error is a

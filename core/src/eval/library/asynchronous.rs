@@ -4,8 +4,15 @@ use super::LibraryFunction;
 use crate::eval::lane::Lane;
 use crate::eval::machine::Machine;
 use crate::eval::memory;
-use crate::eval::stop::{self, Stop, undefined};
+use crate::eval::stop::{Rule, Stop};
 use crate::runtimes::tasks::{self, Host, Misuse, Objects, THREADS, Tasks};
+
+// The runtime words its misuse.
+const ASYNC_GONE: Rule = Rule::new("async_gone", "{}");
+const ASYNC_NEVER_MADE: Rule = Rule::new("async_never_made", "{}");
+const ASYNC_OVERDROPPED: Rule = Rule::new("async_overdropped", "{}");
+const ASYNC_NO_GROUP: Rule = Rule::new("async_no_group", "{}");
+const ASYNC_NO_VALUE: Rule = Rule::new("async_no_value", "{}");
 
 /// One row a function. One of the names is spelt as MLIR spells it.
 pub const ROWS: &[LibraryFunction] = &[
@@ -79,11 +86,13 @@ impl Host for Machine<'_> {
     }
 
     fn misuse(&mut self, misuse: Misuse) -> Stop {
-        let said = misuse.to_string();
         match misuse {
-            Misuse::Gone | Misuse::NeverMade | Misuse::Overdropped => stop::misuse(&said),
-            Misuse::NoGroup | Misuse::NoValue => undefined(&said),
-            Misuse::Blocks => Stop::unsupported(&said),
+            Misuse::Gone => ASYNC_GONE.misuse(&[&misuse]),
+            Misuse::NeverMade => ASYNC_NEVER_MADE.misuse(&[&misuse]),
+            Misuse::Overdropped => ASYNC_OVERDROPPED.misuse(&[&misuse]),
+            Misuse::NoGroup => ASYNC_NO_GROUP.undefined(&[&misuse]),
+            Misuse::NoValue => ASYNC_NO_VALUE.undefined(&[&misuse]),
+            Misuse::Blocks => Stop::unsupported(&misuse.to_string()),
         }
     }
 }

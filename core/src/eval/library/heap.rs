@@ -5,7 +5,9 @@ use crate::eval::lane::Lane;
 use crate::eval::machine::Machine;
 use crate::eval::memory::AllocationKind;
 use crate::eval::memref::Memref;
-use crate::eval::stop::{Stop, undefined};
+use crate::eval::stop::{Rule, Stop};
+
+const ALLOCATION_ALIGNMENT: Rule = Rule::new("allocation_alignment", "an allocation aligned to {}");
 
 /// Alignment of plain `malloc`, as the C library gives it.
 const MALLOC_ALIGNMENT: u64 = 16;
@@ -70,7 +72,7 @@ fn aligned(machine: &mut Machine<'_>, arguments: &[Lane]) -> Result<Option<Lane>
     let size = size(machine, arguments[1])?;
     machine.charge(size)?;
     if !align.is_power_of_two() {
-        return Err(undefined(&format!("an allocation aligned to {align}")));
+        return Err(ALLOCATION_ALIGNMENT.undefined(&[&align]));
     }
     machine.memory.allocate(size, align.max(MALLOC_ALIGNMENT), AllocationKind::Heap).map(Some)
 }

@@ -5,13 +5,17 @@ use super::print;
 use crate::eval::lane::Lane;
 use crate::eval::machine::Machine;
 use crate::eval::memref::Memref;
-use crate::eval::stop::{Stop, misuse, undefined};
+use crate::eval::stop::{Rule, Stop};
 use crate::eval::types::{Layout, Scalar, Type};
 use crate::observe::Element;
 use crate::runtimes::apfloat;
 use crate::runtimes::elements::{Elements, differing, for_elements};
 use crate::runtimes::random::Twister;
 use crate::runtimes::{TICK, TICK_NANOSECONDS};
+
+const PRINTED_FORMAT: Rule = Rule::new("printed_format", "{}");
+const NO_GENERATOR: Rule =
+    Rule::new("no_generator", "a random generator is used that the program does not have");
 
 /// Distance between the handles of random generators, which stand for no memory.
 const STEP: u64 = 16;
@@ -74,7 +78,8 @@ pub const OTHERS: &[LibraryFunction] = &[
     ("printApFloat", |machine, all| {
         let format = machine.defined(all[0], "the format of a float")? as u64;
         let bits = machine.defined(all[1], "a printed number")? as u64;
-        let (element, bits) = apfloat::shown(format, bits).map_err(undefined)?;
+        let (element, bits) =
+            apfloat::shown(format, bits).map_err(|why| PRINTED_FORMAT.undefined(&[&why]))?;
         print::show(machine, element, bits)
     }),
     ("rtclock", |machine, _| {
@@ -125,9 +130,7 @@ fn generator<'m>(machine: &'m mut Machine<'_>, handle: Lane) -> Result<&'m mut O
     let address = machine.defined(handle, "a random generator")? as u64;
     let place = (address / STEP).checked_sub(1);
     let found = place.and_then(|place| machine.chance.generators.get_mut(place as usize));
-    found
-        .filter(|generator| generator.is_some())
-        .ok_or_else(|| misuse("a random generator is used that the program does not have"))
+    found.filter(|generator| generator.is_some()).ok_or_else(|| NO_GENERATOR.misuse(&[]))
 }
 
 fn sort(machine: &mut Machine<'_>, all: &[Lane], element: Element, key: fn(u64) -> u64) -> Answer {

@@ -5,9 +5,12 @@ use crate::eval::lane::Lane;
 use crate::eval::machine::{Machine, Next, Slot};
 use crate::eval::memref::moved;
 use crate::eval::site::Site;
-use crate::eval::stop::{Stop, open};
+use crate::eval::stop::{Rule, Stop};
 use crate::op::memref::access::{Access, indices, nothing};
 use crate::op::{Row, row};
+
+const AFFINE_VECTOR_BEYOND: Rule =
+    Rule::new("affine_vector_beyond", "{} by a vector that reaches beyond dimension {}");
 
 /// One row an operation. An index that is out of bounds makes behaviour undefined.
 pub const ROWS: &[Row] = &[
@@ -115,9 +118,7 @@ impl Window {
             for (dimension, step) in inner.iter().enumerate() {
                 let dimension = outer + dimension;
                 if begin[dimension].checked_add(*step).is_none_or(|last| last >= memref.extents[dimension]) {
-                    return Err(open(&format!(
-                        "{doing} by a vector that reaches beyond dimension {dimension}"
-                    )));
+                    return Err(AFFINE_VECTOR_BEYOND.open(&[&doing, &dimension]));
                 }
                 elements += i128::from(*step) * i128::from(memref.strides[dimension]);
             }

@@ -7,12 +7,15 @@ use super::number::{Applied, map, no_value};
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::{Region, Site};
-use crate::eval::stop::{Stop, undefined};
+use crate::eval::stop::{Rule, Stop};
 use crate::ir::{Attribute, Dense, IntegerSet, Map};
 use crate::op::memref::access::indices;
 use crate::op::memref::combine::Combine;
 use crate::op::region::{gather, leave, scatter, scoped, slots, take_left};
 use crate::op::{Row, row};
+
+const AFFINE_PARALLEL_ASSIGN: Rule =
+    Rule::new("affine_parallel_assign", "affine.parallel assigns the value of more than one iteration");
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
@@ -211,7 +214,7 @@ impl Parallel {
 
     fn once(&self, machine: &mut Machine<'_>, at: &[Lane], is_first: &mut bool) -> Result<(), Stop> {
         if !*is_first && self.combine.iter().any(|combine| combine.is_assignment()) {
-            return Err(undefined("affine.parallel assigns the value of more than one iteration"));
+            return Err(AFFINE_PARALLEL_ASSIGN.undefined(&[]));
         }
         scoped(machine, &self.body, at)?;
         let left = machine.left.clone();

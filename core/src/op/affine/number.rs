@@ -7,10 +7,13 @@ use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next};
 use crate::eval::memref::taint;
 use crate::eval::site::Site;
-use crate::eval::stop::{Stop, undefined};
+use crate::eval::stop::{Rule, Stop};
 use crate::ir::{Attribute, Map};
 use crate::op::memref::access::indices;
 use crate::op::{Row, row};
+
+const AFFINE_NUMBER: Rule =
+    Rule::new("affine_number", "{} does not fit into 64 bits, or is divided by what is not positive");
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
@@ -94,5 +97,5 @@ impl Applied {
 
 /// An expression has no value.
 pub fn no_value(what: &str) -> Stop {
-    undefined(&format!("{what} does not fit into 64 bits, or is divided by what is not positive"))
+    AFFINE_NUMBER.undefined(&[&what])
 }

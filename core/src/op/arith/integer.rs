@@ -4,6 +4,7 @@
 //! is a signed quotient that overflows ("arith.divsi"); `exact` makes poison of a remainder. A shift by the width or more is poison
 //! ("arith.shli").
 
+use crate::op::llvm::arithmetic::{DIVISION_BY_ZERO, REMAINDER_BY_ZERO};
 use crate::op::llvm::{arithmetic, bits};
 use crate::op::{Row, row};
 
@@ -14,27 +15,23 @@ pub const ROWS: &[Row] = &[
     row("arith.muli", arithmetic::multiply),
     row("arith.divsi", |site| {
         let exact = site.has("isExact");
-        arithmetic::signed_division(site, "division by zero", move |x, y| {
-            (!exact || x % y == 0).then(|| x / y)
-        })
+        arithmetic::signed_division(site, DIVISION_BY_ZERO, move |x, y| (!exact || x % y == 0).then(|| x / y))
     }),
     row("arith.divui", |site| {
         let exact = site.has("isExact");
-        arithmetic::unsigned_division(site, "division by zero", move |x, y| {
+        arithmetic::unsigned_division(site, DIVISION_BY_ZERO, move |x, y| {
             (!exact || x % y == 0).then(|| x / y)
         })
     }),
-    row("arith.ceildivsi", |site| {
-        arithmetic::signed_division(site, "division by zero", |x, y| Some(up(x, y)))
-    }),
+    row("arith.ceildivsi", |site| arithmetic::signed_division(site, DIVISION_BY_ZERO, |x, y| Some(up(x, y)))),
     row("arith.ceildivui", |site| {
-        arithmetic::unsigned_division(site, "division by zero", |x, y| Some(x.div_ceil(y)))
+        arithmetic::unsigned_division(site, DIVISION_BY_ZERO, |x, y| Some(x.div_ceil(y)))
     }),
     row("arith.floordivsi", |site| {
-        arithmetic::signed_division(site, "division by zero", |x, y| Some(down(x, y)))
+        arithmetic::signed_division(site, DIVISION_BY_ZERO, |x, y| Some(down(x, y)))
     }),
     row("arith.remsi", arithmetic::signed_remainder),
-    row("arith.remui", |site| arithmetic::unsigned_division(site, "remainder by zero", |x, y| Some(x % y))),
+    row("arith.remui", |site| arithmetic::unsigned_division(site, REMAINDER_BY_ZERO, |x, y| Some(x % y))),
     row("arith.andi", bits::and),
     row("arith.ori", bits::or),
     row("arith.xori", bits::exclusive_or),

@@ -4,12 +4,15 @@ use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::memory::AllocationKind;
 use crate::eval::site::Site;
-use crate::eval::stop::{Stop, undefined};
+use crate::eval::stop::{Rule, Stop};
 use crate::eval::types::{Layout, Scalar, Type as Kept};
 use crate::ir::{Type, parse_type};
 use crate::op::{Row, row};
 use crate::runtimes::tasks::{self, THREADS, Tasks};
 use std::rc::Rc;
+
+const TOKEN_GIVEN_VALUE: Rule = Rule::new("token_given_value", "a token is given a value");
+const VALUE_OF_TOKEN: Rule = Rule::new("value_of_token", "the value of a token");
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
@@ -138,7 +141,7 @@ impl Object {
     /// # Errors
     /// It has none.
     pub fn store(&self, machine: &mut Machine<'_>, object: u64, lanes: &[Lane]) -> Result<(), Stop> {
-        let Object::Value(layout) = self else { return Err(undefined("a token is given a value")) };
+        let Object::Value(layout) = self else { return Err(TOKEN_GIVEN_VALUE.undefined(&[])) };
         let place = tasks::storage(machine, object)?;
         machine.memory.store(place, layout, layout.align, lanes)
     }
@@ -148,7 +151,7 @@ impl Object {
     /// # Errors
     /// It has none.
     pub fn load(&self, machine: &mut Machine<'_>, object: u64, out: Slot) -> Result<(), Stop> {
-        let Object::Value(layout) = self else { return Err(undefined("the value of a token")) };
+        let Object::Value(layout) = self else { return Err(VALUE_OF_TOKEN.undefined(&[])) };
         let place = tasks::storage(machine, object)?;
         machine.load(place, layout, layout.align, out)
     }

@@ -3,12 +3,17 @@
 use crate::eval::lane::{Lane, signed};
 use crate::eval::machine::{Machine, Slot};
 use crate::eval::site::Site;
-use crate::eval::stop::{Stop, undefined};
+use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::eval::types::Layout;
 use crate::ir::{Map, Type};
 use crate::op::tensor::common::element_layout;
 use std::rc::Rc;
+
+const LINALG_MEMREF_NEGATIVE: Rule =
+    Rule::new("linalg_memref_negative", "the extent of a memref is negative");
+const LINALG_MEMREF_INDEX: Rule = Rule::new("linalg_memref_index", "{} at {} of a memref of {}");
+const LINALG_TENSOR_INDEX: Rule = Rule::new("linalg_tensor_index", "{} at {} of a tensor of {}");
 
 /// An operand before the program runs.
 pub struct Operand {
@@ -72,7 +77,7 @@ impl Operand {
         let strides = (0..rank).map(|at| number(3 + rank + at, "the stride of a memref"));
         let extent = |at: usize| {
             let extent = number(3 + at, "the extent of a memref")?;
-            u64::try_from(extent).map_err(|_| undefined("the extent of a memref is negative"))
+            u64::try_from(extent).map_err(|_| LINALG_MEMREF_NEGATIVE.undefined(&[]))
         };
         Ok(View::Memref(Memref {
             pointer: lanes.get(1).copied().unwrap_or_default(),
@@ -112,7 +117,11 @@ impl Memref {
         let mut at = self.offset;
         for ((index, extent), stride) in indices.iter().zip(&self.shape).zip(&self.strides) {
             if u64::try_from(*index).is_err() || *index as u64 >= *extent {
-                return Err(undefined(&format!("{name} at {indices:?} of a memref of {:?}", self.shape)));
+                return Err(LINALG_MEMREF_INDEX.undefined(&[
+                    &name,
+                    &format_args!("{indices:?}"),
+                    &format_args!("{:?}", self.shape),
+                ]));
             }
             at = at.wrapping_add(index.wrapping_mul(*stride));
         }
@@ -187,7 +196,11 @@ impl View {
 
 /// The place of an element.
 fn place(tensor: &Shaped, (name, indices): Place<'_>) -> Result<usize, Stop> {
-    tensor
-        .place(indices)
-        .ok_or_else(|| undefined(&format!("{name} at {indices:?} of a tensor of {:?}", tensor.shape)))
+    tensor.place(indices).ok_or_else(|| {
+        LINALG_TENSOR_INDEX.undefined(&[
+            &name,
+            &format_args!("{indices:?}"),
+            &format_args!("{:?}", tensor.shape),
+        ])
+    })
 }

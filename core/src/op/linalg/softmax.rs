@@ -3,13 +3,15 @@
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::{Action, Machine};
 use crate::eval::site::Site;
-use crate::eval::stop::undefined;
+use crate::eval::stop::Rule;
 use crate::eval::tensor::Shaped;
 use crate::eval::types::Scalar;
 use crate::op::lanewise::{decode, encode};
 use crate::op::tensor::common::{element_layout, tensor_of};
 use crate::op::{Row, row};
 use crate::semantics::Format;
+
+const SOFTMAX_SHAPES: Rule = Rule::new("softmax_shapes", "linalg.softmax of {} into {}");
 
 pub const ROWS: &[Row] = &[row("linalg.softmax", softmax)];
 
@@ -26,7 +28,8 @@ fn softmax(site: &Site<'_>) -> Result<Action, String> {
     tensor_of(site, 0..2, move |machine, all| {
         let (from, into) = (&all[0], &all[1]);
         if from.shape != into.shape || along >= from.shape.len() {
-            return Err(undefined(&format!("linalg.softmax of {:?} into {:?}", from.shape, into.shape)));
+            return Err(SOFTMAX_SHAPES
+                .undefined(&[&format_args!("{:?}", from.shape), &format_args!("{:?}", into.shape)]));
         }
         let inner = Shaped::count(&from.shape[along + 1..])?;
         let extent = from.shape[along] as usize;

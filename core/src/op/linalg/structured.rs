@@ -5,11 +5,17 @@ use super::order::{ReducedTerms, Running, running};
 use crate::eval::lane::{Lane, Taint, mask};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::{Region, Site};
-use crate::eval::stop::{Stop, undefined};
+use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::ir::{Attribute, Expression, Map, Operation};
 use crate::op::region::slots;
 use std::rc::Rc;
+
+const GENERIC_PARALLEL_WRITES: Rule =
+    Rule::new("generic_parallel_writes", "{} writes one element in iterations that are parallel");
+const LINALG_INDEX_NO_VALUE: Rule = Rule::new("linalg_index_no_value", "{} with an index that has no value");
+const LINALG_RANK: Rule = Rule::new("linalg_rank", "{} of an operand of another rank than its map");
+const GENERIC_SHAPES: Rule = Rule::new("generic_shapes", "{} of operands that disagree on a loop: {} and {}");
 
 /// The maps that the attribute `indexing_maps` lists.
 pub fn listed(site: &Site<'_>) -> Option<Vec<Map>> {
@@ -155,10 +161,7 @@ impl Structured {
         }
         let extents = self.extents(&views)?;
         if self.racing.iter().any(|at| extents[*at] > 1) && !extents.contains(&0) {
-            return Err(undefined(&format!(
-                "{} writes one element in iterations that are parallel",
-                self.name
-            )));
+            return Err(GENERIC_PARALLEL_WRITES.undefined(&[&self.name]));
         }
         let (mut given, mut at, mut terms) = (Vec::new(), Vec::new(), ReducedTerms::default());
         Shaped::each_index(&extents, |loops| {
@@ -219,9 +222,7 @@ impl Structured {
                 Expression::Dimension(dimension) => loops.get(*dimension as usize).copied(),
                 other => other.evaluate(loops, &[]),
             };
-            at.push(
-                index.ok_or_else(|| undefined(&format!("{} with an index that has no value", self.name)))?,
-            );
+            at.push(index.ok_or_else(|| LINALG_INDEX_NO_VALUE.undefined(&[&self.name]))?);
         }
         Ok(())
     }
@@ -232,16 +233,13 @@ impl Structured {
         for (operand, view) in self.operands.iter().zip(views) {
             let Some(map) = &operand.map else { continue };
             if map.results.len() != view.shape().len() {
-                return Err(undefined(&format!("{} of an operand of another rank than its map", self.name)));
+                return Err(LINALG_RANK.undefined(&[&self.name]));
             }
             for (result, own) in map.results.iter().zip(view.shape()) {
                 let Some(dimension) = result.dimension() else { continue };
                 match extents.get_mut(dimension as usize) {
                     Some(Some(known)) if known != own => {
-                        return Err(undefined(&format!(
-                            "{} of operands that disagree on a loop: {known} and {own}",
-                            self.name
-                        )));
+                        return Err(GENERIC_SHAPES.undefined(&[&self.name, &known, &own]));
                     }
                     Some(known) => *known = Some(*own),
                     None => {}

@@ -3,10 +3,21 @@
 use crate::eval::lane::{Lane, mask, signed};
 use crate::eval::machine::Action;
 use crate::eval::site::Site;
-use crate::eval::stop::{divided, open};
+use crate::eval::stop::Rule;
 use crate::ir::Attribute;
 use crate::op::lanewise::{annulling, binary, dividing, each_of_two};
 use crate::op::{Row, row};
+
+/// A divisor has to be another number than zero.
+pub const DIVISION_BY_ZERO: Rule = Rule::new("division_by_zero", "division by zero");
+/// So has that of a remainder.
+pub const REMAINDER_BY_ZERO: Rule = Rule::new("remainder_by_zero", "remainder by zero");
+/// A quotient has to fit.
+const DIVISION_OVERFLOW: Rule = Rule::new("division_overflow", "division of the least number by -1");
+const REMSI_OVERFLOW: Rule = Rule::new(
+    "remsi_overflow",
+    "the remainder of the least number by -1, of which the documentation says nothing",
+);
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
@@ -15,16 +26,16 @@ pub const ROWS: &[Row] = &[
     row("llvm.mul", multiply),
     row("llvm.udiv", |site| {
         let exact = site.has("isExact");
-        unsigned_division(site, "division by zero", move |x, y| (!exact || x % y == 0).then(|| x / y))
+        unsigned_division(site, DIVISION_BY_ZERO, move |x, y| (!exact || x % y == 0).then(|| x / y))
     }),
     row("llvm.sdiv", |site| {
         let exact = site.has("isExact");
-        signed_division(site, "division by zero", move |x, y| {
+        signed_division(site, DIVISION_BY_ZERO, move |x, y| {
             (!exact || x.wrapping_rem(y) == 0).then(|| x.wrapping_div(y))
         })
     }),
-    row("llvm.urem", |site| unsigned_division(site, "remainder by zero", |x, y| Some(x % y))),
-    row("llvm.srem", |site| signed_division(site, "remainder by zero", |x, y| Some(x.wrapping_rem(y)))),
+    row("llvm.urem", |site| unsigned_division(site, REMAINDER_BY_ZERO, |x, y| Some(x % y))),
+    row("llvm.srem", |site| signed_division(site, REMAINDER_BY_ZERO, |x, y| Some(x.wrapping_rem(y)))),
     row("llvm.intr.smax", |site| choose(site, true, |x, y| x > y)),
     row("llvm.intr.smin", |site| choose(site, true, |x, y| x < y)),
     row("llvm.intr.umax", |site| choose(site, false, |x, y| x > y)),
@@ -95,7 +106,7 @@ pub fn multiply(site: &Site<'_>) -> Result<Action, String> {
 /// A division of numbers without a sign; `work` is given no divisor that is zero.
 pub fn unsigned_division(
     site: &Site<'_>,
-    by_zero: &'static str,
+    by_zero: Rule,
     work: impl Fn(u128, u128) -> Option<u128> + 'static,
 ) -> Result<Action, String> {
     dividing(site, move |x, y| if y == 0 { Err(by_zero) } else { Ok(work(x, y)) })
@@ -104,7 +115,7 @@ pub fn unsigned_division(
 /// A division of numbers with a sign; `work` is given no divisor that is zero, and no quotient that overflows.
 pub fn signed_division(
     site: &Site<'_>,
-    by_zero: &'static str,
+    by_zero: Rule,
     work: impl Fn(i128, i128) -> Option<i128> + 'static,
 ) -> Result<Action, String> {
     let width = width(site)?;
@@ -113,7 +124,7 @@ pub fn signed_division(
         let (x, y) = (signed(x, width), signed(y, width));
         match y {
             0 => Err(by_zero),
-            -1 if x == least => Err("division of the least number by -1"),
+            -1 if x == least => Err(DIVISION_OVERFLOW),
             _ => Ok(work(x, y).map(|value| value as u128 & mask(width))),
         }
     })
@@ -130,10 +141,8 @@ pub fn signed_remainder(site: &Site<'_>) -> Result<Action, String> {
             return Ok(Lane::tainted(x.taint));
         }
         match (signed(x.bits, width), divisor) {
-            (_, 0) => Err(divided("remainder by zero")),
-            (x, -1) if x == least => {
-                Err(open("the remainder of the least number by -1, of which the documentation says nothing"))
-            }
+            (_, 0) => Err(REMAINDER_BY_ZERO.divided(&[])),
+            (x, -1) if x == least => Err(REMSI_OVERFLOW.open(&[])),
             (x, y) => Ok(Lane::of((x % y) as u128 & mask(width))),
         }
     })

@@ -4,10 +4,17 @@ use crate::eval::lane::{Lane, mask};
 use crate::eval::machine::{Action, Callee, Machine, Next, Slot};
 use crate::eval::passes_copies;
 use crate::eval::site::Site;
-use crate::eval::stop::{Stop, undefined};
+use crate::eval::stop::{Rule, Stop};
 use crate::ir::Attribute;
 use crate::op::lanewise::keeps;
 use crate::op::{Row, row};
+
+const LLVM_UNREACHABLE: Rule = Rule::new("llvm_unreachable", "what must not be reached was reached");
+const LLVM_ASSUME: Rule = Rule::new("llvm_assume", "what is assumed does not hold");
+const LLVM_ASSUME_ALIGNED: Rule =
+    Rule::new("llvm_assume_aligned", "a pointer that is assumed to be aligned to {} is not");
+const LLVM_CALL_RESULTS: Rule =
+    Rule::new("llvm_call_results", "a call that takes another result than the function gives");
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
@@ -18,23 +25,20 @@ pub const ROWS: &[Row] = &[
         let slot = if site.node.operands.is_empty() { Slot::default() } else { site.operand(0)?.slot };
         Ok(Box::new(move |_| Ok(Next::Return(slot))))
     }),
-    row("llvm.unreachable", |_| Ok(Box::new(|_| Err(undefined("what must not be reached was reached"))))),
+    row("llvm.unreachable", |_| Ok(Box::new(|_| Err(LLVM_UNREACHABLE.undefined(&[]))))),
     row("llvm.call", call),
     row("llvm.intr.assume", |site| {
         let (condition, aligned) = (site.operand(0)?.slot.start, alignments(site)?);
         Ok(Box::new(move |machine| {
             let condition = machine.get(condition);
             if machine.defined(condition, "what is assumed")? == 0 {
-                return Err(undefined("what is assumed does not hold"));
+                return Err(LLVM_ASSUME.undefined(&[]));
             }
             for [pointer, align] in &aligned {
                 let (pointer, align) = (machine.get(*pointer), machine.get(*align));
                 let known = pointer.taint.is_none() && align.taint.is_none() && align.bits.is_power_of_two();
                 if known && !pointer.bits.is_multiple_of(align.bits) {
-                    return Err(undefined(&format!(
-                        "a pointer that is assumed to be aligned to {} is not",
-                        align.bits
-                    )));
+                    return Err(LLVM_ASSUME_ALIGNED.undefined(&[&align.bits]));
                 }
             }
             Ok(Next::On)
@@ -131,7 +135,7 @@ fn call(site: &Site<'_>) -> Result<Action, String> {
             return Ok(Next::On);
         }
         if made.len() != out.lanes as usize {
-            return Err(undefined("a call that takes another result than the function gives"));
+            return Err(LLVM_CALL_RESULTS.undefined(&[]));
         }
         for lane in &mut made {
             if !keeps(fast, result, *lane) {

@@ -1,10 +1,9 @@
 //! Coroutines, as lowered async code has them: a frame that is put aside and taken up again.
 
-use crate::eval::Suspended;
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Next};
 use crate::eval::site::Site;
-use crate::eval::stop::undefined;
+use crate::eval::{RESUME_UNSUSPENDED, Suspended};
 use crate::op::{Row, row};
 
 /// One row an operation.
@@ -33,7 +32,7 @@ pub const ROWS: &[Row] = &[
             let Some(Suspended { function, step, answer, lanes }) =
                 machine.tasks.suspended.remove(&(address as u64))
             else {
-                return Err(undefined("a coroutine is resumed that is not suspended"));
+                return Err(RESUME_UNSUSPENDED.undefined(&[]));
             };
             machine.enter(function, step, |frame| {
                 frame.copy_from_slice(&lanes);

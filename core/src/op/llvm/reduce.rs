@@ -4,9 +4,12 @@ use super::float::{maximum, minimum};
 use crate::eval::lane::{Lane, mask, signed};
 use crate::eval::machine::{Action, Machine, Next};
 use crate::eval::site::Site;
-use crate::eval::stop::undefined;
+use crate::eval::stop::Rule;
 use crate::op::lanewise::{decode, made, rounded};
 use crate::op::{Row, row};
+
+const LLVM_PREDICATED_LENGTH: Rule =
+    Rule::new("llvm_predicated_length", "a predicated reduction of more elements than there are");
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
@@ -93,7 +96,7 @@ fn predicated(
     Ok(Box::new(move |machine| {
         let length = machine.defined(machine.get(length), "the length of a predicated reduction")?;
         if length > a.lanes.into() {
-            return Err(undefined("a predicated reduction of more elements than there are"));
+            return Err(LLVM_PREDICATED_LENGTH.undefined(&[]));
         }
         let mut made = machine.get(first);
         for lane in 0..length as u32 {

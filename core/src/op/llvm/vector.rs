@@ -3,9 +3,12 @@
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::Site;
-use crate::eval::stop::{Stop, undefined};
+use crate::eval::stop::{Rule, Stop};
 use crate::eval::types::{Layout, Type};
 use crate::op::{Row, row};
+
+const LLVM_MASKED_ALIGNMENT: Rule =
+    Rule::new("llvm_masked_alignment", "a masked access that is not aligned to {}");
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
@@ -222,7 +225,7 @@ fn masked(
             // Promised is the alignment of the pointer that is given.
             let given = machine.get(pointer.start + if between == Between::Own { lane as u32 } else { 0 });
             if given.taint.is_none() && !given.bits.is_multiple_of(align) {
-                return Err(undefined(&format!("a masked access that is not aligned to {align}")));
+                return Err(LLVM_MASKED_ALIGNMENT.undefined(&[&align]));
             }
             packed += 1;
             work(machine, lane, Some((place, &one)))?;

@@ -6,11 +6,16 @@
 use crate::eval::lane::{Lane, Taint, mask, signed};
 use crate::eval::machine::Action;
 use crate::eval::site::Site;
-use crate::eval::stop::open;
+use crate::eval::stop::Rule;
 use crate::op::lanewise::{each_of_two, elements};
 use crate::op::llvm::arithmetic::width;
 use crate::op::llvm::bits::{leading_zeros, ones, trailing_zeros};
 use crate::op::{Row, row};
+
+const IPOWI_ZERO: Rule = Rule::new(
+    "ipowi_zero",
+    "zero to a negative power, of which the documentation of math.ipowi says nothing",
+);
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
@@ -44,9 +49,7 @@ fn power(site: &Site<'_>) -> Result<Action, String> {
         }
         let (base, exponent) = (signed(x.bits, width), signed(y.bits, width));
         if base == 0 && exponent < 0 {
-            return Err(open(
-                "zero to a negative power, of which the documentation of math.ipowi says nothing",
-            ));
+            return Err(IPOWI_ZERO.open(&[]));
         }
         let made = whole_power(base, exponent).filter(|made| signed(*made as u128, width) == *made);
         Ok(made.map_or_else(

@@ -5,9 +5,12 @@ use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next};
 use crate::eval::memref::{BEFORE_EXTENTS, moved, outside};
 use crate::eval::site::Site;
-use crate::eval::stop::{Stop, open};
+use crate::eval::stop::{Rule, Stop};
 use crate::op::region::slots;
 use crate::op::{Row, row};
+
+const LOAD_MISALIGNED_HINT: Rule =
+    Rule::new("load_misaligned_hint", "{} at an address that is not aligned to {}, which may fault");
 
 /// One row an operation. An index that is out of bounds makes behaviour undefined ("memref.load", "memref.store").
 pub const ROWS: &[Row] = &[
@@ -110,9 +113,7 @@ impl Access {
         let place = moved(base, offset * i128::from(self.source.element.size));
         if place.taint.is_none() && !place.bits.is_multiple_of(self.align.max(1).into()) {
             let align = self.align;
-            return Err(open(&format!(
-                "{doing} at an address that is not aligned to {align}, which may fault"
-            )));
+            return Err(LOAD_MISALIGNED_HINT.open(&[&doing, &align]));
         }
         Ok(place)
     }

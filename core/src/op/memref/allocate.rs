@@ -6,11 +6,13 @@ use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::memory::AllocationKind;
 use crate::eval::memref::Memref;
 use crate::eval::site::Site;
-use crate::eval::stop::{Stop, open};
+use crate::eval::stop::{Rule, Stop};
 use crate::eval::types::Layout;
 use crate::ir::{MemrefLayout, Type};
 use crate::op::region::{leave, scatter, slots, take_left};
 use crate::op::{Row, row};
+
+const ALLOC_NEGATIVE: Rule = Rule::new("alloc_negative", "an allocation of a memref with extent {}");
 
 /// Alignment of a block of the heap that asks for none: that of `malloc`, which is what such a block comes from.
 pub const HEAP_ALIGNMENT: u64 = 16;
@@ -113,7 +115,7 @@ fn allocate(site: &Site<'_>, kind: AllocationKind) -> Result<Action, String> {
 /// The documentation says nothing of an extent below zero.
 fn not_negative(extents: &[i64]) -> Result<(), Stop> {
     match extents.iter().find(|extent| **extent < 0) {
-        Some(extent) => Err(open(&format!("an allocation of a memref with extent {extent}"))),
+        Some(extent) => Err(ALLOC_NEGATIVE.open(&[&extent])),
         None => Ok(()),
     }
 }

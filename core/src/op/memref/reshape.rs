@@ -6,10 +6,13 @@ use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Next};
 use crate::eval::memref::{BEFORE_EXTENTS, Memref, taint};
 use crate::eval::site::Site;
-use crate::eval::stop::{Stop, undefined};
+use crate::eval::stop::{Rule, Stop};
 use crate::ir::{Attribute, Type};
 use crate::op::region::scatter;
 use crate::op::{Row, row};
+
+const RESHAPE_COUNT: Rule =
+    Rule::new("reshape_count", "memref.reshape to a shape that has other elements than its source");
 
 /// One row an operation. Extents whose product is another one give poison.
 pub const ROWS: &[Row] = &[
@@ -157,7 +160,7 @@ fn reshape(site: &Site<'_>) -> Result<Action, String> {
         let product = extents.iter().try_fold(1i64, |all, one| all.checked_mul(*one));
         let whole = product.and_then(|product| u64::try_from(product).ok()) == Some(old.count());
         if !fits || !whole || extents.iter().any(|extent| *extent < 0) {
-            return Err(undefined("memref.reshape to a shape that has other elements than its source"));
+            return Err(RESHAPE_COUNT.undefined(&[]));
         }
         let made = Memref::row_major(old.aligned, extents)
             .ok_or_else(|| Stop::unsupported("memref.reshape to a shape that is too large"))?;

@@ -4,9 +4,13 @@ use super::form::{self, Source};
 use crate::eval::lane::Lane;
 use crate::eval::machine::Next;
 use crate::eval::memref::{BEFORE_EXTENTS, moved, taint};
+use crate::eval::stop::Rule;
 use crate::ir::Type;
 use crate::op::region::{scatter, slots};
 use crate::op::{Row, row};
+
+const ASSUMED_ALIGNMENT: Rule =
+    Rule::new("assumed_alignment", "a memref that is assumed to be aligned to {} is not");
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
@@ -66,8 +70,7 @@ pub const ROWS: &[Row] = &[
             let first = moved(lanes[1], lanes[2].bits as i64 as i128 * i128::from(source.element.size));
             let is_kept = taint(&lanes[1..3]).is_none() && (first.bits as i128) % align.max(1) == 0;
             if out.lanes == 0 && !is_kept {
-                let said = format!("a memref that is assumed to be aligned to {align} is not");
-                return Err(crate::eval::undefined(&said));
+                return Err(ASSUMED_ALIGNMENT.undefined(&[&align]));
             }
             let made = if is_kept { lanes } else { vec![machine.poison(); lanes.len()] };
             scatter(machine, &[out], &made);

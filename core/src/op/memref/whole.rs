@@ -4,9 +4,13 @@ use super::form::Source;
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Machine, Next};
 use crate::eval::memref::Memref;
-use crate::eval::stop::{Stop, open, undefined};
+use crate::eval::stop::{Rule, Stop};
 use crate::op::{Row, row};
 use std::collections::HashMap;
+
+const COPY_SHAPES: Rule = Rule::new("copy_shapes", "a copy of a memref of {} to one of {}");
+const COPY_OVERLAP: Rule =
+    Rule::new("copy_overlap", "a copy between memrefs that overlap, of which its documentation says nothing");
 
 /// Bytes that could be copied while the place of an element is found.
 const BYTES_AN_ELEMENT: u64 = 64;
@@ -28,8 +32,8 @@ pub const ROWS: &[Row] = &[row("memref.copy", |site| {
 /// The shapes differ, or memory may not be read or written.
 pub fn copy(machine: &mut Machine<'_>, source: &Memref, target: &Memref, size: u64) -> Result<(), Stop> {
     if source.extents != target.extents {
-        let said = format!("a copy of a memref of {:?} to one of {:?}", source.extents, target.extents);
-        return Err(undefined(&said));
+        let [from, to] = [source, target].map(|memref| format!("{:?}", memref.extents));
+        return Err(COPY_SHAPES.undefined(&[&from, &to]));
     }
     let total = source.count().saturating_mul(size);
     if source.is_contiguous() && target.is_contiguous() {
@@ -59,5 +63,5 @@ pub fn copy(machine: &mut Machine<'_>, source: &Memref, target: &Memref, size: u
 }
 
 fn overlap() -> Stop {
-    open("a copy between memrefs that overlap, of which its documentation says nothing")
+    COPY_OVERLAP.open(&[])
 }

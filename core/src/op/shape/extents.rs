@@ -3,7 +3,7 @@
 use crate::eval::lane::{Lane, mask, signed};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::Site;
-use crate::eval::stop::{Stop, divided, undefined};
+use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::eval::types::Scalar;
 use crate::op::lanewise;
@@ -11,6 +11,12 @@ use crate::op::region::{gather, leave, scatter, slots};
 use crate::op::tensor::common::{integers, tensor_of};
 use crate::op::{Row, row};
 use std::rc::Rc;
+
+const SHAPE_BROADCAST: Rule = Rule::new("shape_broadcast", "shape.broadcast of shapes that do not fit");
+const SHAPE_NEGATIVE_SIZE: Rule =
+    Rule::new("shape_negative_size", "shape.index_to_size of a negative number");
+const SHAPE_DIV_ZERO: Rule = Rule::new("shape_div_zero", "shape.div by zero");
+const SHAPE_DIMENSION: Rule = Rule::new("shape_dimension", "{} of a dimension that is not there");
 
 /// Shapes.
 pub const SHAPES: &[Row] = &[
@@ -43,8 +49,7 @@ pub const SHAPES: &[Row] = &[
     row("shape.broadcast", |site| {
         tensor_of(site, 0..site.node.operands.len(), |machine, all| {
             let shapes = numbers(machine, all)?;
-            let wide =
-                broadcast(&shapes).ok_or_else(|| undefined("shape.broadcast of shapes that do not fit"))?;
+            let wide = broadcast(&shapes).ok_or_else(|| SHAPE_BROADCAST.undefined(&[]))?;
             Ok(vector(wide.into_iter().map(|extent| extent as u64)))
         })
     }),
@@ -102,7 +107,7 @@ pub const SIZES: &[Row] = &[
         Ok(Box::new(move |machine| {
             let lane = machine.get(from);
             if lane.taint.is_none() && signed(lane.bits, 64) < 0 {
-                return Err(undefined("shape.index_to_size of a negative number"));
+                return Err(SHAPE_NEGATIVE_SIZE.undefined(&[]));
             }
             machine.set(out, lane);
             Ok(Next::On)
@@ -126,7 +131,7 @@ pub const SIZES: &[Row] = &[
                 |lane: u32, what: &str| machine.defined(machine.get(lane), what).map(|bits| signed(bits, 64));
             let (x, y) = (number(x, "the dividend of shape.div")?, number(y, "the divisor of shape.div")?);
             if y == 0 {
-                return Err(divided("shape.div by zero"));
+                return Err(SHAPE_DIV_ZERO.divided(&[]));
             }
             let quotient = x.div_euclid(y);
             // The remainder of Euclid's division is never negative: below zero it rounds the other way.
@@ -207,8 +212,7 @@ fn extent(site: &Site<'_>, of: fn(&Shaped) -> Vec<Lane>) -> Result<Action, Strin
         let at = machine.defined(machine.get(at), "the dimension that is asked for")?;
         let extents = of(&*machine.tensor(machine.get(from))?);
         let extent = usize::try_from(at).ok().and_then(|at| extents.get(at).copied());
-        machine
-            .set(out, extent.ok_or_else(|| undefined(&format!("{name} of a dimension that is not there")))?);
+        machine.set(out, extent.ok_or_else(|| SHAPE_DIMENSION.undefined(&[&name]))?);
         Ok(Next::On)
     }))
 }

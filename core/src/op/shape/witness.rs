@@ -3,9 +3,11 @@
 use super::extents::{broadcast, of_shapes};
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::Next;
-use crate::eval::stop::open;
+use crate::eval::stop::Rule;
 use crate::op::region::{leave, slots, take_left};
 use crate::op::{Row, lanewise, row};
+
+const SHAPE_ASSUMING: Rule = Rule::new("shape_assuming", "shape.assuming of what does not hold");
 
 pub const ROWS: &[Row] = &[
     row("shape.cstr_broadcastable", |site| {
@@ -43,7 +45,7 @@ pub const ROWS: &[Row] = &[
         Ok(Box::new(move |machine| {
             let witness = machine.get(witness);
             if machine.defined(witness, "the witness of shape.assuming")? == 0 {
-                return Err(open("shape.assuming of what does not hold"));
+                return Err(SHAPE_ASSUMING.open(&[]));
             }
             body.run(machine, &[])?;
             take_left(machine, &results);

@@ -3,12 +3,17 @@
 use crate::eval::lane::{Lane, signed};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::Site;
-use crate::eval::stop::{Stop, open, undefined};
+use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::eval::types::{Layout, Type as Kept};
 use crate::ir::{Attribute, Extent, Type};
 use std::ops::Range;
 use std::rc::Rc;
+
+const OPEN_NEGATIVE: Rule =
+    Rule::new("open_negative", "{} is negative, of which the documentation says nothing");
+const NEGATIVE: Rule = Rule::new("negative", "{} is negative");
+const TENSOR_RESULT_SHAPE: Rule = Rule::new("tensor_result_shape", "{} gives {} where its type is {}");
 
 /// Stands in attributes for a number that an operand gives: MLIR's `ShapedType::kDynamic`.
 const DYNAMIC: i64 = i64::MIN;
@@ -135,10 +140,7 @@ impl Mixed {
     /// # Errors
     /// One is not defined or is negative; `what` says what it is for.
     pub fn checked_extents(&self, machine: &Machine<'_>, what: &str) -> Result<Vec<u64>, Stop> {
-        let extent = |number: i64| {
-            u64::try_from(number)
-                .map_err(|_| open(&format!("{what} is negative, of which the documentation says nothing")))
-        };
+        let extent = |number: i64| u64::try_from(number).map_err(|_| OPEN_NEGATIVE.open(&[&what]));
         self.read(machine, what)?.into_iter().map(extent).collect()
     }
 
@@ -156,7 +158,7 @@ impl Mixed {
 /// # Errors
 /// It is negative, which makes behaviour undefined.
 pub fn not_negative(number: i64, what: &str) -> Result<u64, Stop> {
-    u64::try_from(number).map_err(|_| undefined(&format!("{what} is negative")))
+    u64::try_from(number).map_err(|_| NEGATIVE.undefined(&[&what]))
 }
 
 /// The index that a lane is.
@@ -203,7 +205,7 @@ pub fn tensor_of(
         }
         let made = work(machine, &all)?;
         if !admits(&ty, &made.shape) {
-            return Err(undefined(&format!("{name} gives {:?} where its type is {ty}", made.shape)));
+            return Err(TENSOR_RESULT_SHAPE.undefined(&[&name, &format_args!("{:?}", made.shape), &ty]));
         }
         let made = machine.new_tensor(made)?;
         machine.set(out, made);

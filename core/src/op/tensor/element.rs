@@ -3,10 +3,15 @@
 use super::common::{index, set_all, tensor_of};
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Machine, Next, Slot};
-use crate::eval::stop::{Stop, undefined};
+use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::op::region::slots;
 use crate::op::{Row, row};
+
+const TENSOR_DIM_BOUNDS: Rule = Rule::new("tensor_dim_bounds", "tensor.dim of a dimension that is not there");
+const TENSOR_INDEX_COUNT: Rule =
+    Rule::new("tensor_index_count", "{} has another number of indices than its tensor has extents");
+const TENSOR_INDEX: Rule = Rule::new("tensor_index", "{} at {} of a tensor of {}");
 
 pub const ROWS: &[Row] = &[
     // tensor, 'tensor.extract': an index that is out of bounds makes behaviour undefined.
@@ -46,9 +51,7 @@ pub const ROWS: &[Row] = &[
             let extent = if handle.taint.is_none() {
                 let tensor = machine.tensor(handle)?;
                 let extent = usize::try_from(at).ok().and_then(|at| tensor.shape.get(at).copied());
-                Lane::of(
-                    extent.ok_or_else(|| undefined("tensor.dim of a dimension that is not there"))?.into(),
-                )
+                Lane::of(extent.ok_or_else(|| TENSOR_DIM_BOUNDS.undefined(&[]))?.into())
             } else {
                 Lane::tainted(handle.taint)
             };
@@ -75,11 +78,11 @@ fn place(machine: &Machine<'_>, tensor: &Shaped, indices: &[Slot], name: &str) -
     let read = |slot: &Slot| index(machine, machine.get(slot.start), &format!("an index of {name}"));
     let indices = indices.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     if indices.len() != tensor.shape.len() {
-        return Err(undefined(&format!("{name} has another number of indices than its tensor has extents")));
+        return Err(TENSOR_INDEX_COUNT.undefined(&[&name]));
     }
-    tensor
-        .place(&indices)
-        .ok_or_else(|| undefined(&format!("{name} at {indices:?} of a tensor of {:?}", tensor.shape)))
+    tensor.place(&indices).ok_or_else(|| {
+        TENSOR_INDEX.undefined(&[&name, &format_args!("{indices:?}"), &format_args!("{:?}", tensor.shape)])
+    })
 }
 
 #[cfg(test)]

@@ -3,10 +3,14 @@
 use super::common::{Mixed, element_layout, extents, room, tensor_of};
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::Next;
-use crate::eval::stop::undefined;
+use crate::eval::stop::Rule;
 use crate::eval::tensor::Shaped;
 use crate::op::region::{gather, slots};
 use crate::op::{Row, row};
+
+const FROM_ELEMENTS_COUNT: Rule =
+    Rule::new("from_elements_count", "tensor.from_elements has too few elements or too many");
+const CAST_EXTENT_DIFFERS: Rule = Rule::new("cast_extent_differs", "tensor.cast of a tensor of {} to {}");
 
 pub const ROWS: &[Row] = &[
     // tensor, 'tensor.empty': only the shape is specified, not the elements.
@@ -29,7 +33,7 @@ pub const ROWS: &[Row] = &[
         tensor_of(site, 0..0, move |machine, _| {
             let lanes = gather(machine, &all);
             if Shaped::count(&shape)? * parts != lanes.len() {
-                return Err(undefined("tensor.from_elements has too few elements or too many"));
+                return Err(FROM_ELEMENTS_COUNT.undefined(&[]));
             }
             Ok(Shaped { shape: shape.clone(), parts, lanes })
         })
@@ -63,7 +67,7 @@ pub const ROWS: &[Row] = &[
             if handle.taint.is_none() {
                 let shape = &machine.tensor(handle)?.shape;
                 if !super::common::admits(&ty, shape) {
-                    return Err(undefined(&format!("tensor.cast of a tensor of {shape:?} to {ty}")));
+                    return Err(CAST_EXTENT_DIFFERS.undefined(&[&format_args!("{shape:?}"), &ty]));
                 }
             }
             machine.set(out, handle);

@@ -4,9 +4,14 @@ use super::common::{Mixed, extents, room, tensor_of};
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine};
 use crate::eval::site::Site;
-use crate::eval::stop::{Stop, undefined};
+use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::op::{Row, row};
+
+const PACK_EMPTY_TILE: Rule = Rule::new("pack_empty_tile", "{} with a tile of no elements");
+const PACK_SHAPES: Rule = Rule::new("pack_shapes", "{} of {} into {}");
+const PACK_REMAINDER: Rule = Rule::new("pack_remainder", "{} of a part of a tile, without padding");
+const UNPACK_EXTENT: Rule = Rule::new("unpack_extent", "{} of {} into {}");
 
 pub const ROWS: &[Row] = &[row("tensor.pack", pack), row("tensor.unpack", unpack)];
 
@@ -46,7 +51,7 @@ impl Tiling {
         let mut extents = vec![1; self.outer.len()];
         for (at, size) in self.inner.iter().zip(sizes) {
             if size == 0 {
-                return Err(undefined(&format!("{} with a tile of no elements", self.name)));
+                return Err(PACK_EMPTY_TILE.undefined(&[&self.name]));
             }
             extents[*at] = size;
         }
@@ -88,7 +93,11 @@ pub fn pack(site: &Site<'_>) -> Result<Action, String> {
         let extents = tiling.extents(machine)?;
         let shape = tiling.packed(&from.shape, &extents);
         if shape != into.shape {
-            return Err(undefined(&format!("{} of {:?} into {:?}", tiling.name, from.shape, into.shape)));
+            return Err(PACK_SHAPES.undefined(&[
+                &tiling.name,
+                &format_args!("{:?}", from.shape),
+                &format_args!("{:?}", into.shape),
+            ]));
         }
         let mut lanes = Vec::with_capacity(room(machine, &shape, from.parts)? * from.parts);
         Shaped::each_index(&shape, |at| {
@@ -96,7 +105,7 @@ pub fn pack(site: &Site<'_>) -> Result<Action, String> {
                 (Some(place), _) => lanes.extend_from_slice(from.element(place)),
                 (None, Some(padding)) => lanes.extend_from_slice(machine.value(padding)),
                 (None, None) => {
-                    return Err(undefined(&format!("{} of a part of a tile, without padding", tiling.name)));
+                    return Err(PACK_REMAINDER.undefined(&[&tiling.name]));
                 }
             }
             Ok(())
@@ -120,7 +129,11 @@ pub fn unpack(site: &Site<'_>) -> Result<Action, String> {
         let extents = tiling.extents(machine)?;
         let shape = tiling.packed(&into.shape, &extents);
         if shape != from.shape {
-            return Err(undefined(&format!("{} of {:?} into {:?}", tiling.name, from.shape, into.shape)));
+            return Err(UNPACK_EXTENT.undefined(&[
+                &tiling.name,
+                &format_args!("{:?}", from.shape),
+                &format_args!("{:?}", into.shape),
+            ]));
         }
         let mut made = (**into).clone();
         machine.charge((from.lanes.len() * size_of::<Lane>()) as u64)?;

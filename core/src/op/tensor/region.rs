@@ -4,10 +4,16 @@ use super::common::{Mixed, element_layout, room, tensor_of};
 use crate::eval::lane::{Lane, mask};
 use crate::eval::machine::Machine;
 use crate::eval::site::Region;
-use crate::eval::stop::{Stop, open, undefined};
+use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::op::region::leave;
 use crate::op::{Row, row};
+
+const PAD_COUNT: Rule =
+    Rule::new("pad_count", "tensor.pad has another number of paddings than its tensor has extents");
+const PAD_NEGATIVE_LOW: Rule =
+    Rule::new("pad_negative_low", "tensor.pad by a negative number, of which its documentation says nothing");
+const PAD_OVERFLOW: Rule = Rule::new("pad_overflow", "tensor.pad to an extent that overflows");
 
 pub const ROWS: &[Row] = &[
     row("tensor.yield", leave),
@@ -40,16 +46,14 @@ pub const ROWS: &[Row] = &[
             let (low, high) =
                 (low.read(machine, "the low padding")?, high.read(machine, "the high padding")?);
             if low.len() != from.shape.len() || high.len() != low.len() {
-                return Err(undefined(
-                    "tensor.pad has another number of paddings than its tensor has extents",
-                ));
+                return Err(PAD_COUNT.undefined(&[]));
             }
             if low.iter().chain(&high).any(|padding| *padding < 0) {
-                return Err(open("tensor.pad by a negative number, of which its documentation says nothing"));
+                return Err(PAD_NEGATIVE_LOW.open(&[]));
             }
             let padded = |at: usize| from.shape[at].checked_add(low[at] as u64)?.checked_add(high[at] as u64);
             let shape: Option<Vec<u64>> = (0..low.len()).map(padded).collect();
-            let shape = shape.ok_or_else(|| undefined("tensor.pad to an extent that overflows"))?;
+            let shape = shape.ok_or_else(|| PAD_OVERFLOW.undefined(&[]))?;
             let mut lanes = Vec::with_capacity(room(machine, &shape, from.parts)? * from.parts);
             let mut inner = vec![0; low.len()];
             Shaped::each_index(&shape, |at| {

@@ -2,10 +2,18 @@
 
 use super::common::{Mixed, element_layout, extents, groups, not_negative, room, tensor_of};
 use crate::eval::lane::Lane;
-use crate::eval::stop::{Stop, undefined};
+use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::eval::types::Scalar;
 use crate::op::{Row, row};
+
+const COLLAPSE_SHAPE_RANK: Rule =
+    Rule::new("collapse_shape_rank", "tensor.collapse_shape of a tensor of another rank");
+const EXPAND_SHAPE_ELEMENTS: Rule = Rule::new("expand_shape_elements", "tensor.expand_shape of {} to {}");
+const CONCAT_NOTHING: Rule = Rule::new("concat_nothing", "tensor.concat of nothing");
+const CONCAT_EXTENTS: Rule = Rule::new("concat_extents", "tensor.concat of tensors whose extents differ");
+const RESHAPE_ELEMENTS: Rule =
+    Rule::new("reshape_elements", "{} of {} to {}, which has another number of elements");
 
 pub const ROWS: &[Row] = &[
     row("tensor.collapse_shape", |site| {
@@ -13,7 +21,7 @@ pub const ROWS: &[Row] = &[
         tensor_of(site, 0..1, move |_, all| {
             let from = &all[0];
             if groups.iter().flatten().count() != from.shape.len() && !groups.is_empty() {
-                return Err(undefined("tensor.collapse_shape of a tensor of another rank"));
+                return Err(COLLAPSE_SHAPE_RANK.undefined(&[]));
             }
             let extent = |group: &Vec<usize>| {
                 group
@@ -37,7 +45,8 @@ pub const ROWS: &[Row] = &[
                 let is_kept = groups.len() == from.shape.len()
                     && groups.iter().zip(&from.shape).all(|(group, whole)| extent(group) == *whole);
                 if !is_kept && !groups.is_empty() {
-                    return Err(undefined(&format!("tensor.expand_shape of {:?} to {shape:?}", from.shape)));
+                    return Err(EXPAND_SHAPE_ELEMENTS
+                        .undefined(&[&format_args!("{:?}", from.shape), &format_args!("{shape:?}")]));
                 }
                 regrouped(from, shape, "tensor.expand_shape")
             });
@@ -76,7 +85,7 @@ pub const ROWS: &[Row] = &[
     row("tensor.concat", |site| {
         let dimension = usize::try_from(site.int("dim")).map_err(|_| "a negative dimension".to_owned())?;
         tensor_of(site, 0..site.node.operands.len(), move |machine, all| {
-            let first = all.first().ok_or_else(|| undefined("tensor.concat of nothing"))?;
+            let first = all.first().ok_or_else(|| CONCAT_NOTHING.undefined(&[]))?;
             let mut shape = first.shape.clone();
             let others = |shape: &[u64]| {
                 let mut shape = shape.to_vec();
@@ -86,7 +95,7 @@ pub const ROWS: &[Row] = &[
             for part in all {
                 match (others(&part.shape), others(&shape)) {
                     (Some((own, part)), Some((_, whole))) if part == whole => sum = sum.saturating_add(own),
-                    _ => return Err(undefined("tensor.concat of tensors whose extents differ")),
+                    _ => return Err(CONCAT_EXTENTS.undefined(&[])),
                 }
             }
             shape[dimension] = sum;
@@ -109,7 +118,7 @@ fn regrouped(from: &Shaped, shape: Vec<u64>, name: &str) -> Result<Shaped, Stop>
     if Shaped::count(&shape).is_ok_and(|count| count * from.parts == from.lanes.len()) {
         return Ok(Shaped { shape, parts: from.parts, lanes: from.lanes.clone() });
     }
-    Err(undefined(&format!("{name} of {:?} to {shape:?}, which has another number of elements", from.shape)))
+    Err(RESHAPE_ELEMENTS.undefined(&[&name, &format_args!("{:?}", from.shape), &format_args!("{shape:?}")]))
 }
 
 #[cfg(test)]

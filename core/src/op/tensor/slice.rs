@@ -4,13 +4,25 @@ use super::common::{Mixed, admits, element, element_layout, extents, places, roo
 use crate::eval::lane::{Lane, signed};
 use crate::eval::machine::{Action, Machine};
 use crate::eval::site::Site;
-use crate::eval::stop::{Stop, undefined};
+use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::eval::types::{Layout, Scalar, Type as Kept};
 use crate::ir::{Extent, Type};
 use crate::op::{Row, row};
 use std::collections::HashSet;
 use std::rc::Rc;
+
+const EXTRACT_SLICE_OFFSET: Rule =
+    Rule::new("extract_slice_offset", "{} of {} from {} by {} in a tensor of {}");
+const INSERT_SLICE_SIZE: Rule = Rule::new("insert_slice_size", "{} of a tensor of {} into a slice of {}");
+const COORDINATE_COUNT: Rule =
+    Rule::new("coordinate_count", "{} by indices of another number than dimensions");
+const GATHER_COORDINATE: Rule = Rule::new("gather_coordinate", "{} at {} of a tensor of {}");
+const GATHER_UNIQUE: Rule =
+    Rule::new("gather_unique", "tensor.gather at one place twice, which `unique` denies");
+const SCATTER_COUNT: Rule =
+    Rule::new("scatter_count", "tensor.scatter of a tensor with too few elements or too many");
+const SCATTER_UNIQUE: Rule = Rule::new("scatter_unique", "tensor.scatter to one place twice");
 
 pub const ROWS: &[Row] = &[
     // tensor, 'tensor.extract_slice': an element that is out of bounds makes behaviour undefined.
@@ -97,10 +109,13 @@ impl Slice {
         room(machine, &sizes, of.parts)?;
         let places = (offsets.len() == of.shape.len()).then(|| places(&of.shape, &offsets, &sizes, &strides));
         let places = places.flatten().ok_or_else(|| {
-            undefined(&format!(
-                "{name} of {sizes:?} from {offsets:?} by {strides:?} in a tensor of {:?}",
-                of.shape
-            ))
+            EXTRACT_SLICE_OFFSET.undefined(&[
+                &name,
+                &format_args!("{sizes:?}"),
+                &format_args!("{offsets:?}"),
+                &format_args!("{strides:?}"),
+                &format_args!("{:?}", of.shape),
+            ])
         })?;
         // Nothing of an empty slice is read, but checks of its bounds look at each dimension.
         let spanned: Vec<u64> = sizes.iter().map(|size| (*size).max(1)).collect();
@@ -147,10 +162,11 @@ impl Insert {
         let larger = |shape: &[u64]| shape.iter().copied().filter(|extent| *extent != 1).collect::<Vec<_>>();
         if larger(&sizes) != larger(&source.shape) {
             let shape = &source.shape;
-            return Err(undefined(&format!(
-                "{} of a tensor of {shape:?} into a slice of {sizes:?}",
-                self.name
-            )));
+            return Err(INSERT_SLICE_SIZE.undefined(&[
+                &self.name,
+                &format_args!("{shape:?}"),
+                &format_args!("{sizes:?}"),
+            ]));
         }
         machine.charge((places.len() * source.parts * size_of::<Lane>()) as u64)?;
         for (at, place) in places.into_iter().enumerate() {
@@ -187,7 +203,7 @@ impl Indexed {
         indices: &Shaped,
         name: &str,
     ) -> Result<Vec<usize>, Stop> {
-        let wrong = || undefined(&format!("{name} by indices of another number than dimensions"));
+        let wrong = || COORDINATE_COUNT.undefined(&[&name]);
         let count = self.dimensions.len();
         if indices.shape.last() != Some(&(count as u64))
             || self.dimensions.iter().any(|at| *at >= of.shape.len())
@@ -212,11 +228,13 @@ impl Indexed {
                 .all(|at| u64::try_from(offsets[*at]).is_ok_and(|offset| offset < of.shape[*at]));
             let found =
                 inside.then(|| places(&of.shape, &offsets, &sizes, &vec![1; offsets.len()])).flatten();
-            all.extend(
-                found.ok_or_else(|| {
-                    undefined(&format!("{name} at {offsets:?} of a tensor of {:?}", of.shape))
-                })?,
-            );
+            all.extend(found.ok_or_else(|| {
+                GATHER_COORDINATE.undefined(&[
+                    &name,
+                    &format_args!("{offsets:?}"),
+                    &format_args!("{:?}", of.shape),
+                ])
+            })?);
         }
         machine.charge((all.len() * of.parts * size_of::<Lane>()) as u64)?;
         Ok(all)
@@ -233,7 +251,7 @@ fn gather(site: &Site<'_>) -> Result<Action, String> {
         let (from, indices) = (&all[0], &all[1]);
         let places = indexed.places(machine, from, indices, "tensor.gather")?;
         if unique && !apart(&places) {
-            return Err(undefined("tensor.gather at one place twice, which `unique` denies"));
+            return Err(GATHER_UNIQUE.undefined(&[]));
         }
         let mut lanes = Vec::with_capacity(places.len() * from.parts);
         places.iter().for_each(|place| lanes.extend_from_slice(from.element(*place)));
@@ -260,12 +278,12 @@ fn scatter(site: &Site<'_>) -> Result<Action, String> {
         let (source, indices, mut made) = (&all[0], &all[2], (*all[1]).clone());
         let places = indexed.places(machine, &made, indices, "tensor.scatter")?;
         if places.len() * source.parts != source.lanes.len() {
-            return Err(undefined("tensor.scatter of a tensor with too few elements or too many"));
+            return Err(SCATTER_COUNT.undefined(&[]));
         }
         let mut written = vec![false; made.lanes.len() / made.parts.max(1)];
         for (at, place) in places.into_iter().enumerate() {
             if std::mem::replace(&mut written[place], true) {
-                return Err(undefined("tensor.scatter to one place twice"));
+                return Err(SCATTER_UNIQUE.undefined(&[]));
             }
             made.element_mut(place).copy_from_slice(source.element(at));
         }

@@ -8,7 +8,7 @@ use super::elements::{ElementKind, is_approximate, lanes};
 use crate::eval::lane::{Lane, Taint};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::Site;
-use crate::eval::stop::{Stop, undefined};
+use crate::eval::stop::{Rule, Stop};
 use crate::eval::tensor::Shaped;
 use crate::ir::Attributes;
 use crate::observe::Element;
@@ -16,6 +16,14 @@ use crate::op::tensor::common::room;
 use crate::semantics::ops::{self, Call};
 use crate::semantics::program::Type;
 use crate::semantics::{Data, Definedness, Notes, Tensor};
+
+const TOSA_RESULT_COUNT: Rule =
+    Rule::new("tosa_result_count", "{} gives another number of elements than its type has");
+const TOSA_REQUIRED: Rule = Rule::new("tosa_required", "{}: {}");
+const TOSA_MISFIT: Rule = Rule::new("tosa_misfit", "{} {}");
+const TOSA_RESULT_SHAPE: Rule = Rule::new("tosa_result_shape", "{} gives {} where its type is {}");
+const TOSA_OPEN_INTEGERS: Rule = Rule::new("tosa_open_integers", "{} of integers that are not defined");
+const TOSA_OPEN_PLACES: Rule = Rule::new("tosa_open_places", "{} to places that are not defined");
 
 /// The way in which elements of the result hang on those of the operands.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -133,10 +141,7 @@ impl Evaluated {
             } else if slot.lanes as usize == tensor.lanes.len() {
                 machine.value_mut(*slot).copy_from_slice(&tensor.lanes);
             } else {
-                return Err(undefined(&format!(
-                    "{} gives another number of elements than its type has",
-                    self.name
-                )));
+                return Err(TOSA_RESULT_COUNT.undefined(&[&self.name]));
             }
         }
         Ok(Next::On)
@@ -177,8 +182,8 @@ impl Evaluated {
             (Ok(tensors), undefined) => {
                 Ok(Made { tensors, undefined, undecided: of(Definedness::Undecided).is_some() })
             }
-            (Err(_), Some(reason)) => Err(undefined(&format!("{}: {reason}", self.name))),
-            (Err(refusal), None) if refusal.misfit => Err(undefined(&format!("{} {refusal}", self.name))),
+            (Err(_), Some(reason)) => Err(TOSA_REQUIRED.undefined(&[&self.name, &reason])),
+            (Err(refusal), None) if refusal.misfit => Err(TOSA_MISFIT.undefined(&[&self.name, &refusal])),
             (Err(refusal), None) => Err(Stop::unsupported(&format!("{} {refusal}", self.name))),
         }
     }
@@ -187,7 +192,7 @@ impl Evaluated {
     fn shaped(&self, index: usize, shape: &[usize], lanes: Vec<Lane>) -> Result<Shaped, Stop> {
         if !self.types.get(index).is_none_or(|ty| ty.admits(shape)) {
             let ty = self.types.get(index).map_or("", |ty| &ty.spelling);
-            return Err(undefined(&format!("{} gives {shape:?} where its type is {ty}", self.name)));
+            return Err(TOSA_RESULT_SHAPE.undefined(&[&self.name, &format_args!("{shape:?}"), &ty]));
         }
         Ok(Shaped { shape: shape.iter().map(|extent| *extent as u64).collect(), parts: 1, lanes })
     }
@@ -205,15 +210,12 @@ impl Evaluated {
         let made = match self.apply(&self.tensors(operands), &self.types) {
             // An index that stands for nothing may well be out of bounds.
             Err(_) if integers => {
-                return Err(crate::eval::stop::open(&format!(
-                    "{} of integers that are not defined",
-                    self.name
-                )));
+                return Err(TOSA_OPEN_INTEGERS.open(&[&self.name]));
             }
             made => made?,
         };
         if let (Some(reason), true) = (made.undefined, self.results.is_empty()) {
-            return Err(undefined(&format!("{}: {reason}", self.name)));
+            return Err(TOSA_REQUIRED.undefined(&[&self.name, &reason]));
         }
         let open = Taint::open(machine.at);
         machine.unpredictable |= made.undefined.is_some();
@@ -257,10 +259,7 @@ impl Evaluated {
         let types: Vec<Type> = self.types.iter().map(places).collect();
         let made = match self.apply(&tensors, &types) {
             Err(_) if tainted => {
-                return Err(crate::eval::stop::open(&format!(
-                    "{} to places that are not defined",
-                    self.name
-                )));
+                return Err(TOSA_OPEN_PLACES.open(&[&self.name]));
             }
             made => made?,
         };

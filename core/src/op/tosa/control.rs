@@ -3,9 +3,11 @@
 use crate::eval::lane::Lane;
 use crate::eval::machine::{Action, Machine, Next};
 use crate::eval::site::Site;
-use crate::eval::stop::{Stop, undefined};
+use crate::eval::stop::{Rule, Stop};
 use crate::op::region::{gather, leave, scatter, slots, take_left};
 use crate::op::{Row, row};
+
+const TOSA_CONDITION: Rule = Rule::new("tosa_condition", "{} has more elements than one");
 
 pub const ROWS: &[Row] = &[
     row("tosa.yield", leave),
@@ -58,7 +60,7 @@ fn truth(machine: &Machine<'_>, handle: Lane, what: &str) -> Result<bool, Stop> 
     let tensor = machine.tensor(handle)?;
     match &tensor.lanes[..] {
         [only] => Ok(machine.defined(*only, what)? != 0),
-        _ => Err(undefined(&format!("{what} has more elements than one"))),
+        _ => Err(TOSA_CONDITION.undefined(&[&what])),
     }
 }
 

@@ -6,10 +6,26 @@ use super::{count, each, extents, misfit};
 use crate::eval::lane::signed;
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::{Site, Value};
-use crate::eval::stop::{Stop, open, undefined};
+use crate::eval::stop::{Rule, Stop};
 use crate::op::region::slots;
 use crate::op::{Row, row};
 use std::collections::HashSet;
+
+const LOAD_MISALIGNED: Rule = Rule::new("load_misaligned", "an access to memory that is not aligned to {}");
+const LOAD_OUT_OF_BOUNDS: Rule = Rule::new(
+    "load_out_of_bounds",
+    "a load or store of a vector that is out of bounds, which is for the target to support",
+);
+const MASKEDLOAD_OUT_OF_BOUNDS: Rule = Rule::new(
+    "maskedload_out_of_bounds",
+    "an access to memory under a mask is out of bounds where the mask is on",
+);
+const GATHER_OTHER_ROW: Rule = Rule::new(
+    "gather_other_row",
+    "an index of a gather or scatter leads into another row, of which its documentation says nothing",
+);
+const SCATTER_DUPLICATE: Rule =
+    Rule::new("scatter_duplicate", "two elements of vector.scatter go to one place");
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
@@ -69,7 +85,7 @@ impl Access {
         let (view, first) = (self.base.view(machine)?, indices(machine, &self.first)?);
         match view.pointer(&first) {
             Some(pointer) if pointer.taint.is_none() && !pointer.bits.is_multiple_of(self.align) => {
-                Err(undefined(&format!("an access to memory that is not aligned to {}", self.align)))
+                Err(LOAD_MISALIGNED.undefined(&[&self.align]))
             }
             _ => Ok((view, first)),
         }
@@ -119,9 +135,7 @@ fn plain(site: &Site<'_>, way: Way) -> Result<Action, String> {
             if ended.is_ok() {
                 ended = match view.has(&at) {
                     true => way.go(machine, &mut view, &at, access.lanes(place)),
-                    false => Err(open(
-                        "a load or store of a vector that is out of bounds, which is for the target to support",
-                    )),
+                    false => Err(LOAD_OUT_OF_BOUNDS.open(&[])),
                 };
             }
             place += 1;
@@ -133,7 +147,7 @@ fn plain(site: &Site<'_>, way: Way) -> Result<Action, String> {
 
 /// The end of a run where an element that a mask leaves on is out of bounds (vector, 'vector.maskedload' and its like).
 fn out_of_bounds() -> Stop {
-    undefined("an access to memory under a mask is out of bounds where the mask is on")
+    MASKEDLOAD_OUT_OF_BOUNDS.undefined(&[])
 }
 
 /// The vector of an access under a mask, and that of what is off, where elements come in.
@@ -248,14 +262,12 @@ fn indexed(site: &Site<'_>, way: Way) -> Result<Action, String> {
             at[rank - 1] = at[rank - 1].wrapping_add(step as i64);
             if !view.has(&at) {
                 return Err(match view.linear(&at) {
-                    Some(_) => open(
-                        "an index of a gather or scatter leads into another row, of which its documentation says nothing",
-                    ),
+                    Some(_) => GATHER_OTHER_ROW.open(&[]),
                     None => out_of_bounds(),
                 });
             }
             if way == Way::Out && !written.insert(at[rank - 1]) {
-                return Err(undefined("two elements of vector.scatter go to one place"));
+                return Err(SCATTER_DUPLICATE.undefined(&[]));
             }
             way.go(machine, &mut view, &at, access.lanes(place as usize))?;
         }

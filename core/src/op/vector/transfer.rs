@@ -5,10 +5,17 @@ use super::memory::{Base, View, indices, parts};
 use super::{count, each, extents, misfit};
 use crate::eval::machine::{Action, Machine, Next, Slot};
 use crate::eval::site::Site;
-use crate::eval::stop::{Stop, open, undefined};
+use crate::eval::stop::{Rule, Stop};
 use crate::ir::{Attribute, Expression, Map};
 use crate::op::region::slots;
 use crate::op::{Row, row};
+
+const TRANSFER_READ_IN_BOUNDS: Rule =
+    Rule::new("transfer_read_in_bounds", "a vector transfer is out of bounds where it is said not to be");
+const TRANSFER_READ_NEGATIVE: Rule = Rule::new(
+    "transfer_read_negative",
+    "a vector transfer begins in front of what it goes through, of which its documentation says nothing",
+);
 
 /// One row an operation.
 pub const ROWS: &[Row] = &[
@@ -160,12 +167,10 @@ impl Transfer {
         for (dimension, index) in at.iter().enumerate() {
             if !view.is_within(dimension, *index) {
                 if !may[dimension] {
-                    return Err(undefined("a vector transfer is out of bounds where it is said not to be"));
+                    return Err(TRANSFER_READ_IN_BOUNDS.undefined(&[]));
                 }
                 if *index < 0 {
-                    return Err(open(
-                        "a vector transfer begins in front of what it goes through, of which its documentation says nothing",
-                    ));
+                    return Err(TRANSFER_READ_NEGATIVE.open(&[]));
                 }
                 out = true;
             }
