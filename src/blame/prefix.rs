@@ -1,6 +1,7 @@
 //! Beginnings of a path, finished in a way that is known to be good, and what that shows.
 
 use super::after::After;
+use crate::execute::{Ending, StateRun};
 use crate::judge::{Detail, Floats, VerdictKind, compare, judge};
 use crate::observe::{Element, Ended, Expected, Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
@@ -123,6 +124,13 @@ impl Reference {
             true => Judged { result: Standing::Wrong, after, ended: report.ended() },
             false => Judged { result: Standing::Unfinished, after, ended: None },
         }
+    }
+
+    /// Holds a state that was run as it is against what the semantics expect; none where it did not come to its end, or they are not the
+    /// reference.
+    pub fn standing_of(&self, state: &StateRun) -> Option<Judged> {
+        self.expected.as_ref().filter(|_| state.ending == Ending::Done)?;
+        Some(self.evaluated(&PathReport { outputs: state.outputs.clone(), ..PathReport::of(Outcome::Ok) }))
     }
 
     /// True of two reports, of a path that is right and of one that is wrong.

@@ -49,11 +49,16 @@ pub struct States {
 impl States {
     /// The first state that is not allowed by the state just before it, and the breach. A state between the two that could not be run leaves open which step it was.
     pub fn culprit(&self) -> Option<(&StateRun, &Breach)> {
-        let neighbours = self.runs.iter().enumerate();
-        neighbours.filter(|(number, run)| run.is_held_against(number.wrapping_sub(1))).find_map(|(_, run)| {
+        self.neighbours().find_map(|(_, run)| {
             let (_, Refinement::Broken(breach)) = run.relation.as_ref()? else { return None };
             Some((run, breach))
         })
+    }
+
+    /// Each state that is held against the state just before it, with that one.
+    pub fn neighbours(&self) -> impl Iterator<Item = (&StateRun, &StateRun)> {
+        let pairs = self.runs.iter().zip(self.runs.iter().skip(1)).enumerate();
+        pairs.filter(|(number, (_, run))| run.is_held_against(*number)).map(|(_, pair)| pair)
     }
 }
 

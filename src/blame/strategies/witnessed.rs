@@ -6,9 +6,9 @@ use super::folded::folding;
 use super::{Evidence, Suspect, Wrong};
 use crate::blame::after::After;
 use crate::blame::blamed::{Before, Culprit};
-use crate::blame::prefix::{Standing, rest};
+use crate::blame::prefix::{Reference, Standing, rest};
 use crate::blame::runner::PathRunner;
-use crate::execute::Checking;
+use crate::execute::{Checking, StateRun, States};
 use crate::judge::refine::{Breach, agrees};
 use crate::observe::{Ended, Expected, Failure, Outcome, PathReport};
 use crate::path::PathSpec;
@@ -33,7 +33,9 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut P
     let Some(machine) = runner.executor.checks_steps() else { return Ok(()) };
     // A program that the machine cannot run is one for the other strategies.
     let Ok(states) = machine.check(checking) else { return Ok(()) };
-    let Some((run, breach)) = states.culprit() else { return Ok(()) };
+    let broken = states.culprit().map(|(run, breach)| (run, After::Broken(breach.clone()), ended(breach)));
+    let found = broken.or_else(|| turned(&states, reference).map(|(run, after)| (run, after, None)));
+    let Some((run, after, ended)) = found else { return Ok(()) };
     let (step, steps) = (run.steps, &suspect.steps);
     let is_same = |folded: &[Expected]| agrees(&run.outputs, folded);
     if let Some(found) = folding(runner, &steps[..step], reference, is_same) {
@@ -59,8 +61,8 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut P
         step,
         pipeline: steps[step - 1].clone(),
         before: Before::Witnessed,
-        after: After::Broken(breach.clone()),
-        ended: ended(breach),
+        after,
+        ended,
         ir_before,
         ir_after,
         alone,
@@ -68,6 +70,19 @@ pub(super) fn ask(suspect: &Suspect<'_>, evidence: &mut Evidence, runner: &mut P
         ..Culprit::default()
     });
     Ok(())
+}
+
+/// The first state with a zero of the wrong sign where the state just before it has the right ones, in a finding about that. Steps may turn
+/// zeros around as far as states tell, so that nothing but the expected results convicts one.
+fn turned<'s>(states: &'s States, reference: &Reference) -> Option<(&'s StateRun, After)> {
+    if !reference.zero_sign {
+        return None;
+    }
+    states.neighbours().find_map(|(before, run)| {
+        let is_right = reference.standing_of(before)?.result == Standing::Good;
+        let judged = reference.standing_of(run)?;
+        judged.after.filter(|_| is_right && judged.result == Standing::Wrong).map(|after| (run, after))
+    })
 }
 
 /// Paths from the IR before the step that show it: one without the step and one with it, finished plainly or as a good path is; or else
@@ -127,4 +142,57 @@ fn ended(breach: &Breach) -> Option<Ended> {
         _ => return None,
     };
     Some(Ended { outcome, failure: Failure { message: message.clone(), ..Failure::default() } })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::blame::Authority;
+    use crate::execute::Ending;
+    use crate::judge::refine::Refinement;
+    use crate::observe::{Buffer, Element};
+    use std::time::Duration;
+
+    const ZERO: u64 = 0;
+    const MINUS_ZERO: u64 = 1 << 31;
+
+    fn state(steps: usize, bits: u64, against: Option<usize>) -> StateRun {
+        StateRun {
+            steps,
+            ending: Ending::Done,
+            outputs: vec![Buffer { shape: vec![1], element: Element::F32, bits: vec![bits] }],
+            relation: against.map(|against| (against, Refinement::Same)),
+            spent: [Duration::ZERO; 2],
+            pass: None,
+        }
+    }
+
+    #[test]
+    fn a_zero_that_is_turned_around_convicts_where_the_finding_is_about_that() {
+        let expected = Expected {
+            shape: vec![1],
+            element: Element::F32,
+            held: Element::F32,
+            bits: vec![MINUS_ZERO],
+            bounds: Vec::new(),
+            open: None,
+        };
+        let mut reference = Reference {
+            authority: Authority::Semantics,
+            expected: Some(vec![expected]),
+            path: None,
+            printed: vec![Element::F32],
+            zero_sign: true,
+            translation_crashes: false,
+        };
+        let runs = vec![state(0, MINUS_ZERO, None), state(1, MINUS_ZERO, Some(0)), state(3, ZERO, Some(1))];
+        let states = States { runs: runs.clone(), ended: None };
+        let (run, after) = turned(&states, &reference).expect("a step turned it around");
+        assert!(run.steps == 3 && matches!(after, After::Unexpected(_)), "{after:?}");
+        // One that could not be run leaves open which step it was.
+        let apart = States { runs: vec![runs[0].clone(), state(3, ZERO, Some(7))], ended: None };
+        assert!(turned(&apart, &reference).is_none());
+        reference.zero_sign = false;
+        assert!(turned(&states, &reference).is_none());
+    }
 }
