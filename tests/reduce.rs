@@ -164,7 +164,7 @@ fn what_every_path_has_wrong_together_is_reduced_to_what_shows_it() {
     let planted = Planted::new(&tosa(6));
     let answer = planted.reduce("one-shot-bufferize:third,convert-linalg-to-loops:third");
     let document = answer.json();
-    assert_eq!((answer.status, &document["verdict"]), (Some(0), &json!("mismatch")), "{answer:?}");
+    assert_eq!((answer.status, &document["verdict"]), (Some(0), &json!("miscompiled")), "{answer:?}");
     let named = (&document["culprit"]["pass"], &document["done"]);
     assert_eq!(named, (&json!("one-shot-bufferize"), &json!(true)), "{answer:?}");
     assert_eq!(document["from"]["operations"], 7);

@@ -1,6 +1,7 @@
 //! Before anything is made smaller, the finding has to show every time, and its culprit has to be known.
 
 use super::ending::ending;
+use super::judged::judged;
 use super::measure::measure;
 use super::outcome::Reduced;
 use super::question::{Candidate, Checks, Question};
@@ -173,6 +174,10 @@ pub fn begin_examined(
     }
     if let Some(question) = held(executor, &question)? {
         return Ok(ready(question, source, original, original));
+    }
+    if let Some((question, alone)) = judged(executor, culprit, &case.printed, &terms)? {
+        let size = measure(executor, &alone)?;
+        return Ok(ready(question, alone, original, size));
     }
     if let Some((question, whole, size)) = every_path(executor, &case, syntax, &terms, &verdict)? {
         return Ok(ready(question, whole, size, size));

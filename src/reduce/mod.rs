@@ -7,6 +7,7 @@ mod defined;
 mod elements;
 mod ending;
 mod helpers;
+mod judged;
 mod literal;
 mod measure;
 mod outcome;

@@ -4,7 +4,7 @@ use super::question::Candidate;
 use super::state::ReductionState;
 use crate::blame::{After, Authority, Before, Blamed, BlamedPath, Culprit, Tries, Untold, blame_examined};
 use crate::case::{Case, Source};
-use crate::examine::{Examined, examine};
+use crate::examine::{Examined, examine, terms_of};
 use crate::execute::{Executor, Job, Terms};
 use crate::judge::{VerdictKind, convicting_path};
 use crate::observe::Outcome;
@@ -33,6 +33,9 @@ pub fn outcome(
     terms: Terms,
 ) -> Result<Option<Reduced>> {
     let question = &state.question;
+    // Nothing but its steps shows it.
+    let is_of_a_step = question.kind == VerdictKind::Miscompiled;
+    let terms = if is_of_a_step { terms_of(question.kind, terms) } else { terms };
     let mut again = |candidate: &Candidate| -> Result<Option<Examined>> {
         executor.new_worker();
         let expected = if question.asks_semantics() {
