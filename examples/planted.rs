@@ -9,8 +9,11 @@
 #[path = "guidance/statistics.rs"]
 mod statistics;
 
+#[path = "plants/mod.rs"]
+mod plants;
+
 use anyhow::{Context as _, Result, bail, ensure};
-use lowdiff::mlir::toolchain;
+use plants::{MLIR, PLANT};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use statistics::{MannWhitney, median};
@@ -23,8 +26,6 @@ use std::time::Duration;
 
 const USAGE: &str = "usage: planted OUT PASSES SEEDS SECONDS";
 
-/// The MLIR that bugs are planted in.
-const MLIR: &str = "22";
 /// Programs of the campaign without a plant that tells which passes change states.
 const PROGRAMS: &str = "60";
 /// States that a pass has to change there, at least.
@@ -88,15 +89,7 @@ fn main() -> Result<()> {
 impl Bench {
     fn open(out: &Path, limit: f64) -> Result<Bench> {
         fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
-        let program = std::env::current_exe().context("this program has no path")?;
-        let lowdiff = program.parent().and_then(Path::parent).map(|folder| folder.join("lowdiff"));
-        let lowdiff = lowdiff
-            .filter(|file| file.is_file())
-            .context("lowdiff is not built in this profile: build it first")?;
-        let library = out.join("libplanted.so");
-        if !library.is_file() {
-            compile(&library)?;
-        }
+        let (lowdiff, library) = (plants::lowdiff()?, plants::library(out)?);
         Ok(Bench { lowdiff, library, out: out.to_owned(), limit })
     }
 
@@ -146,7 +139,7 @@ impl Bench {
             .arg("--out")
             .arg(&findings)
             .args(options)
-            .env("LOWDIFF_PLANT", &plant)
+            .env(PLANT, &plant)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -186,11 +179,7 @@ impl Bench {
     /// The verdict on a finding that is run again, if it is one.
     fn replay(&self, plant: &str, finding: &Path) -> Result<Option<String>> {
         let mut replay = Command::new(&self.lowdiff);
-        replay
-            .args(["replay", "--json", "--mlir"])
-            .arg(&self.library)
-            .arg(finding)
-            .env("LOWDIFF_PLANT", plant);
+        replay.args(["replay", "--json", "--mlir"]).arg(&self.library).arg(finding).env(PLANT, plant);
         let ran = replay.stderr(Stdio::null()).output()?;
         if ran.status.code() != Some(1) {
             return Ok(None);
@@ -198,25 +187,6 @@ impl Bench {
         let document: Value = serde_json::from_slice(&ran.stdout).context("a replay's answer is no JSON")?;
         Ok(document["verdict"].as_str().map(str::to_owned))
     }
-}
-
-/// Compiles MLIR with bugs to choose from, as the tests do.
-fn compile(library: &Path) -> Result<()> {
-    let real = toolchain::find(MLIR)?.library.canonicalize()?;
-    let lib = real.parent().context("a library lies in a folder")?;
-    let done = Command::new("cc")
-        .args(["-O1", "-shared", "-fPIC", "-fvisibility=hidden", "-o"])
-        .arg(library)
-        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/planted/planted.c"))
-        .arg(format!("-I{}", lib.join("../include").display()))
-        .arg(format!("-DLOWDIFF_PLANT_REAL=\"{}\"", real.display()))
-        .arg(&real)
-        .arg(format!("-Wl,-rpath,{}", lib.display()))
-        .arg("-ldl")
-        .status()
-        .context("a C compiler called cc is needed")?;
-    ensure!(done.success(), "the planted library does not compile");
-    Ok(())
 }
 
 /// The findings of kinds that a silent plant can show as, that are written whole.

@@ -153,6 +153,15 @@ static MlirWalkResult miscompileChosen(MlirOperation op, void *data) {
   return MlirWalkResultAdvance;
 }
 
+/// Changes one operation of a module: that which LOWDIFF_PLANT_PLACE counts, from the first again behind the last.
+static void miscompileAtPlace(MlirOperation op) {
+  const char *place = getenv("LOWDIFF_PLANT_PLACE");
+  struct Rare count = {0, -1};
+  mlirOperationWalk(op, miscompileChosen, &count, MlirWalkPreOrder);
+  struct Rare change = {0, count.found ? (place ? atol(place) : 0) % count.found : -1};
+  mlirOperationWalk(op, miscompileChosen, &change, MlirWalkPreOrder);
+}
+
 /// Changes one operation of a module in which the number of those it could change leaves two when divided by four.
 static void miscompileRarely(MlirOperation op) {
   struct Rare count = {0, -1};
@@ -379,15 +388,15 @@ MLIR_CAPI_EXPORTED MlirLogicalResult mlirPassManagerRunOnOp(MlirPassManager mana
   if (what)
     misbehave(what);
   struct Text before = {NULL, 0}, after = {NULL, 0};
-  bool isRare = what && !strcmp(what, "rare");
-  if (isRare)
+  bool isRare = what && !strcmp(what, "rare"), isPlaced = what && !strcmp(what, "place");
+  if (isRare || isPlaced)
     mlirOperationPrint(op, append, &before);
   MlirLogicalResult result = forward(manager, op);
-  if (isRare && mlirLogicalResultIsSuccess(result)) {
+  if ((isRare || isPlaced) && mlirLogicalResultIsSuccess(result)) {
     mlirOperationPrint(op, append, &after);
     // A pass that changes nothing rewrites nothing wrongly.
     if (before.length != after.length || memcmp(before.begin, after.begin, after.length))
-      miscompileRarely(op);
+      (isRare ? miscompileRarely : miscompileAtPlace)(op);
   }
   free(before.begin);
   free(after.begin);
