@@ -43,7 +43,7 @@ pub fn judged(
     let question = Question {
         kind,
         pass: culprit.pass().to_owned(),
-        ended: Some(ending(report)),
+        ended: ending(report),
         plainly: false,
         rounds: 1,
         checks: Checks::ALL[0],
