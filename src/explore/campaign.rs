@@ -10,7 +10,7 @@ use crate::decode::{Generated, is_envelope};
 use crate::examine::{Clean, Examined, examine};
 use crate::execute::{self, Capabilities, Executor, InvalidJob, Job, Limits, Looks, StepChecks, Terms};
 use crate::judge::{Detail, Excuse, Known, Reason, Verdict, VerdictKind};
-use crate::mlir::toolchain::{self, Toolchain};
+use crate::mlir::toolchain;
 use crate::observe::{Buffer, Outcome, PathReport};
 use crate::path::declared::Declared;
 use crate::path::{PathSpec, Strategy, catalogue};
@@ -108,17 +108,6 @@ impl CaseResult {
     pub fn judged(&self) -> Vec<Compared> {
         let looks = [Some(self), self.past.as_deref()];
         looks.into_iter().flatten().map(Compared::from).collect()
-    }
-}
-
-impl Mlir {
-    /// The identity of a toolchain.
-    pub fn of(toolchain: &Toolchain) -> Mlir {
-        Mlir {
-            name: toolchain.name.clone(),
-            version: toolchain.version.clone(),
-            build_id: toolchain.build_id(),
-        }
     }
 }
 

@@ -24,7 +24,7 @@ pub use version::{Shows, VersionRecord};
 use crate::examine::Clean;
 use crate::execute::Argument;
 use crate::judge::Verdict;
-use crate::mlir::Processor;
+use crate::mlir::{Processor, Toolchain};
 use crate::observe::{Element, PathReport};
 use serde::{Deserialize, Serialize};
 
@@ -45,6 +45,15 @@ pub struct Mlir {
 }
 
 impl Mlir {
+    /// The identity of a toolchain.
+    pub fn of(toolchain: &Toolchain) -> Mlir {
+        Mlir {
+            name: toolchain.name.clone(),
+            version: toolchain.version.clone(),
+            build_id: toolchain.build_id(),
+        }
+    }
+
     /// The numbers of its version, by which versions are put in order.
     pub fn numbers(&self) -> Vec<u32> {
         let parts = self.version.split(|c: char| !c.is_ascii_digit());
