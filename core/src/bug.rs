@@ -36,11 +36,13 @@ pub enum KnownBug {
     TiledOpenExtents,
     /// A variable that takes the result of an operation holds memory that nobody wrote.
     WrittenVariables,
+    /// `tosa-to-scf` refuses control flow within control flow of its own kind.
+    NestedControlFlow,
 }
 
 impl KnownBug {
     /// Every one.
-    pub const ALL: [KnownBug; 9] = [
+    pub const ALL: [KnownBug; 10] = [
         KnownBug::DeadOperandsOfCalls,
         KnownBug::PeeledEmptyLoops,
         KnownBug::RaisedInBodies,
@@ -50,6 +52,7 @@ impl KnownBug {
         KnownBug::GatheredOpenBatches,
         KnownBug::TiledOpenExtents,
         KnownBug::WrittenVariables,
+        KnownBug::NestedControlFlow,
     ];
 
     /// Its label in the list.
@@ -64,6 +67,7 @@ impl KnownBug {
             KnownBug::GatheredOpenBatches => "gather-of-open-batches",
             KnownBug::TiledOpenExtents => "tile-of-open-extents",
             KnownBug::WrittenVariables => "written-variables",
+            KnownBug::NestedControlFlow => "nested-control-flow",
         }
     }
 

@@ -110,8 +110,14 @@ impl Type {
         match self {
             Type::Index => Some(Element::Index),
             Type::Float(name) => Element::parse(name),
-            Type::Integer(width, Signedness::Unsigned) => Element::parse(&format!("ui{width}")),
-            Type::Integer(width, Signedness::Signless) => Element::parse(&format!("i{width}")),
+            Type::Integer(width, sign @ (Signedness::Signless | Signedness::Unsigned)) => {
+                let is_unsigned = *sign == Signedness::Unsigned;
+                let plain = |element: &Element| !element.is_float() && *element != Element::Index;
+                let alike = |element: &Element| {
+                    plain(element) && element.bits() == *width && element.is_unsigned() == is_unsigned
+                };
+                Element::ALL.into_iter().find(alike)
+            }
             _ => None,
         }
     }

@@ -6,7 +6,7 @@
 //! ```toml
 //! [[bug]]
 //! known = "LLVM 82788"           # the label: an issue's number or any text
-//! verdict = "crash"              # a verdict, or wrong-result for all that lowered code may show
+//! verdict = "crash"              # a verdict, or wrong-result for all that lowered code may show; with a share incomparable, too
 //! pass = "remove-dead-values"    # the pass it shows in, or for wrong results the one to blame
 //! text = "null operand found"    # somewhere in what MLIR, a stock program or a dying worker said, or in its stack
 //! rule = "used_undef"            # the rule that the program breaks, by its identifier
@@ -123,6 +123,9 @@ impl TryFrom<String> for Kinds {
         if word == WRONG_RESULT {
             return Ok(Kinds::WrongResult);
         }
+        if word == VerdictKind::Incomparable.name() {
+            return Ok(Kinds::One(VerdictKind::Incomparable));
+        }
         let mut findings = VerdictKind::ALL.into_iter().filter(|kind| kind.is_finding());
         findings.find(|kind| kind.name() == word).map(Kinds::One).ok_or_else(|| {
             let names = VerdictKind::ALL.into_iter().filter(|kind| kind.is_finding()).map(VerdictKind::name);
@@ -199,7 +202,12 @@ impl Known {
             (line(at), error.message().lines().collect::<Vec<_>>().join("; "))
         })?;
         for row in &file.bug {
-            let KnownRow { verdict, pass, text, rule, signature, .. } = row.get_ref();
+            let KnownRow { verdict, pass, text, rule, signature, share, .. } = row.get_ref();
+            // It keeps a program from being lowered, and shows in no finding.
+            if *verdict == Some(Kinds::One(VerdictKind::Incomparable)) && share.is_none() {
+                let why = "'incomparable' is no verdict of a finding: only what is drawn seldom may have it";
+                return Err((line(row.span().start), why.into()));
+            }
             if verdict.is_none() && [pass, text, rule, signature].iter().all(|pattern| pattern.is_none()) {
                 let why = "it fits every finding: say which by verdict, pass, text, rule or signature";
                 return Err((line(row.span().start), why.into()));

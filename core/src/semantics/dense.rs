@@ -9,20 +9,21 @@ use std::rc::Rc;
 impl Tensor {
     /// The tensor that a constant is; none where its elements are none of lowdiff's, or not as many as its type has.
     pub fn of_dense(dense: &Dense) -> Option<Tensor> {
-        let (extents, element) = match &*dense.ty {
+        let (shape, element): (Vec<usize>, _) = match &*dense.ty {
             Type::Tensor(extents, element, _) => {
-                (extents.iter().copied().collect::<Option<Vec<u64>>>()?, element)
+                let extents = extents.iter().map(|extent| extent.map(|extent| extent as usize));
+                (extents.collect::<Option<_>>()?, element.element()?)
             }
-            Type::Vector(extents, element) => (extents.iter().map(|(extent, _)| *extent).collect(), element),
+            Type::Vector(extents, element) => {
+                (extents.iter().map(|(extent, _)| *extent as usize).collect(), element.element()?)
+            }
             _ => return None,
         };
-        let element = element.element()?;
-        let shape: Vec<usize> = extents.iter().map(|extent| *extent as usize).collect();
         let count: usize = shape.iter().product();
         let each = stored_bytes(element);
         let stored = dense.data.len() / each;
         if dense.stride != each
-            || dense.data.len() % each != 0
+            || !dense.data.len().is_multiple_of(each)
             || stored != count && (stored != 1 || count == 0)
         {
             return None;
