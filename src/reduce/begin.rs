@@ -175,9 +175,9 @@ pub fn begin_examined(
     if let Some(question) = held(executor, &question)? {
         return Ok(ready(question, source, original, original));
     }
-    if let Some((question, alone)) = judged(executor, culprit, &case.printed, &terms)? {
-        let size = measure(executor, &alone)?;
-        return Ok(ready(question, alone, original, size));
+    if let Some((question, start)) = judged(executor, culprit, &source, &terms)? {
+        let size = measure(executor, &start)?;
+        return Ok(ready(question, start, original, size));
     }
     if let Some((question, whole, size)) = every_path(executor, &case, syntax, &terms, &verdict)? {
         return Ok(ready(question, whole, size, size));

@@ -1,4 +1,4 @@
-//! The question about a step that the machine for every level has seen to be wrong, on the step's own input.
+//! The question about a step that the machine for every level has seen to be wrong.
 //!
 //! Where every way down is wrong no lowering tells right from wrong, and the step does: its input is defined, and its output does what the
 //! input does not allow. The machine runs both of each candidate, so that a candidate stays defined, and nothing is lowered.
@@ -10,36 +10,53 @@ use crate::blame::{After, Culprit, Split};
 use crate::examine::terms_of;
 use crate::execute::{Executor, Job, Terms};
 use crate::judge::{VerdictKind, judge};
-use crate::observe::Element;
 use crate::path::PathSpec;
 use anyhow::Result;
 
-/// The program just before the culprit with the culprit alone, and the question about it; none where the machine did not name the
-/// culprit, or does not see it on that program.
+/// The question about a culprit that the machine named, and the program that it holds of: the finding's own with its path up to the
+/// culprit, or else the one just before the culprit. None where the machine named nobody, or sees it on neither.
 ///
 /// # Errors
 /// Nothing can be run at all.
 pub fn judged(
     executor: &mut dyn Executor,
     culprit: &Culprit,
-    printed: &[Element],
+    source: &Candidate,
     terms: &Terms,
 ) -> Result<Option<(Question, Candidate)>> {
     if !matches!(culprit.after, After::Broken(_)) {
         return Ok(None);
     }
-    let path = Split { culprit: culprit.pipeline.clone(), ..Split::default() };
-    let candidate = Candidate { program: culprit.ir_before.clone(), printed: printed.to_vec(), path };
+    // Nothing is finished.
+    let path = Split { after: Vec::new(), ..source.path.clone() };
+    let alone = Split { before: Vec::new(), ..path.clone() };
+    let whole = Candidate { path, ..source.clone() };
+    let alone = Candidate { program: culprit.ir_before.clone(), path: alone, ..source.clone() };
+    for candidate in [whole, alone] {
+        executor.new_worker();
+        if let Some(question) = seen(executor, culprit, &candidate, terms)? {
+            return Ok(Some((question, candidate)));
+        }
+    }
+    Ok(None)
+}
+
+/// The question about a candidate whose last step the machine sees to be wrong.
+fn seen(
+    executor: &mut dyn Executor,
+    culprit: &Culprit,
+    candidate: &Candidate,
+    terms: &Terms,
+) -> Result<Option<Question>> {
     let kind = VerdictKind::Miscompiled;
     let paths = vec![PathSpec::Fixed(candidate.path.with())];
-    executor.new_worker();
     // A state that cannot be read back is no program.
     let job = Job::new(candidate.program.clone(), paths, terms_of(kind, *terms));
     let reports = executor.run(&job).unwrap_or_default();
-    let Some(report) = reports.first() else { return Ok(None) };
-    if judge(&reports, candidate.prescribed()).kind != kind {
+    let Some(report) = reports.first().filter(|_| judge(&reports, candidate.prescribed()).kind == kind)
+    else {
         return Ok(None);
-    }
+    };
     let question = Question {
         kind,
         pass: culprit.pass().to_owned(),
@@ -52,6 +69,5 @@ pub fn judged(
         zero_sign: false,
         traits: Traits::default(),
     };
-    let holds = question.holds(executor, &candidate, terms)?;
-    Ok(holds.then_some((question, candidate)))
+    Ok(question.holds(executor, candidate, terms)?.then_some(question))
 }
