@@ -8,7 +8,7 @@ mod value;
 use crate::support;
 
 use draw::{Program, draw, header, is_used};
-use lowdiff::eval::Kind;
+use lowdiff::eval::StopKind;
 use lowdiff::execute::interp::Interpreter;
 use lowdiff::execute::{Executor, Jit, Job, Limits, Looks, Runner, Terms, interp};
 use lowdiff::mlir::{Context, Library, Module, Processor};
@@ -172,9 +172,11 @@ fn evaluate(
                 continue;
             };
             match stopped.kind {
-                Kind::Open => count(|count| count.open += 1),
-                Kind::Undefined | Kind::Division | Kind::Memory => count(|count| count.undefined += 1),
-                Kind::Fault | Kind::Unsupported | Kind::TooLong => {
+                StopKind::Open => count(|count| count.open += 1),
+                StopKind::Undefined | StopKind::Division | StopKind::Memory => {
+                    count(|count| count.undefined += 1)
+                }
+                StopKind::Fault | StopKind::Unsupported | StopKind::TooLong => {
                     objections.push(format!(
                         "{} is not evaluated: {}\n{}",
                         row.operation, stopped.message, program.text

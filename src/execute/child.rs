@@ -6,8 +6,10 @@ use super::interp::{Interpreter, Ran};
 use super::passes::{self, Judging, MlirDescent, watch_pairs};
 use super::runner::Runner;
 use super::wire::{Answer, Frame, Phase, Request, Running};
-use super::{Edited, Ending, Job, Limits, StateKey, StepChecks, heap, memory, prepare, states, trial};
-use crate::eval::Kind;
+use super::{
+    Edited, Ending, Job, Limits, StateKey, StepChecks, compiled_memory, heap, prepare, states, trial,
+};
+use crate::eval::StopKind;
 use crate::mlir::{Context, Edit, Module, edit, outline, print_pipeline, read};
 use crate::observe::{Element, Outcome, Spent};
 use crate::path::declared::Reply;
@@ -105,7 +107,7 @@ impl<'c> Child<'c> {
                 self.tell(self.edit(&program, &edits).map(Answer::Edited));
             }
             Request::Run { job, first } => {
-                memory::fill(job.fill);
+                compiled_memory::fill(job.fill);
                 self.compiled.set(job.runner == Some(Runner::Jit));
                 self.run(&job, first);
             }
@@ -216,7 +218,7 @@ impl<'c> Child<'c> {
         let shows_addresses = is_done && asked.shows_addresses((&module, None), &run, memory);
         let ran = Ran::of(run, &module);
         self.arena.enter(Phase::Harness);
-        let is_long = ran.stopped.is_some_and(|end| end.kind == Kind::TooLong);
+        let is_long = ran.stopped.is_some_and(|end| end.kind == StopKind::TooLong);
         let standing = match ran.ending {
             Ending::Undefined(why) | Ending::Fault(why) => Standing::Undefined(why),
             Ending::Done if shows_addresses => Standing::Undefined("it shows where memory lies".to_owned()),

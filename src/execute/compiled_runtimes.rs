@@ -1,7 +1,7 @@
 //! Functions of the runtime libraries that compiled code calls: wrappers with the types of C.
 
 use crate::execute::strided::{Descriptor, Strided, Unranked};
-use crate::execute::{memory, runtime};
+use crate::execute::{compiled_memory, runtime};
 use crate::observe::Element;
 use crate::runtimes::apfloat;
 use crate::runtimes::elements::{Elements, differing, for_elements};
@@ -25,7 +25,8 @@ pub fn begin() {
 }
 
 extern "C" fn print_float(semantics: i32, a: u64) {
-    let (element, bits) = apfloat::shown(semantics as u32 as u64, a).unwrap_or_else(|why| memory::fault(why));
+    let (element, bits) =
+        apfloat::shown(semantics as u32 as u64, a).unwrap_or_else(|why| compiled_memory::fault(why));
     runtime::show(element, bits);
 }
 
@@ -56,8 +57,9 @@ fn with_generator<T>(handle: *mut c_void, work: impl FnOnce(&mut Option<Twister>
         let place = (handle as usize / STEP).checked_sub(1)?;
         all.get_mut(place).filter(|generator| generator.is_some()).map(work)
     });
-    worked
-        .unwrap_or_else(|| memory::fault("the lowered program uses a random generator that it does not have"))
+    worked.unwrap_or_else(|| {
+        compiled_memory::fault("the lowered program uses a random generator that it does not have")
+    })
 }
 
 extern "C" fn random_number(handle: *mut c_void, most: u64) -> u64 {
@@ -115,7 +117,7 @@ unsafe fn verify(
     expected: *const Descriptor,
 ) -> i64 {
     if !(0..=16).contains(&rank) {
-        memory::fault(&format!("a memref of rank {rank} was compared"));
+        compiled_memory::fault(&format!("a memref of rank {rank} was compared"));
     }
     // SAFETY: the caller promises it.
     let (actual, expected) =

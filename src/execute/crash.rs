@@ -4,7 +4,7 @@
 //! for every signal and every exit), so all of them are replaced here first.
 
 use super::arena::Arena;
-use super::memory::{self, Spot};
+use super::compiled_memory::{self, Spot};
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicI64, AtomicPtr, AtomicU32, AtomicU64, Ordering};
 
@@ -190,7 +190,7 @@ extern "C" fn on_signal(signal: c_int, info: *mut libc::siginfo_t, context: *mut
             let address = if faults && !info.is_null() { (*info).si_addr() as u64 } else { 0 };
             record.address.store(address, Ordering::Release);
             record.access.store(access(signal, context), Ordering::Release);
-            let spot = memory::spot(address);
+            let spot = compiled_memory::spot(address);
             if let Some(spot) = spot {
                 record.size.store(spot.size, Ordering::Release);
                 record.offset.store(spot.offset, Ordering::Release);

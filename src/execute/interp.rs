@@ -1,6 +1,6 @@
 //! Lowered modules on the machine that knows undefined behaviour ([`crate::eval`]): it runs what the jit runs, and looks at every step.
 
-use crate::eval::{self, ArgumentSet, Bounds, Kind, Layouts, OpenElement, Rules, Stopped};
+use crate::eval::{self, ArgumentSet, Bounds, Layouts, OpenElement, Rules, StopKind, Stopped};
 use crate::ir;
 use crate::mlir::{Context, Module, Reader, numbered};
 use crate::observe::{BrokenRule, Buffer, Leaked, Subject};
@@ -134,8 +134,10 @@ impl<'c> Interpreter<'c> {
 impl Ran {
     /// The facts of a run of this module, whose early end names operations by number.
     pub fn of(run: eval::Run, module: &Module<'_>) -> Ran {
-        let about =
-            run.stopped.as_ref().and_then(|end| (end.kind == Kind::Division).then_some(Subject::Division));
+        let about = run
+            .stopped
+            .as_ref()
+            .and_then(|end| (end.kind == StopKind::Division).then_some(Subject::Division));
         let broken = run.stopped.as_ref().and_then(|stopped| broken(stopped, module));
         let ending = match (&run.stopped, run.open.first()) {
             (Some(stopped), _) => ending(stopped.clone(), module),
@@ -166,7 +168,7 @@ pub(super) fn broken(stopped: &Stopped, module: &Module<'_>) -> Option<BrokenRul
 /// An early end in words, with the operations that it names.
 pub(super) fn ending(stopped: Stopped, module: &Module<'_>) -> Ending {
     let Stopped { kind, message: mut said, broken: _, at, origin } = stopped;
-    if kind == Kind::Fault {
+    if kind == StopKind::Fault {
         return Ending::of(kind, said);
     }
     let place = |number: u32| numbered(module, number).map(|operation| operation.described());
@@ -181,12 +183,12 @@ pub(super) fn ending(stopped: Stopped, module: &Module<'_>) -> Ending {
 
 impl Ending {
     /// An early end of this kind, for this reason.
-    pub(super) fn of(kind: Kind, said: String) -> Ending {
+    pub(super) fn of(kind: StopKind, said: String) -> Ending {
         match kind {
-            Kind::Memory | Kind::Fault => Ending::Fault(said),
-            Kind::Open => Ending::Open(said),
-            Kind::Unsupported | Kind::TooLong => Ending::Unsupported(said),
-            Kind::Undefined | Kind::Division => Ending::Undefined(said),
+            StopKind::Memory | StopKind::Fault => Ending::Fault(said),
+            StopKind::Open => Ending::Open(said),
+            StopKind::Unsupported | StopKind::TooLong => Ending::Unsupported(said),
+            StopKind::Undefined | StopKind::Division => Ending::Undefined(said),
         }
     }
 }

@@ -5,7 +5,7 @@ use super::compiled_runtimes as compiled;
 use super::interp::{self, Ran};
 use super::runner::{self, Runner};
 use super::wire::{Frame, Phase, Running};
-use super::{Job, Limits, memory, openmp, prepare, runtime, tasks};
+use super::{Job, Limits, compiled_memory, openmp, prepare, runtime, tasks};
 use crate::eval::builtins;
 use crate::mlir::{Engine, Module, Operation};
 use crate::observe::{Buffer, Leaked, Outcome, Spent};
@@ -139,11 +139,11 @@ impl Child<'_> {
             self.arena.enter(Phase::Harness);
             return unsupported("MLIR cannot translate the module to LLVM IR".into());
         };
-        builtins::end_compiled_code_by(memory::fault);
+        builtins::end_compiled_code_by(compiled_memory::fault);
         let known = [
             builtins::symbols(),
             runtime::symbols(),
-            memory::symbols(),
+            compiled_memory::symbols(),
             tasks::symbols(),
             openmp::symbols(),
             compiled::symbols(),
@@ -165,7 +165,7 @@ impl Child<'_> {
         let outputs = RefCell::new(Vec::new());
         let sink = |buffer: Buffer| {
             if !self.running(Running::Output(buffer.clone())) {
-                memory::unsupported("the program prints more than there is room for");
+                compiled_memory::unsupported("the program prints more than there is room for");
             }
             outputs.borrow_mut().push(buffer);
         };
@@ -177,7 +177,7 @@ impl Child<'_> {
             unsafe { libc::_exit(super::crash::RECORDED) }
         };
         let clock = Instant::now();
-        memory::begin(limits.memory / 4, &stop);
+        compiled_memory::begin(limits.memory / 4, &stop);
         tasks::begin();
         compiled::begin();
         self.arena.enter(Phase::Execute);
@@ -194,7 +194,7 @@ impl Child<'_> {
         };
         runtime::end();
         // Still its phase: where it has written over the allocator's own data, releasing blocks or the engine dies of it.
-        let finished = memory::finish();
+        let finished = compiled_memory::finish();
         spent.execute = clock.elapsed();
         let clock = Instant::now();
         drop(engine);

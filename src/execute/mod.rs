@@ -3,6 +3,7 @@
 mod arena;
 mod call;
 mod child;
+mod compiled_memory;
 mod compiled_runtimes;
 mod complaint;
 mod crash;
@@ -19,7 +20,6 @@ pub mod itself;
 mod jit;
 mod launch;
 pub mod leaks;
-mod memory;
 mod openmp;
 mod passes;
 mod prepare;
@@ -45,10 +45,10 @@ mod worker;
 mod wrapper;
 
 pub use call::{Argument, Call, Literal, Undefined, UserArgument, by};
+pub use compiled_memory::FRESH;
 pub use executor::{Capabilities, DEFAULT, Executor, HoldsModules, ReadsPrograms, open};
 pub use interp::Ending;
 pub use jit::{Jit, NoAnswer};
-pub use memory::FRESH;
 pub use prepare::{invalid_program, prepare};
 pub use process::{leave, survive_file_limit};
 pub use reread::{content, is_sampled};

@@ -4,7 +4,7 @@
 //! asked for, and gives the same outputs every time. The functions and their types are those of LLVM's OpenMP runtime
 //! (`openmp/runtime/src/kmp.h`).
 
-use super::memory;
+use super::compiled_memory;
 use std::ffi::c_void;
 
 /// A call's place in the source; not looked at.
@@ -18,7 +18,9 @@ const SHARED: i32 = 3;
 
 extern "C" fn fork(_: Location, shared: i32, body: Body, a: *mut c_void, b: *mut c_void, c: *mut c_void) {
     if shared > SHARED {
-        memory::unsupported(&format!("a parallel region shares {shared} pointers; {SHARED} are the most"));
+        compiled_memory::unsupported(&format!(
+            "a parallel region shares {shared} pointers; {SHARED} are the most"
+        ));
     }
     body(&0, &0, a, b, c);
 }

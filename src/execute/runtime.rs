@@ -4,7 +4,7 @@
 //! rank and a descriptor, the `_mlir_ciface_` forms a pointer to both; `vector.print` lowers to the scalar
 //! calls with brackets between them.
 
-use super::memory;
+use super::compiled_memory;
 use super::strided::{Descriptor, Strided, Unranked};
 use crate::observe::{Buffer, Element};
 use crate::runtimes::elements::{Elements, for_elements, for_ranked};
@@ -45,8 +45,8 @@ pub unsafe fn call(main: *mut c_void) {
     // SAFETY: the caller vouches for the type.
     let main = unsafe { std::mem::transmute::<*mut c_void, extern "C" fn()>(main) };
     // Nothing else is called behind the filling, as it would leave what it had on the stack.
-    let pattern = u64::from_ne_bytes([memory::pattern(); 8]);
-    memory::fill_stack();
+    let pattern = u64::from_ne_bytes([compiled_memory::pattern(); 8]);
+    compiled_memory::fill_stack();
     enter(main, pattern);
 }
 
@@ -87,7 +87,7 @@ impl RuntimeState {
     /// Hands over an output that is whole.
     fn emit(&mut self, output: Option<Buffer>) {
         let Some(output) = output else { return };
-        self.printing.count().unwrap_or_else(|why| memory::unsupported(&why));
+        self.printing.count().unwrap_or_else(|why| compiled_memory::unsupported(&why));
         // SAFETY: `call` keeps the sink alive while the state is set.
         unsafe { (*self.sink)(output) }
     }
@@ -160,16 +160,16 @@ pub(super) unsafe fn parts(memref: &Strided<'_>, elements: Elements) -> Vec<u64>
 /// `descriptor` must point to a descriptor of `rank`; a wrong one is a fault of the lowered code.
 unsafe fn print_memref(rank: i64, descriptor: *const Descriptor, elements: Elements) {
     if !(0..=16).contains(&rank) {
-        memory::fault(&format!("a memref of rank {rank} was printed"));
+        compiled_memory::fault(&format!("a memref of rank {rank} was printed"));
     }
     // SAFETY: the caller passes a descriptor of that rank.
     let memref = unsafe { Strided::new(rank as usize, descriptor) };
     if let Some(size) = memref.extents.iter().find(|size| **size < 0) {
-        memory::fault(&format!("a memref with extent {size} was printed"));
+        compiled_memory::fault(&format!("a memref with extent {size} was printed"));
     }
     // SAFETY: as sound as the lowered code's own loads.
     let parts = || Ok(unsafe { parts(&memref, elements) });
-    let refuse = |why: &str| -> Infallible { memory::unsupported(why) };
+    let refuse = |why: &str| -> Infallible { compiled_memory::unsupported(why) };
     let Ok(output) = printing::memref(memref.extents, elements, refuse, parts);
     with(|s| s.emit(Some(output)));
 }

@@ -13,7 +13,7 @@ use super::passes::Judging;
 use super::states::{Comparison, addresses, worded};
 use super::wire::{Frame, Phase};
 use super::{Limits, Looks, StateKey, StepChecks, interp};
-use crate::eval::{ArgumentSet, Kind, Run};
+use crate::eval::{ArgumentSet, Run, StopKind};
 use crate::ir;
 use crate::judge::refine::{Breach, Openness, Refinement, Unknown};
 use crate::mlir::Module;
@@ -297,17 +297,19 @@ impl<'c, 'a> StepChecker<'c, 'a> {
 
 /// A run with its early end in words. An end at something that the machine lacks is counted by its message, which names no place.
 fn said(run: Run, module: &Module<'_>) -> Run {
-    let is_counted = run.stopped.as_ref().is_some_and(|end| end.kind == Kind::Unsupported);
+    let is_counted = run.stopped.as_ref().is_some_and(|end| end.kind == StopKind::Unsupported);
     if is_counted { run } else { worded(run, module) }
 }
 
 /// True of a run that others cannot be held against, because it allows everything.
 fn is_undefined(run: &Run) -> bool {
     let kind = run.stopped.as_ref().map(|end| end.kind);
-    matches!(kind, Some(Kind::Undefined | Kind::Division | Kind::Memory))
+    matches!(kind, Some(StopKind::Undefined | StopKind::Division | StopKind::Memory))
 }
 
 /// True if others can be held against a run.
 fn is_decided(run: &Run) -> bool {
-    run.stopped.as_ref().is_none_or(|end| !matches!(end.kind, Kind::Unsupported | Kind::TooLong | Kind::Open))
+    run.stopped
+        .as_ref()
+        .is_none_or(|end| !matches!(end.kind, StopKind::Unsupported | StopKind::TooLong | StopKind::Open))
 }

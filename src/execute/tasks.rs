@@ -1,6 +1,6 @@
 //! Functions that compiled async code calls: wrappers of the async runtime with the types of C.
 
-use super::memory;
+use super::compiled_memory;
 use crate::runtimes::tasks::{self, Host, Misuse, Objects, THREADS, Tasks};
 use std::cell::RefCell;
 use std::convert::Infallible;
@@ -36,14 +36,14 @@ impl Host for Compiled {
     }
 
     fn free(&mut self, storage: *mut c_void) -> Result<(), Infallible> {
-        memory::free(storage);
+        compiled_memory::free(storage);
         Ok(())
     }
 
     fn misuse(&mut self, misuse: Misuse) -> Infallible {
         match misuse {
-            Misuse::Blocks => memory::unsupported(&misuse.to_string()),
-            _ => memory::fault(&misuse.to_string()),
+            Misuse::Blocks => compiled_memory::unsupported(&misuse.to_string()),
+            _ => compiled_memory::fault(&misuse.to_string()),
         }
     }
 }
@@ -69,7 +69,7 @@ extern "C" fn create_token() -> Handle {
 }
 
 extern "C" fn create_value(size: i64) -> Handle {
-    handle(tasks::create_value(&mut Compiled, memory::allocate(size.max(1) as usize, 64)))
+    handle(tasks::create_value(&mut Compiled, compiled_memory::allocate(size.max(1) as usize, 64)))
 }
 
 extern "C" fn create_group(size: i64) -> Handle {

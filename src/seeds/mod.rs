@@ -12,7 +12,7 @@ pub use resolve::Steps;
 
 use crate::decode::Envelope;
 use crate::decode::envelope::MOST_STEPS;
-use crate::eval::{Kind, Stopped};
+use crate::eval::{StopKind, Stopped};
 use crate::execute::{
     Call, ChecksSteps as _, Edited, HoldsModules as _, Jit, Limits, NoAnswer, ReadsPrograms as _,
 };
@@ -239,10 +239,10 @@ impl Seeding {
                 return Ok(Called { module, printed: prepared.printed });
             };
             match kind {
-                Kind::Undefined | Kind::Division | Kind::Memory | Kind::Fault => {}
-                Kind::Open => return Err(Left::Open),
-                Kind::TooLong => return Err(Left::Long),
-                Kind::Unsupported => {
+                StopKind::Undefined | StopKind::Division | StopKind::Memory | StopKind::Fault => {}
+                StopKind::Open => return Err(Left::Open),
+                StopKind::TooLong => return Err(Left::Long),
+                StopKind::Unsupported => {
                     *self.taken.unsupported.entry(message).or_default() += 1;
                     return Err(Left::Unsupported);
                 }

@@ -33,7 +33,7 @@ pub use lane::{Lane, Taint};
 pub use layouts::Layouts;
 pub use library::store_scalar;
 pub use machine::{Machine, Native};
-pub use stop::{Kind, Rule, Stop};
+pub use stop::{Rule, Stop, StopKind};
 pub use tasks::{RESUME_UNSUSPENDED, Suspended};
 pub use tensor::Shaped;
 
@@ -68,7 +68,7 @@ pub struct Bounds {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stopped {
     /// The kind it counts as.
-    pub kind: Kind,
+    pub kind: StopKind,
     /// A description in words.
     pub message: String,
     /// The rule that is broken, or that leaves open how the run goes on.

@@ -13,7 +13,7 @@ pub struct Stop(pub Box<Reason>);
 #[derive(Debug)]
 pub struct Reason {
     /// The kind it counts as.
-    pub kind: Kind,
+    pub kind: StopKind,
     /// A description in words.
     pub message: String,
     /// The rule that is broken, or that leaves open how the run goes on.
@@ -41,26 +41,26 @@ impl Rule {
 
     /// The end of a run whose behaviour is undefined by this rule, which names these values.
     pub fn undefined(self, values: &[&dyn Display]) -> Stop {
-        self.ends(Kind::Undefined, values)
+        self.ends(StopKind::Undefined, values)
     }
 
     /// The end of a run that hangs on what this rule leaves to MLIR.
     pub fn open(self, values: &[&dyn Display]) -> Stop {
-        self.ends(Kind::Open, values)
+        self.ends(StopKind::Open, values)
     }
 
     /// The end of a run that uses memory which is not the program's to use, as compiled code may notice too.
     pub fn misuse(self, values: &[&dyn Display]) -> Stop {
-        self.ends(Kind::Memory, values)
+        self.ends(StopKind::Memory, values)
     }
 
     /// The end of a run by a division, or its remainder, that has no result.
     pub fn divided(self, values: &[&dyn Display]) -> Stop {
-        self.ends(Kind::Division, values)
+        self.ends(StopKind::Division, values)
     }
 
     /// The end of a run of this kind, with the values that the sentence names.
-    fn ends(self, kind: Kind, values: &[&dyn Display]) -> Stop {
+    fn ends(self, kind: StopKind, values: &[&dyn Display]) -> Stop {
         let values: Vec<String> = values.iter().map(ToString::to_string).collect();
         let mut parts = self.says.split("{}");
         let mut message = parts.next().unwrap_or_default().to_owned();
@@ -77,7 +77,7 @@ impl Rule {
 
 /// The kind of an early end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Kind {
+pub enum StopKind {
     /// The program's behaviour is undefined from here on.
     Undefined,
     /// As [`Kind::Undefined`], by a division or its remainder that has no result.
@@ -95,7 +95,7 @@ pub enum Kind {
 }
 
 impl Stop {
-    fn new(kind: Kind, message: &str) -> Stop {
+    fn new(kind: StopKind, message: &str) -> Stop {
         Stop(Box::new(Reason {
             kind,
             message: message.to_owned(),
@@ -107,12 +107,12 @@ impl Stop {
 
     /// The interpreter cannot go on; the program may be as good as ever.
     pub fn unsupported(message: &str) -> Stop {
-        Stop::new(Kind::Unsupported, message)
+        Stop::new(StopKind::Unsupported, message)
     }
 
     /// The program takes more steps than it may; compiled it may be quick enough.
     pub fn too_long() -> Stop {
-        Stop::new(Kind::TooLong, "it takes too many steps")
+        Stop::new(StopKind::TooLong, "it takes too many steps")
     }
 
     /// The interpreter cannot go on for want of this.
@@ -122,7 +122,7 @@ impl Stop {
 
     /// The program gave up by itself.
     pub fn fault(message: &str) -> Stop {
-        Stop::new(Kind::Fault, message)
+        Stop::new(StopKind::Fault, message)
     }
 
     /// An assertion of the program does not hold.

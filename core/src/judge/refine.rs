@@ -10,7 +10,7 @@
 use super::compare::{accepted, compare_at};
 pub use super::reference_diff::agrees;
 use super::{Difference, Floats};
-use crate::eval::{Kind, Lane, Returned, Run, Stopped};
+use crate::eval::{Lane, Returned, Run, StopKind, Stopped};
 use crate::observe::{Buffer, Element, Expected, Relation};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -146,18 +146,22 @@ pub struct Between<'a> {
 pub fn refines(before: &Run, after: &Run, between: Between<'_>) -> Refinement {
     let ended = |run: &Run| run.stopped.as_ref().map(|stopped| stopped.kind);
     match (ended(before), ended(after)) {
-        (Some(Kind::Undefined | Kind::Division | Kind::Memory), _) => Refinement::Vacuous,
-        (Some(Kind::Unsupported | Kind::TooLong | Kind::Open), _) => unknown(before.stopped.as_ref()),
-        (_, Some(Kind::Unsupported | Kind::TooLong | Kind::Open)) => unknown(after.stopped.as_ref()),
+        (Some(StopKind::Undefined | StopKind::Division | StopKind::Memory), _) => Refinement::Vacuous,
+        (Some(StopKind::Unsupported | StopKind::TooLong | StopKind::Open), _) => {
+            unknown(before.stopped.as_ref())
+        }
+        (_, Some(StopKind::Unsupported | StopKind::TooLong | StopKind::Open)) => {
+            unknown(after.stopped.as_ref())
+        }
         (None, Some(_)) if before.unpredictable => {
             Refinement::Unknown(Unknown::Open(Openness::Unpredictable))
         }
-        (_, Some(Kind::Undefined | Kind::Division | Kind::Memory)) => {
+        (_, Some(StopKind::Undefined | StopKind::Division | StopKind::Memory)) => {
             Refinement::Broken(Breach::Undefined(said(after.stopped.as_ref())))
         }
-        (Some(Kind::Fault), None) => fault(true, before),
-        (None, Some(Kind::Fault)) => fault(false, after),
-        (None, None) | (Some(Kind::Fault), Some(Kind::Fault)) => shown(before, after, between),
+        (Some(StopKind::Fault), None) => fault(true, before),
+        (None, Some(StopKind::Fault)) => fault(false, after),
+        (None, None) | (Some(StopKind::Fault), Some(StopKind::Fault)) => shown(before, after, between),
     }
 }
 
@@ -171,8 +175,8 @@ fn fault(earlier: bool, run: &Run) -> Refinement {
 
 fn unknown(stopped: Option<&Stopped>) -> Refinement {
     Refinement::Unknown(match stopped.map(|stopped| stopped.kind) {
-        Some(Kind::TooLong) => Unknown::TooLong,
-        Some(Kind::Open) => Unknown::Open(Openness::Run(said(stopped))),
+        Some(StopKind::TooLong) => Unknown::TooLong,
+        Some(StopKind::Open) => Unknown::Open(Openness::Run(said(stopped))),
         _ => Unknown::Unsupported(said(stopped)),
     })
 }
@@ -290,7 +294,7 @@ mod tests {
         }
     }
 
-    fn ended(kind: Kind) -> Run {
+    fn ended(kind: StopKind) -> Run {
         let stopped = Stopped { kind, message: "so".into(), broken: None, at: 1, origin: None };
         Run { stopped: Some(stopped), ..run(Vec::new()) }
     }
@@ -312,13 +316,14 @@ mod tests {
 
     #[test]
     fn undefined_behaviour_allows_everything_and_is_allowed_by_nothing_else() {
-        let (fine, undefined, memory) = (run(Vec::new()), ended(Kind::Undefined), ended(Kind::Memory));
+        let (fine, undefined, memory) =
+            (run(Vec::new()), ended(StopKind::Undefined), ended(StopKind::Memory));
         assert_eq!(of(&undefined, &fine, Floats::Kept), Refinement::Vacuous);
         assert_eq!(of(&memory, &undefined, Floats::Kept), Refinement::Vacuous);
         for bad in [&undefined, &memory] {
             assert_eq!(of(&fine, bad, Floats::Kept), Refinement::Broken(Breach::Undefined("so".into())));
         }
-        let fault = ended(Kind::Fault);
+        let fault = ended(StopKind::Fault);
         assert_eq!(of(&fault, &fault, Floats::Kept), Refinement::Same);
         let lost = Breach::Fault { earlier: true, message: "so".into() };
         assert_eq!(of(&fault, &fine, Floats::Kept), Refinement::Broken(lost));
@@ -330,7 +335,7 @@ mod tests {
     fn after_an_unpredictable_result_nobody_can_tell_an_early_end() {
         let before = Run { unpredictable: true, ..run(vec![floats(&[1.0])]) };
         let open = Refinement::Unknown(Unknown::Open(Openness::Unpredictable));
-        for kind in [Kind::Undefined, Kind::Memory, Kind::Fault] {
+        for kind in [StopKind::Undefined, StopKind::Memory, StopKind::Fault] {
             assert_eq!(of(&before, &ended(kind), Floats::Kept), open, "{kind:?}");
         }
         assert!(matches!(of(&before, &run(vec![floats(&[2.0])]), Floats::Kept), Refinement::Broken(_)));
@@ -340,11 +345,11 @@ mod tests {
     fn what_is_open_or_unsupported_is_not_told_apart() {
         let fine = run(Vec::new());
         let open = Refinement::Unknown(Unknown::Open(Openness::Run("so".into())));
-        assert_eq!(of(&fine, &ended(Kind::Open), Floats::Kept), open);
-        assert_eq!(of(&ended(Kind::Open), &ended(Kind::Undefined), Floats::Kept), open);
+        assert_eq!(of(&fine, &ended(StopKind::Open), Floats::Kept), open);
+        assert_eq!(of(&ended(StopKind::Open), &ended(StopKind::Undefined), Floats::Kept), open);
         let unsupported = Refinement::Unknown(Unknown::Unsupported("so".into()));
-        assert_eq!(of(&fine, &ended(Kind::Unsupported), Floats::Kept), unsupported);
-        assert_eq!(of(&fine, &ended(Kind::TooLong), Floats::Kept), Refinement::Unknown(Unknown::TooLong));
+        assert_eq!(of(&fine, &ended(StopKind::Unsupported), Floats::Kept), unsupported);
+        assert_eq!(of(&fine, &ended(StopKind::TooLong), Floats::Kept), Refinement::Unknown(Unknown::TooLong));
     }
 
     #[test]

@@ -263,7 +263,7 @@ fn materialize(site: &Site<'_>) -> Result<Action, String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::eval::Kind;
+    use crate::eval::StopKind;
     use crate::op::testing::{bits, stopped};
 
     const BUFFER: &str = r#"%i0 = "llvm.mlir.constant"() <{value = 0 : index}> : () -> index
@@ -280,7 +280,7 @@ mod tests {
         bits(results, &format!("{BUFFER}{text}"))
     }
 
-    fn ends(results: &str, text: &str) -> Kind {
+    fn ends(results: &str, text: &str) -> StopKind {
         stopped(results, &format!("{BUFFER}{text}")).expect("an early end").0
     }
 
@@ -298,11 +298,11 @@ mod tests {
         assert_eq!(run("memref<2xi32>", &read("")), [Some(7), Some(7)]);
         let again = r#""memref.store"(%x, %m, %i0) : (i32, memref<2xi32>, index) -> ()"#;
         assert_eq!(run("memref<2xi32>", &read(again)), [Some(7), Some(7)]);
-        assert_eq!(ends("memref<2xi32>", &read(&again.replace("%i0", "%i1"))), Kind::Open);
+        assert_eq!(ends("memref<2xi32>", &read(&again.replace("%i0", "%i1"))), StopKind::Open);
         let freed = r#""memref.dealloc"(%m) : (memref<2xi32>) -> ()"#;
-        assert_eq!(ends("memref<2xi32>", &read(freed)), Kind::Undefined);
+        assert_eq!(ends("memref<2xi32>", &read(freed)), StopKind::Undefined);
         let freed = r#""bufferization.dealloc_tensor"(%v) : (tensor<2xi32>) -> ()"#;
-        assert_eq!(ends("memref<2xi32>", &read(freed)), Kind::Undefined);
+        assert_eq!(ends("memref<2xi32>", &read(freed)), StopKind::Undefined);
     }
 
     #[test]
@@ -317,7 +317,7 @@ mod tests {
             (run("tensor<?xi32>", &made("%i1")), run("tensor<?xi32>", &made("%i0"))),
             (vec![None], vec![])
         );
-        assert_eq!(ends("tensor<?xi32>", &made("%neg")), Kind::Open);
+        assert_eq!(ends("tensor<?xi32>", &made("%neg")), StopKind::Open);
         let copied = r#"%v = "bufferization.to_tensor"(%m) : (memref<2xi32>) -> tensor<2xi32>
             %w = "bufferization.alloc_tensor"(%v) <{operandSegmentSizes = array<i32: 0, 1, 0>}> : (tensor<2xi32>) -> tensor<2xi32>
             "memref.store"(%x, %m, %i1) : (i32, memref<2xi32>, index) -> ()
@@ -332,7 +332,7 @@ mod tests {
             %n = "bufferization.to_buffer"(%v) <{read_only}> : (tensor<?xi32>) -> memref<?xi32>
             "memref.store"(%x, %n, %i0) : (i32, memref<?xi32>, index) -> ()
             "func.return"(%n) : (memref<?xi32>) -> ()"#;
-        assert_eq!(ends("memref<?xi32>", written), Kind::Memory);
+        assert_eq!(ends("memref<?xi32>", written), StopKind::Memory);
         assert_eq!(run("memref<?xi32>", &written.replace("<{read_only}> ", "")), [Some(7)]);
     }
 
@@ -357,6 +357,6 @@ mod tests {
             .replace(", memref<?xi32>) -> i1", ") -> ()")
             .replace("%o = \"buff", "\"buff")
             .replace("\"func.return\"(%o) : (i1)", "\"func.return\"(%r) : (i32)");
-        assert_eq!(ends("i32", &unneeded), Kind::Memory);
+        assert_eq!(ends("i32", &unneeded), StopKind::Memory);
     }
 }

@@ -137,7 +137,7 @@ impl Forall {
 
 #[cfg(test)]
 mod tests {
-    use crate::eval::Kind;
+    use crate::eval::StopKind;
     use crate::op::testing::{stopped, values};
 
     /// Two levels; each iteration puts the number `10 i + j` at this offset.
@@ -180,14 +180,14 @@ mod tests {
                 "value = 0 : index}> : () -> index\n            %t",
             ),
         );
-        assert_eq!(ended.map(|ended| ended.0), Some(Kind::Undefined));
+        assert_eq!(ended.map(|ended| ended.0), Some(StopKind::Undefined));
     }
 
     #[test]
     fn two_iterations_that_write_one_element_are_undefined() {
         let text = looping(&format!("{DYNAMIC}, 1"), ", %i", 1);
         let ended = stopped("tensor<2x3xindex>", &text).expect("undefined");
-        assert_eq!(ended.0, Kind::Undefined);
+        assert_eq!(ended.0, StopKind::Undefined);
         assert!(ended.1.starts_with("tensor.parallel_insert_slice"), "{}", ended.1);
     }
 }

@@ -65,7 +65,7 @@ fn compare(site: &Site<'_>) -> Result<Action, String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::eval::Kind;
+    use crate::eval::StopKind;
     use crate::op::testing::{bits, stopped};
 
     fn program(operation: &str, values: [i64; 2], result: &str) -> String {
@@ -106,11 +106,11 @@ mod tests {
                 stopped("index", &program(&format!("\"index.{name}\"(%0, %1)"), [a, b], "index"))
                     .map(|(kind, _)| kind)
             };
-            assert_eq!(by(1, 0), Some(Kind::Division), "{name}");
+            assert_eq!(by(1, 0), Some(StopKind::Division), "{name}");
             // The documentation of the remainder names a divisor of zero alone.
             let overflow = match name {
-                "rems" => Some(Kind::Open),
-                _ => name.ends_with('s').then_some(Kind::Division),
+                "rems" => Some(StopKind::Open),
+                _ => name.ends_with('s').then_some(StopKind::Division),
             };
             assert_eq!(by(i64::MIN, -1), overflow, "{name}");
         }

@@ -204,7 +204,7 @@ fn nest(
 
 #[cfg(test)]
 mod tests {
-    use crate::eval::Kind;
+    use crate::eval::StopKind;
     use crate::op::testing::{bits, stopped};
 
     fn summing(from: i64, to: i64, by: i64) -> String {
@@ -229,9 +229,9 @@ mod tests {
         assert_eq!(bits("i64", &summing(5, 5, 1)), [Some(0)]);
         assert_eq!(bits("i64", &summing(-3, 0, 1)), [Some((-6i64) as u64 as u128)]);
         let least = stopped("i64", &summing(0, 1, 0)).expect("undefined");
-        assert_eq!((least.0, least.1.as_str()), (Kind::Undefined, "a step of scf.for is not positive"));
+        assert_eq!((least.0, least.1.as_str()), (StopKind::Undefined, "a step of scf.for is not positive"));
         let last = stopped("i64", &summing(i64::MAX - 1, i64::MAX, 2)).expect("open");
-        assert_eq!(last.0, Kind::Open);
+        assert_eq!(last.0, StopKind::Open);
     }
 
     #[test]
@@ -254,7 +254,7 @@ mod tests {
         let poison =
             chosen(true).replace(r#""llvm.mlir.constant"() <{value = true}>"#, r#""llvm.mlir.poison"()"#);
         let ended = stopped("i32", &poison).expect("undefined");
-        assert_eq!((ended.0, ended.1.as_str()), (Kind::Undefined, "the condition of scf.if is poison"));
+        assert_eq!((ended.0, ended.1.as_str()), (StopKind::Undefined, "the condition of scf.if is poison"));
     }
 
     #[test]
@@ -326,7 +326,7 @@ mod tests {
             )
         };
         assert_eq!(bits("index", &kept("%old")), [Some(1)]);
-        assert_eq!(stopped("index", &kept("%new")).map(|ended| ended.0), Some(Kind::Memory));
+        assert_eq!(stopped("index", &kept("%new")).map(|ended| ended.0), Some(StopKind::Memory));
         let parallel = looping(
             r#""scf.parallel"(%zero, %two, %one) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}>"#,
             "",

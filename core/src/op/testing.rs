@@ -1,6 +1,6 @@
 //! Programs in generic form, run for tests.
 
-use crate::eval::{self, Bounds, Kind, Lane, Layouts, Run, Shaped};
+use crate::eval::{self, Bounds, Lane, Layouts, Run, Shaped, StopKind};
 use crate::ir;
 
 /// Runs `@main` of a module in generic form.
@@ -31,6 +31,6 @@ pub fn bits(results: &str, text: &str) -> Vec<Option<u128>> {
 }
 
 /// The way in which such a body ends before its time, and the words for it.
-pub fn stopped(results: &str, text: &str) -> Option<(Kind, String)> {
+pub fn stopped(results: &str, text: &str) -> Option<(StopKind, String)> {
     body(results, text).stopped.map(|stopped| (stopped.kind, stopped.message))
 }

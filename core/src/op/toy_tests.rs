@@ -1,7 +1,7 @@
 //! The dialect of docs/extending.md, on its own and together with others.
 
 use super::testing::{bits, stopped};
-use crate::eval::Kind;
+use crate::eval::StopKind;
 
 fn constant(name: &str, value: i64, ty: &str) -> String {
     format!("%{name} = \"arith.constant\"() <{{value = {value} : {ty}}}> : () -> {ty}\n")
@@ -69,14 +69,14 @@ fn a_region_is_run_among_regions_of_others() {
 #[test]
 fn a_rule_that_is_broken_ends_the_run() {
     let (kind, said) = stopped("i64", &repeated(-1)).expect("undefined");
-    assert_eq!((kind, said.as_str()), (Kind::Undefined, "toy.repeat of a negative number"));
+    assert_eq!((kind, said.as_str()), (StopKind::Undefined, "toy.repeat of a negative number"));
     let poison = repeated(1).replacen(
         "\"arith.constant\"() <{value = 1 : i64}>",
         "\"ub.poison\"() <{value = #ub.poison}>",
         1,
     );
     let (kind, said) = stopped("i64", &poison).expect("undefined");
-    assert_eq!((kind, said.as_str()), (Kind::Undefined, "the number of toy.repeat is poison"));
+    assert_eq!((kind, said.as_str()), (StopKind::Undefined, "the number of toy.repeat is poison"));
 }
 
 /// docs/extending.md says how little a dialect takes.

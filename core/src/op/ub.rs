@@ -39,7 +39,7 @@ const ROWS: &[Row] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::eval::Kind;
+    use crate::eval::StopKind;
     use crate::op::testing::{bits, stopped};
 
     #[test]
@@ -69,6 +69,6 @@ mod tests {
     #[test]
     fn unreachable_is_undefined_when_it_is_reached() {
         let ended = stopped("", "\"ub.unreachable\"() : () -> ()");
-        assert_eq!(ended.map(|(kind, _)| kind), Some(Kind::Undefined));
+        assert_eq!(ended.map(|(kind, _)| kind), Some(StopKind::Undefined));
     }
 }

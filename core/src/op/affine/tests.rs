@@ -1,6 +1,6 @@
 //! Tests of the affine dialect. Expected values are worked out by hand from its documentation.
 
-use crate::eval::Kind;
+use crate::eval::StopKind;
 use crate::op::testing::{bits, stopped, values};
 
 /// A body in which `%i0` to `%i9` are these indices, `%neg` is -1, `%big` the greatest, and `%m` holds 0.0 to 9.0.
@@ -25,7 +25,7 @@ fn run(results: &str, text: &str) -> Vec<Option<u128>> {
     bits(results, &with_numbers(text))
 }
 
-fn ends(results: &str, text: &str) -> (Kind, String) {
+fn ends(results: &str, text: &str) -> (StopKind, String) {
     stopped(results, &with_numbers(text)).expect("an early end")
 }
 
@@ -76,7 +76,7 @@ fn loops_take_the_narrowest_bounds() {
     assert_eq!(run("index", &summing("0, d0", "d0 + 4, 5", "%i2", 2)), [index(2 + 4)]);
     assert_eq!(run("index", &summing("d0", "d0", "%i2", 1)), [index(0)]);
     assert_eq!(run("index", &summing("d0 - 1", "d0", "%big", 4)), [index(i64::MAX - 1)]);
-    assert_eq!(ends("index", &summing("d0 + 1", "d0", "%big", 4)).0, Kind::Undefined);
+    assert_eq!(ends("index", &summing("d0 + 1", "d0", "%big", 4)).0, StopKind::Undefined);
 }
 
 #[test]
@@ -107,8 +107,8 @@ fn accesses_stay_inside() {
         )
     };
     assert_eq!(run("f32", &load("d0 + 2", "%i5")), [float(7.0)]);
-    assert_eq!(ends("f32", &load("d0 + 2", "%i8")).0, Kind::Memory);
-    assert_eq!(ends("f32", &load("d0 + 1", "%big")).0, Kind::Undefined);
+    assert_eq!(ends("f32", &load("d0 + 2", "%i8")).0, StopKind::Memory);
+    assert_eq!(ends("f32", &load("d0 + 1", "%big")).0, StopKind::Undefined);
     let vector = |at: &str, map: &str| {
         format!(
             r#"%x = "affine.vector_load"(%m, {at}) <{{map = affine_map<(d0) -> (d0)>}}> : (memref<10xf32>, index) -> vector<4xf32>
@@ -118,8 +118,8 @@ fn accesses_stay_inside() {
     };
     let shown = [0.0, 6.0, 7.0, 8.0, 9.0, 5.0, 6.0, 7.0, 8.0, 9.0].map(float);
     assert_eq!(run("memref<10xf32>", &vector("%i6", "d0 + 1")), shown);
-    assert_eq!(ends("memref<10xf32>", &vector("%i7", "d0")).0, Kind::Open);
-    assert_eq!(ends("memref<10xf32>", &vector("%i6", "d0 - 1")).0, Kind::Memory);
+    assert_eq!(ends("memref<10xf32>", &vector("%i7", "d0")).0, StopKind::Open);
+    assert_eq!(ends("memref<10xf32>", &vector("%i6", "d0 - 1")).0, StopKind::Memory);
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn what_belongs_to_an_iteration_ends_with_it() {
         %x = "memref.load"(%s) : (memref<f32>) -> f32
         "func.return"(%x) : (f32) -> ()"#;
     let outer = "%m2 = \"memref.alloc\"() <{operandSegmentSizes = array<i32: 0, 0>}> : () -> memref<f32>\n";
-    assert_eq!(ends("f32", &format!("{outer}{kept}")).0, Kind::Memory);
+    assert_eq!(ends("f32", &format!("{outer}{kept}")).0, StopKind::Memory);
 }
 
 fn reducing(kinds: &str, given: &str, to: &str) -> String {

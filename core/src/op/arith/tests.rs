@@ -1,6 +1,6 @@
 //! Operations of the arith dialect on numbers at the edges.
 
-use crate::eval::Kind;
+use crate::eval::StopKind;
 use crate::op::testing::{bits, stopped};
 
 /// One operation of two constants of this type, by their spellings.
@@ -54,11 +54,11 @@ fn divisions_without_a_result_are_undefined() {
             stopped("i8", &two(&name, "i8", "", [&format!("{x} : i8"), &format!("{y} : i8")]))
                 .map(|(kind, _)| kind)
         };
-        assert_eq!(by(1, 0), Some(Kind::Division), "{name}");
+        assert_eq!(by(1, 0), Some(StopKind::Division), "{name}");
         // The documentation of the remainder names a divisor of zero alone.
         let overflow = match name.as_str() {
-            "arith.remsi" => Some(Kind::Open),
-            _ => name.ends_with("si").then_some(Kind::Division),
+            "arith.remsi" => Some(StopKind::Open),
+            _ => name.ends_with("si").then_some(StopKind::Division),
         };
         assert_eq!(by(-128, -1), overflow, "{name}");
     }
@@ -301,7 +301,7 @@ fn tensors_of_different_shapes_do_not_meet() {
 %b = \"arith.constant\"() <{value = dense<1> : tensor<3xi8>}> : () -> tensor<3xi8>
 %c = \"arith.addi\"(%a, %b) : (tensor<2xi8>, tensor<3xi8>) -> tensor<?xi8>
 \"func.return\"(%c) : (tensor<?xi8>) -> ()";
-    assert_eq!(stopped("tensor<?xi8>", text).map(|(kind, _)| kind), Some(Kind::Undefined));
+    assert_eq!(stopped("tensor<?xi8>", text).map(|(kind, _)| kind), Some(StopKind::Undefined));
     let empty = of("addi", "", &[["tensor<0xi8>", "dense<>"], ["tensor<0xi8>", "dense<>"]], "tensor<0xi8>");
     assert_eq!(empty, []);
 }
@@ -310,7 +310,7 @@ fn tensors_of_different_shapes_do_not_meet() {
 fn constants_are_refused_that_do_not_fit() {
     let ty = "tensor<4000000000xi8>";
     let text = made(&[["r", ty, "dense<1>"]], "", ["r", ty]);
-    assert_eq!(stopped(ty, &text).map(|(kind, _)| kind), Some(Kind::Unsupported));
+    assert_eq!(stopped(ty, &text).map(|(kind, _)| kind), Some(StopKind::Unsupported));
     assert_eq!(
         bits("tensor<3xi8>", &made(&[["r", "tensor<3xi8>", "dense<-1>"]], "", ["r", "tensor<3xi8>"])),
         [Some(0xff); 3]

@@ -1,6 +1,6 @@
 //! Tests of the async dialect. Expected values are worked out by hand from its documentation.
 
-use crate::eval::Kind;
+use crate::eval::StopKind;
 use crate::op::testing::{bits, run, stopped, values};
 
 const TASK: &str = r#"%x = "llvm.mlir.constant"() <{value = 7 : i32}> : () -> i32
@@ -29,10 +29,10 @@ fn a_task_hands_its_values_over() {
     assert_eq!(bits("i32", &text), [Some(14)]);
     let broken = text.replace("<{value = true}>", "<{value = false}>");
     let said = "what is waited for has ended in an error".to_owned();
-    assert_eq!(stopped("i32", &broken), Some((Kind::Fault, said)));
+    assert_eq!(stopped("i32", &broken), Some((StopKind::Fault, said)));
     let blocked =
         text.replace("%p = \"async.add_to_group\"(%t2, %g) : (!async.token, !async.group) -> index", "");
-    assert_eq!(stopped("i32", &blocked).map(|(kind, _)| kind), Some(Kind::Unsupported));
+    assert_eq!(stopped("i32", &blocked).map(|(kind, _)| kind), Some(StopKind::Unsupported));
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn an_assertion_in_a_function_that_a_task_calls_ends_the_program() {
           }) : () -> !async.token"#,
     );
     let ended = run(&plain.replace("RETURN", r#""func.return"() : () -> ()"#));
-    assert_eq!(ended.stopped.map(|end| end.kind), Some(Kind::Fault));
+    assert_eq!(ended.stopped.map(|end| end.kind), Some(StopKind::Fault));
     let task = main(
         r#""async.func"() <{function_type = () -> !async.token, sym_name = "f"}>"#,
         r#"%t = "async.call"() <{callee = @f}> : () -> !async.token"#,
@@ -117,7 +117,7 @@ fn objects_are_made_and_set_by_hand() {
     let set = |how: &str| made(&format!("\"async.runtime.{how}\"(%v) : (!async.value<i32>) -> ()"));
     assert_eq!(bits("i1, i32", &set("set_available")), [Some(0)]);
     assert_eq!(bits("i1, i32", &set("set_error")), [Some(1)]);
-    assert_eq!(stopped("i1, i32", &made("")).map(|(kind, _)| kind), Some(Kind::Unsupported));
+    assert_eq!(stopped("i1, i32", &made("")).map(|(kind, _)| kind), Some(StopKind::Unsupported));
 }
 
 #[test]

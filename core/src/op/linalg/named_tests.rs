@@ -1,6 +1,6 @@
 //! Structured operations on tensors and memrefs, by the regions they carry.
 
-use crate::eval::Kind;
+use crate::eval::StopKind;
 use crate::op::testing::{bits, stopped, values};
 
 /// A tensor of as many numbers as its type has, counted from this one on, row-major.
@@ -66,7 +66,7 @@ fn extents_that_disagree_are_undefined() {
         + "%a = \"tensor.cast\"(%s) : (tensor<2x2xi32>) -> tensor<?x?xi32>\n"
         + &product("linalg.matmul", "", types);
     let ended = stopped(types[2], &text).expect("undefined");
-    assert_eq!(ended.0, Kind::Undefined);
+    assert_eq!(ended.0, StopKind::Undefined);
     assert!(ended.1.contains("disagree on a loop"), "{}", ended.1);
 }
 
@@ -79,7 +79,7 @@ fn a_window_moves_by_strides() {
     // 1*1 + 3*2 = 7 and 3*1 + 5*2 = 13, and 0 and 1 that were there.
     assert_eq!(bits(types[2], &text), [7, 14].map(Some));
     let beyond = operands + &product("linalg.conv_1d_nwc_wcf", &attributes.replace("<2>", "<3>"), types);
-    assert_eq!(stopped(types[2], &beyond).map(|ended| ended.0), Some(Kind::Undefined));
+    assert_eq!(stopped(types[2], &beyond).map(|ended| ended.0), Some(StopKind::Undefined));
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn parallel_iterations_that_write_one_element_are_undefined() {
             )
     };
     assert_eq!(bits("tensor<i32>", &text("reduction")), [Some(6)]);
-    assert_eq!(stopped("tensor<i32>", &text("parallel")).map(|ended| ended.0), Some(Kind::Undefined));
+    assert_eq!(stopped("tensor<i32>", &text("parallel")).map(|ended| ended.0), Some(StopKind::Undefined));
 }
 
 /// A memref of three numbers at `malloc`ed bytes, every second element of them, from the second on.
@@ -235,7 +235,7 @@ fn elements_in_memory_are_read_and_written_where_they_lie() {
     assert_eq!(bits("i32", &text("two", "%one")), [Some(6)]);
     assert_eq!(bits("i32", &text("three", "%two")), [None], "what lies between is not written");
     let ended = stopped("i32", &text("size", "%one")).expect("out of bounds");
-    assert_eq!(ended.0, Kind::Memory, "{}", ended.1);
+    assert_eq!(ended.0, StopKind::Memory, "{}", ended.1);
 }
 
 #[test]

@@ -145,7 +145,7 @@ fn fold(
 
 #[cfg(test)]
 mod tests {
-    use crate::eval::Kind;
+    use crate::eval::StopKind;
     use crate::op::testing::{bits, stopped};
 
     fn reduced(name: &str, mask: &str, length: u32) -> String {
@@ -168,6 +168,6 @@ mod tests {
         assert_eq!((one("umax", "true", 4), one("umax", "true", 0)), (Some(0xfe), Some(10)));
         assert_eq!(one("mul", "false", 4), Some(10));
         let ended = stopped("i8", &reduced("add", "true", 5));
-        assert_eq!(ended.map(|ended| ended.0), Some(Kind::Undefined));
+        assert_eq!(ended.map(|ended| ended.0), Some(StopKind::Undefined));
     }
 }

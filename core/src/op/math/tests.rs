@@ -1,6 +1,6 @@
 //! Operations of the math dialect on numbers at the edges.
 
-use crate::eval::Kind;
+use crate::eval::StopKind;
 use crate::op::is_approximate;
 use crate::op::testing::{bits, stopped, values};
 
@@ -78,7 +78,7 @@ fn integers_are_counted_and_multiplied() {
     assert_eq!([power("-2", "7"), power("2", "7"), power("0", "0")], [Some(-128), None, Some(1)]);
     assert_eq!([power("2", "-1"), power("-1", "-3"), power("1", "-128")], [None, Some(-1), Some(1)]);
     let zero = stopped("i8", &program("math.ipowi", "i8", "i8", &["0", "-1"]));
-    assert_eq!(zero.map(|(kind, _)| kind), Some(Kind::Open));
+    assert_eq!(zero.map(|(kind, _)| kind), Some(StopKind::Open));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Tests of the memref dialect. Expected values are worked out by hand from its documentation.
 
-use crate::eval::Kind;
+use crate::eval::StopKind;
 use crate::op::testing::{bits, stopped};
 
 /// A body in which `%0` to `%9` are these indices, `%f0` to `%f9` these floats of 32 bits, and `%t` is true.
@@ -18,7 +18,7 @@ fn run(results: &str, text: &str) -> Vec<Option<u128>> {
     bits(results, &with_numbers(text))
 }
 
-fn ends(results: &str, text: &str) -> (Kind, String) {
+fn ends(results: &str, text: &str) -> (StopKind, String) {
     stopped(results, &with_numbers(text)).expect("an early end")
 }
 
@@ -52,13 +52,13 @@ fn what_is_stored_is_loaded_and_the_rest_is_not_defined() {
     assert_eq!(run("f32", &(filled() + load)), [float(4.0)]);
     let outside = load.replace("%i1, %i1", "%i0, %i3");
     let said = "a read of a memref at index 3 of dimension 1, which has extent 3";
-    assert_eq!(ends("f32", &(filled() + &outside)), (Kind::Memory, said.to_owned()));
+    assert_eq!(ends("f32", &(filled() + &outside)), (StopKind::Memory, said.to_owned()));
     let before = load.replace("%i1, %i1", "%neg, %i1");
-    assert_eq!(ends("f32", &(filled() + &before)).0, Kind::Memory);
+    assert_eq!(ends("f32", &(filled() + &before)).0, StopKind::Memory);
     let poison =
         format!("%p = \"llvm.mlir.poison\"() : () -> index\n{}", load.replace("%i1, %i1", "%p, %i1"));
     let said = "an index of a read of a memref is poison";
-    assert_eq!(ends("f32", &(filled() + &poison)), (Kind::Undefined, said.to_owned()));
+    assert_eq!(ends("f32", &(filled() + &poison)), (StopKind::Undefined, said.to_owned()));
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn buffers_have_their_time() {
         + r#""memref.dealloc"(%m) : (memref<2x3xf32>) -> ()
         %x = "memref.load"(%m, %i1, %i1) : (memref<2x3xf32>, index, index) -> f32
         "func.return"(%x) : (f32) -> ()"#;
-    assert_eq!(ends("f32", &freed).0, Kind::Memory);
+    assert_eq!(ends("f32", &freed).0, StopKind::Memory);
     let scoped = r#"%x = "memref.alloca_scope"() ({
           %m = "memref.alloca"() <{operandSegmentSizes = array<i32: 0, 0>}> : () -> memref<f32>
           "memref.store"(%f7, %m) : (f32, memref<f32>) -> ()
@@ -75,7 +75,7 @@ fn buffers_have_their_time() {
         }) : () -> memref<f32>
         %y = "memref.load"(%x) : (memref<f32>) -> f32
         "func.return"(%y) : (f32) -> ()"#;
-    assert_eq!(ends("f32", scoped).0, Kind::Memory);
+    assert_eq!(ends("f32", scoped).0, StopKind::Memory);
     let inside = scoped
         .replace(
             "\"memref.alloca_scope.return\"(%m) : (memref<f32>)",
@@ -86,7 +86,7 @@ fn buffers_have_their_time() {
     assert_eq!(run("f32", &inside), [float(7.0)]);
     let negative = r#"%m = "memref.alloc"(%neg) <{operandSegmentSizes = array<i32: 1, 0>}> : (index) -> memref<?xf32>
         "func.return"() : () -> ()"#;
-    assert_eq!(ends("", negative).0, Kind::Open);
+    assert_eq!(ends("", negative).0, StopKind::Open);
     let grown = r#"%m = "memref.alloc"(%i1) <{operandSegmentSizes = array<i32: 1, 0>}> : (index) -> memref<?xf32>
         "memref.store"(%f7, %m, %i0) : (f32, memref<?xf32>, index) -> ()
         %n = "memref.realloc"(%m, %i2) : (memref<?xf32>, index) -> memref<?xf32>
@@ -120,7 +120,7 @@ fn a_layout_says_where_elements_lie() {
     let numbers: Vec<u128> = shown.iter().map(|value| value.lanes[0].bits).collect();
     assert_eq!(numbers, [1, 2, 0]);
     let tiled = columns.replace("(d1, d0)", "(d0 floordiv 2, d1, d0 mod 2)");
-    assert_eq!(ends("index, index, index", &tiled).0, Kind::Unsupported);
+    assert_eq!(ends("index, index, index", &tiled).0, StopKind::Unsupported);
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn windows_share_what_they_show() {
     assert_eq!(run(ty, &window("%i0", "%i2")), [float(3.0), float(4.0)]);
     assert_eq!(run(ty, &window("%i3", "%i0")), [None; 0]);
     for (offset, size) in [("%i1", "%i3"), ("%neg", "%i1"), ("%i0", "%neg")] {
-        assert_eq!(ends(ty, &window(offset, size)).0, Kind::Undefined, "{offset} {size}");
+        assert_eq!(ends(ty, &window(offset, size)).0, StopKind::Undefined, "{offset} {size}");
     }
 }
 
@@ -157,8 +157,8 @@ fn casts_assert_what_the_new_type_knows() {
     let shown = crate::op::testing::values("f32, index, index", &with_numbers(&cast("memref<?x3xf32>")));
     let numbers: Vec<u128> = shown.iter().map(|value| value.lanes[0].bits).collect();
     assert_eq!(numbers, [3.0f32.to_bits().into(), 2, 3]);
-    assert_eq!(ends("f32, index, index", &cast("memref<?x4xf32>")).0, Kind::Undefined);
-    assert_eq!(ends("f32, index, index", &cast("memref<?x?xf32, strided<[4, 1]>>")).0, Kind::Undefined);
+    assert_eq!(ends("f32, index, index", &cast("memref<?x4xf32>")).0, StopKind::Undefined);
+    assert_eq!(ends("f32, index, index", &cast("memref<?x?xf32, strided<[4, 1]>>")).0, StopKind::Undefined);
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn dimensions_are_split_and_joined() {
         "\"func.return\"(%t1) : (memref<3x2xf32, strided<[1, 3]>>)",
         "%d = \"memref.cast\"(%t1) : (memref<3x2xf32, strided<[1, 3]>>) -> memref<?x?xf32, strided<[?, ?]>>\n%c = \"memref.collapse_shape\"(%d) <{reassociation = [[0, 1]]}> : (memref<?x?xf32, strided<[?, ?]>>) -> memref<?xf32, strided<[?]>>\n\"func.return\"(%c) : (memref<?xf32, strided<[?]>>)",
     );
-    assert_eq!(ends("memref<?xf32, strided<[?]>>", &apart).0, Kind::Undefined);
+    assert_eq!(ends("memref<?xf32, strided<[?]>>", &apart).0, StopKind::Undefined);
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn shapes_may_be_data() {
             )
     };
     assert_eq!(run("f32", &reshaped(3)), [float(4.0)]);
-    assert_eq!(ends("f32", &reshaped(4)).0, Kind::Undefined);
+    assert_eq!(ends("f32", &reshaped(4)).0, StopKind::Undefined);
 }
 
 #[test]
@@ -222,12 +222,12 @@ fn descriptors_can_be_made_by_hand() {
         "memref.store"(%f5, %v, %i2) : (f32, memref<?xf32>, index) -> ()
         "func.return"(%v) : (memref<?xf32>) -> ()"#;
     assert_eq!(run("memref<?xf32>", viewed), [None, None, float(5.0)]);
-    assert_eq!(ends("memref<?xf32>", &viewed.replace("%i4, %i3", "%i1, %i3")).0, Kind::Open);
-    assert_eq!(ends("memref<?xf32>", &viewed.replace("%i4, %i3", "%i8, %i3")).0, Kind::Memory);
+    assert_eq!(ends("memref<?xf32>", &viewed.replace("%i4, %i3", "%i1, %i3")).0, StopKind::Open);
+    assert_eq!(ends("memref<?xf32>", &viewed.replace("%i4, %i3", "%i8, %i3")).0, StopKind::Memory);
     let aligned = filled()
         + r#"%a = "memref.assume_alignment"(%m) <{alignment = 32 : i32}> : (memref<2x3xf32>) -> memref<2x3xf32>
         "func.return"(%a) : (memref<2x3xf32>) -> ()"#;
-    assert_eq!(ends("memref<2x3xf32>", &aligned).0, Kind::Undefined);
+    assert_eq!(ends("memref<2x3xf32>", &aligned).0, StopKind::Undefined);
     assert_eq!(run("memref<2x3xf32>", &aligned.replace("32 : i32", "16 : i32"))[4], float(4.0));
 }
 
@@ -247,13 +247,13 @@ fn copies_take_any_layout() {
     {
         assert_eq!(run(target, &copied(target)), expected, "{target}");
     }
-    assert_eq!(ends("memref<3x2xf32>", &copied("memref<3x2xf32>")).0, Kind::Undefined);
+    assert_eq!(ends("memref<3x2xf32>", &copied("memref<3x2xf32>")).0, StopKind::Undefined);
     let onto_itself = filled()
         + r#"%w = "memref.subview"(%m) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 0, 0>, static_sizes = array<i64: 2, 2>, static_strides = array<i64: 1, 1>}> : (memref<2x3xf32>) -> memref<2x2xf32, strided<[3, 1]>>
         %v = "memref.subview"(%m) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 0, 1>, static_sizes = array<i64: 2, 2>, static_strides = array<i64: 1, 1>}> : (memref<2x3xf32>) -> memref<2x2xf32, strided<[3, 1], offset: 1>>
         "memref.copy"(%w, %v) : (memref<2x2xf32, strided<[3, 1]>>, memref<2x2xf32, strided<[3, 1], offset: 1>>) -> ()
         "func.return"() : () -> ()"#;
-    assert_eq!(ends("", &onto_itself).0, Kind::Open);
+    assert_eq!(ends("", &onto_itself).0, StopKind::Open);
 }
 
 #[test]
@@ -277,7 +277,7 @@ fn updates_give_what_was_there() {
     assert_eq!(run("memref<2xf32>", &update(4, "%f3", "%f4")), [float(3.0), float(4.0)]);
     assert_eq!(run("memref<2xf32>", &update(2, "%f3", "%f4")), [float(3.0), float(4.0)]);
     for kind in [1, 3, 9] {
-        assert_eq!(ends("memref<2xf32>", &update(kind, "%f3", "%f4")).0, Kind::Unsupported, "{kind}");
+        assert_eq!(ends("memref<2xf32>", &update(kind, "%f3", "%f4")).0, StopKind::Unsupported, "{kind}");
     }
     let generic = r#"%m = "memref.alloc"() <{operandSegmentSizes = array<i32: 0, 0>}> : () -> memref<f32>
         "memref.store"(%f3, %m) : (f32, memref<f32>) -> ()

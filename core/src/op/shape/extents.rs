@@ -219,7 +219,7 @@ fn extent(site: &Site<'_>, of: fn(&Shaped) -> Vec<Lane>) -> Result<Action, Strin
 
 #[cfg(test)]
 mod tests {
-    use crate::eval::Kind;
+    use crate::eval::StopKind;
     use crate::op::testing::{bits, stopped};
 
     const TWO: &str = r#"
@@ -238,7 +238,7 @@ mod tests {
         );
         assert_eq!(bits("tensor<?xindex>", &text), [3, 2, 4].map(Some));
         let wrong = text.replace("[2, 1]", "[2, 3]");
-        assert_eq!(stopped("tensor<?xindex>", &wrong).map(|ended| ended.0), Some(Kind::Undefined));
+        assert_eq!(stopped("tensor<?xindex>", &wrong).map(|ended| ended.0), Some(StopKind::Undefined));
     }
 
     #[test]
@@ -283,7 +283,7 @@ mod tests {
             %x = "shape.const_size"() <{value = 0 : index}> : () -> index
             %r = "shape.div"(%x, %x) : (index, index) -> index
             "func.return"(%r) : (index) -> ()"#;
-        assert_eq!(stopped("index", text).map(|ended| ended.0), Some(Kind::Division));
+        assert_eq!(stopped("index", text).map(|ended| ended.0), Some(StopKind::Division));
     }
 
     #[test]
@@ -298,7 +298,7 @@ mod tests {
             )
         };
         assert_eq!(bits("index", &text(5)), [Some(5)]);
-        assert_eq!(stopped("index", &text(-5)).map(|ended| ended.0), Some(Kind::Undefined));
+        assert_eq!(stopped("index", &text(-5)).map(|ended| ended.0), Some(StopKind::Undefined));
     }
 
     #[test]

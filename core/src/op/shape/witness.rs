@@ -57,7 +57,7 @@ pub const ROWS: &[Row] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::eval::Kind;
+    use crate::eval::StopKind;
     use crate::op::testing::{bits, stopped};
 
     fn assuming(extent: u32, condition: bool, passing: bool) -> String {
@@ -83,7 +83,7 @@ mod tests {
     fn a_region_runs_where_all_constraints_hold() {
         assert_eq!(bits("index", &assuming(2, true, true)), [Some(6)]);
         for text in [assuming(1, true, true), assuming(2, false, true), assuming(2, true, false)] {
-            assert_eq!(stopped("index", &text).map(|ended| ended.0), Some(Kind::Open));
+            assert_eq!(stopped("index", &text).map(|ended| ended.0), Some(StopKind::Open));
         }
     }
 }

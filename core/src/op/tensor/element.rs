@@ -87,7 +87,7 @@ fn place(machine: &Machine<'_>, tensor: &Shaped, indices: &[Slot], name: &str) -
 
 #[cfg(test)]
 mod tests {
-    use crate::eval::Kind;
+    use crate::eval::StopKind;
     use crate::op::testing::{bits, stopped};
 
     /// A tensor of three numbers, and an index.
@@ -111,7 +111,7 @@ mod tests {
         assert_eq!(bits("i32", &with(1, EXTRACT)), [Some(0xffff_ffff)]);
         for index in [3, -1, i64::MAX] {
             let ended = stopped("i32", &with(index, EXTRACT)).expect("undefined");
-            assert_eq!(ended.0, Kind::Undefined, "{}", ended.1);
+            assert_eq!(ended.0, StopKind::Undefined, "{}", ended.1);
         }
         let poison = EXTRACT.replace("%t, %i", "%t, %p");
         let text = with(1, &format!("%p = \"llvm.mlir.poison\"() : () -> index\n{poison}"));
@@ -132,7 +132,7 @@ mod tests {
             )
         };
         assert_eq!(bits("tensor<3xi32>", &insert(2)), [Some(7), Some(0xffff_ffff), Some(0xffff_ffff)]);
-        assert_eq!(stopped("tensor<3xi32>", &insert(3)).map(|ended| ended.0), Some(Kind::Undefined));
+        assert_eq!(stopped("tensor<3xi32>", &insert(3)).map(|ended| ended.0), Some(StopKind::Undefined));
     }
 
     #[test]
@@ -147,7 +147,7 @@ mod tests {
             )
         };
         assert_eq!(bits("index", &dim(0)), [Some(3)]);
-        assert_eq!(stopped("index", &dim(1)).map(|ended| ended.0), Some(Kind::Undefined));
+        assert_eq!(stopped("index", &dim(1)).map(|ended| ended.0), Some(StopKind::Undefined));
         let rank = with(
             0,
             r#"

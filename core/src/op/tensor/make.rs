@@ -78,7 +78,7 @@ pub const ROWS: &[Row] = &[
 
 #[cfg(test)]
 mod tests {
-    use crate::eval::Kind;
+    use crate::eval::StopKind;
     use crate::op::testing::{bits, stopped, values};
 
     fn empty(extent: i64) -> String {
@@ -96,9 +96,15 @@ mod tests {
         assert_eq!(made.shape, [2, 2]);
         assert!(made.lanes.len() == 4 && made.lanes.iter().all(|lane| lane.taint.is_undef()));
         assert_eq!(values("tensor<2x?xi8>", &empty(0))[0].shape, [2, 0]);
-        assert_eq!(stopped("tensor<2x?xi8>", &empty(-1)).map(|ended| ended.0), Some(Kind::Open));
-        assert_eq!(stopped("tensor<2x?xi8>", &empty(i64::MAX)).map(|ended| ended.0), Some(Kind::Unsupported));
-        assert_eq!(stopped("tensor<2x?xi8>", &empty(1 << 30)).map(|ended| ended.0), Some(Kind::Unsupported));
+        assert_eq!(stopped("tensor<2x?xi8>", &empty(-1)).map(|ended| ended.0), Some(StopKind::Open));
+        assert_eq!(
+            stopped("tensor<2x?xi8>", &empty(i64::MAX)).map(|ended| ended.0),
+            Some(StopKind::Unsupported)
+        );
+        assert_eq!(
+            stopped("tensor<2x?xi8>", &empty(1 << 30)).map(|ended| ended.0),
+            Some(StopKind::Unsupported)
+        );
     }
 
     #[test]
@@ -140,11 +146,11 @@ mod tests {
         assert_eq!(bits("tensor<?xi8>", &cast("tensor<?xi8>")), [Some(1), Some(1)]);
         assert_eq!(
             stopped("tensor<3xi8>", &cast("tensor<3xi8>")).map(|ended| ended.0),
-            Some(Kind::Undefined)
+            Some(StopKind::Undefined)
         );
         assert_eq!(
             stopped("tensor<2x1xi8>", &cast("tensor<2x1xi8>")).map(|ended| ended.0),
-            Some(Kind::Undefined)
+            Some(StopKind::Undefined)
         );
     }
 }

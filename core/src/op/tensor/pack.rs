@@ -154,7 +154,7 @@ pub const OF_LINALG: &[Row] = &[row("linalg.pack", pack), row("linalg.unpack", u
 
 #[cfg(test)]
 mod tests {
-    use crate::eval::Kind;
+    use crate::eval::StopKind;
     use crate::op::testing::{bits, stopped};
 
     fn packed(padding: bool, name: &str) -> String {
@@ -187,6 +187,6 @@ mod tests {
             assert_eq!(bits("tensor<2x3xi8>", &back), [0, 1, 2, 2, 1, 0].map(Some));
         }
         let without = packed(false, "tensor") + "\"func.return\"(%r) : (tensor<2x2x2xi8>) -> ()";
-        assert_eq!(stopped("tensor<2x2x2xi8>", &without).map(|ended| ended.0), Some(Kind::Undefined));
+        assert_eq!(stopped("tensor<2x2x2xi8>", &without).map(|ended| ended.0), Some(StopKind::Undefined));
     }
 }

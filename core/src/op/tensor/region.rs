@@ -81,7 +81,7 @@ fn element(machine: &mut Machine<'_>, body: &Region, at: &[i64], parts: usize) -
 
 #[cfg(test)]
 mod tests {
-    use crate::eval::Kind;
+    use crate::eval::StopKind;
     use crate::op::testing::{bits, stopped, values};
 
     #[test]
@@ -117,10 +117,10 @@ mod tests {
     fn padding_knows_its_place_in_the_result() {
         assert_eq!(bits("tensor<?xindex>", &pad(1, 2)), [0, 7, 7, 3, 4].map(Some));
         assert_eq!(values("tensor<?xindex>", &pad(0, 0))[0].shape, [2]);
-        assert_eq!(stopped("tensor<?xindex>", &pad(-1, 2)).map(|ended| ended.0), Some(Kind::Open));
+        assert_eq!(stopped("tensor<?xindex>", &pad(-1, 2)).map(|ended| ended.0), Some(StopKind::Open));
         assert_eq!(
             stopped("tensor<?xindex>", &pad(i64::MAX, 2)).map(|ended| ended.0),
-            Some(Kind::Unsupported)
+            Some(StopKind::Unsupported)
         );
     }
 }

@@ -123,7 +123,7 @@ fn regrouped(from: &Shaped, shape: Vec<u64>, name: &str) -> Result<Shaped, Stop>
 
 #[cfg(test)]
 mod tests {
-    use crate::eval::Kind;
+    use crate::eval::StopKind;
     use crate::op::testing::{bits, stopped, values};
 
     /// A tensor of six numbers.
@@ -157,7 +157,10 @@ mod tests {
             ))
         };
         assert_eq!(values("tensor<1x?x3xindex>", &expanded(2))[0].shape, [1, 2, 3]);
-        assert_eq!(stopped("tensor<1x?x3xindex>", &expanded(3)).map(|ended| ended.0), Some(Kind::Undefined));
+        assert_eq!(
+            stopped("tensor<1x?x3xindex>", &expanded(3)).map(|ended| ended.0),
+            Some(StopKind::Undefined)
+        );
         let scalar = r#"
             %x = "llvm.mlir.constant"() <{value = 5 : i8}> : () -> i8
             %t = "tensor.from_elements"(%x) : (i8) -> tensor<1x1xi8>
@@ -178,8 +181,8 @@ mod tests {
                 "func.return"(%r) : (tensor<?x?xindex>) -> ()"#
             ))
         };
-        assert_eq!(stopped("tensor<?x?xindex>", &text(2)).map(|ended| ended.0), Some(Kind::Undefined));
-        assert_eq!(stopped("tensor<?x?xindex>", &text(-1)).map(|ended| ended.0), Some(Kind::Undefined));
+        assert_eq!(stopped("tensor<?x?xindex>", &text(2)).map(|ended| ended.0), Some(StopKind::Undefined));
+        assert_eq!(stopped("tensor<?x?xindex>", &text(-1)).map(|ended| ended.0), Some(StopKind::Undefined));
         let good = six(r#"
             %a = "llvm.mlir.constant"() <{value = 3 : i32}> : () -> i32
             %b = "llvm.mlir.constant"() <{value = 2 : i32}> : () -> i32

@@ -1,6 +1,6 @@
 //! Slices at the bounds of their tensors and beyond.
 
-use crate::eval::Kind;
+use crate::eval::StopKind;
 use crate::op::testing::{bits, stopped, values};
 
 /// A tensor of the numbers from 0 to 11 in three rows, and three numbers.
@@ -40,7 +40,7 @@ fn a_slice_is_taken_from_inside() {
     for numbers in outside {
         assert_eq!(
             stopped(ty, &with(numbers, EXTRACT)).map(|ended| ended.0),
-            Some(Kind::Undefined),
+            Some(StopKind::Undefined),
             "{numbers:?}"
         );
     }
@@ -57,9 +57,9 @@ const INSERT: &str = r#"
 fn a_slice_is_put_in() {
     let ty = "tensor<3x4xindex>";
     assert_eq!(bits(ty, &with([1, 2, 3], INSERT)), [0, 1, 2, 3, 4, 5, 6, 99, 8, 9, 10, 99].map(Some));
-    assert_eq!(stopped(ty, &with([2, 2, 3], INSERT)).map(|ended| ended.0), Some(Kind::Undefined));
+    assert_eq!(stopped(ty, &with([2, 2, 3], INSERT)).map(|ended| ended.0), Some(StopKind::Undefined));
     let other = INSERT.replace("%x, %z, %y) <{", "%x, %z, %x) <{");
-    assert_eq!(stopped(ty, &with([1, 2, 3], &other)).map(|ended| ended.0), Some(Kind::Undefined));
+    assert_eq!(stopped(ty, &with([1, 2, 3], &other)).map(|ended| ended.0), Some(StopKind::Undefined));
 }
 
 #[test]
@@ -72,13 +72,13 @@ fn elements_are_gathered_and_scattered_by_indices() {
     assert_eq!(made, [8, 9, 10, 11, 0, 1, 2, 3].map(Some));
     assert_eq!(
         stopped("tensor<2x4xindex>", &with([3, 0, 0], gather)).map(|ended| ended.0),
-        Some(Kind::Undefined)
+        Some(StopKind::Undefined)
     );
     let unique = gather.replace("array<i64: 0>}>", "array<i64: 0>, unique}>");
     assert_eq!(bits("tensor<2x4xindex>", &with([2, 0, 0], &unique)), made);
     assert_eq!(
         stopped("tensor<2x4xindex>", &with([1, 1, 0], &unique)).map(|ended| ended.0),
-        Some(Kind::Undefined)
+        Some(StopKind::Undefined)
     );
     let whole = gather.replace("tensor<2x4xindex>", "tensor<2x1x4xindex>");
     assert_eq!(values("tensor<2x1x4xindex>", &with([2, 0, 0], &whole))[0].shape, [2, 1, 4]);
@@ -90,5 +90,5 @@ fn elements_are_gathered_and_scattered_by_indices() {
     let made = bits("tensor<3x4xindex>", &with([2, 0, 0], scatter));
     assert_eq!(made, [4, 4, 4, 4, 4, 5, 6, 7, 4, 4, 4, 4].map(Some));
     let twice = stopped("tensor<3x4xindex>", &with([1, 1, 0], scatter)).expect("undefined");
-    assert_eq!(twice, (Kind::Undefined, "tensor.scatter to one place twice".to_owned()));
+    assert_eq!(twice, (StopKind::Undefined, "tensor.scatter to one place twice".to_owned()));
 }

@@ -1,6 +1,6 @@
 //! The reference semantics, element by element.
 
-use crate::eval::Kind;
+use crate::eval::StopKind;
 use crate::op::testing::{bits, body, stopped, values};
 
 /// A constant by its elements and type.
@@ -106,7 +106,7 @@ fn indices_out_of_range_leave_a_result_open_and_slices_end_the_run() {
         %from = "tosa.const_shape"() <{values = dense<2> : tensor<1xindex>}> : () -> !tosa.shape<1>
         %r = "tosa.slice"(%a, %from, %from) : (tensor<3xi8>, !tosa.shape<1>, !tosa.shape<1>) -> tensor<2xi8>
         "func.return"(%r) : (tensor<2xi8>) -> ()"#;
-    assert_eq!(stopped("tensor<2xi8>", &sliced).map(|ended| ended.0), Some(Kind::Undefined));
+    assert_eq!(stopped("tensor<2xi8>", &sliced).map(|ended| ended.0), Some(StopKind::Undefined));
 }
 
 #[test]

@@ -94,7 +94,7 @@ fn write(site: &Site<'_>) -> Result<Action, String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::eval::Kind;
+    use crate::eval::StopKind;
     use crate::op::testing::{bits, run, stopped};
 
     const LOOP: &str = r#"
@@ -118,7 +118,7 @@ mod tests {
     fn a_loop_goes_on_while_its_condition_holds() {
         assert_eq!(bits("tensor<1xi32>", LOOP), [Some(1024)]);
         let endless = LOOP.replace("(%n, %y)", "(%i, %y)");
-        assert_eq!(stopped("tensor<1xi32>", &endless).map(|ended| ended.0), Some(Kind::TooLong));
+        assert_eq!(stopped("tensor<1xi32>", &endless).map(|ended| ended.0), Some(StopKind::TooLong));
     }
 
     #[test]
@@ -145,7 +145,7 @@ mod tests {
             "%c = \"tosa.const\"() <{values = dense<true> : tensor<i1>}> : () -> tensor<i1>",
             "%c = \"tensor.empty\"() : () -> tensor<i1>",
         );
-        assert_eq!(stopped("tensor<2xi8>", &undef).map(|ended| ended.0), Some(Kind::Undefined));
+        assert_eq!(stopped("tensor<2xi8>", &undef).map(|ended| ended.0), Some(StopKind::Undefined));
     }
 
     #[test]

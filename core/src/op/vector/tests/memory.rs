@@ -1,7 +1,7 @@
 //! Loads, stores, gathers and scatters.
 
 use super::{all, constant, line, poison, result, returning};
-use crate::eval::Kind;
+use crate::eval::StopKind;
 use crate::op::testing;
 
 /// A memref `%b` of two rows of four numbers, which begin with 10 and 20 and lie six apart behind one that is none of them. `%m` is the
@@ -34,7 +34,7 @@ fn loaded(indices: &str, ty: &str) -> String {
 }
 
 /// The end of these lines, whose result would be of this type.
-fn ended(ty: &str, lines: &[String]) -> Option<(Kind, String)> {
+fn ended(ty: &str, lines: &[String]) -> Option<(StopKind, String)> {
     testing::stopped(ty, &(lines.concat() + &returning("r", ty)))
 }
 
@@ -45,9 +45,9 @@ fn boxes_are_loaded_by_strides() {
     assert_eq!(load("%one, %three", "vector<i32>"), all([23]));
     assert_eq!(load("%zero, %two", "vector<2x2xi32>"), all([12, 13, 22, 23]));
     let past = ended("vector<2xi32>", &[base(), loaded("%zero, %three", "vector<2xi32>")]);
-    assert_eq!(past.map(|(kind, _)| kind), Some(Kind::Open));
+    assert_eq!(past.map(|(kind, _)| kind), Some(StopKind::Open));
     let lost = [base(), poison("i", "index"), loaded("%i, %zero", "vector<2xi32>")];
-    assert_eq!(ended("vector<2xi32>", &lost).map(|(kind, _)| kind), Some(Kind::Undefined));
+    assert_eq!(ended("vector<2xi32>", &lost).map(|(kind, _)| kind), Some(StopKind::Undefined));
 }
 
 #[test]
@@ -60,14 +60,17 @@ fn boxes_are_stored_by_strides() {
     let made = result("vector<2x4xi32>", &[base(), value.clone(), store.clone(), load]);
     assert_eq!(made, all([10, 1, 2, 13, 20, 3, 4, 23]));
     let past = [base(), value, store.replace("%one", "%three"), loaded("%zero, %zero", "vector<1xi32>")];
-    assert_eq!(ended("vector<1xi32>", &past).map(|(kind, _)| kind), Some(Kind::Open));
+    assert_eq!(ended("vector<1xi32>", &past).map(|(kind, _)| kind), Some(StopKind::Open));
 }
 
 #[test]
 fn a_promised_alignment_counts() {
     let load = loaded("%zero, %one", "vector<1xi32>").replace(") : (", ") <{alignment = 64 : i64}> : (");
     let ended = ended("vector<1xi32>", &[base(), load]);
-    assert_eq!(ended, Some((Kind::Undefined, "an access to memory that is not aligned to 64".to_owned())));
+    assert_eq!(
+        ended,
+        Some((StopKind::Undefined, "an access to memory that is not aligned to 64".to_owned()))
+    );
     let load = loaded("%zero, %one", "vector<1xi32>").replace(") : (", ") <{alignment = 4 : i64}> : (");
     assert_eq!(result("vector<1xi32>", &[base(), load]), all([11]));
 }
@@ -100,12 +103,12 @@ fn masked_loads_leave_alone_what_is_off() {
     let made = result("vector<3xi32>", &[base(), mask("dense<[false, true, false]>"), load.clone()]);
     assert_eq!(made, all([0xffff_ffff, 13, 5]));
     let past = ended("vector<3xi32>", &[base(), mask("dense<true>"), load.clone()]);
-    assert_eq!(past.map(|(kind, _)| kind), Some(Kind::Undefined));
+    assert_eq!(past.map(|(kind, _)| kind), Some(StopKind::Undefined));
     let lost = [base(), mask("dense<true>"), load].concat().replace(
         r#"%k = "llvm.mlir.constant"() <{value = dense<true> : vector<3xi1>}>"#,
         r#"%k = "llvm.mlir.poison"()"#,
     );
-    assert_eq!(ended("vector<3xi32>", &[lost]).map(|(kind, _)| kind), Some(Kind::Undefined));
+    assert_eq!(ended("vector<3xi32>", &[lost]).map(|(kind, _)| kind), Some(StopKind::Undefined));
 }
 
 #[test]
@@ -117,7 +120,7 @@ fn masked_stores_leave_alone_what_is_off() {
     let made = result("vector<4xi32>", &[base(), mask("dense<[false, true, false]>"), store.clone(), load]);
     assert_eq!(made, all([10, 11, 12, 0]));
     let lines = [base(), mask("dense<true>"), store, loaded("%zero, %zero", "vector<4xi32>")];
-    assert_eq!(ended("vector<4xi32>", &lines).map(|(kind, _)| kind), Some(Kind::Undefined));
+    assert_eq!(ended("vector<4xi32>", &lines).map(|(kind, _)| kind), Some(StopKind::Undefined));
 }
 
 #[test]
@@ -128,7 +131,7 @@ fn what_is_on_lies_packed() {
     let made = result("vector<3xi32>", &[base(), mask("dense<[true, false, true]>"), expand.clone()]);
     assert_eq!(made, all([12, 0, 13]));
     let past = ended("vector<3xi32>", &[base(), mask("dense<true>"), expand]);
-    assert_eq!(past.map(|(kind, _)| kind), Some(Kind::Undefined));
+    assert_eq!(past.map(|(kind, _)| kind), Some(StopKind::Undefined));
     let compress = line(&format!(
         r#""vector.compressstore"(%b, %zero, %two, %k, %p) : ({BASE}, index, index, vector<3xi1>, vector<3xi32>) -> ()"#
     ));
@@ -151,8 +154,8 @@ fn elements_are_gathered_by_numbers_of_their_own() {
     let some = made("dense<[2, 99, -1]>", "dense<[true, false, true]>");
     assert_eq!(result("vector<3xi32>", &some), all([23, 0, 20]));
     let end = |lines: [String; 4]| ended("vector<3xi32>", &lines).map(|(kind, _)| kind);
-    assert_eq!(end(made("dense<[0, 0, -2]>", "dense<true>")), Some(Kind::Open), "the row before");
-    assert_eq!(end(made("dense<[0, 0, 3]>", "dense<true>")), Some(Kind::Undefined), "past the end");
+    assert_eq!(end(made("dense<[0, 0, -2]>", "dense<true>")), Some(StopKind::Open), "the row before");
+    assert_eq!(end(made("dense<[0, 0, 3]>", "dense<true>")), Some(StopKind::Undefined), "past the end");
 }
 
 #[test]
@@ -188,7 +191,7 @@ fn elements_are_scattered_each_to_its_own_place() {
     assert_eq!(result("vector<4xi32>", &some), all([5, 11, 12, 0]));
     let twice = ended("vector<4xi32>", &done("dense<[2, 2, -1]>", "dense<true>"));
     let said = "two elements of vector.scatter go to one place";
-    assert_eq!(twice, Some((Kind::Undefined, said.to_owned())));
+    assert_eq!(twice, Some((StopKind::Undefined, said.to_owned())));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Outputs.
 
 use super::{constant, line, poison};
-use crate::eval::Kind;
+use crate::eval::StopKind;
 use crate::observe::{Buffer, Element};
 use crate::op::testing;
 
@@ -55,5 +55,5 @@ fn marks_are_no_numbers_and_poison_is_not_printed() {
     let lost = r#""vector.print"(%v) <{punctuation = #vector.punctuation<newline>}> : (vector<2xi8>) -> ()
         "func.return"() : () -> ()"#;
     let ended = testing::stopped("", &(poison("v", "vector<2xi8>") + lost));
-    assert_eq!(ended, Some((Kind::Undefined, "a printed element is poison".to_owned())));
+    assert_eq!(ended, Some((StopKind::Undefined, "a printed element is poison".to_owned())));
 }

@@ -1,7 +1,7 @@
 //! Transfers from memrefs and into them.
 
 use super::{all, constant, line, poison, result, returning};
-use crate::eval::Kind;
+use crate::eval::StopKind;
 use crate::op::testing;
 
 /// A memref `%b` of two rows of three numbers, which begin with 10 and 20.
@@ -35,7 +35,7 @@ fn read(indices: &str, map: &str, in_bounds: &str, ty: &str) -> String {
 }
 
 /// The end of these lines, whose result would be of this type.
-fn ended(ty: &str, lines: &[String]) -> Option<Kind> {
+fn ended(ty: &str, lines: &[String]) -> Option<StopKind> {
     testing::stopped(ty, &(lines.concat() + &returning("r", ty))).map(|(kind, _)| kind)
 }
 
@@ -57,10 +57,10 @@ fn a_transfer_keeps_its_word_on_bounds() {
     let end = |indices: &str, map: &str, bounds: &str, ty: &str| {
         ended(ty, &[base(), read(indices, map, bounds, ty)])
     };
-    assert_eq!(end("%one, %one", "d1", "true", "vector<3xi32>"), Some(Kind::Undefined));
-    assert_eq!(end("%two, %zero", "d1", "false", "vector<3xi32>"), Some(Kind::Undefined), "of no vector");
-    assert_eq!(end("%zero, %before", "d1", "false", "vector<3xi32>"), Some(Kind::Open), "not described");
-    assert_eq!(end("%zero, %before", "d1", "true", "vector<3xi32>"), Some(Kind::Undefined));
+    assert_eq!(end("%one, %one", "d1", "true", "vector<3xi32>"), Some(StopKind::Undefined));
+    assert_eq!(end("%two, %zero", "d1", "false", "vector<3xi32>"), Some(StopKind::Undefined), "of no vector");
+    assert_eq!(end("%zero, %before", "d1", "false", "vector<3xi32>"), Some(StopKind::Open), "not described");
+    assert_eq!(end("%zero, %before", "d1", "true", "vector<3xi32>"), Some(StopKind::Undefined));
 }
 
 #[test]
@@ -71,11 +71,11 @@ fn a_mask_has_the_dimensions_of_the_elements() {
     let mask = constant("k", "dense<[[true, false], [true, true]]>", "vector<2x2xi1>");
     assert_eq!(result("vector<2x2xi32>", &[base(), mask.clone(), read.clone()]), all([11, 21, PAD, 22]));
     let past = read.replace("%zero, %one, %pad", "%zero, %two, %pad");
-    assert_eq!(ended("vector<2x2xi32>", &[base(), mask, past.clone()]), Some(Kind::Undefined));
+    assert_eq!(ended("vector<2x2xi32>", &[base(), mask, past.clone()]), Some(StopKind::Undefined));
     let off = constant("k", "dense<[[true, false], [true, false]]>", "vector<2x2xi1>");
     assert_eq!(result("vector<2x2xi32>", &[base(), off, past]), all([12, 22, PAD, PAD]));
     let lost = [base(), poison("k", "vector<2x2xi1>"), read];
-    assert_eq!(ended("vector<2x2xi32>", &lost), Some(Kind::Undefined));
+    assert_eq!(ended("vector<2x2xi32>", &lost), Some(StopKind::Undefined));
 }
 
 /// All of the memref behind a write of two numbers at these indices.
@@ -97,8 +97,8 @@ fn what_is_out_of_bounds_is_not_written() {
     assert_eq!(made(written("%one, %two", false, "")), all([10, 11, 12, 20, 21, 1]));
     let mask = constant("k", "dense<[false, true]>", "vector<2xi1>");
     assert_eq!(made(written("%zero, %zero", true, &mask)), all([10, 2, 12, 20, 21, 22]));
-    assert_eq!(ended("vector<2x3xi32>", &written("%one, %two", true, "")), Some(Kind::Undefined));
-    assert_eq!(ended("vector<2x3xi32>", &written("%two, %zero", false, "")), Some(Kind::Undefined));
+    assert_eq!(ended("vector<2x3xi32>", &written("%one, %two", true, "")), Some(StopKind::Undefined));
+    assert_eq!(ended("vector<2x3xi32>", &written("%two, %zero", false, "")), Some(StopKind::Undefined));
 }
 
 #[test]
