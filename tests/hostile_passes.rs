@@ -122,12 +122,13 @@ fn a_comparison_gives_the_verdict_and_the_status() {
         );
         document
     };
-    compare("nothing", 0, "agree");
-    compare("miscompile", 1, "mismatch");
-    compare("segv", 1, "crash");
-    compare("invalid", 1, "invalid-ir");
-    compare("loop", 1, "timeout");
-    compare("memory", 1, "out-of-memory");
+    let agrees = compare("nothing", 0, "agree");
+    assert!(agrees["oracle"].is_null(), "{agrees:#}");
+    assert_eq!(compare("miscompile", 1, "mismatch")["oracle"], "reference-diff");
+    assert_eq!(compare("segv", 1, "crash")["oracle"], "crash");
+    assert_eq!(compare("invalid", 1, "invalid-ir")["oracle"], "invalid-ir");
+    assert_eq!(compare("loop", 1, "timeout")["oracle"], "termination");
+    assert_eq!(compare("memory", 1, "out-of-memory")["oracle"], "termination");
     assert_eq!(compare("fail", 3, "incomparable")["reason"], "declined");
 }
 

@@ -307,7 +307,7 @@ impl Reduce {
         for fact in &versions {
             let (shows, verdict) = fact.of_report();
             let verdict = words::verdict(verdict);
-            output::data(&format!("  on {}: {}: {verdict}", fact.mlir.version, shows.name()))?;
+            output::data(&format!("  on {}: {}: {verdict}", fact.mlir.name, shows.name()))?;
             if fact.reported.as_ref().is_some_and(|seen| seen.contradicts) {
                 output::data(
                     "    there both paths give what path b gives here: it may be path a that is wrong",

@@ -85,6 +85,9 @@ pub struct Comparison {
     /// The judgement and the facts. Their keys stand beside the others.
     #[serde(flatten)]
     pub seen: CaseRecord,
+    /// Which oracle found something; none where nothing was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub oracle: Option<OracleName>,
     /// Which executor ran it.
     pub executor: String,
     /// The processor that its code was made for, where that is not the baseline.

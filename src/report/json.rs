@@ -2,7 +2,7 @@
 
 use super::{Judged, Mlir, culprit};
 use crate::blame::Prefix;
-use crate::finding::{CaseRecord, Comparison, ExpectedOutput, Finding, Output, PathRecord};
+use crate::finding::{CaseRecord, Comparison, ExpectedOutput, Finding, OracleName, Output, PathRecord};
 use crate::judge::Verdict;
 use crate::mlir::Processor;
 use crate::observe::{Buffer, Expected, PathReport};
@@ -64,6 +64,7 @@ pub fn prefix(prefix: &Prefix) -> Value {
 pub fn comparison(judged: &Verdict, reports: &[PathReport], mlir: &Mlir, executor: &str) -> Comparison {
     Comparison {
         seen: CaseRecord::of(judged, reports),
+        oracle: OracleName::of(judged),
         executor: executor.to_owned(),
         cpu: processor(),
         mlir: mlir.clone(),

@@ -20,7 +20,7 @@ pub const ORACLE: Oracle = Oracle {
     convicts: &[],
     judge: Some(between),
     finds: |verdict| verdict.kind == VerdictKind::Mismatch && verdict.against.is_none(),
-    planted: "hostile_passes::a_comparison_gives_the_verdict_and_the_status",
+    planted: "sampled_oracles::paths_that_differ_are_found_where_nobody_knows_what_is_right",
 };
 
 /// The verdict on paths of which nothing else is known.

@@ -19,7 +19,7 @@ pub const ORACLE: Oracle = Oracle {
     convicts: CONVICTS,
     judge: Some(|reports, prescribed| Some(excused(alone(CONVICTS, reports)?, prescribed.expected))),
     finds: |verdict| verdict.kind == VerdictKind::Undefined,
-    planted: "interpreter::undefined_behaviour_is_found_and_nothing_else",
+    planted: "sampled_oracles::undefined_behaviour_is_found",
 };
 
 /// The verdict, unless the semantics leave open all that the program prints: then it may be undefined itself.
