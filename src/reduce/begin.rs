@@ -1,6 +1,6 @@
 //! Before anything is made smaller, the finding has to show every time, and its culprit has to be known.
 
-use super::ending::ending;
+use super::ending::{PassEnd, ending};
 use super::judged::judged;
 use super::measure::measure;
 use super::outcome::Reduced;
@@ -13,6 +13,7 @@ use crate::examine::{Examined, examine};
 use crate::execute::{Executor, Terms};
 use crate::judge::{Reason, Verdict, VerdictKind};
 use crate::path::PathSpec;
+use crate::observe::PathReport;
 use crate::program::Syntax;
 use anyhow::Result;
 
@@ -120,7 +121,10 @@ pub fn begin_examined(
         }
         return Ok(Begun::Cannot(Box::new(verdict), Irreducible::NobodyBlamed(reasons)));
     };
-    let ended = verdict.pass.as_ref().and_then(|_| ending(&reports[culprit.path]));
+    // A path that is lowered twice ends well each time.
+    let steady = |outcome| PassEnd::Seen { outcome, about: None, rule: None, operation: None };
+    let of = |report: &PathReport| ending(report).unwrap_or(steady(report.outcome));
+    let ended = verdict.pass.as_ref().map(|_| of(&reports[culprit.path]));
     let varies = culprit.varies || verdict.kind == VerdictKind::Nondeterministic;
     let mut question = Question {
         kind: verdict.kind,
@@ -272,7 +276,6 @@ mod tests {
     use super::*;
     use crate::case::Source;
     use crate::execute::fake::Fake;
-    use crate::observe::PathReport;
     use crate::observe::example::{crashed, ok};
 
     fn refused(answers: Vec<Vec<PathReport>>) -> Irreducible {
