@@ -26,7 +26,7 @@ pub fn begin() {
 
 extern "C" fn print_float(semantics: i32, a: u64) {
     let (element, bits) =
-        apfloat::shown(semantics as u32 as u64, a).unwrap_or_else(|why| compiled_memory::fault(why));
+        apfloat::shown(semantics as u32 as u64, a).unwrap_or_else(|rule| compiled_memory::fault(rule.says));
     runtime::show(element, bits);
 }
 

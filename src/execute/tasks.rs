@@ -42,8 +42,8 @@ impl Host for Compiled {
 
     fn misuse(&mut self, misuse: Misuse) -> Infallible {
         match misuse {
-            Misuse::Blocks => compiled_memory::unsupported(&misuse.to_string()),
-            _ => compiled_memory::fault(&misuse.to_string()),
+            Misuse::Blocks => compiled_memory::unsupported(misuse.says()),
+            _ => compiled_memory::fault(misuse.says()),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::lane::Taint;
 use crate::observe::BrokenRule;
+pub use crate::observe::Rule;
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
@@ -24,21 +25,7 @@ pub struct Reason {
     pub asserts: bool,
 }
 
-/// A rule that a run may break, or that leaves open how it goes on. `docs/semantics.md` has the source of each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rule {
-    /// Its identifier, which no other rule has.
-    pub id: &'static str,
-    /// The sentence for a run that breaks it; `{}` stands for each value that it names.
-    pub says: &'static str,
-}
-
 impl Rule {
-    /// A rule.
-    pub const fn new(id: &'static str, says: &'static str) -> Rule {
-        Rule { id, says }
-    }
-
     /// The end of a run whose behaviour is undefined by this rule, which names these values.
     pub fn undefined(self, values: &[&dyn Display]) -> Stop {
         self.ends(StopKind::Undefined, values)
@@ -61,15 +48,8 @@ impl Rule {
 
     /// The end of a run of this kind, with the values that the sentence names.
     fn ends(self, kind: StopKind, values: &[&dyn Display]) -> Stop {
-        let values: Vec<String> = values.iter().map(ToString::to_string).collect();
-        let mut parts = self.says.split("{}");
-        let mut message = parts.next().unwrap_or_default().to_owned();
-        debug_assert_eq!(self.says.matches("{}").count(), values.len(), "{self:?}");
-        for (value, part) in values.iter().zip(parts) {
-            message += value;
-            message += part;
-        }
-        let mut stop = Stop::new(kind, &message);
+        let values = Rule::texts(values);
+        let mut stop = Stop::new(kind, &self.worded(&values));
         stop.0.broken = Some(BrokenRule { rule: self.id.to_owned(), values, ..BrokenRule::default() });
         stop
     }

@@ -6,6 +6,7 @@ pub mod example;
 mod expected;
 mod names;
 mod outcome;
+mod rule;
 mod run;
 mod space;
 mod stack;
@@ -19,6 +20,7 @@ pub use outcome::{
     BrokenRule, Effect, Effort, Ended, Failure, Grown, Leaked, Outcome, PathReport, Spent, StepReport,
     Subject,
 };
+pub use rule::Rule;
 pub use run::{Backend, Run};
 pub use space::{Led, Space, dialects};
 pub use stack::StackFrame;

@@ -2,10 +2,15 @@
 //! LLVM 22, whose MLIR is the first to have a runtime library of such functions. A float is its bits, zero-extended to 64.
 
 use super::small::{Small, small_format, widened};
-use crate::observe::Element;
+use crate::observe::{Element, Rule};
 use rustc_apfloat::ieee::{self, IeeeFloat, Quad, Semantics};
 use rustc_apfloat::{Float, FloatConvert, Round};
 use std::cmp::Ordering;
+
+const APFLOAT_FORMAT: Rule =
+    Rule::new("apfloat_format", "a computation with a float format that is unknown or has more than 64 bits");
+const APFLOAT_WIDTH: Rule =
+    Rule::new("apfloat_width", "a conversion between a float and an integer of more than 64 bits");
 
 /// Semantics of a format that follows IEEE's rules and is none of the crate's own.
 macro_rules! formats {
@@ -64,7 +69,7 @@ macro_rules! with_format {
                 type $float = IeeeFloat<FloatTf32>;
                 $body
             }
-            _ => Err("a computation with a float format that is unknown or has more than 64 bits"),
+            _ => Err(APFLOAT_FORMAT),
         }
     };
 }
@@ -152,7 +157,7 @@ impl Operation {
 ///
 /// # Errors
 /// The format is not known, or has no number for the result.
-pub fn compute(operation: Operation, semantics: u64, operands: &[u64]) -> Result<u64, &'static str> {
+pub fn compute(operation: Operation, semantics: u64, operands: &[u64]) -> Result<u64, Rule> {
     if let Some(format) = small_format(semantics) {
         if operation == Operation::Negate {
             return format.negate(operands[0]);
@@ -174,7 +179,7 @@ fn from_bits<F: Float>(bits: u64) -> F {
 ///
 /// # Errors
 /// The format is not known.
-pub fn ask(question: Question, semantics: u64, bits: u64) -> Result<bool, &'static str> {
+pub fn ask(question: Question, semantics: u64, bits: u64) -> Result<bool, Rule> {
     fn answer<F: Float>(question: Question, value: F) -> bool {
         match question {
             Question::Finite => value.is_finite(),
@@ -194,7 +199,7 @@ pub fn ask(question: Question, semantics: u64, bits: u64) -> Result<bool, &'stat
 ///
 /// # Errors
 /// The format is not known.
-pub fn compare(semantics: u64, a: u64, b: u64) -> Result<u64, &'static str> {
+pub fn compare(semantics: u64, a: u64, b: u64) -> Result<u64, Rule> {
     let (a, b) = (read(semantics, a)?, read(semantics, b)?);
     Ok(match a.partial_cmp(&b) {
         Some(Ordering::Less) => 0,
@@ -205,7 +210,7 @@ pub fn compare(semantics: u64, a: u64, b: u64) -> Result<u64, &'static str> {
 }
 
 /// A float in a format that holds every other.
-fn read(semantics: u64, bits: u64) -> Result<Quad, &'static str> {
+fn read(semantics: u64, bits: u64) -> Result<Quad, Rule> {
     match small_format(semantics) {
         Some(format) => Ok(format.decode(bits)),
         None => with_format!(semantics, F => Ok(widened(from_bits::<F>(bits)))),
@@ -213,7 +218,7 @@ fn read(semantics: u64, bits: u64) -> Result<Quad, &'static str> {
 }
 
 /// The nearest float of a format.
-fn write(semantics: u64, value: Quad) -> Result<u64, &'static str> {
+fn write(semantics: u64, value: Quad) -> Result<u64, Rule> {
     match small_format(semantics) {
         Some(format) => Small::encode(format, value),
         None => with_format!(semantics, F => {
@@ -226,7 +231,7 @@ fn write(semantics: u64, value: Quad) -> Result<u64, &'static str> {
 ///
 /// # Errors
 /// One of the formats is not known, or has no such number.
-pub fn convert(from: u64, to: u64, bits: u64) -> Result<u64, &'static str> {
+pub fn convert(from: u64, to: u64, bits: u64) -> Result<u64, Rule> {
     write(to, read(from, bits)?)
 }
 
@@ -234,7 +239,7 @@ pub fn convert(from: u64, to: u64, bits: u64) -> Result<u64, &'static str> {
 ///
 /// # Errors
 /// The format is not known, or the integer is wider than the result.
-pub fn to_integer(semantics: u64, width: u64, unsigned: bool, bits: u64) -> Result<u64, &'static str> {
+pub fn to_integer(semantics: u64, width: u64, unsigned: bool, bits: u64) -> Result<u64, Rule> {
     let (width, round, mut exact) = (checked_width(width)?, Round::NearestTiesToEven, false);
     let value = read(semantics, bits)?;
     let integer = match unsigned {
@@ -248,7 +253,7 @@ pub fn to_integer(semantics: u64, width: u64, unsigned: bool, bits: u64) -> Resu
 ///
 /// # Errors
 /// The format is not known, or the integer is too wide.
-pub fn from_integer(semantics: u64, width: u64, unsigned: bool, bits: u64) -> Result<u64, &'static str> {
+pub fn from_integer(semantics: u64, width: u64, unsigned: bool, bits: u64) -> Result<u64, Rule> {
     let spare = 64 - checked_width(width)?;
     let value = match unsigned {
         true => Quad::from_u128(u128::from(bits << spare >> spare)),
@@ -257,10 +262,10 @@ pub fn from_integer(semantics: u64, width: u64, unsigned: bool, bits: u64) -> Re
     write(semantics, value.value)
 }
 
-fn checked_width(width: u64) -> Result<usize, &'static str> {
+fn checked_width(width: u64) -> Result<usize, Rule> {
     match width {
         1..=64 => Ok(width as usize),
-        _ => Err("a conversion between a float and an integer of more than 64 bits"),
+        _ => Err(APFLOAT_WIDTH),
     }
 }
 
@@ -291,7 +296,7 @@ pub fn format_named(name: &str) -> Option<u64> {
 ///
 /// # Errors
 /// The format is not known, or has no such number.
-pub fn nearest(semantics: u64, value: f64) -> Result<u64, &'static str> {
+pub fn nearest(semantics: u64, value: f64) -> Result<u64, Rule> {
     convert(DOUBLE, semantics, value.to_bits())
 }
 
@@ -299,7 +304,7 @@ pub fn nearest(semantics: u64, value: f64) -> Result<u64, &'static str> {
 ///
 /// # Errors
 /// The format is not known.
-pub fn shown(semantics: u64, bits: u64) -> Result<(Element, u64), &'static str> {
+pub fn shown(semantics: u64, bits: u64) -> Result<(Element, u64), Rule> {
     let element = match semantics {
         0 => Element::F16,
         1 => Element::Bf16,

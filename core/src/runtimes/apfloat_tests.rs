@@ -82,7 +82,7 @@ fn integers_are_rounded_to_and_from() {
     assert_eq!(from_integer(F32, 8, false, 0xff), Ok(bits(-1.0)));
     assert_eq!(from_integer(F32, 8, true, 0xff), Ok(bits(255.0)));
     assert_eq!(from_integer(F32, 64, true, u64::MAX), Ok(bits(u64::MAX as f32)));
-    assert!(to_integer(F32, 65, true, 0).unwrap_err().contains("more than 64 bits"));
+    assert!(to_integer(F32, 65, true, 0).unwrap_err() == APFLOAT_WIDTH);
 }
 
 #[test]
@@ -97,6 +97,6 @@ fn formats_go_by_mlirs_names() {
 
 #[test]
 fn unknown_formats_are_refused() {
-    assert!(compute(Operation::Add, 4, &[0, 0]).unwrap_err().contains("unknown"));
-    assert!(ask(Question::Nan, 99, 0).unwrap_err().contains("unknown"));
+    assert!(compute(Operation::Add, 4, &[0, 0]).unwrap_err() == APFLOAT_FORMAT);
+    assert!(ask(Question::Nan, 99, 0).unwrap_err() == APFLOAT_FORMAT);
 }

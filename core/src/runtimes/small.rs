@@ -1,7 +1,13 @@
 //! Floats of a few bits that follow no rule of IEEE: no infinities, one zero or none, no sign.
 
+use crate::observe::Rule;
 use rustc_apfloat::ieee::Quad;
 use rustc_apfloat::{Float, Round};
+
+const FORMAT_FINITE: Rule =
+    Rule::new("format_finite", "a NaN or an infinity in a float format that has none");
+const FORMAT_UNSIGNED: Rule =
+    Rule::new("format_unsigned", "a negative number in a float format that has none");
 
 /// A float format whose numbers have so few bits that quadruple precision computes with them exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +92,7 @@ impl Small {
     ///
     /// # Errors
     /// The format has nothing that stands for it.
-    pub fn encode(self, value: Quad) -> Result<u64, &'static str> {
+    pub fn encode(self, value: Quad) -> Result<u64, Rule> {
         let too_large = match self.special {
             Special::OneZero => self.sign_bit(),
             Special::Powers => self.all_ones(),
@@ -96,7 +102,7 @@ impl Small {
         let sign = if negative { self.sign_bit() } else { 0 };
         if value.is_nan() || value.is_infinite() {
             return match self.special {
-                Special::Finite => Err("a NaN or an infinity in a float format that has none"),
+                Special::Finite => Err(FORMAT_FINITE),
                 _ => Ok(too_large),
             };
         }
@@ -105,7 +111,7 @@ impl Small {
             return Ok(if self.special == Special::Finite { sign } else { 0 });
         }
         if self.special == Special::Powers && value.is_negative() {
-            return Err("a negative number in a float format that has none");
+            return Err(FORMAT_UNSIGNED);
         }
         let fraction_bits = self.precision as i32 - 1;
         let mut exponent = value.abs().ilogb().max(self.exponents.0);
@@ -140,7 +146,7 @@ impl Small {
     ///
     /// # Errors
     /// The format has no such number.
-    pub fn negate(self, bits: u64) -> Result<u64, &'static str> {
+    pub fn negate(self, bits: u64) -> Result<u64, Rule> {
         match self.decode(bits) {
             value if value.is_nan() => Ok(bits & self.all_ones()),
             value => self.encode(-value),
@@ -169,7 +175,7 @@ mod tests {
         }
     }
 
-    fn of(number: u64, value: &str) -> Result<u64, &'static str> {
+    fn of(number: u64, value: &str) -> Result<u64, Rule> {
         small_format(number).unwrap().encode(value.parse().unwrap())
     }
 
@@ -193,9 +199,9 @@ mod tests {
 
     #[test]
     fn what_a_format_lacks_is_refused() {
-        assert!(of(18, "NaN").unwrap_err().starts_with("a NaN or an infinity"));
-        assert!(of(16, "inf").unwrap_err().starts_with("a NaN or an infinity"));
-        assert!(of(15, "-2.0").unwrap_err().starts_with("a negative number"));
+        assert!(of(18, "NaN").unwrap_err() == FORMAT_FINITE);
+        assert!(of(16, "inf").unwrap_err() == FORMAT_FINITE);
+        assert!(of(15, "-2.0").unwrap_err() == FORMAT_UNSIGNED);
     }
 
     #[test]

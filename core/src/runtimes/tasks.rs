@@ -6,7 +6,7 @@
 //! names that no memory lies behind, so one that was dropped too often is noticed when it is next used. The functions, their types
 //! and the counts are those of MLIR's `ExecutionEngine/AsyncRuntime.h`.
 
-use std::fmt;
+use crate::observe::Rule;
 
 /// Threads the code is told there are: loops are cut into blocks for them.
 pub const THREADS: u8 = 4;
@@ -69,34 +69,36 @@ impl<S, C> Default for Objects<S, C> {
 /// A misuse of an object by a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misuse {
-    /// It uses one that is gone.
-    Gone,
-    /// It uses one that never was.
-    NeverMade,
-    /// It drops more references than there are.
-    Overdropped,
-    /// It adds a token to what is no group.
-    NoGroup,
-    /// It looks for a value in what is none.
-    NoValue,
+    /// It uses an object that is not there.
+    Memory(Rule),
+    /// It takes an object for another one.
+    Undefined(Rule),
     /// It blocks the one thread there is. Another runtime would go on.
     Blocks,
 }
 
-impl fmt::Display for Misuse {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Misuse::Gone => "the lowered program uses an async object after its last reference was dropped",
-            Misuse::NeverMade => "the lowered program uses an async object that was never made",
-            Misuse::Overdropped => {
-                "the lowered program drops more references of an async object than there are"
-            }
-            Misuse::NoGroup => "the lowered program adds a token to what is no group",
-            Misuse::NoValue => "the lowered program looks for a value in what is none",
+impl Misuse {
+    /// The sentence for a run that does this.
+    pub const fn says(self) -> &'static str {
+        match self {
+            Misuse::Memory(rule) | Misuse::Undefined(rule) => rule.says,
             Misuse::Blocks => "the lowered program blocks for a task that needs another thread",
-        })
+        }
     }
 }
+
+const ASYNC_GONE: Rule =
+    Rule::new("async_gone", "the lowered program uses an async object after its last reference was dropped");
+const ASYNC_NEVER_MADE: Rule =
+    Rule::new("async_never_made", "the lowered program uses an async object that was never made");
+const ASYNC_OVERDROPPED: Rule = Rule::new(
+    "async_overdropped",
+    "the lowered program drops more references of an async object than there are",
+);
+const ASYNC_NO_GROUP: Rule =
+    Rule::new("async_no_group", "the lowered program adds a token to what is no group");
+const ASYNC_NO_VALUE: Rule =
+    Rule::new("async_no_value", "the lowered program looks for a value in what is none");
 
 /// The one that runs the code: compiled, or interpreted.
 pub trait Host {
@@ -130,8 +132,8 @@ fn object<H: Host, T>(
     let worked =
         host.with(|objects| match index.and_then(|index| objects.0.get_mut(usize::try_from(index).ok()?)) {
             Some(object) if object.references > 0 => work(object),
-            Some(_) => Err(Misuse::Gone),
-            None => Err(Misuse::NeverMade),
+            Some(_) => Err(Misuse::Memory(ASYNC_GONE)),
+            None => Err(Misuse::Memory(ASYNC_NEVER_MADE)),
         });
     worked.map_err(|misuse| host.misuse(misuse))
 }
@@ -172,7 +174,7 @@ pub fn drop_reference<H: Host>(host: &mut H, handle: u64, count: i64) -> Result<
     let storage = object(host, handle, |object| {
         object.references -= count;
         match (object.references, object.kind) {
-            (..0, _) => Err(Misuse::Overdropped),
+            (..0, _) => Err(Misuse::Memory(ASYNC_OVERDROPPED)),
             (0, TaskKind::Value(storage)) => Ok(Some(storage)),
             _ => Ok(None),
         }
@@ -193,7 +195,7 @@ pub fn add_to_group<H: Host>(host: &mut H, token: u64, group: u64) -> Result<i64
             *added += 1;
             Ok(*added - 1)
         }
-        _ => Err(Misuse::NoGroup),
+        _ => Err(Misuse::Undefined(ASYNC_NO_GROUP)),
     })?;
     match state {
         // A group lives as long as a token of it is pending.
@@ -256,7 +258,7 @@ pub fn wait<H: Host>(host: &mut H, handle: u64) -> Result<(), H::Stop> {
 pub fn storage<H: Host>(host: &mut H, handle: u64) -> Result<H::Storage, H::Stop> {
     object(host, handle, |object| match object.kind {
         TaskKind::Value(storage) => Ok(storage),
-        _ => Err(Misuse::NoValue),
+        _ => Err(Misuse::Undefined(ASYNC_NO_VALUE)),
     })
 }
 
@@ -333,10 +335,10 @@ mod tests {
     fn mistakes_are_told() {
         let mut host = Fake::default();
         let token = create_token(&mut host);
-        assert_eq!(add_reference(&mut host, 0, 1), Err(Misuse::NeverMade));
-        assert_eq!(add_to_group(&mut host, token, token), Err(Misuse::NoGroup));
-        assert_eq!(storage(&mut host, token), Err(Misuse::NoValue));
-        assert_eq!(drop_reference(&mut host, token, 3), Err(Misuse::Overdropped));
-        assert_eq!(wait(&mut host, token), Err(Misuse::Gone));
+        assert_eq!(add_reference(&mut host, 0, 1), Err(Misuse::Memory(ASYNC_NEVER_MADE)));
+        assert_eq!(add_to_group(&mut host, token, token), Err(Misuse::Undefined(ASYNC_NO_GROUP)));
+        assert_eq!(storage(&mut host, token), Err(Misuse::Undefined(ASYNC_NO_VALUE)));
+        assert_eq!(drop_reference(&mut host, token, 3), Err(Misuse::Memory(ASYNC_OVERDROPPED)));
+        assert_eq!(wait(&mut host, token), Err(Misuse::Memory(ASYNC_GONE)));
     }
 }

@@ -5,9 +5,15 @@ use super::ops::{self, Call};
 use super::program::{Function, Operation, Program, Region};
 use super::shape::count;
 use super::{Asked as _, Data, Definedness, Notes, Tensor, Unevaluated};
+use crate::observe::Rule;
 use crate::runtimes::print_functions::shown_by;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+
+/// The shape of a result is not the one its type has.
+pub const TOSA_RESULT_SHAPE: Rule = Rule::new("tosa_result_shape", "{} gives {} where its type is {}");
+const UNKNOWN_BITS: Rule =
+    Rule::new("unknown_bits", "{}: computing with the bits of floats that are not exactly known");
 
 /// Operations of a whole program before it is taken for one that does not end: minutes. Callers with less time end it themselves.
 const MOST_OPERATIONS: u64 = 1 << 30;
@@ -228,7 +234,7 @@ impl<'p> Walk<'p> {
         for ((place, ty), result) in operation.results.iter().zip(&operation.types).zip(results) {
             if !ty.admits(&result.tensor.shape) {
                 let (shape, ty) = (&result.tensor.shape, &ty.spelling);
-                return Err(at(Unevaluated::misfit(format!("gives {shape:?} where its type is {ty}"))));
+                return Err(at(Unevaluated::misfit(TOSA_RESULT_SHAPE, &[&format_args!("{:?}", shape), ty])));
             }
             frame[*place] = Some(result);
         }
@@ -253,7 +259,7 @@ impl<'p> Walk<'p> {
                 self.notes.take();
                 let integers: Vec<(Tensor, bool)> = tensors.iter().map(|tensor| tensor.decayed()).collect();
                 if !integers.iter().all(|(_, certain)| *certain) {
-                    self.notes.undefined("computing with the bits of floats that are not exactly known");
+                    self.notes.undefined(UNKNOWN_BITS);
                 }
                 let integers: Vec<&Tensor> = integers.iter().map(|(tensor, _)| tensor).collect();
                 evaluate(&integers, &mut self.notes)?

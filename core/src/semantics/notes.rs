@@ -1,6 +1,8 @@
 //! Remarks about an evaluation beside its values.
 
+use crate::observe::Rule;
 use serde::{Deserialize, Serialize};
+use std::fmt::Display;
 
 /// Why a result is not simply the one TOSA prescribes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -15,12 +17,14 @@ pub enum Definedness {
 }
 
 /// One thing to be said about one operation.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// The kind of remark.
     pub kind: Definedness,
     /// Why, in a few words.
     pub reason: &'static str,
+    /// The rule by which there is no result.
+    pub rule: Option<Rule>,
 }
 
 /// The notes that were made while one operation was evaluated: each reason once, however many elements it concerns.
@@ -30,10 +34,9 @@ pub struct Notes {
 }
 
 impl Notes {
-    /// Notes something.
     #[cold]
-    pub fn add(&mut self, kind: Definedness, reason: &'static str) {
-        let note = Note { kind, reason };
+    fn add(&mut self, kind: Definedness, reason: &'static str, rule: Option<Rule>) {
+        let note = Note { kind, reason, rule };
         if !self.said.contains(&note) {
             self.said.push(note);
         }
@@ -42,19 +45,19 @@ impl Notes {
     /// Notes that TOSA leaves the result open and MLIR does not.
     #[cold]
     pub fn outside(&mut self, reason: &'static str) {
-        self.add(Definedness::OutsideSpecification, reason);
+        self.add(Definedness::OutsideSpecification, reason, None);
     }
 
     /// Notes that the operand is too close to a jump.
     #[cold]
     pub fn undecided(&mut self, reason: &'static str) {
-        self.add(Definedness::Undecided, reason);
+        self.add(Definedness::Undecided, reason, None);
     }
 
-    /// Notes that there is no result.
+    /// Notes that by this rule, which names the operation and nothing else, there is no result.
     #[cold]
-    pub fn undefined(&mut self, reason: &'static str) {
-        self.add(Definedness::Undefined, reason);
+    pub fn undefined(&mut self, rule: Rule) {
+        self.add(Definedness::Undefined, rule.predicate(), Some(rule));
     }
 
     /// The notes that were made since they were last taken.
@@ -73,23 +76,26 @@ impl Notes {
 pub struct Unevaluated {
     /// The thing that it wants or does not know, as the end of a sentence that begins with the operation's name.
     pub message: String,
-    /// True where the values do not go together, whoever knows the operation: with these the program is undefined.
-    pub misfit: bool,
+    /// The rule that the values break, and those of them that it names behind the operation: with these the program is
+    /// undefined, whoever knows the operation.
+    pub misfit: Option<(Rule, Vec<String>)>,
 }
 
 impl Unevaluated {
     /// For this reason.
     pub fn new(message: impl Into<String>) -> Unevaluated {
-        Unevaluated { message: message.into(), misfit: false }
+        Unevaluated { message: message.into(), misfit: None }
     }
 
-    /// Values do not go together, which this says.
-    pub fn misfit(message: impl Into<String>) -> Unevaluated {
-        Unevaluated { message: message.into(), misfit: true }
+    /// Values do not go together by this rule, which names the operation and then these.
+    pub fn misfit(rule: Rule, values: &[&dyn Display]) -> Unevaluated {
+        let values = Rule::texts(values);
+        let message = Rule { says: rule.predicate(), ..rule }.worded(&values);
+        Unevaluated { message, misfit: Some((rule, values)) }
     }
 }
 
-impl std::fmt::Display for Unevaluated {
+impl Display for Unevaluated {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.message)
     }

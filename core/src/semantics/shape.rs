@@ -1,6 +1,10 @@
 //! Index arithmetic: strides, and which element meets which where shapes are broadcast.
 
 use super::Unevaluated;
+use crate::observe::Rule;
+
+const BROADCAST_SHAPES: Rule =
+    Rule::new("broadcast_shapes", "{} has operands of shapes {} and {}, which do not go together");
 
 /// A tebi of elements.
 const MOST_ELEMENTS: usize = 1 << 40;
@@ -45,9 +49,10 @@ pub fn broadcast(a: &[usize], b: &[usize]) -> Result<Vec<usize>, Unevaluated> {
             (x, y) if x == y => Ok(x),
             (1, y) => Ok(y),
             (x, 1) => Ok(x),
-            _ => Err(Unevaluated::misfit(format!(
-                "has operands of shapes {a:?} and {b:?}, which do not go together"
-            ))),
+            _ => Err(Unevaluated::misfit(
+                BROADCAST_SHAPES,
+                &[&format_args!("{:?}", a), &format_args!("{:?}", b)],
+            )),
         })
         .collect()
 }

@@ -20,8 +20,8 @@ use std::collections::HashMap;
 use std::ffi::c_void;
 use std::sync::{LazyLock, OnceLock};
 
-/// A function of a library tells itself which of its conditions does not hold, as compiled code asks it too.
-const LIBRARY_ARGUMENTS: Rule = Rule::new("library_arguments", "{}");
+const LIBRARY_ARGUMENTS: Rule =
+    Rule::new("library_arguments", "a call of a function with other arguments than it takes");
 
 /// A function by the name compiled code calls it with.
 pub struct Builtin {
@@ -130,8 +130,8 @@ impl Passed for f64 {
     }
 }
 
-/// Computes a result's bits from the arguments' bits; the error is a sentence that says why the result is undefined.
-type Work = fn(&[u128]) -> Result<u128, &'static str>;
+/// Computes a result's bits from the arguments' bits; the error is the rule by which the result is undefined.
+type Work = fn(&[u128]) -> Result<u128, Rule>;
 
 /// Runs it in the interpreter: of what is not defined it makes what is not defined.
 fn interpreted(all: &[Lane], work: Work) -> Result<Option<Lane>, Stop> {
@@ -140,11 +140,11 @@ fn interpreted(all: &[Lane], work: Work) -> Result<Option<Lane>, Stop> {
         return Ok(Some(Lane::tainted(taint)));
     }
     let bits: Vec<u128> = all.iter().map(|lane| lane.bits).collect();
-    work(&bits).map(|bits| Some(Lane::of(bits))).map_err(|why| LIBRARY_ARGUMENTS.undefined(&[&why]))
+    work(&bits).map(|bits| Some(Lane::of(bits))).map_err(|rule| rule.undefined(&[]))
 }
 
-/// Rows of functions: a name, parameters, a result, and what comes of them; of fallible ones that is a `Result` whose error is a
-/// sentence.
+/// Rows of functions: a name, parameters, a result, and what comes of them; of fallible ones that is a `Result` whose error is
+/// the rule that is broken.
 macro_rules! functions {
     (infallible { $($name:ident($($arg:ident: $ty:ty),*) -> $result:ty = $work:expr;)* }
      fallible { $($may:ident($($marg:ident: $mty:ty),*) -> $mresult:ty = $mwork:expr;)* }) => {
@@ -157,16 +157,16 @@ macro_rules! functions {
         }
     };
     (@row $name:ident($($arg:ident: $ty:ty),*) -> $result:ty = $work:expr) => {{
-        use $crate::eval::builtins::{Builtin, Passed, interpreted};
-        fn work($($arg: $ty),*) -> Result<$result, &'static str> {
+        use $crate::eval::builtins::{Builtin, LIBRARY_ARGUMENTS, Passed, Rule, interpreted};
+        fn work($($arg: $ty),*) -> Result<$result, Rule> {
             $work
         }
         #[allow(improper_ctypes_definitions, reason = "a vector register is handed over as C does it")]
         extern "C" fn compiled($($arg: $ty),*) -> $result {
-            work($($arg),*).unwrap_or_else(|why| $crate::eval::builtins::fault(why))
+            work($($arg),*).unwrap_or_else(|rule| $crate::eval::builtins::fault(rule.says))
         }
-        fn of_bits(all: &[u128]) -> Result<u128, &'static str> {
-            let [$($arg),*] = all else { return Err("a call of a function with other arguments than it takes") };
+        fn of_bits(all: &[u128]) -> Result<u128, Rule> {
+            let [$($arg),*] = all else { return Err(LIBRARY_ARGUMENTS) };
             work($(<$ty as Passed>::of(*$arg)),*).map(Passed::bits)
         }
         Builtin {

@@ -1,11 +1,9 @@
 //! Integers of 128 bits, products that may overflow, counts of bits, and powers by an integer.
 
-use super::functions;
+use super::{Rule, functions};
 
-/// Says that a division by zero is undefined.
-const BY_ZERO: &str = "an integer of 128 bits is divided by zero";
-/// Says that the quotient does not fit.
-const TOO_LARGE: &str = "the least integer of 128 bits is divided by -1";
+const WIDE_BY_ZERO: Rule = Rule::new("wide_by_zero", "an integer of 128 bits is divided by zero");
+const WIDE_TOO_LARGE: Rule = Rule::new("wide_too_large", "the least integer of 128 bits is divided by -1");
 
 functions! {
     infallible {
@@ -43,13 +41,13 @@ functions! {
     fallible {
         __divti3(x: i128, y: i128) -> i128 = divided(x, y, i128::checked_div);
         __modti3(x: i128, y: i128) -> i128 = divided(x, y, i128::checked_rem);
-        __udivti3(x: u128, y: u128) -> u128 = x.checked_div(y).ok_or(BY_ZERO);
-        __umodti3(x: u128, y: u128) -> u128 = x.checked_rem(y).ok_or(BY_ZERO);
+        __udivti3(x: u128, y: u128) -> u128 = x.checked_div(y).ok_or(WIDE_BY_ZERO);
+        __umodti3(x: u128, y: u128) -> u128 = x.checked_rem(y).ok_or(WIDE_BY_ZERO);
     }
 }
 
-fn divided(x: i128, y: i128, how: fn(i128, i128) -> Option<i128>) -> Result<i128, &'static str> {
-    how(x, y).ok_or(if y == 0 { BY_ZERO } else { TOO_LARGE })
+fn divided(x: i128, y: i128, how: fn(i128, i128) -> Option<i128>) -> Result<i128, Rule> {
+    how(x, y).ok_or(if y == 0 { WIDE_BY_ZERO } else { WIDE_TOO_LARGE })
 }
 
 /// A number multiplied by itself so many times, in the order in which the compiler's own library does it.

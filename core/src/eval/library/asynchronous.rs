@@ -4,15 +4,8 @@ use super::LibraryFunction;
 use crate::eval::lane::Lane;
 use crate::eval::machine::Machine;
 use crate::eval::memory;
-use crate::eval::stop::{Rule, Stop};
+use crate::eval::stop::Stop;
 use crate::runtimes::tasks::{self, Host, Misuse, Objects, THREADS, Tasks};
-
-// The runtime words its misuse.
-const ASYNC_GONE: Rule = Rule::new("async_gone", "{}");
-const ASYNC_NEVER_MADE: Rule = Rule::new("async_never_made", "{}");
-const ASYNC_OVERDROPPED: Rule = Rule::new("async_overdropped", "{}");
-const ASYNC_NO_GROUP: Rule = Rule::new("async_no_group", "{}");
-const ASYNC_NO_VALUE: Rule = Rule::new("async_no_value", "{}");
 
 /// One row a function. One of the names is spelt as MLIR spells it.
 pub const ROWS: &[LibraryFunction] = &[
@@ -87,12 +80,9 @@ impl Host for Machine<'_> {
 
     fn misuse(&mut self, misuse: Misuse) -> Stop {
         match misuse {
-            Misuse::Gone => ASYNC_GONE.misuse(&[&misuse]),
-            Misuse::NeverMade => ASYNC_NEVER_MADE.misuse(&[&misuse]),
-            Misuse::Overdropped => ASYNC_OVERDROPPED.misuse(&[&misuse]),
-            Misuse::NoGroup => ASYNC_NO_GROUP.undefined(&[&misuse]),
-            Misuse::NoValue => ASYNC_NO_VALUE.undefined(&[&misuse]),
-            Misuse::Blocks => Stop::unsupported(&misuse.to_string()),
+            Misuse::Memory(rule) => rule.misuse(&[]),
+            Misuse::Undefined(rule) => rule.undefined(&[]),
+            Misuse::Blocks => Stop::unsupported(misuse.says()),
         }
     }
 }

@@ -13,7 +13,6 @@ use crate::runtimes::elements::{Elements, differing, for_elements};
 use crate::runtimes::random::Twister;
 use crate::runtimes::{TICK, TICK_NANOSECONDS};
 
-const PRINTED_FORMAT: Rule = Rule::new("printed_format", "{}");
 const NO_GENERATOR: Rule =
     Rule::new("no_generator", "a random generator is used that the program does not have");
 
@@ -78,8 +77,7 @@ pub const OTHERS: &[LibraryFunction] = &[
     ("printApFloat", |machine, all| {
         let format = machine.defined(all[0], "the format of a float")? as u64;
         let bits = machine.defined(all[1], "a printed number")? as u64;
-        let (element, bits) =
-            apfloat::shown(format, bits).map_err(|why| PRINTED_FORMAT.undefined(&[&why]))?;
+        let (element, bits) = apfloat::shown(format, bits).map_err(|rule| rule.undefined(&[]))?;
         print::show(machine, element, bits)
     }),
     ("rtclock", |machine, _| {

@@ -15,13 +15,12 @@ use crate::observe::Element;
 use crate::op::tensor::common::room;
 use crate::semantics::ops::{self, Call};
 use crate::semantics::program::Type;
-use crate::semantics::{Data, Definedness, Notes, Tensor};
+use crate::semantics::{Data, Definedness, Notes, TOSA_RESULT_SHAPE, Tensor};
+use std::fmt::Display;
+use std::iter;
 
 const TOSA_RESULT_COUNT: Rule =
     Rule::new("tosa_result_count", "{} gives another number of elements than its type has");
-const TOSA_REQUIRED: Rule = Rule::new("tosa_required", "{}: {}");
-const TOSA_MISFIT: Rule = Rule::new("tosa_misfit", "{} {}");
-const TOSA_RESULT_SHAPE: Rule = Rule::new("tosa_result_shape", "{} gives {} where its type is {}");
 const TOSA_OPEN_INTEGERS: Rule = Rule::new("tosa_open_integers", "{} of integers that are not defined");
 const TOSA_OPEN_PLACES: Rule = Rule::new("tosa_open_places", "{} to places that are not defined");
 
@@ -100,10 +99,10 @@ fn extents(ty: &crate::ir::Type) -> Vec<u64> {
     }
 }
 
-/// The result of an evaluation: tensors, and whether anything is undefined or undecided about them.
+/// The result of an evaluation: tensors, the rule by which they are undefined, and whether anything is undecided about them.
 struct Made {
     tensors: Vec<Tensor>,
-    undefined: Option<&'static str>,
+    undefined: Option<Rule>,
     undecided: bool,
 }
 
@@ -176,22 +175,24 @@ impl Evaluated {
             Call { operands: &operands, attributes: &self.attributes, results: types, notes: &mut notes };
         let tensors = (self.rule)(&mut call);
         let said = notes.take();
-        let of = |kind: Definedness| said.iter().find(|note| note.kind == kind).map(|note| note.reason);
-        let undefined_by = of(Definedness::Undefined);
-        match (tensors, undefined_by) {
-            (Ok(tensors), undefined) => {
-                Ok(Made { tensors, undefined, undecided: of(Definedness::Undecided).is_some() })
+        let undefined = said.iter().find_map(|note| note.rule);
+        let undecided = said.iter().any(|note| note.kind == Definedness::Undecided);
+        tensors.map(|tensors| Made { tensors, undefined, undecided }).map_err(|refusal| {
+            match (undefined, &refusal.misfit) {
+                (Some(rule), _) => rule.undefined(&[&self.name]),
+                (None, Some((rule, values))) => {
+                    let named = values.iter().map(|value| value as &dyn Display);
+                    rule.undefined(&iter::once(&self.name as &dyn Display).chain(named).collect::<Vec<_>>())
+                }
+                (None, None) => Stop::unsupported(&format!("{} {refusal}", self.name)),
             }
-            (Err(_), Some(reason)) => Err(TOSA_REQUIRED.undefined(&[&self.name, &reason])),
-            (Err(refusal), None) if refusal.misfit => Err(TOSA_MISFIT.undefined(&[&self.name, &refusal])),
-            (Err(refusal), None) => Err(Stop::unsupported(&format!("{} {refusal}", self.name))),
-        }
+        })
     }
 
     /// The first result as a tensor of the machine's, which its type admits.
     fn shaped(&self, index: usize, shape: &[usize], lanes: Vec<Lane>) -> Result<Shaped, Stop> {
         if !self.types.get(index).is_none_or(|ty| ty.admits(shape)) {
-            let ty = self.types.get(index).map_or("", |ty| &ty.spelling);
+            let ty: &str = self.types.get(index).map_or("", |ty| &ty.spelling);
             return Err(TOSA_RESULT_SHAPE.undefined(&[&self.name, &format_args!("{shape:?}"), &ty]));
         }
         Ok(Shaped { shape: shape.iter().map(|extent| *extent as u64).collect(), parts: 1, lanes })
@@ -214,8 +215,8 @@ impl Evaluated {
             }
             made => made?,
         };
-        if let (Some(reason), true) = (made.undefined, self.results.is_empty()) {
-            return Err(TOSA_REQUIRED.undefined(&[&self.name, &reason]));
+        if let (Some(rule), true) = (made.undefined, self.results.is_empty()) {
+            return Err(rule.undefined(&[&self.name]));
         }
         let open = Taint::open(machine.at);
         machine.unpredictable |= made.undefined.is_some();

@@ -47,7 +47,8 @@ impl Shown {
             Shown::Whole(element) => show(machine, element, bits as u64)?,
             Shown::Signed(width) => show(machine, Element::I64, signed(bits, width) as u64)?,
             Shown::Small(format) => {
-                let (element, bits) = apfloat::shown(format, bits as u64).map_err(Stop::unsupported)?;
+                let (element, bits) =
+                    apfloat::shown(format, bits as u64).map_err(|rule| Stop::unsupported(rule.says))?;
                 show(machine, element, bits)?
             }
         };

@@ -1,11 +1,16 @@
 //! Arithmetic of two operands.
 
 use super::{Call, EvaluationRule};
-use crate::observe::Element;
+use crate::observe::{Element, Rule};
 use crate::semantics::arithmetic;
 use crate::semantics::shape::{broadcast, broadcast_places};
 use crate::semantics::tensor::{format_of, limits, signed, wrapped};
 use crate::semantics::{Asked as _, Data, Float, Format, Notes, Tensor, Unevaluated};
+
+const TOSA_PRODUCT_SHIFT: Rule = Rule::new("tosa_product_shift", "{}: a shift outside 0 to 63");
+const TOSA_DIVISION_BY_ZERO: Rule = Rule::new("tosa_division_by_zero", "{}: a division by zero");
+const TOSA_DIVISION_OVERFLOW: Rule =
+    Rule::new("tosa_division_overflow", "{}: the least number divided by -1");
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -58,7 +63,7 @@ fn mul(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
         notes.outside("a shift of products that are not i32, which MLIR applies");
     }
     if !(0..=63).contains(&shift) {
-        notes.undefined("a shift outside 0 to 63");
+        notes.undefined(TOSA_PRODUCT_SHIFT);
     }
     let shift = shift.clamp(0, 63) as u32;
     zip_ints(a, b, element, |x, y| {
@@ -78,11 +83,11 @@ fn intdiv(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let notes = &mut *call.notes;
     zip_ints(a, b, element, |x, y| {
         if y == 0 {
-            notes.undefined("a division by zero");
+            notes.undefined(TOSA_DIVISION_BY_ZERO);
             return 0;
         }
         if y == -1 && x == limits(element).0 {
-            notes.undefined("the least number divided by -1");
+            notes.undefined(TOSA_DIVISION_OVERFLOW);
             return x;
         }
         x / y

@@ -3,8 +3,12 @@
 use super::binary::zip_ints;
 use super::unary::map_ints;
 use super::{Call, EvaluationRule};
+use crate::observe::Rule;
 use crate::semantics::tensor::{mask, signed, wrapped};
 use crate::semantics::{Asked as _, Notes, Tensor, Unevaluated};
+
+const SHIFT_WIDTH: Rule =
+    Rule::new("shift_width", "{}: a shift by less than nothing, or by the width of the type or more");
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -68,7 +72,7 @@ fn checked(by: i64, bits: u32, notes: &mut Notes) -> u32 {
     if (0..i64::from(bits)).contains(&by) {
         return by as u32;
     }
-    notes.undefined("a shift by less than nothing, or by the width of the type or more");
+    notes.undefined(SHIFT_WIDTH);
     0
 }
 

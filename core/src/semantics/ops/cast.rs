@@ -2,10 +2,14 @@
 
 use super::unary::{map_floats, map_ints};
 use super::{Call, EvaluationRule};
-use crate::observe::Element;
+use crate::observe::{Element, Rule};
 use crate::semantics::tensor::{limits, signed, wrapped};
 use crate::semantics::{Data, Float, Format, Notes, Tensor, Unevaluated};
 use std::borrow::Cow;
+
+const FLOAT_AS_INTEGER: Rule =
+    Rule::new("float_as_integer", "{}: a number as an integer that it does not fit into");
+const TOSA_CAST_NAN: Rule = Rule::new("tosa_cast_nan", "{}: a conversion of NaN to an integer");
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[EvaluationRule { name: "tosa.cast", evaluate: cast }];
@@ -52,7 +56,7 @@ fn truncated(to: Element, value: Float, notes: &mut Notes) -> i64 {
     let (least, most) = limits(to);
     let [low, high] = [value.low(), value.high()].map(f64::trunc);
     if !(low >= least as f64 && high <= most as f64) {
-        notes.undefined("a number as an integer that it does not fit into");
+        notes.undefined(FLOAT_AS_INTEGER);
     } else if low != high {
         notes.undecided("a number cut off within its bound of an integer");
     }
@@ -111,7 +115,7 @@ fn int_of(to: Element, value: Float, notes: &mut Notes) -> i64 {
         return i64::from(value.value != 0.0);
     }
     if value.is_nan() {
-        notes.undefined("a conversion of NaN to an integer");
+        notes.undefined(TOSA_CAST_NAN);
         return 0;
     }
     if to.is_unsigned() {

@@ -2,10 +2,13 @@
 
 use super::unary::{map_floats, map_ints};
 use super::{Call, EvaluationRule};
+use crate::observe::Rule;
 use crate::semantics::arithmetic;
 use crate::semantics::shape::{broadcast, broadcast_places};
 use crate::semantics::tensor::signed;
 use crate::semantics::{Asked as _, Float, Tensor, Unevaluated};
+
+const TOSA_CLAMP_NAN: Rule = Rule::new("tosa_clamp_nan", "{}: an end that is NaN");
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -38,7 +41,7 @@ fn clamp(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let format = input.format()?;
     let ignore = call.attributes.says("nan_mode", "IGNORE");
     if least.is_nan() || most.is_nan() {
-        call.notes.undefined("an end that is NaN");
+        call.notes.undefined(TOSA_CLAMP_NAN);
     }
     map_floats(input, element, |value| match value.is_nan() {
         true if ignore => least,

@@ -3,10 +3,12 @@
 use super::binary::fitted;
 use super::cast::{converted, narrowed};
 use super::{Call, EvaluationRule};
-use crate::observe::Element;
+use crate::observe::{Element, Rule};
 use crate::semantics::accumulate::Sum;
 use crate::semantics::tensor::{format_of, signed};
 use crate::semantics::{Asked as _, Data, Float, Format, Tensor, Unevaluated, arithmetic};
+
+const TOSA_BIAS_CHANNELS: Rule = Rule::new("tosa_bias_channels", "{} adds a bias of {} to {} channels");
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -36,7 +38,7 @@ fn convolution(call: &mut Call<'_>, kind: ConvolutionKind) -> Result<Vec<Tensor>
     let window = Window::of(call, kind, input, weight)?;
     let channels = window.output[4];
     if bias.len() != channels && bias.len() != 1 {
-        return Err(Unevaluated::misfit(format!("adds a bias of {} to {channels} channels", bias.len())));
+        return Err(Unevaluated::misfit(TOSA_BIAS_CHANNELS, &[&bias.len(), &channels]));
     }
     let of_channel = |channel: usize| if bias.len() == 1 { 0 } else { channel };
     let accumulator = accumulator(call, element)?;

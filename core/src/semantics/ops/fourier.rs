@@ -1,10 +1,13 @@
 //! The discrete Fourier transform in two dimensions (TOSA sections FFT2D and RFFT2D).
 
 use super::{Call, EvaluationRule};
+use crate::observe::Rule;
 use crate::semantics::accumulate::Sum;
 use crate::semantics::accuracy::Function;
 use crate::semantics::{Asked as _, Data, Float, Format, Tensor, Unevaluated, arithmetic};
 use std::f64::consts::TAU;
+
+const TOSA_FOURIER_SHAPE: Rule = Rule::new("tosa_fourier_shape", "{} transforms shape {}");
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -45,7 +48,7 @@ fn transformed(
 ) -> Result<Vec<Tensor>, Unevaluated> {
     let format = real.format()?;
     let &[batch, height, width] = &real.shape[..] else {
-        return Err(Unevaluated::misfit(format!("transforms shape {:?}", real.shape)));
+        return Err(Unevaluated::misfit(TOSA_FOURIER_SHAPE, &[&format_args!("{:?}", real.shape)]));
     };
     if imaginary.is_some_and(|imaginary| imaginary.shape != real.shape) {
         return Err(Unevaluated::new("has a real and an imaginary part of different shapes"));

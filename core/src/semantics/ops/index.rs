@@ -2,9 +2,14 @@
 
 use super::reduce::axis_of;
 use super::{Call, EvaluationRule};
+use crate::observe::Rule;
 use crate::semantics::shape::strides;
 use crate::semantics::tensor::{signed, wrapped};
 use crate::semantics::{Asked as _, Data, Float, Notes, Tensor, Unevaluated};
+
+const TOSA_INDEX_RANGE: Rule = Rule::new("tosa_index_range", "{}: an index out of range");
+const TOSA_GATHER_SHAPES: Rule = Rule::new("tosa_gather_shapes", "{} gathers {} from {}");
+const TOSA_SCATTER_SHAPES: Rule = Rule::new("tosa_scatter_shapes", "{} scatters {} to {}");
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -32,7 +37,10 @@ fn rows(call: &mut Call<'_>, run: usize) -> Result<Vec<Tensor>, Unevaluated> {
         return Err(Unevaluated::new("gathers from what has not three dimensions by what has not two"));
     };
     if batches != n || k == 0 {
-        return Err(Unevaluated::misfit(format!("gathers {:?} from {:?}", indices.shape, values.shape)));
+        return Err(Unevaluated::misfit(
+            TOSA_GATHER_SHAPES,
+            &[&format_args!("{:?}", indices.shape), &format_args!("{:?}", values.shape)],
+        ));
     }
     let mut order = Vec::with_capacity(n * w * run * c);
     for (i, &index) in indices.as_ints()?.iter().enumerate() {
@@ -51,7 +59,10 @@ fn scatter(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
         return Err(Unevaluated::new("scatters to what has not three dimensions by what has not two"));
     };
     if batches != n || k == 0 || input.shape != [n, w, c] {
-        return Err(Unevaluated::misfit(format!("scatters {:?} to {:?}", input.shape, values.shape)));
+        return Err(Unevaluated::misfit(
+            TOSA_SCATTER_SHAPES,
+            &[&format_args!("{:?}", input.shape), &format_args!("{:?}", values.shape)],
+        ));
     }
     let mut taken = vec![false; n * k];
     // For each row of the result, the operand it comes from and which row it is there.
@@ -72,7 +83,7 @@ fn checked(index: i64, extent: usize, notes: &mut Notes) -> usize {
     match usize::try_from(index) {
         Ok(index) if index < extent => index,
         _ => {
-            notes.undefined("an index out of range");
+            notes.undefined(TOSA_INDEX_RANGE);
             0
         }
     }

@@ -3,9 +3,12 @@
 
 use super::binary::zip_ints;
 use super::{Call, EvaluationRule};
-use crate::observe::Element;
+use crate::observe::{Element, Rule};
 use crate::semantics::tensor::{limits, mask, signed, wrapped};
 use crate::semantics::{Asked as _, Tensor, Unevaluated};
+
+const INTEGER_QUOTIENT: Rule =
+    Rule::new("integer_quotient", "{} divides by zero, or to what does not fit: that is undefined");
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -83,11 +86,7 @@ fn division(
         }
         wrapped(element, function(a, b))
     })?;
-    if undefined {
-        Err(Unevaluated::misfit("divides by zero, or to what does not fit: that is undefined"))
-    } else {
-        Ok(results)
-    }
+    if undefined { Err(Unevaluated::misfit(INTEGER_QUOTIENT, &[])) } else { Ok(results) }
 }
 
 #[cfg(test)]

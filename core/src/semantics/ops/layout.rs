@@ -2,8 +2,17 @@
 
 use super::reduce::axis_of;
 use super::{Call, EvaluationRule};
+use crate::observe::Rule;
 use crate::semantics::shape::{count, places, strides};
 use crate::semantics::{Asked as _, Tensor, Unevaluated};
+
+/// A tensor gets a shape of another number of elements.
+pub(super) const RESHAPED_COUNT: Rule = Rule::new("reshaped_count", "{} makes {} of {} elements");
+const TOSA_SLICE_END: Rule = Rule::new("tosa_slice_end", "{}: a slice that reaches past the end");
+const TOSA_SLICE_SHAPE: Rule =
+    Rule::new("tosa_slice_shape", "{} takes {} from {} on of a tensor of shape {}");
+const TOSA_CONCAT_SHAPES: Rule =
+    Rule::new("tosa_concat_shapes", "{} puts tensors together whose shapes do not go together");
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -41,7 +50,7 @@ fn reshape(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     }
     let shape = extents(&wanted)?;
     if shape.iter().product::<usize>() != input.len() {
-        return Err(Unevaluated::misfit(format!("makes {shape:?} of {} elements", input.len())));
+        return Err(Unevaluated::misfit(RESHAPED_COUNT, &[&format_args!("{:?}", shape), &input.len()]));
     }
     Ok(vec![input.reshaped(shape)])
 }
@@ -108,11 +117,11 @@ fn slice(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     }
     let shape = extents(&sizes)?;
     if (0..shape.len()).any(|i| start[i].saturating_add(shape[i]) > input.shape[i]) {
-        call.notes.undefined("a slice that reaches past the end");
-        return Err(Unevaluated::misfit(format!(
-            "takes {shape:?} from {start:?} on of a tensor of shape {:?}",
-            input.shape
-        )));
+        call.notes.undefined(TOSA_SLICE_END);
+        return Err(Unevaluated::misfit(
+            TOSA_SLICE_SHAPE,
+            &[&format_args!("{:?}", shape), &format_args!("{:?}", start), &format_args!("{:?}", input.shape)],
+        ));
     }
     let own = strides(&input.shape);
     let first = start.iter().zip(&own).map(|(start, step)| start * step).sum();
@@ -128,7 +137,7 @@ fn concat(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
         other.rank() == first.rank() && (0..first.rank()).all(alike)
     };
     if !call.operands.iter().all(fits) {
-        return Err(Unevaluated::misfit("puts tensors together whose shapes do not go together"));
+        return Err(Unevaluated::misfit(TOSA_CONCAT_SHAPES, &[]));
     }
     let mut shape = first.shape.clone();
     shape[axis] = call.operands.iter().map(|tensor| tensor.shape[axis]).sum();

@@ -4,10 +4,12 @@ use super::binary::fitted;
 use super::cast::converted;
 use super::conv::zero_point;
 use super::{Call, EvaluationRule};
-use crate::observe::Element;
+use crate::observe::{Element, Rule};
 use crate::semantics::accumulate::Sum;
 use crate::semantics::tensor::signed;
 use crate::semantics::{Data, Float, Format, Tensor, Unevaluated};
+
+const TOSA_PRODUCT_SHAPES: Rule = Rule::new("tosa_product_shapes", "{} multiplies shapes {} and {}");
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -25,7 +27,10 @@ fn matmul(call: &mut Call<'_>, transposed: bool) -> Result<Vec<Tensor>, Unevalua
     };
     let (inner, w) = if transposed { (q, p) } else { (p, q) };
     if inner != c || m != n && m != 1 {
-        return Err(Unevaluated::misfit(format!("multiplies shapes {:?} and {:?}", a.shape, b.shape)));
+        return Err(Unevaluated::misfit(
+            TOSA_PRODUCT_SHAPES,
+            &[&format_args!("{:?}", a.shape), &format_args!("{:?}", b.shape)],
+        ));
     }
     let (column, row) = if transposed { (c, 1) } else { (1, w) };
     let shape = vec![n, h, w];

@@ -5,10 +5,12 @@ use super::cast::narrowed;
 use super::conv::accumulator;
 use super::rescale::{Rounding, reciprocal_scale, scaled};
 use super::{Call, EvaluationRule};
-use crate::observe::Element;
+use crate::observe::{Element, Rule};
 use crate::semantics::accumulate::Sum;
 use crate::semantics::tensor::{format_of, limits, signed, wrapped};
 use crate::semantics::{Asked as _, Data, Float, Format, Tensor, Unevaluated, arithmetic};
+
+const TOSA_POOL_PADDING: Rule = Rule::new("tosa_pool_padding", "{}: a window of padding alone");
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -60,7 +62,7 @@ fn greatest(call: &mut Call<'_>, first: Option<usize>) -> Result<Vec<Tensor>, Un
     let (input, element) = (call.operand(0)?, call.element(0)?);
     let (shape, windows) = windows(call, input, first)?;
     if windows.iter().any(Vec::is_empty) {
-        call.notes.undefined("a window of padding alone");
+        call.notes.undefined(TOSA_POOL_PADDING);
     }
     if !element.is_float() {
         let values = input.as_ints()?;
@@ -84,7 +86,7 @@ fn mean(call: &mut Call<'_>, first: Option<usize>) -> Result<Vec<Tensor>, Uneval
     let (input, element) = (call.operand(0)?, call.element(0)?);
     let (shape, windows) = windows(call, input, first)?;
     if windows.iter().any(Vec::is_empty) {
-        call.notes.undefined("a window of padding alone");
+        call.notes.undefined(TOSA_POOL_PADDING);
     }
     let accumulator = accumulator(call, element)?;
     if let Some(format) = Format::of(element) {

@@ -1,10 +1,19 @@
 //! Multiplication by a fixed-point factor (TOSA sections RESCALE and "Quantization", `apply_scale_32` and `apply_scale_16`).
 
 use super::{Call, EvaluationRule};
-use crate::observe::Element;
+use crate::observe::{Element, Rule};
 use crate::semantics::shape::broadcast_places;
 use crate::semantics::tensor::{limits, mask, signed, wrapped};
 use crate::semantics::{Asked as _, Data, Notes, Tensor, Unevaluated};
+
+const TOSA_SCALE_SHIFT_ZERO: Rule =
+    Rule::new("tosa_scale_shift_zero", "{}: a shift by 0, of which lowerings of MLIR make different results");
+const TOSA_SCALE_SHIFT_RANGE: Rule =
+    Rule::new("tosa_scale_shift_range", "{}: a shift that is negative or more than 63");
+const TOSA_SCALE_INEXACT: Rule =
+    Rule::new("tosa_scale_inexact", "{}: inexact rounding, which is up to the implementation");
+const TOSA_RESCALE_CHANNELS: Rule =
+    Rule::new("tosa_rescale_channels", "{} has no multiplier and shift for each of {} channels");
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -49,14 +58,14 @@ pub fn scaled(
         2..=62 => {}
         1 | 63 => notes.outside("a shift by 1 or 63, which MLIR takes as it is"),
         // The lowering in 32 bits makes its least number of everything.
-        0 => notes.undefined("a shift by 0, of which lowerings of MLIR make different results"),
+        0 => notes.undefined(TOSA_SCALE_SHIFT_ZERO),
         _ => {
-            notes.undefined("a shift that is negative or more than 63");
+            notes.undefined(TOSA_SCALE_SHIFT_RANGE);
             return 0;
         }
     }
     if rounding == Rounding::Inexact {
-        notes.undefined("inexact rounding, which is up to the implementation");
+        notes.undefined(TOSA_SCALE_INEXACT);
     }
     let product = i128::from(value) * i128::from(multiplier);
     let mut round = (1i128 << shift) >> 1;
@@ -104,9 +113,7 @@ fn rescale(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let channels = if per_channel { input.shape.last().copied().unwrap_or(1) } else { 1 };
     let (multipliers, shifts) = (multiplier.as_ints()?, shift.as_ints()?);
     if multipliers.len() != channels || shifts.len() != channels {
-        return Err(Unevaluated::misfit(format!(
-            "has no multiplier and shift for each of {channels} channels"
-        )));
+        return Err(Unevaluated::misfit(TOSA_RESCALE_CHANNELS, &[&channels]));
     }
     let number = |of: Element, unsigned: bool, value: i64| {
         if unsigned { value & mask(of) as i64 } else { signed(of, value) }

@@ -1,8 +1,17 @@
 //! Arithmetic of shapes, which lowers in MLIR's development branch alone.
 
 use super::{Call, EvaluationRule};
-use crate::observe::Element;
+use crate::observe::{Element, Rule};
 use crate::semantics::{Asked as _, Notes, Tensor, Unevaluated};
+
+const TOSA_EXTENT_NEGATIVE: Rule = Rule::new("tosa_extent_negative", "{}: a negative extent");
+const TOSA_EXTENT_DIVISION: Rule =
+    Rule::new("tosa_extent_division", "{}: a division of extents by zero, or of what is negative");
+const TOSA_EXTENT_POWER: Rule = Rule::new("tosa_extent_power", "{}: two to a power that is no extent");
+const TOSA_EXTENT_LOGARITHM: Rule =
+    Rule::new("tosa_extent_logarithm", "{}: the logarithm of what is not positive");
+const TOSA_SHAPES_EQUAL: Rule =
+    Rule::new("tosa_shapes_equal", "{}: shapes that were to be equal and are not");
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -41,7 +50,7 @@ fn shape(values: Vec<i64>) -> Result<Vec<Tensor>, Unevaluated> {
 
 fn noted(value: i64, notes: &mut Notes) -> i64 {
     if value < 0 {
-        notes.undefined("a negative extent");
+        notes.undefined(TOSA_EXTENT_NEGATIVE);
     }
     value
 }
@@ -64,7 +73,7 @@ fn each(call: &mut Call<'_>, function: fn(i64, &mut Notes) -> i64) -> Result<Vec
 /// The quotient, rounded down, and the remainder.
 fn over(a: i64, b: i64, notes: &mut Notes) -> (i64, i64) {
     if b <= 0 || a < 0 {
-        notes.undefined("a division of extents by zero, or of what is negative");
+        notes.undefined(TOSA_EXTENT_DIVISION);
         return (0, 0);
     }
     (a / b, a % b)
@@ -79,13 +88,13 @@ fn power(exponent: i64, notes: &mut Notes) -> i64 {
     if (0..63).contains(&exponent) {
         return 1 << exponent;
     }
-    notes.undefined("two to a power that is no extent");
+    notes.undefined(TOSA_EXTENT_POWER);
     0
 }
 
 fn logarithm(value: i64, up: bool, notes: &mut Notes) -> i64 {
     if value <= 0 {
-        notes.undefined("the logarithm of what is not positive");
+        notes.undefined(TOSA_EXTENT_LOGARITHM);
         return 0;
     }
     let down = i64::from(value.ilog2());
@@ -118,7 +127,7 @@ fn assert_equal(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let broadcasts = call.attributes.int_or("allow_broadcast", 0) != 0;
     let meets = |(a, b): (&i64, &i64)| a == b || broadcasts && (*a == 1 || *b == 1);
     if a.len() != b.len() || !a.iter().zip(b).all(meets) {
-        call.notes.undefined("shapes that were to be equal and are not");
+        call.notes.undefined(TOSA_SHAPES_EQUAL);
     }
     Ok(Vec::new())
 }

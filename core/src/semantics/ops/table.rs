@@ -1,9 +1,11 @@
 //! Look-up in a table (TOSA section TABLE).
 
 use super::{Call, EvaluationRule};
-use crate::observe::Element;
+use crate::observe::{Element, Rule};
 use crate::semantics::tensor::{limits, wrapped};
 use crate::semantics::{Data, Tensor, Unevaluated};
+
+const TOSA_TABLE_ENTRIES: Rule = Rule::new("tosa_table_entries", "{} looks {} up in {} entries");
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[EvaluationRule { name: "tosa.table", evaluate: table }];
@@ -33,7 +35,7 @@ fn table(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
             let data = Data::Ints(values.iter().map(interpolated).collect());
             Ok(vec![Tensor { shape: input.shape.clone(), element, data }])
         }
-        (of, entries) => Err(Unevaluated::misfit(format!("looks {of} up in {entries} entries"))),
+        (of, entries) => Err(Unevaluated::misfit(TOSA_TABLE_ENTRIES, &[&of, &entries])),
     }
 }
 

@@ -1,9 +1,15 @@
 //! Operations of programs around tosa on tensors: they take elements out, put them together, change the shape.
 
+use super::layout::RESHAPED_COUNT;
 use super::{Call, EvaluationRule};
-use crate::observe::Element;
+use crate::observe::{Element, Rule};
 use crate::semantics::shape::strides;
 use crate::semantics::{Data, Float, Tensor, Unevaluated};
+
+const TENSOR_UNWRITTEN: Rule = Rule::new("tensor_unwritten", "{}: elements that nobody has written");
+const TENSOR_ELEMENT_RANGE: Rule =
+    Rule::new("tensor_element_range", "{} takes element {} of dimension {} of {}");
+const TENSOR_DIMENSION_RANGE: Rule = Rule::new("tensor_dimension_range", "{} asks for dimension {} of {}");
 
 /// The rows of this family.
 pub const ROWS: &[EvaluationRule] = &[
@@ -27,10 +33,10 @@ fn extract(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
         let inside =
             usize::try_from(index).ok().filter(|index| tensor.shape.get(i).is_some_and(|e| index < e));
         let Some(index) = inside else {
-            return Err(Unevaluated::misfit(format!(
-                "takes element {index} of dimension {i} of {:?}",
-                tensor.shape
-            )));
+            return Err(Unevaluated::misfit(
+                TENSOR_ELEMENT_RANGE,
+                &[&index, &i, &format_args!("{:?}", tensor.shape)],
+            ));
         };
         place += index * own[i];
     }
@@ -64,7 +70,7 @@ fn empty(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     }
     let count: usize = shape.iter().product();
     if count > 0 {
-        call.notes.undefined("elements that nobody has written");
+        call.notes.undefined(TENSOR_UNWRITTEN);
     }
     let data = match element.is_float() {
         true => Data::Floats(vec![Float::exact(0.0); count]),
@@ -76,8 +82,9 @@ fn empty(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
 fn dim(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> {
     let (tensor, index) = (call.operand(0)?, call.scalar(1)?);
     let extent = usize::try_from(index).ok().and_then(|index| tensor.shape.get(index));
-    let extent = extent
-        .ok_or_else(|| Unevaluated::misfit(format!("asks for dimension {index} of {:?}", tensor.shape)))?;
+    let extent = extent.ok_or_else(|| {
+        Unevaluated::misfit(TENSOR_DIMENSION_RANGE, &[&index, &format_args!("{:?}", tensor.shape)])
+    })?;
     Ok(vec![Tensor::ints(Element::Index, &[], vec![*extent as i64])])
 }
 
@@ -93,7 +100,7 @@ fn reshaped_by_operand(call: &mut Call<'_>) -> Result<Vec<Tensor>, Unevaluated> 
 
 fn of_shape(tensor: &Tensor, shape: Vec<usize>) -> Result<Vec<Tensor>, Unevaluated> {
     if shape.iter().product::<usize>() != tensor.len() {
-        return Err(Unevaluated::misfit(format!("makes {shape:?} of {} elements", tensor.len())));
+        return Err(Unevaluated::misfit(RESHAPED_COUNT, &[&format_args!("{:?}", shape), &tensor.len()]));
     }
     Ok(vec![tensor.reshaped(shape)])
 }
