@@ -9,7 +9,7 @@
 //! verdict = "crash"              # a verdict, or wrong-result for all that lowered code may show; with a share incomparable, too
 //! pass = "remove-dead-values"    # the pass it shows in, or for wrong results the one to blame
 //! text = "null operand found"    # somewhere in what MLIR, a stock program or a dying worker said, or in its stack
-//! rule = "used_undef"            # the rule that the program breaks, by its identifier
+//! rule = "used_undef"            # the rule that the program breaks, by its identifier (core/src/eval/rules.txt)
 //! operation = "llvm.fptosi"      # the operation that breaks it, or that made the value which does
 //! nowhere = true                 # the stack has a place that is in no library
 //! signature = "crash-remove-*"   # kind and pass in one, as summaries list them
@@ -29,7 +29,7 @@
 
 use super::{Verdict, VerdictKind};
 use crate::bug::{self, KnownBug};
-use crate::observe::{BrokenRule, Failure, Outcome, PathReport, StackFrame};
+use crate::observe::{BrokenRule, Failure, Outcome, PathReport, Rule, StackFrame};
 use crate::path::pipeline::pass_name;
 use anyhow::Context as _;
 use serde::de::{Deserializer, Error, Visitor};
@@ -203,6 +203,11 @@ impl Known {
         })?;
         for row in &file.bug {
             let KnownRow { verdict, pass, text, rule, signature, share, .. } = row.get_ref();
+            let is_known = |rule: &&str| Rule::ids().any(|id| WildMatch::new(rule).matches(id));
+            if let Some(rule) = rule.as_deref().filter(|rule| !is_known(rule)) {
+                let why = format!("'{rule}' is no rule: core/src/eval/rules.txt lists them");
+                return Err((line(row.span().start), why));
+            }
             // It keeps a program from being lowered, and shows in no finding.
             if *verdict == Some(Kinds::One(VerdictKind::Incomparable)) && share.is_none() {
                 let why = "'incomparable' is no verdict of a finding: only what is drawn seldom may have it";

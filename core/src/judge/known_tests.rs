@@ -128,6 +128,8 @@ fn a_file_that_makes_no_sense_is_told_with_its_line() {
     );
     let (line, why) = said("[[bug]]\nknown = 1\nverdict = 'incomparable'\n");
     assert!(line == 1 && why.contains("only what is drawn seldom may have it"), "{line}: {why}");
+    let (line, why) = said("[[bug]]\nknown = 1\nrule = 'used_unde'\n");
+    assert!(line == 1 && why.contains("'used_unde' is no rule"), "{line}: {why}");
     let (line, why) = said("[[bug]]\nknown = 1\npass = 'a'\n\n[[bug]]\nknown = 2\n");
     assert!(line == 5 && why.contains("fits every finding"), "{line}: {why}");
     let (line, why) = said("[[bug]]\npass = 'a'\n");

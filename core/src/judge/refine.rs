@@ -11,7 +11,7 @@ use super::compare::{accepted, compare_at};
 pub use super::reference_diff::agrees;
 use super::{Difference, Floats};
 use crate::eval::{Lane, Returned, Run, StopKind, Stopped};
-use crate::observe::{Buffer, Element, Expected, Relation};
+use crate::observe::{Buffer, Element, Expected, Relation, Rule};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -120,16 +120,24 @@ pub enum Breach {
 impl Breach {
     /// The rule of refinement that it breaks, by its identifier; none where the later run breaks one of its own.
     pub fn rule(&self) -> Option<&'static str> {
-        Some(match self {
+        let rule = match self {
             Breach::Undefined(_) => return None,
-            Breach::Fault { earlier: true, .. } => "gives_up_no_more",
-            Breach::Fault { earlier: false, .. } => "gives_up",
-            Breach::Outputs(_) => "other_outputs",
-            Breach::Undetermined { .. } => "lost_value",
-            Breach::Returned { .. } => "other_result",
-        })
+            Breach::Fault { earlier: true, .. } => GIVES_UP_NO_MORE,
+            Breach::Fault { earlier: false, .. } => GIVES_UP,
+            Breach::Outputs(_) => OTHER_OUTPUTS,
+            Breach::Undetermined { .. } => LOST_VALUE,
+            Breach::Returned { .. } => OTHER_RESULT,
+        };
+        Some(rule.id)
     }
 }
+
+const GIVES_UP_NO_MORE: Rule =
+    Rule::new("gives_up_no_more", "the earlier run gives up, and the later one does not");
+const GIVES_UP: Rule = Rule::new("gives_up", "the later run gives up, and the earlier one does not");
+const OTHER_OUTPUTS: Rule = Rule::new("other_outputs", "the outputs differ");
+const LOST_VALUE: Rule = Rule::new("lost_value", "a value that was returned and defined is poison or undef");
+const OTHER_RESULT: Rule = Rule::new("other_result", "values that were returned differ");
 
 /// Facts about two runs that decide how they are compared.
 #[derive(Clone, Copy, Debug)]
