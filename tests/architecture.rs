@@ -53,6 +53,30 @@ fn a_full_disk_behind_standard_error_ends_nothing() {
     assert!(examples.count() > 0, "the check sees what it is after");
 }
 
+/// The rules of operations are `op`'s; how a module is put together is `build.rs`'s.
+#[test]
+fn the_machine_names_no_operation() {
+    let dialects =
+        ["arith", "async", "func", "linalg", "llvm", "memref", "ml_program", "scf", "tensor", "tosa"];
+    let is_operation = |literal: &&str| {
+        let named = literal.split_once('.').is_some_and(|(dialect, _)| dialects.contains(&dialect));
+        named && literal.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "._".contains(c))
+    };
+    let mut in_build = 0;
+    for (path, text) in sources("core/src/eval") {
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let named: Vec<&str> =
+            lines.flat_map(|line| line.split('"').skip(1).step_by(2)).filter(is_operation).collect();
+        if path.ends_with("build.rs") {
+            in_build += named.len();
+        } else {
+            assert!(named.is_empty(), "{} names {named:?}", path.display());
+        }
+    }
+    assert!(in_build > 0, "the check sees what it is after");
+}
+
 #[test]
 fn targets_hold_no_logic() {
     for (path, text) in sources("fuzz/fuzz_targets") {

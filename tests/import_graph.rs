@@ -38,9 +38,13 @@ const ORDER: [&str; 29] = [
 ];
 
 /// Folders that one may not use although they come earlier, with the reason.
-const APART: [(&str, &[&str]); 4] = [
+const APART: [(&str, &[&str]); 7] = [
     // Reports and runs are judged, whoever wrote their programs and by whatever rules they ran.
     ("judge", &["decode", "dialect", "program", "op"]),
+    // They give facts, which others word.
+    ("examine", &["words"]),
+    ("blame", &["words"]),
+    ("reduce", &["words"]),
     // A module becomes data, whoever runs it.
     ("mlir", &["runtimes", "eval", "op"]),
     // Paths are text and tables, whatever they are drawn for.
