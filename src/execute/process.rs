@@ -39,6 +39,11 @@ impl Finished {
         self.status.and_then(|s| s.signal())
     }
 
+    /// True if it ended by itself, well or not.
+    pub fn ended(&self) -> bool {
+        self.status.is_some() && self.signal().is_none()
+    }
+
     /// True if it was stopped while it reported its own crash: after a crash in the allocator, LLVM's handler may
     /// wait for ever for the lock that the crash left taken.
     pub fn hung_in_crash(&self) -> bool {

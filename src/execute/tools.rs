@@ -172,8 +172,7 @@ impl Tools {
             }
         }
         let pass = culprit.checked_sub(1).map(|i| pass_name(&steps[i]).to_owned());
-        let ended = finished.status.is_some() && finished.signal().is_none();
-        if ended && culprit == 0 {
+        if finished.ended() && culprit == 0 {
             bail!("the program is not valid MLIR: {}", finished.complaint());
         }
         let outcome = self.failure(PROGRAM, &steps[..culprit], &finished, folder, limits)?;

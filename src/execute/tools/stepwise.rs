@@ -1,7 +1,7 @@
 //! Passes by processes, as a descent needs them: one for every step, each reading the module that the last one wrote.
 
 use super::super::{Limits, StateKey, generic};
-use super::{GENERIC, STATE, Tools, is_unknown};
+use super::{Finished, GENERIC, STATE, Tools};
 use crate::mlir::refusal;
 use crate::observe::Outcome;
 use crate::path::descent::{Arrival, Compiler, Descent, Look, Retention};
@@ -51,22 +51,37 @@ fn key(module: &str) -> StateKey {
     Sha256::digest(module).into()
 }
 
+/// Runs these steps on a module in the folder: the process, and why it leaves no module where it leaves none.
+///
+/// # Errors
+/// No process can be had.
+pub fn taken(
+    tools: &Tools,
+    input: &str,
+    steps: &[String],
+    folder: &Path,
+    limits: &Limits,
+) -> Result<(Finished, Result<(), StepError>)> {
+    let finished = tools.opt(input, steps, &[GENERIC], folder, limits)?;
+    if finished.succeeded() {
+        return Ok((finished, Ok(())));
+    }
+    let refused = finished.stderr.lines().find(|line| finished.ended() && refusal(line).is_some());
+    let error = match refused {
+        Some(line) => StepError::Refused(refusal(line), line.to_owned()),
+        None => match tools.failure(input, steps, &finished, folder, limits)? {
+            Outcome::Declined => StepError::Declined(finished.complaint()),
+            outcome => StepError::Broken(outcome, finished.complaint()),
+        },
+    };
+    Ok((finished, Err(error)))
+}
+
 impl Processes<'_> {
     fn step(&self, module: &mut String, step: &str) -> Result<Result<(), StepError>> {
         std::fs::write(self.folder.join(STATE), &*module).context("cannot write a module")?;
-        let one = [step.to_owned()];
-        let finished = self.tools.opt(STATE, &one, &[GENERIC], self.folder, &self.limits)?;
-        if finished.succeeded() {
-            *module = finished.stdout;
-            return Ok(Ok(()));
-        }
-        if is_unknown(&finished) {
-            return Ok(Err(StepError::Refused(refusal(&finished.stderr), finished.complaint())));
-        }
-        Ok(Err(match self.tools.failure(STATE, &one, &finished, self.folder, &self.limits)? {
-            Outcome::Declined => StepError::Declined(finished.complaint()),
-            outcome => StepError::Broken(outcome, finished.complaint()),
-        }))
+        let (finished, left) = taken(self.tools, STATE, &[step.to_owned()], self.folder, &self.limits)?;
+        Ok(left.map(|()| *module = finished.stdout))
     }
 }
 
