@@ -53,6 +53,7 @@ mod reduce;
 mod reduce_stays;
 mod reference_diff;
 mod report_page;
+mod reports;
 mod runtimes;
 mod sampled_oracles;
 mod seeds;

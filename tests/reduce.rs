@@ -102,7 +102,7 @@ fn a_planted_miscompile_is_reduced_to_the_planted_operation() {
     assert_eq!(own["shown"]["verdict"], "mismatch", "{own:#}");
     assert!(planted.kept("reproduce.sh").contains("/before.mlir\n"), "{}", planted.kept("reproduce.sh"));
     let detail = own["shown"]["detail"].as_str().unwrap_or_default();
-    assert!(planted.kept("report.md").contains(&format!("- mismatch: {detail}")), "{detail}");
+    assert!(planted.kept("report.md").contains(&format!("\nmismatch: {detail}")), "{detail}");
     // The finding's own path and step are not those of what it was reduced to.
     let found = std::fs::read_to_string(planted.finding.join("finding.json")).expect("it is there");
     let found: Value = serde_json::from_str(&found).expect("a document");
@@ -147,7 +147,7 @@ fn what_every_path_has_wrong_is_reduced_to_the_operation_that_is() {
     let signature = format!("mismatch-{}-tosa-to-linalg", operation.replace('.', "_"));
     assert_eq!(document["signature"], signature, "{answer:?}");
     let report = planted.kept("report.md");
-    assert!(report.contains("What `expected.txt` lists"), "{report}");
+    assert!(report.contains("The values in `expected.txt`"), "{report}");
     assert!(
         report.contains("Every lowering path tried gives") && !report.contains("two lowerings"),
         "{report}"

@@ -65,7 +65,7 @@ fn document(finding: &Path) -> Value {
 }
 
 #[test]
-fn findings_of_one_bug_are_a_group_and_what_is_mended_is_put_aside() {
+fn findings_of_one_bug_are_a_group_and_what_is_fixed_is_put_aside() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let library = planted::library(folder.path());
     let found = folder.path().join("findings");
@@ -112,7 +112,7 @@ fn findings_of_one_bug_are_a_group_and_what_is_mended_is_put_aside() {
     assert_eq!((known.status, &labels[..]), (Some(0), &[json!("theirs"), json!("ours")][..]), "{known:?}");
     assert_eq!(document(&large)["known"], "ours", "whoever reads the finding is told too");
     let report = std::fs::read_to_string(large.join("report.md")).expect("a report");
-    assert!(report.contains("It fits the description of ours."), "{report}");
+    assert!(report.contains("it fits the description of ours."), "{report}");
     // A finding that another process works on stays as it is, and nobody triages beside another triage.
     let held = std::fs::File::open(&large).expect("a folder");
     held.lock().expect("nobody else has it");
@@ -125,11 +125,11 @@ fn findings_of_one_bug_are_a_group_and_what_is_mended_is_put_aside() {
     assert_eq!(second.status, Some(2), "{second:?}");
     assert!(second.stderr.contains("another lowdiff works in"), "{second:?}");
     drop(held);
-    // Half of it is mended, and then is not.
-    let mended = anew(&library, &found, "cse:segv").json();
-    assert_eq!((mended["mended"].as_array().map(Vec::len), large.exists()), (Some(2), true), "{mended:#}");
+    // Half of it is fixed, and then is not.
+    let fixed = anew(&library, &found, "cse:segv").json();
+    assert_eq!((fixed["fixed"].as_array().map(Vec::len), large.exists()), (Some(2), true), "{fixed:#}");
     let moved = triage(&library, &found, "cse:segv", &["--move-fixed"]).json();
-    assert_eq!(moved["mended"].as_array().map(Vec::len), Some(2), "{moved:#}");
+    assert_eq!(moved["fixed"].as_array().map(Vec::len), Some(2), "{moved:#}");
     assert!(!large.exists() && found.join("regression/large/case.bin").exists());
     assert_eq!(document(&found.join("regression/large"))["versions"][0]["shows"], "no");
     let there = anew(&library, &found, plant);

@@ -2,7 +2,7 @@
 
 use super::output;
 use crate::explore::{History, Kept, Moment};
-use crate::finding::Finding;
+use crate::finding::{Finding, State};
 use crate::observe::tell;
 use crate::reduce::Folder;
 use crate::report::Demonstration;
@@ -102,7 +102,7 @@ fn rows(folder: &Path, beside: &Path, told: &[Kept]) -> anyhow::Result<Vec<Findi
         };
         rows.insert(name, row);
     }
-    for (within, state) in [(folder.to_owned(), "new"), (folder.join(REGRESSION), "fixed")] {
+    for (within, put_aside) in [(folder.to_owned(), false), (folder.join(REGRESSION), true)] {
         if !within.is_dir() {
             continue;
         }
@@ -123,7 +123,7 @@ fn rows(folder: &Path, beside: &Path, told: &[Kept]) -> anyhow::Result<Vec<Findi
             row.name = name;
             row.link = Some(link(beside, &path));
             match &finding {
-                Some(finding) => describe(row, &path, finding, state),
+                Some(finding) => describe(row, &path, finding, put_aside),
                 None => row.state = "damaged".into(),
             }
         }
@@ -131,17 +131,19 @@ fn rows(folder: &Path, beside: &Path, told: &[Kept]) -> anyhow::Result<Vec<Findi
     Ok(rows.into_values().collect())
 }
 
-/// Fills in what a finding says of itself; `state` is that of an unknown one.
-fn describe(row: &mut FindingRow, path: &Path, finding: &Finding, state: &str) {
+/// Fills in what a finding says of itself. One that was put aside is fixed, on whichever MLIR that was.
+fn describe(row: &mut FindingRow, path: &Path, finding: &Finding, put_aside: bool) {
     let verdict = finding.verdict();
     row.verdict = verdict.kind.name().to_owned();
     row.mlir = finding.mlir.as_ref().map(|mlir| mlir.name.clone()).unwrap_or_default();
     row.known = row.known.take().or(verdict.known.clone());
-    row.state = match (&row.known, &finding.like) {
-        (Some(_), _) => "known".into(),
-        (None, Some(like)) => format!("{state}, like {like}"),
-        (None, None) => state.to_owned(),
+    let answers = finding.versions.iter().map(|version| (&version.mlir, version.of_whole()));
+    row.state = match State::told(answers, row.known.as_deref(), finding.like.as_deref()) {
+        state @ State::Fixed(_) => state.to_string(),
+        _ if put_aside => "fixed".to_owned(),
+        state => state.to_string(),
     };
+    row.closed = finding.closed().map(|closed| closed.reason.to_owned());
     if row.signature.is_empty() {
         row.signature = finding.signature.clone().unwrap_or_else(|| verdict.signature());
     }

@@ -4,14 +4,14 @@ use super::folder_lock::FolderLock;
 use super::input::{Jobs, KnownBugs, Timeout};
 use super::output;
 use crate::bug::KnownBug;
-use crate::finding::{Finding, Shows, VersionRecord};
+use crate::finding::{Finding, Shows, State, VersionRecord};
 use crate::judge::Known;
 use crate::mlir::toolchain;
 use crate::observe::tell;
 use crate::report::Mlir;
 use crate::triage::{
-    self, Crew, Group, Inquiry, Investigated, Journal, Member, Name, Origin, Shelf, Standing, Told,
-    answer_orders, group,
+    self, Crew, Group, Inquiry, Investigated, Journal, Member, Name, Origin, Shelf, Told, answer_orders,
+    group,
 };
 use anyhow::{Context, bail};
 use clap::Args;
@@ -26,13 +26,13 @@ const OFTEN: Duration = Duration::from_secs(10);
 /// The document of the last triage, beside the findings.
 const DOCUMENT: &str = "triage.json";
 
-/// Tell which findings are one bug, which are known and which are mended
+/// Tell which findings are one bug, which are known and which are fixed
 ///
 /// Each finding is run again on every MLIR that is set up. Findings with one root cause make a group, named by its smallest.
-/// A finding that the newest MLIR that can tell does not show any more is mended; with --move-fixed it moves to DIR/regression, and back
+/// A finding that the newest MLIR that can tell does not show any more is fixed; with --move-fixed it moves to DIR/regression, and back
 /// when it shows again. Nothing is deleted. What was answered is kept in DIR/triage.jsonl: the same command goes on from there, and asks everything anew without it.
 ///
-/// Exit status: 0 every bug is known or mended; 1 some are not; 2 usage or set-up error, or a damaged finding.
+/// Exit status: 0 every bug is known or fixed; 1 some are not; 2 usage or set-up error, or a damaged finding.
 #[derive(Debug, Args)]
 pub struct Triage {
     /// A directory of findings
@@ -44,7 +44,7 @@ pub struct Triage {
     /// Worker processes, for each MLIR
     #[arg(long, value_name = "N|auto", default_value = "1")]
     jobs: Jobs,
-    /// Move findings that are mended to DIR/regression, and those back that show again
+    /// Move findings that are fixed to DIR/regression, and those back that show again
     #[arg(long)]
     move_fixed: bool,
     #[command(flatten)]
@@ -59,7 +59,7 @@ pub struct Triage {
 /// The outcomes of findings that are in no group.
 #[derive(Default)]
 struct Rest {
-    mended: Vec<(String, String)>,
+    fixed: Vec<(String, String)>,
     returned: Vec<(String, String)>,
     unsettled: Vec<(String, String)>,
     /// Those that another lowdiff works on.
@@ -101,7 +101,8 @@ impl Triage {
         let mut found = inquiry.all(&findings, self.jobs.number(), &progress)?;
         let mut rest = sort(&shelf, &mut found, &mlirs, self.move_fixed)?;
         rest.busy.extend(busy.iter().map(|place| name(place)));
-        let shows = |one: &&Investigated| one.standing() == Standing::Live && !shelf.is_mended(&one.finding);
+        let shows =
+            |one: &&Investigated| matches!(one.state(), State::New(_)) && !shelf.is_fixed(&one.finding);
         let live: Vec<&Investigated> =
             found.iter().filter(shows).filter(|one| one.main().is_some()).collect();
         let members: Vec<Member> = live.iter().filter_map(|one| member(one)).collect();
@@ -122,7 +123,7 @@ impl Triage {
             "incomparable": open,
             "busy": rest.busy,
             "groups": groups.iter().map(|group| told.group(group)).collect::<Vec<_>>(),
-            "mended": triage::document(&rest.mended),
+            "fixed": triage::document(&rest.fixed),
             "returned": triage::document(&rest.returned),
             "unsettled": triage::document(&rest.unsettled),
             "mlir": mlirs,
@@ -184,9 +185,9 @@ impl Triage {
     ) -> anyhow::Result<()> {
         let known = groups.iter().filter(|group| told.is_known(group)).count();
         output::data(&format!(
-            "findings: {findings}; bugs: {}, known: {known}; mended: {}; unsettled: {}",
+            "findings: {findings}; bugs: {}, known: {known}; fixed: {}; unsettled: {}",
             groups.len(),
-            rest.mended.len(),
+            rest.fixed.len(),
             rest.unsettled.len()
         ))?;
         if open > 0 {
@@ -196,11 +197,20 @@ impl Triage {
             output::data(&format!("left alone, as another lowdiff works on them: {}", rest.busy.join(", ")))?;
         }
         let lists = [
-            triage::lines(if self.move_fixed { "mended, in regression" } else { "mended" }, &rest.mended),
-            triage::lines("mended before, and there again", &rest.returned),
+            triage::lines(if self.move_fixed { "fixed, in regression" } else { "fixed" }, &rest.fixed),
+            triage::lines("fixed before, and there again", &rest.returned),
             triage::lines("unsettled", &rest.unsettled),
         ];
-        for line in groups.iter().flat_map(|group| told.lines(group)).chain(lists.into_iter().flatten()) {
+        let (second, first): (Vec<&Group>, Vec<&Group>) =
+            groups.iter().partition(|group| told.closed(group).is_some());
+        for line in first.into_iter().flat_map(|group| told.lines(group)) {
+            output::data(&line)?;
+        }
+        if !second.is_empty() {
+            output::data(&format!("second queue, which maintainers close: {}", second.len()))?;
+        }
+        let second = second.into_iter().flat_map(|group| told.lines(group));
+        for line in second.chain(lists.into_iter().flatten()) {
             output::data(&line)?;
         }
         Ok(())
@@ -263,7 +273,7 @@ fn title(groups: &[Group], index: usize) -> String {
     if before == 0 { signature.clone() } else { format!("{signature}-{}", before + 1) }
 }
 
-/// Tells what is mended, and what came back, and puts it where it belongs if it is to move. What somebody began to reduce meanwhile stays as
+/// Tells what is fixed, and what came back, and puts it where it belongs if it is to move. What somebody began to reduce meanwhile stays as
 /// it is.
 fn sort(shelf: &Shelf, found: &mut Vec<Investigated>, asked: &[Mlir], moves: bool) -> anyhow::Result<Rest> {
     let mut rest = Rest::default();
@@ -275,42 +285,43 @@ fn sort(shelf: &Shelf, found: &mut Vec<Investigated>, asked: &[Mlir], moves: boo
         !held
     });
     for one in found {
-        let standing = one.standing();
-        if shelf.is_mended(&one.finding)
-            && standing == Standing::Live
-            && let Some(mended) = mended_on(&one.finding, asked)
+        let state = one.state();
+        let live = matches!(state, State::New(_));
+        if shelf.is_fixed(&one.finding)
+            && live
+            && let Some(fixed) = fixed_on(&one.finding, asked)
         {
-            rest.mended.push((name(&one.finding), format!("on {mended}, which was not asked")));
+            rest.fixed.push((name(&one.finding), format!("fixed on {fixed}, which was not asked")));
             continue;
         }
-        if standing != Standing::Live {
+        if !live {
             noted(&one.finding, one.facts.as_deref().unwrap_or_default(), None);
         }
-        match standing {
-            Standing::Mended => {
+        match state {
+            State::Fixed(_) => {
                 if moves {
                     one.finding = shelf.shelve(&one.finding, true)?;
                 }
-                rest.mended.push((name(&one.finding), one.why()));
+                rest.fixed.push((name(&one.finding), format!("{state}; {}", one.why())));
             }
-            Standing::Live if shelf.is_mended(&one.finding) => {
+            State::Unsettled => rest.unsettled.push((name(&one.finding), one.why())),
+            State::New(_) | State::Known(_) if shelf.is_fixed(&one.finding) => {
                 if moves {
                     one.finding = shelf.shelve(&one.finding, false)?;
                 }
                 rest.returned.push((name(&one.finding), one.why()));
             }
-            Standing::Unsettled => rest.unsettled.push((name(&one.finding), one.why())),
-            Standing::Live => {}
+            State::New(_) | State::Known(_) => {}
         }
     }
     Ok(rest)
 }
 
-/// The MLIR that showed a finding mended, where it is none of those that were asked: its word stands.
-fn mended_on(finding: &Path, asked: &[Mlir]) -> Option<String> {
+/// The MLIR that showed a finding fixed, where it is none of those that were asked: its word stands.
+fn fixed_on(finding: &Path, asked: &[Mlir]) -> Option<String> {
     let finding = Finding::read(finding).ok()?;
-    let mended = |record: &&VersionRecord| record.found.unwrap_or(record.shows) == Shows::No;
-    let by = &finding.versions.iter().find(mended)?.mlir.name;
+    let fixed = |record: &&VersionRecord| record.of_whole() == Shows::No;
+    let by = &finding.versions.iter().find(fixed)?.mlir.name;
     asked.iter().all(|mlir| mlir.name != *by).then(|| by.clone())
 }
 
@@ -345,7 +356,7 @@ mod tests {
     use crate::judge::{Detail, Verdict, VerdictKind};
 
     #[test]
-    fn who_was_not_asked_keeps_what_is_mended_where_it_is() {
+    fn who_was_not_asked_keeps_what_is_fixed_where_it_is() {
         let dir = tempfile::tempdir().unwrap();
         let mlir = |name: &str| Mlir { name: name.into(), version: name.into(), build_id: "ab".into() };
         let says = |name: &str, found: Option<Shows>| VersionRecord {
@@ -361,7 +372,7 @@ mod tests {
         let versions = vec![says("head", Some(Shows::No)), says("22", None)];
         let finding = Finding { versions, ..Finding::new(CaseRecord::of(&crash, &[])) };
         finding.write(dir.path()).unwrap();
-        assert_eq!(mended_on(dir.path(), &[mlir("22")]).as_deref(), Some("head"));
-        assert_eq!(mended_on(dir.path(), &[mlir("head"), mlir("22")]), None);
+        assert_eq!(fixed_on(dir.path(), &[mlir("22")]).as_deref(), Some("head"));
+        assert_eq!(fixed_on(dir.path(), &[mlir("head"), mlir("22")]), None);
     }
 }

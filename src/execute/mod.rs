@@ -50,7 +50,7 @@ pub use executor::{Capabilities, DEFAULT, Executor, HoldsModules, ReadsPrograms,
 pub use interp::Ending;
 pub use jit::{Jit, NoAnswer};
 pub use prepare::{invalid_program, prepare};
-pub use process::{leave, survive_file_limit};
+pub use process::{Finished, leave, run, survive_file_limit};
 pub use reread::{content, is_sampled};
 pub use runner::Runner;
 pub use states::{Checking, ChecksSteps, Interpreted, ReturnedValue, StateRun, States};

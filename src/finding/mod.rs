@@ -13,12 +13,14 @@ mod disk;
 mod old;
 mod oracle;
 mod path;
+mod state;
 mod version;
 
 pub use culprit::CulpritRecord;
 pub use disk::FILE;
 pub use oracle::OracleName;
 pub use path::{ExpectedOutput, Output, PathRecord};
+pub use state::State;
 pub use version::{Shows, VersionRecord};
 
 use crate::examine::Clean;
@@ -52,6 +54,11 @@ impl Mlir {
             version: toolchain.version.clone(),
             build_id: toolchain.build_id(),
         }
+    }
+
+    /// True of a build of LLVM's development branch, whose version says so.
+    pub fn is_main(&self) -> bool {
+        self.version.contains("git")
     }
 
     /// The numbers of its version, by which versions are put in order.

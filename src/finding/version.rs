@@ -56,3 +56,10 @@ pub struct VersionRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found: Option<Shows>,
 }
+
+impl VersionRecord {
+    /// Its answer about the whole finding.
+    pub fn of_whole(&self) -> Shows {
+        self.found.unwrap_or(self.shows)
+    }
+}

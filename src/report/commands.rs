@@ -1,14 +1,16 @@
-//! The commands of a report, to be pasted in the finding's folder: first those that were run.
+//! The commands of a report, to be pasted in the finding's folder.
 
-use super::demonstration::Demonstration;
+use super::demonstration::{Demonstration, PROGRAM, REDUCED};
 use super::reproduce::{quote, runner_flag};
 use crate::execute::DEFAULT;
 use crate::path::pipeline;
-use crate::version;
+use crate::version::{self, Version};
 use std::fmt::Write as _;
 
 /// A pipeline that is longer stands a pass a line.
 const WIDTH: usize = 100;
+/// The libraries of the print functions, in the runner's order.
+const LIBRARIES: [&str; 3] = ["mlir_runner_utils", "mlir_c_runner_utils", "mlir_float16_utils"];
 
 /// Commands that show a finding.
 pub struct Commands<'a> {
@@ -17,56 +19,40 @@ pub struct Commands<'a> {
     pub read_by: Option<(&'static str, &'static str)>,
 }
 
+/// The commands of stock programs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StockCommands {
+    /// Prints the input as it is.
+    pub reads: String,
+    /// Runs the pass on the input, where that is all that shows it, or the culprit of a wrong result by itself.
+    pub opt: Option<String>,
+    /// Lowers and runs the input: the path's name and the command of each path.
+    pub paths: Vec<(String, String)>,
+    /// The lines that come before the commands of paths, once.
+    pub setup: String,
+}
+
+impl StockCommands {
+    /// Every command, each with what has to come before it.
+    pub fn all(&self) -> Vec<String> {
+        let paths = self.paths.iter().map(|(_, command)| format!("{}{command}", self.setup));
+        [self.reads.clone()].into_iter().chain(self.opt.clone()).chain(paths).collect()
+    }
+}
+
 impl Commands<'_> {
-    pub fn text(&self) -> String {
-        let script = format!(
-            "`bash {}` runs {} by stock programs: status 0 while it shows, 1 when it is gone, 2 where it cannot be told.\n",
-            self.demonstration.named("reproduce.sh"),
-            self.scripted()
-        );
-        let stock = block(&self.stock());
-        if self.demonstration.is_of_states() {
-            return format!(
-                "These show it:\n\n{}\nThis is the pass by itself. Stock programs do not run the module that it leaves:\n\n{stock}\n{script}",
-                block(&self.own())
-            );
-        }
-        match self.demonstration.confirmed() {
-            Some(true) => format!("Stock programs showed it so, in clean processes:\n\n{stock}\n{script}"),
-            Some(false) => format!(
-                "lowdiff shows it, with status 1 or a stack:\n\n{}\nStock programs were run like this, and did **not** show it:\n\n{stock}\n{script}",
-                block(&self.own())
-            ),
-            None => {
-                let whole = match self.demonstration.document.confirmed {
-                    Some(true) => {
-                        "Stock programs showed the whole, by `reproduce.sh`, and were **not** run on just this."
-                    }
-                    _ => "Stock programs were **not** run on this.",
-                };
-                let own = block(&self.own());
-                format!("These show it:\n\n{own}\n{whole} Their commands would be:\n\n{stock}\n{script}")
-            }
-        }
+    fn version(&self) -> &'static Version {
+        let version = self.demonstration.document.mlir.as_ref().map_or("", |mlir| &mlir.version);
+        let major = version.split('.').next().and_then(|major| major.parse().ok());
+        version::of(major.unwrap_or(u32::MAX))
     }
 
-    /// The case that the script runs: the one that is shown, or the whole where nobody has made another script of it.
-    fn scripted(&self) -> String {
-        if self.demonstration.is_whole() || self.demonstration.document.shown.is_some() {
-            return "just this".to_owned();
-        }
-        format!("the whole, `{}` along its paths,", self.demonstration.named(super::demonstration::PROGRAM))
-    }
-
-    fn mlir(&self) -> &str {
-        self.demonstration.document.mlir.as_ref().map_or(version::DEFAULT.name, |mlir| &mlir.name)
-    }
-
-    /// By lowdiff.
-    fn own(&self) -> String {
+    /// The command of lowdiff that shows it.
+    pub fn own(&self) -> String {
         let demonstration = self.demonstration;
-        let folder = if demonstration.reduced { super::demonstration::REDUCED } else { "." };
-        let mut flags = format!(" --mlir {}", quote(self.mlir()));
+        let folder = if demonstration.reduced { REDUCED } else { "." };
+        let mlir = demonstration.document.mlir.as_ref().map_or(version::DEFAULT.name, |mlir| &mlir.name);
+        let mut flags = format!(" --mlir {}", quote(mlir));
         match demonstration.document.executor.as_deref() {
             None | Some(DEFAULT) => {}
             Some(executor) => flags += &format!(" --executor {}", quote(executor)),
@@ -74,60 +60,81 @@ impl Commands<'_> {
         if let Some(processor) = demonstration.document.cpu {
             flags += &format!(" --cpu {}", quote(&processor.to_string()));
         }
-        let mut text = format!("lowdiff replay {folder}{flags} # status 1 while it shows\n");
-        if demonstration.is_whole() {
-            return text;
-        }
-        let file = demonstration.named(demonstration.file);
-        match &demonstration.paths[..] {
-            [(_, steps)] => {
-                let command = if demonstration.is_of_states() { "check" } else { "run" };
-                let _ = writeln!(text, "lowdiff {command} {file} --path {}{flags}", spread(steps));
-            }
-            _ => {
-                let path = |name: &str| format!(" --path @{}", demonstration.named(name));
-                let (right, wrong) = (path("without.txt"), path("with.txt"));
-                let _ = writeln!(text, "lowdiff compare {file}{right}{wrong}{flags}");
-            }
-        }
-        text
+        format!("lowdiff replay {folder}{flags}")
     }
 
-    /// By stock programs.
-    fn stock(&self) -> String {
+    /// The script that shows it by stock programs.
+    pub fn script(&self) -> String {
+        format!("bash {}", self.demonstration.named("reproduce.sh"))
+    }
+
+    /// The case that the script runs: the one that is shown, or the whole where nobody has made another script of it.
+    pub fn scripted(&self) -> String {
+        if self.demonstration.is_whole() || self.demonstration.document.shown.is_some() {
+            return "just this".to_owned();
+        }
+        format!("the whole, `{}` along its paths,", self.demonstration.named(PROGRAM))
+    }
+
+    /// Those of stock programs.
+    pub fn stock(&self) -> StockCommands {
         let demonstration = self.demonstration;
-        let version = demonstration.document.mlir.as_ref().map_or("", |mlir| &mlir.version);
-        let major: u32 = version.split('.').next().and_then(|major| major.parse().ok()).unwrap_or(u32::MAX);
-        let runner = version::of(major).runner;
-        let processor = runner_flag();
-        let mut text = String::new();
-        if !demonstration.ends_in_pass() {
-            let _ = writeln!(text, "lib=$(dirname \"$(readlink -f \"$(command -v {runner})\")\")/../lib");
+        let file = quote(&demonstration.named(demonstration.file));
+        let opt = |steps: &[String]| format!("mlir-opt --pass-pipeline={} {file}", spread(steps));
+        let reads = format!("mlir-opt {file}");
+        if demonstration.ends_in_pass() {
+            let read = self.read_by.map(|(flags, read)| format!("{flags} | {read}")).unwrap_or_default();
+            let opt = demonstration.paths.first().map(|(_, steps)| opt(steps) + &read);
+            return StockCommands { reads, opt, ..StockCommands::default() };
         }
-        for (name, steps) in &demonstration.paths {
-            let opt = format!(
-                "mlir-opt --pass-pipeline={} {}",
-                spread(steps),
-                demonstration.named(demonstration.file)
-            );
-            if demonstration.ends_in_pass() {
-                let read = self.read_by.map(|(flags, read)| format!("{flags} | {read}")).unwrap_or_default();
-                let _ = writeln!(text, "{opt}{read}");
-                continue;
+        let culprit = demonstration.document.culprit.as_ref().filter(|_| !demonstration.is_whole());
+        let culprit = culprit.and_then(|culprit| pipeline::split(culprit.pipeline.as_ref()?).ok());
+        if demonstration.is_of_states() {
+            let steps = culprit.as_ref().or(demonstration.paths.first().map(|(_, steps)| steps));
+            return StockCommands { reads, opt: steps.map(|steps| opt(steps)), ..StockCommands::default() };
+        }
+        let runner = self.version().runner;
+        let setup = format!(
+            "export MALLOC_PERTURB_=165 # fresh memory is filled, so that reads of it show\n\
+             lib=$(dirname \"$(readlink -f \"$(command -v {runner})\")\")/../lib\n"
+        );
+        let libraries = LIBRARIES.map(|library| format!("$lib/lib{library}.so")).join(",");
+        let run = |steps: &[String]| {
+            format!(
+                "{} \\\n  | {runner} -O0 -e main -entry-point-result=void \\\n    -shared-libs=\"{libraries}\"{}",
+                opt(steps),
+                runner_flag()
+            )
+        };
+        let paths = demonstration.paths.iter().map(|(name, steps)| (name.clone(), run(steps)));
+        StockCommands { reads, opt: culprit.map(|steps| opt(&steps)), paths: paths.collect(), setup }
+    }
+
+    /// The line of a test in mlir/test that runs what is shown; along the last path, where there are two.
+    pub fn run_line(&self, checked: bool) -> Option<String> {
+        let (_, steps) = self.demonstration.paths.last()?;
+        let mut line = format!("// RUN: mlir-opt %s --pass-pipeline={}", quote(&pipeline::join(steps)));
+        if self.demonstration.ends_in_pass() {
+            if let Some((flags, read)) = self.read_by {
+                let _ = write!(line, "{flags} | {read}");
             }
-            let _ = writeln!(text, "# {name}");
-            let _ = writeln!(
-                text,
-                "{opt} \\\n  | {runner} -O0 -e main -entry-point-result=void \\\n    \
-                 -shared-libs=\"$lib/libmlir_runner_utils.so,$lib/libmlir_c_runner_utils.so,$lib/libmlir_float16_utils.so\"{processor}"
+            return Some(line);
+        }
+        if checked {
+            let libraries = LIBRARIES.map(|library| format!("%{library}")).join(",");
+            let runner = self.version().runner;
+            let _ = write!(
+                line,
+                " \\\n// RUN: | {runner} -O0 -e main -entry-point-result=void -shared-libs={libraries} \\\n// RUN: | FileCheck %s"
             );
         }
-        text
+        Some(line)
     }
 }
 
-fn block(commands: &str) -> String {
-    format!("```sh\n{commands}```\n")
+/// Commands as a listing.
+pub fn block(commands: &str) -> String {
+    format!("```sh\n{}\n```\n", commands.trim_end())
 }
 
 /// A path as one word of a shell: a pass a line where it is long, which MLIR reads as well.

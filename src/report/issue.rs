@@ -1,12 +1,14 @@
-//! `report.md`: a finding in the form in which LLVM wants bugs of fuzzers reported. It is made of the finding's own files, so it can be
-//! made again whenever these say more, and it says what they say and nothing else. Where the finding was reduced, it is what that
-//! came to that is reported.
+//! `report.md`: a finding in the form in which LLVM wants bugs. It is made of the finding's own files and of what its commands print, so it
+//! can be made again whenever these say more, and it says what they say and nothing else. Where the finding was reduced, it is what
+//! that came to that is reported. It is a draft for a person: nothing is ever sent.
 
-use super::commands::Commands;
+use super::commands::{Commands, StockCommands, block};
 use super::demonstration::Demonstration;
 use super::expected;
-use crate::finding::{CaseRecord, CulpritRecord, Finding, PathRecord, Shows, VersionRecord};
-use crate::judge::VerdictKind;
+use super::stock::{Stock, StockRun};
+use super::test_case;
+use crate::finding::{CaseRecord, CulpritRecord, Finding, PathRecord};
+use crate::judge::{VerdictKind, policy};
 use crate::observe::{Ended, Outcome, StackFrame, Subject, TypedOperation};
 use crate::path::catalogue::Role;
 use crate::reduce::{Folder, ReductionState};
@@ -19,6 +21,8 @@ use std::path::Path;
 pub const REPORT: &str = "report.md";
 /// Longer texts are named and not shown.
 const MOST_LINES: usize = 150;
+/// The lines of an output that are shown.
+const MOST_PRINTED: usize = 40;
 /// Functions on the stack of a module that is being written.
 const WRITES: [&str; 4] = ["mlirOperationPrint", "mlir::Operation::print", "AsmPrinter", "WriteBytecode"];
 
@@ -29,7 +33,15 @@ const WRITES: [&str; 4] = ["mlirOperationPrint", "mlir::Operation::print", "AsmP
 pub fn write(finding: &Path) -> Result<()> {
     let Some(document) = Finding::find(finding)? else { return Ok(()) };
     let demonstration = Demonstration::of(finding, &document);
-    let issue = Issue { found: &document, document: &demonstration.document, demonstration: &demonstration };
+    let mut issue = Issue {
+        found: &document,
+        document: &demonstration.document,
+        demonstration: &demonstration,
+        stock: None,
+        commands: StockCommands::default(),
+    };
+    issue.commands = issue.lines().stock();
+    issue.stock = Stock::of(finding, &demonstration, &issue.commands.all());
     crate::files::write(&finding.join(REPORT), issue.text())
 }
 
@@ -40,27 +52,41 @@ pub(super) struct Issue<'a> {
     /// The document beside what is shown.
     pub(super) document: &'a Finding,
     pub(super) demonstration: &'a Demonstration,
+    /// What stock programs printed.
+    pub(super) stock: Option<Stock>,
+    /// The commands that they were given.
+    pub(super) commands: StockCommands,
 }
 
 impl Issue<'_> {
     fn text(&self) -> String {
-        let mut text = format!("# {}\n\n", self.title());
-        text += &self.origin();
-        text += &format!("\n## Program\n\n{}", self.listing(self.demonstration.file, "mlir"));
-        text += &format!("\n## Commands\n\n{}", self.commands());
+        let mut text = format!("# {}\n\n{}", self.title(), self.banner());
+        text += &format!("\n## Input\n\n{}", self.listing(self.demonstration.file, "mlir"));
+        text += &format!("\n## Command\n\n{}", self.command());
         text += &format!("\n## Expected\n\n{}\n", self.expected());
         text += &format!("\n## Actual\n\n{}", self.actual());
-        text += &format!("\n## Culprit\n\n{}", self.culprit());
+        text += &format!("\n## Why the input is well defined\n\n{}", self.well_defined());
         text += &format!("\n## Versions\n\n{}", self.versions());
+        text += &format!("\n## Issues to search for\n\n{}", self.searches());
+        let change = self.change();
+        if let Some(change) = change {
+            text += &format!("\n## Before and after\n\n{change}");
+        }
+        if let Some(test) = self.test() {
+            text += &format!("\n## Test\n\n{test}");
+        }
+        text += &format!("\n## More\n\n{}", self.more());
+        text += "\n---\n\nThis is a draft, written by a program. A person has to read it, run its commands, and own it before it is \
+                 sent. Nothing was sent.\n";
         text
     }
 
-    fn read(&self, name: &str) -> Option<String> {
+    pub(super) fn read(&self, name: &str) -> Option<String> {
         std::fs::read_to_string(self.demonstration.folder.join(name)).ok()
     }
 
     /// A file's name, from the finding's folder.
-    fn named(&self, name: &str) -> String {
+    pub(super) fn named(&self, name: &str) -> String {
         self.demonstration.named(name)
     }
 
@@ -74,11 +100,11 @@ impl Issue<'_> {
     }
 
     /// The result of the shown program along the shown paths.
-    fn seen(&self) -> &CaseRecord {
+    pub(super) fn seen(&self) -> &CaseRecord {
         self.document.shown.as_ref().filter(|_| self.is_behind()).unwrap_or(&self.document.seen)
     }
 
-    fn blamed(&self) -> Option<&CulpritRecord> {
+    pub(super) fn blamed(&self) -> Option<&CulpritRecord> {
         self.document.culprit.as_ref()
     }
 
@@ -107,7 +133,7 @@ impl Issue<'_> {
         self.wrong()?.signal
     }
 
-    fn frames(&self) -> &[StackFrame] {
+    pub(super) fn frames(&self) -> &[StackFrame] {
         self.wrong().map(PathRecord::stack).unwrap_or_default()
     }
 
@@ -125,7 +151,7 @@ impl Issue<'_> {
     }
 
     /// The words of MLIR at the end; of a crash without words, its place.
-    fn message(&self) -> Option<String> {
+    pub(super) fn message(&self) -> Option<String> {
         if self.crash_in_text().is_some() {
             let place = self.frames().first().map(|frame| match frame {
                 StackFrame::Function { function, .. } => function.clone(),
@@ -180,9 +206,13 @@ impl Issue<'_> {
         };
         let message =
             self.message().filter(|_| matches!(verdict.kind, Crash | InvalidIr | Unreadable | RoundTrip));
+        let named =
+            operation.and_then(|operation| operation.name.split_once('.').map(|(dialect, _)| dialect));
+        let dialect = pass.and_then(policy::dialect).or(named);
+        let tag = dialect.map(|dialect| format!("[{dialect}]")).unwrap_or_default();
         match message {
-            Some(message) => format!("[mlir] {about}: {message}"),
-            None => format!("[mlir] {about}"),
+            Some(message) => format!("[mlir]{tag} {about}: {message}"),
+            None => format!("[mlir]{tag} {about}"),
         }
     }
 
@@ -192,7 +222,7 @@ impl Issue<'_> {
     }
 
     /// True where every path that was tried is wrong, so that only the semantics tell.
-    fn every_path(&self) -> bool {
+    pub(super) fn every_path(&self) -> bool {
         let reduced = self.reduction().is_some_and(|state| state.question.every_path);
         let against = self.seen().verdict.against.as_ref();
         self.kind() == VerdictKind::Mismatch && (reduced || against.is_some_and(|against| against.every_path))
@@ -213,7 +243,7 @@ impl Issue<'_> {
         }
     }
 
-    fn listing(&self, name: &str, language: &str) -> String {
+    pub(super) fn listing(&self, name: &str, language: &str) -> String {
         let shown = self.named(name);
         match self.read(name) {
             Some(text) if text.lines().count() <= MOST_LINES => {
@@ -224,17 +254,111 @@ impl Issue<'_> {
         }
     }
 
-    fn commands(&self) -> String {
-        let commands = Commands { demonstration: self.demonstration, read_by: self.read_by() };
-        commands.text()
+    /// The lines of the report that are run.
+    pub(super) fn lines(&self) -> Commands<'_> {
+        Commands { demonstration: self.demonstration, read_by: self.read_by() }
+    }
+
+    /// The run of this command, if it was run.
+    pub(super) fn run(&self, command: &str) -> Option<&StockRun> {
+        self.stock.as_ref()?.runs.iter().find(|run| run.command == command)
+    }
+
+    /// The run of the command of a path, if it was run.
+    pub(super) fn path_run(&self, index: usize) -> Option<&StockRun> {
+        let (_, command) = self.commands.paths.get(index)?;
+        self.run(&format!("{}{command}", self.commands.setup))
+    }
+
+    /// The commands that were run, and what they printed.
+    fn command(&self) -> String {
+        let Some(stock) = &self.stock else {
+            return format!(
+                "{}\nIt ends with status 1 while this shows. Stock programs were not run: none of this MLIR were at hand.\n",
+                block(&self.lines().own())
+            );
+        };
+        let mut text = String::new();
+        let StockCommands { opt, paths, setup, .. } = &self.commands;
+        if let Some((command, run)) = opt.as_ref().and_then(|opt| Some((opt, self.run(opt)?))) {
+            text += &format!("{}\n{}", block(command), printed(run));
+        }
+        if let [(_, _), ..] = &paths[..] {
+            let runs = (0..paths.len()).filter_map(|index| self.path_run(index));
+            let named = paths.iter().map(|(name, command)| format!("# {name}\n{command}\n"));
+            let gap = if text.is_empty() { "" } else { "\nLowered and run:\n\n" };
+            text += &format!("{gap}{}", block(&format!("{setup}{}", named.collect::<String>())));
+            for ((name, _), run) in paths.iter().zip(runs) {
+                text += &format!("\n{name}: {}", printed(run));
+            }
+        }
+        if self.demonstration.is_of_states() {
+            text += &format!(
+                "\nStock programs do not run the module that the pass leaves. lowdiff's evaluator does:\n\n{}",
+                block(&self.lines().own())
+            );
+        }
+        if self.demonstration.confirmed() == Some(false) {
+            text += "\n**Stock programs do not show it.** Do not file it as it is.\n";
+        }
+        debug_assert!(!stock.runs.is_empty());
+        text
+    }
+
+    /// A test for mlir/test, with the words on what it checks.
+    fn test(&self) -> Option<String> {
+        let program = self.read(self.demonstration.file)?;
+        let ends = self.demonstration.ends_in_pass();
+        let checks = if ends { Vec::new() } else { self.certain()? };
+        let run = self.lines().run_line(!checks.is_empty())?;
+        let text = test_case::text(&run, &checks, &program)?;
+        let says = match (ends, self.kind()) {
+            (true, VerdictKind::Nondeterministic) => return None,
+            (true, _) => {
+                "It checks no output: it fails while the pass does. Where the repaired pass is to decline this input, expect its \
+                 diagnostic instead."
+            }
+            (false, _) => {
+                "Its lines check what the right path printed, in integers, so they are exact. It goes to mlir/test/Integration, as it runs code."
+            }
+        };
+        Some(format!("{says}\n\n```mlir\n{text}```\n"))
+    }
+
+    /// The lines that a right path prints; none where what it prints is not certain: floats may differ in their last digits, and which
+    /// path is right has to be known.
+    fn certain(&self) -> Option<Vec<String>> {
+        let [right, wrong] = &self.seen().paths[..] else { return None };
+        let exact =
+            !right.outputs.is_empty() && right.outputs.iter().all(|output| !output.element.is_float());
+        let known = self.is_behind() && exact && right.outcome == Outcome::Ok && wrong.outcome == Outcome::Ok;
+        let runs = (self.path_run(0)?, self.path_run(1)?);
+        let checks = test_case::checks(runs.0);
+        let shows = runs.0.succeeded() && runs.1.succeeded() && checks != test_case::checks(runs.1);
+        (known && shows && self.versions_agree()).then_some(checks)
+    }
+
+    /// The expected result, the reason for it, and the words of the pass's documentation that have a part in it.
+    fn expected(&self) -> String {
+        let verdict = self.document.verdict();
+        let pass = verdict.pass.as_deref().or(self.blamed().map(|culprit| culprit.pass.as_str()));
+        let documented =
+            pass.and_then(policy::of_pass).and_then(|row| Some((row.says.as_ref()?, &row.source)));
+        match documented {
+            Some((says, source)) => format!(
+                "{}\n\nThe documentation of the pass ({source}) says of its use: {says}.",
+                self.right_result()
+            ),
+            None => self.right_result(),
+        }
     }
 
     /// The expected result, and the reason for it.
-    fn expected(&self) -> String {
+    fn right_result(&self) -> String {
         use VerdictKind::{Crash, InvalidIr, Miscompiled, Nondeterministic, OutOfMemory};
         use VerdictKind::{RoundTrip, Timeout, Unreadable};
         match self.kind() {
-            Crash => "No crash: the program is valid, as MLIR's verifier found before the pass was run.".into(),
+            Crash => "No crash. A pass that cannot handle valid IR leaves it alone, or fails with a diagnostic.".into(),
             InvalidIr => "Valid IR, or failure with a diagnostic: the pass reports success.".into(),
             Miscompiled => "A module that does what the one before the pass does, or something else which that allows.".into(),
             Unreadable if self.crash_in_text().is_some() => {
@@ -254,15 +378,13 @@ impl Issue<'_> {
                 let against = against.and_then(|against| expected::against(&against.difference, operation));
                 let sentence = against.map_or_else(String::new, |said| said + "\n\n");
                 format!(
-                    "{sentence}What `{}` lists, output for output. It was computed by lowdiff's reference semantics, which evaluate the \
+                    "{sentence}The values in `{}`, output for output. lowdiff's reference semantics computed them: they evaluate the \
                      program operation by operation as its dialects' documents say; floats have a bound for rounding.",
                     self.named("expected.txt")
                 )
             }
             _ => match self.blamed().and_then(|culprit| culprit.before.as_deref()) {
-                Some(before) => {
-                    format!("The results of the program without the culprit, {before}.{}", self.defined())
-                }
+                Some(before) => format!("The results along path a: {before}."),
                 None => "Equal results: both paths lower one and the same program.".into(),
             },
         }
@@ -273,51 +395,47 @@ impl Issue<'_> {
         Folder::state(&self.demonstration.folder)
     }
 
-    /// The checks which show that the right result is no accident.
-    fn defined(&self) -> &'static str {
-        let Some(state) = self.reduction() else { return "" };
-        match (state.question.checks.memory, state.question.checks.bounds) {
-            (true, true) => {
-                " They are the same whatever fresh memory holds, and MLIR's own checks of bounds \
-                 (generate-runtime-verification) find nothing where there is anything for them to look at."
-            }
-            (true, false) => " They are the same whatever fresh memory holds.",
-            (false, true) => {
-                " MLIR's own checks of bounds find nothing where there is anything for them to look at."
-            }
-            (false, false) => "",
-        }
-    }
-
     fn actual(&self) -> String {
-        let mut text = format!("{}\n", self.detail());
+        let mut text = format!("{}: {}\n", self.kind(), self.detail());
         if self.seen().verdict.varies {
             text += "\nThe values vary from run to run.\n";
         }
+        for path in &self.seen().paths {
+            let Some(broken) = &path.broken else { continue };
+            let place = |word: &str, name: &Option<String>| {
+                name.as_ref().map(|name| format!(", {word} `{name}`")).unwrap_or_default()
+            };
+            let _ = writeln!(
+                text,
+                "\nThe lowered code breaks the rule `{}` of lowdiff's docs/semantics.md{}{}.",
+                broken.rule,
+                place("at", &broken.operation),
+                place("by a value of", &broken.origin)
+            );
+        }
+        // A stock program prints its own.
         let frames = &self.frames()[..self.frames().len().min(12)];
-        if !frames.is_empty() {
+        if !frames.is_empty() && self.stock.is_none() {
             let lines: Vec<String> = frames.iter().map(StackFrame::to_string).collect();
             text += &format!("\n```\n{}\n```\n", lines.join("\n"));
         }
-        text
+        text + &self.culprit()
     }
 
     fn culprit(&self) -> String {
         let named = self.blamed().and_then(|culprit| Some((culprit, culprit.pipeline.as_ref()?)));
         let Some((culprit, pipeline)) = named else {
             return match &self.document.verdict().pass {
-                Some(pass) => {
-                    format!("It shows in `{pass}`. Whether that pass alone shows it was not looked at.\n")
-                }
+                Some(pass) => format!("\nIt shows in `{pass}`, behind the passes before it on the path.\n"),
                 None if self.every_path() => {
-                    "None of the passes by itself: every lowering path tried gives the same kind of wrong result, the plain one \
+                    "\nNo pass is to blame by itself: every lowering path tried gives the same kind of wrong result, the plain one \
                      included, so there is no right path to hold another against.\n"
                         .into()
                 }
-                None => "Nobody was blamed: `lowdiff blame` looks for the pass.\n".into(),
+                None => "\nNo pass was blamed: `lowdiff blame` looks for it.\n".into(),
             };
         };
-        let mut text = format!("`{pipeline}`\n");
+        let mut text = format!("\nThe pass to blame is `{pipeline}`.\n");
         if !culprit.met.is_empty() {
             let till = if culprit.alone { ": `before.mlir` is behind that" } else { "" };
             let _ = writeln!(
@@ -331,16 +449,16 @@ impl Issue<'_> {
             let _ = writeln!(
                 text,
                 "\nThe reference semantics evaluate what it is given as expected, and what it makes as wrong as the path is: \
-                 {after}. No pass behind it has a part in it, and `mlir-opt --pass-pipeline='{pipeline}' before.mlir` is enough to see it."
+                 {after}. No pass behind it has a part in it."
             );
         } else if self.every_path() {
-            text += "\nWhat it is given is right, as the reference semantics evaluate it, and every way down from what it makes that \
-                     was tried is wrong. That no pass behind it is the one that goes wrong is not proved beyond that.\n";
+            text += "\nIts input is right, as the reference semantics evaluate it, and every way down from what it makes that \
+                     was tried is wrong. That no later pass is the one that goes wrong is not proved.\n";
         } else if let Some(before) = culprit.before.as_ref().filter(|_| !self.ends_in_pass()) {
             let _ = writeln!(
                 text,
                 "\nLowered plainly from there, what it was given comes to what is expected ({before}), and what it makes does \
-                 not. That no pass behind it is the one that goes wrong is not proved beyond that."
+                 not. That no later pass is the one that goes wrong is not proved."
             );
         }
         if let Some(version) = self.asked().iter().find(|version| version.contradicts) {
@@ -358,40 +476,23 @@ impl Issue<'_> {
             text +=
                 "\nFrom the IR just before it on it was not seen: the steps before may have a part in it.\n";
         }
-        if self.demonstration.folder.join("change.diff").exists() {
-            text += &format!("\nWhat it changes: {}", self.listing("change.diff", "diff"));
-        }
         text
     }
+}
 
-    /// The answers of all MLIRs that were asked; the last command that asked wrote them beside the finding.
-    fn asked(&self) -> &[VersionRecord] {
-        if self.found.versions.is_empty() { &self.document.versions } else { &self.found.versions }
+/// The end of a run and its output, as it was printed.
+fn printed(run: &StockRun) -> String {
+    let output = format!("{}{}", run.stderr, run.stdout);
+    let lines: Vec<&str> = output.trim_end().lines().collect();
+    if lines.is_empty() {
+        return format!("{} It prints nothing.\n", run.end());
     }
-
-    fn versions(&self) -> String {
-        let versions = self.asked();
-        if versions.is_empty() {
-            let version = self.document.mlir.as_ref().map_or("unknown", |mlir| &mlir.version);
-            return format!("Seen on {version}. No other version was asked: `lowdiff triage` does that.\n");
-        }
-        let mut text = "| MLIR | shows | what was run | what it came to |\n|---|---|---|---|\n".to_owned();
-        let cell = |text: &str| text.replace(['|', '\n'], " ");
-        let shows = |shows: Shows| match shows {
-            Shows::Unknown => "not tried",
-            Shows::Other => "something else",
-            shows => shows.name(),
-        };
-        for version in versions {
-            let mut run = cell(&version.run);
-            if let Some(found) = version.found {
-                run += &format!("; as it was found: {}", shows(found));
-            }
-            let (mlir, detail) = (cell(&version.mlir.version), cell(&version.detail));
-            let _ = writeln!(text, "| {mlir} | {} | {run} | {detail} |", shows(version.shows));
-        }
-        text
-    }
+    let shown = lines[..lines.len().min(MOST_PRINTED)].join("\n");
+    let more = match lines.len().saturating_sub(MOST_PRINTED) {
+        0 => String::new(),
+        more => format!("\nThere are {more} lines more.\n"),
+    };
+    format!("{} It prints:\n\n```\n{shown}\n```\n{more}", run.end())
 }
 
 #[cfg(test)]

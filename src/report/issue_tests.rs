@@ -1,5 +1,6 @@
 //! Reports of findings of several kinds, and that they say no more than their files do.
 
+use super::super::stock::FILE;
 use super::*;
 use crate::blame::{Named, Split};
 use crate::reduce::{Candidate, Checks, Question, Size, Stage, Traits};
@@ -12,6 +13,35 @@ fn report(document: Value, files: &[(&str, &str)]) -> String {
     for (name, text) in files {
         std::fs::write(dir.path().join(name), text).unwrap();
     }
+    write(dir.path()).unwrap();
+    std::fs::read_to_string(dir.path().join(REPORT)).unwrap()
+}
+
+/// The report, where stock programs were run: the command ended so and printed this, one run a command.
+fn stocked(document: Value, files: &[(&str, &str)], runs: &[(i32, &str)]) -> String {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("finding.json"), document.to_string()).unwrap();
+    for (name, text) in files {
+        std::fs::write(dir.path().join(name), text).unwrap();
+    }
+    let document = Finding::read(dir.path()).unwrap();
+    let demonstration = Demonstration::of(dir.path(), &document);
+    let lines = Commands { demonstration: &demonstration, read_by: None };
+    let commands = lines.stock().all();
+    assert_eq!(commands.len(), runs.len(), "{commands:?}");
+    let runs = commands.into_iter().zip(runs).map(|(command, (status, printed))| {
+        let signal = (*status > 128).then(|| status - 128);
+        let status = Some(*status).filter(|_| signal.is_none());
+        StockRun { command, status, signal, stdout: (*printed).into(), stderr: String::new() }
+    });
+    let program = std::fs::read(dir.path().join(demonstration.file)).unwrap();
+    let stock = Stock {
+        build_id: "ab".into(),
+        program: crate::report::stock::hash(&program),
+        version: "LLVM version 22\n  Optimized build with assertions.\n".into(),
+        runs: runs.collect(),
+    };
+    std::fs::write(dir.path().join(FILE), serde_json::to_string(&stock).unwrap()).unwrap();
     write(dir.path()).unwrap();
     std::fs::read_to_string(dir.path().join(REPORT)).unwrap()
 }
@@ -70,7 +100,8 @@ fn a_crash_is_one_pass_on_one_program() {
         "culprit": { "pass": "cse", "pipeline": "builtin.module(cse)", "alone": true, "after": "crash: it fell over" },
         "paths": [{ "outcome": "ok" }, { "outcome": "crash", "pass": "cse", "message": "it fell over\nmore", "frames": ["mlir::it()"] }],
     });
-    let text = report(document, &[("before.mlir", "module {}\n"), ("reduction.json", &done("c", false))]);
+    let files = [("before.mlir", "module {}\n"), ("reduction.json", &done("c", false))];
+    let text = report(document.clone(), &files);
     assert!(text.starts_with("# [mlir] cse crashes: it fell over\n"), "{text}");
     has(
         &text,
@@ -78,23 +109,18 @@ fn a_crash_is_one_pass_on_one_program() {
             "fuzzer-generated",
             "lowdiff 0.1.0",
             "MLIR 22.1.8, build-id ab",
-            "Stock mlir-opt shows the whole, `program.mlir`, in a clean process; this was not tried.",
+            "```mlir\nmodule {}\n```",
+            "mlir::it()",
         ],
     );
-    has(
-        &text,
-        &["```mlir\nmodule {}\n```", "\nmlir-opt --pass-pipeline='builtin.module(cse)' before.mlir\n"],
-    );
-    // They ran the whole finding, and not this.
-    has(
-        &text,
-        &[
-            "lowdiff run before.mlir --path 'builtin.module(cse)' --mlir 22\n",
-            "showed the whole, by `reproduce.sh`, and were **not** run on just this",
-        ],
-    );
-    has(&text, &["mlir::it()"]);
-    has(&text, &["no smaller candidate that was tried", "Seen on 22.1.8. No other version was asked"]);
+    has(&text, &["no smaller candidate that was tried", "Seen on 22.1.8", "Stock programs were not run"]);
+    has(&text, &["lowdiff replay . --mlir 22\n", "MLIR's verifier accepted it before the pass was run"]);
+    // No command is printed that was not run.
+    assert!(!text.contains("\nmlir-opt ") && !text.contains("mlir-runner"), "{text}");
+    let text = stocked(document, &files, &[(0, "module {}"), (139, "")]);
+    has(&text, &["\nmlir-opt --pass-pipeline='builtin.module(cse)' before.mlir\n", "It ends by signal 11."]);
+    has(&text, &["(`mlir-opt before.mlir` ends with status 0)", "assertions are on"]);
+    has(&text, &["// RUN: mlir-opt %s --pass-pipeline='builtin.module(cse)'\n\nmodule {}\n"]);
     assert!(!text.contains("mlir-runner"), "nothing is run: {text}");
 }
 
@@ -120,15 +146,14 @@ fn a_wrong_result_has_both_pipelines_and_what_is_right() {
     ];
     let text = report(document.clone(), &files);
     assert!(text.starts_with("# [mlir] wrong result after sccp\n"), "{text}");
-    has(&text, &["--pass-pipeline='builtin.module(sccp,a)' before.mlir \\\n  | mlir-cpu-runner -O0"]);
-    has(&text, &["lowdiff compare before.mlir --path @without.txt --path @with.txt --mlir 19\n"]);
     has(
         &text,
         &[
-            "The results of the program without the culprit, as the plain lowering has it.",
+            "> Main does not show what is below, and shows the finding as it was found",
+            "The results along path a: as the plain lowering has it.",
             "it takes the work of cse before it",
             "what it was given comes to what is expected (as the plain lowering has it), and what it makes does not",
-            "is not proved beyond that",
+            "is not proved",
         ],
     );
     has(
@@ -139,9 +164,15 @@ fn a_wrong_result_has_both_pipelines_and_what_is_right() {
             "Not minimized",
         ],
     );
-    has(&text, &["Not confirmed: no stock programs were asked"]);
+    assert!(!text.contains("mlir-opt"), "{text}");
+    let runs = [(0, "a\n"), (0, "b\n"), (0, "4\n"), (0, "5\n")];
+    let run = stocked(document.clone(), &files, &runs);
+    has(&run, &["--pass-pipeline='builtin.module(sccp,a)' before.mlir \\\n  | mlir-cpu-runner -O0"]);
+    has(&run, &["# path b, with it\n", "path b, with it: It ends with status 0. It prints:\n\n```\n5\n"]);
+    has(&run, &["\n-a\n+b\n"]);
+    assert!(!run.contains("## Test"), "what is printed is not known to be integers: {run}");
     let expected = report(document, &[("expected.txt", "= 1\n")]);
-    has(&expected, &["What `expected.txt` lists"]);
+    has(&expected, &["The values in `expected.txt`"]);
 }
 
 #[test]
@@ -172,8 +203,8 @@ fn what_nobody_looked_at_is_said_to_be_open() {
         ],
     );
     assert!(text.starts_with("# [mlir] two lowerings of one program give different results\n"), "{text}");
-    has(&text, &["# path a\n", "# path b\n", "do **not** show it", "Nobody was blamed", "Equal results"]);
-    has(&text, &["lowdiff replay . --mlir 'a b' --executor jit #", "run like this, and did **not** show it"]);
+    has(&text, &["do **not** show it", "No pass was blamed", "Equal results"]);
+    has(&text, &["lowdiff replay . --mlir 'a b' --executor jit\n"]);
     let dir = tempfile::tempdir().unwrap();
     write(dir.path()).unwrap();
     assert!(!dir.path().join(REPORT).exists(), "no finding, no report");
@@ -200,7 +231,7 @@ fn what_every_path_has_wrong_is_told_by_the_semantics() {
     ];
     let text = report(document, &files);
     assert!(
-        text.starts_with("# [mlir] every lowering of tosa.max_pool2d-f32 gives a wrong result\n"),
+        text.starts_with("# [mlir][tosa] every lowering of tosa.max_pool2d-f32 gives a wrong result\n"),
         "{text}"
     );
     has(
@@ -208,10 +239,10 @@ fn what_every_path_has_wrong_is_told_by_the_semantics() {
         &[
             "Every lowering path tried gives -3.4e38 (0xff7fffff), the semantics of tosa.max_pool2d give -inf (0xff800000), because that is what the definition of tosa.max_pool2d comes to",
             "Minimized: no smaller",
-            "None of the passes by itself",
+            "No pass is to blame by itself",
         ],
     );
-    assert!(!text.contains("Nobody was blamed") && !text.contains("two lowerings"), "{text}");
+    assert!(!text.contains("No pass was blamed") && !text.contains("two lowerings"), "{text}");
 }
 
 #[test]
@@ -220,13 +251,13 @@ fn a_way_round_is_called_so() {
         "pass": "one-shot-bufferize", "pipeline": "builtin.module(one-shot-bufferize)", "alone": true,
         "before": "as the plain lowering has it, with a copy before every write",
     });
-    let document = json!({ "verdict": "mismatch", "detail": "they differ", "culprit": culprit });
+    let document = json!({ "verdict": "mismatch", "detail": "they differ", "culprit": culprit, "mlir": mlir("22", "22.1.8") });
     let files = [
         ("before.mlir", "// b"),
         ("without.txt", "builtin.module(one-shot-bufferize{no-analysis-func-filter=f})\n"),
         ("with.txt", "builtin.module(one-shot-bufferize)\n"),
     ];
-    let text = report(document, &files);
+    let text = stocked(document, &files, &[(0, ""), (0, ""), (0, ""), (0, "")]);
     has(&text, &["# path a, another way, as the plain lowering has it, with a copy before every write\n"]);
     assert!(!text.contains("path a, without the culprit"), "{text}");
 }
@@ -266,19 +297,24 @@ fn what_it_was_reduced_to_is_what_is_reported() {
     has(
         &text,
         &[
-            "mlir-opt --pass-pipeline='builtin.module(cse{a=1})' reduced/before.mlir\n",
-            "bash reduced/reproduce.sh",
+            "lowdiff replay reduced --mlir head\n",
+            "// RUN: mlir-opt %s --pass-pipeline='builtin.module(cse{a=1})'",
         ],
     );
     has(
         &text,
-        &["Stock programs showed it so", "Minimized", "LLVM 1", "| 19.1.7 | yes | what the report shows |"],
+        &[
+            "Stock programs show it",
+            "Minimized",
+            "Known: it fits the description of LLVM 1",
+            "| 19.1.7 | yes | what the report shows |",
+        ],
     );
     assert!(!text.contains("// large"), "{text}");
     // In its own folder it is called by its own name.
     write(&dir.path().join("reduced")).unwrap();
     let own = std::fs::read_to_string(dir.path().join("reduced").join(REPORT)).unwrap();
-    has(&own, &["`before.mlir`:", "cse{a=1})' before.mlir\n", "Seen on 24."]);
+    has(&own, &["`before.mlir`:", "lowdiff replay . --mlir head\n", "Seen on 24."]);
     // A file of another finding, or a damaged one, is not shown.
     put("reduced/reduction.json", &done("other", false));
     has(&said(), &["`program.mlir`:\n\n```mlir\n// large\n", "Not minimized"]);
@@ -298,9 +334,9 @@ fn a_crash_while_printing_is_told_from_a_text_that_is_not_read() {
     let mut path = json!({ "outcome": "unreadable", "pass": "cse", "message": "its pretty form cannot be read back: expected ')'", "about": "pretty-form" });
     let text = said(path.clone());
     assert!(text.starts_with("# [mlir] what cse leaves cannot be read back: its pretty form"), "{text}");
-    has(&text, &["program.mlir | mlir-opt\n", "MLIR reads what it wrote"]);
+    has(&text, &["%s --pass-pipeline='builtin.module(cse)' | mlir-opt\n", "MLIR reads what it wrote"]);
     path["about"] = json!("bytecode");
-    has(&said(path.clone()), &["program.mlir --emit-bytecode | mlir-opt --mlir-print-op-generic\n"]);
+    has(&said(path.clone()), &["(cse)' --emit-bytecode | mlir-opt --mlir-print-op-generic\n"]);
     path["message"] = json!("writing the module and reading it back ended with SIGSEGV");
     path["signal"] = json!(11);
     path["frames"] = json!([
@@ -309,13 +345,10 @@ fn a_crash_while_printing_is_told_from_a_text_that_is_not_read() {
     ]);
     let text = said(path.clone());
     assert!(text.starts_with("# [mlir] printing what cse leaves crashes: it is in mlir::f(int)\n"), "{text}");
-    has(&text, &["- crash, by signal 11, while printing a module", "No crash: the module is valid"]);
+    has(&text, &["No crash: the module is valid", "- `mlir::f`\n"]);
     assert!(!text.contains("| mlir-opt"), "nothing is written that could be read: {text}");
     path["frames"] = json!([]);
-    has(
-        &said(path),
-        &["# [mlir] printing or reading what cse leaves crashes\n", "program.mlir | mlir-opt\n"],
-    );
+    has(&said(path), &["# [mlir] printing or reading what cse leaves crashes\n", "(cse)' | mlir-opt\n"]);
 }
 
 #[test]
@@ -345,8 +378,8 @@ fn all_of_a_report_is_of_what_it_shows() {
     document["shown"] =
         json!({ "verdict": "invalid-ir", "detail": "path a ended: got 'i4'", "paths": path("got 'i4'") });
     let text = said(&document, "program=$(dirname \"$0\")/before.mlir");
-    has(&text, &["# [mlir] cse leaves invalid IR: got 'i4'\n", "- invalid-ir: path a ended: got 'i4'\n"]);
-    has(&text, &["- Stock mlir-opt shows it in a clean process.\n", "`bash reproduce.sh` runs just this"]);
+    has(&text, &["# [mlir] cse leaves invalid IR: got 'i4'\n", "\ninvalid-ir: path a ended: got 'i4'\n"]);
+    has(&text, &["- Stock programs show it in clean processes.\n", "`bash reproduce.sh` runs just this"]);
     assert!(!text.contains("index") && !text.contains("'i8'"), "{text}");
     assert!(!text.contains("runner") && !text.contains("two processes"), "nobody ran it: {text}");
     document["given"] = json!(true);

@@ -9,11 +9,11 @@ mod commands;
 mod covered;
 pub mod culprit;
 mod demonstration;
+mod evidence;
 mod expected;
 mod irreducible;
 pub mod issue;
 pub mod json;
-mod origin;
 #[cfg(feature = "cli")]
 pub mod page;
 mod pass_end;
@@ -22,8 +22,10 @@ mod plot;
 #[cfg(feature = "cli")]
 mod reducing;
 pub mod reproduce;
+mod stock;
 mod store;
 mod terminal;
+mod test_case;
 mod untold;
 
 use crate::blame::Blamed;

@@ -67,8 +67,10 @@ pub struct FindingRow {
     pub confirmed: Option<bool>,
     /// The bug it is known as.
     pub known: Option<String>,
-    /// Its state: `new` (and maybe which bug it is like), `known`, `fixed`, or `gone` from the folder that kept it.
+    /// Its state in words, or `gone` from the folder that kept it.
     pub state: String,
+    /// Why maintainers close it, where that is known: it is in the second queue.
+    pub closed: Option<String>,
 }
 
 /// The size of what a finding was reduced to.

@@ -4,6 +4,7 @@ use super::crew::Crew;
 use super::fact::{Fact, Minimal, Origin, Shows};
 use super::journal::{Journal, key};
 use crate::case::Case;
+use crate::finding::State;
 use crate::report::{Demonstration, Mlir, REDUCED};
 use crate::words;
 use anyhow::{Result, anyhow};
@@ -21,27 +22,14 @@ pub struct Investigated {
     pub facts: Result<Vec<Fact>, String>,
 }
 
-/// The standing of a finding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// It shows on the newest MLIR that can tell.
-    Live,
-    /// It does not.
-    Mended,
-    /// No MLIR can tell.
-    Unsettled,
-}
-
 impl Investigated {
-    /// Its standing.
-    pub fn standing(&self) -> Standing {
-        let facts = self.facts.as_deref().unwrap_or_default();
-        let mut told =
-            facts.iter().filter(|fact| matches!(fact.shows, Shows::Yes | Shows::No | Shows::Flaky));
-        match told.next().map(|fact| fact.shows) {
-            Some(Shows::Yes) => Standing::Live,
-            Some(Shows::No) => Standing::Mended,
-            _ => Standing::Unsettled,
+    /// Its state, before it is looked up among the bugs that are known.
+    pub fn state(&self) -> State {
+        match &self.facts {
+            Ok(facts) if !facts.is_empty() => {
+                State::told(facts.iter().map(|fact| (&fact.mlir, fact.shows)), None, None)
+            }
+            _ => State::Unsettled,
         }
     }
 
@@ -49,7 +37,8 @@ impl Investigated {
     pub fn main(&self) -> Option<&Fact> {
         let facts = self.facts.as_deref().unwrap_or_default();
         let shows = || facts.iter().filter(|fact| fact.shows == Shows::Yes);
-        shows().find(|fact| fact.minimal.is_some()).or_else(|| shows().find(|fact| fact.untold.is_some()))
+        let asked = shows().find(|fact| fact.minimal.is_some());
+        asked.or_else(|| shows().find(|fact| fact.untold.is_some())).or_else(|| shows().next())
     }
 
     /// Why nothing can be said of it.

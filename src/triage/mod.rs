@@ -1,4 +1,4 @@
-//! Tell apart: which findings are one bug, which of them are known, and which are mended.
+//! Tell apart: which findings are one bug, which of them are known, and which are fixed.
 //!
 //! Every finding is asked again on every MLIR at hand ([`ask`]), which is a process of its own ([`Crew`]). The answers are kept
 //! ([`Journal`]), findings are grouped by them and by what they show when their programs are exchanged ([`group`]).
@@ -33,7 +33,7 @@ pub use exchange::exchange;
 pub use fact::{Fact, Minimal, Origin, Shows};
 pub use group::{Group, Member, Replayed, group};
 #[cfg(feature = "cli")]
-pub use investigate::{Inquiry, Investigated, Standing};
+pub use investigate::{Inquiry, Investigated};
 pub use journal::{Journal, key};
 pub use shelf::{REGRESSION, Shelf};
 #[cfg(feature = "cli")]

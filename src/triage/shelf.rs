@@ -1,4 +1,4 @@
-//! Findings lie in a directory, those that are mended in `regression` below it. One is moved by a rename, so it is in one
+//! Findings lie in a directory, those that are fixed in `regression` below it. One is moved by a rename, so it is in one
 //! place or the other and nowhere else.
 
 use anyhow::{Context, Result};
@@ -26,30 +26,30 @@ impl Shelf {
         Ok(Shelf { directory: directory.to_owned() })
     }
 
-    /// Its findings: those that show something, and those that are mended.
+    /// Its findings: those that show something, and those that are fixed.
     ///
     /// # Errors
     /// It cannot be read.
     pub fn findings(&self) -> Result<Vec<PathBuf>> {
         let mut found = below(&self.directory)?;
-        let mended = self.directory.join(REGRESSION);
-        if mended.is_dir() {
-            found.extend(below(&mended)?);
+        let fixed = self.directory.join(REGRESSION);
+        if fixed.is_dir() {
+            found.extend(below(&fixed)?);
         }
         Ok(found)
     }
 
-    /// True of a finding that is among those that are mended.
-    pub fn is_mended(&self, finding: &Path) -> bool {
+    /// True of a finding that is among those that are fixed.
+    pub fn is_fixed(&self, finding: &Path) -> bool {
         finding.parent() == Some(&self.directory.join(REGRESSION))
     }
 
-    /// Moves a finding among those that are mended, or back, and says where it is now.
+    /// Moves a finding among those that are fixed, or back, and says where it is now.
     ///
     /// # Errors
     /// It cannot be moved; it is where it was.
-    pub fn shelve(&self, finding: &Path, mended: bool) -> Result<PathBuf> {
-        let to = if mended { self.directory.join(REGRESSION) } else { self.directory.clone() };
+    pub fn shelve(&self, finding: &Path, fixed: bool) -> Result<PathBuf> {
+        let to = if fixed { self.directory.join(REGRESSION) } else { self.directory.clone() };
         if finding.parent() == Some(&to) {
             return Ok(finding.to_owned());
         }
@@ -102,7 +102,7 @@ mod tests {
         let shelf = Shelf::open(dir.path()).unwrap();
         assert_eq!(shelf.findings().unwrap(), [a.clone(), b.clone()]);
         let moved = shelf.shelve(&a, true).unwrap();
-        assert!(shelf.is_mended(&moved) && !shelf.is_mended(&b) && !a.exists());
+        assert!(shelf.is_fixed(&moved) && !shelf.is_fixed(&b) && !a.exists());
         assert_eq!(shelf.findings().unwrap(), [b.clone(), moved.clone()]);
         // One of the same name takes nobody's place.
         let again = finding(dir.path(), "a");

@@ -2,7 +2,8 @@
 
 use super::fact::{Fact, Shows};
 use super::group::{Group, Member, Replayed};
-use crate::finding::{Finding, VersionRecord};
+use crate::finding::{Finding, State, VersionRecord};
+use crate::judge::policy::{self, Closed};
 use crate::report::{self, KNOWN, issue};
 use crate::words;
 use anyhow::{Context, Result};
@@ -87,6 +88,21 @@ impl Told<'_> {
         self.labels(group).0.is_some()
     }
 
+    /// The state of a group, which shows on the newest MLIR that can tell.
+    fn state(&self, group: &Group) -> State {
+        let like = self.like(group).into_iter().collect::<Vec<_>>().join(", ");
+        let like = Some(like.as_str()).filter(|like| !like.is_empty());
+        State::told([], self.labels(group).0.as_deref(), like)
+    }
+
+    /// Why maintainers would close what a group shows, where that is known.
+    pub fn closed(&self, group: &Group) -> Option<Closed> {
+        let fact = &self.members[group.representative()].fact;
+        let culprit = fact.minimal.as_ref().map(|minimal| minimal.candidate.path.culprit.clone());
+        let steps: Vec<String> = culprit.into_iter().collect();
+        policy::closed(fact.verdict.kind, fact.verdict.suspect().as_deref(), &steps, &fact.signs.broken)
+    }
+
     fn words(&self, group: &Group) -> BTreeMap<String, Shows> {
         let facts: Vec<&[Fact]> =
             group.members.iter().map(|index| self.versions[*index].as_slice()).collect();
@@ -117,6 +133,8 @@ impl Told<'_> {
                 Replayed::Split => "split",
                 Replayed::Merged => "merged",
             }),
+            "state": self.state(group).to_string(),
+            "closed": self.closed(group).map(|closed| json!({ "reason": closed.reason, "source": closed.source })),
             "known": known,
             "labels": labels,
             "like": self.like(group),
@@ -139,18 +157,16 @@ impl Told<'_> {
             shows => format!("{} on {name}", shows.name()),
         });
         line += &format!("; {}", said.collect::<Vec<_>>().join(", "));
-        match self.labels(group) {
-            (Some(label), _) => line += &format!("; known: {label}"),
-            (None, labels) if !labels.is_empty() => {
-                let some: Vec<String> =
-                    labels.iter().map(|(label, count)| format!("{label} ({count})")).collect();
-                line += &format!("; some known: {}", some.join(", "));
-            }
-            _ => {}
+        if let (None, labels) = self.labels(group)
+            && !labels.is_empty()
+        {
+            let some: Vec<String> =
+                labels.iter().map(|(label, count)| format!("{label} ({count})")).collect();
+            line += &format!("; some known: {}", some.join(", "));
         }
-        let like: Vec<&str> = self.like(group).into_iter().collect();
-        if !like.is_empty() {
-            line += &format!("; new, like {}", like.join(", "));
+        line += &format!("; {}", self.state(group));
+        if let Some(closed) = self.closed(group) {
+            line += &format!("; maintainers close it: {} ({})", closed.reason, closed.source);
         }
         let size = match (&small.fact.minimal, &small.fact.untold) {
             (Some(minimal), _) => {
@@ -218,7 +234,7 @@ mod tests {
         let like = Name { known: None, like: Some("LLVM 2".into()) };
         note(dir.path(), &[], Some(("g", &like))).unwrap();
         assert_eq!((&read()["known"], &read()["like"]), (&Value::Null, &json!("LLVM 2")));
-        assert!(report().contains("It may be LLVM 2"));
+        assert!(report().contains("it may be LLVM 2"));
     }
 
     #[test]

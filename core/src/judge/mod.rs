@@ -20,6 +20,7 @@ mod lowering_diff;
 pub mod memory;
 pub mod miscompiled;
 mod oracle;
+pub mod policy;
 mod reference_diff;
 pub mod refine;
 pub mod reread;

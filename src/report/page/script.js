@@ -100,7 +100,7 @@ function findings() {
     ['Steps', f => f.reduced?.steps ?? f.steps ?? -1, f => fewer(f.steps, f.reduced?.steps), 'number'],
     ['Group', f => f.group ?? ''],
     ['Stock programs', f => STOCK.get(f.confirmed)],
-    ['State', f => f.known ? `known: ${f.known}` : f.state],
+    ['State', f => f.closed ? `${f.state}; second queue: ${f.closed}` : f.state],
   ];
   const update = table(at('findings'), columns, [], 0, false);
   const verdicts = [...new Set(data.findings.map(f => f.verdict))].sort();

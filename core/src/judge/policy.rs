@@ -1,0 +1,187 @@
+//! How LLVM's maintainers take findings: `policy.toml` has a row for each pass, flag or rule that something is known of.
+
+use super::VerdictKind;
+use crate::observe::BrokenRule;
+use crate::path::pipeline::pass_name;
+use serde::Deserialize;
+use std::sync::LazyLock;
+use wildmatch::WildMatch;
+
+/// The standing of a pass or a flag.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// For every user.
+    #[default]
+    Core,
+    /// For MLIR's own tests.
+    TestOnly,
+    /// To be removed.
+    Deprecated,
+    /// Does its work with options alone.
+    NeedsOptions,
+    /// Switches off a check that keeps results right.
+    DisablesChecks,
+    /// Asks for something of the IR that no verifier looks at.
+    Precondition,
+}
+
+/// Which findings of a row are closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Closes {
+    WrongResult,
+    Any,
+}
+
+/// What is known of a pass, of a flag of it, or of a rule that lowered code breaks.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PolicyRow {
+    pass: Option<String>,
+    flag: Option<String>,
+    rule: Option<String>,
+    operation: Option<String>,
+    dialect: Option<String>,
+    /// The standing.
+    #[serde(default)]
+    pub standing: Standing,
+    /// The documented precondition, or the options that are needed.
+    pub says: Option<String>,
+    closes: Option<Closes>,
+    reason: Option<String>,
+    /// The document that says so.
+    pub source: String,
+}
+
+/// Why maintainers close a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Closed {
+    /// The reason, for a person.
+    pub reason: &'static str,
+    /// The document that says so.
+    pub source: &'static str,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    row: Vec<PolicyRow>,
+}
+
+static ROWS: LazyLock<Vec<PolicyRow>> = LazyLock::new(|| {
+    let file: File = toml::from_str(include_str!("policy.toml")).expect("a test reads it");
+    file.row
+});
+
+fn fits(pattern: Option<&String>, text: &str) -> bool {
+    pattern.is_none_or(|pattern| WildMatch::new(pattern).matches(text))
+}
+
+impl PolicyRow {
+    fn is_of_pass(&self, pass: &str) -> bool {
+        self.pass.is_some() && self.flag.is_none() && fits(self.pass.as_ref(), pass)
+    }
+
+    fn is_of_flag(&self, step: &str) -> bool {
+        let flag = self.flag.as_ref().map(|flag| WildMatch::new(flag));
+        let mut words = step.split(|c: char| c.is_whitespace() || "{}".contains(c));
+        flag.is_some_and(|flag| words.any(|word| flag.matches(word)))
+            && fits(self.pass.as_ref(), pass_name(step))
+    }
+
+    fn is_of_rule(&self, broken: &BrokenRule) -> bool {
+        let mut operations = [&broken.origin, &broken.operation].into_iter().flatten();
+        self.rule.is_some()
+            && fits(self.rule.as_ref(), &broken.rule)
+            && operations.any(|operation| fits(self.operation.as_ref(), operation))
+    }
+
+    fn closed(&'static self, kind: VerdictKind) -> Option<Closed> {
+        let closes = match self.closes? {
+            Closes::Any => true,
+            Closes::WrongResult => kind.is_wrong_result() || kind == VerdictKind::Miscompiled,
+        };
+        let reason = self.reason.as_deref().filter(|_| closes && kind.is_finding())?;
+        Some(Closed { reason, source: &self.source })
+    }
+}
+
+/// The row of a pass.
+pub fn of_pass(pass: &str) -> Option<&'static PolicyRow> {
+    ROWS.iter().rfind(|row| row.is_of_pass(pass))
+}
+
+/// The dialect in the title of an issue about a pass.
+pub fn dialect(pass: &str) -> Option<&'static str> {
+    of_pass(pass)?.dialect.as_deref()
+}
+
+/// Why a finding of this kind is closed, where its pass, a step that takes part in it, or a rule that is broken says so.
+pub fn closed(
+    kind: VerdictKind,
+    pass: Option<&str>,
+    steps: &[String],
+    broken: &[BrokenRule],
+) -> Option<Closed> {
+    let by_pass = || pass.and_then(of_pass)?.closed(kind);
+    let by_flag = || {
+        let of = |row: &&'static PolicyRow| steps.iter().any(|step| row.is_of_flag(step));
+        ROWS.iter().filter(of).find_map(|row| row.closed(kind))
+    };
+    let by_rule = || {
+        let of = |row: &&'static PolicyRow| broken.iter().any(|broken| row.is_of_rule(broken));
+        ROWS.iter().filter(of).find_map(|row| row.closed(kind))
+    };
+    by_pass().or_else(by_flag).or_else(by_rule)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::path::catalogue::TEST_PASSES;
+
+    #[test]
+    fn a_row_that_closes_has_a_reason_and_is_about_something() {
+        for row in ROWS.iter() {
+            assert_eq!(row.closes.is_some(), row.reason.is_some(), "{row:?}");
+            assert!(row.pass.is_some() || row.rule.is_some(), "{row:?}");
+            let says = matches!(row.standing, Standing::Precondition | Standing::NeedsOptions);
+            assert_eq!(row.says.is_some(), says, "{row:?}");
+        }
+    }
+
+    #[test]
+    fn passes_of_tests_are_known_as_such() {
+        for test in TEST_PASSES {
+            let row = of_pass(test.pass.name).expect("every pass has a row");
+            assert_eq!(row.standing, Standing::TestOnly, "{}", test.pass.name);
+        }
+        assert_eq!(of_pass("cse").map(|row| (row.standing, dialect("cse"))), Some((Standing::Core, None)));
+        assert_eq!(dialect("scf-for-loop-peeling"), Some("scf"));
+        assert_eq!(dialect("convert-linalg-to-loops"), Some("linalg"));
+    }
+
+    #[test]
+    fn a_crash_is_a_bug_whatever_the_pass_and_a_wrong_result_is_not() {
+        let closed = |kind, pass| closed(kind, Some(pass), &[], &[]).is_some();
+        assert!(!closed(VerdictKind::Crash, "test-vector-linearize"));
+        assert!(closed(VerdictKind::Mismatch, "test-vector-linearize"));
+        assert!(closed(VerdictKind::Crash, "buffer-deallocation"));
+        assert!(!closed(VerdictKind::Mismatch, "cse") && !closed(VerdictKind::Agree, "buffer-deallocation"));
+    }
+
+    #[test]
+    fn flags_and_rules_close_what_they_are_about() {
+        let step = |text: &str| [format!("builtin.module(one-shot-bufferize{{{text}}})")];
+        let by_flag = |text: &str| closed(VerdictKind::Mismatch, None, &step(text), &[]).is_some();
+        assert!(by_flag("allow-unknown-ops check-parallel-regions=false") && !by_flag("allow-unknown-ops"));
+        let rule = |origin: &str| BrokenRule {
+            rule: "used_undef".into(),
+            origin: Some(origin.into()),
+            ..BrokenRule::default()
+        };
+        let by_rule = |origin: &str| closed(VerdictKind::Undefined, Some("cse"), &[], &[rule(origin)]);
+        assert!(by_rule("tensor.empty").is_some() && by_rule("memref.alloc").is_none());
+    }
+}

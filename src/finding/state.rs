@@ -1,0 +1,99 @@
+//! The state of a finding: one type and its words, for `report.md`, `triage` and the page.
+
+use super::{Finding, Mlir, Shows, VersionRecord};
+use crate::judge::policy::{self, Closed};
+use crate::path::pipeline::pass_name;
+use std::fmt;
+
+/// The state of a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Nobody is known to know of it. A known bug that it may be is named: nothing but the pass says so.
+    New(Option<String>),
+    /// It is the bug of this label.
+    Known(String),
+    /// The newest MLIR that can tell, of this name, does not show it.
+    Fixed(String),
+    /// It is flaky on the newest MLIR that can tell, or no MLIR can.
+    Unsettled,
+}
+
+impl State {
+    /// The state of a finding, as far as its document knows.
+    pub fn of(finding: &Finding) -> State {
+        State::told(
+            finding.versions.iter().map(|version| (&version.mlir, VersionRecord::of_whole(version))),
+            finding.verdict().known.as_deref(),
+            finding.like.as_deref(),
+        )
+    }
+
+    /// The state of a finding by the answers about it, the newest MLIR first, and the labels of the bug that it is or may be.
+    pub fn told<'a>(
+        answers: impl IntoIterator<Item = (&'a Mlir, Shows)>,
+        known: Option<&str>,
+        like: Option<&str>,
+    ) -> State {
+        let mut asked = answers.into_iter().peekable();
+        let is_asked = asked.peek().is_some();
+        let told = asked.find(|(_, shows)| matches!(shows, Shows::Yes | Shows::No | Shows::Flaky));
+        match (told, known) {
+            (Some((mlir, Shows::No)), _) => State::Fixed(mlir.name.clone()),
+            (Some((_, Shows::Flaky)), _) => State::Unsettled,
+            (None, _) if is_asked => State::Unsettled,
+            (_, Some(known)) => State::Known(known.to_owned()),
+            (_, None) => State::New(like.map(str::to_owned)),
+        }
+    }
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            State::New(None) => f.write_str("new"),
+            State::New(Some(like)) => write!(f, "new, like {like}"),
+            State::Known(label) => write!(f, "known: {label}"),
+            State::Fixed(mlir) => write!(f, "fixed on {mlir}"),
+            State::Unsettled => f.write_str("unsettled"),
+        }
+    }
+}
+
+impl Finding {
+    /// Why LLVM's maintainers would close it, where that is known.
+    pub fn closed(&self) -> Option<Closed> {
+        let verdict = self.verdict();
+        let culprit = self.culprit.as_ref();
+        let pass = verdict.pass.as_deref().or(culprit.map(|culprit| culprit.pass.as_str()));
+        let blamed = culprit.and_then(|culprit| culprit.pipeline.clone());
+        // A step with the flag counts where it is the one to blame.
+        let on = |step: &String| pass.is_some_and(|pass| pass_name(step) == pass);
+        let taken = self.seen.paths.iter().flat_map(|path| &path.steps).map(|step| step.pipeline.clone());
+        let steps: Vec<String> = match blamed {
+            Some(step) => vec![step],
+            None => taken.filter(on).collect(),
+        };
+        let broken: Vec<_> = self.seen.paths.iter().filter_map(|path| path.broken.clone()).collect();
+        policy::closed(verdict.kind, pass, &steps, &broken)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_that_can_tell_has_the_word() {
+        let mlir = |name: &str| Mlir { name: name.into(), version: String::new(), build_id: String::new() };
+        let (head, old) = (mlir("head"), mlir("22"));
+        let state = |answers: [Shows; 2], known: Option<&str>| {
+            State::told([(&head, answers[0]), (&old, answers[1])], known, None).to_string()
+        };
+        assert_eq!(state([Shows::No, Shows::Yes], Some("LLVM 1")), "fixed on head");
+        assert_eq!(state([Shows::Unknown, Shows::Yes], Some("LLVM 1")), "known: LLVM 1");
+        assert_eq!(state([Shows::Other, Shows::Yes], None), "new");
+        assert_eq!(state([Shows::Unknown, Shows::Unknown], None), "unsettled");
+        assert_eq!(state([Shows::Flaky, Shows::Yes], None), "unsettled");
+        assert_eq!(State::told([], None, Some("LLVM 2")).to_string(), "new, like LLVM 2");
+    }
+}

@@ -1,0 +1,277 @@
+//! What surrounds the finding in a report: its state, why its input is well defined, where it shows, what to search for, and the change.
+
+use super::issue::Issue;
+use crate::finding::{Shows, State, VersionRecord};
+use crate::observe::{Outcome, StackFrame};
+use crate::reduce::Stage;
+use std::fmt::Write as _;
+
+/// The lines of a change that are shown.
+const MOST_CHANGED: usize = 100;
+/// The functions of a stack that are worth a search.
+const MOST_FUNCTIONS: usize = 2;
+
+impl Issue<'_> {
+    /// The answers of all MLIRs that were asked; the last command that asked wrote them beside the finding.
+    pub(super) fn asked(&self) -> &[VersionRecord] {
+        if self.found.versions.is_empty() { &self.document.versions } else { &self.found.versions }
+    }
+
+    /// True where no version gives, along both paths, what is called wrong here.
+    pub(super) fn versions_agree(&self) -> bool {
+        !self.asked().iter().any(|version| version.contradicts)
+    }
+
+    /// The state, as `triage` and the page have it.
+    fn state(&self) -> State {
+        let either = [self.found, self.document];
+        let known = either.iter().find_map(|finding| finding.verdict().known.as_deref());
+        let like = either.iter().find_map(|finding| finding.like.as_deref());
+        let answers = self.asked().iter().map(|version| (&version.mlir, version.of_whole()));
+        State::told(answers, known, like)
+    }
+
+    /// The first lines: whether to file it.
+    pub(super) fn banner(&self) -> String {
+        let state = self.state();
+        let mut text = match &state {
+            State::Fixed(mlir) => format!("> **Fixed on {mlir}: do not file.**\n"),
+            State::Known(label) => {
+                format!("> **Known: it fits the description of {label}. Do not file it again.**\n")
+            }
+            State::New(Some(like)) => {
+                format!(
+                    "> **New, and it may be {like}**, which is a wrong result of the same pass; nothing else says so.\n"
+                )
+            }
+            State::New(None) | State::Unsettled => String::new(),
+        };
+        if state == State::Unsettled {
+            text += "> **Unsettled: no MLIR that was asked shows it each time. Do not file it as it is.**\n";
+        }
+        let shows = |version: &&VersionRecord| version.shows == Shows::Yes;
+        match self.asked().iter().find(shows) {
+            Some(version) if version.mlir.is_main() => {
+                let _ = writeln!(text, "> **Also on main: MLIR {} shows it.**", version.mlir.version);
+            }
+            _ if matches!(state, State::Fixed(_)) => {}
+            _ if self
+                .asked()
+                .iter()
+                .any(|version| version.mlir.is_main() && version.of_whole() == Shows::Yes) =>
+            {
+                text += "> Main does not show what is below, and shows the finding as it was found: reduce it there.\n";
+            }
+            _ => text += "> Not tried on main, or main could not tell: try it there before it is filed.\n",
+        }
+        if let Some(closed) = [self.found, self.document].iter().find_map(|finding| finding.closed()) {
+            let _ = writeln!(
+                text,
+                "> **Second queue: maintainers close this. {} ({}).**",
+                closed.reason, closed.source
+            );
+        }
+        text
+    }
+
+    /// The reason to hold the input to be valid and its behaviour to be defined, with the evidence.
+    pub(super) fn well_defined(&self) -> String {
+        let mut reasons = Vec::new();
+        match self.run(&self.commands.reads) {
+            Some(run) if run.succeeded() => {
+                reasons.push(format!("MLIR's verifier accepts it (`{}` ends with status 0)", run.command));
+            }
+            _ if self.ends_in_pass() => {
+                reasons.push("MLIR's verifier accepted it before the pass was run".to_owned())
+            }
+            _ => {}
+        }
+        if !self.ends_in_pass() {
+            let first = self.seen().paths.first();
+            if self.demonstration.asks_semantics() {
+                reasons.push("the reference semantics evaluate it, operation by operation".to_owned());
+            }
+            let is_run = first.filter(|path| path.outcome == Outcome::Ok && path.interpreted == Some(true));
+            if is_run.is_some() && !self.every_path() {
+                reasons.push("the interpreter runs it along path a without undefined behaviour".to_owned());
+            }
+            let checks = self.reduction().map(|state| state.question.checks);
+            if checks.is_some_and(|checks| checks.memory) {
+                reasons.push("its results are the same whatever fresh memory holds".to_owned());
+            }
+            if checks.is_some_and(|checks| checks.bounds) {
+                reasons.push(
+                    "MLIR's own checks of bounds (generate-runtime-verification) find nothing".to_owned(),
+                );
+            }
+        }
+        match &reasons[..] {
+            [] => {
+                "This is not known: `lowdiff eval` on the input tells, where it can evaluate it.\n".to_owned()
+            }
+            reasons => {
+                let text = reasons.join("; ");
+                let mut letters = text.chars();
+                let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+                format!("{first}{}.\n", letters.as_str())
+            }
+        }
+    }
+
+    /// Where it shows, and what the programs say of themselves.
+    pub(super) fn versions(&self) -> String {
+        let versions = self.asked();
+        let mut text = String::new();
+        let shows = |version: &&VersionRecord| version.shows == Shows::Yes;
+        match versions.iter().filter(shows).next_back() {
+            Some(oldest) => {
+                let _ =
+                    writeln!(text, "The oldest of those asked that shows it is {}.\n", oldest.mlir.version);
+            }
+            None => {
+                if let Some(mlir) = &self.document.mlir {
+                    let _ = writeln!(text, "Seen on {}.\n", mlir.version);
+                }
+            }
+        }
+        if !versions.is_empty() {
+            text += "| MLIR | shows | what was run | what it came to |\n|---|---|---|---|\n";
+            let cell = |text: &str| text.replace(['|', '\n'], " ");
+            let word = |shows: Shows| match shows {
+                Shows::Unknown => "not tried",
+                Shows::Other => "something else",
+                shows => shows.name(),
+            };
+            for version in versions {
+                let mut run = cell(&version.run);
+                if let Some(found) = version.found {
+                    run += &format!("; as it was found: {}", word(found));
+                }
+                let (mlir, detail) = (cell(&version.mlir.version), cell(&version.detail));
+                let _ = writeln!(text, "| {mlir} | {} | {run} | {detail} |", word(version.shows));
+            }
+            text += "\n";
+        }
+        if let Some(mlir) = &self.document.mlir {
+            let _ = writeln!(text, "MLIR {}, build-id {}.", mlir.version, mlir.build_id);
+        }
+        if let Some(stock) = &self.stock {
+            let assertions = if stock.version.contains("with assertions") { "on" } else { "off" };
+            let _ = writeln!(
+                text,
+                "`mlir-opt --version` prints this; assertions are {assertions}:\n\n```\n{}\n```",
+                stock.version.trim_end()
+            );
+        }
+        text
+    }
+
+    /// MLIR's own words about its end: an assertion, an error. Of a crash without words, the functions on its stack that have a name.
+    fn said(&self) -> Vec<String> {
+        let run = self.commands.opt.as_ref().and_then(|opt| self.run(opt)).filter(|run| !run.succeeded());
+        let lines = || run.into_iter().flat_map(|run| run.stderr.lines());
+        for word in ["Assertion `", "LLVM ERROR: ", "UNREACHABLE", ": error: "] {
+            if let Some((at, line)) = lines().find_map(|line| line.find(word).map(|at| (at, line))) {
+                return vec![line[at..].trim_start_matches(": error: ").to_owned()];
+            }
+        }
+        if self.signal().is_none() {
+            return self.message().into_iter().collect();
+        }
+        let names = self.frames().iter().filter_map(StackFrame::function);
+        let short = names.map(|name| name.split('(').next().unwrap_or(name).to_owned());
+        short.take(MOST_FUNCTIONS).collect()
+    }
+
+    /// What a person should search LLVM's issues for.
+    pub(super) fn searches(&self) -> String {
+        let mut words: Vec<String> = Vec::new();
+        let verdict = self.document.verdict();
+        words.extend(verdict.pass.clone().or(self.blamed().map(|culprit| culprit.pass.clone())));
+        words.extend(verdict.operation.as_ref().map(|operation| operation.name.clone()));
+        words.extend(verdict.complaint.clone());
+        words.extend(self.said());
+        let mut seen = std::collections::BTreeSet::new();
+        words.retain(|word| !word.is_empty() && seen.insert(word.clone()));
+        let mut text =
+            "lowdiff searched for none: it asks no server. Search LLVM's issues for:\n\n".to_owned();
+        for word in words {
+            let _ = writeln!(text, "- `{}`", word.replace('`', "'"));
+        }
+        text
+    }
+
+    /// The change by the culprit, both sides in one syntax: as `mlir-opt` prints them, where it was run.
+    pub(super) fn change(&self) -> Option<String> {
+        let printed = || {
+            let opt = self.commands.opt.as_ref()?;
+            let (before, after) = (self.run(&self.commands.reads)?, self.run(opt)?);
+            let whole = before.succeeded() && after.succeeded() && !after.stdout.is_empty();
+            (whole && self.is_behind()).then(|| super::culprit::change(&before.stdout, &after.stdout))
+        };
+        let change = printed().or_else(|| self.read("change.diff"))?;
+        let lines: Vec<&str> = change.lines().collect();
+        if lines.is_empty() {
+            return None;
+        }
+        let shown = lines[..lines.len().min(MOST_CHANGED)].join("\n");
+        let more = match lines.len().saturating_sub(MOST_CHANGED) {
+            0 => String::new(),
+            more => format!("\nThere are {more} lines more.\n"),
+        };
+        Some(format!("```diff\n{shown}\n```\n{more}"))
+    }
+
+    /// Where it comes from, and what else shows it.
+    pub(super) fn more(&self) -> String {
+        let lowdiff =
+            self.document.lowdiff.as_deref().map(|version| format!(" {version}")).unwrap_or_default();
+        let mut text = match self.document.given {
+            true => {
+                format!("- Reduced by lowdiff{lowdiff} from a program and two paths that it was given.\n")
+            }
+            false => format!("- Found by a fuzzer, lowdiff{lowdiff} (label `fuzzer-generated`).\n"),
+        };
+        if self.demonstration.reduced {
+            let kind = self.found.verdict().kind;
+            let on = self
+                .found
+                .mlir
+                .as_ref()
+                .map(|mlir| format!(", on MLIR {}", mlir.version))
+                .unwrap_or_default();
+            let _ = writeln!(
+                text,
+                "- All of this is about the reduced program in `reduced/`. As it was found{on}, it is `program.mlir` along \
+                 `path-*.txt`: {kind}."
+            );
+        }
+        text += match self.reduction().map(|state| state.stage) {
+            Some(Stage::Done) => "- Minimized: no smaller candidate that was tried shows it.\n",
+            Some(_) => "- Minimized until time was up; smaller may be possible.\n",
+            None if self.document.verdict().operation.is_some() && self.demonstration.reduced => {
+                "- Minimized to the one operation that goes wrong by itself.\n"
+            }
+            None => "- Not minimized: `lowdiff reduce` does that.\n",
+        };
+        let stock = match self.demonstration.confirmed() {
+            Some(true) => "- Stock programs show it in clean processes.\n",
+            Some(false) => "- Stock programs do **not** show it.\n",
+            None => "",
+        };
+        text += stock;
+        let lines = self.lines();
+        if self.stock.is_some() && !self.demonstration.is_of_states() {
+            let _ = writeln!(text, "- `{}` ends with status 1 while it shows.", lines.own());
+        }
+        if self.demonstration.folder.join("reproduce.sh").exists() {
+            let _ = writeln!(
+                text,
+                "- `{}` runs {} by stock programs: status 0 while it shows, 1 when it is gone, 2 where it cannot be told.",
+                lines.script(),
+                lines.scripted()
+            );
+        }
+        text
+    }
+}

@@ -1,0 +1,136 @@
+//! The commands of a report, run as they are printed: by a shell in the finding's folder, with stock programs and an environment
+//! of nothing else. `stock.json` keeps what they printed, so that a report that is made again runs nothing twice.
+
+use super::Demonstration;
+use crate::execute::run;
+use crate::finding::Mlir;
+use crate::mlir::{Toolchain, toolchain};
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::path::Path;
+use std::time::Duration;
+
+/// The file's name.
+pub const FILE: &str = "stock.json";
+/// The time for one command.
+const LIMIT: Duration = Duration::from_secs(10);
+/// Most bytes of one stream that are kept.
+const MOST_KEPT: usize = 32 << 10;
+/// Shells add this to the number of a signal.
+const SIGNALLED: i32 = 128;
+
+/// What stock programs of one MLIR printed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stock {
+    /// The build-id of the MLIR.
+    pub build_id: String,
+    /// The hash of the program.
+    pub program: String,
+    /// `mlir-opt --version`.
+    pub version: String,
+    /// A run each command, in their order.
+    pub runs: Vec<StockRun>,
+}
+
+/// A command that was run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StockRun {
+    /// The command as it is printed.
+    pub command: String,
+    /// The exit status; none after a signal, or where it was stopped.
+    pub status: Option<i32>,
+    /// The signal that ended it.
+    pub signal: Option<i32>,
+    /// Standard output, its beginning where there is much.
+    pub stdout: String,
+    /// Standard error, likewise.
+    pub stderr: String,
+}
+
+impl StockRun {
+    /// True if it ended well.
+    pub fn succeeded(&self) -> bool {
+        self.status == Some(0)
+    }
+
+    /// The end, in a sentence.
+    pub fn end(&self) -> String {
+        match (self.status, self.signal) {
+            (_, Some(signal)) => format!("It ends by signal {signal}."),
+            (Some(status), None) => format!("It ends with status {status}."),
+            (None, None) => format!("It was stopped after {} s.", LIMIT.as_secs()),
+        }
+    }
+}
+
+impl Stock {
+    /// What these commands print about what is shown, in the finding's folder; none where the MLIR came without stock programs, or is
+    /// not set up here.
+    pub fn of(finding: &Path, demonstration: &Demonstration, commands: &[String]) -> Option<Stock> {
+        let mlir = demonstration.document.mlir.as_ref()?;
+        let program = std::fs::read(demonstration.folder.join(demonstration.file)).ok()?;
+        let program = hash(&program);
+        let kept = std::fs::read_to_string(finding.join(FILE)).ok();
+        let kept = kept.and_then(|text| serde_json::from_str::<Stock>(&text).ok());
+        let same = |stock: &Stock| {
+            let ran = stock.runs.iter().map(|run| &run.command);
+            stock.build_id == mlir.build_id && stock.program == program && ran.eq(commands)
+        };
+        if let Some(kept) = kept.filter(same) {
+            return Some(kept);
+        }
+        let shell = Shell::of(mlir)?;
+        let asked = || -> Result<Stock> {
+            let version = shell.run("mlir-opt --version", finding)?.stdout;
+            let runs = commands.iter().map(|command| shell.run(command, finding)).collect::<Result<_>>()?;
+            Ok(Stock { build_id: mlir.build_id.clone(), program: program.clone(), version, runs })
+        };
+        let stock = asked().ok()?;
+        // A report that cannot keep them asks again.
+        let _ = crate::files::write(&finding.join(FILE), serde_json::to_string_pretty(&stock).ok()?);
+        Some(stock)
+    }
+}
+
+/// The hash of a program, in hexadecimal.
+pub fn hash(program: &[u8]) -> String {
+    Sha256::digest(program).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A shell that finds the stock programs of one MLIR.
+struct Shell {
+    path: String,
+}
+
+impl Shell {
+    /// The one for this MLIR; none where it is not set up, is another build by now, or has no program called mlir-opt.
+    fn of(mlir: &Mlir) -> Option<Shell> {
+        let toolchain: Toolchain = toolchain::find(&mlir.name).ok()?;
+        let opt = toolchain.mlir_opt.as_ref().filter(|opt| opt.ends_with("mlir-opt"))?;
+        if toolchain.build_id() != mlir.build_id {
+            return None;
+        }
+        let folder = opt.parent()?.canonicalize().ok()?;
+        Some(Shell { path: format!("PATH={}:/usr/bin:/bin", folder.display()) })
+    }
+
+    fn run(&self, command: &str, folder: &Path) -> Result<StockRun> {
+        let words = ["-i", &self.path, "LC_ALL=C", "bash", "-c", command];
+        let ended = run(Path::new("/usr/bin/env"), &words, folder, LIMIT, None)?;
+        let kept = |text: &str| {
+            let end = (0..=MOST_KEPT.min(text.len())).rfind(|end| text.is_char_boundary(*end)).unwrap_or(0);
+            text[..end].to_owned()
+        };
+        let status = ended.status.and_then(|status| status.code());
+        // A shell that did not become the command tells of its signal by the status.
+        let told = status.and_then(|status| status.checked_sub(SIGNALLED)).filter(|signal| *signal > 0);
+        Ok(StockRun {
+            command: command.to_owned(),
+            status: status.filter(|_| told.is_none()),
+            signal: ended.signal().or(told),
+            stdout: kept(&ended.stdout),
+            stderr: kept(&ended.stderr),
+        })
+    }
+}

@@ -1,0 +1,58 @@
+//! A test for mlir/test, made of a finding. Lines of it check what is certain and nothing else.
+
+use super::stock::StockRun;
+
+/// The longest program that stands in a test.
+const MOST_LINES: usize = 150;
+
+/// The start and the end of a line.
+const START: &str = "{{^ *}}";
+const END: &str = "{{ *$}}";
+
+/// The text of a test: the run line, the lines that check what is printed, and the program.
+pub fn text(run: &str, checks: &[String], program: &str) -> Option<String> {
+    if program.lines().count() > MOST_LINES {
+        return None;
+    }
+    let checks: String = checks.iter().map(|check| format!("// CHECK: {check}\n")).collect();
+    let gap = if checks.is_empty() { "" } else { "\n" };
+    Some(format!("{run}\n{gap}{checks}\n{}\n", program.trim_end()))
+}
+
+/// The lines that check what a run printed: its data, without the headers of memrefs, which have addresses.
+pub fn checks(right: &StockRun) -> Vec<String> {
+    let data = right.stdout.lines().filter(|line| !line.starts_with("Unranked Memref"));
+    data.map(str::trim).filter(|line| !line.is_empty()).map(escaped).collect()
+}
+
+/// A whole line as FileCheck takes it literally: two brackets would begin a variable.
+fn escaped(line: &str) -> String {
+    let mut text = START.to_owned();
+    let mut rest = line;
+    while let Some(at) = rest.find("[[") {
+        let (before, brackets) = rest.split_at(at);
+        let count = brackets.chars().take_while(|c| *c == '[').count();
+        text += before;
+        text += &format!("{{{{{}}}}}", "\\[".repeat(count));
+        rest = &brackets[count..];
+    }
+    text + rest + END
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_printed_is_checked_without_addresses() {
+        let stdout =
+            "Unranked Memref base@ = 0x5 rank = 2 sizes = [2, 1] data = \n[[1], \n [2]]\n".to_owned();
+        let checks = checks(&StockRun { stdout, ..StockRun::default() });
+        assert_eq!(checks, ["{{^ *}}{{\\[\\[}}1],{{ *$}}", "{{^ *}}[2]]{{ *$}}"]);
+        let text = text("// RUN: x", &checks, "func\n").unwrap();
+        assert_eq!(
+            text,
+            "// RUN: x\n\n// CHECK: {{^ *}}{{\\[\\[}}1],{{ *$}}\n// CHECK: {{^ *}}[2]]{{ *$}}\n\nfunc\n"
+        );
+    }
+}
