@@ -388,7 +388,10 @@ mod tests {
         assert_eq!(ended(events), (Outcome::Declined, Some("a".into()), "not here".into()));
         let left = Event::Over(End::Incomplete { left: vec!["scf.for".into()] });
         let events = vec![begin(), Event::Drawing, step("a"), declined(), left];
-        assert_eq!(ended(events), (Outcome::Incomplete, None, "still there after the path: scf.for".into()));
+        assert_eq!(
+            ended(events),
+            (Outcome::Incomplete, None, "still there after the path: scf.for; try convert-scf-to-cf".into())
+        );
     }
 
     #[test]

@@ -96,7 +96,12 @@ impl End {
     /// The reason why a path that ended so is incomplete; none where it is not.
     pub fn lack(&self) -> Option<String> {
         match self {
-            End::Incomplete { left } => Some(format!("still there after the path: {}", left.join(", "))),
+            End::Incomplete { left } => {
+                let passes = rules::passes(left);
+                let hint =
+                    if passes.is_empty() { String::new() } else { format!("; try {}", passes.join(", ")) };
+                Some(format!("still there after the path: {}{hint}", left.join(", ")))
+            }
             End::Without { pass } => Some(format!("{pass} runs nowhere on this path")),
             End::Lowered | End::Ended => None,
         }

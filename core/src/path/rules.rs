@@ -384,6 +384,20 @@ const MEMREF: &[Pass] = &[
     module("convert-to-llvm", "filter-dialects=memref"),
 ];
 
+/// The passes that convert these operations, each operation's plainest, each pass once.
+pub fn passes(operations: &[String]) -> Vec<&'static str> {
+    let mut passes = Vec::new();
+    for operation in operations {
+        let rules = RULES.iter().filter(|rule| matches(rule.operation, operation));
+        for pass in rules.filter_map(|rule| rule.ways.first()).take(1) {
+            if !passes.contains(&pass.name) {
+                passes.push(pass.name);
+            }
+        }
+    }
+    passes
+}
+
 /// The rule of an operation and its place in the table, if there is one.
 pub fn find(name: &str, kind: TypeKind) -> Option<(usize, &'static Rule)> {
     RULES
