@@ -1,6 +1,6 @@
 //! The state of a finding: one type and its words, for `report.md`, `triage` and the page.
 
-use super::{Finding, Mlir, Shows, VersionRecord};
+use super::{Finding, Mlir, Shows};
 use crate::judge::policy::{self, Closed};
 use crate::path::pipeline::pass_name;
 use std::fmt;
@@ -19,15 +19,6 @@ pub enum State {
 }
 
 impl State {
-    /// The state of a finding, as far as its document knows.
-    pub fn of(finding: &Finding) -> State {
-        State::told(
-            finding.versions.iter().map(|version| (&version.mlir, VersionRecord::of_whole(version))),
-            finding.verdict().known.as_deref(),
-            finding.like.as_deref(),
-        )
-    }
-
     /// The state of a finding by the answers about it, the newest MLIR first, and the labels of the bug that it is or may be.
     pub fn told<'a>(
         answers: impl IntoIterator<Item = (&'a Mlir, Shows)>,
