@@ -267,7 +267,7 @@ impl<'c> Child<'c> {
         let source = self.read(program)?;
         let mut lowering = passes::alone(self.arena, limits, source);
         for step in steps {
-            lowering.follow(step).map_err(|error| error.ending().1)?;
+            lowering.follow(step).map_err(|error| error.ending().1.message)?;
         }
         let module = lowering.module().ok_or("a step went wrong")?;
         self.arena.enter(Phase::Print);

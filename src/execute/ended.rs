@@ -7,30 +7,25 @@ use super::worker::{Death, Ended};
 use super::{crash, symbolize};
 use crate::observe::{Failure, Outcome};
 
-/// A failure of which there is only this to say.
-pub(super) fn failure(message: String) -> Failure {
-    Failure { message, ..Failure::default() }
-}
-
 /// The outcome and the failure of a path, by the end of the worker that was on it.
 pub(super) fn gone(ended: &Ended, printed: &str) -> (Outcome, Failure) {
     match ended {
-        Ended::Answered => (Outcome::HarnessError, failure("the worker did not answer".to_owned())),
+        Ended::Answered => (Outcome::HarnessError, Failure::of("the worker did not answer".to_owned())),
         Ended::TimedOut(Phase::Harness) => {
-            (Outcome::HarnessError, failure("lowdiff's worker hangs".to_owned()))
+            (Outcome::HarnessError, Failure::of("lowdiff's worker hangs".to_owned()))
         }
         // The time that a text takes says nothing about the pass that left the module.
         Ended::TimedOut(phase @ Phase::Reread) => {
-            (Outcome::Unsupported, failure(format!("{} did not end in time", doing(*phase))))
+            (Outcome::Unsupported, Failure::of(format!("{} did not end in time", doing(*phase))))
         }
         Ended::OutOfMemory(phase @ Phase::Reread) => {
-            (Outcome::Unsupported, failure(format!("{} took too much memory", doing(*phase))))
+            (Outcome::Unsupported, Failure::of(format!("{} took too much memory", doing(*phase))))
         }
         Ended::TimedOut(phase) => {
-            (Outcome::Timeout, failure(format!("{} did not end in time", doing(*phase))))
+            (Outcome::Timeout, Failure::of(format!("{} did not end in time", doing(*phase))))
         }
         Ended::OutOfMemory(phase) => {
-            (Outcome::OutOfMemory, failure(format!("{} took too much memory", doing(*phase))))
+            (Outcome::OutOfMemory, Failure::of(format!("{} took too much memory", doing(*phase))))
         }
         Ended::Died(phase, death) => died(*phase, death, printed),
     }
@@ -52,7 +47,8 @@ fn doing(phase: Phase) -> &'static str {
 fn died(phase: Phase, death: &Death, printed: &str) -> (Outcome, Failure) {
     let said = complaint(printed);
     if said.as_deref().is_some_and(ran_out_of_memory) {
-        return (Outcome::OutOfMemory, failure(format!("{}: {}", doing(phase), said.unwrap_or_default())));
+        let message = format!("{}: {}", doing(phase), said.as_deref().unwrap_or_default());
+        return (Outcome::OutOfMemory, Failure { said, ..Failure::of(message) });
     }
     let outcome = match phase {
         // LLVM says no in so many words, as to assembly for another processor.
@@ -67,19 +63,18 @@ fn died(phase: Phase, death: &Death, printed: &str) -> (Outcome, Failure) {
     match death {
         Death::Signal(caught) => {
             let frames = symbolize::without_own(symbolize::symbolize(&caught.frames));
-            let message = said.unwrap_or(format!("{} ended with {}", doing(phase), told(caught)));
-            (outcome, Failure { signal: Some(caught.signal), frames, ..failure(message) })
+            let own = || Failure::of(format!("{} ended with {}", doing(phase), told(caught)));
+            let failure = said.map_or_else(own, Failure::said);
+            (outcome, Failure { signal: Some(caught.signal), frames, ..failure })
         }
         Death::Exit(status) => {
             let line = printed.lines().map(str::trim).find(|line| line.contains("error:"));
-            let message = said.or(line.map(str::to_owned));
-            let message =
-                message.unwrap_or(format!("{} ended the process with exit status {status}", doing(phase)));
-            (outcome, failure(message))
+            let own = || Failure::of(format!("{} ended the process with exit status {status}", doing(phase)));
+            (outcome, said.or(line.map(str::to_owned)).map_or_else(own, Failure::said))
         }
         Death::Killed(signal) => {
             let message = format!("the worker was ended from outside by {}", crash::signal_name(*signal));
-            (Outcome::HarnessError, Failure { signal: Some(*signal), ..failure(message) })
+            (Outcome::HarnessError, Failure { signal: Some(*signal), ..Failure::of(message) })
         }
     }
 }

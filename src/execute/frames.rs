@@ -1,6 +1,6 @@
 //! Reports of paths, made from the frames that a worker sends.
 
-use super::ended::{failure, gone};
+use super::ended::gone;
 use super::wire::{Frame, Phase, Running};
 use super::worker::Ended;
 use crate::observe::{
@@ -110,10 +110,10 @@ impl Draft {
             Event::Effort(effort) => self.effort = effort,
             Event::Over(End::Ended) => {
                 let (pass, error) = self.failed.take()?;
-                let (outcome, message) = error.ending();
-                return Some((outcome, Failure { pass: pass.or(self.last_pass()), ..failure(message) }));
+                let (outcome, failure) = error.ending();
+                return Some((outcome, Failure { pass: pass.or(self.last_pass()), ..failure }));
             }
-            Event::Over(end) => return Some((Outcome::Incomplete, failure(end.lack()?))),
+            Event::Over(end) => return Some((Outcome::Incomplete, Failure::of(end.lack()?))),
         }
         None
     }
@@ -227,7 +227,7 @@ impl Draft {
             Running::Output(buffer) => self.outputs.push(buffer),
             Running::Leaked(leaked) => self.leaked = leaked,
             Running::Run(run) => self.runs.push(*run),
-            Running::End { outcome, message } => return Some((outcome, failure(message))),
+            Running::End { outcome, message } => return Some((outcome, Failure::of(message))),
         }
         None
     }
@@ -253,8 +253,8 @@ fn grown(before: &Operations, behind: &Operations) -> Vec<Grown> {
 /// The outcome and the failure of a path that the worker did not tell the end of.
 pub(super) fn unfinished(harness: Option<String>, ended: &Ended, printed: &str) -> (Outcome, Failure) {
     match (harness, ended) {
-        (Some(why), _) => (Outcome::HarnessError, failure(why)),
-        (None, Ended::Answered) => (Outcome::HarnessError, failure("the worker left a path out".into())),
+        (Some(why), _) => (Outcome::HarnessError, Failure::of(why)),
+        (None, Ended::Answered) => (Outcome::HarnessError, Failure::of("the worker left a path out".into())),
         (None, ended) => gone(ended, printed),
     }
 }
@@ -426,7 +426,8 @@ mod tests {
     fn the_last_subject_is_that_of_an_end_of_its_kind() {
         let about = |outcome| {
             let forms = [Subject::PrettyForm, Subject::Bytecode].map(Frame::About);
-            let broken = Event::Failed(StepError::Broken(outcome, "so it was".into()));
+            let failure = Box::new(Failure::of("so it was".into()));
+            let broken = Event::Failed(StepError::Broken(outcome, failure));
             let end = [step("a"), broken, Event::Over(End::Ended)].map(Frame::Lowering);
             let log =
                 Log::of([Frame::Lowering(begin())].into_iter().chain(forms).chain(end).collect(), false);

@@ -12,7 +12,7 @@ pub fn settle(report: PathReport) -> PathReport {
             let message = format!(
                 "the lowered program has not freed {bytes} bytes when it ends, and {pass} frees everything"
             );
-            let failure = Some(Failure { message, ..Failure::default() });
+            let failure = Some(Failure::of(message));
             PathReport { outcome: Outcome::Fault, failure, ..report }
         }
         _ => report,

@@ -8,7 +8,7 @@ use super::wire::{Frame, Phase};
 use super::{Limits, Looks, StateKey, StepChecks};
 use crate::coverage::{self, features};
 use crate::mlir::{Diagnostic, Digester, Module, NO_REASON, PassOutcome, each_def_use, run_pass, scan};
-use crate::observe::{Element, Outcome, Spent};
+use crate::observe::{Element, Failure, Outcome, Spent};
 use crate::path::descent::{Arrival, Compiler, Descent, Look, Retention};
 use crate::path::event::{Event, StateTrack, StepError};
 use crate::path::graph::Graph;
@@ -125,7 +125,7 @@ impl<'c> Passes<'c, '_> {
     /// It does not survive that.
     pub fn reread(&mut self, module: &Module<'c>) -> Result<(), StepError> {
         let checked = reread::check(self.arena, &mut self.digester, module);
-        checked.map_err(|(outcome, why)| StepError::Broken(outcome, why))
+        checked.map_err(|(outcome, failure)| StepError::Broken(outcome, Box::new(failure)))
     }
 }
 
@@ -144,6 +144,12 @@ fn timed<T>(spent: &mut Duration, work: impl FnOnce() -> T) -> T {
 
 fn foremost(said: &[Diagnostic]) -> String {
     Diagnostic::foremost(said).map_or(NO_REASON.to_owned(), |d| d.message.clone())
+}
+
+/// The end of a path at a module of which the verifier said this.
+fn invalid(said: &[Diagnostic]) -> Failure {
+    let own = || Failure::of(NO_REASON.to_owned());
+    Diagnostic::foremost(said).map_or_else(own, |said| Failure::said(said.message.clone()))
 }
 
 impl<'c> Compiler for Passes<'c, '_> {
@@ -171,7 +177,7 @@ impl<'c> Compiler for Passes<'c, '_> {
         let most = self.limits.operations;
         let looked = (!is_known(&state)).then(|| {
             let valid = timed(&mut self.spent.verify, || module.verify());
-            valid.map_err(|said| StepError::Broken(Outcome::InvalidIr, foremost(&said)))?;
+            valid.map_err(|said| StepError::Broken(Outcome::InvalidIr, Box::new(invalid(&said))))?;
             let (operations, count) = timed(&mut self.spent.count, || scan(module, most));
             if count > most { Err(StepError::Grew(most)) } else { Ok(operations) }
         });
@@ -199,7 +205,8 @@ impl<'c> Compiler for Passes<'c, '_> {
         let is_alone = self.looks.steps == StepChecks::Alone;
         let allows = |checker: &StepChecker<'_, '_>| is_alone && checker.allows_everything(from);
         match error {
-            StepError::Broken(Outcome::InvalidIr, why) if self.checker.as_ref().is_some_and(allows) => {
+            StepError::Broken(Outcome::InvalidIr, failure) if self.checker.as_ref().is_some_and(allows) => {
+                let why = &failure.message;
                 StepError::Declined(format!("the module is undefined, and the pass leaves it invalid: {why}"))
             }
             error => error,

@@ -1,6 +1,7 @@
 //! Stock tools as child processes: with a deadline and limits, their output in files, killed as a group.
 
 use super::worker::cpu_time;
+use crate::observe::Failure;
 use anyhow::{Context, Result};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -51,16 +52,27 @@ impl Finished {
     }
 
     /// The first line that says what is wrong; LLVM's own plea for a bug report and what follows it do not.
-    pub fn complaint(&self) -> String {
+    fn said(&self) -> Option<String> {
         let said = self.stderr.split(PLEA).next().unwrap_or_default();
         let tells = ["LLVM ERROR:", "Assertion `", "UNREACHABLE", "error: "];
         let line = tells.iter().find_map(|t| said.lines().find(|l| l.contains(t)));
         let line = line.or(said.lines().find(|l| !l.trim().is_empty()));
-        match (line, self.signal()) {
-            (Some(line), _) => line.trim().chars().take(1000).collect(),
-            (None, Some(signal)) => format!("the tool was ended by signal {signal}"),
-            (None, None) => "the tool does not say why it failed".to_owned(),
-        }
+        line.map(|line| line.trim().chars().take(1000).collect())
+    }
+
+    /// The failure of a tool that did not end well.
+    pub fn failure(&self) -> Failure {
+        let own = || match self.signal() {
+            Some(signal) => format!("the tool was ended by signal {signal}"),
+            None => "the tool does not say why it failed".to_owned(),
+        };
+        let failure = self.said().map_or_else(|| Failure::of(own()), Failure::said);
+        Failure { signal: self.signal(), ..failure }
+    }
+
+    /// The reason why it failed, by its own words where it has any.
+    pub fn complaint(&self) -> String {
+        self.failure().message
     }
 }
 

@@ -13,7 +13,7 @@
 use super::arena::Arena;
 use super::wire::{Frame, Phase};
 use crate::mlir::{Diagnostic, Digester, Module, NO_REASON};
-use crate::observe::{Outcome, Subject};
+use crate::observe::{Failure, Outcome, Subject};
 use crate::words;
 use sha2::{Digest, Sha256};
 
@@ -43,7 +43,7 @@ pub fn check<'c>(
     arena: &Arena,
     digester: &mut Digester<'c>,
     module: &Module<'c>,
-) -> Result<(), (Outcome, String)> {
+) -> Result<(), (Outcome, Failure)> {
     arena.push(&Frame::Reread);
     arena.enter(Phase::Reread);
     let checked = survives(arena, digester, module);
@@ -55,7 +55,7 @@ fn survives<'c>(
     arena: &Arena,
     digester: &mut Digester<'c>,
     module: &Module<'c>,
-) -> Result<(), (Outcome, String)> {
+) -> Result<(), (Outcome, Failure)> {
     let begin = |form: Subject| {
         arena.push(&Frame::About(form));
         form
@@ -86,23 +86,24 @@ fn survives<'c>(
     Ok(())
 }
 
-/// The outcome and the message for a text that MLIR wrote and does not read.
-fn unreadable(form: Subject, said: &[Diagnostic], written: &str) -> (Outcome, String) {
+/// The outcome and the failure for a text that MLIR wrote and does not read.
+fn unreadable(form: Subject, said: &[Diagnostic], written: &str) -> (Outcome, Failure) {
     let said = Diagnostic::foremost(said);
     let why = said.map_or(NO_REASON, |said| &said.message);
     let line = said
         .and_then(|said| line_of(&said.location))
         .and_then(|line| written.lines().nth(line.checked_sub(1)?));
     let line = line.map(|line| format!("\nwritten: {}", quoted(line))).unwrap_or_default();
-    (Outcome::Unreadable, words::unreadable(form, why) + &line)
+    let message = words::unreadable(form, why) + &line;
+    (Outcome::Unreadable, Failure { said: said.map(|said| said.message.clone()), ..Failure::of(message) })
 }
 
-/// The outcome and the message for a module that is read as another one.
-fn another(form: Subject, written: &str, read: &str) -> (Outcome, String) {
+/// The outcome and the failure for a module that is read as another one.
+fn another(form: Subject, written: &str, read: &str) -> (Outcome, Failure) {
     let mut lines = written.lines().zip(read.lines());
     let (one, other) = lines.find(|(one, other)| one != other).unwrap_or(("", "nothing that its text shows"));
     let lines = format!("written: {}\nread: {}", quoted(one), quoted(other));
-    (Outcome::RoundTrip, format!("{}\n{lines}", words::read_otherwise(form)))
+    (Outcome::RoundTrip, Failure::of(format!("{}\n{lines}", words::read_otherwise(form))))
 }
 
 fn quoted(line: &str) -> String {
@@ -140,11 +141,13 @@ mod tests {
         assert_eq!(line_of("loc(unknown)"), None);
         let said =
             [Diagnostic { error: true, location: "loc(\"-\":2:1)".into(), message: "expected ')'".into() }];
-        let (outcome, message) = unreadable(Subject::PrettyForm, &said, "module {\n  foo.bar\n}");
+        let (outcome, failure) = unreadable(Subject::PrettyForm, &said, "module {\n  foo.bar\n}");
         assert_eq!(outcome, Outcome::Unreadable);
-        assert_eq!(message, "its pretty form cannot be read back: expected ')'\nwritten: foo.bar");
-        let (outcome, message) = another(Subject::GenericForm, "a\n b\nc", "a\n d\nc");
+        assert_eq!(failure.message, "its pretty form cannot be read back: expected ')'\nwritten: foo.bar");
+        assert_eq!(failure.said.as_deref(), Some("expected ')'"));
+        let (outcome, failure) = another(Subject::GenericForm, "a\n b\nc", "a\n d\nc");
         assert_eq!(outcome, Outcome::RoundTrip);
-        assert_eq!(message, "its generic form is read back as another module\nwritten: b\nread: d");
+        assert_eq!(failure.said, None);
+        assert_eq!(failure.message, "its generic form is read back as another module\nwritten: b\nread: d");
     }
 }

@@ -192,8 +192,8 @@ pub(super) fn check(
             Ok(_) => {}
             Err(StepError::Refused(_, why)) => return Err(why),
             Err(error) => {
-                let (outcome, why) = error.ending();
-                return Ok(Some((place, outcome, why)));
+                let (outcome, failure) = error.ending();
+                return Ok(Some((place, outcome, failure.message)));
             }
         }
         if std::mem::replace(&mut state, lowering.state()) != state {

@@ -17,7 +17,7 @@ use crate::eval::{ArgumentSet, Run, StopKind};
 use crate::ir;
 use crate::judge::refine::{Breach, Openness, Refinement, Unknown};
 use crate::mlir::Module;
-use crate::observe::{BrokenRule, Outcome, StepCheck, Subject};
+use crate::observe::{BrokenRule, Failure, Outcome, StepCheck, Subject};
 use crate::path::catalogue::{self, Role};
 use crate::path::descent::Arrival;
 use crate::path::event::StepError;
@@ -198,7 +198,8 @@ impl<'c, 'a> StepChecker<'c, 'a> {
             if let Some(broken) = own.or_else(|| stopped.and_then(|end| end.broken.clone())) {
                 self.arena.push(&Frame::Broken(Box::new(broken)));
             }
-            return Err(StepError::Broken(Outcome::Miscompiled, words::breach(breach)));
+            let failure = Failure::of(words::breach(breach));
+            return Err(StepError::Broken(Outcome::Miscompiled, Box::new(failure)));
         }
         let goes_on = is_decided(&own.runs.own) || !is_decided(&base.runs.own);
         self.bases.insert(arrival.to, if goes_on { own } else { base });

@@ -238,7 +238,7 @@ impl Tools {
         let taken: Vec<StepReport> = taken.collect();
         let Some(runner) = &self.runner else {
             let message = "there is no mlir-runner beside the program, and none is set up".to_owned();
-            let failure = Some(Failure { message, ..Failure::default() });
+            let failure = Some(Failure::of(message));
             let nothing = report(Outcome::Unsupported, taken, None, &Finished::default());
             return Ok(PathReport { failure, ..nothing });
         };
@@ -266,7 +266,7 @@ impl Tools {
             Ok(outputs) => report.outputs = outputs,
             Err(message) if outcome == Outcome::Ok => {
                 report.outcome = Outcome::Unsupported;
-                report.failure = Some(Failure { message, ..Failure::default() });
+                report.failure = Some(Failure::of(message));
             }
             Err(_) => {}
         }
@@ -284,15 +284,17 @@ fn folder_with(program: &str) -> Result<tempfile::TempDir> {
 }
 
 fn report(outcome: Outcome, steps: Vec<StepReport>, pass: Option<String>, finished: &Finished) -> PathReport {
-    let message = match outcome {
-        Outcome::Timeout => "it did not end in time".to_owned(),
-        _ if finished.signal() == Some(libc::SIGXFSZ) => "it writes more than is kept".to_owned(),
-        _ => finished.complaint(),
+    let failure = match outcome {
+        Outcome::Timeout => Failure::of("it did not end in time".to_owned()),
+        _ if finished.signal() == Some(libc::SIGXFSZ) => {
+            Failure::of("it writes more than is kept".to_owned())
+        }
+        _ => finished.failure(),
     };
     // The stack LLVM's own handler prints, innermost first.
     let frames = finished.stderr.lines().filter(|l| l.trim_start().starts_with('#'));
     let frames = frames.map(|l| StackFrame::from(l.trim().to_owned())).take(64).collect();
-    let failure = Failure { pass, message, signal: finished.signal(), frames, about: None, broken: None };
+    let failure = Failure { pass, signal: finished.signal(), frames, ..failure };
     PathReport { steps, failure: (!outcome.is_good()).then_some(failure), ..PathReport::of(outcome) }
 }
 

@@ -194,7 +194,7 @@ pub(super) fn answer(arena: &Arena, program: Module<'_>, trials: &Trials, first:
     for step in &trials.prefix {
         if let Err(error) = lowering.follow(step) {
             let (_, why) = error.ending();
-            arena.push(&Frame::Rejected(format!("the step {step} did not succeed: {why}")));
+            arena.push(&Frame::Rejected(format!("the step {step} did not succeed: {}", why.message)));
             return;
         }
     }

@@ -148,7 +148,11 @@ fn past_a_pass_that_has_failed_often_its_paths_are_taken_without_it() {
 fn what_is_drawn_in_spite_of_a_bug_is_known_where_the_bug_is_and_a_finding_elsewhere() {
     let ends = |said: &str| {
         let report = crashed("tosa-to-linalg");
-        let failure = report.failure.clone().map(|failure| Failure { message: said.into(), ..failure });
+        let failure = report.failure.clone().map(|failure| Failure {
+            frames: failure.frames,
+            pass: failure.pass,
+            ..Failure::said(said.into())
+        });
         PathReport { outcome: Outcome::InvalidIr, failure, ..report }
     };
     let label = |version: &str, said: &str| {

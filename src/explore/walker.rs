@@ -184,7 +184,6 @@ impl<'e> Walker<'e> {
             }
         }
         self.effort += effort;
-        let failed = failed.map(|(outcome, message)| (outcome, Failure { message, ..Failure::default() }));
         if let Some((outcome, failure)) = failed.or(lost) {
             let pass = at_hand.as_ref().map(|begun| pass_name(&begun.step).to_owned());
             let about = about.filter(|subject| subject.is_of(outcome));
@@ -202,7 +201,7 @@ impl<'e> Walker<'e> {
             if let End::Without { .. } = end {
                 self.graph.set_open(self.at(), false);
             }
-            let failure = Failure { message, ..Failure::default() };
+            let failure = Failure::of(message);
             Ending { outcome: Outcome::Incomplete, failure, step: None }
         }))
     }

@@ -5,7 +5,7 @@ use crate::observe::{
 };
 use serde::{Deserialize, Serialize};
 
-/// The facts of one path. The last six fields are of a path that did not end well.
+/// The facts of one path. The last seven fields are of a path that did not end well.
 ///
 /// Two replays of a finding agree in `outcome` and `steps`. Where the verdict varies, or a crash is in spoiled memory, they may differ in all else.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
@@ -31,6 +31,9 @@ pub struct PathRecord {
     /// The message.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
+    /// The words of MLIR, of a stock program or of a worker that died, where it has any and they are kept apart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub said: Option<String>,
     /// The signal that ended the process, by number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signal: Option<i32>,
@@ -60,6 +63,7 @@ impl PathRecord {
             interpreted: asked.then_some(effort.left_to_jit == 0),
             pass: failure.as_ref().and_then(|failure| failure.pass.clone()),
             message: failure.as_ref().map(|failure| failure.message.clone()),
+            said: failure.as_ref().and_then(|failure| failure.said.clone()),
             signal: failure.as_ref().and_then(|failure| failure.signal),
             about: failure.as_ref().and_then(|failure| failure.about),
             broken: failure.as_ref().and_then(|failure| failure.broken.clone()),

@@ -29,7 +29,7 @@
 
 use super::{Verdict, VerdictKind};
 use crate::bug::{self, KnownBug};
-use crate::observe::{BrokenRule, Failure, Outcome, PathReport, Rule, StackFrame};
+use crate::observe::{BrokenRule, Failure, PathReport, Rule, StackFrame};
 use crate::path::pipeline::pass_name;
 use anyhow::Context as _;
 use serde::de::{Deserializer, Error, Visitor};
@@ -90,19 +90,18 @@ impl Signs {
         let mut signs = Signs::default();
         for report in reports.iter().filter(|report| report.outcome.condemns()) {
             if let Some(failure) = &report.failure {
-                signs.add(report.outcome, failure);
+                signs.add(failure);
             }
         }
         signs
     }
 
-    fn add(&mut self, outcome: Outcome, failure: &Failure) {
-        self.said.extend(failure.frames.iter().map(StackFrame::to_string));
+    fn add(&mut self, failure: &Failure) {
+        let named = failure.frames.iter().filter(|frame| **frame != StackFrame::Nowhere);
+        self.said.extend(named.map(StackFrame::to_string));
         self.nowhere |= failure.frames.contains(&StackFrame::Nowhere);
         self.broken.extend(failure.broken.clone());
-        if outcome.is_told_by_others() && failure.broken.is_none() {
-            self.said.push(failure.message.clone());
-        }
+        self.said.extend(failure.said.clone());
     }
 }
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::judge::{Detail, judge};
 use crate::observe::example::{crashed, ok};
-use crate::observe::{Failure, Outcome, Prescribed};
+use crate::observe::{Failure, Outcome, Prescribed, Subject};
 use crate::words;
 
 const MLIR: [&str; 2] = ["mine", "22.1.8"];
@@ -199,7 +199,9 @@ fn what_keeps_something_from_being_drawn_is_recognized_by_its_words() {
 /// A path of these passes that ended so, with this message.
 fn ended(passes: &[&str], outcome: Outcome, pass: Option<&str>, message: &str) -> PathReport {
     let steps = passes.iter().flat_map(|pass| crashed(pass).steps).collect();
-    let failure = Failure { pass: pass.map(str::to_owned), message: message.into(), ..Failure::default() };
+    // How a run breaks a rule is for lowdiff to say.
+    let failure = if outcome == Outcome::Undefined { Failure::of } else { Failure::said }(message.into());
+    let failure = Failure { pass: pass.map(str::to_owned), ..failure };
     PathReport { outcome, steps, failure: Some(failure), ..ok("", 1) }
 }
 
@@ -258,5 +260,13 @@ fn a_row_may_ask_for_a_rule_an_operation_and_a_place_that_is_nowhere() {
         assert!(!fits(bad, &undefined), "{bad}");
     }
     assert!(fits("verdict = 'crash'\nnowhere = true", &fell));
+    // Nor is what lowdiff says around the words of others.
+    let mut unreadable = ended(&["cse"], Outcome::Unreadable, Some("cse"), "expected ')'");
+    unreadable.failure.as_mut().unwrap().message = words::unreadable(Subject::PrettyForm, "expected ')'");
+    let own = "the lowered program freed a block of 16 bytes twice";
+    let mut faulted = ended(&["cse"], Outcome::Fault, None, own);
+    faulted.failure.as_mut().unwrap().said = None;
+    assert!(fits("text = 'expected'", &unreadable) && !fits("text = 'cannot be read back'", &unreadable));
+    assert!(fits("verdict = 'memory'", &faulted) && !fits("text = 'freed'", &faulted));
     assert!(!fits("verdict = 'crash'\nnowhere = true", &crashed("cse")));
 }

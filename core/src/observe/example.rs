@@ -19,11 +19,9 @@ pub fn ok(pass: &str, value: u64) -> PathReport {
 pub fn crashed(pass: &str) -> PathReport {
     let failure = Failure {
         pass: Some(pass.to_string()),
-        message: "it fell over".into(),
         signal: Some(11),
         frames: vec!["mlir::it()".to_owned().into()],
-        about: None,
-        broken: None,
+        ..Failure::said("it fell over".into())
     };
     let steps = steps(pass, None);
     PathReport { outcome: Outcome::Crash, outputs: vec![], steps, failure: Some(failure), ..ok(pass, 0) }

@@ -72,12 +72,6 @@ impl Outcome {
         matches!(self, Outcome::Ok | Outcome::Held)
     }
 
-    /// True of an early end of which the message has the words of MLIR, of a stock program, or of a worker that died.
-    pub fn is_told_by_others(self) -> bool {
-        use Outcome::*;
-        matches!(self, InvalidIr | Unreadable | Crash | Fault | OutOfMemory)
-    }
-
     /// True of an early end that a rule of the documentation is broken by, where the machine that runs every level saw it.
     pub fn breaks_rules(self) -> bool {
         matches!(self, Outcome::Undefined | Outcome::Fault | Outcome::Miscompiled)
@@ -194,8 +188,12 @@ pub struct BrokenRule {
 pub struct Failure {
     /// The pass that was running (name without options), or none after the last pass.
     pub pass: Option<String>,
-    /// Diagnostic, assertion, `LLVM ERROR` text, or a sentence that says what happened.
+    /// A sentence that says what happened: lowdiff's own, or what `said` has.
     pub message: String,
+    /// The words of MLIR, of a stock program or of a worker that died: a diagnostic, an assertion, an `LLVM ERROR` text. None where
+    /// none of them spoke, where the pass declined, and in documents that do not keep these words apart.
+    #[serde(default)]
+    pub said: Option<String>,
     /// The signal that ended the process, by number.
     pub signal: Option<i32>,
     /// Symbolised stack, innermost first.
@@ -210,6 +208,16 @@ pub struct Failure {
 }
 
 impl Failure {
+    /// A failure of which there is only a sentence of lowdiff.
+    pub fn of(message: String) -> Failure {
+        Failure { message, ..Failure::default() }
+    }
+
+    /// A failure in the words of others.
+    pub fn said(words: String) -> Failure {
+        Failure { said: Some(words.clone()), ..Failure::of(words) }
+    }
+
     /// The operation that a diagnostic of MLIR is about, as it puts it: `'memref.alloc' op has no type`.
     pub fn operation(&self) -> Option<&str> {
         let line = self.message.lines().find(|line| !line.trim().is_empty())?;

@@ -17,7 +17,7 @@ use super::graph::{Edge, Graph, Key, ROOT, StateId};
 use super::operations::{Operations, left};
 use super::pipeline::pass_name;
 use super::strategy::Strategy;
-use crate::observe::{Effect, Effort, Outcome};
+use crate::observe::{Effect, Effort, Failure, Outcome};
 use std::collections::{HashMap, HashSet};
 
 /// A compiler, as far as a descent needs one.
@@ -385,8 +385,8 @@ impl<C: Compiler> Descent<C> {
             Err(error) => {
                 self.compiler.abandon(module);
                 // Wherever a step has led, the path cannot go on without it.
-                let (outcome, why) = error.ending();
-                return Err(StepError::Broken(outcome, why));
+                let (outcome, failure) = error.ending();
+                return Err(StepError::Broken(outcome, Box::new(failure)));
             }
         };
         // The order of some of MLIR's tables hangs on where memory lies, so it may come out another way round.
@@ -499,7 +499,7 @@ impl<C: Compiler> Descent<C> {
 /// The way to a state that the path has been at is gone.
 fn lost() -> StepError {
     let why = "a pass succeeded at first and failed when it was run again";
-    StepError::Broken(Outcome::HarnessError, why.to_owned())
+    StepError::Broken(Outcome::HarnessError, Box::new(Failure::of(why.to_owned())))
 }
 
 impl<C: Compiler> Lowering for Descent<C> {

@@ -55,7 +55,10 @@ impl Compiler for Toy {
 
     fn look(&mut self, module: &Vec<String>, is_known: &dyn Fn(&Key) -> bool) -> Result<Look, StepError> {
         if module.last().is_some_and(|last| last == INVALID) {
-            return Err(StepError::Broken(Outcome::InvalidIr, "it is not valid".into()));
+            return Err(StepError::Broken(
+                Outcome::InvalidIr,
+                Box::new(Failure::of("it is not valid".into())),
+            ));
         }
         let state = key(module);
         Ok((state, (!is_known(&state)).then(|| operations(module))))
@@ -65,7 +68,10 @@ impl Compiler for Toy {
         assert_eq!((arrival.to, arrival.after), (key(module), &operations(module)));
         self.reached.push((arrival.steps().map(str::to_owned).collect(), arrival.is_new));
         match arrival.step == self.bad {
-            true => Err(StepError::Broken(Outcome::RoundTrip, "it is read as another".into())),
+            true => Err(StepError::Broken(
+                Outcome::RoundTrip,
+                Box::new(Failure::of("it is read as another".into())),
+            )),
             false => Ok(()),
         }
     }
@@ -96,7 +102,7 @@ fn pass(n: usize) -> String {
 /// The names of the events told since this was asked last.
 fn told(lowering: &mut Descent<Toy>) -> Vec<String> {
     let name = |event: Event| match event {
-        Event::Failed(error) => format!("Failed({})", error.ending().1),
+        Event::Failed(error) => format!("Failed({})", error.ending().1.message),
         Event::Step { step, .. } => pass_name(&step).to_owned(),
         Event::To { operations, .. } => if operations.is_some() { "new" } else { "known" }.to_owned(),
         Event::Back(mark) => format!("Back({mark})"),
@@ -135,7 +141,7 @@ fn a_step_that_fails_is_told_and_the_path_may_go_on() {
     assert_eq!(told(&mut lowering), ["Again", "Remade", "pass-2", "new"]);
     assert_eq!(lowering.take().unwrap().1, [pass(1), pass(2)]);
     let failed = lowering.follow(INVALID).unwrap_err();
-    assert_eq!(failed.ending(), (Outcome::InvalidIr, "it is not valid".to_owned()));
+    assert_eq!(failed.ending(), (Outcome::InvalidIr, Failure::of("it is not valid".to_owned())));
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use super::construct::End;
 use super::graph::Key;
 use super::operations::Operations;
-use crate::observe::{Effort, Outcome};
+use crate::observe::{Effort, Failure, Outcome};
 use serde::{Deserialize, Serialize};
 
 /// An event on the way down.
@@ -75,7 +75,7 @@ pub enum StepError {
     /// The pass left more operations than this limit.
     Grew(u64),
     /// The pass left what no path can go on with, for this reason.
-    Broken(Outcome, String),
+    Broken(Outcome, Box<Failure>),
 }
 
 impl StepError {
@@ -85,11 +85,13 @@ impl StepError {
     }
 
     /// The outcome of a path that ends with such a step, and the reason.
-    pub fn ending(self) -> (Outcome, String) {
+    pub fn ending(self) -> (Outcome, Failure) {
         match self {
-            StepError::Declined(why) | StepError::Refused(_, why) => (Outcome::Declined, why),
-            StepError::Grew(most) => (Outcome::Incomplete, format!("the module grew past {most} operations")),
-            StepError::Broken(outcome, why) => (outcome, why),
+            StepError::Declined(why) | StepError::Refused(_, why) => (Outcome::Declined, Failure::of(why)),
+            StepError::Grew(most) => {
+                (Outcome::Incomplete, Failure::of(format!("the module grew past {most} operations")))
+            }
+            StepError::Broken(outcome, failure) => (outcome, *failure),
         }
     }
 }

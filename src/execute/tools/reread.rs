@@ -68,6 +68,7 @@ impl Tools {
                     Outcome::Unreadable => words::unreadable(form, &failure.message),
                     _ => words::read_otherwise(form),
                 };
+                failure.said = failure.said.take().filter(|_| outcome == Outcome::Unreadable);
             }
             return Ok(Some(ended));
         }

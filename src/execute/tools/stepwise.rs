@@ -3,7 +3,7 @@
 use super::super::{Limits, StateKey, generic};
 use super::{Finished, GENERIC, STATE, Tools};
 use crate::mlir::refusal;
-use crate::observe::Outcome;
+use crate::observe::{Failure, Outcome};
 use crate::path::descent::{Arrival, Compiler, Descent, Look, Retention};
 use crate::path::event::{Event, StateTrack, StepError};
 use crate::path::graph::Graph;
@@ -71,7 +71,7 @@ pub fn taken(
         Some(line) => StepError::Refused(refusal(line), line.to_owned()),
         None => match tools.failure(input, steps, &finished, folder, limits)? {
             Outcome::Declined => StepError::Declined(finished.complaint()),
-            outcome => StepError::Broken(outcome, finished.complaint()),
+            outcome => StepError::Broken(outcome, Box::new(finished.failure())),
         },
     };
     Ok((finished, Err(error)))
@@ -94,9 +94,9 @@ impl Compiler for Processes<'_> {
 
     fn run(&mut self, module: &mut String, step: &str) -> Result<(), StepError> {
         self.step(module, step).unwrap_or_else(|error| {
-            let why = format!("{error:#}");
+            let failure = Failure::of(format!("{error:#}"));
             self.error = Some(error);
-            Err(StepError::Broken(Outcome::HarnessError, why))
+            Err(StepError::Broken(Outcome::HarnessError, Box::new(failure)))
         })
     }
 
