@@ -198,7 +198,8 @@ impl<'c, 'a> StepChecker<'c, 'a> {
             if let Some(broken) = own.or_else(|| stopped.and_then(|end| end.broken.clone())) {
                 self.arena.push(&Frame::Broken(Box::new(broken)));
             }
-            let failure = Failure::of(words::breach(breach));
+            let fact = Some(Box::new(breach.clone()));
+            let failure = Failure { breach: fact, ..Failure::of(words::breach(breach)) };
             return Err(StepError::Broken(Outcome::Miscompiled, Box::new(failure)));
         }
         let goes_on = is_decided(&own.runs.own) || !is_decided(&base.runs.own);

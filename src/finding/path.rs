@@ -1,11 +1,12 @@
 //! One path of a finding, and what it printed.
 
 use crate::observe::{
-    BrokenRule, Buffer, Element, Expected, Leaked, Outcome, PathReport, StackFrame, StepReport, Subject,
+    Breach, BrokenRule, Buffer, Element, Expected, Leaked, Outcome, PathReport, StackFrame, StepReport,
+    Subject,
 };
 use serde::{Deserialize, Serialize};
 
-/// The facts of one path. The last seven fields are of a path that did not end well.
+/// The facts of one path. The last eight fields are of a path that did not end well.
 ///
 /// Two replays of a finding agree in `outcome` and `steps`. Where the verdict varies, or a crash is in spoiled memory, they may differ in all else.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
@@ -47,6 +48,9 @@ pub struct PathRecord {
     /// The rule that the program breaks there, where it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub broken: Option<BrokenRule>,
+    /// The way in which the module that the step left is not allowed, with the values before it and after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub breach: Option<Box<Breach>>,
 }
 
 impl PathRecord {
@@ -67,6 +71,7 @@ impl PathRecord {
             signal: failure.as_ref().and_then(|failure| failure.signal),
             about: failure.as_ref().and_then(|failure| failure.about),
             broken: failure.as_ref().and_then(|failure| failure.broken.clone()),
+            breach: failure.as_ref().and_then(|failure| failure.breach.clone()),
             frames: failure.map(|failure| failure.frames),
         }
     }

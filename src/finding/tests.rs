@@ -3,7 +3,7 @@
 use super::*;
 use crate::judge::{Against, Detail, Difference, Place, Reason, VerdictKind, Witness};
 use crate::observe::example::{crashed, ok};
-use crate::observe::{Expected, Leaked, Outcome, PathLetter, Subject};
+use crate::observe::{Breach, Expected, Leaked, Outcome, PathLetter, Subject};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -41,7 +41,10 @@ fn full(kind: VerdictKind) -> Finding {
     leaks.effort.interpreted = 1;
     let mut unread = crashed("cse");
     unread.failure.as_mut().expect("it failed").about = Some(Subject::Bytecode);
-    let seen = CaseRecord::of(&verdict, &[leaks, unread.clone()]);
+    let mut wrong = crashed("cse");
+    wrong.failure.as_mut().expect("it failed").breach =
+        Some(Box::new(Breach::Returned { value: 1, element: 2, bits: ["0x3".into(), "0x4".into()] }));
+    let seen = CaseRecord::of(&verdict, &[leaks, unread.clone(), wrong]);
     let expected = Expected {
         shape: vec![2],
         element: Element::I64,

@@ -12,8 +12,8 @@ use crate::case::Case;
 use crate::examine::{Examined, examine};
 use crate::execute::{Executor, Terms};
 use crate::judge::{Reason, Verdict, VerdictKind};
-use crate::path::PathSpec;
 use crate::observe::PathReport;
+use crate::path::PathSpec;
 use crate::program::Syntax;
 use anyhow::Result;
 

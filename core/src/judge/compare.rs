@@ -12,8 +12,8 @@
 //!   between libm and polynomial approximations, and all of these are correct. Where the same of such passes are on both
 //!   paths ([`Floats::Kept`]) there is less to allow for.
 
-use super::difference::{Difference, Place};
 use crate::observe::{Buffer, Effect, Element, PathReport};
+use crate::observe::{Difference, Place};
 use crate::path::catalogue;
 use crate::semantics::Format;
 

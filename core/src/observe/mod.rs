@@ -1,7 +1,9 @@
 //! The facts about one path, with no judgement in them; and in the same terms the outputs that it should show.
 
+mod breach;
 mod buffers;
 mod checks;
+mod difference;
 pub mod example;
 mod expected;
 mod names;
@@ -12,8 +14,10 @@ mod space;
 mod stack;
 mod typed_operation;
 
+pub use breach::Breach;
 pub use buffers::{Buffer, Element};
 pub use checks::{Checks, Relation, StepCheck};
+pub use difference::{Deviation, Difference, Place};
 pub use expected::{Expected, Prescribed};
 pub use names::{PathLetter, path_letter, path_name};
 pub use outcome::{

@@ -1,6 +1,6 @@
 //! Facts about one lowering path.
 
-use super::{Buffer, Checks, Run, Space, StackFrame};
+use super::{Breach, Buffer, Checks, Run, Space, StackFrame};
 use crate::bug::Drawn;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -205,6 +205,9 @@ pub struct Failure {
     /// The rule that is broken, where it is one.
     #[serde(default)]
     pub broken: Option<BrokenRule>,
+    /// The way in which the module that a step left is not allowed, with the values that show it.
+    #[serde(default)]
+    pub breach: Option<Box<Breach>>,
 }
 
 impl Failure {

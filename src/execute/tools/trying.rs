@@ -16,7 +16,9 @@ impl TriesSteps for Tools {
             let (finished, left) = taken(self, PROGRAM, &steps, folder.path(), &trials.limits)?;
             all.push(match left {
                 Ok(()) => Tried::Left(generic::operations(&finished.stdout)),
-                Err(StepError::Broken(outcome, why)) if !finished.ended() => Tried::Lost(outcome, why),
+                Err(StepError::Broken(outcome, failure)) if !finished.ended() => {
+                    Tried::Lost(outcome, failure.message)
+                }
                 Err(error) => Tried::Failed(error),
             });
         }

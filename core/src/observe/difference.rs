@@ -1,7 +1,7 @@
 //! The difference of two results, as a fact: its place and both values. [`crate::words`] makes a sentence of it, with the names
 //! that the two results go by.
 
-use crate::observe::Element;
+use super::Element;
 use serde::{Deserialize, Serialize};
 
 /// The part of two results that differs.

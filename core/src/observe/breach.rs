@@ -1,0 +1,60 @@
+//! A breach of refinement, as a fact: the way in which a run is not allowed by an earlier one, with the values that show it.
+//! [`crate::words`] makes a sentence of it.
+
+use super::{Difference, Rule};
+use serde::{Deserialize, Serialize};
+
+/// A way in which a run is not allowed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Breach {
+    /// The later run is undefined, or uses memory that is not the program's, for this reason.
+    Undefined(String),
+    /// One run gives up by itself, as where an assertion does not hold, and the other does not: what was said.
+    Fault {
+        /// True if the earlier run gives up.
+        earlier: bool,
+        /// The reason it tells.
+        message: String,
+    },
+    /// The outputs differ.
+    Outputs(Difference),
+    /// A value that was returned and defined is poison or undef.
+    Undetermined {
+        /// The number of the value.
+        value: usize,
+        /// The number of the element.
+        element: usize,
+    },
+    /// Values that were returned differ.
+    Returned {
+        /// The number of the value.
+        value: usize,
+        /// The number of the first element that differs.
+        element: usize,
+        /// The bits of both.
+        bits: [String; 2],
+    },
+}
+
+impl Breach {
+    /// The rule of refinement that it breaks, by its identifier; none where the later run breaks one of its own.
+    pub fn rule(&self) -> Option<&'static str> {
+        let rule = match self {
+            Breach::Undefined(_) => return None,
+            Breach::Fault { earlier: true, .. } => GIVES_UP_NO_MORE,
+            Breach::Fault { earlier: false, .. } => GIVES_UP,
+            Breach::Outputs(_) => OTHER_OUTPUTS,
+            Breach::Undetermined { .. } => LOST_VALUE,
+            Breach::Returned { .. } => OTHER_RESULT,
+        };
+        Some(rule.id)
+    }
+}
+
+const GIVES_UP_NO_MORE: Rule =
+    Rule::new("gives_up_no_more", "the earlier run gives up, and the later one does not");
+const GIVES_UP: Rule = Rule::new("gives_up", "the later run gives up, and the earlier one does not");
+const OTHER_OUTPUTS: Rule = Rule::new("other_outputs", "the outputs differ");
+const LOST_VALUE: Rule = Rule::new("lost_value", "a value that was returned and defined is poison or undef");
+const OTHER_RESULT: Rule = Rule::new("other_result", "values that were returned differ");
