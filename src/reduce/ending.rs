@@ -26,8 +26,16 @@ const MACHINERY: [&str; 8] = [
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum PassEnd {
-    /// The words of MLIR or the place where it fell over, without addresses, numbers and types.
+    /// The words of MLIR, without addresses, numbers and types.
     Said(String),
+    /// The place where MLIR fell over and said nothing.
+    Fell {
+        /// The innermost functions of its own, without addresses, numbers and types.
+        functions: Vec<String>,
+        /// Places that no function is known of, where they count.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        places: Vec<String>,
+    },
     /// The fact that lowdiff saw.
     Seen {
         /// The outcome.
@@ -51,7 +59,7 @@ pub fn ending(report: &PathReport) -> Option<PassEnd> {
 
 /// The end of a path, from what was written down of it.
 pub fn ending_of(outcome: Outcome, failure: &Failure) -> PassEnd {
-    let Failure { message, frames, about, broken, .. } = failure;
+    let Failure { about, broken, .. } = failure;
     match outcome {
         Outcome::Miscompiled | Outcome::RoundTrip | Outcome::Timeout | Outcome::OutOfMemory => {
             PassEnd::Seen {
@@ -61,38 +69,44 @@ pub fn ending_of(outcome: Outcome, failure: &Failure) -> PassEnd {
                 operation: broken.as_ref().and_then(|broken| broken.operation.clone()),
             }
         }
-        _ => PassEnd::Said(said(outcome == Outcome::Crash, message, frames)),
+        _ => said(outcome == Outcome::Crash, failure),
     }
 }
 
-fn said(crash: bool, message: &str, frames: &[StackFrame]) -> String {
+fn said(crash: bool, failure: &Failure) -> PassEnd {
+    // A document that does not keep them apart has the words in the message.
+    let words = failure.said.as_deref().unwrap_or(&failure.message);
     let spoken = ["LLVM ERROR", "Assertion", "UNREACHABLE", "terminate"];
-    let silent = crash && !spoken.iter().any(|word| message.contains(word));
-    let place = if silent { place(frames) } else { String::new() };
-    if place.is_empty() { without_varying(message.lines().next().unwrap_or_default()) } else { place }
+    let silent = crash && !spoken.iter().any(|word| words.contains(word));
+    let fell = if silent { fell(&failure.frames) } else { None };
+    fell.unwrap_or_else(|| PassEnd::Said(without_varying(words.lines().next().unwrap_or_default())))
 }
 
 /// True where two versions of MLIR may have ended a path by the same defect.
 pub fn alike_elsewhere(one: &PassEnd, other: &PassEnd) -> bool {
+    use PassEnd::{Fell, Said};
     match (one, other) {
-        (PassEnd::Said(one), PassEnd::Said(other)) => said_alike(one, other),
+        (Said(one), Said(other)) => {
+            let [one, other] = [one, other].map(|words| without_arguments(words));
+            one.is_empty() || other.is_empty() || one == other
+        }
+        (Fell { functions, .. }, Fell { functions: others, .. }) => {
+            // The arguments of a function, and which of two is inlined, differ between versions.
+            let named = |functions: &[String]| -> BTreeSet<String> {
+                functions.iter().map(|function| without_arguments(function)).collect()
+            };
+            is_nameless(one) || is_nameless(other) || !named(functions).is_disjoint(&named(others))
+        }
+        (Said(words), fell @ Fell { .. }) | (fell @ Fell { .. }, Said(words)) => {
+            words.is_empty() || is_nameless(fell)
+        }
         _ => one == other,
     }
 }
 
-/// The arguments of a function, and which of two is inlined, differ between versions; where one of them has no names for its functions,
-/// nothing can be told.
-fn said_alike(one: &str, other: &str) -> bool {
-    let [one, other] = [one, other].map(without_arguments);
-    let functions = |ending: &str| -> BTreeSet<String> {
-        ending.split_whitespace().filter(|word| word.contains("::")).map(str::to_owned).collect()
-    };
-    let nameless = |ending: &str| ending.is_empty() || ending.contains(".so");
-    match (functions(&one), functions(&other)) {
-        _ if nameless(&one) || nameless(&other) => true,
-        (one, other) if !one.is_empty() && !other.is_empty() => !one.is_disjoint(&other),
-        _ => one == other,
-    }
+/// True of a place in a library that has no names for its functions: there nothing can be told.
+fn is_nameless(end: &PassEnd) -> bool {
+    matches!(end, PassEnd::Fell { functions, places } if functions.is_empty() || !places.is_empty())
 }
 
 /// A text without what stands in parentheses.
@@ -117,8 +131,8 @@ fn is_machinery(frame: &StackFrame) -> bool {
 }
 
 /// The place where a pass fell over: the innermost functions of its own. Functions without a name count where none that has one is nearer
-/// than what all passes run under.
-fn place(frames: &[StackFrame]) -> String {
+/// than what all passes run under. None where nothing but the system is on the stack.
+fn fell(frames: &[StackFrame]) -> Option<PassEnd> {
     // LLVM prints a stack from its signal handler, which the system called.
     let printing =
         |frame: &StackFrame| frame.function().is_some_and(|name| name.contains("RunSignalHandlers"));
@@ -130,14 +144,18 @@ fn place(frames: &[StackFrame]) -> String {
     let own: Vec<&StackFrame> = frames[begin..].iter().filter(|frame| !is_of_the_system(frame)).collect();
     let near = own.iter().take_while(|frame| !is_machinery(frame));
     let named: Vec<&str> = near.filter_map(|frame| frame.function()).take(FRAMES).collect();
-    if named.is_empty() {
-        let text = |frame: &&StackFrame| match frame.function() {
-            Some(function) => without_varying(function),
-            None => without_varying(&frame.place()),
-        };
-        return own.iter().take(FRAMES).map(text).collect::<Vec<_>>().join(" ");
+    let mut functions: Vec<String> = named.into_iter().map(without_varying).collect();
+    let mut places = Vec::new();
+    if functions.is_empty() {
+        for frame in own.iter().take(FRAMES) {
+            match frame.function() {
+                Some(function) => functions.push(without_varying(function)),
+                None => places.push(without_varying(&frame.place())),
+            }
+        }
     }
-    named.iter().map(|name| without_varying(name)).collect::<Vec<_>>().join(" ")
+    let is_told = !functions.is_empty() || !places.is_empty();
+    is_told.then_some(PassEnd::Fell { functions, places })
 }
 
 /// A text without numbers, and without what stands between angle brackets or quotation marks.
@@ -178,14 +196,21 @@ mod tests {
     use crate::observe::BrokenRule;
     use crate::observe::example::crashed;
 
-    fn ended(frames: &[&str]) -> String {
+    fn ended(frames: &[&str]) -> PassEnd {
         let mut report = crashed("p");
         report.failure.as_mut().unwrap().frames =
             frames.iter().map(|frame| frame.to_string().into()).collect();
-        match ending(&report).expect("it failed") {
-            PassEnd::Said(said) => said,
-            seen @ PassEnd::Seen { .. } => panic!("{seen:?}"),
-        }
+        ending(&report).expect("it failed")
+    }
+
+    fn fell(functions: &[&str], places: &[&str]) -> PassEnd {
+        let [functions, places] =
+            [functions, places].map(|all| all.iter().map(|text| (*text).to_owned()).collect());
+        PassEnd::Fell { functions, places }
+    }
+
+    fn said(words: &str) -> PassEnd {
+        PassEnd::Said(words.to_owned())
     }
 
     const VISIT: &str =
@@ -204,10 +229,11 @@ mod tests {
     #[test]
     fn one_crash_has_one_ending_whoever_falls_over() {
         let here = ended(&["libMLIR.so.22.1+0x28983ea", VISIT, BLOCK, RUN]);
-        assert_eq!(
-            here,
-            "mlir::Analysis::visitArguments(mlir::Operation*, llvm::ArrayRef) mlir::Analysis::visitBlock(mlir::Block*)"
-        );
+        let functions = [
+            "mlir::Analysis::visitArguments(mlir::Operation*, llvm::ArrayRef)",
+            "mlir::Analysis::visitBlock(mlir::Block*)",
+        ];
+        assert_eq!(here, fell(&functions, &[]));
         let freed =
             ["libc.so.6+0x8aeec", "gsignal (libc.so.6)", "abort (libc.so.6)", "__libc_free (libc.so.6)"];
         assert_eq!(ended(&[&freed[..], &[VISIT, BLOCK, RUN]].concat()), here);
@@ -227,13 +253,16 @@ mod tests {
 
     #[test]
     fn versions_differ_in_arguments_and_in_what_is_inlined() {
-        let new = "mlir::Analysis::visitArguments(mlir::Operation*, llvm::ArrayRef) mlir::Analysis::visitBlock(mlir::Block*)";
-        assert!(said_alike(new, "mlir::Analysis::visitArguments(mlir::Operation*) mlir::Analysis::visit()"));
-        assert!(!said_alike(new, "mlir::Analysis::join(mlir::Operation*)"));
-        assert!(said_alike(new, "libMLIR.so..+xeb"), "nobody knows which function that is");
-        assert!(!said_alike(" op has  operands", " op expects  operands"));
-        assert!(said_alike(" op has  operands", " op has  operands"));
-        assert!(!said_alike(new, "Assertion  failed"));
+        let arguments = "mlir::Analysis::visitArguments(mlir::Operation*, llvm::ArrayRef)";
+        let new = fell(&[arguments, "mlir::Analysis::visitBlock(mlir::Block*)"], &[]);
+        let old = ["mlir::Analysis::visitArguments(mlir::Operation*)", "mlir::Analysis::visit()"];
+        assert!(alike_elsewhere(&new, &fell(&old, &[])));
+        assert!(!alike_elsewhere(&new, &fell(&["mlir::Analysis::join(mlir::Operation*)"], &[])));
+        let nameless = fell(&[], &["libMLIR.so..+xeb"]);
+        assert!(alike_elsewhere(&new, &nameless), "nobody knows which function that is");
+        assert!(!alike_elsewhere(&said(" op has  operands"), &said(" op expects  operands")));
+        assert!(alike_elsewhere(&said(" op has  operands"), &said(" op has  operands")));
+        assert!(!alike_elsewhere(&new, &said("Assertion  failed")));
     }
 
     #[test]
@@ -241,7 +270,11 @@ mod tests {
         let [one, other] = ["libMLIR.so.22.1+0xabc", "libMLIR.so.22.1+0xdef"];
         assert_ne!(ended(&[one, RUN]), ended(&[other, RUN]), "what all passes run under is no place");
         assert_ne!(ended(&[VISIT, RUN]), ended(&[BLOCK, RUN]));
-        assert_eq!(ended(&["abort (libc.so.6)"]), "it fell over", "nothing but the system: what it said");
+        assert_eq!(
+            ended(&["abort (libc.so.6)"]),
+            said("it fell over"),
+            "nothing but the system: what it said"
+        );
     }
 
     #[test]
@@ -257,9 +290,10 @@ mod tests {
         assert_eq!(broken("poison", "used_poison"), broken("poison, at %1", "used_poison"));
         assert_ne!(broken("poison", "used_poison"), broken("poison", "used_undef"));
         // Documents have the words of MLIR as a text.
-        let said = ending(&crashed("p")).expect("it failed");
-        assert_eq!(serde_json::to_value(&said).unwrap(), "mlir::it()");
-        for end in [said, broken("", "used_undef").expect("it failed")] {
+        assert_eq!(serde_json::to_value(said("words")).unwrap(), "words");
+        let fell = ending(&crashed("p")).expect("it failed");
+        assert_eq!(serde_json::to_value(&fell).unwrap(), serde_json::json!({ "functions": ["mlir::it()"] }));
+        for end in [said("words"), fell, broken("", "used_undef").expect("it failed")] {
             let written = serde_json::to_value(&end).unwrap();
             assert_eq!(serde_json::from_value::<PassEnd>(written).unwrap(), end);
         }

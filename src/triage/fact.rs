@@ -180,13 +180,18 @@ fn ended(finding: &Finding) -> Option<PassEnd> {
     let path = finding.seen.paths.iter().find(ends)?;
     let message = path.message.clone()?;
     let (frames, about, broken) = (path.stack().to_vec(), path.about, path.broken.clone());
-    Some(ending_of(path.outcome, &Failure { message, frames, about, broken, ..Failure::default() }))
+    let failure = Failure { said: path.said.clone(), frames, about, broken, ..Failure::of(message) };
+    Some(ending_of(path.outcome, &failure))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::judge::Detail;
+
+    fn fell(function: &str) -> PassEnd {
+        PassEnd::Fell { functions: vec![function.to_owned()], places: Vec::new() }
+    }
 
     #[test]
     fn a_finding_is_told_from_another_one() {
@@ -205,8 +210,8 @@ mod tests {
         assert!(crash.is(&same, "22", None));
         assert!(!crash.is(&finding(VerdictKind::Crash, Some("inline")), "22", None));
         assert!(!crash.is(&finding(VerdictKind::InvalidIr, Some("cse")), "22", None));
-        assert!(crash.is(&same, "head", Some(&PassEnd::Said("mlir::it(long)".into()))), "{:?}", crash.ended);
-        let other = PassEnd::Said("mlir::other(int)".into());
+        assert!(crash.is(&same, "head", Some(&fell("mlir::it(long)"))), "{:?}", crash.ended);
+        let other = fell("mlir::other(int)");
         assert!(!crash.is(&same, "head", Some(&other)), "another crash of the same pass");
         assert!(crash.is(&same, "22", Some(&other)), "spoiled memory falls over anywhere");
         let wrong = Origin { kind: Some(VerdictKind::Mismatch), ..Origin::default() };
