@@ -4,9 +4,11 @@ use super::prefix::Authority;
 use crate::judge::refine::Breach;
 use crate::judge::{Detail, Deviation, Difference};
 use crate::observe::Outcome;
+use serde::{Deserialize, Serialize};
 
 /// The result after a step.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum After {
     /// The fact of a verdict.
     Seen(Detail),

@@ -14,7 +14,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// The result without the step to blame.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Before {
     /// The steps before it do their work.
     #[default]
@@ -40,7 +41,8 @@ pub enum Before {
 }
 
 /// A way round the decisions of bufferization.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum WayRound {
     /// Branches are lifted to scf first.
     LiftedBranches,

@@ -5,7 +5,7 @@ use crate::execute::{Ending, StateRun};
 use crate::judge::{Detail, Floats, VerdictKind, compare, judge};
 use crate::observe::{Element, Ended, Expected, Outcome, PathReport, Prescribed};
 use crate::path::PathSpec;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The result of a beginning of a path that is finished in a good way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -78,7 +78,8 @@ impl Judged {
 }
 
 /// The one whose results are held to be right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Authority {
     /// The reference semantics.
     Semantics,

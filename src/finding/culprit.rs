@@ -1,11 +1,12 @@
 //! The pass to blame, as a finding's document has it.
 
 use super::Mlir;
+use crate::blame::{After, Before};
 use crate::observe::{Ended, PathLetter};
 use crate::path::pipeline::pass_name;
 use serde::{Deserialize, Serialize};
 
-/// The pass to blame. What hangs on the path (`pipeline`, `path`, `step`, `before`, `after`) is absent where only the pass is known: it was
+/// The pass to blame. What hangs on the path (`pipeline`, `path`, `step`, `before`, `after` and their facts) is absent where only the pass is known: it was
 /// named on what the finding was reduced to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -27,6 +28,12 @@ pub struct CulpritRecord {
     /// The result after it, for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
+    /// The fact of `before`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before_fact: Option<Before>,
+    /// The fact of `after`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after_fact: Option<After>,
     /// The early end of the path after it, where there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<Ended>,

@@ -1,6 +1,7 @@
 //! The document is the type: what is written is read as it was, and what the type does not have is refused by its key.
 
 use super::*;
+use crate::blame::{After, Authority, Before, WayRound};
 use crate::judge::{Against, Detail, Difference, Place, Reason, VerdictKind, Witness};
 use crate::observe::example::{crashed, ok};
 use crate::observe::{Breach, Expected, Leaked, Outcome, PathLetter, Subject};
@@ -61,6 +62,8 @@ fn full(kind: VerdictKind) -> Finding {
         step: Some(3),
         before: Some("right".into()),
         after: Some("wrong".into()),
+        before_fact: Some(Before::GoneRound(Authority::Path(1), WayRound::Copies)),
+        after_fact: Some(After::EveryWay { ways: 2, first: Box::new(After::Seen(Detail::Equal)) }),
         ended: unread.ended(),
         alone: true,
         met: vec!["sccp".into()],

@@ -19,6 +19,8 @@ pub fn summary(culprit: &Culprit) -> finding::CulpritRecord {
         step: Some(culprit.step),
         before: Some(before(&culprit.before)),
         after: Some(after(&culprit.after)),
+        before_fact: Some(culprit.before.clone()),
+        after_fact: Some(culprit.after.clone()),
         ended: culprit.ended.clone(),
         alone: !culprit.alone.is_empty(),
         met: culprit.met.clone(),
